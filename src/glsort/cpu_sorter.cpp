@@ -1,0 +1,72 @@
+#include <fmt/format.h>
+
+#include <glsort/cpu_sorter.h>
+#include <glsort/error.h>
+#include <glsort/exec/cpu_executor.h>
+#include <glsort/stream/scheduler.h>
+
+namespace glsort {
+
+class CpuSorter::Implementation {
+  public:
+    explicit Implementation(const PlanRequest& request) : request_(request) {
+        if (request_.backend == Backend::automatic) request_.backend = Backend::cpu;
+        prepare(0);
+    }
+
+    void begin(std::span<std::uint32_t> keys, std::span<std::uint32_t> values) {
+        const bool payload = request_.payload.kind != Payload::Kind::none;
+        if (keys.size() > 0xffffffffu)
+            throw Error(fmt::format("CpuSorter: {} keys exceed the limit of 2^32-1", keys.size()));
+        if (payload ? values.size() != keys.size() : !values.empty())
+            throw Error(fmt::format("CpuSorter: {} values for {} keys with payload {}",
+                                    values.size(), keys.size(), to_string(request_.payload)));
+        prepare(static_cast<std::uint32_t>(keys.size()));
+        executor_.bind(scheduler_.program().stream("keys"), keys);
+        if (payload) executor_.bind(scheduler_.program().stream("values"), values);
+    }
+
+    CpuExecutor executor_;
+    Scheduler scheduler_{executor_};
+
+  private:
+    void prepare(std::uint32_t n) {
+        request_.n = n;
+        request_.capacity = n;
+        scheduler_.prepare(plan(request_), request_.limits);
+    }
+
+    PlanRequest request_;
+};
+
+CpuSorter::CpuSorter(const PlanRequest& request)
+    : implementation_(std::make_unique<Implementation>(request)) {
+    if (request.input != Medium::buffer || request.output != Medium::buffer)
+        throw Error("CpuSorter: sorts host memory in place; input and output must be buffers");
+}
+CpuSorter::~CpuSorter() = default;
+CpuSorter::CpuSorter(CpuSorter&&) noexcept = default;
+CpuSorter& CpuSorter::operator=(CpuSorter&&) noexcept = default;
+
+void CpuSorter::sort(std::span<std::uint32_t> keys, std::span<std::uint32_t> values) {
+    implementation_->begin(keys, values);
+    implementation_->scheduler_.run();
+}
+
+void CpuSorter::begin(std::span<std::uint32_t> keys, std::span<std::uint32_t> values) {
+    implementation_->begin(keys, values);
+}
+
+bool CpuSorter::step() { return implementation_->scheduler_.step(); }
+
+std::size_t CpuSorter::steps_done() const { return implementation_->scheduler_.done(); }
+
+std::vector<std::uint32_t> CpuSorter::read(StreamId stream) {
+    return implementation_->scheduler_.read(stream);
+}
+
+const StreamProgram& CpuSorter::program() const { return implementation_->scheduler_.program(); }
+
+std::uint64_t CpuSorter::comparisons() const { return implementation_->executor_.comparisons(); }
+
+}  // namespace glsort

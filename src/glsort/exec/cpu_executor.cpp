@@ -1,0 +1,78 @@
+#include <fmt/format.h>
+
+#include <glsort/error.h>
+#include <glsort/exec/cpu_executor.h>
+#include <glsort/stream/cpu_invocation.h>
+
+namespace glsort {
+void CpuExecutor::bind(StreamId id, std::span<std::uint32_t> words) {
+    const Stream& stream = program_->streams.at(id);
+    if (words.size() * 4 < stream.bytes())
+        throw Error(fmt::format("CpuExecutor::bind: {} words for stream {}, which takes {}",
+                                words.size(), stream.name, stream.bytes() / 4));
+    // The first copy of a stream has the number of the stream.
+    storages_.at(id) = words.first(static_cast<std::size_t>(stream.bytes() / 4));
+}
+
+void CpuExecutor::resolve(const StreamProgram& program, const Schedule& schedule) {
+    program_ = &program;
+    schedule_ = &schedule;
+    comparisons_ = 0;
+    memory_.resize(schedule.storages.size());
+    storages_.assign(schedule.storages.size(), {});
+    for (std::size_t i = 0; i < schedule.storages.size(); ++i) {
+        const Stream& stream = program.streams[schedule.storages[i].stream];
+        if (stream.role != StreamRole::scratch) continue;
+        memory_[i].resize(static_cast<std::size_t>(stream.bytes() / 4));
+        storages_[i] = memory_[i];
+    }
+}
+
+void CpuExecutor::run(std::size_t first, std::size_t last) {
+    for (std::size_t number = first; number < last; ++number) {
+        const Op& op = program_->ops[number];
+        const ScheduledOp& scheduled = schedule_->ops[number];
+        const auto view = [&](std::size_t storage) {
+            const Stream& stream = program_->streams[schedule_->storages[storage].stream];
+            return CpuInvocation::View{storages_[storage], stream.words, stream.elements_per_record,
+                        stream.name.c_str()};
+        };
+        // Ports in the order of `input_ports` and `output_ports`: kernel, load chunk, store chunk.
+        CpuInvocation kernel(op);
+        CpuInvocation load(op);
+        CpuInvocation store(op);
+        const std::size_t own_inputs = op.kernel->inputs.size() - (op.load ? 1 : 0);
+        const std::size_t load_inputs = op.load ? op.load->inputs.size() : 0;
+        for (std::size_t i = 0; i < scheduled.reads.size(); ++i) {
+            CpuInvocation& reader = i < own_inputs                 ? kernel
+                                 : i < own_inputs + load_inputs ? load
+                                                                : store;
+            reader.inputs.push_back(view(scheduled.reads[i]));
+        }
+        const std::size_t own_outputs = op.kernel->outputs.size() - (op.store ? 1 : 0);
+        for (std::size_t i = 0; i < scheduled.writes.size(); ++i)
+            (i < own_outputs ? kernel : store).outputs.push_back(view(scheduled.writes[i]));
+        if (op.load) kernel.load = &load;
+        if (op.store) kernel.store = &store;
+
+        for (const Block& block : op.domain.blocks()) {
+            for (std::uint32_t instance = block.begin; instance < block.end; ++instance) {
+                kernel.instance = instance;
+                op.kernel->cpu(kernel);
+            }
+        }
+        comparisons_ += kernel.comparisons;
+    }
+}
+
+std::vector<std::uint32_t> CpuExecutor::read(std::size_t storage, std::uint32_t records) {
+    const Stream& stream = program_->streams[schedule_->storages.at(storage).stream];
+    const std::size_t words = std::size_t{records} * stream.elements_per_record * stream.words;
+    const std::span<std::uint32_t> memory = storages_[storage];
+    if (words > memory.size())
+        throw Error(fmt::format("CpuExecutor::read: stream {} has no memory for {} records",
+                                stream.name, records));
+    return {memory.begin(), memory.begin() + static_cast<std::ptrdiff_t>(words)};
+}
+
+}  // namespace glsort

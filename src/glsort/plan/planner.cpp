@@ -1,0 +1,82 @@
+#include <fmt/format.h>
+
+#include <glsort/error.h>
+#include <glsort/plan/bitonic.h>
+#include <glsort/planner.h>
+
+namespace glsort {
+namespace {
+
+/// An algorithm's variant, and the function that plans it.
+struct Entry {
+    std::string_view name;
+    std::string_view variant;
+    std::string_view summary;
+    bool portable;
+    void (*plan)(SortFrame&);
+};
+
+constexpr Entry entries[] = {
+    {"bitonic", "step", "bitonic sorting network, one step an op (Batcher 1968)", true,
+     plan_bitonic_step},
+};
+
+const Entry& find(const AlgorithmChoice& choice) {
+    for (const Entry& entry : entries)
+        if (entry.name == choice.name && entry.variant == choice.variant) return entry;
+    throw Error(fmt::format("plan: {}:{} is not an algorithm", choice.name, choice.variant));
+}
+
+}  // namespace
+
+const std::vector<Algorithm>& algorithms() {
+    static const std::vector<Algorithm> all = [] {
+        std::vector<Algorithm> list;
+        for (const Entry& entry : entries) {
+            if (list.empty() || list.back().name != entry.name)
+                list.push_back({std::string(entry.name), {}});
+            list.back().variants.push_back(
+                {std::string(entry.variant), std::string(entry.summary), entry.portable});
+        }
+        return list;
+    }();
+    return all;
+}
+
+AlgorithmChoice choose_algorithm(std::string_view text) {
+    if (text == "automatic") text = "bitonic";
+    const std::string_view name = text.substr(0, text.find(':'));
+    const std::string_view variant = name.size() == text.size() ? "" : text.substr(name.size() + 1);
+    std::string known;
+    for (const Entry& entry : entries) {
+        if (entry.name == name && (name.size() == text.size() || entry.variant == variant))
+            return {std::string(entry.name), std::string(entry.variant), entry.portable};
+        known += fmt::format("{}{}:{}", known.empty() ? "" : ", ", entry.name, entry.variant);
+    }
+    throw Error(fmt::format("algorithm '{}' is unknown; it is automatic or one of {}", text, known));
+}
+
+StreamProgram plan(const PlanRequest& request) {
+    const AlgorithmChoice choice = choose_algorithm(request.algorithm);
+    PlanRequest resolved = request;
+    if (resolved.capacity == 0) resolved.capacity = resolved.n;
+    if (resolved.backend == Backend::automatic)
+        resolved.backend = choice.portable ? Backend::fragment : Backend::compute;
+    if (resolved.backend == Backend::fragment && !choice.portable)
+        throw Error(fmt::format("plan: {}:{} does not run on the fragment backend", choice.name,
+                                choice.variant));
+    if (resolved.n > resolved.capacity)
+        throw Error(fmt::format("plan: n {} exceeds the capacity {}", resolved.n,
+                                resolved.capacity));
+    if (key_bytes(resolved.key) != 4)
+        throw Error(fmt::format("plan: {}:{} takes keys u32, i32 or f32, not {}", choice.name,
+                                choice.variant, to_string(resolved.key)));
+    if (resolved.payload.kind == Payload::Kind::bytes && resolved.payload.size != 4)
+        throw Error(fmt::format("plan: a payload is none, index or 4 bytes, not {} bytes",
+                                resolved.payload.size));
+    SortFrame frame(resolved, choice);
+    find(choice).plan(frame);
+    return frame.finish();
+}
+
+}  // namespace glsort

@@ -1,0 +1,60 @@
+#pragma once
+
+#include <glsort/stream/program.h>
+
+#include <string>
+#include <vector>
+
+namespace glsort {
+
+/// What a program is asked to do. The defaults are those of `glsort plan`.
+struct PlanRequest {
+    std::uint32_t n = 0;  ///< Elements to sort.
+    /// The largest `n` that will use the same storage; the layout is made for it. 0: `n`.
+    std::uint32_t capacity = 0;
+    KeyType key = KeyType::u32;
+    Payload payload = Payload::index();
+    Order order = Order::ascending;
+    /// `NAME` or `NAME:VARIANT` of `algorithms()`, or `automatic`.
+    std::string algorithm = "automatic";
+    /// `automatic`: fragment, or compute where the algorithm needs it.
+    Backend backend = Backend::automatic;
+    Layout layout = Layout::row_wise;
+    /// Where the caller's keys and values are, and where they shall be. Two buffers mean in place.
+    Medium input = Medium::buffer;
+    Medium output = Medium::buffer;
+    Limits limits;
+};
+
+/// An algorithm, as it is chosen by name.
+struct Algorithm {
+    struct Variant {
+        std::string name;
+        std::string summary;  ///< One line, with the source.
+        bool portable = true; ///< Whether the fragment backend can run it.
+    };
+    std::string name;
+    std::vector<Variant> variants;  ///< The first is the default.
+};
+
+/// All algorithms, in the order they are listed to people.
+const std::vector<Algorithm>& algorithms();
+
+/// An algorithm and a variant of it that both exist.
+struct AlgorithmChoice {
+    std::string name;
+    std::string variant;
+    bool portable = true;
+};
+
+/// Resolves `automatic`, `NAME` or `NAME:VARIANT`. Throws `Error` with the names there are.
+AlgorithmChoice choose_algorithm(std::string_view text);
+
+/// Makes the stream program that `request` asks for: pure, no context needed.
+///
+/// Throws `Error` for an algorithm or variant that is unknown, for a key type or payload the
+/// algorithm does not take, and for `n` above the capacity. The program is valid (validate.h) but
+/// for limits: those are checked where it is scheduled. Cost: linear in the ops.
+StreamProgram plan(const PlanRequest& request);
+
+}  // namespace glsort

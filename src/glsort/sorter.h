@@ -1,0 +1,198 @@
+#pragma once
+
+#include <glsort/error.h>
+#include <glsort/planner.h>
+#include <glsort/spec.h>
+#include <glsort/stream/program.h>
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+/// Sorting inside the caller's OpenGL context.
+
+namespace glsort {
+
+/// What `getProcAddress` functions return and are: `eglGetProcAddress`, `glfwGetProcAddress` and
+/// their like fit as they are.
+using GlProcedure = void (*)();
+using GetProcAddress = GlProcedure (*)(const char* name);
+
+/// What becomes of the OpenGL state that a sort needs for itself.
+enum class StatePolicy {
+    restore,  ///< Saved and restored: the context is as it was. Costs queries at every call.
+    caller_resets,  ///< Left as the sort left it: `clobbered_state` names it. No queries, so names
+                    ///< and sizes of buffers and textures are not checked either.
+};
+
+/// Who reads the result next: places the final barrier. Combine with `|`.
+enum class Readers : std::uint32_t {
+    none = 0,
+    vertex = 1,     ///< As vertex attributes.
+    index = 2,      ///< As element indices.
+    storage = 4,    ///< In shaders, as a storage buffer.
+    uniform = 8,    ///< In shaders, as a uniform buffer.
+    texture = 16,   ///< In shaders, as a texture or image.
+    indirect = 32,  ///< As indirect draw or dispatch parameters.
+    transfer = 64,  ///< By copies, mapping or read-back.
+    all = 127,
+};
+constexpr Readers operator|(Readers a, Readers b) {
+    return static_cast<Readers>(static_cast<std::uint32_t>(a) | static_cast<std::uint32_t>(b));
+}
+constexpr bool operator&(Readers a, Readers b) {
+    return (static_cast<std::uint32_t>(a) & static_cast<std::uint32_t>(b)) != 0;
+}
+
+/// A part of a caller's buffer: from byte `offset` on, as long as the call needs. The offset is a
+/// multiple of the element's size; no other alignment is asked for.
+struct BufferSlice {
+    std::uint32_t name = 0;  ///< Of a buffer object.
+    std::uint64_t offset = 0;
+};
+
+/// A caller's 2D texture, one element a texel, level 0: element i at the texel that `layout` says.
+/// Keys are the first channel, values the second, as raw bits.
+struct TextureView {
+    std::uint32_t name = 0;    ///< Of a GL_TEXTURE_2D, GL_R32UI (keys) or GL_RG32UI (keys, values).
+    std::uint32_t width = 0;   ///< Texels.
+    std::uint32_t height = 0;  ///< Texels.
+    Layout layout = Layout::row_wise;
+};
+
+/// What a sorter is made for.
+struct SortSpec {
+    KeyType key = KeyType::u32;
+    Payload payload = Payload::index();
+    Order order = Order::ascending;
+    /// `NAME`, `NAME:VARIANT` (planner.h) or `automatic`.
+    std::string algorithm = "automatic";
+    /// `fragment` needs OpenGL 3.3 or OpenGL ES 3.0; `compute` OpenGL 4.3 or OpenGL ES 3.1;
+    /// `automatic` takes compute where it is there. `cpu` is CpuSorter's.
+    Backend backend = Backend::automatic;
+    std::uint32_t capacity = 0;  ///< The largest count of a sort, in elements; above 0.
+    /// Of the library's own textures, and of those that `texture_for` describes.
+    Layout layout = Layout::row_wise;
+    Medium input = Medium::buffer;
+    Medium output = Medium::buffer;  ///< From buffers to buffers sorts in place.
+    /// With `output` a texture: the sorter holds that texture itself, for `sort_to_texture`.
+    bool own_output = false;
+    StatePolicy state = StatePolicy::restore;
+    /// Every op becomes a debug group (KHR_debug) named after it, for frame debuggers.
+    bool debug_groups = false;
+};
+
+/// What one sort works on. Which members count follows from the specification.
+struct SortArguments {
+    BufferSlice keys;    ///< `input` a buffer.
+    BufferSlice values;  ///< Buffers, with a payload: read and written, or written (index).
+    TextureView input;   ///< `input` a texture.
+    TextureView output;  ///< `output` a texture, unless `own_output`.
+    std::uint32_t count = 0;  ///< Elements: 0 ... capacity.
+};
+
+/// Sorts keys, or keys and values, in GPU memory. Everything is allocated and compiled at
+/// construction; a sort only issues commands: it never waits for the GPU, never reads back, and for
+/// a count like the last one's allocates nothing.
+///
+/// Stable; the result is the same bits on every backend.
+///
+/// Needs the context that was current at construction (or one that shares its objects and is of the
+/// same version, for all but framebuffers and vertex arrays: so use one context) current at every
+/// call and at destruction. Several sorters and several contexts may live at once; a sorter is not
+/// for two threads at a time.
+///
+/// The caller must not have a transform feedback active on OpenGL 3.3 (later it is paused and
+/// resumed), nor conditional rendering. Active queries count the library's primitives and samples.
+class Sorter {
+  public:
+    /// Compiles and allocates for `spec`. `get_proc_address` belongs to the current context.
+    ///
+    /// Throws `Error` where no context is current or it is too old, for a specification that the
+    /// algorithm or the backend cannot do, and for a capacity that the device cannot hold.
+    Sorter(const SortSpec& spec, GetProcAddress get_proc_address);
+    ~Sorter();
+    Sorter(Sorter&&) noexcept;
+    Sorter& operator=(Sorter&&) noexcept;
+
+    /// Sorts `arguments.count` elements. `readers` says who reads the result next.
+    ///
+    /// Throws `Error`, with nothing changed, for: a count above the capacity; an offset that is not
+    /// a multiple of the element's size, or with the count reaches past the buffer's end; a name
+    /// that is not a buffer (a 2D texture); keys and values that overlap; an input texture that is
+    /// also the output; a texture of another format, or too small for the count.
+    ///
+    /// Cost: `cost(program(count))` on the GPU. A count other than the last one's is planned anew,
+    /// into the same storage: some microseconds an op.
+    void sort(const SortArguments& arguments, Readers readers = Readers::all);
+
+    /// Keys in a buffer, in place (payload none).
+    void sort(BufferSlice keys, std::uint32_t count, Readers readers = Readers::all) {
+        sort({.keys = keys, .values = {}, .input = {}, .output = {}, .count = count}, readers);
+    }
+    /// Keys and values in buffers, in place.
+    void sort(BufferSlice keys, BufferSlice values, std::uint32_t count,
+              Readers readers = Readers::all) {
+        sort({.keys = keys, .values = values, .input = {}, .output = {}, .count = count}, readers);
+    }
+    /// From a texture to a texture.
+    void sort(const TextureView& input, const TextureView& output, std::uint32_t count,
+              Readers readers = Readers::all) {
+        sort({.keys = {}, .values = {}, .input = input, .output = output, .count = count}, readers);
+    }
+
+    /// Sorts as `sort` does, into the sorter's own texture (`own_output`), and returns that: valid
+    /// until the next sort. Read element i there with `texelFetch` at `texel_of(layout, i)`.
+    TextureView sort_to_texture(const SortArguments& arguments, Readers readers = Readers::texture);
+
+    /// Begins a sort to be made step by step. Other calls of `sort` and `begin` end it. Checks as
+    /// `sort` does.
+    void begin(const SortArguments& arguments);
+    /// Runs the next op of the sort begun. False, and nothing runs, where all are done.
+    bool step();
+    /// The number of ops run since `begin`.
+    std::size_t steps_done() const;
+    /// What a stream of the program holds now, word by word in stream order. Waits for the GPU.
+    std::vector<std::uint32_t> read(StreamId stream);
+
+    /// The program that sorts `count` elements here: print it (stream/print.h), cost it
+    /// (stream/schedule.h). Throws `Error` for a count above the capacity.
+    StreamProgram program(std::uint32_t count) const;
+
+    /// The shape of a texture for `count` elements that the sorter reads and writes fastest; its
+    /// name is 0. Any other width does as well.
+    TextureView texture_for(std::uint32_t count) const;
+
+    const SortSpec& spec() const;     ///< As given, with `algorithm` and `backend` resolved.
+    std::uint64_t scratch_bytes() const;  ///< GPU memory that the sorter holds.
+
+  private:
+    class Implementation;
+    std::unique_ptr<Implementation> implementation_;
+};
+
+/// The OpenGL state that a sort changes under `StatePolicy::caller_resets`, in words, an item each.
+const std::vector<std::string_view>& clobbered_state(Backend backend);
+
+/// What a context offers.
+struct ContextReport {
+    struct Offer {
+        Backend backend = Backend::fragment;
+        bool available = false;
+        std::string reason;  ///< What it stands on, or what is missing.
+    };
+    std::string renderer;
+    std::string version;
+    std::string shading_language;
+    Limits limits;
+    std::vector<Offer> offers;  ///< fragment, compute, cpu.
+    Backend automatic = Backend::fragment;  ///< What `Backend::automatic` becomes.
+    std::string automatic_reason;
+};
+
+/// Asks the current context. Throws `Error` where none is current or it is too old for any backend.
+ContextReport describe_context(GetProcAddress get_proc_address);
+
+}  // namespace glsort

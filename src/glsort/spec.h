@@ -1,0 +1,67 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+/// What to sort, and where: plain values without OpenGL, shared by the planners, the sorters and
+/// the programs.
+
+namespace glsort {
+
+/// Keys are bits in memory. Ascending, floats go -Inf ... -0, +0 ... +Inf, then every NaN (ordered
+/// among themselves by their code); they are handled as bits only and come back bit for bit.
+enum class KeyType { u32, i32, f32, u64, i64, f64 };
+
+/// `descending` is the exact reverse of the order of the keys; equal keys keep their input order
+/// under both.
+enum class Order { ascending, descending };
+
+/// Where a stream program runs. `automatic` is resolved at construction.
+enum class Backend { automatic, fragment, compute, cpu };
+
+/// How the 1D index of a record maps to a texel of a 2D texture (GPU-ABiSort, section 6.2).
+enum class Layout { row_wise, z_order };
+
+/// Where the caller's keys and values live.
+enum class Medium { buffer, texture };
+
+/// What travels with a key.
+struct Payload {
+    enum class Kind {
+        none,   ///< Keys only.
+        index,  ///< The position of the key in the input, written by the sort: 4 bytes.
+        bytes,  ///< A value of the caller's, moved with its key.
+    };
+    Kind kind = Kind::index;
+    std::uint32_t size = 4;  ///< Bytes a value has in memory; 0 for `none`, 4 for `index`.
+
+    static constexpr Payload none() { return {Kind::none, 0}; }
+    static constexpr Payload index() { return {Kind::index, 4}; }
+    static constexpr Payload bytes(std::uint32_t size) { return {Kind::bytes, size}; }
+    friend bool operator==(const Payload&, const Payload&) = default;
+};
+
+/// Bytes of a key in memory: 4 or 8.
+constexpr std::uint32_t key_bytes(KeyType type) {
+    return type == KeyType::u64 || type == KeyType::i64 || type == KeyType::f64 ? 8 : 4;
+}
+
+/// The names used on the command line, in JSON and in messages: `u32`, `ascending`, `fragment`,
+/// `z-order`, `buffer`; a payload is `none`, `index` or its size in bytes.
+std::string_view to_string(KeyType type);
+std::string_view to_string(Order order);
+std::string_view to_string(Backend backend);
+std::string_view to_string(Layout layout);
+std::string_view to_string(Medium medium);
+std::string to_string(const Payload& payload);
+
+/// The inverse of `to_string`. Throws `Error` with the text, and the names that are accepted.
+KeyType key_type_from_string(std::string_view text);
+Order order_from_string(std::string_view text);
+Backend backend_from_string(std::string_view text);
+Layout layout_from_string(std::string_view text);
+Medium medium_from_string(std::string_view text);
+Payload payload_from_string(std::string_view text);
+
+}  // namespace glsort

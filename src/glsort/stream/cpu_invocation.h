@@ -1,0 +1,90 @@
+#pragma once
+
+#include <cstdint>
+#include <glsort/stream/program.h>
+#include <span>
+#include <vector>
+
+namespace glsort {
+
+/// What a kernel's cpu body, or a chunk's, sees: its ports by number, its parameters, its own
+/// number. Every access is checked against the end of the stream.
+class CpuInvocation {
+  public:
+    /// A stream's memory.
+    struct View {
+        std::span<std::uint32_t> memory;
+        std::uint32_t words = 1;
+        std::uint32_t elements_per_record = 1;
+        const char* name = "";
+
+        std::uint32_t* element(std::uint32_t index) const {
+            const std::size_t first = std::size_t{index} * words;
+            if (first + words > memory.size()) throw_past_end(*this, index);
+            return memory.data() + first;
+        }
+    };
+
+    explicit CpuInvocation(const Op& op) : op_(&op) {}
+
+    /// The number of the record (or group) this invocation is for.
+    std::uint32_t instance = 0;
+    /// Comparisons of elements made so far.
+    std::uint64_t comparisons = 0;
+
+    std::uint32_t parameter(std::size_t number) const { return op_->parameters[number]; }
+
+    /// Element `index` of input `port`: through the load chunk where port 0 is replaced.
+    Element read(std::size_t port, std::uint32_t index) {
+        if (load != nullptr && port-- == 0) return op_->load->load(*load, index);
+        const View& view = inputs[port];
+        const std::uint32_t* words = view.element(index);
+        Element value{};
+        for (std::uint32_t i = 0; i < view.words; ++i) value[i] = words[i];
+        return value;
+    }
+
+    /// Element `k` of the instance's record in output `port`: through the store chunk where port 0
+    /// is replaced.
+    void write(std::size_t port, std::uint32_t k, const Element& value) {
+        if (store != nullptr && port-- == 0) {
+            store->instance = instance;
+            return op_->store->store(*store, instance, value);
+        }
+        scatter(port, instance * outputs[port].elements_per_record + k, value);
+    }
+
+    /// Element `index` of output `port`.
+    void scatter(std::size_t port, std::uint32_t index, const Element& value) {
+        const View& view = outputs[port];
+        std::uint32_t* words = view.element(index);
+        for (std::uint32_t i = 0; i < view.words; ++i) words[i] = value[i];
+    }
+
+    /// Adds `value` to the first word of element `index` of output `port`; returns the sum before.
+    std::uint32_t add(std::size_t port, std::uint32_t index, std::uint32_t value) {
+        std::uint32_t& word = *outputs[port].element(index);
+        const std::uint32_t before = word;
+        word += value;
+        return before;
+    }
+
+    /// The order of all comparison sorts: by the first word, then by the second. Counts.
+    bool precedes(const Element& a, const Element& b) {
+        ++comparisons;
+        return a[0] < b[0] || (a[0] == b[0] && a[1] < b[1]);
+    }
+
+    // Set up by the executor.
+    std::vector<View> inputs;
+    std::vector<View> outputs;
+    CpuInvocation* load = nullptr;   ///< Stands for input 0 where set.
+    CpuInvocation* store = nullptr;  ///< Stands for output 0 where set.
+
+  private:
+    [[noreturn]] static void throw_past_end(const View& view, std::uint32_t index);
+
+    const Op* op_;
+};
+
+}  // namespace glsort

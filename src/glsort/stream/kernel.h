@@ -1,0 +1,96 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+/// Kernels: functions that an operation runs once for every record of a substream, or once for
+/// every group of invocations (GPU-ABiSort, section 3.1 and appendix A).
+///
+/// A kernel is declared here, specified by its `cpu` body, and implemented for the GPU by the GLSL
+/// body of the same name in shaders/. All three backends give the same bits in every `specified`
+/// output.
+
+namespace glsort {
+
+/// An element of a stream: as many 32-bit words as its stream has, the others zero.
+using Element = std::array<std::uint32_t, 4>;
+
+/// How an instance reaches the elements of a stream.
+enum class Access {
+    linear,   ///< Reads or writes the record that has the number of the instance.
+    gather,   ///< Reads any element.
+    scatter,  ///< Writes any element; compute and cpu only.
+    shared,   ///< Reads and writes any element, by atomics; compute and cpu only.
+};
+
+/// A stream parameter of a kernel. The GLSL body reaches it by the functions named after it:
+/// `NAME_read`, `NAME_gather`, `NAME_write`, `NAME_scatter`, `NAME_add` (shaders/README.md).
+struct Port {
+    std::string name;
+    Access access = Access::linear;
+    std::uint32_t words = 1;  ///< 32-bit words of an element that the kernel uses, 1 to 4.
+    /// Elements that one instance reads or writes at the most: what the plan's cost counts.
+    std::uint32_t elements = 1;
+    /// Outputs: compared with cpu after the op. False for scratch whose bits may differ from run to
+    /// run (look-back state, say).
+    bool specified = true;
+};
+
+/// An integer that an op hands to its kernel, `op_NAME` in GLSL.
+struct Parameter {
+    enum class Kind {
+        number,  ///< A plain unsigned integer.
+        index,   ///< A mask or index over record numbers, carried as a texel by the fragment
+                 ///< backend (GPU-ABiSort, section 6.2.2).
+    };
+    std::string name;
+    Kind kind = Kind::number;
+};
+
+class CpuInvocation;
+
+/// The load or store function of a kernel, where that is replaceable: the first kernel of a program
+/// reads its port 0 through a load chunk, the last one writes its port 0 through a store chunk.
+/// Key conversion lives there. GLSL: `shaders/NAME.glsl`, with a `#line` numbering of its own.
+struct Chunk {
+    std::string name;
+    std::vector<Port> inputs;
+    std::vector<Port> outputs;
+    /// Preprocessor definitions the GLSL needs, name and value.
+    std::vector<std::pair<std::string, std::string>> defines;
+    /// Returns the element `index` that the kernel reads; load chunks only.
+    std::function<Element(CpuInvocation&, std::uint32_t index)> load;
+    /// Takes the element that instance `index` writes; store chunks only.
+    std::function<void(CpuInvocation&, std::uint32_t index, const Element&)> store;
+};
+
+struct Kernel {
+    std::string name;  ///< Also the stem of its GLSL file.
+    std::vector<Port> inputs;
+    std::vector<Port> outputs;
+    std::vector<Parameter> parameters;
+    /// Preprocessor definitions that make this variant of the body, name and value.
+    std::vector<std::pair<std::string, std::string>> defines;
+    /// Elements an instance writes to each linear output: those of one record.
+    std::uint32_t elements_per_instance = 1;
+    /// Invocations that share memory and barriers. 1: instances are independent, an op's domain
+    /// counts them. Above 1 (compute and cpu only): an op's domain counts groups, and the cpu body
+    /// is called once a group.
+    std::uint32_t group_size = 1;
+    /// 32-bit words of memory that a group shares.
+    std::uint32_t shared_words = 0;
+    /// Moved by a transfer of the backend (pixel unpack, say) instead of a shader.
+    bool transfer = false;
+    /// The specification: what one instance, or one group, does.
+    std::function<void(CpuInvocation&)> cpu;
+
+    /// Whether the fragment backend can run it: no groups, no scatter, no atomics.
+    bool portable() const;
+};
+
+}  // namespace glsort

@@ -1,0 +1,90 @@
+#include <algorithm>
+#include <bit>
+#include <glsort/stream/layout.h>
+
+namespace glsort {
+namespace {
+
+void append_row_wise(std::vector<Rectangle>& out, std::uint32_t width, std::uint32_t begin,
+                     std::uint32_t end) {
+    const std::uint32_t first_row = begin / width;
+    const std::uint32_t last_row = (end - 1) / width;
+    const std::uint32_t first_x = begin % width;
+    const std::uint32_t last_x = (end - 1) % width + 1;
+    if (first_row == last_row) {
+        out.push_back({first_x, first_row, last_x, first_row + 1});
+        return;
+    }
+    std::uint32_t full_begin = first_row;
+    std::uint32_t full_end = last_row + 1;
+    if (first_x > 0) {
+        out.push_back({first_x, first_row, width, first_row + 1});
+        ++full_begin;
+    }
+    if (last_x < width) --full_end;
+    if (full_begin < full_end) out.push_back({0, full_begin, width, full_end});
+    if (last_x < width) out.push_back({0, last_row, last_x, last_row + 1});
+}
+
+/// Joins `next` to the last rectangle of `out` where the two share a whole side.
+void append_joined(std::vector<Rectangle>& out, const Rectangle& next) {
+    if (!out.empty()) {
+        Rectangle& last = out.back();
+        if (last.y0 == next.y0 && last.y1 == next.y1 && last.x1 == next.x0) {
+            last.x1 = next.x1;
+            return;
+        }
+        if (last.x0 == next.x0 && last.x1 == next.x1 && last.y1 == next.y0) {
+            last.y1 = next.y1;
+            return;
+        }
+    }
+    out.push_back(next);
+}
+
+void append_z_order(std::vector<Rectangle>& out, std::uint32_t begin, std::uint32_t end) {
+    std::vector<Rectangle> blocks;
+    while (begin < end) {
+        // The largest power of two that is aligned at `begin` and fits; the range is below 2^32.
+        const std::uint32_t aligned = begin == 0 ? 0x80000000u : begin & (~begin + 1);
+        const std::uint32_t length = std::min(aligned, std::bit_floor(end - begin));
+        const int bits = std::countr_zero(length);
+        const Texel corner = texel_of({Layout::z_order, 0}, begin);
+        append_joined(blocks, {corner.x, corner.y, corner.x + (1u << ((bits + 1) / 2)),
+                               corner.y + (1u << (bits / 2))});
+        begin += length;
+    }
+    out.insert(out.end(), blocks.begin(), blocks.end());
+}
+
+}  // namespace
+
+Rectangle bounding_box(const StreamLayout& layout, std::uint32_t count) {
+    if (count == 0) return {};
+    if (layout.kind == Layout::row_wise)
+        return {0, 0, std::min(count, layout.width), (count - 1) / layout.width + 1};
+    Rectangle box;
+    for (const Rectangle& part : rectangles(layout, 0, count)) {
+        box.x1 = std::max(box.x1, part.x1);
+        box.y1 = std::max(box.y1, part.y1);
+    }
+    return box;
+}
+
+StreamLayout stream_layout(Layout kind, std::uint32_t count) {
+    const int bits = count < 2 ? 0 : std::bit_width(count - 1);
+    return {kind, 1u << ((bits + 1) / 2)};
+}
+
+std::vector<Rectangle> rectangles(const StreamLayout& layout, std::uint32_t begin,
+                                  std::uint32_t end) {
+    std::vector<Rectangle> out;
+    if (begin >= end) return out;
+    if (layout.kind == Layout::row_wise)
+        append_row_wise(out, layout.width, begin, end);
+    else
+        append_z_order(out, begin, end);
+    return out;
+}
+
+}  // namespace glsort

@@ -1,0 +1,208 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <glsort/stream/print.h>
+#include <glsort/stream/schedule.h>
+#include <map>
+#include <nlohmann/json.hpp>
+
+namespace glsort {
+namespace {
+
+std::string to_string(const Substream& records) {
+    std::string text;
+    for (const Block& block : records.blocks())
+        text += fmt::format("{}{}..{}", text.empty() ? "" : ",", block.begin, block.end - 1);
+    return "[" + text + "]";
+}
+
+std::string to_string(const StreamProgram& program, const std::vector<StreamUse>& uses) {
+    std::string text;
+    for (const StreamUse& use : uses)
+        text += fmt::format("{}{}{}", text.empty() ? "" : " ", program.streams[use.stream].name,
+                            to_string(use.records));
+    return text;
+}
+
+std::string labels(const Labels& labels) {
+    std::string text;
+    const auto add = [&text](const char* word, int value) {
+        if (value >= 0) text += fmt::format("{}{} {}", text.empty() ? "" : ", ", word, value);
+    };
+    add("level", labels.level);
+    add("stage", labels.stage);
+    add("phase", labels.phase);
+    add("step", labels.step);
+    return text;
+}
+
+std::string parameters(const Op& op) {
+    std::string text;
+    for (std::size_t i = 0; i < op.parameters.size(); ++i)
+        text += fmt::format("{}{}={}", text.empty() ? "" : " ", op.kernel->parameters[i].name,
+                            op.parameters[i]);
+    return text;
+}
+
+std::string kernel_and_chunks(const Op& op) {
+    std::string text = op.kernel->name;
+    if (op.load) text = op.load->name + " > " + text;
+    if (op.store) text += " > " + op.store->name;
+    return text;
+}
+
+std::string_view role(StreamRole role) {
+    switch (role) {
+        case StreamRole::input:
+            return "input";
+        case StreamRole::output:
+            return "output";
+        case StreamRole::in_place:
+            return "in place";
+        case StreamRole::scratch:
+            break;
+    }
+    return "scratch";
+}
+
+std::string head(const StreamProgram& program) {
+    return fmt::format("{}:{}, n = {}, {} keys {}, payload {}, {} backend, {} layout\n",
+                       program.algorithm, program.variant, program.n, to_string(program.key),
+                       to_string(program.order), to_string(program.payload),
+                       to_string(program.backend), to_string(program.layout.kind));
+}
+
+/// Lines of cells as columns, two blanks between.
+std::string columns(const std::vector<std::vector<std::string>>& lines) {
+    std::vector<std::size_t> widths;
+    for (const auto& line : lines) {
+        widths.resize(std::max(widths.size(), line.size()));
+        for (std::size_t i = 0; i < line.size(); ++i)
+            widths[i] = std::max(widths[i], line[i].size());
+    }
+    std::string text;
+    for (const auto& line : lines) {
+        std::string row;
+        for (std::size_t i = 0; i < line.size(); ++i)
+            row += fmt::format("{:<{}}  ", line[i], widths[i]);
+        row.erase(row.find_last_not_of(' ') + 1);
+        text += row + "\n";
+    }
+    return text;
+}
+
+}  // namespace
+
+std::string to_text(const StreamProgram& program) {
+    std::vector<std::vector<std::string>> streams;
+    std::vector<int> copies(program.streams.size(), 0);
+    for (const Storage& storage : make_schedule(program).storages) ++copies[storage.stream];
+    for (StreamId id = 0; id < program.streams.size(); ++id) {
+        const Stream& stream = program.streams[id];
+        streams.push_back({"  " + stream.name, std::string(role(stream.role)),
+                           fmt::format("{} records of {} x {} words", stream.records,
+                                       stream.elements_per_record, stream.words),
+                           std::string(glsort::to_string(stream.medium)),
+                           copies[id] > 1 ? "two copies" : ""});
+    }
+    std::vector<std::vector<std::string>> ops;
+    ops.push_back({"  op", "kernel", "reads", "writes", "belongs to", "parameters"});
+    for (std::size_t i = 0; i < program.ops.size(); ++i) {
+        const Op& op = program.ops[i];
+        ops.push_back({fmt::format("{:4}", i), kernel_and_chunks(op), to_string(program, op.reads),
+                       to_string(program, op.writes), labels(op.labels), parameters(op)});
+    }
+    return head(program) + "streams\n" + columns(streams) + "ops\n" + columns(ops);
+}
+
+std::string to_table(const StreamProgram& program) {
+    // One kernel's share is the cost of a program with only its ops.
+    std::vector<std::string> names;
+    for (const Op& op : program.ops)
+        if (std::find(names.begin(), names.end(), op.kernel->name) == names.end())
+            names.push_back(op.kernel->name);
+    std::vector<std::vector<std::string>> lines;
+    lines.push_back({"kernel", "ops", "elements read", "written", "bytes read", "written"});
+    const auto add = [&lines](const std::string& name, const Cost& cost) {
+        lines.push_back({name, fmt::format("{}", cost.ops), fmt::format("{}", cost.elements_read),
+                         fmt::format("{}", cost.elements_written),
+                         fmt::format("{}", cost.bytes_read),
+                         fmt::format("{}", cost.bytes_written)});
+    };
+    for (const std::string& name : names) {
+        StreamProgram share = program;
+        std::erase_if(share.ops, [&](const Op& op) { return op.kernel->name != name; });
+        add(name, cost(share));
+    }
+    const Cost sum = cost(program);
+    add("all", sum);
+    return head(program) + columns(lines) + fmt::format("scratch bytes: {}\n", sum.scratch_bytes);
+}
+
+std::string to_json(const StreamProgram& program) {
+    const Cost sum = cost(program);
+    std::map<std::string, int> kernels;
+    for (const Op& op : program.ops) ++kernels[op.kernel->name];
+    nlohmann::ordered_json json;
+    json["algorithm"] = program.algorithm;
+    json["variant"] = program.variant;
+    json["backend"] = glsort::to_string(program.backend);
+    json["layout"] = glsort::to_string(program.layout.kind);
+    json["n"] = program.n;
+    json["key"] = glsort::to_string(program.key);
+    json["payload"] = glsort::to_string(program.payload);
+    json["ops"] = sum.ops;
+    json["kernels"] = kernels;
+    json["bytes_read"] = sum.bytes_read;
+    json["bytes_written"] = sum.bytes_written;
+    json["scratch_bytes"] = sum.scratch_bytes;
+    return json.dump(2) + "\n";
+}
+
+std::string to_dot(const StreamProgram& program) {
+    std::string text = fmt::format("digraph \"{}:{} n={}\" {{\n  node [shape=box];\n",
+                                   program.algorithm, program.variant, program.n);
+    for (StreamId id = 0; id < program.streams.size(); ++id)
+        if (program.streams[id].role != StreamRole::scratch)
+            text += fmt::format("  s{} [label=\"{}\", shape=ellipse];\n", id,
+                                program.streams[id].name);
+    for (std::size_t i = 0; i < program.ops.size(); ++i) {
+        const std::string where = labels(program.ops[i].labels);
+        text += fmt::format("  op{} [label=\"{}: {}{}{}\"];\n", i, i,
+                            kernel_and_chunks(program.ops[i]), where.empty() ? "" : "\\n", where);
+    }
+    // By stream, the ops whose records can still be read: a later writer hides what it overwrites.
+    std::vector<std::vector<std::size_t>> writers(program.streams.size());
+    for (std::size_t i = 0; i < program.ops.size(); ++i) {
+        const Op& op = program.ops[i];
+        for (const StreamUse& use : op.reads) {
+            const std::string& name = program.streams[use.stream].name;
+            bool found = false;
+            for (std::size_t writer : writers[use.stream])
+                for (const StreamUse& write : program.ops[writer].writes)
+                    if (write.stream == use.stream && write.records.overlaps(use.records)) {
+                        text += fmt::format("  op{} -> op{} [label=\"{}{}\"];\n", writer, i, name,
+                                            to_string(use.records));
+                        found = true;
+                    }
+            if (!found)
+                text += fmt::format("  s{} -> op{} [label=\"{}\"];\n", use.stream, i,
+                                    to_string(use.records));
+        }
+        for (const StreamUse& use : op.writes) {
+            std::erase_if(writers[use.stream], [&](std::size_t writer) {
+                for (const StreamUse& write : program.ops[writer].writes)
+                    if (write.stream == use.stream && !use.records.covers(write.records))
+                        return false;
+                return true;
+            });
+            writers[use.stream].push_back(i);
+            if (program.streams[use.stream].role != StreamRole::scratch)
+                text += fmt::format("  op{} -> s{} [label=\"{}\"];\n", i, use.stream,
+                                    to_string(use.records));
+        }
+    }
+    return text + "}\n";
+}
+
+}  // namespace glsort

@@ -1,0 +1,92 @@
+#include <fmt/format.h>
+
+#include <charconv>
+#include <glsort/error.h>
+#include <glsort/stream/program.h>
+
+namespace glsort {
+
+std::uint32_t Stream::texel_words() const {
+    const std::uint32_t record_words = words * elements_per_record;
+    return record_words >= 3 ? 4 : record_words;
+}
+
+std::uint32_t Stream::layers() const {
+    return (words * elements_per_record + texel_words() - 1) / texel_words();
+}
+
+std::uint64_t Stream::texture_bytes(const StreamLayout& layout) const {
+    const Rectangle box = bounding_box(layout, records);
+    return std::uint64_t{4} * box.x1 * box.y1 * texel_words() * layers();
+}
+
+std::vector<Port> input_ports(const Op& op) {
+    std::vector<Port> ports;
+    for (std::size_t i = op.load ? 1 : 0; i < op.kernel->inputs.size(); ++i)
+        ports.push_back(op.kernel->inputs[i]);
+    for (const auto& chunk : {op.load, op.store})
+        if (chunk) ports.insert(ports.end(), chunk->inputs.begin(), chunk->inputs.end());
+    return ports;
+}
+
+std::vector<Port> output_ports(const Op& op) {
+    std::vector<Port> ports;
+    for (std::size_t i = op.store ? 1 : 0; i < op.kernel->outputs.size(); ++i)
+        ports.push_back(op.kernel->outputs[i]);
+    if (op.store) ports.insert(ports.end(), op.store->outputs.begin(), op.store->outputs.end());
+    return ports;
+}
+
+std::string describe(const Op& op) {
+    std::string text = op.kernel->name;
+    const auto add = [&text](const char* word, int value) {
+        if (value >= 0) text += fmt::format(", {} {}", word, value);
+    };
+    add("level", op.labels.level);
+    add("stage", op.labels.stage);
+    add("phase", op.labels.phase);
+    add("step", op.labels.step);
+    return text;
+}
+
+StreamId StreamProgram::stream(std::string_view name) const {
+    for (StreamId id = 0; id < streams.size(); ++id)
+        if (streams[id].name == name) return id;
+    std::string known;
+    for (const Stream& stream : streams) known += (known.empty() ? "" : ", ") + stream.name;
+    throw Error(fmt::format("StreamProgram::stream: '{}' is not a stream of {}:{}; those are {}",
+                            name, algorithm, variant, known));
+}
+
+void apply_limits(Limits& limits, std::string_view text) {
+    const auto set = [&limits](std::string_view name, std::uint64_t value) {
+        const auto small = static_cast<std::uint32_t>(value);
+        if (name == "attachments") return void(limits.attachments = small);
+        if (name == "texture_size") return void(limits.texture_size = small);
+        if (name == "shared_memory") return void(limits.shared_memory = small);
+        if (name == "invocations") return void(limits.invocations = small);
+        if (name == "storage_blocks") return void(limits.storage_blocks = small);
+        if (name == "storage_bytes") return void(limits.storage_bytes = value);
+        if (name == "subgroup_size") return void(limits.subgroup_size = small);
+        throw Error(fmt::format("limits: '{}' is unknown; it is one of attachments, texture_size, "
+                                "shared_memory, invocations, storage_blocks, storage_bytes, "
+                                "subgroup_size",
+                                name));
+    };
+    while (!text.empty()) {
+        const std::string_view part = text.substr(0, text.find(','));
+        text.remove_prefix(std::min(text.size(), part.size() + 1));
+        const std::size_t equals = part.find('=');
+        const std::string_view name = part.substr(0, equals);
+        const std::string_view digits =
+            equals == std::string_view::npos ? "" : part.substr(equals + 1);
+        std::uint64_t value = 0;
+        const auto [end, failure] =
+            std::from_chars(digits.data(), digits.data() + digits.size(), value);
+        if (digits.empty() || failure != std::errc{} || end != digits.data() + digits.size())
+            throw Error(fmt::format("limits: '{}' is not of the form name=number", part));
+        set(name, value);
+    }
+}
+
+}  // namespace glsort

@@ -1,0 +1,125 @@
+#pragma once
+
+#include <glsort/spec.h>
+#include <glsort/stream/kernel.h>
+#include <glsort/stream/layout.h>
+#include <glsort/stream/substream.h>
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+/// Stream programs: the list of operations that sorts n elements. Data-independent, known before
+/// anything runs, a value that can be validated, costed, printed and compared.
+
+namespace glsort {
+
+/// A stream's place in `StreamProgram::streams`.
+using StreamId = std::size_t;
+
+/// Who a stream belongs to.
+enum class StreamRole {
+    input,    ///< The caller's; read only.
+    output,   ///< The caller's; written only.
+    in_place, ///< The caller's; read, then overwritten.
+    scratch,  ///< The library's.
+};
+
+/// An ordered set of elements of one type in GPU memory.
+struct Stream {
+    std::string name;
+    StreamRole role = StreamRole::scratch;
+    Medium medium = Medium::buffer;
+    std::uint32_t words = 1;                ///< 32-bit words of an element, 1 to 4.
+    std::uint32_t elements_per_record = 1;  ///< What one kernel instance writes at once.
+    std::uint32_t records = 0;              ///< Records that are there; positions past them are
+                                            ///< never drawn or read.
+
+    /// Bytes of its elements.
+    std::uint64_t bytes() const {
+        return std::uint64_t{4} * words * elements_per_record * records;
+    }
+    /// A record in a texture: one texel of `texel_words` 32-bit words in each of `layers` layers.
+    /// Three words take a texel of four.
+    std::uint32_t texel_words() const;
+    std::uint32_t layers() const;
+    /// Bytes of the texture that holds the stream: its bounding box in `layout`.
+    std::uint64_t texture_bytes(const StreamLayout& layout) const;
+};
+
+/// A stream as an op uses it: the records it reads or writes, at the most.
+struct StreamUse {
+    StreamId stream = 0;
+    Substream records;
+};
+
+/// Where an op belongs in its algorithm: recursion level j, stage k, phase i, step; -1 where the
+/// algorithm knows no such thing. Printer, debug groups, timers and viewer share them.
+struct Labels {
+    int level = -1;
+    int stage = -1;
+    int phase = -1;
+    int step = -1;
+    friend bool operator==(const Labels&, const Labels&) = default;
+};
+
+/// A stream operation: one kernel over one substream.
+struct Op {
+    std::shared_ptr<const Kernel> kernel;
+    std::shared_ptr<const Chunk> load;   ///< Replaces the kernel's input 0 where set.
+    std::shared_ptr<const Chunk> store;  ///< Replaces the kernel's output 0 where set.
+    /// One use for each port of `input_ports`, in that order.
+    std::vector<StreamUse> reads;
+    /// One use for each port of `output_ports`, in that order.
+    std::vector<StreamUse> writes;
+    /// The records (or groups) that get an instance each.
+    Substream domain;
+    /// One value for each parameter of the kernel.
+    std::vector<std::uint32_t> parameters;
+    Labels labels;
+};
+
+/// All the ports an op reads: the kernel's inputs (without input 0 where a load chunk replaces it),
+/// then the load chunk's, then the store chunk's.
+std::vector<Port> input_ports(const Op& op);
+
+/// All the ports an op writes: the kernel's outputs (without output 0 where a store chunk replaces
+/// it), then the store chunk's.
+std::vector<Port> output_ports(const Op& op);
+
+/// A short name of an op for people: `bitonic_step, stage 3, step 1`.
+std::string describe(const Op& op);
+
+struct StreamProgram {
+    std::string algorithm;  ///< `bitonic`
+    std::string variant;    ///< `step`
+    Backend backend = Backend::cpu;
+    StreamLayout layout;  ///< Of every stream in a texture of the library's.
+    std::uint32_t n = 0;
+    KeyType key = KeyType::u32;
+    Payload payload;
+    Order order = Order::ascending;
+    std::vector<Stream> streams;
+    std::vector<Op> ops;
+
+    /// The stream named `name`. Throws `Error` where there is none.
+    StreamId stream(std::string_view name) const;
+};
+
+/// What a context offers: the numbers a program must fit.
+struct Limits {
+    std::uint32_t attachments = 8;         ///< Colour attachments that make a complete framebuffer.
+    std::uint32_t texture_size = 16384;    ///< Texels of a texture's side.
+    std::uint32_t shared_memory = 32768;   ///< Bytes that a group shares.
+    std::uint32_t invocations = 1024;      ///< Invocations of a group.
+    std::uint32_t storage_blocks = 8;      ///< Storage buffers that a kernel reaches.
+    std::uint64_t storage_bytes = 1u << 27;  ///< Bytes of a storage buffer.
+    std::uint32_t subgroup_size = 0;       ///< 0: no subgroup operations.
+};
+
+/// Sets the limits named in `text`: `attachments=4,texture_size=4096`. Throws `Error` for a name
+/// or value that is no limit.
+void apply_limits(Limits& limits, std::string_view text);
+
+}  // namespace glsort

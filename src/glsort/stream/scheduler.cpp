@@ -1,0 +1,33 @@
+#include <glsort/stream/scheduler.h>
+#include <glsort/stream/validate.h>
+
+#include <utility>
+
+namespace glsort {
+
+void Scheduler::prepare(StreamProgram program, const Limits& limits) {
+    validate(program, limits);
+    Schedule schedule = make_schedule(program);
+    program_ = std::move(program);
+    schedule_ = std::move(schedule);
+    done_ = 0;
+    executor_->resolve(program_, schedule_);
+}
+
+void Scheduler::run() {
+    executor_->run(0, program_.ops.size());
+    done_ = program_.ops.size();
+}
+
+bool Scheduler::step() {
+    if (done_ == program_.ops.size()) return false;
+    executor_->run(done_, done_ + 1);
+    ++done_;
+    return true;
+}
+
+std::vector<std::uint32_t> Scheduler::read(StreamId id) {
+    return executor_->read(schedule_.current(program_, id, done_), program_.streams[id].records);
+}
+
+}  // namespace glsort

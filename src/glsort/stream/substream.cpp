@@ -1,0 +1,66 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <glsort/error.h>
+#include <glsort/stream/substream.h>
+#include <utility>
+
+namespace glsort {
+
+Substream Substream::range(std::uint32_t begin, std::uint32_t end) {
+    Substream out;
+    if (begin < end) out.blocks_.push_back({begin, end});
+    return out;
+}
+
+Substream::Substream(std::vector<Block> blocks) : blocks_(std::move(blocks)) {
+    std::uint32_t last_end = 0;
+    for (const Block& block : blocks_) {
+        if (block.begin >= block.end)
+            throw Error(fmt::format("Substream: block [{}, {}) is empty", block.begin, block.end));
+        if (block.begin < last_end)
+            throw Error(fmt::format("Substream: block [{}, {}) begins before {}, the end of the "
+                                    "block before it",
+                                    block.begin, block.end, last_end));
+        last_end = block.end;
+    }
+}
+
+std::uint32_t Substream::size() const {
+    std::uint32_t size = 0;
+    for (const Block& block : blocks_) size += block.end - block.begin;
+    return size;
+}
+
+bool Substream::overlaps(const Substream& other) const {
+    auto mine = blocks_.begin();
+    auto theirs = other.blocks_.begin();
+    while (mine != blocks_.end() && theirs != other.blocks_.end()) {
+        if (mine->end <= theirs->begin)
+            ++mine;
+        else if (theirs->end <= mine->begin)
+            ++theirs;
+        else
+            return true;
+    }
+    return false;
+}
+
+bool Substream::covers(const Substream& other) const { return united(other) == united(*this); }
+
+Substream Substream::united(const Substream& other) const {
+    std::vector<Block> all = blocks_;
+    all.insert(all.end(), other.blocks_.begin(), other.blocks_.end());
+    std::sort(all.begin(), all.end(),
+              [](const Block& a, const Block& b) { return a.begin < b.begin; });
+    Substream out;
+    for (const Block& block : all) {
+        if (!out.blocks_.empty() && block.begin <= out.blocks_.back().end)
+            out.blocks_.back().end = std::max(out.blocks_.back().end, block.end);
+        else
+            out.blocks_.push_back(block);
+    }
+    return out;
+}
+
+}  // namespace glsort

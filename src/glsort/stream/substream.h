@@ -1,0 +1,47 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+namespace glsort {
+
+/// A contiguous range of records: `begin` up to but not including `end`.
+struct Block {
+    std::uint32_t begin = 0;
+    std::uint32_t end = 0;
+    friend bool operator==(const Block&, const Block&) = default;
+};
+
+/// One or more blocks of a stream, none empty, ascending, disjoint (GPU-ABiSort, section 3.1).
+/// One operation on a substream is one draw or one dispatch, however many blocks it has.
+class Substream {
+  public:
+    Substream() = default;
+
+    /// Records begin ... end-1 as one block; no block at all where that is empty.
+    static Substream range(std::uint32_t begin, std::uint32_t end);
+
+    /// Throws `Error` where a block is empty, or begins before the one before it ends.
+    explicit Substream(std::vector<Block> blocks);
+
+    const std::vector<Block>& blocks() const { return blocks_; }
+    bool empty() const { return blocks_.empty(); }
+
+    /// The number of records.
+    std::uint32_t size() const;
+    /// One past the last record; 0 where empty.
+    std::uint32_t end() const { return blocks_.empty() ? 0 : blocks_.back().end; }
+
+    bool overlaps(const Substream& other) const;
+    /// Whether every record of `other` is in this substream.
+    bool covers(const Substream& other) const;
+    /// The records that are in either.
+    Substream united(const Substream& other) const;
+
+    friend bool operator==(const Substream&, const Substream&) = default;
+
+  private:
+    std::vector<Block> blocks_;
+};
+
+}  // namespace glsort

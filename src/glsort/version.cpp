@@ -1,0 +1,7 @@
+#include <glsort/version.h>
+
+namespace glsort {
+
+const char* version() noexcept { return GLSORT_VERSION; }
+
+}  // namespace glsort
