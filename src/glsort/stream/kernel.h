@@ -61,6 +61,8 @@ struct Chunk {
     std::string name;
     std::vector<Port> inputs;
     std::vector<Port> outputs;
+    /// GLSL text; empty: the embedded file of that name.
+    std::string source;
     /// Preprocessor definitions the GLSL needs, name and value.
     std::vector<std::pair<std::string, std::string>> defines;
     /// Returns the element `index` that the kernel reads; load chunks only.
@@ -70,7 +72,8 @@ struct Chunk {
 };
 
 struct Kernel {
-    std::string name;  ///< Also the stem of its GLSL file.
+    std::string name;    ///< Also the stem of its GLSL file.
+    std::string source;  ///< GLSL text; empty: the embedded file of that name.
     std::vector<Port> inputs;
     std::vector<Port> outputs;
     std::vector<Parameter> parameters;

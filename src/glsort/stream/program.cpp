@@ -6,14 +6,21 @@
 
 namespace glsort {
 
+namespace {
+
+/// Words of a record in a texture, where an element has 1, 2 or 4.
+std::uint32_t texture_words(const Stream& stream) {
+    return (stream.words == 3 ? 4 : stream.words) * stream.elements_per_record;
+}
+
+}  // namespace
+
 std::uint32_t Stream::texel_words() const {
-    const std::uint32_t record_words = words * elements_per_record;
+    const std::uint32_t record_words = texture_words(*this);
     return record_words >= 3 ? 4 : record_words;
 }
 
-std::uint32_t Stream::layers() const {
-    return (words * elements_per_record + texel_words() - 1) / texel_words();
-}
+std::uint32_t Stream::layers() const { return (texture_words(*this) + 3) / 4; }
 
 std::uint64_t Stream::texture_bytes(const StreamLayout& layout) const {
     const Rectangle box = bounding_box(layout, records);

@@ -41,7 +41,7 @@ struct Stream {
         return std::uint64_t{4} * words * elements_per_record * records;
     }
     /// A record in a texture: one texel of `texel_words` 32-bit words in each of `layers` layers.
-    /// Three words take a texel of four.
+    /// An element of three words takes the place of four.
     std::uint32_t texel_words() const;
     std::uint32_t layers() const;
     /// Bytes of the texture that holds the stream: its bounding box in `layout`.

@@ -1,0 +1,24 @@
+# What scripts/run and scripts/test share. Sourced by bash, not executed.
+
+root=$(CDPATH='' cd -- "$(dirname -- "${BASH_SOURCE[0]}")/.." && pwd)
+exec </dev/null # nothing here asks questions; and it may have been closed, which confuses children
+
+# stage TEXT: a heading on standard error, with the seconds since the start.
+stage() {
+    printf '== [%d s] %s\n' "$SECONDS" "$*" >&2
+}
+
+install_deps() {
+    # Not fatal: what is missing may have been installed another way. CMake names what it misses.
+    "$root/scripts/install-deps" || stage 'going on without all packages'
+}
+
+# build PRESET [TARGET...]: configures and builds into build/PRESET; progress on standard error.
+build() {
+    local preset=$1 targets=("${@:2}") jobs
+    jobs=$(nproc)
+    stage "configure $preset"
+    (cd "$root" && cmake --log-level=WARNING --preset "$preset") >&2
+    stage "build $preset: ${targets[*]:-everything} ($jobs jobs)"
+    cmake --build "$root/build/$preset" --parallel "$jobs" ${targets:+--target "${targets[@]}"} >&2
+}

@@ -1,0 +1,446 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <glsort/error.h>
+#include <glsort/exec/embedded_shaders.h>
+#include <glsort/exec/shader_composer.h>
+
+namespace glsort {
+namespace {
+
+std::string version_line(ShaderStage stage, bool es) {
+    if (stage == ShaderStage::compute) return es ? "#version 310 es" : "#version 430 core";
+    return es ? "#version 300 es" : "#version 330 core";
+}
+
+constexpr const char* es_precision =
+    "precision highp float;\nprecision highp int;\n"
+    "precision highp usampler2D;\nprecision highp usampler2DArray;\n";
+
+std::string type_of(std::uint32_t words) {
+    return words == 1 ? "uint" : fmt::format("uvec{}", words);
+}
+
+/// The first `words` channels of a vector.
+std::string channels(std::uint32_t words) { return std::string("xyzw").substr(0, words); }
+
+/// `value` of `words` words as a vector of `wanted`, zeros behind.
+std::string widen(const std::string& value, std::uint32_t words, std::uint32_t wanted) {
+    std::string text = type_of(wanted) + "(" + value;
+    for (std::uint32_t i = words; i < wanted; ++i) text += ", 0u";
+    return text + ")";
+}
+
+gl::ShaderSource::Part embedded(const std::string& name) {
+    const EmbeddedShader* shader = find_embedded_shader(name);
+    if (shader == nullptr)
+        throw Error(fmt::format("glsort: there is no shader {} in the library", name));
+    return {"shaders/" + name, std::string(shader->source)};
+}
+
+template <class Named>
+gl::ShaderSource::Part body_of(const Named& named) {
+    if (named.source.empty()) return embedded(named.name + ".glsl");
+    return {named.name, named.source};
+}
+
+/// Writes the access functions of the ports of one op.
+class PortWriter {
+  public:
+    explicit PortWriter(const ShaderRequest& request)
+        : request_(request),
+          compute_(request.stage == ShaderStage::compute),
+          foreign_slot_(op_uniforms(request).foreign) {
+        for (const PortBinding& input : request.inputs) write_input(input);
+        for (const PortBinding& output : request.outputs) write_output(output);
+    }
+
+    std::string text;      ///< Declarations and functions.
+    std::string epilogue;  ///< What `main` does after the kernel.
+    std::vector<std::string> samplers;
+    std::vector<std::string> varyings;
+
+  private:
+    /// The uniform element of the next foreign port.
+    std::string foreign_slot() { return fmt::format("glsort_op[{}]", foreign_slot_++); }
+
+    void add(const std::string& line) { text += line + "\n"; }
+
+    void write_input(const PortBinding& input) {
+        if (input.medium == Medium::buffer) {
+            declare_block(input, "readonly ");
+            write_buffer_reads(input);
+        } else {
+            write_texture_reads(input);
+        }
+    }
+
+    void write_output(const PortBinding& output) {
+        if (request_.stage == ShaderStage::vertex)
+            write_varying(output);
+        else if (!compute_)
+            write_attachment(output);
+        else if (output.medium == Medium::texture)
+            write_image(output);
+        else
+            write_buffer_output(output);
+    }
+
+    /// A storage block of typed elements; three words have no type of that stride, so they lie as
+    /// single words.
+    void declare_block(const PortBinding& binding, const char* qualifier) {
+        const std::string& name = binding.port.name;
+        const std::uint32_t words = binding.words == 3 ? 1 : binding.words;
+        add(fmt::format("layout(std430, binding = {}) {}buffer {}_block {{ {} {}_data[]; }};",
+                        block_++, qualifier, name, type_of(words), name));
+        base_ = binding.foreign ? foreign_slot() + ".x + " : "";
+    }
+
+    /// Element `index` of a block as the `words` the port uses.
+    std::string block_element(const PortBinding& binding, const std::string& index) const {
+        const std::string& name = binding.port.name;
+        if (binding.words != 3) {
+            const std::string element = fmt::format("{}_data[{}{}]", name, base_, index);
+            return binding.words == binding.port.words
+                       ? element
+                       : element + "." + channels(binding.port.words);
+        }
+        std::string element = type_of(binding.port.words) + "(";
+        for (std::uint32_t i = 0; i < binding.port.words; ++i)
+            element += fmt::format("{}{}_data[({}{}) * 3u + {}u]", i == 0 ? "" : ", ", name, base_,
+                                   index, i);
+        return element + ")";
+    }
+
+    void write_buffer_reads(const PortBinding& input) {
+        const std::string& name = input.port.name;
+        const std::string type = type_of(input.port.words);
+        add(fmt::format("{} {}_gather(uint element) {{ return {}; }}", type, name,
+                        block_element(input, "element")));
+        write_record_reads(input);
+    }
+
+    /// `NAME_read` in terms of `NAME_gather`.
+    void write_record_reads(const PortBinding& input) {
+        const std::string& name = input.port.name;
+        const std::string type = type_of(input.port.words);
+        if (input.elements_per_record == 1)
+            add(fmt::format("{0} {1}_read(Index record) {{ return {1}_gather(number_of(record)); }}",
+                            type, name));
+        else
+            add(fmt::format("{0} {1}_read(Index record, uint k) {{ return "
+                            "{1}_gather(number_of(record) * {2}u + k); }}",
+                            type, name, input.elements_per_record));
+    }
+
+    void write_texture_reads(const PortBinding& input) {
+        const std::string& name = input.port.name;
+        const std::string type = type_of(input.port.words);
+        const std::uint32_t per_record = input.elements_per_record;
+        const std::string mask = channels(input.port.words);
+        samplers.push_back(name + "_texture");
+        if (per_record > 1) return write_layered_reads(input);
+
+        add(fmt::format("uniform usampler2D {}_texture;", name));
+        if (input.foreign || compute_) {
+            const std::string slot = input.foreign ? foreign_slot() : "";
+            const std::string texel = input.layout == Layout::z_order
+                                          ? "z_order_texel(element)"
+                                          : fmt::format("row_wise_texel(element, {}.y)", slot);
+            add(fmt::format("{} {}_gather(uint element) {{ return texelFetch({}_texture, "
+                            "ivec2({}), 0).{}; }}",
+                            type, name, name, texel, mask));
+            return write_record_reads(input);
+        }
+        add(fmt::format("{0} {1}_read(Index record) {{ return texelFetch({1}_texture, "
+                        "ivec2(record), 0).{2}; }}",
+                        type, name, mask));
+        add(fmt::format("{0} {1}_gather(uint element) {{ return {1}_read(index_of(element)); }}",
+                        type, name));
+    }
+
+    /// A record of several elements: a texel in each layer.
+    void write_layered_reads(const PortBinding& input) {
+        const std::string& name = input.port.name;
+        const std::string type = type_of(input.port.words);
+        const std::uint32_t words = input.words == 3 ? 4 : input.words;
+        const std::uint32_t per_record = input.elements_per_record;
+        const std::uint32_t per_texel = std::min(4 / words, per_record);
+        const bool layered = words * per_record > 4;
+        add(fmt::format("uniform {} {}_texture;", layered ? "usampler2DArray" : "usampler2D",
+                        name));
+        const std::string place =
+            layered ? fmt::format("ivec3(ivec2(record), int(k / {}u))", per_texel) : "ivec2(record)";
+        std::string element = "texel";
+        if (words == 1) element = fmt::format("texel[k % {}u]", per_texel);
+        if (words == 2) element = per_texel == 1 ? "texel.xy" : "(k % 2u == 0u ? texel.xy : texel.zw)";
+        if (input.port.words < words) element += "." + channels(input.port.words);
+        add(fmt::format("{0} {1}_read(Index record, uint k) {{\n    uvec4 texel = "
+                        "texelFetch({1}_texture, {2}, 0);\n    return {3};\n}}",
+                        type, name, place, element));
+        add(fmt::format("{0} {1}_gather(uint element) {{ return {1}_read(index_of(element / {2}u), "
+                        "element % {2}u); }}",
+                        type, name, per_record));
+    }
+
+    void write_attachment(const PortBinding& output) {
+        const std::string& name = output.port.name;
+        const std::string type = type_of(output.port.words);
+        const std::uint32_t words = output.words == 3 ? 4 : output.words;
+        if (output.elements_per_record == 1) {
+            add(fmt::format("layout(location = {}) out {} {}_out;", attachment_++, type_of(words),
+                            name));
+            add(fmt::format("void {0}_write({1} value) {{ {0}_out = {2}; }}", name, type,
+                            widen("value", output.port.words, words)));
+            return;
+        }
+        // The elements of the record wait in an array; main packs them into texels.
+        const std::uint32_t per_record = output.elements_per_record;
+        const std::uint32_t per_texel = std::min(4 / words, per_record);
+        add(fmt::format("{0} {1}_record[{2}];\nvoid {1}_write(uint k, {0} value) {{ "
+                        "{1}_record[k] = value; }}",
+                        type, name, per_record));
+        for (std::uint32_t layer = 0; layer * per_texel < per_record; ++layer) {
+            add(fmt::format("layout(location = {}) out {} {}_out{};", attachment_++,
+                            type_of(words * per_texel), name, layer));
+            std::string texel;
+            for (std::uint32_t k = layer * per_texel; k < (layer + 1) * per_texel; ++k)
+                texel += (texel.empty() ? "" : ", ") +
+                         widen(fmt::format("{}_record[{}]", name, k), output.port.words, words);
+            epilogue += fmt::format("    {}_out{} = {}({});\n", name, layer,
+                                    type_of(words * per_texel), texel);
+        }
+    }
+
+    void write_varying(const PortBinding& output) {
+        const std::string& name = output.port.name;
+        const std::string type = type_of(output.port.words);
+        add(fmt::format("flat out {0} {1}_out;\nvoid {1}_write({0} value) {{ {1}_out = value; }}",
+                        type, name));
+        varyings.push_back(name + "_out");
+    }
+
+    void write_image(const PortBinding& output) {
+        const std::string& name = output.port.name;
+        static constexpr const char* formats[] = {"", "r32ui", "rg32ui", "rgba32ui", "rgba32ui"};
+        add(fmt::format("layout({}, binding = {}) writeonly uniform highp uimage2D {}_image;",
+                        formats[output.words], image_++, name));
+        const std::string slot = output.foreign ? foreign_slot() : "";
+        const std::string texel =
+            output.layout == Layout::z_order
+                ? "z_order_texel(glsort_instance)"
+                : fmt::format("row_wise_texel(glsort_instance, {}.y)", slot);
+        add(fmt::format("void {0}_write({1} value) {{ imageStore({0}_image, ivec2({2}), {3}); }}",
+                        name, type_of(output.port.words), texel,
+                        widen("value", output.port.words, 4)));
+    }
+
+    void write_buffer_output(const PortBinding& output) {
+        const std::string& name = output.port.name;
+        const std::string type = type_of(output.port.words);
+        const bool shared = output.port.access == Access::shared;
+        declare_block(output, shared ? "" : "writeonly ");
+        std::string store;
+        if (output.words == 3)
+            for (std::uint32_t i = 0; i < 3; ++i)
+                store += fmt::format("{}_data[({}element) * 3u + {}u] = value.{}; ", name, base_, i,
+                                     "xyz"[i]);
+        else
+            store = fmt::format("{}_data[{}element] = value; ", name, base_);
+        add(fmt::format("void {}_scatter(uint element, {} value) {{ {}}}", name, type, store));
+        if (shared) {
+            add(fmt::format("uint {0}_add(uint element, uint value) {{ return "
+                            "atomicAdd({0}_data[{1}element], value); }}",
+                            name, base_));
+            add(fmt::format("{0} {1}_load(uint element) {{ return {2}; }}", type, name,
+                            block_element(output, "element")));
+        }
+        if (output.port.access != Access::linear) return;
+        if (output.elements_per_record == 1)
+            add(fmt::format("void {0}_write({1} value) {{ {0}_scatter(glsort_instance, value); }}",
+                            name, type));
+        else
+            add(fmt::format("void {0}_write(uint k, {1} value) {{ "
+                            "{0}_scatter(glsort_instance * {2}u + k, value); }}",
+                            name, type, output.elements_per_record));
+    }
+
+    const ShaderRequest& request_;
+    const bool compute_;
+    std::size_t foreign_slot_;
+    std::string base_;  ///< Of the block declared last: `glsort_op[i].x + `, or nothing.
+    int attachment_ = 0;
+    int block_ = 0;
+    int image_ = 0;
+};
+
+/// Where a chunk replaces a port of the kernel, the port's function calls the chunk.
+std::string chunk_calls(const Op& op) {
+    std::string text;
+    if (op.load)
+        text += fmt::format("Record {}_read(Index index) {{ return load(index); }}\n",
+                            op.kernel->inputs.front().name);
+    if (op.store)
+        text += fmt::format("void {}_write(Record record) {{ store(record); }}\n",
+                            op.kernel->outputs.front().name);
+    return text;
+}
+
+std::string definitions(const ShaderRequest& request) {
+    const Op& op = *request.op;
+    std::string text;
+    if (request.es) text += es_precision;
+    if (request.stage == ShaderStage::compute) {
+        text += "#define INDEX_IS_NUMBER 1\n";
+    } else if (request.layout.kind == Layout::z_order) {
+        text += "#define LAYOUT_Z_ORDER 1\n";
+    } else {
+        text += fmt::format("#define LAYOUT_WIDTH_LOG2 {}u\n",
+                            std::countr_zero(request.layout.width));
+    }
+    // Chunks of one op share definitions; a second, equal one is harmless.
+    for (const auto& [name, value] : op.kernel->defines)
+        text += fmt::format("#define {} {}\n", name, value);
+    for (const auto& chunk : {op.load, op.store})
+        if (chunk)
+            for (const auto& [name, value] : chunk->defines)
+                text += fmt::format("#define {} {}\n", name, value);
+    const OpUniforms uniforms = op_uniforms(request);
+    if (uniforms.size > 0) text += fmt::format("uniform uvec4 glsort_op[{}];\n", uniforms.size);
+    for (std::size_t i = 0; i < op.kernel->parameters.size(); ++i) {
+        const Parameter& parameter = op.kernel->parameters[i];
+        const bool texel = parameter.kind == Parameter::Kind::index &&
+                           request.stage != ShaderStage::compute;
+        text += fmt::format("#define op_{} glsort_op[{}].{}\n", parameter.name, i,
+                            texel ? "xy" : "x");
+    }
+    return text;
+}
+
+/// The main function: finds the instance, runs the kernel, writes what waits.
+std::string main_function(const ShaderRequest& request, const std::string& epilogue) {
+    const Op& op = *request.op;
+    if (request.stage == ShaderStage::vertex)
+        return "void main() {\n    kernel(index_of(uint(gl_VertexID)));\n" + epilogue +
+               "    gl_Position = vec4(0.0);\n}\n";
+    if (request.stage == ShaderStage::fragment) {
+        // A foreign texture says where fragments are; their number leads to the index of the record.
+        std::string index = "uvec2(gl_FragCoord.xy)";
+        std::size_t slot = op_uniforms(request).foreign;
+        for (const auto& input : request.inputs) slot += input.foreign ? 1 : 0;
+        const PortBinding& output = request.outputs.front();
+        if (output.foreign)
+            index = output.layout == Layout::z_order
+                        ? fmt::format("index_of(z_order_number({}))", index)
+                        : fmt::format("index_of(row_wise_number({}, glsort_op[{}].y))", index, slot);
+        return fmt::format("void main() {{\n    kernel({});\n{}}}\n", index, epilogue);
+    }
+    const std::size_t domain = op_uniforms(request).domain;
+    const bool groups = op.kernel->group_size > 1;
+    const std::string number = "(gl_WorkGroupID.y * gl_NumWorkGroups.x + gl_WorkGroupID.x)";
+    std::string text = "void main() {\n";
+    text += groups ? fmt::format("    uint t = {};\n", number)
+                   : fmt::format("    uint t = {} * GROUP_SIZE + LANE;\n", number);
+    text += fmt::format("    if (t < glsort_op[{}].x) {{\n", domain);
+    if (block_capacity(op) == 1) {
+        text += fmt::format("        glsort_instance = glsort_op[{}].x + t;\n", domain + 1);
+    } else {
+        text += fmt::format("        uint block = 0u;\n"
+                            "        while (block + 1u < glsort_op[{0}].y && "
+                            "glsort_op[{1}u + block + 1u].y <= t) ++block;\n"
+                            "        glsort_instance = glsort_op[{1}u + block].x + t - "
+                            "glsort_op[{1}u + block].y;\n",
+                            domain, domain + 1);
+    }
+    return text + "        kernel(glsort_instance);\n    }\n}\n";
+}
+
+}  // namespace
+
+std::size_t block_capacity(const Op& op) {
+    return std::bit_ceil(std::max<std::size_t>(1, op.domain.blocks().size()));
+}
+
+OpUniforms op_uniforms(const ShaderRequest& request) {
+    OpUniforms uniforms;
+    uniforms.foreign = request.op->kernel->parameters.size();
+    uniforms.domain = uniforms.foreign;
+    for (const auto* bindings : {&request.inputs, &request.outputs})
+        for (const PortBinding& binding : *bindings) uniforms.domain += binding.foreign ? 1 : 0;
+    uniforms.size = uniforms.domain;
+    if (request.stage == ShaderStage::compute) uniforms.size += 1 + block_capacity(*request.op);
+    return uniforms;
+}
+
+ComposedShader compose_shader(const ShaderRequest& request) {
+    const Op& op = *request.op;
+    const PortWriter ports(request);
+    ComposedShader composed;
+    composed.samplers = ports.samplers;
+    composed.varyings = ports.varyings;
+    composed.source.version = version_line(request.stage, request.es);
+    auto& parts = composed.source.parts;
+    const auto add_generated = [&](const char* what, std::string text) {
+        if (!text.empty())
+            parts.push_back({fmt::format("{} of {}", what, op.kernel->name), std::move(text)});
+    };
+    add_generated("definitions", definitions(request));
+    parts.push_back(embedded("layout.glsl"));
+    if (request.stage == ShaderStage::compute) {
+        const std::uint32_t size =
+            op.kernel->group_size > 1 ? op.kernel->group_size : default_group_size;
+        add_generated("group",
+                      fmt::format("layout(local_size_x = {0}) in;\n#define GROUP_SIZE {0}u\n"
+                                  "#define LANE gl_LocalInvocationIndex\nuint glsort_instance;\n",
+                                  size));
+    }
+    add_generated("ports", ports.text);
+    const bool records = std::any_of(op.kernel->defines.begin(), op.kernel->defines.end(),
+                                     [](const auto& d) { return d.first == "RECORD_WORDS"; });
+    if (records) parts.push_back(embedded("record.glsl"));
+    if (op.load || op.store) parts.push_back(embedded("key_code.glsl"));
+    if (op.load) parts.push_back(body_of(*op.load));
+    if (op.store) parts.push_back(body_of(*op.store));
+    add_generated("chunks", chunk_calls(op));
+    parts.push_back(body_of(*op.kernel));
+    add_generated("main", main_function(request, ports.epilogue));
+    return composed;
+}
+
+std::string shader_key(const ShaderRequest& request) {
+    const Op& op = *request.op;
+    std::string key = fmt::format("{} {} {} {} {} {}|", static_cast<int>(request.stage),
+                                  request.layout.kind == Layout::z_order, request.layout.width,
+                                  op.kernel->name, op.kernel->source, block_capacity(op));
+    const auto add_defines = [&key](const auto& defines) {
+        for (const auto& [name, value] : defines) key += name + "=" + value + ";";
+    };
+    add_defines(op.kernel->defines);
+    for (const auto& chunk : {op.load, op.store}) {
+        key += "|";
+        if (!chunk) continue;
+        key += chunk->name + " " + chunk->source + " ";
+        add_defines(chunk->defines);
+    }
+    for (const auto* bindings : {&request.inputs, &request.outputs})
+        for (const PortBinding& b : *bindings)
+            key += fmt::format("|{} {} {} {} {} {} {} {}", b.port.name, b.port.words,
+                               static_cast<int>(b.port.access), static_cast<int>(b.medium), b.words,
+                               b.elements_per_record, b.foreign, static_cast<int>(b.layout));
+    return key;
+}
+
+gl::ShaderSource corner_vertex_shader(bool es) {
+    return {version_line(ShaderStage::fragment, es),
+            {{"the corners' vertex shader",
+              "layout(location = 0) in vec2 corner;\n"
+              "void main() { gl_Position = vec4(corner, 0.0, 1.0); }\n"}}};
+}
+
+gl::ShaderSource empty_fragment_shader(bool es) {
+    return {version_line(ShaderStage::fragment, es),
+            {{"the empty fragment shader", "void main() {}\n"}}};
+}
+
+}  // namespace glsort

@@ -1,0 +1,76 @@
+#pragma once
+
+#include <glsort/gl/program.h>
+#include <glsort/stream/program.h>
+
+#include <string>
+#include <vector>
+
+namespace glsort {
+
+/// Which shader an op becomes.
+enum class ShaderStage {
+    fragment,  ///< Instances are fragments; outputs are colour attachments.
+    vertex,    ///< Instances are vertices; outputs are captured by transform feedback.
+    compute,   ///< Instances are invocations, or groups of them.
+};
+
+/// How a shader reaches the stream of a port.
+struct PortBinding {
+    Port port;
+    Medium medium = Medium::texture;
+    std::uint32_t words = 1;  ///< Of an element of the stream; the port may use fewer.
+    std::uint32_t elements_per_record = 1;
+    /// The caller's: a buffer begins at a base element, a texture has a layout and a width of its
+    /// own. Both are given when the op runs.
+    bool foreign = false;
+    Layout layout = Layout::row_wise;  ///< Of a foreign texture, and of any that compute writes.
+};
+
+/// What a shader is composed for.
+struct ShaderRequest {
+    const Op* op = nullptr;
+    ShaderStage stage = ShaderStage::fragment;
+    bool es = false;
+    StreamLayout layout;                ///< Of the program.
+    std::vector<PortBinding> inputs;    ///< One for each of `input_ports(*op)`.
+    std::vector<PortBinding> outputs;   ///< One for each of `output_ports(*op)`.
+};
+
+/// Where an op's integers lie in the uniform array `glsort_op`, in elements of four words:
+///   parameters, one each;
+///   foreign ports, inputs before outputs, one each: (base element, width, -, -);
+///   compute only: (instances, blocks, -, -), then the blocks: (first record, first instance, -, -).
+struct OpUniforms {
+    std::size_t foreign = 0;  ///< The first of the foreign ports.
+    std::size_t domain = 0;   ///< The first of the domain.
+    std::size_t size = 0;
+};
+OpUniforms op_uniforms(const ShaderRequest& request);
+
+/// Invocations of a group where the kernel asks for none.
+inline constexpr std::uint32_t default_group_size = 128;
+/// Blocks a compute shader is composed for: those of the domain, rounded up to a power of two so
+/// that ops share programs.
+std::size_t block_capacity(const Op& op);
+
+/// A shader and the names it uses.
+struct ComposedShader {
+    gl::ShaderSource source;
+    std::vector<std::string> samplers;  ///< Uniforms, by texture unit.
+    std::vector<std::string> varyings;  ///< Captured outputs of a vertex shader, in order.
+};
+
+/// Composes the shader of an op (shaders/README.md). Storage blocks take the bindings 0, 1, ... in
+/// the order of the buffer ports, inputs first; images likewise.
+ComposedShader compose_shader(const ShaderRequest& request);
+
+/// A short text that is the same for two requests exactly if their shaders are.
+std::string shader_key(const ShaderRequest& request);
+
+/// The vertex shader under every fragment shader, and the fragment shader behind every vertex
+/// shader: corners as they are, and nothing.
+gl::ShaderSource corner_vertex_shader(bool es);
+gl::ShaderSource empty_fragment_shader(bool es);
+
+}  // namespace glsort

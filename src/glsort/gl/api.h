@@ -1,0 +1,26 @@
+#pragma once
+
+#include <glad/gl.h>
+
+#include <glsort/sorter.h>
+#include <memory>
+
+namespace glsort::gl {
+
+/// The OpenGL functions of one context, and which API it is.
+struct Api : GladGLContext {
+    bool es = false;
+    int version = 0;  ///< Major times ten plus minor.
+
+    /// Whether the context is OpenGL `gl` or OpenGL ES `gles`, or later; as `version`, 0 for never.
+    bool at_least(int gl, int gles) const {
+        const int needed = es ? gles : gl;
+        return needed != 0 && version >= needed;
+    }
+};
+
+/// Loads the functions of the current context. Throws `Error` where none is current, or it is
+/// neither OpenGL 3.3 nor OpenGL ES 3.0 or later. `caller` begins the message.
+std::shared_ptr<const Api> load_api(GetProcAddress get_proc_address, const char* caller);
+
+}  // namespace glsort::gl

@@ -1,0 +1,53 @@
+#pragma once
+
+#include <glsort/gl/api.h>
+
+#include <utility>
+
+/// OpenGL objects that delete themselves: move-only, made in the current context, which must be
+/// current again when they go.
+
+namespace glsort::gl {
+
+template <void (*GladGLContext::*Generate)(GLsizei, GLuint*),
+          void (*GladGLContext::*Delete)(GLsizei, const GLuint*)>
+class Object {
+  public:
+    Object() = default;
+    explicit Object(std::shared_ptr<const Api> api) : api_(std::move(api)) {
+        (api_.get()->*Generate)(1, &name_);
+    }
+    ~Object() { reset(); }
+    Object(Object&& other) noexcept
+        : api_(std::move(other.api_)), name_(std::exchange(other.name_, 0)) {}
+    Object& operator=(Object&& other) noexcept {
+        if (this != &other) {
+            reset();
+            api_ = std::move(other.api_);
+            name_ = std::exchange(other.name_, 0);
+        }
+        return *this;
+    }
+
+    /// 0 where there is none.
+    GLuint name() const { return name_; }
+
+  private:
+    void reset() {
+        if (name_ != 0) (api_.get()->*Delete)(1, &name_);
+        name_ = 0;
+    }
+
+    std::shared_ptr<const Api> api_;
+    GLuint name_ = 0;
+};
+
+using Buffer = Object<&GladGLContext::GenBuffers, &GladGLContext::DeleteBuffers>;
+using Texture = Object<&GladGLContext::GenTextures, &GladGLContext::DeleteTextures>;
+using Sampler = Object<&GladGLContext::GenSamplers, &GladGLContext::DeleteSamplers>;
+using Framebuffer = Object<&GladGLContext::GenFramebuffers, &GladGLContext::DeleteFramebuffers>;
+using VertexArray = Object<&GladGLContext::GenVertexArrays, &GladGLContext::DeleteVertexArrays>;
+using TransformFeedback =
+    Object<&GladGLContext::GenTransformFeedbacks, &GladGLContext::DeleteTransformFeedbacks>;
+
+}  // namespace glsort::gl

@@ -1,0 +1,7 @@
+#include <glsort/version.h>
+
+#include <cstdio>
+
+int main() {
+    std::printf("glsort %s\n", glsort::version());
+}
