@@ -138,8 +138,8 @@ class Sorter {
         sort({.keys = keys, .values = values, .input = {}, .output = {}, .count = count}, readers);
     }
     /// From a texture to a texture.
-    void sort(const TextureView& input, const TextureView& output, std::uint32_t count,
-              Readers readers = Readers::all) {
+    void sort_textures(const TextureView& input, const TextureView& output, std::uint32_t count,
+                       Readers readers = Readers::all) {
         sort({.keys = {}, .values = {}, .input = input, .output = output, .count = count}, readers);
     }
 

@@ -6,7 +6,10 @@
 
 namespace glsort {
 void CpuExecutor::bind(StreamId id, std::span<std::uint32_t> words) {
-    const Stream& stream = program_->streams.at(id);
+    if (program_ == nullptr || id >= program_->streams.size() ||
+        program_->streams[id].role == StreamRole::scratch)
+        throw Error(fmt::format("CpuExecutor::bind: stream {} is not one of the caller's", id));
+    const Stream& stream = program_->streams[id];
     if (words.size() * 4 < stream.bytes())
         throw Error(fmt::format("CpuExecutor::bind: {} words for stream {}, which takes {}",
                                 words.size(), stream.name, stream.bytes() / 4));

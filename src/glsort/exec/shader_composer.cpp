@@ -65,6 +65,14 @@ class PortWriter {
     /// The uniform element of the next foreign port.
     std::string foreign_slot() { return fmt::format("glsort_op[{}]", foreign_slot_++); }
 
+    /// The texel of the element with that number in a texture whose layout is not the program's.
+    std::string texel_of_number(const PortBinding& binding, const std::string& number) {
+        const std::string width = binding.foreign ? foreign_slot() + ".y"
+                                                  : fmt::format("{}u", binding.layout.width);
+        if (binding.layout.kind == Layout::z_order) return "z_order_texel(" + number + ")";
+        return fmt::format("row_wise_texel({}, {})", number, width);
+    }
+
     void add(const std::string& line) { text += line + "\n"; }
 
     void write_input(const PortBinding& input) {
@@ -143,11 +151,8 @@ class PortWriter {
         if (per_record > 1) return write_layered_reads(input);
 
         add(fmt::format("uniform usampler2D {}_texture;", name));
-        if (input.foreign || compute_) {
-            const std::string slot = input.foreign ? foreign_slot() : "";
-            const std::string texel = input.layout == Layout::z_order
-                                          ? "z_order_texel(element)"
-                                          : fmt::format("row_wise_texel(element, {}.y)", slot);
+        if (input.foreign || compute_ || input.layout != request_.layout) {
+            const std::string texel = texel_of_number(input, "element");
             add(fmt::format("{} {}_gather(uint element) {{ return texelFetch({}_texture, "
                             "ivec2({}), 0).{}; }}",
                             type, name, name, texel, mask));
@@ -226,11 +231,7 @@ class PortWriter {
         static constexpr const char* formats[] = {"", "r32ui", "rg32ui", "rgba32ui", "rgba32ui"};
         add(fmt::format("layout({}, binding = {}) writeonly uniform highp uimage2D {}_image;",
                         formats[output.words], image_++, name));
-        const std::string slot = output.foreign ? foreign_slot() : "";
-        const std::string texel =
-            output.layout == Layout::z_order
-                ? "z_order_texel(glsort_instance)"
-                : fmt::format("row_wise_texel(glsort_instance, {}.y)", slot);
+        const std::string texel = texel_of_number(output, "glsort_instance");
         add(fmt::format("void {0}_write({1} value) {{ imageStore({0}_image, ivec2({2}), {3}); }}",
                         name, type_of(output.port.words), texel,
                         widen("value", output.port.words, 4)));
@@ -331,7 +332,7 @@ std::string main_function(const ShaderRequest& request, const std::string& epilo
         for (const auto& input : request.inputs) slot += input.foreign ? 1 : 0;
         const PortBinding& output = request.outputs.front();
         if (output.foreign)
-            index = output.layout == Layout::z_order
+            index = output.layout.kind == Layout::z_order
                         ? fmt::format("index_of(z_order_number({}))", index)
                         : fmt::format("index_of(row_wise_number({}, glsort_op[{}].y))", index, slot);
         return fmt::format("void main() {{\n    kernel({});\n{}}}\n", index, epilogue);
@@ -425,9 +426,10 @@ std::string shader_key(const ShaderRequest& request) {
     }
     for (const auto* bindings : {&request.inputs, &request.outputs})
         for (const PortBinding& b : *bindings)
-            key += fmt::format("|{} {} {} {} {} {} {} {}", b.port.name, b.port.words,
+            key += fmt::format("|{} {} {} {} {} {} {} {} {}", b.port.name, b.port.words,
                                static_cast<int>(b.port.access), static_cast<int>(b.medium), b.words,
-                               b.elements_per_record, b.foreign, static_cast<int>(b.layout));
+                               b.elements_per_record, b.foreign, static_cast<int>(b.layout.kind),
+                               b.foreign ? 0 : b.layout.width);
     return key;
 }
 

@@ -21,10 +21,10 @@ struct PortBinding {
     Medium medium = Medium::texture;
     std::uint32_t words = 1;  ///< Of an element of the stream; the port may use fewer.
     std::uint32_t elements_per_record = 1;
-    /// The caller's: a buffer begins at a base element, a texture has a layout and a width of its
-    /// own. Both are given when the op runs.
+    /// The caller's, in a place or shape of its own: a buffer begins at a base element, a texture
+    /// has a width, both given when the op runs.
     bool foreign = false;
-    Layout layout = Layout::row_wise;  ///< Of a foreign texture, and of any that compute writes.
+    StreamLayout layout;  ///< Of a texture; the width counts where not foreign.
 };
 
 /// What a shader is composed for.

@@ -121,6 +121,8 @@ SortFrame::SortFrame(const PlanRequest& request, const AlgorithmChoice& choice)
         const auto stage = [&](StreamId& source, const char* name,
                                const std::shared_ptr<const Kernel>& kernel) {
             const StreamId staged = declare(name, StreamRole::scratch, own, 1);
+            // Pixel unpack fills rows, whatever the layout of the records.
+            program_.streams[staged].layout = stream_layout(Layout::row_wise, request_.capacity);
             before_.push_back(copy_op(source, staged, kernel));
             source = staged;
         };
@@ -161,7 +163,8 @@ StreamId SortFrame::declare(std::string name, StreamRole role, Medium medium, st
                                 .role = role,
                                 .medium = medium,
                                 .words = words,
-                                .records = program_.n});
+                                .records = program_.n,
+                                .layout = program_.layout});
     return program_.streams.size() - 1;
 }
 

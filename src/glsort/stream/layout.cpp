@@ -26,35 +26,17 @@ void append_row_wise(std::vector<Rectangle>& out, std::uint32_t width, std::uint
     if (last_x < width) out.push_back({0, last_row, last_x, last_row + 1});
 }
 
-/// Joins `next` to the last rectangle of `out` where the two share a whole side.
-void append_joined(std::vector<Rectangle>& out, const Rectangle& next) {
-    if (!out.empty()) {
-        Rectangle& last = out.back();
-        if (last.y0 == next.y0 && last.y1 == next.y1 && last.x1 == next.x0) {
-            last.x1 = next.x1;
-            return;
-        }
-        if (last.x0 == next.x0 && last.x1 == next.x1 && last.y1 == next.y0) {
-            last.y1 = next.y1;
-            return;
-        }
-    }
-    out.push_back(next);
-}
-
 void append_z_order(std::vector<Rectangle>& out, std::uint32_t begin, std::uint32_t end) {
-    std::vector<Rectangle> blocks;
     while (begin < end) {
         // The largest power of two that is aligned at `begin` and fits; the range is below 2^32.
         const std::uint32_t aligned = begin == 0 ? 0x80000000u : begin & (~begin + 1);
         const std::uint32_t length = std::min(aligned, std::bit_floor(end - begin));
         const int bits = std::countr_zero(length);
         const Texel corner = texel_of({Layout::z_order, 0}, begin);
-        append_joined(blocks, {corner.x, corner.y, corner.x + (1u << ((bits + 1) / 2)),
-                               corner.y + (1u << (bits / 2))});
+        out.push_back({corner.x, corner.y, corner.x + (1u << ((bits + 1) / 2)),
+                       corner.y + (1u << (bits / 2))});
         begin += length;
     }
-    out.insert(out.end(), blocks.begin(), blocks.end());
 }
 
 }  // namespace

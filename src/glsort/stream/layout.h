@@ -6,9 +6,9 @@
 
 /// Layouts: how the 1D index of a record maps to a texel, and back (GPU-ABiSort, section 6.2).
 ///
-/// Both layouts permute the bits of the index, so an exclusive or of indexes is an exclusive or of
-/// texels, and a test for one bit of an index is a test for one bit of x or y. Kernels use that to
-/// compute in texels without ever leaving them.
+/// Both layouts permute the bits of the index (row-wise where the width is a power of two), so an
+/// exclusive or of indexes is an exclusive or of texels, and a test for one bit of an index is a test
+/// for one bit of x or y. Kernels use that to compute in texels without ever leaving them.
 
 namespace glsort {
 
@@ -79,8 +79,8 @@ StreamLayout stream_layout(Layout kind, std::uint32_t count);
 
 /// Disjoint rectangles whose texels are exactly those of records begin ... end-1.
 ///
-/// Row-wise at most 3. In Z-order the aligned power-of-two blocks of the range, neighbours joined
-/// where they form a rectangle: at most 2 for each bit of `end`.
+/// Row-wise at most 3. In Z-order the aligned power-of-two blocks of the range: at most 2 for each
+/// bit of `end`. (No two that follow each other have a whole side in common.)
 std::vector<Rectangle> rectangles(const StreamLayout& layout, std::uint32_t begin,
                                   std::uint32_t end);
 

@@ -5,6 +5,7 @@
 #include <glsort/stream/schedule.h>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <set>
 
 namespace glsort {
 namespace {
@@ -171,32 +172,44 @@ std::string to_dot(const StreamProgram& program) {
         text += fmt::format("  op{} [label=\"{}: {}{}{}\"];\n", i, i,
                             kernel_and_chunks(program.ops[i]), where.empty() ? "" : "\\n", where);
     }
-    // By stream, the ops whose records can still be read: a later writer hides what it overwrites.
-    std::vector<std::vector<std::size_t>> writers(program.streams.size());
+    // By stream, blocks of it with the op that wrote them last.
+    std::vector<std::vector<std::pair<Block, std::size_t>>> written(program.streams.size());
     for (std::size_t i = 0; i < program.ops.size(); ++i) {
         const Op& op = program.ops[i];
-        for (const StreamUse& use : op.reads) {
-            const std::string& name = program.streams[use.stream].name;
-            bool found = false;
-            for (std::size_t writer : writers[use.stream])
-                for (const StreamUse& write : program.ops[writer].writes)
-                    if (write.stream == use.stream && write.records.overlaps(use.records)) {
-                        text += fmt::format("  op{} -> op{} [label=\"{}{}\"];\n", writer, i, name,
-                                            to_string(use.records));
-                        found = true;
-                    }
-            if (!found)
+        std::vector<StreamUse> reads = op.reads;
+        const std::vector<Port> outputs = output_ports(op);
+        for (std::size_t w = 0; w < op.writes.size(); ++w)
+            if (outputs[w].access == Access::shared) reads.push_back(op.writes[w]);
+        for (const StreamUse& use : reads) {
+            std::set<std::size_t> writers;
+            std::uint32_t found = 0;
+            for (const auto& [block, writer] : written[use.stream])
+                for (const Block& read : use.records.blocks()) {
+                    const std::uint32_t begin = std::max(block.begin, read.begin);
+                    const std::uint32_t end = std::min(block.end, read.end);
+                    if (begin >= end) continue;
+                    writers.insert(writer);
+                    found += end - begin;
+                }
+            for (std::size_t writer : writers)
+                text += fmt::format("  op{} -> op{} [label=\"{}{}\"];\n", writer, i,
+                                    program.streams[use.stream].name, to_string(use.records));
+            if (found < use.records.size())
                 text += fmt::format("  s{} -> op{} [label=\"{}\"];\n", use.stream, i,
                                     to_string(use.records));
         }
         for (const StreamUse& use : op.writes) {
-            std::erase_if(writers[use.stream], [&](std::size_t writer) {
-                for (const StreamUse& write : program.ops[writer].writes)
-                    if (write.stream == use.stream && !use.records.covers(write.records))
-                        return false;
-                return true;
-            });
-            writers[use.stream].push_back(i);
+            for (const Block& gone : use.records.blocks()) {
+                std::vector<std::pair<Block, std::size_t>> left;
+                for (const auto& [block, writer] : written[use.stream]) {
+                    const Block before{block.begin, std::min(block.end, gone.begin)};
+                    const Block after{std::max(block.begin, gone.end), block.end};
+                    if (before.begin < before.end) left.emplace_back(before, writer);
+                    if (after.begin < after.end) left.emplace_back(after, writer);
+                }
+                left.emplace_back(gone, i);
+                written[use.stream] = std::move(left);
+            }
             if (program.streams[use.stream].role != StreamRole::scratch)
                 text += fmt::format("  op{} -> s{} [label=\"{}\"];\n", i, use.stream,
                                     to_string(use.records));

@@ -22,7 +22,7 @@ std::uint32_t Stream::texel_words() const {
 
 std::uint32_t Stream::layers() const { return (texture_words(*this) + 3) / 4; }
 
-std::uint64_t Stream::texture_bytes(const StreamLayout& layout) const {
+std::uint64_t Stream::texture_bytes() const {
     const Rectangle box = bounding_box(layout, records);
     return std::uint64_t{4} * box.x1 * box.y1 * texel_words() * layers();
 }
@@ -66,19 +66,24 @@ StreamId StreamProgram::stream(std::string_view name) const {
 }
 
 void apply_limits(Limits& limits, std::string_view text) {
-    const auto set = [&limits](std::string_view name, std::uint64_t value) {
-        const auto small = static_cast<std::uint32_t>(value);
-        if (name == "attachments") return void(limits.attachments = small);
-        if (name == "texture_size") return void(limits.texture_size = small);
-        if (name == "shared_memory") return void(limits.shared_memory = small);
-        if (name == "invocations") return void(limits.invocations = small);
-        if (name == "storage_blocks") return void(limits.storage_blocks = small);
-        if (name == "storage_bytes") return void(limits.storage_bytes = value);
-        if (name == "subgroup_size") return void(limits.subgroup_size = small);
-        throw Error(fmt::format("limits: '{}' is unknown; it is one of attachments, texture_size, "
-                                "shared_memory, invocations, storage_blocks, storage_bytes, "
-                                "subgroup_size",
-                                name));
+    Limits changed = limits;
+    const auto set = [&changed](std::string_view name, std::uint64_t value) {
+        if (name == "storage_bytes") return void(changed.storage_bytes = value);
+        std::uint32_t* const limit = name == "attachments"      ? &changed.attachments
+                                     : name == "texture_size"   ? &changed.texture_size
+                                     : name == "shared_memory"  ? &changed.shared_memory
+                                     : name == "invocations"    ? &changed.invocations
+                                     : name == "storage_blocks" ? &changed.storage_blocks
+                                     : name == "subgroup_size"  ? &changed.subgroup_size
+                                                                : nullptr;
+        if (limit == nullptr)
+            throw Error(fmt::format("limits: '{}' is unknown; it is one of attachments, "
+                                    "texture_size, shared_memory, invocations, storage_blocks, "
+                                    "storage_bytes, subgroup_size",
+                                    name));
+        if (value > 0xffffffffu)
+            throw Error(fmt::format("limits: {} {} exceeds the limit of 2^32-1", name, value));
+        *limit = static_cast<std::uint32_t>(value);
     };
     while (!text.empty()) {
         const std::string_view part = text.substr(0, text.find(','));
@@ -94,6 +99,7 @@ void apply_limits(Limits& limits, std::string_view text) {
             throw Error(fmt::format("limits: '{}' is not of the form name=number", part));
         set(name, value);
     }
+    limits = changed;
 }
 
 }  // namespace glsort

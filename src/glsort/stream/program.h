@@ -35,6 +35,7 @@ struct Stream {
     std::uint32_t elements_per_record = 1;  ///< What one kernel instance writes at once.
     std::uint32_t records = 0;              ///< Records that are there; positions past them are
                                             ///< never drawn or read.
+    StreamLayout layout;                    ///< In a texture.
 
     /// Bytes of its elements.
     std::uint64_t bytes() const {
@@ -44,8 +45,8 @@ struct Stream {
     /// An element of three words takes the place of four.
     std::uint32_t texel_words() const;
     std::uint32_t layers() const;
-    /// Bytes of the texture that holds the stream: its bounding box in `layout`.
-    std::uint64_t texture_bytes(const StreamLayout& layout) const;
+    /// Bytes of the texture that holds the stream: its bounding box.
+    std::uint64_t texture_bytes() const;
 };
 
 /// A stream as an op uses it: the records it reads or writes, at the most.
@@ -95,7 +96,7 @@ struct StreamProgram {
     std::string algorithm;  ///< `bitonic`
     std::string variant;    ///< `step`
     Backend backend = Backend::cpu;
-    StreamLayout layout;  ///< Of every stream in a texture of the library's.
+    StreamLayout layout;  ///< Of the streams that ops are drawn to.
     std::uint32_t n = 0;
     KeyType key = KeyType::u32;
     Payload payload;

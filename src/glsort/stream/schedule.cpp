@@ -77,7 +77,8 @@ Schedule make_schedule(const StreamProgram& program) {
         for (const StreamUse& use : op.writes) {
             const bool two = needs_two_copies(op, use.stream, program.backend);
             scheduled.writes.push_back(two ? table.other(use.stream) : table.current(use.stream));
-            if (two) replaced.push_back(use.stream);
+            if (two && std::find(replaced.begin(), replaced.end(), use.stream) == replaced.end())
+                replaced.push_back(use.stream);
         }
         for (StreamId id : replaced) table.flip(id);
         schedule.ops.push_back(std::move(scheduled));
@@ -130,7 +131,7 @@ Cost cost(const StreamProgram& program) {
         const Stream& stream = program.streams[storage.stream];
         if (stream.role != StreamRole::scratch) continue;
         cost.scratch_bytes += stream.medium == Medium::texture
-                                  ? stream.texture_bytes(program.layout)
+                                  ? stream.texture_bytes()
                                   : stream.bytes();
     }
     return cost;

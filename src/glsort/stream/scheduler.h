@@ -12,6 +12,9 @@ namespace glsort {
 class Scheduler {
   public:
     explicit Scheduler(Executor& executor) : executor_(&executor) {}
+    // The executor keeps the addresses of program and schedule.
+    Scheduler(const Scheduler&) = delete;
+    Scheduler& operator=(const Scheduler&) = delete;
 
     /// Validates `program`, gives it storage and barriers, and has the executor resolve it.
     /// Throws `Error` where the program is not valid within `limits`.

@@ -16,15 +16,23 @@ class OpCheck {
           op_(program.ops[number]),
           number_(number),
           limits_(limits),
-          written_(written) {}
+          written_(written),
+          inputs_(input_ports(op_)),
+          outputs_(output_ports(op_)) {}
 
     void run() {
         if (op_.domain.empty()) fail("has an empty domain");
+        if ((op_.load && op_.kernel->inputs.empty()) || (op_.store && op_.kernel->outputs.empty()))
+            fail("has a chunk where its kernel has no port to replace");
+        if (op_.store && op_.kernel->elements_per_instance != 1)
+            fail(fmt::format("has a store chunk, which takes one element an instance, not {}",
+                             op_.kernel->elements_per_instance));
         if (op_.parameters.size() != op_.kernel->parameters.size())
             fail(fmt::format("has {} parameters where its kernel takes {}", op_.parameters.size(),
                              op_.kernel->parameters.size()));
-        check_uses("reads", op_.reads, input_ports(op_));
-        check_uses("writes", op_.writes, output_ports(op_));
+        check_uses("reads", op_.reads, inputs_);
+        check_uses("writes", op_.writes, outputs_);
+        check_ports();
         check_reads();
         check_replacements();
         if (program_.backend == Backend::fragment) check_fragment();
@@ -57,10 +65,28 @@ class OpCheck {
             if (ports[i].words > used.words)
                 fail(fmt::format("{} {} words of an element of {}, which has {}", verb,
                                  ports[i].words, used.name, used.words));
-            if (ports[i].access == Access::linear && op_.kernel->group_size == 1 &&
-                uses[i].records != op_.domain)
+            if (ports[i].access == Access::linear && uses[i].records != op_.domain)
                 fail(fmt::format("{} {} linearly, but not the records of its domain", verb,
                                  used.name));
+        }
+    }
+
+    void check_ports() const {
+        for (std::size_t i = 0; i < inputs_.size(); ++i)
+            if (inputs_[i].access != Access::linear && inputs_[i].access != Access::gather)
+                fail(fmt::format("reads {} by an access that writes", stream(op_.reads[i]).name));
+        for (std::size_t i = 0; i < outputs_.size(); ++i) {
+            const Stream& written = stream(op_.writes[i]);
+            if (outputs_[i].access == Access::gather)
+                fail(fmt::format("writes {} by an access that reads", written.name));
+            if (outputs_[i].words != written.words)
+                fail(fmt::format("writes {} of the {} words of an element of {}", outputs_[i].words,
+                                 written.words, written.name));
+            if (outputs_[i].access == Access::linear &&
+                op_.kernel->elements_per_instance != written.elements_per_record)
+                fail(fmt::format("writes {} elements an instance to {}, whose records have {}",
+                                 op_.kernel->elements_per_instance, written.name,
+                                 written.elements_per_record));
         }
     }
 
@@ -72,9 +98,14 @@ class OpCheck {
                 !written_[use.stream].covers(use.records))
                 fail(fmt::format("reads records of {} that no op has written", stream(use).name));
         }
-        for (const StreamUse& use : op_.writes)
+        for (std::size_t i = 0; i < op_.writes.size(); ++i) {
+            const StreamUse& use = op_.writes[i];
             if (stream(use).role == StreamRole::input)
                 fail(fmt::format("writes {}, an input of the caller's", stream(use).name));
+            if (outputs_[i].access == Access::shared && stream(use).role == StreamRole::scratch &&
+                !written_[use.stream].covers(use.records))
+                fail(fmt::format("shares records of {} that no op has written", stream(use).name));
+        }
     }
 
     void check_replacements() const {
@@ -85,6 +116,8 @@ class OpCheck {
                     op_.writes[j].records.overlaps(use.records))
                     fail(fmt::format("writes {} through two ports", stream(use).name));
             if (!needs_two_copies(op_, use.stream, program_.backend)) continue;
+            if (outputs_[i].access == Access::shared)
+                fail(fmt::format("reads {} while it shares it", stream(use).name));
             if (stream(use).role != StreamRole::scratch)
                 fail(fmt::format("reads {} while it writes it, and that is the caller's",
                                  stream(use).name));
@@ -105,6 +138,11 @@ class OpCheck {
             (stream(use).medium == Medium::buffer ? buffers : textures) = true;
         }
         if (buffers && textures) fail("writes buffers and textures at once");
+        if (buffers && op_.domain.blocks().size() > 1)
+            fail("writes buffers from a domain of several blocks");
+        for (const StreamUse& use : op_.writes)
+            if (stream(use).layout != stream(op_.writes.front()).layout)
+                fail("writes textures of different layouts at once");
         if (textures && attachments > limits_.attachments)
             fail(fmt::format("writes {} attachments of {}", attachments, limits_.attachments));
         for (const StreamUse& use : op_.reads)
@@ -120,11 +158,14 @@ class OpCheck {
         check("invocations in a group", op_.kernel->group_size, limits_.invocations);
         check("bytes of shared memory", std::uint64_t{4} * op_.kernel->shared_words,
               limits_.shared_memory);
-        std::vector<StreamId> blocks;
+        for (std::size_t i = 0; i < op_.writes.size(); ++i)
+            if (outputs_[i].access != Access::linear &&
+                stream(op_.writes[i]).medium == Medium::texture)
+                fail(fmt::format("scatters into {}, a texture", stream(op_.writes[i]).name));
+        std::uint32_t blocks = 0;  // one a port
         for (const auto* uses : {&op_.reads, &op_.writes})
-            for (const StreamUse& use : *uses)
-                if (stream(use).medium == Medium::buffer) blocks.push_back(use.stream);
-        check("storage blocks", blocks.size(), limits_.storage_blocks);
+            for (const StreamUse& use : *uses) blocks += stream(use).medium == Medium::buffer;
+        check("storage blocks", blocks, limits_.storage_blocks);
     }
 
     const StreamProgram& program_;
@@ -132,6 +173,8 @@ class OpCheck {
     std::size_t number_;
     const Limits& limits_;
     std::vector<Substream>& written_;  ///< By stream: the records that ops so far have written.
+    std::vector<Port> inputs_;
+    std::vector<Port> outputs_;
 };
 
 void check_streams(const StreamProgram& program, const Limits& limits) {
@@ -144,7 +187,7 @@ void check_streams(const StreamProgram& program, const Limits& limits) {
             fail(fmt::format("has elements of {} words, which is not 1 to 4", stream.words));
         if (stream.role != StreamRole::scratch) continue;
         if (stream.medium == Medium::texture) {
-            const Rectangle box = bounding_box(program.layout, stream.records);
+            const Rectangle box = bounding_box(stream.layout, stream.records);
             const std::uint32_t side = std::max(box.x1, box.y1);
             if (side > limits.texture_size)
                 fail(fmt::format("with {} records takes a texture of {}x{} texels; the limit is {}",
@@ -159,14 +202,16 @@ void check_streams(const StreamProgram& program, const Limits& limits) {
 }  // namespace
 
 bool needs_two_copies(const Op& op, StreamId id, Backend backend) {
-    const std::vector<Port> ports = input_ports(op);
+    const std::vector<Port> inputs = input_ports(op);
+    const std::vector<Port> outputs = output_ports(op);
     for (std::size_t r = 0; r < op.reads.size(); ++r) {
         if (op.reads[r].stream != id) continue;
-        for (const StreamUse& write : op.writes) {
-            if (write.stream != id) continue;
+        for (std::size_t w = 0; w < op.writes.size(); ++w) {
+            if (op.writes[w].stream != id) continue;
             if (backend == Backend::fragment) return true;
-            if (ports[r].access != Access::linear && write.records.overlaps(op.reads[r].records))
-                return true;
+            const bool same_record =
+                inputs[r].access == Access::linear && outputs[w].access == Access::linear;
+            if (!same_record && op.writes[w].records.overlaps(op.reads[r].records)) return true;
         }
     }
     return false;

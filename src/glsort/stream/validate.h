@@ -11,12 +11,16 @@ bool needs_two_copies(const Op& op, StreamId id, Backend backend);
 
 /// Checks a program against the rules of the stream model and against what its backend offers:
 ///   - uses, parameters and domains match the kernels' ports; ranges lie within the streams;
-///   - a linear port uses exactly the records of the domain;
-///   - nothing reads a scratch record that no op has written, or an output of the caller's;
+///   - inputs are linear or gathered, outputs are not gathered and take whole elements; a linear
+///     port uses exactly the records of the domain, and a linear output a whole record;
+///   - nothing reads, or shares, a scratch record that no op has written, nor reads an output of the
+///     caller's;
 ///   - an op that reads what it writes replaces all of that stream (the scheduler then keeps two
-///     copies) and that stream is the library's;
+///     copies), does not share it, and that stream is the library's;
 ///   - the fragment backend gets portable kernels, as many attachments as it has, textures of a
-///     size it can hold; compute gets groups, shared memory and storage blocks within the limits.
+///     size it can hold, and writes either textures of one layout or, from one block, buffers;
+///     compute gets groups, shared memory and storage blocks within the limits, and scatters into
+///     buffers only.
 ///
 /// Throws `Error` with the number of the op, its kernel and the stream. Cost: linear in the size of
 /// the program.

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <vector>
+
+namespace glsort::demo {
+
+/// An image in memory: 8 bits each of red, green, blue and alpha, not premultiplied, the top row
+/// first, no padding: 4 * width * height bytes.
+struct Picture {
+    int width = 0;
+    int height = 0;
+    std::vector<std::uint8_t> rgba;
+
+    bool operator==(const Picture&) const = default;
+};
+
+/// Writes a PNG file with 8 bits per channel, replacing what is there. Throws
+/// std::invalid_argument where `rgba` does not fit the size or a side is below 1, and
+/// std::runtime_error naming path and reason where the file cannot be written.
+void write_png(const std::filesystem::path& path, const Picture& picture);
+
+/// Reads a PNG file; channels that it lacks are filled in (alpha 255, grey for all three colours),
+/// 16-bit channels lose their lower half. Throws std::runtime_error naming path and reason.
+Picture read_png(const std::filesystem::path& path);
+
+/// Swaps top and bottom: glReadPixels() gives the bottom row first.
+void flip_vertically(Picture& picture);
+
+}  // namespace glsort::demo

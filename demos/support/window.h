@@ -1,0 +1,95 @@
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "support/headless_context.h"
+
+struct GLFWwindow;
+
+namespace glsort::demo {
+
+/// What a Window is asked for.
+struct WindowOptions {
+    std::string title = "glsort";
+    int width = 1280;  ///< Of the content, in screen coordinates; the framebuffer may be larger.
+    int height = 720;
+    Api api = Api::gl;
+    /// Lowest acceptable version; desktop GL gives a core profile, forward compatible (macOS wants
+    /// that).
+    int major = 3;
+    int minor = 3;
+    bool debug = false;   ///< Asks for a debug context.
+    bool vsync = true;    ///< Whether swap_buffers() waits for the display.
+    bool visible = true;  ///< false: a hidden window, for tests.
+    bool resizable = true;
+};
+
+/// What the user did. Keys, actions, buttons and modifiers are GLFW's constants; positions are in
+/// screen coordinates from the top left. An event without a function is ignored.
+struct WindowEvents {
+    std::function<void(int key, int action, int modifiers)> key;
+    std::function<void(int width, int height)> resize;  ///< New framebuffer size, in pixels.
+    std::function<void(double x, double y)> cursor;
+    std::function<void(int button, int action, int modifiers)> button;
+    std::function<void(double x, double y)> scroll;
+};
+
+struct Size {
+    int width = 0;
+    int height = 0;
+};
+
+/// A window with an OpenGL context, through GLFW 3.3. Main thread only.
+///
+/// Usage:
+///
+///     Window window({.title = "particles"});
+///     gladLoadGLContext(&gl, Window::get_proc_address());
+///     window.events().key = [&](int key, int action, int) { ... };
+///     while (!window.should_close()) {
+///         draw(window.framebuffer_size());
+///         window.swap_buffers();
+///         window.poll_events();
+///     }
+class Window {
+  public:
+    /// Opens the window and makes its context current. Throws std::runtime_error: there is no
+    /// display, or the context cannot be had (with GLFW's reason).
+    explicit Window(const WindowOptions& options = {});
+    ~Window();
+    Window(Window&&) noexcept;
+    Window& operator=(Window&&) noexcept;
+    Window(const Window&) = delete;
+    Window& operator=(const Window&) = delete;
+
+    void make_current();
+    static GetProcAddress get_proc_address();
+
+    bool should_close() const;
+    void close();
+    /// Shows what was drawn to the default framebuffer.
+    void swap_buffers();
+    /// Calls the functions in events() for what happened since the last call, without waiting. What
+    /// they throw comes out here, after all events were handled; the first, where several threw.
+    void poll_events();
+    /// As poll_events(), but waits up to `seconds` for something to happen.
+    void wait_events(double seconds);
+
+    /// Size of the default framebuffer, in pixels; 0 by 0 while minimised.
+    Size framebuffer_size() const;
+    /// Size of the content in screen coordinates, the unit of WindowEvents::cursor.
+    Size size() const;
+    void set_title(const std::string& title);
+    void set_vsync(bool vsync);
+
+    WindowEvents& events();
+    GLFWwindow* handle() const;
+
+  private:
+    struct State;
+    std::unique_ptr<State> state_;
+};
+
+}  // namespace glsort::demo

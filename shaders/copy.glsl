@@ -1,0 +1,3 @@
+// Copies the records of the domain.
+
+void kernel(Index instance) { target_write(source_read(instance)); }

@@ -1,0 +1,45 @@
+// Indexes of records. In fragment (and vertex) shaders an Index is a texel: both layouts permute the
+// bits of the number of a record, so that exclusive or, and tests for a bit, work on texels as on
+// numbers (GPU-ABiSort, section 6.2.2). In compute shaders an Index is the number itself.
+
+// x = ---- ---- fedc ba98 7654 3210  to  -f-e -d-c -b-a -9-8 -7-6 -5-4 -3-2 -1-0
+uint spread_bits(uint x) {
+    x = (x | (x << 8u)) & 0x00ff00ffu;
+    x = (x | (x << 4u)) & 0x0f0f0f0fu;
+    x = (x | (x << 2u)) & 0x33333333u;
+    return (x | (x << 1u)) & 0x55555555u;
+}
+
+// The inverse: the even bits of x.
+uint gather_bits(uint x) {
+    x = x & 0x55555555u;
+    x = (x | (x >> 1u)) & 0x33333333u;
+    x = (x | (x >> 2u)) & 0x0f0f0f0fu;
+    x = (x | (x >> 4u)) & 0x00ff00ffu;
+    return (x | (x >> 8u)) & 0x0000ffffu;
+}
+
+uvec2 z_order_texel(uint number) { return uvec2(gather_bits(number), gather_bits(number >> 1u)); }
+uint z_order_number(uvec2 texel) { return spread_bits(texel.x) | (spread_bits(texel.y) << 1u); }
+
+uvec2 row_wise_texel(uint number, uint width) { return uvec2(number % width, number / width); }
+uint row_wise_number(uvec2 texel, uint width) { return texel.y * width + texel.x; }
+
+#if defined(INDEX_IS_NUMBER)
+#define Index uint
+uint number_of(Index index) { return index; }
+Index index_of(uint number) { return number; }
+bool any_bit(Index bits) { return bits != 0u; }
+#elif defined(LAYOUT_Z_ORDER)
+#define Index uvec2
+uint number_of(Index index) { return z_order_number(index); }
+Index index_of(uint number) { return z_order_texel(number); }
+bool any_bit(Index bits) { return (bits.x | bits.y) != 0u; }
+#else
+#define Index uvec2
+uint number_of(Index index) { return (index.y << LAYOUT_WIDTH_LOG2) | index.x; }
+Index index_of(uint number) {
+    return uvec2(number & ((1u << LAYOUT_WIDTH_LOG2) - 1u), number >> LAYOUT_WIDTH_LOG2);
+}
+bool any_bit(Index bits) { return (bits.x | bits.y) != 0u; }
+#endif

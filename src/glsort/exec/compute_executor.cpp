@@ -1,0 +1,218 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <glsort/exec/compute_executor.h>
+
+namespace glsort {
+namespace {
+
+/// The barrier bits after which each kind of reader sees what shaders wrote.
+GLbitfield barrier_bits(Readers readers) {
+    GLbitfield bits = 0;
+    if (readers & Readers::vertex) bits |= GL_VERTEX_ATTRIB_ARRAY_BARRIER_BIT;
+    if (readers & Readers::index) bits |= GL_ELEMENT_ARRAY_BARRIER_BIT;
+    if (readers & Readers::storage) bits |= GL_SHADER_STORAGE_BARRIER_BIT;
+    if (readers & Readers::uniform) bits |= GL_UNIFORM_BARRIER_BIT;
+    if (readers & Readers::texture)
+        bits |= GL_TEXTURE_FETCH_BARRIER_BIT | GL_SHADER_IMAGE_ACCESS_BARRIER_BIT;
+    if (readers & Readers::indirect) bits |= GL_COMMAND_BARRIER_BIT;
+    if (readers & Readers::transfer)
+        bits |= GL_BUFFER_UPDATE_BARRIER_BIT | GL_PIXEL_BUFFER_BARRIER_BIT |
+                GL_TEXTURE_UPDATE_BARRIER_BIT | GL_FRAMEBUFFER_BARRIER_BIT;
+    return bits;
+}
+
+}  // namespace
+
+ComputeExecutor::ComputeExecutor(std::shared_ptr<const gl::Api> api, bool debug_groups)
+    : api_(std::move(api)),
+      debug_groups_(debug_groups),
+      programs_(api_),
+      sampler_(api_),
+      read_framebuffer_(api_) {
+    // Without mipmaps every texture is complete, whatever its own parameters say.
+    api_->SamplerParameteri(sampler_.name(), GL_TEXTURE_MIN_FILTER, GL_NEAREST);
+    api_->SamplerParameteri(sampler_.name(), GL_TEXTURE_MAG_FILTER, GL_NEAREST);
+    GLint alignment = 256;
+    api_->GetIntegerv(GL_SHADER_STORAGE_BUFFER_OFFSET_ALIGNMENT, &alignment);
+    offset_alignment_ = static_cast<std::uint64_t>(std::max(alignment, 1));
+    GLint groups = 65535;
+    api_->GetIntegeri_v(GL_MAX_COMPUTE_WORK_GROUP_COUNT, 0, &groups);
+    max_groups_ = static_cast<std::uint64_t>(groups);
+}
+
+const Stream& ComputeExecutor::stream_of(std::size_t storage) const {
+    return program_->streams[schedule_->storages[storage].stream];
+}
+
+ComputeExecutor::Place& ComputeExecutor::place_of(std::size_t storage) {
+    return places_[fmt::format("{}/{}", stream_of(storage).name,
+                               schedule_->storages[storage].copy)];
+}
+
+void ComputeExecutor::allocate(std::size_t storage) {
+    const Stream& stream = stream_of(storage);
+    if (stream.role != StreamRole::scratch) return;
+    Place& place = place_of(storage);
+    if (place.bytes >= stream.bytes()) return;
+    place.buffer = gl::Buffer(api_);
+    place.bytes = stream.bytes();
+    api_->BindBuffer(GL_COPY_WRITE_BUFFER, place.buffer.name());
+    api_->BufferData(GL_COPY_WRITE_BUFFER, static_cast<GLsizeiptr>(place.bytes), nullptr,
+                     GL_DYNAMIC_COPY);
+    check_allocation(*api_, "the buffer of stream " + stream.name, place.bytes);
+}
+
+void ComputeExecutor::resolve(const StreamProgram& program, const Schedule& schedule) {
+    program_ = &program;
+    schedule_ = &schedule;
+    if (foreign_.size() != program.streams.size()) {
+        foreign_.assign(program.streams.size(), {});
+        for (StreamId id = 0; id < program.streams.size(); ++id)
+            foreign_[id].texture.layout = program.streams[id].layout.kind;
+    }
+    for (std::size_t storage = 0; storage < schedule.storages.size(); ++storage) allocate(storage);
+    words_.clear();
+    resolved_.assign(program.ops.size(), {});
+    for (std::size_t number = 0; number < program.ops.size(); ++number) resolve_op(number);
+}
+
+void ComputeExecutor::resolve_op(std::size_t number) {
+    const Op& op = program_->ops[number];
+    const ScheduledOp& scheduled = schedule_->ops[number];
+    const ShaderRequest request =
+        shader_request(*program_, op, ShaderStage::compute, api_->es, foreign_);
+    const ProgramCache::Entry& entry = programs_.get(request);
+    Resolved resolved;
+    resolved.program = entry.program.name();
+    resolved.uniforms = entry.uniforms;
+    resolved.first_word = words_.size();
+    append_uniforms(words_, request);
+    resolved.uniform_count = static_cast<GLsizei>((words_.size() - resolved.first_word) / 4);
+    resolved.barrier = scheduled.barrier;
+    if (debug_groups_) resolved.label = describe(op);
+
+    std::size_t foreign_element = op_uniforms(request).foreign;
+    const auto bind_uses = [&](const std::vector<std::size_t>& storages,
+                               const std::vector<PortBinding>& bindings,
+                               std::vector<TextureBinding>& textures) {
+        for (std::size_t i = 0; i < storages.size(); ++i) {
+            const StreamId id = schedule_->storages[storages[i]].stream;
+            const std::size_t word = resolved.first_word + 4 * foreign_element;
+            if (bindings[i].foreign) ++foreign_element;
+            if (bindings[i].medium == Medium::texture)
+                textures.push_back({id, foreign_[id].texture.name});
+            else if (bindings[i].foreign)
+                resolved.blocks.push_back({.stream = id, .foreign = true, .base_word = word});
+            else
+                resolved.blocks.push_back(
+                    {.buffer = place_of(storages[i]).buffer.name(), .stream = id});
+        }
+    };
+    bind_uses(scheduled.reads, request.inputs, resolved.samplers);
+    bind_uses(scheduled.writes, request.outputs, resolved.images);
+    if (!resolved.images.empty())
+        resolved.image_format = integer_format(stream_of(scheduled.writes.front()).words).internal;
+
+    const std::uint64_t instances = op.domain.size();
+    const std::uint64_t groups =
+        op.kernel->group_size > 1 ? instances
+                                  : (instances + default_group_size - 1) / default_group_size;
+    const std::uint64_t x = std::min(groups, max_groups_);
+    resolved.groups_x = static_cast<GLuint>(x);
+    resolved.groups_y = static_cast<GLuint>((groups + x - 1) / x);
+    resolved_[number] = std::move(resolved);
+}
+
+void ComputeExecutor::start() {
+    api_->MemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT | GL_TEXTURE_FETCH_BARRIER_BIT |
+                        GL_SHADER_IMAGE_ACCESS_BARRIER_BIT);
+}
+
+void ComputeExecutor::bind(StreamId id, const BufferSlice& buffer) {
+    foreign_[id].buffer = buffer;
+    const Stream& stream = program_->streams[id];
+    const std::uint64_t aligned = buffer.offset / offset_alignment_ * offset_alignment_;
+    for (Resolved& resolved : resolved_) {
+        for (BlockBinding& block : resolved.blocks) {
+            if (!block.foreign || block.stream != id) continue;
+            block.buffer = buffer.name;
+            block.offset = static_cast<GLintptr>(aligned);
+            block.size = static_cast<GLsizeiptr>(buffer.offset - aligned + stream.bytes());
+            words_[block.base_word] =
+                static_cast<std::uint32_t>((buffer.offset - aligned) / (4u * stream.words));
+        }
+    }
+}
+
+void ComputeExecutor::bind(StreamId id, const TextureView& texture) {
+    const bool same_shape = foreign_[id].same_shape(texture);
+    foreign_[id].texture = texture;
+    for (std::size_t number = 0; number < resolved_.size(); ++number) {
+        const Op& op = program_->ops[number];
+        const auto uses = [id](const StreamUse& use) { return use.stream == id; };
+        if (!std::any_of(op.reads.begin(), op.reads.end(), uses) &&
+            !std::any_of(op.writes.begin(), op.writes.end(), uses))
+            continue;
+        if (!same_shape) resolve_op(number);
+        for (auto* textures : {&resolved_[number].samplers, &resolved_[number].images})
+            for (TextureBinding& binding : *textures)
+                if (binding.stream == id) binding.texture = texture.name;
+    }
+}
+
+void ComputeExecutor::run(std::size_t first, std::size_t last) {
+    GLuint program = 0;
+    for (std::size_t number = first; number < last; ++number) {
+        const Resolved& op = resolved_[number];
+        const DebugGroup group(*api_, debug_groups_, op.label.c_str());
+        if (op.barrier) api_->MemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);
+        if (op.program != program) api_->UseProgram(op.program);
+        program = op.program;
+        api_->Uniform4uiv(op.uniforms, op.uniform_count, words_.data() + op.first_word);
+        for (std::size_t i = 0; i < op.blocks.size(); ++i) {
+            const BlockBinding& block = op.blocks[i];
+            if (block.size == 0)
+                api_->BindBufferBase(GL_SHADER_STORAGE_BUFFER, static_cast<GLuint>(i),
+                                     block.buffer);
+            else
+                api_->BindBufferRange(GL_SHADER_STORAGE_BUFFER, static_cast<GLuint>(i),
+                                      block.buffer, block.offset, block.size);
+        }
+        for (std::size_t unit = 0; unit < op.samplers.size(); ++unit) {
+            api_->ActiveTexture(GL_TEXTURE0 + static_cast<GLenum>(unit));
+            api_->BindTexture(GL_TEXTURE_2D, op.samplers[unit].texture);
+            api_->BindSampler(static_cast<GLuint>(unit), sampler_.name());
+        }
+        for (std::size_t unit = 0; unit < op.images.size(); ++unit)
+            api_->BindImageTexture(static_cast<GLuint>(unit), op.images[unit].texture, 0, GL_FALSE,
+                                   0, GL_WRITE_ONLY, op.image_format);
+        api_->DispatchCompute(op.groups_x, op.groups_y, 1);
+    }
+}
+
+void ComputeExecutor::finish(Readers readers) {
+    const GLbitfield bits = barrier_bits(readers);
+    if (bits != 0) api_->MemoryBarrier(bits);
+}
+
+std::vector<std::uint32_t> ComputeExecutor::read(std::size_t storage, std::uint32_t records) {
+    const Stream& stream = stream_of(storage);
+    const ForeignStream& foreign = foreign_[schedule_->storages[storage].stream];
+    if (stream.medium == Medium::texture)
+        return read_texture(*api_, read_framebuffer_.name(), foreign.texture.name, stream,
+                            {foreign.texture.layout, foreign.texture.width}, records);
+    const BufferSlice buffer = stream.role == StreamRole::scratch
+                                   ? BufferSlice{place_of(storage).buffer.name(), 0}
+                                   : foreign.buffer;
+    return read_buffer(*api_, buffer,
+                       std::size_t{records} * stream.elements_per_record * stream.words);
+}
+
+std::uint64_t ComputeExecutor::allocated_bytes() const {
+    std::uint64_t bytes = 0;
+    for (const auto& [name, place] : places_) bytes += place.bytes;
+    return bytes;
+}
+
+}  // namespace glsort

@@ -1,0 +1,428 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <glsort/exec/fragment_executor.h>
+
+namespace glsort {
+namespace {
+
+using gl::StateGuard;
+
+/// The rectangles of an op's domain in the layout of what it is drawn to.
+std::vector<Rectangle> domain_rectangles(const Op& op, const StreamLayout& layout) {
+    std::vector<Rectangle> all;
+    for (const Block& block : op.domain.blocks()) {
+        const std::vector<Rectangle> part = rectangles(layout, block.begin, block.end);
+        all.insert(all.end(), part.begin(), part.end());
+    }
+    return all;
+}
+
+/// A viewport from (0, 0) whose sides are powers of two: corners of texels inside it then have
+/// exact coordinates.
+Rectangle exact_viewport(const std::vector<Rectangle>& rectangles) {
+    Rectangle viewport{0, 0, 1, 1};
+    for (const Rectangle& r : rectangles) {
+        viewport.x1 = std::max(viewport.x1, std::bit_ceil(r.x1));
+        viewport.y1 = std::max(viewport.y1, std::bit_ceil(r.y1));
+    }
+    return viewport;
+}
+
+bool has_memory_barrier(const gl::Api& api) { return api.at_least(42, 31); }
+
+}  // namespace
+
+FragmentExecutor::FragmentExecutor(std::shared_ptr<const gl::Api> api, bool debug_groups)
+    : api_(std::move(api)),
+      debug_groups_(debug_groups),
+      programs_(api_),
+      sampler_(api_),
+      vertex_array_(api_),
+      corner_buffer_(api_),
+      read_framebuffer_(api_) {
+    // Without mipmaps every texture is complete, whatever its own parameters say.
+    api_->SamplerParameteri(sampler_.name(), GL_TEXTURE_MIN_FILTER, GL_NEAREST);
+    api_->SamplerParameteri(sampler_.name(), GL_TEXTURE_MAG_FILTER, GL_NEAREST);
+    if (api_->at_least(40, 30)) feedback_ = gl::TransformFeedback(api_);
+    // One triangle over the whole viewport, for domains of one rectangle.
+    corners_ = {-1.0f, -1.0f, 3.0f, -1.0f, -1.0f, 3.0f};
+    api_->BindVertexArray(vertex_array_.name());
+    api_->BindBuffer(GL_ARRAY_BUFFER, corner_buffer_.name());
+    api_->EnableVertexAttribArray(0);
+    api_->VertexAttribPointer(0, 2, GL_FLOAT, GL_FALSE, 0, nullptr);
+}
+
+const Stream& FragmentExecutor::stream_of(std::size_t storage) const {
+    return program_->streams[schedule_->storages[storage].stream];
+}
+
+std::string FragmentExecutor::key_of(std::size_t storage) const {
+    return fmt::format("{}/{}", stream_of(storage).name, schedule_->storages[storage].copy);
+}
+
+FragmentExecutor::Place& FragmentExecutor::place_of(std::size_t storage) {
+    return places_[key_of(storage)];
+}
+
+void FragmentExecutor::allocate(std::size_t storage) {
+    const Stream& stream = stream_of(storage);
+    if (stream.role != StreamRole::scratch || stream.records == 0) return;
+    const Rectangle box = bounding_box(stream.layout, stream.records);
+    Place& place = place_of(storage);
+    if (place.width >= box.x1 && place.height >= box.y1 &&
+        place.texel_words == stream.texel_words() && place.layers == stream.layers())
+        return;
+
+    framebuffers_.clear();  // They may hold the texture that goes.
+    place.texture = gl::Texture(api_);
+    place.width = std::max(place.width, box.x1);
+    place.height = std::max(place.height, box.y1);
+    place.texel_words = stream.texel_words();
+    place.layers = stream.layers();
+    const auto width = static_cast<GLsizei>(place.width);
+    const auto height = static_cast<GLsizei>(place.height);
+    const IntegerFormat format = integer_format(place.texel_words);
+    const GLenum target = place.layers > 1 ? GL_TEXTURE_2D_ARRAY : GL_TEXTURE_2D;
+    api_->ActiveTexture(GL_TEXTURE0);
+    api_->BindTexture(target, place.texture.name());
+    api_->TexParameteri(target, GL_TEXTURE_MAX_LEVEL, 0);
+    // With an unpack buffer bound, a null pointer would be an offset into it.
+    api_->BindBuffer(GL_PIXEL_UNPACK_BUFFER, 0);
+    const auto internal = static_cast<GLint>(format.internal);
+    if (place.layers > 1)
+        api_->TexImage3D(target, 0, internal, width, height, static_cast<GLsizei>(place.layers), 0,
+                         format.format, GL_UNSIGNED_INT, nullptr);
+    else
+        api_->TexImage2D(target, 0, internal, width, height, 0, format.format, GL_UNSIGNED_INT,
+                         nullptr);
+    check_allocation(*api_, "the texture of stream " + stream.name, stream.texture_bytes());
+}
+
+void FragmentExecutor::resolve(const StreamProgram& program, const Schedule& schedule) {
+    program_ = &program;
+    schedule_ = &schedule;
+    if (foreign_.size() != program.streams.size()) {
+        foreign_.assign(program.streams.size(), {});
+        // Until the caller's textures are bound, take those of `Sorter::texture_for`.
+        for (StreamId id = 0; id < program.streams.size(); ++id) {
+            foreign_[id].texture.layout = program.streams[id].layout.kind;
+            foreign_[id].texture.width = program.streams[id].layout.width;
+        }
+    }
+    for (std::size_t storage = 0; storage < schedule.storages.size(); ++storage) allocate(storage);
+
+    corners_.resize(6);
+    known_corners_.clear();
+    corners_uploaded_ = 0;
+    words_.clear();
+    resolved_.assign(program.ops.size(), {});
+    for (std::size_t number = 0; number < program.ops.size(); ++number) resolve_op(number);
+    upload_corners();
+}
+
+void FragmentExecutor::resolve_op(std::size_t number) {
+    const Op& op = program_->ops[number];
+    Resolved& resolved = resolved_[number];
+    if (debug_groups_) resolved.label = describe(op);
+    if (op.kernel->transfer)
+        resolve_upload(number);
+    else if (program_->streams[op.writes.front().stream].medium == Medium::buffer)
+        resolve_feedback(number);
+    else
+        resolve_draw(number);
+}
+
+void FragmentExecutor::resolve_upload(std::size_t number) {
+    Resolved& resolved = resolved_[number];
+    resolved.kind = Resolved::Kind::upload;
+    resolved.textures[0] = place_of(schedule_->ops[number].writes.front()).texture.name();
+}
+
+void FragmentExecutor::resolve_reads(std::size_t number, const ShaderRequest& request,
+                                     Resolved& resolved) {
+    const ProgramCache::Entry& entry = programs_.get(request);
+    resolved.program = entry.program.name();
+    resolved.uniforms = entry.uniforms;
+    // An op that is resolved again (for a texture of another shape) keeps the place of its words:
+    // their number does depend on the shape, so it takes a new place at the end.
+    resolved.first_word = words_.size();
+    append_uniforms(words_, request);
+    resolved.uniform_count = static_cast<GLsizei>((words_.size() - resolved.first_word) / 4);
+
+    const ScheduledOp& scheduled = schedule_->ops[number];
+    resolved.texture_count = scheduled.reads.size();
+    for (std::size_t i = 0; i < scheduled.reads.size(); ++i) {
+        const Stream& stream = stream_of(scheduled.reads[i]);
+        const bool scratch = stream.role == StreamRole::scratch;
+        resolved.targets[i] = stream.layers() > 1 ? GL_TEXTURE_2D_ARRAY : GL_TEXTURE_2D;
+        resolved.textures[i] = scratch
+                                   ? place_of(scheduled.reads[i]).texture.name()
+                                   : foreign_[schedule_->storages[scheduled.reads[i]].stream]
+                                         .texture.name;
+    }
+}
+
+void FragmentExecutor::resolve_draw(std::size_t number) {
+    const Op& op = program_->ops[number];
+    const ScheduledOp& scheduled = schedule_->ops[number];
+    Resolved& resolved = resolved_[number];
+    resolved.kind = Resolved::Kind::draw;
+    const ShaderRequest request =
+        shader_request(*program_, op, ShaderStage::fragment, api_->es, foreign_);
+    resolve_reads(number, request, resolved);
+
+    const StreamId target = op.writes.front().stream;
+    if (program_->streams[target].role == StreamRole::scratch) {
+        resolved.framebuffer = framebuffer_of(scheduled.writes);
+    } else {
+        gl::Framebuffer& framebuffer = foreign_framebuffers_[target];
+        if (framebuffer.name() == 0) framebuffer = gl::Framebuffer(api_);
+        resolved.framebuffer = framebuffer.name();
+    }
+
+    const std::vector<Rectangle> domain =
+        domain_rectangles(op, request.outputs.front().layout);
+    if (domain.size() == 1) {
+        resolved.viewport = domain.front();
+        resolved.first = 0;
+        resolved.count = 3;
+    } else {
+        resolved.viewport = exact_viewport(domain);
+        resolved.first = corners_of(domain, resolved.viewport);
+        resolved.count = static_cast<GLsizei>(6 * domain.size());
+    }
+}
+
+void FragmentExecutor::resolve_feedback(std::size_t number) {
+    const Op& op = program_->ops[number];
+    Resolved& resolved = resolved_[number];
+    resolved.kind = Resolved::Kind::feedback;
+    resolve_reads(number, shader_request(*program_, op, ShaderStage::vertex, api_->es, foreign_),
+                  resolved);
+    const Block& block = op.domain.blocks().front();
+    resolved.first = static_cast<GLint>(block.begin);
+    resolved.count = static_cast<GLsizei>(block.end - block.begin);
+}
+
+GLuint FragmentExecutor::framebuffer_of(const std::vector<std::size_t>& storages) {
+    std::vector<std::string> key;
+    for (std::size_t storage : storages)
+        key.push_back(key_of(storage));
+    gl::Framebuffer& framebuffer = framebuffers_[key];
+    if (framebuffer.name() != 0) return framebuffer.name();
+
+    framebuffer = gl::Framebuffer(api_);
+    api_->BindFramebuffer(GL_DRAW_FRAMEBUFFER, framebuffer.name());
+    std::vector<GLenum> buffers;
+    for (std::size_t storage : storages) {
+        const Place& place = place_of(storage);
+        for (std::uint32_t layer = 0; layer < place.layers; ++layer) {
+            const GLenum attachment =
+                GL_COLOR_ATTACHMENT0 + static_cast<GLenum>(buffers.size());
+            if (place.layers > 1)
+                api_->FramebufferTextureLayer(GL_DRAW_FRAMEBUFFER, attachment, place.texture.name(),
+                                              0, static_cast<GLint>(layer));
+            else
+                api_->FramebufferTexture2D(GL_DRAW_FRAMEBUFFER, attachment, GL_TEXTURE_2D,
+                                           place.texture.name(), 0);
+            buffers.push_back(attachment);
+        }
+    }
+    api_->DrawBuffers(static_cast<GLsizei>(buffers.size()), buffers.data());
+    if (api_->CheckFramebufferStatus(GL_DRAW_FRAMEBUFFER) != GL_FRAMEBUFFER_COMPLETE)
+        throw Error(fmt::format("Sorter: the device makes no framebuffer of {} integer attachments",
+                                buffers.size()));
+    return framebuffer.name();
+}
+
+GLint FragmentExecutor::corners_of(const std::vector<Rectangle>& rectangles,
+                                   const Rectangle& viewport) {
+    std::vector<GLfloat> corners;
+    // Exact: the sides of the viewport are powers of two.
+    const auto add = [&](std::uint32_t x, std::uint32_t y) {
+        corners.push_back(2.0f * static_cast<GLfloat>(x) / static_cast<GLfloat>(viewport.x1) - 1.0f);
+        corners.push_back(2.0f * static_cast<GLfloat>(y) / static_cast<GLfloat>(viewport.y1) - 1.0f);
+    };
+    for (const Rectangle& r : rectangles) {
+        add(r.x0, r.y0);
+        add(r.x1, r.y0);
+        add(r.x0, r.y1);
+        add(r.x0, r.y1);
+        add(r.x1, r.y0);
+        add(r.x1, r.y1);
+    }
+    const auto [known, is_new] =
+        known_corners_.try_emplace(corners, static_cast<GLint>(corners_.size() / 2));
+    if (is_new) corners_.insert(corners_.end(), corners.begin(), corners.end());
+    return known->second;
+}
+
+void FragmentExecutor::upload_corners() {
+    if (corners_uploaded_ == corners_.size()) return;
+    api_->BindBuffer(GL_ARRAY_BUFFER, corner_buffer_.name());
+    if (corner_capacity_ < corners_.size()) {
+        // Room for other counts: an odd one has more rectangles than a power of two.
+        corner_capacity_ = std::max<std::size_t>(2 * corners_.size(), 4096);
+        api_->BufferData(GL_ARRAY_BUFFER,
+                         static_cast<GLsizeiptr>(corner_capacity_ * sizeof(GLfloat)), nullptr,
+                         GL_DYNAMIC_DRAW);
+    }
+    api_->BufferSubData(GL_ARRAY_BUFFER, 0,
+                        static_cast<GLsizeiptr>(corners_.size() * sizeof(GLfloat)),
+                        corners_.data());
+    corners_uploaded_ = corners_.size();
+}
+
+void FragmentExecutor::start() {
+    if (has_memory_barrier(*api_))
+        api_->MemoryBarrier(GL_PIXEL_BUFFER_BARRIER_BIT | GL_TEXTURE_FETCH_BARRIER_BIT |
+                            GL_TEXTURE_UPDATE_BARRIER_BIT | GL_FRAMEBUFFER_BARRIER_BIT);
+}
+
+void FragmentExecutor::bind(StreamId id, const BufferSlice& buffer) {
+    foreign_[id].buffer = buffer;
+}
+
+void FragmentExecutor::bind(StreamId id, const TextureView& texture) {
+    ForeignStream& foreign = foreign_[id];
+    const bool same_shape = foreign.same_shape(texture);
+    foreign.texture = texture;
+    for (std::size_t number = 0; number < resolved_.size(); ++number) {
+        const Op& op = program_->ops[number];
+        bool touched = false;
+        for (std::size_t i = 0; i < op.reads.size(); ++i) {
+            if (op.reads[i].stream != id) continue;
+            touched = true;
+            resolved_[number].textures[i] = texture.name;
+        }
+        for (const StreamUse& use : op.writes) touched = touched || use.stream == id;
+        if (touched && !same_shape) resolve_op(number);
+    }
+    if (!same_shape) upload_corners();
+
+    const auto framebuffer = foreign_framebuffers_.find(id);
+    if (framebuffer == foreign_framebuffers_.end()) return;
+    api_->BindFramebuffer(GL_DRAW_FRAMEBUFFER, framebuffer->second.name());
+    api_->FramebufferTexture2D(GL_DRAW_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D,
+                               texture.name, 0);
+}
+
+void FragmentExecutor::run(std::size_t first, std::size_t last) {
+    if (first == last) return;
+    gl::set_draw_state(*api_);
+    api_->BindVertexArray(vertex_array_.name());
+    for (std::size_t unit = 0; unit < gl::max_units; ++unit)
+        api_->BindSampler(static_cast<GLuint>(unit), sampler_.name());
+
+    GLuint program = 0;
+    Rectangle viewport;
+    for (std::size_t number = first; number < last; ++number) {
+        const Resolved& op = resolved_[number];
+        const DebugGroup group(*api_, debug_groups_, op.label.c_str());
+        if (op.kind == Resolved::Kind::upload) {
+            run_upload(number);
+            continue;
+        }
+        if (op.program != program) api_->UseProgram(op.program);
+        program = op.program;
+        if (op.uniform_count > 0)
+            api_->Uniform4uiv(op.uniforms, op.uniform_count, words_.data() + op.first_word);
+        for (std::size_t unit = 0; unit < op.texture_count; ++unit) {
+            api_->ActiveTexture(GL_TEXTURE0 + static_cast<GLenum>(unit));
+            api_->BindTexture(op.targets[unit], op.textures[unit]);
+        }
+        if (op.kind == Resolved::Kind::feedback) {
+            run_feedback(number);
+            continue;
+        }
+        api_->BindFramebuffer(GL_DRAW_FRAMEBUFFER, op.framebuffer);
+        if (op.viewport != viewport) {
+            viewport = op.viewport;
+            gl::set_viewport(*api_, static_cast<GLint>(viewport.x0),
+                             static_cast<GLint>(viewport.y0),
+                             static_cast<GLsizei>(viewport.x1 - viewport.x0),
+                             static_cast<GLsizei>(viewport.y1 - viewport.y0));
+        }
+        api_->DrawArrays(GL_TRIANGLES, op.first, op.count);
+    }
+}
+
+void FragmentExecutor::run_upload(std::size_t number) {
+    const StreamUse& source = program_->ops[number].reads.front();
+    const Stream& target = program_->streams[program_->ops[number].writes.front().stream];
+    const BufferSlice& buffer = foreign_[source.stream].buffer;
+    const std::uint32_t width = target.layout.width;
+    const std::uint32_t count = source.records.size();
+    api_->BindBuffer(GL_PIXEL_UNPACK_BUFFER, buffer.name);
+    gl::set_unpack_state(*api_);
+    api_->ActiveTexture(GL_TEXTURE0);
+    api_->BindTexture(GL_TEXTURE_2D, resolved_[number].textures[0]);
+    // Whole rows, then the rest.
+    const auto unpack = [&](std::uint32_t first_row, std::uint32_t columns, std::uint32_t rows) {
+        if (columns == 0 || rows == 0) return;
+        const std::uint64_t offset = buffer.offset + std::uint64_t{4} * first_row * width;
+        api_->TexSubImage2D(GL_TEXTURE_2D, 0, 0, static_cast<GLint>(first_row),
+                            static_cast<GLsizei>(columns), static_cast<GLsizei>(rows),
+                            GL_RED_INTEGER, GL_UNSIGNED_INT,
+                            reinterpret_cast<const void*>(static_cast<std::uintptr_t>(offset)));
+    };
+    unpack(0, width, count / width);
+    unpack(count / width, count % width, 1);
+    api_->BindBuffer(GL_PIXEL_UNPACK_BUFFER, 0);
+}
+
+void FragmentExecutor::run_feedback(std::size_t number) {
+    const Op& op = program_->ops[number];
+    const Resolved& resolved = resolved_[number];
+    if (feedback_.name() != 0) api_->BindTransformFeedback(GL_TRANSFORM_FEEDBACK, feedback_.name());
+    for (std::size_t i = 0; i < op.writes.size(); ++i) {
+        const std::uint64_t stride = 4u * program_->streams[op.writes[i].stream].words;
+        const BufferSlice& buffer = foreign_[op.writes[i].stream].buffer;
+        const std::uint64_t begin = buffer.offset + stride * static_cast<std::uint64_t>(resolved.first);
+        api_->BindBufferRange(GL_TRANSFORM_FEEDBACK_BUFFER, static_cast<GLuint>(i), buffer.name,
+                              static_cast<GLintptr>(begin),
+                              static_cast<GLsizeiptr>(stride *
+                                                      static_cast<std::uint64_t>(resolved.count)));
+    }
+    api_->Enable(GL_RASTERIZER_DISCARD);
+    api_->BeginTransformFeedback(GL_POINTS);
+    api_->DrawArrays(GL_POINTS, resolved.first, resolved.count);
+    api_->EndTransformFeedback();
+    api_->Disable(GL_RASTERIZER_DISCARD);
+    // An object that still holds a buffer would keep it alive after its deletion.
+    for (std::size_t i = 0; i < op.writes.size(); ++i)
+        api_->BindBufferBase(GL_TRANSFORM_FEEDBACK_BUFFER, static_cast<GLuint>(i), 0);
+}
+
+void FragmentExecutor::finish(Readers) {
+    // Draws and transform feedback are ordered before what follows: no barrier is needed.
+    for (const auto& [id, framebuffer] : foreign_framebuffers_) {
+        api_->BindFramebuffer(GL_DRAW_FRAMEBUFFER, framebuffer.name());
+        api_->FramebufferTexture2D(GL_DRAW_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, 0, 0);
+    }
+}
+
+std::vector<std::uint32_t> FragmentExecutor::read(std::size_t storage, std::uint32_t records) {
+    const Stream& stream = stream_of(storage);
+    const StreamId id = schedule_->storages[storage].stream;
+    const bool scratch = stream.role == StreamRole::scratch;
+    if (stream.medium == Medium::buffer)
+        return read_buffer(*api_, foreign_[id].buffer, std::size_t{records} * stream.words);
+    const TextureView& foreign = foreign_[id].texture;
+    const StreamLayout layout =
+        scratch ? stream.layout : StreamLayout{foreign.layout, foreign.width};
+    return read_texture(*api_, read_framebuffer_.name(),
+                        scratch ? place_of(storage).texture.name() : foreign.name, stream, layout,
+                        records);
+}
+
+std::uint64_t FragmentExecutor::allocated_bytes() const {
+    std::uint64_t bytes = corner_capacity_ * sizeof(GLfloat);
+    for (const auto& [name, place] : places_)
+        bytes += std::uint64_t{4} * place.width * place.height * place.texel_words * place.layers;
+    return bytes;
+}
+
+}  // namespace glsort

@@ -1,0 +1,105 @@
+#pragma once
+
+#include <glsort/exec/gl_executor.h>
+#include <glsort/gl/state_guard.h>
+
+#include <array>
+#include <map>
+
+namespace glsort {
+
+/// Runs a program in fragment shaders: OpenGL 3.3 core or OpenGL ES 3.0, no compute, no storage
+/// buffers, no direct state access.
+///
+/// A stream is a texture. An op is one draw: of one triangle over the whole viewport where its
+/// domain is one rectangle of texels, else of two triangles for each rectangle. An op that writes
+/// the caller's buffers is a draw of points instead, captured by transform feedback; `upload` is a
+/// pixel unpack. OpenGL itself orders draws, so barriers cost nothing here.
+class FragmentExecutor final : public GlExecutor {
+  public:
+    FragmentExecutor(std::shared_ptr<const gl::Api> api, bool debug_groups);
+
+    void resolve(const StreamProgram& program, const Schedule& schedule) override;
+    void start() override;
+    void bind(StreamId id, const BufferSlice& buffer) override;
+    void bind(StreamId id, const TextureView& texture) override;
+    void run(std::size_t first, std::size_t last) override;
+    void finish(Readers readers) override;
+    std::vector<std::uint32_t> read(std::size_t storage, std::uint32_t records) override;
+    std::uint64_t allocated_bytes() const override;
+
+    /// The state that the calls above change, but for `read`.
+    static constexpr gl::StateGuard::Scope scope{.textures = true,
+                                                 .draw = true,
+                                                 .feedback = true,
+                                                 .unpack = true,
+                                                 .array = true};
+
+  private:
+    /// The texture of a storage, as large as any program before needed it.
+    struct Place {
+        gl::Texture texture;
+        std::uint32_t width = 0;
+        std::uint32_t height = 0;
+        std::uint32_t texel_words = 0;
+        std::uint32_t layers = 0;
+    };
+
+    /// An op ready to be replayed.
+    struct Resolved {
+        enum class Kind { upload, draw, feedback } kind = Kind::draw;
+        GLuint program = 0;
+        GLint uniforms = -1;
+        std::size_t first_word = 0;   ///< Of its uniforms in `words_`.
+        GLsizei uniform_count = 0;    ///< In elements of four words.
+        std::size_t texture_count = 0;
+        std::array<GLenum, gl::max_units> targets{};
+        std::array<GLuint, gl::max_units> textures{};
+        GLuint framebuffer = 0;
+        Rectangle viewport;
+        GLint first = 0;  ///< Corner of `corners_`, or point.
+        GLsizei count = 0;
+        std::string label;
+    };
+
+    Place& place_of(std::size_t storage);
+    void allocate(std::size_t storage);
+    void resolve_op(std::size_t number);
+    void resolve_upload(std::size_t number);
+    void resolve_draw(std::size_t number);
+    void resolve_feedback(std::size_t number);
+    void resolve_reads(std::size_t number, const ShaderRequest& request, Resolved& resolved);
+    GLuint framebuffer_of(const std::vector<std::size_t>& storages);
+    GLint corners_of(const std::vector<Rectangle>& rectangles, const Rectangle& viewport);
+    void upload_corners();
+    void run_upload(std::size_t number);
+    void run_feedback(std::size_t number);
+    const Stream& stream_of(std::size_t storage) const;
+    std::string key_of(std::size_t storage) const;
+
+    std::shared_ptr<const gl::Api> api_;
+    bool debug_groups_;
+    ProgramCache programs_;
+    gl::Sampler sampler_;
+    gl::VertexArray vertex_array_;
+    gl::Buffer corner_buffer_;
+    gl::TransformFeedback feedback_;  ///< None on OpenGL 3.3.
+    gl::Framebuffer read_framebuffer_;
+    /// By the names of streams: they stay from program to program.
+    std::map<std::string, Place> places_;
+    std::map<std::vector<std::string>, gl::Framebuffer> framebuffers_;
+    /// The framebuffer for a caller's texture, by stream.
+    std::map<StreamId, gl::Framebuffer> foreign_framebuffers_;
+
+    const StreamProgram* program_ = nullptr;
+    const Schedule* schedule_ = nullptr;
+    std::vector<ForeignStream> foreign_;  ///< By stream.
+    std::vector<Resolved> resolved_;
+    std::vector<std::uint32_t> words_;  ///< Uniforms of all ops.
+    std::vector<GLfloat> corners_;
+    std::size_t corner_capacity_ = 0;   ///< Floats that `corner_buffer_` holds.
+    std::size_t corners_uploaded_ = 0;
+    std::map<std::vector<GLfloat>, GLint> known_corners_;
+};
+
+}  // namespace glsort

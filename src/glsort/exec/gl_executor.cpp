@@ -1,0 +1,196 @@
+#include <fmt/format.h>
+
+#include <cstring>
+#include <glsort/exec/gl_executor.h>
+#include <glsort/gl/state_guard.h>
+
+namespace glsort {
+namespace {
+
+std::vector<PortBinding> bind_ports(const StreamProgram& program, const std::vector<Port>& ports,
+                                    const std::vector<StreamUse>& uses,
+                                    const std::vector<ForeignStream>& foreign,
+                                    const StreamLayout& own_layout, bool compute) {
+    std::vector<PortBinding> bindings;
+    for (std::size_t i = 0; i < uses.size(); ++i) {
+        const Stream& stream = program.streams[uses[i].stream];
+        PortBinding binding{.port = ports[i],
+                            .medium = stream.medium,
+                            .words = stream.words,
+                            .elements_per_record = stream.elements_per_record,
+                            .layout = stream.layout};
+        if (stream.role != StreamRole::scratch) {
+            if (stream.medium == Medium::texture) {
+                const TextureView& texture = foreign[uses[i].stream].texture;
+                binding.layout = {texture.layout, texture.width};
+                // In the program's own layout texels are indexes; the width of Z-order is nothing.
+                binding.foreign = compute || binding.layout.kind != own_layout.kind ||
+                                  (binding.layout.kind == Layout::row_wise &&
+                                   binding.layout.width != own_layout.width);
+                if (!binding.foreign) binding.layout = own_layout;
+            } else {
+                binding.foreign = compute;
+            }
+        }
+        bindings.push_back(std::move(binding));
+    }
+    return bindings;
+}
+
+}  // namespace
+
+const ProgramCache::Entry& ProgramCache::get(const ShaderRequest& request) {
+    const std::string key = shader_key(request);
+    const auto found = entries_.find(key);
+    if (found != entries_.end()) return found->second;
+
+    const ComposedShader shader = compose_shader(request);
+    gl::Program program;
+    switch (request.stage) {
+        case ShaderStage::fragment:
+            program = gl::Program::graphics(api_, corner_vertex_shader(request.es), shader.source);
+            break;
+        case ShaderStage::vertex:
+            program = gl::Program::graphics(api_, shader.source, empty_fragment_shader(request.es),
+                                            shader.varyings);
+            break;
+        case ShaderStage::compute:
+            program = gl::Program::compute(api_, shader.source);
+            break;
+    }
+    api_->UseProgram(program.name());
+    for (std::size_t unit = 0; unit < shader.samplers.size(); ++unit)
+        api_->Uniform1i(program.uniform(shader.samplers[unit].c_str()), static_cast<GLint>(unit));
+    const GLint uniforms = program.uniform("glsort_op");
+    return entries_.emplace(key, Entry{std::move(program), uniforms}).first->second;
+}
+
+ShaderRequest shader_request(const StreamProgram& program, const Op& op, ShaderStage stage, bool es,
+                             const std::vector<ForeignStream>& foreign) {
+    ShaderRequest request;
+    request.op = &op;
+    request.stage = stage;
+    request.es = es;
+    request.layout = program.layout;
+    const bool compute = stage == ShaderStage::compute;
+    // What an op draws to decides which texels its indexes are.
+    if (stage == ShaderStage::fragment) {
+        const Stream& target = program.streams[op.writes.front().stream];
+        if (target.role == StreamRole::scratch) request.layout = target.layout;
+    }
+    request.inputs =
+        bind_ports(program, input_ports(op), op.reads, foreign, request.layout, compute);
+    request.outputs =
+        bind_ports(program, output_ports(op), op.writes, foreign, request.layout, compute);
+    return request;
+}
+
+void append_uniforms(std::vector<std::uint32_t>& words, const ShaderRequest& request) {
+    const Op& op = *request.op;
+    const auto add = [&words](std::uint32_t x, std::uint32_t y) {
+        words.insert(words.end(), {x, y, 0u, 0u});
+    };
+    for (std::size_t i = 0; i < op.parameters.size(); ++i) {
+        const bool texel = op.kernel->parameters[i].kind == Parameter::Kind::index &&
+                           request.stage != ShaderStage::compute;
+        const Texel value = texel ? texel_of(request.layout, op.parameters[i])
+                                  : Texel{op.parameters[i], 0};
+        add(value.x, value.y);
+    }
+    for (const auto* bindings : {&request.inputs, &request.outputs})
+        for (const PortBinding& binding : *bindings)
+            if (binding.foreign) add(0, binding.layout.width);
+    if (request.stage != ShaderStage::compute) return;
+    add(op.domain.size(), static_cast<std::uint32_t>(op.domain.blocks().size()));
+    std::uint32_t first_instance = 0;
+    for (const Block& block : op.domain.blocks()) {
+        add(block.begin, first_instance);
+        first_instance += block.end - block.begin;
+    }
+    words.resize(words.size() + 4 * (block_capacity(op) - op.domain.blocks().size()));
+}
+
+void check_allocation(const gl::Api& api, const std::string& what, std::uint64_t bytes) {
+    if (api.GetError() == GL_OUT_OF_MEMORY)
+        throw Error(fmt::format("Sorter: the device cannot hold {} of {} bytes", what, bytes));
+}
+
+std::vector<std::uint32_t> read_buffer(const gl::Api& api, const BufferSlice& buffer,
+                                       std::size_t words) {
+    std::vector<std::uint32_t> out(words);
+    if (words == 0) return out;
+    if (api.at_least(42, 31)) api.MemoryBarrier(GL_BUFFER_UPDATE_BARRIER_BIT);
+    api.BindBuffer(GL_COPY_READ_BUFFER, buffer.name);
+    const auto bytes = static_cast<GLsizeiptr>(words * 4);
+    const void* mapped = api.MapBufferRange(
+        GL_COPY_READ_BUFFER, static_cast<GLintptr>(buffer.offset), bytes, GL_MAP_READ_BIT);
+    if (mapped == nullptr)
+        throw Error(fmt::format("Sorter::read: buffer {} cannot be mapped", buffer.name));
+    std::memcpy(out.data(), mapped, words * 4);
+    api.UnmapBuffer(GL_COPY_READ_BUFFER);
+    return out;
+}
+
+std::vector<std::uint32_t> read_texture(const gl::Api& api, GLuint framebuffer, GLuint texture,
+                                        const Stream& stream, const StreamLayout& layout,
+                                        std::uint32_t records) {
+    const std::uint32_t words = stream.words;
+    const std::uint32_t per_record = stream.elements_per_record;
+    std::vector<std::uint32_t> out(std::size_t{records} * per_record * words);
+    if (records == 0) return out;
+    if (api.at_least(42, 31)) api.MemoryBarrier(GL_FRAMEBUFFER_BARRIER_BIT);
+    const Rectangle box = bounding_box(layout, records);
+    // Integer attachments are read as four channels: the only format that OpenGL ES promises.
+    std::vector<std::uint32_t> texels(std::size_t{4} * box.x1 * box.y1);
+    api.BindFramebuffer(GL_READ_FRAMEBUFFER, framebuffer);
+    api.BindBuffer(GL_PIXEL_PACK_BUFFER, 0);
+    gl::set_pack_state(api);
+    const std::uint32_t words_apart = words == 3 ? 4 : words;
+    for (std::uint32_t layer = 0; layer < stream.layers(); ++layer) {
+        if (stream.layers() > 1)
+            api.FramebufferTextureLayer(GL_READ_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, texture, 0,
+                                        static_cast<GLint>(layer));
+        else
+            api.FramebufferTexture2D(GL_READ_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D,
+                                     texture, 0);
+        api.ReadBuffer(GL_COLOR_ATTACHMENT0);
+        api.ReadPixels(0, 0, static_cast<GLsizei>(box.x1), static_cast<GLsizei>(box.y1),
+                       GL_RGBA_INTEGER, GL_UNSIGNED_INT, texels.data());
+        for (std::uint32_t record = 0; record < records; ++record) {
+            const Texel texel = texel_of(layout, record);
+            const std::uint32_t* channel =
+                texels.data() + 4 * (std::size_t{texel.y} * box.x1 + texel.x);
+            for (std::uint32_t i = 0; i < 4; ++i) {
+                const std::uint32_t place = layer * 4 + i;
+                const std::uint32_t element = place / words_apart;
+                const std::uint32_t word = place % words_apart;
+                if (element < per_record && word < words)
+                    out[(std::size_t{record} * per_record + element) * words + word] = channel[i];
+            }
+        }
+    }
+    api.FramebufferTexture2D(GL_READ_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, 0, 0);
+    return out;
+}
+
+IntegerFormat integer_format(std::uint32_t words) {
+    switch (words) {
+        case 1:
+            return {GL_R32UI, GL_RED_INTEGER};
+        case 2:
+            return {GL_RG32UI, GL_RG_INTEGER};
+        default:
+            return {GL_RGBA32UI, GL_RGBA_INTEGER};
+    }
+}
+
+DebugGroup::DebugGroup(const gl::Api& api, bool active, const char* text)
+    : api_(api), active_(active && api.PushDebugGroup != nullptr) {
+    if (active_) api_.PushDebugGroup(GL_DEBUG_SOURCE_THIRD_PARTY, 0, -1, text);
+}
+
+DebugGroup::~DebugGroup() {
+    if (active_) api_.PopDebugGroup();
+}
+
+}  // namespace glsort

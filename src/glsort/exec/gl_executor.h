@@ -1,0 +1,105 @@
+#pragma once
+
+#include <glsort/exec/shader_composer.h>
+#include <glsort/gl/objects.h>
+#include <glsort/gl/program.h>
+#include <glsort/sorter.h>
+#include <glsort/stream/executor.h>
+
+#include <memory>
+#include <string>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+namespace glsort {
+
+/// An executor that works in an OpenGL context: it is handed the caller's buffers and textures.
+class GlExecutor : public Executor {
+  public:
+    /// Makes what the caller wrote before visible to the ops.
+    virtual void start() = 0;
+    /// Gives the caller's stream `id` its buffer, for the runs to come. Call after `resolve`.
+    /// Allocates nothing.
+    virtual void bind(StreamId id, const BufferSlice& buffer) = 0;
+    /// Gives the caller's stream `id` its texture. Allocates only where the shape is not that of
+    /// the texture before.
+    virtual void bind(StreamId id, const TextureView& texture) = 0;
+    /// Lets go of the caller's objects, and makes the result visible to `readers`.
+    virtual void finish(Readers readers) = 0;
+    /// What the library holds in buffers and textures.
+    virtual std::uint64_t allocated_bytes() const = 0;
+};
+
+/// The caller's stream, as it was bound last.
+struct ForeignStream {
+    BufferSlice buffer;
+    TextureView texture;
+
+    /// Whether a shader made for this texture's layout and width serves `other` as well.
+    bool same_shape(const TextureView& other) const {
+        return texture.width == other.width && texture.height == other.height &&
+               texture.layout == other.layout;
+    }
+};
+
+/// The linked programs of one executor, by what they are composed for.
+class ProgramCache {
+  public:
+    struct Entry {
+        gl::Program program;
+        GLint uniforms = -1;  ///< The location of `glsort_op`; -1 where it has none.
+    };
+
+    explicit ProgramCache(std::shared_ptr<const gl::Api> api) : api_(std::move(api)) {}
+
+    /// The program for `request`, compiled where it is new. Leaves it current where so.
+    const Entry& get(const ShaderRequest& request);
+
+  private:
+    std::shared_ptr<const gl::Api> api_;
+    std::unordered_map<std::string, Entry> entries_;
+};
+
+/// How an op reaches its streams.
+ShaderRequest shader_request(const StreamProgram& program, const Op& op, ShaderStage stage, bool es,
+                             const std::vector<ForeignStream>& foreign);
+
+/// The values of `glsort_op` for an op, appended to `words`. Base elements of foreign buffers are 0.
+void append_uniforms(std::vector<std::uint32_t>& words, const ShaderRequest& request);
+
+/// Throws `Error` where OpenGL ran out of memory since the last look at its errors; `what` and
+/// `bytes` go into the message.
+void check_allocation(const gl::Api& api, const std::string& what, std::uint64_t bytes);
+
+/// The first `words` words of a caller's or our buffer. Waits for the GPU.
+std::vector<std::uint32_t> read_buffer(const gl::Api& api, const BufferSlice& buffer,
+                                       std::size_t words);
+
+/// The elements of the first `records` records of a stream in a texture of that layout, word by
+/// word, through `framebuffer`. Changes what a state guard's `pack` saves. Waits for the GPU.
+std::vector<std::uint32_t> read_texture(const gl::Api& api, GLuint framebuffer, GLuint texture,
+                                        const Stream& stream, const StreamLayout& layout,
+                                        std::uint32_t records);
+
+/// The format of an integer texture of 1, 2 or 4 words a texel: internal format and format.
+struct IntegerFormat {
+    GLenum internal = GL_R32UI;
+    GLenum format = GL_RED_INTEGER;
+};
+IntegerFormat integer_format(std::uint32_t words);
+
+/// A debug group around an op, where the context has them and `active` asks for it.
+class DebugGroup {
+  public:
+    DebugGroup(const gl::Api& api, bool active, const char* text);
+    ~DebugGroup();
+    DebugGroup(const DebugGroup&) = delete;
+    DebugGroup& operator=(const DebugGroup&) = delete;
+
+  private:
+    const gl::Api& api_;
+    bool active_;
+};
+
+}  // namespace glsort

@@ -1,0 +1,94 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <glsort/gl/capabilities.h>
+#include <glsort/gl/objects.h>
+#include <glsort/gl/state_guard.h>
+#include <string_view>
+
+namespace glsort::gl {
+namespace {
+
+std::uint32_t get(const Api& api, GLenum name) {
+    GLint value = 0;
+    api.GetIntegerv(name, &value);
+    return static_cast<std::uint32_t>(std::max(value, 0));
+}
+
+/// Whether a framebuffer with that many integer attachments is complete.
+bool completes(const std::shared_ptr<const Api>& api, std::uint32_t attachments) {
+    const Texture texture(api);
+    const Framebuffer framebuffer(api);
+    api->BindTexture(GL_TEXTURE_2D_ARRAY, texture.name());
+    api->BindBuffer(GL_PIXEL_UNPACK_BUFFER, 0);
+    api->TexParameteri(GL_TEXTURE_2D_ARRAY, GL_TEXTURE_MAX_LEVEL, 0);
+    api->TexImage3D(GL_TEXTURE_2D_ARRAY, 0, GL_RGBA32UI, 1, 1, static_cast<GLsizei>(attachments), 0,
+                    GL_RGBA_INTEGER, GL_UNSIGNED_INT, nullptr);
+    api->BindFramebuffer(GL_DRAW_FRAMEBUFFER, framebuffer.name());
+    std::array<GLenum, max_attachments> buffers{};
+    for (std::uint32_t i = 0; i < attachments; ++i) {
+        buffers[i] = GL_COLOR_ATTACHMENT0 + i;
+        api->FramebufferTextureLayer(GL_DRAW_FRAMEBUFFER, buffers[i], texture.name(), 0,
+                                     static_cast<GLint>(i));
+    }
+    api->DrawBuffers(static_cast<GLsizei>(attachments), buffers.data());
+    return api->CheckFramebufferStatus(GL_DRAW_FRAMEBUFFER) == GL_FRAMEBUFFER_COMPLETE;
+}
+
+}  // namespace
+
+Limits query_limits(const std::shared_ptr<const Api>& api) {
+    const StateGuard guard(*api, {.textures = true, .draw = true, .unpack = true});
+    Limits limits;
+    const std::uint32_t most =
+        std::min({get(*api, GL_MAX_COLOR_ATTACHMENTS), get(*api, GL_MAX_DRAW_BUFFERS),
+                  static_cast<std::uint32_t>(max_attachments)});
+    limits.attachments = 1;
+    for (std::uint32_t count : {8u, 4u, 2u}) {
+        if (count > most || !completes(api, count)) continue;
+        limits.attachments = count;
+        break;
+    }
+    limits.texture_size = get(*api, GL_MAX_TEXTURE_SIZE);
+    limits.subgroup_size = 0;
+    if (!api->at_least(43, 31)) {
+        limits.shared_memory = limits.invocations = limits.storage_blocks = 0;
+        limits.storage_bytes = 0;
+        return limits;
+    }
+    limits.shared_memory = get(*api, GL_MAX_COMPUTE_SHARED_MEMORY_SIZE);
+    limits.invocations = get(*api, GL_MAX_COMPUTE_WORK_GROUP_INVOCATIONS);
+    limits.storage_blocks = std::min(get(*api, GL_MAX_COMPUTE_SHADER_STORAGE_BLOCKS),
+                                     static_cast<std::uint32_t>(max_storage_blocks));
+    GLint64 bytes = 0;
+    api->GetInteger64v(GL_MAX_SHADER_STORAGE_BLOCK_SIZE, &bytes);
+    limits.storage_bytes = static_cast<std::uint64_t>(std::max<GLint64>(bytes, 0));
+    if (api->KHR_shader_subgroup != 0) limits.subgroup_size = get(*api, GL_SUBGROUP_SIZE_KHR);
+    return limits;
+}
+
+bool has_compute(const Api& api, std::string& reason) {
+    if (!api.at_least(43, 31)) {
+        reason = fmt::format("needs OpenGL 4.3 or OpenGL ES 3.1; this is OpenGL{} {}.{}",
+                             api.es ? " ES" : "", api.version / 10, api.version % 10);
+        return false;
+    }
+    const std::uint32_t blocks = get(api, GL_MAX_COMPUTE_SHADER_STORAGE_BLOCKS);
+    if (blocks < max_storage_blocks) {
+        reason = fmt::format("needs {} storage blocks in a compute shader; this context has {}",
+                             max_storage_blocks, blocks);
+        return false;
+    }
+    reason = fmt::format("OpenGL{} {}.{}, no subgroup operations used", api.es ? " ES" : "",
+                         api.version / 10, api.version % 10);
+    return true;
+}
+
+bool is_software(const Api& api) {
+    const std::string_view renderer = reinterpret_cast<const char*>(api.GetString(GL_RENDERER));
+    for (const char* name : {"llvmpipe", "softpipe", "SwiftShader", "Software"})
+        if (renderer.find(name) != std::string_view::npos) return true;
+    return false;
+}
+
+}  // namespace glsort::gl

@@ -1,0 +1,457 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <glsort/exec/compute_executor.h>
+#include <glsort/exec/fragment_executor.h>
+#include <glsort/gl/capabilities.h>
+#include <glsort/sorter.h>
+#include <glsort/stream/scheduler.h>
+#include <optional>
+
+namespace glsort {
+namespace {
+
+using gl::StateGuard;
+
+const char* text(const GLubyte* string) { return reinterpret_cast<const char*>(string); }
+
+ContextReport report_on(const std::shared_ptr<const gl::Api>& api) {
+    ContextReport report;
+    report.renderer = text(api->GetString(GL_RENDERER));
+    report.version = text(api->GetString(GL_VERSION));
+    report.shading_language = text(api->GetString(GL_SHADING_LANGUAGE_VERSION));
+    report.limits = gl::query_limits(api);
+    std::string compute_reason;
+    const bool compute = gl::has_compute(*api, compute_reason);
+    report.offers = {
+        {Backend::fragment, true,
+         fmt::format("{} integer attachments, textures up to {}x{}", report.limits.attachments,
+                     report.limits.texture_size, report.limits.texture_size)},
+        {Backend::compute, compute, compute_reason},
+        {Backend::cpu, true, "CpuSorter, over host memory"}};
+    report.automatic = compute ? Backend::compute : Backend::fragment;
+    report.automatic_reason =
+        compute ? "compute shaders are there, and write buffers in place" : compute_reason;
+    return report;
+}
+
+/// Part of a buffer that a sort touches.
+struct Range {
+    const char* name = "";
+    BufferSlice buffer;
+    std::uint64_t bytes = 0;
+};
+
+void check_slice(const Range& range, std::uint32_t element_bytes) {
+    if (range.buffer.offset % element_bytes != 0)
+        throw Error(fmt::format("Sorter::sort: {}.offset {} is not a multiple of the element's {} "
+                                "bytes",
+                                range.name, range.buffer.offset, element_bytes));
+    if (range.buffer.name == 0)
+        throw Error(fmt::format("Sorter::sort: {}.name 0 is not a buffer", range.name));
+}
+
+/// Asks OpenGL whether the buffer is one, and large enough.
+void check_buffer(const gl::Api& api, const Range& range) {
+    if (api.IsBuffer(range.buffer.name) == GL_FALSE)
+        throw Error(fmt::format("Sorter::sort: {}.name {} is not a buffer", range.name,
+                                range.buffer.name));
+    const StateGuard guard(api, {.copy = true});
+    api.BindBuffer(GL_COPY_READ_BUFFER, range.buffer.name);
+    GLint64 size = 0;
+    api.GetBufferParameteri64v(GL_COPY_READ_BUFFER, GL_BUFFER_SIZE, &size);
+    if (range.buffer.offset + range.bytes > static_cast<std::uint64_t>(size))
+        throw Error(fmt::format("Sorter::sort: {} at offset {} with {} bytes reaches past the end of "
+                                "buffer {}, which has {}",
+                                range.name, range.buffer.offset, range.bytes, range.buffer.name,
+                                size));
+}
+
+void check_view(const char* name, const TextureView& view, std::uint32_t count) {
+    if (view.name == 0) throw Error(fmt::format("Sorter::sort: {}.name 0 is not a texture", name));
+    if (view.width == 0 || view.height == 0)
+        throw Error(fmt::format("Sorter::sort: {} has a size of {}x{} texels", name, view.width,
+                                view.height));
+    const Rectangle box = bounding_box({view.layout, view.width}, count);
+    if (box.x1 > view.width || box.y1 > view.height)
+        throw Error(fmt::format("Sorter::sort: {} of {}x{} texels is too small for {} elements in {} "
+                                "layout, which take {}x{}",
+                                name, view.width, view.height, count, to_string(view.layout), box.x1,
+                                box.y1));
+}
+
+/// Asks OpenGL whether the texture is what the view says. OpenGL ES 3.0 cannot be asked for size and
+/// format.
+void check_texture(const gl::Api& api, const char* name, const TextureView& view, bool single_channel,
+                   bool two_channels) {
+    if (api.IsTexture(view.name) == GL_FALSE)
+        throw Error(fmt::format("Sorter::sort: {}.name {} is not a texture", name, view.name));
+    if (!api.at_least(33, 31)) return;
+    const StateGuard guard(api, {.textures = true});
+    api.ActiveTexture(GL_TEXTURE0);
+    api.BindTexture(GL_TEXTURE_2D, 0);
+    api.BindTexture(GL_TEXTURE_2D, view.name);
+    GLint bound = 0;
+    api.GetIntegerv(GL_TEXTURE_BINDING_2D, &bound);
+    if (static_cast<GLuint>(bound) != view.name) {
+        // The failed binding left an error that is ours, not the caller's.
+        api.GetError();
+        throw Error(fmt::format("Sorter::sort: {}.name {} is not a GL_TEXTURE_2D", name, view.name));
+    }
+    GLint width = 0;
+    GLint height = 0;
+    GLint format = 0;
+    api.GetTexLevelParameteriv(GL_TEXTURE_2D, 0, GL_TEXTURE_WIDTH, &width);
+    api.GetTexLevelParameteriv(GL_TEXTURE_2D, 0, GL_TEXTURE_HEIGHT, &height);
+    api.GetTexLevelParameteriv(GL_TEXTURE_2D, 0, GL_TEXTURE_INTERNAL_FORMAT, &format);
+    if (static_cast<std::uint32_t>(width) != view.width ||
+        static_cast<std::uint32_t>(height) != view.height)
+        throw Error(fmt::format("Sorter::sort: {} is given as {}x{} texels, but texture {} has {}x{}",
+                                name, view.width, view.height, view.name, width, height));
+    if (!(single_channel && format == GL_R32UI) && !(two_channels && format == GL_RG32UI))
+        throw Error(fmt::format("Sorter::sort: {} has internal format {:#06x}; it must be {}", name,
+                                format,
+                                !two_channels     ? "GL_R32UI (0x8236)"
+                                : !single_channel ? "GL_RG32UI (0x823c)"
+                                                  : "GL_R32UI (0x8236) or GL_RG32UI (0x823c)"));
+}
+
+}  // namespace
+
+class Sorter::Implementation {
+  public:
+    Implementation(const SortSpec& spec, GetProcAddress get_proc_address)
+        : api_(gl::load_api(get_proc_address, "Sorter::Sorter")), spec_(spec) {
+        const ContextReport report = report_on(api_);
+        limits_ = report.limits;
+        choose(report);
+        const StateGuard guard(*api_, construction_scope());
+        if (spec_.backend == Backend::fragment)
+            executor_ = std::make_unique<FragmentExecutor>(api_, spec_.debug_groups);
+        else
+            executor_ = std::make_unique<ComputeExecutor>(api_, spec_.debug_groups);
+        scheduler_.emplace(*executor_);
+        prepare(spec_.capacity);
+        if (spec_.own_output) allocate_output();
+        compile_variants();
+        prepare(spec_.capacity);
+    }
+
+    void sort(const SortArguments& arguments, Readers readers) {
+        check(arguments);
+        if (arguments.count == 0) return;
+        const StateGuard guard = this->guard();
+        load(arguments);
+        scheduler_->run();
+        executor_->finish(readers);
+        begun_ = false;
+    }
+
+    void begin(const SortArguments& arguments) {
+        check(arguments);
+        const StateGuard guard = this->guard();
+        begun_ = true;
+        if (arguments.count == 0) return prepare(0);
+        load(arguments);
+        scheduler_->restart();
+    }
+
+    bool step() {
+        if (!begun_) throw Error("Sorter::step: no sort has begun");
+        const StateGuard guard = this->guard();
+        const bool ran = scheduler_->step();
+        if (ran && scheduler_->done() == scheduler_->program().ops.size())
+            executor_->finish(Readers::all);
+        return ran;
+    }
+
+    std::vector<std::uint32_t> read(StreamId stream) {
+        if (!begun_) throw Error("Sorter::read: no sort has begun");
+        if (stream >= scheduler_->program().streams.size())
+            throw Error(fmt::format("Sorter::read: stream {} of {}", stream,
+                                    scheduler_->program().streams.size()));
+        const StateGuard guard(*api_, {.pack = true, .copy = true});
+        return scheduler_->read(stream);
+    }
+
+    std::size_t steps_done() const { return scheduler_->done(); }
+
+    PlanRequest request(std::uint32_t count) const {
+        PlanRequest request;
+        request.n = count;
+        request.capacity = spec_.capacity;
+        request.key = spec_.key;
+        request.payload = spec_.payload;
+        request.order = spec_.order;
+        request.algorithm = spec_.algorithm;
+        request.backend = spec_.backend;
+        request.layout = spec_.layout;
+        request.input = spec_.input;
+        request.output = spec_.output;
+        request.limits = limits_;
+        return request;
+    }
+
+    TextureView texture_for(std::uint32_t count) const {
+        const StreamLayout layout = stream_layout(spec_.layout, spec_.capacity);
+        const Rectangle box = bounding_box(layout, std::max(count, 1u));
+        const bool rows = layout.kind == Layout::row_wise;
+        return {.name = 0,
+                .width = rows ? layout.width : box.x1,
+                .height = box.y1,
+                .layout = layout.kind};
+    }
+
+    bool has_payload() const { return spec_.payload.kind != Payload::Kind::none; }
+    bool moves_values() const { return spec_.payload.kind == Payload::Kind::bytes; }
+
+    const SortSpec& spec() const { return spec_; }
+    TextureView own_output() const { return own_output_; }
+
+    std::uint64_t scratch_bytes() const {
+        const std::uint64_t texels = std::uint64_t{own_output_.width} * own_output_.height;
+        return executor_->allocated_bytes() + texels * 4 * (has_payload() ? 2 : 1);
+    }
+
+    void check_count(const char* function, std::uint32_t count) const {
+        if (count > spec_.capacity)
+            throw Error(fmt::format("Sorter::{}: count {} exceeds the capacity {} given at "
+                                    "construction",
+                                    function, count, spec_.capacity));
+    }
+
+  private:
+    /// Resolves what the specification leaves open, and refuses what cannot be.
+    void choose(const ContextReport& report) {
+        const auto fail = [](const std::string& what) {
+            throw Error("Sorter::Sorter: " + what);
+        };
+        if (spec_.capacity == 0) fail("capacity 0; it must be 1 or more");
+        if (spec_.backend == Backend::cpu)
+            fail("backend cpu sorts host memory; that is CpuSorter's");
+        if (spec_.own_output && spec_.output != Medium::texture)
+            fail("own_output needs output to be a texture");
+        const AlgorithmChoice choice = choose_algorithm(spec_.algorithm);
+        spec_.algorithm = choice.name + ":" + choice.variant;
+        const bool automatic = spec_.backend == Backend::automatic;
+        if (automatic) spec_.backend = choice.portable ? report.automatic : Backend::compute;
+        // Images of two channels, which pairs are written to, are OpenGL's alone.
+        const bool no_images = api_->es && spec_.output == Medium::texture;
+        if (automatic && no_images) spec_.backend = Backend::fragment;
+        if (spec_.backend == Backend::compute) {
+            for (const ContextReport::Offer& offer : report.offers)
+                if (offer.backend == Backend::compute && !offer.available)
+                    fail("backend compute " + offer.reason);
+            if (no_images)
+                fail("backend compute writes textures in OpenGL only, not in OpenGL ES");
+        }
+    }
+
+    StateGuard::Scope construction_scope() const {
+        StateGuard::Scope scope = FragmentExecutor::scope;
+        scope.copy = true;
+        return scope;
+    }
+
+    StateGuard guard() const {
+        const bool images = spec_.input == Medium::texture || spec_.output == Medium::texture;
+        return StateGuard(*api_,
+                          spec_.backend == Backend::fragment ? FragmentExecutor::scope
+                                                             : ComputeExecutor::scope(images),
+                          spec_.state == StatePolicy::restore);
+    }
+
+    void prepare(std::uint32_t count) {
+        if (prepared_ && scheduler_->program().n == count) return;
+        scheduler_->prepare(plan(request(count)), limits_);
+        prepared_ = true;
+    }
+
+    /// Compiles what any later call needs: programs differ where n is small or no power of two, and
+    /// where the caller's textures have a shape of their own.
+    void compile_variants() {
+        std::vector<std::uint32_t> counts{1, 2, 3, 4, 5, spec_.capacity - 1, spec_.capacity};
+        std::erase_if(counts, [this](std::uint32_t n) { return n < 1 || n > spec_.capacity; });
+        for (std::uint32_t count : counts) {
+            prepare(count);
+            if (spec_.input != Medium::texture && spec_.output != Medium::texture) continue;
+            const TextureView own = texture_for(count);
+            for (const TextureView& shape :
+                 {TextureView{0, own.width + 1, own.height, Layout::row_wise},
+                  TextureView{0, own.width, own.height, Layout::z_order}, own}) {
+                if (spec_.input == Medium::texture) executor_->bind(input_stream(), shape);
+                if (spec_.output == Medium::texture && !spec_.own_output)
+                    executor_->bind(output_stream(), shape);
+            }
+        }
+    }
+
+    void allocate_output() {
+        own_output_ = texture_for(spec_.capacity);
+        own_texture_ = gl::Texture(api_);
+        own_output_.name = own_texture_.name();
+        const IntegerFormat format = integer_format(has_payload() ? 2 : 1);
+        api_->ActiveTexture(GL_TEXTURE0);
+        api_->BindTexture(GL_TEXTURE_2D, own_output_.name);
+        for (const auto& [parameter, value] :
+             {std::pair<GLenum, GLint>{GL_TEXTURE_MAX_LEVEL, 0},
+              {GL_TEXTURE_MIN_FILTER, GL_NEAREST},
+              {GL_TEXTURE_MAG_FILTER, GL_NEAREST}})
+            api_->TexParameteri(GL_TEXTURE_2D, parameter, value);
+        api_->BindBuffer(GL_PIXEL_UNPACK_BUFFER, 0);
+        api_->TexImage2D(GL_TEXTURE_2D, 0, static_cast<GLint>(format.internal),
+                         static_cast<GLsizei>(own_output_.width),
+                         static_cast<GLsizei>(own_output_.height), 0, format.format,
+                         GL_UNSIGNED_INT, nullptr);
+        check_allocation(*api_, "the output texture",
+                         std::uint64_t{8} * own_output_.width * own_output_.height);
+    }
+
+    StreamId input_stream() const { return scheduler_->program().stream("input"); }
+    StreamId output_stream() const { return scheduler_->program().stream("output"); }
+
+    void check(const SortArguments& arguments) const {
+        check_count("sort", arguments.count);
+        if (arguments.count == 0) return;
+        const bool ask = spec_.state == StatePolicy::restore;
+        if (spec_.input == Medium::buffer) check_buffers(arguments, ask);
+        const TextureView& output = spec_.own_output ? own_output_ : arguments.output;
+        if (spec_.input == Medium::texture) {
+            check_view("input", arguments.input, arguments.count);
+            if (ask) check_texture(*api_, "input", arguments.input, !moves_values(), true);
+        }
+        if (spec_.output == Medium::texture && !spec_.own_output) {
+            check_view("output", output, arguments.count);
+            if (ask) check_texture(*api_, "output", output, !has_payload(), has_payload());
+        }
+        if (spec_.input == Medium::texture && arguments.input.name == output.name)
+            throw Error(fmt::format("Sorter::sort: input and output are both texture {}",
+                                    output.name));
+    }
+
+    void check_buffers(const SortArguments& arguments, bool ask) const {
+        const std::uint64_t count = arguments.count;
+        const Range keys{"keys", arguments.keys, count * key_bytes(spec_.key)};
+        const Range values{"values", arguments.values, count * spec_.payload.size};
+        check_slice(keys, key_bytes(spec_.key));
+        if (ask) check_buffer(*api_, keys);
+        // Into a texture, an index needs no buffer of values.
+        const bool uses_values =
+            moves_values() || (has_payload() && spec_.output == Medium::buffer);
+        if (!uses_values) {
+            if (arguments.values.name != 0)
+                throw Error(fmt::format("Sorter::sort: values.name {} is given, but the payload is {}",
+                                        arguments.values.name, to_string(spec_.payload)));
+            return;
+        }
+        check_slice(values, 4);
+        if (ask) check_buffer(*api_, values);
+        if (keys.buffer.name == values.buffer.name &&
+            keys.buffer.offset < values.buffer.offset + values.bytes &&
+            values.buffer.offset < keys.buffer.offset + keys.bytes)
+            throw Error(fmt::format("Sorter::sort: keys and values overlap in buffer {}: bytes {} to "
+                                    "{} and {} to {}",
+                                    keys.buffer.name, keys.buffer.offset,
+                                    keys.buffer.offset + keys.bytes, values.buffer.offset,
+                                    values.buffer.offset + values.bytes));
+    }
+
+    /// Makes the program ready and hands it the caller's streams.
+    void load(const SortArguments& arguments) {
+        prepare(arguments.count);
+        // Textures first: one of another shape resolves its ops anew.
+        if (spec_.input == Medium::texture) executor_->bind(input_stream(), arguments.input);
+        if (spec_.output == Medium::texture)
+            executor_->bind(output_stream(),
+                            spec_.own_output ? own_output_ : arguments.output);
+        if (spec_.input == Medium::buffer) {
+            const StreamProgram& program = scheduler_->program();
+            executor_->bind(program.stream("keys"), arguments.keys);
+            if (arguments.values.name != 0)
+                executor_->bind(program.stream("values"), arguments.values);
+        }
+        executor_->start();
+    }
+
+    std::shared_ptr<const gl::Api> api_;
+    SortSpec spec_;
+    Limits limits_;
+    std::unique_ptr<GlExecutor> executor_;
+    std::optional<Scheduler> scheduler_;
+    gl::Texture own_texture_;
+    TextureView own_output_;
+    bool prepared_ = false;
+    bool begun_ = false;
+};
+
+Sorter::Sorter(const SortSpec& spec, GetProcAddress get_proc_address)
+    : implementation_(std::make_unique<Implementation>(spec, get_proc_address)) {}
+Sorter::~Sorter() = default;
+Sorter::Sorter(Sorter&&) noexcept = default;
+Sorter& Sorter::operator=(Sorter&&) noexcept = default;
+
+void Sorter::sort(const SortArguments& arguments, Readers readers) {
+    implementation_->sort(arguments, readers);
+}
+
+TextureView Sorter::sort_to_texture(const SortArguments& arguments, Readers readers) {
+    if (!spec().own_output)
+        throw Error("Sorter::sort_to_texture: the sorter was made without own_output");
+    implementation_->sort(arguments, readers);
+    return implementation_->own_output();
+}
+
+void Sorter::begin(const SortArguments& arguments) { implementation_->begin(arguments); }
+
+bool Sorter::step() { return implementation_->step(); }
+
+std::size_t Sorter::steps_done() const { return implementation_->steps_done(); }
+
+std::vector<std::uint32_t> Sorter::read(StreamId stream) { return implementation_->read(stream); }
+
+StreamProgram Sorter::program(std::uint32_t count) const {
+    implementation_->check_count("program", count);
+    return plan(implementation_->request(count));
+}
+
+TextureView Sorter::texture_for(std::uint32_t count) const {
+    return implementation_->texture_for(count);
+}
+
+const SortSpec& Sorter::spec() const { return implementation_->spec(); }
+
+std::uint64_t Sorter::scratch_bytes() const { return implementation_->scratch_bytes(); }
+
+const std::vector<std::string_view>& clobbered_state(Backend backend) {
+    static const std::vector<std::string_view> fragment{
+        "current program",
+        "vertex array",
+        "array buffer",
+        "draw framebuffer",
+        "viewport 0",
+        "scissor test (disabled)",
+        "face culling (disabled)",
+        "rasterizer discard (disabled)",
+        "logic operation (disabled)",
+        "polygon mode (fill)",
+        "clip distances (disabled)",
+        "clip control (lower left, -1 to 1)",
+        "colour masks (all channels)",
+        "active texture",
+        "2D and 2D array textures, and samplers, of units 0 to 3",
+        "pixel unpack buffer and parameters",
+        "transform feedback object, or buffers 0 to 3 on OpenGL 3.3"};
+    static const std::vector<std::string_view> compute{
+        "current program", "storage buffers 0 to 3, and the generic one",
+        "active texture, 2D textures and samplers of units 0 to 3, image units 0 to 3 (textures only)"};
+    static const std::vector<std::string_view> nothing;
+    return backend == Backend::fragment  ? fragment
+           : backend == Backend::compute ? compute
+                                         : nothing;
+}
+
+ContextReport describe_context(GetProcAddress get_proc_address) {
+    return report_on(gl::load_api(get_proc_address, "describe_context"));
+}
+
+}  // namespace glsort

@@ -1,0 +1,82 @@
+#include "support/options.h"
+
+#include <catch2/catch.hpp>
+#include <cstdint>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+using namespace glsort::demo;
+using Catch::Contains;
+using Catch::Equals;
+
+TEST_CASE("counts are digits or powers of two", "[demos]") {
+    CHECK(parse_count("0") == 0);
+    CHECK(parse_count("1000000") == 1000000);
+    CHECK(parse_count("007") == 7);
+    CHECK(parse_count("18446744073709551615") == 0xFFFFFFFFFFFFFFFFu);
+    CHECK(parse_count("2^0") == 1);
+    CHECK(parse_count("2^18") == 262144);
+    CHECK(parse_count("2^63") == 0x8000000000000000u);
+}
+
+TEST_CASE("what is no count is refused with a hint", "[demos]") {
+    const std::vector<std::string> wrong = {"",     "-1",  "+1",    " 1", "1 ",   "1e6",
+                                            "4k",   "1M",  "0x10",  "2^", "2^-1", "3^4",
+                                            "2**3", "1.5", "2^1.5", "^2"};
+    for (const std::string& text : wrong)
+        CHECK_THROWS_WITH(parse_count(text),
+                          Equals("\"" + text +
+                                 "\" is not a count: write digits (1000000) or a power of two "
+                                 "(2^20)"));
+    CHECK_THROWS_WITH(parse_count("18446744073709551616"), Contains("too large"));
+    CHECK_THROWS_WITH(parse_count("2^64"), Contains("largest power of two is 2^63"));
+    CHECK_THROWS_WITH(parse_count("2^99999999999999999999"), Contains("largest power of two"));
+    CHECK_THROWS_AS(parse_count("x"), std::invalid_argument);
+}
+
+TEST_CASE("lists are cut at commas", "[demos]") {
+    using Items = std::vector<std::string>;
+    CHECK(split_list("") == Items{});
+    CHECK(split_list("  ") == Items{});
+    CHECK(split_list("a") == Items{"a"});
+    CHECK(split_list("radix:digit4, abisort ,b c") == Items{"radix:digit4", "abisort", "b c"});
+    for (const char* text : {",", "a,", ",a", "a,,b", "a, ,b"})
+        CHECK_THROWS_WITH(split_list(text), Contains("empty item"));
+
+    CHECK(parse_counts("16,2^10, 7") == std::vector<std::uint64_t>{16, 1024, 7});
+    CHECK_THROWS_WITH(parse_counts("16,1k"), Contains("\"1k\" is not a count"));
+}
+
+TEST_CASE("assignments have a name and a count", "[demos]") {
+    using Assignments = std::vector<std::pair<std::string, std::uint64_t>>;
+    CHECK(parse_assignments("") == Assignments{});
+    CHECK(parse_assignments("texels=2^14, attachments = 4") ==
+          Assignments{{"texels", 16384}, {"attachments", 4}});
+    CHECK_THROWS_WITH(parse_assignments("texels"), Contains("write NAME=COUNT"));
+    CHECK_THROWS_WITH(parse_assignments("=3"), Contains("write NAME=COUNT"));
+    CHECK_THROWS_WITH(parse_assignments("a="), Contains("is not a count"));
+    CHECK_THROWS_WITH(parse_assignments("a=1,b=2,a=3"), Equals("\"a\" is assigned twice"));
+}
+
+TEST_CASE("choices are listed where none fits", "[demos]") {
+    const std::vector<std::string> choices = {"text", "json"};
+    CHECK(parse_choice("format", "json", choices) == 1);
+    CHECK_THROWS_WITH(parse_choice("format", "xml", choices),
+                      Equals("unknown format \"xml\"; choose from text, json"));
+}
+
+TEST_CASE("validators replace the text or return the error", "[demos]") {
+    std::string text = "2^4";
+    CHECK(check_count(text).empty());
+    CHECK(text == "16");
+    text = "many";
+    CHECK_THAT(check_count(text), Contains("not a count"));
+    CHECK(text == "many");
+    text = "2^4, 3";
+    CHECK(check_counts(text).empty());
+    CHECK(text == "16,3");
+    text = "1,";
+    CHECK_THAT(check_counts(text), Contains("empty item"));
+}

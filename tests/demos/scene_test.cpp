@@ -1,0 +1,143 @@
+#include "support/scene.h"
+
+#include <catch2/catch.hpp>
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <glm/geometric.hpp>
+#include <random>
+#include <string>
+
+#include "support/random.h"
+
+using namespace glsort::demo;
+using Catch::Contains;
+
+namespace {
+
+// A file that goes away with the test.
+class TemporaryFile {
+  public:
+    TemporaryFile(const std::string& ending, const std::string& text) {
+        path_ = std::filesystem::temp_directory_path() /
+                ("glsort-scene-" + std::to_string(std::random_device{}()) + ending);
+        std::ofstream(path_, std::ios::binary) << text;
+    }
+    ~TemporaryFile() {
+        std::error_code ignored;
+        std::filesystem::remove(path_, ignored);
+    }
+    TemporaryFile(const TemporaryFile&) = delete;
+    TemporaryFile& operator=(const TemporaryFile&) = delete;
+    const std::filesystem::path& path() const { return path_; }
+
+  private:
+    std::filesystem::path path_;
+};
+
+std::string ply(int vertices, const std::string& body) {
+    return "ply\nformat ascii 1.0\nelement vertex " + std::to_string(vertices) +
+           "\nproperty float x\nproperty float y\nproperty float z\n" + body;
+}
+
+}  // namespace
+
+TEST_CASE("points come from a PLY file without faces", "[demos]") {
+    const TemporaryFile file(".ply", ply(4, "end_header\n0 0 0\n1 2 3\n-4 5 6.5\n1 2 3\n"));
+    CHECK(load_points(file.path()) ==
+          std::vector<glm::vec3>{{0, 0, 0}, {1, 2, 3}, {-4, 5, 6.5}, {1, 2, 3}});
+}
+
+TEST_CASE("points come from a PLY file with faces", "[demos]") {
+    const TemporaryFile file(
+        ".ply", ply(4,
+                    "element face 2\nproperty list uchar int vertex_indices\nend_header\n"
+                    "0 0 0\n1 0 0\n1 1 0\n0 1 0\n3 0 1 2\n3 0 2 3\n"));
+    CHECK(load_points(file.path()) ==
+          std::vector<glm::vec3>{{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}});
+}
+
+TEST_CASE("positions that the faces of a mesh share are given once", "[demos]") {
+    const TemporaryFile file(".obj",
+                             "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nvn 0 0 1\nvn 0 1 0\n"
+                             "f 1//1 2//1 3//1\nf 1//2 3//2 4//2\n");
+    CHECK(load_points(file.path()).size() == 4);
+}
+
+TEST_CASE("files without points are named with the reason", "[demos]") {
+    CHECK_THROWS_WITH(load_points("/no/such/file.ply"),
+                      Contains("/no/such/file.ply") && Contains("no such file"));
+    const TemporaryFile garbage(".ply", "garbage");
+    CHECK_THROWS_WITH(load_points(garbage.path()),
+                      Contains("cannot load points from " + garbage.path().string()));
+    const TemporaryFile unknown(".unknown", "1 2 3");
+    CHECK_THROWS_WITH(load_points(unknown.path()), Contains(unknown.path().string()));
+    const TemporaryFile empty(".ply", ply(0, "end_header\n"));
+    CHECK_THROWS_AS(load_points(empty.path()), std::runtime_error);
+    const TemporaryFile nan(".ply", ply(2, "end_header\n0 0 0\n0 nan 0\n"));
+    CHECK_THROWS_WITH(load_points(nan.path()), Contains("point 1 is not finite"));
+}
+
+TEST_CASE("normalised points fill the unit cube", "[demos]") {
+    std::vector<glm::vec3> points = {{10, 0, 1}, {14, 1, 1}, {12, 2, 1}};
+    normalise(points);
+    CHECK(points == std::vector<glm::vec3>{{-0.5f, -0.25f, 0}, {0.5f, 0, 0}, {0, 0.25f, 0}});
+
+    std::vector<glm::vec3> one = {{3, 4, 5}, {3, 4, 5}};
+    normalise(one);
+    CHECK(one == std::vector<glm::vec3>{{0, 0, 0}, {0, 0, 0}});
+
+    std::vector<glm::vec3> large = {{-3e38f, 0, 0}, {3e38f, 0, 0}};
+    normalise(large);
+    CHECK(large == std::vector<glm::vec3>{{-0.5f, 0, 0}, {0.5f, 0, 0}});
+
+    std::vector<glm::vec3> none;
+    normalise(none);
+    CHECK(none.empty());
+}
+
+TEST_CASE("a galaxy has n particles within its sphere", "[demos]") {
+    const glsort::test::Seed seed;
+    for (const std::size_t n : {0u, 1u, 20000u}) {
+        const Scene scene = make_galaxy(n, seed.value());
+        REQUIRE(scene.particles.size() == n);
+        std::size_t wrong = 0;
+        for (const Particle& p : scene.particles) {
+            const bool colour_fits = p.colour.r >= 0 && p.colour.r <= 1 && p.colour.g >= 0 &&
+                                     p.colour.g <= 1 && p.colour.b >= 0 && p.colour.b <= 1 &&
+                                     p.colour.a > 0 && p.colour.a < 1;
+            wrong += !(glm::length(p.position) <= 0.50001f) || !colour_fits || !(p.size > 0);
+        }
+        CHECK(wrong == 0);
+    }
+    const Scene a = make_galaxy(100, 7);
+    const Scene b = make_galaxy(100, 7);
+    const Scene c = make_galaxy(100, 8);
+    CHECK(a.particles[99].position == b.particles[99].position);
+    CHECK(a.particles[99].position != c.particles[99].position);
+}
+
+TEST_CASE("moving turns about the y axis and lifts by the wave", "[demos]") {
+    const Motion turn{
+        .turn_speed = 1.5707963f, .wave_height = 0, .wave_number = 0, .wave_speed = 0};
+    const glm::vec3 moved_point = moved({1, 2, 0}, turn, 1.0f);
+    CHECK(moved_point.x == Approx(0).margin(1e-6));
+    CHECK(moved_point.y == 2.0f);
+    CHECK(moved_point.z == Approx(-1));
+    CHECK(moved({1, 2, 3}, turn, 0.0f) == glm::vec3(1, 2, 3));
+
+    const Motion wave{.turn_speed = 0, .wave_height = 0.5f, .wave_number = 1, .wave_speed = 2};
+    const glm::vec3 lifted = moved({3, 0, 4}, wave, 1.0f);
+    CHECK(lifted.y == Approx(0.5 * std::sin(5.0 - 2.0)));
+    CHECK(lifted.x == 3.0f);
+}
+
+TEST_CASE("a scene of points keeps their order and places", "[demos]") {
+    const std::vector<glm::vec3> points = {{0, -0.5f, 0}, {0.25f, 0.5f, -0.5f}};
+    const Scene scene = make_point_scene(points, 0.25f);
+    REQUIRE(scene.particles.size() == 2);
+    CHECK(scene.particles[1].position == points[1]);
+    CHECK(scene.particles[1].size == 0.25f);
+    CHECK(scene.particles[0].colour.b > scene.particles[0].colour.r);
+    CHECK(scene.particles[1].colour.r > scene.particles[1].colour.b);
+}
