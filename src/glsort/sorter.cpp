@@ -359,7 +359,6 @@ class Sorter::Implementation {
     /// Makes the program ready and hands it the caller's streams.
     void load(const SortArguments& arguments) {
         prepare(arguments.count);
-        // Textures first: one of another shape resolves its ops anew.
         if (spec_.input == Medium::texture) executor_->bind(input_stream(), arguments.input);
         if (spec_.output == Medium::texture)
             executor_->bind(output_stream(),

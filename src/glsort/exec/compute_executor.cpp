@@ -111,6 +111,7 @@ void ComputeExecutor::resolve_op(std::size_t number) {
     };
     bind_uses(scheduled.reads, request.inputs, resolved.samplers);
     bind_uses(scheduled.writes, request.outputs, resolved.images);
+    for (BlockBinding& block : resolved.blocks) place_block(block);
     if (!resolved.images.empty())
         resolved.image_format = integer_format(stream_of(scheduled.writes.front()).words).internal;
 
@@ -129,20 +130,24 @@ void ComputeExecutor::start() {
                         GL_SHADER_IMAGE_ACCESS_BARRIER_BIT);
 }
 
+void ComputeExecutor::place_block(BlockBinding& block) {
+    if (!block.foreign) return;
+    const Stream& stream = program_->streams[block.stream];
+    const BufferSlice& buffer = foreign_[block.stream].buffer;
+    // A storage block begins at a multiple of the alignment; the shader adds the elements between.
+    const std::uint64_t aligned = buffer.offset / offset_alignment_ * offset_alignment_;
+    block.buffer = buffer.name;
+    block.offset = static_cast<GLintptr>(aligned);
+    block.size = static_cast<GLsizeiptr>(buffer.offset - aligned + stream.bytes());
+    words_[block.base_word] =
+        static_cast<std::uint32_t>((buffer.offset - aligned) / (4u * stream.words));
+}
+
 void ComputeExecutor::bind(StreamId id, const BufferSlice& buffer) {
     foreign_[id].buffer = buffer;
-    const Stream& stream = program_->streams[id];
-    const std::uint64_t aligned = buffer.offset / offset_alignment_ * offset_alignment_;
-    for (Resolved& resolved : resolved_) {
-        for (BlockBinding& block : resolved.blocks) {
-            if (!block.foreign || block.stream != id) continue;
-            block.buffer = buffer.name;
-            block.offset = static_cast<GLintptr>(aligned);
-            block.size = static_cast<GLsizeiptr>(buffer.offset - aligned + stream.bytes());
-            words_[block.base_word] =
-                static_cast<std::uint32_t>((buffer.offset - aligned) / (4u * stream.words));
-        }
-    }
+    for (Resolved& resolved : resolved_)
+        for (BlockBinding& block : resolved.blocks)
+            if (block.stream == id) place_block(block);
 }
 
 void ComputeExecutor::bind(StreamId id, const TextureView& texture) {

@@ -72,6 +72,7 @@ class ComputeExecutor final : public GlExecutor {
     Place& place_of(std::size_t storage);
     void allocate(std::size_t storage);
     void resolve_op(std::size_t number);
+    void place_block(BlockBinding& block);
 
     std::shared_ptr<const gl::Api> api_;
     bool debug_groups_;

@@ -393,7 +393,7 @@ ComposedShader compose_shader(const ShaderRequest& request) {
             op.kernel->group_size > 1 ? op.kernel->group_size : default_group_size;
         add_generated("group",
                       fmt::format("layout(local_size_x = {0}) in;\n#define GROUP_SIZE {0}u\n"
-                                  "#define LANE gl_LocalInvocationIndex\nuint glsort_instance;\n",
+                                  "#define LANE gl_LocalInvocationIndex\nuint glsort_instance = 0u;\n",
                                   size));
     }
     add_generated("ports", ports.text);

@@ -1,0 +1,130 @@
+#include <glsort/planner.h>
+
+#include <random>
+
+#include "exec/lockstep.h"
+#include "support/counting_sort.h"
+#include "support/distributions.h"
+#include "support/random.h"
+
+namespace glsort::test {
+namespace {
+
+StreamContents contents_for(const StreamProgram& program, demo::Distribution distribution,
+                            std::uint64_t seed) {
+    std::mt19937_64 random(seed);
+    const std::vector<std::uint32_t> keys =
+        demo::make_keys32(distribution, program.key, program.n, seed);
+    StreamContents contents;
+    for (const Stream& stream : program.streams) {
+        if (stream.role == StreamRole::scratch || stream.role == StreamRole::output) continue;
+        std::vector<std::uint32_t>& words = contents[stream.name];
+        for (std::uint32_t i = 0; i < program.n; ++i)
+            for (std::uint32_t w = 0; w < stream.words; ++w)
+                words.push_back(w == 0 && stream.name != "values"
+                                    ? keys[i]
+                                    : static_cast<std::uint32_t>(random()));
+    }
+    return contents;
+}
+
+/// Every algorithm, in every mode that `backend` offers, for one n.
+void check_algorithms(TestContext& context, Backend backend, std::uint32_t n, std::uint64_t seed) {
+    const auto api = api_of(context);
+    const Limits limits = gl::query_limits(api);
+    std::mt19937_64 random(seed + n);
+    const auto distributions = demo::all_distributions();
+    for (const Algorithm& algorithm : algorithms()) {
+        for (const Algorithm::Variant& variant : algorithm.variants) {
+            if (backend == Backend::fragment && !variant.portable) continue;
+            for (const Layout layout : {Layout::row_wise, Layout::z_order})
+                for (const auto& [input, output] :
+                     {std::pair{Medium::buffer, Medium::buffer},
+                      std::pair{Medium::buffer, Medium::texture},
+                      std::pair{Medium::texture, Medium::texture}})
+                    for (const Payload payload :
+                         {Payload::none(), Payload::index(), Payload::bytes(4)}) {
+                        if (backend == Backend::compute && output == Medium::texture && api->es)
+                            continue;
+                        PlanRequest request;
+                        request.n = n;
+                        request.key = std::array{KeyType::u32, KeyType::i32,
+                                                 KeyType::f32}[random() % 3];
+                        request.order = random() % 2 == 0 ? Order::ascending : Order::descending;
+                        request.payload = payload;
+                        request.algorithm = algorithm.name + ":" + variant.name;
+                        request.backend = backend;
+                        request.layout = layout;
+                        request.input = input;
+                        request.output = output;
+                        const StreamProgram program = plan(request);
+                        const auto distribution = distributions[random() % distributions.size()];
+                        INFO(request.algorithm
+                             << " on " << to_string(backend) << ", n " << n << ", "
+                             << to_string(layout) << ", " << to_string(input) << " to "
+                             << to_string(output) << ", " << to_string(request.key) << " "
+                             << to_string(request.order) << ", payload " << to_string(payload)
+                             << ", " << demo::distribution_name(distribution));
+                        const auto executor = make_executor(api, backend);
+                        const auto mismatch =
+                            run_in_lockstep(api, *executor, program, limits,
+                                            contents_for(program, distribution, random()));
+                        CHECK((mismatch ? mismatch->text : "") == "");
+                    }
+        }
+    }
+    context.require_clean("lockstep");
+}
+
+TEST_CASE("after every op the backends agree with the cpu", "[exec]") {
+    const Seed seed;
+    for (const Tier tier : available_tiers()) {
+        TestContext& context = test::context(tier);
+        for (const Backend backend : backends_of(tier)) {
+            INFO("tier " << tier_name(tier));
+            for (const std::uint32_t n : {1u, 2u, 3u, 4u, 7u, 16u, 33u, 100u})
+                check_algorithms(context, backend, n, seed.value());
+        }
+    }
+}
+
+TEST_CASE("after every op the backends agree with the cpu: larger, odd sizes", "[exec]") {
+    const Seed seed;
+    std::mt19937_64 random(seed.value());
+    for (const Tier tier : available_tiers()) {
+        TestContext& context = test::context(tier);
+        for (const Backend backend : backends_of(tier)) {
+            INFO("tier " << tier_name(tier));
+            check_algorithms(context, backend, 200 + static_cast<std::uint32_t>(random() % 3000),
+                             seed.value());
+        }
+    }
+}
+
+TEST_CASE("a counting sort of groups, shared memory, atomics and scatter runs on compute",
+          "[exec]") {
+    const Seed seed;
+    std::mt19937_64 random(seed.value());
+    for (const Tier tier : available_tiers()) {
+        if (backends_of(tier).size() < 2) continue;
+        TestContext& context = test::context(tier);
+        const auto api = api_of(context);
+        for (const std::uint32_t n : {1u, 63u, 64u, 65u, 1000u, 5000u}) {
+            INFO("tier " << tier_name(tier) << ", n " << n);
+            const StreamProgram program = counting_sort_program(n, Backend::compute);
+            StreamContents contents;
+            for (const Stream& stream : program.streams)
+                if (stream.role == StreamRole::input || stream.role == StreamRole::in_place)
+                    for (std::uint64_t i = 0; i < stream.bytes() / 4; ++i)
+                        contents[stream.name].push_back(static_cast<std::uint32_t>(random()));
+            ComputeExecutor executor(api, false);
+            const auto mismatch =
+                run_in_lockstep(api, executor, program, gl::query_limits(api), contents);
+            CHECK((mismatch ? mismatch->text : "") == "");
+        }
+        context.require_clean("counting sort");
+    }
+}
+
+}  // namespace
+}  // namespace glsort::test

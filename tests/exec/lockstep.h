@@ -1,0 +1,170 @@
+#pragma once
+
+#include <fmt/format.h>
+#include <glsort/exec/compute_executor.h>
+#include <glsort/exec/cpu_executor.h>
+#include <glsort/exec/fragment_executor.h>
+#include <glsort/gl/capabilities.h>
+#include <glsort/stream/scheduler.h>
+
+#include <catch2/catch.hpp>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "support/gl_contexts.h"
+
+/// A program in lockstep on a GL backend and on the cpu backend, compared after every op.
+
+namespace glsort::test {
+
+/// What the caller's streams hold before the first op: words by the name of the stream.
+using StreamContents = std::map<std::string, std::vector<std::uint32_t>>;
+
+/// Why a comparison after an op failed: op, kernel, stream, record.
+struct Mismatch {
+    std::string text;
+};
+
+/// The caller's buffers and textures for the external streams of a program.
+class ForeignObjects {
+  public:
+    ForeignObjects(const std::shared_ptr<const gl::Api>& api, const StreamProgram& program,
+                   const StreamContents& contents, GlExecutor& executor)
+        : api_(api) {
+        for (StreamId id = 0; id < program.streams.size(); ++id) {
+            const Stream& stream = program.streams[id];
+            if (stream.role == StreamRole::scratch) continue;
+            std::vector<std::uint32_t> words(static_cast<std::size_t>(stream.bytes() / 4), 0xdeadu);
+            if (contents.contains(stream.name)) words = contents.at(stream.name);
+            if (stream.medium == Medium::buffer)
+                bind_buffer(executor, id, words);
+            else
+                bind_texture(executor, id, stream, words);
+        }
+    }
+
+  private:
+    void bind_buffer(GlExecutor& executor, StreamId id, const std::vector<std::uint32_t>& words) {
+        // An offset that no storage buffer could be bound at.
+        const std::uint64_t offset = 4 * (1 + id);
+        const gl::Buffer& buffer = buffers_.emplace_back(api_);
+        api_->BindBuffer(GL_COPY_WRITE_BUFFER, buffer.name());
+        api_->BufferData(GL_COPY_WRITE_BUFFER,
+                         static_cast<GLsizeiptr>(offset + 4 * words.size() + 8), nullptr,
+                         GL_DYNAMIC_DRAW);
+        api_->BufferSubData(GL_COPY_WRITE_BUFFER, static_cast<GLintptr>(offset),
+                            static_cast<GLsizeiptr>(4 * words.size()), words.data());
+        executor.bind(id, BufferSlice{buffer.name(), offset});
+    }
+
+    void bind_texture(GlExecutor& executor, StreamId id, const Stream& stream,
+                      const std::vector<std::uint32_t>& words) {
+        const Rectangle box = bounding_box(stream.layout, std::max(stream.records, 1u));
+        const bool rows = stream.layout.kind == Layout::row_wise;
+        const TextureView view{0, rows ? stream.layout.width : box.x1, box.y1, stream.layout.kind};
+        const std::uint32_t channels = stream.words;
+        std::vector<std::uint32_t> texels(std::size_t{view.width} * view.height * channels);
+        for (std::uint32_t i = 0; i < stream.records; ++i) {
+            const Texel texel = texel_of({view.layout, view.width}, i);
+            for (std::uint32_t c = 0; c < channels; ++c)
+                texels[(std::size_t{texel.y} * view.width + texel.x) * channels + c] =
+                    words[std::size_t{i} * channels + c];
+        }
+        const gl::Texture& texture = textures_.emplace_back(api_);
+        const IntegerFormat format = integer_format(channels);
+        api_->ActiveTexture(GL_TEXTURE0);
+        api_->BindTexture(GL_TEXTURE_2D, texture.name());
+        api_->TexImage2D(GL_TEXTURE_2D, 0, static_cast<GLint>(format.internal),
+                         static_cast<GLsizei>(view.width), static_cast<GLsizei>(view.height), 0,
+                         format.format, GL_UNSIGNED_INT, texels.data());
+        executor.bind(id, TextureView{texture.name(), view.width, view.height, view.layout});
+    }
+
+    std::shared_ptr<const gl::Api> api_;
+    std::vector<gl::Buffer> buffers_;
+    std::vector<gl::Texture> textures_;
+};
+
+/// Runs `program` op by op on `executor` and on the cpu, and compares every specified output after
+/// each op. The first difference, or nothing.
+inline std::optional<Mismatch> run_in_lockstep(const std::shared_ptr<const gl::Api>& api,
+                                               GlExecutor& executor, const StreamProgram& program,
+                                               const Limits& limits,
+                                               const StreamContents& contents) {
+    Scheduler gl_scheduler(executor);
+    gl_scheduler.prepare(program, limits);
+    const ForeignObjects objects(api, program, contents, executor);
+
+    CpuExecutor cpu_executor;
+    Scheduler cpu_scheduler(cpu_executor);
+    cpu_scheduler.prepare(program, limits);
+    std::map<StreamId, std::vector<std::uint32_t>> memory;
+    for (StreamId id = 0; id < program.streams.size(); ++id) {
+        const Stream& stream = program.streams[id];
+        if (stream.role == StreamRole::scratch) continue;
+        memory[id].assign(static_cast<std::size_t>(stream.bytes() / 4), 0xdeadu);
+        if (contents.contains(stream.name)) memory[id] = contents.at(stream.name);
+        cpu_executor.bind(id, memory[id]);
+    }
+
+    executor.start();
+    for (std::size_t number = 0; cpu_scheduler.step(); ++number) {
+        gl_scheduler.step();
+        const Op& op = program.ops[number];
+        const std::vector<Port> ports = output_ports(op);
+        for (std::size_t i = 0; i < op.writes.size(); ++i) {
+            if (!ports[i].specified) continue;
+            const StreamId id = op.writes[i].stream;
+            const Stream& stream = program.streams[id];
+            const std::vector<std::uint32_t> expected = cpu_scheduler.read(id);
+            const std::vector<std::uint32_t> found = gl_scheduler.read(id);
+            const std::size_t record_words = std::size_t{stream.words} * stream.elements_per_record;
+            for (const Block& block : op.writes[i].records.blocks())
+                for (std::size_t w = block.begin * record_words; w < block.end * record_words; ++w)
+                    if (expected[w] != found[w])
+                        return Mismatch{fmt::format(
+                            "op {} ({}), stream {}, records {}..{}: word {} of record {} is {:#x}, "
+                            "the cpu's is {:#x}",
+                            number, describe(op), stream.name, block.begin, block.end - 1,
+                            w % record_words, w / record_words, found[w], expected[w])};
+        }
+    }
+    executor.finish(Readers::all);
+    return std::nullopt;
+}
+
+/// The functions of the tier's context as the library loads them.
+inline std::shared_ptr<const gl::Api> api_of(TestContext& context) {
+    return gl::load_api(context.get_proc_address(), "test");
+}
+
+/// A fresh executor of a backend.
+inline std::unique_ptr<GlExecutor> make_executor(const std::shared_ptr<const gl::Api>& api,
+                                                 Backend backend) {
+    if (backend == Backend::fragment) return std::make_unique<FragmentExecutor>(api, false);
+    return std::make_unique<ComputeExecutor>(api, false);
+}
+
+/// The GL backends of a tier.
+inline std::vector<Backend> backends_of(Tier tier) {
+    if (tier == Tier::gl45 || tier == Tier::es31) return {Backend::fragment, Backend::compute};
+    return {Backend::fragment};
+}
+
+/// The tiers that this driver has.
+inline std::vector<Tier> available_tiers() {
+    std::vector<Tier> tiers;
+    for (const Tier tier : all_tiers()) {
+        std::string why;
+        if (available(tier, &why))
+            tiers.push_back(tier);
+        else
+            WARN("tier " << tier_name(tier) << " is left out: " << why);
+    }
+    return tiers;
+}
+
+}  // namespace glsort::test

@@ -1,0 +1,320 @@
+#include <glsort/cpu_sorter.h>
+#include <glsort/error.h>
+#include <glsort/plan/key_code.h>
+
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <cstdint>
+#include <random>
+#include <utility>
+#include <vector>
+
+#include "plan/reference_sort.h"
+#include "support/distributions.h"
+#include "support/random.h"
+
+using namespace glsort;
+using namespace glsort::test;
+using Catch::Contains;
+using glsort::demo::all_distributions;
+using glsort::demo::Distribution;
+using glsort::demo::make_keys32;
+
+namespace {
+
+using Words = std::vector<std::uint32_t>;
+
+// Key type, order and payload.
+struct Kind {
+    KeyType key;
+    Order order;
+    Payload payload;
+};
+
+std::vector<Kind> all_kinds() {
+    std::vector<Kind> kinds;
+    for (const KeyType key : {KeyType::u32, KeyType::i32, KeyType::f32})
+        for (const Order order : {Order::ascending, Order::descending})
+            for (const Payload payload : {Payload::none(), Payload::index(), Payload::bytes(4)})
+                kinds.push_back({key, order, payload});
+    return kinds;
+}
+
+PlanRequest request_of(const Kind& kind, Backend backend = Backend::cpu) {
+    PlanRequest request;
+    request.key = kind.key;
+    request.order = kind.order;
+    request.payload = kind.payload;
+    request.backend = backend;
+    return request;
+}
+
+Words random_words(std::mt19937_64& random, std::size_t n) {
+    Words words(n);
+    for (std::uint32_t& word : words) word = static_cast<std::uint32_t>(random());
+    return words;
+}
+
+// The input and what std::stable_sort makes of it.
+struct Sample {
+    Words keys, values;
+    Words sorted_keys, sorted_values;
+};
+
+Sample sample(const Kind& kind, const Words& keys, std::mt19937_64& random) {
+    Sample s;
+    s.keys = keys;
+    const Words order = sorted_order(kind.key, kind.order, keys);
+    for (const std::uint32_t i : order) s.sorted_keys.push_back(keys[i]);
+    if (kind.payload.kind == Payload::Kind::none) return s;
+    s.values = random_words(random, keys.size());
+    s.sorted_values = order;
+    if (kind.payload.kind == Payload::Kind::bytes)
+        for (std::uint32_t& value : s.sorted_values) value = s.values[value];
+    return s;
+}
+
+void check_sort(CpuSorter& sorter, const Kind& kind, const Words& keys, std::mt19937_64& random) {
+    Sample s = sample(kind, keys, random);
+    sorter.sort(s.keys, s.values);
+    if (s.keys != s.sorted_keys || s.values != s.sorted_values)
+        FAIL(to_string(kind.key) << " " << to_string(kind.order) << ", payload "
+                                 << to_string(kind.payload) << ", n " << keys.size());
+}
+
+}  // namespace
+
+TEST_CASE("the cpu sorter agrees with std::stable_sort at small sizes", "[exec_cpu]") {
+    const test::Seed seed;
+    std::mt19937_64 random(seed.value());
+    std::vector<std::size_t> sizes = {0, 1, 2, 3};
+    for (std::size_t power = 4; power <= 64; power *= 2)
+        for (const std::size_t n : {power - 1, power, power + 1}) sizes.push_back(n);
+    for (const Kind& kind : all_kinds()) {
+        CpuSorter sorter(request_of(kind));
+        for (const Distribution distribution : all_distributions()) {
+            INFO(demo::distribution_name(distribution));
+            for (const std::size_t n : sizes)
+                check_sort(sorter, kind, make_keys32(distribution, kind.key, n, random()), random);
+        }
+    }
+    SUCCEED();
+}
+
+TEST_CASE("the cpu sorter agrees with std::stable_sort around powers of two", "[exec_cpu]") {
+    const test::Seed seed;
+    std::mt19937_64 random(seed.value());
+    const std::vector<Kind> kinds = all_kinds();
+    std::vector<CpuSorter> sorters;
+    for (const Kind& kind : kinds) sorters.emplace_back(request_of(kind));
+    // Every size has every distribution, the kinds in turn.
+    std::size_t turn = random() % kinds.size();
+    for (std::size_t power = 128; power <= 4096; power *= 2)
+        for (const std::size_t n : {power - 1, power, power + 1})
+            for (const Distribution distribution : all_distributions()) {
+                INFO(demo::distribution_name(distribution));
+                const std::size_t kind = ++turn % kinds.size();
+                check_sort(sorters[kind], kinds[kind],
+                           make_keys32(distribution, kinds[kind].key, n, random()), random);
+            }
+    SUCCEED();
+}
+
+TEST_CASE("the programs of all backends sort alike on the cpu", "[exec_cpu]") {
+    const test::Seed seed;
+    std::mt19937_64 random(seed.value());
+    for (const Backend backend : {Backend::fragment, Backend::compute})
+        for (const Kind& kind : all_kinds()) {
+            CAPTURE(to_string(backend));
+            CpuSorter sorter(request_of(kind, backend));
+            for (const std::size_t n : {0u, 1u, 2u, 3u, 15u, 16u, 17u, 100u, 257u}) {
+                check_sort(sorter, kind,
+                           make_keys32(Distribution::special, kind.key, n, random()), random);
+                CHECK(sorter.program().backend == backend);
+                CHECK(sorter.program().n == n);
+            }
+        }
+}
+
+TEST_CASE("floats come back bit for bit", "[exec_cpu]") {
+    // Quiet and signalling NaNs with and without a sign, in the order of their codes.
+    const Words sorted = {0xff800000, 0xbf800000, 0x80000001, 0x80000000, 0x00000000,
+                          0x00000001, 0x3f800000, 0x7f800000, 0x7f800001, 0x7fc00000,
+                          0x7fffffff, 0xffffffff, 0xffc00000, 0xff800001};
+    const test::Seed seed;
+    std::mt19937_64 random(seed.value());
+    for (const Order order : {Order::ascending, Order::descending}) {
+        Words keys = sorted;
+        std::shuffle(keys.begin(), keys.end(), random);
+        CpuSorter sorter(request_of({KeyType::f32, order, Payload::none()}));
+        sorter.sort(keys);
+        if (order == Order::descending) std::reverse(keys.begin(), keys.end());
+        CHECK(keys == sorted);
+    }
+}
+
+TEST_CASE("equal keys keep their order, ascending and descending", "[exec_cpu]") {
+    for (const Order order : {Order::ascending, Order::descending}) {
+        Words keys(100, 7);
+        Words values(100, 0);
+        CpuSorter sorter(request_of({KeyType::u32, order, Payload::index()}));
+        sorter.sort(keys, values);
+        for (std::uint32_t i = 0; i < 100; ++i) CHECK(values[i] == i);
+    }
+}
+
+TEST_CASE("step by step is all at once", "[exec_cpu]") {
+    const test::Seed seed;
+    std::mt19937_64 random(seed.value());
+    for (const Kind& kind : all_kinds())
+        for (const std::size_t n : {0u, 1u, 2u, 37u}) {
+            Sample s = sample(kind, make_keys32(Distribution::few_distinct, kind.key, n, random()),
+                              random);
+            CpuSorter sorter(request_of(kind));
+            sorter.begin(s.keys, s.values);
+            CHECK(sorter.steps_done() == 0);
+            std::size_t steps = 0;
+            while (sorter.step()) {
+                ++steps;
+                CHECK(sorter.steps_done() == steps);
+            }
+            CHECK(steps == sorter.program().ops.size());
+            CHECK(steps == sorter.steps_done());
+            CHECK_FALSE(sorter.step());
+            CHECK(s.keys == s.sorted_keys);
+            CHECK(s.values == s.sorted_values);
+        }
+}
+
+TEST_CASE("streams can be read between steps", "[exec_cpu]") {
+    const test::Seed seed;
+    std::mt19937_64 random(seed.value());
+    constexpr std::uint32_t n = 21;
+    constexpr Order order = Order::descending;
+    Words keys = random_words(random, n);
+    Words values(n);
+    const Words before = keys;
+    CpuSorter sorter(request_of({KeyType::i32, order, Payload::index()}, Backend::compute));
+    sorter.begin(keys, values);
+    const StreamProgram& program = sorter.program();
+    const StreamId records = program.stream("records");
+    const StreamId key_stream = program.stream("keys");
+    CHECK(sorter.read(key_stream) == before);
+
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> expected;
+    for (std::uint32_t i = 0; i < n; ++i)
+        expected.emplace_back(encode_key(KeyType::i32, order, before[i]), i);
+    std::sort(expected.begin(), expected.end());
+    while (sorter.steps_done() + 1 < program.ops.size()) {
+        REQUIRE(sorter.step());
+        CAPTURE(sorter.steps_done());
+        // The keys are untouched until the last op; the records are a permutation of them.
+        CHECK(sorter.read(key_stream) == before);
+        const Words words = sorter.read(records);
+        REQUIRE(words.size() == 2 * n);
+        std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs;
+        for (std::uint32_t i = 0; i < n; ++i) pairs.emplace_back(words[2 * i], words[2 * i + 1]);
+        // At the end of a stage its blocks are sorted, up or down.
+        const Labels& labels = program.ops[sorter.steps_done() - 1].labels;
+        if (labels.step == 0)
+            for (std::uint32_t begin = 0; begin < n; begin += 1u << labels.stage) {
+                const auto first = pairs.begin() + begin;
+                const auto last = pairs.begin() + std::min(n, begin + (1u << labels.stage));
+                CHECK((std::is_sorted(first, last) ||
+                       std::is_sorted(first, last, std::greater<>())));
+            }
+        std::sort(pairs.begin(), pairs.end());
+        CHECK(pairs == expected);
+    }
+    REQUIRE(sorter.step());
+    CHECK(sorter.read(key_stream) == keys);
+    CHECK(sorter.read(program.stream("values")) == values);
+    CHECK(keys != before);
+}
+
+TEST_CASE("a new begin ends the sort begun before", "[exec_cpu]") {
+    Words first = {3, 1, 2};
+    Words second = {9, 8, 7, 6};
+    CpuSorter sorter(request_of({KeyType::u32, Order::ascending, Payload::none()}));
+    sorter.begin(first);
+    sorter.step();
+    sorter.begin(second);
+    CHECK(sorter.steps_done() == 0);
+    while (sorter.step()) {
+    }
+    CHECK(second == Words{6, 7, 8, 9});
+    CHECK(first == Words{3, 1, 2});
+    sorter.sort(first);
+    CHECK(first == Words{1, 2, 3});
+}
+
+TEST_CASE("a sorter can be moved", "[exec_cpu]") {
+    Words keys = {3, 1, 2, 5, 4};
+    CpuSorter one(request_of({KeyType::u32, Order::ascending, Payload::none()}));
+    one.begin(keys);
+    one.step();
+    CpuSorter two = std::move(one);
+    CHECK(two.steps_done() == 1);
+    while (two.step()) {
+    }
+    CHECK(keys == Words{1, 2, 3, 4, 5});
+}
+
+TEST_CASE("comparisons are counted from the last begin", "[exec_cpu]") {
+    Words keys(16);
+    CpuSorter sorter(request_of({KeyType::u32, Order::ascending, Payload::none()}));
+    CHECK(sorter.comparisons() == 0);
+    sorter.sort(keys);
+    // Each record makes the comparison it takes part in: n in each of m(m+1)/2 steps.
+    CHECK(sorter.comparisons() == 16 * 10);
+    sorter.begin(keys);
+    CHECK(sorter.comparisons() == 0);
+    sorter.step();
+    CHECK(sorter.comparisons() == 16);
+    sorter.sort(keys);
+    CHECK(sorter.comparisons() == 16 * 10);
+}
+
+TEST_CASE("misuse of the cpu sorter is refused", "[exec_cpu]") {
+    Words keys(5), four(4), five(5), none;
+    const auto sort_with = [&](Payload payload, Words& values) {
+        CpuSorter sorter(request_of({KeyType::u32, Order::ascending, payload}));
+        sorter.sort(keys, values);
+    };
+    CHECK_NOTHROW(sort_with(Payload::none(), none));
+    CHECK_THROWS_AS(sort_with(Payload::none(), five), Error);
+    CHECK_THROWS_WITH(sort_with(Payload::none(), five),
+                      Contains("5 values for 5 keys") && Contains("payload none"));
+    for (const Payload payload : {Payload::index(), Payload::bytes(4)}) {
+        CHECK_NOTHROW(sort_with(payload, five));
+        CHECK_THROWS_WITH(sort_with(payload, four), Contains("4 values for 5 keys"));
+        CHECK_THROWS_WITH(sort_with(payload, none), Contains("0 values for 5 keys"));
+    }
+    const Kind kind{KeyType::u32, Order::ascending, Payload::index()};
+    PlanRequest request = request_of(kind);
+    request.output = Medium::texture;
+    CHECK_THROWS_WITH(CpuSorter(request), Contains("must be buffers"));
+    request.input = Medium::texture;
+    CHECK_THROWS_WITH(CpuSorter(request), Contains("must be buffers"));
+    request.output = Medium::buffer;
+    CHECK_THROWS_AS(CpuSorter(request), Error);
+    request = request_of({KeyType::f64, Order::ascending, Payload::none()});
+    CHECK_THROWS_AS(CpuSorter(request), Error);
+    request = request_of(kind);
+    request.payload = Payload::bytes(12);
+    CHECK_THROWS_AS(CpuSorter(request), Error);
+    request = request_of(kind);
+    request.algorithm = "bogo";
+    CHECK_THROWS_WITH(CpuSorter(request), Contains("bogo"));
+}
+
+TEST_CASE("a failed begin leaves the input alone", "[exec_cpu]") {
+    Words keys = {2, 1}, values = {0};
+    CpuSorter sorter(request_of({KeyType::u32, Order::ascending, Payload::index()}));
+    CHECK_THROWS_AS(sorter.begin(keys, values), Error);
+    CHECK(keys == Words{2, 1});
+    values.resize(2);
+    sorter.sort(keys, values);
+    CHECK(keys == Words{1, 2});
+    CHECK(values == Words{1, 0});
+}

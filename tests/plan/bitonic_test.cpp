@@ -1,0 +1,296 @@
+#include <glsort/planner.h>
+#include <glsort/stream/print.h>
+#include <glsort/stream/schedule.h>
+
+#include <bit>
+#include <catch2/catch.hpp>
+#include <cstdint>
+#include <string>
+
+using namespace glsort;
+
+namespace {
+
+std::string text_of(Backend backend, std::uint32_t n) {
+    PlanRequest request;
+    request.n = n;
+    request.backend = backend;
+    return "\n" + to_text(plan(request));
+}
+
+std::string replaced(std::string text, const std::string& what, const std::string& with) {
+    const std::size_t at = text.find(what);
+    return at == std::string::npos ? text : text.replace(at, what.size(), with);
+}
+
+constexpr const char* fragment_4 = R"(
+bitonic:step, n = 4, u32 keys ascending, payload index, fragment backend, row-wise layout
+streams
+  keys         in place  4 records of 1 x 1 words  buffer
+  values       output    4 records of 1 x 1 words  buffer
+  keys_staged  scratch   4 records of 1 x 1 words  texture
+  records      scratch   4 records of 1 x 2 words  texture  two copies
+ops
+  op  kernel                      reads              writes                   belongs to       parameters
+   0  upload                      keys[0..3]         keys_staged[0..3]
+   1  load_record > bitonic_step  keys_staged[0..3]  records[0..3]            stage 1, step 0  block=2 distance=1 last=3 count=4
+   2  bitonic_step                records[0..3]      records[0..3]            stage 2, step 1  block=4 distance=2 last=3 count=4
+   3  bitonic_step                records[0..3]      records[0..3]            stage 2, step 0  block=4 distance=1 last=3 count=4
+   4  copy > store_record         records[0..3]      keys[0..3] values[0..3]
+)";
+
+constexpr const char* fragment_5 = R"(
+bitonic:step, n = 5, u32 keys ascending, payload index, fragment backend, row-wise layout
+streams
+  keys         in place  5 records of 1 x 1 words  buffer
+  values       output    5 records of 1 x 1 words  buffer
+  keys_staged  scratch   5 records of 1 x 1 words  texture
+  records      scratch   5 records of 1 x 2 words  texture  two copies
+ops
+  op  kernel                      reads              writes                   belongs to       parameters
+   0  upload                      keys[0..4]         keys_staged[0..4]
+   1  load_record > bitonic_step  keys_staged[0..4]  records[0..4]            stage 1, step 0  block=2 distance=1 last=4 count=5
+   2  bitonic_step                records[0..4]      records[0..4]            stage 2, step 1  block=4 distance=2 last=4 count=5
+   3  bitonic_step                records[0..4]      records[0..4]            stage 2, step 0  block=4 distance=1 last=4 count=5
+   4  bitonic_step                records[0..4]      records[0..4]            stage 3, step 2  block=8 distance=4 last=4 count=5
+   5  bitonic_step                records[0..4]      records[0..4]            stage 3, step 1  block=8 distance=2 last=4 count=5
+   6  bitonic_step                records[0..4]      records[0..4]            stage 3, step 0  block=8 distance=1 last=4 count=5
+   7  copy > store_record         records[0..4]      keys[0..4] values[0..4]
+)";
+
+constexpr const char* fragment_16 = R"(
+bitonic:step, n = 16, u32 keys ascending, payload index, fragment backend, row-wise layout
+streams
+  keys         in place  16 records of 1 x 1 words  buffer
+  values       output    16 records of 1 x 1 words  buffer
+  keys_staged  scratch   16 records of 1 x 1 words  texture
+  records      scratch   16 records of 1 x 2 words  texture  two copies
+ops
+  op  kernel                      reads               writes                     belongs to       parameters
+   0  upload                      keys[0..15]         keys_staged[0..15]
+   1  load_record > bitonic_step  keys_staged[0..15]  records[0..15]             stage 1, step 0  block=2 distance=1 last=15 count=16
+   2  bitonic_step                records[0..15]      records[0..15]             stage 2, step 1  block=4 distance=2 last=15 count=16
+   3  bitonic_step                records[0..15]      records[0..15]             stage 2, step 0  block=4 distance=1 last=15 count=16
+   4  bitonic_step                records[0..15]      records[0..15]             stage 3, step 2  block=8 distance=4 last=15 count=16
+   5  bitonic_step                records[0..15]      records[0..15]             stage 3, step 1  block=8 distance=2 last=15 count=16
+   6  bitonic_step                records[0..15]      records[0..15]             stage 3, step 0  block=8 distance=1 last=15 count=16
+   7  bitonic_step                records[0..15]      records[0..15]             stage 4, step 3  block=16 distance=8 last=15 count=16
+   8  bitonic_step                records[0..15]      records[0..15]             stage 4, step 2  block=16 distance=4 last=15 count=16
+   9  bitonic_step                records[0..15]      records[0..15]             stage 4, step 1  block=16 distance=2 last=15 count=16
+  10  bitonic_step                records[0..15]      records[0..15]             stage 4, step 0  block=16 distance=1 last=15 count=16
+  11  copy > store_record         records[0..15]      keys[0..15] values[0..15]
+)";
+
+constexpr const char* compute_4 = R"(
+bitonic:step, n = 4, u32 keys ascending, payload index, compute backend, row-wise layout
+streams
+  keys     in place  4 records of 1 x 1 words  buffer
+  values   output    4 records of 1 x 1 words  buffer
+  records  scratch   4 records of 1 x 2 words  buffer  two copies
+ops
+  op  kernel                       reads          writes                   belongs to       parameters
+   0  load_record > bitonic_step   keys[0..3]     records[0..3]            stage 1, step 0  block=2 distance=1 last=3 count=4
+   1  bitonic_step                 records[0..3]  records[0..3]            stage 2, step 1  block=4 distance=2 last=3 count=4
+   2  bitonic_step > store_record  records[0..3]  keys[0..3] values[0..3]  stage 2, step 0  block=4 distance=1 last=3 count=4
+)";
+
+constexpr const char* compute_5 = R"(
+bitonic:step, n = 5, u32 keys ascending, payload index, compute backend, row-wise layout
+streams
+  keys     in place  5 records of 1 x 1 words  buffer
+  values   output    5 records of 1 x 1 words  buffer
+  records  scratch   5 records of 1 x 2 words  buffer  two copies
+ops
+  op  kernel                       reads          writes                   belongs to       parameters
+   0  load_record > bitonic_step   keys[0..4]     records[0..4]            stage 1, step 0  block=2 distance=1 last=4 count=5
+   1  bitonic_step                 records[0..4]  records[0..4]            stage 2, step 1  block=4 distance=2 last=4 count=5
+   2  bitonic_step                 records[0..4]  records[0..4]            stage 2, step 0  block=4 distance=1 last=4 count=5
+   3  bitonic_step                 records[0..4]  records[0..4]            stage 3, step 2  block=8 distance=4 last=4 count=5
+   4  bitonic_step                 records[0..4]  records[0..4]            stage 3, step 1  block=8 distance=2 last=4 count=5
+   5  bitonic_step > store_record  records[0..4]  keys[0..4] values[0..4]  stage 3, step 0  block=8 distance=1 last=4 count=5
+)";
+
+constexpr const char* compute_16 = R"(
+bitonic:step, n = 16, u32 keys ascending, payload index, compute backend, row-wise layout
+streams
+  keys     in place  16 records of 1 x 1 words  buffer
+  values   output    16 records of 1 x 1 words  buffer
+  records  scratch   16 records of 1 x 2 words  buffer  two copies
+ops
+  op  kernel                       reads           writes                     belongs to       parameters
+   0  load_record > bitonic_step   keys[0..15]     records[0..15]             stage 1, step 0  block=2 distance=1 last=15 count=16
+   1  bitonic_step                 records[0..15]  records[0..15]             stage 2, step 1  block=4 distance=2 last=15 count=16
+   2  bitonic_step                 records[0..15]  records[0..15]             stage 2, step 0  block=4 distance=1 last=15 count=16
+   3  bitonic_step                 records[0..15]  records[0..15]             stage 3, step 2  block=8 distance=4 last=15 count=16
+   4  bitonic_step                 records[0..15]  records[0..15]             stage 3, step 1  block=8 distance=2 last=15 count=16
+   5  bitonic_step                 records[0..15]  records[0..15]             stage 3, step 0  block=8 distance=1 last=15 count=16
+   6  bitonic_step                 records[0..15]  records[0..15]             stage 4, step 3  block=16 distance=8 last=15 count=16
+   7  bitonic_step                 records[0..15]  records[0..15]             stage 4, step 2  block=16 distance=4 last=15 count=16
+   8  bitonic_step                 records[0..15]  records[0..15]             stage 4, step 1  block=16 distance=2 last=15 count=16
+   9  bitonic_step > store_record  records[0..15]  keys[0..15] values[0..15]  stage 4, step 0  block=16 distance=1 last=15 count=16
+)";
+
+}  // namespace
+
+TEST_CASE("bitonic programs of the fragment backend, in words", "[plan]") {
+    CHECK(text_of(Backend::fragment, 4) == fragment_4);
+    CHECK(text_of(Backend::fragment, 5) == fragment_5);
+    CHECK(text_of(Backend::fragment, 16) == fragment_16);
+}
+
+TEST_CASE("bitonic programs of the compute backend, in words", "[plan]") {
+    CHECK(text_of(Backend::compute, 4) == compute_4);
+    CHECK(text_of(Backend::compute, 5) == compute_5);
+    CHECK(text_of(Backend::compute, 16) == compute_16);
+}
+
+TEST_CASE("bitonic programs of the cpu backend are those of compute", "[plan]") {
+    const auto cpu = [](const char* text) {
+        return replaced(text, "compute backend", "cpu backend");
+    };
+    CHECK(text_of(Backend::cpu, 4) == cpu(compute_4));
+    CHECK(text_of(Backend::cpu, 5) == cpu(compute_5));
+    CHECK(text_of(Backend::cpu, 16) == cpu(compute_16));
+}
+
+TEST_CASE("values of the caller's are set aside and gathered by the last op", "[plan]") {
+    PlanRequest request;
+    request.n = 3;
+    request.backend = Backend::compute;
+    request.key = KeyType::f32;
+    request.order = Order::descending;
+    request.payload = Payload::bytes(4);
+    CHECK("\n" + to_text(plan(request)) == R"(
+bitonic:step, n = 3, f32 keys descending, payload 4, compute backend, row-wise layout
+streams
+  keys           in place  3 records of 1 x 1 words  buffer
+  values         in place  3 records of 1 x 1 words  buffer
+  values_staged  scratch   3 records of 1 x 1 words  buffer
+  records        scratch   3 records of 1 x 2 words  buffer  two copies
+ops
+  op  kernel                       reads                              writes                   belongs to       parameters
+   0  copy                         values[0..2]                       values_staged[0..2]
+   1  load_record > bitonic_step   keys[0..2]                         records[0..2]            stage 1, step 0  block=2 distance=1 last=2 count=3
+   2  bitonic_step                 records[0..2]                      records[0..2]            stage 2, step 1  block=4 distance=2 last=2 count=3
+   3  bitonic_step > store_record  records[0..2] values_staged[0..2]  keys[0..2] values[0..2]  stage 2, step 0  block=4 distance=1 last=2 count=3
+)");
+    request.backend = Backend::fragment;
+    request.input = request.output = Medium::texture;
+    request.layout = Layout::z_order;
+    CHECK("\n" + to_text(plan(request)) == R"(
+bitonic:step, n = 3, f32 keys descending, payload 4, fragment backend, z-order layout
+streams
+  input    input    3 records of 1 x 2 words  texture
+  output   output   3 records of 1 x 2 words  texture
+  records  scratch  3 records of 1 x 2 words  texture  two copies
+ops
+  op  kernel                       reads                      writes         belongs to       parameters
+   0  load_record > bitonic_step   input[0..2]                records[0..2]  stage 1, step 0  block=2 distance=1 last=2 count=3
+   1  bitonic_step                 records[0..2]              records[0..2]  stage 2, step 1  block=4 distance=2 last=2 count=3
+   2  bitonic_step > store_record  records[0..2] input[0..2]  output[0..2]   stage 2, step 0  block=4 distance=1 last=2 count=3
+)");
+}
+
+TEST_CASE("one key, or none, has a program too", "[plan]") {
+    CHECK(text_of(Backend::compute, 1) == R"(
+bitonic:step, n = 1, u32 keys ascending, payload index, compute backend, row-wise layout
+streams
+  keys     in place  1 records of 1 x 1 words  buffer
+  values   output    1 records of 1 x 1 words  buffer
+  records  scratch   1 records of 1 x 2 words  buffer
+ops
+  op  kernel               reads          writes                   belongs to  parameters
+   0  load_record > copy   keys[0..0]     records[0..0]
+   1  copy > store_record  records[0..0]  keys[0..0] values[0..0]
+)");
+    CHECK(text_of(Backend::fragment, 0) == R"(
+bitonic:step, n = 0, u32 keys ascending, payload index, fragment backend, row-wise layout
+streams
+  keys         in place  0 records of 1 x 1 words  buffer
+  values       output    0 records of 1 x 1 words  buffer
+  keys_staged  scratch   0 records of 1 x 1 words  texture
+  records      scratch   0 records of 1 x 2 words  texture
+ops
+  op  kernel  reads  writes  belongs to  parameters
+)");
+}
+
+TEST_CASE("bitonic programs compare with i xor 2^step in blocks of 2^stage", "[plan]") {
+    for (const std::uint32_t n : {3u, 64u, 1000u, 1025u}) {
+        PlanRequest request;
+        request.n = n;
+        request.backend = Backend::compute;
+        const StreamProgram program = plan(request);
+        std::size_t at = 0;
+        for (int stage = 1; stage <= static_cast<int>(std::bit_width(n - 1)); ++stage)
+            for (int step = stage - 1; step >= 0; --step) {
+                const Op& op = program.ops.at(at++);
+                CHECK(op.labels == Labels{.stage = stage, .step = step});
+                CHECK(op.parameters ==
+                      std::vector<std::uint32_t>{1u << stage, 1u << step, n - 1, n});
+                CHECK(op.domain == Substream::range(0, n));
+            }
+        CHECK(at == program.ops.size());
+    }
+}
+
+TEST_CASE("what bitonic programs cost, in closed form", "[plan]") {
+    for (const std::uint32_t n : {3u, 4u, 5u, 255u, 256u, 257u, 5000u, 1u << 20})
+        for (const Layout layout : {Layout::row_wise, Layout::z_order}) {
+            CAPTURE(n, to_string(layout));
+            const auto cost_of = [&](Backend backend, Payload payload, Medium medium) {
+                PlanRequest request;
+                request.n = n;
+                request.backend = backend;
+                request.payload = payload;
+                request.layout = layout;
+                request.input = request.output = medium;
+                return cost(plan(request));
+            };
+            const std::uint64_t m = static_cast<std::uint64_t>(std::bit_width(n - 1));
+            const std::uint64_t ops = m * (m + 1) / 2;
+            // Texels of the records, and of what pixel unpack fills row by row.
+            const auto texels = [&](Layout kind) {
+                const Rectangle box = bounding_box(stream_layout(kind, n), n);
+                return std::uint64_t{box.x1} * box.y1;
+            };
+            const std::uint64_t records = texels(layout);
+            const std::uint64_t rows = texels(Layout::row_wise);
+            const std::uint64_t N = n;
+
+            for (const Backend backend : {Backend::compute, Backend::cpu}) {
+                Cost c = cost_of(backend, Payload::none(), Medium::buffer);
+                CHECK(c.ops == ops);
+                CHECK(c.elements_read == N * ops);
+                CHECK(c.elements_written == N * ops);
+                CHECK(c.bytes_read == 4 * N * ops);
+                CHECK(c.bytes_written == 4 * N * ops);
+                CHECK(c.scratch_bytes == 2 * 4 * N);
+                // Pairs of code and index between the keys and the keys and values.
+                c = cost_of(backend, Payload::index(), Medium::buffer);
+                CHECK(c.bytes_read == 4 * N + 8 * N * (ops - 1));
+                CHECK(c.bytes_written == 8 * N * ops);
+                CHECK(c.scratch_bytes == 2 * 8 * N);
+                // And the values: copied, and read by the last op.
+                c = cost_of(backend, Payload::bytes(4), Medium::buffer);
+                CHECK(c.ops == ops + 1);
+                CHECK(c.bytes_read == 4 * N + 4 * N + 8 * N * (ops - 1) + 4 * N);
+                CHECK(c.bytes_written == 4 * N + 8 * N * ops);
+                CHECK(c.scratch_bytes == 2 * 8 * N + 4 * N);
+            }
+            // An upload and a copy more.
+            Cost c = cost_of(Backend::fragment, Payload::index(), Medium::buffer);
+            CHECK(c.ops == ops + 2);
+            CHECK(c.bytes_read == 4 * N + 4 * N + 8 * N * (ops - 1) + 8 * N);
+            CHECK(c.bytes_written == 4 * N + 8 * N * ops + 8 * N);
+            CHECK(c.scratch_bytes == 2 * 8 * records + 4 * rows);
+            c = cost_of(Backend::fragment, Payload::bytes(4), Medium::buffer);
+            CHECK(c.scratch_bytes == 2 * 8 * records + 2 * 4 * rows);
+            // From texture to texture neither.
+            c = cost_of(Backend::fragment, Payload::index(), Medium::texture);
+            CHECK(c.ops == ops);
+            CHECK(c.bytes_read == 4 * N + 8 * N * (ops - 1));
+            CHECK(c.bytes_written == 8 * N * ops);
+            CHECK(c.scratch_bytes == 2 * 8 * records);
+        }
+}

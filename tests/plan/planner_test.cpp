@@ -1,0 +1,224 @@
+#include <glsort/error.h>
+#include <glsort/planner.h>
+#include <glsort/stream/validate.h>
+
+#include <bit>
+#include <catch2/catch.hpp>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+using namespace glsort;
+using Catch::Contains;
+
+namespace {
+
+const std::vector<Backend> backends = {Backend::fragment, Backend::compute, Backend::cpu};
+const std::vector<Payload> payloads = {Payload::none(), Payload::index(), Payload::bytes(4)};
+
+struct Way {
+    Medium in, out;
+};
+const std::vector<Way> ways = {{Medium::buffer, Medium::buffer},
+                               {Medium::buffer, Medium::texture},
+                               {Medium::texture, Medium::texture}};
+
+// Every combination of backend, media, payload and layout.
+template <class Visit>
+void for_each_request(std::uint32_t n, Visit visit) {
+    for (const Backend backend : backends)
+        for (const Way& way : ways)
+            for (const Payload& payload : payloads) {
+                PlanRequest request;
+                request.n = n;
+                request.backend = backend;
+                request.input = way.in;
+                request.output = way.out;
+                request.payload = payload;
+                request.layout = n % 2 == 0 ? Layout::row_wise : Layout::z_order;
+                visit(request);
+            }
+}
+
+// plan/bitonic.h and plan/sort_frame.h: the ops of the network, but at least two; an upload of keys
+// and of values from buffers, and a copy into buffers, on the fragment backend; elsewhere a copy of
+// the values where they are overwritten.
+std::size_t expected_ops(const PlanRequest& request) {
+    if (request.n == 0) return 0;
+    const auto m = static_cast<std::size_t>(std::bit_width(request.n - 1));
+    std::size_t ops = std::max<std::size_t>(m * (m + 1) / 2, 2);
+    const bool from_buffer = request.input == Medium::buffer;
+    const bool to_buffer = request.output == Medium::buffer;
+    const bool values = request.payload.kind == Payload::Kind::bytes;
+    if (request.backend == Backend::fragment) {
+        if (from_buffer) ops += values ? 2 : 1;
+        if (to_buffer) ops += 1;
+    } else if (from_buffer && to_buffer && values) {
+        ops += 1;
+    }
+    return ops;
+}
+
+std::string name_of(const PlanRequest& request) {
+    std::string text = "n " + std::to_string(request.n);
+    for (const std::string_view word : {to_string(request.backend), to_string(request.input),
+                                        to_string(request.output), to_string(request.layout)})
+        text += ", " + std::string(word);
+    return text + ", payload " + to_string(request.payload);
+}
+
+void check(const PlanRequest& request) {
+    INFO(name_of(request));
+    const StreamProgram program = plan(request);
+    // `validate` throws where it is not valid. The limits are those of `glsort plan`.
+    Limits limits;
+    limits.storage_bytes = std::uint64_t{1} << 36;
+    validate(program, limits);
+    if (program.ops.size() != expected_ops(request))
+        FAIL(program.ops.size() << " ops, not " << expected_ops(request));
+    if (program.n != request.n || program.backend != request.backend ||
+        program.payload != request.payload || program.layout.kind != request.layout ||
+        program.algorithm != "bitonic" || program.variant != "step")
+        FAIL("the head is another one's");
+    for (const Stream& stream : program.streams)
+        if (stream.records != request.n) FAIL(stream.name << " of " << stream.records);
+}
+
+}  // namespace
+
+TEST_CASE("bitonic programs have m(m+1)/2 ops and what they need around them", "[plan]") {
+    for (std::uint32_t n = 0; n <= 70; ++n) for_each_request(n, check);
+    for (std::uint32_t bits = 7; bits <= 24; ++bits) for_each_request(1u << bits, check);
+    SUCCEED();
+}
+
+TEST_CASE("bitonic programs have m(m+1)/2 ops, n to 300", "[plan][slow]") {
+    for (std::uint32_t n = 71; n <= 300; ++n) for_each_request(n, check);
+    SUCCEED();
+}
+
+TEST_CASE("the largest counts have programs too", "[plan]") {
+    for (const std::uint32_t n : {0x7fffffffu, 0x80000000u, 0x80000001u, 0xffffffffu}) {
+        PlanRequest request;
+        request.n = n;
+        request.backend = Backend::cpu;
+        const StreamProgram program = plan(request);
+        validate(program, {});
+        CHECK(program.ops.size() == (n <= 0x80000000u ? 31u * 32 / 2 : 32u * 33 / 2));
+        CHECK(program.ops.back().domain.size() == n);
+    }
+}
+
+TEST_CASE("what a program is made for stands in its head", "[plan]") {
+    PlanRequest request;
+    request.n = 5;
+    request.capacity = 1000;
+    request.key = KeyType::f32;
+    request.order = Order::descending;
+    request.layout = Layout::z_order;
+    const StreamProgram program = plan(request);
+    CHECK(program.key == KeyType::f32);
+    CHECK(program.order == Order::descending);
+    CHECK(program.backend == Backend::fragment);  // automatic
+    // The layout is the one of the largest count.
+    CHECK(program.layout == stream_layout(Layout::z_order, 1000));
+    request.layout = Layout::row_wise;
+    request.n = 1000;
+    const StreamLayout full = plan(request).layout;
+    request.n = 1;
+    CHECK(plan(request).layout == full);
+    request.capacity = 0;
+    CHECK(plan(request).layout == stream_layout(Layout::row_wise, 1));
+}
+
+TEST_CASE("streams of the library are textures on the fragment backend, buffers elsewhere",
+          "[plan]") {
+    for_each_request(20, [](const PlanRequest& request) {
+        const StreamProgram program = plan(request);
+        const Medium own =
+            request.backend == Backend::fragment ? Medium::texture : Medium::buffer;
+        for (const Stream& stream : program.streams) {
+            CAPTURE(name_of(request), stream.name);
+            if (stream.role == StreamRole::scratch) CHECK(stream.medium == own);
+            if (stream.role == StreamRole::input) CHECK(stream.medium == request.input);
+            if (stream.role == StreamRole::output) CHECK(stream.medium == request.output);
+        }
+    });
+}
+
+TEST_CASE("only keys and values in buffers are sorted in place", "[plan]") {
+    PlanRequest request;
+    request.n = 9;
+    request.payload = Payload::bytes(4);
+    StreamProgram program = plan(request);
+    CHECK(program.streams[program.stream("keys")].role == StreamRole::in_place);
+    CHECK(program.streams[program.stream("values")].role == StreamRole::in_place);
+    request.payload = Payload::index();
+    program = plan(request);
+    CHECK(program.streams[program.stream("values")].role == StreamRole::output);
+    request.payload = Payload::none();
+    CHECK_THROWS_AS(plan(request).stream("values"), Error);
+    request.output = Medium::texture;
+    program = plan(request);
+    CHECK(program.streams[program.stream("keys")].role == StreamRole::input);
+    CHECK(program.streams[program.stream("output")].role == StreamRole::output);
+    request.input = Medium::texture;
+    program = plan(request);
+    CHECK(program.streams[program.stream("input")].role == StreamRole::input);
+}
+
+TEST_CASE("algorithms are chosen by name", "[plan]") {
+    REQUIRE_FALSE(algorithms().empty());
+    for (const Algorithm& algorithm : algorithms()) {
+        REQUIRE_FALSE(algorithm.variants.empty());
+        const AlgorithmChoice first = choose_algorithm(algorithm.name);
+        CHECK(first.name == algorithm.name);
+        CHECK(first.variant == algorithm.variants.front().name);
+        for (const Algorithm::Variant& variant : algorithm.variants) {
+            CHECK_FALSE(variant.summary.empty());
+            const AlgorithmChoice choice = choose_algorithm(algorithm.name + ":" + variant.name);
+            CHECK(choice.name == algorithm.name);
+            CHECK(choice.variant == variant.name);
+            CHECK(choice.portable == variant.portable);
+        }
+    }
+    CHECK(choose_algorithm("bitonic:step").variant == "step");
+    CHECK(choose_algorithm("automatic").portable);
+}
+
+TEST_CASE("unknown algorithms and variants are refused with those there are", "[plan]") {
+    for (const char* text : {"quicksort", "", ":", ":step", "bitonic:", "bitonic:steps",
+                             "bitonic:step:more", "Bitonic", "automatic:step"}) {
+        CAPTURE(text);
+        CHECK_THROWS_AS(choose_algorithm(text), Error);
+        CHECK_THROWS_WITH(choose_algorithm(text), Contains("'" + std::string(text) + "'") &&
+                                                      Contains("bitonic:step") &&
+                                                      Contains("automatic"));
+        PlanRequest request;
+        request.algorithm = text;
+        CHECK_THROWS_AS(plan(request), Error);
+    }
+}
+
+TEST_CASE("what no program can do is refused", "[plan]") {
+    PlanRequest request;
+    request.n = 10;
+    const auto with = [&](auto change) {
+        PlanRequest changed = request;
+        change(changed);
+        return changed;
+    };
+    CHECK_NOTHROW(plan(request));
+    for (const KeyType key : {KeyType::u64, KeyType::i64, KeyType::f64})
+        CHECK_THROWS_WITH(plan(with([&](PlanRequest& r) { r.key = key; })),
+                          Contains("u32, i32 or f32") && Contains(std::string(to_string(key))));
+    for (const std::uint32_t size : {0u, 3u, 8u, 12u})
+        CHECK_THROWS_WITH(plan(with([&](PlanRequest& r) { r.payload = Payload::bytes(size); })),
+                          Contains("payload") && Contains(std::to_string(size) + " bytes"));
+    CHECK_THROWS_WITH(plan(with([](PlanRequest& r) { r.capacity = 9; })),
+                      Contains("n 10 exceeds the capacity 9"));
+    CHECK_NOTHROW(plan(with([](PlanRequest& r) { r.capacity = 10; })));
+    CHECK_THROWS_WITH(plan(with([](PlanRequest& r) { r.input = Medium::texture; })),
+                      Contains("from a texture to buffers"));
+    CHECK_THROWS_AS(plan(with([](PlanRequest& r) { r.input = Medium::texture; })), Error);
+}

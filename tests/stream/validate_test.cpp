@@ -1,0 +1,523 @@
+#include <glsort/error.h>
+#include <glsort/stream/validate.h>
+
+#include <catch2/catch.hpp>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "stream/toy_program.h"
+
+using namespace glsort;
+using namespace glsort::test;
+using Catch::Contains;
+using Catch::StartsWith;
+
+namespace {
+
+const Substream all = range(0, 16);
+
+std::shared_ptr<Kernel> copy() {
+    return toy_kernel("toy_copy", {port(Access::linear)}, {port(Access::linear)});
+}
+std::shared_ptr<Kernel> gather() {
+    return toy_kernel("toy_gather", {port(Access::gather)}, {port(Access::linear)});
+}
+std::shared_ptr<Kernel> scatter() {
+    return toy_kernel("toy_scatter", {port(Access::linear)}, {port(Access::scatter)});
+}
+std::shared_ptr<Kernel> shared() {
+    return toy_kernel("toy_shared", {port(Access::gather)}, {port(Access::shared)});
+}
+
+// A program that writes stream `a` from the input in op 0.
+struct Start : ToyProgram {
+    explicit Start(Backend backend = Backend::cpu) : ToyProgram(backend) {
+        input = add("input", StreamRole::input);
+        a = add("stream_a");
+        b = add("stream_b");
+        output = add("output", StreamRole::output);
+        in_place = add("both", StreamRole::in_place);
+        run(copy(), {{input, all}}, {{a, all}});
+    }
+    StreamId input, a, b, output, in_place;
+};
+
+void accept(const ToyProgram& toy, const Limits& limits = {}) {
+    CHECK_NOTHROW(validate(toy.program, limits));
+}
+
+// `validate` complains about the last op: its kernel, the stream and the rest of the message.
+void refuse(const ToyProgram& toy, const std::string& stream, const std::string& what,
+            const Limits& limits = {}) {
+    const std::string op = "toy:test, op " + std::to_string(toy.program.ops.size() - 1) + " (" +
+                           toy.program.ops.back().kernel->name;
+    CHECK_THROWS_AS(validate(toy.program, limits), Error);
+    CHECK_THROWS_WITH(validate(toy.program, limits),
+                      StartsWith(op) && Contains(stream) && Contains(what));
+}
+
+const std::vector<Backend> backends = {Backend::fragment, Backend::compute, Backend::cpu};
+
+}  // namespace
+
+TEST_CASE("valid programs are accepted on every backend", "[stream]") {
+    for (const Backend backend : backends) {
+        CAPTURE(to_string(backend));
+        accept(ToyProgram(backend));
+        Start toy(backend);
+        toy.run(copy(), {{toy.a, all}}, {{toy.b, all}});
+        toy.run(copy(), {{toy.a, range(0, 4)}}, {{toy.b, range(0, 4)}});
+        toy.run(gather(), {{toy.b, all}}, {{toy.b, all}});
+        toy.run(gather(), {{toy.b, range(3, 9)}}, {{toy.output, all}});
+        accept(toy);
+    }
+}
+
+TEST_CASE("messages carry the op's labels", "[stream]") {
+    Start toy;
+    toy.run(copy(), {{toy.b, all}}, {{toy.output, all}}).labels = {.stage = 3, .step = 1};
+    refuse(toy, "stream_b", "op 1 (toy_copy, stage 3, step 1) reads records of stream_b");
+}
+
+TEST_CASE("an op must do something", "[stream]") {
+    Start toy;
+    toy.run(copy(), {{toy.a, {}}}, {{toy.b, {}}});
+    refuse(toy, "", "empty domain");
+}
+
+TEST_CASE("an op has a value for every parameter", "[stream]") {
+    Start toy;
+    auto kernel = copy();
+    kernel->parameters = {{"first"}, {"second"}};
+    Op& op = toy.run(kernel, {{toy.a, all}}, {{toy.b, all}});
+    refuse(toy, "", "has 0 parameters where its kernel takes 2");
+    op.parameters = {1, 2, 3};
+    refuse(toy, "", "has 3 parameters where its kernel takes 2");
+    op.parameters = {1, 2};
+    accept(toy);
+}
+
+TEST_CASE("an op has a use for every port", "[stream]") {
+    {
+        Start toy;
+        toy.run(copy(), {}, {{toy.b, all}});
+        refuse(toy, "", "reads 0 streams where its kernel has 1 ports");
+    }
+    {
+        Start toy;
+        toy.run(copy(), {{toy.a, all}}, {{toy.b, all}, {toy.output, all}});
+        refuse(toy, "", "writes 2 streams where its kernel has 1 ports");
+    }
+}
+
+TEST_CASE("uses lie within the program's streams", "[stream]") {
+    {
+        Start toy;
+        toy.run(copy(), {{5, all}}, {{toy.b, all}});
+        refuse(toy, "stream 5 of 5", "reads");
+    }
+    {
+        Start toy;
+        toy.run(copy(), {{toy.a, all}}, {{99, all}});
+        refuse(toy, "stream 99 of 5", "writes");
+    }
+    {
+        Start toy;
+        toy.run(gather(), {{toy.a, range(8, 17)}}, {{toy.b, all}});
+        refuse(toy, "stream_a", "reads stream_a up to record 17, past its end at 16");
+    }
+    {
+        Start toy;
+        toy.run(scatter(), {{toy.a, all}}, {{toy.b, range(0, 20)}}, all);
+        refuse(toy, "stream_b", "writes stream_b up to record 20, past its end at 16");
+    }
+}
+
+TEST_CASE("ports fit the elements of their streams", "[stream]") {
+    const auto kernel = [](std::uint32_t read, std::uint32_t written) {
+        return toy_kernel("toy_words", {port(Access::linear, read)},
+                          {port(Access::linear, written)});
+    };
+    Start toy;
+    toy.program.streams[toy.b].words = 2;
+    Op& op = toy.run(kernel(1, 2), {{toy.a, all}}, {{toy.b, all}});
+    accept(toy);
+    op.kernel = kernel(2, 2);
+    refuse(toy, "stream_a", "reads 2 words of an element of stream_a, which has 1");
+    op.kernel = kernel(1, 3);
+    refuse(toy, "stream_b", "writes 3 words of an element of stream_b, which has 2");
+    // A part of an element would leave the rest of it unwritten, or zero: no one knows.
+    op.kernel = kernel(1, 1);
+    refuse(toy, "stream_b", "writes 1 of the 2 words of an element of stream_b");
+    // Reading a part is fine.
+    op.kernel = kernel(1, 2);
+    toy.run(kernel(1, 1), {{toy.b, all}}, {{toy.a, all}});
+    accept(toy);
+}
+
+TEST_CASE("inputs do not write, outputs do not read", "[stream]") {
+    for (const Access access : {Access::scatter, Access::shared}) {
+        Start toy;
+        toy.run(toy_kernel("toy_in", {port(access)}, {port(Access::linear)}), {{toy.a, all}},
+                {{toy.b, all}});
+        refuse(toy, "stream_a", "by an access that writes");
+    }
+    Start toy;
+    toy.run(toy_kernel("toy_out", {port(Access::linear)}, {port(Access::gather)}), {{toy.a, all}},
+            {{toy.b, all}});
+    refuse(toy, "stream_b", "by an access that reads");
+}
+
+TEST_CASE("a linear port uses the records of the domain", "[stream]") {
+    for (const std::uint32_t group_size : {1u, 64u}) {
+        CAPTURE(group_size);
+        auto kernel = copy();
+        kernel->group_size = group_size;
+        {
+            Start toy;
+            toy.run(kernel, {{toy.a, range(0, 8)}}, {{toy.b, all}});
+            refuse(toy, "stream_a", "reads stream_a linearly");
+        }
+        {
+            Start toy;
+            toy.run(kernel, {{toy.a, all}}, {{toy.b, range(8, 16)}}, all);
+            refuse(toy, "stream_b", "writes stream_b linearly");
+        }
+    }
+}
+
+TEST_CASE("a linear output takes a whole record", "[stream]") {
+    Start toy;
+    toy.program.streams[toy.b].elements_per_record = 4;
+    auto kernel = gather();
+    Op& op = toy.run(kernel, {{toy.a, all}}, {{toy.b, all}});
+    refuse(toy, "stream_b", "writes 1 elements an instance to stream_b, whose records have 4");
+    kernel->elements_per_instance = 4;
+    accept(toy);
+    // A scattered output is written element by element.
+    op.kernel = scatter();
+    accept(toy);
+}
+
+TEST_CASE("chunks replace a port, of one element", "[stream]") {
+    const auto chunk = std::make_shared<Chunk>();
+    {
+        Start toy;
+        auto kernel = toy_kernel("toy_source", {}, {port(Access::linear)});
+        Op& op = toy.run(kernel, {}, {{toy.b, all}});
+        accept(toy);
+        op.load = chunk;
+        refuse(toy, "", "no port to replace");
+    }
+    {
+        Start toy;
+        toy.program.streams[toy.a].elements_per_record = 1;
+        auto kernel = copy();
+        kernel->elements_per_instance = 2;
+        Op& op = toy.run(kernel, {{toy.a, all}}, {}, all);
+        op.store = chunk;
+        refuse(toy, "", "has a store chunk, which takes one element an instance, not 2");
+        kernel->elements_per_instance = 1;
+        accept(toy);
+    }
+}
+
+TEST_CASE("nothing reads what is not there to read", "[stream]") {
+    {
+        Start toy;
+        toy.run(copy(), {{toy.b, all}}, {{toy.output, all}});
+        refuse(toy, "stream_b", "reads records of stream_b that no op has written");
+    }
+    {
+        ToyProgram toy(Backend::cpu);
+        const StreamId a = toy.add("stream_a");
+        const StreamId b = toy.add("stream_b");
+        const auto source = toy_kernel("toy_source", {}, {port(Access::linear)});
+        toy.run(source, {}, {{a, Substream({{0, 4}, {5, 16}})}});
+        Op& op = toy.run(gather(), {{a, all}}, {{b, all}});
+        refuse(toy, "stream_a", "that no op has written");
+        op.reads[0].records = Substream({{1, 3}, {5, 6}, {8, 16}});
+        accept(toy);
+    }
+    {
+        Start toy;
+        toy.run(shared(), {{toy.a, all}}, {{toy.b, all}});
+        refuse(toy, "stream_b", "shares records of stream_b that no op has written");
+    }
+    {
+        Start toy;
+        toy.run(copy(), {{toy.a, all}}, {{toy.output, all}});
+        toy.run(copy(), {{toy.output, all}}, {{toy.b, all}});
+        refuse(toy, "output", "reads output, an output of the caller's");
+    }
+    {
+        Start toy;
+        toy.run(copy(), {{toy.a, all}}, {{toy.input, all}});
+        refuse(toy, "input", "writes input, an input of the caller's");
+    }
+}
+
+TEST_CASE("no record is written through two ports", "[stream]") {
+    for (const Backend backend : backends) {
+        Start toy(backend);
+        const auto kernel = toy_kernel("toy_two", {port(Access::gather)},
+                                       {port(Access::linear), port(Access::linear)});
+        Op& op = toy.run(kernel, {{toy.a, all}}, {{toy.b, all}, {toy.b, all}});
+        refuse(toy, "stream_b", "writes stream_b through two ports");
+        op.writes[1].stream = toy.output;
+        accept(toy);
+    }
+    Start toy;
+    const auto kernel = toy_kernel("toy_two", {port(Access::gather)},
+                                   {port(Access::linear), port(Access::scatter)});
+    toy.run(kernel, {{toy.a, all}}, {{toy.b, range(0, 8)}, {toy.b, range(8, 16)}});
+    accept(toy);
+}
+
+TEST_CASE("an op that reads what it writes replaces all of it", "[stream]") {
+    for (const Backend backend : backends) {
+        CAPTURE(to_string(backend));
+        {
+            Start toy(backend);
+            toy.run(gather(), {{toy.in_place, all}}, {{toy.in_place, all}});
+            refuse(toy, "both", "reads both while it writes it, and that is the caller's");
+        }
+        {
+            Start toy(backend);
+            toy.run(gather(), {{toy.a, all}}, {{toy.a, range(0, 8)}});
+            refuse(toy, "stream_a", "reads stream_a while it writes only a part of it");
+        }
+        {
+            // Only what was written must be replaced.
+            ToyProgram toy(backend);
+            const StreamId a = toy.add("stream_a");
+            toy.run(toy_kernel("toy_source", {}, {port(Access::linear)}), {}, {{a, range(0, 8)}});
+            toy.run(gather(), {{a, range(0, 8)}}, {{a, range(0, 8)}});
+            accept(toy);
+        }
+    }
+    // Outside the fragment backend other records of a stream may be read while some are written.
+    Start toy(Backend::fragment);
+    toy.run(gather(), {{toy.a, range(0, 8)}}, {{toy.a, range(8, 16)}});
+    refuse(toy, "stream_a", "reads stream_a while it writes only a part of it");
+    toy.program.backend = Backend::compute;
+    accept(toy);
+    // And the very record.
+    Start linear(Backend::compute);
+    linear.run(copy(), {{linear.a, range(0, 8)}}, {{linear.a, range(0, 8)}});
+    linear.run(copy(), {{linear.in_place, all}}, {{linear.in_place, all}});
+    accept(linear);
+    // But not where it is written by another instance.
+    Start permuted(Backend::compute);
+    permuted.run(scatter(), {{permuted.in_place, all}}, {{permuted.in_place, all}});
+    refuse(permuted, "both", "reads both while it writes it");
+}
+
+TEST_CASE("a stream with two copies is not shared", "[stream]") {
+    Start toy(Backend::compute);
+    toy.run(shared(), {{toy.a, all}}, {{toy.a, all}});
+    refuse(toy, "stream_a", "reads stream_a while it shares it");
+    Start alone(Backend::compute);
+    alone.run(toy_kernel("toy_alone", {}, {port(Access::shared)}), {}, {{alone.a, all}});
+    accept(alone);
+}
+
+TEST_CASE("the fragment backend lacks groups, scatter and atomics", "[stream]") {
+    auto grouped = gather();
+    grouped->group_size = 64;
+    CHECK(gather()->portable());
+    CHECK_FALSE(grouped->portable());
+    CHECK_FALSE(scatter()->portable());
+    CHECK_FALSE(shared()->portable());
+    for (const auto& kernel : {grouped, scatter(), shared()}) {
+        Start toy(Backend::fragment);
+        toy.run(copy(), {{toy.a, all}}, {{toy.b, all}});
+        toy.run(kernel, {{toy.a, all}}, {{toy.b, all}});
+        refuse(toy, "", "which the fragment backend lacks");
+        toy.program.backend = Backend::cpu;
+        accept(toy);
+    }
+}
+
+TEST_CASE("the fragment backend draws into its attachments", "[stream]") {
+    Start toy(Backend::fragment);
+    toy.program.streams[toy.b].words = 2;
+    toy.program.streams[toy.b].elements_per_record = 8;
+    auto kernel = toy_kernel("toy_many", {port(Access::gather)},
+                             {port(Access::linear, 2, 8), port(Access::linear, 2, 8)});
+    kernel->elements_per_instance = 8;
+    const StreamId c = toy.add("stream_c");
+    toy.program.streams[c] = toy.program.streams[toy.b];
+    toy.run(kernel, {{toy.a, all}}, {{toy.b, all}, {c, all}});
+    accept(toy);
+    Limits limits;
+    limits.attachments = 7;
+    refuse(toy, "", "writes 8 attachments of 7", limits);
+    limits.attachments = 4;
+    toy.program.ops[1].kernel = [&] {
+        auto one = std::make_shared<Kernel>(*kernel);
+        one->outputs.pop_back();
+        return one;
+    }();
+    toy.program.ops[1].writes.pop_back();
+    accept(toy, limits);
+}
+
+TEST_CASE("shaders of the fragment backend touch no buffers but by transform feedback", "[stream]") {
+    Start toy(Backend::fragment);
+    toy.program.streams[toy.b].medium = Medium::buffer;
+    const auto two = toy_kernel("toy_two", {port(Access::gather)},
+                                {port(Access::linear), port(Access::linear)});
+    toy.run(two, {{toy.a, all}}, {{toy.b, all}, {toy.output, all}});
+    refuse(toy, "", "writes buffers and textures at once");
+
+    Start feedback(Backend::fragment);
+    feedback.program.streams[feedback.b].medium = Medium::buffer;
+    feedback.run(copy(), {{feedback.a, all}}, {{feedback.b, all}});
+    accept(feedback);
+
+    Start reader(Backend::fragment);
+    reader.program.streams[reader.in_place].medium = Medium::buffer;
+    auto kernel = copy();
+    reader.run(kernel, {{reader.in_place, all}}, {{reader.b, all}});
+    refuse(reader, "both", "reads both, a buffer, in a shader of the fragment backend");
+    kernel->transfer = true;
+    accept(reader);
+}
+
+TEST_CASE("a draw of the fragment backend has one shape", "[stream]") {
+    const auto two = toy_kernel("toy_two", {port(Access::gather)},
+                                {port(Access::linear), port(Access::linear)});
+    Start toy(Backend::fragment);
+    toy.run(two, {{toy.a, all}}, {{toy.b, all}, {toy.output, all}});
+    accept(toy);
+    toy.program.streams[toy.output].layout.width = 2;
+    refuse(toy, "", "writes textures of different layouts at once");
+
+    // Several blocks are several rectangles, but a buffer gets its vertices in one run.
+    const Substream blocks({{0, 4}, {6, 9}});
+    Start feedback(Backend::fragment);
+    feedback.run(copy(), {{feedback.a, blocks}}, {{feedback.b, blocks}});
+    accept(feedback);
+    feedback.program.streams[feedback.b].medium = Medium::buffer;
+    refuse(feedback, "", "writes buffers from a domain of several blocks");
+}
+
+TEST_CASE("compute kernels keep within a group's limits", "[stream]") {
+    auto kernel = gather();
+    kernel->group_size = 256;
+    kernel->shared_words = 1024;
+    Start toy(Backend::compute);
+    toy.run(kernel, {{toy.a, all}}, {{toy.b, all}});
+    Limits limits;
+    limits.invocations = 256;
+    limits.shared_memory = 4096;
+    accept(toy, limits);
+    limits.invocations = 255;
+    refuse(toy, "", "needs 256 invocations in a group; the limit is 255", limits);
+    limits.invocations = 256;
+    limits.shared_memory = 4095;
+    refuse(toy, "", "needs 4096 bytes of shared memory; the limit is 4095", limits);
+    toy.program.backend = Backend::cpu;
+    accept(toy, limits);
+}
+
+TEST_CASE("compute kernels keep within the storage blocks", "[stream]") {
+    Start toy(Backend::compute);
+    const auto kernel = toy_kernel("toy_many", {port(Access::gather), port(Access::gather)},
+                                   {port(Access::linear), port(Access::linear)});
+    toy.run(kernel, {{toy.a, all}, {toy.input, all}}, {{toy.b, all}, {toy.output, all}});
+    Limits limits;
+    limits.storage_blocks = 4;
+    accept(toy, limits);
+    limits.storage_blocks = 3;
+    refuse(toy, "", "needs 4 storage blocks; the limit is 3", limits);
+    // Textures are none.
+    toy.program.streams[toy.input].medium = Medium::texture;
+    toy.program.streams[toy.output].medium = Medium::texture;
+    limits.storage_blocks = 2;
+    accept(toy, limits);
+}
+
+TEST_CASE("compute kernels scatter into buffers", "[stream]") {
+    Start toy(Backend::compute);
+    toy.program.streams[toy.output].medium = Medium::texture;
+    toy.run(scatter(), {{toy.a, all}}, {{toy.output, all}});
+    refuse(toy, "output", "scatters into output, a texture");
+}
+
+TEST_CASE("streams fit the device", "[stream]") {
+    const auto refuse_stream = [](const ToyProgram& toy, const std::string& what,
+                                  const Limits& limits) {
+        CHECK_THROWS_WITH(validate(toy.program, limits),
+                          StartsWith("toy:test, stream stream_a ") && Contains(what));
+    };
+    Limits limits;
+    {
+        ToyProgram toy(Backend::compute);
+        const StreamId a = toy.add("stream_a", StreamRole::scratch, 1024);
+        limits.storage_bytes = 4096;
+        accept(toy, limits);
+        toy.program.streams[a].words = 2;
+        refuse_stream(toy,
+                      "with 1024 records takes 8192 bytes; the limit of a storage buffer is 4096",
+                      limits);
+        toy.program.backend = Backend::cpu;
+        accept(toy, limits);
+    }
+    {
+        ToyProgram toy(Backend::fragment);
+        const StreamId a = toy.add("stream_a", StreamRole::scratch, 1000);
+        toy.program.streams[a].layout = {Layout::row_wise, 32};
+        limits.texture_size = 32;
+        accept(toy, limits);
+        limits.texture_size = 31;
+        refuse_stream(toy, "with 1000 records takes a texture of 32x32 texels; the limit is 31",
+                      limits);
+        toy.program.streams[a].layout.kind = Layout::z_order;
+        refuse_stream(toy, "32x32 texels", limits);
+        toy.program.streams[a].role = StreamRole::input;  // of a shape of the caller's
+        accept(toy, limits);
+    }
+    for (const std::uint32_t words : {0u, 5u}) {
+        ToyProgram toy(Backend::cpu);
+        const StreamId a = toy.add("stream_a");
+        toy.program.streams[a].words = words;
+        refuse_stream(toy, "has elements of " + std::to_string(words) + " words", {});
+    }
+}
+
+TEST_CASE("two copies are needed where a record is read that another instance writes", "[stream]") {
+    struct Case {
+        Access read, write;
+        Substream records_read, records_written;
+        bool compute, fragment;
+    };
+    const Substream low = range(0, 8);
+    const Substream high = range(8, 16);
+    const Case cases[] = {
+        {Access::linear, Access::linear, all, all, false, true},
+        {Access::gather, Access::linear, all, all, true, true},
+        {Access::gather, Access::linear, low, high, false, true},
+        {Access::gather, Access::scatter, low, high, false, true},
+        {Access::gather, Access::linear, Substream({{0, 1}, {15, 16}}), high, true, true},
+        {Access::linear, Access::scatter, all, all, true, true},
+        {Access::linear, Access::scatter, low, high, false, true},
+    };
+    for (const Case& c : cases) {
+        ToyProgram toy(Backend::cpu);
+        const StreamId a = toy.add("stream_a");
+        const StreamId b = toy.add("stream_b");
+        const auto kernel = toy_kernel("toy", {port(c.read)}, {port(c.write)});
+        const Op& op = toy.run(kernel, {{a, c.records_read}}, {{a, c.records_written}});
+        CHECK(needs_two_copies(op, a, Backend::cpu) == c.compute);
+        CHECK(needs_two_copies(op, a, Backend::compute) == c.compute);
+        CHECK(needs_two_copies(op, a, Backend::fragment) == c.fragment);
+        CHECK_FALSE(needs_two_copies(op, b, Backend::fragment));
+        ToyProgram apart(Backend::cpu);
+        const Op& other = apart.run(kernel, {{a, c.records_read}}, {{b, c.records_written}});
+        CHECK_FALSE(needs_two_copies(other, a, Backend::fragment));
+        CHECK_FALSE(needs_two_copies(other, b, Backend::fragment));
+    }
+}

@@ -1,0 +1,3 @@
+// Clears the totals that the histograms add to.
+
+void kernel(Index digit) { totals_write(0u); }
