@@ -1,7 +1,99 @@
+// Runs the README's first example in an OpenGL 3.3 context without a display: three points in one
+// place, so the nearest must be drawn last.
+
+#include <EGL/egl.h>
+#include <EGL/eglext.h>
 #include <glsort/version.h>
 
 #include <cstdio>
+#include <cstdlib>
+#include <vector>
+
+#include "first_example.h"
+
+namespace {
+
+void require(bool condition, const char* what) {
+    if (condition) return;
+    std::fprintf(stderr, "consumer: %s\n", what);
+    std::exit(1);
+}
+
+void make_context() {
+    const auto get_display = reinterpret_cast<PFNEGLGETPLATFORMDISPLAYEXTPROC>(
+        eglGetProcAddress("eglGetPlatformDisplayEXT"));
+    require(get_display != nullptr, "EGL has no platform displays");
+    const EGLDisplay display =
+        get_display(EGL_PLATFORM_SURFACELESS_MESA, EGL_DEFAULT_DISPLAY, nullptr);
+    require(eglInitialize(display, nullptr, nullptr) == EGL_TRUE, "no surfaceless display");
+    eglBindAPI(EGL_OPENGL_API);
+    const EGLint attributes[] = {EGL_CONTEXT_MAJOR_VERSION,
+                                 3,
+                                 EGL_CONTEXT_MINOR_VERSION,
+                                 3,
+                                 EGL_CONTEXT_OPENGL_PROFILE_MASK,
+                                 EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT,
+                                 EGL_NONE};
+    const EGLContext context =
+        eglCreateContext(display, EGL_NO_CONFIG_KHR, EGL_NO_CONTEXT, attributes);
+    require(eglMakeCurrent(display, EGL_NO_SURFACE, EGL_NO_SURFACE, context) == EGL_TRUE,
+            "no OpenGL 3.3 context");
+    require(gladLoadGL(eglGetProcAddress) != 0, "no OpenGL functions");
+}
+
+GLuint make_program() {
+    const char* vertex =
+        "#version 330 core\n"
+        "flat out int point;\n"
+        "void main() { point = gl_VertexID; gl_Position = vec4(0, 0, 0, 1); }\n";
+    const char* fragment =
+        "#version 330 core\n"
+        "flat in int point;\n"
+        "out vec4 colour;\n"
+        "void main() { colour = vec4(float(point) / 255.0, 0, 0, 1); }\n";
+    const GLuint program = glCreateProgram();
+    for (const auto& [stage, source] : {std::pair{GL_VERTEX_SHADER, vertex},
+                                        std::pair{GL_FRAGMENT_SHADER, fragment}}) {
+        const GLuint shader = glCreateShader(stage);
+        glShaderSource(shader, 1, &source, nullptr);
+        glCompileShader(shader);
+        glAttachShader(program, shader);
+    }
+    glLinkProgram(program);
+    return program;
+}
+
+}  // namespace
 
 int main() {
-    std::printf("glsort %s\n", glsort::version());
+    make_context();
+    GLuint texture = 0;
+    GLuint framebuffer = 0;
+    GLuint vertex_array = 0;
+    GLuint depths = 0;
+    glGenTextures(1, &texture);
+    glBindTexture(GL_TEXTURE_2D, texture);
+    glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, 1, 1, 0, GL_RGBA, GL_UNSIGNED_BYTE, nullptr);
+    glGenFramebuffers(1, &framebuffer);
+    glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
+    glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, texture, 0);
+    glViewport(0, 0, 1, 1);
+    glGenVertexArrays(1, &vertex_array);
+    glBindVertexArray(vertex_array);
+    glUseProgram(make_program());
+
+    const std::vector<float> view_depths{5.0f, 0.25f, 7.0f};  // point 1 is the nearest
+    glGenBuffers(1, &depths);
+    glBindBuffer(GL_ARRAY_BUFFER, depths);
+    glBufferData(GL_ARRAY_BUFFER, 12, view_depths.data(), GL_DYNAMIC_DRAW);
+
+    SortedPoints points(depths, 3, eglGetProcAddress);
+    points.draw();
+
+    unsigned char pixel[4] = {};
+    glReadPixels(0, 0, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE, pixel);
+    require(glGetError() == GL_NO_ERROR, "an OpenGL error was left");
+    require(pixel[3] == 255, "nothing was drawn");
+    require(pixel[0] == 1, "the nearest point was not drawn last");
+    std::printf("glsort %s: the first example draws back to front\n", glsort::version());
 }

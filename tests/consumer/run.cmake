@@ -19,6 +19,7 @@ if(symbols MATCHES " (glad[A-Za-z0-9_]*)")
 endif()
 
 run("${CMAKE_COMMAND}" -S "${CMAKE_CURRENT_LIST_DIR}" -B "${build}" -G "${GENERATOR}"
-  "-DCMAKE_BUILD_TYPE=${CONFIG}" "-DCMAKE_CXX_COMPILER=${CXX}" "-DCMAKE_PREFIX_PATH=${prefix}")
+  "-DCMAKE_BUILD_TYPE=${CONFIG}" "-DCMAKE_CXX_COMPILER=${CXX}" "-DCMAKE_PREFIX_PATH=${prefix}"
+  "-DREADME=${CMAKE_CURRENT_LIST_DIR}/../../README.md")
 run("${CMAKE_COMMAND}" --build "${build}" --config "${CONFIG}")
 run("${build}/consumer")

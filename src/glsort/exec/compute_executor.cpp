@@ -72,6 +72,7 @@ void ComputeExecutor::resolve(const StreamProgram& program, const Schedule& sche
             foreign_[id].texture.layout = program.streams[id].layout.kind;
     }
     for (std::size_t storage = 0; storage < schedule.storages.size(); ++storage) allocate(storage);
+    filters_.reserve(program.streams.size());
     words_.clear();
     resolved_.assign(program.ops.size(), {});
     for (std::size_t number = 0; number < program.ops.size(); ++number) resolve_op(number);
@@ -125,7 +126,27 @@ void ComputeExecutor::resolve_op(std::size_t number) {
     resolved_[number] = std::move(resolved);
 }
 
+/// An image is written only if its texture is complete, and an integer texture with a linear filter
+/// (which is the default) is not. The caller's filters are put back when the sort ends.
+void ComputeExecutor::complete_outputs() {
+    filters_.clear();
+    for (StreamId id = 0; id < program_->streams.size(); ++id) {
+        const Stream& stream = program_->streams[id];
+        if (stream.role != StreamRole::output || stream.medium != Medium::texture) continue;
+        Filters filters{.texture = foreign_[id].texture.name};
+        api_->ActiveTexture(GL_TEXTURE0);
+        api_->BindTexture(GL_TEXTURE_2D, filters.texture);
+        api_->GetTexParameteriv(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, &filters.minify);
+        api_->GetTexParameteriv(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, &filters.magnify);
+        if (filters.minify == GL_NEAREST && filters.magnify == GL_NEAREST) continue;
+        api_->TexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
+        api_->TexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
+        filters_.push_back(filters);
+    }
+}
+
 void ComputeExecutor::start() {
+    complete_outputs();
     api_->MemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT | GL_TEXTURE_FETCH_BARRIER_BIT |
                         GL_SHADER_IMAGE_ACCESS_BARRIER_BIT);
 }
@@ -197,6 +218,13 @@ void ComputeExecutor::run(std::size_t first, std::size_t last) {
 }
 
 void ComputeExecutor::finish(Readers readers) {
+    for (const Filters& filters : filters_) {
+        api_->ActiveTexture(GL_TEXTURE0);
+        api_->BindTexture(GL_TEXTURE_2D, filters.texture);
+        api_->TexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, filters.minify);
+        api_->TexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, filters.magnify);
+    }
+    filters_.clear();
     const GLbitfield bits = barrier_bits(readers);
     if (bits != 0) api_->MemoryBarrier(bits);
 }

@@ -48,6 +48,13 @@ class ComputeExecutor final : public GlExecutor {
         std::size_t base_word = 0;  ///< In `words_`, where foreign.
     };
 
+    /// The filters of a caller's texture, while an image of it is written.
+    struct Filters {
+        GLuint texture = 0;
+        GLint minify = 0;
+        GLint magnify = 0;
+    };
+
     struct TextureBinding {
         StreamId stream = 0;
         GLuint texture = 0;
@@ -73,6 +80,7 @@ class ComputeExecutor final : public GlExecutor {
     void allocate(std::size_t storage);
     void resolve_op(std::size_t number);
     void place_block(BlockBinding& block);
+    void complete_outputs();
 
     std::shared_ptr<const gl::Api> api_;
     bool debug_groups_;
@@ -86,6 +94,7 @@ class ComputeExecutor final : public GlExecutor {
     const StreamProgram* program_ = nullptr;
     const Schedule* schedule_ = nullptr;
     std::vector<ForeignStream> foreign_;
+    std::vector<Filters> filters_;  ///< Of the outputs, to be restored by `finish`.
     std::vector<Resolved> resolved_;
     std::vector<std::uint32_t> words_;
 };
