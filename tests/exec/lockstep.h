@@ -154,16 +154,18 @@ inline std::vector<Backend> backends_of(Tier tier) {
     return {Backend::fragment};
 }
 
+/// Whether this driver has the tier; says so where it has not.
+inline bool is_there(Tier tier) {
+    std::string why;
+    const bool there = available(tier, &why);
+    if (!there) WARN("tier " << tier_name(tier) << " is left out: " << why);
+    return there;
+}
+
 /// The tiers that this driver has.
 inline std::vector<Tier> available_tiers() {
-    std::vector<Tier> tiers;
-    for (const Tier tier : all_tiers()) {
-        std::string why;
-        if (available(tier, &why))
-            tiers.push_back(tier);
-        else
-            WARN("tier " << tier_name(tier) << " is left out: " << why);
-    }
+    std::vector<Tier> tiers = all_tiers();
+    std::erase_if(tiers, [](Tier tier) { return !is_there(tier); });
     return tiers;
 }
 
