@@ -1,0 +1,45 @@
+#pragma once
+
+#include <glsort/spec.h>
+
+#include <cstdint>
+#include <nlohmann/json_fwd.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "options.h"
+
+namespace glsort::demo {
+
+/// One measurement of bench.
+struct BenchRow {
+    std::string algorithm;
+    std::string variant;
+    Backend backend = Backend::cpu;
+    Medium io = Medium::buffer;  ///< On the cpu: memory of the host.
+    std::size_t n = 0;
+    Distribution distribution = Distribution::uniform;
+    ItemOptions items;
+    std::string renderer;  ///< Empty on the cpu.
+    std::string state;     ///< `restore` or `caller-resets`; empty on the cpu.
+    std::string timer;     ///< `queries` or `clock`.
+    double median_ms = 0;
+    std::size_t repetitions = 0;
+    /// Microseconds of CPU time in the call of sort().
+    double cpu_us_per_call = 0;
+    std::optional<double> cpu_us_per_call_caller_resets;  ///< Not on the cpu.
+    std::optional<bool> verified;                         ///< Nothing where it was not asked for.
+
+    double mitems_per_s() const;
+};
+
+nlohmann::ordered_json to_json(const BenchRow& row);
+
+/// One line: `bitonic:step fragment texture n=65536 uniform: 12.345 ms, ...`.
+std::string to_text(const BenchRow& row);
+
+/// All rows as columns.
+std::string to_table(const std::vector<BenchRow>& rows);
+
+}  // namespace glsort::demo

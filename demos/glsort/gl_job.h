@@ -1,0 +1,42 @@
+#pragma once
+
+#include <glsort/sorter.h>
+
+#include <memory>
+#include <optional>
+
+#include "gl_io.h"
+#include "job.h"
+
+namespace glsort::demo {
+
+/// A Sorter and the GPU memory it works on: buffers that are sorted in place (with untouched copies
+/// to restore them from), or an input and an output texture.
+class GlJob : public SortJob {
+  public:
+    /// `spec.input` and `spec.output` are the same medium. Waits until the input is in GPU memory.
+    /// The context must stay, and stay current.
+    GlJob(const GlContext& context, const SortSpec& spec, const Items& input);
+    ~GlJob() override { reset_state(gl_); }
+
+    AlgorithmChoice algorithm() const override { return choose_algorithm(spec().algorithm); }
+    void restore() override;
+    void sort() override { sorter_.sort(arguments_); }
+    void finish() override { gl_.Finish(); }
+    Items result() override;
+
+    /// With algorithm and backend resolved.
+    const SortSpec& spec() const { return sorter_.spec(); }
+
+  private:
+    void upload_buffers(const Items& input);
+    void upload_texture(const Items& input);
+
+    const GladGLContext& gl_;
+    Sorter sorter_;
+    SortArguments arguments_;
+    std::optional<GlBuffer> unsorted_keys_, unsorted_values_, keys_, values_;
+    std::optional<GlTexture> input_, output_;
+};
+
+}  // namespace glsort::demo

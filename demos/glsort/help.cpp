@@ -1,0 +1,60 @@
+#include "help.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <string_view>
+
+namespace glsort::demo {
+namespace {
+
+constexpr std::size_t line_width = 100;
+constexpr std::size_t description_column = 34;
+
+// Breaks `text` at blanks. The first line starts at column `used`, the others at `indent`.
+std::string wrapped(std::string_view text, std::size_t used, std::size_t indent) {
+    std::string lines;
+    while (!text.empty()) {
+        const std::string_view word = text.substr(0, text.find(' '));
+        text.remove_prefix(std::min(text.size(), word.size() + 1));
+        if (used > indent && used + 1 + word.size() > line_width) {
+            lines += "\n" + std::string(indent, ' ');
+            used = indent;
+        } else if (used > indent) {
+            lines += " ";
+            ++used;
+        }
+        lines += word;
+        used += word.size();
+    }
+    return lines + "\n";
+}
+
+std::string entry(const std::string& name, const std::string& description) {
+    std::string text = "  " + name;
+    // A blank or more between; a long name has a line of its own.
+    if (text.size() + 1 > description_column) text += "\n" + std::string(description_column, ' ');
+    text.resize(std::max(text.size(), description_column), ' ');
+    return text + wrapped(description, description_column, description_column);
+}
+
+}  // namespace
+
+std::string HelpFormatter::make_option(const CLI::Option* option, bool positional) const {
+    std::string name = make_option_name(option, positional);
+    if (option->get_type_size() != 0) name += " " + option->get_type_name();
+    std::string description = option->get_description();
+    const std::string fallback = option->get_default_str();
+    if (!fallback.empty()) description += " (default: " + fallback + ")";
+    return entry(name, description);
+}
+
+std::string HelpFormatter::make_subcommand(const CLI::App* command) const {
+    return entry(command->get_name(), command->get_description());
+}
+
+std::string HelpFormatter::make_footer(const CLI::App* app) const {
+    const std::string footer = app->get_footer();
+    return footer.empty() ? "" : wrapped(footer, 0, 0);
+}
+
+}  // namespace glsort::demo

@@ -1,0 +1,126 @@
+#include <glsort/cpu_sorter.h>
+
+#include <algorithm>
+#include <cstring>
+#include <type_traits>
+#include <utility>
+
+#include "job.h"
+
+namespace glsort::demo {
+namespace {
+
+class CpuJob : public SortJob {
+  public:
+    CpuJob(const PlanRequest& request, const Items& input)
+        : sorter_(request), input_(input), items_(input) {}
+
+    AlgorithmChoice algorithm() const override {
+        return {sorter_.program().algorithm, sorter_.program().variant};
+    }
+    void restore() override { items_ = input_; }
+    void sort() override { sorter_.sort(items_.keys, items_.values); }
+    Items result() override { return items_; }
+
+  private:
+    CpuSorter sorter_;
+    Items input_;
+    Items items_;
+};
+
+// Codes: unsigned numbers in the order of the keys. One to one, so that a code gives its key back.
+template <class Bits>
+struct Codes {
+    static constexpr Bits sign = Bits{1} << (8 * sizeof(Bits) - 1);
+    // The bits of -Inf, inverted: what would come before it are NaNs, and wraps round to the end.
+    static constexpr Bits first = sizeof(Bits) == 4 ? 0x007fffffu : 0x000fffffffffffffu;
+
+    explicit Codes(const ItemType& type)
+        : is_signed(type.key == KeyType::i32 || type.key == KeyType::i64),
+          is_float(type.key == KeyType::f32 || type.key == KeyType::f64),
+          descending(type.order == Order::descending) {}
+
+    Bits code_of(Bits key) const {
+        Bits code = key;
+        if (is_signed) code = key ^ sign;
+        if (is_float) code = ((key & sign) != 0 ? ~key : key ^ sign) - first;
+        return descending ? ~code : code;
+    }
+    Bits key_of(Bits code) const {
+        if (descending) code = ~code;
+        if (is_signed) return code ^ sign;
+        if (!is_float) return code;
+        const Bits flipped = code + first;
+        return (flipped & sign) != 0 ? flipped ^ sign : ~flipped;
+    }
+
+    bool is_signed;
+    bool is_float;
+    bool descending;
+};
+
+// A record is a code, or a pair of a code and an index.
+template <class Bits, class Record>
+class StdSortJob : public SortJob {
+  public:
+    StdSortJob(const ItemType& type, const Items& input)
+        : codes_(type), type_(type), input_(input), unsorted_(input.count) {
+        for (std::size_t i = 0; i < input.count; ++i) {
+            Bits bits;
+            std::memcpy(&bits, input.keys.data() + i * (sizeof bits / 4), sizeof bits);
+            if constexpr (std::is_same_v<Record, Bits>)
+                unsorted_[i] = codes_.code_of(bits);
+            else
+                unsorted_[i] = {codes_.code_of(bits), static_cast<std::uint32_t>(i)};
+        }
+    }
+
+    AlgorithmChoice algorithm() const override { return {"std_sort", ""}; }
+    void restore() override { records_ = unsorted_; }
+    void sort() override { std::sort(records_.begin(), records_.end()); }
+
+    Items result() override {
+        if constexpr (std::is_same_v<Record, Bits>) {
+            Items items;
+            items.count = records_.size();
+            items.keys.resize(input_.keys.size());
+            for (std::size_t i = 0; i < records_.size(); ++i) {
+                const Bits bits = codes_.key_of(records_[i]);
+                std::memcpy(items.keys.data() + i * (sizeof bits / 4), &bits, sizeof bits);
+            }
+            return items;
+        } else {
+            std::vector<std::uint32_t> order(records_.size());
+            for (std::size_t i = 0; i < order.size(); ++i)
+                order[i] = records_[i].second;
+            return gathered(input_, type_, order);
+        }
+    }
+
+  private:
+    Codes<Bits> codes_;
+    ItemType type_;
+    Items input_;
+    std::vector<Record> unsorted_;
+    std::vector<Record> records_;
+};
+
+template <class Bits>
+std::unique_ptr<SortJob> make_std_sort_job_of(const ItemType& type, const Items& input) {
+    if (type.payload.kind == Payload::Kind::none)
+        return std::make_unique<StdSortJob<Bits, Bits>>(type, input);
+    return std::make_unique<StdSortJob<Bits, std::pair<Bits, std::uint32_t>>>(type, input);
+}
+
+}  // namespace
+
+std::unique_ptr<SortJob> make_cpu_job(const PlanRequest& request, const Items& input) {
+    return std::make_unique<CpuJob>(request, input);
+}
+
+std::unique_ptr<SortJob> make_std_sort_job(const ItemType& type, const Items& input) {
+    return key_bytes(type.key) == 4 ? make_std_sort_job_of<std::uint32_t>(type, input)
+                                    : make_std_sort_job_of<std::uint64_t>(type, input);
+}
+
+}  // namespace glsort::demo

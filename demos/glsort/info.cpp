@@ -1,0 +1,118 @@
+#include <fmt/format.h>
+
+#include <glsort/sorter.h>
+#include <glsort/version.h>
+
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <utility>
+#include <vector>
+
+#include "console.h"
+#include "gl_io.h"
+#include "options.h"
+
+namespace glsort::demo {
+namespace {
+
+struct InfoOptions {
+    ContextOptions context;
+    Format format = Format::text;
+};
+
+// Name, value and unit.
+struct Limit {
+    const char* name;
+    std::uint64_t value;
+    const char* unit;
+};
+
+std::vector<Limit> list(const Limits& limits) {
+    return {{"attachments", limits.attachments, "of a framebuffer"},
+            {"texture_size", limits.texture_size, "texels"},
+            {"shared_memory", limits.shared_memory, "bytes of a group"},
+            {"invocations", limits.invocations, "of a group"},
+            {"storage_blocks", limits.storage_blocks, "of a kernel"},
+            {"storage_bytes", limits.storage_bytes, "bytes of a block"},
+            {"subgroup_size", limits.subgroup_size,
+             limits.subgroup_size == 0 ? "no subgroup operations" : "invocations"}};
+}
+
+std::string to_text(const ContextReport& report, const std::string& platform) {
+    const AlgorithmChoice automatic = choose_algorithm("automatic");
+    std::string out = fmt::format(
+        "renderer          {}\n"
+        "OpenGL            {}\n"
+        "shading language  {}\n"
+        "context           {}\n"
+        "\nbackends\n",
+        report.renderer, report.version, report.shading_language, platform);
+    for (const ContextReport::Offer& offer : report.offers)
+        out += fmt::format("  {:<10} {:<4} {}\n", to_string(offer.backend),
+                           offer.available ? "yes" : "no", offer.reason);
+    out += fmt::format("  {:<10} {} ({})\n", "automatic", to_string(report.automatic),
+                       report.automatic_reason);
+    out += "\nlimits\n";
+    for (const Limit& limit : list(report.limits))
+        out += fmt::format("  {:<15} {:>11}  {}\n", limit.name, limit.value, limit.unit);
+    out += "\nalgorithms\n";
+    for (const Algorithm& algorithm : algorithms())
+        for (const Algorithm::Variant& variant : algorithm.variants)
+            out += fmt::format("  {:<20} {}{}\n", algorithm.name + ":" + variant.name,
+                               variant.summary, variant.portable ? "" : " (not on fragment)");
+    out += fmt::format("  {:<20} {}:{}\n", "automatic", automatic.name, automatic.variant);
+    return out;
+}
+
+nlohmann::ordered_json to_json(const ContextReport& report, const std::string& platform) {
+    nlohmann::ordered_json out;
+    out["glsort"] = version();
+    out["renderer"] = report.renderer;
+    out["version"] = report.version;
+    out["shading_language"] = report.shading_language;
+    out["context"] = platform;
+    for (const ContextReport::Offer& offer : report.offers)
+        out["backends"][std::string(to_string(offer.backend))] = {{"available", offer.available},
+                                                                  {"reason", offer.reason}};
+    const AlgorithmChoice automatic = choose_algorithm("automatic");
+    out["automatic"] = {{"backend", to_string(report.automatic)},
+                        {"reason", report.automatic_reason},
+                        {"algorithm", automatic.name},
+                        {"variant", automatic.variant}};
+    for (const Limit& limit : list(report.limits))
+        out["limits"][limit.name] = limit.value;
+    out["algorithms"] = nlohmann::ordered_json::array();
+    for (const Algorithm& algorithm : algorithms()) {
+        nlohmann::ordered_json variants = nlohmann::ordered_json::array();
+        for (const Algorithm::Variant& variant : algorithm.variants)
+            variants.push_back({{"name", variant.name},
+                                {"summary", variant.summary},
+                                {"portable", variant.portable}});
+        out["algorithms"].push_back({{"name", algorithm.name}, {"variants", variants}});
+    }
+    return out;
+}
+
+void run(const InfoOptions& options) {
+    const std::unique_ptr<GlContext> context = open_context(options.context);
+    const ContextReport report = describe_context(HeadlessContext::get_proc_address());
+    const std::string& platform = context->context.platform();
+    if (options.format == Format::json)
+        print_json(to_json(report, platform));
+    else
+        print(to_text(report, platform));
+}
+
+}  // namespace
+
+Command add_info_command(CLI::App& app) {
+    const auto options = std::make_shared<InfoOptions>();
+    CLI::App* command = app.add_subcommand(
+        "info", "Describes the OpenGL context that there is, and what glsort can do in it");
+    add_context_options(*command, options->context);
+    add_format_option(*command, options->format, {"text", "json"});
+    command->footer("The limits are those that plan takes by --limits.");
+    return {command, [options] { run(*options); }};
+}
+
+}  // namespace glsort::demo

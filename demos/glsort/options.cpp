@@ -1,0 +1,160 @@
+#include "options.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <limits>
+#include <stdexcept>
+
+#include "console.h"
+
+namespace glsort::demo {
+namespace {
+
+const std::vector<std::string> format_names = {"text", "table", "json", "dot"};
+const std::vector<std::string> api_names = {"gl", "gles"};
+
+int parse_gl_version(const std::string& text) {
+    const auto digit = [](char c) { return c >= '0' && c <= '9'; };
+    if (text.size() != 3 || !digit(text[0]) || text[1] != '.' || !digit(text[2]))
+        throw std::invalid_argument("\"" + text + "\" is not a version: write MAJOR.MINOR (3.3)");
+    return 10 * (text[0] - '0') + (text[2] - '0');
+}
+
+// The library's messages begin with the function that was called, which is none of the user's.
+std::string without_function(const std::string& message) {
+    constexpr std::string_view function = "plan: ";
+    return message.starts_with(function) ? message.substr(function.size()) : message;
+}
+
+std::string joined(const std::vector<std::string>& words, const char* between) {
+    return fmt::format("{}", fmt::join(words, between));
+}
+
+}  // namespace
+
+std::uint32_t parse_elements(const std::string& text) {
+    const std::uint64_t count = parse_count(text);
+    if (count > std::numeric_limits<std::uint32_t>::max())
+        throw std::invalid_argument(text + " exceeds the limit of 2^32-1 elements");
+    return static_cast<std::uint32_t>(count);
+}
+
+std::string parse_algorithm(const std::string& text) {
+    choose_algorithm(text);
+    return text;
+}
+
+Backend parse_backend(const std::string& text) {
+    static const std::vector<std::string> names = {"fragment", "compute", "cpu"};
+    return backend_from_string(names[parse_choice("backend", text, names)]);
+}
+
+Distribution parse_distribution(const std::string& text) {
+    return distribution_from_name(text);
+}
+
+double parse_not_negative(const std::string& text) {
+    std::size_t end = 0;
+    double value = 0;
+    try {
+        value = std::stod(text, &end);
+    } catch (const std::logic_error&) {
+        end = 0;
+    }
+    if (end == 0 || end != text.size() || !std::isfinite(value) || value < 0)
+        throw std::invalid_argument("\"" + text + "\" is not a number from 0 on");
+    return value;
+}
+
+std::string algorithm_names() {
+    std::vector<std::string> names = {"automatic"};
+    for (const Algorithm& algorithm : algorithms())
+        for (const Algorithm::Variant& variant : algorithm.variants)
+            names.push_back(algorithm.name + ":" + variant.name);
+    return joined(names, ", ");
+}
+
+std::string distribution_names() {
+    std::vector<std::string> names;
+    for (const Distribution distribution : all_distributions())
+        names.emplace_back(distribution_name(distribution));
+    return joined(names, ", ");
+}
+
+void add_item_options(CLI::App& app, ItemOptions& options) {
+    add_value(app, "--key", options.key, key_type_from_string, "Type of the keys")
+        ->type_name("u32|i32|f32|u64|i64|f64")
+        ->default_str(std::string(to_string(options.key)));
+    add_value(app, "--payload", options.payload, payload_from_string,
+              "What travels with a key: nothing, its position in the input, or a value of BYTES "
+              "bytes")
+        ->type_name("none|index|BYTES")
+        ->default_str(to_string(options.payload));
+    add_value(app, "--order", options.order, order_from_string, "Order of the keys")
+        ->type_name("ascending|descending")
+        ->default_str(std::string(to_string(options.order)));
+    add_value(app, "--layout", options.layout, layout_from_string, "How records lie in textures")
+        ->type_name("row-wise|z-order")
+        ->default_str(std::string(to_string(options.layout)));
+    add_value(
+        app, "--tile", options.tile,
+        [](const std::string& text) {
+            const std::uint32_t tile = parse_elements(text);
+            if (tile == 0) throw std::invalid_argument("a tile of 0 elements");
+            return tile;
+        },
+        "Elements of a tile, for algorithms that have tiles")
+        ->type_name("N");
+    add_value(app, "--seed", options.seed, parse_count,
+              "Start of the random numbers; a plan does not depend on it")
+        ->type_name("S")
+        ->default_str(std::to_string(options.seed));
+}
+
+PlanRequest plan_request(const ItemOptions& options) {
+    PlanRequest request;
+    request.key = options.key;
+    request.payload = options.payload;
+    request.order = options.order;
+    request.layout = options.layout;
+    return request;
+}
+
+StreamProgram plan_or_refuse(const PlanRequest& request, std::uint32_t tile) {
+    try {
+        const AlgorithmChoice choice = choose_algorithm(request.algorithm);
+        if (tile != 0)
+            throw UsageError(fmt::format("--tile {}: the algorithm {}:{} has no tile", tile,
+                                         choice.name, choice.variant));
+        return plan(request);
+    } catch (const Error& error) {
+        throw UsageError(without_function(error.what()));
+    }
+}
+
+void add_format_option(CLI::App& app, Format& format, const std::vector<std::string>& formats) {
+    const auto parse = [formats](const std::string& text) {
+        parse_choice("format", text, formats);
+        return static_cast<Format>(parse_choice("format", text, format_names));
+    };
+    format = parse(formats.front());
+    add_value(app, "--format", format, parse, "Form of the output")
+        ->type_name(joined(formats, "|"))
+        ->default_str(formats.front());
+}
+
+void add_context_options(CLI::App& app, ContextOptions& options) {
+    add_value(
+        app, "--api", options.api,
+        [](const std::string& text) {
+            return static_cast<Api>(parse_choice("API", text, api_names));
+        },
+        "OpenGL or OpenGL ES; the default is the best that there is")
+        ->type_name("gl|gles");
+    add_value(app, "--gl-version", options.version, parse_gl_version,
+              "Lowest version of the context; drivers may give a newer one")
+        ->type_name("MAJOR.MINOR");
+}
+
+}  // namespace glsort::demo

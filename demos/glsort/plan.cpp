@@ -1,0 +1,105 @@
+#include <glsort/stream/print.h>
+#include <glsort/stream/validate.h>
+
+#include <limits>
+#include <memory>
+#include <optional>
+
+#include "console.h"
+#include "options.h"
+
+namespace glsort::demo {
+namespace {
+
+struct PlanOptions {
+    std::uint32_t n = 16;
+    std::string algorithm = "automatic";
+    Backend backend = Backend::automatic;
+    std::optional<Medium> io;
+    ItemOptions items;
+    std::vector<std::string> limits;  ///< `name=number` each
+    Format format = Format::text;
+};
+
+// Checks `name=value`, and writes a value such as 2^15 in digits.
+std::string checked_limit(const std::string& text) {
+    const auto [name, value] = parse_assignments(text).front();
+    const std::string plain = name + "=" + std::to_string(value);
+    Limits ignored;
+    apply_limits(ignored, plain);
+    return plain;
+}
+
+std::string formatted(const StreamProgram& program, Format format) {
+    switch (format) {
+        case Format::table:
+            return to_table(program);
+        case Format::json:
+            return to_json(program);
+        case Format::dot:
+            return to_dot(program);
+        case Format::text:
+            break;
+    }
+    return to_text(program);
+}
+
+void run(const PlanOptions& options) {
+    PlanRequest request = plan_request(options.items);
+    request.n = options.n;
+    request.algorithm = options.algorithm;
+    request.backend = options.backend;
+    // The least that OpenGL promises would stop plans that every GPU can run.
+    request.limits.storage_bytes = std::numeric_limits<std::uint64_t>::max();
+    for (const std::string& limit : options.limits)
+        apply_limits(request.limits, limit);
+    if (request.backend == Backend::automatic)
+        request.backend =
+            choose_algorithm(request.algorithm).portable ? Backend::fragment : Backend::compute;
+    request.input = request.output = options.io.value_or(
+        request.backend == Backend::fragment ? Medium::texture : Medium::buffer);
+
+    const StreamProgram program = plan_or_refuse(request, options.items.tile);
+    try {
+        validate(program, request.limits);
+    } catch (const Error& error) {
+        throw UsageError(error.what());
+    }
+    print(formatted(program, options.format));
+}
+
+}  // namespace
+
+Command add_plan_command(CLI::App& app) {
+    const auto options = std::make_shared<PlanOptions>();
+    CLI::App* command = app.add_subcommand(
+        "plan", "Prints the stream program of a sort: its operations and what they cost");
+    add_value(*command, "-n", options->n, parse_elements, "Elements to sort (digits or 2^K)")
+        ->type_name("N")
+        ->default_str(std::to_string(options->n));
+    add_value(*command, "--algorithm", options->algorithm, parse_algorithm,
+              "Algorithm and variant: " + algorithm_names())
+        ->type_name("NAME[:VARIANT]")
+        ->default_str(options->algorithm);
+    add_value(*command, "--backend", options->backend, parse_backend,
+              "Where the program is to run; the default is fragment, or compute where the "
+              "algorithm needs it")
+        ->type_name("fragment|compute|cpu");
+    add_value(*command, "--io", options->io, medium_from_string,
+              "Where the caller's keys and values are; the default is texture on fragment, and "
+              "buffer elsewhere")
+        ->type_name("texture|buffer");
+    add_item_options(*command, options->items);
+    add_list(*command, "--limits", options->limits, checked_limit,
+             "What the context offers: attachments (8), texture_size (16384 texels), shared_memory "
+             "(32768 bytes), invocations (1024), storage_blocks (8), storage_bytes of a block "
+             "(any), subgroup_size (0: no subgroups)")
+        ->type_name("NAME=VALUE,...");
+    add_format_option(*command, options->format, {"text", "table", "json", "dot"});
+    command->footer(
+        "Needs no OpenGL context. text lists the operations, table sums them up by "
+        "kernel, dot is a graph for Graphviz.");
+    return {command, [options] { run(*options); }};
+}
+
+}  // namespace glsort::demo

@@ -1,0 +1,125 @@
+#include "scenes.h"
+
+#include <algorithm>
+#include <cmath>
+#include <glm/common.hpp>
+#include <glm/vec4.hpp>
+#include <limits>
+#include <numbers>
+#include <stdexcept>
+#include <utility>
+
+#include "cloud.h"
+#include "dice.h"
+
+namespace glsort::demo {
+
+namespace {
+
+constexpr float two_pi = 2.0f * std::numbers::pi_v<float>;
+
+bool is_name(const std::string& scene) {
+    return std::find(scene_names().begin(), scene_names().end(), scene) != scene_names().end();
+}
+
+// Three silk ribbons wound around each other, each thrice about a ring. They are in the array one
+// after the other, the one that is in front at first comes first: drawn in that order, what lies
+// behind covers what lies before it.
+ParticleScene make_knot(std::uint32_t count, std::uint64_t seed) {
+    constexpr int ribbons = 3;
+    constexpr float windings = 3.0f;
+    constexpr float ring_radius = 0.30f;
+    constexpr float tube_radius = 0.125f;
+    constexpr float half_width = 0.62f;  // radians about the ring
+    struct Dye {
+        glm::vec3 deep, pale;
+    };
+    const Dye dyes[ribbons] = {{{0.70f, 0.03f, 0.30f}, {1.00f, 0.50f, 0.74f}},   // magenta
+                               {{0.01f, 0.46f, 0.66f}, {0.50f, 1.00f, 0.95f}},   // cyan
+                               {{1.00f, 0.36f, 0.03f}, {1.00f, 0.80f, 0.36f}}};  // amber
+
+    ParticleScene scene;
+    scene.motion = {
+        .turn_speed = 0.10f, .wave_height = 0.0f, .wave_number = 0.0f, .wave_speed = 0.0f};
+    scene.ring_radius = ring_radius;
+    scene.roll_speed = windings * scene.motion.turn_speed;  // along the ribbons
+    scene.silk = true;
+    scene.pitch = 0.55f;
+    scene.particles.reserve(count);
+
+    Dice dice(seed);
+    // Fewer particles are larger, so that the ribbons stay closed.
+    const float scale = std::clamp(std::sqrt(200000.0f / static_cast<float>(count)), 0.35f, 6.0f);
+    // Places on a ribbon are a low-discrepancy sequence (M. Roberts' R2): silk has no holes.
+    double along = dice.uniform();
+    double across = dice.uniform();
+    for (std::uint32_t i = 0; i < count; ++i) {
+        const int ribbon = static_cast<int>(std::uint64_t{ribbons} * i / count);
+        const Dye& dye = dyes[ribbon];
+        along = std::fmod(along + 0.7548776662466927, 1.0);
+        across = std::fmod(across + 0.5698402909980532, 1.0);
+        const bool loose = dice.uniform() < 0.04f;  // a thread end, off the ribbon
+
+        const float turn = two_pi * static_cast<float>(along);
+        const float u = static_cast<float>(2.0 * across - 1.0) + 0.01f * dice.normal();
+        const float v = (loose ? 0.075f : 0.015f) * dice.normal();
+        const float aside = loose ? u * (1.2f + 0.3f * dice.normal()) : u;
+        const float phase = two_pi * static_cast<float>(ribbons - 1 - ribbon) / ribbons;
+        const float roll = windings * turn + phase + half_width * aside;
+        const float radius =
+            tube_radius * (1.0f + 0.08f * std::cos(0.25f * two_pi * u) + v);  // bulging
+        const float distance = ring_radius + radius * std::cos(roll);
+
+        const float seam = std::pow(std::abs(u), 6.0f);
+        const float threads = 0.5f + 0.5f * std::sin(26.0f * u + 2.5f * std::sin(2.0f * turn));
+        const float folds = 0.5f + 0.5f * std::sin(7.0f * u - 3.0f * std::sin(3.0f * turn + phase));
+        const float pale = 0.8f * seam + 0.35f * threads * folds + 0.15f * dice.uniform();
+        const float dense = std::max(seam, 0.35f + 0.65f * threads * folds);
+
+        Particle particle;
+        particle.position = {distance * std::cos(turn), radius * std::sin(roll),
+                             -distance * std::sin(turn)};
+        particle.colour =
+            glm::vec4(glm::mix(dye.deep, dye.pale, std::min(pale, 1.0f)) * (0.75f + 0.25f * folds),
+                      (loose ? 0.4f : 0.5f) * (0.35f + 0.65f * dense));
+        particle.size = 0.0085f * scale * (loose ? 0.5f : 1.0f) * dice.uniform(0.7f, 1.2f) *
+                        (1.0f - 0.55f * seam);
+        scene.particles.push_back(particle);
+    }
+    return scene;
+}
+
+}  // namespace
+
+const std::vector<std::string>& scene_names() {
+    static const std::vector<std::string> names = {"knot", "galaxy"};
+    return names;
+}
+
+SceneMaker::SceneMaker(std::string scene, std::optional<std::uint32_t> count, std::uint64_t seed)
+    : scene_(std::move(scene)), count_(count.value_or(200000)), seed_(seed) {
+    if (is_name(scene_)) return;
+    points_ = load_points(scene_);
+    normalise(points_);
+    if (points_.size() > std::numeric_limits<std::uint32_t>::max())
+        throw std::runtime_error(scene_ + " has more points than a 32-bit index can name");
+    if (!count) count_ = static_cast<std::uint32_t>(points_.size());
+}
+
+ParticleScene SceneMaker::make() const {
+    if (scene_ == "knot") return make_knot(count_, seed_);
+    ParticleScene scene;
+    if (scene_ == "galaxy") {
+        Scene galaxy = make_galaxy(count_, seed_);
+        scene.particles = std::move(galaxy.particles);
+        scene.motion = galaxy.motion;
+    } else {
+        scene.particles = make_cloud(points_, count_, seed_);
+        scene.motion = {
+            .turn_speed = 0.25f, .wave_height = 0.0f, .wave_number = 0.0f, .wave_speed = 0.0f};
+        scene.pitch = 0.25f;
+    }
+    return scene;
+}
+
+}  // namespace glsort::demo

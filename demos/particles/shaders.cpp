@@ -1,0 +1,157 @@
+#include "shaders.h"
+
+namespace glsort::demo::shaders {
+
+namespace {
+
+std::string with_head(Api api, const std::string& body) {
+    const std::string head = api == Api::gl ? "#version 330 core\n"
+                                            : "#version 300 es\n"
+                                              "precision highp float;\n"
+                                              "precision highp sampler2D;\n";
+    return head + body;
+}
+
+// The keys and the sprites must agree on where a particle is. See moved() of support/scene.h and
+// ParticleScene.
+const std::string moved = R"(
+uniform vec3 flow;  // radius of the ring; angle about the y axis; angle about the ring
+uniform vec3 wave;  // height; radians per unit of distance from the y axis; phase in radians
+
+vec2 turned(vec2 p, float angle) {
+    float c = cos(angle);
+    float s = sin(angle);
+    return vec2(c * p.x + s * p.y, c * p.y - s * p.x);
+}
+
+// Where a particle is, and the direction there from the nearest place on the ring.
+vec3 moved(vec3 p, out vec3 from_ring) {
+    float across = length(p.xz);
+    vec2 outwards = turned(across > 0.0 ? p.xz / across : vec2(1.0, 0.0), flow.y);
+    vec2 section = turned(vec2(across - flow.x, p.y), flow.z);
+    float radius = flow.x + section.x;
+    from_ring = vec3(section.x * outwards.x, section.y, section.x * outwards.y);
+    float lift = wave.x * sin(wave.y * radius - wave.z);
+    return vec3(radius * outwards.x, section.y + lift, radius * outwards.y);
+}
+)";
+
+}  // namespace
+
+std::string key_vertex(Api api) {
+    return with_head(api, R"(
+layout(location = 0) in vec3 position;
+uniform mat4 view;
+out float key;
+)" + moved + R"(
+void main() {
+    // Along the view axis, not from the eye: sprites are parallel to the picture. It grows towards
+    // the eye, so ascending keys are back to front.
+    vec3 from_ring;
+    key = (view * vec4(moved(position, from_ring), 1.0)).z;
+    gl_Position = vec4(0.0);
+}
+)");
+}
+
+std::string key_fragment(Api api) {
+    return with_head(api, R"(
+void main() {}
+)");
+}
+
+std::string sprite_vertex(Api api) {
+    return with_head(api, R"(
+layout(location = 0) in vec3 position;
+layout(location = 1) in vec4 colour;
+layout(location = 2) in float size;
+uniform mat4 view;
+uniform mat4 projection;
+uniform vec2 pixels;  // that a length of 1 has at a distance of 1; of the largest sprite
+uniform vec2 haze;    // the depths where it begins, and where it is full
+uniform float silk;   // 1: shine as a surface that faces the ring, 0: do not
+out vec4 sprite_colour;
+)" + moved + R"(
+vec3 shining(vec3 colour, vec3 normal, vec3 to_eye) {
+    const vec3 to_light = vec3(-0.468, 0.749, 0.468);
+    float diffuse = max(0.0, dot(normal, to_light));
+    float gloss = pow(max(0.0, dot(normal, normalize(to_light + to_eye))), 24.0);
+    return colour * (0.45 + 0.85 * diffuse) + vec3(0.45 * gloss);
+}
+
+void main() {
+    vec3 from_ring;
+    vec4 p = view * vec4(moved(position, from_ring), 1.0);
+    gl_Position = projection * p;
+    float depth = max(-p.z, 1e-6);
+    float diameter = size * pixels.x / depth;
+    float drawn = clamp(diameter, 1.5, pixels.y);
+    gl_PointSize = drawn;
+    // What is too small to be drawn is larger and thinner instead.
+    float alpha = colour.a * min(1.0, diameter * diameter / (drawn * drawn));
+
+    vec3 light = colour.rgb;
+    if (silk > 0.0) {
+        vec3 to_eye = normalize(-p.xyz);
+        vec3 normal = normalize(mat3(view) * from_ring + vec3(0.0, 0.0, 1e-6));
+        light = shining(light, dot(normal, to_eye) < 0.0 ? -normal : normal, to_eye);
+    }
+    light *= mix(vec3(1.0), vec3(0.34, 0.38, 0.50), smoothstep(haze.x, haze.y, depth));
+    sprite_colour = vec4(light * alpha, alpha);
+}
+)");
+}
+
+std::string sprite_fragment(Api api) {
+    return with_head(api, R"(
+in vec4 sprite_colour;
+layout(location = 0) out vec4 result;
+
+void main() {
+    vec2 p = 2.0 * gl_PointCoord - 1.0;
+    float inside = max(0.0, 1.0 - dot(p, p));
+    float soft = inside * inside * (1.6 - 0.6 * inside);
+    // A little lit from the upper left, as a ball would be.
+    float light = 0.92 + 0.14 * dot(vec3(p.x, -p.y, sqrt(inside)), vec3(-0.45, 0.65, 0.61));
+    result = vec4(sprite_colour.rgb * light, sprite_colour.a) * soft;
+}
+)");
+}
+
+std::string picture_vertex(Api api) {
+    return with_head(api, R"(
+out vec2 place;
+
+void main() {
+    place = vec2(float((gl_VertexID << 1) & 2), float(gl_VertexID & 2));
+    gl_Position = vec4(2.0 * place - 1.0, 0.0, 1.0);
+}
+)");
+}
+
+std::string picture_fragment(Api api) {
+    return with_head(api, R"(
+in vec2 place;  // from 0 to 1
+uniform sampler2D sprites;
+uniform float aspect;
+layout(location = 0) out vec4 result;
+
+float encoded(float linear) {
+    return linear <= 0.0031308 ? 12.92 * linear : 1.055 * pow(linear, 1.0 / 2.4) - 0.055;
+}
+
+void main() {
+    vec2 p = (place - vec2(0.5, 0.52)) * vec2(min(aspect, 1.6), 1.0);
+    float glow = exp(-3.6 * dot(p, p));
+    vec3 background = mix(vec3(0.0016, 0.0018, 0.0035), vec3(0.010, 0.014, 0.030), glow);
+    ivec2 pixel = ivec2(gl_FragCoord.xy);
+    vec4 sprite = texelFetch(sprites, pixel, 0);
+    vec3 c = clamp(sprite.rgb + (1.0 - sprite.a) * background, 0.0, 1.0);
+    // Ordered noise of one step: a dark gradient shows its steps otherwise.
+    float noise = float((pixel.x * 5 + pixel.y * 3 + (pixel.x ^ pixel.y) * 7) & 15) / 16.0 - 0.5;
+    result = vec4(vec3(encoded(c.r), encoded(c.g), encoded(c.b)) + noise / 255.0, 1.0);
+}
+)");
+}
+
+}  // namespace glsort::demo::shaders

@@ -1,0 +1,75 @@
+#include "sort_timer.h"
+
+#include <string_view>
+#include <utility>
+
+namespace glsort::demo {
+
+namespace {
+
+bool is_software(const GladGLContext& gl) {
+    const auto* text = reinterpret_cast<const char*>(gl.GetString(GL_RENDERER));
+    const std::string_view renderer = text != nullptr ? text : "";
+    for (const char* name : {"llvmpipe", "softpipe", "swrast", "SwiftShader", "Software"})
+        if (renderer.find(name) != std::string_view::npos) return true;
+    return false;
+}
+
+}  // namespace
+
+SortTimer::SortTimer(const GladGLContext& gl, Api api)
+    : gl_(gl),
+      queries_(!is_software(gl) && (api == Api::gl || gl.EXT_disjoint_timer_query != 0)),
+      es_(api == Api::gles),
+      query_{GlQuery(gl), GlQuery(gl), GlQuery(gl), GlQuery(gl)} {}
+
+void SortTimer::begin() {
+    if (!queries_) {
+        gl_.Finish();
+        start_ = std::chrono::steady_clock::now();
+        return;
+    }
+    // Where all queries are under way, this one goes without.
+    running_ = begun_ - read_ < depth;
+    if (running_) gl_.BeginQuery(GL_TIME_ELAPSED, query_[begun_ % depth].name());
+}
+
+void SortTimer::end() {
+    if (!queries_) {
+        gl_.Finish();
+        const std::chrono::duration<double, std::milli> time =
+            std::chrono::steady_clock::now() - start_;
+        measured_ = time.count();
+        return;
+    }
+    if (!running_) return;
+    gl_.EndQuery(GL_TIME_ELAPSED);
+    ++begun_;
+    running_ = false;
+}
+
+std::optional<double> SortTimer::take() {
+    return read(false);
+}
+
+std::optional<double> SortTimer::wait() {
+    return read(true);
+}
+
+std::optional<double> SortTimer::read(bool wait) {
+    if (!queries_) return std::exchange(measured_, std::nullopt);
+    if (read_ == begun_) return std::nullopt;
+    const GLuint query = query_[read_ % depth].name();
+    GLuint available = GL_FALSE;
+    gl_.GetQueryObjectuiv(query, GL_QUERY_RESULT_AVAILABLE, &available);
+    if (available == GL_FALSE && !wait) return std::nullopt;
+    GLuint64 nanoseconds = 0;
+    if (es_)
+        gl_.GetQueryObjectui64vEXT(query, GL_QUERY_RESULT, &nanoseconds);
+    else
+        gl_.GetQueryObjectui64v(query, GL_QUERY_RESULT, &nanoseconds);
+    ++read_;
+    return 1e-6 * static_cast<double>(nanoseconds);
+}
+
+}  // namespace glsort::demo

@@ -1,0 +1,395 @@
+// The program glsort, run as its users run it.
+
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <cstdint>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <nlohmann/json.hpp>
+#include <random>
+#include <set>
+#include <string>
+#include <vector>
+
+using Catch::Contains;
+using Catch::EndsWith;
+using Catch::StartsWith;
+using nlohmann::json;
+
+namespace {
+
+// A folder of its own for each test, removed with all that is in it.
+class Folder {
+  public:
+    Folder() {
+        std::string name = (std::filesystem::temp_directory_path() / "glsort-XXXXXX").string();
+        REQUIRE(mkdtemp(name.data()) != nullptr);
+        path_ = name;
+    }
+    ~Folder() {
+        std::error_code ignored;
+        std::filesystem::remove_all(path_, ignored);
+    }
+    Folder(const Folder&) = delete;
+    Folder& operator=(const Folder&) = delete;
+
+    std::string file(const std::string& name) const { return (path_ / name).string(); }
+    std::size_t size() const {
+        return static_cast<std::size_t>(std::distance(std::filesystem::directory_iterator(path_),
+                                                      std::filesystem::directory_iterator()));
+    }
+
+  private:
+    std::filesystem::path path_;
+};
+
+template <class T>
+std::vector<T> read_binary(const std::string& path) {
+    std::ifstream file(path, std::ios::binary);
+    const std::string bytes((std::istreambuf_iterator<char>(file)),
+                            std::istreambuf_iterator<char>());
+    std::vector<T> values(bytes.size() / sizeof(T));
+    std::copy_n(bytes.data(), values.size() * sizeof(T), reinterpret_cast<char*>(values.data()));
+    return values;
+}
+
+template <class T>
+void write_binary(const std::string& path, const std::vector<T>& values) {
+    std::ofstream file(path, std::ios::binary);
+    file.write(reinterpret_cast<const char*>(values.data()),
+               static_cast<std::streamsize>(values.size() * sizeof(T)));
+}
+
+struct Result {
+    int code = 0;
+    std::string out;
+    std::string err;
+};
+
+// Runs glsort. The arguments are words for the shell.
+Result glsort(const std::string& arguments) {
+    const Folder folder;
+    const std::string command = std::string("'") + GLSORT_CLI_PATH + "' " + arguments + " >" +
+                                folder.file("out") + " 2>" + folder.file("err");
+    const int status = std::system(command.c_str());
+    Result result;
+    result.code = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+    for (const auto& [name, text] : {std::pair{"out", &result.out}, {"err", &result.err}}) {
+        const std::vector<char> bytes = read_binary<char>(folder.file(name));
+        text->assign(bytes.begin(), bytes.end());
+    }
+    return result;
+}
+
+// The JSON that glsort prints, and nothing else may be there.
+json glsort_json(const std::string& arguments) {
+    const Result result = glsort(arguments + " --format json");
+    INFO(arguments << "\n" << result.err);
+    REQUIRE(result.code == 0);
+    return json::parse(result.out);
+}
+
+bool has_fields(const json& object, const std::vector<std::string>& names) {
+    return std::all_of(names.begin(), names.end(),
+                       [&](const std::string& name) { return object.contains(name); });
+}
+
+std::size_t lines(const std::string& text) {
+    return static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n'));
+}
+
+}  // namespace
+
+TEST_CASE("glsort describes itself", "[programs]") {
+    const Result help = glsort("--help");
+    CHECK(help.code == 0);
+    for (const char* command : {"info", "plan", "sort", "bench"}) {
+        CHECK_THAT(help.out, Contains(command));
+        const Result described = glsort(std::string(command) + " --help");
+        CHECK(described.code == 0);
+        CHECK_THAT(described.out, Contains("--format"));
+        CHECK(described.err.empty());
+    }
+    CHECK_THAT(glsort("plan --help").out, Contains("u32|i32|f32|u64|i64|f64"));
+    CHECK_THAT(glsort("--version").out, StartsWith("glsort "));
+}
+
+TEST_CASE("wrong arguments end with code 2 and a line that names them", "[programs]") {
+    struct Case {
+        std::string arguments;
+        std::vector<std::string> words;
+    };
+    const std::vector<Case> cases = {
+        {"", {"info", "plan", "sort", "bench"}},
+        {"frobnicate", {"frobnicate", "info"}},
+        {"plan --frobnicate", {"--frobnicate"}},
+        {"plan stray", {"stray"}},
+        {"plan -n", {"-n"}},
+        {"plan -n 1e6", {"-n", "1e6", "2^20"}},
+        {"plan -n -1", {"-n", "-1"}},
+        {"plan -n 2^32", {"-n", "2^32", "2^32-1"}},
+        {"plan --key u16", {"--key", "u16", "f32"}},
+        {"plan --key ''", {"--key", "f32"}},
+        {"plan --payload some", {"--payload", "some", "index"}},
+        {"plan --order up", {"--order", "up", "descending"}},
+        {"plan --layout hilbert", {"--layout", "hilbert", "z-order"}},
+        {"plan --algorithm quick", {"--algorithm", "quick", "bitonic:step"}},
+        {"plan --algorithm bitonic:quick", {"--algorithm", "bitonic:quick", "bitonic:step"}},
+        {"plan --backend gpu", {"--backend", "gpu", "fragment", "compute", "cpu"}},
+        {"plan --algorithm bitonic:step --tile 4", {"--tile", "4", "bitonic:step"}},
+        {"plan --io file", {"--io", "file", "texture"}},
+        {"plan --seed x", {"--seed", "x"}},
+        {"plan --format xml", {"--format", "xml", "dot"}},
+        {"plan --limits texels=4", {"--limits", "texels", "attachments"}},
+        {"plan --limits attachments", {"--limits", "attachments"}},
+        {"plan --limits attachments=0", {"attachments"}},
+        {"plan -n 2^12 --limits texture_size=32", {"32"}},
+        {"info --api vulkan", {"--api", "vulkan", "gles"}},
+        {"info --gl-version three", {"--gl-version", "three", "3.3"}},
+        {"sort --format dot", {"--format", "dot", "json"}},
+        {"sort --distribution normal", {"--distribution", "normal", "gaussian"}},
+        {"sort --input keys -n 4", {"--input", "-n"}},
+        {"sort --indices x --payload none", {"--indices", "--payload"}},
+        {"sort --output x --indices x", {"--output", "--indices", "x"}},
+        {"sort --backend cpu --io texture", {"--io", "texture", "cpu"}},
+        {"bench --sizes 4,,8", {"--sizes", "4,,8"}},
+        {"bench --sizes 4,8k", {"--sizes", "8k"}},
+        {"bench --backends cpu,gpu", {"--backends", "gpu", "fragment"}},
+        {"bench --algorithms bitonic,quick", {"--algorithms", "quick", "bitonic:step"}},
+        {"bench --distributions uniform,normal", {"--distributions", "normal", "gaussian"}},
+        {"bench --repetitions 0", {"--repetitions", "0", "1000"}},
+        {"bench --min-ms soon", {"--min-ms", "soon"}},
+        {"bench --state keep", {"--state", "keep", "caller-resets"}},
+    };
+    for (const Case& wrong : cases) {
+        const Result result = glsort(wrong.arguments);
+        INFO("glsort " << wrong.arguments << "\n" << result.err);
+        CHECK(result.code == 2);
+        CHECK(result.out.empty());
+        CHECK(lines(result.err) == 1);
+        for (const std::string& word : wrong.words)
+            CHECK_THAT(result.err, Contains(word));
+    }
+}
+
+TEST_CASE("plan prints the fields of its contract", "[programs]") {
+    const json plan = glsort_json("plan -n 1000 --key f32 --payload none --layout z-order");
+    CHECK(plan.size() == 12);
+    CHECK(has_fields(plan, {"ops", "kernels", "bytes_read", "bytes_written", "scratch_bytes"}));
+    CHECK(plan["backend"] == "fragment");
+    CHECK(plan["layout"] == "z-order");
+    CHECK(plan["n"] == 1000);
+    CHECK(plan["key"] == "f32");
+    CHECK(plan["payload"] == "none");
+    CHECK(plan["algorithm"].is_string());
+    CHECK(plan["variant"].is_string());
+}
+
+TEST_CASE("plan counts the steps of a bitonic network", "[programs]") {
+    for (int k = 1; k <= 12; ++k)
+        for (const char* backend : {"fragment", "compute"}) {
+            const json plan = glsort_json("plan --algorithm bitonic:step -n 2^" +
+                                          std::to_string(k) + " --backend " + backend);
+            CHECK(plan["backend"] == backend);
+            CHECK(plan["n"] == 1 << k);
+            CHECK(plan["kernels"]["bitonic_step"] == k * (k + 1) / 2);
+            std::size_t ops = 0;
+            for (const json& count : plan["kernels"])
+                ops += count.get<std::size_t>();
+            CHECK(plan["ops"] == ops);
+        }
+}
+
+TEST_CASE("plan has four forms, and defaults that options replace", "[programs]") {
+    const std::string bitonic = "plan --algorithm bitonic:step -n 8 ";
+    const Result text = glsort(bitonic);
+    CHECK(text.code == 0);
+    CHECK_THAT(text.out, StartsWith("bitonic:step, n = 8") && Contains("fragment backend") &&
+                             Contains("stage 3, step 0"));
+    CHECK_THAT(glsort(bitonic + "--format table").out, Contains("scratch bytes"));
+    CHECK_THAT(glsort(bitonic + "--format dot").out, StartsWith("digraph"));
+
+    // Of an option given twice the last one counts.
+    CHECK(glsort_json(bitonic + "-n 4 -n 2^5 --key u32 --key i32")["n"] == 32);
+    CHECK(glsort_json(bitonic + "--format text")["n"] == 8);
+    // Textures to textures on fragment, buffers elsewhere: those need no upload.
+    CHECK(!glsort_json(bitonic)["kernels"].contains("upload"));
+    CHECK(glsort_json(bitonic + "--io buffer")["kernels"]["upload"] == 1);
+    CHECK(glsort_json(bitonic + "--limits attachments=1,texture_size=2^10")["ops"] == 6);
+    // What is planned need not fit this machine.
+    CHECK(glsort_json("plan -n 2^28 --backend compute")["n"] == 1 << 28);
+}
+
+TEST_CASE("sort sorts on each backend", "[programs]") {
+    for (const char* backend : {"cpu", "fragment", "compute"})
+        for (const char* n : {"0", "1", "2", "3", "1000"}) {
+            const Result result =
+                glsort(std::string("sort --verify --backend ") + backend + " -n " + n);
+            INFO(backend << " " << n << "\n" << result.err);
+            CHECK(result.code == 0);
+            CHECK(result.err.empty());
+            CHECK_THAT(result.out, Contains(backend) && EndsWith("\nverified\n"));
+        }
+}
+
+TEST_CASE("sort sorts each type of item", "[programs]") {
+    for (const char* items : {"--key f32 --distribution special", "--key i32 --order descending",
+                              "--key f32 --distribution special --order descending --payload none",
+                              "--payload 4 --distribution few-distinct"}) {
+        INFO(items);
+        const std::string command = std::string("sort --verify -n 777 ") + items;
+        CHECK(glsort(command + " --backend cpu").code == 0);
+        CHECK(glsort(command + " --backend fragment --io texture --layout z-order").code == 0);
+        CHECK(glsort(command + " --backend compute").code == 0);
+    }
+    const json result = glsort_json("sort --backend fragment --api gles --gl-version 3.0 -n 100");
+    CHECK(has_fields(result, {"algorithm", "variant", "renderer", "ms", "mitems_per_s"}));
+    CHECK(result["backend"] == "fragment");
+    CHECK(result["n"] == 100);
+    CHECK(result["verified"].is_null());
+}
+
+TEST_CASE("sort reads and writes files", "[programs]") {
+    const Folder folder;
+    const std::string in = folder.file("keys");
+    const std::string out = folder.file("sorted");
+    const std::string indices = folder.file("indices");
+    std::mt19937 random(20);
+    std::vector<std::int32_t> keys(3001);
+    for (std::int32_t& key : keys)
+        key = static_cast<std::int32_t>(random() >> 22) - 512;
+    write_binary(in, keys);
+
+    for (const char* backend : {"cpu", "fragment", "compute"}) {
+        const json result =
+            glsort_json("sort --key i32 --order descending --verify --input " + in + " --output " +
+                        out + " --indices " + indices + " --backend " + backend);
+        CHECK(result["n"] == keys.size());
+        CHECK(result["input"] == in);
+        CHECK(result["verified"] == true);
+        const auto sorted = read_binary<std::int32_t>(out);
+        const auto order = read_binary<std::uint32_t>(indices);
+        REQUIRE(sorted.size() == keys.size());
+        REQUIRE(order.size() == keys.size());
+        std::size_t wrong = 0;
+        for (std::size_t i = 0; i < keys.size(); ++i) {
+            wrong += sorted[i] != keys.at(order[i]);
+            if (i > 0 && sorted[i - 1] < sorted[i]) ++wrong;
+            if (i > 0 && sorted[i - 1] == sorted[i] && order[i - 1] > order[i]) ++wrong;
+        }
+        CHECK(wrong == 0);
+        CHECK(folder.size() == 3);  // nothing temporary is left
+        std::filesystem::remove(out);
+        std::filesystem::remove(indices);
+    }
+
+    // In place, through a link that stays one.
+    std::filesystem::create_symlink(in, folder.file("link"));
+    CHECK(glsort("sort --backend cpu --key i32 --input " + in + " --output " + folder.file("link"))
+              .code == 0);
+    std::sort(keys.begin(), keys.end());
+    CHECK(read_binary<std::int32_t>(in) == keys);
+    CHECK(std::filesystem::is_symlink(folder.file("link")));
+}
+
+TEST_CASE("what fails at run time ends with code 1", "[programs]") {
+    const Folder folder;
+    const std::string odd = folder.file("odd");
+    write_binary(odd, std::vector<char>(6, 'x'));
+    struct Case {
+        std::string arguments;
+        std::vector<std::string> words;
+    };
+    std::vector<Case> cases = {
+        {"sort --input " + folder.file("nothing"), {folder.file("nothing"), "No such file"}},
+        {"sort --input " + odd, {odd, "6 bytes", "4 bytes"}},
+        {"sort --backend cpu -n 4 --output " + folder.file("no/where"), {folder.file("no/where")}},
+        {"info --gl-version 9.9", {"9.9"}},
+        {"sort --gl-version 9.9", {"9.9"}},
+        {"bench --sizes 4 --gl-version 9.9", {"9.9"}},
+    };
+    for (const Case& failing : cases) {
+        const Result result = glsort(failing.arguments + " --format json");
+        INFO("glsort " << failing.arguments << "\n" << result.err);
+        CHECK(result.code == 1);
+        CHECK(result.out.empty());
+        CHECK(lines(result.err) == 1);
+        for (const std::string& word : failing.words)
+            CHECK_THAT(result.err, Contains(word));
+    }
+    CHECK(folder.size() == 1);
+    if (std::filesystem::exists("/dev/full"))
+        CHECK(std::system(
+                  (std::string("'") + GLSORT_CLI_PATH + "' plan >/dev/full 2>/dev/null").c_str()) !=
+              0);
+}
+
+TEST_CASE("info describes the context", "[programs]") {
+    const json info = glsort_json("info");
+    CHECK(has_fields(info, {"renderer", "version", "limits", "automatic", "algorithms"}));
+    for (const char* backend : {"fragment", "compute", "cpu"}) {
+        CHECK(info["backends"][backend]["available"].is_boolean());
+        CHECK_FALSE(info["backends"][backend]["reason"].get<std::string>().empty());
+    }
+    CHECK(info["limits"]["texture_size"] >= 2048);
+    CHECK_FALSE(info["automatic"]["reason"].get<std::string>().empty());
+    const Result text = glsort("info --api gles");
+    CHECK(text.code == 0);
+    CHECK_THAT(text.out,
+               Contains("OpenGL ES 3.") && Contains("bitonic:step") && Contains("automatic"));
+}
+
+TEST_CASE("bench measures and verifies every combination", "[programs]") {
+    const json rows = glsort_json(
+        "bench --sizes 0,1,100 --distributions uniform,special --key f32 "
+        "--algorithms bitonic:step --backends fragment,compute --backends cpu "
+        "--min-ms 1 --warm-up-ms 0");
+    REQUIRE(rows.size() == 3u * 2 * (1 + 3));
+    std::set<std::string> seen;
+    for (const json& row : rows) {
+        INFO(row.dump());
+        CHECK(has_fields(row, {"algorithm", "variant", "backend", "io", "n", "key", "payload",
+                               "layout", "distribution", "median_ms", "mitems_per_s",
+                               "cpu_us_per_call", "cpu_us_per_call_caller_resets", "verified"}));
+        CHECK(row["key"] == "f32");
+        CHECK(row["payload"] == "index");
+        CHECK(row["verified"] == true);
+        CHECK(row["median_ms"] >= 0.0);
+        CHECK(row["cpu_us_per_call"] >= 0.0);
+        CHECK(row["io"] == (row["backend"] == "fragment" ? "texture" : "buffer"));
+        CHECK(row["cpu_us_per_call_caller_resets"].is_number() == (row["backend"] != "cpu"));
+        seen.insert(row["algorithm"].get<std::string>() + row["backend"].get<std::string>() +
+                    row["distribution"].get<std::string>() + row["n"].dump());
+    }
+    CHECK(seen.size() == rows.size());
+    CHECK(rows[0]["algorithm"] == "std_sort");
+    CHECK(rows[0]["backend"] == "cpu");
+}
+
+TEST_CASE("bench has options for what it measures and how", "[programs]") {
+    const json rows = glsort_json(
+        "bench -n 2^6 --backend fragment --io buffer --payload none "
+        "--repetitions 3 --state caller-resets --no-verify");
+    REQUIRE(rows.size() == 2);
+    CHECK(rows[1]["io"] == "buffer");
+    CHECK(rows[1]["payload"] == "none");
+    CHECK(rows[1]["repetitions"] == 3);
+    CHECK(rows[1]["state"] == "caller-resets");
+    CHECK(rows[1]["verified"].is_null());
+    CHECK(rows[1]["cpu_us_per_call"] == rows[1]["cpu_us_per_call_caller_resets"]);
+
+    const std::string quick = "bench --sizes 10,20 --backends cpu --repetitions 1 --format ";
+    const Result table = glsort(quick + "table");
+    CHECK(table.code == 0);
+    CHECK(table.err.empty());
+    CHECK(lines(table.out) == 1 + 2 * 2);
+    const Result text = glsort(quick + "text --verbose");
+    CHECK(lines(text.out) == 2 * 2);
+    CHECK_THAT(text.out, Contains("std_sort cpu buffer n=20 uniform") && Contains("verified"));
+    CHECK_THAT(text.err, Contains("std_sort"));  // --verbose
+}
