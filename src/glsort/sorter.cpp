@@ -6,6 +6,7 @@
 #include <glsort/gl/capabilities.h>
 #include <glsort/sorter.h>
 #include <glsort/stream/scheduler.h>
+#include <glsort/stream/validate.h>
 #include <optional>
 
 namespace glsort {
@@ -60,7 +61,8 @@ void check_buffer(const gl::Api& api, const Range& range) {
     api.BindBuffer(GL_COPY_READ_BUFFER, range.buffer.name);
     GLint64 size = 0;
     api.GetBufferParameteri64v(GL_COPY_READ_BUFFER, GL_BUFFER_SIZE, &size);
-    if (range.buffer.offset + range.bytes > static_cast<std::uint64_t>(size))
+    const auto there = static_cast<std::uint64_t>(size);
+    if (range.bytes > there || range.buffer.offset > there - range.bytes)
         throw Error(fmt::format("Sorter::sort: {} at offset {} with {} bytes reaches past the end of "
                                 "buffer {}, which has {}",
                                 range.name, range.buffer.offset, range.bytes, range.buffer.name,
@@ -81,12 +83,11 @@ void check_view(const char* name, const TextureView& view, std::uint32_t count) 
 }
 
 /// Asks OpenGL whether the texture is what the view says. OpenGL ES 3.0 cannot be asked for size and
-/// format.
+/// format: there only its target is checked.
 void check_texture(const gl::Api& api, const char* name, const TextureView& view, bool single_channel,
                    bool two_channels) {
     if (api.IsTexture(view.name) == GL_FALSE)
         throw Error(fmt::format("Sorter::sort: {}.name {} is not a texture", name, view.name));
-    if (!api.at_least(33, 31)) return;
     const StateGuard guard(api, {.textures = true});
     api.ActiveTexture(GL_TEXTURE0);
     api.BindTexture(GL_TEXTURE_2D, 0);
@@ -98,6 +99,7 @@ void check_texture(const gl::Api& api, const char* name, const TextureView& view
         api.GetError();
         throw Error(fmt::format("Sorter::sort: {}.name {} is not a GL_TEXTURE_2D", name, view.name));
     }
+    if (!api.at_least(33, 31)) return;
     GLint width = 0;
     GLint height = 0;
     GLint format = 0;
@@ -116,6 +118,16 @@ void check_texture(const gl::Api& api, const char* name, const TextureView& view
                                                   : "GL_R32UI (0x8236) or GL_RG32UI (0x823c)"));
 }
 
+/// Calls `make`; what it throws begins with the constructor's name.
+template <class Make>
+auto in_constructor(const std::string& what, const Make& make) {
+    try {
+        return make();
+    } catch (const Error& error) {
+        throw Error("Sorter::Sorter: " + what + error.what());
+    }
+}
+
 }  // namespace
 
 class Sorter::Implementation {
@@ -131,8 +143,12 @@ class Sorter::Implementation {
         else
             executor_ = std::make_unique<ComputeExecutor>(api_, spec_.debug_groups);
         scheduler_.emplace(*executor_);
-        prepare(spec_.capacity);
-        if (spec_.own_output) allocate_output();
+        StreamProgram largest = in_constructor("", [&] { return plan(request(spec_.capacity)); });
+        in_constructor(fmt::format("capacity {}: ", spec_.capacity), [&] {
+            scheduler_->prepare(std::move(largest), limits_);
+            prepared_ = true;
+            if (spec_.own_output) allocate_output();
+        });
         compile_variants();
         prepare(spec_.capacity);
     }
@@ -141,19 +157,24 @@ class Sorter::Implementation {
         check(arguments);
         if (arguments.count == 0) return;
         const StateGuard guard = this->guard();
+        begun_ = false;
         load(arguments);
         scheduler_->run();
         executor_->finish(readers);
-        begun_ = false;
+        // A program of ours must not stay current: the sorter may go before the caller binds another.
+        if (spec_.state == StatePolicy::caller_resets) api_->UseProgram(0);
     }
 
     void begin(const SortArguments& arguments) {
         check(arguments);
         const StateGuard guard = this->guard();
-        begun_ = true;
-        if (arguments.count == 0) return prepare(0);
-        load(arguments);
+        begun_ = false;
+        if (arguments.count == 0)
+            prepare(0);
+        else
+            load(arguments);
         scheduler_->restart();
+        begun_ = true;
     }
 
     bool step() {
@@ -231,19 +252,37 @@ class Sorter::Implementation {
             fail("backend cpu sorts host memory; that is CpuSorter's");
         if (spec_.own_output && spec_.output != Medium::texture)
             fail("own_output needs output to be a texture");
-        const AlgorithmChoice choice = choose_algorithm(spec_.algorithm);
+        const AlgorithmChoice choice =
+            in_constructor("", [&] { return choose_algorithm(spec_.algorithm); });
         spec_.algorithm = choice.name + ":" + choice.variant;
         const bool automatic = spec_.backend == Backend::automatic;
-        if (automatic) spec_.backend = choice.portable ? report.automatic : Backend::compute;
         // Images of two channels, which pairs are written to, are OpenGL's alone.
         const bool no_images = api_->es && spec_.output == Medium::texture;
-        if (automatic && no_images) spec_.backend = Backend::fragment;
+        if (automatic) {
+            spec_.backend = choice.portable ? report.automatic : Backend::compute;
+            // What compute cannot write or hold, textures may.
+            if (choice.portable && spec_.backend == Backend::compute &&
+                (no_images || !fits(Backend::compute)) && fits(Backend::fragment))
+                spec_.backend = Backend::fragment;
+        }
         if (spec_.backend == Backend::compute) {
             for (const ContextReport::Offer& offer : report.offers)
                 if (offer.backend == Backend::compute && !offer.available)
                     fail("backend compute " + offer.reason);
             if (no_images)
                 fail("backend compute writes textures in OpenGL only, not in OpenGL ES");
+        }
+    }
+
+    /// Whether a program for the whole capacity is within the limits of the device on `backend`.
+    bool fits(Backend backend) const {
+        PlanRequest largest = request(spec_.capacity);
+        largest.backend = backend;
+        try {
+            validate(plan(largest), limits_);
+            return true;
+        } catch (const Error&) {
+            return false;
         }
     }
 
@@ -263,6 +302,8 @@ class Sorter::Implementation {
 
     void prepare(std::uint32_t count) {
         if (prepared_ && scheduler_->program().n == count) return;
+        // Where this throws, the scheduler may be left with a program that was not resolved.
+        prepared_ = false;
         scheduler_->prepare(plan(request(count)), limits_);
         prepared_ = true;
     }
@@ -276,12 +317,16 @@ class Sorter::Implementation {
             prepare(count);
             if (spec_.input != Medium::texture && spec_.output != Medium::texture) continue;
             const TextureView own = texture_for(count);
-            for (const TextureView& shape :
-                 {TextureView{0, own.width + 1, own.height, Layout::row_wise},
-                  TextureView{0, own.width, own.height, Layout::z_order}, own}) {
-                if (spec_.input == Medium::texture) executor_->bind(input_stream(), shape);
-                if (spec_.output == Medium::texture && !spec_.own_output)
-                    executor_->bind(output_stream(), shape);
+            const TextureView shapes[] = {
+                {0, own.width + 1, own.height, Layout::row_wise},
+                {0, own.width, own.height, Layout::z_order},
+                own};
+            // Where one op reads and writes the caller's textures, every pair is a program.
+            for (const TextureView& input : shapes) {
+                if (spec_.input == Medium::texture) executor_->bind(input_stream(), input);
+                if (spec_.output != Medium::texture || spec_.own_output) continue;
+                for (const TextureView& output : shapes)
+                    executor_->bind(output_stream(), output);
             }
         }
     }
@@ -423,7 +468,7 @@ std::uint64_t Sorter::scratch_bytes() const { return implementation_->scratch_by
 
 const std::vector<std::string_view>& clobbered_state(Backend backend) {
     static const std::vector<std::string_view> fragment{
-        "current program",
+        "current program (none)",
         "vertex array",
         "array buffer",
         "draw framebuffer",
@@ -441,7 +486,7 @@ const std::vector<std::string_view>& clobbered_state(Backend backend) {
         "pixel unpack buffer and parameters",
         "transform feedback object, or buffers 0 to 3 on OpenGL 3.3"};
     static const std::vector<std::string_view> compute{
-        "current program", "storage buffers 0 to 3, and the generic one",
+        "current program (none)", "storage buffers 0 to 3, and the generic one",
         "active texture, 2D textures and samplers of units 0 to 3, image units 0 to 3 (textures only)"};
     static const std::vector<std::string_view> nothing;
     return backend == Backend::fragment  ? fragment

@@ -47,7 +47,8 @@ TEST_CASE("a counting sort runs on the cpu and is stable", "[exec_cpu]") {
                                      return (keys[a] >> shift & 15) < (keys[b] >> shift & 15);
                                  });
                 CHECK(order == expected);
-                for (std::uint32_t& index : expected) index = keys[index];
+                for (std::uint32_t& index : expected)
+                    index = keys[index];
                 CHECK(sorted == expected);
             }
         }
@@ -83,7 +84,8 @@ TEST_CASE("a counting sort is scheduled like any other program", "[exec_cpu]") {
     CHECK(schedule.ops[2].reads[0] != schedule.ops[2].writes[0]);
     CHECK(schedule.ops[3].reads[1] == schedule.ops[2].writes[0]);
     std::vector<bool> barriers;
-    for (const ScheduledOp& op : schedule.ops) barriers.push_back(op.barrier);
+    for (const ScheduledOp& op : schedule.ops)
+        barriers.push_back(op.barrier);
     CHECK(barriers == std::vector<bool>{false, true, true, true});
     CHECK(cost(program).scratch_bytes == 4 * (2 * 16 * 16 + 16));
 }
@@ -132,6 +134,6 @@ TEST_CASE("a counting sort needs what only compute and cpu have", "[exec_cpu]") 
     // Without the clearing op the histograms would add to whatever is there.
     StreamProgram program = counting_sort_program(1000, Backend::compute);
     program.ops.erase(program.ops.begin());
-    CHECK_THROWS_WITH(validate(program, {}), Contains("counting_histogram") &&
-                                                 Contains("shares records of totals"));
+    CHECK_THROWS_WITH(validate(program, {}),
+                      Contains("counting_histogram") && Contains("shares records of totals"));
 }

@@ -36,7 +36,8 @@ std::shared_ptr<Kernel> copy() {
 
 Words numbers(std::uint32_t first, std::uint32_t count) {
     Words words(count);
-    for (std::uint32_t i = 0; i < count; ++i) words[i] = first + i;
+    for (std::uint32_t i = 0; i < count; ++i)
+        words[i] = first + i;
     return words;
 }
 
@@ -55,7 +56,8 @@ std::shared_ptr<Kernel> sort_four() {
                                      for (std::uint32_t i = round % 2; i + 1 < 4; i += 2)
                                          if (k.precedes(keys[i + 1], keys[i]))
                                              std::swap(keys[i], keys[i + 1]);
-                                 for (std::uint32_t i = 0; i < 4; ++i) k.write(0, i, keys[i]);
+                                 for (std::uint32_t i = 0; i < 4; ++i)
+                                     k.write(0, i, keys[i]);
                              });
     kernel->elements_per_instance = 4;
     return kernel;
@@ -92,10 +94,9 @@ TEST_CASE("streams of several blocks pass through a program", "[exec_cpu]") {
     const StreamId b = toy.add("b");
     const Substream even({{0, 2}, {4, 6}, {8, 10}, {12, 14}});
     const Substream odd({{2, 4}, {6, 8}, {10, 12}, {14, 16}});
-    const auto increment = toy_kernel(
-        "toy_increment", {port(Access::gather)}, {port(Access::linear)}, [](CpuInvocation& k) {
-            k.write(0, 0, {k.read(0, k.instance)[0] + 1});
-        });
+    const auto increment =
+        toy_kernel("toy_increment", {port(Access::gather)}, {port(Access::linear)},
+                   [](CpuInvocation& k) { k.write(0, 0, {k.read(0, k.instance)[0] + 1}); });
     toy.run(copy(), {{input, even}}, {{a, even}});
     toy.run(copy(), {{input, odd}}, {{b, odd}});
     toy.run(increment, {{a, even}}, {{a, even}});
@@ -113,14 +114,17 @@ TEST_CASE("streams of several blocks pass through a program", "[exec_cpu]") {
     executor.bind(input, in);
     executor.bind(output, out);
     scheduler.run();
-    for (std::uint32_t i = 0; i < 16; ++i) CHECK(out[i] == 100 + i + (i / 2 % 2 == 0 ? 1 : 2));
+    for (std::uint32_t i = 0; i < 16; ++i)
+        CHECK(out[i] == 100 + i + (i / 2 % 2 == 0 ? 1 : 2));
     // And step by step, with a half-made stream to look at.
     scheduler.restart();
-    for (int i = 0; i < 4; ++i) REQUIRE(scheduler.step());
+    for (int i = 0; i < 4; ++i)
+        REQUIRE(scheduler.step());
     CHECK(scheduler.done() == 4);
     const Words half = scheduler.read(b);
     for (const Block& block : odd.blocks())
-        for (std::uint32_t i = block.begin; i < block.end; ++i) CHECK(half[i] == 101 + i);
+        for (std::uint32_t i = block.begin; i < block.end; ++i)
+            CHECK(half[i] == 101 + i);
 }
 
 TEST_CASE("random programs do what their ops say, one after the other", "[exec_cpu]") {
@@ -214,7 +218,8 @@ TEST_CASE("records of several elements", "[exec_cpu]") {
         const StreamId input = toy.add("input", StreamRole::input);
         const StreamId sorted = toy.add("sorted");
         const StreamId output = toy.add("output", StreamRole::output);
-        for (Stream& stream : toy.program.streams) stream.elements_per_record = 4;
+        for (Stream& stream : toy.program.streams)
+            stream.elements_per_record = 4;
         const Substream some({{0, 5}, {9, 16}});
         toy.run(sort_four(), {{input, some}}, {{sorted, some}});
         toy.run(sort_four(), {{sorted, some}}, {{sorted, some}});  // the very records
@@ -248,11 +253,11 @@ TEST_CASE("elements of several words", "[exec_cpu]") {
         ToyProgram toy(Backend::cpu);
         const StreamId input = toy.add("input", StreamRole::input);
         const StreamId output = toy.add("output", StreamRole::output);
-        for (Stream& stream : toy.program.streams) stream.words = words;
-        const auto reverse = toy_kernel("toy_reverse", {port(Access::gather, words)},
-                                        {port(Access::scatter, words)}, [](CpuInvocation& k) {
-                                            k.scatter(0, 15 - k.instance, k.read(0, k.instance));
-                                        });
+        for (Stream& stream : toy.program.streams)
+            stream.words = words;
+        const auto reverse = toy_kernel(
+            "toy_reverse", {port(Access::gather, words)}, {port(Access::scatter, words)},
+            [](CpuInvocation& k) { k.scatter(0, 15 - k.instance, k.read(0, k.instance)); });
         toy.run(reverse, {{input, all}}, {{output, all}});
         CpuExecutor executor;
         Scheduler scheduler(executor);
@@ -299,12 +304,12 @@ TEST_CASE("chunks stand for port 0 and keep the others in order", "[exec_cpu]") 
     const StreamId first = toy.add("first", StreamRole::output);
     const StreamId second = toy.add("second", StreamRole::output);
     const StreamId third = toy.add("third", StreamRole::output);
-    const auto kernel = toy_kernel(
-        "toy", {port(Access::gather), port(Access::gather)},
-        {port(Access::linear), port(Access::linear)}, [](CpuInvocation& k) {
-            k.write(0, 0, {k.read(0, 15 - k.instance)[0] + k.read(1, k.instance)[0]});
-            k.write(1, 0, {k.read(1, 0)[0]});
-        });
+    const auto kernel =
+        toy_kernel("toy", {port(Access::gather), port(Access::gather)},
+                   {port(Access::linear), port(Access::linear)}, [](CpuInvocation& k) {
+                       k.write(0, 0, {k.read(0, 15 - k.instance)[0] + k.read(1, k.instance)[0]});
+                       k.write(1, 0, {k.read(1, 0)[0]});
+                   });
     auto load = std::make_shared<Chunk>();
     load->name = "toy_load";
     load->inputs = {port(Access::gather)};

@@ -51,7 +51,8 @@ PlanRequest request_of(const Kind& kind, Backend backend = Backend::cpu) {
 
 Words random_words(std::mt19937_64& random, std::size_t n) {
     Words words(n);
-    for (std::uint32_t& word : words) word = static_cast<std::uint32_t>(random());
+    for (std::uint32_t& word : words)
+        word = static_cast<std::uint32_t>(random());
     return words;
 }
 
@@ -65,12 +66,14 @@ Sample sample(const Kind& kind, const Words& keys, std::mt19937_64& random) {
     Sample s;
     s.keys = keys;
     const Words order = sorted_order(kind.key, kind.order, keys);
-    for (const std::uint32_t i : order) s.sorted_keys.push_back(keys[i]);
+    for (const std::uint32_t i : order)
+        s.sorted_keys.push_back(keys[i]);
     if (kind.payload.kind == Payload::Kind::none) return s;
     s.values = random_words(random, keys.size());
     s.sorted_values = order;
     if (kind.payload.kind == Payload::Kind::bytes)
-        for (std::uint32_t& value : s.sorted_values) value = s.values[value];
+        for (std::uint32_t& value : s.sorted_values)
+            value = s.values[value];
     return s;
 }
 
@@ -89,7 +92,8 @@ TEST_CASE("the cpu sorter agrees with std::stable_sort at small sizes", "[exec_c
     std::mt19937_64 random(seed.value());
     std::vector<std::size_t> sizes = {0, 1, 2, 3};
     for (std::size_t power = 4; power <= 64; power *= 2)
-        for (const std::size_t n : {power - 1, power, power + 1}) sizes.push_back(n);
+        for (const std::size_t n : {power - 1, power, power + 1})
+            sizes.push_back(n);
     for (const Kind& kind : all_kinds()) {
         CpuSorter sorter(request_of(kind));
         for (const Distribution distribution : all_distributions()) {
@@ -106,7 +110,8 @@ TEST_CASE("the cpu sorter agrees with std::stable_sort around powers of two", "[
     std::mt19937_64 random(seed.value());
     const std::vector<Kind> kinds = all_kinds();
     std::vector<CpuSorter> sorters;
-    for (const Kind& kind : kinds) sorters.emplace_back(request_of(kind));
+    for (const Kind& kind : kinds)
+        sorters.emplace_back(request_of(kind));
     // Every size has every distribution, the kinds in turn.
     std::size_t turn = random() % kinds.size();
     for (std::size_t power = 128; power <= 4096; power *= 2)
@@ -128,8 +133,8 @@ TEST_CASE("the programs of all backends sort alike on the cpu", "[exec_cpu]") {
             CAPTURE(to_string(backend));
             CpuSorter sorter(request_of(kind, backend));
             for (const std::size_t n : {0u, 1u, 2u, 3u, 15u, 16u, 17u, 100u, 257u}) {
-                check_sort(sorter, kind,
-                           make_keys32(Distribution::special, kind.key, n, random()), random);
+                check_sort(sorter, kind, make_keys32(Distribution::special, kind.key, n, random()),
+                           random);
                 CHECK(sorter.program().backend == backend);
                 CHECK(sorter.program().n == n);
             }
@@ -159,7 +164,8 @@ TEST_CASE("equal keys keep their order, ascending and descending", "[exec_cpu]")
         Words values(100, 0);
         CpuSorter sorter(request_of({KeyType::u32, order, Payload::index()}));
         sorter.sort(keys, values);
-        for (std::uint32_t i = 0; i < 100; ++i) CHECK(values[i] == i);
+        for (std::uint32_t i = 0; i < 100; ++i)
+            CHECK(values[i] == i);
     }
 }
 
@@ -213,15 +219,16 @@ TEST_CASE("streams can be read between steps", "[exec_cpu]") {
         const Words words = sorter.read(records);
         REQUIRE(words.size() == 2 * n);
         std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs;
-        for (std::uint32_t i = 0; i < n; ++i) pairs.emplace_back(words[2 * i], words[2 * i + 1]);
+        for (std::uint32_t i = 0; i < n; ++i)
+            pairs.emplace_back(words[2 * i], words[2 * i + 1]);
         // At the end of a stage its blocks are sorted, up or down.
         const Labels& labels = program.ops[sorter.steps_done() - 1].labels;
         if (labels.step == 0)
             for (std::uint32_t begin = 0; begin < n; begin += 1u << labels.stage) {
                 const auto first = pairs.begin() + begin;
                 const auto last = pairs.begin() + std::min(n, begin + (1u << labels.stage));
-                CHECK((std::is_sorted(first, last) ||
-                       std::is_sorted(first, last, std::greater<>())));
+                CHECK(
+                    (std::is_sorted(first, last) || std::is_sorted(first, last, std::greater<>())));
             }
         std::sort(pairs.begin(), pairs.end());
         CHECK(pairs == expected);

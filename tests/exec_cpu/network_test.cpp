@@ -28,7 +28,8 @@ void sort_all_zero_one(Backend backend, Payload payload, std::uint32_t n) {
     if (indexed) executor.bind(scheduler.program().stream("values"), values);
 
     for (std::uint32_t bits = 0; bits < 1u << n; ++bits) {
-        for (std::uint32_t i = 0; i < n; ++i) keys[i] = bits >> i & 1;
+        for (std::uint32_t i = 0; i < n; ++i)
+            keys[i] = bits >> i & 1;
         // Stable: the zeros in their order, then the ones in theirs.
         std::uint32_t zeros = 0;
         for (std::uint32_t i = 0; i < n; ++i)
@@ -39,7 +40,8 @@ void sort_all_zero_one(Backend backend, Payload payload, std::uint32_t n) {
 
         scheduler.run();
         bool sorted = true;
-        for (std::uint32_t i = 0; i < n; ++i) sorted &= keys[i] == (i < zeros ? 0u : 1u);
+        for (std::uint32_t i = 0; i < n; ++i)
+            sorted &= keys[i] == (i < zeros ? 0u : 1u);
         if (!sorted) FAIL("input bits " << bits);
         if (indexed && values != expected) FAIL("input bits " << bits << " is not stable");
     }
@@ -51,18 +53,21 @@ const std::vector<Backend> backends = {Backend::fragment, Backend::compute, Back
 
 TEST_CASE("the bitonic network sorts all zeros and ones, n to 12", "[exec_cpu]") {
     for (const Backend backend : backends)
-        for (std::uint32_t n = 1; n <= 12; ++n) sort_all_zero_one(backend, Payload::none(), n);
+        for (std::uint32_t n = 1; n <= 12; ++n)
+            sort_all_zero_one(backend, Payload::none(), n);
     SUCCEED();
 }
 
 TEST_CASE("the bitonic network sorts all zeros and ones, n = 13 to 16", "[exec_cpu][slow]") {
     for (const Backend backend : backends)
-        for (std::uint32_t n = 13; n <= 16; ++n) sort_all_zero_one(backend, Payload::none(), n);
+        for (std::uint32_t n = 13; n <= 16; ++n)
+            sort_all_zero_one(backend, Payload::none(), n);
     SUCCEED();
 }
 
 TEST_CASE("pairs of key and index are sorted stably", "[exec_cpu]") {
     for (const Backend backend : backends)
-        for (std::uint32_t n = 1; n <= 10; ++n) sort_all_zero_one(backend, Payload::index(), n);
+        for (std::uint32_t n = 1; n <= 10; ++n)
+            sort_all_zero_one(backend, Payload::index(), n);
     SUCCEED();
 }

@@ -22,8 +22,10 @@ std::vector<std::uint32_t> special_bits() {
     std::vector<std::uint32_t> all;
     for (const std::uint32_t bits :
          {0x00000000u, 0x80000000u, 0x00800000u, 0x80800000u, 0x3f800000u, 0xbf800000u, 0x7f800000u,
-          0xff800000u, 0x7fc00000u, 0xffc00000u, 0x7fffffffu, 0xffffffffu, 0x007fffffu, 0x807fffffu})
-        for (std::uint32_t i = 0; i < 130; ++i) all.push_back(bits + i - 65);
+          0xff800000u, 0x7fc00000u, 0xffc00000u, 0x7fffffffu, 0xffffffffu, 0x007fffffu,
+          0x807fffffu})
+        for (std::uint32_t i = 0; i < 130; ++i)
+            all.push_back(bits + i - 65);
     return all;
 }
 
@@ -59,7 +61,8 @@ TEST_CASE("codes have the order of the keys", "[plan]") {
             wrong += (code_a == code_b) != (a == b);
         };
         for (const std::uint32_t a : special)
-            for (const std::uint32_t b : special) check(a, b);
+            for (const std::uint32_t b : special)
+                check(a, b);
         for (int i = 0; i < 200000; ++i) {
             const auto a = static_cast<std::uint32_t>(random());
             check(a, static_cast<std::uint32_t>(random()));
@@ -79,8 +82,10 @@ TEST_CASE("descending codes are the exact reverse", "[plan]") {
             wrong += encode_key(type, Order::descending, bits) !=
                      0xffffffffu - encode_key(type, Order::ascending, bits);
         };
-        for (const std::uint32_t bits : special_bits()) check(bits);
-        for (int i = 0; i < 100000; ++i) check(static_cast<std::uint32_t>(random()));
+        for (const std::uint32_t bits : special_bits())
+            check(bits);
+        for (int i = 0; i < 100000; ++i)
+            check(static_cast<std::uint32_t>(random()));
         CHECK(wrong == 0);
     }
 }
@@ -97,9 +102,11 @@ TEST_CASE("keys come back from their codes bit for bit", "[plan]") {
                 wrong += decode_key(type, order, encode_key(type, order, bits)) != bits;
                 wrong += encode_key(type, order, decode_key(type, order, bits)) != bits;
             };
-            for (const std::uint32_t bits : special_bits()) check(bits);
+            for (const std::uint32_t bits : special_bits())
+                check(bits);
             // One of every 256 patterns: every sign, exponent and half of the mantissa.
-            for (std::uint32_t i = 0; i < 1u << 24; ++i) check(i << 8 | offset);
+            for (std::uint32_t i = 0; i < 1u << 24; ++i)
+                check(i << 8 | offset);
             CHECK(wrong == 0);
         }
 }
@@ -115,12 +122,16 @@ TEST_CASE("codes rise from -Inf over the zeros to +Inf and the NaNs", "[plan]") 
         wrong += code <= last;
         last = code;
     };
-    for (std::uint32_t bits = 0xff7fff00u | offset; bits >= 0x80000100u; bits -= 0x100) check(bits);
+    for (std::uint32_t bits = 0xff7fff00u | offset; bits >= 0x80000100u; bits -= 0x100)
+        check(bits);
     check(0x80000000u);
     check(0x00000000u);
-    for (std::uint32_t bits = 0x100 | offset; bits < 0x7f800000u; bits += 0x100) check(bits);
+    for (std::uint32_t bits = 0x100 | offset; bits < 0x7f800000u; bits += 0x100)
+        check(bits);
     check(0x7f800000u);
-    for (std::uint32_t bits = 0x7f800100u | offset; bits < 0x80000000u; bits += 0x100) check(bits);
-    for (std::uint32_t bits = 0xffffff00u | offset; bits >= 0xff800100u; bits -= 0x100) check(bits);
+    for (std::uint32_t bits = 0x7f800100u | offset; bits < 0x80000000u; bits += 0x100)
+        check(bits);
+    for (std::uint32_t bits = 0xffffff00u | offset; bits >= 0xff800100u; bits -= 0x100)
+        check(bits);
     CHECK(wrong == 0);
 }

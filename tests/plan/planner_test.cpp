@@ -87,13 +87,16 @@ void check(const PlanRequest& request) {
 }  // namespace
 
 TEST_CASE("bitonic programs have m(m+1)/2 ops and what they need around them", "[plan]") {
-    for (std::uint32_t n = 0; n <= 70; ++n) for_each_request(n, check);
-    for (std::uint32_t bits = 7; bits <= 24; ++bits) for_each_request(1u << bits, check);
+    for (std::uint32_t n = 0; n <= 70; ++n)
+        for_each_request(n, check);
+    for (std::uint32_t bits = 7; bits <= 24; ++bits)
+        for_each_request(1u << bits, check);
     SUCCEED();
 }
 
 TEST_CASE("bitonic programs have m(m+1)/2 ops, n to 300", "[plan][slow]") {
-    for (std::uint32_t n = 71; n <= 300; ++n) for_each_request(n, check);
+    for (std::uint32_t n = 71; n <= 300; ++n)
+        for_each_request(n, check);
     SUCCEED();
 }
 
@@ -135,8 +138,7 @@ TEST_CASE("streams of the library are textures on the fragment backend, buffers 
           "[plan]") {
     for_each_request(20, [](const PlanRequest& request) {
         const StreamProgram program = plan(request);
-        const Medium own =
-            request.backend == Backend::fragment ? Medium::texture : Medium::buffer;
+        const Medium own = request.backend == Backend::fragment ? Medium::texture : Medium::buffer;
         for (const Stream& stream : program.streams) {
             CAPTURE(name_of(request), stream.name);
             if (stream.role == StreamRole::scratch) CHECK(stream.medium == own);

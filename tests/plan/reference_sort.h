@@ -17,12 +17,14 @@ namespace glsort::test {
 /// Whether key `a` comes before key `b`, ascending. Raw bits of u32, i32 or f32.
 inline bool key_precedes(KeyType type, std::uint32_t a, std::uint32_t b) {
     if (type == KeyType::u32) return a < b;
-    if (type == KeyType::i32) return std::bit_cast<std::int32_t>(a) < std::bit_cast<std::int32_t>(b);
+    if (type == KeyType::i32)
+        return std::bit_cast<std::int32_t>(a) < std::bit_cast<std::int32_t>(b);
     const auto x = std::bit_cast<float>(a);
     const auto y = std::bit_cast<float>(b);
     if (std::isnan(x) || std::isnan(y)) {
         if (std::isnan(x) != std::isnan(y)) return std::isnan(y);
-        // Among NaNs by code: those without a sign upwards by their bits, then the others downwards.
+        // Among NaNs by code: those without a sign upwards by their bits, then the others
+        // downwards.
         const bool negative = std::signbit(x);
         if (negative != std::signbit(y)) return !negative;
         return negative ? a > b : a < b;

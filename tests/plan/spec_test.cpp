@@ -8,8 +8,8 @@ using namespace glsort;
 using Catch::Contains;
 
 TEST_CASE("names of key types, orders, backends, layouts and media are read back", "[plan]") {
-    for (const KeyType type : {KeyType::u32, KeyType::i32, KeyType::f32, KeyType::u64, KeyType::i64,
-                               KeyType::f64})
+    for (const KeyType type :
+         {KeyType::u32, KeyType::i32, KeyType::f32, KeyType::u64, KeyType::i64, KeyType::f64})
         CHECK(key_type_from_string(to_string(type)) == type);
     for (const Order order : {Order::ascending, Order::descending})
         CHECK(order_from_string(to_string(order)) == order);
@@ -49,7 +49,8 @@ TEST_CASE("unknown names are refused with those there are", "[plan]") {
                       Contains("'u16'") && Contains("u32, i32, f32, u64, i64, f64"));
     CHECK_THROWS_WITH(order_from_string("Ascending"),
                       Contains("'Ascending'") && Contains("ascending, descending"));
-    CHECK_THROWS_WITH(backend_from_string(""), Contains("''") && Contains("fragment, compute, cpu"));
+    CHECK_THROWS_WITH(backend_from_string(""),
+                      Contains("''") && Contains("fragment, compute, cpu"));
     CHECK_THROWS_WITH(layout_from_string("z_order"), Contains("row-wise, z-order"));
     CHECK_THROWS_WITH(medium_from_string("image"), Contains("buffer, texture"));
     for (const char* text : {"", "0", "-4", "4x", " 4", "+4", "4294967296", "nothing", "Index"}) {

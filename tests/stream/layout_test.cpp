@@ -78,7 +78,8 @@ TEST_CASE("bits are spread to the even places and gathered again", "[stream]") {
     std::uint32_t wrong = 0;
     for (std::uint32_t x = 0; x < 0x10000; ++x) {
         std::uint32_t spread = 0;
-        for (int bit = 0; bit < 16; ++bit) spread |= (x >> bit & 1) << (2 * bit);
+        for (int bit = 0; bit < 16; ++bit)
+            spread |= (x >> bit & 1) << (2 * bit);
         wrong += spread_bits(x) != spread;
         wrong += gather_bits(spread) != x;
         wrong += gather_bits(spread | 0xaaaaaaaau) != x;
@@ -97,8 +98,10 @@ TEST_CASE("texel and index are inverses", "[stream]") {
             wrong += index_of(layout, texel) != index;
             if (layout.kind == Layout::row_wise) wrong += texel.x >= layout.width;
         };
-        for (std::uint32_t index = 0; index < 5000; ++index) check(index);
-        for (int i = 0; i < 5000; ++i) check(static_cast<std::uint32_t>(random()));
+        for (std::uint32_t index = 0; index < 5000; ++index)
+            check(index);
+        for (int i = 0; i < 5000; ++i)
+            check(static_cast<std::uint32_t>(random()));
         check(0xffffffffu);
         CHECK(wrong == 0);
     }
@@ -287,8 +290,6 @@ TEST_CASE("the worst range stays below two rectangles a bit", "[stream]") {
         CHECK(parts.size() <= 2 * static_cast<std::size_t>(bits));
         CHECK(exactly(z_order, parts, 1, std::max(1u, end)));
     }
-    CHECK(rectangles(z_order, 1, 7) == std::vector<Rectangle>{{1, 0, 2, 1},
-                                                             {0, 1, 2, 2},
-                                                             {2, 0, 4, 1},
-                                                             {2, 1, 3, 2}});
+    CHECK(rectangles(z_order, 1, 7) ==
+          std::vector<Rectangle>{{1, 0, 2, 1}, {0, 1, 2, 2}, {2, 0, 4, 1}, {2, 1, 3, 2}});
 }

@@ -178,18 +178,21 @@ TEST_CASE("the table's lines add up to its sums", "[stream]") {
         std::istringstream lines(to_table(toy.program));
         std::string line;
         std::vector<std::string> head(2);
-        for (std::string& text : head) std::getline(lines, text);
+        for (std::string& text : head)
+            std::getline(lines, text);
         std::array<std::uint64_t, 5> totals{};
         while (std::getline(lines, line)) {
             const auto cells = words(line);
             REQUIRE(cells.size() == 6);
             std::array<std::uint64_t, 5> numbers{};
-            for (std::size_t i = 0; i < 5; ++i) numbers[i] = std::stoull(cells[i + 1]);
+            for (std::size_t i = 0; i < 5; ++i)
+                numbers[i] = std::stoull(cells[i + 1]);
             if (cells[0] == "all") {
                 CHECK(numbers == totals);
                 break;
             }
-            for (std::size_t i = 0; i < 5; ++i) totals[i] += numbers[i];
+            for (std::size_t i = 0; i < 5; ++i)
+                totals[i] += numbers[i];
         }
         CHECK(totals == std::array<std::uint64_t, 5>{sum.ops, sum.elements_read,
                                                      sum.elements_written, sum.bytes_read,
@@ -229,14 +232,16 @@ TEST_CASE("the graph has an edge from the op that wrote a record last, and no ot
         const StreamProgram program = random_program(random, Backend::cpu, 30, kernel).program;
         const Dot dot = parse_dot(to_dot(program));
         std::multiset<std::pair<std::string, std::string>> found, expected;
-        for (const auto& [from, to, label] : dot.edges) found.insert({from, to});
+        for (const auto& [from, to, label] : dot.edges)
+            found.insert({from, to});
 
         std::map<std::pair<StreamId, std::uint32_t>, std::size_t> writers;
         for (std::size_t i = 0; i < program.ops.size(); ++i) {
             const std::string op = "op" + std::to_string(i);
             const auto each = [](const StreamUse& use, auto visit) {
                 for (const Block& block : use.records.blocks())
-                    for (std::uint32_t r = block.begin; r < block.end; ++r) visit(r);
+                    for (std::uint32_t r = block.begin; r < block.end; ++r)
+                        visit(r);
             };
             for (const StreamUse& use : program.ops[i].reads) {
                 std::set<std::string> from;
@@ -245,7 +250,8 @@ TEST_CASE("the graph has an edge from the op that wrote a record last, and no ot
                     from.insert(writer == writers.end() ? "s" + std::to_string(use.stream)
                                                         : "op" + std::to_string(writer->second));
                 });
-                for (const std::string& node : from) expected.insert({node, op});
+                for (const std::string& node : from)
+                    expected.insert({node, op});
             }
             for (const StreamUse& use : program.ops[i].writes) {
                 each(use, [&](std::uint32_t record) { writers[{use.stream, record}] = i; });

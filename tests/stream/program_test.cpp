@@ -14,7 +14,8 @@ namespace {
 
 std::vector<std::string> names(const std::vector<Port>& ports) {
     std::vector<std::string> out;
-    for (const Port& port : ports) out.push_back(port.name);
+    for (const Port& port : ports)
+        out.push_back(port.name);
     return out;
 }
 
@@ -79,8 +80,8 @@ TEST_CASE("streams are found by name", "[stream]") {
     toy.add("one");
     const StreamId two = toy.add("two");
     CHECK(toy.program.stream("two") == two);
-    CHECK_THROWS_WITH(toy.program.stream("three"), Contains("'three'") && Contains("toy:test") &&
-                                                       Contains("one, two"));
+    CHECK_THROWS_WITH(toy.program.stream("three"),
+                      Contains("'three'") && Contains("toy:test") && Contains("one, two"));
 }
 
 TEST_CASE("an op is described by its kernel and its labels", "[stream]") {
@@ -118,9 +119,10 @@ TEST_CASE("records in textures: layers of texels", "[stream]") {
     struct Case {
         std::uint32_t words, elements, texel_words, layers;
     };
-    for (const Case& c : {Case{1, 1, 1, 1}, Case{2, 1, 2, 1}, Case{3, 1, 4, 1}, Case{4, 1, 4, 1},
-                          Case{1, 2, 2, 1}, Case{1, 3, 4, 1}, Case{1, 8, 4, 2}, Case{2, 2, 4, 1},
-                          Case{2, 8, 4, 4}, Case{2, 16, 4, 8}, Case{3, 2, 4, 2}, Case{4, 3, 4, 3}}) {
+    for (const Case& c :
+         {Case{1, 1, 1, 1}, Case{2, 1, 2, 1}, Case{3, 1, 4, 1}, Case{4, 1, 4, 1}, Case{1, 2, 2, 1},
+          Case{1, 3, 4, 1}, Case{1, 8, 4, 2}, Case{2, 2, 4, 1}, Case{2, 8, 4, 4}, Case{2, 16, 4, 8},
+          Case{3, 2, 4, 2}, Case{4, 3, 4, 3}}) {
         CAPTURE(c.words, c.elements);
         Stream stream;
         stream.words = c.words;

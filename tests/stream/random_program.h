@@ -26,8 +26,8 @@ inline Substream random_records(std::mt19937_64& random) {
     return Substream(blocks);
 }
 
-/// A valid program of about `ops` ops over a few streams of 16 records. `make_kernel` gives a kernel
-/// its name and body.
+/// A valid program of about `ops` ops over a few streams of 16 records. `make_kernel` gives a
+/// kernel its name and body.
 template <class MakeKernel>
 ToyProgram random_program(std::mt19937_64& random, Backend backend, int ops,
                           MakeKernel make_kernel) {
@@ -35,7 +35,8 @@ ToyProgram random_program(std::mt19937_64& random, Backend backend, int ops,
     toy.add("input", StreamRole::input);
     toy.add("output", StreamRole::output);
     toy.add("both", StreamRole::in_place);
-    for (const char* name : {"a", "b", "c"}) toy.add(name);
+    for (const char* name : {"a", "b", "c"})
+        toy.add(name);
 
     for (int op = 0; op < ops; ++op) {
         const bool whole = random() % 2 == 0;
@@ -45,8 +46,8 @@ ToyProgram random_program(std::mt19937_64& random, Backend backend, int ops,
         for (auto count = random() % 3; count > 0; --count) {
             const bool linear = random() % 3 == 0;
             inputs.push_back(port(linear ? Access::linear : Access::gather));
-            reads.push_back({random() % toy.program.streams.size(),
-                             linear ? domain : random_records(random)});
+            reads.push_back(
+                {random() % toy.program.streams.size(), linear ? domain : random_records(random)});
         }
         std::vector<Port> outputs;
         std::vector<StreamUse> writes;

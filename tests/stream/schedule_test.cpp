@@ -32,7 +32,8 @@ std::shared_ptr<Kernel> gather() {
 
 std::vector<bool> barriers(const ToyProgram& toy) {
     std::vector<bool> out;
-    for (const ScheduledOp& op : make_schedule(toy.program).ops) out.push_back(op.barrier);
+    for (const ScheduledOp& op : make_schedule(toy.program).ops)
+        out.push_back(op.barrier);
     return out;
 }
 
@@ -260,7 +261,8 @@ TEST_CASE("random programs: every hazard has its barrier, and every barrier its 
             // A texture is never read and drawn to at once.
             if (backend == Backend::fragment)
                 for (const std::size_t read : scheduled.reads)
-                    for (const std::size_t write : scheduled.writes) REQUIRE(read != write);
+                    for (const std::size_t write : scheduled.writes)
+                        REQUIRE(read != write);
         }
         REQUIRE_FALSE(hazard_left(reads, writes, waits));
         for (std::size_t i = 0; i < waits.size(); ++i) {
@@ -288,7 +290,8 @@ TEST_CASE("the cost of an op is what its ports can fetch, each record once", "[s
     toy.program.streams[wide].elements_per_record = 4;
 
     // 16 instances read 2 elements each, of 16 there are: each once. They write 4 of 2 words.
-    auto kernel = toy_kernel("toy_wide", {port(Access::gather, 1, 2)}, {port(Access::linear, 2, 4)});
+    auto kernel =
+        toy_kernel("toy_wide", {port(Access::gather, 1, 2)}, {port(Access::linear, 2, 4)});
     kernel->elements_per_instance = 4;
     toy.run(kernel, {{input, all}}, {{wide, all}});
     Cost sum = cost(toy.program);

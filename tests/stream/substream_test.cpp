@@ -17,7 +17,8 @@ namespace {
 std::set<std::uint32_t> records_of(const Substream& substream) {
     std::set<std::uint32_t> records;
     for (const Block& block : substream.blocks())
-        for (std::uint32_t i = block.begin; i < block.end; ++i) records.insert(i);
+        for (std::uint32_t i = block.begin; i < block.end; ++i)
+            records.insert(i);
     return records;
 }
 

@@ -364,11 +364,12 @@ TEST_CASE("the fragment backend draws into its attachments", "[stream]") {
     accept(toy, limits);
 }
 
-TEST_CASE("shaders of the fragment backend touch no buffers but by transform feedback", "[stream]") {
+TEST_CASE("shaders of the fragment backend touch no buffers but by transform feedback",
+          "[stream]") {
     Start toy(Backend::fragment);
     toy.program.streams[toy.b].medium = Medium::buffer;
-    const auto two = toy_kernel("toy_two", {port(Access::gather)},
-                                {port(Access::linear), port(Access::linear)});
+    const auto two =
+        toy_kernel("toy_two", {port(Access::gather)}, {port(Access::linear), port(Access::linear)});
     toy.run(two, {{toy.a, all}}, {{toy.b, all}, {toy.output, all}});
     refuse(toy, "", "writes buffers and textures at once");
 
@@ -387,8 +388,8 @@ TEST_CASE("shaders of the fragment backend touch no buffers but by transform fee
 }
 
 TEST_CASE("a draw of the fragment backend has one shape", "[stream]") {
-    const auto two = toy_kernel("toy_two", {port(Access::gather)},
-                                {port(Access::linear), port(Access::linear)});
+    const auto two =
+        toy_kernel("toy_two", {port(Access::gather)}, {port(Access::linear), port(Access::linear)});
     Start toy(Backend::fragment);
     toy.run(two, {{toy.a, all}}, {{toy.b, all}, {toy.output, all}});
     accept(toy);

@@ -40,7 +40,8 @@ inline std::pair<std::uint32_t, std::uint32_t> tile_of(CpuInvocation& k) {
 inline void histogram(CpuInvocation& k) {
     std::array<std::uint32_t, counting_digits> counts{};
     const auto [begin, end] = tile_of(k);
-    for (std::uint32_t i = begin; i < end; ++i) ++counts[digit_of(k, k.read(0, i)[0])];
+    for (std::uint32_t i = begin; i < end; ++i)
+        ++counts[digit_of(k, k.read(0, i)[0])];
     for (std::uint32_t digit = 0; digit < counting_digits; ++digit) {
         k.scatter(0, digit * k.parameter(tiles_parameter) + k.instance, {counts[digit]});
         k.add(1, digit, counts[digit]);
@@ -51,7 +52,8 @@ inline void histogram(CpuInvocation& k) {
 inline void scan(CpuInvocation& k) {
     const std::uint32_t tiles = k.parameter(tiles_parameter);
     std::uint32_t sum = 0;
-    for (std::uint32_t digit = 0; digit < k.instance; ++digit) sum += k.read(1, digit)[0];
+    for (std::uint32_t digit = 0; digit < k.instance; ++digit)
+        sum += k.read(1, digit)[0];
     for (std::uint32_t tile = 0; tile < tiles; ++tile) {
         const std::uint32_t element = k.instance * tiles + tile;
         const std::uint32_t count = k.read(0, element)[0];
@@ -143,7 +145,8 @@ inline StreamProgram counting_sort_program(std::uint32_t n, Backend backend,
     };
 
     // Atomic additions need something to add to.
-    const auto clear = counting::kernel("counting_clear", [](CpuInvocation& k) { k.write(0, 0, {}); });
+    const auto clear =
+        counting::kernel("counting_clear", [](CpuInvocation& k) { k.write(0, 0, {}); });
     clear->group_size = 1;
     clear->outputs = {{.name = "totals"}};
     add(clear, {}, {{totals, all_digits}}, all_digits);

@@ -87,9 +87,8 @@ void ComputeExecutor::resolve_op(std::size_t number) {
     Resolved resolved;
     resolved.program = entry.program.name();
     resolved.uniforms = entry.uniforms;
-    resolved.first_word = words_.size();
-    append_uniforms(words_, request);
-    resolved.uniform_count = static_cast<GLsizei>((words_.size() - resolved.first_word) / 4);
+    resolved.first_word = resolved_[number].first_word;
+    resolved.uniform_count = place_uniforms(words_, resolved.first_word, request);
     resolved.barrier = scheduled.barrier;
     if (debug_groups_) resolved.label = describe(op);
 
@@ -99,7 +98,7 @@ void ComputeExecutor::resolve_op(std::size_t number) {
                                std::vector<TextureBinding>& textures) {
         for (std::size_t i = 0; i < storages.size(); ++i) {
             const StreamId id = schedule_->storages[storages[i]].stream;
-            const std::size_t word = resolved.first_word + 4 * foreign_element;
+            const std::size_t word = *resolved.first_word + 4 * foreign_element;
             if (bindings[i].foreign) ++foreign_element;
             if (bindings[i].medium == Medium::texture)
                 textures.push_back({id, foreign_[id].texture.name});
@@ -195,7 +194,7 @@ void ComputeExecutor::run(std::size_t first, std::size_t last) {
         if (op.barrier) api_->MemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);
         if (op.program != program) api_->UseProgram(op.program);
         program = op.program;
-        api_->Uniform4uiv(op.uniforms, op.uniform_count, words_.data() + op.first_word);
+        api_->Uniform4uiv(op.uniforms, op.uniform_count, words_.data() + *op.first_word);
         for (std::size_t i = 0; i < op.blocks.size(); ++i) {
             const BlockBinding& block = op.blocks[i];
             if (block.size == 0)

@@ -63,7 +63,7 @@ class ComputeExecutor final : public GlExecutor {
     struct Resolved {
         GLuint program = 0;
         GLint uniforms = -1;
-        std::size_t first_word = 0;
+        std::optional<std::size_t> first_word;
         GLsizei uniform_count = 0;
         std::vector<BlockBinding> blocks;
         std::vector<TextureBinding> samplers;

@@ -41,7 +41,9 @@ FragmentExecutor::FragmentExecutor(std::shared_ptr<const gl::Api> api, bool debu
       sampler_(api_),
       vertex_array_(api_),
       corner_buffer_(api_),
-      read_framebuffer_(api_) {
+      read_framebuffer_(api_),
+      blank_texture_(api_),
+      blank_framebuffer_(api_) {
     // Without mipmaps every texture is complete, whatever its own parameters say.
     api_->SamplerParameteri(sampler_.name(), GL_TEXTURE_MIN_FILTER, GL_NEAREST);
     api_->SamplerParameteri(sampler_.name(), GL_TEXTURE_MAG_FILTER, GL_NEAREST);
@@ -52,6 +54,14 @@ FragmentExecutor::FragmentExecutor(std::shared_ptr<const gl::Api> api, bool debu
     api_->BindBuffer(GL_ARRAY_BUFFER, corner_buffer_.name());
     api_->EnableVertexAttribArray(0);
     api_->VertexAttribPointer(0, 2, GL_FLOAT, GL_FALSE, 0, nullptr);
+    api_->ActiveTexture(GL_TEXTURE0);
+    api_->BindTexture(GL_TEXTURE_2D, blank_texture_.name());
+    api_->TexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAX_LEVEL, 0);
+    api_->BindBuffer(GL_PIXEL_UNPACK_BUFFER, 0);
+    api_->TexImage2D(GL_TEXTURE_2D, 0, GL_R32UI, 1, 1, 0, GL_RED_INTEGER, GL_UNSIGNED_INT, nullptr);
+    api_->BindFramebuffer(GL_DRAW_FRAMEBUFFER, blank_framebuffer_.name());
+    api_->FramebufferTexture2D(GL_DRAW_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D,
+                               blank_texture_.name(), 0);
 }
 
 const Stream& FragmentExecutor::stream_of(std::size_t storage) const {
@@ -145,11 +155,7 @@ void FragmentExecutor::resolve_reads(std::size_t number, const ShaderRequest& re
     const ProgramCache::Entry& entry = programs_.get(request);
     resolved.program = entry.program.name();
     resolved.uniforms = entry.uniforms;
-    // An op that is resolved again (for a texture of another shape) keeps the place of its words:
-    // their number does depend on the shape, so it takes a new place at the end.
-    resolved.first_word = words_.size();
-    append_uniforms(words_, request);
-    resolved.uniform_count = static_cast<GLsizei>((words_.size() - resolved.first_word) / 4);
+    resolved.uniform_count = place_uniforms(words_, resolved.first_word, request);
 
     const ScheduledOp& scheduled = schedule_->ops[number];
     resolved.texture_count = scheduled.reads.size();
@@ -199,6 +205,9 @@ void FragmentExecutor::resolve_feedback(std::size_t number) {
     const Op& op = program_->ops[number];
     Resolved& resolved = resolved_[number];
     resolved.kind = Resolved::Kind::feedback;
+    // While the caller's transform feedback is active, even paused, a new program cannot be given
+    // its varyings: ours is not.
+    if (feedback_.name() != 0) api_->BindTransformFeedback(GL_TRANSFORM_FEEDBACK, feedback_.name());
     resolve_reads(number, shader_request(*program_, op, ShaderStage::vertex, api_->es, foreign_),
                   resolved);
     const Block& block = op.domain.blocks().front();
@@ -232,7 +241,7 @@ GLuint FragmentExecutor::framebuffer_of(const std::vector<std::size_t>& storages
     }
     api_->DrawBuffers(static_cast<GLsizei>(buffers.size()), buffers.data());
     if (api_->CheckFramebufferStatus(GL_DRAW_FRAMEBUFFER) != GL_FRAMEBUFFER_COMPLETE)
-        throw Error(fmt::format("Sorter: the device makes no framebuffer of {} integer attachments",
+        throw Error(fmt::format("the device makes no framebuffer of {} integer attachments",
                                 buffers.size()));
     return framebuffer.name();
 }
@@ -278,7 +287,8 @@ void FragmentExecutor::upload_corners() {
 void FragmentExecutor::start() {
     if (has_memory_barrier(*api_))
         api_->MemoryBarrier(GL_PIXEL_BUFFER_BARRIER_BIT | GL_TEXTURE_FETCH_BARRIER_BIT |
-                            GL_TEXTURE_UPDATE_BARRIER_BIT | GL_FRAMEBUFFER_BARRIER_BIT);
+                            GL_TEXTURE_UPDATE_BARRIER_BIT | GL_FRAMEBUFFER_BARRIER_BIT |
+                            GL_TRANSFORM_FEEDBACK_BARRIER_BIT);
 }
 
 void FragmentExecutor::bind(StreamId id, const BufferSlice& buffer) {
@@ -328,7 +338,7 @@ void FragmentExecutor::run(std::size_t first, std::size_t last) {
         if (op.program != program) api_->UseProgram(op.program);
         program = op.program;
         if (op.uniform_count > 0)
-            api_->Uniform4uiv(op.uniforms, op.uniform_count, words_.data() + op.first_word);
+            api_->Uniform4uiv(op.uniforms, op.uniform_count, words_.data() + *op.first_word);
         for (std::size_t unit = 0; unit < op.texture_count; ++unit) {
             api_->ActiveTexture(GL_TEXTURE0 + static_cast<GLenum>(unit));
             api_->BindTexture(op.targets[unit], op.textures[unit]);
@@ -376,6 +386,8 @@ void FragmentExecutor::run_upload(std::size_t number) {
 void FragmentExecutor::run_feedback(std::size_t number) {
     const Op& op = program_->ops[number];
     const Resolved& resolved = resolved_[number];
+    // Even a draw without fragments needs a complete framebuffer, and one that it does not read.
+    api_->BindFramebuffer(GL_DRAW_FRAMEBUFFER, blank_framebuffer_.name());
     if (feedback_.name() != 0) api_->BindTransformFeedback(GL_TRANSFORM_FEEDBACK, feedback_.name());
     for (std::size_t i = 0; i < op.writes.size(); ++i) {
         const std::uint64_t stride = 4u * program_->streams[op.writes[i].stream].words;

@@ -50,7 +50,7 @@ class FragmentExecutor final : public GlExecutor {
         enum class Kind { upload, draw, feedback } kind = Kind::draw;
         GLuint program = 0;
         GLint uniforms = -1;
-        std::size_t first_word = 0;   ///< Of its uniforms in `words_`.
+        std::optional<std::size_t> first_word;  ///< Of its uniforms in `words_`.
         GLsizei uniform_count = 0;    ///< In elements of four words.
         std::size_t texture_count = 0;
         std::array<GLenum, gl::max_units> targets{};
@@ -85,6 +85,8 @@ class FragmentExecutor final : public GlExecutor {
     gl::Buffer corner_buffer_;
     gl::TransformFeedback feedback_;  ///< None on OpenGL 3.3.
     gl::Framebuffer read_framebuffer_;
+    gl::Texture blank_texture_;          ///< One texel, of `blank_framebuffer_`.
+    gl::Framebuffer blank_framebuffer_;  ///< What feedback ops, which draw nothing, are drawn to.
     /// By the names of streams: they stay from program to program.
     std::map<std::string, Place> places_;
     std::map<std::vector<std::string>, gl::Framebuffer> framebuffers_;

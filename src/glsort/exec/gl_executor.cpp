@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstring>
 #include <glsort/exec/gl_executor.h>
 #include <glsort/gl/state_guard.h>
@@ -110,9 +111,23 @@ void append_uniforms(std::vector<std::uint32_t>& words, const ShaderRequest& req
     words.resize(words.size() + 4 * (block_capacity(op) - op.domain.blocks().size()));
 }
 
+GLsizei place_uniforms(std::vector<std::uint32_t>& words, std::optional<std::size_t>& first,
+                       const ShaderRequest& request) {
+    std::vector<std::uint32_t> own;
+    append_uniforms(own, request);
+    if (!first) {
+        first = words.size();
+        // One element more for each port that is not foreign yet.
+        words.resize(words.size() + own.size() +
+                     4 * (request.inputs.size() + request.outputs.size()));
+    }
+    std::copy(own.begin(), own.end(), words.begin() + static_cast<std::ptrdiff_t>(*first));
+    return static_cast<GLsizei>(own.size() / 4);
+}
+
 void check_allocation(const gl::Api& api, const std::string& what, std::uint64_t bytes) {
     if (api.GetError() == GL_OUT_OF_MEMORY)
-        throw Error(fmt::format("Sorter: the device cannot hold {} of {} bytes", what, bytes));
+        throw Error(fmt::format("the device cannot hold {} of {} bytes", what, bytes));
 }
 
 std::vector<std::uint32_t> read_buffer(const gl::Api& api, const BufferSlice& buffer,
@@ -122,6 +137,12 @@ std::vector<std::uint32_t> read_buffer(const gl::Api& api, const BufferSlice& bu
     if (api.at_least(42, 31)) api.MemoryBarrier(GL_BUFFER_UPDATE_BARRIER_BIT);
     api.BindBuffer(GL_COPY_READ_BUFFER, buffer.name);
     const auto bytes = static_cast<GLsizeiptr>(words * 4);
+    if (!api.es) {
+        // A caller's buffer of immutable storage may not be mapped.
+        api.GetBufferSubData(GL_COPY_READ_BUFFER, static_cast<GLintptr>(buffer.offset), bytes,
+                             out.data());
+        return out;
+    }
     const void* mapped = api.MapBufferRange(
         GL_COPY_READ_BUFFER, static_cast<GLintptr>(buffer.offset), bytes, GL_MAP_READ_BIT);
     if (mapped == nullptr)

@@ -7,6 +7,7 @@
 #include <glsort/stream/executor.h>
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <unordered_map>
 #include <utility>
@@ -67,6 +68,12 @@ ShaderRequest shader_request(const StreamProgram& program, const Op& op, ShaderS
 
 /// The values of `glsort_op` for an op, appended to `words`. Base elements of foreign buffers are 0.
 void append_uniforms(std::vector<std::uint32_t>& words, const ShaderRequest& request);
+
+/// Puts the values of `glsort_op` for an op into `words`, at `first`, or at the end where that is
+/// empty. The place has room for any shape of the caller's textures, so an op that is resolved again
+/// keeps it. Returns their number, in elements of four words.
+GLsizei place_uniforms(std::vector<std::uint32_t>& words, std::optional<std::size_t>& first,
+                       const ShaderRequest& request);
 
 /// Throws `Error` where OpenGL ran out of memory since the last look at its errors; `what` and
 /// `bytes` go into the message.

@@ -22,6 +22,8 @@ std::shared_ptr<const Api> load_api(GetProcAddress get_proc_address, const char*
     if (!api->at_least(33, 30))
         throw Error(fmt::format("{}: the context is {}; OpenGL 3.3 or OpenGL ES 3.0 is needed",
                                 caller, version));
+    if (!api->es) api->GetIntegerv(GL_MAX_CLIP_DISTANCES, &api->clip_distances);
+    api->GetIntegerv(GL_MAX_DRAW_BUFFERS, &api->draw_buffers);
     return api;
 }
 

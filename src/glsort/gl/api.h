@@ -11,6 +11,9 @@ namespace glsort::gl {
 struct Api : GladGLContext {
     bool es = false;
     int version = 0;  ///< Major times ten plus minor.
+    // Limits that every draw needs, so that it does not ask for them.
+    int clip_distances = 0;  ///< That can be enabled; none in OpenGL ES.
+    int draw_buffers = 1;
 
     /// Whether the context is OpenGL `gl` or OpenGL ES `gles`, or later; as `version`, 0 for never.
     bool at_least(int gl, int gles) const {

@@ -19,6 +19,7 @@ std::uint32_t get(const Api& api, GLenum name) {
 bool completes(const std::shared_ptr<const Api>& api, std::uint32_t attachments) {
     const Texture texture(api);
     const Framebuffer framebuffer(api);
+    api->ActiveTexture(GL_TEXTURE0);  // One of the units that the guard saves.
     api->BindTexture(GL_TEXTURE_2D_ARRAY, texture.name());
     api->BindBuffer(GL_PIXEL_UNPACK_BUFFER, 0);
     api->TexParameteri(GL_TEXTURE_2D_ARRAY, GL_TEXTURE_MAX_LEVEL, 0);

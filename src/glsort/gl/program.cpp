@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cctype>
 #include <glsort/gl/program.h>
 #include <sstream>
@@ -7,6 +8,18 @@
 
 namespace glsort::gl {
 namespace {
+
+/// Lines between the first line of a part and that of the next.
+constexpr std::size_t lines_of_a_part = 10000;
+
+/// Where the message begins, behind a column and a colon.
+std::size_t skip_separators(const std::string& line, std::size_t position) {
+    if (position < line.size() && line[position] == '(') {
+        const std::size_t end = line.find(')', position);
+        if (end != std::string::npos) position = end + 1;
+    }
+    return std::min(line.find_first_not_of("): ", position), line.size());
+}
 
 /// Reads a number at `position` and steps past it; -1 where there is none.
 int read_number(const std::string& text, std::size_t& position) {
@@ -24,7 +37,7 @@ int read_number(const std::string& text, std::size_t& position) {
 std::string ShaderSource::text() const {
     std::string text = version + "\n";
     for (std::size_t i = 0; i < parts.size(); ++i)
-        text += fmt::format("#line 1 {}\n{}\n", i, parts[i].text);
+        text += fmt::format("#line {} {}\n{}\n", i * lines_of_a_part + 1, i, parts[i].text);
     return text;
 }
 
@@ -37,15 +50,17 @@ std::string ShaderSource::explain(const std::string& log) const {
         for (const char* prefix : {"ERROR: ", "WARNING: "})
             if (line.starts_with(prefix)) position = std::string(prefix).size();
         const int part = read_number(line, position);
-        if (part >= 0 && static_cast<std::size_t>(part) < parts.size() && position < line.size() &&
+        if (part >= 0 && position < line.size() &&
             (line[position] == ':' || line[position] == '(')) {
             ++position;
             const int number = read_number(line, position);
-            if (number >= 0) {
-                const std::size_t rest = line.find_first_not_of("():0123456789 ", position);
-                line = fmt::format("{}:{}: {}", parts[static_cast<std::size_t>(part)].name, number,
-                                   rest == std::string::npos ? "" : line.substr(rest));
-            }
+            // The line alone tells the part: Mesa forgets the other number in most of its messages.
+            const std::size_t place =
+                static_cast<std::size_t>(std::max(number, 1) - 1) / lines_of_a_part;
+            if (number > 0 && place < parts.size())
+                line = fmt::format("{}:{}: {}", parts[place].name,
+                                   static_cast<std::size_t>(number) - place * lines_of_a_part,
+                                   line.substr(skip_separators(line, position)));
         }
         explained += "\n  " + line;
     }

@@ -16,10 +16,11 @@ struct ShaderSource {
     std::string version;  ///< The `#version` line.
     std::vector<Part> parts;
 
-    /// The whole text, a `#line` directive before each part.
+    /// The whole text, a `#line` directive before each part. Line n of part p is line 10000 p + n of
+    /// string p.
     std::string text() const;
-    /// A driver's log with the numbers of parts replaced by their names:
-    /// `0:12(5): error` becomes `shaders/copy.glsl:12: error`.
+    /// A driver's log with places as they are in the parts: `2:20012(5): error` becomes
+    /// `shaders/copy.glsl:12: error`.
     std::string explain(const std::string& log) const;
 };
 

@@ -42,14 +42,13 @@ void set_scissor(const Api& api, bool enabled) {
 
 /// Clip distances a context has; the enable is OpenGL's alone.
 std::size_t clip_distances(const Api& api) {
-    if (api.es) return 0;
-    return static_cast<std::size_t>(std::clamp(get(api, GL_MAX_CLIP_DISTANCES), 0, 8));
+    return static_cast<std::size_t>(std::clamp(api.clip_distances, 0, 8));
 }
 
 /// Draw buffers whose colour mask is theirs: one mask for all where masks are not indexed.
 std::size_t color_masks(const Api& api) {
     if (!has_indexed_mask(api)) return 1;
-    return std::min(static_cast<std::size_t>(get(api, GL_MAX_DRAW_BUFFERS)), max_attachments);
+    return std::min(static_cast<std::size_t>(api.draw_buffers), max_attachments);
 }
 
 }  // namespace

@@ -1,0 +1,188 @@
+#include <algorithm>
+#include <cstdlib>
+#include <memory>
+#include <new>
+
+#include "sorter/sorting.h"
+
+// The global operator new of this executable, with a count that a test switches on for its own
+// thread. Under sanitizers their own stays in place: it finds mismatches that this one would hide.
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define GLSORT_COUNTS_ALLOCATIONS 0
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer) || \
+    __has_feature(memory_sanitizer)
+#define GLSORT_COUNTS_ALLOCATIONS 0
+#endif
+#endif
+#if !defined(GLSORT_COUNTS_ALLOCATIONS)
+#define GLSORT_COUNTS_ALLOCATIONS 1
+#endif
+
+#if GLSORT_COUNTS_ALLOCATIONS
+
+namespace {
+
+thread_local bool counting = false;
+thread_local std::size_t allocations = 0;
+thread_local std::size_t largest = 0;  // bytes of an allocation
+
+void* allocate(std::size_t size, std::size_t alignment) {
+    if (counting) {
+        ++allocations;
+        largest = std::max(largest, size);
+    }
+    size = size == 0 ? 1 : size;
+    void* memory =
+        alignment <= alignof(std::max_align_t)
+            ? std::malloc(size)
+            : std::aligned_alloc(alignment, (size + alignment - 1) / alignment * alignment);
+    if (memory == nullptr) throw std::bad_alloc();
+    return memory;
+}
+
+}  // namespace
+
+// The other forms (of arrays, without exceptions) call these. Not inlined: gcc would take
+// std::malloc and std::free for a mismatch.
+[[gnu::noinline]] void* operator new(std::size_t size) {
+    return allocate(size, 1);
+}
+[[gnu::noinline]] void* operator new(std::size_t size, std::align_val_t alignment) {
+    return allocate(size, static_cast<std::size_t>(alignment));
+}
+[[gnu::noinline]] void operator delete(void* memory) noexcept {
+    std::free(memory);
+}
+[[gnu::noinline]] void operator delete(void* memory, std::size_t) noexcept {
+    std::free(memory);
+}
+[[gnu::noinline]] void operator delete(void* memory, std::align_val_t) noexcept {
+    std::free(memory);
+}
+[[gnu::noinline]] void operator delete(void* memory, std::size_t, std::align_val_t) noexcept {
+    std::free(memory);
+}
+
+namespace glsort::test {
+namespace {
+
+/// Allocations of this thread by operator new while `action` runs. Drivers use malloc.
+template <class Action>
+std::size_t allocations_of(const Action& action) {
+    allocations = largest = 0;
+    counting = true;
+    action();
+    counting = false;
+    return allocations;
+}
+
+TEST_CASE("allocations are counted", "[sorter]") {
+    CHECK(allocations_of([] {}) == 0);
+    CHECK(allocations_of([] { Words(1000); }) == 1);
+    CHECK(allocations_of([] {
+              struct alignas(256) Wide {
+                  char bytes[256];
+              };
+              delete new Wide;
+              delete[] new char[3];
+          }) == 2);
+}
+
+TEST_CASE("a sort of a count like the last one's allocates nothing", "[sorter]") {
+    struct Mode {
+        Medium input;
+        Medium output;
+        bool own_output;
+    };
+    for (const Place& place : all_places()) {
+        TestContext& context = clean_context(place.tier);
+        for (const StatePolicy policy : {StatePolicy::restore, StatePolicy::caller_resets})
+            for (const Mode& mode : {Mode{Medium::buffer, Medium::buffer, false},
+                                     Mode{Medium::buffer, Medium::texture, true},
+                                     Mode{Medium::texture, Medium::texture, false}})
+                for (const bool debug_groups : {false, true}) {
+                    if (mode.output == Medium::texture && !writes_textures(place)) continue;
+                    SortSpec spec;
+                    spec.payload = Payload::bytes(4);
+                    spec.backend = place.backend;
+                    spec.capacity = 500;
+                    spec.input = mode.input;
+                    spec.output = mode.output;
+                    spec.own_output = mode.own_output;
+                    spec.state = policy;
+                    spec.debug_groups = debug_groups;
+                    Sorter sorter(spec, context.get_proc_address());
+                    Caller caller(context.gl(), sorter);
+                    Caller other(context.gl(), sorter);
+                    const Sample sample = make_sample(spec, demo::Distribution::uniform, 500, 1);
+                    const SortArguments& first = caller.load(sample);
+                    const SortArguments& second = other.load(sample);
+                    const auto sort = [&](const SortArguments& arguments) {
+                        if (mode.own_output)
+                            sorter.sort_to_texture(arguments);
+                        else
+                            sorter.sort(arguments);
+                    };
+                    // Drivers compile late: what runs first is not counted.
+                    for (int i = 0; i < 2; ++i) {
+                        sort(first);
+                        sort(second);
+                    }
+                    // The messages of debug groups are kept by the context that the tests use.
+                    context.driver().Disable(GL_DEBUG_OUTPUT);
+                    INFO(describe(place)
+                         << ": " << describe(spec) << ", "
+                         << (policy == StatePolicy::restore ? "restore" : "caller_resets"));
+                    CHECK(allocations_of([&] {
+                              for (int i = 0; i < 10; ++i)
+                                  sort(i % 2 == 0 ? first : second);
+                          }) == 0);
+                    context.driver().Enable(GL_DEBUG_OUTPUT);
+                    reset_state(context.gl());
+                    context.clear();
+                }
+    }
+}
+
+TEST_CASE("textures of ever other shapes take no more memory", "[sorter]") {
+    // What an op needs for a texture of another shape must replace what it had before.
+    for (const Place& place : all_places()) {
+        if (!writes_textures(place)) continue;
+        TestContext& context = clean_context(place.tier);
+        SortSpec spec;
+        spec.payload = Payload::bytes(4);
+        spec.backend = place.backend;
+        spec.capacity = 20;
+        spec.input = spec.output = Medium::texture;
+        INFO(describe(place));
+        Sorter sorter(spec, context.get_proc_address());
+        std::vector<std::unique_ptr<Caller>> callers;
+        for (std::uint32_t width = 7; width < 11; ++width) {
+            Arrangement arrangement;
+            arrangement.input = TextureView{0, width, 17, Layout::row_wise};
+            arrangement.output = width % 2 == 0 ? TextureView{0, 8, 8, Layout::z_order}
+                                                : TextureView{0, width + 5, 4, Layout::row_wise};
+            callers.push_back(std::make_unique<Caller>(context.gl(), sorter, arrangement));
+        }
+        const Sample sample = make_sample(spec, demo::Distribution::uniform, 20, 1);
+        for (const auto& caller : callers)
+            caller->load(sample);
+        const auto sort_all = [&](int times) {
+            for (int i = 0; i < times; ++i)
+                for (const auto& caller : callers)
+                    sorter.sort(caller->arguments());
+        };
+        sort_all(2);
+        allocations_of([&] { sort_all(2); });
+        const std::size_t before = largest;
+        allocations_of([&] { sort_all(100); });
+        CHECK(largest <= before);
+        context.require_clean("shapes");
+    }
+}
+
+}  // namespace
+}  // namespace glsort::test
+
+#endif

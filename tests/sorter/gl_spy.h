@@ -1,0 +1,133 @@
+#pragma once
+
+#include <glad/gl.h>
+
+#include <cstddef>
+#include <map>
+#include <set>
+#include <string>
+#include <string_view>
+
+#include "support/gl_contexts.h"
+
+/// Looks over the library's shoulder: a loader that gives the functions of the TestContext that is
+/// current, but for those that a test counts, tracks or replaces.
+
+namespace glsort::test {
+
+/// Usage:
+///
+///     GlSpy spy(context);
+///     spy.count<&GladGLContext::LinkProgram>("glLinkProgram");
+///     Sorter sorter(spec, spy.loader());
+///     CHECK(spy.calls("glLinkProgram") > 0);
+///
+/// One at a time in a thread. What was loaded through it works only while it lives.
+class GlSpy {
+  public:
+    explicit GlSpy(const TestContext& context) : context_(context) { current() = this; }
+    ~GlSpy() { current() = nullptr; }
+    GlSpy(const GlSpy&) = delete;
+    GlSpy& operator=(const GlSpy&) = delete;
+
+    static demo::GetProcAddress loader() { return &load; }
+
+    /// Counts the calls of a function.
+    template <auto member>
+    void count(const char* name) {
+        Counted<member>::name = name;
+        replace(name, &Counted<member>::call);
+        calls_[name] = 0;
+    }
+
+    /// Keeps the names of the objects of one kind that are alive.
+    template <auto generate, auto remove>
+    void track(const char* kind) {
+        using Kind = Tracked<generate, remove>;
+        Kind::alive = &alive_[kind];
+        replace("glGen" + std::string(kind), &Kind::make);
+        replace("glDelete" + std::string(kind), &Kind::destroy);
+    }
+
+    /// Gives `function` in place of OpenGL's. It may call `GlSpy::gl()`.
+    template <class Function>
+    void replace(const std::string& name, Function* function) {
+        replaced_[name] = reinterpret_cast<demo::GlFunction>(function);
+    }
+
+    std::size_t calls(const std::string& name) const { return calls_.at(name); }
+    std::size_t all_calls() const {
+        std::size_t sum = 0;
+        for (const auto& [name, calls] : calls_)
+            sum += calls;
+        return sum;
+    }
+    /// Each function called since `forget`, and how often: "glFinish 1, glFlush 2".
+    std::string called() const {
+        std::string text;
+        for (const auto& [name, calls] : calls_)
+            if (calls > 0) text += (text.empty() ? "" : ", ") + name + " " + std::to_string(calls);
+        return text;
+    }
+    void forget() {
+        for (auto& [name, calls] : calls_)
+            calls = 0;
+    }
+
+    const std::set<GLuint>& alive(const std::string& kind) const { return alive_.at(kind); }
+    std::size_t all_alive() const {
+        std::size_t sum = 0;
+        for (const auto& [kind, names] : alive_)
+            sum += names.size();
+        return sum;
+    }
+
+    /// The functions under the spy of this thread.
+    static const GladGLContext& gl() { return current()->context_.gl(); }
+
+  private:
+    template <auto member>
+    struct Counted;
+    template <class Result, class... Arguments,
+              Result (GLAD_API_PTR* GladGLContext::*member)(Arguments...)>
+    struct Counted<member> {
+        static inline const char* name = "";
+        static Result GLAD_API_PTR call(Arguments... arguments) {
+            ++current()->calls_[name];
+            return (gl().*member)(arguments...);
+        }
+    };
+
+    template <auto generate, auto remove>
+    struct Tracked {
+        static inline std::set<GLuint>* alive = nullptr;
+        static void GLAD_API_PTR make(GLsizei count, GLuint* names) {
+            (gl().*generate)(count, names);
+            alive->insert(names, names + count);
+        }
+        static void GLAD_API_PTR destroy(GLsizei count, const GLuint* names) {
+            for (GLsizei i = 0; i < count; ++i)
+                alive->erase(names[i]);
+            (gl().*remove)(count, names);
+        }
+    };
+
+    static GlSpy*& current() {
+        thread_local GlSpy* spy = nullptr;
+        return spy;
+    }
+
+    static demo::GlFunction load(const char* name) {
+        const demo::GlFunction own = TestContext::get_proc_address()(name);
+        if (own == nullptr) return nullptr;
+        const auto found = current()->replaced_.find(name);
+        return found == current()->replaced_.end() ? own : found->second;
+    }
+
+    const TestContext& context_;
+    std::map<std::string, demo::GlFunction> replaced_;
+    std::map<std::string, std::size_t> calls_;
+    std::map<std::string, std::set<GLuint>> alive_;
+};
+
+}  // namespace glsort::test

@@ -1,0 +1,603 @@
+#include <glsort/error.h>
+
+#include <array>
+#include <functional>
+#include <memory>
+#include <thread>
+
+#include "sorter/gl_spy.h"
+#include "sorter/sorting.h"
+#include "support/random.h"
+
+namespace glsort::test {
+namespace {
+
+/// What else a misuse may leave behind.
+enum class Noise {
+    none,
+    debug_message,  ///< OpenGL has no way to ask what a texture is, but to bind it.
+};
+
+/// The message of the Error that `call` throws, in a dirty state, which it must not change.
+template <class Call>
+std::string message_of(TestContext& context, const Call& call, Noise noise = Noise::none) {
+    const GladGLContext& gl = context.gl();
+    context.clear();
+    std::string message = "(nothing thrown)";
+    static std::uint64_t turn = run_seed();
+    const DirtyState dirty(gl, ++turn, {.active_transform_feedback = turn % 2 == 0});
+    const StateSnapshot before = take_snapshot(gl);
+    try {
+        call();
+    } catch (const Error& error) {
+        message = error.what();
+    }
+    std::string changes;
+    for (const std::string& line : diff(before, take_snapshot(gl)))
+        changes += "\n" + line;
+    CHECK(changes == "");
+    CHECK(context.driver().GetError() == GL_NO_ERROR);
+    if (noise == Noise::debug_message) context.clear();
+    context.require_clean("misuse");
+    return message;
+}
+
+/// Each of the words, in that order.
+void check_message(const std::string& message, const std::vector<std::string>& parts) {
+    INFO("message: " << message);
+    std::size_t from = 0;
+    for (const std::string& part : parts) {
+        INFO("looked for: " << part);
+        from = message.find(part, from);
+        CHECK(from != std::string::npos);
+        if (from == std::string::npos) return;
+    }
+}
+
+/// Sorts what `call` gets, a copy of the caller's right arguments, and checks what comes of it.
+class MisuseChecker {
+  public:
+    MisuseChecker(const Place& place, TestContext& context, Sorter& sorter, Caller& caller,
+                  const Sample& sample)
+        : place_(place), context_(context), sorter_(sorter), caller_(caller), sample_(sample) {
+        caller_.load(sample_);
+    }
+
+    void check(const std::function<void(SortArguments&)>& spoil,
+               const std::vector<std::string>& parts, Noise noise = Noise::none) {
+        SortArguments arguments = caller_.arguments();
+        spoil(arguments);
+        INFO(describe(place_) << ": " << describe(sorter_.spec()));
+        check_message(message_of(
+                          context_, [&] { sorter_.sort(arguments); }, noise),
+                      parts);
+        check_message(message_of(
+                          context_, [&] { sorter_.begin(arguments); }, noise),
+                      parts);
+        CHECK(caller_.changed() == "");
+        // The sorter is as good as before.
+        sorter_.sort(caller_.arguments());
+        CHECK(caller_.wrong(sample_) == "");
+        caller_.load(sample_);
+    }
+
+  private:
+    Place place_;
+    TestContext& context_;
+    Sorter& sorter_;
+    Caller& caller_;
+    const Sample& sample_;
+};
+
+/// A texture of the test's, of any kind.
+class AnyTexture {
+  public:
+    AnyTexture(const GladGLContext& gl, GLenum target) : gl_(gl), target_(target) {
+        gl_.GenTextures(1, &name_);
+        gl_.BindTexture(target, name_);
+    }
+    ~AnyTexture() { gl_.DeleteTextures(1, &name_); }
+    AnyTexture(const AnyTexture&) = delete;
+    AnyTexture& operator=(const AnyTexture&) = delete;
+
+    GLuint name() const { return name_; }
+    void unbind() const { gl_.BindTexture(target_, 0); }
+    /// Level 0 of a 2D texture.
+    void fill(GLenum internal, GLenum format, GLenum type, std::uint32_t width,
+              std::uint32_t height) const {
+        gl_.TexImage2D(GL_TEXTURE_2D, 0, static_cast<GLint>(internal), static_cast<GLsizei>(width),
+                       static_cast<GLsizei>(height), 0, format, type, nullptr);
+        unbind();
+    }
+
+  private:
+    const GladGLContext& gl_;
+    GLenum target_;
+    GLuint name_ = 0;
+};
+
+TEST_CASE("misuse of buffers throws and changes nothing", "[sorter]") {
+    const Seed seed;
+    for (const Place& place : all_places()) {
+        TestContext& context = clean_context(place.tier);
+        const GladGLContext& gl = context.gl();
+        SortSpec spec;
+        spec.payload = Payload::bytes(4);
+        spec.backend = place.backend;
+        spec.capacity = 100;
+        Sorter sorter(spec, context.get_proc_address());
+        Arrangement arrangement;
+        arrangement.one_buffer = true;
+        arrangement.words_before_values = 0;  // adjoining is not overlapping
+        Caller caller(gl, sorter, arrangement);
+        const Sample sample = make_sample(spec, demo::Distribution::uniform, 100, seed.value());
+        MisuseChecker misuse(place, context, sorter, caller, sample);
+
+        misuse.check([](SortArguments& a) { a.count = 101; },
+                     {"Sorter::", "count 101", "capacity 100"});
+        misuse.check([](SortArguments& a) { a.count = 0xffffffffu; },
+                     {"Sorter::", "count 4294967295", "capacity 100"});
+        misuse.check([](SortArguments& a) { a.keys.offset = 2; },
+                     {"Sorter::", "keys.offset 2", "multiple", "4"});
+        misuse.check([](SortArguments& a) { a.values.offset += 1; },
+                     {"Sorter::", "values.offset 405", "multiple", "4"});
+        // The buffer holds 1 + 100 + 100 + 5 words.
+        misuse.check([](SortArguments& a) { a.keys.offset = 4 * 107; },
+                     {"Sorter::", "keys", "offset 428", "400 bytes", "824"});
+        misuse.check([](SortArguments& a) { a.values.offset = 4 * 107; },
+                     {"Sorter::", "values", "offset 428", "400 bytes", "824"});
+        misuse.check([](SortArguments& a) { a.values.offset = 4000; },
+                     {"Sorter::", "values", "offset 4000", "824"});
+        for (const std::uint64_t offset :
+             {std::uint64_t{1} << 32, std::uint64_t{1} << 63, ~std::uint64_t{3}})
+            misuse.check([&](SortArguments& a) { a.keys.offset = offset; },
+                         {"Sorter::", "keys", fmt::format("offset {}", offset), "824"});
+        misuse.check([](SortArguments& a) { a.keys.name = 0; },
+                     {"Sorter::", "keys.name 0", "not a buffer"});
+        misuse.check([](SortArguments& a) { a.values.name = 0; },
+                     {"Sorter::", "values.name 0", "not a buffer"});
+        misuse.check([](SortArguments& a) { a.values = a.keys; },
+                     {"Sorter::", "keys and values overlap", "4 to 404", "4 to 404"});
+        misuse.check([](SortArguments& a) { a.values.offset -= 4; },
+                     {"Sorter::", "overlap", "4 to 404", "400 to 800"});
+        misuse.check(
+            [](SortArguments& a) {
+                std::swap(a.keys, a.values);
+                a.keys.offset -= 4;
+            },
+            {"Sorter::", "overlap", "400 to 800", "4 to 404"});
+
+        GLuint unbound = 0;
+        gl.GenBuffers(1, &unbound);
+        misuse.check([&](SortArguments& a) { a.keys.name = unbound; },
+                     {"Sorter::", fmt::format("keys.name {}", unbound), "not a buffer"});
+        gl.DeleteBuffers(1, &unbound);
+        misuse.check([&](SortArguments& a) { a.values.name = unbound; },
+                     {"Sorter::", fmt::format("values.name {}", unbound), "not a buffer"});
+        std::vector<std::unique_ptr<AnyTexture>> textures;
+        do
+            textures.push_back(std::make_unique<AnyTexture>(gl, GL_TEXTURE_2D));
+        while (gl.IsBuffer(textures.back()->name()) == GL_TRUE);
+        textures.back()->unbind();
+        const GLuint texture = textures.back()->name();
+        misuse.check([&](SortArguments& a) { a.values.name = texture; },
+                     {"Sorter::", fmt::format("values.name {}", texture), "not a buffer"});
+
+        INFO(describe(place));
+        check_message(message_of(context, [&] { sorter.program(101); }),
+                      {"Sorter::program", "count 101", "capacity 100"});
+        check_message(message_of(context, [&] { sorter.sort_to_texture(caller.arguments()); }),
+                      {"Sorter::sort_to_texture", "own_output"});
+        CHECK(caller.changed() == "");
+        // Nothing is sorted, so nothing is looked at.
+        SortArguments nothing;
+        CHECK(message_of(context, [&] { sorter.sort(nothing); }) == "(nothing thrown)");
+    }
+}
+
+TEST_CASE("values without a payload are misuse", "[sorter]") {
+    TestContext& context = clean_context(Tier::gl33);
+    SortSpec spec;
+    spec.payload = Payload::none();
+    spec.backend = Backend::fragment;
+    spec.capacity = 10;
+    Sorter sorter(spec, context.get_proc_address());
+    Caller caller(context.gl(), sorter);
+    const Sample sample = make_sample(spec, demo::Distribution::uniform, 10, 1);
+    MisuseChecker misuse({Tier::gl33, Backend::fragment}, context, sorter, caller, sample);
+    const CallerBuffer values(context.gl(), Words(10));
+    misuse.check([&](SortArguments& a) { a.values.name = values.name(); },
+                 {"Sorter::", fmt::format("values.name {}", values.name()), "payload is none"});
+}
+
+TEST_CASE("misuse of textures throws and changes nothing", "[sorter]") {
+    const Seed seed;
+    for (const Place& place : all_places()) {
+        if (!writes_textures(place)) continue;
+        TestContext& context = clean_context(place.tier);
+        const GladGLContext& gl = context.gl();
+        SortSpec spec;
+        spec.payload = Payload::bytes(4);
+        spec.backend = place.backend;
+        spec.capacity = 100;
+        spec.input = spec.output = Medium::texture;
+        Sorter sorter(spec, context.get_proc_address());
+        Arrangement arrangement;
+        arrangement.input = TextureView{0, 11, 12, Layout::row_wise};
+        arrangement.output = TextureView{0, 16, 9, Layout::z_order};
+        Caller caller(gl, sorter, arrangement);
+        const Sample sample = make_sample(spec, demo::Distribution::uniform, 100, seed.value());
+        MisuseChecker misuse(place, context, sorter, caller, sample);
+
+        misuse.check([](SortArguments& a) { a.count = 101; },
+                     {"Sorter::", "count 101", "capacity 100"});
+        misuse.check([](SortArguments& a) { a.input.name = 0; },
+                     {"Sorter::", "input.name 0", "not a texture"});
+        misuse.check([](SortArguments& a) { a.output.name = 0; },
+                     {"Sorter::", "output.name 0", "not a texture"});
+        misuse.check([](SortArguments& a) { a.input.width = 0; }, {"Sorter::", "input", "0x12"});
+        misuse.check([](SortArguments& a) { a.output.height = 0; }, {"Sorter::", "output", "16x0"});
+        misuse.check([](SortArguments& a) { a.input.height = 9; },
+                     {"Sorter::", "input", "11x9", "100 elements", "row-wise", "11x10"});
+        misuse.check([](SortArguments& a) { a.output.height = 7; },
+                     {"Sorter::", "output", "16x7", "100 elements", "z-order", "x"});
+        misuse.check([](SortArguments& a) { a.output = a.input; },
+                     {"Sorter::", "input and output", "texture"});
+        // A description that would be large enough, but is not true.
+        if (place.tier != Tier::es30) {
+            misuse.check([](SortArguments& a) { a.input.width = 12; },
+                         {"Sorter::", "input", "12x12", "11x12"});
+            misuse.check([](SortArguments& a) { a.output.height = 20; },
+                         {"Sorter::", "output", "16x20", "16x9"});
+        }
+
+        GLuint unbound = 0;
+        gl.GenTextures(1, &unbound);
+        misuse.check([&](SortArguments& a) { a.input.name = unbound; },
+                     {"Sorter::", fmt::format("input.name {}", unbound), "not a texture"});
+        gl.DeleteTextures(1, &unbound);
+        misuse.check([&](SortArguments& a) { a.output.name = unbound; },
+                     {"Sorter::", fmt::format("output.name {}", unbound), "not a texture"});
+
+        for (const GLenum target : {GL_TEXTURE_CUBE_MAP, GL_TEXTURE_2D_ARRAY, GL_TEXTURE_3D}) {
+            const AnyTexture texture(gl, target);
+            texture.unbind();
+            for (const bool input : {true, false})
+                misuse.check(
+                    [&](SortArguments& a) { (input ? a.input : a.output).name = texture.name(); },
+                    {"Sorter::",
+                     fmt::format("{}.name {}", input ? "input" : "output", texture.name()),
+                     "GL_TEXTURE_2D"},
+                    Noise::debug_message);
+        }
+
+        if (place.tier == Tier::es30) continue;  // it cannot be asked about formats
+        struct Format {
+            GLenum internal, format, type;
+        };
+        for (const Format& format :
+             {Format{GL_R32F, GL_RED, GL_FLOAT}, Format{GL_R8UI, GL_RED_INTEGER, GL_UNSIGNED_BYTE},
+              Format{GL_RG32I, GL_RG_INTEGER, GL_INT},
+              Format{GL_R32UI, GL_RED_INTEGER, GL_UNSIGNED_INT},
+              Format{GL_RGBA32UI, GL_RGBA_INTEGER, GL_UNSIGNED_INT}}) {
+            const AnyTexture texture(gl, GL_TEXTURE_2D);
+            texture.fill(format.internal, format.format, format.type, 10, 10);
+            for (const bool input : {true, false})
+                misuse.check(
+                    [&](SortArguments& a) {
+                        (input ? a.input : a.output) =
+                            TextureView{texture.name(), 10, 10, Layout::row_wise};
+                    },
+                    {"Sorter::", input ? "input" : "output",
+                     fmt::format("{:#06x}", format.internal), "GL_RG32UI"});
+        }
+    }
+}
+
+TEST_CASE("keys alone are written to one channel, pairs to two", "[sorter]") {
+    for (const Place& place : all_places()) {
+        if (!writes_textures(place) || place.tier == Tier::es30) continue;
+        TestContext& context = clean_context(place.tier);
+        const GladGLContext& gl = context.gl();
+        for (const Payload& payload : {Payload::none(), Payload::index()}) {
+            SortSpec spec;
+            spec.payload = payload;
+            spec.backend = place.backend;
+            spec.capacity = 20;
+            spec.input = spec.output = Medium::texture;
+            Sorter sorter(spec, context.get_proc_address());
+            Caller caller(gl, sorter);
+            const Sample sample = make_sample(spec, demo::Distribution::uniform, 20, 1);
+            MisuseChecker misuse(place, context, sorter, caller, sample);
+            const bool pairs = payload == Payload::index();
+            const AnyTexture texture(gl, GL_TEXTURE_2D);
+            if (pairs)
+                texture.fill(GL_R32UI, GL_RED_INTEGER, GL_UNSIGNED_INT, 10, 10);
+            else
+                texture.fill(GL_RG32UI, GL_RG_INTEGER, GL_UNSIGNED_INT, 10, 10);
+            misuse.check(
+                [&](SortArguments& a) {
+                    a.output = TextureView{texture.name(), 10, 10, Layout::row_wise};
+                },
+                {"Sorter::", "output", pairs ? "0x8236" : "0x823c",
+                 pairs ? "GL_RG32UI" : "GL_R32UI"});
+        }
+    }
+}
+
+TEST_CASE("steps and reads without a sort begun are misuse", "[sorter]") {
+    const Seed seed;
+    for (const Place& place : all_places()) {
+        TestContext& context = clean_context(place.tier);
+        SortSpec spec;
+        spec.backend = place.backend;
+        spec.capacity = 16;
+        INFO(describe(place));
+        Sorter sorter(spec, context.get_proc_address());
+        Caller caller(context.gl(), sorter);
+        const Sample sample = make_sample(spec, demo::Distribution::uniform, 16, seed.value());
+        const auto check_refused = [&] {
+            check_message(message_of(context, [&] { sorter.step(); }), {"Sorter::step", "begun"});
+            check_message(message_of(context, [&] { sorter.read(0); }), {"Sorter::read", "begun"});
+        };
+        check_refused();
+        sorter.begin(caller.load(sample));
+        const std::size_t streams = sorter.program(16).streams.size();
+        check_message(message_of(context, [&] { sorter.read(streams); }),
+                      {"Sorter::read", fmt::format("stream {} of {}", streams, streams)});
+        sorter.step();
+        sorter.sort(caller.load(sample));  // ends it
+        CHECK(caller.wrong(sample) == "");
+        check_refused();
+    }
+}
+
+/// Checks that a sorter cannot be made; nor is anything left of it.
+void check_refused(TestContext& context, const SortSpec& spec, GetProcAddress get_proc_address,
+                   const std::vector<std::string>& parts) {
+    check_message(message_of(context, [&] { Sorter(spec, get_proc_address); }), parts);
+}
+
+TEST_CASE("specifications that cannot be are refused at construction", "[sorter]") {
+    for (const Place& place : all_places()) {
+        TestContext& context = clean_context(place.tier);
+        const GetProcAddress load = context.get_proc_address();
+        INFO(describe(place));
+        const auto check = [&](const std::function<void(SortSpec&)>& spoil,
+                               const std::vector<std::string>& parts) {
+            SortSpec spec;
+            spec.backend = place.backend;
+            spec.capacity = 64;
+            spoil(spec);
+            check_refused(context, spec, load, parts);
+        };
+        check([](SortSpec& s) { s.capacity = 0; }, {"Sorter::Sorter", "capacity 0", "1"});
+        check([](SortSpec& s) { s.backend = Backend::cpu; },
+              {"Sorter::Sorter", "backend cpu", "CpuSorter"});
+        for (const KeyType key : {KeyType::u64, KeyType::i64, KeyType::f64})
+            check([&](SortSpec& s) { s.key = key; },
+                  {"Sorter::Sorter", "keys u32, i32 or f32", std::string(to_string(key))});
+        check([](SortSpec& s) { s.payload = Payload::bytes(12); },
+              {"Sorter::Sorter", "payload", "4 bytes", "12 bytes"});
+        check([](SortSpec& s) { s.algorithm = "quick"; },
+              {"Sorter::Sorter", "algorithm 'quick'", "bitonic:step"});
+        check([](SortSpec& s) { s.algorithm = "bitonic:leap"; },
+              {"Sorter::Sorter", "algorithm 'bitonic:leap'", "bitonic:step"});
+        check([](SortSpec& s) { s.own_output = true; },
+              {"Sorter::Sorter", "own_output", "texture"});
+        check([](SortSpec& s) { s.input = Medium::texture; },
+              {"Sorter::Sorter", "texture to buffers"});
+        check_refused(context, SortSpec{.capacity = 1}, nullptr,
+                      {"Sorter::Sorter", "get_proc_address", "null"});
+        check_message(message_of(context, [] { describe_context(nullptr); }),
+                      {"describe_context", "get_proc_address", "null"});
+    }
+}
+
+TEST_CASE("the compute backend is refused where the context lacks what it needs", "[sorter]") {
+    const auto refuse = [](Tier tier, const SortSpec& spec, const std::vector<std::string>& parts) {
+        if (!available(tier)) return;
+        INFO(tier_name(tier));
+        TestContext& context = clean_context(tier);
+        check_refused(context, spec, context.get_proc_address(), parts);
+    };
+    SortSpec spec;
+    spec.backend = Backend::compute;
+    spec.capacity = 8;
+    refuse(Tier::gl33, spec, {"Sorter::Sorter", "compute", "OpenGL 4.3", "OpenGL 3.3"});
+    refuse(Tier::es30, spec, {"Sorter::Sorter", "compute", "OpenGL ES 3.1", "OpenGL ES 3.0"});
+    SortSpec texture = spec;
+    texture.output = Medium::texture;
+    refuse(Tier::es31, texture, {"Sorter::Sorter", "compute", "OpenGL ES"});
+    for (const Tier tier : {Tier::gl45, Tier::es31}) {
+        if (!available(tier)) continue;
+        TestContext& context = clean_context(tier);
+        context.limit(GL_MAX_COMPUTE_SHADER_STORAGE_BLOCKS, 3);
+        check_refused(context, spec, context.get_proc_address(),
+                      {"Sorter::Sorter", "compute", "4 storage blocks", "3"});
+        const ContextReport report = describe_context(context.get_proc_address());
+        CHECK(report.automatic == Backend::fragment);
+        context.unlimit();
+    }
+}
+
+TEST_CASE("a capacity that the device cannot hold is refused, and the limit named", "[sorter]") {
+    for (const Place& place : all_places()) {
+        TestContext& context = clean_context(place.tier);
+        SortSpec spec;
+        spec.backend = place.backend;
+        INFO(describe(place));
+        if (place.backend == Backend::fragment) {
+            context.limit(GL_MAX_TEXTURE_SIZE, 64);
+            spec.capacity = 64 * 64 + 1;
+            check_refused(context, spec, context.get_proc_address(),
+                          {"Sorter::Sorter", "capacity 4097", "limit", "64"});
+            spec.layout = Layout::z_order;
+            check_refused(context, spec, context.get_proc_address(),
+                          {"Sorter::Sorter", "capacity 4097", "limit", "64"});
+        } else {
+            context.limit(GL_MAX_SHADER_STORAGE_BLOCK_SIZE, 8 * 4096);
+            spec.capacity = 4097;
+            check_refused(context, spec, context.get_proc_address(),
+                          {"Sorter::Sorter", "capacity 4097", "32776 bytes", "limit", "32768"});
+        }
+        // What fits is sorted.
+        spec.capacity = 4096;
+        for (const Layout layout : {Layout::row_wise, Layout::z_order}) {
+            spec.layout = layout;
+            Sorter sorter(spec, context.get_proc_address());
+            Caller caller(context.gl(), sorter);
+            const Sample sample = make_sample(spec, demo::Distribution::uniform, 4096, 1);
+            sorter.sort(caller.load(sample));
+            CHECK(caller.wrong(sample) == "");
+        }
+        context.unlimit();
+        spec.capacity = 0xffffffffu;
+        check_refused(context, spec, context.get_proc_address(),
+                      {"Sorter::Sorter", "capacity 4294967295", "limit"});
+    }
+}
+
+TEST_CASE("with the least limits that a version guarantees, everything is sorted", "[sorter]") {
+    const Seed seed;
+    for (const Place& place : all_places()) {
+        TestContext& context = clean_context(place.tier);
+        context.limit_to_minimum();
+        SortSpec spec;
+        spec.payload = Payload::bytes(4);
+        spec.backend = place.backend;
+        spec.capacity = 2500;
+        INFO(describe(place));
+        Sorter sorter(spec, context.get_proc_address());
+        Caller caller(context.gl(), sorter);
+        const Sample sample = make_sample(spec, demo::Distribution::uniform, 2500, seed.value());
+        sorter.sort(caller.load(sample));
+        CHECK(caller.wrong(sample) == "");
+        context.require_clean("least limits");
+        context.unlimit();
+    }
+}
+
+TEST_CASE("a context that is too old, or none, is refused", "[sorter]") {
+    TestContext& context = clean_context(Tier::gl33);
+    {
+        GlSpy spy(context);
+        spy.replace(
+            "glGetString", +[](GLenum name) {
+                return name == GL_VERSION
+                           ? reinterpret_cast<const GLubyte*>("3.2 (Core Profile) Old")
+                           : GlSpy::gl().GetString(name);
+            });
+        check_refused(context, {.capacity = 1}, spy.loader(),
+                      {"Sorter::Sorter", "3.2 (Core Profile) Old", "OpenGL 3.3", "OpenGL ES 3.0"});
+        check_message(message_of(context, [&] { describe_context(spy.loader()); }),
+                      {"describe_context", "3.2 (Core Profile) Old", "OpenGL 3.3"});
+    }
+    if (available(Tier::es30)) {
+        TestContext& es = clean_context(Tier::es30);
+        GlSpy spy(es);
+        spy.replace(
+            "glGetString", +[](GLenum name) {
+                return name == GL_VERSION ? reinterpret_cast<const GLubyte*>("OpenGL ES 2.0 Old")
+                                          : GlSpy::gl().GetString(name);
+            });
+        check_refused(es, {.capacity = 1}, spy.loader(),
+                      {"Sorter::Sorter", "OpenGL ES 2.0 Old", "OpenGL 3.3", "OpenGL ES 3.0"});
+    }
+    context.make_current();
+    // In a thread of its own nothing is current.
+    std::string first;
+    std::string second;
+    std::thread([&] {
+        const auto message = [](const auto& call) {
+            try {
+                call();
+            } catch (const Error& error) {
+                return std::string(error.what());
+            }
+            return std::string("(nothing thrown)");
+        };
+        const GetProcAddress load = demo::HeadlessContext::get_proc_address();
+        first = message([&] { Sorter({.capacity = 1}, load); });
+        second = message([&] { describe_context(load); });
+    }).join();
+    check_message(first, {"Sorter::Sorter", "no OpenGL context is current"});
+    check_message(second, {"describe_context", "no OpenGL context is current"});
+    context.require_clean("too old");
+}
+
+/// Makes a sorter while OpenGL fails in some way, then one while it does not.
+void check_failure(const Place& place, const std::function<void(GlSpy&)>& spoil,
+                   const std::vector<std::string>& parts) {
+    TestContext& context = clean_context(place.tier);
+    INFO(describe(place));
+    SortSpec spec;
+    spec.backend = place.backend;
+    spec.capacity = 50;
+    {
+        GlSpy spy(context);
+        spy.track<&GladGLContext::GenBuffers, &GladGLContext::DeleteBuffers>("Buffers");
+        spy.track<&GladGLContext::GenTextures, &GladGLContext::DeleteTextures>("Textures");
+        spy.track<&GladGLContext::GenSamplers, &GladGLContext::DeleteSamplers>("Samplers");
+        spy.track<&GladGLContext::GenFramebuffers, &GladGLContext::DeleteFramebuffers>(
+            "Framebuffers");
+        spy.track<&GladGLContext::GenVertexArrays, &GladGLContext::DeleteVertexArrays>(
+            "VertexArrays");
+        spy.count<&GladGLContext::CreateProgram>("glCreateProgram");
+        spy.count<&GladGLContext::DeleteProgram>("glDeleteProgram");
+        spy.count<&GladGLContext::CreateShader>("glCreateShader");
+        spy.count<&GladGLContext::DeleteShader>("glDeleteShader");
+        spoil(spy);
+        check_refused(context, spec, spy.loader(), parts);
+        CHECK(spy.all_alive() == 0);
+        CHECK(spy.calls("glCreateProgram") == spy.calls("glDeleteProgram"));
+        CHECK(spy.calls("glCreateShader") == spy.calls("glDeleteShader"));
+    }
+    Sorter sorter(spec, context.get_proc_address());
+    Caller caller(context.gl(), sorter);
+    const Sample sample = make_sample(spec, demo::Distribution::uniform, 50, 1);
+    sorter.sort(caller.load(sample));
+    CHECK(caller.wrong(sample) == "");
+    context.require_clean("after a failure");
+}
+
+TEST_CASE("a failure of OpenGL's at construction throws, and leaves nothing behind", "[sorter]") {
+    for (const Place& place : all_places()) {
+        // Memory. What was not allocated must not be used either.
+        check_failure(place,
+                      [](GlSpy& spy) {
+                          spy.replace(
+                              "glGetError", +[] { return GLenum{GL_OUT_OF_MEMORY}; });
+                      },
+                      {"Sorter", "the device cannot hold", "bytes"});
+        check_failure(place,
+                      [](GlSpy& spy) {
+                          spy.replace(
+                              "glGetShaderiv", +[](GLuint shader, GLenum name, GLint* value) {
+                                  GlSpy::gl().GetShaderiv(shader, name, value);
+                                  if (name == GL_COMPILE_STATUS) *value = GL_FALSE;
+                              });
+                      },
+                      {"does not compile", "#version"});
+        check_failure(place,
+                      [](GlSpy& spy) {
+                          spy.replace(
+                              "glGetProgramiv", +[](GLuint program, GLenum name, GLint* value) {
+                                  GlSpy::gl().GetProgramiv(program, name, value);
+                                  if (name == GL_LINK_STATUS) *value = GL_FALSE;
+                              });
+                      },
+                      {"does not link"});
+        if (place.backend == Backend::fragment)
+            check_failure(place,
+                          [](GlSpy& spy) {
+                              spy.replace(
+                                  "glCheckFramebufferStatus",
+                                  +[](GLenum) { return GLenum{GL_FRAMEBUFFER_UNSUPPORTED}; });
+                          },
+                          {"Sorter", "framebuffer", "1"});
+    }
+}
+
+}  // namespace
+}  // namespace glsort::test

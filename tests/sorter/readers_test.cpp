@@ -1,0 +1,409 @@
+#include <array>
+#include <memory>
+
+#include "sorter/gl_spy.h"
+#include "sorter/sorting.h"
+#include "support/random.h"
+
+/// The result goes straight to its reader. A driver that runs everything in order (llvmpipe) cannot
+/// show a missing barrier, so the barriers are looked at as well.
+
+namespace glsort::test {
+namespace {
+
+GLuint compile(const GladGLContext& gl, GLenum stage, const std::string& source) {
+    const GLuint shader = gl.CreateShader(stage);
+    const char* text = source.c_str();
+    gl.ShaderSource(shader, 1, &text, nullptr);
+    gl.CompileShader(shader);
+    GLint compiled = GL_FALSE;
+    gl.GetShaderiv(shader, GL_COMPILE_STATUS, &compiled);
+    REQUIRE(compiled == GL_TRUE);
+    return shader;
+}
+
+/// A draw of points whose vertex shader gives one number each, which is captured.
+class Capture {
+  public:
+    /// `body` sets `result`; `declarations` come before it.
+    Capture(TestContext& context, std::uint32_t count, const std::string& declarations,
+            const std::string& body)
+        : gl_(context.gl()), result_(context.gl(), Words(count, 0xdeadu)) {
+        const bool es = tier_api(context.tier()) == demo::Api::gles;
+        const std::string head =
+            es ? "#version 300 es\nprecision highp int;\nprecision highp float;\n"
+                 "precision highp usampler2D;\n"
+               : "#version 330 core\n";
+        program_ = gl_.CreateProgram();
+        const GLuint vertex =
+            compile(gl_, GL_VERTEX_SHADER,
+                    head + declarations + "flat out uint result;\nvoid main() {\n" + body +
+                        "\ngl_Position = vec4(0.0); gl_PointSize = 1.0;\n}\n");
+        const GLuint fragment = compile(gl_, GL_FRAGMENT_SHADER, head + "void main() {}\n");
+        gl_.AttachShader(program_, vertex);
+        gl_.AttachShader(program_, fragment);
+        const char* varying = "result";
+        gl_.TransformFeedbackVaryings(program_, 1, &varying, GL_SEPARATE_ATTRIBS);
+        gl_.LinkProgram(program_);
+        gl_.DeleteShader(vertex);
+        gl_.DeleteShader(fragment);
+        GLint linked = GL_FALSE;
+        gl_.GetProgramiv(program_, GL_LINK_STATUS, &linked);
+        REQUIRE(linked == GL_TRUE);
+        gl_.GenVertexArrays(1, &array_);
+        gl_.GenFramebuffers(1, &framebuffer_);
+        gl_.GenRenderbuffers(1, &renderbuffer_);
+        gl_.BindRenderbuffer(GL_RENDERBUFFER, renderbuffer_);
+        gl_.RenderbufferStorage(GL_RENDERBUFFER, GL_RGBA8, 1, 1);
+        gl_.BindFramebuffer(GL_DRAW_FRAMEBUFFER, framebuffer_);
+        gl_.FramebufferRenderbuffer(GL_DRAW_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER,
+                                    renderbuffer_);
+        gl_.UseProgram(program_);
+        gl_.BindVertexArray(array_);
+    }
+    ~Capture() {
+        gl_.UseProgram(0);
+        gl_.BindVertexArray(0);
+        gl_.BindFramebuffer(GL_DRAW_FRAMEBUFFER, 0);
+        gl_.DeleteProgram(program_);
+        gl_.DeleteVertexArrays(1, &array_);
+        gl_.DeleteFramebuffers(1, &framebuffer_);
+        gl_.DeleteRenderbuffers(1, &renderbuffer_);
+    }
+    Capture(const Capture&) = delete;
+    Capture& operator=(const Capture&) = delete;
+
+    GLuint program() const { return program_; }
+
+    template <class Draw>
+    Words run(const Draw& draw) {
+        gl_.Enable(GL_RASTERIZER_DISCARD);
+        gl_.BindBufferBase(GL_TRANSFORM_FEEDBACK_BUFFER, 0, result_.name());
+        gl_.BeginTransformFeedback(GL_POINTS);
+        draw();
+        gl_.EndTransformFeedback();
+        gl_.BindBufferBase(GL_TRANSFORM_FEEDBACK_BUFFER, 0, 0);
+        gl_.Disable(GL_RASTERIZER_DISCARD);
+        return result_.read();
+    }
+
+  private:
+    const GladGLContext& gl_;
+    CallerBuffer result_;
+    GLuint program_ = 0;
+    GLuint array_ = 0;
+    GLuint framebuffer_ = 0;
+    GLuint renderbuffer_ = 0;
+};
+
+const void* pointer(std::uint64_t offset) {
+    return reinterpret_cast<const void*>(static_cast<std::uintptr_t>(offset));
+}
+
+TEST_CASE("sorted indices are elements of the next draw, and attributes of its vertices",
+          "[sorter]") {
+    const Seed seed;
+    constexpr std::uint32_t n = 501;
+    for (const Place& place : all_places()) {
+        TestContext& context = clean_context(place.tier);
+        const GladGLContext& gl = context.gl();
+        SortSpec spec;
+        spec.backend = place.backend;
+        spec.capacity = n;
+        INFO(describe(place));
+        Sorter sorter(spec, context.get_proc_address());
+        Caller caller(gl, sorter);
+        const Sample sample = make_sample(spec, demo::Distribution::uniform, n, seed.value());
+        const SortArguments& arguments = caller.load(sample);
+        // OpenGL ES before 3.2 has no elements while a transform feedback is active.
+        if (tier_api(place.tier) == demo::Api::gl) {
+            Capture capture(context, n, "", "result = uint(gl_VertexID);");
+            gl.BindBuffer(GL_ELEMENT_ARRAY_BUFFER, arguments.values.name);
+            sorter.sort(arguments, Readers::index);
+            CHECK(difference(sample.sorted_values, capture.run([&] {
+                      gl.DrawElements(GL_POINTS, n, GL_UNSIGNED_INT,
+                                      pointer(arguments.values.offset));
+                  }),
+                             "elements") == "");
+        }
+        caller.load(sample);
+        {
+            Capture capture(context, n, "layout(location = 0) in uint number;\n",
+                            "result = number;");
+            gl.BindBuffer(GL_ARRAY_BUFFER, arguments.values.name);
+            gl.EnableVertexAttribArray(0);
+            gl.VertexAttribIPointer(0, 1, GL_UNSIGNED_INT, 4, pointer(arguments.values.offset));
+            sorter.sort(arguments, Readers::vertex);
+            CHECK(difference(sample.sorted_values,
+                             capture.run([&] { gl.DrawArrays(GL_POINTS, 0, n); }),
+                             "attributes") == "");
+        }
+        context.require_clean("draws");
+    }
+}
+
+TEST_CASE("sorted pairs are read from a texture", "[sorter]") {
+    const Seed seed;
+    constexpr std::uint32_t n = 333;
+    for (const Place& place : all_places()) {
+        if (!writes_textures(place)) continue;
+        TestContext& context = clean_context(place.tier);
+        const GladGLContext& gl = context.gl();
+        SortSpec spec;
+        spec.backend = place.backend;
+        spec.capacity = n;
+        spec.output = Medium::texture;
+        spec.own_output = true;
+        INFO(describe(place));
+        Sorter sorter(spec, context.get_proc_address());
+        Caller caller(gl, sorter);
+        const Sample sample = make_sample(spec, demo::Distribution::uniform, n, seed.value());
+        const TextureView shape = sorter.texture_for(n);
+        Capture capture(context, n, "uniform usampler2D pairs;\nuniform int width;\n",
+                        "result = texelFetch(pairs, ivec2(gl_VertexID % width, gl_VertexID / "
+                        "width), 0).y;");
+        gl.Uniform1i(gl.GetUniformLocation(capture.program(), "pairs"), 0);
+        gl.Uniform1i(gl.GetUniformLocation(capture.program(), "width"),
+                     static_cast<GLint>(shape.width));
+        const TextureView sorted = sorter.sort_to_texture(caller.load(sample));
+        CHECK(sorted.width == shape.width);
+        gl.ActiveTexture(GL_TEXTURE0);
+        gl.BindTexture(GL_TEXTURE_2D, sorted.name);
+        CHECK(difference(sample.sorted_values, capture.run([&] { gl.DrawArrays(GL_POINTS, 0, n); }),
+                         "texels") == "");
+        gl.BindTexture(GL_TEXTURE_2D, 0);
+        context.require_clean("texture");
+    }
+}
+
+TEST_CASE("a sorted buffer is read as uniforms, as a buffer texture and by copies", "[sorter]") {
+    const Seed seed;
+    constexpr std::uint32_t n = 256;
+    for (const Place& place : all_places()) {
+        TestContext& context = clean_context(place.tier);
+        const GladGLContext& gl = context.gl();
+        SortSpec spec;
+        spec.backend = place.backend;
+        spec.capacity = n;
+        INFO(describe(place));
+        Sorter sorter(spec, context.get_proc_address());
+        Arrangement arrangement;
+        arrangement.words_before_values = 0;  // where a uniform buffer may begin
+        Caller caller(gl, sorter, arrangement);
+        const Sample sample = make_sample(spec, demo::Distribution::uniform, n, seed.value());
+        const SortArguments& arguments = caller.load(sample);
+        {
+            Capture capture(context, n, "layout(std140) uniform Values { uvec4 values[64]; };\n",
+                            "result = values[gl_VertexID / 4][gl_VertexID % 4];");
+            gl.UniformBlockBinding(capture.program(),
+                                   gl.GetUniformBlockIndex(capture.program(), "Values"), 0);
+            gl.BindBufferRange(GL_UNIFORM_BUFFER, 0, arguments.values.name, 0, 4 * n);
+            sorter.sort(arguments, Readers::uniform);
+            CHECK(difference(sample.sorted_values,
+                             capture.run([&] { gl.DrawArrays(GL_POINTS, 0, n); }),
+                             "uniforms") == "");
+            gl.BindBufferBase(GL_UNIFORM_BUFFER, 0, 0);
+        }
+        caller.load(sample);
+        if (tier_api(place.tier) == demo::Api::gl) {
+            Capture capture(context, n, "uniform usamplerBuffer values;\n",
+                            "result = texelFetch(values, gl_VertexID).x;");
+            GLuint texture = 0;
+            gl.GenTextures(1, &texture);
+            gl.BindTexture(GL_TEXTURE_BUFFER, texture);
+            gl.TexBuffer(GL_TEXTURE_BUFFER, GL_R32UI, arguments.values.name);
+            sorter.sort(arguments, Readers::texture);
+            CHECK(difference(sample.sorted_values,
+                             capture.run([&] { gl.DrawArrays(GL_POINTS, 0, n); }),
+                             "buffer texture") == "");
+            gl.DeleteTextures(1, &texture);
+        }
+        caller.load(sample);
+        const CallerBuffer copy(gl, Words(n));
+        sorter.sort(arguments, Readers::transfer);
+        gl.BindBuffer(GL_COPY_READ_BUFFER, arguments.values.name);
+        gl.BindBuffer(GL_COPY_WRITE_BUFFER, copy.name());
+        gl.CopyBufferSubData(GL_COPY_READ_BUFFER, GL_COPY_WRITE_BUFFER,
+                             static_cast<GLintptr>(arguments.values.offset), 0, 4 * n);
+        CHECK(difference(sample.sorted_values, copy.read(), "copy") == "");
+        context.require_clean("buffers");
+    }
+}
+
+TEST_CASE("a sorted buffer is read by a compute shader, and as parameters of a draw", "[sorter]") {
+    const Seed seed;
+    constexpr std::uint32_t n = 300;
+    for (const Place& place : all_places()) {
+        if (place.tier != Tier::gl45 && place.tier != Tier::es31) continue;
+        TestContext& context = clean_context(place.tier);
+        const GladGLContext& gl = context.gl();
+        SortSpec spec;
+        spec.backend = place.backend;
+        spec.capacity = n;
+        INFO(describe(place));
+        {
+            Sorter sorter(spec, context.get_proc_address());
+            Arrangement arrangement;
+            arrangement.words_before_values = 0;
+            Caller caller(gl, sorter, arrangement);
+            const Sample sample = make_sample(spec, demo::Distribution::uniform, n, seed.value());
+            const GLuint shader =
+                compile(gl, GL_COMPUTE_SHADER,
+                        std::string(place.tier == Tier::gl45 ? "#version 430 core\n"
+                                                             : "#version 310 es\n") +
+                            "layout(local_size_x = 1) in;\n"
+                            "layout(std430, binding = 5) readonly buffer From { uint from[]; };\n"
+                            "layout(std430, binding = 6) writeonly buffer To { uint to[]; };\n"
+                            "void main() { to[gl_GlobalInvocationID.x] = "
+                            "from[gl_GlobalInvocationID.x]; }\n");
+            const GLuint program = gl.CreateProgram();
+            gl.AttachShader(program, shader);
+            gl.LinkProgram(program);
+            gl.DeleteShader(shader);
+            const SortArguments& arguments = caller.load(sample);
+            const CallerBuffer copy(gl, Words(n));
+            gl.BindBufferBase(GL_SHADER_STORAGE_BUFFER, 5, arguments.values.name);
+            gl.BindBufferBase(GL_SHADER_STORAGE_BUFFER, 6, copy.name());
+            gl.UseProgram(program);
+            sorter.sort(arguments, Readers::storage);
+            gl.DispatchCompute(n, 1, 1);
+            gl.MemoryBarrier(GL_BUFFER_UPDATE_BARRIER_BIT);  // of the copy
+            CHECK(difference(sample.sorted_values, copy.read(), "storage") == "");
+            gl.UseProgram(0);
+            gl.DeleteProgram(program);
+            gl.BindBufferBase(GL_SHADER_STORAGE_BUFFER, 5, 0);
+            gl.BindBufferBase(GL_SHADER_STORAGE_BUFFER, 6, 0);
+        }
+        {
+            // Descending, these four are: vertices, instances, the first vertex, nothing.
+            spec.payload = Payload::none();
+            spec.order = Order::descending;
+            Sorter sorter(spec, context.get_proc_address());
+            CallerBuffer parameters(gl, {0, 64, 0, 1});
+            Capture capture(context, 64, "", "result = uint(gl_VertexID);");
+            gl.BindBuffer(GL_DRAW_INDIRECT_BUFFER, parameters.name());
+            sorter.sort({parameters.name()}, 4, Readers::indirect);
+            Words expected(64);
+            std::iota(expected.begin(), expected.end(), 0u);
+            // OpenGL ES 3.1 has no indirect draws while a transform feedback is active.
+            if (place.tier == Tier::gl45)
+                CHECK(difference(expected,
+                                 capture.run([&] { gl.DrawArraysIndirect(GL_POINTS, nullptr); }),
+                                 "indirect draw") == "");
+            gl.BindBuffer(GL_DRAW_INDIRECT_BUFFER, 0);
+            CHECK(parameters.read() == Words{64, 1, 0, 0});
+        }
+        context.require_clean("compute and indirect");
+    }
+}
+
+/// The bits of every glMemoryBarrier, in order, while a GlSpy lives that `record_barriers` set up.
+std::vector<GLbitfield>& barriers() {
+    static std::vector<GLbitfield> bits;
+    return bits;
+}
+
+void record_barriers(GlSpy& spy) {
+    barriers().clear();
+    spy.replace(
+        "glMemoryBarrier", +[](GLbitfield bits) {
+            barriers().push_back(bits);
+            GlSpy::gl().MemoryBarrier(bits);
+        });
+}
+
+TEST_CASE("the compute backend ends with the barrier that its readers need", "[sorter]") {
+    struct Bits {
+        Readers readers;
+        GLbitfield needed;
+    };
+    constexpr std::array table{
+        Bits{Readers::vertex, GL_VERTEX_ATTRIB_ARRAY_BARRIER_BIT},
+        Bits{Readers::index, GL_ELEMENT_ARRAY_BARRIER_BIT},
+        Bits{Readers::storage, GL_SHADER_STORAGE_BARRIER_BIT},
+        Bits{Readers::uniform, GL_UNIFORM_BARRIER_BIT},
+        Bits{Readers::texture, GL_TEXTURE_FETCH_BARRIER_BIT | GL_SHADER_IMAGE_ACCESS_BARRIER_BIT},
+        Bits{Readers::indirect, GL_COMMAND_BARRIER_BIT},
+        Bits{Readers::transfer, GL_BUFFER_UPDATE_BARRIER_BIT | GL_PIXEL_BUFFER_BARRIER_BIT |
+                                    GL_TEXTURE_UPDATE_BARRIER_BIT | GL_FRAMEBUFFER_BARRIER_BIT},
+    };
+    for (const Tier tier : {Tier::gl45, Tier::es31}) {
+        if (!available(tier)) continue;
+        TestContext& context = clean_context(tier);
+        GlSpy spy(context);
+        record_barriers(spy);
+        SortSpec spec;
+        spec.backend = Backend::compute;
+        spec.capacity = 64;
+        Sorter sorter(spec, spy.loader());
+        Caller caller(context.gl(), sorter);
+        const Sample sample = make_sample(spec, demo::Distribution::uniform, 64, 1);
+        const auto barriers_of = [&](Readers readers) {
+            caller.load(sample);
+            barriers().clear();
+            sorter.sort(caller.arguments(), readers);
+            return barriers();
+        };
+        const std::vector<GLbitfield> none = barriers_of(Readers::none);
+        // One before the ops, for what the caller's shaders wrote, and one in front of every op
+        // that reads what another wrote: all but the first.
+        REQUIRE(none.size() == sorter.program(64).ops.size());
+        CHECK((none.front() & GL_SHADER_STORAGE_BARRIER_BIT) != 0);
+        for (std::size_t i = 1; i < none.size(); ++i)
+            CHECK(none[i] == GL_SHADER_STORAGE_BARRIER_BIT);
+        GLbitfield all = 0;
+        for (const Bits& bits : table) {
+            const std::vector<GLbitfield> found = barriers_of(bits.readers);
+            CAPTURE(tier_name(tier), static_cast<std::uint32_t>(bits.readers));
+            REQUIRE(found.size() == none.size() + 1);
+            CHECK(found.back() == bits.needed);
+            all |= bits.needed;
+        }
+        CHECK(barriers_of(Readers::all).back() == all);
+        CHECK(barriers_of(Readers::vertex | Readers::index).back() ==
+              (GL_VERTEX_ATTRIB_ARRAY_BARRIER_BIT | GL_ELEMENT_ARRAY_BARRIER_BIT));
+        // A sort step by step does not know its readers.
+        caller.load(sample);
+        sorter.begin(caller.arguments());
+        while (sorter.step()) {
+        }
+        CHECK(barriers().back() == all);
+        context.require_clean("barriers of compute");
+    }
+}
+
+TEST_CASE("the fragment backend waits for shader writes before it, where there can be any",
+          "[sorter]") {
+    for (const Tier tier : all_tiers()) {
+        if (!available(tier)) continue;
+        TestContext& context = clean_context(tier);
+        GlSpy spy(context);
+        record_barriers(spy);
+        SortSpec spec;
+        spec.backend = Backend::fragment;
+        spec.capacity = 64;
+        Sorter sorter(spec, spy.loader());
+        Caller caller(context.gl(), sorter);
+        const Sample sample = make_sample(spec, demo::Distribution::uniform, 64, 1);
+        caller.load(sample);
+        barriers().clear();
+        sorter.sort(caller.arguments());
+        CAPTURE(tier_name(tier));
+        if (tier == Tier::gl33 || tier == Tier::es30) {
+            CHECK(barriers().empty());
+        } else {
+            // The caller's shaders may have written what is unpacked or drawn from, and what is
+            // drawn or captured to. OpenGL orders everything after that.
+            REQUIRE(barriers().size() == 1);
+            for (const GLbitfield bit :
+                 {GL_PIXEL_BUFFER_BARRIER_BIT, GL_TEXTURE_FETCH_BARRIER_BIT,
+                  GL_FRAMEBUFFER_BARRIER_BIT, GL_TRANSFORM_FEEDBACK_BARRIER_BIT})
+                CHECK((barriers().front() & bit) != 0);
+        }
+        CHECK(caller.wrong(sample) == "");
+        context.require_clean("barriers of fragment");
+    }
+}
+
+}  // namespace
+}  // namespace glsort::test

@@ -1,0 +1,243 @@
+#include <glsort/stream/schedule.h>
+
+#include <array>
+#include <memory>
+
+#include "sorter/gl_spy.h"
+#include "sorter/sorting.h"
+#include "support/random.h"
+
+/// What a sorter takes, and what its calls cost.
+
+namespace glsort::test {
+namespace {
+
+struct Mode {
+    Medium input;
+    Medium output;
+    bool own_output;
+};
+constexpr std::array modes{
+    Mode{Medium::buffer, Medium::buffer, false}, Mode{Medium::buffer, Medium::texture, false},
+    Mode{Medium::buffer, Medium::texture, true}, Mode{Medium::texture, Medium::texture, false}};
+
+/// Every place with every mode that it offers, with a specification of `capacity`.
+template <class Visit>
+void for_each_mode(std::uint32_t capacity, const Visit& visit) {
+    for (const Place& place : all_places())
+        for (const Mode& mode : modes) {
+            if (mode.output == Medium::texture && !writes_textures(place)) continue;
+            SortSpec spec;
+            spec.payload = Payload::bytes(4);
+            spec.backend = place.backend;
+            spec.capacity = capacity;
+            spec.input = mode.input;
+            spec.output = mode.output;
+            spec.own_output = mode.own_output;
+            INFO(describe(place) << ": " << describe(spec));
+            TestContext& context = clean_context(place.tier);
+            visit(context, spec);
+            context.require_clean("resources");
+        }
+}
+
+void sort_with(Sorter& sorter, const SortArguments& arguments, Readers readers = Readers::all) {
+    if (sorter.spec().own_output)
+        sorter.sort_to_texture(arguments, readers);
+    else
+        sorter.sort(arguments, readers);
+}
+
+TEST_CASE("the memory that a sorter holds is what its program costs", "[sorter]") {
+    const auto check = [](TestContext& context, const SortSpec& spec, bool sorts) {
+        INFO("layout " << to_string(spec.layout) << ", payload " << to_string(spec.payload));
+        Sorter sorter(spec, context.get_proc_address());
+        std::uint64_t predicted = cost(sorter.program(spec.capacity)).scratch_bytes;
+        if (spec.own_output) {
+            const TextureView own = sorter.texture_for(spec.capacity);
+            predicted += std::uint64_t{4} * own.width * own.height *
+                         (spec.payload == Payload::none() ? 1 : 2);
+        }
+        // Corners of rectangles, for domains that are more than one.
+        const std::uint64_t corners = spec.backend == Backend::fragment ? 64 * 1024 : 0;
+        const std::uint64_t held = sorter.scratch_bytes();
+        CHECK(held >= predicted);
+        CHECK(held <= predicted + corners);
+        if (!sorts) return;
+        // No count takes more.
+        Caller caller(context.gl(), sorter);
+        for (const std::uint32_t n : {spec.capacity, spec.capacity / 2, 1u, spec.capacity}) {
+            const Sample sample = make_sample(spec, demo::Distribution::uniform, n, n);
+            sort_with(sorter, caller.load(sample));
+            CHECK(caller.wrong(sample) == "");
+        }
+        CHECK(sorter.scratch_bytes() == held);
+    };
+    for (const std::uint32_t capacity : {1u, 3u, 100u, 5000u})
+        for_each_mode(capacity, [&](TestContext& context, SortSpec spec) {
+            if (context.tier() != Tier::gl45) return;  // the others hold the same
+            for (const Layout layout : {Layout::row_wise, Layout::z_order})
+                for (const Payload& payload : {Payload::none(), Payload::bytes(4)}) {
+                    spec.layout = layout;
+                    spec.payload = payload;
+                    check(context, spec, capacity == 100 && payload == Payload::none());
+                }
+        });
+}
+
+TEST_CASE("every program is compiled at construction", "[sorter]") {
+    const std::array<std::optional<TextureView>, 4> shapes{
+        std::nullopt, TextureView{0, 23, 7, Layout::row_wise},
+        TextureView{0, 16, 16, Layout::z_order}, TextureView{0, 16, 12, Layout::row_wise}};
+    for_each_mode(130, [&](TestContext& context, const SortSpec& spec) {
+        GlSpy spy(context);
+        spy.count<&GladGLContext::LinkProgram>("glLinkProgram");
+        spy.count<&GladGLContext::CompileShader>("glCompileShader");
+        Sorter sorter(spec, spy.loader());
+        CHECK(spy.calls("glLinkProgram") > 0);
+        spy.forget();
+        const bool buffers = spec.input == Medium::buffer && spec.output == Medium::buffer;
+        for (std::size_t i = 0; i < shapes.size(); ++i)
+            for (std::size_t o = 0; o < shapes.size(); ++o) {
+                // Every pair in one tier, a few in the others.
+                if ((buffers || context.tier() != Tier::gl33) && o != (i + 1) % shapes.size())
+                    continue;
+                if (buffers && i > 0) continue;
+                Arrangement arrangement;
+                arrangement.input = shapes[i];
+                arrangement.output = shapes[o];
+                Caller caller(context.gl(), sorter, arrangement);
+                for (const std::uint32_t n : {1u, 2u, 3u, 4u, 5u, 64u, 129u, 130u}) {
+                    const Sample sample = make_sample(spec, demo::Distribution::uniform, n, n);
+                    sort_with(sorter, caller.load(sample));
+                    CHECK(caller.wrong(sample) == "");
+                }
+            }
+        CHECK(spy.called() == "");
+    });
+}
+
+TEST_CASE("a sort never waits", "[sorter]") {
+    for_each_mode(100, [](TestContext& context, const SortSpec& spec) {
+        GlSpy spy(context);
+        spy.count<&GladGLContext::Finish>("glFinish");
+        spy.count<&GladGLContext::Flush>("glFlush");
+        spy.count<&GladGLContext::MapBufferRange>("glMapBufferRange");
+        spy.count<&GladGLContext::MapBuffer>("glMapBuffer");
+        spy.count<&GladGLContext::GetBufferSubData>("glGetBufferSubData");
+        spy.count<&GladGLContext::ReadPixels>("glReadPixels");
+        spy.count<&GladGLContext::GetTexImage>("glGetTexImage");
+        spy.count<&GladGLContext::FenceSync>("glFenceSync");
+        spy.count<&GladGLContext::ClientWaitSync>("glClientWaitSync");
+        spy.count<&GladGLContext::WaitSync>("glWaitSync");
+        spy.count<&GladGLContext::GetQueryObjectuiv>("glGetQueryObjectuiv");
+        spy.count<&GladGLContext::GetError>("glGetError");
+        spy.count<&GladGLContext::BufferData>("glBufferData");
+        spy.count<&GladGLContext::TexImage2D>("glTexImage2D");
+        spy.count<&GladGLContext::TexImage3D>("glTexImage3D");
+        Sorter sorter(spec, spy.loader());
+        Caller caller(context.gl(), sorter);
+        const Sample sample = make_sample(spec, demo::Distribution::uniform, 99, 1);
+        spy.forget();
+        for (int repeat = 0; repeat < 3; ++repeat)
+            sort_with(sorter, caller.load(sample));
+        CHECK(spy.called() == "");
+        CHECK(caller.wrong(sample) == "");
+    });
+}
+
+TEST_CASE("where the caller resets the state, a sort asks nothing", "[sorter]") {
+    for_each_mode(100, [](TestContext& context, SortSpec spec) {
+        spec.state = StatePolicy::caller_resets;
+        GlSpy spy(context);
+        spy.count<&GladGLContext::GetIntegerv>("glGetIntegerv");
+        spy.count<&GladGLContext::GetInteger64v>("glGetInteger64v");
+        spy.count<&GladGLContext::GetIntegeri_v>("glGetIntegeri_v");
+        spy.count<&GladGLContext::GetInteger64i_v>("glGetInteger64i_v");
+        spy.count<&GladGLContext::GetBooleanv>("glGetBooleanv");
+        spy.count<&GladGLContext::GetBooleani_v>("glGetBooleani_v");
+        spy.count<&GladGLContext::GetFloatv>("glGetFloatv");
+        spy.count<&GladGLContext::GetFloati_v>("glGetFloati_v");
+        spy.count<&GladGLContext::IsEnabled>("glIsEnabled");
+        spy.count<&GladGLContext::IsEnabledi>("glIsEnabledi");
+        spy.count<&GladGLContext::IsBuffer>("glIsBuffer");
+        spy.count<&GladGLContext::IsTexture>("glIsTexture");
+        spy.count<&GladGLContext::GetError>("glGetError");
+        spy.count<&GladGLContext::GetUniformLocation>("glGetUniformLocation");
+        spy.count<&GladGLContext::CheckFramebufferStatus>("glCheckFramebufferStatus");
+        spy.count<&GladGLContext::GetBufferParameteri64v>("glGetBufferParameteri64v");
+        spy.count<&GladGLContext::GetTexLevelParameteriv>("glGetTexLevelParameteriv");
+        Sorter sorter(spec, spy.loader());
+        Caller caller(context.gl(), sorter);
+        const Sample sample = make_sample(spec, demo::Distribution::uniform, 99, 1);
+        sort_with(sorter, caller.load(sample));
+        spy.forget();
+        sort_with(sorter, caller.arguments());
+        CHECK(spy.called() == "");
+        reset_state(context.gl());
+    });
+}
+
+TEST_CASE("the sorter says what it became", "[sorter]") {
+    for (const Tier tier : all_tiers()) {
+        if (!available(tier)) continue;
+        TestContext& context = clean_context(tier);
+        const bool compute = backends_of_tier(tier).size() > 1;
+        const bool es = tier_api(tier) == demo::Api::gles;
+        CAPTURE(tier_name(tier));
+        SortSpec spec;
+        spec.capacity = 10;
+        {
+            const Sorter sorter(spec, context.get_proc_address());
+            CHECK(sorter.spec().backend == (compute ? Backend::compute : Backend::fragment));
+            CHECK(sorter.spec().algorithm == "bitonic:step");
+            CHECK(sorter.spec().capacity == 10);
+        }
+        spec.output = Medium::texture;
+        spec.algorithm = "bitonic";
+        {
+            const Sorter sorter(spec, context.get_proc_address());
+            CHECK(sorter.spec().backend == (compute && !es ? Backend::compute : Backend::fragment));
+            CHECK(sorter.spec().algorithm == "bitonic:step");
+        }
+        context.require_clean("spec");
+    }
+}
+
+TEST_CASE("a context report names what there is, and why", "[sorter]") {
+    for (const Tier tier : all_tiers()) {
+        if (!available(tier)) continue;
+        TestContext& context = clean_context(tier);
+        const bool compute = backends_of_tier(tier).size() > 1;
+        CAPTURE(tier_name(tier));
+        const ContextReport report = describe_context(context.get_proc_address());
+        CHECK_FALSE(report.renderer.empty());
+        CHECK_FALSE(report.version.empty());
+        CHECK_FALSE(report.shading_language.empty());
+        CHECK(report.automatic == (compute ? Backend::compute : Backend::fragment));
+        CHECK_FALSE(report.automatic_reason.empty());
+        REQUIRE(report.offers.size() == 3);
+        CHECK(report.offers[0].backend == Backend::fragment);
+        CHECK(report.offers[0].available);
+        CHECK(report.offers[1].backend == Backend::compute);
+        CHECK(report.offers[1].available == compute);
+        CHECK(report.offers[2].backend == Backend::cpu);
+        CHECK(report.offers[2].available);
+        for (const ContextReport::Offer& offer : report.offers)
+            CHECK_FALSE(offer.reason.empty());
+        CHECK(report.limits.attachments >= 4);
+        CHECK(report.limits.texture_size >= 1024);
+        CHECK((report.limits.storage_blocks >= 4) == compute);
+        // As many attachments as make a framebuffer, of those that are allowed.
+        for (const GLint attachments : {1, 2, 3, 4, 7, 8}) {
+            context.limit(GL_MAX_COLOR_ATTACHMENTS, attachments);
+            const std::uint32_t expected = std::bit_floor(static_cast<std::uint32_t>(attachments));
+            CHECK(describe_context(context.get_proc_address()).limits.attachments == expected);
+        }
+        context.unlimit();
+        context.require_clean("report");
+    }
+}
+
+}  // namespace
+}  // namespace glsort::test

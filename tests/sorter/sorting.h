@@ -1,0 +1,352 @@
+#pragma once
+
+#include <fmt/format.h>
+#include <glad/gl.h>
+#include <glsort/sorter.h>
+#include <glsort/stream/layout.h>
+
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <random>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "plan/reference_sort.h"
+#include "support/distributions.h"
+#include "support/gl_contexts.h"
+#include "support/gl_state_snapshot.h"
+
+/// What the tests of the sorter share: where it runs, what it sorts, and the caller's objects,
+/// which know what they have to hold afterwards.
+
+namespace glsort::test {
+
+using Words = std::vector<std::uint32_t>;
+
+/// A context and a backend that runs in it.
+struct Place {
+    Tier tier;
+    Backend backend;
+};
+
+inline std::string describe(const Place& place) {
+    return fmt::format("{} {}", tier_name(place.tier), to_string(place.backend));
+}
+
+/// The backends of a tier.
+inline std::vector<Backend> backends_of_tier(Tier tier) {
+    if (tier == Tier::gl45 || tier == Tier::es31) return {Backend::fragment, Backend::compute};
+    return {Backend::fragment};
+}
+
+/// Every place that this driver has. Says once which tiers it has not.
+inline std::vector<Place> all_places() {
+    static const std::vector<Place> found = [] {
+        std::vector<Place> places;
+        for (const Tier tier : all_tiers()) {
+            std::string why;
+            if (available(tier, &why))
+                for (const Backend backend : backends_of_tier(tier))
+                    places.push_back({tier, backend});
+            else
+                WARN("tier " << tier_name(tier) << " is left out: " << why);
+        }
+        return places;
+    }();
+    return found;
+}
+
+/// The context of a tier with the state of a new one, current.
+inline TestContext& clean_context(Tier tier) {
+    TestContext& found = context(tier);
+    reset_state(found.gl());
+    return found;
+}
+
+/// Whether the backend writes textures in that tier: compute needs images that ES lacks.
+inline bool writes_textures(const Place& place) {
+    return place.backend == Backend::fragment || tier_api(place.tier) == demo::Api::gl;
+}
+
+inline std::string describe(const SortSpec& spec) {
+    return fmt::format("{} {}, payload {}, {}, {} to {}, capacity {}", to_string(spec.key),
+                       to_string(spec.order), to_string(spec.payload), to_string(spec.layout),
+                       to_string(spec.input), to_string(spec.output), spec.capacity);
+}
+
+inline Words random_words(std::uint64_t seed, std::size_t n) {
+    std::mt19937_64 random(seed);
+    Words words(n);
+    for (std::uint32_t& word : words)
+        word = static_cast<std::uint32_t>(random());
+    return words;
+}
+
+/// Keys and values, and what std::stable_sort makes of them.
+struct Sample {
+    Words keys, values;
+    Words sorted_keys, sorted_values;  ///< Values of a payload `index`: the permutation.
+};
+
+inline Sample make_sample(const SortSpec& spec, demo::Distribution distribution, std::uint32_t n,
+                          std::uint64_t seed) {
+    Sample sample;
+    sample.keys = demo::make_keys32(distribution, spec.key, n, seed);
+    sample.values = random_words(seed + 1, n);
+    sample.sorted_values = sorted_order(spec.key, spec.order, sample.keys);
+    for (const std::uint32_t i : sample.sorted_values)
+        sample.sorted_keys.push_back(sample.keys[i]);
+    if (spec.payload.kind == Payload::Kind::bytes)
+        for (std::uint32_t& value : sample.sorted_values)
+            value = sample.values[value];
+    return sample;
+}
+
+/// The first difference between two texts of words; empty where there is none.
+inline std::string difference(const Words& expected, const Words& found, const std::string& what) {
+    if (expected == found) return "";
+    if (expected.size() != found.size())
+        return fmt::format("{}: {} words instead of {}", what, found.size(), expected.size());
+    const auto [e, f] = std::mismatch(expected.begin(), expected.end(), found.begin());
+    return fmt::format("{}: word {} is {:#x} instead of {:#x}", what, e - expected.begin(), *f, *e);
+}
+
+/// A buffer of the caller's, and what it should hold.
+class CallerBuffer {
+  public:
+    CallerBuffer(const GladGLContext& gl, Words words) : gl_(gl), expected(std::move(words)) {
+        gl_.GenBuffers(1, &name_);
+        gl_.BindBuffer(GL_COPY_WRITE_BUFFER, name_);
+        gl_.BufferData(GL_COPY_WRITE_BUFFER, static_cast<GLsizeiptr>(4 * expected.size()),
+                       expected.data(), GL_DYNAMIC_COPY);
+        gl_.BindBuffer(GL_COPY_WRITE_BUFFER, 0);
+    }
+    ~CallerBuffer() { gl_.DeleteBuffers(1, &name_); }
+    CallerBuffer(const CallerBuffer&) = delete;
+    CallerBuffer& operator=(const CallerBuffer&) = delete;
+
+    GLuint name() const { return name_; }
+
+    /// Writes `expected` to the buffer.
+    void upload() const {
+        gl_.BindBuffer(GL_COPY_WRITE_BUFFER, name_);
+        gl_.BufferSubData(GL_COPY_WRITE_BUFFER, 0, static_cast<GLsizeiptr>(4 * expected.size()),
+                          expected.data());
+        gl_.BindBuffer(GL_COPY_WRITE_BUFFER, 0);
+    }
+
+    Words read() const {
+        gl_.BindBuffer(GL_COPY_READ_BUFFER, name_);
+        const void* mapped = gl_.MapBufferRange(
+            GL_COPY_READ_BUFFER, 0, static_cast<GLsizeiptr>(4 * expected.size()), GL_MAP_READ_BIT);
+        REQUIRE(mapped != nullptr);
+        const auto* words = static_cast<const std::uint32_t*>(mapped);
+        Words found(words, words + expected.size());
+        gl_.UnmapBuffer(GL_COPY_READ_BUFFER);
+        gl_.BindBuffer(GL_COPY_READ_BUFFER, 0);
+        return found;
+    }
+
+  private:
+    const GladGLContext& gl_;
+    GLuint name_ = 0;
+
+  public:
+    Words expected;
+};
+
+/// A texture of the caller's, GL_R32UI or GL_RG32UI, and what it should hold: rows of texels. Its
+/// own parameters are left as they are new, so that alone it is incomplete.
+class CallerTexture {
+  public:
+    CallerTexture(const GladGLContext& gl, const TextureView& shape, std::uint32_t channels,
+                  Words texels)
+        : gl_(gl), view_(shape), channels_(channels), expected(std::move(texels)) {
+        gl_.GenTextures(1, &view_.name);
+        gl_.BindTexture(GL_TEXTURE_2D, view_.name);
+        gl_.TexImage2D(GL_TEXTURE_2D, 0, channels_ == 1 ? GL_R32UI : GL_RG32UI,
+                       static_cast<GLsizei>(view_.width), static_cast<GLsizei>(view_.height), 0,
+                       format(), GL_UNSIGNED_INT, expected.data());
+        gl_.BindTexture(GL_TEXTURE_2D, 0);
+    }
+    ~CallerTexture() { gl_.DeleteTextures(1, &view_.name); }
+    CallerTexture(const CallerTexture&) = delete;
+    CallerTexture& operator=(const CallerTexture&) = delete;
+
+    const TextureView& view() const { return view_; }
+    std::uint32_t channels() const { return channels_; }
+
+    std::uint32_t& word(std::uint32_t element, std::uint32_t channel) {
+        const Texel texel = texel_of({view_.layout, view_.width}, element);
+        return expected[(std::size_t{texel.y} * view_.width + texel.x) * channels_ + channel];
+    }
+
+    /// Writes `expected` to the texture.
+    void upload() const {
+        gl_.BindTexture(GL_TEXTURE_2D, view_.name);
+        gl_.TexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, static_cast<GLsizei>(view_.width),
+                          static_cast<GLsizei>(view_.height), format(), GL_UNSIGNED_INT,
+                          expected.data());
+        gl_.BindTexture(GL_TEXTURE_2D, 0);
+    }
+
+    Words read() const {
+        GLuint framebuffer = 0;
+        gl_.GenFramebuffers(1, &framebuffer);
+        gl_.BindFramebuffer(GL_READ_FRAMEBUFFER, framebuffer);
+        gl_.FramebufferTexture2D(GL_READ_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D,
+                                 view_.name, 0);
+        // The only format that OpenGL ES promises for integers.
+        Words texels(std::size_t{4} * view_.width * view_.height);
+        gl_.ReadPixels(0, 0, static_cast<GLsizei>(view_.width), static_cast<GLsizei>(view_.height),
+                       GL_RGBA_INTEGER, GL_UNSIGNED_INT, texels.data());
+        gl_.BindFramebuffer(GL_READ_FRAMEBUFFER, 0);
+        gl_.DeleteFramebuffers(1, &framebuffer);
+        Words found(expected.size());
+        for (std::size_t i = 0; i < found.size(); ++i)
+            found[i] = texels[i / channels_ * 4 + i % channels_];
+        return found;
+    }
+
+  private:
+    GLenum format() const { return channels_ == 1 ? GL_RED_INTEGER : GL_RG_INTEGER; }
+
+    const GladGLContext& gl_;
+    TextureView view_;
+    std::uint32_t channels_;
+
+  public:
+    Words expected;
+};
+
+/// Where the caller keeps its streams.
+struct Arrangement {
+    std::uint32_t words_before_keys = 1;    ///< In front of the keys, of another's.
+    std::uint32_t words_before_values = 3;  ///< Likewise; from the keys' end where `one_buffer`.
+    bool one_buffer = false;                ///< Keys and values lie in one buffer.
+    bool wide_input = false;                ///< A texture of two channels though one would do.
+    std::optional<TextureView> input;       ///< Shapes; else those of `Sorter::texture_for`.
+    std::optional<TextureView> output;
+};
+
+/// The caller's objects for the sorts of one sorter. Every word in them that a sort must not touch
+/// has a value of its own.
+class Caller {
+  public:
+    Caller(const GladGLContext& gl, const Sorter& sorter, const Arrangement& arrangement = {})
+        : spec_(sorter.spec()), arrangement_(arrangement) {
+        const std::size_t capacity = spec_.capacity;
+        const std::size_t keys_end = arrangement.words_before_keys + capacity;
+        const bool payload = spec_.payload.kind != Payload::Kind::none;
+        const bool moves = spec_.payload.kind == Payload::Kind::bytes;
+        const bool in_place = spec_.output == Medium::buffer;
+        if (spec_.input == Medium::buffer) {
+            const bool values = moves || (payload && in_place);
+            const std::size_t values_words = arrangement.words_before_values + capacity;
+            const bool shared = arrangement.one_buffer && values;
+            buffers_.push_back(std::make_unique<CallerBuffer>(
+                gl, random_words(11, keys_end + (shared ? values_words : 0) + 5)));
+            if (values && !shared)
+                buffers_.push_back(
+                    std::make_unique<CallerBuffer>(gl, random_words(12, values_words + 5)));
+            arguments_.keys = {buffers_.front()->name(),
+                               std::uint64_t{4} * arrangement.words_before_keys};
+            if (values)
+                arguments_.values = {
+                    buffers_.back()->name(),
+                    4 * ((shared ? keys_end : 0) + std::uint64_t{arrangement.words_before_values})};
+        } else {
+            const TextureView shape =
+                arrangement.input.value_or(sorter.texture_for(spec_.capacity));
+            input_ = make_texture(gl, shape, moves || arrangement.wide_input ? 2 : 1, 13);
+            arguments_.input = input_->view();
+        }
+        if (spec_.output == Medium::texture && !spec_.own_output) {
+            const TextureView shape =
+                arrangement.output.value_or(sorter.texture_for(spec_.capacity));
+            output_ = make_texture(gl, shape, payload ? 2 : 1, 14);
+            arguments_.output = output_->view();
+        }
+    }
+
+    /// Puts `sample` in, and junk where the result will be.
+    const SortArguments& load(const Sample& sample) {
+        arguments_.count = static_cast<std::uint32_t>(sample.keys.size());
+        put(sample.keys, sample.values);
+        for (const auto& buffer : buffers_)
+            buffer->upload();
+        if (input_) input_->upload();
+        if (output_) output_->upload();
+        return arguments_;
+    }
+
+    const SortArguments& arguments() const { return arguments_; }
+
+    /// What is wrong after the sort of `sample`, anywhere in the caller's objects; empty where all
+    /// is right.
+    std::string wrong(const Sample& sample) {
+        if (spec_.output == Medium::buffer)
+            put(sample.sorted_keys, sample.sorted_values);
+        else if (output_)
+            for (std::uint32_t i = 0; i < sample.keys.size(); ++i) {
+                output_->word(i, 0) = sample.sorted_keys[i];
+                if (output_->channels() == 2) output_->word(i, 1) = sample.sorted_values[i];
+            }
+        return changed();
+    }
+
+    /// What is not as it was loaded.
+    std::string changed() const {
+        for (std::size_t i = 0; i < buffers_.size(); ++i) {
+            const std::string text =
+                difference(buffers_[i]->expected, buffers_[i]->read(), fmt::format("buffer {}", i));
+            if (!text.empty()) return text;
+        }
+        for (const auto& [name, texture] :
+             {std::pair{"input", input_.get()}, {"output", output_.get()}}) {
+            if (texture == nullptr) continue;
+            const std::string text = difference(texture->expected, texture->read(), name);
+            if (!text.empty()) return text;
+        }
+        return "";
+    }
+
+  private:
+    static std::unique_ptr<CallerTexture> make_texture(const GladGLContext& gl,
+                                                       const TextureView& shape,
+                                                       std::uint32_t channels, std::uint64_t seed) {
+        return std::make_unique<CallerTexture>(
+            gl, shape, channels,
+            random_words(seed, std::size_t{shape.width} * shape.height * channels));
+    }
+
+    void put(const Words& keys, const Words& values) {
+        if (input_) {
+            for (std::uint32_t i = 0; i < keys.size(); ++i) {
+                input_->word(i, 0) = keys[i];
+                if (input_->channels() == 2) input_->word(i, 1) = values[i];
+            }
+            return;
+        }
+        const auto copy = [](const Words& from, Words& to, std::uint64_t offset) {
+            std::copy(from.begin(), from.end(),
+                      to.begin() + static_cast<std::ptrdiff_t>(offset / 4));
+        };
+        copy(keys, buffers_.front()->expected, arguments_.keys.offset);
+        if (arguments_.values.name != 0)
+            copy(values, buffers_.back()->expected, arguments_.values.offset);
+    }
+
+    SortSpec spec_;
+    Arrangement arrangement_;
+    std::vector<std::unique_ptr<CallerBuffer>> buffers_;
+    std::unique_ptr<CallerTexture> input_;
+    std::unique_ptr<CallerTexture> output_;
+    SortArguments arguments_;
+};
+
+}  // namespace glsort::test

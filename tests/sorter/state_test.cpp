@@ -1,0 +1,256 @@
+#include <array>
+#include <memory>
+
+#include "sorter/sorting.h"
+#include "support/random.h"
+
+namespace glsort::test {
+namespace {
+
+/// The ways in and out, each with a payload that takes another path through it.
+struct Mode {
+    Medium input;
+    Medium output;
+    Payload payload;
+    bool own_output = false;
+};
+constexpr std::array modes{
+    Mode{Medium::buffer, Medium::buffer, Payload::none()},
+    Mode{Medium::buffer, Medium::buffer, Payload::index()},
+    Mode{Medium::buffer, Medium::buffer, Payload::bytes(4)},
+    Mode{Medium::buffer, Medium::texture, Payload::index()},
+    Mode{Medium::buffer, Medium::texture, Payload::bytes(4)},
+    Mode{Medium::texture, Medium::texture, Payload::none()},
+    Mode{Medium::texture, Medium::texture, Payload::bytes(4)},
+    Mode{Medium::texture, Medium::texture, Payload::index(), true},
+};
+
+bool offered(const Place& place, const Mode& mode) {
+    return mode.output == Medium::buffer || writes_textures(place);
+}
+
+SortSpec spec_of(const Place& place, const Mode& mode, std::uint32_t capacity) {
+    SortSpec spec;
+    spec.payload = mode.payload;
+    spec.backend = place.backend;
+    spec.capacity = capacity;
+    spec.input = mode.input;
+    spec.output = mode.output;
+    spec.own_output = mode.own_output;
+    return spec;
+}
+
+std::string text_of(const std::vector<std::string>& lines) {
+    std::string text;
+    for (const std::string& line : lines)
+        text += "\n" + line;
+    return text;
+}
+
+/// What `action` changes of the state; empty where nothing.
+template <class Action>
+std::string changes(const GladGLContext& gl, const Action& action) {
+    const StateSnapshot before = take_snapshot(gl);
+    action();
+    return text_of(diff(before, take_snapshot(gl)));
+}
+
+TEST_CASE("whatever state the caller is in, a sort works and leaves it", "[sorter]") {
+    const Seed seed;
+    constexpr std::uint32_t capacity = 601;
+    for (const Place& place : all_places()) {
+        TestContext& context = clean_context(place.tier);
+        const GladGLContext& gl = context.gl();
+        for (std::size_t m = 0; m < modes.size(); ++m) {
+            if (!offered(place, modes[m])) continue;
+            SortSpec spec = spec_of(place, modes[m], capacity);
+            spec.layout = m % 2 == 0 ? Layout::row_wise : Layout::z_order;
+            INFO(describe(place) << ": " << describe(spec));
+            std::unique_ptr<Sorter> sorter;
+            const std::uint64_t mode_seed = seed.value() + m;
+            const DirtyOptions options{.active_transform_feedback = m % 2 == 1,
+                                       .active_query = m % 3 == 1};
+            {
+                const DirtyState dirty(gl, mode_seed, options);
+                CHECK(changes(gl, [&] {
+                          sorter = std::make_unique<Sorter>(spec, context.get_proc_address());
+                      }) == "");
+            }
+            Arrangement arrangement;
+            if (m % 2 == 1) arrangement.output = TextureView{0, 37, 41, Layout::row_wise};
+            Caller caller(gl, *sorter, arrangement);
+            for (const std::uint32_t n : {capacity, 256u, 1u, 0u, 333u}) {
+                const Sample sample = make_sample(spec, demo::Distribution::uniform, n, mode_seed);
+                const SortArguments& arguments = caller.load(sample);
+                {
+                    const DirtyState dirty(gl, mode_seed + n, options);
+                    CHECK(changes(gl, [&] {
+                              if (spec.own_output)
+                                  sorter->sort_to_texture(arguments);
+                              else
+                                  sorter->sort(arguments);
+                          }) == "");
+                }
+                CHECK(caller.wrong(sample) == "");
+                context.require_clean("sort");
+                const Sample again = make_sample(spec, demo::Distribution::special, n, mode_seed);
+                caller.load(again);
+                {
+                    const DirtyState dirty(gl, mode_seed + n + 1, options);
+                    CHECK(changes(gl, [&] {
+                              sorter->begin(arguments);
+                              while (sorter->step())
+                                  for (StreamId id = 0; id < 2; ++id)
+                                      sorter->read(id);
+                          }) == "");
+                }
+                CHECK(caller.wrong(again) == "");
+                context.require_clean("steps");
+            }
+            {
+                const DirtyState dirty(gl, mode_seed, options);
+                CHECK(changes(gl, [&] {
+                          sorter->program(17);
+                          sorter->texture_for(17);
+                          describe_context(context.get_proc_address());
+                          sorter.reset();
+                      }) == "");
+            }
+            context.require_clean("state");
+        }
+    }
+}
+
+TEST_CASE("steps between which the caller's state changes sort all the same", "[sorter]") {
+    const Seed seed;
+    for (const Place& place : all_places()) {
+        TestContext& context = clean_context(place.tier);
+        const GladGLContext& gl = context.gl();
+        SortSpec spec = spec_of(place, modes[2], 33);
+        Sorter sorter(spec, context.get_proc_address());
+        Caller caller(gl, sorter);
+        const Sample sample = make_sample(spec, demo::Distribution::uniform, 33, seed.value());
+        sorter.begin(caller.load(sample));
+        std::uint64_t turn = seed.value();
+        for (bool ran = true; ran;) {
+            const DirtyState dirty(gl, ++turn);
+            ran = sorter.step();
+        }
+        INFO(describe(place));
+        CHECK(caller.wrong(sample) == "");
+        context.require_clean("steps in dirty states");
+    }
+}
+
+/// What an item of `clobbered_state` stands for, in the names of a snapshot: the beginnings of
+/// names.
+struct Clobbered {
+    std::string_view words;  ///< Must occur in an item.
+    std::vector<std::string_view> names;
+};
+
+std::vector<Clobbered> clobbered_names() {
+    std::vector<std::string_view> units;
+    for (const char* name : {"unit 0 GL_TEXTURE_2D", "unit 1 GL_TEXTURE_2D", "unit 2 GL_TEXTURE_2D",
+                             "unit 3 GL_TEXTURE_2D", "unit 0 GL_SAMPLER", "unit 1 GL_SAMPLER",
+                             "unit 2 GL_SAMPLER", "unit 3 GL_SAMPLER"})
+        units.emplace_back(name);
+    return {
+        {"current program", {"GL_CURRENT_PROGRAM"}},
+        // With another vertex array, everything it holds looks different.
+        {"vertex array",
+         {"GL_VERTEX_ARRAY_BINDING", "vertex attribute[", "vertex binding[",
+          "GL_ELEMENT_ARRAY_BUFFER_BINDING"}},
+        {"array buffer", {"GL_ARRAY_BUFFER_BINDING"}},
+        // Queries of the reference values are clamped to the stencil bits of the framebuffer.
+        {"draw framebuffer",
+         {"GL_DRAW_FRAMEBUFFER_BINDING", "GL_DRAW_BUFFER[", "GL_STENCIL_REF",
+          "GL_STENCIL_BACK_REF"}},
+        {"viewport 0", {"GL_VIEWPORT"}},
+        {"scissor test", {"GL_SCISSOR_TEST"}},
+        {"face culling", {"GL_CULL_FACE"}},
+        {"rasterizer discard", {"GL_RASTERIZER_DISCARD"}},
+        {"logic operation", {"GL_COLOR_LOGIC_OP"}},
+        {"polygon mode", {"GL_POLYGON_MODE"}},
+        {"clip distances", {"GL_CLIP_DISTANCE["}},
+        {"clip control", {"GL_CLIP_ORIGIN", "GL_CLIP_DEPTH_MODE"}},
+        {"colour masks", {"GL_COLOR_WRITEMASK"}},
+        {"active texture", {"GL_ACTIVE_TEXTURE"}},
+        {"samplers", units},
+        {"2D textures", units},
+        {"pixel unpack buffer and parameters", {"GL_PIXEL_UNPACK_BUFFER_BINDING", "GL_UNPACK_"}},
+        {"transform feedback", {"GL_TRANSFORM_FEEDBACK_BINDING", "GL_TRANSFORM_FEEDBACK_BUFFER"}},
+        {"storage buffers 0 to 3",
+         {"GL_SHADER_STORAGE_BUFFER[0]", "GL_SHADER_STORAGE_BUFFER[1]",
+          "GL_SHADER_STORAGE_BUFFER[2]", "GL_SHADER_STORAGE_BUFFER[3]",
+          "GL_SHADER_STORAGE_BUFFER_BINDING"}},
+        {"image units 0 to 3",
+         {"image unit[0]", "image unit[1]", "image unit[2]", "image unit[3]"}},
+    };
+}
+
+/// Whether an item of the list covers the setting.
+bool is_covered(Backend backend, const std::string& setting) {
+    for (const std::string_view item : clobbered_state(backend))
+        for (const Clobbered& clobbered : clobbered_names()) {
+            if (item.find(clobbered.words) == std::string_view::npos) continue;
+            for (const std::string_view name : clobbered.names)
+                if (setting.starts_with(name)) return true;
+        }
+    return false;
+}
+
+TEST_CASE("where the caller resets, what a sort changes is what clobbered_state names",
+          "[sorter]") {
+    const Seed seed;
+    CHECK(clobbered_state(Backend::cpu).empty());
+    for (const Backend backend : {Backend::fragment, Backend::compute})
+        for (const std::string_view item : clobbered_state(backend)) {
+            bool known = false;
+            for (const Clobbered& clobbered : clobbered_names())
+                known = known || item.find(clobbered.words) != std::string_view::npos;
+            INFO(item);
+            CHECK(known);  // else clobbered_names() is out of date
+        }
+    for (const Place& place : all_places()) {
+        TestContext& context = clean_context(place.tier);
+        const GladGLContext& gl = context.gl();
+        for (const Mode& mode : modes) {
+            if (!offered(place, mode)) continue;
+            SortSpec spec = spec_of(place, mode, 300);
+            spec.state = StatePolicy::caller_resets;
+            INFO(describe(place) << ": " << describe(spec));
+            std::unique_ptr<Sorter> sorter;
+            {
+                const DirtyState dirty(gl, seed.value());
+                CHECK(changes(gl, [&] {
+                          sorter = std::make_unique<Sorter>(spec, context.get_proc_address());
+                      }) == "");
+            }
+            Caller caller(gl, *sorter);
+            for (const std::uint32_t n : {300u, 300u, 64u}) {
+                const Sample sample =
+                    make_sample(spec, demo::Distribution::uniform, n, seed.value());
+                const SortArguments& arguments = caller.load(sample);
+                {
+                    const DirtyState dirty(gl, seed.value() + n);
+                    const StateSnapshot before = take_snapshot(gl);
+                    if (spec.own_output)
+                        sorter->sort_to_texture(arguments);
+                    else
+                        sorter->sort(arguments);
+                    for (const std::string& line : diff(before, take_snapshot(gl))) {
+                        INFO(line);
+                        CHECK(is_covered(place.backend, line));
+                    }
+                }
+                reset_state(gl);
+                CHECK(caller.wrong(sample) == "");
+            }
+            context.require_clean("caller_resets");
+        }
+    }
+}
+
+}  // namespace
+}  // namespace glsort::test

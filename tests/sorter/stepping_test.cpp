@@ -1,0 +1,228 @@
+#include <glsort/exec/cpu_executor.h>
+#include <glsort/stream/print.h>
+#include <glsort/stream/scheduler.h>
+
+#include <map>
+
+#include "sorter/sorting.h"
+#include "support/random.h"
+
+namespace glsort::test {
+namespace {
+
+/// The program of a sort in plain C++, over copies of what the caller's streams hold.
+class CpuRun {
+  public:
+    CpuRun(const StreamProgram& program, const Sample& sample) : scheduler_(executor_) {
+        scheduler_.prepare(program, Limits{});
+        for (StreamId id = 0; id < program.streams.size(); ++id) {
+            const Stream& stream = program.streams[id];
+            if (stream.role == StreamRole::scratch) continue;
+            Words& words = memory_[id];
+            words.assign(static_cast<std::size_t>(stream.bytes() / 4), 0);
+            for (std::uint32_t i = 0; i < program.n; ++i) {
+                if (stream.name == "keys") words[i] = sample.keys[i];
+                if (stream.name == "values") words[i] = sample.values[i];
+                if (stream.name == "input") {
+                    words[std::size_t{i} * stream.words] = sample.keys[i];
+                    if (stream.words == 2) words[std::size_t{i} * 2 + 1] = sample.values[i];
+                }
+            }
+            executor_.bind(id, words);
+        }
+    }
+
+    bool step() { return scheduler_.step(); }
+    Words read(StreamId id) { return scheduler_.read(id); }
+
+  private:
+    CpuExecutor executor_;
+    Scheduler scheduler_;
+    std::map<StreamId, Words> memory_;
+};
+
+/// The words of the records that an op wrote to each specified output.
+std::string compare_outputs(Sorter& sorter, CpuRun& cpu, const StreamProgram& program,
+                            std::size_t number) {
+    const Op& op = program.ops[number];
+    const std::vector<Port> ports = output_ports(op);
+    for (std::size_t i = 0; i < op.writes.size(); ++i) {
+        if (!ports[i].specified) continue;
+        const StreamId id = op.writes[i].stream;
+        const Stream& stream = program.streams[id];
+        const Words expected = cpu.read(id);
+        const Words found = sorter.read(id);
+        const std::size_t words = std::size_t{stream.words} * stream.elements_per_record;
+        if (expected.size() != found.size())
+            return fmt::format("op {}: {} words of {}", number, found.size(), stream.name);
+        for (const Block& block : op.writes[i].records.blocks())
+            for (std::size_t w = block.begin * words; w < block.end * words; ++w)
+                if (expected[w] != found[w])
+                    return fmt::format("op {} ({}): word {} of {} is {:#x} instead of {:#x}",
+                                       number, describe(op), w, stream.name, found[w], expected[w]);
+    }
+    return "";
+}
+
+TEST_CASE("step by step, every op writes what the cpu writes, and the end is the sort's",
+          "[sorter]") {
+    const Seed seed;
+    struct Mode {
+        Medium input;
+        Medium output;
+        Payload payload;
+    };
+    std::uint64_t turn = seed.value();
+    for (const Place& place : all_places()) {
+        TestContext& context = clean_context(place.tier);
+        for (const Mode& mode : {Mode{Medium::buffer, Medium::buffer, Payload::none()},
+                                 Mode{Medium::buffer, Medium::buffer, Payload::bytes(4)},
+                                 Mode{Medium::buffer, Medium::texture, Payload::index()},
+                                 Mode{Medium::texture, Medium::texture, Payload::bytes(4)}}) {
+            if (mode.output == Medium::texture && !writes_textures(place)) continue;
+            SortSpec spec;
+            spec.key = KeyType::i32;
+            spec.payload = mode.payload;
+            spec.backend = place.backend;
+            spec.capacity = 70;
+            spec.input = mode.input;
+            spec.output = mode.output;
+            spec.layout = ++turn % 2 == 0 ? Layout::row_wise : Layout::z_order;
+            Sorter sorter(spec, context.get_proc_address());
+            Arrangement arrangement;
+            if (turn % 3 == 0) arrangement.output = TextureView{0, 9, 9, Layout::row_wise};
+            Caller caller(context.gl(), sorter, arrangement);
+            for (const std::uint32_t n : {1u, 2u, 32u, 70u}) {
+                INFO(describe(place) << ": " << describe(spec) << ", n " << n);
+                const StreamProgram program = sorter.program(n);
+                const Sample sample = make_sample(spec, demo::Distribution::special, n, turn);
+                CpuRun cpu(program, sample);
+                sorter.begin(caller.load(sample));
+                CHECK(sorter.steps_done() == 0);
+                // Streams of the caller's hold the input already, the others anything.
+                for (StreamId id = 0; id < program.streams.size(); ++id)
+                    CHECK(sorter.read(id).size() == program.streams[id].bytes() / 4);
+                for (std::size_t number = 0; number < program.ops.size(); ++number) {
+                    REQUIRE(sorter.step());
+                    cpu.step();
+                    CHECK(sorter.steps_done() == number + 1);
+                    CHECK(compare_outputs(sorter, cpu, program, number) == "");
+                    // All others can be read as well, and reading changes nothing.
+                    for (StreamId id = 0; id < program.streams.size(); ++id)
+                        CHECK(sorter.read(id).size() == program.streams[id].bytes() / 4);
+                }
+                CHECK_FALSE(sorter.step());
+                CHECK_FALSE(sorter.step());
+                CHECK(sorter.steps_done() == program.ops.size());
+                CHECK(caller.wrong(sample) == "");
+                // The whole sort gives the same bits, since both give the right ones.
+                sorter.sort(caller.load(sample));
+                CHECK(caller.wrong(sample) == "");
+            }
+            context.require_clean("steps");
+        }
+    }
+}
+
+TEST_CASE("a sort of nothing has no steps", "[sorter]") {
+    for (const Place& place : all_places()) {
+        TestContext& context = clean_context(place.tier);
+        SortSpec spec;
+        spec.backend = place.backend;
+        spec.capacity = 8;
+        INFO(describe(place));
+        Sorter sorter(spec, context.get_proc_address());
+        Caller caller(context.gl(), sorter);
+        const Sample sample = make_sample(spec, demo::Distribution::uniform, 8, 1);
+        for (int repeat = 0; repeat < 2; ++repeat) {
+            SortArguments arguments = caller.load(sample);
+            arguments.count = 0;
+            sorter.begin(arguments);
+            for (StreamId id = 0; id < sorter.program(0).streams.size(); ++id)
+                CHECK(sorter.read(id).empty());
+            CHECK_FALSE(sorter.step());
+            CHECK(sorter.steps_done() == 0);
+            CHECK(caller.changed() == "");
+            sorter.sort(caller.arguments());
+            CHECK(caller.wrong(sample) == "");
+        }
+        context.require_clean("nothing");
+    }
+}
+
+TEST_CASE("begin ends the sort before, wherever that was", "[sorter]") {
+    const Seed seed;
+    for (const Place& place : all_places()) {
+        TestContext& context = clean_context(place.tier);
+        SortSpec spec;
+        spec.backend = place.backend;
+        spec.capacity = 40;
+        INFO(describe(place));
+        Sorter sorter(spec, context.get_proc_address());
+        Caller abandoned(context.gl(), sorter);
+        Caller caller(context.gl(), sorter);
+        const Sample sample = make_sample(spec, demo::Distribution::uniform, 40, seed.value());
+        for (std::size_t steps = 0; steps < sorter.program(40).ops.size(); steps += 3) {
+            sorter.begin(abandoned.load(sample));
+            for (std::size_t i = 0; i < steps; ++i)
+                sorter.step();
+            sorter.begin(caller.load(sample));
+            CHECK(sorter.steps_done() == 0);
+            while (sorter.step()) {
+            }
+            CHECK(caller.wrong(sample) == "");
+        }
+        context.require_clean("abandoned sorts");
+    }
+}
+
+TEST_CASE("the program of a sort prints, whatever the count", "[sorter]") {
+    for (const Place& place : all_places()) {
+        TestContext& context = clean_context(place.tier);
+        SortSpec spec;
+        spec.backend = place.backend;
+        spec.capacity = 16;
+        const Sorter sorter(spec, context.get_proc_address());
+        for (std::uint32_t n = 0; n <= 16; ++n) {
+            const StreamProgram program = sorter.program(n);
+            CHECK(program.n == n);
+            CHECK(program.backend == place.backend);
+            CHECK(to_text(program).find("bitonic") != std::string::npos);
+            CHECK_FALSE(to_table(program).empty());
+            CHECK(to_json(program).find("\"backend\"") != std::string::npos);
+            CHECK(to_dot(program).find("digraph") != std::string::npos);
+        }
+        context.require_clean("programs");
+    }
+}
+
+TEST_CASE("debug groups are the ops, by name", "[sorter]") {
+    if (!available(Tier::gl45)) return;
+    TestContext& context = clean_context(Tier::gl45);
+    for (const Backend backend : backends_of_tier(Tier::gl45)) {
+        SortSpec spec;
+        spec.backend = backend;
+        spec.capacity = 8;
+        for (const bool groups : {true, false}) {
+            spec.debug_groups = groups;
+            Sorter sorter(spec, context.get_proc_address());
+            Caller caller(context.gl(), sorter);
+            const Sample sample = make_sample(spec, demo::Distribution::uniform, 8, 1);
+            caller.load(sample);
+            context.clear();
+            sorter.sort(caller.arguments());
+            std::vector<std::string> found;
+            for (const DebugMessage& message : context.messages())
+                if (message.type == GL_DEBUG_TYPE_PUSH_GROUP) found.push_back(message.text);
+            std::vector<std::string> expected;
+            if (groups)
+                for (const Op& op : sorter.program(8).ops)
+                    expected.push_back(describe(op));
+            CHECK(found == expected);
+        }
+    }
+    context.require_clean("debug groups");
+}
+
+}  // namespace
+}  // namespace glsort::test
