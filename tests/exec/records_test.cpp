@@ -131,7 +131,7 @@ TEST_CASE("records of several elements and words, substreams of several blocks",
         for (const Backend backend : backends_of(tier))
             for (const Layout layout : {Layout::row_wise, Layout::z_order})
                 for (const std::uint32_t words : {1u, 2u, 3u, 4u})
-                    for (const std::uint32_t elements : {1u, 2u, 4u, 8u, 16u}) {
+                    for (const std::uint32_t elements : {1u, 2u, 3u, 4u, 8u, 16u}) {
                         const auto records = static_cast<std::uint32_t>(1 + random() % 300);
                         std::vector<Block> blocks;
                         for (std::uint32_t at = random() % 8; at < records;) {

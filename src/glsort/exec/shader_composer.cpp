@@ -210,9 +210,14 @@ class PortWriter {
             add(fmt::format("layout(location = {}) out {} {}_out{};", attachment_++,
                             type_of(words * per_texel), name, layer));
             std::string texel;
-            for (std::uint32_t k = layer * per_texel; k < (layer + 1) * per_texel; ++k)
-                texel += (texel.empty() ? "" : ", ") +
-                         widen(fmt::format("{}_record[{}]", name, k), output.port.words, words);
+            for (std::uint32_t k = layer * per_texel; k < (layer + 1) * per_texel; ++k) {
+                // The last texel may have room for more elements than there are.
+                const std::string element =
+                    k < per_record ? widen(fmt::format("{}_record[{}]", name, k), output.port.words,
+                                           words)
+                                   : type_of(words) + "(0u)";
+                texel += (texel.empty() ? "" : ", ") + element;
+            }
             epilogue += fmt::format("    {}_out{} = {}({});\n", name, layer,
                                     type_of(words * per_texel), texel);
         }
