@@ -477,6 +477,7 @@ const std::vector<std::string_view>& clobbered_state(Backend backend) {
         "face culling (disabled)",
         "rasterizer discard (disabled)",
         "logic operation (disabled)",
+        "primitive restart (disabled)",
         "polygon mode (fill)",
         "clip distances (disabled)",
         "clip control (lower left, -1 to 1)",

@@ -172,12 +172,14 @@ TEST_CASE("misuse of buffers throws and changes nothing", "[sorter]") {
         misuse.check([&](SortArguments& a) { a.keys.name = unbound; },
                      {"Sorter::", fmt::format("keys.name {}", unbound), "not a buffer"});
         gl.DeleteBuffers(1, &unbound);
-        misuse.check([&](SortArguments& a) { a.values.name = unbound; },
-                     {"Sorter::", fmt::format("values.name {}", unbound), "not a buffer"});
+        // Above all names in use: a check makes buffers of its own, which may take any lower one.
+        constexpr GLuint unused = 1000000;
+        misuse.check([&](SortArguments& a) { a.values.name = unused; },
+                     {"Sorter::", fmt::format("values.name {}", unused), "not a buffer"});
         std::vector<std::unique_ptr<AnyTexture>> textures;
         do
             textures.push_back(std::make_unique<AnyTexture>(gl, GL_TEXTURE_2D));
-        while (gl.IsBuffer(textures.back()->name()) == GL_TRUE);
+        while (textures.back()->name() < 500 || gl.IsBuffer(textures.back()->name()) == GL_TRUE);
         textures.back()->unbind();
         const GLuint texture = textures.back()->name();
         misuse.check([&](SortArguments& a) { a.values.name = texture; },

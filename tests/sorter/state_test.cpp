@@ -171,6 +171,7 @@ std::vector<Clobbered> clobbered_names() {
         {"face culling", {"GL_CULL_FACE"}},
         {"rasterizer discard", {"GL_RASTERIZER_DISCARD"}},
         {"logic operation", {"GL_COLOR_LOGIC_OP"}},
+        {"primitive restart", {"GL_PRIMITIVE_RESTART"}},
         {"polygon mode", {"GL_POLYGON_MODE"}},
         {"clip distances", {"GL_CLIP_DISTANCE["}},
         {"clip control", {"GL_CLIP_ORIGIN", "GL_CLIP_DEPTH_MODE"}},

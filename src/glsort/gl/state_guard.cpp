@@ -65,6 +65,9 @@ void set_draw_state(const Api& api) {
     api.Disable(GL_RASTERIZER_DISCARD);
     if (!api.es) {
         api.Disable(GL_COLOR_LOGIC_OP);
+        // In contexts below OpenGL 4 some drivers drop the vertex that has the restart index, in
+        // draws without indices too.
+        api.Disable(GL_PRIMITIVE_RESTART);
         api.PolygonMode(GL_FRONT_AND_BACK, GL_FILL);
         for (std::size_t i = 0; i < clip_distances(api); ++i)
             api.Disable(GL_CLIP_DISTANCE0 + static_cast<GLenum>(i));
@@ -204,6 +207,7 @@ void StateGuard::save_draw() {
     discard_ = api_.IsEnabled(GL_RASTERIZER_DISCARD) == GL_TRUE;
     if (!api_.es) {
         logic_op_ = api_.IsEnabled(GL_COLOR_LOGIC_OP) == GL_TRUE;
+        primitive_restart_ = api_.IsEnabled(GL_PRIMITIVE_RESTART) == GL_TRUE;
         // Some drivers return the modes of both faces.
         std::array<GLint, 2> modes{GL_FILL, GL_FILL};
         api_.GetIntegerv(GL_POLYGON_MODE, modes.data());
@@ -234,6 +238,7 @@ void StateGuard::restore_draw() const {
     set_enabled(api_, GL_RASTERIZER_DISCARD, discard_);
     if (!api_.es) {
         set_enabled(api_, GL_COLOR_LOGIC_OP, logic_op_);
+        set_enabled(api_, GL_PRIMITIVE_RESTART, primitive_restart_);
         api_.PolygonMode(GL_FRONT_AND_BACK, static_cast<GLenum>(polygon_mode_));
         for (std::size_t i = 0; i < clip_distances(api_); ++i)
             set_enabled(api_, GL_CLIP_DISTANCE0 + static_cast<GLenum>(i), clip_distance_[i]);

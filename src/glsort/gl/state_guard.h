@@ -83,6 +83,7 @@ class StateGuard {
     bool scissor_ = false;
     bool cull_ = false;
     bool logic_op_ = false;
+    bool primitive_restart_ = false;
     GLint polygon_mode_ = GL_FILL;
     GLint clip_origin_ = 0;
     GLint clip_depth_ = 0;
