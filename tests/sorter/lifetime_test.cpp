@@ -263,6 +263,34 @@ TEST_CASE("a sorter holds no object of the caller's between sorts", "[sorter]") 
             CHECK(texture != caller.arguments().output.name);
         context.require_clean("attachments");
     }
+    for (const Tier tier : all_tiers()) {
+        if (!available(tier)) continue;
+        TestContext& context = clean_context(tier);
+        GlSpy spy(context);
+        static std::map<GLuint, GLuint> captured;  // by index of the transform feedback
+        captured.clear();
+        spy.replace(
+            "glBindBufferRange",
+            +[](GLenum target, GLuint index, GLuint name, GLintptr offset, GLsizeiptr size) {
+                if (target == GL_TRANSFORM_FEEDBACK_BUFFER) captured[index] = name;
+                GlSpy::gl().BindBufferRange(target, index, name, offset, size);
+            });
+        spy.replace(
+            "glBindBufferBase", +[](GLenum target, GLuint index, GLuint name) {
+                if (target == GL_TRANSFORM_FEEDBACK_BUFFER) captured[index] = name;
+                GlSpy::gl().BindBufferBase(target, index, name);
+            });
+        const SortSpec spec = spec_of(Backend::fragment, 40);
+        Sorter sorter(spec, spy.loader());
+        Caller caller(context.gl(), sorter);
+        const Sample sample = make_sample(spec, demo::Distribution::uniform, 40, 1);
+        sorter.sort(caller.load(sample));
+        INFO(tier_name(tier));
+        CHECK(captured.size() >= 2);
+        for (const auto& [index, buffer] : captured)
+            CHECK(buffer == 0);
+        context.require_clean("captured buffers");
+    }
 }
 
 }  // namespace
