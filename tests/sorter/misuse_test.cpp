@@ -67,8 +67,8 @@ class MisuseChecker {
                const std::vector<std::string>& parts, Noise noise = Noise::none) {
         SortArguments arguments = caller_.arguments();
         spoil(arguments);
-        INFO(describe(place_) << ": " << describe(sorter_.spec()) << "; keys " << arguments.keys.name
-                              << ", values " << arguments.values.name);
+        INFO(describe(place_) << ": " << describe(sorter_.spec()) << "; keys "
+                              << arguments.keys.name << ", values " << arguments.values.name);
         check_message(message_of(
                           context_, [&] { sorter_.sort(arguments); }, noise),
                       parts);
@@ -173,8 +173,8 @@ TEST_CASE("misuse of buffers throws and changes nothing", "[sorter]") {
         misuse.check([&](SortArguments& a) { a.keys.name = unbound; },
                      {"Sorter::", fmt::format("keys.name {}", unbound), "not a buffer"});
         gl.DeleteBuffers(1, &unbound);
-        // Above all names in use: a check makes buffers of its own, which may take any lower one (the
-        // name of a texture, too).
+        // Above all names in use: a check makes buffers of its own, which may take any lower one
+        // (the name of a texture, too).
         constexpr GLuint unused = 1000000;
         misuse.check([&](SortArguments& a) { a.values.name = unused; },
                      {"Sorter::", fmt::format("values.name {}", unused), "not a buffer"});
