@@ -33,9 +33,9 @@ streams
 ops
   op  kernel                      reads              writes                   belongs to       parameters
    0  upload                      keys[0..3]         keys_staged[0..3]
-   1  load_record > bitonic_step  keys_staged[0..3]  records[0..3]            stage 1, step 0  block=2 distance=1 last=3 count=4
-   2  bitonic_step                records[0..3]      records[0..3]            stage 2, step 1  block=4 distance=2 last=3 count=4
-   3  bitonic_step                records[0..3]      records[0..3]            stage 2, step 0  block=4 distance=1 last=3 count=4
+   1  load_record > bitonic_step  keys_staged[0..3]  records[0..3]            stage 1, step 0  block=2 distance=1 odd=1 count=4
+   2  bitonic_step                records[0..3]      records[0..3]            stage 2, step 1  block=4 distance=2 odd=0 count=4
+   3  bitonic_step                records[0..3]      records[0..3]            stage 2, step 0  block=4 distance=1 odd=0 count=4
    4  copy > store_record         records[0..3]      keys[0..3] values[0..3]
 )";
 
@@ -49,12 +49,12 @@ streams
 ops
   op  kernel                      reads              writes                   belongs to       parameters
    0  upload                      keys[0..4]         keys_staged[0..4]
-   1  load_record > bitonic_step  keys_staged[0..4]  records[0..4]            stage 1, step 0  block=2 distance=1 last=4 count=5
-   2  bitonic_step                records[0..4]      records[0..4]            stage 2, step 1  block=4 distance=2 last=4 count=5
-   3  bitonic_step                records[0..4]      records[0..4]            stage 2, step 0  block=4 distance=1 last=4 count=5
-   4  bitonic_step                records[0..4]      records[0..4]            stage 3, step 2  block=8 distance=4 last=4 count=5
-   5  bitonic_step                records[0..4]      records[0..4]            stage 3, step 1  block=8 distance=2 last=4 count=5
-   6  bitonic_step                records[0..4]      records[0..4]            stage 3, step 0  block=8 distance=1 last=4 count=5
+   1  load_record > bitonic_step  keys_staged[0..4]  records[0..4]            stage 1, step 0  block=2 distance=1 odd=0 count=5
+   2  bitonic_step                records[0..4]      records[0..4]            stage 2, step 1  block=4 distance=2 odd=1 count=5
+   3  bitonic_step                records[0..4]      records[0..4]            stage 2, step 0  block=4 distance=1 odd=1 count=5
+   4  bitonic_step                records[0..4]      records[0..4]            stage 3, step 2  block=8 distance=4 odd=0 count=5
+   5  bitonic_step                records[0..4]      records[0..4]            stage 3, step 1  block=8 distance=2 odd=0 count=5
+   6  bitonic_step                records[0..4]      records[0..4]            stage 3, step 0  block=8 distance=1 odd=0 count=5
    7  copy > store_record         records[0..4]      keys[0..4] values[0..4]
 )";
 
@@ -68,16 +68,16 @@ streams
 ops
   op  kernel                      reads               writes                     belongs to       parameters
    0  upload                      keys[0..15]         keys_staged[0..15]
-   1  load_record > bitonic_step  keys_staged[0..15]  records[0..15]             stage 1, step 0  block=2 distance=1 last=15 count=16
-   2  bitonic_step                records[0..15]      records[0..15]             stage 2, step 1  block=4 distance=2 last=15 count=16
-   3  bitonic_step                records[0..15]      records[0..15]             stage 2, step 0  block=4 distance=1 last=15 count=16
-   4  bitonic_step                records[0..15]      records[0..15]             stage 3, step 2  block=8 distance=4 last=15 count=16
-   5  bitonic_step                records[0..15]      records[0..15]             stage 3, step 1  block=8 distance=2 last=15 count=16
-   6  bitonic_step                records[0..15]      records[0..15]             stage 3, step 0  block=8 distance=1 last=15 count=16
-   7  bitonic_step                records[0..15]      records[0..15]             stage 4, step 3  block=16 distance=8 last=15 count=16
-   8  bitonic_step                records[0..15]      records[0..15]             stage 4, step 2  block=16 distance=4 last=15 count=16
-   9  bitonic_step                records[0..15]      records[0..15]             stage 4, step 1  block=16 distance=2 last=15 count=16
-  10  bitonic_step                records[0..15]      records[0..15]             stage 4, step 0  block=16 distance=1 last=15 count=16
+   1  load_record > bitonic_step  keys_staged[0..15]  records[0..15]             stage 1, step 0  block=2 distance=1 odd=1 count=16
+   2  bitonic_step                records[0..15]      records[0..15]             stage 2, step 1  block=4 distance=2 odd=1 count=16
+   3  bitonic_step                records[0..15]      records[0..15]             stage 2, step 0  block=4 distance=1 odd=1 count=16
+   4  bitonic_step                records[0..15]      records[0..15]             stage 3, step 2  block=8 distance=4 odd=1 count=16
+   5  bitonic_step                records[0..15]      records[0..15]             stage 3, step 1  block=8 distance=2 odd=1 count=16
+   6  bitonic_step                records[0..15]      records[0..15]             stage 3, step 0  block=8 distance=1 odd=1 count=16
+   7  bitonic_step                records[0..15]      records[0..15]             stage 4, step 3  block=16 distance=8 odd=0 count=16
+   8  bitonic_step                records[0..15]      records[0..15]             stage 4, step 2  block=16 distance=4 odd=0 count=16
+   9  bitonic_step                records[0..15]      records[0..15]             stage 4, step 1  block=16 distance=2 odd=0 count=16
+  10  bitonic_step                records[0..15]      records[0..15]             stage 4, step 0  block=16 distance=1 odd=0 count=16
   11  copy > store_record         records[0..15]      keys[0..15] values[0..15]
 )";
 
@@ -89,9 +89,9 @@ streams
   records  scratch   4 records of 1 x 2 words  buffer  two copies
 ops
   op  kernel                       reads          writes                   belongs to       parameters
-   0  load_record > bitonic_step   keys[0..3]     records[0..3]            stage 1, step 0  block=2 distance=1 last=3 count=4
-   1  bitonic_step                 records[0..3]  records[0..3]            stage 2, step 1  block=4 distance=2 last=3 count=4
-   2  bitonic_step > store_record  records[0..3]  keys[0..3] values[0..3]  stage 2, step 0  block=4 distance=1 last=3 count=4
+   0  load_record > bitonic_step   keys[0..3]     records[0..3]            stage 1, step 0  block=2 distance=1 odd=1 count=4
+   1  bitonic_step                 records[0..3]  records[0..3]            stage 2, step 1  block=4 distance=2 odd=0 count=4
+   2  bitonic_step > store_record  records[0..3]  keys[0..3] values[0..3]  stage 2, step 0  block=4 distance=1 odd=0 count=4
 )";
 
 constexpr const char* compute_5 = R"(
@@ -102,12 +102,12 @@ streams
   records  scratch   5 records of 1 x 2 words  buffer  two copies
 ops
   op  kernel                       reads          writes                   belongs to       parameters
-   0  load_record > bitonic_step   keys[0..4]     records[0..4]            stage 1, step 0  block=2 distance=1 last=4 count=5
-   1  bitonic_step                 records[0..4]  records[0..4]            stage 2, step 1  block=4 distance=2 last=4 count=5
-   2  bitonic_step                 records[0..4]  records[0..4]            stage 2, step 0  block=4 distance=1 last=4 count=5
-   3  bitonic_step                 records[0..4]  records[0..4]            stage 3, step 2  block=8 distance=4 last=4 count=5
-   4  bitonic_step                 records[0..4]  records[0..4]            stage 3, step 1  block=8 distance=2 last=4 count=5
-   5  bitonic_step > store_record  records[0..4]  keys[0..4] values[0..4]  stage 3, step 0  block=8 distance=1 last=4 count=5
+   0  load_record > bitonic_step   keys[0..4]     records[0..4]            stage 1, step 0  block=2 distance=1 odd=0 count=5
+   1  bitonic_step                 records[0..4]  records[0..4]            stage 2, step 1  block=4 distance=2 odd=1 count=5
+   2  bitonic_step                 records[0..4]  records[0..4]            stage 2, step 0  block=4 distance=1 odd=1 count=5
+   3  bitonic_step                 records[0..4]  records[0..4]            stage 3, step 2  block=8 distance=4 odd=0 count=5
+   4  bitonic_step                 records[0..4]  records[0..4]            stage 3, step 1  block=8 distance=2 odd=0 count=5
+   5  bitonic_step > store_record  records[0..4]  keys[0..4] values[0..4]  stage 3, step 0  block=8 distance=1 odd=0 count=5
 )";
 
 constexpr const char* compute_16 = R"(
@@ -118,16 +118,16 @@ streams
   records  scratch   16 records of 1 x 2 words  buffer  two copies
 ops
   op  kernel                       reads           writes                     belongs to       parameters
-   0  load_record > bitonic_step   keys[0..15]     records[0..15]             stage 1, step 0  block=2 distance=1 last=15 count=16
-   1  bitonic_step                 records[0..15]  records[0..15]             stage 2, step 1  block=4 distance=2 last=15 count=16
-   2  bitonic_step                 records[0..15]  records[0..15]             stage 2, step 0  block=4 distance=1 last=15 count=16
-   3  bitonic_step                 records[0..15]  records[0..15]             stage 3, step 2  block=8 distance=4 last=15 count=16
-   4  bitonic_step                 records[0..15]  records[0..15]             stage 3, step 1  block=8 distance=2 last=15 count=16
-   5  bitonic_step                 records[0..15]  records[0..15]             stage 3, step 0  block=8 distance=1 last=15 count=16
-   6  bitonic_step                 records[0..15]  records[0..15]             stage 4, step 3  block=16 distance=8 last=15 count=16
-   7  bitonic_step                 records[0..15]  records[0..15]             stage 4, step 2  block=16 distance=4 last=15 count=16
-   8  bitonic_step                 records[0..15]  records[0..15]             stage 4, step 1  block=16 distance=2 last=15 count=16
-   9  bitonic_step > store_record  records[0..15]  keys[0..15] values[0..15]  stage 4, step 0  block=16 distance=1 last=15 count=16
+   0  load_record > bitonic_step   keys[0..15]     records[0..15]             stage 1, step 0  block=2 distance=1 odd=1 count=16
+   1  bitonic_step                 records[0..15]  records[0..15]             stage 2, step 1  block=4 distance=2 odd=1 count=16
+   2  bitonic_step                 records[0..15]  records[0..15]             stage 2, step 0  block=4 distance=1 odd=1 count=16
+   3  bitonic_step                 records[0..15]  records[0..15]             stage 3, step 2  block=8 distance=4 odd=1 count=16
+   4  bitonic_step                 records[0..15]  records[0..15]             stage 3, step 1  block=8 distance=2 odd=1 count=16
+   5  bitonic_step                 records[0..15]  records[0..15]             stage 3, step 0  block=8 distance=1 odd=1 count=16
+   6  bitonic_step                 records[0..15]  records[0..15]             stage 4, step 3  block=16 distance=8 odd=0 count=16
+   7  bitonic_step                 records[0..15]  records[0..15]             stage 4, step 2  block=16 distance=4 odd=0 count=16
+   8  bitonic_step                 records[0..15]  records[0..15]             stage 4, step 1  block=16 distance=2 odd=0 count=16
+   9  bitonic_step > store_record  records[0..15]  keys[0..15] values[0..15]  stage 4, step 0  block=16 distance=1 odd=0 count=16
 )";
 
 }  // namespace
@@ -170,9 +170,9 @@ streams
 ops
   op  kernel                       reads                              writes                   belongs to       parameters
    0  copy                         values[0..2]                       values_staged[0..2]
-   1  load_record > bitonic_step   keys[0..2]                         records[0..2]            stage 1, step 0  block=2 distance=1 last=2 count=3
-   2  bitonic_step                 records[0..2]                      records[0..2]            stage 2, step 1  block=4 distance=2 last=2 count=3
-   3  bitonic_step > store_record  records[0..2] values_staged[0..2]  keys[0..2] values[0..2]  stage 2, step 0  block=4 distance=1 last=2 count=3
+   1  load_record > bitonic_step   keys[0..2]                         records[0..2]            stage 1, step 0  block=2 distance=1 odd=1 count=3
+   2  bitonic_step                 records[0..2]                      records[0..2]            stage 2, step 1  block=4 distance=2 odd=0 count=3
+   3  bitonic_step > store_record  records[0..2] values_staged[0..2]  keys[0..2] values[0..2]  stage 2, step 0  block=4 distance=1 odd=0 count=3
 )");
     request.backend = Backend::fragment;
     request.input = request.output = Medium::texture;
@@ -185,9 +185,9 @@ streams
   records  scratch  3 records of 1 x 2 words  texture  two copies
 ops
   op  kernel                       reads                      writes         belongs to       parameters
-   0  load_record > bitonic_step   input[0..2]                records[0..2]  stage 1, step 0  block=2 distance=1 last=2 count=3
-   1  bitonic_step                 records[0..2]              records[0..2]  stage 2, step 1  block=4 distance=2 last=2 count=3
-   2  bitonic_step > store_record  records[0..2] input[0..2]  output[0..2]   stage 2, step 0  block=4 distance=1 last=2 count=3
+   0  load_record > bitonic_step   input[0..2]                records[0..2]  stage 1, step 0  block=2 distance=1 odd=1 count=3
+   1  bitonic_step                 records[0..2]              records[0..2]  stage 2, step 1  block=4 distance=2 odd=0 count=3
+   2  bitonic_step > store_record  records[0..2] input[0..2]  output[0..2]   stage 2, step 0  block=4 distance=1 odd=0 count=3
 )");
 }
 
@@ -227,7 +227,7 @@ TEST_CASE("bitonic programs compare with i xor 2^step in blocks of 2^stage", "[p
                 const Op& op = program.ops.at(at++);
                 CHECK(op.labels == Labels{.stage = stage, .step = step});
                 CHECK(op.parameters ==
-                      std::vector<std::uint32_t>{1u << stage, 1u << step, n - 1, n});
+                      std::vector<std::uint32_t>{1u << stage, 1u << step, (n - 1) >> stage & 1u, n});
                 CHECK(op.domain == Substream::range(0, n));
             }
         CHECK(at == program.ops.size());

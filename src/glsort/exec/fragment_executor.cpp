@@ -98,6 +98,8 @@ void FragmentExecutor::allocate(std::size_t storage) {
     api_->ActiveTexture(GL_TEXTURE0);
     api_->BindTexture(target, place.texture.name());
     api_->TexParameteri(target, GL_TEXTURE_MAX_LEVEL, 0);
+    api_->TexParameteri(target, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
+    api_->TexParameteri(target, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
     // With an unpack buffer bound, a null pointer would be an offset into it.
     api_->BindBuffer(GL_PIXEL_UNPACK_BUFFER, 0);
     const auto internal = static_cast<GLint>(format.internal);
