@@ -24,7 +24,8 @@ using GetProcAddress = GlProcedure (*)(const char* name);
 enum class StatePolicy {
     restore,  ///< Saved and restored: the context is as it was. Costs queries at every call.
     caller_resets,  ///< Left as the sort left it: `clobbered_state` names it. No queries, so names
-                    ///< and sizes of buffers and textures are not checked either.
+                    ///< and sizes of buffers and textures are not checked either, and an active
+                    ///< transform feedback is not paused: there must be none.
 };
 
 /// Who reads the result next: places the final barrier. Combine with `|`.
@@ -54,7 +55,9 @@ struct BufferSlice {
 };
 
 /// A caller's 2D texture, one element a texel, level 0: element i at the texel that `layout` says.
-/// Keys are the first channel, values the second, as raw bits.
+/// Keys are the first channel, values the second, as raw bits. Its base level is 0 and its swizzle the
+/// identity (both are so by default); filters do not matter. Texels of elements past the count of a
+/// sort stay as they are.
 struct TextureView {
     std::uint32_t name = 0;    ///< Of a GL_TEXTURE_2D, GL_R32UI (keys) or GL_RG32UI (keys, values).
     std::uint32_t width = 0;   ///< Texels.
@@ -122,7 +125,8 @@ class Sorter {
     /// Throws `Error`, with nothing changed, for: a count above the capacity; an offset that is not
     /// a multiple of the element's size, or with the count reaches past the buffer's end; a name
     /// that is not a buffer (a 2D texture); keys and values that overlap; an input texture that is
-    /// also the output; a texture of another format, or too small for the count.
+    /// also the output; a texture of another format, or too small for the count (OpenGL ES 3.0 cannot
+    /// be asked for size and format: there the view is believed).
     ///
     /// Cost: `cost(program(count))` on the GPU. A count other than the last one's is planned anew,
     /// into the same storage: some microseconds an op.
