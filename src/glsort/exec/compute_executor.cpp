@@ -28,11 +28,8 @@ ComputeExecutor::ComputeExecutor(std::shared_ptr<const gl::Api> api, bool debug_
     : api_(std::move(api)),
       debug_groups_(debug_groups),
       programs_(api_),
-      sampler_(api_),
+      sampler_(nearest_sampler(api_)),
       read_framebuffer_(api_) {
-    // Without mipmaps every texture is complete, whatever its own parameters say.
-    api_->SamplerParameteri(sampler_.name(), GL_TEXTURE_MIN_FILTER, GL_NEAREST);
-    api_->SamplerParameteri(sampler_.name(), GL_TEXTURE_MAG_FILTER, GL_NEAREST);
     GLint alignment = 256;
     api_->GetIntegerv(GL_SHADER_STORAGE_BUFFER_OFFSET_ALIGNMENT, &alignment);
     offset_alignment_ = static_cast<std::uint64_t>(std::max(alignment, 1));

@@ -38,15 +38,12 @@ FragmentExecutor::FragmentExecutor(std::shared_ptr<const gl::Api> api, bool debu
     : api_(std::move(api)),
       debug_groups_(debug_groups),
       programs_(api_),
-      sampler_(api_),
+      sampler_(nearest_sampler(api_)),
       vertex_array_(api_),
       corner_buffer_(api_),
       read_framebuffer_(api_),
       blank_texture_(api_),
       blank_framebuffer_(api_) {
-    // Without mipmaps every texture is complete, whatever its own parameters say.
-    api_->SamplerParameteri(sampler_.name(), GL_TEXTURE_MIN_FILTER, GL_NEAREST);
-    api_->SamplerParameteri(sampler_.name(), GL_TEXTURE_MAG_FILTER, GL_NEAREST);
     if (api_->at_least(40, 30)) feedback_ = gl::TransformFeedback(api_);
     // One triangle over the whole viewport, for domains of one rectangle.
     corners_ = {-1.0f, -1.0f, 3.0f, -1.0f, -1.0f, 3.0f};

@@ -205,6 +205,13 @@ IntegerFormat integer_format(std::uint32_t words) {
     }
 }
 
+gl::Sampler nearest_sampler(const std::shared_ptr<const gl::Api>& api) {
+    gl::Sampler sampler(api);
+    api->SamplerParameteri(sampler.name(), GL_TEXTURE_MIN_FILTER, GL_NEAREST);
+    api->SamplerParameteri(sampler.name(), GL_TEXTURE_MAG_FILTER, GL_NEAREST);
+    return sampler;
+}
+
 DebugGroup::DebugGroup(const gl::Api& api, bool active, const char* text)
     : api_(api), active_(active && api.PushDebugGroup != nullptr) {
     if (active_) api_.PushDebugGroup(GL_DEBUG_SOURCE_THIRD_PARTY, 0, -1, text);

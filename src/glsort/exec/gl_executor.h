@@ -96,6 +96,10 @@ struct IntegerFormat {
 };
 IntegerFormat integer_format(std::uint32_t words);
 
+/// A sampler for integer textures: nearest, without mipmaps, so that every texture is complete
+/// whatever its own parameters say.
+gl::Sampler nearest_sampler(const std::shared_ptr<const gl::Api>& api);
+
 /// A debug group around an op, where the context has them and `active` asks for it.
 class DebugGroup {
   public:
