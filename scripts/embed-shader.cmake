@@ -12,12 +12,12 @@ file(WRITE "${OUTPUT}" "// Generated from shaders/${name}
 namespace glsort::embedded {
 
 namespace {
-constexpr char source[] = {
+constexpr char ${IDENTIFIER}_text[] = {
     ${bytes}'\\0'};
 }  // namespace
 
 // A constant initialiser, so that initialisers in other files can use the shader.
-extern constinit const EmbeddedShader ${IDENTIFIER}{\"${name}\", {source, sizeof source - 1}};
+extern constinit const EmbeddedShader ${IDENTIFIER}{\"${name}\", {${IDENTIFIER}_text, sizeof ${IDENTIFIER}_text - 1}};
 
 }  // namespace glsort::embedded
 ")

@@ -27,7 +27,6 @@ namespace {
 
 using Words = std::vector<std::uint32_t>;
 
-const Substream all = range(0, 16);
 
 std::shared_ptr<Kernel> copy() {
     return toy_kernel("toy_copy", {port(Access::linear)}, {port(Access::linear)},
@@ -103,7 +102,7 @@ TEST_CASE("streams of several blocks pass through a program", "[exec_cpu]") {
     toy.run(increment, {{b, odd}}, {{b, odd}});
     toy.run(increment, {{b, odd}}, {{b, odd}});
     toy.run(copy(), {{b, odd}}, {{a, odd}});
-    toy.run(copy(), {{a, all}}, {{output, all}});
+    toy.run(copy(), {{a, all_16}}, {{output, all_16}});
     CpuExecutor executor;
     Scheduler scheduler(executor);
     scheduler.prepare(toy.program, {});
@@ -258,7 +257,7 @@ TEST_CASE("elements of several words", "[exec_cpu]") {
         const auto reverse = toy_kernel(
             "toy_reverse", {port(Access::gather, words)}, {port(Access::scatter, words)},
             [](CpuInvocation& k) { k.scatter(0, 15 - k.instance, k.read(0, k.instance)); });
-        toy.run(reverse, {{input, all}}, {{output, all}});
+        toy.run(reverse, {{input, all_16}}, {{output, all_16}});
         CpuExecutor executor;
         Scheduler scheduler(executor);
         scheduler.prepare(toy.program, {});
@@ -324,8 +323,8 @@ TEST_CASE("chunks stand for port 0 and keep the others in order", "[exec_cpu]") 
         k.write(0, 0, element);
         k.write(1, 0, {k.read(0, index)[0] + index});
     };
-    Op& op = toy.run(kernel, {{table, all}, {keys, all}, {values, all}},
-                     {{first, all}, {second, all}, {third, all}});
+    Op& op = toy.run(kernel, {{table, all_16}, {keys, all_16}, {values, all_16}},
+                     {{first, all_16}, {second, all_16}, {third, all_16}});
     op.load = load;
     op.store = store;
     CpuExecutor executor;
@@ -353,7 +352,7 @@ TEST_CASE("a body that reaches past a stream is told so", "[exec_cpu]") {
         const StreamId input = toy.add("input", StreamRole::input);
         const StreamId output = toy.add("output", StreamRole::output);
         toy.run(toy_kernel("toy", {port(Access::gather)}, {port(Access::scatter)}, std::move(body)),
-                {{input, all}}, {{output, all}});
+                {{input, all_16}}, {{output, all_16}});
         CpuExecutor executor;
         Scheduler scheduler(executor);
         scheduler.prepare(toy.program, {});
@@ -376,7 +375,7 @@ TEST_CASE("memory is bound to the caller's streams, and long enough", "[exec_cpu
     ToyProgram toy(Backend::cpu);
     const StreamId input = toy.add("input", StreamRole::input);
     const StreamId a = toy.add("a");
-    toy.run(copy(), {{input, all}}, {{a, all}});
+    toy.run(copy(), {{input, all_16}}, {{a, all_16}});
     CpuExecutor executor;
     Words words(16);
     CHECK_THROWS_AS(executor.bind(input, words), Error);  // before resolve
@@ -396,12 +395,12 @@ TEST_CASE("a program that is not valid is not prepared", "[exec_cpu]") {
     ToyProgram toy(Backend::cpu);
     const StreamId input = toy.add("input", StreamRole::input);
     const StreamId a = toy.add("a");
-    toy.run(copy(), {{input, all}}, {{a, all}});
+    toy.run(copy(), {{input, all_16}}, {{a, all_16}});
     CpuExecutor executor;
     Scheduler scheduler(executor);
     scheduler.prepare(toy.program, {});
     ToyProgram broken = toy;
-    broken.run(copy(), {{a, all}}, {{input, all}});
+    broken.run(copy(), {{a, all_16}}, {{input, all_16}});
     CHECK_THROWS_AS(scheduler.prepare(broken.program, {}), Error);
     // The program before is still there.
     CHECK(scheduler.program().ops.size() == 1);

@@ -7,7 +7,10 @@
 #include <cstdint>
 #include <vector>
 
+#include "stream/toy_program.h"
+
 using namespace glsort;
+using namespace glsort::test;
 
 namespace {
 
@@ -47,26 +50,24 @@ void sort_all_zero_one(Backend backend, Payload payload, std::uint32_t n) {
     }
 }
 
-const std::vector<Backend> backends = {Backend::fragment, Backend::compute, Backend::cpu};
-
 }  // namespace
 
 TEST_CASE("the bitonic network sorts all zeros and ones, n to 12", "[exec_cpu]") {
-    for (const Backend backend : backends)
+    for (const Backend backend : every_backend)
         for (std::uint32_t n = 1; n <= 12; ++n)
             sort_all_zero_one(backend, Payload::none(), n);
     SUCCEED();
 }
 
 TEST_CASE("the bitonic network sorts all zeros and ones, n = 13 to 16", "[exec_cpu][slow]") {
-    for (const Backend backend : backends)
+    for (const Backend backend : every_backend)
         for (std::uint32_t n = 13; n <= 16; ++n)
             sort_all_zero_one(backend, Payload::none(), n);
     SUCCEED();
 }
 
 TEST_CASE("pairs of key and index are sorted stably", "[exec_cpu]") {
-    for (const Backend backend : backends)
+    for (const Backend backend : every_backend)
         for (std::uint32_t n = 1; n <= 10; ++n)
             sort_all_zero_one(backend, Payload::index(), n);
     SUCCEED();

@@ -8,12 +8,14 @@
 #include <string>
 #include <vector>
 
+#include "stream/toy_program.h"
+
 using namespace glsort;
+using namespace glsort::test;
 using Catch::Contains;
 
 namespace {
 
-const std::vector<Backend> backends = {Backend::fragment, Backend::compute, Backend::cpu};
 const std::vector<Payload> payloads = {Payload::none(), Payload::index(), Payload::bytes(4)};
 
 struct Way {
@@ -26,7 +28,7 @@ const std::vector<Way> ways = {{Medium::buffer, Medium::buffer},
 // Every combination of backend, media, payload and layout.
 template <class Visit>
 void for_each_request(std::uint32_t n, Visit visit) {
-    for (const Backend backend : backends)
+    for (const Backend backend : every_backend)
         for (const Way& way : ways)
             for (const Payload& payload : payloads) {
                 PlanRequest request;

@@ -23,12 +23,12 @@
 
 namespace {
 
-thread_local bool counting = false;
+thread_local bool counting_allocations = false;
 thread_local std::size_t allocations = 0;
 thread_local std::size_t largest = 0;  // bytes of an allocation
 
 void* allocate(std::size_t size, std::size_t alignment) {
-    if (counting) {
+    if (counting_allocations) {
         ++allocations;
         largest = std::max(largest, size);
     }
@@ -71,9 +71,9 @@ namespace {
 template <class Action>
 std::size_t allocations_of(const Action& action) {
     allocations = largest = 0;
-    counting = true;
+    counting_allocations = true;
     action();
-    counting = false;
+    counting_allocations = false;
     return allocations;
 }
 

@@ -8,28 +8,28 @@ namespace glsort::test {
 namespace {
 
 /// The ways in and out, each with a payload that takes another path through it.
-struct Mode {
+struct StateMode {
     Medium input;
     Medium output;
     Payload payload;
     bool own_output = false;
 };
-constexpr std::array modes{
-    Mode{Medium::buffer, Medium::buffer, Payload::none()},
-    Mode{Medium::buffer, Medium::buffer, Payload::index()},
-    Mode{Medium::buffer, Medium::buffer, Payload::bytes(4)},
-    Mode{Medium::buffer, Medium::texture, Payload::index()},
-    Mode{Medium::buffer, Medium::texture, Payload::bytes(4)},
-    Mode{Medium::texture, Medium::texture, Payload::none()},
-    Mode{Medium::texture, Medium::texture, Payload::bytes(4)},
-    Mode{Medium::texture, Medium::texture, Payload::index(), true},
+constexpr std::array state_modes{
+    StateMode{Medium::buffer, Medium::buffer, Payload::none()},
+    StateMode{Medium::buffer, Medium::buffer, Payload::index()},
+    StateMode{Medium::buffer, Medium::buffer, Payload::bytes(4)},
+    StateMode{Medium::buffer, Medium::texture, Payload::index()},
+    StateMode{Medium::buffer, Medium::texture, Payload::bytes(4)},
+    StateMode{Medium::texture, Medium::texture, Payload::none()},
+    StateMode{Medium::texture, Medium::texture, Payload::bytes(4)},
+    StateMode{Medium::texture, Medium::texture, Payload::index(), true},
 };
 
-bool offered(const Place& place, const Mode& mode) {
+bool offered(const Place& place, const StateMode& mode) {
     return mode.output == Medium::buffer || writes_textures(place);
 }
 
-SortSpec spec_of(const Place& place, const Mode& mode, std::uint32_t capacity) {
+SortSpec spec_of(const Place& place, const StateMode& mode, std::uint32_t capacity) {
     SortSpec spec;
     spec.payload = mode.payload;
     spec.backend = place.backend;
@@ -61,9 +61,9 @@ TEST_CASE("whatever state the caller is in, a sort works and leaves it", "[sorte
     for (const Place& place : all_places()) {
         TestContext& context = clean_context(place.tier);
         const GladGLContext& gl = context.gl();
-        for (std::size_t m = 0; m < modes.size(); ++m) {
-            if (!offered(place, modes[m])) continue;
-            SortSpec spec = spec_of(place, modes[m], capacity);
+        for (std::size_t m = 0; m < state_modes.size(); ++m) {
+            if (!offered(place, state_modes[m])) continue;
+            SortSpec spec = spec_of(place, state_modes[m], capacity);
             spec.layout = m % 2 == 0 ? Layout::row_wise : Layout::z_order;
             INFO(describe(place) << ": " << describe(spec));
             std::unique_ptr<Sorter> sorter;
@@ -126,7 +126,7 @@ TEST_CASE("steps between which the caller's state changes sort all the same", "[
     for (const Place& place : all_places()) {
         TestContext& context = clean_context(place.tier);
         const GladGLContext& gl = context.gl();
-        SortSpec spec = spec_of(place, modes[2], 33);
+        SortSpec spec = spec_of(place, state_modes[2], 33);
         Sorter sorter(spec, context.get_proc_address());
         Caller caller(gl, sorter);
         const Sample sample = make_sample(spec, demo::Distribution::uniform, 33, seed.value());
@@ -216,7 +216,7 @@ TEST_CASE("where the caller resets, what a sort changes is what clobbered_state 
     for (const Place& place : all_places()) {
         TestContext& context = clean_context(place.tier);
         const GladGLContext& gl = context.gl();
-        for (const Mode& mode : modes) {
+        for (const StateMode& mode : state_modes) {
             if (!offered(place, mode)) continue;
             SortSpec spec = spec_of(place, mode, 300);
             spec.state = StatePolicy::caller_resets;

@@ -67,7 +67,7 @@ std::string compare_outputs(Sorter& sorter, CpuRun& cpu, const StreamProgram& pr
 TEST_CASE("step by step, every op writes what the cpu writes, and the end is the sort's",
           "[sorter]") {
     const Seed seed;
-    struct Mode {
+    struct Way {
         Medium input;
         Medium output;
         Payload payload;
@@ -75,10 +75,10 @@ TEST_CASE("step by step, every op writes what the cpu writes, and the end is the
     std::uint64_t turn = seed.value();
     for (const Place& place : all_places()) {
         TestContext& context = clean_context(place.tier);
-        for (const Mode& mode : {Mode{Medium::buffer, Medium::buffer, Payload::none()},
-                                 Mode{Medium::buffer, Medium::buffer, Payload::bytes(4)},
-                                 Mode{Medium::buffer, Medium::texture, Payload::index()},
-                                 Mode{Medium::texture, Medium::texture, Payload::bytes(4)}}) {
+        for (const Way& mode : {Way{Medium::buffer, Medium::buffer, Payload::none()},
+                                 Way{Medium::buffer, Medium::buffer, Payload::bytes(4)},
+                                 Way{Medium::buffer, Medium::texture, Payload::index()},
+                                 Way{Medium::texture, Medium::texture, Payload::bytes(4)}}) {
             if (mode.output == Medium::texture && !writes_textures(place)) continue;
             SortSpec spec;
             spec.key = KeyType::i32;

@@ -19,16 +19,9 @@ using namespace glsort::test;
 
 namespace {
 
-const Substream all = range(0, 16);
 const Substream low = range(0, 8);
 const Substream high = range(8, 16);
 
-std::shared_ptr<Kernel> linear() {
-    return toy_kernel("toy_linear", {port(Access::linear)}, {port(Access::linear)});
-}
-std::shared_ptr<Kernel> gather() {
-    return toy_kernel("toy_gather", {port(Access::gather)}, {port(Access::linear)});
-}
 
 std::vector<bool> barriers(const ToyProgram& toy) {
     std::vector<bool> out;
@@ -77,12 +70,12 @@ TEST_CASE("a stream has a second copy only where an op reads what it writes", "[
         const StreamId input = toy.add("input", StreamRole::input);
         const StreamId a = toy.add("a");
         const StreamId b = toy.add("b");
-        toy.run(linear(), {{input, all}}, {{a, all}});
-        toy.run(linear(), {{a, all}}, {{b, all}});
+        toy.run(linear(), {{input, all_16}}, {{a, all_16}});
+        toy.run(linear(), {{a, all_16}}, {{b, all_16}});
         CHECK(make_schedule(toy.program).storages.size() == 3);
-        toy.run(gather(), {{b, all}}, {{b, all}});
-        toy.run(gather(), {{b, all}}, {{b, all}});
-        toy.run(gather(), {{b, all}}, {{b, all}});
+        toy.run(gather(), {{b, all_16}}, {{b, all_16}});
+        toy.run(gather(), {{b, all_16}}, {{b, all_16}});
+        toy.run(gather(), {{b, all_16}}, {{b, all_16}});
         const Schedule schedule = make_schedule(toy.program);
         REQUIRE(schedule.storages.size() == 4);
         for (StreamId id : {input, a, b}) {
@@ -114,17 +107,17 @@ TEST_CASE("in place where the backend can", "[stream]") {
         const std::size_t copies = backend == Backend::fragment ? 2 : 1;
         ToyProgram toy(backend);
         const StreamId a = toy.add("a");
-        toy.run(toy_kernel("toy_source", {}, {port(Access::linear)}), {}, {{a, all}});
-        toy.run(linear(), {{a, all}}, {{a, all}});
+        toy.run(toy_kernel("toy_source", {}, {port(Access::linear)}), {}, {{a, all_16}});
+        toy.run(linear(), {{a, all_16}}, {{a, all_16}});
         CHECK(make_schedule(toy.program).storages.size() == copies);
     }
     ToyProgram toy(Backend::compute);
     const StreamId a = toy.add("a");
-    toy.run(toy_kernel("toy_source", {}, {port(Access::linear)}), {}, {{a, all}});
+    toy.run(toy_kernel("toy_source", {}, {port(Access::linear)}), {}, {{a, all_16}});
     toy.run(gather(), {{a, low}}, {{a, high}});
     CHECK(make_schedule(toy.program).storages.size() == 1);
-    toy.run(toy_kernel("toy_scatter", {port(Access::linear)}, {port(Access::scatter)}), {{a, all}},
-            {{a, all}});
+    toy.run(toy_kernel("toy_scatter", {port(Access::linear)}, {port(Access::scatter)}), {{a, all_16}},
+            {{a, all_16}});
     CHECK(make_schedule(toy.program).storages.size() == 2);
 }
 
@@ -136,27 +129,27 @@ TEST_CASE("barriers stand where a record must be waited for, and nowhere else", 
     using Waits = std::vector<bool>;
 
     SECTION("the first op does not wait") {
-        toy.run(linear(), {{in, all}}, {{a, all}});
+        toy.run(linear(), {{in, all_16}}, {{a, all_16}});
         CHECK(barriers(toy) == Waits{false});
     }
     SECTION("read after write") {
-        toy.run(linear(), {{in, all}}, {{a, all}});
-        toy.run(linear(), {{a, all}}, {{b, all}});
+        toy.run(linear(), {{in, all_16}}, {{a, all_16}});
+        toy.run(linear(), {{a, all_16}}, {{b, all_16}});
         CHECK(barriers(toy) == Waits{false, true});
     }
     SECTION("write after read") {
-        toy.run(linear(), {{in, all}}, {{a, all}});
-        toy.run(linear(), {{b, all}}, {{in, all}});
+        toy.run(linear(), {{in, all_16}}, {{a, all_16}});
+        toy.run(linear(), {{b, all_16}}, {{in, all_16}});
         CHECK(barriers(toy) == Waits{false, true});
     }
     SECTION("write after write") {
-        toy.run(linear(), {{in, all}}, {{a, all}});
+        toy.run(linear(), {{in, all_16}}, {{a, all_16}});
         toy.run(linear(), {{b, low}}, {{a, low}});
         CHECK(barriers(toy) == Waits{false, true});
     }
     SECTION("one record is enough") {
         toy.run(linear(), {{in, low}}, {{a, low}});
-        toy.run(gather(), {{a, range(7, 12)}}, {{b, all}});
+        toy.run(gather(), {{a, range(7, 12)}}, {{b, all_16}});
         CHECK(barriers(toy) == Waits{false, true});
     }
     SECTION("disjoint blocks") {
@@ -173,8 +166,8 @@ TEST_CASE("barriers stand where a record must be waited for, and nowhere else", 
         CHECK(barriers(toy) == Waits{false, false});
     }
     SECTION("reads together") {
-        toy.run(linear(), {{in, all}}, {{a, all}});
-        toy.run(linear(), {{in, all}}, {{b, all}});
+        toy.run(linear(), {{in, all_16}}, {{a, all_16}});
+        toy.run(linear(), {{in, all_16}}, {{b, all_16}});
         CHECK(barriers(toy) == Waits{false, false});
     }
     SECTION("one barrier serves all before it") {
@@ -185,24 +178,24 @@ TEST_CASE("barriers stand where a record must be waited for, and nowhere else", 
         CHECK(barriers(toy) == Waits{false, false, true, false});
     }
     SECTION("a barrier forgets what was before it, not what came with it") {
-        toy.run(linear(), {{in, all}}, {{a, all}});
-        toy.run(linear(), {{a, all}}, {{b, all}});
-        toy.run(linear(), {{in, all}}, {{a, all}});  // read by the op before
+        toy.run(linear(), {{in, all_16}}, {{a, all_16}});
+        toy.run(linear(), {{a, all_16}}, {{b, all_16}});
+        toy.run(linear(), {{in, all_16}}, {{a, all_16}});  // read by the op before
         CHECK(barriers(toy) == Waits{false, true, true});
     }
     SECTION("the copies of a stream are places of their own") {
         const StreamId c = toy.add("c");
-        toy.run(linear(), {{in, all}}, {{c, all}});
-        toy.run(gather(), {{c, all}}, {{c, all}});   // from copy 0 to copy 1
-        toy.run(linear(), {{in, all}}, {{a, all}});  // elsewhere
-        toy.run(gather(), {{c, all}}, {{c, all}});   // back
+        toy.run(linear(), {{in, all_16}}, {{c, all_16}});
+        toy.run(gather(), {{c, all_16}}, {{c, all_16}});   // from copy 0 to copy 1
+        toy.run(linear(), {{in, all_16}}, {{a, all_16}});  // elsewhere
+        toy.run(gather(), {{c, all_16}}, {{c, all_16}});   // back
         CHECK(barriers(toy) == Waits{false, true, false, true});
     }
     SECTION("atomics wait for each other") {
         const auto shared = toy_kernel("toy_shared", {}, {port(Access::shared)});
-        toy.run(shared, {}, {{a, all}});
-        toy.run(shared, {}, {{b, all}});
-        toy.run(shared, {}, {{a, all}});
+        toy.run(shared, {}, {{a, all_16}});
+        toy.run(shared, {}, {{b, all_16}});
+        toy.run(shared, {}, {{a, all_16}});
         CHECK(barriers(toy) == Waits{false, false, true});
     }
 }
@@ -293,7 +286,7 @@ TEST_CASE("the cost of an op is what its ports can fetch, each record once", "[s
     auto kernel =
         toy_kernel("toy_wide", {port(Access::gather, 1, 2)}, {port(Access::linear, 2, 4)});
     kernel->elements_per_instance = 4;
-    toy.run(kernel, {{input, all}}, {{wide, all}});
+    toy.run(kernel, {{input, all_16}}, {{wide, all_16}});
     Cost sum = cost(toy.program);
     CHECK(sum.ops == 1);
     CHECK(sum.elements_read == 16);
@@ -304,7 +297,7 @@ TEST_CASE("the cost of an op is what its ports can fetch, each record once", "[s
 
     // 8 instances read at most 8 of 64 elements, one of their two words.
     toy.run(toy_kernel("toy_narrow", {port(Access::gather, 1, 1)}, {port(Access::scatter, 2, 1)}),
-            {{wide, all}}, {{wide, all}}, low);
+            {{wide, all_16}}, {{wide, all_16}}, low);
     sum = cost(toy.program);
     CHECK(sum.ops == 2);
     CHECK(sum.elements_read == 16 + 8);

@@ -79,4 +79,18 @@ inline Substream range(std::uint32_t begin, std::uint32_t end) {
     return Substream::range(begin, end);
 }
 
+/// All records of a stream of a toy program.
+inline const Substream all_16 = range(0, 16);
+
+/// Kernels of one input and one output.
+inline std::shared_ptr<Kernel> linear() {
+    return toy_kernel("toy_linear", {port(Access::linear)}, {port(Access::linear)});
+}
+inline std::shared_ptr<Kernel> gather() {
+    return toy_kernel("toy_gather", {port(Access::gather)}, {port(Access::linear)});
+}
+
+inline const std::vector<Backend> every_backend = {Backend::fragment, Backend::compute,
+                                                   Backend::cpu};
+
 }  // namespace glsort::test

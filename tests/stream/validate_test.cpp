@@ -15,13 +15,9 @@ using Catch::StartsWith;
 
 namespace {
 
-const Substream all = range(0, 16);
 
 std::shared_ptr<Kernel> copy() {
     return toy_kernel("toy_copy", {port(Access::linear)}, {port(Access::linear)});
-}
-std::shared_ptr<Kernel> gather() {
-    return toy_kernel("toy_gather", {port(Access::gather)}, {port(Access::linear)});
 }
 std::shared_ptr<Kernel> scatter() {
     return toy_kernel("toy_scatter", {port(Access::linear)}, {port(Access::scatter)});
@@ -38,7 +34,7 @@ struct Start : ToyProgram {
         b = add("stream_b");
         output = add("output", StreamRole::output);
         in_place = add("both", StreamRole::in_place);
-        run(copy(), {{input, all}}, {{a, all}});
+        run(copy(), {{input, all_16}}, {{a, all_16}});
     }
     StreamId input, a, b, output, in_place;
 };
@@ -66,17 +62,17 @@ TEST_CASE("valid programs are accepted on every backend", "[stream]") {
         CAPTURE(to_string(backend));
         accept(ToyProgram(backend));
         Start toy(backend);
-        toy.run(copy(), {{toy.a, all}}, {{toy.b, all}});
+        toy.run(copy(), {{toy.a, all_16}}, {{toy.b, all_16}});
         toy.run(copy(), {{toy.a, range(0, 4)}}, {{toy.b, range(0, 4)}});
-        toy.run(gather(), {{toy.b, all}}, {{toy.b, all}});
-        toy.run(gather(), {{toy.b, range(3, 9)}}, {{toy.output, all}});
+        toy.run(gather(), {{toy.b, all_16}}, {{toy.b, all_16}});
+        toy.run(gather(), {{toy.b, range(3, 9)}}, {{toy.output, all_16}});
         accept(toy);
     }
 }
 
 TEST_CASE("messages carry the op's labels", "[stream]") {
     Start toy;
-    toy.run(copy(), {{toy.b, all}}, {{toy.output, all}}).labels = {.stage = 3, .step = 1};
+    toy.run(copy(), {{toy.b, all_16}}, {{toy.output, all_16}}).labels = {.stage = 3, .step = 1};
     refuse(toy, "stream_b", "op 1 (toy_copy, stage 3, step 1) reads records of stream_b");
 }
 
@@ -90,7 +86,7 @@ TEST_CASE("an op has a value for every parameter", "[stream]") {
     Start toy;
     auto kernel = copy();
     kernel->parameters = {{"first"}, {"second"}};
-    Op& op = toy.run(kernel, {{toy.a, all}}, {{toy.b, all}});
+    Op& op = toy.run(kernel, {{toy.a, all_16}}, {{toy.b, all_16}});
     refuse(toy, "", "has 0 parameters where its kernel takes 2");
     op.parameters = {1, 2, 3};
     refuse(toy, "", "has 3 parameters where its kernel takes 2");
@@ -101,12 +97,12 @@ TEST_CASE("an op has a value for every parameter", "[stream]") {
 TEST_CASE("an op has a use for every port", "[stream]") {
     {
         Start toy;
-        toy.run(copy(), {}, {{toy.b, all}});
+        toy.run(copy(), {}, {{toy.b, all_16}});
         refuse(toy, "", "reads 0 streams where its kernel has 1 ports");
     }
     {
         Start toy;
-        toy.run(copy(), {{toy.a, all}}, {{toy.b, all}, {toy.output, all}});
+        toy.run(copy(), {{toy.a, all_16}}, {{toy.b, all_16}, {toy.output, all_16}});
         refuse(toy, "", "writes 2 streams where its kernel has 1 ports");
     }
 }
@@ -114,22 +110,22 @@ TEST_CASE("an op has a use for every port", "[stream]") {
 TEST_CASE("uses lie within the program's streams", "[stream]") {
     {
         Start toy;
-        toy.run(copy(), {{5, all}}, {{toy.b, all}});
+        toy.run(copy(), {{5, all_16}}, {{toy.b, all_16}});
         refuse(toy, "stream 5 of 5", "reads");
     }
     {
         Start toy;
-        toy.run(copy(), {{toy.a, all}}, {{99, all}});
+        toy.run(copy(), {{toy.a, all_16}}, {{99, all_16}});
         refuse(toy, "stream 99 of 5", "writes");
     }
     {
         Start toy;
-        toy.run(gather(), {{toy.a, range(8, 17)}}, {{toy.b, all}});
+        toy.run(gather(), {{toy.a, range(8, 17)}}, {{toy.b, all_16}});
         refuse(toy, "stream_a", "reads stream_a up to record 17, past its end at 16");
     }
     {
         Start toy;
-        toy.run(scatter(), {{toy.a, all}}, {{toy.b, range(0, 20)}}, all);
+        toy.run(scatter(), {{toy.a, all_16}}, {{toy.b, range(0, 20)}}, all_16);
         refuse(toy, "stream_b", "writes stream_b up to record 20, past its end at 16");
     }
 }
@@ -141,7 +137,7 @@ TEST_CASE("ports fit the elements of their streams", "[stream]") {
     };
     Start toy;
     toy.program.streams[toy.b].words = 2;
-    Op& op = toy.run(kernel(1, 2), {{toy.a, all}}, {{toy.b, all}});
+    Op& op = toy.run(kernel(1, 2), {{toy.a, all_16}}, {{toy.b, all_16}});
     accept(toy);
     op.kernel = kernel(2, 2);
     refuse(toy, "stream_a", "reads 2 words of an element of stream_a, which has 1");
@@ -152,20 +148,20 @@ TEST_CASE("ports fit the elements of their streams", "[stream]") {
     refuse(toy, "stream_b", "writes 1 of the 2 words of an element of stream_b");
     // Reading a part is fine.
     op.kernel = kernel(1, 2);
-    toy.run(kernel(1, 1), {{toy.b, all}}, {{toy.a, all}});
+    toy.run(kernel(1, 1), {{toy.b, all_16}}, {{toy.a, all_16}});
     accept(toy);
 }
 
 TEST_CASE("inputs do not write, outputs do not read", "[stream]") {
     for (const Access access : {Access::scatter, Access::shared}) {
         Start toy;
-        toy.run(toy_kernel("toy_in", {port(access)}, {port(Access::linear)}), {{toy.a, all}},
-                {{toy.b, all}});
+        toy.run(toy_kernel("toy_in", {port(access)}, {port(Access::linear)}), {{toy.a, all_16}},
+                {{toy.b, all_16}});
         refuse(toy, "stream_a", "by an access that writes");
     }
     Start toy;
-    toy.run(toy_kernel("toy_out", {port(Access::linear)}, {port(Access::gather)}), {{toy.a, all}},
-            {{toy.b, all}});
+    toy.run(toy_kernel("toy_out", {port(Access::linear)}, {port(Access::gather)}), {{toy.a, all_16}},
+            {{toy.b, all_16}});
     refuse(toy, "stream_b", "by an access that reads");
 }
 
@@ -176,12 +172,12 @@ TEST_CASE("a linear port uses the records of the domain", "[stream]") {
         kernel->group_size = group_size;
         {
             Start toy;
-            toy.run(kernel, {{toy.a, range(0, 8)}}, {{toy.b, all}});
+            toy.run(kernel, {{toy.a, range(0, 8)}}, {{toy.b, all_16}});
             refuse(toy, "stream_a", "reads stream_a linearly");
         }
         {
             Start toy;
-            toy.run(kernel, {{toy.a, all}}, {{toy.b, range(8, 16)}}, all);
+            toy.run(kernel, {{toy.a, all_16}}, {{toy.b, range(8, 16)}}, all_16);
             refuse(toy, "stream_b", "writes stream_b linearly");
         }
     }
@@ -191,7 +187,7 @@ TEST_CASE("a linear output takes a whole record", "[stream]") {
     Start toy;
     toy.program.streams[toy.b].elements_per_record = 4;
     auto kernel = gather();
-    Op& op = toy.run(kernel, {{toy.a, all}}, {{toy.b, all}});
+    Op& op = toy.run(kernel, {{toy.a, all_16}}, {{toy.b, all_16}});
     refuse(toy, "stream_b", "writes 1 elements an instance to stream_b, whose records have 4");
     kernel->elements_per_instance = 4;
     accept(toy);
@@ -205,7 +201,7 @@ TEST_CASE("chunks replace a port, of one element", "[stream]") {
     {
         Start toy;
         auto kernel = toy_kernel("toy_source", {}, {port(Access::linear)});
-        Op& op = toy.run(kernel, {}, {{toy.b, all}});
+        Op& op = toy.run(kernel, {}, {{toy.b, all_16}});
         accept(toy);
         op.load = chunk;
         refuse(toy, "", "no port to replace");
@@ -215,7 +211,7 @@ TEST_CASE("chunks replace a port, of one element", "[stream]") {
         toy.program.streams[toy.a].elements_per_record = 1;
         auto kernel = copy();
         kernel->elements_per_instance = 2;
-        Op& op = toy.run(kernel, {{toy.a, all}}, {}, all);
+        Op& op = toy.run(kernel, {{toy.a, all_16}}, {}, all_16);
         op.store = chunk;
         refuse(toy, "", "has a store chunk, which takes one element an instance, not 2");
         kernel->elements_per_instance = 1;
@@ -226,7 +222,7 @@ TEST_CASE("chunks replace a port, of one element", "[stream]") {
 TEST_CASE("nothing reads what is not there to read", "[stream]") {
     {
         Start toy;
-        toy.run(copy(), {{toy.b, all}}, {{toy.output, all}});
+        toy.run(copy(), {{toy.b, all_16}}, {{toy.output, all_16}});
         refuse(toy, "stream_b", "reads records of stream_b that no op has written");
     }
     {
@@ -235,25 +231,25 @@ TEST_CASE("nothing reads what is not there to read", "[stream]") {
         const StreamId b = toy.add("stream_b");
         const auto source = toy_kernel("toy_source", {}, {port(Access::linear)});
         toy.run(source, {}, {{a, Substream({{0, 4}, {5, 16}})}});
-        Op& op = toy.run(gather(), {{a, all}}, {{b, all}});
+        Op& op = toy.run(gather(), {{a, all_16}}, {{b, all_16}});
         refuse(toy, "stream_a", "that no op has written");
         op.reads[0].records = Substream({{1, 3}, {5, 6}, {8, 16}});
         accept(toy);
     }
     {
         Start toy;
-        toy.run(shared(), {{toy.a, all}}, {{toy.b, all}});
+        toy.run(shared(), {{toy.a, all_16}}, {{toy.b, all_16}});
         refuse(toy, "stream_b", "shares records of stream_b that no op has written");
     }
     {
         Start toy;
-        toy.run(copy(), {{toy.a, all}}, {{toy.output, all}});
-        toy.run(copy(), {{toy.output, all}}, {{toy.b, all}});
+        toy.run(copy(), {{toy.a, all_16}}, {{toy.output, all_16}});
+        toy.run(copy(), {{toy.output, all_16}}, {{toy.b, all_16}});
         refuse(toy, "output", "reads output, an output of the caller's");
     }
     {
         Start toy;
-        toy.run(copy(), {{toy.a, all}}, {{toy.input, all}});
+        toy.run(copy(), {{toy.a, all_16}}, {{toy.input, all_16}});
         refuse(toy, "input", "writes input, an input of the caller's");
     }
 }
@@ -263,7 +259,7 @@ TEST_CASE("no record is written through two ports", "[stream]") {
         Start toy(backend);
         const auto kernel = toy_kernel("toy_two", {port(Access::gather)},
                                        {port(Access::linear), port(Access::linear)});
-        Op& op = toy.run(kernel, {{toy.a, all}}, {{toy.b, all}, {toy.b, all}});
+        Op& op = toy.run(kernel, {{toy.a, all_16}}, {{toy.b, all_16}, {toy.b, all_16}});
         refuse(toy, "stream_b", "writes stream_b through two ports");
         op.writes[1].stream = toy.output;
         accept(toy);
@@ -271,7 +267,7 @@ TEST_CASE("no record is written through two ports", "[stream]") {
     Start toy;
     const auto kernel = toy_kernel("toy_two", {port(Access::gather)},
                                    {port(Access::linear), port(Access::scatter)});
-    toy.run(kernel, {{toy.a, all}}, {{toy.b, range(0, 8)}, {toy.b, range(8, 16)}});
+    toy.run(kernel, {{toy.a, all_16}}, {{toy.b, range(0, 8)}, {toy.b, range(8, 16)}});
     accept(toy);
 }
 
@@ -280,12 +276,12 @@ TEST_CASE("an op that reads what it writes replaces all of it", "[stream]") {
         CAPTURE(to_string(backend));
         {
             Start toy(backend);
-            toy.run(gather(), {{toy.in_place, all}}, {{toy.in_place, all}});
+            toy.run(gather(), {{toy.in_place, all_16}}, {{toy.in_place, all_16}});
             refuse(toy, "both", "reads both while it writes it, and that is the caller's");
         }
         {
             Start toy(backend);
-            toy.run(gather(), {{toy.a, all}}, {{toy.a, range(0, 8)}});
+            toy.run(gather(), {{toy.a, all_16}}, {{toy.a, range(0, 8)}});
             refuse(toy, "stream_a", "reads stream_a while it writes only a part of it");
         }
         {
@@ -306,20 +302,20 @@ TEST_CASE("an op that reads what it writes replaces all of it", "[stream]") {
     // And the very record.
     Start linear(Backend::compute);
     linear.run(copy(), {{linear.a, range(0, 8)}}, {{linear.a, range(0, 8)}});
-    linear.run(copy(), {{linear.in_place, all}}, {{linear.in_place, all}});
+    linear.run(copy(), {{linear.in_place, all_16}}, {{linear.in_place, all_16}});
     accept(linear);
     // But not where it is written by another instance.
     Start permuted(Backend::compute);
-    permuted.run(scatter(), {{permuted.in_place, all}}, {{permuted.in_place, all}});
+    permuted.run(scatter(), {{permuted.in_place, all_16}}, {{permuted.in_place, all_16}});
     refuse(permuted, "both", "reads both while it writes it");
 }
 
 TEST_CASE("a stream with two copies is not shared", "[stream]") {
     Start toy(Backend::compute);
-    toy.run(shared(), {{toy.a, all}}, {{toy.a, all}});
+    toy.run(shared(), {{toy.a, all_16}}, {{toy.a, all_16}});
     refuse(toy, "stream_a", "reads stream_a while it shares it");
     Start alone(Backend::compute);
-    alone.run(toy_kernel("toy_alone", {}, {port(Access::shared)}), {}, {{alone.a, all}});
+    alone.run(toy_kernel("toy_alone", {}, {port(Access::shared)}), {}, {{alone.a, all_16}});
     accept(alone);
 }
 
@@ -332,8 +328,8 @@ TEST_CASE("the fragment backend lacks groups, scatter and atomics", "[stream]") 
     CHECK_FALSE(shared()->portable());
     for (const auto& kernel : {grouped, scatter(), shared()}) {
         Start toy(Backend::fragment);
-        toy.run(copy(), {{toy.a, all}}, {{toy.b, all}});
-        toy.run(kernel, {{toy.a, all}}, {{toy.b, all}});
+        toy.run(copy(), {{toy.a, all_16}}, {{toy.b, all_16}});
+        toy.run(kernel, {{toy.a, all_16}}, {{toy.b, all_16}});
         refuse(toy, "", "which the fragment backend lacks");
         toy.program.backend = Backend::cpu;
         accept(toy);
@@ -349,7 +345,7 @@ TEST_CASE("the fragment backend draws into its attachments", "[stream]") {
     kernel->elements_per_instance = 8;
     const StreamId c = toy.add("stream_c");
     toy.program.streams[c] = toy.program.streams[toy.b];
-    toy.run(kernel, {{toy.a, all}}, {{toy.b, all}, {c, all}});
+    toy.run(kernel, {{toy.a, all_16}}, {{toy.b, all_16}, {c, all_16}});
     accept(toy);
     Limits limits;
     limits.attachments = 7;
@@ -370,18 +366,18 @@ TEST_CASE("shaders of the fragment backend touch no buffers but by transform fee
     toy.program.streams[toy.b].medium = Medium::buffer;
     const auto two =
         toy_kernel("toy_two", {port(Access::gather)}, {port(Access::linear), port(Access::linear)});
-    toy.run(two, {{toy.a, all}}, {{toy.b, all}, {toy.output, all}});
+    toy.run(two, {{toy.a, all_16}}, {{toy.b, all_16}, {toy.output, all_16}});
     refuse(toy, "", "writes buffers and textures at once");
 
     Start feedback(Backend::fragment);
     feedback.program.streams[feedback.b].medium = Medium::buffer;
-    feedback.run(copy(), {{feedback.a, all}}, {{feedback.b, all}});
+    feedback.run(copy(), {{feedback.a, all_16}}, {{feedback.b, all_16}});
     accept(feedback);
 
     Start reader(Backend::fragment);
     reader.program.streams[reader.in_place].medium = Medium::buffer;
     auto kernel = copy();
-    reader.run(kernel, {{reader.in_place, all}}, {{reader.b, all}});
+    reader.run(kernel, {{reader.in_place, all_16}}, {{reader.b, all_16}});
     refuse(reader, "both", "reads both, a buffer, in a shader of the fragment backend");
     kernel->transfer = true;
     accept(reader);
@@ -391,7 +387,7 @@ TEST_CASE("a draw of the fragment backend has one shape", "[stream]") {
     const auto two =
         toy_kernel("toy_two", {port(Access::gather)}, {port(Access::linear), port(Access::linear)});
     Start toy(Backend::fragment);
-    toy.run(two, {{toy.a, all}}, {{toy.b, all}, {toy.output, all}});
+    toy.run(two, {{toy.a, all_16}}, {{toy.b, all_16}, {toy.output, all_16}});
     accept(toy);
     toy.program.streams[toy.output].layout.width = 2;
     refuse(toy, "", "writes textures of different layouts at once");
@@ -410,7 +406,7 @@ TEST_CASE("compute kernels keep within a group's limits", "[stream]") {
     kernel->group_size = 256;
     kernel->shared_words = 1024;
     Start toy(Backend::compute);
-    toy.run(kernel, {{toy.a, all}}, {{toy.b, all}});
+    toy.run(kernel, {{toy.a, all_16}}, {{toy.b, all_16}});
     Limits limits;
     limits.invocations = 256;
     limits.shared_memory = 4096;
@@ -428,7 +424,7 @@ TEST_CASE("compute kernels keep within the storage blocks", "[stream]") {
     Start toy(Backend::compute);
     const auto kernel = toy_kernel("toy_many", {port(Access::gather), port(Access::gather)},
                                    {port(Access::linear), port(Access::linear)});
-    toy.run(kernel, {{toy.a, all}, {toy.input, all}}, {{toy.b, all}, {toy.output, all}});
+    toy.run(kernel, {{toy.a, all_16}, {toy.input, all_16}}, {{toy.b, all_16}, {toy.output, all_16}});
     Limits limits;
     limits.storage_blocks = 4;
     accept(toy, limits);
@@ -444,7 +440,7 @@ TEST_CASE("compute kernels keep within the storage blocks", "[stream]") {
 TEST_CASE("compute kernels scatter into buffers", "[stream]") {
     Start toy(Backend::compute);
     toy.program.streams[toy.output].medium = Medium::texture;
-    toy.run(scatter(), {{toy.a, all}}, {{toy.output, all}});
+    toy.run(scatter(), {{toy.a, all_16}}, {{toy.output, all_16}});
     refuse(toy, "output", "scatters into output, a texture");
 }
 
@@ -498,12 +494,12 @@ TEST_CASE("two copies are needed where a record is read that another instance wr
     const Substream low = range(0, 8);
     const Substream high = range(8, 16);
     const Case cases[] = {
-        {Access::linear, Access::linear, all, all, false, true},
-        {Access::gather, Access::linear, all, all, true, true},
+        {Access::linear, Access::linear, all_16, all_16, false, true},
+        {Access::gather, Access::linear, all_16, all_16, true, true},
         {Access::gather, Access::linear, low, high, false, true},
         {Access::gather, Access::scatter, low, high, false, true},
         {Access::gather, Access::linear, Substream({{0, 1}, {15, 16}}), high, true, true},
-        {Access::linear, Access::scatter, all, all, true, true},
+        {Access::linear, Access::scatter, all_16, all_16, true, true},
         {Access::linear, Access::scatter, low, high, false, true},
     };
     for (const Case& c : cases) {
