@@ -1,3 +1,3 @@
-// Copies the records of the domain.
+// Copies the elements of the domain.
 
-void kernel(Index instance) { target_write(source_read(instance)); }
+void kernel(Index instance) { target_write(source_gather(number_of(instance))); }

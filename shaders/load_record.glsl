@@ -1,10 +1,10 @@
 // Load chunk of all sorts: the caller's key becomes a record.
 
-Record load(Index index) {
-    uint code = encode_key(keys_read(index));
+Record load(uint element) {
+    uint code = encode_key(keys_gather(element));
 #if RECORD_WORDS == 1
     return code;
 #else
-    return Record(code, number_of(index));
+    return Record(code, element);
 #endif
 }

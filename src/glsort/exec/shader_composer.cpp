@@ -285,8 +285,11 @@ class PortWriter {
 std::string chunk_calls(const Op& op) {
     std::string text;
     if (op.load)
-        text += fmt::format("Record {}_read(Index index) {{ return load(index); }}\n",
-                            op.kernel->inputs.front().name);
+        text += fmt::format("Record {0}_gather(uint element) {{ return load(element); }}\n"
+                            "Record {0}_read(Index record) {{ return load(number_of(record)); }}\n"
+                            "Record {0}_read(Index record, uint k) {{ return "
+                            "load(number_of(record) * {1}u + k); }}\n",
+                            op.kernel->inputs.front().name, op.kernel->elements_per_instance);
     if (op.store)
         text += fmt::format("void {}_write(Record record) {{ store(record); }}\n",
                             op.kernel->outputs.front().name);

@@ -10,6 +10,9 @@ namespace glsort {
 /// 2^(s-1), in steps c = s-1 ... 0 that compare record i with i xor 2^c: m(m+1)/2 ops. Block b
 /// ascends iff b xor ((n-1) >> s) is even, so that the last block always ascends; partners past the
 /// end then act as +infinity, and are skipped.
+///
+/// A record holds two neighbours, so that a fragment fetches and writes whole texels of four words:
+/// half the fragments and half the fetches of one element a texel. A last `copy` takes them apart.
 void plan_bitonic_step(SortFrame& frame);
 
 }  // namespace glsort

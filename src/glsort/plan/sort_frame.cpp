@@ -28,11 +28,12 @@ Defines key_defines(const PlanRequest& request) {
     return defines;
 }
 
-/// Key to record: its code, and its index where there is a payload.
-std::shared_ptr<const Chunk> load_chunk(const PlanRequest& request) {
+/// Key to record: its code, and its index where there is a payload. `elements`: what an instance
+/// loads at the most.
+std::shared_ptr<const Chunk> load_chunk(const PlanRequest& request, std::uint32_t elements) {
     Chunk chunk;
     chunk.name = "load_record";
-    chunk.inputs = {{.name = "keys", .access = Access::gather, .words = 1, .elements = 2}};
+    chunk.inputs = {{.name = "keys", .access = Access::gather, .words = 1, .elements = elements}};
     chunk.defines = key_defines(request);
     chunk.load = [key = request.key, order = request.order](CpuInvocation& k, std::uint32_t index) {
         return Element{encode_key(key, order, k.read(0, index)[0]), index};
@@ -78,7 +79,7 @@ std::shared_ptr<const Chunk> store_chunk(const PlanRequest& request) {
 std::shared_ptr<const Kernel> copy_kernel(std::uint32_t words) {
     Kernel kernel;
     kernel.name = "copy";
-    kernel.inputs = {{.name = "source", .words = words}};
+    kernel.inputs = {{.name = "source", .access = Access::gather, .words = words}};
     kernel.outputs = {{.name = "target", .words = words}};
     kernel.defines = {{"RECORD_WORDS", fmt::format("{}", words)}};
     kernel.cpu = [](CpuInvocation& k) { k.write(0, 0, k.read(0, k.instance)); };
@@ -147,15 +148,23 @@ StreamProgram SortFrame::finish() {
     }
     std::vector<Op>& ops = program_.ops;
     const auto copy = copy_kernel(record_words());
-    while (ops.size() < 2) ops.insert(ops.begin(), copy_op(records_, records_, copy));
-    // A shader of the fragment backend writes either textures or buffers: one op more for those.
-    if (request_.backend == Backend::fragment && request_.output == Medium::buffer)
+    // The caller's element is alone in its record, and a shader of the fragment backend writes either
+    // textures or buffers: one op more for those.
+    if (program_.streams[records_].elements_per_record > 1 ||
+        (request_.backend == Backend::fragment && request_.output == Medium::buffer))
         ops.push_back(copy_op(records_, records_, copy));
+    while (ops.size() < 2) ops.insert(ops.begin(), copy_op(records_, records_, copy));
     attach_load(ops.front());
     attach_store(ops.back());
     ops.insert(ops.begin(), std::make_move_iterator(before_.begin()),
                std::make_move_iterator(before_.end()));
     return std::move(program_);
+}
+
+void SortFrame::set_elements_per_record(std::uint32_t elements) {
+    Stream& records = program_.streams[records_];
+    records.elements_per_record = elements;
+    records.records = (n() + elements - 1) / elements;
 }
 
 StreamId SortFrame::declare(std::string name, StreamRole role, Medium medium, std::uint32_t words) {
@@ -173,14 +182,14 @@ Op SortFrame::copy_op(StreamId source, StreamId target,
     Op op;
     op.kernel = kernel;
     op.domain = Substream::range(0, program_.n);
-    op.reads = {{source, op.domain}};
+    op.reads = {{source, Substream::range(0, program_.streams[source].records)}};
     op.writes = {{target, op.domain}};
     return op;
 }
 
 void SortFrame::attach_load(Op& op) const {
-    op.load = load_chunk(request_);
-    op.reads.push_back({keys_, op.reads.front().records});
+    op.load = load_chunk(request_, op.kernel->inputs.front().elements);
+    op.reads.push_back({keys_, Substream::range(0, program_.n)});
     op.reads.erase(op.reads.begin());
 }
 

@@ -27,6 +27,13 @@ class SortFrame {
     /// 32-bit words of a record: 1 or 2.
     std::uint32_t record_words() const { return program_.streams[records_].words; }
 
+    /// All records of `records()`.
+    Substream all_records() const {
+        return Substream::range(0, program_.streams[records_].records);
+    }
+    /// Makes the records of `records()` hold that many neighbouring elements; 1 unless called.
+    void set_elements_per_record(std::uint32_t elements);
+
     /// Adds an op of the algorithm.
     void add(Op op) { program_.ops.push_back(std::move(op)); }
 
