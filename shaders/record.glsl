@@ -8,3 +8,6 @@ bool precedes(Record a, Record b) { return a < b; }
 #define Record uvec2
 bool precedes(Record a, Record b) { return a.x < b.x || (a.x == b.x && a.y < b.y); }
 #endif
+
+// What lies past the end of the input: greater than every code and index.
+#define MISSING Record(0xffffffffu)

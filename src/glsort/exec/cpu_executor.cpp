@@ -58,7 +58,8 @@ void CpuExecutor::run(std::size_t first, std::size_t last) {
         if (op.load) kernel.load = &load;
         if (op.store) kernel.store = &store;
 
-        for (const Block& block : op.domain.blocks()) {
+        for (kernel.block = 0; kernel.block < op.domain.blocks().size(); ++kernel.block) {
+            const Block& block = op.domain.blocks()[kernel.block];
             for (std::uint32_t instance = block.begin; instance < block.end; ++instance) {
                 kernel.instance = instance;
                 op.kernel->cpu(kernel);

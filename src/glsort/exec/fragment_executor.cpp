@@ -9,12 +9,20 @@ namespace {
 
 using gl::StateGuard;
 
-/// The rectangles of an op's domain in the layout of what it is drawn to.
-std::vector<Rectangle> domain_rectangles(const Op& op, const StreamLayout& layout) {
-    std::vector<Rectangle> all;
-    for (const Block& block : op.domain.blocks()) {
-        const std::vector<Rectangle> part = rectangles(layout, block.begin, block.end);
-        all.insert(all.end(), part.begin(), part.end());
+/// The rectangles of an op's domain in the layout of what it is drawn to, each with the number of
+/// its block.
+struct DomainRectangles {
+    std::vector<Rectangle> rectangles;
+    std::vector<std::size_t> blocks;
+};
+DomainRectangles domain_rectangles(const Op& op, const StreamLayout& layout) {
+    DomainRectangles all;
+    for (std::size_t b = 0; b < op.domain.blocks().size(); ++b) {
+        const Block& block = op.domain.blocks()[b];
+        for (const Rectangle& part : rectangles(layout, block.begin, block.end)) {
+            all.rectangles.push_back(part);
+            all.blocks.push_back(b);
+        }
     }
     return all;
 }
@@ -46,11 +54,11 @@ FragmentExecutor::FragmentExecutor(std::shared_ptr<const gl::Api> api, bool debu
       blank_framebuffer_(api_) {
     if (api_->at_least(40, 30)) feedback_ = gl::TransformFeedback(api_);
     // One triangle over the whole viewport, for domains of one rectangle.
-    corners_ = {-1.0f, -1.0f, 3.0f, -1.0f, -1.0f, 3.0f};
+    corners_ = {-1.0f, -1.0f, 0.0f, 3.0f, -1.0f, 0.0f, -1.0f, 3.0f, 0.0f};
     api_->BindVertexArray(vertex_array_.name());
     api_->BindBuffer(GL_ARRAY_BUFFER, corner_buffer_.name());
     api_->EnableVertexAttribArray(0);
-    api_->VertexAttribPointer(0, 2, GL_FLOAT, GL_FALSE, 0, nullptr);
+    api_->VertexAttribPointer(0, 3, GL_FLOAT, GL_FALSE, 0, nullptr);
     api_->ActiveTexture(GL_TEXTURE0);
     api_->BindTexture(GL_TEXTURE_2D, blank_texture_.name());
     api_->TexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAX_LEVEL, 0);
@@ -122,7 +130,7 @@ void FragmentExecutor::resolve(const StreamProgram& program, const Schedule& sch
     }
     for (std::size_t storage = 0; storage < schedule.storages.size(); ++storage) allocate(storage);
 
-    corners_.resize(6);
+    corners_.resize(9);
     known_corners_.clear();
     corners_uploaded_ = 0;
     words_.clear();
@@ -187,15 +195,14 @@ void FragmentExecutor::resolve_draw(std::size_t number) {
         resolved.framebuffer = framebuffer.name();
     }
 
-    const std::vector<Rectangle> domain =
-        domain_rectangles(op, request.outputs.front().layout);
+    const auto [domain, blocks] = domain_rectangles(op, request.outputs.front().layout);
     if (domain.size() == 1) {
         resolved.viewport = domain.front();
         resolved.first = 0;
         resolved.count = 3;
     } else {
         resolved.viewport = exact_viewport(domain);
-        resolved.first = corners_of(domain, resolved.viewport);
+        resolved.first = corners_of(domain, blocks, resolved.viewport);
         resolved.count = static_cast<GLsizei>(6 * domain.size());
     }
 }
@@ -246,14 +253,19 @@ GLuint FragmentExecutor::framebuffer_of(const std::vector<std::size_t>& storages
 }
 
 GLint FragmentExecutor::corners_of(const std::vector<Rectangle>& rectangles,
+                                   const std::vector<std::size_t>& blocks,
                                    const Rectangle& viewport) {
     std::vector<GLfloat> corners;
-    // Exact: the sides of the viewport are powers of two.
-    const auto add = [&](std::uint32_t x, std::uint32_t y) {
-        corners.push_back(2.0f * static_cast<GLfloat>(x) / static_cast<GLfloat>(viewport.x1) - 1.0f);
-        corners.push_back(2.0f * static_cast<GLfloat>(y) / static_cast<GLfloat>(viewport.y1) - 1.0f);
-    };
-    for (const Rectangle& r : rectangles) {
+    for (std::size_t i = 0; i < rectangles.size(); ++i) {
+        const Rectangle& r = rectangles[i];
+        // Exact: the sides of the viewport are powers of two, the blocks few.
+        const auto add = [&](std::uint32_t x, std::uint32_t y) {
+            corners.push_back(2.0f * static_cast<GLfloat>(x) / static_cast<GLfloat>(viewport.x1) -
+                              1.0f);
+            corners.push_back(2.0f * static_cast<GLfloat>(y) / static_cast<GLfloat>(viewport.y1) -
+                              1.0f);
+            corners.push_back(static_cast<GLfloat>(blocks[i]));
+        };
         add(r.x0, r.y0);
         add(r.x1, r.y0);
         add(r.x0, r.y1);
@@ -262,7 +274,7 @@ GLint FragmentExecutor::corners_of(const std::vector<Rectangle>& rectangles,
         add(r.x1, r.y1);
     }
     const auto [known, is_new] =
-        known_corners_.try_emplace(corners, static_cast<GLint>(corners_.size() / 2));
+        known_corners_.try_emplace(corners, static_cast<GLint>(corners_.size() / 3));
     if (is_new) corners_.insert(corners_.end(), corners.begin(), corners.end());
     return known->second;
 }

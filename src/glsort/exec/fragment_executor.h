@@ -70,7 +70,8 @@ class FragmentExecutor final : public GlExecutor {
     void resolve_feedback(std::size_t number);
     void resolve_reads(std::size_t number, const ShaderRequest& request, Resolved& resolved);
     GLuint framebuffer_of(const std::vector<std::size_t>& storages);
-    GLint corners_of(const std::vector<Rectangle>& rectangles, const Rectangle& viewport);
+    GLint corners_of(const std::vector<Rectangle>& rectangles,
+                     const std::vector<std::size_t>& blocks, const Rectangle& viewport);
     void upload_corners();
     void run_upload(std::size_t number);
     void run_feedback(std::size_t number);

@@ -49,7 +49,7 @@ const ProgramCache::Entry& ProgramCache::get(const ShaderRequest& request) {
     gl::Program program;
     switch (request.stage) {
         case ShaderStage::fragment:
-            program = gl::Program::graphics(api_, corner_vertex_shader(request.es), shader.source);
+            program = gl::Program::graphics(api_, corner_vertex_shader(request), shader.source);
             break;
         case ShaderStage::vertex:
             program = gl::Program::graphics(api_, shader.source, empty_fragment_shader(request.es),
@@ -101,14 +101,28 @@ void append_uniforms(std::vector<std::uint32_t>& words, const ShaderRequest& req
     for (const auto* bindings : {&request.inputs, &request.outputs})
         for (const PortBinding& binding : *bindings)
             if (binding.foreign) add(0, binding.layout.width);
-    if (request.stage != ShaderStage::compute) return;
-    add(op.domain.size(), static_cast<std::uint32_t>(op.domain.blocks().size()));
+    const OpUniforms uniforms = op_uniforms(request);
+    const bool compute = request.stage == ShaderStage::compute;
+    if (compute) add(op.domain.size(), static_cast<std::uint32_t>(op.domain.blocks().size()));
+    if (uniforms.block_size == 0) return;
+    const auto& parameters = op.kernel->block_parameters;
     std::uint32_t first_instance = 0;
-    for (const Block& block : op.domain.blocks()) {
-        add(block.begin, first_instance);
-        first_instance += block.end - block.begin;
+    for (std::size_t b = 0; b < block_capacity(op); ++b) {
+        const std::size_t end = words.size() + 4 * uniforms.block_size;
+        if (b < op.domain.blocks().size()) {
+            const Block& block = op.domain.blocks()[b];
+            if (compute) words.insert(words.end(), {block.begin, first_instance});
+            first_instance += block.end - block.begin;
+            for (std::size_t i = 0; i < parameters.size(); ++i) {
+                const std::uint32_t value = op.blocks[b].parameters[i];
+                const bool texel = !compute && parameters[i].kind == Parameter::Kind::index;
+                const Texel place = texel ? texel_of(request.layout, value) : Texel{value, 0};
+                words.push_back(place.x);
+                if (!compute) words.push_back(place.y);
+            }
+        }
+        words.resize(end);
     }
-    words.resize(words.size() + 4 * (block_capacity(op) - op.domain.blocks().size()));
 }
 
 GLsizei place_uniforms(std::vector<std::uint32_t>& words, std::optional<std::size_t>& first,

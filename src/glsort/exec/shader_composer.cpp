@@ -296,6 +296,32 @@ std::string chunk_calls(const Op& op) {
     return text;
 }
 
+/// Word `word` of a uniform array, from element `base` on.
+std::string uniform_word(const std::string& base, std::size_t word, bool texel) {
+    static constexpr const char* one[] = {"x", "y", "z", "w"};
+    return fmt::format("glsort_op[{} + {}u].{}", base, word / 4,
+                       texel ? (word % 4 == 0 ? "xy" : "zw") : one[word % 4]);
+}
+
+/// How a kernel reaches the parameters of its block: in fragment shaders they come with the corners.
+std::string block_definitions(const ShaderRequest& request) {
+    const auto& parameters = request.op->kernel->block_parameters;
+    std::string text;
+    if (!parameters.empty() && request.stage == ShaderStage::compute)
+        text += "uint glsort_block = 0u;\n";
+    for (std::size_t i = 0; i < parameters.size(); ++i) {
+        const std::string& name = parameters[i].name;
+        if (request.stage == ShaderStage::compute) {
+            text += fmt::format("#define op_{} {}\n", name, uniform_word("glsort_block", 2 + i, false));
+        } else {
+            text += fmt::format("flat in uvec2 glsort_block_{};\n", name);
+            text += fmt::format("#define op_{0} glsort_block_{0}{1}\n", name,
+                                parameters[i].kind == Parameter::Kind::index ? "" : ".x");
+        }
+    }
+    return text;
+}
+
 std::string definitions(const ShaderRequest& request) {
     const Op& op = *request.op;
     std::string text;
@@ -324,7 +350,7 @@ std::string definitions(const ShaderRequest& request) {
         text += fmt::format("#define op_{} glsort_op[{}].{}\n", parameter.name, i,
                             texel ? "xy" : "x");
     }
-    return text;
+    return text + block_definitions(request);
 }
 
 /// The main function: finds the instance, runs the kernel, writes what waits.
@@ -345,7 +371,8 @@ std::string main_function(const ShaderRequest& request, const std::string& epilo
                         : fmt::format("index_of(row_wise_number({}, glsort_op[{}].y))", index, slot);
         return fmt::format("void main() {{\n    kernel({});\n{}}}\n", index, epilogue);
     }
-    const std::size_t domain = op_uniforms(request).domain;
+    const OpUniforms uniforms = op_uniforms(request);
+    const std::size_t domain = uniforms.domain;
     const bool groups = op.kernel->group_size > 1;
     const std::string number = "(gl_WorkGroupID.y * gl_NumWorkGroups.x + gl_WorkGroupID.x)";
     std::string text = "void main() {\n";
@@ -353,15 +380,16 @@ std::string main_function(const ShaderRequest& request, const std::string& epilo
                    : fmt::format("    uint t = {} * GROUP_SIZE + LANE;\n", number);
     text += fmt::format("    if (t < glsort_op[{}].x) {{\n", domain);
     if (block_capacity(op) == 1) {
-        text += fmt::format("        glsort_instance = glsort_op[{}].x + t;\n", domain + 1);
+        text += fmt::format("        uint block = {}u;\n", uniforms.blocks);
     } else {
-        text += fmt::format("        uint block = 0u;\n"
-                            "        while (block + 1u < glsort_op[{0}].y && "
-                            "glsort_op[{1}u + block + 1u].y <= t) ++block;\n"
-                            "        glsort_instance = glsort_op[{1}u + block].x + t - "
-                            "glsort_op[{1}u + block].y;\n",
-                            domain, domain + 1);
+        text += fmt::format("        uint block = {1}u;\n"
+                            "        uint last = {1}u + {2}u * (glsort_op[{0}].y - 1u);\n"
+                            "        while (block < last && glsort_op[block + {2}u].y <= t) "
+                            "block += {2}u;\n",
+                            domain, uniforms.blocks, uniforms.block_size);
     }
+    text += "        glsort_instance = glsort_op[block].x + t - glsort_op[block].y;\n";
+    if (!op.kernel->block_parameters.empty()) text += "        glsort_block = block;\n";
     return text + "        kernel(glsort_instance);\n    }\n}\n";
 }
 
@@ -377,8 +405,12 @@ OpUniforms op_uniforms(const ShaderRequest& request) {
     uniforms.domain = uniforms.foreign;
     for (const auto* bindings : {&request.inputs, &request.outputs})
         for (const PortBinding& binding : *bindings) uniforms.domain += binding.foreign ? 1 : 0;
-    uniforms.size = uniforms.domain;
-    if (request.stage == ShaderStage::compute) uniforms.size += 1 + block_capacity(*request.op);
+    const bool compute = request.stage == ShaderStage::compute;
+    const std::size_t parameters = request.op->kernel->block_parameters.size();
+    const std::size_t words = compute ? 2 + parameters : 2 * parameters;
+    uniforms.blocks = uniforms.domain + (compute ? 1 : 0);
+    uniforms.block_size = (words + 3) / 4;
+    uniforms.size = uniforms.blocks + uniforms.block_size * block_capacity(*request.op);
     return uniforms;
 }
 
@@ -408,6 +440,7 @@ ComposedShader compose_shader(const ShaderRequest& request) {
     const bool records = std::any_of(op.kernel->defines.begin(), op.kernel->defines.end(),
                                      [](const auto& d) { return d.first == "RECORD_WORDS"; });
     if (records) parts.push_back(embedded("record.glsl"));
+    for (const std::string& stem : op.kernel->includes) parts.push_back(embedded(stem + ".glsl"));
     if (op.load || op.store) parts.push_back(embedded("key_code.glsl"));
     if (op.load) parts.push_back(body_of(*op.load));
     if (op.store) parts.push_back(body_of(*op.store));
@@ -441,11 +474,23 @@ std::string shader_key(const ShaderRequest& request) {
     return key;
 }
 
-gl::ShaderSource corner_vertex_shader(bool es) {
-    return {version_line(ShaderStage::fragment, es),
-            {{"the corners' vertex shader",
-              "layout(location = 0) in vec2 corner;\n"
-              "void main() { gl_Position = vec4(corner, 0.0, 1.0); }\n"}}};
+gl::ShaderSource corner_vertex_shader(const ShaderRequest& request) {
+    const auto& parameters = request.op->kernel->block_parameters;
+    const OpUniforms uniforms = op_uniforms(request);
+    std::string text = "layout(location = 0) in vec3 corner;  // x, y, number of the block\n";
+    std::string copies;
+    if (!parameters.empty()) {
+        text += fmt::format("uniform uvec4 glsort_op[{}];\n", uniforms.size);
+        copies = fmt::format("    uint block = {}u + {}u * uint(corner.z);\n", uniforms.blocks,
+                             uniforms.block_size);
+    }
+    for (std::size_t i = 0; i < parameters.size(); ++i) {
+        text += fmt::format("flat out uvec2 glsort_block_{};\n", parameters[i].name);
+        copies += fmt::format("    glsort_block_{} = {};\n", parameters[i].name,
+                              uniform_word("block", 2 * i, true));
+    }
+    text += "void main() {\n" + copies + "    gl_Position = vec4(corner.xy, 0.0, 1.0);\n}\n";
+    return {version_line(ShaderStage::fragment, request.es), {{"the corners' vertex shader", text}}};
 }
 
 gl::ShaderSource empty_fragment_shader(bool es) {

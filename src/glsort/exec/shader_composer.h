@@ -40,10 +40,15 @@ struct ShaderRequest {
 /// Where an op's integers lie in the uniform array `glsort_op`, in elements of four words:
 ///   parameters, one each;
 ///   foreign ports, inputs before outputs, one each: (base element, width, -, -);
-///   compute only: (instances, blocks, -, -), then the blocks: (first record, first instance, -, -).
+///   compute only: (instances, blocks, -, -);
+///   the blocks of the domain, `block_size` each, in compute shaders and where the kernel has block
+///   parameters. The words of a block: first record and first instance (compute only), then the
+///   block parameters, a word each (compute) or a texel (fragment).
 struct OpUniforms {
-    std::size_t foreign = 0;  ///< The first of the foreign ports.
-    std::size_t domain = 0;   ///< The first of the domain.
+    std::size_t foreign = 0;     ///< The first of the foreign ports.
+    std::size_t domain = 0;      ///< The number of instances and blocks.
+    std::size_t blocks = 0;      ///< The first of the blocks.
+    std::size_t block_size = 0;  ///< Elements of four words that a block takes.
     std::size_t size = 0;
 };
 OpUniforms op_uniforms(const ShaderRequest& request);
@@ -68,9 +73,10 @@ ComposedShader compose_shader(const ShaderRequest& request);
 /// A short text that is the same for two requests exactly if their shaders are.
 std::string shader_key(const ShaderRequest& request);
 
-/// The vertex shader under every fragment shader, and the fragment shader behind every vertex
-/// shader: corners as they are, and nothing.
-gl::ShaderSource corner_vertex_shader(bool es);
+/// The vertex shader under a fragment shader: corners as they are, and the parameters of the block
+/// they belong to.
+gl::ShaderSource corner_vertex_shader(const ShaderRequest& request);
+/// The fragment shader behind every vertex shader: nothing.
 gl::ShaderSource empty_fragment_shader(bool es);
 
 }  // namespace glsort

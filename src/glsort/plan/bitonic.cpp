@@ -66,19 +66,20 @@ std::shared_ptr<const Kernel> bitonic_step_kernel(std::uint32_t words, bool prun
 
 void plan_bitonic_step(SortFrame& frame) {
     const std::uint32_t n = frame.n();
-    if (n < 2) return;
-    frame.set_elements_per_record(2);
+    if (n < 2) return;  // The frame copies.
+    const StreamId records = frame.add_stream("records", frame.record_words(), 2);
+    frame.set_result(records, frame.record_words());
     const bool pruned = !std::has_single_bit(n);
     const auto within = bitonic_step_kernel(frame.record_words(), pruned, true);
     const auto across = bitonic_step_kernel(frame.record_words(), pruned, false);
-    const Substream all = frame.all_records();
+    const Substream all = frame.all_of(records);
     const int stages = std::bit_width(n - 1);
     for (int stage = 1; stage <= stages; ++stage) {
         for (int step = stage - 1; step >= 0; --step) {
             Op op;
             op.kernel = step == 0 ? within : across;
-            op.reads = {{frame.records(), all}};
-            op.writes = {{frame.records(), all}};
+            op.reads = {{records, all}};
+            op.writes = {{records, all}};
             op.domain = all;
             // In records, of two elements each.
             const std::uint32_t block = 1u << (stage - 1);

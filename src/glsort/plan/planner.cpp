@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <glsort/error.h>
+#include <glsort/plan/abisort.h>
 #include <glsort/plan/bitonic.h>
 #include <glsort/planner.h>
 
@@ -19,6 +20,12 @@ struct Entry {
 constexpr Entry entries[] = {
     {"bitonic", "step", "bitonic sorting network, one step an op (Batcher 1968)", true,
      plan_bitonic_step},
+    {"abisort", "appendix-a",
+     "GPU-ABiSort, the stages of a merge one after the other (Gress and Zachmann 2006, appendix A)",
+     true, plan_abisort_appendix_a},
+    {"abisort", "overlapped",
+     "GPU-ABiSort, stages overlapped over substreams of several blocks (section 5.4)", true,
+     plan_abisort_overlapped},
 };
 
 const Entry& find(const AlgorithmChoice& choice) {

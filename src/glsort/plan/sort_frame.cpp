@@ -105,7 +105,6 @@ SortFrame::SortFrame(const PlanRequest& request, const AlgorithmChoice& choice)
     program_.order = request.order;
 
     const bool fragment = request.backend == Backend::fragment;
-    const Medium own = fragment ? Medium::texture : Medium::buffer;
     const bool in_place = request.input == Medium::buffer && request.output == Medium::buffer;
 
     // The way in.
@@ -121,7 +120,7 @@ SortFrame::SortFrame(const PlanRequest& request, const AlgorithmChoice& choice)
             values_out_ = declare("values", StreamRole::output, Medium::buffer, 1);
         const auto stage = [&](StreamId& source, const char* name,
                                const std::shared_ptr<const Kernel>& kernel) {
-            const StreamId staged = declare(name, StreamRole::scratch, own, 1);
+            const StreamId staged = declare(name, StreamRole::scratch, own_medium(), 1);
             // Pixel unpack fills rows, whatever the layout of the records.
             program_.streams[staged].layout = stream_layout(Layout::row_wise, request_.capacity);
             before_.push_back(copy_op(source, staged, kernel));
@@ -137,8 +136,6 @@ SortFrame::SortFrame(const PlanRequest& request, const AlgorithmChoice& choice)
                             has_payload(request) ? 2 : 1);
     else if (!in_place)
         throw Error("plan: from a texture to buffers is not offered; write a texture");
-
-    records_ = declare("records", StreamRole::scratch, own, has_payload(request) ? 2 : 1);
 }
 
 StreamProgram SortFrame::finish() {
@@ -146,14 +143,15 @@ StreamProgram SortFrame::finish() {
         program_.ops.clear();
         return std::move(program_);
     }
+    if (!result_) set_result(add_stream("records", record_words()), record_words());
     std::vector<Op>& ops = program_.ops;
-    const auto copy = copy_kernel(record_words());
+    const auto copy = copy_kernel(result_words_);
     // The caller's element is alone in its record, and a shader of the fragment backend writes either
     // textures or buffers: one op more for those.
-    if (program_.streams[records_].elements_per_record > 1 ||
+    if (program_.streams[*result_].elements_per_record > 1 ||
         (request_.backend == Backend::fragment && request_.output == Medium::buffer))
-        ops.push_back(copy_op(records_, records_, copy));
-    while (ops.size() < 2) ops.insert(ops.begin(), copy_op(records_, records_, copy));
+        ops.push_back(copy_op(*result_, *result_, copy));
+    while (ops.size() < 2) ops.insert(ops.begin(), copy_op(*result_, *result_, copy));
     attach_load(ops.front());
     attach_store(ops.back());
     ops.insert(ops.begin(), std::make_move_iterator(before_.begin()),
@@ -161,10 +159,17 @@ StreamProgram SortFrame::finish() {
     return std::move(program_);
 }
 
-void SortFrame::set_elements_per_record(std::uint32_t elements) {
-    Stream& records = program_.streams[records_];
-    records.elements_per_record = elements;
-    records.records = (n() + elements - 1) / elements;
+StreamId SortFrame::add_stream(std::string name, std::uint32_t words,
+                               std::uint32_t elements_per_record, std::uint32_t records) {
+    const StreamId id = declare(std::move(name), StreamRole::scratch, own_medium(), words);
+    Stream& stream = program_.streams[id];
+    stream.elements_per_record = elements_per_record;
+    stream.records = records != 0 ? records : (n() + elements_per_record - 1) / elements_per_record;
+    return id;
+}
+
+Medium SortFrame::own_medium() const {
+    return request_.backend == Backend::fragment ? Medium::texture : Medium::buffer;
 }
 
 StreamId SortFrame::declare(std::string name, StreamRole role, Medium medium, std::uint32_t words) {

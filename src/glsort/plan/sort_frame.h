@@ -2,6 +2,8 @@
 
 #include <glsort/planner.h>
 
+#include <optional>
+
 namespace glsort {
 
 /// What all sorts share: the caller's streams, the stream of records that the algorithm's ops
@@ -11,28 +13,44 @@ namespace glsort {
 /// a total order, so every tier gives the same permutation, and the result is stable. A payload of
 /// the caller's follows by one gather as the last op stores its records.
 ///
-/// An algorithm adds ops whose input 0 and output 0 are the stream `records()`. `finish` then
+/// An algorithm declares its streams and adds its ops. The first op's input 0 stands for the caller's
+/// keys; `result` names the stream whose elements are sorted in the end. `finish` then
+///   - puts a `copy` after the ops where that stream is not what the caller is given: where its
+///     records have several elements, and on the fragment backend where the caller is given buffers,
+///     by transform feedback;
 ///   - puts a `copy` before them where there are fewer than two: the first op reads the caller's
 ///     keys and the last one overwrites them, which one op may not do at once;
 ///   - gives the first op a load chunk (key to code) and the last a store chunk (code to key);
-///   - brings the caller's buffers into textures on the fragment backend (`upload`), and lets a
-///     last `copy` write the caller's buffers there, by transform feedback;
+///   - brings the caller's buffers into textures on the fragment backend (`upload`);
 ///   - keeps a copy of the caller's values where they are overwritten in place.
 class SortFrame {
   public:
     SortFrame(const PlanRequest& request, const AlgorithmChoice& choice);
 
     std::uint32_t n() const { return program_.n; }
-    StreamId records() const { return records_; }
+    Order order() const { return program_.order; }
+    Backend backend() const { return program_.backend; }
+    const Limits& limits() const { return request_.limits; }
+    /// The layout of all streams.
+    const StreamLayout& layout() const { return program_.layout; }
     /// 32-bit words of a record: 1 or 2.
-    std::uint32_t record_words() const { return program_.streams[records_].words; }
-
-    /// All records of `records()`.
-    Substream all_records() const {
-        return Substream::range(0, program_.streams[records_].records);
+    std::uint32_t record_words() const {
+        return request_.payload.kind == Payload::Kind::none ? 1 : 2;
     }
-    /// Makes the records of `records()` hold that many neighbouring elements; 1 unless called.
-    void set_elements_per_record(std::uint32_t elements);
+
+    /// Declares a scratch stream that holds elements 0 ... n-1, or the `records` given.
+    StreamId add_stream(std::string name, std::uint32_t words, std::uint32_t elements_per_record = 1,
+                        std::uint32_t records = 0);
+    /// All records of a stream.
+    Substream all_of(StreamId stream) const {
+        return Substream::range(0, program_.streams[stream].records);
+    }
+    /// The stream whose elements are sorted in the end. Their first `words` words are records: a key's
+    /// code, or the code and the index of the key.
+    void set_result(StreamId stream, std::uint32_t words) {
+        result_ = stream;
+        result_words_ = words;
+    }
 
     /// Adds an op of the algorithm.
     void add(Op op) { program_.ops.push_back(std::move(op)); }
@@ -40,6 +58,7 @@ class SortFrame {
     StreamProgram finish();
 
   private:
+    Medium own_medium() const;
     StreamId declare(std::string name, StreamRole role, Medium medium, std::uint32_t words);
     Op copy_op(StreamId source, StreamId target, const std::shared_ptr<const Kernel>& kernel) const;
     void attach_load(Op& op) const;
@@ -47,7 +66,8 @@ class SortFrame {
 
     PlanRequest request_;
     StreamProgram program_;
-    StreamId records_ = 0;
+    std::optional<StreamId> result_;
+    std::uint32_t result_words_ = 0;
     StreamId keys_ = 0;           ///< What the load chunk reads.
     StreamId values_ = 0;         ///< What the store chunk gathers the payload from.
     StreamId keys_out_ = 0;       ///< What the store chunk writes: keys, or keys and values.

@@ -29,10 +29,15 @@ class CpuInvocation {
 
     /// The number of the record (or group) this invocation is for.
     std::uint32_t instance = 0;
+    /// The number of its block in the op's domain.
+    std::size_t block = 0;
     /// Comparisons of elements made so far.
     std::uint64_t comparisons = 0;
 
     std::uint32_t parameter(std::size_t number) const { return op_->parameters[number]; }
+    std::uint32_t block_parameter(std::size_t number) const {
+        return op_->blocks[block].parameters[number];
+    }
 
     /// Element `index` of input `port`: through the load chunk where port 0 is replaced.
     Element read(std::size_t port, std::uint32_t index) {

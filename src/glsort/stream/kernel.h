@@ -77,6 +77,10 @@ struct Kernel {
     std::vector<Port> inputs;
     std::vector<Port> outputs;
     std::vector<Parameter> parameters;
+    /// Integers of which every block of an op's domain has its own, `op_NAME` in GLSL too.
+    std::vector<Parameter> block_parameters;
+    /// Shared GLSL that the body needs: stems of files in shaders/, in this order.
+    std::vector<std::string> includes;
     /// Preprocessor definitions that make this variant of the body, name and value.
     std::vector<std::pair<std::string, std::string>> defines;
     /// Elements an instance writes to each linear output: those of one record.

@@ -65,6 +65,14 @@ struct Labels {
     friend bool operator==(const Labels&, const Labels&) = default;
 };
 
+/// What sets a block of an op's domain apart from the others.
+struct BlockDetail {
+    /// One value for each block parameter of the kernel.
+    std::vector<std::uint32_t> parameters;
+    /// Where the block belongs, where that is more than its op says.
+    Labels labels;
+};
+
 /// A stream operation: one kernel over one substream.
 struct Op {
     std::shared_ptr<const Kernel> kernel;
@@ -78,6 +86,8 @@ struct Op {
     Substream domain;
     /// One value for each parameter of the kernel.
     std::vector<std::uint32_t> parameters;
+    /// One for each block of the domain, where the kernel has block parameters.
+    std::vector<BlockDetail> blocks;
     Labels labels;
 };
 

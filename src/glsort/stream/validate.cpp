@@ -30,6 +30,7 @@ class OpCheck {
         if (op_.parameters.size() != op_.kernel->parameters.size())
             fail(fmt::format("has {} parameters where its kernel takes {}", op_.parameters.size(),
                              op_.kernel->parameters.size()));
+        check_blocks();
         check_uses("reads", op_.reads, inputs_);
         check_uses("writes", op_.writes, outputs_);
         check_ports();
@@ -69,6 +70,17 @@ class OpCheck {
                 fail(fmt::format("{} {} linearly, but not the records of its domain", verb,
                                  used.name));
         }
+    }
+
+    void check_blocks() const {
+        if (op_.kernel->block_parameters.empty()) return;
+        if (op_.blocks.size() != op_.domain.blocks().size())
+            fail(fmt::format("has {} block details for a domain of {} blocks", op_.blocks.size(),
+                             op_.domain.blocks().size()));
+        for (const BlockDetail& block : op_.blocks)
+            if (block.parameters.size() != op_.kernel->block_parameters.size())
+                fail(fmt::format("has {} parameters for a block where its kernel takes {}",
+                                 block.parameters.size(), op_.kernel->block_parameters.size()));
     }
 
     void check_ports() const {
@@ -138,7 +150,7 @@ class OpCheck {
             (stream(use).medium == Medium::buffer ? buffers : textures) = true;
         }
         if (buffers && textures) fail("writes buffers and textures at once");
-        if (buffers && op_.domain.blocks().size() > 1)
+        if (buffers && (op_.domain.blocks().size() > 1 || !op_.blocks.empty()))
             fail("writes buffers from a domain of several blocks");
         for (const StreamUse& use : op_.writes)
             if (stream(use).layout != stream(op_.writes.front()).layout)

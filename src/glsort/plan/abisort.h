@@ -1,0 +1,19 @@
+#pragma once
+
+#include <glsort/plan/sort_frame.h>
+
+namespace glsort {
+
+/// GPU-ABiSort (Gress and Zachmann 2006): adaptive bitonic sorting on streams, for any n.
+///
+/// Level j = 1 ... m, m = ceil(log2 n), merges bitonic trees of 2^j nodes. The sorted sequences it
+/// begins with lie in order, so the children of their nodes follow from their places; nodes that the
+/// merge writes carry pointers. Trees are pruned where n is no power of two (`MergeLayout`).
+
+/// Appendix A: the stages of a level one after the other, O(log^3 n) ops: m(m+1)(m+2)/6 phases.
+void plan_abisort_appendix_a(SortFrame& frame);
+
+/// Section 5.4: the stages of a level partially overlapped, O(log^2 n) ops: m^2 steps.
+void plan_abisort_overlapped(SortFrame& frame);
+
+}  // namespace glsort

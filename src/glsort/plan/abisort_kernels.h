@@ -1,0 +1,47 @@
+#pragma once
+
+#include <glsort/plan/tree_pointer.h>
+#include <glsort/stream/kernel.h>
+
+#include <memory>
+
+/// The kernels of GPU-ABiSort (appendix A.2 and section 7). A node has four words: the code and the
+/// index of a key, all different as adaptive merging needs, and the pointers to its two children.
+
+namespace glsort::abisort {
+
+using KernelPtr = std::shared_ptr<const Kernel>;
+
+/// What the kernels of one program have in common.
+struct KernelSetting {
+    TreePointers pointers = TreePointers::numbers();
+    bool pruned = false;  ///< n is no power of two: what lies past the end must be looked for.
+};
+
+/// `abisort_load`: the caller's elements as nodes, two to a record, in order.
+KernelPtr load_kernel(const KernelSetting& setting);
+
+/// `abisort_phase`: one step of adaptive merging, for all the stages that are active in it.
+/// Inputs paths, trees; outputs paths_out, nodes_out.
+KernelPtr phase_kernel(const KernelSetting& setting);
+
+/// The parameters of `abisort_phase`, and of each block of its domain, in their order.
+struct PhaseParameters {
+    std::uint32_t odd = 0;        ///< Whether the last tree's number is.
+    std::uint32_t level = 0;      ///< j
+    std::uint32_t count = 0;      ///< n
+    std::uint32_t nodes = 0;      ///< The record of `trees` where the nodes of this merge begin.
+    std::uint32_t sequences = 0;  ///< The record of `trees` where the sequences begin.
+};
+struct PhaseBlockParameters {
+    std::uint32_t phase = 0;  ///< 0: phase 0 of stage 0. 1: phase 0 of another. 2: any other phase.
+    std::uint32_t from = 0;   ///< Exclusive or that leads to what the phase before has written.
+    std::uint32_t next = 0;   ///< Exclusive or that leads to what the next phase will write.
+    std::uint32_t tree = 0;   ///< The lowest bit of the tree's number, in the instance's.
+};
+
+/// `abisort_copy_back`: nodes from the output stream to the one that is read (section 6.1), from
+/// record parameter 0 on.
+KernelPtr copy_back_kernel();
+
+}  // namespace glsort::abisort
