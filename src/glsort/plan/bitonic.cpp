@@ -66,8 +66,9 @@ std::shared_ptr<const Kernel> bitonic_step_kernel(std::uint32_t words, bool prun
 
 void plan_bitonic_step(SortFrame& frame) {
     const std::uint32_t n = frame.n();
-    if (n < 2) return;
+    // A lone element takes a record as well: no count needs textures of another format.
     frame.set_elements_per_record(2);
+    if (n < 2) return;
     const bool pruned = !std::has_single_bit(n);
     const auto within = bitonic_step_kernel(frame.record_words(), pruned, true);
     const auto across = bitonic_step_kernel(frame.record_words(), pruned, false);

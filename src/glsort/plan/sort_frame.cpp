@@ -76,13 +76,18 @@ std::shared_ptr<const Chunk> store_chunk(const PlanRequest& request) {
 
 }  // namespace
 
-std::shared_ptr<const Kernel> copy_kernel(std::uint32_t words) {
+std::shared_ptr<const Kernel> copy_kernel(std::uint32_t words, std::uint32_t elements) {
     Kernel kernel;
     kernel.name = "copy";
     kernel.inputs = {{.name = "source", .access = Access::gather, .words = words}};
-    kernel.outputs = {{.name = "target", .words = words}};
+    kernel.outputs = {{.name = "target", .words = words, .elements = elements}};
+    kernel.elements_per_instance = elements;
     kernel.defines = {{"RECORD_WORDS", fmt::format("{}", words)}};
-    kernel.cpu = [](CpuInvocation& k) { k.write(0, 0, k.read(0, k.instance)); };
+    if (elements > 1) kernel.defines.emplace_back("ELEMENTS", fmt::format("{}u", elements));
+    kernel.cpu = [elements](CpuInvocation& k) {
+        const Element value = k.read(0, k.instance * elements);
+        for (std::uint32_t i = 0; i < elements; ++i) k.write(0, i, value);
+    };
     return std::make_shared<Kernel>(std::move(kernel));
 }
 
@@ -147,13 +152,17 @@ StreamProgram SortFrame::finish() {
         return std::move(program_);
     }
     std::vector<Op>& ops = program_.ops;
-    const auto copy = copy_kernel(record_words());
+    const std::uint32_t elements = program_.streams[records_].elements_per_record;
     // The caller's element is alone in its record, and a shader of the fragment backend writes either
     // textures or buffers: one op more for those.
-    if (program_.streams[records_].elements_per_record > 1 ||
+    if (elements > 1 ||
         (request_.backend == Backend::fragment && request_.output == Medium::buffer))
-        ops.push_back(copy_op(records_, records_, copy));
-    while (ops.size() < 2) ops.insert(ops.begin(), copy_op(records_, records_, copy));
+        ops.push_back(copy_op(records_, records_, copy_kernel(record_words())));
+    while (ops.size() < 2) {
+        ops.insert(ops.begin(),
+                   copy_op(records_, records_, copy_kernel(record_words(), elements)));
+        ops.front().domain = ops.front().writes.front().records = all_records();
+    }
     attach_load(ops.front());
     attach_store(ops.back());
     ops.insert(ops.begin(), std::make_move_iterator(before_.begin()),
@@ -164,7 +173,8 @@ StreamProgram SortFrame::finish() {
 void SortFrame::set_elements_per_record(std::uint32_t elements) {
     Stream& records = program_.streams[records_];
     records.elements_per_record = elements;
-    records.records = (n() + elements - 1) / elements;
+    // Without a sum that 32 bits may not hold.
+    records.records = n() / elements + (n() % elements != 0 ? 1 : 0);
 }
 
 StreamId SortFrame::declare(std::string name, StreamRole role, Medium medium, std::uint32_t words) {

@@ -17,6 +17,7 @@ namespace glsort {
 ///   - gives the first op a load chunk (key to code) and the last a store chunk (code to key);
 ///   - brings the caller's buffers into textures on the fragment backend (`upload`), and lets a
 ///     last `copy` write the caller's buffers there, by transform feedback;
+///   - lets a last `copy` take the records apart where they hold several elements;
 ///   - keeps a copy of the caller's values where they are overwritten in place.
 class SortFrame {
   public:
@@ -55,8 +56,9 @@ class SortFrame {
     std::vector<Op> before_;      ///< Uploads, and the copy of the values.
 };
 
-/// The kernel `copy`: an element of `words` words from `source` to `target`.
-std::shared_ptr<const Kernel> copy_kernel(std::uint32_t words);
+/// The kernel `copy`: an element of `words` words from `source` to `target`. Where the records of
+/// `target` hold several `elements`, the first of each fills its record.
+std::shared_ptr<const Kernel> copy_kernel(std::uint32_t words, std::uint32_t elements = 1);
 
 /// The kernel `upload`: a caller's buffer of 32-bit words into a texture, by pixel unpack.
 std::shared_ptr<const Kernel> upload_kernel();
