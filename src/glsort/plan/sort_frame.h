@@ -7,9 +7,9 @@ namespace glsort {
 /// What all sorts share: the caller's streams, the stream of records that the algorithm's ops
 /// rearrange, and the way in and out.
 ///
-/// A record is the key's code alone (no payload) or the code and the index of the key in the input:
-/// a total order, so every tier gives the same permutation, and the result is stable. A payload of
-/// the caller's follows by one gather as the last op stores its records.
+/// Its elements are the key's code alone (no payload) or the code and the index of the key in the
+/// input: a total order, so every tier gives the same permutation, and the result is stable. A
+/// payload of the caller's follows by one gather as the last op stores its elements.
 ///
 /// An algorithm adds ops whose input 0 and output 0 are the stream `records()`. `finish` then
 ///   - puts a `copy` before them where there are fewer than two: the first op reads the caller's
@@ -25,7 +25,7 @@ class SortFrame {
 
     std::uint32_t n() const { return program_.n; }
     StreamId records() const { return records_; }
-    /// 32-bit words of a record: 1 or 2.
+    /// 32-bit words of an element of `records()`: 1 or 2.
     std::uint32_t record_words() const { return program_.streams[records_].words; }
 
     /// All records of `records()`.
