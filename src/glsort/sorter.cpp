@@ -333,6 +333,10 @@ class Sorter::Implementation {
 
     void allocate_output() {
         own_output_ = texture_for(spec_.capacity);
+        // The program's limits do not cover it: its own streams hold two elements a texel, or are buffers.
+        if (std::max(own_output_.width, own_output_.height) > limits_.texture_size)
+            throw Error(fmt::format("the output takes a texture of {}x{} texels; the limit is {}",
+                                    own_output_.width, own_output_.height, limits_.texture_size));
         own_texture_ = gl::Texture(api_);
         own_output_.name = own_texture_.name();
         const IntegerFormat format = integer_format(has_payload() ? 2 : 1);

@@ -216,8 +216,9 @@ TEST_CASE("streams can be read between steps", "[exec_cpu]") {
         CAPTURE(sorter.steps_done());
         // The keys are untouched until the last op; the records are a permutation of them.
         CHECK(sorter.read(key_stream) == before);
+        // Records of two pairs; of an odd count the last lacks its second, whose place is there.
         const Words words = sorter.read(records);
-        REQUIRE(words.size() == 2 * n);
+        REQUIRE(words.size() == 2 * (n + n % 2));
         std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs;
         for (std::uint32_t i = 0; i < n; ++i)
             pairs.emplace_back(words[2 * i], words[2 * i + 1]);
@@ -272,14 +273,18 @@ TEST_CASE("comparisons are counted from the last begin", "[exec_cpu]") {
     CpuSorter sorter(request_of({KeyType::u32, Order::ascending, Payload::none()}));
     CHECK(sorter.comparisons() == 0);
     sorter.sort(keys);
-    // Each record makes the comparison it takes part in: n in each of m(m+1)/2 steps.
-    CHECK(sorter.comparisons() == 16 * 10);
+    // Of m(m+1)/2 = 10 steps, the last one of each of m = 4 stages compares the two elements of a
+    // record: once each record. In the others each element makes the comparison it takes part in.
+    constexpr std::uint64_t all = 4 * 16 / 2 + 6 * 16;
+    CHECK(sorter.comparisons() == all);
     sorter.begin(keys);
     CHECK(sorter.comparisons() == 0);
-    sorter.step();
-    CHECK(sorter.comparisons() == 16);
+    sorter.step();  // stage 1, step 0
+    CHECK(sorter.comparisons() == 16 / 2);
+    sorter.step();  // stage 2, step 1
+    CHECK(sorter.comparisons() == 16 / 2 + 16);
     sorter.sort(keys);
-    CHECK(sorter.comparisons() == 16 * 10);
+    CHECK(sorter.comparisons() == all);
 }
 
 TEST_CASE("misuse of the cpu sorter is refused", "[exec_cpu]") {

@@ -29,14 +29,14 @@ streams
   keys         in place  4 records of 1 x 1 words  buffer
   values       output    4 records of 1 x 1 words  buffer
   keys_staged  scratch   4 records of 1 x 1 words  texture
-  records      scratch   4 records of 1 x 2 words  texture  two copies
+  records      scratch   2 records of 2 x 2 words  texture  two copies
 ops
   op  kernel                      reads              writes                   belongs to       parameters
    0  upload                      keys[0..3]         keys_staged[0..3]
-   1  load_record > bitonic_step  keys_staged[0..3]  records[0..3]            stage 1, step 0  block=2 distance=1 odd=1 count=4
-   2  bitonic_step                records[0..3]      records[0..3]            stage 2, step 1  block=4 distance=2 odd=0 count=4
-   3  bitonic_step                records[0..3]      records[0..3]            stage 2, step 0  block=4 distance=1 odd=0 count=4
-   4  copy > store_record         records[0..3]      keys[0..3] values[0..3]
+   1  load_record > bitonic_step  keys_staged[0..3]  records[0..1]            stage 1, step 0  block=1 distance=0 odd=1 count=4
+   2  bitonic_step                records[0..1]      records[0..1]            stage 2, step 1  block=2 distance=1 odd=0 count=4
+   3  bitonic_step                records[0..1]      records[0..1]            stage 2, step 0  block=2 distance=0 odd=0 count=4
+   4  copy > store_record         records[0..1]      keys[0..3] values[0..3]
 )";
 
 constexpr const char* fragment_5 = R"(
@@ -45,17 +45,17 @@ streams
   keys         in place  5 records of 1 x 1 words  buffer
   values       output    5 records of 1 x 1 words  buffer
   keys_staged  scratch   5 records of 1 x 1 words  texture
-  records      scratch   5 records of 1 x 2 words  texture  two copies
+  records      scratch   3 records of 2 x 2 words  texture  two copies
 ops
   op  kernel                      reads              writes                   belongs to       parameters
    0  upload                      keys[0..4]         keys_staged[0..4]
-   1  load_record > bitonic_step  keys_staged[0..4]  records[0..4]            stage 1, step 0  block=2 distance=1 odd=0 count=5
-   2  bitonic_step                records[0..4]      records[0..4]            stage 2, step 1  block=4 distance=2 odd=1 count=5
-   3  bitonic_step                records[0..4]      records[0..4]            stage 2, step 0  block=4 distance=1 odd=1 count=5
-   4  bitonic_step                records[0..4]      records[0..4]            stage 3, step 2  block=8 distance=4 odd=0 count=5
-   5  bitonic_step                records[0..4]      records[0..4]            stage 3, step 1  block=8 distance=2 odd=0 count=5
-   6  bitonic_step                records[0..4]      records[0..4]            stage 3, step 0  block=8 distance=1 odd=0 count=5
-   7  copy > store_record         records[0..4]      keys[0..4] values[0..4]
+   1  load_record > bitonic_step  keys_staged[0..4]  records[0..2]            stage 1, step 0  block=1 distance=0 odd=0 count=5
+   2  bitonic_step                records[0..2]      records[0..2]            stage 2, step 1  block=2 distance=1 odd=1 count=5
+   3  bitonic_step                records[0..2]      records[0..2]            stage 2, step 0  block=2 distance=0 odd=1 count=5
+   4  bitonic_step                records[0..2]      records[0..2]            stage 3, step 2  block=4 distance=2 odd=0 count=5
+   5  bitonic_step                records[0..2]      records[0..2]            stage 3, step 1  block=4 distance=1 odd=0 count=5
+   6  bitonic_step                records[0..2]      records[0..2]            stage 3, step 0  block=4 distance=0 odd=0 count=5
+   7  copy > store_record         records[0..2]      keys[0..4] values[0..4]
 )";
 
 constexpr const char* fragment_16 = R"(
@@ -64,21 +64,21 @@ streams
   keys         in place  16 records of 1 x 1 words  buffer
   values       output    16 records of 1 x 1 words  buffer
   keys_staged  scratch   16 records of 1 x 1 words  texture
-  records      scratch   16 records of 1 x 2 words  texture  two copies
+  records      scratch   8 records of 2 x 2 words   texture  two copies
 ops
   op  kernel                      reads               writes                     belongs to       parameters
    0  upload                      keys[0..15]         keys_staged[0..15]
-   1  load_record > bitonic_step  keys_staged[0..15]  records[0..15]             stage 1, step 0  block=2 distance=1 odd=1 count=16
-   2  bitonic_step                records[0..15]      records[0..15]             stage 2, step 1  block=4 distance=2 odd=1 count=16
-   3  bitonic_step                records[0..15]      records[0..15]             stage 2, step 0  block=4 distance=1 odd=1 count=16
-   4  bitonic_step                records[0..15]      records[0..15]             stage 3, step 2  block=8 distance=4 odd=1 count=16
-   5  bitonic_step                records[0..15]      records[0..15]             stage 3, step 1  block=8 distance=2 odd=1 count=16
-   6  bitonic_step                records[0..15]      records[0..15]             stage 3, step 0  block=8 distance=1 odd=1 count=16
-   7  bitonic_step                records[0..15]      records[0..15]             stage 4, step 3  block=16 distance=8 odd=0 count=16
-   8  bitonic_step                records[0..15]      records[0..15]             stage 4, step 2  block=16 distance=4 odd=0 count=16
-   9  bitonic_step                records[0..15]      records[0..15]             stage 4, step 1  block=16 distance=2 odd=0 count=16
-  10  bitonic_step                records[0..15]      records[0..15]             stage 4, step 0  block=16 distance=1 odd=0 count=16
-  11  copy > store_record         records[0..15]      keys[0..15] values[0..15]
+   1  load_record > bitonic_step  keys_staged[0..15]  records[0..7]              stage 1, step 0  block=1 distance=0 odd=1 count=16
+   2  bitonic_step                records[0..7]       records[0..7]              stage 2, step 1  block=2 distance=1 odd=1 count=16
+   3  bitonic_step                records[0..7]       records[0..7]              stage 2, step 0  block=2 distance=0 odd=1 count=16
+   4  bitonic_step                records[0..7]       records[0..7]              stage 3, step 2  block=4 distance=2 odd=1 count=16
+   5  bitonic_step                records[0..7]       records[0..7]              stage 3, step 1  block=4 distance=1 odd=1 count=16
+   6  bitonic_step                records[0..7]       records[0..7]              stage 3, step 0  block=4 distance=0 odd=1 count=16
+   7  bitonic_step                records[0..7]       records[0..7]              stage 4, step 3  block=8 distance=4 odd=0 count=16
+   8  bitonic_step                records[0..7]       records[0..7]              stage 4, step 2  block=8 distance=2 odd=0 count=16
+   9  bitonic_step                records[0..7]       records[0..7]              stage 4, step 1  block=8 distance=1 odd=0 count=16
+  10  bitonic_step                records[0..7]       records[0..7]              stage 4, step 0  block=8 distance=0 odd=0 count=16
+  11  copy > store_record         records[0..7]       keys[0..15] values[0..15]
 )";
 
 constexpr const char* compute_4 = R"(
@@ -86,12 +86,13 @@ bitonic:step, n = 4, u32 keys ascending, payload index, compute backend, row-wis
 streams
   keys     in place  4 records of 1 x 1 words  buffer
   values   output    4 records of 1 x 1 words  buffer
-  records  scratch   4 records of 1 x 2 words  buffer  two copies
+  records  scratch   2 records of 2 x 2 words  buffer  two copies
 ops
-  op  kernel                       reads          writes                   belongs to       parameters
-   0  load_record > bitonic_step   keys[0..3]     records[0..3]            stage 1, step 0  block=2 distance=1 odd=1 count=4
-   1  bitonic_step                 records[0..3]  records[0..3]            stage 2, step 1  block=4 distance=2 odd=0 count=4
-   2  bitonic_step > store_record  records[0..3]  keys[0..3] values[0..3]  stage 2, step 0  block=4 distance=1 odd=0 count=4
+  op  kernel                      reads          writes                   belongs to       parameters
+   0  load_record > bitonic_step  keys[0..3]     records[0..1]            stage 1, step 0  block=1 distance=0 odd=1 count=4
+   1  bitonic_step                records[0..1]  records[0..1]            stage 2, step 1  block=2 distance=1 odd=0 count=4
+   2  bitonic_step                records[0..1]  records[0..1]            stage 2, step 0  block=2 distance=0 odd=0 count=4
+   3  copy > store_record         records[0..1]  keys[0..3] values[0..3]
 )";
 
 constexpr const char* compute_5 = R"(
@@ -99,15 +100,16 @@ bitonic:step, n = 5, u32 keys ascending, payload index, compute backend, row-wis
 streams
   keys     in place  5 records of 1 x 1 words  buffer
   values   output    5 records of 1 x 1 words  buffer
-  records  scratch   5 records of 1 x 2 words  buffer  two copies
+  records  scratch   3 records of 2 x 2 words  buffer  two copies
 ops
-  op  kernel                       reads          writes                   belongs to       parameters
-   0  load_record > bitonic_step   keys[0..4]     records[0..4]            stage 1, step 0  block=2 distance=1 odd=0 count=5
-   1  bitonic_step                 records[0..4]  records[0..4]            stage 2, step 1  block=4 distance=2 odd=1 count=5
-   2  bitonic_step                 records[0..4]  records[0..4]            stage 2, step 0  block=4 distance=1 odd=1 count=5
-   3  bitonic_step                 records[0..4]  records[0..4]            stage 3, step 2  block=8 distance=4 odd=0 count=5
-   4  bitonic_step                 records[0..4]  records[0..4]            stage 3, step 1  block=8 distance=2 odd=0 count=5
-   5  bitonic_step > store_record  records[0..4]  keys[0..4] values[0..4]  stage 3, step 0  block=8 distance=1 odd=0 count=5
+  op  kernel                      reads          writes                   belongs to       parameters
+   0  load_record > bitonic_step  keys[0..4]     records[0..2]            stage 1, step 0  block=1 distance=0 odd=0 count=5
+   1  bitonic_step                records[0..2]  records[0..2]            stage 2, step 1  block=2 distance=1 odd=1 count=5
+   2  bitonic_step                records[0..2]  records[0..2]            stage 2, step 0  block=2 distance=0 odd=1 count=5
+   3  bitonic_step                records[0..2]  records[0..2]            stage 3, step 2  block=4 distance=2 odd=0 count=5
+   4  bitonic_step                records[0..2]  records[0..2]            stage 3, step 1  block=4 distance=1 odd=0 count=5
+   5  bitonic_step                records[0..2]  records[0..2]            stage 3, step 0  block=4 distance=0 odd=0 count=5
+   6  copy > store_record         records[0..2]  keys[0..4] values[0..4]
 )";
 
 constexpr const char* compute_16 = R"(
@@ -115,19 +117,20 @@ bitonic:step, n = 16, u32 keys ascending, payload index, compute backend, row-wi
 streams
   keys     in place  16 records of 1 x 1 words  buffer
   values   output    16 records of 1 x 1 words  buffer
-  records  scratch   16 records of 1 x 2 words  buffer  two copies
+  records  scratch   8 records of 2 x 2 words   buffer  two copies
 ops
-  op  kernel                       reads           writes                     belongs to       parameters
-   0  load_record > bitonic_step   keys[0..15]     records[0..15]             stage 1, step 0  block=2 distance=1 odd=1 count=16
-   1  bitonic_step                 records[0..15]  records[0..15]             stage 2, step 1  block=4 distance=2 odd=1 count=16
-   2  bitonic_step                 records[0..15]  records[0..15]             stage 2, step 0  block=4 distance=1 odd=1 count=16
-   3  bitonic_step                 records[0..15]  records[0..15]             stage 3, step 2  block=8 distance=4 odd=1 count=16
-   4  bitonic_step                 records[0..15]  records[0..15]             stage 3, step 1  block=8 distance=2 odd=1 count=16
-   5  bitonic_step                 records[0..15]  records[0..15]             stage 3, step 0  block=8 distance=1 odd=1 count=16
-   6  bitonic_step                 records[0..15]  records[0..15]             stage 4, step 3  block=16 distance=8 odd=0 count=16
-   7  bitonic_step                 records[0..15]  records[0..15]             stage 4, step 2  block=16 distance=4 odd=0 count=16
-   8  bitonic_step                 records[0..15]  records[0..15]             stage 4, step 1  block=16 distance=2 odd=0 count=16
-   9  bitonic_step > store_record  records[0..15]  keys[0..15] values[0..15]  stage 4, step 0  block=16 distance=1 odd=0 count=16
+  op  kernel                      reads          writes                     belongs to       parameters
+   0  load_record > bitonic_step  keys[0..15]    records[0..7]              stage 1, step 0  block=1 distance=0 odd=1 count=16
+   1  bitonic_step                records[0..7]  records[0..7]              stage 2, step 1  block=2 distance=1 odd=1 count=16
+   2  bitonic_step                records[0..7]  records[0..7]              stage 2, step 0  block=2 distance=0 odd=1 count=16
+   3  bitonic_step                records[0..7]  records[0..7]              stage 3, step 2  block=4 distance=2 odd=1 count=16
+   4  bitonic_step                records[0..7]  records[0..7]              stage 3, step 1  block=4 distance=1 odd=1 count=16
+   5  bitonic_step                records[0..7]  records[0..7]              stage 3, step 0  block=4 distance=0 odd=1 count=16
+   6  bitonic_step                records[0..7]  records[0..7]              stage 4, step 3  block=8 distance=4 odd=0 count=16
+   7  bitonic_step                records[0..7]  records[0..7]              stage 4, step 2  block=8 distance=2 odd=0 count=16
+   8  bitonic_step                records[0..7]  records[0..7]              stage 4, step 1  block=8 distance=1 odd=0 count=16
+   9  bitonic_step                records[0..7]  records[0..7]              stage 4, step 0  block=8 distance=0 odd=0 count=16
+  10  copy > store_record         records[0..7]  keys[0..15] values[0..15]
 )";
 
 }  // namespace
@@ -166,13 +169,14 @@ streams
   keys           in place  3 records of 1 x 1 words  buffer
   values         in place  3 records of 1 x 1 words  buffer
   values_staged  scratch   3 records of 1 x 1 words  buffer
-  records        scratch   3 records of 1 x 2 words  buffer  two copies
+  records        scratch   2 records of 2 x 2 words  buffer  two copies
 ops
-  op  kernel                       reads                              writes                   belongs to       parameters
-   0  copy                         values[0..2]                       values_staged[0..2]
-   1  load_record > bitonic_step   keys[0..2]                         records[0..2]            stage 1, step 0  block=2 distance=1 odd=1 count=3
-   2  bitonic_step                 records[0..2]                      records[0..2]            stage 2, step 1  block=4 distance=2 odd=0 count=3
-   3  bitonic_step > store_record  records[0..2] values_staged[0..2]  keys[0..2] values[0..2]  stage 2, step 0  block=4 distance=1 odd=0 count=3
+  op  kernel                      reads                              writes                   belongs to       parameters
+   0  copy                        values[0..2]                       values_staged[0..2]
+   1  load_record > bitonic_step  keys[0..2]                         records[0..1]            stage 1, step 0  block=1 distance=0 odd=1 count=3
+   2  bitonic_step                records[0..1]                      records[0..1]            stage 2, step 1  block=2 distance=1 odd=0 count=3
+   3  bitonic_step                records[0..1]                      records[0..1]            stage 2, step 0  block=2 distance=0 odd=0 count=3
+   4  copy > store_record         records[0..1] values_staged[0..2]  keys[0..2] values[0..2]
 )");
     request.backend = Backend::fragment;
     request.input = request.output = Medium::texture;
@@ -182,12 +186,13 @@ bitonic:step, n = 3, f32 keys descending, payload 4, fragment backend, z-order l
 streams
   input    input    3 records of 1 x 2 words  texture
   output   output   3 records of 1 x 2 words  texture
-  records  scratch  3 records of 1 x 2 words  texture  two copies
+  records  scratch  2 records of 2 x 2 words  texture  two copies
 ops
-  op  kernel                       reads                      writes         belongs to       parameters
-   0  load_record > bitonic_step   input[0..2]                records[0..2]  stage 1, step 0  block=2 distance=1 odd=1 count=3
-   1  bitonic_step                 records[0..2]              records[0..2]  stage 2, step 1  block=4 distance=2 odd=0 count=3
-   2  bitonic_step > store_record  records[0..2] input[0..2]  output[0..2]   stage 2, step 0  block=4 distance=1 odd=0 count=3
+  op  kernel                      reads                      writes         belongs to       parameters
+   0  load_record > bitonic_step  input[0..2]                records[0..1]  stage 1, step 0  block=1 distance=0 odd=1 count=3
+   1  bitonic_step                records[0..1]              records[0..1]  stage 2, step 1  block=2 distance=1 odd=0 count=3
+   2  bitonic_step                records[0..1]              records[0..1]  stage 2, step 0  block=2 distance=0 odd=0 count=3
+   3  copy > store_record         records[0..1] input[0..2]  output[0..2]
 )");
 }
 
@@ -197,7 +202,7 @@ bitonic:step, n = 1, u32 keys ascending, payload index, compute backend, row-wis
 streams
   keys     in place  1 records of 1 x 1 words  buffer
   values   output    1 records of 1 x 1 words  buffer
-  records  scratch   1 records of 1 x 2 words  buffer
+  records  scratch   1 records of 2 x 2 words  buffer
 ops
   op  kernel               reads          writes                   belongs to  parameters
    0  load_record > copy   keys[0..0]     records[0..0]
@@ -209,14 +214,15 @@ streams
   keys         in place  0 records of 1 x 1 words  buffer
   values       output    0 records of 1 x 1 words  buffer
   keys_staged  scratch   0 records of 1 x 1 words  texture
-  records      scratch   0 records of 1 x 2 words  texture
+  records      scratch   0 records of 2 x 2 words  texture
 ops
   op  kernel  reads  writes  belongs to  parameters
 )");
 }
 
 TEST_CASE("bitonic programs compare with i xor 2^step in blocks of 2^stage", "[plan]") {
-    for (const std::uint32_t n : {3u, 64u, 1000u, 1025u}) {
+    for (const std::uint32_t n : {2u, 3u, 64u, 1000u, 1025u, 0x80000001u, 0xffffffffu}) {
+        CAPTURE(n);
         PlanRequest request;
         request.n = n;
         request.backend = Backend::compute;
@@ -226,11 +232,19 @@ TEST_CASE("bitonic programs compare with i xor 2^step in blocks of 2^stage", "[p
             for (int step = stage - 1; step >= 0; --step) {
                 const Op& op = program.ops.at(at++);
                 CHECK(op.labels == Labels{.stage = stage, .step = step});
-                CHECK(op.parameters ==
-                      std::vector<std::uint32_t>{1u << stage, 1u << step, (n - 1) >> stage & 1u, n});
-                CHECK(op.domain == Substream::range(0, n));
+                // In records of two elements; a distance of one element lies within a record.
+                const std::uint64_t block = (std::uint64_t{1} << stage) / 2;
+                const std::uint64_t distance = (std::uint64_t{1} << step) / 2;
+                const std::uint64_t odd = std::uint64_t{n - 1} >> stage & 1u;
+                const std::vector<std::uint64_t> expected{block, distance, odd, n};
+                CHECK(std::vector<std::uint64_t>(op.parameters.begin(), op.parameters.end()) ==
+                      expected);
+                CHECK(op.domain == Substream::range(0, n / 2 + n % 2));
             }
-        CHECK(at == program.ops.size());
+        // Each element leaves its record.
+        REQUIRE(at + 1 == program.ops.size());
+        CHECK(program.ops[at].kernel->name == "copy");
+        CHECK(program.ops[at].domain == Substream::range(0, n));
     }
 }
 
@@ -248,49 +262,55 @@ TEST_CASE("what bitonic programs cost, in closed form", "[plan]") {
                 return cost(plan(request));
             };
             const std::uint64_t m = static_cast<std::uint64_t>(std::bit_width(n - 1));
-            const std::uint64_t ops = m * (m + 1) / 2;
+            const std::uint64_t steps = m * (m + 1) / 2;
+            const std::uint64_t N = n;
+            // Steps read and write whole records of two elements; an odd count fills up the last.
+            const std::uint64_t pairs = (N + 1) / 2;
+            const std::uint64_t P = 2 * pairs;
             // Texels of the records, and of what pixel unpack fills row by row.
-            const auto texels = [&](Layout kind) {
-                const Rectangle box = bounding_box(stream_layout(kind, n), n);
+            const auto texels = [&](Layout kind, std::uint64_t count) {
+                const Rectangle box =
+                    bounding_box(stream_layout(kind, n), static_cast<std::uint32_t>(count));
                 return std::uint64_t{box.x1} * box.y1;
             };
-            const std::uint64_t records = texels(layout);
-            const std::uint64_t rows = texels(Layout::row_wise);
-            const std::uint64_t N = n;
+            const std::uint64_t records = texels(layout, pairs);
+            const std::uint64_t rows = texels(Layout::row_wise, N);
 
             for (const Backend backend : {Backend::compute, Backend::cpu}) {
+                // The first step reads the keys, the others the records, which the copy takes apart.
                 Cost c = cost_of(backend, Payload::none(), Medium::buffer);
-                CHECK(c.ops == ops);
-                CHECK(c.elements_read == N * ops);
-                CHECK(c.elements_written == N * ops);
-                CHECK(c.bytes_read == 4 * N * ops);
-                CHECK(c.bytes_written == 4 * N * ops);
-                CHECK(c.scratch_bytes == 2 * 4 * N);
+                CHECK(c.ops == steps + 1);
+                CHECK(c.elements_read == N + P * (steps - 1) + N);
+                CHECK(c.elements_written == P * steps + N);
+                CHECK(c.bytes_read == 4 * c.elements_read);
+                CHECK(c.bytes_written == 4 * c.elements_written);
+                CHECK(c.scratch_bytes == 2 * 4 * P);
                 // Pairs of code and index between the keys and the keys and values.
                 c = cost_of(backend, Payload::index(), Medium::buffer);
-                CHECK(c.bytes_read == 4 * N + 8 * N * (ops - 1));
-                CHECK(c.bytes_written == 8 * N * ops);
-                CHECK(c.scratch_bytes == 2 * 8 * N);
+                CHECK(c.ops == steps + 1);
+                CHECK(c.bytes_read == 4 * N + 8 * P * (steps - 1) + 8 * N);
+                CHECK(c.bytes_written == 8 * P * steps + 8 * N);
+                CHECK(c.scratch_bytes == 2 * 8 * P);
                 // And the values: copied, and read by the last op.
                 c = cost_of(backend, Payload::bytes(4), Medium::buffer);
-                CHECK(c.ops == ops + 1);
-                CHECK(c.bytes_read == 4 * N + 4 * N + 8 * N * (ops - 1) + 4 * N);
-                CHECK(c.bytes_written == 4 * N + 8 * N * ops);
-                CHECK(c.scratch_bytes == 2 * 8 * N + 4 * N);
+                CHECK(c.ops == steps + 2);
+                CHECK(c.bytes_read == 4 * N + 4 * N + 8 * P * (steps - 1) + 8 * N + 4 * N);
+                CHECK(c.bytes_written == 4 * N + 8 * P * steps + 8 * N);
+                CHECK(c.scratch_bytes == 2 * 8 * P + 4 * N);
             }
-            // An upload and a copy more.
+            // An upload more.
             Cost c = cost_of(Backend::fragment, Payload::index(), Medium::buffer);
-            CHECK(c.ops == ops + 2);
-            CHECK(c.bytes_read == 4 * N + 4 * N + 8 * N * (ops - 1) + 8 * N);
-            CHECK(c.bytes_written == 4 * N + 8 * N * ops + 8 * N);
-            CHECK(c.scratch_bytes == 2 * 8 * records + 4 * rows);
+            CHECK(c.ops == steps + 2);
+            CHECK(c.bytes_read == 4 * N + 4 * N + 8 * P * (steps - 1) + 8 * N);
+            CHECK(c.bytes_written == 4 * N + 8 * P * steps + 8 * N);
+            CHECK(c.scratch_bytes == 2 * 16 * records + 4 * rows);
             c = cost_of(Backend::fragment, Payload::bytes(4), Medium::buffer);
-            CHECK(c.scratch_bytes == 2 * 8 * records + 2 * 4 * rows);
-            // From texture to texture neither.
+            CHECK(c.scratch_bytes == 2 * 16 * records + 2 * 4 * rows);
+            // Not so from texture to texture.
             c = cost_of(Backend::fragment, Payload::index(), Medium::texture);
-            CHECK(c.ops == ops);
-            CHECK(c.bytes_read == 4 * N + 8 * N * (ops - 1));
-            CHECK(c.bytes_written == 8 * N * ops);
-            CHECK(c.scratch_bytes == 2 * 8 * records);
+            CHECK(c.ops == steps + 1);
+            CHECK(c.bytes_read == 4 * N + 8 * P * (steps - 1) + 8 * N);
+            CHECK(c.bytes_written == 8 * P * steps + 8 * N);
+            CHECK(c.scratch_bytes == 2 * 16 * records);
         }
 }

@@ -42,19 +42,24 @@ void for_each_request(std::uint32_t n, Visit visit) {
             }
 }
 
-// plan/bitonic.h and plan/sort_frame.h: the ops of the network, but at least two; an upload of keys
-// and of values from buffers, and a copy into buffers, on the fragment backend; elsewhere a copy of
-// the values where they are overwritten.
+// The steps of the network, m(m+1)/2 with m = ceil(log2 n).
+std::size_t expected_steps(std::uint32_t n) {
+    if (n == 0) return 0;
+    const auto m = static_cast<std::size_t>(std::bit_width(n - 1));
+    return m * (m + 1) / 2;
+}
+
+// plan/bitonic.h and plan/sort_frame.h: the ops of the network and a copy that takes the records
+// apart, but at least two; an upload of keys and of values from buffers on the fragment backend;
+// elsewhere a copy of the values where they are overwritten.
 std::size_t expected_ops(const PlanRequest& request) {
     if (request.n == 0) return 0;
-    const auto m = static_cast<std::size_t>(std::bit_width(request.n - 1));
-    std::size_t ops = std::max<std::size_t>(m * (m + 1) / 2, 2);
+    std::size_t ops = std::max<std::size_t>(expected_steps(request.n) + 1, 2);
     const bool from_buffer = request.input == Medium::buffer;
     const bool to_buffer = request.output == Medium::buffer;
     const bool values = request.payload.kind == Payload::Kind::bytes;
     if (request.backend == Backend::fragment) {
         if (from_buffer) ops += values ? 2 : 1;
-        if (to_buffer) ops += 1;
     } else if (from_buffer && to_buffer && values) {
         ops += 1;
     }
@@ -82,8 +87,18 @@ void check(const PlanRequest& request) {
         program.payload != request.payload || program.layout.kind != request.layout ||
         program.algorithm != "bitonic" || program.variant != "step")
         FAIL("the head is another one's");
-    for (const Stream& stream : program.streams)
-        if (stream.records != request.n) FAIL(stream.name << " of " << stream.records);
+    std::size_t steps = 0;
+    for (const Op& op : program.ops)
+        if (op.kernel->name == "bitonic_step") ++steps;
+    if (steps != expected_steps(request.n))
+        FAIL(steps << " steps, not " << expected_steps(request.n));
+    // Two neighbours share a record; the caller's elements are alone in theirs.
+    for (const Stream& stream : program.streams) {
+        const std::uint32_t elements = stream.name == "records" ? 2 : 1;
+        if (stream.elements_per_record != elements ||
+            stream.records != (request.n + elements - 1) / elements)
+            FAIL(stream.name << " of " << stream.records << " x " << stream.elements_per_record);
+    }
 }
 
 }  // namespace
@@ -109,7 +124,8 @@ TEST_CASE("the largest counts have programs too", "[plan]") {
         request.backend = Backend::cpu;
         const StreamProgram program = plan(request);
         validate(program, {});
-        CHECK(program.ops.size() == (n <= 0x80000000u ? 31u * 32 / 2 : 32u * 33 / 2));
+        CHECK(program.ops.size() == (n <= 0x80000000u ? 31u * 32 / 2 : 32u * 33 / 2) + 1);
+        CHECK(program.ops.front().domain.size() == n / 2 + n % 2);
         CHECK(program.ops.back().domain.size() == n);
     }
 }

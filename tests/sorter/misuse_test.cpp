@@ -436,8 +436,22 @@ TEST_CASE("a capacity that the device cannot hold is refused, and the limit name
         } else {
             context.limit(GL_MAX_SHADER_STORAGE_BLOCK_SIZE, 8 * 4096);
             spec.capacity = 4097;
+            // 2049 records of two pairs of eight bytes.
             check_refused(context, spec, context.get_proc_address(),
-                          {"Sorter::Sorter", "capacity 4097", "32776 bytes", "limit", "32768"});
+                          {"Sorter::Sorter", "capacity 4097", "32784 bytes", "limit", "32768"});
+        }
+        // The sorter's own texture has an element a texel, whatever the scratch takes.
+        if (writes_textures(place)) {
+            context.unlimit();
+            context.limit(GL_MAX_TEXTURE_SIZE, 64);
+            SortSpec own = spec;
+            own.input = own.output = Medium::texture;
+            own.own_output = true;
+            for (const Layout layout : {Layout::row_wise, Layout::z_order}) {
+                own.layout = layout;
+                check_refused(context, own, context.get_proc_address(),
+                              {"Sorter::Sorter", "capacity 4097", "limit", "64"});
+            }
         }
         // What fits is sorted.
         spec.capacity = 4096;

@@ -146,6 +146,26 @@ TEST_CASE("a sort never waits", "[sorter]") {
     });
 }
 
+TEST_CASE("any count is sorted in the storage that was there", "[sorter]") {
+    for_each_mode(100, [](TestContext& context, const SortSpec& spec) {
+        GlSpy spy(context);
+        spy.count<&GladGLContext::BufferData>("glBufferData");
+        spy.count<&GladGLContext::TexImage2D>("glTexImage2D");
+        spy.count<&GladGLContext::TexImage3D>("glTexImage3D");
+        Sorter sorter(spec, spy.loader());
+        CHECK(spy.all_calls() > 0);
+        Caller caller(context.gl(), sorter);
+        spy.forget();
+        // One element and none have the shortest programs; many before and after each.
+        for (const std::uint32_t n : {100u, 1u, 99u, 0u, 2u, 1u, 3u, 100u}) {
+            const Sample sample = make_sample(spec, demo::Distribution::uniform, n, n);
+            sort_with(sorter, caller.load(sample));
+            CHECK(caller.wrong(sample) == "");
+        }
+        CHECK(spy.called() == "");
+    });
+}
+
 TEST_CASE("where the caller resets the state, a sort asks nothing", "[sorter]") {
     for_each_mode(100, [](TestContext& context, SortSpec spec) {
         spec.state = StatePolicy::caller_resets;

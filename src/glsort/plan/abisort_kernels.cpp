@@ -137,6 +137,7 @@ KernelPtr load_kernel(const KernelSetting& setting) {
 
 KernelPtr phase_kernel(const KernelSetting& setting) {
     Kernel kernel = node_kernel("abisort_phase");
+    kernel.includes.push_back("node_at");
     kernel.inputs = {two("paths", Access::gather, 1), two("trees", Access::gather, 4)};
     kernel.outputs = {two("paths_out", Access::linear, 1), two("nodes_out", Access::linear, 4)};
     kernel.parameters = {{"odd", Parameter::Kind::number},

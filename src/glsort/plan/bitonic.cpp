@@ -66,13 +66,13 @@ std::shared_ptr<const Kernel> bitonic_step_kernel(std::uint32_t words, bool prun
 
 void plan_bitonic_step(SortFrame& frame) {
     const std::uint32_t n = frame.n();
-    if (n < 2) return;  // The frame copies.
     const StreamId records = frame.add_stream("records", frame.record_words(), 2);
     frame.set_result(records, frame.record_words());
+    if (n < 2) return;
     const bool pruned = !std::has_single_bit(n);
     const auto within = bitonic_step_kernel(frame.record_words(), pruned, true);
     const auto across = bitonic_step_kernel(frame.record_words(), pruned, false);
-    const Substream all = frame.all_of(records);
+    const Substream all = frame.elements_of(records);
     const int stages = std::bit_width(n - 1);
     for (int stage = 1; stage <= stages; ++stage) {
         for (int step = stage - 1; step >= 0; --step) {

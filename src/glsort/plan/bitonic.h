@@ -7,12 +7,13 @@ namespace glsort {
 /// Bitonic sorting network, one step an op (Batcher 1968), for any n.
 ///
 /// With m = ceil(log2 n), stage s = 1 ... m makes sorted blocks of 2^s out of pairs of blocks of
-/// 2^(s-1), in steps c = s-1 ... 0 that compare record i with i xor 2^c: m(m+1)/2 ops. Block b
+/// 2^(s-1), in steps c = s-1 ... 0 that compare element i with i xor 2^c: m(m+1)/2 ops. Block b
 /// ascends iff b xor ((n-1) >> s) is even, so that the last block always ascends; partners past the
 /// end then act as +infinity, and are skipped.
 ///
 /// A record holds two neighbours, so that a fragment fetches and writes whole texels of four words:
-/// half the fragments and half the fetches of one element a texel. A last `copy` takes them apart.
+/// half the fragments and half the fetches of one element a texel. The parameters `block` and
+/// `distance` count records; distance 0 compares the two of a record. A last `copy` takes them apart.
 void plan_bitonic_step(SortFrame& frame);
 
 }  // namespace glsort

@@ -76,13 +76,18 @@ std::shared_ptr<const Chunk> store_chunk(const PlanRequest& request) {
 
 }  // namespace
 
-std::shared_ptr<const Kernel> copy_kernel(std::uint32_t words) {
+std::shared_ptr<const Kernel> copy_kernel(std::uint32_t words, std::uint32_t elements) {
     Kernel kernel;
     kernel.name = "copy";
     kernel.inputs = {{.name = "source", .access = Access::gather, .words = words}};
-    kernel.outputs = {{.name = "target", .words = words}};
+    kernel.outputs = {{.name = "target", .words = words, .elements = elements}};
+    kernel.elements_per_instance = elements;
     kernel.defines = {{"RECORD_WORDS", fmt::format("{}", words)}};
-    kernel.cpu = [](CpuInvocation& k) { k.write(0, 0, k.read(0, k.instance)); };
+    if (elements > 1) kernel.defines.emplace_back("ELEMENTS", fmt::format("{}u", elements));
+    kernel.cpu = [elements](CpuInvocation& k) {
+        const Element value = k.read(0, k.instance * elements);
+        for (std::uint32_t i = 0; i < elements; ++i) k.write(0, i, value);
+    };
     return std::make_shared<Kernel>(std::move(kernel));
 }
 
@@ -143,15 +148,17 @@ StreamProgram SortFrame::finish() {
         program_.ops.clear();
         return std::move(program_);
     }
-    if (!result_) set_result(add_stream("records", record_words()), record_words());
     std::vector<Op>& ops = program_.ops;
-    const auto copy = copy_kernel(result_words_);
+    const std::uint32_t elements = program_.streams[result_].elements_per_record;
     // The caller's element is alone in its record, and a shader of the fragment backend writes either
     // textures or buffers: one op more for those.
-    if (program_.streams[*result_].elements_per_record > 1 ||
+    if (elements > 1 ||
         (request_.backend == Backend::fragment && request_.output == Medium::buffer))
-        ops.push_back(copy_op(*result_, *result_, copy));
-    while (ops.size() < 2) ops.insert(ops.begin(), copy_op(*result_, *result_, copy));
+        ops.push_back(copy_op(result_, result_, copy_kernel(result_words_)));
+    while (ops.size() < 2) {
+        ops.insert(ops.begin(), copy_op(result_, result_, copy_kernel(result_words_, elements)));
+        ops.front().domain = ops.front().writes.front().records = elements_of(result_);
+    }
     attach_load(ops.front());
     attach_store(ops.back());
     ops.insert(ops.begin(), std::make_move_iterator(before_.begin()),
@@ -164,8 +171,14 @@ StreamId SortFrame::add_stream(std::string name, std::uint32_t words,
     const StreamId id = declare(std::move(name), StreamRole::scratch, own_medium(), words);
     Stream& stream = program_.streams[id];
     stream.elements_per_record = elements_per_record;
-    stream.records = records != 0 ? records : (n() + elements_per_record - 1) / elements_per_record;
+    stream.records = records != 0 ? records : elements_of(id).end();
     return id;
+}
+
+Substream SortFrame::elements_of(StreamId stream) const {
+    const std::uint32_t per_record = program_.streams[stream].elements_per_record;
+    // Without a sum that 32 bits may not hold.
+    return Substream::range(0, n() / per_record + (n() % per_record != 0 ? 1 : 0));
 }
 
 Medium SortFrame::own_medium() const {
@@ -187,7 +200,7 @@ Op SortFrame::copy_op(StreamId source, StreamId target,
     Op op;
     op.kernel = kernel;
     op.domain = Substream::range(0, program_.n);
-    op.reads = {{source, Substream::range(0, program_.streams[source].records)}};
+    op.reads = {{source, elements_of(source)}};
     op.writes = {{target, op.domain}};
     return op;
 }

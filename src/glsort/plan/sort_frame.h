@@ -2,16 +2,14 @@
 
 #include <glsort/planner.h>
 
-#include <optional>
-
 namespace glsort {
 
 /// What all sorts share: the caller's streams, the stream of records that the algorithm's ops
 /// rearrange, and the way in and out.
 ///
-/// A record is the key's code alone (no payload) or the code and the index of the key in the input:
-/// a total order, so every tier gives the same permutation, and the result is stable. A payload of
-/// the caller's follows by one gather as the last op stores its records.
+/// Its elements are the key's code alone (no payload) or the code and the index of the key in the
+/// input: a total order, so every tier gives the same permutation, and the result is stable. A
+/// payload of the caller's follows by one gather as the last op stores its elements.
 ///
 /// An algorithm declares its streams and adds its ops. The first op's input 0 stands for the caller's
 /// keys; `result` names the stream whose elements are sorted in the end. `finish` then
@@ -33,20 +31,19 @@ class SortFrame {
     const Limits& limits() const { return request_.limits; }
     /// The layout of all streams.
     const StreamLayout& layout() const { return program_.layout; }
-    /// 32-bit words of a record: 1 or 2.
+    /// 32-bit words of what the caller asks for: 1 for keys alone, 2 with a payload.
     std::uint32_t record_words() const {
         return request_.payload.kind == Payload::Kind::none ? 1 : 2;
     }
 
-    /// Declares a scratch stream that holds elements 0 ... n-1, or the `records` given.
+    /// Declares a scratch stream that holds elements 0 ... n-1, or the `records` given. An algorithm
+    /// declares the same streams for every n above 0: they are allocated for the capacity.
     StreamId add_stream(std::string name, std::uint32_t words, std::uint32_t elements_per_record = 1,
                         std::uint32_t records = 0);
-    /// All records of a stream.
-    Substream all_of(StreamId stream) const {
-        return Substream::range(0, program_.streams[stream].records);
-    }
-    /// The stream whose elements are sorted in the end. Their first `words` words are records: a key's
-    /// code, or the code and the index of the key.
+    /// The records of a stream that elements 0 ... n-1 take.
+    Substream elements_of(StreamId stream) const;
+    /// The stream whose elements are sorted in the end. Their first `words` words are a key's code,
+    /// or the code and the index of the key.
     void set_result(StreamId stream, std::uint32_t words) {
         result_ = stream;
         result_words_ = words;
@@ -66,7 +63,7 @@ class SortFrame {
 
     PlanRequest request_;
     StreamProgram program_;
-    std::optional<StreamId> result_;
+    StreamId result_ = 0;
     std::uint32_t result_words_ = 0;
     StreamId keys_ = 0;           ///< What the load chunk reads.
     StreamId values_ = 0;         ///< What the store chunk gathers the payload from.
@@ -75,8 +72,9 @@ class SortFrame {
     std::vector<Op> before_;      ///< Uploads, and the copy of the values.
 };
 
-/// The kernel `copy`: an element of `words` words from `source` to `target`.
-std::shared_ptr<const Kernel> copy_kernel(std::uint32_t words);
+/// The kernel `copy`: an element of `words` words from `source` to `target`. Where the records of
+/// `target` hold several `elements`, the first of each fills its record.
+std::shared_ptr<const Kernel> copy_kernel(std::uint32_t words, std::uint32_t elements = 1);
 
 /// The kernel `upload`: a caller's buffer of 32-bit words into a texture, by pixel unpack.
 std::shared_ptr<const Kernel> upload_kernel();
