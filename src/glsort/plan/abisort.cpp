@@ -32,12 +32,14 @@ class AdaptiveMerge {
         phase_ = phase_kernel(setting_);
         copy_back_ = copy_back_kernel();
 
-        std::uint32_t nodes = (n + 1) / 2;
+        std::uint32_t nodes = 1;
         for (int level = 1; level <= levels_; ++level)
             for (int stage = 0; stage < stages(level); ++stage)
                 for (int phase = 0; phase < level - stage; ++phase)
                     nodes = std::max(nodes, MergeLayout(n, level).block(stage, phase).end);
-        half_ = std::bit_ceil(nodes);
+        const std::uint32_t pairs = n / 2 + n % 2;
+        if (stages_cut == 0) nodes = std::max(nodes, pairs);
+        half_ = std::bit_ceil(std::max(nodes, pairs));
         trees_ = frame.add_stream("trees", 4, 2, half_ + nodes);
         nodes_out_ = frame.add_stream("nodes_out", 4, 2, nodes);
         paths_[0] = frame.add_stream("paths_0", 1, 2, nodes);
@@ -98,8 +100,51 @@ class AdaptiveMerge {
         frame_.add(std::move(op));
     }
 
-    /// After the last stage: its nodes lie in order, and are the sequences of the next level.
+    /// After all stages: its nodes lie in order, and are the sequences of the next level.
     void end_level() { sequences_ = nodes(); }
+
+    /// All steps of a level, stages partially overlapped (section 5.4). `copy_last`: its last nodes
+    /// too are copied back.
+    void add_steps(bool copy_last) {
+        const int level = layout_.level();
+        const int last = stages(level) - 1;
+        // The last step is the last phase of the last stage.
+        const int steps = 2 * last + level - last;
+        for (int step = 0; step < steps; ++step) {
+            // Phase i of stage k runs right after phase i+1 of stage k-1.
+            std::vector<StagePhase> phases;
+            for (int stage = std::max(0, step - level + 1); stage <= std::min(step / 2, last); ++stage)
+                phases.push_back({stage, step - 2 * stage});
+            const Labels labels{.level = level, .step = step};
+            add_phases(std::move(phases), labels);
+            if (step + 1 < steps || copy_last) add_copy_back(labels);
+        }
+    }
+
+    /// The subtrees that the last stage has left, in order, as runs of 8 (section 7.2).
+    void add_traversal(StreamId runs) {
+        const int level = layout_.level();
+        Op op;
+        op.kernel = traverse_kernel(setting_);
+        op.domain = frame_.elements_of(runs);
+        op.reads = {{trees_, readable_}};
+        op.writes = {{runs, op.domain}};
+        op.parameters = {frame_.n(), nodes(), sequences_,
+                         layout_.start(stages(level) - 1, 1)};
+        op.labels = {.level = level};
+        frame_.add(std::move(op));
+    }
+
+    /// Runs as the sequences of the next level (section 7.1).
+    void add_conversion(StreamId runs, int level) {
+        Op op;
+        op.kernel = convert_kernel(setting_);
+        op.domain = shifted(frame_.elements_of(trees_), sequences_);
+        op.reads = {{runs, frame_.elements_of(runs)}};
+        op.writes = {{trees_, op.domain}};
+        op.labels = {.level = level};
+        frame_.add(std::move(op));
+    }
 
   private:
     BlockDetail detail(const StagePhase& p) const {
@@ -187,17 +232,40 @@ void plan_abisort_appendix_a(SortFrame& frame) {
 
 void plan_abisort_overlapped(SortFrame& frame) {
     plan_levels(frame, [](AdaptiveMerge& merge, int level) {
-        const int steps = 2 * level - 1;
-        for (int step = 0; step < steps; ++step) {
-            // Phase i of stage k runs right after phase i+1 of stage k-1 (section 5.4).
-            std::vector<StagePhase> phases;
-            for (int stage = std::max(0, step - level + 1); stage <= step / 2; ++stage)
-                phases.push_back({stage, step - 2 * stage});
-            const Labels labels{.level = level, .step = step};
-            merge.add_phases(std::move(phases), labels);
-            if (step + 1 < steps || level < merge.levels()) merge.add_copy_back(labels);
-        }
+        merge.add_steps(level < merge.levels());
     });
+}
+
+void plan_abisort_paper(SortFrame& frame) {
+    if (frame.n() == 0) return;
+    const std::uint32_t n = frame.n();
+    const StreamId runs = frame.add_stream("runs", 2, 8);
+    AdaptiveMerge merge(frame, 4);
+    const auto add_run_op = [&](const KernelPtr& kernel, int level,
+                                std::vector<std::uint32_t> parameters) {
+        Op op;
+        op.kernel = kernel;
+        op.domain = frame.elements_of(runs);
+        op.reads = {{runs, op.domain}};
+        op.writes = {{runs, op.domain}};
+        op.parameters = std::move(parameters);
+        op.labels.level = level;
+        frame.add(std::move(op));
+    };
+    add_run_op(local_sort_kernel(), 3, {(n - 1) >> 3 & 1, n});
+    const KernelPtr merge_runs = merge_kernel(merge.setting());
+    for (int level = 4; level <= merge.levels(); ++level) {
+        if (level > 4) {
+            merge.add_conversion(runs, level);
+            merge.begin_level(level);
+            merge.add_steps(true);
+            merge.add_traversal(runs);
+        }
+        const bool one_tree = level == merge.levels();
+        add_run_op(merge_runs, level,
+                   {(n - 1) >> level & 1, n, one_tree ? 0 : 1u << (level - 3), 1});
+    }
+    frame.set_result(runs, 2);
 }
 
 }  // namespace glsort

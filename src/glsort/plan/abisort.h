@@ -16,4 +16,8 @@ void plan_abisort_appendix_a(SortFrame& frame);
 /// Section 5.4: the stages of a level partially overlapped, O(log^2 n) ops: m^2 steps.
 void plan_abisort_overlapped(SortFrame& frame);
 
+/// Section 7: runs of 8 sorted in one op; merges without their last four stages, m(m-4) steps for
+/// m >= 4; then a traversal of what these leave, and a bitonic merge of 16.
+void plan_abisort_paper(SortFrame& frame);
+
 }  // namespace glsort

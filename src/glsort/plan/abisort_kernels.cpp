@@ -1,8 +1,10 @@
 #include <glsort/plan/abisort_kernels.h>
 #include <glsort/stream/cpu_invocation.h>
 
+#include <array>
 #include <tuple>
 #include <utility>
+#include <vector>
 
 namespace glsort::abisort {
 namespace {
@@ -22,6 +24,88 @@ constexpr Element missing{0xffffffffu, 0xffffffffu};
 enum : std::size_t { paths, trees };
 enum : std::size_t { paths_out, nodes_out };
 
+/// The nodes of a merge, as kernels reach them.
+struct Trees {
+    CpuInvocation& k;
+    const TreePointers& pointers;
+    std::size_t port = 0;         ///< The stream `trees`.
+    std::uint32_t sequences = 0;  ///< The record where the sequences begin.
+    std::uint32_t count = 0;      ///< Their elements.
+
+    Node at(const TreePointers::Node& place) const {
+        if (place.in_order && place.element - 2 * sequences >= count) {
+            const auto [left, right] = pointers.children_in_order(place.element);
+            return {missing, left, right};
+        }
+        const Element words = k.read(port, place.element);
+        return {{words[0], words[1]}, words[2], words[3]};
+    }
+    Node at(std::uint32_t pointer) const { return at(pointers.node(pointer)); }
+};
+
+/// A comparator: the smaller element to `a` where that ascends.
+void compare(CpuInvocation& k, Element& a, Element& b, bool ascending) {
+    if (k.precedes(b, a) == ascending) std::swap(a, b);
+}
+
+/// The specification of shaders/abisort_local_sort.glsl. Parameters: odd, count.
+void local_sort(CpuInvocation& k, std::uint32_t length) {
+    const bool ascending = (k.instance % 2 != 0) == (k.parameter(0) != 0);
+    std::vector<Element> run(length);
+    for (std::uint32_t i = 0; i < length; ++i) {
+        const std::uint32_t element = k.instance * length + i;
+        run[i] = element < k.parameter(1) ? k.read(0, element) : missing;
+    }
+    for (std::uint32_t round = 0; round < length; ++round)
+        for (std::uint32_t i = round % 2; i + 1 < length; i += 2)
+            compare(k, run[i], run[i + 1], ascending);
+    for (std::uint32_t i = 0; i < length; ++i) k.write(0, i, run[i]);
+}
+
+/// The specification of shaders/abisort_merge.glsl. Parameters: odd, count, tree, one.
+void merge(CpuInvocation& k) {
+    const std::uint32_t count = k.parameter(1);
+    const bool ascending = ((k.instance & k.parameter(2)) != 0) == (k.parameter(0) != 0);
+    const bool upper = k.instance % 2 != 0;
+    const auto element = [&](std::uint32_t index) {
+        return index < count ? k.read(0, index) : missing;
+    };
+    const std::uint32_t begin = 16 * (k.instance / 2);
+    std::array<Element, 8> run;
+    for (std::uint32_t i = 0; i < 8; ++i) {
+        const Element a = element(begin + i);
+        const Element b = element(begin + 8 + i);
+        // The lower half of an ascending result takes the smaller ones.
+        run[i] = (k.precedes(b, a) == ascending) != upper ? b : a;
+    }
+    for (std::uint32_t distance = 4; distance > 0; distance /= 2)
+        for (std::uint32_t i = 0; i < 8; ++i)
+            if ((i & distance) == 0) compare(k, run[i], run[i + distance], ascending);
+    for (std::uint32_t i = 0; i < 8; ++i) k.write(0, i, run[i]);
+}
+
+/// The specification of shaders/abisort_traverse.glsl. Parameters: count, nodes, sequences, roots.
+void traverse(CpuInvocation& k, const TreePointers& pointers) {
+    const Trees trees{k, pointers, 0, k.parameter(2), k.parameter(0)};
+    const std::uint32_t subtree = k.instance / 2;
+    const std::uint32_t place = subtree / 2 ^ k.parameter(1);
+    const std::uint32_t element = subtree % 2;
+    Node root = trees.at({false, 2 * (place ^ k.parameter(3)) + element});
+    const bool upper = k.instance % 2 != 0;
+    const Node middle = trees.at(upper ? root.right : root.left);
+    const Node left = trees.at(middle.left);
+    const Node right = trees.at(middle.right);
+    k.write(0, 0, trees.at(left.left).value);
+    k.write(0, 1, left.value);
+    k.write(0, 2, trees.at(left.right).value);
+    k.write(0, 3, middle.value);
+    k.write(0, 4, trees.at(right.left).value);
+    k.write(0, 5, right.value);
+    k.write(0, 6, trees.at(right.right).value);
+    if (upper) root = trees.at({false, 2 * place + element});
+    k.write(0, 7, root.value);
+}
+
 /// The specification of shaders/abisort_phase.glsl.
 class Phase {
   public:
@@ -31,6 +115,7 @@ class Phase {
           op_{k.parameter(0), k.parameter(1), k.parameter(2), k.parameter(3), k.parameter(4)},
           block_{k.block_parameter(0), k.block_parameter(1), k.block_parameter(2),
                  k.block_parameter(3)},
+          trees_{k, pointers, trees, op_.sequences, op_.count},
           ascending_(((k.instance & block_.tree) != 0) == (op_.odd != 0)) {}
 
     void run() {
@@ -44,27 +129,18 @@ class Phase {
     }
 
   private:
-    Node node_at(const TreePointers::Node& place) {
-        if (place.in_order && place.element - 2 * op_.sequences >= op_.count) {
-            const auto [left, right] = pointers_.children_in_order(place.element);
-            return {missing, left, right};
-        }
-        const Element words = k_.read(trees, place.element);
-        return {{words[0], words[1]}, words[2], words[3]};
-    }
-
     /// Phase 0: the root and the spare node of a subtree.
     void first_phase(Node& a, Node& b) {
         if (block_.phase == 0) {
             const std::uint32_t spare = ((k_.instance + 1) << op_.level) - 1;
             const std::uint32_t root = spare - (1u << (op_.level - 1));
-            a = node_at({true, 2 * op_.sequences + root});
-            b = node_at({true, 2 * op_.sequences + spare});
+            a = trees_.at({true, 2 * op_.sequences + root});
+            b = trees_.at({true, 2 * op_.sequences + spare});
         } else {
             const std::uint32_t parent = k_.instance / 2 ^ op_.nodes;
             const std::uint32_t element = k_.instance % 2;
-            a = node_at({false, 2 * (parent ^ block_.from) + element});
-            b = node_at({false, 2 * parent + element});
+            a = trees_.at({false, 2 * (parent ^ block_.from) + element});
+            b = trees_.at({false, 2 * parent + element});
         }
         if (k_.precedes(b.value, a.value) == ascending_) {
             std::swap(a.value, b.value);
@@ -79,8 +155,8 @@ class Phase {
 
     void later_phase(Node& a, Node& b) {
         const std::uint32_t from = 2 * (k_.instance ^ block_.from);
-        a = node_at(pointers_.node(k_.read(paths, from)[0]));
-        b = node_at(pointers_.node(k_.read(paths, from + 1)[0]));
+        a = trees_.at(k_.read(paths, from)[0]);
+        b = trees_.at(k_.read(paths, from + 1)[0]);
         const bool exchange = k_.precedes(b.value, a.value) == ascending_;
         if (exchange) {
             std::swap(a.value, b.value);
@@ -99,8 +175,13 @@ class Phase {
     const TreePointers& pointers_;
     PhaseParameters op_;
     PhaseBlockParameters block_;
+    Trees trees_;
     bool ascending_;
 };
+
+Port run(std::string name, Access access) {
+    return {.name = std::move(name), .access = access, .words = 2, .elements = 8};
+}
 
 Port two(std::string name, Access access, std::uint32_t words) {
     return {.name = std::move(name), .access = access, .words = words, .elements = 2};
@@ -165,6 +246,66 @@ KernelPtr copy_back_kernel() {
         const std::uint32_t begin = 2 * (k.instance ^ k.parameter(0));
         for (std::uint32_t i = 0; i < 2; ++i) k.write(0, i, k.read(0, begin + i));
     };
+    return std::make_shared<Kernel>(std::move(kernel));
+}
+
+KernelPtr local_sort_kernel() {
+    Kernel kernel = node_kernel("abisort_local_sort");
+    kernel.inputs = {run("source", Access::gather)};
+    kernel.outputs = {run("target", Access::linear)};
+    kernel.parameters = {{"odd", Parameter::Kind::number}, {"count", Parameter::Kind::number}};
+    kernel.elements_per_instance = 8;
+    kernel.defines.emplace_back("RUN", "8");
+    kernel.includes.push_back("compare");
+    kernel.cpu = [](CpuInvocation& k) { local_sort(k, 8); };
+    return std::make_shared<Kernel>(std::move(kernel));
+}
+
+KernelPtr merge_kernel(const KernelSetting& setting) {
+    Kernel kernel = node_kernel("abisort_merge");
+    kernel.inputs = {run("source", Access::gather)};
+    kernel.inputs.front().elements = 16;
+    kernel.outputs = {run("target", Access::linear)};
+    kernel.parameters = {{"odd", Parameter::Kind::number},
+                         {"count", Parameter::Kind::number},
+                         {"tree", Parameter::Kind::index},
+                         {"one", Parameter::Kind::index}};
+    kernel.elements_per_instance = 8;
+    if (setting.pruned) kernel.defines.emplace_back("PRUNED", "1");
+    kernel.includes.push_back("compare");
+    kernel.cpu = merge;
+    return std::make_shared<Kernel>(std::move(kernel));
+}
+
+KernelPtr convert_kernel(const KernelSetting& setting) {
+    Kernel kernel = node_kernel("abisort_convert");
+    kernel.inputs = {two("source", Access::gather, 2)};
+    kernel.outputs = {two("trees", Access::linear, 4)};
+    kernel.cpu = [pointers = setting.pointers](CpuInvocation& k) {
+        const std::uint32_t begin = 2 * k.instance;
+        Node a, b;
+        a.value = k.read(0, begin);
+        b.value = k.read(0, begin + 1);
+        std::tie(b.left, b.right) = pointers.children_in_order(begin + 1);
+        k.write(0, 0, a.packed());
+        k.write(0, 1, b.packed());
+    };
+    return std::make_shared<Kernel>(std::move(kernel));
+}
+
+KernelPtr traverse_kernel(const KernelSetting& setting) {
+    Kernel kernel = node_kernel("abisort_traverse");
+    kernel.inputs = {two("trees", Access::gather, 4)};
+    kernel.inputs.front().elements = 9;
+    kernel.outputs = {run("target", Access::linear)};
+    kernel.parameters = {{"count", Parameter::Kind::number},
+                         {"nodes", Parameter::Kind::index},
+                         {"sequences", Parameter::Kind::index},
+                         {"roots", Parameter::Kind::index}};
+    kernel.elements_per_instance = 8;
+    if (setting.pruned) kernel.defines.emplace_back("PRUNED", "1");
+    kernel.includes.push_back("node_at");
+    kernel.cpu = [pointers = setting.pointers](CpuInvocation& k) { traverse(k, pointers); };
     return std::make_shared<Kernel>(std::move(kernel));
 }
 

@@ -44,4 +44,18 @@ struct PhaseBlockParameters {
 /// record parameter 0 on.
 KernelPtr copy_back_kernel();
 
+/// `abisort_local_sort`: runs of 8 of the caller's elements, sorted, ascending and descending in turns
+/// (section 7.1). 28 comparisons each.
+KernelPtr local_sort_kernel();
+
+/// `abisort_merge`: bitonic merge of two neighbouring runs of 8, by an instance for each half of the
+/// result (section 7.2). 20 comparisons each.
+KernelPtr merge_kernel(const KernelSetting& setting);
+
+/// `abisort_convert`: runs of 8 to nodes, in order (section 7.1).
+KernelPtr convert_kernel(const KernelSetting& setting);
+
+/// `abisort_traverse`: subtrees of 16 nodes to runs of 8, in order (section 7.2).
+KernelPtr traverse_kernel(const KernelSetting& setting);
+
 }  // namespace glsort::abisort

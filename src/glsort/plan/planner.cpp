@@ -26,6 +26,9 @@ constexpr Entry entries[] = {
     {"abisort", "overlapped",
      "GPU-ABiSort, stages overlapped over substreams of several blocks (section 5.4)", true,
      plan_abisort_overlapped},
+    {"abisort", "paper",
+     "GPU-ABiSort with local sorts and bitonic merges of short sequences (section 7)", true,
+     plan_abisort_paper},
 };
 
 const Entry& find(const AlgorithmChoice& choice) {
