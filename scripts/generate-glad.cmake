@@ -6,10 +6,12 @@
 # A script of its own because glad logs to standard error: shown only when it fails.
 set(extensions
   GL_ARB_shader_ballot
+  GL_ARB_texture_barrier
   GL_ARB_timer_query
   GL_EXT_disjoint_timer_query
   GL_KHR_debug
-  GL_KHR_shader_subgroup)
+  GL_KHR_shader_subgroup
+  GL_NV_texture_barrier)
 list(JOIN extensions "," extensions)
 execute_process(
   COMMAND "${GLAD}" --reproducible --quiet --api gl:core=4.6,gles2=3.2 --merge

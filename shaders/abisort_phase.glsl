@@ -5,6 +5,7 @@
 // op_phase: 0 where the block runs phase 0 of stage 0, 1 for phase 0 of another stage, else 2.
 // op_from:  phase 0: to the roots, which phase 1 of the stage before has written; else from the record
 //           of an instance to that of the phase before, both by an exclusive or.
+// op_spares: phase 0: to the spare nodes, which phase 0 of the stage before has written.
 // op_next:  the record the next phase of this instance writes, by an exclusive or.
 // op_tree:  the lowest bit of the number of the tree; nothing where there is one tree, which ascends.
 // op_nodes: where the nodes of this merge are in `trees`; op_sequences: what it merges.
@@ -23,7 +24,7 @@ void kernel(Index instance) {
             Index parent = half_of(instance) ^ op_nodes;
             uint k = last_bit(instance);
             a = node_at(pointer_to(parent ^ op_from, k));
-            b = node_at(pointer_to(parent, k));
+            b = node_at(pointer_to(parent ^ op_spares, k));
         }
         if (precedes(b.value, a.value) == ascending) {
             Record value = a.value;

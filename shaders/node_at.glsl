@@ -1,12 +1,37 @@
-// The node at a pointer, of the port `trees`. PRUNED: the sequences, of op_count elements from record
-// op_sequences on, may end before it.
+// The node at a pointer, of the ports that a merge reads. PRUNED: the sequences have op_count elements,
+// and what lies past them is greater than everything.
+//
+// The sequences are nodes of the port `trees`, from record op_sequences on; or RUN_PAIRS: elements of
+// the port `runs`, a power of two of pairs to a record, which need no children: they lie in order.
+
+#if defined(RUN_PAIRS)
+// The record of `runs` where pair `pair` lies, and the number of the pair in it.
+#if defined(INDEX_IS_NUMBER)
+Index run_of(Index pair) { return pair / RUN_PAIRS; }
+uint place_in_run(Index pair) { return pair % RUN_PAIRS; }
+#elif defined(LAYOUT_Z_ORDER)
+Index run_of(Index pair) { return uvec2(pair.y >> 1u, pair.x >> 2u); }
+uint place_in_run(Index pair) { return (pair.x & 1u) | ((pair.y & 1u) << 1u) | ((pair.x & 2u) << 1u); }
+#else
+Index run_of(Index pair) { return index_of(number_of(pair) / RUN_PAIRS); }
+uint place_in_run(Index pair) { return number_of(pair) % RUN_PAIRS; }
+#endif
+#endif
+
 Node node_at(uint pointer) {
     Index record = record_of(pointer);
     uint k = element_of(pointer);
+    bool in_order = (pointer & IN_ORDER) != 0u;
 #if defined(PRUNED)
-    if ((pointer & IN_ORDER) != 0u && number_of(record ^ op_sequences) * 2u + k >= op_count) {
+    if (in_order && number_of(record ^ op_sequences) * 2u + k >= op_count) {
         uvec2 children = children_in_order(pointer);
         return Node(MISSING, children.x, children.y);
+    }
+#endif
+#if defined(RUN_PAIRS)
+    if (in_order) {
+        uvec2 children = children_in_order(pointer);
+        return Node(runs_read(run_of(record), place_in_run(record) * 2u + k), children.x, children.y);
     }
 #endif
     uvec4 words = trees_read(record, k);

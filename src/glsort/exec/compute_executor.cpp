@@ -97,6 +97,9 @@ void ComputeExecutor::resolve_op(std::size_t number) {
             const StreamId id = schedule_->storages[storages[i]].stream;
             const std::size_t word = *resolved.first_word + 4 * foreign_element;
             if (bindings[i].foreign) ++foreign_element;
+            const bool bound = !bindings[i].shared_block.empty() &&
+                               bindings[i].shared_block != bindings[i].port.name;
+            if (bound) continue;
             if (bindings[i].medium == Medium::texture)
                 textures.push_back({id, foreign_[id].texture.name});
             else if (bindings[i].foreign)

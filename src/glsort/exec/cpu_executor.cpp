@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <glsort/error.h>
 #include <glsort/exec/cpu_executor.h>
 #include <glsort/stream/cpu_invocation.h>
@@ -51,6 +52,10 @@ void CpuExecutor::run(std::size_t first, std::size_t last) {
                                  : i < own_inputs + load_inputs ? load
                                                                 : store;
             reader.inputs.push_back(view(scheduled.reads[i]));
+            // In place, what is read depends on data: that it is not what is written must hold.
+            const auto& written = scheduled.writes;
+            if (std::find(written.begin(), written.end(), scheduled.reads[i]) != written.end())
+                reader.inputs.back().readable = &op.reads[i].records;
         }
         const std::size_t own_outputs = op.kernel->outputs.size() - (op.store ? 1 : 0);
         for (std::size_t i = 0; i < scheduled.writes.size(); ++i)

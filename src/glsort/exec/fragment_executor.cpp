@@ -182,9 +182,14 @@ void FragmentExecutor::resolve_draw(std::size_t number) {
     const ScheduledOp& scheduled = schedule_->ops[number];
     Resolved& resolved = resolved_[number];
     resolved.kind = Resolved::Kind::draw;
+    resolved.in_place = false;
     const ShaderRequest request =
         shader_request(*program_, op, ShaderStage::fragment, api_->es, foreign_);
     resolve_reads(number, request, resolved);
+
+    for (const std::size_t read : scheduled.reads)
+        for (const std::size_t written : scheduled.writes)
+            if (read == written) resolved.in_place = true;
 
     const StreamId target = op.writes.front().stream;
     if (program_->streams[target].role == StreamRole::scratch) {
@@ -337,6 +342,7 @@ void FragmentExecutor::run(std::size_t first, std::size_t last) {
     for (std::size_t unit = 0; unit < gl::max_units; ++unit)
         api_->BindSampler(static_cast<GLuint>(unit), sampler_.name());
 
+    const PFNGLTEXTUREBARRIERPROC texture_barrier = api_->texture_barrier();
     GLuint program = 0;
     Rectangle viewport;
     for (std::size_t number = first; number < last; ++number) {
@@ -359,6 +365,7 @@ void FragmentExecutor::run(std::size_t first, std::size_t last) {
             continue;
         }
         api_->BindFramebuffer(GL_DRAW_FRAMEBUFFER, op.framebuffer);
+        if (op.in_place) texture_barrier();
         if (op.viewport != viewport) {
             viewport = op.viewport;
             gl::set_viewport(*api_, static_cast<GLint>(viewport.x0),

@@ -14,7 +14,8 @@ namespace glsort {
 /// A stream is a texture. An op is one draw: of one triangle over the whole viewport where its
 /// domain is one rectangle of texels, else of two triangles for each rectangle. An op that writes
 /// the caller's buffers is a draw of points instead, captured by transform feedback; `upload` is a
-/// pixel unpack. OpenGL itself orders draws, so barriers cost nothing here.
+/// pixel unpack. OpenGL itself orders draws, so barriers cost nothing here, but for an op that reads
+/// other texels of the textures it draws to: a texture barrier goes before it.
 class FragmentExecutor final : public GlExecutor {
   public:
     FragmentExecutor(std::shared_ptr<const gl::Api> api, bool debug_groups);
@@ -56,6 +57,7 @@ class FragmentExecutor final : public GlExecutor {
         std::array<GLenum, gl::max_units> targets{};
         std::array<GLuint, gl::max_units> textures{};
         GLuint framebuffer = 0;
+        bool in_place = false;  ///< Reads a texture that it draws to.
         Rectangle viewport;
         GLint first = 0;  ///< Corner of `corners_`, or point.
         GLsizei count = 0;

@@ -4,6 +4,7 @@
 #include <cstring>
 #include <glsort/exec/gl_executor.h>
 #include <glsort/gl/state_guard.h>
+#include <glsort/stream/validate.h>
 
 namespace glsort {
 namespace {
@@ -19,7 +20,8 @@ std::vector<PortBinding> bind_ports(const StreamProgram& program, const std::vec
                             .medium = stream.medium,
                             .words = stream.words,
                             .elements_per_record = stream.elements_per_record,
-                            .layout = stream.layout};
+                            .layout = stream.layout,
+                            .shared_block = {}};
         if (stream.role != StreamRole::scratch) {
             if (stream.medium == Medium::texture) {
                 const TextureView& texture = foreign[uses[i].stream].texture;
@@ -83,6 +85,12 @@ ShaderRequest shader_request(const StreamProgram& program, const Op& op, ShaderS
         bind_ports(program, input_ports(op), op.reads, foreign, request.layout, compute);
     request.outputs =
         bind_ports(program, output_ports(op), op.writes, foreign, request.layout, compute);
+    for (std::size_t i = 0; compute && i < op.writes.size(); ++i) {
+        const auto read = reads_in_place(program, op, op.writes[i].stream);
+        if (!read || request.outputs[i].medium != Medium::buffer) continue;
+        const std::string name = request.inputs[*read].port.name;
+        request.inputs[*read].shared_block = request.outputs[i].shared_block = name;
+    }
     return request;
 }
 

@@ -77,7 +77,7 @@ class PortWriter {
 
     void write_input(const PortBinding& input) {
         if (input.medium == Medium::buffer) {
-            declare_block(input, "readonly ");
+            declare_block(input, input.shared_block.empty() ? "readonly " : "");
             write_buffer_reads(input);
         } else {
             write_texture_reads(input);
@@ -98,16 +98,20 @@ class PortWriter {
     /// A storage block of typed elements; three words have no type of that stride, so they lie as
     /// single words.
     void declare_block(const PortBinding& binding, const char* qualifier) {
-        const std::string& name = binding.port.name;
+        const std::string& name = block_name(binding);
         const std::uint32_t words = binding.words == 3 ? 1 : binding.words;
         add(fmt::format("layout(std430, binding = {}) {}buffer {}_block {{ {} {}_data[]; }};",
                         block_++, qualifier, name, type_of(words), name));
         base_ = binding.foreign ? foreign_slot() + ".x + " : "";
     }
 
+    static const std::string& block_name(const PortBinding& binding) {
+        return binding.shared_block.empty() ? binding.port.name : binding.shared_block;
+    }
+
     /// Element `index` of a block as the `words` the port uses.
     std::string block_element(const PortBinding& binding, const std::string& index) const {
-        const std::string& name = binding.port.name;
+        const std::string& name = block_name(binding);
         if (binding.words != 3) {
             const std::string element = fmt::format("{}_data[{}{}]", name, base_, index);
             return binding.words == binding.port.words
@@ -246,14 +250,18 @@ class PortWriter {
         const std::string& name = output.port.name;
         const std::string type = type_of(output.port.words);
         const bool shared = output.port.access == Access::shared;
-        declare_block(output, shared ? "" : "writeonly ");
+        if (output.shared_block.empty())
+            declare_block(output, shared ? "" : "writeonly ");
+        else
+            base_ = "";
+        const std::string& block = block_name(output);
         std::string store;
         if (output.words == 3)
             for (std::uint32_t i = 0; i < 3; ++i)
-                store += fmt::format("{}_data[({}element) * 3u + {}u] = value.{}; ", name, base_, i,
+                store += fmt::format("{}_data[({}element) * 3u + {}u] = value.{}; ", block, base_, i,
                                      "xyz"[i]);
         else
-            store = fmt::format("{}_data[{}element] = value; ", name, base_);
+            store = fmt::format("{}_data[{}element] = value; ", block, base_);
         add(fmt::format("void {}_scatter(uint element, {} value) {{ {}}}", name, type, store));
         if (shared) {
             add(fmt::format("uint {0}_add(uint element, uint value) {{ return "
@@ -467,7 +475,7 @@ std::string shader_key(const ShaderRequest& request) {
     }
     for (const auto* bindings : {&request.inputs, &request.outputs})
         for (const PortBinding& b : *bindings)
-            key += fmt::format("|{} {} {} {} {} {} {} {} {}", b.port.name, b.port.words,
+            key += fmt::format("|{} {} {} {} {} {} {} {} {} {}", b.port.name, b.shared_block, b.port.words,
                                static_cast<int>(b.port.access), static_cast<int>(b.medium), b.words,
                                b.elements_per_record, b.foreign, static_cast<int>(b.layout.kind),
                                b.foreign ? 0 : b.layout.width);

@@ -15,6 +15,11 @@ struct Api : GladGLContext {
     int clip_distances = 0;  ///< That can be enabled; none in OpenGL ES.
     int draw_buffers = 1;
 
+    /// glTextureBarrier, or what an extension calls it; null where there is none.
+    PFNGLTEXTUREBARRIERPROC texture_barrier() const {
+        return TextureBarrier != nullptr ? TextureBarrier : TextureBarrierNV;
+    }
+
     /// Whether the context is OpenGL `gl` or OpenGL ES `gles`, or later; as `version`, 0 for never.
     bool at_least(int gl, int gles) const {
         const int needed = es ? gles : gl;

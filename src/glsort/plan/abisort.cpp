@@ -16,48 +16,60 @@ struct StagePhase {
     int phase = 0;
 };
 
+/// How a variant merges.
+struct MergeSetting {
+    int stages_cut = 0;    ///< The last stages of each level that are left to others.
+    std::uint32_t run = 0;  ///< Elements of a record of the stream `runs` where sequences are; 0: nodes.
+    bool in_place = false;  ///< Nodes are written to the stream that is read.
+};
+
 /// Adaptive merging, level by level, over the streams of sections 5.3 and 6.1: the trees, in two
 /// halves that are taken in turns as the sequences that a level merges and as the nodes that it
 /// writes; the output stream; and two of paths, the pointers p and q of every instance, taken in turns
-/// as input and output.
+/// as input and output. Sequences that are runs have a stream of their own, and in place there is no
+/// output stream.
 class AdaptiveMerge {
   public:
-    /// `stages_cut`: the last stages of each level that are left to others.
-    AdaptiveMerge(SortFrame& frame, int stages_cut)
-        : frame_(frame), stages_cut_(stages_cut), levels_(std::bit_width(frame.n() - 1)) {
-        const std::uint32_t n = frame.n();
-        setting_.pruned = !std::has_single_bit(n);
+    AdaptiveMerge(SortFrame& frame, const MergeSetting& merge)
+        : frame_(frame), merge_(merge), levels_(std::bit_width(frame.n() - 1)) {
+        setting_.pruned = !std::has_single_bit(frame.n());
+        setting_.run = merge.run;
         if (frame.backend() == Backend::fragment)
             setting_.pointers = TreePointers::texels(frame.layout());
         phase_ = phase_kernel(setting_);
         copy_back_ = copy_back_kernel();
 
-        std::uint32_t nodes = 1;
-        for (int level = 1; level <= levels_; ++level)
+        const std::uint32_t pairs = frame.n() / 2 + frame.n() % 2;
+        std::uint32_t nodes = merge.stages_cut == 0 ? pairs : 1;
+        for (int level = 1; level <= levels_; ++level) {
+            const MergeLayout layout = layout_of(level);
             for (int stage = 0; stage < stages(level); ++stage)
                 for (int phase = 0; phase < level - stage; ++phase)
-                    nodes = std::max(nodes, MergeLayout(n, level).block(stage, phase).end);
-        const std::uint32_t pairs = n / 2 + n % 2;
-        if (stages_cut == 0) nodes = std::max(nodes, pairs);
-        half_ = std::bit_ceil(std::max(nodes, pairs));
-        trees_ = frame.add_stream("trees", 4, 2, half_ + nodes);
-        nodes_out_ = frame.add_stream("nodes_out", 4, 2, nodes);
+                    nodes = std::max(nodes, layout.block(stage, phase).end);
+        }
+        if (merge.run == 0) nodes_ = std::bit_ceil(std::max(nodes, pairs));
+        trees_ = frame.add_stream("trees", 4, 2, nodes_ + nodes);
+        nodes_out_ = merge.in_place ? trees_ : frame.add_stream("nodes_out", 4, 2, nodes);
         paths_[0] = frame.add_stream("paths_0", 1, 2, nodes);
         paths_[1] = frame.add_stream("paths_1", 1, 2, nodes);
+        if (merge.run != 0) runs_ = frame.add_stream("runs", 2, merge.run);
     }
 
     int levels() const { return levels_; }
     const KernelSetting& setting() const { return setting_; }
     /// Stages of a level.
-    int stages(int level) const { return std::max(0, level - stages_cut_); }
+    int stages(int level) const { return std::max(0, level - merge_.stages_cut); }
+    /// Sequences that are not nodes.
+    StreamId runs() const { return runs_; }
     /// The stream of the sequences, from record 0 on before the first level.
     StreamId trees() const { return trees_; }
     /// What the last op has written its nodes to.
     StreamId nodes_out() const { return nodes_out_; }
 
     void begin_level(int level) {
-        layout_ = MergeLayout(frame_.n(), level);
-        readable_ = shifted(Substream::range(0, (frame_.n() + 1) / 2), sequences_);
+        layout_ = layout_of(level);
+        readable_ = {};
+        if (merge_.run == 0) readable_ = shifted(frame_.elements_of(trees_), sequences_);
     }
 
     /// One op: a phase of each of these stages.
@@ -74,34 +86,39 @@ class AdaptiveMerge {
             if (p.phase > 0) before.push_back(layout_.block(p.stage, p.phase - 1));
             op.blocks.push_back(detail(p));
         }
+        std::sort(before.begin(), before.end(),
+                  [](const Block& a, const Block& b) { return a.begin < b.begin; });
         op.kernel = phase_;
         op.domain = Substream(std::move(blocks));
         op.reads = {{paths_[path_], Substream(std::move(before))}, {trees_, readable_}};
+        if (merge_.in_place) op.reads.back().records = readable_.without(op.domain);
+        if (merge_.run != 0) op.reads.push_back({runs_, frame_.elements_of(runs_)});
         path_ = 1 - path_;
         op.writes = {{paths_[path_], op.domain}, {nodes_out_, op.domain}};
-        op.parameters = {(frame_.n() - 1) >> layout_.level() & 1,
-                         static_cast<std::uint32_t>(layout_.level()), frame_.n(), nodes(),
+        op.parameters = {odd(), static_cast<std::uint32_t>(layout_.level()), frame_.n(), nodes_,
                          sequences_};
         op.labels = labels;
         written_ = op.domain;
+        if (merge_.in_place) readable_ = readable_.united(op.domain);
         frame_.add(std::move(op));
     }
 
     /// What the last op has written, back to the stream that is read (section 6.1).
     void add_copy_back(const Labels& labels) {
+        if (merge_.in_place) return;
         Op op;
         op.kernel = copy_back_;
-        op.domain = shifted(written_, nodes());
+        op.domain = shifted(written_, nodes_);
         op.reads = {{nodes_out_, written_}};
         op.writes = {{trees_, op.domain}};
-        op.parameters = {nodes()};
+        op.parameters = {nodes_};
         op.labels = labels;
         readable_ = readable_.united(op.domain);
         frame_.add(std::move(op));
     }
 
-    /// After all stages: its nodes lie in order, and are the sequences of the next level.
-    void end_level() { sequences_ = nodes(); }
+    /// After all stages: the nodes lie in order, and are the sequences of the next level.
+    void end_level() { std::swap(sequences_, nodes_); }
 
     /// All steps of a level, stages partially overlapped (section 5.4). `copy_last`: its last nodes
     /// too are copied back.
@@ -129,8 +146,22 @@ class AdaptiveMerge {
         op.domain = frame_.elements_of(runs);
         op.reads = {{trees_, readable_}};
         op.writes = {{runs, op.domain}};
-        op.parameters = {frame_.n(), nodes(), sequences_,
-                         layout_.start(stages(level) - 1, 1)};
+        op.parameters = {frame_.n(), nodes_, sequences_, layout_.start(stages(level) - 1, 1)};
+        op.labels = {.level = level};
+        frame_.add(std::move(op));
+    }
+
+    /// What the last stage has left, to runs of 16.
+    void add_finish() {
+        const int level = layout_.level();
+        const int last = stages(level) - 1;
+        Op op;
+        op.kernel = finish_kernel(setting_);
+        op.domain = frame_.elements_of(runs_);
+        op.reads = {{trees_, readable_}, {runs_, op.domain}};
+        op.writes = {{runs_, op.domain}};
+        op.parameters = {odd(), frame_.n(), nodes_, sequences_, layout_.start(last, 1),
+                         layout_.start(last, 0), level == levels_ ? 0 : 1u << (level - 4)};
         op.labels = {.level = level};
         frame_.add(std::move(op));
     }
@@ -151,7 +182,12 @@ class AdaptiveMerge {
         PhaseBlockParameters block;
         if (p.phase == 0) {
             block.phase = p.stage == 0 ? 0 : 1;
-            if (p.stage > 0) block.from = layout_.start(p.stage - 1, 1);
+            // The parent has half the number, and so has the place where its block begins.
+            const std::uint32_t here = layout_.start(p.stage, 0) / 2;
+            if (p.stage > 0) {
+                block.from = here ^ layout_.start(p.stage - 1, 1);
+                block.spares = here ^ layout_.start(p.stage - 1, 0);
+            }
         } else {
             block.phase = 2;
             const std::uint32_t here = layout_.start(p.stage, p.phase);
@@ -160,12 +196,17 @@ class AdaptiveMerge {
                 block.next = here ^ layout_.start(p.stage, p.phase + 1);
         }
         if (layout_.trees() > 1) block.tree = 1u << p.stage;
-        return {{block.phase, block.from, block.next, block.tree},
+        return {{block.phase, block.from, block.next, block.spares, block.tree},
                 {.level = layout_.level(), .stage = p.stage, .phase = p.phase}};
     }
 
-    /// Where the nodes of the level begin: in the half that has no sequences.
-    std::uint32_t nodes() const { return half_ - sequences_; }
+    MergeLayout layout_of(int level) const {
+        return MergeLayout(frame_.n(), level, merge_.in_place, std::max(0, stages(level) - 1));
+    }
+    /// Whether the number of the last tree is odd.
+    std::uint32_t odd() const {
+        return static_cast<std::uint32_t>(std::uint64_t{frame_.n() - 1} >> layout_.level() & 1);
+    }
 
     static Substream shifted(const Substream& records, std::uint32_t by) {
         std::vector<Block> blocks = records.blocks();
@@ -174,7 +215,7 @@ class AdaptiveMerge {
     }
 
     SortFrame& frame_;
-    int stages_cut_;
+    MergeSetting merge_;
     int levels_;
     KernelSetting setting_;
     KernelPtr phase_;
@@ -182,8 +223,9 @@ class AdaptiveMerge {
     StreamId trees_ = 0;
     StreamId nodes_out_ = 0;
     StreamId paths_[2] = {};
-    std::uint32_t half_ = 0;       ///< Records of a half of `trees`.
-    std::uint32_t sequences_ = 0;  ///< The record of `trees` where the sequences begin.
+    StreamId runs_ = 0;
+    std::uint32_t nodes_ = 0;      ///< The record of `trees` where the nodes of the level begin.
+    std::uint32_t sequences_ = 0;  ///< And where the sequences do.
     std::size_t path_ = 0;         ///< Of `paths_`: what the last op has written.
     MergeLayout layout_{1, 1};
     Substream readable_;  ///< The records of `trees` that this level may read.
@@ -205,7 +247,7 @@ void add_load(SortFrame& frame, const AdaptiveMerge& merge) {
 template <class PlanLevel>
 void plan_levels(SortFrame& frame, PlanLevel plan_level) {
     if (frame.n() == 0) return;
-    AdaptiveMerge merge(frame, 0);
+    AdaptiveMerge merge(frame, {});
     add_load(frame, merge);
     for (int level = 1; level <= merge.levels(); ++level) {
         merge.begin_level(level);
@@ -240,7 +282,7 @@ void plan_abisort_paper(SortFrame& frame) {
     if (frame.n() == 0) return;
     const std::uint32_t n = frame.n();
     const StreamId runs = frame.add_stream("runs", 2, 8);
-    AdaptiveMerge merge(frame, 4);
+    AdaptiveMerge merge(frame, {.stages_cut = 4});
     const auto add_run_op = [&](const KernelPtr& kernel, int level,
                                 std::vector<std::uint32_t> parameters) {
         Op op;
@@ -252,7 +294,7 @@ void plan_abisort_paper(SortFrame& frame) {
         op.labels.level = level;
         frame.add(std::move(op));
     };
-    add_run_op(local_sort_kernel(), 3, {(n - 1) >> 3 & 1, n});
+    add_run_op(local_sort_kernel(8), 3, {(n - 1) >> 3 & 1, n});
     const KernelPtr merge_runs = merge_kernel(merge.setting());
     for (int level = 4; level <= merge.levels(); ++level) {
         if (level > 4) {
@@ -266,6 +308,29 @@ void plan_abisort_paper(SortFrame& frame) {
                    {(n - 1) >> level & 1, n, one_tree ? 0 : 1u << (level - 3), 1});
     }
     frame.set_result(runs, 2);
+}
+
+void plan_abisort_fused(SortFrame& frame) {
+    if (frame.n() == 0) return;
+    // A run of 16 takes 8 attachments.
+    const bool fragment = frame.backend() == Backend::fragment;
+    if (fragment && frame.limits().attachments < 8) return plan_abisort_paper(frame);
+    const std::uint32_t n = frame.n();
+    const bool in_place = !fragment || frame.limits().texture_barrier != 0;
+    AdaptiveMerge merge(frame, {.stages_cut = 4, .run = 16, .in_place = in_place});
+    Op local;
+    local.kernel = local_sort_kernel(16);
+    local.domain = frame.elements_of(merge.runs());
+    local.reads = local.writes = {{merge.runs(), local.domain}};
+    local.parameters = {(n - 1) >> 4 & 1, n};
+    local.labels.level = 4;
+    frame.add(std::move(local));
+    for (int level = 5; level <= merge.levels(); ++level) {
+        merge.begin_level(level);
+        merge.add_steps(true);
+        merge.add_finish();
+    }
+    frame.set_result(merge.runs(), 2);
 }
 
 }  // namespace glsort

@@ -20,4 +20,10 @@ void plan_abisort_overlapped(SortFrame& frame);
 /// m >= 4; then a traversal of what these leave, and a bitonic merge of 16.
 void plan_abisort_paper(SortFrame& frame);
 
+/// Past the paper: runs of 16 sorted in one op; every merge is 2j - 5 steps and one op that traverses
+/// what they leave, merges it by 16 and writes the runs that the next level merges, which are gathered
+/// from as they lie, without conversion. Nodes are written in place where the backend may (compute, and
+/// fragment with texture barriers), which saves the copy after every step.
+void plan_abisort_fused(SortFrame& frame);
+
 }  // namespace glsort

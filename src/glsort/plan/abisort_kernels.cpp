@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include <glsort/plan/abisort_kernels.h>
 #include <glsort/stream/cpu_invocation.h>
 
@@ -21,26 +23,31 @@ struct Node {
 constexpr Element missing{0xffffffffu, 0xffffffffu};
 
 // Ports of abisort_phase.
-enum : std::size_t { paths, trees };
+enum : std::size_t { paths, trees, runs };
 enum : std::size_t { paths_out, nodes_out };
 
 /// The nodes of a merge, as kernels reach them.
 struct Trees {
     CpuInvocation& k;
-    const TreePointers& pointers;
+    const KernelSetting& setting;
     std::size_t port = 0;         ///< The stream `trees`.
+    std::size_t runs_port = 0;    ///< The stream `runs`, where the sequences are those.
     std::uint32_t sequences = 0;  ///< The record where the sequences begin.
     std::uint32_t count = 0;      ///< Their elements.
 
     Node at(const TreePointers::Node& place) const {
-        if (place.in_order && place.element - 2 * sequences >= count) {
-            const auto [left, right] = pointers.children_in_order(place.element);
-            return {missing, left, right};
+        if (place.in_order) {
+            const std::uint32_t element = place.element - 2 * sequences;
+            const bool lies_past = element >= count;
+            if (lies_past || setting.run != 0) {
+                const auto [left, right] = setting.pointers.children_in_order(place.element);
+                return {lies_past ? missing : k.read(runs_port, element), left, right};
+            }
         }
         const Element words = k.read(port, place.element);
         return {{words[0], words[1]}, words[2], words[3]};
     }
-    Node at(std::uint32_t pointer) const { return at(pointers.node(pointer)); }
+    Node at(std::uint32_t pointer) const { return at(setting.pointers.node(pointer)); }
 };
 
 /// A comparator: the smaller element to `a` where that ascends.
@@ -85,8 +92,8 @@ void merge(CpuInvocation& k) {
 }
 
 /// The specification of shaders/abisort_traverse.glsl. Parameters: count, nodes, sequences, roots.
-void traverse(CpuInvocation& k, const TreePointers& pointers) {
-    const Trees trees{k, pointers, 0, k.parameter(2), k.parameter(0)};
+void traverse(CpuInvocation& k, const KernelSetting& setting) {
+    const Trees trees{k, setting, 0, 0, k.parameter(2), k.parameter(0)};
     const std::uint32_t subtree = k.instance / 2;
     const std::uint32_t place = subtree / 2 ^ k.parameter(1);
     const std::uint32_t element = subtree % 2;
@@ -106,16 +113,46 @@ void traverse(CpuInvocation& k, const TreePointers& pointers) {
     k.write(0, 7, root.value);
 }
 
+/// The specification of shaders/abisort_finish.glsl. Parameters: odd, count, nodes, sequences, roots,
+/// spares, tree.
+void finish(CpuInvocation& k, const KernelSetting& setting) {
+    const Trees trees{k, setting, 0, 1, k.parameter(3), k.parameter(1)};
+    const std::uint32_t place = k.instance / 2 ^ k.parameter(2);
+    const std::uint32_t element = k.instance % 2;
+    const Node root = trees.at({false, 2 * (place ^ k.parameter(4)) + element});
+    std::array<Element, 16> run;
+    run[7] = root.value;
+    run[15] = trees.at({false, 2 * (place ^ k.parameter(5)) + element}).value;
+    for (std::size_t side = 0; side < 2; ++side) {
+        const Node middle = trees.at(side == 0 ? root.left : root.right);
+        const Node left = trees.at(middle.left);
+        const Node right = trees.at(middle.right);
+        Element* const half = run.data() + 8 * side;
+        half[0] = trees.at(left.left).value;
+        half[1] = left.value;
+        half[2] = trees.at(left.right).value;
+        half[3] = middle.value;
+        half[4] = trees.at(right.left).value;
+        half[5] = right.value;
+        half[6] = trees.at(right.right).value;
+    }
+    const bool ascending = ((k.instance & k.parameter(6)) != 0) == (k.parameter(0) != 0);
+    for (std::size_t distance = 8; distance > 0; distance /= 2)
+        for (std::size_t i = 0; i < 16; ++i)
+            if ((i & distance) == 0) compare(k, run[i], run[i + distance], ascending);
+    for (std::uint32_t i = 0; i < 16; ++i) k.write(0, i, run[i]);
+}
+
 /// The specification of shaders/abisort_phase.glsl.
 class Phase {
   public:
-    Phase(CpuInvocation& k, const TreePointers& pointers)
+    Phase(CpuInvocation& k, const KernelSetting& setting)
         : k_(k),
-          pointers_(pointers),
+          pointers_(setting.pointers),
           op_{k.parameter(0), k.parameter(1), k.parameter(2), k.parameter(3), k.parameter(4)},
           block_{k.block_parameter(0), k.block_parameter(1), k.block_parameter(2),
-                 k.block_parameter(3)},
-          trees_{k, pointers, trees, op_.sequences, op_.count},
+                 k.block_parameter(3), k.block_parameter(4)},
+          trees_{k, setting, trees, runs, op_.sequences, op_.count},
           ascending_(((k.instance & block_.tree) != 0) == (op_.odd != 0)) {}
 
     void run() {
@@ -140,7 +177,7 @@ class Phase {
             const std::uint32_t parent = k_.instance / 2 ^ op_.nodes;
             const std::uint32_t element = k_.instance % 2;
             a = trees_.at({false, 2 * (parent ^ block_.from) + element});
-            b = trees_.at({false, 2 * parent + element});
+            b = trees_.at({false, 2 * (parent ^ block_.spares) + element});
         }
         if (k_.precedes(b.value, a.value) == ascending_) {
             std::swap(a.value, b.value);
@@ -179,8 +216,8 @@ class Phase {
     bool ascending_;
 };
 
-Port run(std::string name, Access access) {
-    return {.name = std::move(name), .access = access, .words = 2, .elements = 8};
+Port run(std::string name, Access access, std::uint32_t elements = 8) {
+    return {.name = std::move(name), .access = access, .words = 2, .elements = elements};
 }
 
 Port two(std::string name, Access access, std::uint32_t words) {
@@ -195,6 +232,13 @@ Kernel node_kernel(std::string name) {
     kernel.defines = {{"RECORD_WORDS", "2"}};
     kernel.includes = {"tree"};
     return kernel;
+}
+
+/// The port of the sequences where they are not nodes.
+void add_sequences(Kernel& kernel, const KernelSetting& setting) {
+    if (setting.run == 0) return;
+    kernel.inputs.push_back(run("runs", Access::gather, kernel.inputs.back().elements));
+    kernel.defines.emplace_back("RUN_PAIRS", fmt::format("{}u", setting.run / 2));
 }
 
 }  // namespace
@@ -229,9 +273,11 @@ KernelPtr phase_kernel(const KernelSetting& setting) {
     kernel.block_parameters = {{"phase", Parameter::Kind::number},
                                {"from", Parameter::Kind::index},
                                {"next", Parameter::Kind::index},
+                               {"spares", Parameter::Kind::index},
                                {"tree", Parameter::Kind::index}};
+    add_sequences(kernel, setting);
     if (setting.pruned) kernel.defines.emplace_back("PRUNED", "1");
-    kernel.cpu = [pointers = setting.pointers](CpuInvocation& k) { Phase(k, pointers).run(); };
+    kernel.cpu = [setting](CpuInvocation& k) { Phase(k, setting).run(); };
     return std::make_shared<Kernel>(std::move(kernel));
 }
 
@@ -249,15 +295,15 @@ KernelPtr copy_back_kernel() {
     return std::make_shared<Kernel>(std::move(kernel));
 }
 
-KernelPtr local_sort_kernel() {
+KernelPtr local_sort_kernel(std::uint32_t length) {
     Kernel kernel = node_kernel("abisort_local_sort");
-    kernel.inputs = {run("source", Access::gather)};
-    kernel.outputs = {run("target", Access::linear)};
+    kernel.inputs = {run("source", Access::gather, length)};
+    kernel.outputs = {run("target", Access::linear, length)};
     kernel.parameters = {{"odd", Parameter::Kind::number}, {"count", Parameter::Kind::number}};
-    kernel.elements_per_instance = 8;
-    kernel.defines.emplace_back("RUN", "8");
+    kernel.elements_per_instance = length;
+    kernel.defines.emplace_back("RUN", fmt::format("{}", length));
     kernel.includes.push_back("compare");
-    kernel.cpu = [](CpuInvocation& k) { local_sort(k, 8); };
+    kernel.cpu = [length](CpuInvocation& k) { local_sort(k, length); };
     return std::make_shared<Kernel>(std::move(kernel));
 }
 
@@ -305,7 +351,28 @@ KernelPtr traverse_kernel(const KernelSetting& setting) {
     kernel.elements_per_instance = 8;
     if (setting.pruned) kernel.defines.emplace_back("PRUNED", "1");
     kernel.includes.push_back("node_at");
-    kernel.cpu = [pointers = setting.pointers](CpuInvocation& k) { traverse(k, pointers); };
+    kernel.cpu = [setting](CpuInvocation& k) { traverse(k, setting); };
+    return std::make_shared<Kernel>(std::move(kernel));
+}
+
+KernelPtr finish_kernel(const KernelSetting& setting) {
+    Kernel kernel = node_kernel("abisort_finish");
+    kernel.inputs = {two("trees", Access::gather, 4)};
+    kernel.inputs.front().elements = 16;
+    kernel.outputs = {run("target", Access::linear, 16)};
+    kernel.parameters = {{"odd", Parameter::Kind::number},
+                         {"count", Parameter::Kind::number},
+                         {"nodes", Parameter::Kind::index},
+                         {"sequences", Parameter::Kind::index},
+                         {"roots", Parameter::Kind::index},
+                         {"spares", Parameter::Kind::index},
+                         {"tree", Parameter::Kind::index}};
+    kernel.elements_per_instance = 16;
+    add_sequences(kernel, setting);
+    if (setting.pruned) kernel.defines.emplace_back("PRUNED", "1");
+    kernel.includes.push_back("node_at");
+    kernel.includes.push_back("compare");
+    kernel.cpu = [setting](CpuInvocation& k) { finish(k, setting); };
     return std::make_shared<Kernel>(std::move(kernel));
 }
 

@@ -16,13 +16,15 @@ using KernelPtr = std::shared_ptr<const Kernel>;
 struct KernelSetting {
     TreePointers pointers = TreePointers::numbers();
     bool pruned = false;  ///< n is no power of two: what lies past the end must be looked for.
+    /// Elements of a record of the runs where the sequences are; 0: they are nodes of `trees`.
+    std::uint32_t run = 0;
 };
 
 /// `abisort_load`: the caller's elements as nodes, two to a record, in order.
 KernelPtr load_kernel(const KernelSetting& setting);
 
 /// `abisort_phase`: one step of adaptive merging, for all the stages that are active in it.
-/// Inputs paths, trees; outputs paths_out, nodes_out.
+/// Inputs paths, trees, and runs where the sequences are those; outputs paths_out, nodes_out.
 KernelPtr phase_kernel(const KernelSetting& setting);
 
 /// The parameters of `abisort_phase`, and of each block of its domain, in their order.
@@ -36,7 +38,9 @@ struct PhaseParameters {
 struct PhaseBlockParameters {
     std::uint32_t phase = 0;  ///< 0: phase 0 of stage 0. 1: phase 0 of another. 2: any other phase.
     std::uint32_t from = 0;   ///< Exclusive or that leads to what the phase before has written.
+                              ///< Phase 0 of a later stage: to the roots, its phase 1.
     std::uint32_t next = 0;   ///< Exclusive or that leads to what the next phase will write.
+    std::uint32_t spares = 0; ///< Phase 0 of a later stage: to the spare nodes.
     std::uint32_t tree = 0;   ///< The lowest bit of the tree's number, in the instance's.
 };
 
@@ -44,9 +48,9 @@ struct PhaseBlockParameters {
 /// record parameter 0 on.
 KernelPtr copy_back_kernel();
 
-/// `abisort_local_sort`: runs of 8 of the caller's elements, sorted, ascending and descending in turns
-/// (section 7.1). 28 comparisons each.
-KernelPtr local_sort_kernel();
+/// `abisort_local_sort`: runs of `run` of the caller's elements, sorted by odd-even transition,
+/// ascending and descending in turns (section 7.1). run (run - 1) / 2 comparisons each.
+KernelPtr local_sort_kernel(std::uint32_t run);
 
 /// `abisort_merge`: bitonic merge of two neighbouring runs of 8, by an instance for each half of the
 /// result (section 7.2). 20 comparisons each.
@@ -57,5 +61,8 @@ KernelPtr convert_kernel(const KernelSetting& setting);
 
 /// `abisort_traverse`: subtrees of 16 nodes to runs of 8, in order (section 7.2).
 KernelPtr traverse_kernel(const KernelSetting& setting);
+
+/// `abisort_finish`: subtrees of 16 nodes, traversed and merged to runs of 16: 32 comparisons each.
+KernelPtr finish_kernel(const KernelSetting& setting);
 
 }  // namespace glsort::abisort

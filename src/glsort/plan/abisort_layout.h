@@ -16,12 +16,21 @@ namespace glsort {
 /// each. Where n is no power of two, trees are pruned: an instance whose subtree lies past the end as
 /// a whole is left out. Those are the last ones of each block, so blocks become shorter, and nothing
 /// else changes; they still begin where those of a power of two would.
+///
+/// In place, no op may read what it overwrites. In Table 1 phases 0 and 1 do: phase 0 of a stage
+/// writes over the spare nodes, phase 1 over the nodes, that it reads. So they take turns between two
+/// places each, by the parity of the stage. Nobody reads the older one: phase 0 of the next stage is
+/// the only reader of both. With the last four stages left out, places for that are free in Table 1's
+/// blocks of the largest phases, but for one that lies behind them.
 class MergeLayout {
   public:
-    MergeLayout(std::uint32_t n, int level)
+    /// `last_stage`: of those that are executed; looked at where `in_place`, then at most level - 5.
+    MergeLayout(std::uint32_t n, int level, bool in_place = false, int last_stage = 0)
         : n_(n),
           level_(level),
-          trees_(std::bit_ceil(static_cast<std::uint32_t>(((std::uint64_t{n} - 1) >> level) + 1))) {}
+          in_place_(in_place),
+          trees_(std::bit_ceil(static_cast<std::uint32_t>(((std::uint64_t{n} - 1) >> level) + 1))),
+          largest_(trees_ << last_stage) {}
 
     int level() const { return level_; }
     /// The trees of the level, rounded up to a power of two.
@@ -32,8 +41,9 @@ class MergeLayout {
     }
     /// The first record that `phase` of `stage` writes.
     std::uint32_t start(int stage, int phase) const {
-        if (phase == 0) return 0;
-        if (phase == 1) return trees_ << stage;
+        const bool odd = stage % 2 != 0;
+        if (phase == 0) return in_place_ && odd ? 6 * largest_ : 0;
+        if (phase == 1) return !in_place_ ? trees_ << stage : odd ? 10 * largest_ : 7 * largest_;
         return ((1u << (stage + phase - 1)) + (1u << stage)) * trees_;
     }
     Block block(int stage, int phase) const {
@@ -44,7 +54,9 @@ class MergeLayout {
   private:
     std::uint32_t n_;
     int level_;
+    bool in_place_;
     std::uint32_t trees_;
+    std::uint32_t largest_;  ///< Records of a phase of the last stage.
 };
 
 }  // namespace glsort

@@ -20,6 +20,9 @@ struct Entry {
 constexpr Entry entries[] = {
     {"bitonic", "step", "bitonic sorting network, one step an op (Batcher 1968)", true,
      plan_bitonic_step},
+    {"abisort", "fused",
+     "GPU-ABiSort in place, with runs of 16, traversal and last merge in one op (past section 7)", true,
+     plan_abisort_fused},
     {"abisort", "appendix-a",
      "GPU-ABiSort, the stages of a merge one after the other (Gress and Zachmann 2006, appendix A)",
      true, plan_abisort_appendix_a},

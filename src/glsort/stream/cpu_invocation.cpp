@@ -10,4 +10,10 @@ void CpuInvocation::throw_past_end(const View& view, std::uint32_t index) {
                             index, view.name, view.memory.size() / view.words));
 }
 
+void CpuInvocation::throw_race(const View& view, std::uint32_t index) {
+    throw Error(fmt::format("cpu backend: element {} of stream {} is read, but the op does not say "
+                            "so, and writes that stream",
+                            index, view.name));
+}
+
 }  // namespace glsort

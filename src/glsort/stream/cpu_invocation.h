@@ -17,6 +17,8 @@ class CpuInvocation {
         std::uint32_t words = 1;
         std::uint32_t elements_per_record = 1;
         const char* name = "";
+        /// Where the op writes the same memory: the records it may read.
+        const Substream* readable = nullptr;
 
         std::uint32_t* element(std::uint32_t index) const {
             const std::size_t first = std::size_t{index} * words;
@@ -44,6 +46,8 @@ class CpuInvocation {
         if (load != nullptr && port-- == 0) return op_->load->load(*load, index);
         const View& view = inputs[port];
         const std::uint32_t* words = view.element(index);
+        if (view.readable != nullptr && !view.readable->contains(index / view.elements_per_record))
+            throw_race(view, index);
         Element value{};
         for (std::uint32_t i = 0; i < view.words; ++i) value[i] = words[i];
         return value;
@@ -88,6 +92,7 @@ class CpuInvocation {
 
   private:
     [[noreturn]] static void throw_past_end(const View& view, std::uint32_t index);
+    [[noreturn]] static void throw_race(const View& view, std::uint32_t index);
 
     const Op* op_;
 };

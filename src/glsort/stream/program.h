@@ -127,6 +127,9 @@ struct Limits {
     std::uint32_t storage_blocks = 8;      ///< Storage buffers that a kernel reaches.
     std::uint64_t storage_bytes = 1u << 27;  ///< Bytes of a storage buffer.
     std::uint32_t subgroup_size = 0;       ///< 0: no subgroup operations.
+    /// 1: the fragment backend may read a texture whose other texels it writes (OpenGL 4.5,
+    /// ARB_texture_barrier or NV_texture_barrier).
+    std::uint32_t texture_barrier = 0;
 };
 
 /// Sets the limits named in `text`: `attachments=4,texture_size=4096`. Throws `Error` for a name

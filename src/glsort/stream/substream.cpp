@@ -46,6 +46,26 @@ bool Substream::overlaps(const Substream& other) const {
     return false;
 }
 
+bool Substream::contains(std::uint32_t record) const {
+    const auto after = std::upper_bound(blocks_.begin(), blocks_.end(), record,
+                                        [](std::uint32_t r, const Block& b) { return r < b.end; });
+    return after != blocks_.end() && after->begin <= record;
+}
+
+Substream Substream::without(const Substream& other) const {
+    Substream out;
+    auto cut = other.blocks_.begin();
+    for (Block block : blocks_) {
+        while (cut != other.blocks_.end() && cut->end <= block.begin) ++cut;
+        for (auto c = cut; c != other.blocks_.end() && c->begin < block.end; ++c) {
+            if (block.begin < c->begin) out.blocks_.push_back({block.begin, c->begin});
+            block.begin = std::min(c->end, block.end);
+        }
+        if (block.begin < block.end) out.blocks_.push_back(block);
+    }
+    return out;
+}
+
 bool Substream::covers(const Substream& other) const { return united(other) == united(*this); }
 
 Substream Substream::united(const Substream& other) const {

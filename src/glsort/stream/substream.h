@@ -35,6 +35,9 @@ class Substream {
     bool overlaps(const Substream& other) const;
     /// Whether every record of `other` is in this substream.
     bool covers(const Substream& other) const;
+    bool contains(std::uint32_t record) const;
+    /// The records of this substream that are not in `other`.
+    Substream without(const Substream& other) const;
     /// The records that are in either.
     Substream united(const Substream& other) const;
 

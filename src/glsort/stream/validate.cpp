@@ -127,7 +127,10 @@ class OpCheck {
                 if (op_.writes[j].stream == use.stream &&
                     op_.writes[j].records.overlaps(use.records))
                     fail(fmt::format("writes {} through two ports", stream(use).name));
-            if (!needs_two_copies(op_, use.stream, program_.backend)) continue;
+            if (!needs_two_copies(op_, use.stream, program_.backend)) {
+                check_in_place(use);
+                continue;
+            }
             if (outputs_[i].access == Access::shared)
                 fail(fmt::format("reads {} while it shares it", stream(use).name));
             if (stream(use).role != StreamRole::scratch)
@@ -136,6 +139,15 @@ class OpCheck {
             if (!use.records.covers(written_[use.stream]))
                 fail(fmt::format("reads {} while it writes only a part of it", stream(use).name));
         }
+    }
+
+    void check_in_place(const StreamUse& use) const {
+        if (program_.backend != Backend::fragment || limits_.texture_barrier != 0) return;
+        for (const StreamUse& read : op_.reads)
+            if (read.stream == use.stream)
+                fail(fmt::format("reads {} while it writes other records of it, which takes texture "
+                                 "barriers; this context has none",
+                                 stream(use).name));
     }
 
     void check_fragment() const {
@@ -174,9 +186,11 @@ class OpCheck {
             if (outputs_[i].access != Access::linear &&
                 stream(op_.writes[i]).medium == Medium::texture)
                 fail(fmt::format("scatters into {}, a texture", stream(op_.writes[i]).name));
-        std::uint32_t blocks = 0;  // one a port
-        for (const auto* uses : {&op_.reads, &op_.writes})
-            for (const StreamUse& use : *uses) blocks += stream(use).medium == Medium::buffer;
+        std::uint32_t blocks = 0;  // One a port, but for a stream that is written in place.
+        for (const StreamUse& use : op_.reads) blocks += stream(use).medium == Medium::buffer;
+        for (const StreamUse& use : op_.writes)
+            if (stream(use).medium == Medium::buffer && !reads_in_place(program_, op_, use.stream))
+                ++blocks;
         check("storage blocks", blocks, limits_.storage_blocks);
     }
 
@@ -220,13 +234,22 @@ bool needs_two_copies(const Op& op, StreamId id, Backend backend) {
         if (op.reads[r].stream != id) continue;
         for (std::size_t w = 0; w < op.writes.size(); ++w) {
             if (op.writes[w].stream != id) continue;
-            if (backend == Backend::fragment) return true;
-            const bool same_record =
-                inputs[r].access == Access::linear && outputs[w].access == Access::linear;
+            // Not even its own record may a fragment read from the texture that it writes.
+            const bool same_record = backend != Backend::fragment &&
+                                     inputs[r].access == Access::linear &&
+                                     outputs[w].access == Access::linear;
             if (!same_record && op.writes[w].records.overlaps(op.reads[r].records)) return true;
         }
     }
     return false;
+}
+
+std::optional<std::size_t> reads_in_place(const StreamProgram& program, const Op& op,
+                                          StreamId id) {
+    if (program.streams[id].role != StreamRole::scratch) return std::nullopt;
+    for (std::size_t r = 0; r < op.reads.size(); ++r)
+        if (op.reads[r].stream == id && !needs_two_copies(op, id, Backend::compute)) return r;
+    return std::nullopt;
 }
 
 void validate(const StreamProgram& program, const Limits& limits) {

@@ -2,12 +2,19 @@
 
 #include <glsort/stream/program.h>
 
+#include <optional>
+
 namespace glsort {
 
 /// Whether `op` needs stream `id` twice: one copy to read, one to write. So it is where the op reads
-/// what it writes, but for reads of the very record an instance writes, outside the fragment
-/// backend (a texture is never read and drawn to at once; GPU-ABiSort, section 6.1).
+/// records that it writes, but for reads of the very record an instance writes, outside the fragment
+/// backend. Where it reads only other records than it writes, one copy does (on the fragment backend
+/// with texture barriers; without them, input and output must be distinct: GPU-ABiSort, section 6.1).
 bool needs_two_copies(const Op& op, StreamId id, Backend backend);
+
+/// The number of the use by which `op` reads scratch stream `id` in the same storage that it writes;
+/// nothing where it does not. On the compute backend both ports are one storage block.
+std::optional<std::size_t> reads_in_place(const StreamProgram& program, const Op& op, StreamId id);
 
 /// Checks a program against the rules of the stream model and against what its backend offers:
 ///   - uses, parameters and domains match the kernels' ports; ranges lie within the streams;
@@ -16,7 +23,8 @@ bool needs_two_copies(const Op& op, StreamId id, Backend backend);
 ///   - nothing reads, or shares, a scratch record that no op has written, nor reads an output of the
 ///     caller's;
 ///   - an op that reads what it writes replaces all of that stream (the scheduler then keeps two
-///     copies), does not share it, and that stream is the library's;
+///     copies), does not share it, and that stream is the library's; on the fragment backend an op
+///     that reads other records of what it writes needs texture barriers;
 ///   - the fragment backend gets portable kernels, as many attachments as it has, textures of a
 ///     size it can hold, and writes either textures of one layout or, from one block, buffers;
 ///     compute gets groups, shared memory and storage blocks within the limits, and scatters into
