@@ -8,6 +8,8 @@
 // op_spares: phase 0: to the spare nodes, which phase 0 of the stage before has written.
 // op_next:  the record the next phase of this instance writes, by an exclusive or.
 // op_tree:  the lowest bit of the number of the tree; nothing where there is one tree, which ascends.
+// op_stop:  PRUNED: the instance whose later phases are left out, since they would find nothing to
+//           exchange: the pointers to its nodes' children stay.
 // op_nodes: where the nodes of this merge are in `trees`; op_sequences: what it merges.
 
 void kernel(Index instance) {
@@ -48,6 +50,13 @@ void kernel(Index instance) {
         Index next = instance ^ op_next ^ op_nodes;
         uint next_a = pointer_to(next, 0u);
         uint next_b = pointer_to(next, 1u);
+#if defined(PRUNED)
+        // No exchange either.
+        if (instance == op_stop) {
+            next_a = a.left;
+            next_b = b.left;
+        }
+#endif
         if (precedes(b.value, a.value) == ascending) {
             Record value = a.value;
             a.value = b.value;

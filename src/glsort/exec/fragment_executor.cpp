@@ -343,13 +343,17 @@ void FragmentExecutor::run(std::size_t first, std::size_t last) {
         api_->BindSampler(static_cast<GLuint>(unit), sampler_.name());
 
     const PFNGLTEXTUREBARRIERPROC texture_barrier = api_->texture_barrier();
+    // What is bound already is not bound again.
     GLuint program = 0;
+    GLuint framebuffer = 0;
+    std::array<GLuint, gl::max_units> textures{};
     Rectangle viewport;
     for (std::size_t number = first; number < last; ++number) {
         const Resolved& op = resolved_[number];
         const DebugGroup group(*api_, debug_groups_, op.label.c_str());
         if (op.kind == Resolved::Kind::upload) {
             run_upload(number);
+            textures[0] = 0;
             continue;
         }
         if (op.program != program) api_->UseProgram(op.program);
@@ -357,14 +361,20 @@ void FragmentExecutor::run(std::size_t first, std::size_t last) {
         if (op.uniform_count > 0)
             api_->Uniform4uiv(op.uniforms, op.uniform_count, words_.data() + *op.first_word);
         for (std::size_t unit = 0; unit < op.texture_count; ++unit) {
+            if (op.textures[unit] == textures[unit]) continue;
+            textures[unit] = op.textures[unit];
             api_->ActiveTexture(GL_TEXTURE0 + static_cast<GLenum>(unit));
             api_->BindTexture(op.targets[unit], op.textures[unit]);
         }
         if (op.kind == Resolved::Kind::feedback) {
             run_feedback(number);
+            framebuffer = 0;
             continue;
         }
-        api_->BindFramebuffer(GL_DRAW_FRAMEBUFFER, op.framebuffer);
+        if (op.framebuffer != framebuffer) {
+            framebuffer = op.framebuffer;
+            api_->BindFramebuffer(GL_DRAW_FRAMEBUFFER, framebuffer);
+        }
         if (op.in_place) texture_barrier();
         if (op.viewport != viewport) {
             viewport = op.viewport;

@@ -26,8 +26,8 @@ struct MergeSetting {
 /// Adaptive merging, level by level, over the streams of sections 5.3 and 6.1: the trees, in two
 /// halves that are taken in turns as the sequences that a level merges and as the nodes that it
 /// writes; the output stream; and two of paths, the pointers p and q of every instance, taken in turns
-/// as input and output. Sequences that are runs have a stream of their own, and in place there is no
-/// output stream.
+/// as input and output. Sequences that are runs have a stream of their own. In place there is no
+/// output stream, and one of paths.
 class AdaptiveMerge {
   public:
     AdaptiveMerge(SortFrame& frame, const MergeSetting& merge)
@@ -50,8 +50,8 @@ class AdaptiveMerge {
         if (merge.run == 0) nodes_ = std::bit_ceil(std::max(nodes, pairs));
         trees_ = frame.add_stream("trees", 4, 2, nodes_ + nodes);
         nodes_out_ = merge.in_place ? trees_ : frame.add_stream("nodes_out", 4, 2, nodes);
-        paths_[0] = frame.add_stream("paths_0", 1, 2, nodes);
-        paths_[1] = frame.add_stream("paths_1", 1, 2, nodes);
+        paths_[0] = paths_[1] = frame.add_stream("paths", 1, 2, nodes);
+        if (!merge.in_place) paths_[1] = frame.add_stream("paths_2", 1, 2, nodes);
         if (merge.run != 0) runs_ = frame.add_stream("runs", 2, merge.run);
     }
 
@@ -82,6 +82,7 @@ class AdaptiveMerge {
         std::vector<Block> blocks;
         std::vector<Block> before;
         for (const StagePhase& p : phases) {
+            if (layout_.length(p.stage, p.phase) == 0) continue;
             blocks.push_back(layout_.block(p.stage, p.phase));
             if (p.phase > 0) before.push_back(layout_.block(p.stage, p.phase - 1));
             op.blocks.push_back(detail(p));
@@ -195,8 +196,10 @@ class AdaptiveMerge {
             if (p.phase + 1 < layout_.level() - p.stage)
                 block.next = here ^ layout_.start(p.stage, p.phase + 1);
         }
+        if (p.phase == 1 && layout_.length(p.stage, 1) != layout_.length(p.stage, 2))
+            block.stop = layout_.block(p.stage, 1).end - 1;
         if (layout_.trees() > 1) block.tree = 1u << p.stage;
-        return {{block.phase, block.from, block.next, block.spares, block.tree},
+        return {{block.phase, block.from, block.next, block.spares, block.tree, block.stop},
                 {.level = layout_.level(), .stage = p.stage, .phase = p.phase}};
     }
 

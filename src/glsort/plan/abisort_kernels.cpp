@@ -151,7 +151,7 @@ class Phase {
           pointers_(setting.pointers),
           op_{k.parameter(0), k.parameter(1), k.parameter(2), k.parameter(3), k.parameter(4)},
           block_{k.block_parameter(0), k.block_parameter(1), k.block_parameter(2),
-                 k.block_parameter(3), k.block_parameter(4)},
+                 k.block_parameter(3), k.block_parameter(4), k.block_parameter(5)},
           trees_{k, setting, trees, runs, op_.sequences, op_.count},
           ascending_(((k.instance & block_.tree) != 0) == (op_.odd != 0)) {}
 
@@ -203,6 +203,7 @@ class Phase {
         std::uint32_t& path_b = exchange ? b.right : b.left;
         k_.write(paths_out, 0, {path_a});
         k_.write(paths_out, 1, {path_b});
+        if (k_.instance == block_.stop) return;
         const std::uint32_t next = 2 * (k_.instance ^ block_.next ^ op_.nodes);
         path_a = pointers_.to({false, next});
         path_b = pointers_.to({false, next + 1});
@@ -274,7 +275,8 @@ KernelPtr phase_kernel(const KernelSetting& setting) {
                                {"from", Parameter::Kind::index},
                                {"next", Parameter::Kind::index},
                                {"spares", Parameter::Kind::index},
-                               {"tree", Parameter::Kind::index}};
+                               {"tree", Parameter::Kind::index},
+                               {"stop", Parameter::Kind::index}};
     add_sequences(kernel, setting);
     if (setting.pruned) kernel.defines.emplace_back("PRUNED", "1");
     kernel.cpu = [setting](CpuInvocation& k) { Phase(k, setting).run(); };

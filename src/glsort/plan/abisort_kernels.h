@@ -35,6 +35,7 @@ struct PhaseParameters {
     std::uint32_t nodes = 0;      ///< The record of `trees` where the nodes of this merge begin.
     std::uint32_t sequences = 0;  ///< The record of `trees` where the sequences begin.
 };
+inline constexpr std::uint32_t no_record = 0xffffffffu;
 struct PhaseBlockParameters {
     std::uint32_t phase = 0;  ///< 0: phase 0 of stage 0. 1: phase 0 of another. 2: any other phase.
     std::uint32_t from = 0;   ///< Exclusive or that leads to what the phase before has written.
@@ -42,6 +43,7 @@ struct PhaseBlockParameters {
     std::uint32_t next = 0;   ///< Exclusive or that leads to what the next phase will write.
     std::uint32_t spares = 0; ///< Phase 0 of a later stage: to the spare nodes.
     std::uint32_t tree = 0;   ///< The lowest bit of the tree's number, in the instance's.
+    std::uint32_t stop = no_record;  ///< Phase 1: the instance that has no later phases.
 };
 
 /// `abisort_copy_back`: nodes from the output stream to the one that is read (section 6.1), from

@@ -3,6 +3,7 @@
 #include <glsort/stream/program.h>
 #include <glsort/stream/substream.h>
 
+#include <algorithm>
 #include <bit>
 #include <cstdint>
 #include <string>
@@ -14,8 +15,9 @@ namespace glsort {
 ///
 /// Level j merges trees of 2^j nodes. Stage k works on their subtrees of 2^(j-k) nodes, one instance
 /// each. Where n is no power of two, trees are pruned: an instance whose subtree lies past the end as
-/// a whole is left out. Those are the last ones of each block, so blocks become shorter, and nothing
-/// else changes; they still begin where those of a power of two would.
+/// a whole is left out, and one whose subtree lies past the end with its second half, where nothing
+/// can be exchanged, stops after phase 1. Those are the last ones of each block, so blocks become
+/// shorter, and nothing else changes; they still begin where those of a power of two would.
 ///
 /// In place, no op may read what it overwrites. In Table 1 phases 0 and 1 do: phase 0 of a stage
 /// writes over the spare nodes, phase 1 over the nodes, that it reads. So they take turns between two
@@ -35,9 +37,13 @@ class MergeLayout {
     int level() const { return level_; }
     /// The trees of the level, rounded up to a power of two.
     std::uint32_t trees() const { return trees_; }
-    /// Instances of stage `stage`.
-    std::uint32_t length(int stage) const {
-        return static_cast<std::uint32_t>(((std::uint64_t{n_} - 1) >> (level_ - stage)) + 1);
+    /// Instances of a phase: the subtrees that have an element, in later phases than 1 those whose
+    /// second half has one.
+    std::uint32_t length(int stage, int phase) const {
+        const std::uint64_t subtree = std::uint64_t{1} << (level_ - stage);
+        const std::uint64_t missing = phase > 1 ? subtree / 2 : 0;
+        return static_cast<std::uint32_t>((n_ - std::min<std::uint64_t>(n_, missing) + subtree - 1) /
+                                          subtree);
     }
     /// The first record that `phase` of `stage` writes.
     std::uint32_t start(int stage, int phase) const {
@@ -48,7 +54,7 @@ class MergeLayout {
     }
     Block block(int stage, int phase) const {
         const std::uint32_t begin = start(stage, phase);
-        return {begin, begin + length(stage)};
+        return {begin, begin + length(stage, phase)};
     }
 
   private:
