@@ -1,3 +1,6 @@
+#include <fmt/format.h>
+
+#include <glsort/layout_table.h>
 #include <glsort/stream/print.h>
 #include <glsort/stream/validate.h>
 
@@ -19,6 +22,7 @@ struct PlanOptions {
     ItemOptions items;
     std::vector<std::string> limits;  ///< `name=number` each
     Format format = Format::text;
+    bool layout_table = false;
 };
 
 // Checks `name=value`, and writes a value such as 2^15 in digits.
@@ -44,7 +48,23 @@ std::string formatted(const StreamProgram& program, Format format) {
     return to_text(program);
 }
 
+// Refuses what has no layout table in the words of the command line.
+std::string layout_table(const StreamProgram& program) {
+    try {
+        return to_layout_table(program);
+    } catch (const Error&) {
+        throw UsageError(fmt::format(
+            "--layout-table: --algorithm {}:{} with -n {} has no adaptive merge to show",
+            program.algorithm, program.variant, program.n));
+    }
+}
+
 void run(const PlanOptions& options) {
+    if (options.layout_table && options.format != Format::text)
+        throw UsageError("--layout-table: the table is text; leave --format away");
+    if (options.layout_table && options.n > layout_table_elements)
+        throw UsageError(fmt::format("--layout-table: -n {} exceeds the limit of {} elements",
+                                     options.n, layout_table_elements));
     PlanRequest request = plan_request(options.items);
     request.n = options.n;
     request.algorithm = options.algorithm;
@@ -65,7 +85,7 @@ void run(const PlanOptions& options) {
     } catch (const Error& error) {
         throw UsageError(error.what());
     }
-    print(formatted(program, options.format));
+    print(options.layout_table ? layout_table(program) : formatted(program, options.format));
 }
 
 }  // namespace
@@ -96,9 +116,15 @@ Command add_plan_command(CLI::App& app) {
              "(any), subgroup_size (0: no subgroups)")
         ->type_name("NAME=VALUE,...");
     add_format_option(*command, options->format, {"text", "table", "json", "dot"});
+    command->add_flag("--layout-table", options->layout_table,
+                      "Instead: where each operation of GPU-ABiSort's merges (--algorithm abisort) "
+                      "writes, for up to " +
+                          std::to_string(layout_table_elements) + " elements");
     command->footer(
         "Needs no OpenGL context. text lists the operations, table sums them up by "
-        "kernel, dot is a graph for Graphviz.");
+        "kernel, dot is a graph for Graphviz. The layout table has a line for each operation and a "
+        "column for each record: the tree levels of its two nodes (s: the spare node), in brackets "
+        "where the operation writes them.");
     return {command, [options] { run(*options); }};
 }
 

@@ -4,29 +4,10 @@
 
 #include "exec/lockstep.h"
 #include "support/counting_sort.h"
-#include "support/distributions.h"
 #include "support/random.h"
 
 namespace glsort::test {
 namespace {
-
-StreamContents contents_for(const StreamProgram& program, demo::Distribution distribution,
-                            std::uint64_t seed) {
-    std::mt19937_64 random(seed);
-    const std::vector<std::uint32_t> keys =
-        demo::make_keys32(distribution, program.key, program.n, seed);
-    StreamContents contents;
-    for (const Stream& stream : program.streams) {
-        if (stream.role == StreamRole::scratch || stream.role == StreamRole::output) continue;
-        std::vector<std::uint32_t>& words = contents[stream.name];
-        for (std::uint32_t i = 0; i < program.n; ++i)
-            for (std::uint32_t w = 0; w < stream.words; ++w)
-                words.push_back(w == 0 && stream.name != "values"
-                                    ? keys[i]
-                                    : static_cast<std::uint32_t>(random()));
-    }
-    return contents;
-}
 
 /// Every algorithm, in every mode that `backend` offers, for one n.
 void check_algorithms(TestContext& context, Backend backend, std::uint32_t n, std::uint64_t seed) {

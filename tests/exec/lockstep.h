@@ -11,9 +11,11 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <random>
 #include <string>
 #include <vector>
 
+#include "support/distributions.h"
 #include "support/gl_contexts.h"
 
 /// A program in lockstep on a GL backend and on the cpu backend, compared after every op.
@@ -22,6 +24,25 @@ namespace glsort::test {
 
 /// What the caller's streams hold before the first op: words by the name of the stream.
 using StreamContents = std::map<std::string, std::vector<std::uint32_t>>;
+
+/// Keys of a distribution, and any values, for the caller's streams of a sort.
+inline StreamContents contents_for(const StreamProgram& program, demo::Distribution distribution,
+                                   std::uint64_t seed) {
+    std::mt19937_64 random(seed);
+    const std::vector<std::uint32_t> keys =
+        demo::make_keys32(distribution, program.key, program.n, seed);
+    StreamContents contents;
+    for (const Stream& stream : program.streams) {
+        if (stream.role == StreamRole::scratch || stream.role == StreamRole::output) continue;
+        std::vector<std::uint32_t>& words = contents[stream.name];
+        for (std::uint32_t i = 0; i < program.n; ++i)
+            for (std::uint32_t w = 0; w < stream.words; ++w)
+                words.push_back(w == 0 && stream.name != "values"
+                                    ? keys[i]
+                                    : static_cast<std::uint32_t>(random()));
+    }
+    return contents;
+}
 
 /// Why a comparison after an op failed: op, kernel, stream, record.
 struct Mismatch {

@@ -149,6 +149,10 @@ TEST_CASE("wrong arguments end with code 2 and a line that names them", "[progra
         {"plan --limits attachments", {"--limits", "attachments"}},
         {"plan --limits attachments=0", {"attachments"}},
         {"plan -n 2^12 --limits texture_size=32", {"32"}},
+        {"plan --layout-table --algorithm bitonic:step", {"--layout-table", "bitonic:step", "16"}},
+        {"plan --layout-table --algorithm abisort:overlapped -n 1", {"--layout-table", "-n 1"}},
+        {"plan --layout-table --algorithm abisort:overlapped -n 129", {"-n", "129", "128"}},
+        {"plan --layout-table --algorithm abisort:overlapped --format json", {"--format"}},
         {"info --api vulkan", {"--api", "vulkan", "gles"}},
         {"info --gl-version three", {"--gl-version", "three", "3.3"}},
         {"sort --format dot", {"--format", "dot", "json"}},
@@ -226,6 +230,30 @@ TEST_CASE("plan has four forms, and defaults that options replace", "[programs]"
     CHECK(limited["kernels"] == json{{"bitonic_step", 6}, {"copy", 1}});
     // What is planned need not fit this machine.
     CHECK(glsort_json("plan -n 2^28 --backend compute")["n"] == 1 << 28);
+}
+
+TEST_CASE("plan shows where the phases of GPU-ABiSort write", "[programs]") {
+    const Result sequential = glsort("plan --layout-table --algorithm abisort:appendix-a -n 4");
+    CHECK(sequential.code == 0);
+    CHECK(sequential.err.empty());
+    CHECK(sequential.out ==
+          "abisort:appendix-a, n = 4, output stream layout: tree levels of node pairs\n"
+          "\n"
+          "level 1: 2 trees of 2 nodes\n"
+          "  stage  phase    0    1\n"
+          "      0  0      [0s] [0s]\n"
+          "\n"
+          "level 2: 1 tree of 4 nodes\n"
+          "  stage  phase    0    1\n"
+          "      0  0      [0s]\n"
+          "      0  1       0s  [11]\n"
+          "      1  0      [10] [1s]\n");
+    // Up to the limit, and whatever else is said about the program.
+    const Result overlapped = glsort(
+        "plan --layout-table --algorithm abisort:overlapped -n 2^7 --backend compute --key f32");
+    CHECK(overlapped.code == 0);
+    CHECK(lines(overlapped.out) == 1 + 7 * 3 + 7 * 7);
+    CHECK_THAT(glsort("plan --help").out, Contains("--layout-table"));
 }
 
 TEST_CASE("sort sorts on each backend", "[programs]") {

@@ -1,0 +1,315 @@
+#include <glsort/planner.h>
+#include <glsort/stream/schedule.h>
+#include <glsort/stream/validate.h>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <catch2/catch.hpp>
+#include <cstdint>
+#include <random>
+#include <string>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "plan/abisort_variants.h"
+#include "support/random.h"
+
+using namespace glsort;
+using namespace glsort::test;
+
+// Programs of GPU-ABiSort against what the paper (Gress and Zachmann 2006) says of them.
+
+namespace {
+
+constexpr Backend gl_backends[] = {Backend::fragment, Backend::compute};
+
+PlanRequest abisort_request(const std::string& algorithm, std::uint32_t n, Backend backend) {
+    PlanRequest request;
+    request.algorithm = algorithm;
+    request.n = n;
+    request.backend = backend;
+    return request;
+}
+
+std::vector<Op> phase_ops(const StreamProgram& program) {
+    std::vector<Op> ops;
+    for (const Op& op : program.ops)
+        if (op.kernel->name.starts_with("abisort_phase")) ops.push_back(op);
+    return ops;
+}
+
+// An op of a merge: the phases that it runs, by stage.
+struct MergeOp {
+    Labels labels;
+    std::vector<std::pair<int, int>> stages_and_phases;
+};
+
+// Appendix A, listing 5.
+std::vector<MergeOp> sequential_level(int level) {
+    std::vector<MergeOp> ops;
+    for (int stage = 0; stage < level; ++stage)
+        for (int phase = 0; phase < level - stage; ++phase)
+            ops.push_back({{.level = level, .stage = stage, .phase = phase}, {{stage, phase}}});
+    return ops;
+}
+
+// Section 5.4, without the last `cut` stages (section 7.2).
+std::vector<MergeOp> overlapped_level(int level, int cut) {
+    std::vector<MergeOp> ops;
+    const int stages = level - cut;
+    // The last stage begins at step 2 (stages-1) and has level - (stages-1) phases.
+    const int steps = 2 * (stages - 1) + level - (stages - 1);
+    for (int step = 0; step < steps; ++step) {
+        MergeOp op{{.level = level, .step = step}, {}};
+        for (int stage = 0; stage < stages; ++stage) {
+            const int phase = step - 2 * stage;
+            if (phase >= 0 && phase < level - stage) op.stages_and_phases.push_back({stage, phase});
+        }
+        ops.push_back(op);
+    }
+    return ops;
+}
+
+// The merges' ops for n = 2^m.
+std::vector<MergeOp> merge_ops(const std::string& algorithm, int m) {
+    std::vector<MergeOp> all;
+    for (int level = 1; level <= m; ++level) {
+        std::vector<MergeOp> ops;
+        if (algorithm == "abisort:appendix-a") ops = sequential_level(level);
+        if (algorithm == "abisort:overlapped") ops = overlapped_level(level, 0);
+        if (algorithm == "abisort:paper" && level > 4) ops = overlapped_level(level, 4);
+        all.insert(all.end(), ops.begin(), ops.end());
+    }
+    return all;
+}
+
+// Table 1, in node pairs; log n = m.
+Block table_1(int m, int level, int stage, int phase) {
+    const std::uint32_t trees = 1u << (m - level);
+    const auto power = [](int exponent) { return 1u << exponent; };
+    if (phase == 0) return {0, power(stage) * trees};
+    if (phase == 1) return {power(stage) * trees, power(stage + 1) * trees};
+    return {(power(stage + phase - 1) + power(stage)) * trees,
+            (power(stage + phase - 1) + power(stage + 1)) * trees};
+}
+
+// Whether any two overlap: written out rather than left to Substream.
+bool has_overlap(const std::vector<Block>& blocks) {
+    for (std::size_t a = 0; a < blocks.size(); ++a)
+        for (std::size_t b = a + 1; b < blocks.size(); ++b)
+            if (blocks[a].begin < blocks[b].end && blocks[b].begin < blocks[a].end) return true;
+    return false;
+}
+
+// Every request that differs in keys, payload, order, or where the caller's elements are.
+std::vector<PlanRequest> abisort_kinds() {
+    std::vector<PlanRequest> kinds;
+    for (const KeyType key : {KeyType::u32, KeyType::i32, KeyType::f32})
+        for (const Payload payload : {Payload::none(), Payload::index(), Payload::bytes(4)})
+            for (const Order order : {Order::ascending, Order::descending})
+                for (const auto& [input, output] : {std::pair{Medium::buffer, Medium::buffer},
+                                                    std::pair{Medium::buffer, Medium::texture},
+                                                    std::pair{Medium::texture, Medium::texture}}) {
+                    PlanRequest request;
+                    request.key = key;
+                    request.payload = payload;
+                    request.order = order;
+                    request.input = input;
+                    request.output = output;
+                    kinds.push_back(request);
+                }
+    return kinds;
+}
+
+// Plans and validates under the default limits.
+void check_valid(PlanRequest request, const std::string& algorithm, std::uint32_t n,
+                 Backend backend, Layout layout) {
+    request.algorithm = algorithm;
+    request.n = n;
+    request.backend = backend;
+    request.layout = layout;
+    INFO(algorithm << ", n " << n << ", " << to_string(backend) << ", " << to_string(layout) << ", "
+                   << to_string(request.key) << " " << to_string(request.order) << ", payload "
+                   << to_string(request.payload) << ", " << to_string(request.input) << " to "
+                   << to_string(request.output));
+    const StreamProgram program = plan(request);
+    REQUIRE_NOTHROW(validate(program, Limits{}));
+    for (const Op& op : program.ops)
+        if (has_overlap(op.domain.blocks())) FAIL("blocks overlap: " << describe(op));
+}
+
+}  // namespace
+
+TEST_CASE("abisort: how many phases or steps a sort of 2^m takes", "[plan]") {
+    for (const Backend backend : gl_backends)
+        for (std::uint32_t m = 0; m <= 24; ++m) {
+            CAPTURE(m, to_string(backend));
+            const auto ops = [&](const std::string& algorithm) {
+                return phase_ops(plan(abisort_request(algorithm, 1u << m, backend))).size();
+            };
+            CHECK(ops("abisort:appendix-a") == m * (m + 1) * (m + 2) / 6);
+            CHECK(ops("abisort:overlapped") == m * m);
+            for (const std::string& paper : existing_variants({"abisort:paper"}))
+                CHECK(ops(paper) == (m < 4 ? 0 : m * (m - 4)));
+        }
+}
+
+TEST_CASE("abisort: an op writes the blocks of Table 1, of the stages active in its step",
+          "[plan]") {
+    for (const std::string& algorithm :
+         existing_variants({"abisort:appendix-a", "abisort:overlapped", "abisort:paper"}))
+        for (const Backend backend : gl_backends)
+            for (int m = 0; m <= 22; ++m) {
+                const StreamProgram program = plan(abisort_request(algorithm, 1u << m, backend));
+                const std::vector<Op> ops = phase_ops(program);
+                const std::vector<MergeOp> expected = merge_ops(algorithm, m);
+                CAPTURE(algorithm, m, to_string(backend));
+                REQUIRE(ops.size() == expected.size());
+                for (std::size_t i = 0; i < ops.size(); ++i) {
+                    const Op& op = ops[i];
+                    const int level = expected[i].labels.level;
+                    CAPTURE(describe(op));
+                    CHECK(op.labels == expected[i].labels);
+                    // By where they begin, as a substream has them.
+                    std::vector<std::pair<std::uint32_t, Labels>> details;
+                    std::vector<Block> blocks;
+                    for (const auto& [stage, phase] : expected[i].stages_and_phases) {
+                        const Block block = table_1(m, level, stage, phase);
+                        blocks.push_back(block);
+                        details.push_back(
+                            {block.begin, {.level = level, .stage = stage, .phase = phase}});
+                    }
+                    const auto first = [](const auto& a, const auto& b) {
+                        return a.first < b.first;
+                    };
+                    std::sort(details.begin(), details.end(), first);
+                    std::sort(blocks.begin(), blocks.end(),
+                              [](const Block& a, const Block& b) { return a.begin < b.begin; });
+                    CHECK_FALSE(has_overlap(blocks));
+                    CHECK(op.domain.blocks() == blocks);
+                    CHECK(blocks.back().end <= (1u << m) / 2);
+                    REQUIRE(op.blocks.size() == details.size());
+                    for (std::size_t b = 0; b < details.size(); ++b)
+                        CHECK(op.blocks[b].labels == details[b].second);
+                    // Nodes and paths go to the same records.
+                    for (const StreamUse& use : op.writes)
+                        CHECK(use.records == op.domain);
+                }
+            }
+}
+
+TEST_CASE("abisort: the stages active in a step are an interval", "[plan]") {
+    // The bounds by formula, against the definition that merge_ops() has.
+    for (int level = 1; level <= 22; ++level)
+        for (const int cut : {0, 4}) {
+            if (level <= cut) continue;
+            const std::vector<MergeOp> ops = overlapped_level(level, cut);
+            CHECK(static_cast<int>(ops.size()) == (cut == 0 ? 2 * level - 1 : 2 * level - 5));
+            for (int step = 0; step < static_cast<int>(ops.size()); ++step) {
+                CAPTURE(level, cut, step);
+                const int first = std::max(0, step - level + 1);
+                const int last = std::min(step / 2, level - 1 - cut);
+                const auto& active = ops[static_cast<std::size_t>(step)].stages_and_phases;
+                REQUIRE(static_cast<int>(active.size()) == last - first + 1);
+                for (int stage = first; stage <= last; ++stage)
+                    CHECK(active[static_cast<std::size_t>(stage - first)] ==
+                          std::pair{stage, step - 2 * stage});
+            }
+        }
+}
+
+TEST_CASE("abisort: programs of any length are valid", "[plan]") {
+    const std::vector<PlanRequest> kinds = abisort_kinds();
+    std::size_t turn = 0;
+    for (const std::string& algorithm : abisort_variants())
+        for (const Backend backend : gl_backends)
+            for (const Layout layout : {Layout::row_wise, Layout::z_order})
+                for (std::uint32_t n = 0; n <= 300; ++n)
+                    // Each length has a few kinds, the next one the next few.
+                    for (int i = 0; i < 3; ++i)
+                        check_valid(kinds[turn++ % kinds.size()], algorithm, n, backend, layout);
+    SUCCEED();
+}
+
+TEST_CASE("abisort: programs of all keys, payloads and orders are valid", "[plan]") {
+    const Seed seed;
+    std::mt19937_64 random(seed.value());
+    std::vector<std::uint32_t> lengths = {1, 2, 3, 4, 7, 8, 16, 31, 33, 100};
+    for (int i = 0; i < 3; ++i)
+        lengths.push_back(static_cast<std::uint32_t>(301 + random() % 5000));
+    for (const std::string& algorithm : abisort_variants())
+        for (const PlanRequest& kind : abisort_kinds())
+            for (const std::uint32_t n : lengths)
+                for (const Backend backend : gl_backends)
+                    for (const Layout layout : {Layout::row_wise, Layout::z_order})
+                        check_valid(kind, algorithm, n, backend, layout);
+    SUCCEED();
+}
+
+TEST_CASE("abisort: long programs are valid", "[plan]") {
+    const Seed seed;
+    std::mt19937_64 random(seed.value());
+    const std::vector<PlanRequest> kinds = abisort_kinds();
+    for (const std::string& algorithm : abisort_variants())
+        for (const Backend backend : gl_backends)
+            for (const Layout layout : {Layout::row_wise, Layout::z_order}) {
+                for (int i = 0; i < 20; ++i) {
+                    const std::uint64_t most = 1u << (9 + random() % 14);
+                    const auto n = static_cast<std::uint32_t>(most - random() % (most / 2));
+                    check_valid(kinds[random() % kinds.size()], algorithm, n, backend, layout);
+                }
+                check_valid(kinds[random() % kinds.size()], algorithm, 1u << 22, backend, layout);
+            }
+    SUCCEED();
+}
+
+TEST_CASE("abisort: scratch memory in closed form", "[plan]") {
+    for (const std::string algorithm : {"abisort:appendix-a", "abisort:overlapped"})
+        for (const Backend backend : gl_backends)
+            for (const Layout layout : {Layout::row_wise, Layout::z_order})
+                for (std::uint32_t m = 1; m <= 22; ++m) {
+                    CAPTURE(algorithm, to_string(backend), to_string(layout), m);
+                    PlanRequest request = abisort_request(algorithm, 1u << m, backend);
+                    request.layout = layout;
+                    const std::uint64_t pairs = std::uint64_t{1} << m >> 1;
+                    const std::uint64_t trees = 2 * pairs * 8;
+                    const std::uint64_t nodes_out = pairs * 8;
+                    const std::uint64_t paths = 2 * pairs * 2;
+                    const std::uint64_t keys_staged = backend == Backend::fragment ? 2 * pairs : 0;
+                    CHECK(cost(plan(request)).scratch_bytes ==
+                          4 * (trees + nodes_out + paths + keys_staged));
+                }
+}
+
+TEST_CASE("abisort: any length costs about what the power of two below it does", "[plan]") {
+    const Seed seed;
+    std::mt19937_64 random(seed.value());
+    const auto bytes_of = [](const std::string& algorithm, std::uint32_t n, Backend backend) {
+        const Cost c = cost(plan(abisort_request(algorithm, n, backend)));
+        return static_cast<double>(c.bytes_read + c.bytes_written) / n;
+    };
+    for (const std::string& algorithm : existing_variants({"abisort:overlapped", "abisort:paper"}))
+        for (const Backend backend : gl_backends) {
+            std::vector<double> of_power;
+            for (int k = 0; k <= 22; ++k)
+                of_power.push_back(bytes_of(algorithm, 1u << k, backend));
+            const auto check = [&](std::uint32_t n) {
+                const auto k = static_cast<std::size_t>(std::bit_width(n) - 1);
+                const double ratio = bytes_of(algorithm, n, backend) / of_power[k];
+                if (ratio > 1.25)
+                    FAIL(algorithm << " on " << to_string(backend) << ", n " << n << ": " << ratio
+                                   << " times the bytes of an element of 2^" << k);
+            };
+            // The bounds of each interval, and 1000 lengths: on each backend the half of them.
+            for (int k = 12; k < 22; ++k)
+                for (const std::uint32_t n : {(1u << k) + 1, (2u << k) - 1})
+                    check(n);
+            for (int i = 0; i < 500; ++i) {
+                const std::uint32_t power = 1u << (12 + random() % 10);
+                check(power + static_cast<std::uint32_t>(random() % power));
+            }
+        }
+    SUCCEED();
+}
