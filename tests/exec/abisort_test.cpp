@@ -39,11 +39,11 @@ void check_abisort(TestContext& context, const std::shared_ptr<const gl::Api>& a
     const std::vector<demo::Distribution> distributions = demo::all_distributions();
     const demo::Distribution distribution = distributions[seed % distributions.size()];
     INFO(request.algorithm << " on " << to_string(request.backend) << ", tier "
-                           << tier_name(context.tier()) << ", n " << request.n << ", "
-                           << to_string(request.layout) << ", " << to_string(request.input)
-                           << " to " << to_string(request.output) << ", " << to_string(request.key)
-                           << " " << to_string(request.order) << ", payload "
-                           << to_string(request.payload) << ", "
+                           << tier_name(context.tier()) << ", n " << request.n << " of "
+                           << request.capacity << ", " << to_string(request.layout) << ", "
+                           << to_string(request.input) << " to " << to_string(request.output)
+                           << ", " << to_string(request.key) << " " << to_string(request.order)
+                           << ", payload " << to_string(request.payload) << ", "
                            << demo::distribution_name(distribution));
     const StreamProgram program = plan(request);
     const auto mismatch = run_in_lockstep(api, executor, program, gl::query_limits(api),
@@ -69,13 +69,15 @@ TEST_CASE("abisort: after every op the backends agree with the cpu", "[exec]") {
             longest = longest == Layout::row_wise ? Layout::z_order : Layout::row_wise;
             for (const Layout layout : {Layout::row_wise, Layout::z_order}) {
                 PlanRequest request = any_request(*api, backend, layout, random);
-                for (const std::uint32_t n : abisort_lengths)
+                for (const std::uint32_t n : abisort_lengths) {
+                    if (n > 4096 && layout != longest) continue;
+                    request.n = n;
+                    request.capacity = random() % 2 == 0 ? n : 5000;
                     for (const std::string& algorithm : abisort_variants()) {
-                        if (n > 4096 && layout != longest) continue;
-                        request.n = n;
                         request.algorithm = algorithm;
                         check_abisort(context, api, *executor, request, random());
                     }
+                }
             }
         }
         context.require_clean("abisort in lockstep");
