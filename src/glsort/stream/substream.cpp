@@ -66,15 +66,27 @@ Substream Substream::without(const Substream& other) const {
     return out;
 }
 
-bool Substream::covers(const Substream& other) const { return united(other) == united(*this); }
+bool Substream::covers(const Substream& other) const {
+    auto mine = blocks_.begin();
+    for (const Block& block : other.blocks_) {
+        // Several blocks of mine that touch may cover one of the other's.
+        for (std::uint32_t covered = block.begin; covered < block.end; covered = mine->end) {
+            while (mine != blocks_.end() && mine->end <= covered) ++mine;
+            if (mine == blocks_.end() || mine->begin > covered) return false;
+        }
+    }
+    return true;
+}
 
 Substream Substream::united(const Substream& other) const {
-    std::vector<Block> all = blocks_;
-    all.insert(all.end(), other.blocks_.begin(), other.blocks_.end());
-    std::sort(all.begin(), all.end(),
-              [](const Block& a, const Block& b) { return a.begin < b.begin; });
     Substream out;
-    for (const Block& block : all) {
+    out.blocks_.reserve(blocks_.size() + other.blocks_.size());
+    auto mine = blocks_.begin();
+    auto theirs = other.blocks_.begin();
+    while (mine != blocks_.end() || theirs != other.blocks_.end()) {
+        const bool take_mine = theirs == other.blocks_.end() ||
+                               (mine != blocks_.end() && mine->begin <= theirs->begin);
+        const Block& block = take_mine ? *mine++ : *theirs++;
         if (!out.blocks_.empty() && block.begin <= out.blocks_.back().end)
             out.blocks_.back().end = std::max(out.blocks_.back().end, block.end);
         else
