@@ -64,11 +64,12 @@ TEST_CASE("ranges, sizes and ends", "[stream]") {
     CHECK(Substream::range(0, 0xffffffffu).size() == 0xffffffffu);
 }
 
-TEST_CASE("overlaps, covers and united are those of sets", "[stream]") {
+TEST_CASE("overlaps, covers, contains, without and united are those of sets", "[stream]") {
     const test::Seed seed;
     std::mt19937_64 random(seed.value());
     int overlapping = 0;
     int covering = 0;
+    int cut = 0;  // a block in two
     for (int i = 0; i < 20000; ++i) {
         const Substream a = random_substream(random, 5);
         const Substream b = random_substream(random, i % 2 == 0 ? 5 : 1);
@@ -90,12 +91,39 @@ TEST_CASE("overlaps, covers and united are those of sets", "[stream]") {
         fine &= united == b.united(a);
         for (std::size_t k = 1; k < united.blocks().size(); ++k)
             fine &= united.blocks()[k - 1].end < united.blocks()[k].begin;
+        const Substream without = a.without(b);
+        std::set<std::uint32_t> only_a = in_a;
+        for (std::uint32_t record : in_b)
+            only_a.erase(record);
+        fine &= records_of(without) == only_a && without.size() == only_a.size();
+        // Blocks in order, as the constructor checks; no record of b, and none is lost.
+        CHECK_NOTHROW(Substream(without.blocks()));
+        fine &= !without.overlaps(b) && a.covers(without);
+        fine &= without.united(b) == united;
+        for (std::uint32_t record = 0; record < 40; ++record)
+            fine &= a.contains(record) == in_a.contains(record);
+        fine &= a.without(Substream()) == a && a.without(a).empty() && Substream().without(a).empty();
         fine &= a.covers(a) && united.covers(a) && united.covers(b) && a.covers(Substream());
         fine &= a.size() == in_a.size() && a.end() == (in_a.empty() ? 0 : *in_a.rbegin() + 1);
         if (!fine) FAIL("pair " << i);
         overlapping += overlap;
         covering += cover;
+        cut += !only_a.empty() && without.blocks().size() > a.blocks().size();
     }
     CHECK(overlapping > 1000);
     CHECK(covering > 1000);
+    CHECK(cut > 100);
+}
+
+TEST_CASE("a substream contains records up to the greatest number there is", "[stream]") {
+    const Substream last = Substream::range(0xfffffff0u, 0xffffffffu);
+    CHECK(last.contains(0xfffffff0u));
+    CHECK(last.contains(0xfffffffeu));
+    CHECK_FALSE(last.contains(0xffffffefu));
+    CHECK_FALSE(last.contains(0xffffffffu));
+    CHECK_FALSE(Substream().contains(0));
+    const Substream all = Substream::range(0, 0xffffffffu);
+    CHECK(all.without(last) == Substream::range(0, 0xfffffff0u));
+    CHECK(all.without(Substream::range(5, 6)) ==
+          Substream(std::vector<Block>{{0, 5}, {6, 0xffffffffu}}));
 }

@@ -86,7 +86,7 @@ struct Op {
     Substream domain;
     /// One value for each parameter of the kernel.
     std::vector<std::uint32_t> parameters;
-    /// One for each block of the domain, where the kernel has block parameters.
+    /// One for each block of the domain; none where blocks do not differ.
     std::vector<BlockDetail> blocks;
     Labels labels;
 };

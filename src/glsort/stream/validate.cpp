@@ -73,7 +73,7 @@ class OpCheck {
     }
 
     void check_blocks() const {
-        if (op_.kernel->block_parameters.empty()) return;
+        if (op_.blocks.empty() && op_.kernel->block_parameters.empty()) return;
         if (op_.blocks.size() != op_.domain.blocks().size())
             fail(fmt::format("has {} block details for a domain of {} blocks", op_.blocks.size(),
                              op_.domain.blocks().size()));
