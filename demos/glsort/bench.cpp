@@ -197,6 +197,7 @@ void Bench::measure(const Contestant* contestant) {
 
 BenchRow Bench::measure_on_cpu(SortJob& job) {
     BenchRow row = row_of(job, time_with_clock(job, options_.timing));
+    row.comparisons = job.comparisons();
     verify(job, row);
     return row;
 }

@@ -51,6 +51,7 @@ nlohmann::ordered_json to_json(const BenchRow& row) {
     json["mitems_per_s"] = row.mitems_per_s();
     json["cpu_us_per_call"] = row.cpu_us_per_call;
     json["cpu_us_per_call_caller_resets"] = or_null(row.cpu_us_per_call_caller_resets);
+    json["comparisons"] = or_null(row.comparisons);
     json["verified"] = or_null(row.verified);
     json["repetitions"] = row.repetitions;
     json["timer"] = row.timer;
@@ -67,12 +68,12 @@ std::string to_text(const BenchRow& row) {
 }
 
 std::string to_table(const std::vector<BenchRow>& rows) {
-    constexpr std::size_t columns = 10;
+    constexpr std::size_t columns = 11;
     constexpr std::size_t first_number = 5;  // these and those after it are aligned to the right
     using Line = std::array<std::string, columns>;
     std::vector<Line> lines;
     lines.push_back({"algorithm", "backend", "io", "distribution", "", "n", "ms", "Mitems/s",
-                     "CPU us", "resets"});
+                     "CPU us", "resets", "comparisons"});
     for (const BenchRow& row : rows)
         lines.push_back(
             {program(row), std::string(to_string(row.backend)), std::string(to_string(row.io)),
@@ -81,7 +82,8 @@ std::string to_table(const std::vector<BenchRow>& rows) {
              fmt::format("{:.3f}", row.mitems_per_s()), fmt::format("{:.1f}", row.cpu_us_per_call),
              row.cpu_us_per_call_caller_resets
                  ? fmt::format("{:.1f}", *row.cpu_us_per_call_caller_resets)
-                 : "-"});
+                 : "-",
+             row.comparisons ? fmt::format("{}", *row.comparisons) : "-"});
     std::array<std::size_t, columns> widths{};
     for (const Line& line : lines)
         for (std::size_t i = 0; i < columns; ++i)

@@ -29,6 +29,7 @@ struct BenchRow {
     /// Microseconds of CPU time in the call of sort().
     double cpu_us_per_call = 0;
     std::optional<double> cpu_us_per_call_caller_resets;  ///< Not on the cpu.
+    std::optional<std::uint64_t> comparisons;             ///< By the cpu backend only.
     std::optional<bool> verified;                         ///< Nothing where it was not asked for.
 
     double mitems_per_s() const;

@@ -21,6 +21,7 @@ class CpuJob : public SortJob {
     void restore() override { items_ = input_; }
     void sort() override { sorter_.sort(items_.keys, items_.values); }
     Items result() override { return items_; }
+    std::optional<std::uint64_t> comparisons() const override { return sorter_.comparisons(); }
 
   private:
     CpuSorter sorter_;

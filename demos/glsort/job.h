@@ -2,7 +2,9 @@
 
 #include <glsort/planner.h>
 
+#include <cstdint>
 #include <memory>
+#include <optional>
 
 #include "reference.h"
 
@@ -25,6 +27,8 @@ class SortJob {
     virtual void finish() {}
     /// What the last sort made. Waits.
     virtual Items result() = 0;
+    /// Comparisons of elements in the last sort, where they are counted.
+    virtual std::optional<std::uint64_t> comparisons() const { return std::nullopt; }
 };
 
 /// CpuSorter: the stream program of `request`, which tells the type of the items, in plain C++.

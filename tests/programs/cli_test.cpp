@@ -386,7 +386,7 @@ TEST_CASE("bench measures and verifies every combination", "[programs]") {
         INFO(row.dump());
         CHECK(has_fields(row, {"algorithm", "variant", "backend", "io", "n", "key", "payload",
                                "layout", "distribution", "median_ms", "mitems_per_s",
-                               "cpu_us_per_call", "cpu_us_per_call_caller_resets", "verified"}));
+                               "cpu_us_per_call", "cpu_us_per_call_caller_resets", "comparisons", "verified"}));
         CHECK(row["key"] == "f32");
         CHECK(row["payload"] == "index");
         CHECK(row["verified"] == true);
