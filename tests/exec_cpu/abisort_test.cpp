@@ -4,7 +4,9 @@
 #include <bit>
 #include <catch2/catch.hpp>
 #include <cstdint>
+#include <iterator>
 #include <numeric>
+#include <optional>
 #include <random>
 #include <string>
 #include <vector>
@@ -93,11 +95,15 @@ std::vector<std::uint32_t> random_duplicates(std::mt19937_64& random, std::size_
     return keys;
 }
 
-// A permutation, equal keys and keys of some distribution in turn, with any of the sorters.
+// A permutation, equal keys and keys of some distribution in turn, with any of the sorters, or any of
+// the backend's.
 void check_in_turn(AbisortSorters& sorters, std::size_t n, std::size_t& turn,
-                   std::mt19937_64& random) {
+                   std::mt19937_64& random, std::optional<std::size_t> backend = {}) {
     const std::vector<demo::Distribution> distributions = demo::all_distributions();
-    const std::size_t i = random() % sorters.size();
+    // Those of a backend follow each other.
+    const std::size_t of_each = sorters.size() / std::size(abisort_backends);
+    const std::size_t i = backend ? *backend * of_each + random() % of_each
+                                  : random() % sorters.size();
     switch (turn++ % 3) {
         case 0:
             return sorters.check(i, random_permutation(random, n));
@@ -128,14 +134,17 @@ TEST_CASE("abisort sorts every length up to 600, and some more", "[exec_cpu]") {
     SUCCEED();
 }
 
+// Each length once, by the backends in turn. Appendix A takes O(log^3 n) ops, and the test above goes
+// through every length of it that is short.
 TEST_CASE("abisort sorts every length up to 4096", "[exec_cpu][slow]") {
     const Seed seed;
     std::mt19937_64 random(seed.value());
     for (const std::string& algorithm : abisort_variants()) {
         AbisortSorters sorters(algorithm);
         std::size_t turn = random() % 3;
-        for (std::size_t n = 0; n <= 4096; ++n)
-            check_in_turn(sorters, n, turn, random);
+        const std::size_t most = algorithm == "abisort:appendix-a" ? 600 : 4096;
+        for (std::size_t n = 0; n <= most; ++n)
+            check_in_turn(sorters, n, turn, random, n % 2);
     }
     SUCCEED();
 }
@@ -180,26 +189,72 @@ TEST_CASE("abisort sorts every permutation of up to 7 keys", "[exec_cpu]") {
     SUCCEED();
 }
 
-// Section 4.1: a merge of n keys takes 2n - log n - 2 comparisons, where n is a power of two.
-TEST_CASE("abisort compares as often as adaptive bitonic sorting does", "[exec_cpu]") {
+// Section 4.1: an adaptive merge of 2^j keys takes 2^(k) comparisons for each of the j - k phases of
+// its stage k: 2^(j+1) - j - 2 in all. With the last `cut` stages left out, stages 0 ... j-1-cut:
+//
+//     sum over k = 0 ... j-1-cut of 2^k (j - k)  =  2^(j-cut) (cut + 2) - j - 2
+//
+// (sum 2^k = 2^s - 1 and sum k 2^k = (s - 2) 2^s + 2 over k < s, with s = j - cut).
+std::uint64_t adaptive_comparisons(std::uint64_t j, std::uint64_t cut) {
+    std::uint64_t sum = 0;
+    for (std::uint64_t k = 0; k + cut < j; ++k)
+        sum += (std::uint64_t{1} << k) * (j - k);
+    const std::uint64_t closed = (std::uint64_t{1} << (j - cut)) * (cut + 2) - j - 2;
+    CHECK(sum == closed);
+    return closed;
+}
+
+// Of all the adaptive merges of a sort of 2^m keys.
+std::uint64_t adaptive_levels(std::uint64_t m, std::uint64_t cut) {
+    std::uint64_t sum = 0;
+    for (std::uint64_t j = cut + 1; j <= m; ++j)
+        sum += (std::uint64_t{1} << (m - j)) * adaptive_comparisons(j, cut);
+    return sum;
+}
+
+// Comparisons of a sort of n = 2^m keys.
+std::uint64_t expected_comparisons(const std::string& algorithm, std::uint64_t m) {
+    const std::uint64_t n = std::uint64_t{1} << m;
+    if (algorithm == "abisort:paper") {
+        // Runs of 8, by odd-even transition: 8 * 7 / 2 comparisons each; a short one is filled up.
+        const std::uint64_t runs = std::max<std::uint64_t>(1, n / 8) * 28;
+        // Two instances merge 16 elements, each with 8 comparisons and 3 rounds of 4.
+        const std::uint64_t merges = m >= 4 ? (m - 3) * (n / 16) * 40 : 0;
+        return runs + merges + adaptive_levels(m, 4);
+    }
+    if (algorithm == "abisort:fused") {
+        const std::uint64_t runs = std::max<std::uint64_t>(1, n / 16) * 120;
+        // 4 rounds of 8.
+        const std::uint64_t merges = m >= 5 ? (m - 4) * (n / 16) * 32 : 0;
+        return runs + merges + adaptive_levels(m, 4);
+    }
+    return adaptive_levels(m, 0);
+}
+
+TEST_CASE("abisort compares as often as the closed forms say", "[exec_cpu]") {
     const Seed seed;
     std::mt19937_64 random(seed.value());
-    for (const std::string& algorithm :
-         existing_variants({"abisort:appendix-a", "abisort:overlapped"})) {
+    for (const std::string& algorithm : abisort_variants()) {
         AbisortSorters sorters(algorithm);
         for (std::uint64_t m = 0; m <= 12; ++m) {
             CAPTURE(algorithm, m);
             const std::uint64_t n = std::uint64_t{1} << m;
-            std::uint64_t expected = 0;
-            for (std::uint64_t j = 1; j <= m; ++j)
-                expected += (std::uint64_t{1} << (m - j)) * (2 * (std::uint64_t{1} << j) - j - 2);
+            // No comparison more or less, whatever the keys are.
             for (int repeat = 0; repeat < 3; ++repeat) {
                 const std::size_t i = random() % sorters.size();
-                sorters.check(i, random_duplicates(random, n));
-                CHECK(sorters.sorter(i).comparisons() == expected);
-                if (m > 0) CHECK(sorters.sorter(i).comparisons() < 2 * n * m);
+                sorters.check(i, repeat == 0 ? random_permutation(random, n)
+                                             : random_duplicates(random, n));
+                CHECK(sorters.sorter(i).comparisons() == expected_comparisons(algorithm, m));
             }
         }
+    }
+}
+
+TEST_CASE("abisort of any length makes fewer than 2 n log n comparisons", "[exec_cpu]") {
+    const Seed seed;
+    std::mt19937_64 random(seed.value());
+    for (const std::string algorithm : {"abisort:appendix-a", "abisort:overlapped"}) {
+        AbisortSorters sorters(algorithm);
         for (std::size_t n = 2; n <= 4096; n += n < 300 ? 1 : 1 + random() % 200) {
             const std::size_t i = random() % sorters.size();
             sorters.check(i, random_permutation(random, n));

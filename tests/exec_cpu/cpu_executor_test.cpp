@@ -409,3 +409,62 @@ TEST_CASE("a program that is not valid is not prepared", "[exec_cpu]") {
     scheduler.run();
     CHECK(scheduler.read(a) == in);
 }
+
+TEST_CASE("in place, an op reads only the records that it says it reads", "[exec_cpu]") {
+    // Instances 8 ... 15 of stream a read the record that they are told, of the same stream.
+    for (const std::uint32_t read : {0u, 7u, 8u, 15u}) {
+        CAPTURE(read);
+        ToyProgram toy(Backend::cpu);
+        const StreamId input = toy.add("input", StreamRole::input);
+        const StreamId a = toy.add("stream_a");
+        const StreamId output = toy.add("output", StreamRole::output);
+        auto kernel = toy_kernel("toy_in_place", {port(Access::gather)}, {port(Access::linear)},
+                                 [](CpuInvocation& k) {
+                                     k.write(0, 0, {k.read(0, k.parameter(0))[0] + k.instance});
+                                 });
+        kernel->parameters = {{"read"}};
+        toy.run(copy(), {{input, all_16}}, {{a, all_16}});
+        toy.run(kernel, {{a, range(0, 8)}}, {{a, range(8, 16)}}).parameters = {read};
+        toy.run(copy(), {{a, all_16}}, {{output, all_16}});
+        CpuExecutor executor;
+        Scheduler scheduler(executor);
+        scheduler.prepare(toy.program, {});
+        CHECK(scheduler.schedule().storages.size() == 3);
+        Words in = numbers(100, 16);
+        Words out(16, 0);
+        executor.bind(input, in);
+        executor.bind(output, out);
+        if (read >= 8) {
+            // In parallel, another instance may or may not have written it.
+            CHECK_THROWS_AS(scheduler.run(), Error);
+            scheduler.restart();
+            CHECK_THROWS_WITH(scheduler.run(),
+                              Contains("element " + std::to_string(read) + " of stream stream_a"));
+            continue;
+        }
+        scheduler.run();
+        for (std::uint32_t i = 0; i < 16; ++i)
+            CHECK(out[i] == (i < 8 ? 100 + i : 100 + read + i));
+    }
+}
+
+TEST_CASE("an instance sees the block parameters of its block", "[exec_cpu]") {
+    ToyProgram toy(Backend::cpu);
+    const StreamId output = toy.add("output", StreamRole::output);
+    auto kernel = toy_kernel("toy_blocks", {}, {port(Access::linear)}, [](CpuInvocation& k) {
+        k.write(0, 0, {100 * k.block_parameter(0) + 10 * k.block_parameter(1) + k.parameter(0)});
+    });
+    kernel->parameters = {{"all"}};
+    kernel->block_parameters = {{"first"}, {"second", Parameter::Kind::index}};
+    const Substream blocks({{0, 2}, {2, 3}, {5, 9}});
+    Op& op = toy.run(kernel, {}, {{output, blocks}});
+    op.parameters = {7};
+    op.blocks = {{{1, 2}, {}}, {{3, 4}, {}}, {{5, 6}, {}}};
+    CpuExecutor executor;
+    Scheduler scheduler(executor);
+    scheduler.prepare(toy.program, {});
+    Words out(16, 0);
+    executor.bind(output, out);
+    scheduler.run();
+    CHECK(out == Words{127, 127, 347, 0, 0, 567, 567, 567, 567, 0, 0, 0, 0, 0, 0, 0});
+}

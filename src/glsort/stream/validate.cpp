@@ -228,17 +228,16 @@ void check_streams(const StreamProgram& program, const Limits& limits) {
 }  // namespace
 
 bool needs_two_copies(const Op& op, StreamId id, Backend backend) {
-    const std::vector<Port> inputs = input_ports(op);
-    const std::vector<Port> outputs = output_ports(op);
     for (std::size_t r = 0; r < op.reads.size(); ++r) {
         if (op.reads[r].stream != id) continue;
         for (std::size_t w = 0; w < op.writes.size(); ++w) {
-            if (op.writes[w].stream != id) continue;
+            if (op.writes[w].stream != id || !op.writes[w].records.overlaps(op.reads[r].records))
+                continue;
             // Not even its own record may a fragment read from the texture that it writes.
             const bool same_record = backend != Backend::fragment &&
-                                     inputs[r].access == Access::linear &&
-                                     outputs[w].access == Access::linear;
-            if (!same_record && op.writes[w].records.overlaps(op.reads[r].records)) return true;
+                                     input_ports(op)[r].access == Access::linear &&
+                                     output_ports(op)[w].access == Access::linear;
+            if (!same_record) return true;
         }
     }
     return false;
