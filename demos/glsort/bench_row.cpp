@@ -44,7 +44,7 @@ nlohmann::ordered_json to_json(const BenchRow& row) {
     json["key"] = to_string(row.items.key);
     json["payload"] = to_string(row.items.payload);
     json["order"] = to_string(row.items.order);
-    json["layout"] = to_string(row.items.layout);
+    json["layout"] = to_string(layout_of(row.items, {row.algorithm, row.variant}));
     json["distribution"] = distribution_name(row.distribution);
     json["seed"] = row.items.seed;
     json["median_ms"] = row.median_ms;

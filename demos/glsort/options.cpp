@@ -96,7 +96,7 @@ void add_item_options(CLI::App& app, ItemOptions& options) {
         ->default_str(std::string(to_string(options.order)));
     add_value(app, "--layout", options.layout, layout_from_string, "How records lie in textures")
         ->type_name("row-wise|z-order")
-        ->default_str(std::string(to_string(options.layout)));
+        ->default_str("the one in which the algorithm is fastest");
     add_value(
         app, "--tile", options.tile,
         [](const std::string& text) {
@@ -110,6 +110,14 @@ void add_item_options(CLI::App& app, ItemOptions& options) {
               "Start of the random numbers; a plan does not depend on it")
         ->type_name("S")
         ->default_str(std::to_string(options.seed));
+}
+
+Layout layout_of(const ItemOptions& options, const AlgorithmChoice& algorithm) {
+    if (options.layout) return *options.layout;
+    for (const Algorithm& known : algorithms())
+        if (known.name == algorithm.name)
+            return choose_algorithm(algorithm.name + ":" + algorithm.variant).layout;
+    return Layout::row_wise;
 }
 
 PlanRequest plan_request(const ItemOptions& options) {

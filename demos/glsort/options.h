@@ -90,11 +90,14 @@ struct ItemOptions {
     KeyType key = KeyType::u32;
     Payload payload = Payload::index();
     Order order = Order::ascending;
-    Layout layout = Layout::row_wise;
+    std::optional<Layout> layout;  ///< Nothing: the algorithm's own.
     std::uint32_t tile = 0;  ///< 0: the algorithm's own.
     std::uint64_t seed = 1;
 };
 void add_item_options(CLI::App& app, ItemOptions& options);
+
+/// How records lie: as asked for, or as suits the algorithm (row-wise where that is none of ours).
+Layout layout_of(const ItemOptions& options, const AlgorithmChoice& algorithm);
 
 /// The items' part of a request for a plan.
 PlanRequest plan_request(const ItemOptions& options);

@@ -136,7 +136,7 @@ nlohmann::ordered_json to_json(const SortOptions& options, const Outcome& outcom
     json["key"] = to_string(options.items.key);
     json["payload"] = to_string(options.items.payload);
     json["order"] = to_string(options.items.order);
-    json["layout"] = to_string(options.items.layout);
+    json["layout"] = to_string(layout_of(options.items, outcome.algorithm));
     if (options.input.empty()) {
         json["distribution"] = distribution_name(options.distribution);
         json["seed"] = options.items.seed;

@@ -2,6 +2,7 @@
 
 #include <glsort/stream/program.h>
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -19,7 +20,8 @@ struct PlanRequest {
     std::string algorithm = "automatic";
     /// `automatic`: fragment, or compute where the algorithm needs it.
     Backend backend = Backend::automatic;
-    Layout layout = Layout::row_wise;
+    /// How records lie in textures. Nothing: the layout in which the algorithm is fastest.
+    std::optional<Layout> layout = std::nullopt;
     /// Where the caller's keys and values are, and where they shall be. Two buffers mean in place.
     Medium input = Medium::buffer;
     Medium output = Medium::buffer;
@@ -45,6 +47,7 @@ struct AlgorithmChoice {
     std::string name;
     std::string variant;
     bool portable = true;
+    Layout layout = Layout::row_wise;  ///< The layout in which it is fastest.
 };
 
 /// Resolves `automatic`, `NAME` or `NAME:VARIANT`. Throws `Error` with the names there are.

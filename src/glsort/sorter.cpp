@@ -214,7 +214,7 @@ class Sorter::Implementation {
     }
 
     TextureView texture_for(std::uint32_t count) const {
-        const StreamLayout layout = stream_layout(spec_.layout, spec_.capacity);
+        const StreamLayout layout = stream_layout(*spec_.layout, spec_.capacity);
         const Rectangle box = bounding_box(layout, std::max(count, 1u));
         const bool rows = layout.kind == Layout::row_wise;
         return {.name = 0,
@@ -255,6 +255,7 @@ class Sorter::Implementation {
         const AlgorithmChoice choice =
             in_constructor("", [&] { return choose_algorithm(spec_.algorithm); });
         spec_.algorithm = choice.name + ":" + choice.variant;
+        spec_.layout = spec_.layout.value_or(choice.layout);
         const bool automatic = spec_.backend == Backend::automatic;
         // Images of two channels, which pairs are written to, are OpenGL's alone.
         const bool no_images = api_->es && spec_.output == Medium::texture;

@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -76,8 +77,9 @@ struct SortSpec {
     /// `automatic` takes compute where it is there. `cpu` is CpuSorter's.
     Backend backend = Backend::automatic;
     std::uint32_t capacity = 0;  ///< The largest count of a sort, in elements; above 0.
-    /// Of the library's own textures, and of those that `texture_for` describes.
-    Layout layout = Layout::row_wise;
+    /// Of the library's own textures, and of those that `texture_for` describes. Nothing: the layout in
+    /// which the algorithm is fastest.
+    std::optional<Layout> layout = std::nullopt;
     Medium input = Medium::buffer;
     Medium output = Medium::buffer;  ///< From buffers to buffers sorts in place.
     /// With `output` a texture: the sorter holds that texture itself, for `sort_to_texture`.

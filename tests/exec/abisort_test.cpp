@@ -40,7 +40,7 @@ void check_abisort(TestContext& context, const std::shared_ptr<const gl::Api>& a
     const demo::Distribution distribution = distributions[seed % distributions.size()];
     INFO(request.algorithm << " on " << to_string(request.backend) << ", tier "
                            << tier_name(context.tier()) << ", n " << request.n << " of "
-                           << request.capacity << ", " << to_string(request.layout) << ", "
+                           << request.capacity << ", " << to_string(request.layout.value_or(Layout::row_wise)) << ", "
                            << to_string(request.input) << " to " << to_string(request.output)
                            << ", " << to_string(request.key) << " " << to_string(request.order)
                            << ", payload " << to_string(request.payload) << ", "

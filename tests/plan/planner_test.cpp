@@ -69,7 +69,7 @@ std::size_t expected_ops(const PlanRequest& request) {
 std::string name_of(const PlanRequest& request) {
     std::string text = "n " + std::to_string(request.n);
     for (const std::string_view word : {to_string(request.backend), to_string(request.input),
-                                        to_string(request.output), to_string(request.layout)})
+                                        to_string(request.output), to_string(request.layout.value_or(Layout::row_wise))})
         text += ", " + std::string(word);
     return text + ", payload " + to_string(request.payload);
 }

@@ -50,7 +50,7 @@ void sort_with(Sorter& sorter, const SortArguments& arguments, Readers readers =
 
 TEST_CASE("the memory that a sorter holds is what its program costs", "[sorter]") {
     const auto check = [](TestContext& context, const SortSpec& spec, bool sorts) {
-        INFO("layout " << to_string(spec.layout) << ", payload " << to_string(spec.payload));
+        INFO("layout " << to_string(spec.layout.value_or(Layout::row_wise)) << ", payload " << to_string(spec.payload));
         Sorter sorter(spec, context.get_proc_address());
         std::uint64_t predicted = cost(sorter.program(spec.capacity)).scratch_bytes;
         if (spec.own_output) {

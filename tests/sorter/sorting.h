@@ -74,7 +74,7 @@ inline bool writes_textures(const Place& place) {
 
 inline std::string describe(const SortSpec& spec) {
     return fmt::format("{} {}, payload {}, {}, {} to {}, capacity {}", to_string(spec.key),
-                       to_string(spec.order), to_string(spec.payload), to_string(spec.layout),
+                       to_string(spec.order), to_string(spec.payload), to_string(spec.layout.value_or(Layout::row_wise)),
                        to_string(spec.input), to_string(spec.output), spec.capacity);
 }
 

@@ -14,24 +14,26 @@ struct Entry {
     std::string_view variant;
     std::string_view summary;
     bool portable;
+    Layout layout;  ///< The layout in which it is fastest (docs/experiments.md).
     void (*plan)(SortFrame&);
 };
 
 constexpr Entry entries[] = {
     {"bitonic", "step", "bitonic sorting network, one step an op (Batcher 1968)", true,
-     plan_bitonic_step},
+     Layout::row_wise, plan_bitonic_step},
     {"abisort", "fused",
      "GPU-ABiSort in place, with runs of 16, traversal and last merge in one op (past section 7)", true,
-     plan_abisort_fused},
+     Layout::z_order, plan_abisort_fused},
     {"abisort", "appendix-a",
      "GPU-ABiSort, the stages of a merge one after the other (Gress and Zachmann 2006, appendix A)",
-     true, plan_abisort_appendix_a},
+     true,
+     Layout::z_order, plan_abisort_appendix_a},
     {"abisort", "overlapped",
      "GPU-ABiSort, stages overlapped over substreams of several blocks (section 5.4)", true,
-     plan_abisort_overlapped},
+     Layout::z_order, plan_abisort_overlapped},
     {"abisort", "paper",
      "GPU-ABiSort with local sorts and bitonic merges of short sequences (section 7)", true,
-     plan_abisort_paper},
+     Layout::z_order, plan_abisort_paper},
 };
 
 const Entry& find(const AlgorithmChoice& choice) {
@@ -63,7 +65,7 @@ AlgorithmChoice choose_algorithm(std::string_view text) {
     std::string known;
     for (const Entry& entry : entries) {
         if (entry.name == name && (name.size() == text.size() || entry.variant == variant))
-            return {std::string(entry.name), std::string(entry.variant), entry.portable};
+            return {std::string(entry.name), std::string(entry.variant), entry.portable, entry.layout};
         known += fmt::format("{}{}:{}", known.empty() ? "" : ", ", entry.name, entry.variant);
     }
     throw Error(fmt::format("algorithm '{}' is unknown; it is automatic or one of {}", text, known));
@@ -72,6 +74,7 @@ AlgorithmChoice choose_algorithm(std::string_view text) {
 StreamProgram plan(const PlanRequest& request) {
     const AlgorithmChoice choice = choose_algorithm(request.algorithm);
     PlanRequest resolved = request;
+    resolved.layout = request.layout.value_or(choice.layout);
     if (resolved.capacity == 0) resolved.capacity = resolved.n;
     if (resolved.backend == Backend::automatic)
         resolved.backend = choice.portable ? Backend::fragment : Backend::compute;

@@ -103,7 +103,7 @@ SortFrame::SortFrame(const PlanRequest& request, const AlgorithmChoice& choice)
     program_.algorithm = choice.name;
     program_.variant = choice.variant;
     program_.backend = request.backend;
-    program_.layout = stream_layout(request.layout, std::max(request.n, request.capacity));
+    program_.layout = stream_layout(*request.layout, std::max(request.n, request.capacity));
     program_.n = request.n;
     program_.key = request.key;
     program_.payload = request.payload;
