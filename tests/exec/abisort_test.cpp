@@ -1,8 +1,10 @@
 #include <glsort/planner.h>
+#include <glsort/stream/validate.h>
 
 #include <array>
 #include <iterator>
 #include <random>
+#include <string>
 #include <tuple>
 
 #include "exec/lockstep.h"
@@ -43,10 +45,11 @@ void check_abisort(TestContext& context, const std::shared_ptr<const gl::Api>& a
                            << request.capacity << ", " << to_string(request.layout.value_or(Layout::row_wise)) << ", "
                            << to_string(request.input) << " to " << to_string(request.output)
                            << ", " << to_string(request.key) << " " << to_string(request.order)
-                           << ", payload " << to_string(request.payload) << ", "
+                           << ", payload " << to_string(request.payload)
+                           << ", texture barriers " << request.limits.texture_barrier << ", "
                            << demo::distribution_name(distribution));
     const StreamProgram program = plan(request);
-    const auto mismatch = run_in_lockstep(api, executor, program, gl::query_limits(api),
+    const auto mismatch = run_in_lockstep(api, executor, program, request.limits,
                                           contents_for(program, distribution, seed));
     CHECK((mismatch ? mismatch->text : "") == "");
 }
@@ -55,32 +58,96 @@ void check_abisort(TestContext& context, const std::shared_ptr<const gl::Api>& a
 constexpr std::uint32_t abisort_lengths[] = {1,  2,  3,  4,  5,   7,   8,   9,    15,   16,
                                              17, 31, 33, 64, 100, 127, 257, 1000, 1024, 4097};
 
+// What is compared after every op costs as much as the ops: long programs are short of elements.
+constexpr std::uint32_t longest(const std::string& algorithm) {
+    return algorithm == "abisort:appendix-a" ? 100 : algorithm == "abisort:overlapped" ? 1024 : 4097;
+}
+
+/// The ops of a program that read scratch in the storage that they write, and those that copy back.
+struct Stores {
+    std::size_t in_place = 0;
+    std::size_t copied_back = 0;
+
+    void count(const StreamProgram& program) {
+        for (const Op& op : program.ops) {
+            copied_back += op.kernel->name == "abisort_copy_back";
+            if (op.kernel->name != "abisort_phase") continue;
+            const StreamId nodes = op.writes.back().stream;
+            in_place += reads_in_place(program, op, nodes).has_value();
+        }
+    }
+};
+
 TEST_CASE("abisort: after every op the backends agree with the cpu", "[exec]") {
     const Seed seed;
     std::mt19937_64 random(seed.value());
-    Layout longest = Layout::row_wise;  // of the longest programs, in turn
+    std::size_t turn = random() % 8;
     for (const Tier tier : available_tiers()) {
         TestContext& context = test::context(tier);
         const auto api = api_of(context);
+        const Limits limits = gl::query_limits(api);
+        Limits without_barriers = limits;
+        without_barriers.texture_barrier = 0;
         for (const Backend backend : backends_of(tier)) {
             // One executor, and one way in and out for each layout: to compile shaders takes longer
-            // than all else here, and backends_agree_test.cpp goes through all the ways.
+            // than all else here, and backends_agree_test.cpp goes through all the ways. Most streams
+            // have the width of one capacity for the same reason.
             const auto executor = make_executor(api, backend);
-            longest = longest == Layout::row_wise ? Layout::z_order : Layout::row_wise;
-            for (const Layout layout : {Layout::row_wise, Layout::z_order}) {
-                PlanRequest request = any_request(*api, backend, layout, random);
+            const PlanRequest requests[] = {any_request(*api, backend, Layout::row_wise, random),
+                                            any_request(*api, backend, Layout::z_order, random)};
+            const std::size_t longest_on = random() % 2;
+            Stores fused;
+            for (const std::string& algorithm : abisort_variants())
                 for (const std::uint32_t n : abisort_lengths) {
-                    if (n > 4096 && layout != longest) continue;
+                    if (n > longest(algorithm)) continue;
+                    const std::size_t layout = n > 300 ? longest_on : ++turn % 2;
+                    PlanRequest request = requests[layout];
+                    request.algorithm = algorithm;
                     request.n = n;
-                    request.capacity = random() % 2 == 0 ? n : 5000;
-                    for (const std::string& algorithm : abisort_variants()) {
-                        request.algorithm = algorithm;
-                        check_abisort(context, api, *executor, request, random());
-                    }
+                    request.capacity = random() % 8 == 0 ? n : 5000;
+                    request.limits = limits;
+                    check_abisort(context, api, *executor, request, random());
+                    if (algorithm != "abisort:fused") continue;
+                    fused.count(plan(request));
+                    if (backend == Backend::compute || limits.texture_barrier == 0) continue;
+                    request.limits = without_barriers;
+                    fused.count(plan(request));
+                    check_abisort(context, api, *executor, request, random());
                 }
-            }
+            INFO("tier " << tier_name(tier) << ", " << to_string(backend) << ", texture barriers "
+                         << limits.texture_barrier);
+            const bool may = backend == Backend::compute || limits.texture_barrier != 0;
+            CHECK((fused.in_place > 0) == may);
+            CHECK((fused.copied_back > 0) == (backend == Backend::fragment));
+            // Of OpenGL ES and the oldest tier none is asked to have them.
+            if (tier == Tier::gl45) CHECK(limits.texture_barrier == 1);
+            if (tier == Tier::es30 || tier == Tier::es31) CHECK(limits.texture_barrier == 0);
         }
         context.require_clean("abisort in lockstep");
+    }
+}
+
+TEST_CASE("abisort: fused and paper run with four attachments", "[exec]") {
+    const Seed seed;
+    std::mt19937_64 random(seed.value());
+    for (const Tier tier : {Tier::es30, Tier::gl33}) {
+        if (!is_there(tier)) continue;
+        TestContext& context = test::context(tier);
+        const auto api = api_of(context);
+        context.limit(GL_MAX_DRAW_BUFFERS, 4);
+        const auto executor = make_executor(api, Backend::fragment);
+        PlanRequest request = any_request(*api, Backend::fragment, Layout::row_wise, random);
+        request.limits = gl::query_limits(api);
+        CHECK(request.limits.attachments == 4);
+        request.capacity = 5000;
+        for (const std::string algorithm : {"abisort:fused", "abisort:paper"})
+            for (const std::uint32_t n : {1u, 9u, 17u, 33u, 100u, 257u}) {
+                request.algorithm = algorithm;
+                request.n = n;
+                check_abisort(context, api, *executor, request, random());
+            }
+        context.unlimit();
+        context.require_clean("abisort with four attachments");
     }
 }
 
