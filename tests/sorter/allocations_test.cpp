@@ -2,6 +2,7 @@
 #include <cstdlib>
 #include <memory>
 #include <new>
+#include <string_view>
 
 #include "sorter/sorting.h"
 
@@ -94,16 +95,29 @@ TEST_CASE("a sort of a count like the last one's allocates nothing", "[sorter]")
         Medium input;
         Medium output;
         bool own_output;
+        const char* algorithm = "automatic";
     };
     for (const Place& place : all_places()) {
         TestContext& context = clean_context(place.tier);
+        // Mesa allocates with malloc; another driver may use the operator that is counted here.
+        const auto* version = reinterpret_cast<const char*>(context.gl().GetString(GL_VERSION));
+        if (std::string_view(version).find("Mesa") == std::string_view::npos) {
+            WARN("left out: " << version << " may allocate by operator new itself");
+            return;
+        }
         for (const StatePolicy policy : {StatePolicy::restore, StatePolicy::caller_resets})
             for (const Mode& mode : {Mode{Medium::buffer, Medium::buffer, false},
                                      Mode{Medium::buffer, Medium::texture, true},
-                                     Mode{Medium::texture, Medium::texture, false}})
+                                     Mode{Medium::texture, Medium::texture, false},
+                                     Mode{Medium::buffer, Medium::buffer, false, "abisort"}})
                 for (const bool debug_groups : {false, true}) {
                     if (mode.output == Medium::texture && !writes_textures(place)) continue;
+                    // GPU-ABiSort where both backends store in place.
+                    if (mode.algorithm == std::string("abisort") &&
+                        (place.tier != Tier::gl45 || debug_groups))
+                        continue;
                     SortSpec spec;
+                    spec.algorithm = mode.algorithm;
                     spec.payload = Payload::bytes(4);
                     spec.backend = place.backend;
                     spec.capacity = 500;

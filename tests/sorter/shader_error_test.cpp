@@ -51,7 +51,7 @@ TEST_CASE("a shader that does not compile is reported with our file and line", "
         // A program that does not link: its shaders do not agree.
         gl::ShaderSource feeding = vertex;
         feeding.parts[0].text =
-            "out vec3 fed;\nvoid main() { fed = vec3(1.0); gl_Position = vec4(0.0); }\n";
+            "flat out uint fed;\nvoid main() { fed = 1u; gl_Position = vec4(0.0); }\n";
         const gl::ShaderSource fed =
             fragment("in vec4 fed;\nout vec4 c;\nvoid main() { c = fed; }\n");
         CHECK_THAT(message_of(api, feeding, fed),

@@ -1,5 +1,6 @@
 #include <array>
 #include <memory>
+#include <string>
 
 #include "sorter/sorting.h"
 #include "support/random.h"
@@ -13,6 +14,7 @@ struct StateMode {
     Medium output;
     Payload payload;
     bool own_output = false;
+    const char* algorithm = "automatic";
 };
 constexpr std::array state_modes{
     StateMode{Medium::buffer, Medium::buffer, Payload::none()},
@@ -23,14 +25,18 @@ constexpr std::array state_modes{
     StateMode{Medium::texture, Medium::texture, Payload::none()},
     StateMode{Medium::texture, Medium::texture, Payload::bytes(4)},
     StateMode{Medium::texture, Medium::texture, Payload::index(), true},
+    StateMode{Medium::buffer, Medium::buffer, Payload::bytes(4), false, "abisort"},
 };
 
 bool offered(const Place& place, const StateMode& mode) {
+    // GPU-ABiSort where both backends store in place.
+    if (mode.algorithm == std::string("abisort") && place.tier != Tier::gl45) return false;
     return mode.output == Medium::buffer || writes_textures(place);
 }
 
 SortSpec spec_of(const Place& place, const StateMode& mode, std::uint32_t capacity) {
     SortSpec spec;
+    spec.algorithm = mode.algorithm;
     spec.payload = mode.payload;
     spec.backend = place.backend;
     spec.capacity = capacity;

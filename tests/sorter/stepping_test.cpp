@@ -71,6 +71,7 @@ TEST_CASE("step by step, every op writes what the cpu writes, and the end is the
         Medium input;
         Medium output;
         Payload payload;
+        const char* algorithm = "automatic";
     };
     std::uint64_t turn = seed.value();
     for (const Place& place : all_places()) {
@@ -78,9 +79,13 @@ TEST_CASE("step by step, every op writes what the cpu writes, and the end is the
         for (const Way& mode : {Way{Medium::buffer, Medium::buffer, Payload::none()},
                                  Way{Medium::buffer, Medium::buffer, Payload::bytes(4)},
                                  Way{Medium::buffer, Medium::texture, Payload::index()},
-                                 Way{Medium::texture, Medium::texture, Payload::bytes(4)}}) {
+                                 Way{Medium::texture, Medium::texture, Payload::bytes(4)},
+                                 Way{Medium::buffer, Medium::buffer, Payload::bytes(4), "abisort"}}) {
             if (mode.output == Medium::texture && !writes_textures(place)) continue;
+            // GPU-ABiSort where both backends store in place.
+            if (mode.algorithm == std::string("abisort") && place.tier != Tier::gl45) continue;
             SortSpec spec;
+            spec.algorithm = mode.algorithm;
             spec.key = KeyType::i32;
             spec.payload = mode.payload;
             spec.backend = place.backend;
