@@ -43,12 +43,11 @@ std::shared_ptr<const Kernel> mask_toy(std::uint32_t elements, bool of_blocks) {
         {.name = "source", .access = Access::gather, .words = 2, .elements = elements}};
     kernel.outputs = {{.name = "target", .words = 2, .elements = elements}};
     kernel.parameters = {{"all", Parameter::Kind::number}, {"place", Parameter::Kind::index}};
-    std::vector<Parameter>& own = of_blocks ? kernel.block_parameters : kernel.parameters;
+    std::vector<Parameter>& more = of_blocks ? kernel.block_parameters : kernel.parameters;
     for (const Parameter& parameter : {Parameter{"value", Parameter::Kind::number},
                                        Parameter{"mask", Parameter::Kind::index},
                                        Parameter{"third", Parameter::Kind::number}})
-        own.push_back(parameter);
-    const std::string k = elements == 1 ? "" : "k";
+        more.push_back(parameter);
     kernel.source = fmt::format(
         "void kernel(Index instance) {{\n"
         "    for (uint k = 0u; k < {0}u; ++k) {{\n"
@@ -58,7 +57,7 @@ std::shared_ptr<const Kernel> mask_toy(std::uint32_t elements, bool of_blocks) {
         "        target_write({2}{1}element);\n"
         "    }}\n"
         "}}\n",
-        elements, elements == 1 ? "" : ", ", k);
+        elements, elements == 1 ? "" : ", ", elements == 1 ? "" : "k");
     kernel.cpu = [elements, of_blocks](CpuInvocation& k) {
         const auto own = [&](std::size_t i) {
             return of_blocks ? k.block_parameter(i) : k.parameter(2 + i);

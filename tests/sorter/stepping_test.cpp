@@ -14,7 +14,9 @@ namespace {
 class CpuRun {
   public:
     CpuRun(const StreamProgram& program, const Sample& sample) : scheduler_(executor_) {
-        scheduler_.prepare(program, Limits{});
+        Limits limits;
+        limits.texture_barrier = 1;  // The sorter's program may be in place.
+        scheduler_.prepare(program, limits);
         for (StreamId id = 0; id < program.streams.size(); ++id) {
             const Stream& stream = program.streams[id];
             if (stream.role == StreamRole::scratch) continue;
