@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <glsort/exec/compute_executor.h>
 #include <glsort/exec/fragment_executor.h>
 #include <glsort/gl/capabilities.h>
@@ -312,7 +313,8 @@ class Sorter::Implementation {
     /// Compiles what any later call needs: programs differ where n is small or no power of two, and
     /// where the caller's textures have a shape of their own.
     void compile_variants() {
-        std::vector<std::uint32_t> counts{1, 2, 3, 4, 5, spec_.capacity - 1, spec_.capacity};
+        std::vector<std::uint32_t> counts{
+            1, 2, 3, 4, 5, std::bit_floor(spec_.capacity), spec_.capacity - 1, spec_.capacity};
         std::erase_if(counts, [this](std::uint32_t n) { return n < 1 || n > spec_.capacity; });
         for (std::uint32_t count : counts) {
             prepare(count);

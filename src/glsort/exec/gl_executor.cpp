@@ -115,19 +115,18 @@ void append_uniforms(std::vector<std::uint32_t>& words, const ShaderRequest& req
     if (uniforms.block_size == 0) return;
     const auto& parameters = op.kernel->block_parameters;
     std::uint32_t first_instance = 0;
-    for (std::size_t b = 0; b < block_capacity(op); ++b) {
+    // Of the array's last elements, those of blocks that are not there, nobody reads.
+    for (std::size_t b = 0; b < op.domain.blocks().size(); ++b) {
         const std::size_t end = words.size() + 4 * uniforms.block_size;
-        if (b < op.domain.blocks().size()) {
-            const Block& block = op.domain.blocks()[b];
-            if (compute) words.insert(words.end(), {block.begin, first_instance});
-            first_instance += block.end - block.begin;
-            for (std::size_t i = 0; i < parameters.size(); ++i) {
-                const std::uint32_t value = op.blocks[b].parameters[i];
-                const bool texel = !compute && parameters[i].kind == Parameter::Kind::index;
-                const Texel place = texel ? texel_of(request.layout, value) : Texel{value, 0};
-                words.push_back(place.x);
-                if (!compute) words.push_back(place.y);
-            }
+        const Block& block = op.domain.blocks()[b];
+        if (compute) words.insert(words.end(), {block.begin, first_instance});
+        first_instance += block.end - block.begin;
+        for (std::size_t i = 0; i < parameters.size(); ++i) {
+            const std::uint32_t value = op.blocks[b].parameters[i];
+            const bool texel = !compute && parameters[i].kind == Parameter::Kind::index;
+            const Texel place = texel ? texel_of(request.layout, value) : Texel{value, 0};
+            words.push_back(place.x);
+            if (!compute) words.push_back(place.y);
         }
         words.resize(end);
     }

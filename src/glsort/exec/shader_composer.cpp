@@ -404,7 +404,9 @@ std::string main_function(const ShaderRequest& request, const std::string& epilo
 }  // namespace
 
 std::size_t block_capacity(const Op& op) {
-    return std::bit_ceil(std::max<std::size_t>(1, op.domain.blocks().size()));
+    const std::size_t blocks = op.domain.blocks().size();
+    if (blocks <= 1 && op.kernel->block_parameters.empty()) return 1;
+    return std::bit_ceil(std::max(usual_blocks, blocks));
 }
 
 OpUniforms op_uniforms(const ShaderRequest& request) {
@@ -462,7 +464,7 @@ std::string shader_key(const ShaderRequest& request) {
     const Op& op = *request.op;
     std::string key = fmt::format("{} {} {} {} {} {}|", static_cast<int>(request.stage),
                                   request.layout.kind == Layout::z_order, request.layout.width,
-                                  op.kernel->name, op.kernel->source, block_capacity(op));
+                                  op.kernel->name, op.kernel->source, op_uniforms(request).size);
     const auto add_defines = [&key](const auto& defines) {
         for (const auto& [name, value] : defines) key += name + "=" + value + ";";
     };
