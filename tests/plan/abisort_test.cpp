@@ -360,7 +360,7 @@ TEST_CASE("abisort: the stages active in a step are an interval", "[plan]") {
         }
 }
 
-TEST_CASE("abisort: programs of any length are valid", "[plan]") {
+TEST_CASE("abisort: programs of any length are valid", "[plan][slow]") {
     const std::vector<PlanRequest> kinds = abisort_kinds();
     std::size_t turn = 0;
     for (const std::string& algorithm : abisort_variants())
@@ -386,7 +386,7 @@ TEST_CASE("abisort: programs of any length and kind are valid", "[plan][slow]") 
     SUCCEED();
 }
 
-TEST_CASE("abisort: programs of all keys, payloads and orders are valid", "[plan]") {
+TEST_CASE("abisort: programs of all keys, payloads and orders are valid", "[plan][slow]") {
     const Seed seed;
     std::mt19937_64 random(seed.value());
     std::vector<std::uint32_t> lengths = {1, 2, 3, 4, 7, 8, 16, 31, 33, 100};
@@ -500,7 +500,7 @@ TEST_CASE("abisort: scratch memory of paper and fused in closed form", "[plan]")
           4 * (10 * 10 + 2 * 2 * 32));
 }
 
-TEST_CASE("abisort: any length costs about what the power of two below it does", "[plan]") {
+TEST_CASE("abisort: any length costs about what the power of two below it does", "[plan][slow]") {
     const Seed seed;
     std::mt19937_64 random(seed.value());
     struct Setting {
