@@ -119,7 +119,7 @@ void check_in_turn(AbisortSorters& sorters, std::size_t n, std::size_t& turn,
 
 }  // namespace
 
-TEST_CASE("abisort sorts every length up to 600, and some more", "[exec_cpu]") {
+TEST_CASE("abisort sorts every length up to 600, and some more", "[exec_cpu][slow]") {
     const Seed seed;
     std::mt19937_64 random(seed.value());
     for (const std::string& algorithm : abisort_variants()) {
