@@ -7,15 +7,8 @@
 #include "sorter/sorting.h"
 
 // The global operator new of this executable, with a count that a test switches on for its own
-// thread. Under sanitizers their own stays in place: it finds mismatches that this one would hide.
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-#define GLSORT_COUNTS_ALLOCATIONS 0
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer) || \
-    __has_feature(memory_sanitizer)
-#define GLSORT_COUNTS_ALLOCATIONS 0
-#endif
-#endif
+// thread. Under sanitizers (tests/CMakeLists.txt) their own stays in place: it finds mismatches that this
+// one would hide.
 #if !defined(GLSORT_COUNTS_ALLOCATIONS)
 #define GLSORT_COUNTS_ALLOCATIONS 1
 #endif
