@@ -1,14 +1,12 @@
-// Sorted runs become bitonic trees: nodes in order, two to a record (GPU-ABiSort, section 7.1).
+// Elements become nodes, two by two, that lie in order: the bitonic trees of the sequences that a merge
+// takes, be they of one of the caller's elements each or sorted runs (GPU-ABiSort, appendix A.1 and
+// section 7.1).
 
 void kernel(Index instance) {
-    uint first = number_of(instance) * 2u;
-    Node a, b;
-    a.value = source_gather(first);
-    b.value = source_gather(first + 1u);
-    uvec2 children = children_in_order(pointer_to(instance, 1u));
-    a.left = a.right = 0u;
-    b.left = children.x;
-    b.right = children.y;
-    trees_write(0u, words_of(a));
-    trees_write(1u, words_of(b));
+    for (uint k = 0u; k < 2u; ++k) {
+        uint element = number_of(instance) * 2u + k;
+        Record value = MISSING;
+        if (element < op_count) value = source_gather(element);
+        trees_write(k, words_of(node_in_order(value, pointer_to(instance, k))));
+    }
 }

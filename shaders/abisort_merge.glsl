@@ -22,11 +22,6 @@ void kernel(Index instance) {
         // The lower half of an ascending result takes the smaller ones.
         run[i] = (precedes(b, a) == ascending) != upper ? b : a;
     }
-    for (int i = 0; i < 4; ++i) compare(run[i], run[i + 4], ascending);
-    for (int i = 0; i < 8; i += 4) {
-        compare(run[i], run[i + 2], ascending);
-        compare(run[i + 1], run[i + 3], ascending);
-    }
-    for (int i = 0; i < 8; i += 2) compare(run[i], run[i + 1], ascending);
+    merge_bitonic(run, ascending);
     for (uint i = 0u; i < 8u; ++i) target_write(i, run[i]);
 }

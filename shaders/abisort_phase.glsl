@@ -12,6 +12,18 @@
 //           exchange: the pointers to its nodes' children stay.
 // op_nodes: where the nodes of this merge are in `trees`; op_sequences: what it merges.
 
+void exchange(inout uint a, inout uint b) {
+    uint first = a;
+    a = b;
+    b = first;
+}
+
+void exchange_values(inout Node a, inout Node b) {
+    Record first = a.value;
+    a.value = b.value;
+    b.value = first;
+}
+
 void kernel(Index instance) {
     bool ascending = any_bit(instance & op_tree) == (op_odd != 0u);
     Node a, b;
@@ -29,20 +41,15 @@ void kernel(Index instance) {
             b = node_at(pointer_to(parent ^ op_spares, k));
         }
         if (precedes(b.value, a.value) == ascending) {
-            Record value = a.value;
-            a.value = b.value;
-            b.value = value;
-            uint left = a.left;
-            a.left = a.right;
-            a.right = left;
+            exchange_values(a, b);
+            exchange(a.left, a.right);
         }
         paths_out_write(0u, a.left);
         paths_out_write(1u, a.right);
         // After the last stage these are the sequences of the next merge: they lie in order.
-        uvec2 children = children_in_order(pointer_to(instance ^ op_nodes, 1u));
-        a.left = a.right = 0u;
-        b.left = children.x;
-        b.right = children.y;
+        Index place = instance ^ op_nodes;
+        a = node_in_order(a.value, pointer_to(place, 0u));
+        b = node_in_order(b.value, pointer_to(place, 1u));
     } else {
         Index from = instance ^ op_from;
         a = node_at(paths_read(from, 0u));
@@ -58,12 +65,8 @@ void kernel(Index instance) {
         }
 #endif
         if (precedes(b.value, a.value) == ascending) {
-            Record value = a.value;
-            a.value = b.value;
-            b.value = value;
-            uint left = a.left;
-            a.left = b.left;
-            b.left = left;
+            exchange_values(a, b);
+            exchange(a.left, b.left);
             paths_out_write(0u, a.right);
             paths_out_write(1u, b.right);
             a.right = next_a;

@@ -8,18 +8,11 @@ void kernel(Index instance) {
     Index subtree = half_of(instance);
     Index place = half_of(subtree) ^ op_nodes;
     uint k = last_bit(subtree);
-    Node root = node_at(pointer_to(place ^ op_roots, k));
     bool upper = last_bit(instance) != 0u;
-    Node middle = node_at(upper ? root.right : root.left);
-    Node left = node_at(middle.left);
-    Node right = node_at(middle.right);
-    target_write(0u, node_at(left.left).value);
-    target_write(1u, left.value);
-    target_write(2u, node_at(left.right).value);
-    target_write(3u, middle.value);
-    target_write(4u, node_at(right.left).value);
-    target_write(5u, right.value);
-    target_write(6u, node_at(right.right).value);
-    if (upper) root = node_at(pointer_to(place, k));
-    target_write(7u, root.value);
+    Node root = node_at(pointer_to(place ^ op_roots, k));
+    Record last = root.value;
+    if (upper) last = node_at(pointer_to(place, k)).value;
+    Record run[8];
+    traverse(upper ? root.right : root.left, last, run);
+    for (uint i = 0u; i < 8u; ++i) target_write(i, run[i]);
 }

@@ -23,16 +23,12 @@ Node node_at(uint pointer) {
     uint k = element_of(pointer);
     bool in_order = (pointer & IN_ORDER) != 0u;
 #if defined(PRUNED)
-    if (in_order && number_of(record ^ op_sequences) * 2u + k >= op_count) {
-        uvec2 children = children_in_order(pointer);
-        return Node(MISSING, children.x, children.y);
-    }
+    if (in_order && number_of(record ^ op_sequences) * 2u + k >= op_count)
+        return node_in_order(MISSING, pointer);
 #endif
 #if defined(RUN_PAIRS)
-    if (in_order) {
-        uvec2 children = children_in_order(pointer);
-        return Node(runs_read(run_of(record), place_in_run(record) * 2u + k), children.x, children.y);
-    }
+    if (in_order)
+        return node_in_order(runs_read(run_of(record), place_in_run(record) * 2u + k), pointer);
 #endif
     uvec4 words = trees_read(record, k);
     return Node(words.xy, words.z, words.w);

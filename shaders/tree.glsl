@@ -59,6 +59,12 @@ uvec2 children_in_order(uint pointer) {
     return uvec2(pointer ^ one, pointer ^ one ^ zero);
 }
 
+// A node of a tree that lies in order.
+Node node_in_order(Record value, uint pointer) {
+    uvec2 children = children_in_order(pointer);
+    return Node(value, children.x, children.y);
+}
+
 // The record of number_of(record) / 2.
 #if defined(INDEX_IS_NUMBER)
 Index half_of(Index record) { return record >> 1u; }

@@ -316,6 +316,9 @@ class Sorter::Implementation {
         std::vector<std::uint32_t> counts{
             1, 2, 3, 4, 5, std::bit_floor(spec_.capacity), spec_.capacity - 1, spec_.capacity};
         std::erase_if(counts, [this](std::uint32_t n) { return n < 1 || n > spec_.capacity; });
+        // Each once, the capacity last: what comes next is prepared for it.
+        std::sort(counts.begin(), counts.end());
+        counts.erase(std::unique(counts.begin(), counts.end()), counts.end());
         for (std::uint32_t count : counts) {
             prepare(count);
             if (spec_.input != Medium::texture && spec_.output != Medium::texture) continue;

@@ -182,14 +182,13 @@ void FragmentExecutor::resolve_draw(std::size_t number) {
     const ScheduledOp& scheduled = schedule_->ops[number];
     Resolved& resolved = resolved_[number];
     resolved.kind = Resolved::Kind::draw;
-    resolved.in_place = false;
     const ShaderRequest request =
         shader_request(*program_, op, ShaderStage::fragment, api_->es, foreign_);
     resolve_reads(number, request, resolved);
 
-    for (const std::size_t read : scheduled.reads)
-        for (const std::size_t written : scheduled.writes)
-            if (read == written) resolved.in_place = true;
+    resolved.in_place = std::find_first_of(scheduled.reads.begin(), scheduled.reads.end(),
+                                           scheduled.writes.begin(),
+                                           scheduled.writes.end()) != scheduled.reads.end();
 
     const StreamId target = op.writes.front().stream;
     if (program_->streams[target].role == StreamRole::scratch) {

@@ -447,9 +447,6 @@ ComposedShader compose_shader(const ShaderRequest& request) {
                                   size));
     }
     add_generated("ports", ports.text);
-    const bool records = std::any_of(op.kernel->defines.begin(), op.kernel->defines.end(),
-                                     [](const auto& d) { return d.first == "RECORD_WORDS"; });
-    if (records) parts.push_back(embedded("record.glsl"));
     for (const std::string& stem : op.kernel->includes) parts.push_back(embedded(stem + ".glsl"));
     if (op.load || op.store) parts.push_back(embedded("key_code.glsl"));
     if (op.load) parts.push_back(body_of(*op.load));

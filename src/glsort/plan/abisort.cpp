@@ -10,6 +10,11 @@ namespace {
 
 using namespace abisort;
 
+/// Whether the number of the last sequence of 2^level elements is odd.
+std::uint32_t last_is_odd(std::uint32_t n, int level) {
+    return static_cast<std::uint32_t>(std::uint64_t{n - 1} >> level & 1);
+}
+
 /// A phase of a stage.
 struct StagePhase {
     int stage = 0;
@@ -96,7 +101,8 @@ class AdaptiveMerge {
         if (merge_.run != 0) op.reads.push_back({runs_, frame_.elements_of(runs_)});
         path_ = 1 - path_;
         op.writes = {{paths_[path_], op.domain}, {nodes_out_, op.domain}};
-        op.parameters = {odd(), static_cast<std::uint32_t>(layout_.level()), frame_.n(), nodes_,
+        op.parameters = {last_is_odd(frame_.n(), layout_.level()),
+                         static_cast<std::uint32_t>(layout_.level()), frame_.n(), nodes_,
                          sequences_};
         op.labels = labels;
         written_ = op.domain;
@@ -161,20 +167,27 @@ class AdaptiveMerge {
         op.domain = frame_.elements_of(runs_);
         op.reads = {{trees_, readable_}, {runs_, op.domain}};
         op.writes = {{runs_, op.domain}};
-        op.parameters = {odd(), frame_.n(), nodes_, sequences_, layout_.start(last, 1),
-                         layout_.start(last, 0), level == levels_ ? 0 : 1u << (level - 4)};
+        op.parameters = {last_is_odd(frame_.n(), level),
+                         frame_.n(),
+                         nodes_,
+                         sequences_,
+                         layout_.start(last, 1),
+                         layout_.start(last, 0),
+                         level == levels_ ? 0 : 1u << (level - 4)};
         op.labels = {.level = level};
         frame_.add(std::move(op));
     }
 
-    /// Runs as the sequences of the next level (section 7.1).
-    void add_conversion(StreamId runs, int level) {
+    /// The elements of a stream as the sequences of a level: of runs (section 7.1), or of what the load
+    /// chunk gives, where this is the first op (appendix A.1).
+    void add_conversion(StreamId source, int level) {
         Op op;
         op.kernel = convert_kernel(setting_);
         op.domain = shifted(frame_.elements_of(trees_), sequences_);
-        op.reads = {{runs, frame_.elements_of(runs)}};
+        op.reads = {{source, frame_.elements_of(source)}};
         op.writes = {{trees_, op.domain}};
-        op.labels = {.level = level};
+        op.parameters = {frame_.n()};
+        op.labels.level = level;
         frame_.add(std::move(op));
     }
 
@@ -206,10 +219,6 @@ class AdaptiveMerge {
     MergeLayout layout_of(int level) const {
         return MergeLayout(frame_.n(), level, merge_.in_place, std::max(0, stages(level) - 1));
     }
-    /// Whether the number of the last tree is odd.
-    std::uint32_t odd() const {
-        return static_cast<std::uint32_t>(std::uint64_t{frame_.n() - 1} >> layout_.level() & 1);
-    }
 
     static Substream shifted(const Substream& records, std::uint32_t by) {
         std::vector<Block> blocks = records.blocks();
@@ -235,14 +244,15 @@ class AdaptiveMerge {
     Substream written_;   ///< What the last op of phases has written.
 };
 
-/// The caller's elements as sequences of length 1.
-void add_load(SortFrame& frame, const AdaptiveMerge& merge) {
+/// An op that sorts or merges runs, each or pair by pair.
+void add_run_op(SortFrame& frame, StreamId runs, const KernelPtr& kernel, int level,
+                std::vector<std::uint32_t> parameters) {
     Op op;
-    op.kernel = load_kernel(merge.setting());
-    op.domain = Substream::range(0, (frame.n() + 1) / 2);
-    op.reads = {{merge.trees(), op.domain}};  // The caller's keys, once there is a load chunk.
-    op.writes = {{merge.trees(), op.domain}};
-    op.parameters = {frame.n()};
+    op.kernel = kernel;
+    op.domain = frame.elements_of(runs);
+    op.reads = op.writes = {{runs, op.domain}};
+    op.parameters = std::move(parameters);
+    op.labels.level = level;
     frame.add(std::move(op));
 }
 
@@ -251,7 +261,7 @@ template <class PlanLevel>
 void plan_levels(SortFrame& frame, PlanLevel plan_level) {
     if (frame.n() == 0) return;
     AdaptiveMerge merge(frame, {});
-    add_load(frame, merge);
+    merge.add_conversion(merge.trees(), -1);
     for (int level = 1; level <= merge.levels(); ++level) {
         merge.begin_level(level);
         plan_level(merge, level);
@@ -286,18 +296,7 @@ void plan_abisort_paper(SortFrame& frame) {
     const std::uint32_t n = frame.n();
     const StreamId runs = frame.add_stream("runs", 2, 8);
     AdaptiveMerge merge(frame, {.stages_cut = 4});
-    const auto add_run_op = [&](const KernelPtr& kernel, int level,
-                                std::vector<std::uint32_t> parameters) {
-        Op op;
-        op.kernel = kernel;
-        op.domain = frame.elements_of(runs);
-        op.reads = {{runs, op.domain}};
-        op.writes = {{runs, op.domain}};
-        op.parameters = std::move(parameters);
-        op.labels.level = level;
-        frame.add(std::move(op));
-    };
-    add_run_op(local_sort_kernel(8), 3, {(n - 1) >> 3 & 1, n});
+    add_run_op(frame, runs, local_sort_kernel(8), 3, {last_is_odd(n, 3), n});
     const KernelPtr merge_runs = merge_kernel(merge.setting());
     for (int level = 4; level <= merge.levels(); ++level) {
         if (level > 4) {
@@ -307,8 +306,8 @@ void plan_abisort_paper(SortFrame& frame) {
             merge.add_traversal(runs);
         }
         const bool one_tree = level == merge.levels();
-        add_run_op(merge_runs, level,
-                   {(n - 1) >> level & 1, n, one_tree ? 0 : 1u << (level - 3), 1});
+        add_run_op(frame, runs, merge_runs, level,
+                   {last_is_odd(n, level), n, one_tree ? 0 : 1u << (level - 3), 1});
     }
     frame.set_result(runs, 2);
 }
@@ -321,13 +320,7 @@ void plan_abisort_fused(SortFrame& frame) {
     const std::uint32_t n = frame.n();
     const bool in_place = !fragment || frame.limits().texture_barrier != 0;
     AdaptiveMerge merge(frame, {.stages_cut = 4, .run = 16, .in_place = in_place});
-    Op local;
-    local.kernel = local_sort_kernel(16);
-    local.domain = frame.elements_of(merge.runs());
-    local.reads = local.writes = {{merge.runs(), local.domain}};
-    local.parameters = {(n - 1) >> 4 & 1, n};
-    local.labels.level = 4;
-    frame.add(std::move(local));
+    add_run_op(frame, merge.runs(), local_sort_kernel(16), 4, {last_is_odd(n, 4), n});
     for (int level = 5; level <= merge.levels(); ++level) {
         merge.begin_level(level);
         merge.add_steps(true);

@@ -4,7 +4,6 @@
 #include <glsort/stream/cpu_invocation.h>
 
 #include <array>
-#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -26,6 +25,12 @@ constexpr Element missing{0xffffffffu, 0xffffffffu};
 enum : std::size_t { paths, trees, runs };
 enum : std::size_t { paths_out, nodes_out };
 
+/// A node of a tree that lies in order.
+Node node_in_order(const TreePointers& pointers, const Element& value, std::uint32_t element) {
+    const auto [left, right] = pointers.children_in_order(element);
+    return {value, left, right};
+}
+
 /// The nodes of a merge, as kernels reach them.
 struct Trees {
     CpuInvocation& k;
@@ -39,20 +44,36 @@ struct Trees {
         if (place.in_order) {
             const std::uint32_t element = place.element - 2 * sequences;
             const bool lies_past = element >= count;
-            if (lies_past || setting.run != 0) {
-                const auto [left, right] = setting.pointers.children_in_order(place.element);
-                return {lies_past ? missing : k.read(runs_port, element), left, right};
-            }
+            if (lies_past || setting.run != 0)
+                return node_in_order(setting.pointers,
+                                     lies_past ? missing : k.read(runs_port, element),
+                                     place.element);
         }
         const Element words = k.read(port, place.element);
         return {{words[0], words[1]}, words[2], words[3]};
     }
     Node at(std::uint32_t pointer) const { return at(setting.pointers.node(pointer)); }
+
+    /// The values of a subtree of 7 nodes, in order, and what follows them.
+    std::array<Element, 8> traverse(std::uint32_t subtree, const Element& last) const {
+        const Node middle = at(subtree);
+        const Node left = at(middle.left);
+        const Node right = at(middle.right);
+        return {at(left.left).value,  left.value,  at(left.right).value,  middle.value,
+                at(right.left).value, right.value, at(right.right).value, last};
+    }
 };
 
 /// A comparator: the smaller element to `a` where that ascends.
 void compare(CpuInvocation& k, Element& a, Element& b, bool ascending) {
     if (k.precedes(b, a) == ascending) std::swap(a, b);
+}
+
+/// Sorts a bitonic run: the last three steps of any bitonic merge.
+void merge_bitonic(CpuInvocation& k, std::array<Element, 8>& run, bool ascending) {
+    for (std::uint32_t distance = 4; distance > 0; distance /= 2)
+        for (std::uint32_t i = 0; i < 8; ++i)
+            if ((i & distance) == 0) compare(k, run[i], run[i + distance], ascending);
 }
 
 /// The specification of shaders/abisort_local_sort.glsl. Parameters: odd, count.
@@ -85,9 +106,7 @@ void merge(CpuInvocation& k) {
         // The lower half of an ascending result takes the smaller ones.
         run[i] = (k.precedes(b, a) == ascending) != upper ? b : a;
     }
-    for (std::uint32_t distance = 4; distance > 0; distance /= 2)
-        for (std::uint32_t i = 0; i < 8; ++i)
-            if ((i & distance) == 0) compare(k, run[i], run[i + distance], ascending);
+    merge_bitonic(k, run, ascending);
     for (std::uint32_t i = 0; i < 8; ++i) k.write(0, i, run[i]);
 }
 
@@ -97,20 +116,11 @@ void traverse(CpuInvocation& k, const KernelSetting& setting) {
     const std::uint32_t subtree = k.instance / 2;
     const std::uint32_t place = subtree / 2 ^ k.parameter(1);
     const std::uint32_t element = subtree % 2;
-    Node root = trees.at({false, 2 * (place ^ k.parameter(3)) + element});
     const bool upper = k.instance % 2 != 0;
-    const Node middle = trees.at(upper ? root.right : root.left);
-    const Node left = trees.at(middle.left);
-    const Node right = trees.at(middle.right);
-    k.write(0, 0, trees.at(left.left).value);
-    k.write(0, 1, left.value);
-    k.write(0, 2, trees.at(left.right).value);
-    k.write(0, 3, middle.value);
-    k.write(0, 4, trees.at(right.left).value);
-    k.write(0, 5, right.value);
-    k.write(0, 6, trees.at(right.right).value);
-    if (upper) root = trees.at({false, 2 * place + element});
-    k.write(0, 7, root.value);
+    const Node root = trees.at({false, 2 * (place ^ k.parameter(3)) + element});
+    const Element last = upper ? trees.at({false, 2 * place + element}).value : root.value;
+    const std::array<Element, 8> run = trees.traverse(upper ? root.right : root.left, last);
+    for (std::uint32_t i = 0; i < 8; ++i) k.write(0, i, run[i]);
 }
 
 /// The specification of shaders/abisort_finish.glsl. Parameters: odd, count, nodes, sequences, roots,
@@ -120,27 +130,15 @@ void finish(CpuInvocation& k, const KernelSetting& setting) {
     const std::uint32_t place = k.instance / 2 ^ k.parameter(2);
     const std::uint32_t element = k.instance % 2;
     const Node root = trees.at({false, 2 * (place ^ k.parameter(4)) + element});
-    std::array<Element, 16> run;
-    run[7] = root.value;
-    run[15] = trees.at({false, 2 * (place ^ k.parameter(5)) + element}).value;
-    for (std::size_t side = 0; side < 2; ++side) {
-        const Node middle = trees.at(side == 0 ? root.left : root.right);
-        const Node left = trees.at(middle.left);
-        const Node right = trees.at(middle.right);
-        Element* const half = run.data() + 8 * side;
-        half[0] = trees.at(left.left).value;
-        half[1] = left.value;
-        half[2] = trees.at(left.right).value;
-        half[3] = middle.value;
-        half[4] = trees.at(right.left).value;
-        half[5] = right.value;
-        half[6] = trees.at(right.right).value;
-    }
+    const Node spare = trees.at({false, 2 * (place ^ k.parameter(5)) + element});
+    std::array<Element, 8> lower = trees.traverse(root.left, root.value);
+    std::array<Element, 8> upper = trees.traverse(root.right, spare.value);
     const bool ascending = ((k.instance & k.parameter(6)) != 0) == (k.parameter(0) != 0);
-    for (std::size_t distance = 8; distance > 0; distance /= 2)
-        for (std::size_t i = 0; i < 16; ++i)
-            if ((i & distance) == 0) compare(k, run[i], run[i + distance], ascending);
-    for (std::uint32_t i = 0; i < 16; ++i) k.write(0, i, run[i]);
+    for (std::uint32_t i = 0; i < 8; ++i) compare(k, lower[i], upper[i], ascending);
+    merge_bitonic(k, lower, ascending);
+    merge_bitonic(k, upper, ascending);
+    for (std::uint32_t i = 0; i < 8; ++i) k.write(0, i, lower[i]);
+    for (std::uint32_t i = 0; i < 8; ++i) k.write(0, 8 + i, upper[i]);
 }
 
 /// The specification of shaders/abisort_phase.glsl.
@@ -186,8 +184,9 @@ class Phase {
         k_.write(paths_out, 0, {a.left});
         k_.write(paths_out, 1, {a.right});
         // After the last stage these are the sequences of the next merge: they lie in order.
-        a.left = a.right = 0;
-        std::tie(b.left, b.right) = pointers_.children_in_order(2 * (k_.instance ^ op_.nodes) + 1);
+        const std::uint32_t place = 2 * (k_.instance ^ op_.nodes);
+        a = node_in_order(pointers_, a.value, place);
+        b = node_in_order(pointers_, b.value, place + 1);
     }
 
     void later_phase(Node& a, Node& b) {
@@ -231,7 +230,7 @@ Kernel node_kernel(std::string name) {
     kernel.name = std::move(name);
     kernel.elements_per_instance = 2;
     kernel.defines = {{"RECORD_WORDS", "2"}};
-    kernel.includes = {"tree"};
+    kernel.includes = {"record", "tree"};
     return kernel;
 }
 
@@ -243,23 +242,6 @@ void add_sequences(Kernel& kernel, const KernelSetting& setting) {
 }
 
 }  // namespace
-
-KernelPtr load_kernel(const KernelSetting& setting) {
-    Kernel kernel = node_kernel("abisort_load");
-    kernel.inputs = {two("source", Access::gather, 2)};
-    kernel.outputs = {two("target", Access::linear, 4)};
-    kernel.parameters = {{"count", Parameter::Kind::number}};
-    kernel.cpu = [pointers = setting.pointers](CpuInvocation& k) {
-        const std::uint32_t begin = 2 * k.instance;
-        Node a, b;
-        a.value = k.read(0, begin);
-        b.value = begin + 1 < k.parameter(0) ? k.read(0, begin + 1) : missing;
-        std::tie(b.left, b.right) = pointers.children_in_order(begin + 1);
-        k.write(0, 0, a.packed());
-        k.write(0, 1, b.packed());
-    };
-    return std::make_shared<Kernel>(std::move(kernel));
-}
 
 KernelPtr phase_kernel(const KernelSetting& setting) {
     Kernel kernel = node_kernel("abisort_phase");
@@ -329,14 +311,13 @@ KernelPtr convert_kernel(const KernelSetting& setting) {
     Kernel kernel = node_kernel("abisort_convert");
     kernel.inputs = {two("source", Access::gather, 2)};
     kernel.outputs = {two("trees", Access::linear, 4)};
+    kernel.parameters = {{"count", Parameter::Kind::number}};
     kernel.cpu = [pointers = setting.pointers](CpuInvocation& k) {
-        const std::uint32_t begin = 2 * k.instance;
-        Node a, b;
-        a.value = k.read(0, begin);
-        b.value = k.read(0, begin + 1);
-        std::tie(b.left, b.right) = pointers.children_in_order(begin + 1);
-        k.write(0, 0, a.packed());
-        k.write(0, 1, b.packed());
+        for (std::uint32_t i = 0; i < 2; ++i) {
+            const std::uint32_t element = 2 * k.instance + i;
+            const Element value = element < k.parameter(0) ? k.read(0, element) : missing;
+            k.write(0, i, node_in_order(pointers, value, element).packed());
+        }
     };
     return std::make_shared<Kernel>(std::move(kernel));
 }
@@ -353,6 +334,7 @@ KernelPtr traverse_kernel(const KernelSetting& setting) {
     kernel.elements_per_instance = 8;
     if (setting.pruned) kernel.defines.emplace_back("PRUNED", "1");
     kernel.includes.push_back("node_at");
+    kernel.includes.push_back("traverse");
     kernel.cpu = [setting](CpuInvocation& k) { traverse(k, setting); };
     return std::make_shared<Kernel>(std::move(kernel));
 }
@@ -373,6 +355,7 @@ KernelPtr finish_kernel(const KernelSetting& setting) {
     add_sequences(kernel, setting);
     if (setting.pruned) kernel.defines.emplace_back("PRUNED", "1");
     kernel.includes.push_back("node_at");
+    kernel.includes.push_back("traverse");
     kernel.includes.push_back("compare");
     kernel.cpu = [setting](CpuInvocation& k) { finish(k, setting); };
     return std::make_shared<Kernel>(std::move(kernel));

@@ -20,9 +20,6 @@ struct KernelSetting {
     std::uint32_t run = 0;
 };
 
-/// `abisort_load`: the caller's elements as nodes, two to a record, in order.
-KernelPtr load_kernel(const KernelSetting& setting);
-
 /// `abisort_phase`: one step of adaptive merging, for all the stages that are active in it.
 /// Inputs paths, trees, and runs where the sequences are those; outputs paths_out, nodes_out.
 KernelPtr phase_kernel(const KernelSetting& setting);
@@ -58,7 +55,8 @@ KernelPtr local_sort_kernel(std::uint32_t run);
 /// result (section 7.2). 20 comparisons each.
 KernelPtr merge_kernel(const KernelSetting& setting);
 
-/// `abisort_convert`: runs of 8 to nodes, in order (section 7.1).
+/// `abisort_convert`: elements to nodes that lie in order, two to a record: the caller's (appendix A.1),
+/// or those of sorted runs (section 7.1).
 KernelPtr convert_kernel(const KernelSetting& setting);
 
 /// `abisort_traverse`: subtrees of 16 nodes to runs of 8, in order (section 7.2).

@@ -55,6 +55,7 @@ std::shared_ptr<const Kernel> bitonic_step_kernel(std::uint32_t words, bool prun
                          {"count", Parameter::Kind::number}};
     kernel.elements_per_instance = 2;
     kernel.defines = {{"RECORD_WORDS", fmt::format("{}", words)}};
+    kernel.includes = {"record"};
     // Only where n is no power of two can a partner lie past the end.
     if (pruned) kernel.defines.emplace_back("PRUNED", "1");
     if (within) kernel.defines.emplace_back("WITHIN", "1");

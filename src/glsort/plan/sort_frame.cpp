@@ -83,6 +83,7 @@ std::shared_ptr<const Kernel> copy_kernel(std::uint32_t words, std::uint32_t ele
     kernel.outputs = {{.name = "target", .words = words, .elements = elements}};
     kernel.elements_per_instance = elements;
     kernel.defines = {{"RECORD_WORDS", fmt::format("{}", words)}};
+    kernel.includes = {"record"};
     if (elements > 1) kernel.defines.emplace_back("ELEMENTS", fmt::format("{}u", elements));
     kernel.cpu = [elements](CpuInvocation& k) {
         const Element value = k.read(0, k.instance * elements);

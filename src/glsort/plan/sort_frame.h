@@ -26,7 +26,6 @@ class SortFrame {
     SortFrame(const PlanRequest& request, const AlgorithmChoice& choice);
 
     std::uint32_t n() const { return program_.n; }
-    Order order() const { return program_.order; }
     Backend backend() const { return program_.backend; }
     const Limits& limits() const { return request_.limits; }
     /// The layout of all streams.
