@@ -310,11 +310,12 @@ class Sorter::Implementation {
         prepared_ = true;
     }
 
-    /// Compiles what any later call needs: programs differ where n is small or no power of two, and
-    /// where the caller's textures have a shape of their own.
+    /// Compiles what any later call needs: programs differ where n is small or no power of two, with its
+    /// binary logarithm, and where the caller's textures have a shape of their own.
     void compile_variants() {
-        std::vector<std::uint32_t> counts{
-            1, 2, 3, 4, 5, std::bit_floor(spec_.capacity), spec_.capacity - 1, spec_.capacity};
+        std::vector<std::uint32_t> counts{3, 5, spec_.capacity - 1, spec_.capacity};
+        for (std::uint32_t power = 1; power != 0 && power <= spec_.capacity; power *= 2)
+            counts.push_back(power);
         std::erase_if(counts, [this](std::uint32_t n) { return n < 1 || n > spec_.capacity; });
         // Each once, the capacity last: what comes next is prepared for it.
         std::sort(counts.begin(), counts.end());

@@ -49,6 +49,12 @@ PlanRequest request_of(const Kind& kind, Backend backend = Backend::cpu) {
     return request;
 }
 
+PlanRequest bitonic_request(const Kind& kind, Backend backend = Backend::cpu) {
+    PlanRequest request = request_of(kind, backend);
+    request.algorithm = "bitonic";
+    return request;
+}
+
 Words random_words(std::mt19937_64& random, std::size_t n) {
     Words words(n);
     for (std::uint32_t& word : words)
@@ -200,7 +206,7 @@ TEST_CASE("streams can be read between steps", "[exec_cpu]") {
     Words keys = random_words(random, n);
     Words values(n);
     const Words before = keys;
-    CpuSorter sorter(request_of({KeyType::i32, order, Payload::index()}, Backend::compute));
+    CpuSorter sorter(bitonic_request({KeyType::i32, order, Payload::index()}, Backend::compute));
     sorter.begin(keys, values);
     const StreamProgram& program = sorter.program();
     const StreamId records = program.stream("records");
@@ -270,7 +276,7 @@ TEST_CASE("a sorter can be moved", "[exec_cpu]") {
 
 TEST_CASE("comparisons are counted from the last begin", "[exec_cpu]") {
     Words keys(16);
-    CpuSorter sorter(request_of({KeyType::u32, Order::ascending, Payload::none()}));
+    CpuSorter sorter(bitonic_request({KeyType::u32, Order::ascending, Payload::none()}));
     CHECK(sorter.comparisons() == 0);
     sorter.sort(keys);
     // Of m(m+1)/2 = 10 steps, the last one of each of m = 4 stages compares the two elements of a

@@ -19,6 +19,7 @@ namespace {
 void sort_all_zero_one(Backend backend, Payload payload, std::uint32_t n) {
     CAPTURE(to_string(backend), to_string(payload), n);
     PlanRequest request;
+    request.algorithm = "bitonic";
     request.n = n;
     request.backend = backend;
     request.payload = payload;

@@ -13,6 +13,7 @@ namespace {
 
 std::string text_of(Backend backend, std::uint32_t n) {
     PlanRequest request;
+    request.algorithm = "bitonic";
     request.n = n;
     request.backend = backend;
     return "\n" + to_text(plan(request));
@@ -158,6 +159,7 @@ TEST_CASE("bitonic programs of the cpu backend are those of compute", "[plan]") 
 
 TEST_CASE("values of the caller's are set aside and gathered by the last op", "[plan]") {
     PlanRequest request;
+    request.algorithm = "bitonic";
     request.n = 3;
     request.backend = Backend::compute;
     request.key = KeyType::f32;
@@ -224,6 +226,7 @@ TEST_CASE("bitonic programs compare with i xor 2^step in blocks of 2^stage", "[p
     for (const std::uint32_t n : {2u, 3u, 64u, 1000u, 1025u, 0x80000001u, 0xffffffffu}) {
         CAPTURE(n);
         PlanRequest request;
+        request.algorithm = "bitonic";
         request.n = n;
         request.backend = Backend::compute;
         const StreamProgram program = plan(request);
@@ -254,6 +257,7 @@ TEST_CASE("what bitonic programs cost, in closed form", "[plan]") {
             CAPTURE(n, to_string(layout));
             const auto cost_of = [&](Backend backend, Payload payload, Medium medium) {
                 PlanRequest request;
+                request.algorithm = "bitonic";
                 request.n = n;
                 request.backend = backend;
                 request.payload = payload;

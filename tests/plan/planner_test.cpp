@@ -32,6 +32,7 @@ void for_each_request(std::uint32_t n, Visit visit) {
         for (const Way& way : ways)
             for (const Payload& payload : payloads) {
                 PlanRequest request;
+                request.algorithm = "bitonic";
                 request.n = n;
                 request.backend = backend;
                 request.input = way.in;
@@ -120,6 +121,7 @@ TEST_CASE("bitonic programs have m(m+1)/2 ops, n to 300", "[plan][slow]") {
 TEST_CASE("the largest counts have programs too", "[plan]") {
     for (const std::uint32_t n : {0x7fffffffu, 0x80000000u, 0x80000001u, 0xffffffffu}) {
         PlanRequest request;
+        request.algorithm = "bitonic";
         request.n = n;
         request.backend = Backend::cpu;
         const StreamProgram program = plan(request);

@@ -217,7 +217,7 @@ TEST_CASE("the sorter says what it became", "[sorter]") {
         {
             const Sorter sorter(spec, context.get_proc_address());
             CHECK(sorter.spec().backend == (compute ? Backend::compute : Backend::fragment));
-            CHECK(sorter.spec().algorithm == "bitonic:step");
+            CHECK(sorter.spec().algorithm == "merge:multiway");
             CHECK(sorter.spec().capacity == 10);
         }
         spec.output = Medium::texture;

@@ -93,6 +93,10 @@ class PortWriter {
             write_image(output);
         else
             write_buffer_output(output);
+        // A body need not know that its records have one element.
+        if (output.elements_per_record == 1 && output.port.access == Access::linear)
+            add(fmt::format("void {0}_write(uint k, {1} value) {{ {0}_write(value); }}",
+                            output.port.name, type_of(output.port.words)));
     }
 
     /// A storage block of typed elements; three words have no type of that stride, so they lie as

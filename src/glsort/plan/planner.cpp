@@ -3,6 +3,7 @@
 #include <glsort/error.h>
 #include <glsort/plan/abisort.h>
 #include <glsort/plan/bitonic.h>
+#include <glsort/plan/merge.h>
 #include <glsort/planner.h>
 
 namespace glsort {
@@ -19,6 +20,8 @@ struct Entry {
 };
 
 constexpr Entry entries[] = {
+    {"merge", "multiway", "multiway merge sort by gather alone (Odeh et al. 2012, extended to 8 runs)",
+     true, Layout::row_wise, plan_merge},
     {"bitonic", "step", "bitonic sorting network, one step an op (Batcher 1968)", true,
      Layout::row_wise, plan_bitonic_step},
     {"abisort", "fused",
@@ -59,7 +62,7 @@ const std::vector<Algorithm>& algorithms() {
 }
 
 AlgorithmChoice choose_algorithm(std::string_view text) {
-    if (text == "automatic") text = "bitonic";
+    if (text == "automatic") text = "merge";
     const std::string_view name = text.substr(0, text.find(':'));
     const std::string_view variant = name.size() == text.size() ? "" : text.substr(name.size() + 1);
     std::string known;

@@ -26,6 +26,8 @@ class SortFrame {
     SortFrame(const PlanRequest& request, const AlgorithmChoice& choice);
 
     std::uint32_t n() const { return program_.n; }
+    /// The largest n that the streams are allocated for.
+    std::uint32_t capacity() const { return request_.capacity; }
     Backend backend() const { return program_.backend; }
     const Limits& limits() const { return request_.limits; }
     /// The layout of all streams.

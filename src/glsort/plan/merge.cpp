@@ -1,0 +1,100 @@
+#include <glsort/plan/merge.h>
+#include <glsort/plan/merge_kernels.h>
+
+#include <algorithm>
+#include <bit>
+
+namespace glsort {
+namespace {
+
+/// Levels of merging that turn runs of `run` elements into one of n.
+int levels_above(std::uint32_t run, std::uint32_t n) {
+    int levels = 0;
+    while ((std::uint64_t{run} << levels) < n) ++levels;
+    return levels;
+}
+
+/// Levels of a merge, at the most.
+int most_levels(const merge::KernelSetting& setting) { return std::bit_width(setting.most_runs) - 1; }
+
+int merges_above(const merge::KernelSetting& setting, std::uint32_t run, std::uint32_t n) {
+    return (levels_above(run, n) + most_levels(setting) - 1) / most_levels(setting);
+}
+
+/// What holds for every n up to the capacity: streams must not change with n.
+merge::KernelSetting setting_of(const SortFrame& frame) {
+    merge::KernelSetting setting;
+    setting.words = frame.record_words();
+    // A record is a texel of each attachment, of which there may be too many: a window is two sides, and
+    // its slots must fit a byte.
+    const std::uint32_t texels = std::bit_floor(std::clamp(frame.limits().attachments, 1u, 8u));
+    setting.elements = texels * 4 / setting.words;
+    setting.most_runs = texels > 1 ? 8 : 4;
+    // An instance of `merge_order` writes a side's slots, 16 to a texel. Where there are few elements,
+    // shorter windows keep more instances busy.
+    const std::uint32_t longest = 16 * texels;
+    const std::uint32_t wanted = std::bit_floor(std::max(frame.capacity() / 4096, 32u));
+    setting.side = std::max(std::min(longest, wanted), std::max(setting.elements, 16u));
+    return setting;
+}
+
+/// The length of the runs that are sorted in registers: two records where that saves a merge, and so
+/// much that the first merge fills a window.
+std::uint32_t first_run(const merge::KernelSetting& setting, std::uint32_t n) {
+    std::uint32_t run = setting.elements;
+    if (setting.words > 1 && merges_above(setting, 2 * run, n) < merges_above(setting, run, n)) run *= 2;
+    while (run << most_levels(setting) < setting.window()) run *= 2;
+    return run;
+}
+
+}  // namespace
+
+void plan_merge(SortFrame& frame) {
+    const std::uint32_t n = frame.n();
+    if (n == 0) return;
+    const merge::KernelSetting setting = setting_of(frame);
+    const Substream sides = Substream::range(0, n / setting.side + (n % setting.side != 0 ? 1 : 0));
+    const Substream windows = Substream::range(0, (sides.end() + 1) / 2);
+    const StreamId records = frame.add_stream("records", setting.words, setting.elements);
+    const StreamId splits = frame.add_stream("splits", 4, setting.most_runs / 4, windows.end());
+    const StreamId slots = frame.add_stream("slots", 4, setting.side / 16, sides.end());
+    frame.set_result(records, setting.words);
+
+    const Substream all = frame.elements_of(records);
+    std::uint32_t run = first_run(setting, n);
+    const auto add = [&](merge::KernelPtr kernel, std::vector<StreamUse> reads, StreamUse write,
+                         std::vector<std::uint32_t> parameters, int level) {
+        Op op;
+        op.kernel = std::move(kernel);
+        op.reads = std::move(reads);
+        op.writes = {write};
+        op.domain = write.records;
+        op.parameters = std::move(parameters);
+        op.labels = {.level = level};
+        frame.add(std::move(op));
+    };
+    add(merge::runs_kernel(setting, run), {{records, all}}, {records, all}, {n},
+        std::bit_width(run) - 1);
+    const int merges = merges_above(setting, run, n);
+    for (int merge = 0; merge < merges; ++merge) {
+        // The levels that are left in equal parts, but for the first merge, which must fill a window.
+        const int left = merges - merge;
+        const int levels =
+            merge == 0 && merges > 1 ? most_levels(setting) : (levels_above(run, n) + left - 1) / left;
+        const std::uint32_t runs = 1u << levels;
+        const std::vector<std::uint32_t> parameters{n, run};
+        const int level = std::bit_width(run) - 1 + levels;
+        const bool splits_needed = n > setting.window() && std::uint64_t{run} * runs > setting.window();
+        const Substream used = splits_needed ? windows : Substream{};
+        if (splits_needed)
+            add(merge::split_kernel(setting, runs, run), {{records, all}}, {splits, windows}, parameters,
+                level);
+        add(merge::order_kernel(setting, runs), {{records, all}, {splits, used}}, {slots, sides},
+            parameters, level);
+        add(merge::gather_kernel(setting, runs), {{records, all}, {splits, used}, {slots, sides}},
+            {records, all}, parameters, level);
+        run <<= levels;
+    }
+}
+
+}  // namespace glsort

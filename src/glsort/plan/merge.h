@@ -1,0 +1,24 @@
+#pragma once
+
+#include <glsort/plan/sort_frame.h>
+
+namespace glsort {
+
+/// Multiway merge sort by gather alone, for any n: the merge path (Odeh, Green, Mwassi, Shmueli and
+/// Birk 2012, "Merge Path: Parallel Merging Made Simple"), which finds where a part of the merged
+/// sequence begins in its two runs by a binary search, extended to up to eight runs.
+///
+/// `merge_runs` sorts runs of one or two records in registers. Then each merge turns up to eight
+/// neighbouring runs into one, in three ops:
+///   - `merge_split` finds, for every window of the merged sequence, how many elements of each run come
+///     before it;
+///   - `merge_order` merges the keys of a window, from its begin upwards and from its end downwards at
+///     once, and writes for each place which of the window's elements belongs there: one byte;
+///   - `merge_gather` moves whole records.
+///
+/// Few fragments search and compare, on keys alone; the ops that move all data only fetch and write:
+/// once for three levels of merging. The smallest merges need no `merge_split`: a window holds them.
+/// The labels' level is the binary logarithm of the length of the runs that an op makes.
+void plan_merge(SortFrame& frame);
+
+}  // namespace glsort

@@ -1,0 +1,44 @@
+#pragma once
+
+#include <glsort/stream/kernel.h>
+
+#include <cstdint>
+#include <memory>
+
+/// The kernels of the multiway merge sort (plan/merge.h).
+
+namespace glsort::merge {
+
+/// What the kernels of one program have in common.
+struct KernelSetting {
+    std::uint32_t words = 2;     ///< Of an element: its code, or code and index.
+    std::uint32_t elements = 16; ///< Of a record of the sorted stream.
+    std::uint32_t side = 128;    ///< Elements of half a window: 16 to 128, and at least a record.
+    std::uint32_t most_runs = 8; ///< Of a merge: 4 or 8. A record of splits has a word for each.
+
+    std::uint32_t window() const { return 2 * side; }
+};
+
+using KernelPtr = std::shared_ptr<const Kernel>;
+
+/// `merge_runs`: runs of `run` elements, sorted by an odd-even merge network; `run` is a power of two
+/// and at least a record. The instances of a run each sort all of it. Parameter: count.
+KernelPtr runs_kernel(const KernelSetting& setting, std::uint32_t run);
+
+/// What merges need to know: the parameters of the kernels below, in this order.
+struct Parameters {
+    std::uint32_t count = 0;  ///< n
+    std::uint32_t run = 0;    ///< Elements of a run: a power of two; the last run may be shorter.
+};
+
+/// `merge_split`: for each window of a merge of `runs` (2, 4 or 8) sorted runs, how many elements of
+/// each run come before it: a record of `splits`.
+KernelPtr split_kernel(const KernelSetting& setting, std::uint32_t runs, std::uint32_t run);
+
+/// `merge_order`: for each side of each window, where its elements come from: a byte an element.
+KernelPtr order_kernel(const KernelSetting& setting, std::uint32_t runs);
+
+/// `merge_gather`: the elements, to their places.
+KernelPtr gather_kernel(const KernelSetting& setting, std::uint32_t runs);
+
+}  // namespace glsort::merge

@@ -1,0 +1,89 @@
+#include <glsort/planner.h>
+
+#include <random>
+
+#include "exec/lockstep.h"
+#include "support/random.h"
+
+// The multiway merge sort on the GL backends, against the cpu after every op.
+
+namespace glsort::test {
+namespace {
+
+void check_merge(TestContext& context, GlExecutor& executor, const PlanRequest& request,
+                 demo::Distribution distribution, std::uint64_t seed) {
+    INFO("merge on " << to_string(request.backend) << ", tier " << tier_name(context.tier()) << ", n "
+                     << request.n << " of " << request.capacity << ", "
+                     << to_string(*request.layout) << ", payload " << to_string(request.payload)
+                     << ", attachments " << request.limits.attachments << ", "
+                     << demo::distribution_name(distribution));
+    const StreamProgram program = plan(request);
+    const auto mismatch = run_in_lockstep(api_of(context), executor, program, request.limits,
+                                          contents_for(program, distribution, seed));
+    CHECK((mismatch ? mismatch->text : "") == "");
+}
+
+// Around a record, a run, a side and a window; more than one merge; a last window with and without
+// its upper side.
+constexpr std::uint32_t lengths[] = {1, 16, 17, 33, 63, 129, 255, 257, 300, 513, 1023, 2049, 4097};
+
+TEST_CASE("merge: after every op the backends agree with the cpu", "[exec]") {
+    const Seed seed;
+    std::mt19937_64 random(seed.value());
+    const auto distributions = demo::all_distributions();
+    std::size_t turn = random() % distributions.size();
+    for (const Tier tier : available_tiers()) {
+        TestContext& context = test::context(tier);
+        for (const Backend backend : backends_of(tier)) {
+            const auto executor = make_executor(api_of(context), backend);
+            PlanRequest request;
+            request.algorithm = "merge";
+            request.backend = backend;
+            request.limits = gl::query_limits(api_of(context));
+            // To compile shaders takes longest: of those, every executor has its turn's.
+            ++turn;
+            request.capacity = turn % 2 == 0 ? 5000 : 600000;
+            request.payload = turn / 2 % 2 == 0 ? Payload::index() : Payload::none();
+            request.layout = turn / 4 % 2 == 0 ? Layout::row_wise : Layout::z_order;
+            for (const std::uint32_t n : lengths) {
+                request.n = n;
+                check_merge(context, *executor, request,
+                            distributions[random() % distributions.size()], random());
+            }
+        }
+        context.require_clean("merge in lockstep");
+    }
+}
+
+TEST_CASE("merge runs with four, two and one attachment", "[exec]") {
+    const Seed seed;
+    std::mt19937_64 random(seed.value());
+    const auto distributions = demo::all_distributions();
+    for (const Tier tier : {Tier::es30, Tier::gl33}) {
+        if (!is_there(tier)) continue;
+        TestContext& context = test::context(tier);
+        const auto api = api_of(context);
+        for (const int attachments : {4, 2, 1}) {
+            context.limit(GL_MAX_DRAW_BUFFERS, attachments);
+            const auto executor = make_executor(api, Backend::fragment);
+            PlanRequest request;
+            request.algorithm = "merge";
+            request.backend = Backend::fragment;
+            request.limits = gl::query_limits(api);
+            CHECK(request.limits.attachments == static_cast<std::uint32_t>(attachments));
+            request.capacity = 5000;
+            request.layout = random() % 2 == 0 ? Layout::row_wise : Layout::z_order;
+            request.payload = random() % 2 == 0 ? Payload::index() : Payload::none();
+            for (const std::uint32_t n : {1u, 9u, 33u, 100u, 257u, 1025u}) {
+                request.n = n;
+                check_merge(context, *executor, request,
+                            distributions[random() % distributions.size()], random());
+            }
+            context.unlimit();
+        }
+        context.require_clean("merge with few attachments");
+    }
+}
+
+}  // namespace
+}  // namespace glsort::test

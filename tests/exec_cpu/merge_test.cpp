@@ -1,0 +1,82 @@
+#include <glsort/cpu_sorter.h>
+#include <glsort/planner.h>
+
+#include <catch2/catch.hpp>
+#include <cstdint>
+#include <random>
+#include <vector>
+
+#include "plan/reference_sort.h"
+#include "support/distributions.h"
+#include "support/random.h"
+
+using namespace glsort;
+using namespace glsort::test;
+
+namespace {
+
+// Sorts n keys of a distribution with a program for so many attachments, made for a capacity.
+void check_merge(const PlanRequest& request, demo::Distribution distribution, std::uint64_t seed) {
+    const std::vector<std::uint32_t> keys =
+        demo::make_keys32(distribution, request.key, request.n, seed);
+    const std::vector<std::uint32_t> order = sorted_order(request.key, request.order, keys);
+    std::vector<std::uint32_t> sorted = keys;
+    std::vector<std::uint32_t> values;
+    if (request.payload.kind != Payload::Kind::none) values.resize(request.n);
+    for (std::uint32_t i = 0; i < values.size(); ++i)
+        values[i] = i;
+    CpuSorter(request).sort(sorted, values);
+    bool right = values.empty() || values == order;
+    for (std::uint32_t i = 0; i < request.n; ++i)
+        right = right && sorted[i] == keys[order[i]];
+    if (!right)
+        FAIL("attachments " << request.limits.attachments << ", capacity " << request.capacity << ", n "
+                            << request.n << ", " << to_string(request.key) << " "
+                            << to_string(request.order) << ", payload " << to_string(request.payload)
+                            << ", " << demo::distribution_name(distribution));
+}
+
+}  // namespace
+
+TEST_CASE("merge sorts around records, runs, sides and windows, for any number of attachments",
+          "[exec_cpu]") {
+    const Seed seed;
+    std::mt19937_64 random(seed.value());
+    const auto distributions = demo::all_distributions();
+    std::size_t turn = random() % distributions.size();
+    PlanRequest request;
+    request.algorithm = "merge";
+    for (const std::uint32_t attachments : {8u, 4u, 2u, 1u})
+        for (const std::uint32_t capacity : {0u, 70000u, 600000u}) {
+            std::vector<std::uint32_t> sizes = {0, 1, 3};
+            for (std::uint32_t power = 2; power <= 2048; power *= 2)
+                for (const std::uint32_t n : {power - 1, power, power + 1})
+                    sizes.push_back(n);
+            for (const std::uint32_t n : sizes) {
+                request.limits.attachments = attachments;
+                request.capacity = capacity;
+                request.n = n;
+                request.key = std::array{KeyType::u32, KeyType::i32, KeyType::f32}[random() % 3];
+                request.order = random() % 2 == 0 ? Order::ascending : Order::descending;
+                request.payload = random() % 2 == 0 ? Payload::index() : Payload::none();
+                check_merge(request, distributions[++turn % distributions.size()], random());
+            }
+        }
+    SUCCEED();
+}
+
+TEST_CASE("merge sorts every distribution", "[exec_cpu]") {
+    const Seed seed;
+    std::mt19937_64 random(seed.value());
+    PlanRequest request;
+    request.algorithm = "merge";
+    for (const demo::Distribution distribution : demo::all_distributions())
+        for (const Payload payload : {Payload::none(), Payload::index()})
+            for (const Order order : {Order::ascending, Order::descending}) {
+                request.payload = payload;
+                request.order = order;
+                request.n = 3000 + static_cast<std::uint32_t>(random() % 2000);
+                check_merge(request, distribution, random());
+            }
+    SUCCEED();
+}
