@@ -5,25 +5,43 @@ void kernel(Index instance) {
     uint first = number_of(instance) * ELEMENTS;
     uint side = first / SIDE;
     bool down = (side & 1u) != 0u;
-    uint begin[RUNS];
-    uint ends[RUNS];
-    window_at(side >> 1u, begin, ends);
+    uint bound[RUNS];
+    side_at(side, bound);
 
-    uvec4 slots = uvec4(0u);
+    // From where the side's merge began; it met the record's elements in the order of `step`.
+    uint step = first % SIDE;
+    if (down) step = SIDE - ELEMENTS - step;
+    uvec4 sources = sources_gather(side * PARTS + step / 16u);
+    uvec2 taken = sources.zw;
+    Record merged[ELEMENTS];
+    uint before = step % 16u;
+    uint missing = missing_of(side);
     for (uint k = 0u; k < ELEMENTS; ++k) {
-        uint step = (first + k) % SIDE;
-        if (k == 0u || (ELEMENTS > 16u && k % 16u == 0u)) {
-            uint part = step / 16u;
-            slots = slots_gather(side * PARTS + (down ? PARTS - 1u - part : part));
+        if (k > 0u && k % 16u == 0u) {
+            sources = sources_gather(side * PARTS + (step + k) / 16u);
+            taken = sources.zw;
         }
-        step %= 16u;
-        if (down) step = 15u - step;
-        uint slot = slots[step >> 2u] >> ((step & 3u) * 8u) & 255u;
-        uint element = begin[0] + slot;
+#if defined(SHARED_TEXEL)
+        // The record's elements are not the first of their texel.
+        if (k == 0u)
+            for (uint skipped = 0u; skipped < before; ++skipped)
+                if (step - before + skipped >= missing) taken = take(taken, (skipped < 8u ? sources.x : sources.y) >> ((skipped & 7u) * 4u) & 7u);
+        uint place = before + k;
+#else
+        uint place = k % 16u;
+#endif
+        uint run = (place < 8u ? sources.x : sources.y) >> ((place & 7u) * 4u) & 7u;
+        uint begin = bound[0];
         for (int i = 1; i < RUNS; ++i)
-            if (slot >= ends[i - 1]) element = begin[i] + (slot - ends[i - 1]);
+            if (run == uint(i)) begin = bound[i];
+        uint count = taken_of(taken, run);
+        uint element = down ? begin - 1u - count : begin + count;
         Record value = MISSING;
-        if (first + k < op_count) value = source_gather(element);
-        target_write(k, value);
+        if (first + (down ? ELEMENTS - 1u - k : k) < op_count) {
+            value = source_gather(element);
+            taken = take(taken, run);
+        }
+        merged[k] = value;
     }
+    for (uint k = 0u; k < ELEMENTS; ++k) target_write(k, down ? merged[ELEMENTS - 1u - k] : merged[k]);
 }

@@ -1,76 +1,72 @@
-// Merges one side of a window, by keys alone, and says where its elements come from: a byte an element,
-// the element's slot in the window (merge_window.glsl). Even instances merge the lower SIDE elements
-// upwards from the window's begin, odd ones the upper SIDE downwards from its end: so one split serves
-// two instances. Equal keys: those of an earlier run come first.
+// Merges one side of a window, by keys alone, and says where its elements come from (merge_window.glsl).
+// Even instances merge the lower SIDE elements upwards from the window's begin, odd ones the upper SIDE
+// downwards from its end: so one split serves two instances. Equal keys: those of an earlier run come
+// first.
 //
 // Downwards, keys are complemented and runs taken in reverse, so that both are the same code.
 
-#define SLOT_MASK 0xffffu
+#define NONE 0xffffffffu
 
 void kernel(Index instance) {
-    uint number = number_of(instance);
-    bool down = (number & 1u) != 0u;
-    uint complement = down ? 0xffffffffu : 0u;
-    uint begin[RUNS];
-    uint ends[RUNS];
-    window_at(number >> 1u, begin, ends);
-    // Only the last window of all lacks elements; from its end they are the first.
-    uint missing = down ? WINDOW - ends[RUNS - 1] : 0u;
+    uint side = number_of(instance);
+    bool down = (side & 1u) != 0u;
+    uint complement = down ? NONE : 0u;
+    uint bound[RUNS];
+    side_at(side, bound);
+    uint group = group_of((side >> 1u) * WINDOW);
+    uint missing = missing_of(side);
+    // An element is a run's last one in this direction if the bits of op_run - 1 are these.
+    uint end = down ? 0u : op_run - 1u;
+    uint end_of_all = down ? NONE : op_count - 1u;
 
-    uint key[RUNS];     // of the run's next element; all ones where there is none
-    uint state[RUNS];   // elements left << 16 | slot of the next element + 1
-    uint offset[RUNS];  // of an element from its slot + 1
+    uint key[RUNS];   // of the run's next element; all ones where there is none
+    uint next[RUNS];  // that element
     for (int i = 0; i < RUNS; ++i) {
         int run = down ? RUNS - 1 - i : i;
-        uint first = 0u;
-        uint last = 0u;
-        uint element = 0u;
+        uint begin = run_begin(group, run);
+        uint place = 0u;
         for (int j = 0; j < RUNS; ++j)
-            if (j == run) {
-                if (j > 0) first = ends[j - 1];
-                last = ends[j];
-                element = begin[j];
-            }
-        uint slot = down ? last : first + 1u;
-        state[i] = (last - first) << 16u | slot;
-        offset[i] = element - first - 1u;
-        key[i] = last > first ? source_gather(slot + offset[i]) ^ complement : 0xffffffffu;
+            if (j == run) place = bound[j];
+        bool left = down ? place > begin : place < begin + run_length(group, run);
+        next[i] = left ? place - uint(down) : NONE;
+        key[i] = NONE;
+        if (left) key[i] = source_gather(next[i]) ^ complement;
     }
-    uint advance = down ? 0xfffeffffu : 0xffff0001u;  // one left less; the slot before or behind
 
     // One long loop rather than two short ones: compilers unroll those, to hundreds of comparisons.
-    uvec4 slots = uvec4(0u);
+    uvec2 taken = uvec2(0u);
+    uvec4 sources = uvec4(0u);
     for (uint step = 0u; step < SIDE; ++step) {
+        if ((step & 15u) == 0u) sources = uvec4(0u, 0u, taken);
         uint smallest = key[0];
-        uint chosen = state[0];
-        uint from = offset[0];
+        uint element = next[0];
         for (int i = 1; i < RUNS; ++i)
             if (key[i] < smallest) {
                 smallest = key[i];
-                chosen = state[i];
-                from = offset[i];
+                element = next[i];
             }
         // All ones may be a key as well as the end of a run.
-        if (chosen <= SLOT_MASK)
+        if (element == NONE)
             for (int i = RUNS - 1; i >= 0; --i)
-                if (state[i] > SLOT_MASK) {
-                    chosen = state[i];
-                    from = offset[i];
-                }
-        if (step >= missing && chosen > SLOT_MASK) {
-            slots[step >> 2u & 3u] |= ((chosen & SLOT_MASK) - 1u) << ((step & 3u) * 8u);
-            uint next = chosen + advance;
-            uint next_key = 0xffffffffu;
-            if (next > SLOT_MASK) next_key = source_gather((next & SLOT_MASK) + from) ^ complement;
+                if (next[i] != NONE) element = next[i];
+        if (step >= missing && element != NONE) {
+            uint run = element >> op_log_run & uint(RUNS - 1);
+            uint code = run << ((step & 7u) * 4u);
+            if ((step & 8u) == 0u) sources.x |= code;
+            else sources.y |= code;
+            taken = take(taken, run);
+            uint following = NONE;
+            uint following_key = NONE;
+            if ((element & (op_run - 1u)) != end && element != end_of_all) {
+                following = down ? element - 1u : element + 1u;
+                following_key = source_gather(following) ^ complement;
+            }
             for (int i = 0; i < RUNS; ++i)
-                if (state[i] == chosen) {
-                    state[i] = next;
-                    key[i] = next_key;
+                if (next[i] == element) {
+                    next[i] = following;
+                    key[i] = following_key;
                 }
         }
-        if ((step & 15u) == 15u) {
-            slots_write(step / 16u, slots);
-            slots = uvec4(0u);
-        }
+        if ((step & 15u) == 15u) sources_write(step / 16u, sources);
     }
 }

@@ -4,7 +4,7 @@
 // them, the largest middle is past the split, else the smallest is before it. Each step halves one
 // range. Equal keys: those of an earlier run come first.
 
-uint run_begin(uint group, int i) { return group + uint(i) * op_run; }
+uint run_begin(uint group, int i) { return group + (uint(i) << op_log_run); }
 
 void kernel(Index instance) {
     uint rank = number_of(instance) * WINDOW;

@@ -1,8 +1,10 @@
-// A window of the merged sequence: WINDOW elements, taken from RUNS sorted runs of op_run elements that
-// lie one after the other. The window's elements of run i are source[begin[i]] and the following, as
-// many as ends[i] - ends[i - 1] says: they have the slots up to ends[i] in the window.
+// Windows of a merged sequence: WINDOW elements each, taken from RUNS sorted runs of op_run elements
+// that lie one after the other in the source. Half of a window is merged upwards from where it begins,
+// half downwards from where it ends: a side. 16 places of a side have a texel of `sources`: the run that
+// each element comes from, 4 bits each; then for each run, 8 bits each, how many elements of it the side
+// has taken before these 16.
 
-uint run_begin(uint group, int i) { return group + uint(i) * op_run; }
+uint run_begin(uint group, int i) { return group + (uint(i) << op_log_run); }
 
 // Elements of run i: fewer than op_run at the end of the input.
 uint run_length(uint group, int i) {
@@ -12,25 +14,30 @@ uint run_length(uint group, int i) {
 
 uint group_of(uint element) { return element & ~(uint(RUNS) * op_run - 1u); }
 
-// How many elements of each run come before the window, in splits; a group begins with none.
-void window_at(uint window, out uint begin[RUNS], out uint ends[RUNS]) {
-    uint first = window * WINDOW;
+// From where a side merges: the first element of each run that the window takes, or the one behind the
+// last. Between windows of one group that is in splits; a group begins and ends with its runs.
+void side_at(uint side, out uint bound[RUNS]) {
+    uint first = (side >> 1u) * WINDOW;
+    uint place = first + (side & 1u) * WINDOW;
     uint group = group_of(first);
-    bool opens = first == group;
-    bool closes = first + WINDOW >= op_count || group_of(first + WINDOW) != group;
-    uvec4 low4 = uvec4(0u);
-    uvec4 high4 = uvec4(0u);
-    uint slot = 0u;
+    bool opens = place == group;
+    bool closes = place >= op_count || (!opens && group_of(place) != group);
+    uvec4 splits4 = uvec4(0u);
     for (int i = 0; i < RUNS; ++i) {
-        if (i % 4 == 0) {
-            uint texel = window * SPLIT_TEXELS + uint(i / 4);
-            if (!opens) low4 = splits_gather(texel);
-            if (!closes) high4 = splits_gather(texel + SPLIT_TEXELS);
-        }
-        uint low = low4[i % 4];
-        uint high = closes ? run_length(group, i) : high4[i % 4];
-        begin[i] = run_begin(group, i) + low;
-        slot += high - low;
-        ends[i] = slot;
+        if (i % 4 == 0 && !opens && !closes)
+            splits4 = splits_gather(place / WINDOW * SPLIT_TEXELS + uint(i / 4));
+        bound[i] = run_begin(group, i) + (closes ? run_length(group, i) : splits4[i % 4]);
     }
+}
+
+// Only the last window of all lacks elements; from its end they are the first.
+uint missing_of(uint side) {
+    return (side & 1u) != 0u ? WINDOW - min(op_count - (side >> 1u) * WINDOW, WINDOW) : 0u;
+}
+
+// The elements that a side has taken of run i; and one more.
+uint taken_of(uvec2 taken, uint i) { return (i < 4u ? taken.x : taken.y) >> ((i & 3u) * 8u) & 255u; }
+uvec2 take(uvec2 taken, uint i) {
+    uint one = 1u << ((i & 3u) * 8u);
+    return i < 4u ? taken + uvec2(one, 0u) : taken + uvec2(0u, one);
 }

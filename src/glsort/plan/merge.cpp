@@ -25,12 +25,12 @@ int merges_above(const merge::KernelSetting& setting, std::uint32_t run, std::ui
 merge::KernelSetting setting_of(const SortFrame& frame) {
     merge::KernelSetting setting;
     setting.words = frame.record_words();
-    // A record is a texel of each attachment, of which there may be too many: a window is two sides, and
-    // its slots must fit a byte.
+    // A record is a texel of each attachment, of which there may be too many: what a side takes of a run
+    // must fit a byte.
     const std::uint32_t texels = std::bit_floor(std::clamp(frame.limits().attachments, 1u, 8u));
     setting.elements = texels * 4 / setting.words;
     setting.most_runs = texels > 1 ? 8 : 4;
-    // An instance of `merge_order` writes a side's slots, 16 to a texel. Where there are few elements,
+    // An instance of `merge_order` writes the sources of a side, 16 to a texel. Where there are few elements,
     // shorter windows keep more instances busy.
     const std::uint32_t longest = 16 * texels;
     const std::uint32_t wanted = std::bit_floor(std::max(frame.capacity() / 4096, 32u));
@@ -38,11 +38,14 @@ merge::KernelSetting setting_of(const SortFrame& frame) {
     return setting;
 }
 
-/// The length of the runs that are sorted in registers: two records where that saves a merge, and so
-/// much that the first merge fills a window.
+/// The length of the runs that are sorted in registers: more than a record where that saves a merge, and
+/// so much that the first merge fills a window.
 std::uint32_t first_run(const merge::KernelSetting& setting, std::uint32_t n) {
+    // 64 pairs take 128 registers, 543 comparators, and all of it again in each of four instances.
+    constexpr std::uint32_t longest = 64;
     std::uint32_t run = setting.elements;
-    if (setting.words > 1 && merges_above(setting, 2 * run, n) < merges_above(setting, run, n)) run *= 2;
+    for (std::uint32_t more = 2 * run; more <= longest; more *= 2)
+        if (merges_above(setting, more, n) < merges_above(setting, run, n)) run = more;
     while (run << most_levels(setting) < setting.window()) run *= 2;
     return run;
 }
@@ -57,7 +60,7 @@ void plan_merge(SortFrame& frame) {
     const Substream windows = Substream::range(0, (sides.end() + 1) / 2);
     const StreamId records = frame.add_stream("records", setting.words, setting.elements);
     const StreamId splits = frame.add_stream("splits", 4, setting.most_runs / 4, windows.end());
-    const StreamId slots = frame.add_stream("slots", 4, setting.side / 16, sides.end());
+    const StreamId sources = frame.add_stream("sources", 4, setting.side / 16, sides.end());
     frame.set_result(records, setting.words);
 
     const Substream all = frame.elements_of(records);
@@ -82,16 +85,17 @@ void plan_merge(SortFrame& frame) {
         const int levels =
             merge == 0 && merges > 1 ? most_levels(setting) : (levels_above(run, n) + left - 1) / left;
         const std::uint32_t runs = 1u << levels;
-        const std::vector<std::uint32_t> parameters{n, run};
-        const int level = std::bit_width(run) - 1 + levels;
+        const auto log_run = static_cast<std::uint32_t>(std::bit_width(run) - 1);
+        const std::vector<std::uint32_t> parameters{n, run, log_run};
+        const int level = static_cast<int>(log_run) + levels;
         const bool splits_needed = n > setting.window() && std::uint64_t{run} * runs > setting.window();
         const Substream used = splits_needed ? windows : Substream{};
         if (splits_needed)
             add(merge::split_kernel(setting, runs, run), {{records, all}}, {splits, windows}, parameters,
                 level);
-        add(merge::order_kernel(setting, runs), {{records, all}, {splits, used}}, {slots, sides},
+        add(merge::order_kernel(setting, runs), {{records, all}, {splits, used}}, {sources, sides},
             parameters, level);
-        add(merge::gather_kernel(setting, runs), {{records, all}, {splits, used}, {slots, sides}},
+        add(merge::gather_kernel(setting, runs), {{records, all}, {splits, used}, {sources, sides}},
             {records, all}, parameters, level);
         run <<= levels;
     }

@@ -17,7 +17,7 @@ namespace {
 constexpr Element missing{0xffffffffu, 0xffffffffu};
 
 constexpr std::uint32_t splits_per_element = 4;
-constexpr std::uint32_t slots_per_element = 16;
+constexpr std::uint32_t places_per_element = 16;
 
 enum : std::size_t { count_parameter, run_parameter };
 
@@ -96,92 +96,112 @@ void split(CpuInvocation& k, const KernelSetting& setting, std::uint32_t count) 
 }
 
 // Ports of merge_order and merge_gather.
-enum : std::size_t { source_port, splits_port, slots_port };
+enum : std::size_t { source_port, splits_port, sources_port };
 
-/// The specification of shaders/merge_window.glsl.
-struct Window {
-    std::array<std::uint32_t, 8> begin{};  ///< The window's first element of each run.
-    std::array<std::uint32_t, 8> size{};   ///< How many it takes of each.
+/// Half a window of the merged sequence (shaders/merge_window.glsl).
+struct Side {
+    Runs runs;
+    std::uint32_t first;  ///< Place of the window.
+    std::uint32_t group;
+    bool down;  ///< Whether it is merged downwards, from the window's end.
+    /// The first element of each run that the window takes; or, downwards, the one behind the last.
+    std::array<std::uint32_t, 8> bound{};
 
-    Window(CpuInvocation& k, const KernelSetting& setting, std::uint32_t count, std::uint32_t number) {
-        const Runs runs = runs_of(k, count);
-        const std::uint32_t first = number * setting.window();
-        const std::uint32_t group = runs.group_of(first);
-        const std::uint32_t next = first + setting.window();
-        const auto split = [&](std::uint32_t window, std::uint32_t i) {
-            return k.read(splits_port, (window * setting.most_runs + i) / splits_per_element)
-                [i % splits_per_element];
-        };
+    Side(CpuInvocation& k, const KernelSetting& setting, std::uint32_t count, std::uint32_t number)
+        : runs(runs_of(k, count)),
+          first(number / 2 * setting.window()),
+          group(runs.group_of(first)),
+          down(number % 2 != 0) {
+        const std::uint32_t place = first + (down ? setting.window() : 0);
+        const bool opens = place == group;
+        const bool closes = place >= runs.count || (!opens && runs.group_of(place) != group);
         for (std::uint32_t i = 0; i < count; ++i) {
-            const std::uint32_t low = first == group ? 0 : split(number, i);
-            const std::uint32_t high = next >= runs.count || runs.group_of(next) != group
-                                           ? runs.size(group, i)
-                                           : split(number + 1, i);
-            begin[i] = runs.begin(group, i) + low;
-            size[i] = high - low;
+            std::uint32_t before = closes ? runs.size(group, i) : 0;
+            if (!opens && !closes)
+                before = k.read(splits_port, (place / setting.window() * setting.most_runs + i) /
+                                                 splits_per_element)[i % splits_per_element];
+            bound[i] = runs.begin(group, i) + before;
         }
     }
 
-    std::uint32_t elements() const {
-        std::uint32_t sum = 0;
-        for (const std::uint32_t part : size) sum += part;
-        return sum;
+    /// Steps before the first that takes an element: only the last window of all lacks some, and from its
+    /// end they come first.
+    std::uint32_t missing_steps(const KernelSetting& setting) const {
+        return down ? setting.window() - std::min(runs.count - first, setting.window()) : 0;
     }
-    /// The element that has a slot.
-    std::uint32_t element(std::uint32_t slot) const {
-        std::size_t i = 0;
-        while (slot >= size[i]) slot -= size[i++];
-        return begin[i] + slot;
+    /// Element number `taken` of run i, counted from where the side's merge begins.
+    std::uint32_t element(std::uint32_t i, std::uint32_t taken) const {
+        return down ? bound[i] - 1 - taken : bound[i] + taken;
+    }
+    /// How many elements of run i there are in the side's direction.
+    std::uint32_t left(std::uint32_t i) const {
+        const std::uint32_t before = bound[i] - runs.begin(group, i);
+        return down ? before : runs.size(group, i) - before;
     }
 };
 
-/// The specification of shaders/merge_order.glsl: the window's slots in the order of their keys, equal
-/// keys in the order of the slots; the lower side from the begin, the upper side from the end.
+/// What `merge_order` says of 16 places.
+struct Sources {
+    std::array<std::uint32_t, 8> taken{};  ///< Elements of each run before these places.
+    std::array<std::uint32_t, places_per_element> run{};
+
+    Element packed() const {
+        Element words{};
+        for (std::uint32_t i = 0; i < run.size(); ++i) words[i / 8] |= run[i] << (i % 8 * 4);
+        for (std::uint32_t i = 0; i < taken.size(); ++i) words[2 + i / 4] |= taken[i] << (i % 4 * 8);
+        return words;
+    }
+    explicit Sources(const std::array<std::uint32_t, 8>& taken_before) : taken(taken_before) {}
+    explicit Sources(const Element& words) {
+        for (std::uint32_t i = 0; i < run.size(); ++i) run[i] = words[i / 8] >> (i % 8 * 4) & 15;
+        for (std::uint32_t i = 0; i < taken.size(); ++i) taken[i] = words[2 + i / 4] >> (i % 4 * 8) & 255;
+    }
+};
+
+/// The specification of shaders/merge_order.glsl: upwards the run whose next key is smallest, and of
+/// equal keys the first; downwards the run whose next key is greatest, and of equal keys the last.
 void order(CpuInvocation& k, const KernelSetting& setting, std::uint32_t count) {
-    const Window window(k, setting, count, k.instance / 2);
-    const std::uint32_t elements = window.elements();
-    const auto key = [&](std::uint32_t slot) {
-        return Element{k.read(source_port, window.element(slot))[0]};
+    const Side side(k, setting, count, k.instance);
+    const std::uint32_t missing_steps = side.missing_steps(setting);
+    std::array<std::uint32_t, 8> taken{};
+    const auto key = [&](std::uint32_t i) {
+        return Element{k.read(source_port, side.element(i, taken[i]))[0]};
     };
-    std::array<std::uint32_t, 8> next{};  // slot of each run's next element
-    std::array<std::uint32_t, 8> end{};
-    for (std::uint32_t i = 0, slot = 0; i < count; ++i) {
-        next[i] = slot;
-        end[i] = slot += window.size[i];
-    }
-    std::vector<std::uint32_t> slots;
-    while (slots.size() < elements) {
-        std::uint32_t chosen = count;
-        for (std::uint32_t i = 0; i < count; ++i)
-            if (next[i] < end[i] && (chosen == count || k.precedes(key(next[i]), key(next[chosen]))))
-                chosen = i;
-        slots.push_back(next[chosen]++);
-    }
-    const bool down = k.instance % 2 != 0;
-    for (std::uint32_t part = 0; part < setting.side / slots_per_element; ++part) {
-        Element bytes{};
-        for (std::uint32_t i = 0; i < slots_per_element; ++i) {
-            const std::uint32_t step = part * slots_per_element + i;
-            const std::uint32_t place = down ? setting.window() - 1 - step : step;
-            if (place < elements) bytes[i / 4] |= slots[place] << (i % 4 * 8);
+    for (std::uint32_t part = 0; part < setting.side / places_per_element; ++part) {
+        Sources sources(taken);
+        for (std::uint32_t place = 0; place < places_per_element; ++place) {
+            if (part * places_per_element + place < missing_steps) continue;
+            std::uint32_t chosen = count;
+            for (std::uint32_t i = 0; i < count; ++i) {
+                if (taken[i] == side.left(i)) continue;
+                if (chosen == count || (side.down ? !k.precedes(key(i), key(chosen))
+                                                  : k.precedes(key(i), key(chosen))))
+                    chosen = i;
+            }
+            if (chosen == count) continue;
+            sources.run[place] = chosen;
+            ++taken[chosen];
         }
-        k.write(0, part, bytes);
+        k.write(0, part, sources.packed());
     }
 }
 
 /// The specification of shaders/merge_gather.glsl.
 void gather(CpuInvocation& k, const KernelSetting& setting, std::uint32_t count) {
     const std::uint32_t first = k.instance * setting.elements;
-    const std::uint32_t side = first / setting.side;
-    const Window window(k, setting, count, side / 2);
-    const std::uint32_t parts = setting.side / slots_per_element;
+    const std::uint32_t number = first / setting.side;
+    const Side side(k, setting, count, number);
+    const std::uint32_t parts = setting.side / places_per_element;
     for (std::uint32_t i = 0; i < setting.elements; ++i) {
         const std::uint32_t place = (first + i) % setting.side;
-        const std::uint32_t step = side % 2 != 0 ? setting.side - 1 - place : place;
-        const Element bytes = k.read(slots_port, side * parts + step / slots_per_element);
-        const std::uint32_t slot = bytes[step % slots_per_element / 4] >> (step % 4 * 8) & 255;
+        const std::uint32_t step = side.down ? setting.side - 1 - place : place;
+        Sources sources(k.read(sources_port, number * parts + step / places_per_element));
+        for (std::uint32_t before = step - step % places_per_element; before < step; ++before)
+            if (before >= side.missing_steps(setting))
+                ++sources.taken[sources.run[before % places_per_element]];
+        const std::uint32_t run = sources.run[step % places_per_element];
         k.write(0, i, first + i < k.parameter(count_parameter)
-                          ? k.read(source_port, window.element(slot))
+                          ? k.read(source_port, side.element(run, sources.taken[run]))
                           : missing);
     }
 }
@@ -196,19 +216,19 @@ Port source(std::uint32_t words, std::uint32_t elements) {
 Kernel window_kernel(const char* name, const KernelSetting& setting, std::uint32_t runs) {
     Kernel kernel;
     kernel.name = name;
-    kernel.parameters = {{"count"}, {"run"}};
+    kernel.parameters = {{"count"}, {"run"}, {"log_run"}};
     kernel.defines = {{"RECORD_WORDS", fmt::format("{}", setting.words)},
                       {"RUNS", fmt::format("{}", runs)},
                       {"WINDOW", number(setting.window())},
                       {"SPLIT_TEXELS", number(setting.most_runs / splits_per_element)},
                       {"SIDE", number(setting.side)},
-                      {"PARTS", number(setting.side / slots_per_element)},
+                      {"PARTS", number(setting.side / places_per_element)},
                       {"ELEMENTS", number(setting.elements)}};
     return kernel;
 }
 
 Port splits_input() {
-    return {.name = "splits", .access = Access::gather, .words = 4, .elements = 4};  // of two windows
+    return {.name = "splits", .access = Access::gather, .words = 4, .elements = 2};
 }
 
 }  // namespace
@@ -245,9 +265,9 @@ KernelPtr split_kernel(const KernelSetting& setting, std::uint32_t runs, std::ui
 
 KernelPtr order_kernel(const KernelSetting& setting, std::uint32_t runs) {
     Kernel kernel = window_kernel("merge_order", setting, runs);
-    const std::uint32_t parts = setting.side / slots_per_element;
+    const std::uint32_t parts = setting.side / places_per_element;
     kernel.inputs = {source(1, setting.side + runs), splits_input()};
-    kernel.outputs = {{.name = "slots", .words = 4, .elements = parts}};
+    kernel.outputs = {{.name = "sources", .words = 4, .elements = parts}};
     kernel.elements_per_instance = parts;
     kernel.includes = {"merge_window"};
     kernel.cpu = [setting, runs](CpuInvocation& k) { order(k, setting, runs); };
@@ -257,13 +277,14 @@ KernelPtr order_kernel(const KernelSetting& setting, std::uint32_t runs) {
 KernelPtr gather_kernel(const KernelSetting& setting, std::uint32_t runs) {
     Kernel kernel = window_kernel("merge_gather", setting, runs);
     kernel.inputs = {source(setting.words, setting.elements), splits_input(),
-                     {.name = "slots",
+                     {.name = "sources",
                       .access = Access::gather,
                       .words = 4,
-                      .elements = (setting.elements + slots_per_element - 1) / slots_per_element}};
+                      .elements = (setting.elements + places_per_element - 1) / places_per_element}};
     kernel.outputs = {{.name = "target", .words = setting.words, .elements = setting.elements}};
     kernel.elements_per_instance = setting.elements;
     kernel.includes = {"record", "merge_window"};
+    if (setting.elements < places_per_element) kernel.defines.emplace_back("SHARED_TEXEL", "1");
     kernel.cpu = [setting, runs](CpuInvocation& k) { gather(k, setting, runs); };
     return std::make_shared<Kernel>(std::move(kernel));
 }

@@ -29,13 +29,15 @@ KernelPtr runs_kernel(const KernelSetting& setting, std::uint32_t run);
 struct Parameters {
     std::uint32_t count = 0;  ///< n
     std::uint32_t run = 0;    ///< Elements of a run: a power of two; the last run may be shorter.
+    std::uint32_t log_run = 0;  ///< Its binary logarithm.
 };
 
 /// `merge_split`: for each window of a merge of `runs` (2, 4 or 8) sorted runs, how many elements of
 /// each run come before it: a record of `splits`.
 KernelPtr split_kernel(const KernelSetting& setting, std::uint32_t runs, std::uint32_t run);
 
-/// `merge_order`: for each side of each window, where its elements come from: a byte an element.
+/// `merge_order`: for each side of each window, where its elements come from: a byte an element in
+/// `sources` (shaders/merge_window.glsl).
 KernelPtr order_kernel(const KernelSetting& setting, std::uint32_t runs);
 
 /// `merge_gather`: the elements, to their places.
