@@ -5,6 +5,7 @@
 #include <iomanip>
 #include <map>
 #include <random>
+#include <span>
 #include <sstream>
 #include <stdexcept>
 
@@ -352,6 +353,7 @@ class Recorder {
     explicit Recorder(const GladGLContext& gl) : gl_(gl) {}
 
     StateSnapshot take() {
+        entries_.reserve(4096);
         for (const Setting& setting : settings)
             if (has(gl_, setting.since)) record(setting);
         capability_values();
@@ -369,6 +371,11 @@ class Recorder {
     }
 
   private:
+    // Most values are one number, and a stream takes long to make.
+    void add(std::string name, GLint value) {
+        entries_.emplace_back(std::move(name), std::to_string(value));
+    }
+
     template <typename... Values>
     void add(std::string name, const Values&... values) {
         std::ostringstream text;
@@ -655,8 +662,18 @@ StateSnapshot take_snapshot(const GladGLContext& gl) {
 
 std::vector<std::string> diff(const StateSnapshot& before, const StateSnapshot& after) {
     std::vector<std::string> lines;
-    std::map<std::string, std::string> rest(after.begin(), after.end());
-    for (const auto& [name, value] : before) {
+    // Nearly always the names are the same, in the same order; thousands of them. From the first
+    // that is not, each is looked up.
+    std::size_t same = 0;
+    for (; same < before.size() && same < after.size(); ++same) {
+        const auto& [name, value] = before[same];
+        if (name != after[same].first) break;
+        if (value != after[same].second)
+            lines.push_back(name + ": " + value + " -> " + after[same].second);
+    }
+    const auto from = static_cast<std::ptrdiff_t>(same);
+    std::map<std::string, std::string> rest(after.begin() + from, after.end());
+    for (const auto& [name, value] : std::span(before).subspan(same)) {
         const auto found = rest.find(name);
         if (found == rest.end()) {
             lines.push_back(name + ": " + value + " -> (not there)");
@@ -665,7 +682,7 @@ std::vector<std::string> diff(const StateSnapshot& before, const StateSnapshot& 
         if (found->second != value) lines.push_back(name + ": " + value + " -> " + found->second);
         rest.erase(found);
     }
-    for (const auto& [name, value] : after)
+    for (const auto& [name, value] : std::span(after).subspan(same))
         if (rest.contains(name)) lines.push_back(name + ": (not there) -> " + value);
     return lines;
 }
