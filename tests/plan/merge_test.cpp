@@ -43,17 +43,20 @@ streams
   sources  scratch  10 records of 2 x 4 words   texture
 ops
   op  kernel                    reads                                      writes          belongs to  parameters
-   0  load_record > merge_runs  input[0..299]                              records[0..18]  level 6     count=300
-   1  merge_split               records[0..18]                             splits[0..4]    level 9     count=300 run=64 log_run=6
-   2  merge_order               records[0..18] splits[0..4]                sources[0..9]   level 9     count=300 run=64 log_run=6
-   3  merge_gather              records[0..18] splits[0..4] sources[0..9]  records[0..18]  level 9     count=300 run=64 log_run=6
-   4  copy > store_record       records[0..18]                             output[0..299]
+   0  load_record > merge_runs  input[0..299]                              records[0..18]  level 4     count=300
+   1  merge_split               records[0..18]                             splits[0..4]    level 7     count=300 run=16 log_run=4
+   2  merge_order               records[0..18] splits[0..4]                sources[0..9]   level 7     count=300 run=16 log_run=4
+   3  merge_gather              records[0..18] splits[0..4] sources[0..9]  records[0..18]  level 7     count=300 run=16 log_run=4
+   4  merge_split               records[0..18]                             splits[0..4]    level 9     count=300 run=128 log_run=7
+   5  merge_order               records[0..18] splits[0..4]                sources[0..9]   level 9     count=300 run=128 log_run=7
+   6  merge_gather              records[0..18] splits[0..4] sources[0..9]  records[0..18]  level 9     count=300 run=128 log_run=7
+   7  copy > store_record       records[0..18]                             output[0..299]
 )");
 }
 
 TEST_CASE("merge: three levels a merge, and longer runs where that saves one", "[plan]") {
-    for (const auto& [m, merges] : {std::pair{4, 0}, {6, 0}, {7, 1}, {9, 1}, {16, 4}, {17, 4}, {18, 4},
-                                    {19, 5}, {20, 5}, {21, 5}, {22, 6}, {23, 6}, {24, 6}}) {
+    for (const auto& [m, merges] : {std::pair{4, 0}, {5, 0}, {6, 1}, {8, 1}, {16, 4}, {17, 4}, {18, 5},
+                                    {19, 5}, {20, 5}, {21, 6}, {22, 6}, {23, 6}, {24, 7}}) {
         CAPTURE(m);
         const StreamProgram program = plan(merge_request(1u << m));
         CHECK(ops_of(program, "merge_runs") == 1);

@@ -41,8 +41,9 @@ merge::KernelSetting setting_of(const SortFrame& frame) {
 /// The length of the runs that are sorted in registers: more than a record where that saves a merge, and
 /// so much that the first merge fills a window.
 std::uint32_t first_run(const merge::KernelSetting& setting, std::uint32_t n) {
-    // 64 pairs take 128 registers, 543 comparators, and all of it again in each of four instances.
-    constexpr std::uint32_t longest = 64;
+    // 64 pairs would take 128 registers and 543 comparators, in each of four instances: on an H100 no faster
+    // than a merge more, and minutes to compile on llvmpipe.
+    constexpr std::uint32_t longest = 32;
     std::uint32_t run = setting.elements;
     for (std::uint32_t more = 2 * run; more <= longest; more *= 2)
         if (merges_above(setting, more, n) < merges_above(setting, run, n)) run = more;
