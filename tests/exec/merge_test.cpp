@@ -23,9 +23,9 @@ void check_merge(TestContext& context, GlExecutor& executor, const PlanRequest& 
     CHECK((mismatch ? mismatch->text : "") == "");
 }
 
-// Around a record, a run, a side and a window; more than one merge; a last window with and without
-// its upper side.
-constexpr std::uint32_t lengths[] = {1, 16, 17, 33, 63, 129, 255, 257, 300, 513, 1023, 2049, 4097};
+// Around a record, a side and a window; merges of two, four and eight runs; a last window with and without
+// its upper side. The cpu's own tests have more (exec_cpu/merge_test.cpp); here each may be a shader more.
+constexpr std::uint32_t lengths[] = {1, 17, 63, 129, 257, 300, 1023, 4097};
 
 TEST_CASE("merge: after every op the backends agree with the cpu", "[exec]") {
     const Seed seed;
@@ -74,7 +74,7 @@ TEST_CASE("merge runs with four, two and one attachment", "[exec]") {
             request.capacity = 5000;
             request.layout = random() % 2 == 0 ? Layout::row_wise : Layout::z_order;
             request.payload = random() % 2 == 0 ? Payload::index() : Payload::none();
-            for (const std::uint32_t n : {1u, 9u, 33u, 100u, 257u, 1025u}) {
+            for (const std::uint32_t n : {9u, 100u, 1025u}) {
                 request.n = n;
                 check_merge(context, *executor, request,
                             distributions[random() % distributions.size()], random());
