@@ -14,23 +14,22 @@ void kernel(Index instance) {
     uvec4 sources = sources_gather(side * PARTS + step / 16u);
     uvec2 taken = sources.zw;
     Record merged[ELEMENTS];
-    uint before = step % 16u;
+#if defined(SHARED_TEXEL)
+    // The record's elements are not the first of their texel.
     uint missing = missing_of(side);
+    for (uint before = step - step % 16u; before < step; ++before)
+        if (before >= missing) taken = take(taken, run_at(sources, before % 16u));
+#endif
     for (uint k = 0u; k < ELEMENTS; ++k) {
         if (k > 0u && k % 16u == 0u) {
             sources = sources_gather(side * PARTS + (step + k) / 16u);
             taken = sources.zw;
         }
-#if defined(SHARED_TEXEL)
-        // The record's elements are not the first of their texel.
-        if (k == 0u)
-            for (uint skipped = 0u; skipped < before; ++skipped)
-                if (step - before + skipped >= missing) taken = take(taken, (skipped < 8u ? sources.x : sources.y) >> ((skipped & 7u) * 4u) & 7u);
-        uint place = before + k;
-#else
         uint place = k % 16u;
+#if defined(SHARED_TEXEL)
+        place += step % 16u;
 #endif
-        uint run = (place < 8u ? sources.x : sources.y) >> ((place & 7u) * 4u) & 7u;
+        uint run = run_at(sources, place);
         uint begin = bound[0];
         for (int i = 1; i < RUNS; ++i)
             if (run == uint(i)) begin = bound[i];

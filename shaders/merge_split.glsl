@@ -4,11 +4,9 @@
 // them, the largest middle is past the split, else the smallest is before it. Each step halves one
 // range. Equal keys: those of an earlier run come first.
 
-uint run_begin(uint group, int i) { return group + (uint(i) << op_log_run); }
-
 void kernel(Index instance) {
     uint rank = number_of(instance) * WINDOW;
-    uint group = rank & ~(uint(RUNS) * op_run - 1u);
+    uint group = group_of(rank);
     rank -= group;
 
     uint low[RUNS];
@@ -16,12 +14,11 @@ void kernel(Index instance) {
     uint middle[RUNS];  // the key there
     uint below = 0u;    // elements at or below the middles, and those before ranges that are empty
     for (int i = 0; i < RUNS; ++i) {
-        uint first = run_begin(group, i);
         low[i] = 0u;
-        high[i] = min(min(op_count - min(first, op_count), op_run), rank);
+        high[i] = min(run_length(group, i), rank);
         middle[i] = 0u;
         if (high[i] > 0u) {
-            middle[i] = source_gather(first + high[i] / 2u);
+            middle[i] = source_gather(run_begin(group, i) + high[i] / 2u);
             below += high[i] / 2u + 1u;
         }
     }

@@ -1,18 +1,8 @@
-// Windows of a merged sequence: WINDOW elements each, taken from RUNS sorted runs of op_run elements
-// that lie one after the other in the source. Half of a window is merged upwards from where it begins,
+// Windows of a merged sequence: WINDOW elements each, taken from the runs of a group (merge_group.glsl).
+// Half of a window is merged upwards from where it begins,
 // half downwards from where it ends: a side. 16 places of a side have a texel of `sources`: the run that
 // each element comes from, 4 bits each; then for each run, 8 bits each, how many elements of it the side
 // has taken before these 16.
-
-uint run_begin(uint group, int i) { return group + (uint(i) << op_log_run); }
-
-// Elements of run i: fewer than op_run at the end of the input.
-uint run_length(uint group, int i) {
-    uint first = run_begin(group, i);
-    return min(op_count - min(first, op_count), op_run);
-}
-
-uint group_of(uint element) { return element & ~(uint(RUNS) * op_run - 1u); }
 
 // From where a side merges: the first element of each run that the window takes, or the one behind the
 // last. Between windows of one group that is in splits; a group begins and ends with its runs.
@@ -33,6 +23,10 @@ void side_at(uint side, out uint bound[RUNS]) {
 // Only the last window of all lacks elements; from its end they are the first.
 uint missing_of(uint side) {
     return (side & 1u) != 0u ? WINDOW - min(op_count - (side >> 1u) * WINDOW, WINDOW) : 0u;
+}
+
+uint run_at(uvec4 sources, uint place) {
+    return (place < 8u ? sources.x : sources.y) >> ((place & 7u) * 4u) & 7u;
 }
 
 // The elements that a side has taken of run i; and one more.

@@ -36,22 +36,10 @@ PlanRequest any_request(const gl::Api& api, Backend backend, Layout layout,
     return request;
 }
 
-void check_abisort(TestContext& context, const std::shared_ptr<const gl::Api>& api,
-                   GlExecutor& executor, const PlanRequest& request, std::uint64_t seed) {
+void check_abisort(TestContext& context, GlExecutor& executor, const PlanRequest& request,
+                   std::uint64_t seed) {
     const std::vector<demo::Distribution> distributions = demo::all_distributions();
-    const demo::Distribution distribution = distributions[seed % distributions.size()];
-    INFO(request.algorithm << " on " << to_string(request.backend) << ", tier "
-                           << tier_name(context.tier()) << ", n " << request.n << " of "
-                           << request.capacity << ", " << to_string(request.layout.value_or(Layout::row_wise)) << ", "
-                           << to_string(request.input) << " to " << to_string(request.output)
-                           << ", " << to_string(request.key) << " " << to_string(request.order)
-                           << ", payload " << to_string(request.payload)
-                           << ", texture barriers " << request.limits.texture_barrier << ", "
-                           << demo::distribution_name(distribution));
-    const StreamProgram program = plan(request);
-    const auto mismatch = run_in_lockstep(api, executor, program, request.limits,
-                                          contents_for(program, distribution, seed));
-    CHECK((mismatch ? mismatch->text : "") == "");
+    check_in_lockstep(context, executor, request, distributions[seed % distributions.size()], seed);
 }
 
 // Around powers of two, where trees are full, or pruned by little or much.
@@ -111,13 +99,13 @@ TEST_CASE("abisort: after every op the backends agree with the cpu", "[exec]") {
                     request.n = n;
                     request.capacity = random() % 20 == 0 ? n : 5000;
                     request.limits = limits;
-                    check_abisort(context, api, *executor, request, random());
+                    check_abisort(context, *executor, request, random());
                     if (algorithm != "abisort:fused") continue;
                     fused.count(plan(request));
                     if (backend == Backend::compute || limits.texture_barrier == 0) continue;
                     request.limits = without_barriers;
                     fused.count(plan(request));
-                    check_abisort(context, api, *executor, request, random());
+                    check_abisort(context, *executor, request, random());
                 }
             }
             INFO("tier " << tier_name(tier) << ", " << to_string(backend) << ", texture barriers "
@@ -150,7 +138,7 @@ TEST_CASE("abisort: fused and paper run with four attachments", "[exec]") {
             for (const std::uint32_t n : {1u, 9u, 17u, 33u, 100u, 257u}) {
                 request.algorithm = algorithm;
                 request.n = n;
-                check_abisort(context, api, *executor, request, random());
+                check_abisort(context, *executor, request, random());
             }
         context.unlimit();
         context.require_clean("abisort with four attachments");

@@ -1,5 +1,3 @@
-#include <glsort/planner.h>
-
 #include <random>
 
 #include "exec/lockstep.h"
@@ -49,18 +47,8 @@ void check_algorithms(TestContext& context, Backend backend, std::uint32_t n, st
                         request.input = input;
                         request.output = output;
                         request.limits = limits;
-                        const StreamProgram program = plan(request);
                         const auto distribution = distributions[random() % distributions.size()];
-                        INFO(request.algorithm
-                             << " on " << to_string(backend) << ", n " << n << ", "
-                             << to_string(layout) << ", " << to_string(input) << " to "
-                             << to_string(output) << ", " << to_string(request.key) << " "
-                             << to_string(request.order) << ", payload " << to_string(payload)
-                             << ", " << demo::distribution_name(distribution));
-                        const auto mismatch =
-                            run_in_lockstep(api, *executor, program, limits,
-                                            contents_for(program, distribution, random()));
-                        CHECK((mismatch ? mismatch->text : "") == "");
+                        check_in_lockstep(context, *executor, request, distribution, random());
                     }
         }
     }

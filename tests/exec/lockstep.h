@@ -5,6 +5,7 @@
 #include <glsort/exec/cpu_executor.h>
 #include <glsort/exec/fragment_executor.h>
 #include <glsort/gl/capabilities.h>
+#include <glsort/planner.h>
 #include <glsort/stream/scheduler.h>
 
 #include <catch2/catch.hpp>
@@ -160,6 +161,24 @@ inline std::optional<Mismatch> run_in_lockstep(const std::shared_ptr<const gl::A
 /// The functions of the tier's context as the library loads them.
 inline std::shared_ptr<const gl::Api> api_of(TestContext& context) {
     return gl::load_api(context.get_proc_address(), "test");
+}
+
+/// Plans `request` and checks it in lockstep, on keys of a distribution.
+inline void check_in_lockstep(TestContext& context, GlExecutor& executor, const PlanRequest& request,
+                              demo::Distribution distribution, std::uint64_t seed) {
+    const StreamProgram program = plan(request);
+    INFO(request.algorithm << " on " << to_string(request.backend) << ", tier "
+                           << tier_name(context.tier()) << ", n " << request.n << " of "
+                           << request.capacity << ", " << to_string(program.layout.kind) << ", "
+                           << to_string(request.input) << " to " << to_string(request.output) << ", "
+                           << to_string(request.key) << " " << to_string(request.order)
+                           << ", payload " << to_string(request.payload) << ", attachments "
+                           << request.limits.attachments << ", texture barriers "
+                           << request.limits.texture_barrier << ", "
+                           << demo::distribution_name(distribution));
+    const auto mismatch = run_in_lockstep(api_of(context), executor, program, request.limits,
+                                          contents_for(program, distribution, seed));
+    CHECK((mismatch ? mismatch->text : "") == "");
 }
 
 /// A fresh executor of a backend.

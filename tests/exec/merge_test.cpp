@@ -1,5 +1,3 @@
-#include <glsort/planner.h>
-
 #include <random>
 
 #include "exec/lockstep.h"
@@ -9,19 +7,6 @@
 
 namespace glsort::test {
 namespace {
-
-void check_merge(TestContext& context, GlExecutor& executor, const PlanRequest& request,
-                 demo::Distribution distribution, std::uint64_t seed) {
-    INFO("merge on " << to_string(request.backend) << ", tier " << tier_name(context.tier()) << ", n "
-                     << request.n << " of " << request.capacity << ", "
-                     << to_string(*request.layout) << ", payload " << to_string(request.payload)
-                     << ", attachments " << request.limits.attachments << ", "
-                     << demo::distribution_name(distribution));
-    const StreamProgram program = plan(request);
-    const auto mismatch = run_in_lockstep(api_of(context), executor, program, request.limits,
-                                          contents_for(program, distribution, seed));
-    CHECK((mismatch ? mismatch->text : "") == "");
-}
 
 // Around a record, a side and a window; merges of two, four and eight runs; a last window with and without
 // its upper side. The cpu's own tests have more (exec_cpu/merge_test.cpp); here each may be a shader more.
@@ -47,8 +32,8 @@ TEST_CASE("merge: after every op the backends agree with the cpu", "[exec]") {
             request.layout = turn / 4 % 2 == 0 ? Layout::row_wise : Layout::z_order;
             for (const std::uint32_t n : lengths) {
                 request.n = n;
-                check_merge(context, *executor, request,
-                            distributions[random() % distributions.size()], random());
+                check_in_lockstep(context, *executor, request,
+                                  distributions[random() % distributions.size()], random());
             }
         }
         context.require_clean("merge in lockstep");
@@ -76,8 +61,8 @@ TEST_CASE("merge runs with four, two and one attachment", "[exec]") {
             request.payload = random() % 2 == 0 ? Payload::index() : Payload::none();
             for (const std::uint32_t n : {9u, 100u, 1025u}) {
                 request.n = n;
-                check_merge(context, *executor, request,
-                            distributions[random() % distributions.size()], random());
+                check_in_lockstep(context, *executor, request,
+                                  distributions[random() % distributions.size()], random());
             }
             context.unlimit();
         }

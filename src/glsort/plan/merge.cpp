@@ -34,7 +34,7 @@ merge::KernelSetting setting_of(const SortFrame& frame) {
     // shorter windows keep more instances busy.
     const std::uint32_t longest = 16 * texels;
     const std::uint32_t wanted = std::bit_floor(std::max(frame.capacity() / 4096, 32u));
-    setting.side = std::max(std::min(longest, wanted), std::max(setting.elements, 16u));
+    setting.side = std::clamp(wanted, std::max(setting.elements, 16u), longest);
     return setting;
 }
 
@@ -57,11 +57,11 @@ void plan_merge(SortFrame& frame) {
     const std::uint32_t n = frame.n();
     if (n == 0) return;
     const merge::KernelSetting setting = setting_of(frame);
-    const Substream sides = Substream::range(0, n / setting.side + (n % setting.side != 0 ? 1 : 0));
+    const Substream sides = frame.records_of(setting.side);
     const Substream windows = Substream::range(0, (sides.end() + 1) / 2);
     const StreamId records = frame.add_stream("records", setting.words, setting.elements);
-    const StreamId splits = frame.add_stream("splits", 4, setting.most_runs / 4, windows.end());
-    const StreamId sources = frame.add_stream("sources", 4, setting.side / 16, sides.end());
+    const StreamId splits = frame.add_stream("splits", 4, setting.split_elements(), windows.end());
+    const StreamId sources = frame.add_stream("sources", 4, setting.source_elements(), sides.end());
     frame.set_result(records, setting.words);
 
     const Substream all = frame.elements_of(records);

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <ranges>
 #include <utility>
 #include <vector>
 
@@ -40,16 +41,11 @@ Runs runs_of(const CpuInvocation& k, std::uint32_t runs) {
     return {k.parameter(count_parameter), k.parameter(run_parameter), runs};
 }
 
-/// Elements of [0, size) in a run that begins at `begin` for which `before` holds; they come first.
+/// How many of 0 ... size-1 come before the first for which `before` does not hold.
 template <class Before>
 std::uint32_t partition_point(std::uint32_t size, const Before& before) {
-    std::uint32_t low = 0;
-    while (low < size) {
-        const std::uint32_t middle = low + (size - low) / 2;
-        if (before(middle)) low = middle + 1;
-        else size = middle;
-    }
-    return low;
+    const auto elements = std::views::iota(0u, size);
+    return static_cast<std::uint32_t>(std::ranges::partition_point(elements, before) - elements.begin());
 }
 
 /// The specification of shaders/merge_runs.glsl. Parameter: count.
@@ -90,7 +86,7 @@ void split(CpuInvocation& k, const KernelSetting& setting, std::uint32_t count) 
         splits[i] = partition_point(runs.size(group, i), [&](std::uint32_t element) {
             return rank_of(i, element) < rank;
         });
-    for (std::uint32_t part = 0; part < setting.most_runs / splits_per_element; ++part)
+    for (std::uint32_t part = 0; part < setting.split_elements(); ++part)
         k.write(0, part, {splits[4 * part], splits[4 * part + 1], splits[4 * part + 2],
                           splits[4 * part + 3]});
 }
@@ -167,7 +163,7 @@ void order(CpuInvocation& k, const KernelSetting& setting, std::uint32_t count) 
     const auto key = [&](std::uint32_t i) {
         return Element{k.read(source_port, side.element(i, taken[i]))[0]};
     };
-    for (std::uint32_t part = 0; part < setting.side / places_per_element; ++part) {
+    for (std::uint32_t part = 0; part < setting.source_elements(); ++part) {
         Sources sources(taken);
         for (std::uint32_t place = 0; place < places_per_element; ++place) {
             if (part * places_per_element + place < missing_steps) continue;
@@ -191,11 +187,10 @@ void gather(CpuInvocation& k, const KernelSetting& setting, std::uint32_t count)
     const std::uint32_t first = k.instance * setting.elements;
     const std::uint32_t number = first / setting.side;
     const Side side(k, setting, count, number);
-    const std::uint32_t parts = setting.side / places_per_element;
     for (std::uint32_t i = 0; i < setting.elements; ++i) {
         const std::uint32_t place = (first + i) % setting.side;
         const std::uint32_t step = side.down ? setting.side - 1 - place : place;
-        Sources sources(k.read(sources_port, number * parts + step / places_per_element));
+        Sources sources(k.read(sources_port, number * setting.source_elements() + step / places_per_element));
         for (std::uint32_t before = step - step % places_per_element; before < step; ++before)
             if (before >= side.missing_steps(setting))
                 ++sources.taken[sources.run[before % places_per_element]];
@@ -220,9 +215,9 @@ Kernel window_kernel(const char* name, const KernelSetting& setting, std::uint32
     kernel.defines = {{"RECORD_WORDS", fmt::format("{}", setting.words)},
                       {"RUNS", fmt::format("{}", runs)},
                       {"WINDOW", number(setting.window())},
-                      {"SPLIT_TEXELS", number(setting.most_runs / splits_per_element)},
+                      {"SPLIT_TEXELS", number(setting.split_elements())},
                       {"SIDE", number(setting.side)},
-                      {"PARTS", number(setting.side / places_per_element)},
+                      {"PARTS", number(setting.source_elements())},
                       {"ELEMENTS", number(setting.elements)}};
     return kernel;
 }
@@ -256,20 +251,19 @@ KernelPtr split_kernel(const KernelSetting& setting, std::uint32_t runs, std::ui
     // Every step halves one run's range.
     const auto steps = static_cast<std::uint32_t>(std::bit_width(run));
     kernel.inputs = {source(1, runs * steps)};
-    const std::uint32_t elements = setting.most_runs / splits_per_element;
-    kernel.outputs = {{.name = "splits", .words = 4, .elements = elements}};
-    kernel.elements_per_instance = elements;
+    kernel.outputs = {{.name = "splits", .words = 4, .elements = setting.split_elements()}};
+    kernel.elements_per_instance = setting.split_elements();
+    kernel.includes = {"merge_group"};
     kernel.cpu = [setting, runs](CpuInvocation& k) { split(k, setting, runs); };
     return std::make_shared<Kernel>(std::move(kernel));
 }
 
 KernelPtr order_kernel(const KernelSetting& setting, std::uint32_t runs) {
     Kernel kernel = window_kernel("merge_order", setting, runs);
-    const std::uint32_t parts = setting.side / places_per_element;
     kernel.inputs = {source(1, setting.side + runs), splits_input()};
-    kernel.outputs = {{.name = "sources", .words = 4, .elements = parts}};
-    kernel.elements_per_instance = parts;
-    kernel.includes = {"merge_window"};
+    kernel.outputs = {{.name = "sources", .words = 4, .elements = setting.source_elements()}};
+    kernel.elements_per_instance = setting.source_elements();
+    kernel.includes = {"merge_group", "merge_window"};
     kernel.cpu = [setting, runs](CpuInvocation& k) { order(k, setting, runs); };
     return std::make_shared<Kernel>(std::move(kernel));
 }
@@ -283,7 +277,7 @@ KernelPtr gather_kernel(const KernelSetting& setting, std::uint32_t runs) {
                       .elements = (setting.elements + places_per_element - 1) / places_per_element}};
     kernel.outputs = {{.name = "target", .words = setting.words, .elements = setting.elements}};
     kernel.elements_per_instance = setting.elements;
-    kernel.includes = {"record", "merge_window"};
+    kernel.includes = {"record", "merge_group", "merge_window"};
     if (setting.elements < places_per_element) kernel.defines.emplace_back("SHARED_TEXEL", "1");
     kernel.cpu = [setting, runs](CpuInvocation& k) { gather(k, setting, runs); };
     return std::make_shared<Kernel>(std::move(kernel));

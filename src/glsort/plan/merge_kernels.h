@@ -17,6 +17,10 @@ struct KernelSetting {
     std::uint32_t most_runs = 8; ///< Of a merge: 4 or 8. A record of splits has a word for each.
 
     std::uint32_t window() const { return 2 * side; }
+    /// Elements of a record of `splits`, four runs each.
+    std::uint32_t split_elements() const { return most_runs / 4; }
+    /// Elements of a record of `sources`, 16 places each.
+    std::uint32_t source_elements() const { return side / 16; }
 };
 
 using KernelPtr = std::shared_ptr<const Kernel>;
@@ -25,12 +29,8 @@ using KernelPtr = std::shared_ptr<const Kernel>;
 /// and at least a record. The instances of a run each sort all of it. Parameter: count.
 KernelPtr runs_kernel(const KernelSetting& setting, std::uint32_t run);
 
-/// What merges need to know: the parameters of the kernels below, in this order.
-struct Parameters {
-    std::uint32_t count = 0;  ///< n
-    std::uint32_t run = 0;    ///< Elements of a run: a power of two; the last run may be shorter.
-    std::uint32_t log_run = 0;  ///< Its binary logarithm.
-};
+// The parameters of the kernels below: count (n), run (elements of a run: a power of two; the last run may
+// be shorter), log_run (its binary logarithm).
 
 /// `merge_split`: for each window of a merge of `runs` (2, 4 or 8) sorted runs, how many elements of
 /// each run come before it: a record of `splits`.

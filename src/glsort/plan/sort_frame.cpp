@@ -177,9 +177,13 @@ StreamId SortFrame::add_stream(std::string name, std::uint32_t words,
 }
 
 Substream SortFrame::elements_of(StreamId stream) const {
-    const std::uint32_t per_record = program_.streams[stream].elements_per_record;
+    return records_of(program_.streams[stream].elements_per_record);
+}
+
+Substream SortFrame::records_of(std::uint32_t elements_per_record) const {
     // Without a sum that 32 bits may not hold.
-    return Substream::range(0, n() / per_record + (n() % per_record != 0 ? 1 : 0));
+    return Substream::range(0,
+                            n() / elements_per_record + (n() % elements_per_record != 0 ? 1 : 0));
 }
 
 Medium SortFrame::own_medium() const {

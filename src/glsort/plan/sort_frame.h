@@ -41,8 +41,9 @@ class SortFrame {
     /// declares the same streams for every n above 0: they are allocated for the capacity.
     StreamId add_stream(std::string name, std::uint32_t words, std::uint32_t elements_per_record = 1,
                         std::uint32_t records = 0);
-    /// The records of a stream that elements 0 ... n-1 take.
+    /// The records of a stream that elements 0 ... n-1 take; or of any, so many to a record.
     Substream elements_of(StreamId stream) const;
+    Substream records_of(std::uint32_t elements_per_record) const;
     /// The stream whose elements are sorted in the end. Their first `words` words are a key's code,
     /// or the code and the index of the key.
     void set_result(StreamId stream, std::uint32_t words) {
