@@ -3,8 +3,7 @@
 
 void kernel(Index instance) {
 #if defined(ELEMENTS)
-    Record first = source_gather(number_of(instance) * ELEMENTS);
-    for (uint k = 0u; k < ELEMENTS; ++k) target_write(k, first);
+    for (uint k = 0u; k < ELEMENTS; ++k) target_write(k, source_gather(number_of(instance) * ELEMENTS));
 #else
     target_write(source_gather(number_of(instance)));
 #endif

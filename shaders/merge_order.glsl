@@ -5,8 +5,6 @@
 //
 // Downwards, keys are complemented and runs taken in reverse, so that both are the same code.
 
-#define NONE 0xffffffffu
-
 void kernel(Index instance) {
     uint side = number_of(instance);
     bool down = (side & 1u) != 0u;
@@ -19,7 +17,7 @@ void kernel(Index instance) {
     uint end = down ? 0u : op_run - 1u;
     uint end_of_all = down ? NONE : op_count - 1u;
 
-    uint key[RUNS];   // of the run's next element; all ones where there is none
+    Key key[RUNS];    // of the run's next element; all ones where there is none
     uint next[RUNS];  // that element
     for (int i = 0; i < RUNS; ++i) {
         int run = down ? RUNS - 1 - i : i;
@@ -29,7 +27,7 @@ void kernel(Index instance) {
             if (j == run) place = bound[j];
         bool left = down ? place > begin : place < begin + run_length(group, run);
         next[i] = left ? place - uint(down) : NONE;
-        key[i] = NONE;
+        key[i] = Key(NONE);
         if (left) key[i] = source_gather(next[i]) ^ complement;
     }
 
@@ -38,10 +36,10 @@ void kernel(Index instance) {
     uvec4 sources = uvec4(0u);
     for (uint step = 0u; step < SIDE; ++step) {
         if ((step & 15u) == 0u) sources = uvec4(0u, 0u, taken);
-        uint smallest = key[0];
+        Key smallest = key[0];
         uint element = next[0];
         for (int i = 1; i < RUNS; ++i)
-            if (key[i] < smallest) {
+            if (key_precedes(key[i], smallest)) {
                 smallest = key[i];
                 element = next[i];
             }
@@ -56,7 +54,7 @@ void kernel(Index instance) {
             else sources.y |= code;
             taken = take(taken, run);
             uint following = NONE;
-            uint following_key = NONE;
+            Key following_key = Key(NONE);
             if ((element & (op_run - 1u)) != end && element != end_of_all) {
                 following = down ? element - 1u : element + 1u;
                 following_key = source_gather(following) ^ complement;

@@ -11,12 +11,12 @@ void kernel(Index instance) {
 
     uint low[RUNS];
     uint high[RUNS];
-    uint middle[RUNS];  // the key there
+    Key middle[RUNS];  // the key there
     uint below = 0u;    // elements at or below the middles, and those before ranges that are empty
     for (int i = 0; i < RUNS; ++i) {
         low[i] = 0u;
         high[i] = min(run_length(group, i), rank);
-        middle[i] = 0u;
+        middle[i] = Key(0u);
         if (high[i] > 0u) {
             middle[i] = source_gather(run_begin(group, i) + high[i] / 2u);
             below += high[i] / 2u + 1u;
@@ -24,18 +24,18 @@ void kernel(Index instance) {
     }
     for (;;) {
         int chosen = RUNS;
-        uint key = 0u;
+        Key key = Key(0u);
         bool past = below > rank;
         if (past) {
             for (int i = 0; i < RUNS; ++i)
-                if (low[i] < high[i] && middle[i] >= key) {
+                if (low[i] < high[i] && !key_precedes(middle[i], key)) {
                     chosen = i;
                     key = middle[i];
                 }
         } else {
-            key = 0xffffffffu;
+            key = Key(NONE);
             for (int i = RUNS - 1; i >= 0; --i)
-                if (low[i] < high[i] && middle[i] <= key) {
+                if (low[i] < high[i] && !key_precedes(key, middle[i])) {
                     chosen = i;
                     key = middle[i];
                 }

@@ -1,22 +1,25 @@
 // Store chunk of all sorts: a record becomes the caller's key, and the payload follows.
 // PAYLOAD: there is one. INTERLEAVED: key and payload are one element of a texture.
-// VALUE_OF(record): the payload is gathered from the caller's values; else it is the index.
+// VALUE_AT(index): the payload is gathered from the caller's values; else it is the index.
 
-#if defined(PAYLOAD) && !defined(VALUE_OF)
-#define VALUE_OF(record) ((record).y)
+#if !defined(VALUE_AT)
+#define VALUE_AT(index) (index)
 #endif
 
 void store(Record record) {
-#if !defined(PAYLOAD)
-#if RECORD_WORDS == 1
-    keys_out_write(decode_key(record));
+#if KEY_WORDS == 1
+    Key bits = decode_key(key_of(record));
 #else
-    keys_out_write(decode_key(record.x));
+    Key bits = decode_key(key_of(record)).yx;
 #endif
-#elif defined(INTERLEAVED)
-    keys_out_write(uvec2(decode_key(record.x), VALUE_OF(record)));
+#if !defined(PAYLOAD)
+    keys_out_write(bits);
+#elif !defined(INTERLEAVED)
+    keys_out_write(bits);
+    values_out_write(VALUE_AT(index_in_input(record)));
+#elif KEY_WORDS == 1
+    keys_out_write(uvec2(bits, VALUE_AT(index_in_input(record))));
 #else
-    keys_out_write(decode_key(record.x));
-    values_out_write(VALUE_OF(record));
+    keys_out_write(uvec3(bits, VALUE_AT(index_in_input(record))));
 #endif
 }

@@ -16,12 +16,17 @@ class CpuSorter::Implementation {
 
     void begin(std::span<std::uint32_t> keys, std::span<std::uint32_t> values) {
         const bool payload = request_.payload.kind != Payload::Kind::none;
-        if (keys.size() > 0xffffffffu)
-            throw Error(fmt::format("CpuSorter: {} keys exceed the limit of 2^32-1", keys.size()));
-        if (payload ? values.size() != keys.size() : !values.empty())
-            throw Error(fmt::format("CpuSorter: {} values for {} keys with payload {}",
-                                    values.size(), keys.size(), to_string(request_.payload)));
-        prepare(static_cast<std::uint32_t>(keys.size()));
+        const std::size_t key_words = key_bytes(request_.key) / 4;
+        const std::size_t n = keys.size() / key_words;
+        if (keys.size() % key_words != 0)
+            throw Error(fmt::format("CpuSorter: {} words of keys {}, which take {} each", keys.size(),
+                                    to_string(request_.key), key_words));
+        if (n > 0xffffffffu)
+            throw Error(fmt::format("CpuSorter: {} keys exceed the limit of 2^32-1", n));
+        if (values.size() != n * (request_.payload.size / 4))
+            throw Error(fmt::format("CpuSorter: {} words of values for {} keys with payload {}",
+                                    values.size(), n, to_string(request_.payload)));
+        prepare(static_cast<std::uint32_t>(n));
         executor_.bind(scheduler_.program().stream("keys"), keys);
         if (payload) executor_.bind(scheduler_.program().stream("values"), values);
     }

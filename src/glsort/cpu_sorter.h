@@ -21,8 +21,9 @@ class CpuSorter {
     CpuSorter(CpuSorter&&) noexcept;
     CpuSorter& operator=(CpuSorter&&) noexcept;
 
-    /// Sorts `keys` (raw bits) in place; with a payload, `values` along with them (bytes) or set to
-    /// the permutation (index), as many as there are keys. Throws `Error` where the sizes differ.
+    /// Sorts `keys` (raw bits; of 64-bit keys the low word first) in place; with a payload, `values`
+    /// along with them (bytes: payload.size / 4 words each) or set to the permutation (index), as many as
+    /// there are keys. Throws `Error` where the sizes differ.
     void sort(std::span<std::uint32_t> keys, std::span<std::uint32_t> values = {});
 
     /// The same step by step, as in Sorter. The memory must outlive the last step.

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <bit>
+#include <numeric>
+#include <tuple>
 #include <glsort/exec/compute_executor.h>
 #include <glsort/exec/fragment_executor.h>
 #include <glsort/gl/capabilities.h>
@@ -44,11 +46,10 @@ struct Range {
     std::uint64_t bytes = 0;
 };
 
-void check_slice(const Range& range, std::uint32_t element_bytes) {
-    if (range.buffer.offset % element_bytes != 0)
-        throw Error(fmt::format("Sorter::sort: {}.offset {} is not a multiple of the element's {} "
-                                "bytes",
-                                range.name, range.buffer.offset, element_bytes));
+void check_slice(const Range& range, std::uint32_t alignment) {
+    if (range.buffer.offset % alignment != 0)
+        throw Error(fmt::format("Sorter::sort: {}.offset {} is not a multiple of {} bytes", range.name,
+                                range.buffer.offset, alignment));
     if (range.buffer.name == 0)
         throw Error(fmt::format("Sorter::sort: {}.name 0 is not a buffer", range.name));
 }
@@ -85,8 +86,10 @@ void check_view(const char* name, const TextureView& view, std::uint32_t count) 
 
 /// Asks OpenGL whether the texture is what the view says. OpenGL ES 3.0 cannot be asked for size and
 /// format: there only its target is checked.
-void check_texture(const gl::Api& api, const char* name, const TextureView& view, bool single_channel,
-                   bool two_channels) {
+///
+/// `least` and `most`: the words that a texel may have, of 1, 2 and 4.
+void check_texture(const gl::Api& api, const char* name, const TextureView& view, std::uint32_t least,
+                   std::uint32_t most) {
     if (api.IsTexture(view.name) == GL_FALSE)
         throw Error(fmt::format("Sorter::sort: {}.name {} is not a texture", name, view.name));
     const StateGuard guard(api, {.textures = true});
@@ -111,12 +114,17 @@ void check_texture(const gl::Api& api, const char* name, const TextureView& view
         static_cast<std::uint32_t>(height) != view.height)
         throw Error(fmt::format("Sorter::sort: {} is given as {}x{} texels, but texture {} has {}x{}",
                                 name, view.width, view.height, view.name, width, height));
-    if (!(single_channel && format == GL_R32UI) && !(two_channels && format == GL_RG32UI))
-        throw Error(fmt::format("Sorter::sort: {} has internal format {:#06x}; it must be {}", name,
-                                format,
-                                !two_channels     ? "GL_R32UI (0x8236)"
-                                : !single_channel ? "GL_RG32UI (0x823c)"
-                                                  : "GL_R32UI (0x8236) or GL_RG32UI (0x823c)"));
+    std::string accepted;
+    for (const auto& [words, internal, text] :
+         {std::tuple<std::uint32_t, GLint, const char*>{1, GL_R32UI, "GL_R32UI (0x8236)"},
+          {2, GL_RG32UI, "GL_RG32UI (0x823c)"},
+          {4, GL_RGBA32UI, "GL_RGBA32UI (0x8d70)"}}) {
+        if (words < least || words > most) continue;
+        if (format == internal) return;
+        accepted += (accepted.empty() ? "" : " or ") + std::string(text);
+    }
+    throw Error(fmt::format("Sorter::sort: {} has internal format {:#06x}; it must be {}", name, format,
+                            accepted));
 }
 
 /// Calls `make`; what it throws begins with the constructor's name.
@@ -227,12 +235,17 @@ class Sorter::Implementation {
     bool has_payload() const { return spec_.payload.kind != Payload::Kind::none; }
     bool moves_values() const { return spec_.payload.kind == Payload::Kind::bytes; }
 
+    /// 32-bit words of a texel that holds a key, or a key and a value.
+    std::uint32_t texel_words(bool value) const {
+        return std::bit_ceil(key_bytes(spec_.key) / 4 + (value ? 1 : 0));
+    }
+
     const SortSpec& spec() const { return spec_; }
     TextureView own_output() const { return own_output_; }
 
     std::uint64_t scratch_bytes() const {
         const std::uint64_t texels = std::uint64_t{own_output_.width} * own_output_.height;
-        return executor_->allocated_bytes() + texels * 4 * (has_payload() ? 2 : 1);
+        return executor_->allocated_bytes() + texels * 4 * texel_words(has_payload());
     }
 
     void check_count(const char* function, std::uint32_t count) const {
@@ -346,7 +359,8 @@ class Sorter::Implementation {
                                     own_output_.width, own_output_.height, limits_.texture_size));
         own_texture_ = gl::Texture(api_);
         own_output_.name = own_texture_.name();
-        const IntegerFormat format = integer_format(has_payload() ? 2 : 1);
+        const std::uint32_t words = texel_words(has_payload());
+        const IntegerFormat format = integer_format(words);
         api_->ActiveTexture(GL_TEXTURE0);
         api_->BindTexture(GL_TEXTURE_2D, own_output_.name);
         for (const auto& [parameter, value] :
@@ -360,7 +374,7 @@ class Sorter::Implementation {
                          static_cast<GLsizei>(own_output_.height), 0, format.format,
                          GL_UNSIGNED_INT, nullptr);
         check_allocation(*api_, "the output texture",
-                         std::uint64_t{8} * own_output_.width * own_output_.height);
+                         std::uint64_t{4} * words * own_output_.width * own_output_.height);
     }
 
     StreamId input_stream() const { return scheduler_->program().stream("input"); }
@@ -374,11 +388,15 @@ class Sorter::Implementation {
         const TextureView& output = spec_.own_output ? own_output_ : arguments.output;
         if (spec_.input == Medium::texture) {
             check_view("input", arguments.input, arguments.count);
-            if (ask) check_texture(*api_, "input", arguments.input, !moves_values(), true);
+            if (ask)
+                check_texture(*api_, "input", arguments.input, texel_words(moves_values()),
+                              texel_words(true));
         }
         if (spec_.output == Medium::texture && !spec_.own_output) {
             check_view("output", output, arguments.count);
-            if (ask) check_texture(*api_, "output", output, !has_payload(), has_payload());
+            if (ask)
+                check_texture(*api_, "output", output, texel_words(has_payload()),
+                              texel_words(has_payload()));
         }
         if (spec_.input == Medium::texture && arguments.input.name == output.name)
             throw Error(fmt::format("Sorter::sort: input and output are both texture {}",
@@ -400,7 +418,7 @@ class Sorter::Implementation {
                                         arguments.values.name, to_string(spec_.payload)));
             return;
         }
-        check_slice(values, 4);
+        check_slice(values, 4 * std::gcd(spec_.payload.size / 4, 4u));
         if (ask) check_buffer(*api_, values);
         if (keys.buffer.name == values.buffer.name &&
             keys.buffer.offset < values.buffer.offset + values.bytes &&

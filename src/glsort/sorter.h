@@ -48,19 +48,21 @@ constexpr bool operator&(Readers a, Readers b) {
     return (static_cast<std::uint32_t>(a) & static_cast<std::uint32_t>(b)) != 0;
 }
 
-/// A part of a caller's buffer: from byte `offset` on, as long as the call needs. The offset is a
-/// multiple of the element's size; no other alignment is asked for.
+/// A part of a caller's buffer: from byte `offset` on, as long as the call needs. The offset of keys is a
+/// multiple of their size; that of values of 16, 8 or 4 bytes, the largest that divides a value's size.
 struct BufferSlice {
     std::uint32_t name = 0;  ///< Of a buffer object.
     std::uint64_t offset = 0;
 };
 
 /// A caller's 2D texture, one element a texel, level 0: element i at the texel that `layout` says.
-/// Keys are the first channel, values the second, as raw bits. Its base level is 0 and its swizzle the
-/// identity (both are so by default); filters do not matter. Texels of elements past the count of a
-/// sort stay as they are.
+/// Keys are the first channel (of 64 bits the first two, the low word first), values the channel after
+/// them, as raw bits. Its base level is 0 and its swizzle the identity (both are so by default); filters
+/// do not matter. Texels of elements past the count of a sort stay as they are.
 struct TextureView {
-    std::uint32_t name = 0;    ///< Of a GL_TEXTURE_2D, GL_R32UI (keys) or GL_RG32UI (keys, values).
+    /// Of a GL_TEXTURE_2D: GL_R32UI (keys), GL_RG32UI (keys and values); of 64-bit keys GL_RG32UI and
+    /// GL_RGBA32UI, whose last channel is not used.
+    std::uint32_t name = 0;
     std::uint32_t width = 0;   ///< Texels.
     std::uint32_t height = 0;  ///< Texels.
     Layout layout = Layout::row_wise;
@@ -125,7 +127,7 @@ class Sorter {
     /// Sorts `arguments.count` elements. `readers` says who reads the result next.
     ///
     /// Throws `Error`, with nothing changed, for: a count above the capacity; an offset that is not
-    /// a multiple of the element's size, or with the count reaches past the buffer's end; a name
+    /// a multiple of what BufferSlice says, or with the count reaches past the buffer's end; a name
     /// that is not a buffer (a 2D texture); keys and values that overlap; an input texture that is
     /// also the output; a texture of another format, or too small for the count (OpenGL ES 3.0 cannot
     /// be asked for size and format: there the view is believed).

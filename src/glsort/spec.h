@@ -31,10 +31,11 @@ struct Payload {
     enum class Kind {
         none,   ///< Keys only.
         index,  ///< The position of the key in the input, written by the sort: 4 bytes.
-        bytes,  ///< A value of the caller's, moved with its key.
+        bytes,  ///< A value of the caller's, moved with its key. In textures it has 4 bytes.
     };
     Kind kind = Kind::index;
-    std::uint32_t size = 4;  ///< Bytes a value has in memory; 0 for `none`, 4 for `index`.
+    /// Bytes a value has in memory: 0 for `none`, 4 for `index`, else a multiple of 4.
+    std::uint32_t size = 4;
 
     static constexpr Payload none() { return {Kind::none, 0}; }
     static constexpr Payload index() { return {Kind::index, 4}; }

@@ -302,11 +302,11 @@ TEST_CASE("misuse of the cpu sorter is refused", "[exec_cpu]") {
     CHECK_NOTHROW(sort_with(Payload::none(), none));
     CHECK_THROWS_AS(sort_with(Payload::none(), five), Error);
     CHECK_THROWS_WITH(sort_with(Payload::none(), five),
-                      Contains("5 values for 5 keys") && Contains("payload none"));
+                      Contains("5 words of values for 5 keys") && Contains("payload none"));
     for (const Payload payload : {Payload::index(), Payload::bytes(4)}) {
         CHECK_NOTHROW(sort_with(payload, five));
-        CHECK_THROWS_WITH(sort_with(payload, four), Contains("4 values for 5 keys"));
-        CHECK_THROWS_WITH(sort_with(payload, none), Contains("0 values for 5 keys"));
+        CHECK_THROWS_WITH(sort_with(payload, four), Contains("4 words of values for 5 keys"));
+        CHECK_THROWS_WITH(sort_with(payload, none), Contains("0 words of values for 5 keys"));
     }
     const Kind kind{KeyType::u32, Order::ascending, Payload::index()};
     PlanRequest request = request_of(kind);
@@ -316,10 +316,12 @@ TEST_CASE("misuse of the cpu sorter is refused", "[exec_cpu]") {
     CHECK_THROWS_WITH(CpuSorter(request), Contains("must be buffers"));
     request.output = Medium::buffer;
     CHECK_THROWS_AS(CpuSorter(request), Error);
-    request = request_of({KeyType::f64, Order::ascending, Payload::none()});
-    CHECK_THROWS_AS(CpuSorter(request), Error);
+    CpuSorter wide(request_of({KeyType::f64, Order::ascending, Payload::none()}));
+    CHECK_THROWS_WITH(wide.sort(five), Contains("5 words of keys f64"));
+    CpuSorter large(request_of({KeyType::u32, Order::ascending, Payload::bytes(12)}));
+    CHECK_THROWS_WITH(large.sort(keys, five), Contains("5 words of values for 5 keys"));
     request = request_of(kind);
-    request.payload = Payload::bytes(12);
+    request.payload = Payload::bytes(6);
     CHECK_THROWS_AS(CpuSorter(request), Error);
     request = request_of(kind);
     request.algorithm = "bogo";

@@ -42,7 +42,7 @@ TEST_CASE("codes of the landmarks", "[plan]") {
     STATIC_REQUIRE(code(0x7f800001u) == code(0x7f800000u) + 1);  // the first NaN after +Inf
     STATIC_REQUIRE(code(0xffffffffu) == code(0x7fffffffu) + 1);  // then those with a sign
     STATIC_REQUIRE(code(0xff800001u) == 0xffffffffu);
-    STATIC_REQUIRE(encode_key(KeyType::u32, Order::ascending, 7) == 7);
+    STATIC_REQUIRE(encode_key(KeyType::u32, Order::ascending, 7u) == 7);
     STATIC_REQUIRE(encode_key(KeyType::i32, Order::ascending, 0x80000000u) == 0);
     STATIC_REQUIRE(encode_key(KeyType::i32, Order::ascending, 0x7fffffffu) == 0xffffffffu);
 }

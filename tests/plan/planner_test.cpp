@@ -232,11 +232,20 @@ TEST_CASE("what no program can do is refused", "[plan]") {
     };
     CHECK_NOTHROW(plan(request));
     for (const KeyType key : {KeyType::u64, KeyType::i64, KeyType::f64})
-        CHECK_THROWS_WITH(plan(with([&](PlanRequest& r) { r.key = key; })),
-                          Contains("u32, i32 or f32") && Contains(std::string(to_string(key))));
-    for (const std::uint32_t size : {0u, 3u, 8u, 12u})
+        CHECK_NOTHROW(plan(with([&](PlanRequest& r) { r.key = key; })));
+    for (const std::uint32_t size : {0u, 3u, 10u})
         CHECK_THROWS_WITH(plan(with([&](PlanRequest& r) { r.payload = Payload::bytes(size); })),
                           Contains("payload") && Contains(std::to_string(size) + " bytes"));
+    CHECK_THROWS_WITH(plan(with([](PlanRequest& r) {
+                          r.payload = Payload::bytes(64);
+                          r.capacity = 1u << 30;
+                      })),
+                      Contains("64 bytes for 1073741824 elements"));
+    CHECK_THROWS_WITH(plan(with([](PlanRequest& r) {
+                          r.payload = Payload::bytes(8);
+                          r.output = Medium::texture;
+                      })),
+                      Contains("8 bytes lies in buffers only"));
     CHECK_THROWS_WITH(plan(with([](PlanRequest& r) { r.capacity = 9; })),
                       Contains("n 10 exceeds the capacity 9"));
     CHECK_NOTHROW(plan(with([](PlanRequest& r) { r.capacity = 10; })));

@@ -372,11 +372,8 @@ TEST_CASE("specifications that cannot be are refused at construction", "[sorter]
         check([](SortSpec& s) { s.capacity = 0; }, {"Sorter::Sorter", "capacity 0", "1"});
         check([](SortSpec& s) { s.backend = Backend::cpu; },
               {"Sorter::Sorter", "backend cpu", "CpuSorter"});
-        for (const KeyType key : {KeyType::u64, KeyType::i64, KeyType::f64})
-            check([&](SortSpec& s) { s.key = key; },
-                  {"Sorter::Sorter", "keys u32, i32 or f32", std::string(to_string(key))});
-        check([](SortSpec& s) { s.payload = Payload::bytes(12); },
-              {"Sorter::Sorter", "payload", "4 bytes", "12 bytes"});
+        check([](SortSpec& s) { s.payload = Payload::bytes(10); },
+              {"Sorter::Sorter", "payload", "10 bytes", "multiple of 4"});
         check([](SortSpec& s) { s.algorithm = "quick"; },
               {"Sorter::Sorter", "algorithm 'quick'", "bitonic:step"});
         check([](SortSpec& s) { s.algorithm = "bitonic:leap"; },

@@ -399,10 +399,11 @@ void FragmentExecutor::run_upload(std::size_t number) {
     // Whole rows, then the rest.
     const auto unpack = [&](std::uint32_t first_row, std::uint32_t columns, std::uint32_t rows) {
         if (columns == 0 || rows == 0) return;
-        const std::uint64_t offset = buffer.offset + std::uint64_t{4} * first_row * width;
+        const std::uint64_t offset =
+            buffer.offset + std::uint64_t{4} * target.words * first_row * width;
         api_->TexSubImage2D(GL_TEXTURE_2D, 0, 0, static_cast<GLint>(first_row),
                             static_cast<GLsizei>(columns), static_cast<GLsizei>(rows),
-                            GL_RED_INTEGER, GL_UNSIGNED_INT,
+                            integer_format(target.words).format, GL_UNSIGNED_INT,
                             reinterpret_cast<const void*>(static_cast<std::uintptr_t>(offset)));
     };
     unpack(0, width, count / width);

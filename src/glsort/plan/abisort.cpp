@@ -268,7 +268,7 @@ void plan_levels(SortFrame& frame, PlanLevel plan_level) {
         merge.end_level();
     }
     // A single element is sorted once it is loaded.
-    frame.set_result(merge.levels() > 0 ? merge.nodes_out() : merge.trees(), 2);
+    frame.set_result(merge.levels() > 0 ? merge.nodes_out() : merge.trees(), {});
 }
 
 }  // namespace
@@ -309,7 +309,7 @@ void plan_abisort_paper(SortFrame& frame) {
         add_run_op(frame, runs, merge_runs, level,
                    {last_is_odd(n, level), n, one_tree ? 0 : 1u << (level - 3), 1});
     }
-    frame.set_result(runs, 2);
+    frame.set_result(runs, {});
 }
 
 void plan_abisort_fused(SortFrame& frame) {
@@ -326,7 +326,7 @@ void plan_abisort_fused(SortFrame& frame) {
         merge.add_steps(true);
         merge.add_finish();
     }
-    frame.set_result(merge.runs(), 2);
+    frame.set_result(merge.runs(), {});
 }
 
 }  // namespace glsort

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <glsort/plan/abisort_kernels.h>
+#include <glsort/plan/record_type.h>
 #include <glsort/stream/cpu_invocation.h>
 
 #include <array>
@@ -229,7 +230,7 @@ Kernel node_kernel(std::string name) {
     Kernel kernel;
     kernel.name = std::move(name);
     kernel.elements_per_instance = 2;
-    kernel.defines = {{"RECORD_WORDS", "2"}};
+    kernel.defines = RecordType{}.defines();
     kernel.includes = {"record", "tree"};
     return kernel;
 }

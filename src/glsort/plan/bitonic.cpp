@@ -1,7 +1,6 @@
-#include <fmt/format.h>
-
 #include <bit>
 #include <glsort/plan/bitonic.h>
+#include <glsort/plan/record_type.h>
 #include <glsort/stream/cpu_invocation.h>
 #include <utility>
 
@@ -41,20 +40,20 @@ void bitonic_step(CpuInvocation& k) {
 }
 
 /// `within`: the two elements of a record are partners.
-std::shared_ptr<const Kernel> bitonic_step_kernel(std::uint32_t words, bool pruned, bool within) {
+std::shared_ptr<const Kernel> bitonic_step_kernel(const RecordType& record, bool pruned, bool within) {
     Kernel kernel;
     kernel.name = "bitonic_step";
     kernel.inputs = {{.name = "source",
                       .access = Access::gather,
-                      .words = words,
+                      .words = record.words(),
                       .elements = within ? 2u : 4u}};
-    kernel.outputs = {{.name = "target", .words = words, .elements = 2}};
+    kernel.outputs = {{.name = "target", .words = record.words(), .elements = 2}};
     kernel.parameters = {{"block", Parameter::Kind::index},
                          {"distance", Parameter::Kind::index},
                          {"odd", Parameter::Kind::number},
                          {"count", Parameter::Kind::number}};
     kernel.elements_per_instance = 2;
-    kernel.defines = {{"RECORD_WORDS", fmt::format("{}", words)}};
+    kernel.defines = record.defines();
     kernel.includes = {"record"};
     // Only where n is no power of two can a partner lie past the end.
     if (pruned) kernel.defines.emplace_back("PRUNED", "1");
@@ -67,12 +66,12 @@ std::shared_ptr<const Kernel> bitonic_step_kernel(std::uint32_t words, bool prun
 
 void plan_bitonic_step(SortFrame& frame) {
     const std::uint32_t n = frame.n();
-    const StreamId records = frame.add_stream("records", frame.record_words(), 2);
-    frame.set_result(records, frame.record_words());
+    const StreamId records = frame.add_stream("records", frame.record().words(), 2);
+    frame.set_result(records, frame.record());
     if (n < 2) return;
     const bool pruned = !std::has_single_bit(n);
-    const auto within = bitonic_step_kernel(frame.record_words(), pruned, true);
-    const auto across = bitonic_step_kernel(frame.record_words(), pruned, false);
+    const auto within = bitonic_step_kernel(frame.record(), pruned, true);
+    const auto across = bitonic_step_kernel(frame.record(), pruned, false);
     const Substream all = frame.elements_of(records);
     const int stages = std::bit_width(n - 1);
     for (int stage = 1; stage <= stages; ++stage) {

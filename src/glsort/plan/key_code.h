@@ -1,34 +1,54 @@
 #pragma once
 
+#include <concepts>
 #include <cstdint>
 #include <glsort/spec.h>
+#include <limits>
 
 /// Order-preserving codes: keys as unsigned integers that sort the way the keys do. A bijection, so
 /// keys come back bit for bit. shaders/key_code.glsl is the same in GLSL.
 
 namespace glsort {
 
-/// The code of a 32-bit key.
+namespace key_code {
+
+constexpr bool is_signed(KeyType type) { return type == KeyType::i32 || type == KeyType::i64; }
+constexpr bool is_float(KeyType type) { return type == KeyType::f32 || type == KeyType::f64; }
+
+template <std::unsigned_integral Bits>
+constexpr Bits sign = Bits{1} << (std::numeric_limits<Bits>::digits - 1);
+
+/// The mantissa: how many NaNs of a sign there are.
+template <std::unsigned_integral Bits>
+constexpr Bits nans = sizeof(Bits) == 4 ? Bits{0x007fffffu} : static_cast<Bits>(0x000fffffffffffffu);
+
+}  // namespace key_code
+
+/// The code of a key of 32 or 64 bits.
 ///
-/// i32: the sign bit flipped. f32: flip(bits) - 0x007fffff modulo 2^32, where flip is the usual
-/// order-preserving map (negative numbers inverted, the sign bit of the others set): -Inf becomes 0,
-/// and the NaNs with a sign, which flip puts before it, wrap round to the end.
+/// Signed integers: the sign bit flipped. Floats: flip(bits) - 0x007fffff modulo 2^32 (of 64 bits: less
+/// 0x000fffffffffffff modulo 2^64), where flip is the usual order-preserving map (negative numbers
+/// inverted, the sign bit of the others set): -Inf becomes 0, and the NaNs with a sign, which flip puts
+/// before it, wrap round to the end.
 /// Descending order inverts the code: equal codes then keep their input order.
-constexpr std::uint32_t encode_key(KeyType type, Order order, std::uint32_t bits) {
-    std::uint32_t code = bits;
-    if (type == KeyType::i32) code = bits ^ 0x80000000u;
-    if (type == KeyType::f32)
-        code = (bits ^ ((bits >> 31) != 0 ? 0xffffffffu : 0x80000000u)) - 0x007fffffu;
+template <std::unsigned_integral Bits>
+constexpr Bits encode_key(KeyType type, Order order, Bits bits) {
+    using namespace key_code;
+    Bits code = bits;
+    if (is_signed(type)) code = bits ^ sign<Bits>;
+    if (is_float(type)) code = ((bits & sign<Bits>) != 0 ? ~bits : bits ^ sign<Bits>) - nans<Bits>;
     return order == Order::descending ? ~code : code;
 }
 
 /// The inverse of `encode_key`.
-constexpr std::uint32_t decode_key(KeyType type, Order order, std::uint32_t code) {
+template <std::unsigned_integral Bits>
+constexpr Bits decode_key(KeyType type, Order order, Bits code) {
+    using namespace key_code;
     if (order == Order::descending) code = ~code;
-    if (type == KeyType::i32) return code ^ 0x80000000u;
-    if (type == KeyType::f32) {
-        const std::uint32_t flipped = code + 0x007fffffu;
-        return flipped ^ ((flipped >> 31) != 0 ? 0x80000000u : 0xffffffffu);
+    if (is_signed(type)) return code ^ sign<Bits>;
+    if (is_float(type)) {
+        const Bits flipped = code + nans<Bits>;
+        return (flipped & sign<Bits>) != 0 ? flipped ^ sign<Bits> : ~flipped;
     }
     return code;
 }

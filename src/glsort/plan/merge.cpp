@@ -24,11 +24,12 @@ int merges_above(const merge::KernelSetting& setting, std::uint32_t run, std::ui
 /// What holds for every n up to the capacity: streams must not change with n.
 merge::KernelSetting setting_of(const SortFrame& frame) {
     merge::KernelSetting setting;
-    setting.words = frame.record_words();
+    setting.record = frame.record();
     // A record is a texel of each attachment, of which there may be too many: what a side takes of a run
     // must fit a byte.
     const std::uint32_t texels = std::bit_floor(std::clamp(frame.limits().attachments, 1u, 8u));
-    setting.elements = texels * 4 / setting.words;
+    // An element of three words takes the place of four.
+    setting.elements = texels * 4 / std::bit_ceil(setting.record.words());
     setting.most_runs = texels > 1 ? 8 : 4;
     // An instance of `merge_order` writes the sources of a side, 16 to a texel. Where there are few elements,
     // shorter windows keep more instances busy.
@@ -59,10 +60,10 @@ void plan_merge(SortFrame& frame) {
     const merge::KernelSetting setting = setting_of(frame);
     const Substream sides = frame.records_of(setting.side);
     const Substream windows = Substream::range(0, (sides.end() + 1) / 2);
-    const StreamId records = frame.add_stream("records", setting.words, setting.elements);
+    const StreamId records = frame.add_stream("records", setting.record.words(), setting.elements);
     const StreamId splits = frame.add_stream("splits", 4, setting.split_elements(), windows.end());
     const StreamId sources = frame.add_stream("sources", 4, setting.source_elements(), sides.end());
-    frame.set_result(records, setting.words);
+    frame.set_result(records, frame.record());
 
     const Substream all = frame.elements_of(records);
     std::uint32_t run = first_run(setting, n);

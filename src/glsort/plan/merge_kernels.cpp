@@ -15,7 +15,14 @@ namespace glsort::merge {
 namespace {
 
 /// Greater than every code and index: what lies past the end.
-constexpr Element missing{0xffffffffu, 0xffffffffu};
+constexpr Element missing{0xffffffffu, 0xffffffffu, 0xffffffffu, 0xffffffffu};
+
+/// Element `element` of a port as its key alone.
+Element key_at(CpuInvocation& k, const KernelSetting& setting, std::size_t port, std::uint32_t element) {
+    Element key = k.read(port, element);
+    std::fill(key.begin() + setting.record.key_words, key.end(), 0u);
+    return key;
+}
 
 constexpr std::uint32_t splits_per_element = 4;
 constexpr std::uint32_t places_per_element = 16;
@@ -69,7 +76,7 @@ void split(CpuInvocation& k, const KernelSetting& setting, std::uint32_t count) 
     const std::uint32_t group = runs.group_of(first);
     const std::uint32_t rank = first - group;
     const auto key = [&](std::uint32_t i, std::uint32_t element) {
-        return Element{k.read(0, runs.begin(group, i) + element)[0]};
+        return key_at(k, setting, 0, runs.begin(group, i) + element);
     };
     const auto rank_of = [&](std::uint32_t i, std::uint32_t element) {
         const Element mine = key(i, element);
@@ -161,7 +168,7 @@ void order(CpuInvocation& k, const KernelSetting& setting, std::uint32_t count) 
     const std::uint32_t missing_steps = side.missing_steps(setting);
     std::array<std::uint32_t, 8> taken{};
     const auto key = [&](std::uint32_t i) {
-        return Element{k.read(source_port, side.element(i, taken[i]))[0]};
+        return key_at(k, setting, source_port, side.element(i, taken[i]));
     };
     for (std::uint32_t part = 0; part < setting.source_elements(); ++part) {
         Sources sources(taken);
@@ -207,18 +214,24 @@ Port source(std::uint32_t words, std::uint32_t elements) {
     return {.name = "source", .access = Access::gather, .words = words, .elements = elements};
 }
 
+/// Definitions for the elements of a setting, and `more`.
+void define(Kernel& kernel, const KernelSetting& setting,
+            std::initializer_list<std::pair<std::string, std::string>> more) {
+    kernel.defines = setting.record.defines();
+    kernel.defines.insert(kernel.defines.end(), more);
+}
+
 /// What the kernels that know windows share.
 Kernel window_kernel(const char* name, const KernelSetting& setting, std::uint32_t runs) {
     Kernel kernel;
     kernel.name = name;
     kernel.parameters = {{"count"}, {"run"}, {"log_run"}};
-    kernel.defines = {{"RECORD_WORDS", fmt::format("{}", setting.words)},
-                      {"RUNS", fmt::format("{}", runs)},
-                      {"WINDOW", number(setting.window())},
-                      {"SPLIT_TEXELS", number(setting.split_elements())},
-                      {"SIDE", number(setting.side)},
-                      {"PARTS", number(setting.source_elements())},
-                      {"ELEMENTS", number(setting.elements)}};
+    define(kernel, setting, {{"RUNS", fmt::format("{}", runs)},
+                             {"WINDOW", number(setting.window())},
+                             {"SPLIT_TEXELS", number(setting.split_elements())},
+                             {"SIDE", number(setting.side)},
+                             {"PARTS", number(setting.source_elements())},
+                             {"ELEMENTS", number(setting.elements)}});
     return kernel;
 }
 
@@ -231,14 +244,13 @@ Port splits_input() {
 KernelPtr runs_kernel(const KernelSetting& setting, std::uint32_t run) {
     Kernel kernel;
     kernel.name = "merge_runs";
-    kernel.inputs = {source(setting.words, run)};
-    kernel.outputs = {{.name = "target", .words = setting.words, .elements = setting.elements}};
+    kernel.inputs = {source(setting.record.words(), run)};
+    kernel.outputs = {{.name = "target", .words = setting.record.words(), .elements = setting.elements}};
     kernel.parameters = {{"count"}};
     kernel.elements_per_instance = setting.elements;
-    kernel.defines = {{"RECORD_WORDS", fmt::format("{}", setting.words)},
-                      {"RUN", number(run)},
-                      {"ELEMENTS", number(setting.elements)},
-                      {"SORTING_NETWORK", odd_even_merge_sort_text(run)}};
+    define(kernel, setting, {{"RUN", number(run)},
+                             {"ELEMENTS", number(setting.elements)},
+                             {"SORTING_NETWORK", odd_even_merge_sort_text(run)}});
     kernel.includes = {"record", "compare"};
     kernel.cpu = [setting, run, network = odd_even_merge_sort(run)](CpuInvocation& k) {
         sort_run(k, setting, run, network);
@@ -250,32 +262,32 @@ KernelPtr split_kernel(const KernelSetting& setting, std::uint32_t runs, std::ui
     Kernel kernel = window_kernel("merge_split", setting, runs);
     // Every step halves one run's range.
     const auto steps = static_cast<std::uint32_t>(std::bit_width(run));
-    kernel.inputs = {source(1, runs * steps)};
+    kernel.inputs = {source(setting.record.key_words, runs * steps)};
     kernel.outputs = {{.name = "splits", .words = 4, .elements = setting.split_elements()}};
     kernel.elements_per_instance = setting.split_elements();
-    kernel.includes = {"merge_group"};
+    kernel.includes = {"record", "merge_group"};
     kernel.cpu = [setting, runs](CpuInvocation& k) { split(k, setting, runs); };
     return std::make_shared<Kernel>(std::move(kernel));
 }
 
 KernelPtr order_kernel(const KernelSetting& setting, std::uint32_t runs) {
     Kernel kernel = window_kernel("merge_order", setting, runs);
-    kernel.inputs = {source(1, setting.side + runs), splits_input()};
+    kernel.inputs = {source(setting.record.key_words, setting.side + runs), splits_input()};
     kernel.outputs = {{.name = "sources", .words = 4, .elements = setting.source_elements()}};
     kernel.elements_per_instance = setting.source_elements();
-    kernel.includes = {"merge_group", "merge_window"};
+    kernel.includes = {"record", "merge_group", "merge_window"};
     kernel.cpu = [setting, runs](CpuInvocation& k) { order(k, setting, runs); };
     return std::make_shared<Kernel>(std::move(kernel));
 }
 
 KernelPtr gather_kernel(const KernelSetting& setting, std::uint32_t runs) {
     Kernel kernel = window_kernel("merge_gather", setting, runs);
-    kernel.inputs = {source(setting.words, setting.elements), splits_input(),
+    kernel.inputs = {source(setting.record.words(), setting.elements), splits_input(),
                      {.name = "sources",
                       .access = Access::gather,
                       .words = 4,
                       .elements = (setting.elements + places_per_element - 1) / places_per_element}};
-    kernel.outputs = {{.name = "target", .words = setting.words, .elements = setting.elements}};
+    kernel.outputs = {{.name = "target", .words = setting.record.words(), .elements = setting.elements}};
     kernel.elements_per_instance = setting.elements;
     kernel.includes = {"record", "merge_group", "merge_window"};
     if (setting.elements < places_per_element) kernel.defines.emplace_back("SHARED_TEXEL", "1");

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <glsort/plan/record_type.h>
 #include <glsort/stream/kernel.h>
 
 #include <cstdint>
@@ -11,7 +12,7 @@ namespace glsort::merge {
 
 /// What the kernels of one program have in common.
 struct KernelSetting {
-    std::uint32_t words = 2;     ///< Of an element: its code, or code and index.
+    RecordType record;           ///< An element.
     std::uint32_t elements = 16; ///< Of a record of the sorted stream.
     std::uint32_t side = 128;    ///< Elements of half a window: 16 to 128, and at least a record.
     std::uint32_t most_runs = 8; ///< Of a merge: 4 or 8. A record of splits has a word for each.

@@ -45,6 +45,21 @@ const Entry& find(const AlgorithmChoice& choice) {
     throw Error(fmt::format("plan: {}:{} is not an algorithm", choice.name, choice.variant));
 }
 
+/// Whether the payload can be moved, and reached by numbers of 32 bits.
+void check_payload(const PlanRequest& request) {
+    if (request.payload.kind != Payload::Kind::bytes) return;
+    const std::uint64_t size = request.payload.size;
+    if (size == 0 || size % 4 != 0)
+        throw Error(fmt::format("plan: a payload of {} bytes; it must be a multiple of 4, or none", size));
+    if (size != 4 && (request.input == Medium::texture || request.output == Medium::texture))
+        throw Error(fmt::format("plan: a payload of {} bytes lies in buffers only; textures hold 4 bytes, "
+                                "or take the index",
+                                size));
+    if (size / 4 * request.capacity > 0xffffffffu)
+        throw Error(fmt::format("plan: payloads of {} bytes for {} elements exceed the limit of {} bytes",
+                                size, request.capacity, 4 * std::uint64_t{0xffffffffu}));
+}
+
 }  // namespace
 
 const std::vector<Algorithm>& algorithms() {
@@ -87,12 +102,9 @@ StreamProgram plan(const PlanRequest& request) {
     if (resolved.n > resolved.capacity)
         throw Error(fmt::format("plan: n {} exceeds the capacity {}", resolved.n,
                                 resolved.capacity));
-    if (key_bytes(resolved.key) != 4)
-        throw Error(fmt::format("plan: {}:{} takes keys u32, i32 or f32, not {}", choice.name,
-                                choice.variant, to_string(resolved.key)));
-    if (resolved.payload.kind == Payload::Kind::bytes && resolved.payload.size != 4)
-        throw Error(fmt::format("plan: a payload is none, index or 4 bytes, not {} bytes",
-                                resolved.payload.size));
+    check_payload(resolved);
+    if (choice.name == "abisort" && key_bytes(resolved.key) != 4)
+        throw Error(fmt::format("plan: abisort takes keys of 4 bytes, not {}", to_string(resolved.key)));
     SortFrame frame(resolved, choice);
     find(choice).plan(frame);
     return frame.finish();

@@ -6,6 +6,7 @@
 #include <glsort/plan/sort_frame.h>
 #include <glsort/stream/cpu_invocation.h>
 #include <iterator>
+#include <numeric>
 
 namespace glsort {
 namespace {
@@ -22,10 +23,42 @@ bool moves_values(const PlanRequest& request) {
 
 Defines key_defines(const PlanRequest& request) {
     Defines defines;
-    if (request.key == KeyType::i32) defines.emplace_back("KEY_I32", "1");
-    if (request.key == KeyType::f32) defines.emplace_back("KEY_F32", "1");
+    if (key_code::is_signed(request.key)) defines.emplace_back("KEY_SIGNED", "1");
+    if (key_code::is_float(request.key)) defines.emplace_back("KEY_FLOAT", "1");
     if (request.order == Order::descending) defines.emplace_back("KEY_DESCENDING", "1");
     return defines;
+}
+
+std::uint32_t key_words(const PlanRequest& request) { return key_bytes(request.key) / 4; }
+
+/// The words of a key as they lie in memory, low word first, as its code, high word first; and back.
+Element encoded(const PlanRequest& request, const Element& bits) {
+    if (key_words(request) == 1) return {encode_key(request.key, request.order, bits[0])};
+    const std::uint64_t code =
+        encode_key(request.key, request.order, std::uint64_t{bits[1]} << 32 | bits[0]);
+    return {static_cast<std::uint32_t>(code >> 32), static_cast<std::uint32_t>(code)};
+}
+Element decoded(const PlanRequest& request, const Element& code) {
+    if (key_words(request) == 1) return {decode_key(request.key, request.order, code[0])};
+    const std::uint64_t bits =
+        decode_key(request.key, request.order, std::uint64_t{code[0]} << 32 | code[1]);
+    return {static_cast<std::uint32_t>(bits), static_cast<std::uint32_t>(bits >> 32)};
+}
+
+/// A payload of the caller's, in memory: its size in words, and how they are moved. The largest of four,
+/// two or one word that divides the value.
+std::uint32_t value_words(const PlanRequest& request) { return request.payload.size / 4; }
+std::uint32_t chunk_words(const PlanRequest& request) { return std::gcd(value_words(request), 4u); }
+std::uint32_t chunks_of(const PlanRequest& request) {
+    return value_words(request) / chunk_words(request);
+}
+
+/// Whether the store chunk moves the values: where they have the size of an index. Larger ones take an op.
+bool stores_values(const PlanRequest& request) {
+    return moves_values(request) && value_words(request) == 1;
+}
+bool gathers_values(const PlanRequest& request) {
+    return moves_values(request) && value_words(request) != 1;
 }
 
 /// Key to record: its code, and its index where there is a payload. `elements`: what an instance
@@ -33,45 +66,79 @@ Defines key_defines(const PlanRequest& request) {
 std::shared_ptr<const Chunk> load_chunk(const PlanRequest& request, std::uint32_t elements) {
     Chunk chunk;
     chunk.name = "load_record";
-    chunk.inputs = {{.name = "keys", .access = Access::gather, .words = 1, .elements = elements}};
+    chunk.inputs = {{.name = "keys",
+                     .access = Access::gather,
+                     .words = key_words(request),
+                     .elements = elements}};
     chunk.defines = key_defines(request);
-    chunk.load = [key = request.key, order = request.order](CpuInvocation& k, std::uint32_t index) {
-        return Element{encode_key(key, order, k.read(0, index)[0]), index};
+    chunk.load = [request](CpuInvocation& k, std::uint32_t index) {
+        Element record = encoded(request, k.read(0, index));
+        record[key_words(request)] = index;
+        return record;
     };
     return std::make_shared<Chunk>(std::move(chunk));
 }
 
 /// Record to key and payload.
 std::shared_ptr<const Chunk> store_chunk(const PlanRequest& request) {
-    const bool interleaved = request.output == Medium::texture && has_payload(request);
-    const std::size_t value_word = request.input == Medium::texture ? 1 : 0;
+    const bool stores = has_payload(request) && !gathers_values(request);
+    const bool interleaved = request.output == Medium::texture && stores;
+    const std::uint32_t words = key_words(request);
+    // In a texture a value follows its key.
+    const std::uint32_t value_word = request.input == Medium::texture ? words : 0;
     Chunk chunk;
     chunk.name = "store_record";
-    chunk.outputs = {{.name = "keys_out", .words = interleaved ? 2u : 1u}};
-    if (has_payload(request) && !interleaved)
-        chunk.outputs.push_back({.name = "values_out", .words = 1});
-    if (moves_values(request))
-        chunk.inputs = {{.name = "values",
-                         .access = Access::gather,
-                         .words = static_cast<std::uint32_t>(value_word + 1)}};
+    chunk.outputs = {{.name = "keys_out", .words = words + (interleaved ? 1 : 0)}};
+    if (stores && !interleaved) chunk.outputs.push_back({.name = "values_out", .words = 1});
+    if (stores_values(request))
+        chunk.inputs = {{.name = "values", .access = Access::gather, .words = value_word + 1}};
     chunk.defines = key_defines(request);
-    if (has_payload(request)) chunk.defines.emplace_back("PAYLOAD", "1");
+    if (stores) chunk.defines.emplace_back("PAYLOAD", "1");
     if (interleaved) chunk.defines.emplace_back("INTERLEAVED", "1");
-    if (moves_values(request))
-        chunk.defines.emplace_back("VALUE_OF(record)", value_word == 1
-                                                           ? "values_gather((record).y).y"
-                                                           : "values_gather((record).y)");
-    chunk.store = [key = request.key, order = request.order, payload = has_payload(request),
-                   moves = moves_values(request), interleaved,
-                   value_word](CpuInvocation& k, std::uint32_t, const Element& record) {
-        const std::uint32_t bits = decode_key(key, order, record[0]);
-        if (!payload) return k.write(0, 0, {bits});
-        const std::uint32_t value = moves ? k.read(0, record[1])[value_word] : record[1];
-        if (interleaved) return k.write(0, 0, {bits, value});
-        k.write(0, 0, {bits});
+    if (stores_values(request))
+        chunk.defines.emplace_back(
+            "VALUE_AT(index)",
+            value_word == 0 ? "values_gather(index)"
+                            : fmt::format("values_gather(index).{}", "xyz"[value_word]));
+    chunk.store = [=](CpuInvocation& k, std::uint32_t, const Element& record) {
+        Element key = decoded(request, record);
+        if (!stores) return k.write(0, 0, key);
+        const std::uint32_t index = record[words];
+        const std::uint32_t value = stores_values(request) ? k.read(0, index)[value_word] : index;
+        if (interleaved) {
+            key[words] = value;
+            return k.write(0, 0, key);
+        }
+        k.write(0, 0, key);
         k.write(1, 0, {value});
     };
     return std::make_shared<Chunk>(std::move(chunk));
+}
+
+/// A `copy` of records, which load and store chunks may be given.
+std::shared_ptr<const Kernel> record_copy_kernel(const RecordType& record, std::uint32_t elements = 1) {
+    Kernel kernel = *copy_kernel(record.words(), elements);
+    kernel.includes = {"record"};
+    for (auto& define : record.defines()) kernel.defines.push_back(std::move(define));
+    return std::make_shared<Kernel>(std::move(kernel));
+}
+
+/// Values of several words to where their keys are: `chunks` of `words` words each.
+std::shared_ptr<const Kernel> gather_values_kernel(const RecordType& record, std::uint32_t words,
+                                                   std::uint32_t chunks) {
+    Kernel kernel;
+    kernel.name = "gather_values";
+    kernel.inputs = {{.name = "records", .access = Access::gather, .words = record.words()},
+                     {.name = "values", .access = Access::gather, .words = words}};
+    kernel.outputs = {{.name = "values_out", .words = words}};
+    kernel.defines = record.defines();
+    kernel.defines.emplace_back("CHUNKS", fmt::format("{}u", chunks));
+    kernel.includes = {"record"};
+    kernel.cpu = [index_word = record.key_words, chunks](CpuInvocation& k) {
+        const std::uint32_t index = k.read(0, k.instance / chunks)[index_word];
+        k.write(0, 0, k.read(1, index * chunks + k.instance % chunks));
+    };
+    return std::make_shared<Kernel>(std::move(kernel));
 }
 
 }  // namespace
@@ -82,8 +149,6 @@ std::shared_ptr<const Kernel> copy_kernel(std::uint32_t words, std::uint32_t ele
     kernel.inputs = {{.name = "source", .access = Access::gather, .words = words}};
     kernel.outputs = {{.name = "target", .words = words, .elements = elements}};
     kernel.elements_per_instance = elements;
-    kernel.defines = {{"RECORD_WORDS", fmt::format("{}", words)}};
-    kernel.includes = {"record"};
     if (elements > 1) kernel.defines.emplace_back("ELEMENTS", fmt::format("{}u", elements));
     kernel.cpu = [elements](CpuInvocation& k) {
         const Element value = k.read(0, k.instance * elements);
@@ -92,8 +157,8 @@ std::shared_ptr<const Kernel> copy_kernel(std::uint32_t words, std::uint32_t ele
     return std::make_shared<Kernel>(std::move(kernel));
 }
 
-std::shared_ptr<const Kernel> upload_kernel() {
-    Kernel kernel = *copy_kernel(1);
+std::shared_ptr<const Kernel> upload_kernel(std::uint32_t words) {
+    Kernel kernel = *copy_kernel(words);
     kernel.name = "upload";
     kernel.transfer = true;
     return std::make_shared<Kernel>(std::move(kernel));
@@ -114,34 +179,42 @@ SortFrame::SortFrame(const PlanRequest& request, const AlgorithmChoice& choice)
     const bool in_place = request.input == Medium::buffer && request.output == Medium::buffer;
 
     // The way in.
+    const std::uint32_t words = key_words(request);
     if (request.input == Medium::texture) {
         keys_ = values_ = declare("input", StreamRole::input, Medium::texture,
-                                  moves_values(request) ? 2 : 1);
+                                  words + (moves_values(request) ? 1 : 0));
     } else {
         const StreamRole role = in_place ? StreamRole::in_place : StreamRole::input;
-        keys_ = keys_out_ = declare("keys", role, Medium::buffer, 1);
+        keys_ = keys_out_ = declare("keys", role, Medium::buffer, words);
         if (moves_values(request))
-            values_ = values_out_ = declare("values", role, Medium::buffer, 1);
+            values_ = values_out_ = declare_values("values", role, Medium::buffer);
         else if (has_payload(request) && in_place)
             values_out_ = declare("values", StreamRole::output, Medium::buffer, 1);
-        const auto stage = [&](StreamId& source, const char* name,
-                               const std::shared_ptr<const Kernel>& kernel) {
-            const StreamId staged = declare(name, StreamRole::scratch, own_medium(), 1);
-            // Pixel unpack fills rows, whatever the layout of the records.
-            program_.streams[staged].layout = stream_layout(Layout::row_wise, request_.capacity);
-            before_.push_back(copy_op(source, staged, kernel));
-            source = staged;
-        };
-        if (fragment) stage(keys_, "keys_staged", upload_kernel());
-        if (moves_values(request) && (fragment || in_place))
-            stage(values_, "values_staged", fragment ? upload_kernel() : copy_kernel(1));
+        if (fragment) keys_ = stage(keys_, "keys_staged");
+        if (moves_values(request) && (fragment || in_place)) values_ = stage(values_, "values_staged");
     }
     // The way out.
     if (request.output == Medium::texture)
         keys_out_ = declare("output", StreamRole::output, Medium::texture,
-                            has_payload(request) ? 2 : 1);
+                            words + (has_payload(request) ? 1 : 0));
     else if (!in_place)
         throw Error("plan: from a texture to buffers is not offered; write a texture");
+}
+
+/// A copy of a caller's buffer where shaders may read it while the buffer is written.
+StreamId SortFrame::stage(StreamId source, std::string name) {
+    const Stream from = program_.streams[source];
+    const StreamId staged = declare(std::move(name), StreamRole::scratch, own_medium(), from.words);
+    Stream& stream = program_.streams[staged];
+    stream.records = from.records;
+    const bool fragment = request_.backend == Backend::fragment;
+    // Pixel unpack fills rows, whatever the layout of the records.
+    const std::uint32_t of_an_element = program_.n == 0 ? 1 : from.records / program_.n;
+    stream.layout = stream_layout(Layout::row_wise, request_.capacity * of_an_element);
+    Op op = copy_op(source, staged, fragment ? upload_kernel(from.words) : copy_kernel(from.words));
+    op.domain = op.reads.front().records = op.writes.front().records = Substream::range(0, from.records);
+    before_.push_back(std::move(op));
+    return staged;
 }
 
 StreamProgram SortFrame::finish() {
@@ -155,13 +228,14 @@ StreamProgram SortFrame::finish() {
     // textures or buffers: one op more for those.
     if (elements > 1 ||
         (request_.backend == Backend::fragment && request_.output == Medium::buffer))
-        ops.push_back(copy_op(result_, result_, copy_kernel(result_words_)));
+        ops.push_back(copy_op(result_, result_, record_copy_kernel(result_record_)));
     while (ops.size() < 2) {
-        ops.insert(ops.begin(), copy_op(result_, result_, copy_kernel(result_words_, elements)));
+        ops.insert(ops.begin(), copy_op(result_, result_, record_copy_kernel(result_record_, elements)));
         ops.front().domain = ops.front().writes.front().records = elements_of(result_);
     }
     attach_load(ops.front());
     attach_store(ops.back());
+    if (gathers_values(request_)) ops.push_back(gather_values_op());
     ops.insert(ops.begin(), std::make_move_iterator(before_.begin()),
                std::make_move_iterator(before_.end()));
     return std::move(program_);
@@ -200,6 +274,12 @@ StreamId SortFrame::declare(std::string name, StreamRole role, Medium medium, st
     return program_.streams.size() - 1;
 }
 
+StreamId SortFrame::declare_values(std::string name, StreamRole role, Medium medium) {
+    const StreamId id = declare(std::move(name), role, medium, chunk_words(request_));
+    program_.streams[id].records = program_.n * chunks_of(request_);
+    return id;
+}
+
 Op SortFrame::copy_op(StreamId source, StreamId target,
                       const std::shared_ptr<const Kernel>& kernel) const {
     Op op;
@@ -207,6 +287,15 @@ Op SortFrame::copy_op(StreamId source, StreamId target,
     op.domain = Substream::range(0, program_.n);
     op.reads = {{source, elements_of(source)}};
     op.writes = {{target, op.domain}};
+    return op;
+}
+
+Op SortFrame::gather_values_op() const {
+    Op op;
+    op.kernel = gather_values_kernel(result_record_, chunk_words(request_), chunks_of(request_));
+    op.domain = Substream::range(0, program_.streams[values_out_].records);
+    op.reads = {{result_, elements_of(result_)}, {values_, op.domain}};
+    op.writes = {{values_out_, op.domain}};
     return op;
 }
 
@@ -222,7 +311,7 @@ void SortFrame::attach_store(Op& op) const {
     op.writes.erase(op.writes.begin());
     op.writes.push_back({keys_out_, written});
     if (op.store->outputs.size() == 2) op.writes.push_back({values_out_, written});
-    if (moves_values(request_)) op.reads.push_back({values_, Substream::range(0, program_.n)});
+    if (stores_values(request_)) op.reads.push_back({values_, Substream::range(0, program_.n)});
 }
 
 }  // namespace glsort

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <glsort/plan/record_type.h>
 #include <glsort/planner.h>
 
 namespace glsort {
@@ -9,7 +10,8 @@ namespace glsort {
 ///
 /// Its elements are the key's code alone (no payload) or the code and the index of the key in the
 /// input: a total order, so every tier gives the same permutation, and the result is stable. A
-/// payload of the caller's follows by one gather as the last op stores its elements.
+/// payload of the caller's follows by one gather: of 4 bytes as the last op stores its elements, of
+/// any other size by an op of its own (`gather_values`).
 ///
 /// An algorithm declares its streams and adds its ops. The first op's input 0 stands for the caller's
 /// keys; `result` names the stream whose elements are sorted in the end. `finish` then
@@ -32,9 +34,10 @@ class SortFrame {
     const Limits& limits() const { return request_.limits; }
     /// The layout of all streams.
     const StreamLayout& layout() const { return program_.layout; }
-    /// 32-bit words of what the caller asks for: 1 for keys alone, 2 with a payload.
-    std::uint32_t record_words() const {
-        return request_.payload.kind == Payload::Kind::none ? 1 : 2;
+    /// What the caller asks to have sorted: keys alone, or with a payload.
+    RecordType record() const {
+        return {.key_words = key_bytes(request_.key) / 4,
+                .indexed = request_.payload.kind != Payload::Kind::none};
     }
 
     /// Declares a scratch stream that holds elements 0 ... n-1, or the `records` given. An algorithm
@@ -44,11 +47,10 @@ class SortFrame {
     /// The records of a stream that elements 0 ... n-1 take; or of any, so many to a record.
     Substream elements_of(StreamId stream) const;
     Substream records_of(std::uint32_t elements_per_record) const;
-    /// The stream whose elements are sorted in the end. Their first `words` words are a key's code,
-    /// or the code and the index of the key.
-    void set_result(StreamId stream, std::uint32_t words) {
+    /// The stream whose elements are sorted in the end, and what their first words are.
+    void set_result(StreamId stream, const RecordType& record) {
         result_ = stream;
-        result_words_ = words;
+        result_record_ = record;
     }
 
     /// Adds an op of the algorithm.
@@ -59,14 +61,17 @@ class SortFrame {
   private:
     Medium own_medium() const;
     StreamId declare(std::string name, StreamRole role, Medium medium, std::uint32_t words);
+    StreamId declare_values(std::string name, StreamRole role, Medium medium);
+    StreamId stage(StreamId source, std::string name);
     Op copy_op(StreamId source, StreamId target, const std::shared_ptr<const Kernel>& kernel) const;
+    Op gather_values_op() const;
     void attach_load(Op& op) const;
     void attach_store(Op& op) const;
 
     PlanRequest request_;
     StreamProgram program_;
     StreamId result_ = 0;
-    std::uint32_t result_words_ = 0;
+    RecordType result_record_;
     StreamId keys_ = 0;           ///< What the load chunk reads.
     StreamId values_ = 0;         ///< What the store chunk gathers the payload from.
     StreamId keys_out_ = 0;       ///< What the store chunk writes: keys, or keys and values.
@@ -78,7 +83,7 @@ class SortFrame {
 /// `target` hold several `elements`, the first of each fills its record.
 std::shared_ptr<const Kernel> copy_kernel(std::uint32_t words, std::uint32_t elements = 1);
 
-/// The kernel `upload`: a caller's buffer of 32-bit words into a texture, by pixel unpack.
-std::shared_ptr<const Kernel> upload_kernel();
+/// The kernel `upload`: a caller's buffer, elements of `words` words, into a texture, by pixel unpack.
+std::shared_ptr<const Kernel> upload_kernel(std::uint32_t words);
 
 }  // namespace glsort
