@@ -1,7 +1,20 @@
-// Keys as unsigned integers that sort the way the keys do, and back: src/glsort/plan/key_code.h
-// says how and why. A code of 64 bits is (high word, low word). Defined by the program: KEY_WORDS;
-// KEY_SIGNED or KEY_FLOAT; KEY_DESCENDING.
+// Keys, and keys as unsigned integers that sort the way the keys do: src/glsort/plan/key_code.h says how
+// and why. A code of 64 bits is (high word, low word). Defined by the program: KEY_WORDS; KEY_SIGNED or
+// KEY_FLOAT; KEY_DESCENDING; COMPARISON, where keys have no code.
 
+#define NONE 0xffffffffu
+
+#if KEY_WORDS == 1
+#define Key uint
+#elif KEY_WORDS == 2
+#define Key uvec2
+#elif KEY_WORDS == 3
+#define Key uvec3
+#else
+#define Key uvec4
+#endif
+
+#if !defined(COMPARISON)
 #define SIGN 0x80000000u
 
 #if KEY_WORDS == 1
@@ -50,3 +63,4 @@ Key decode_key(Key code) {
     return code;
 #endif
 }
+#endif

@@ -5,10 +5,21 @@
 //
 // Downwards, keys are complemented and runs taken in reverse, so that both are the same code.
 
+#if defined(COMPARISON)
+// There is no key that stands for the end of a run, and none that is another's complement.
+bool sooner(Key a, uint element_a, Key b, uint element_b, bool down) {
+    if (element_a == NONE || element_b == NONE) return element_a != NONE && element_b == NONE;
+    return down ? key_precedes(b, a) : key_precedes(a, b);
+}
+#define towards(key, down) (key)
+#else
+#define sooner(a, element_a, b, element_b, down) key_precedes(a, b)
+#define towards(key, down) ((key) ^ ((down) ? NONE : 0u))
+#endif
+
 void kernel(Index instance) {
     uint side = number_of(instance);
     bool down = (side & 1u) != 0u;
-    uint complement = down ? NONE : 0u;
     uint bound[RUNS];
     side_at(side, bound);
     uint group = group_of((side >> 1u) * WINDOW);
@@ -28,7 +39,7 @@ void kernel(Index instance) {
         bool left = down ? place > begin : place < begin + run_length(group, run);
         next[i] = left ? place - uint(down) : NONE;
         key[i] = Key(NONE);
-        if (left) key[i] = source_gather(next[i]) ^ complement;
+        if (left) key[i] = towards(key_at(next[i]), down);
     }
 
     // One long loop rather than two short ones: compilers unroll those, to hundreds of comparisons.
@@ -39,7 +50,7 @@ void kernel(Index instance) {
         Key smallest = key[0];
         uint element = next[0];
         for (int i = 1; i < RUNS; ++i)
-            if (key_precedes(key[i], smallest)) {
+            if (sooner(key[i], next[i], smallest, element, down)) {
                 smallest = key[i];
                 element = next[i];
             }
@@ -57,7 +68,7 @@ void kernel(Index instance) {
             Key following_key = Key(NONE);
             if ((element & (op_run - 1u)) != end && element != end_of_all) {
                 following = down ? element - 1u : element + 1u;
-                following_key = source_gather(following) ^ complement;
+                following_key = towards(key_at(following), down);
             }
             for (int i = 0; i < RUNS; ++i)
                 if (next[i] == element) {

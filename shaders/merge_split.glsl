@@ -4,6 +4,15 @@
 // them, the largest middle is past the split, else the smallest is before it. Each step halves one
 // range. Equal keys: those of an earlier run come first.
 
+#if defined(COMPARISON)
+// There is no smallest or greatest key to begin with.
+#define at_least(key, other, chosen) ((chosen) == RUNS || !key_precedes(key, other))
+#define at_most(key, other, chosen) ((chosen) == RUNS || !key_precedes(other, key))
+#else
+#define at_least(key, other, chosen) !key_precedes(key, other)
+#define at_most(key, other, chosen) !key_precedes(other, key)
+#endif
+
 void kernel(Index instance) {
     uint rank = number_of(instance) * WINDOW;
     uint group = group_of(rank);
@@ -18,7 +27,7 @@ void kernel(Index instance) {
         high[i] = min(run_length(group, i), rank);
         middle[i] = Key(0u);
         if (high[i] > 0u) {
-            middle[i] = source_gather(run_begin(group, i) + high[i] / 2u);
+            middle[i] = key_at(run_begin(group, i) + high[i] / 2u);
             below += high[i] / 2u + 1u;
         }
     }
@@ -28,14 +37,14 @@ void kernel(Index instance) {
         bool past = below > rank;
         if (past) {
             for (int i = 0; i < RUNS; ++i)
-                if (low[i] < high[i] && !key_precedes(middle[i], key)) {
+                if (low[i] < high[i] && at_least(middle[i], key, chosen)) {
                     chosen = i;
                     key = middle[i];
                 }
         } else {
             key = Key(NONE);
             for (int i = RUNS - 1; i >= 0; --i)
-                if (low[i] < high[i] && !key_precedes(key, middle[i])) {
+                if (low[i] < high[i] && at_most(middle[i], key, chosen)) {
                     chosen = i;
                     key = middle[i];
                 }
@@ -54,7 +63,7 @@ void kernel(Index instance) {
         else from = half_way + 1u;
         if (from < to) {
             half_way = (from + to) / 2u;
-            key = source_gather(run_begin(group, chosen) + half_way);
+            key = key_at(run_begin(group, chosen) + half_way);
             below += half_way + 1u;
         } else {
             below += from;

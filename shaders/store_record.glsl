@@ -7,7 +7,9 @@
 #endif
 
 void store(Record record) {
-#if KEY_WORDS == 1
+#if defined(COMPARISON) || defined(LOW_WORD_LOOKED_UP)
+    Key bits = keys_gather(index_in_input(record));
+#elif KEY_WORDS == 1
     Key bits = decode_key(key_of(record));
 #else
     Key bits = decode_key(key_of(record)).yx;
@@ -19,7 +21,9 @@ void store(Record record) {
     values_out_write(VALUE_AT(index_in_input(record)));
 #elif KEY_WORDS == 1
     keys_out_write(uvec2(bits, VALUE_AT(index_in_input(record))));
-#else
+#elif KEY_WORDS == 2
     keys_out_write(uvec3(bits, VALUE_AT(index_in_input(record))));
+#else
+    keys_out_write(uvec4(bits, VALUE_AT(index_in_input(record))));
 #endif
 }

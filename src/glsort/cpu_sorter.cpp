@@ -3,6 +3,7 @@
 #include <glsort/cpu_sorter.h>
 #include <glsort/error.h>
 #include <glsort/exec/cpu_executor.h>
+#include <glsort/plan/record_type.h>
 #include <glsort/stream/scheduler.h>
 
 namespace glsort {
@@ -16,11 +17,10 @@ class CpuSorter::Implementation {
 
     void begin(std::span<std::uint32_t> keys, std::span<std::uint32_t> values) {
         const bool payload = request_.payload.kind != Payload::Kind::none;
-        const std::size_t key_words = key_bytes(request_.key) / 4;
+        const std::size_t key_words = glsort::key_words(request_);
         const std::size_t n = keys.size() / key_words;
         if (keys.size() % key_words != 0)
-            throw Error(fmt::format("CpuSorter: {} words of keys {}, which take {} each", keys.size(),
-                                    to_string(request_.key), key_words));
+            throw Error(fmt::format("CpuSorter: {} words of keys, which take {} each", keys.size(), key_words));
         if (n > 0xffffffffu)
             throw Error(fmt::format("CpuSorter: {} keys exceed the limit of 2^32-1", n));
         if (values.size() != n * (request_.payload.size / 4))
@@ -48,6 +48,8 @@ CpuSorter::CpuSorter(const PlanRequest& request)
     : implementation_(std::make_unique<Implementation>(request)) {
     if (request.input != Medium::buffer || request.output != Medium::buffer)
         throw Error("CpuSorter: sorts host memory in place; input and output must be buffers");
+    if (request.comparison && !request.comparison->host)
+        throw Error(fmt::format("CpuSorter: comparison {} has no host function", request.comparison->name));
 }
 CpuSorter::~CpuSorter() = default;
 CpuSorter::CpuSorter(CpuSorter&&) noexcept = default;

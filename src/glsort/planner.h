@@ -14,6 +14,8 @@ struct PlanRequest {
     /// The largest `n` that will use the same storage; the layout is made for it. 0: `n`.
     std::uint32_t capacity = 0;
     KeyType key = KeyType::u32;
+    /// Orders the keys instead of `key`, and says how long they are; merge and bitonic take it.
+    std::optional<Comparison> comparison = std::nullopt;
     Payload payload = Payload::index();
     Order order = Order::ascending;
     /// `NAME` or `NAME:VARIANT` of `algorithms()`, or `automatic`.

@@ -211,6 +211,7 @@ class Sorter::Implementation {
         request.n = count;
         request.capacity = spec_.capacity;
         request.key = spec_.key;
+        request.comparison = spec_.comparison;
         request.payload = spec_.payload;
         request.order = spec_.order;
         request.algorithm = spec_.algorithm;
@@ -235,9 +236,13 @@ class Sorter::Implementation {
     bool has_payload() const { return spec_.payload.kind != Payload::Kind::none; }
     bool moves_values() const { return spec_.payload.kind == Payload::Kind::bytes; }
 
+    std::uint32_t key_bytes() const {
+        return spec_.comparison ? spec_.comparison->key_bytes : glsort::key_bytes(spec_.key);
+    }
+
     /// 32-bit words of a texel that holds a key, or a key and a value.
     std::uint32_t texel_words(bool value) const {
-        return std::bit_ceil(key_bytes(spec_.key) / 4 + (value ? 1 : 0));
+        return std::bit_ceil(key_bytes() / 4 + (value ? 1 : 0));
     }
 
     const SortSpec& spec() const { return spec_; }
@@ -405,9 +410,9 @@ class Sorter::Implementation {
 
     void check_buffers(const SortArguments& arguments, bool ask) const {
         const std::uint64_t count = arguments.count;
-        const Range keys{"keys", arguments.keys, count * key_bytes(spec_.key)};
+        const Range keys{"keys", arguments.keys, count * key_bytes()};
         const Range values{"values", arguments.values, count * spec_.payload.size};
-        check_slice(keys, key_bytes(spec_.key));
+        check_slice(keys, 4 * std::gcd(key_bytes() / 4, 4u));
         if (ask) check_buffer(*api_, keys);
         // Into a texture, an index needs no buffer of values.
         const bool uses_values =
@@ -516,7 +521,7 @@ const std::vector<std::string_view>& clobbered_state(Backend backend) {
         "pixel unpack buffer and parameters",
         "transform feedback object, or buffers 0 to 3 on OpenGL 3.3"};
     static const std::vector<std::string_view> compute{
-        "current program (none)", "storage buffers 0 to 3, and the generic one",
+        "current program (none)", "storage buffers 0 to 4, and the generic one",
         "active texture, 2D textures and samplers of units 0 to 3, image units 0 to 3 (textures only)"};
     static const std::vector<std::string_view> nothing;
     return backend == Backend::fragment  ? fragment

@@ -48,8 +48,8 @@ constexpr bool operator&(Readers a, Readers b) {
     return (static_cast<std::uint32_t>(a) & static_cast<std::uint32_t>(b)) != 0;
 }
 
-/// A part of a caller's buffer: from byte `offset` on, as long as the call needs. The offset of keys is a
-/// multiple of their size; that of values of 16, 8 or 4 bytes, the largest that divides a value's size.
+/// A part of a caller's buffer: from byte `offset` on, as long as the call needs. The offset is a
+/// multiple of 16, 8 or 4 bytes: the largest of these that divides the size of a key, or of a value.
 struct BufferSlice {
     std::uint32_t name = 0;  ///< Of a buffer object.
     std::uint64_t offset = 0;
@@ -61,7 +61,7 @@ struct BufferSlice {
 /// do not matter. Texels of elements past the count of a sort stay as they are.
 struct TextureView {
     /// Of a GL_TEXTURE_2D: GL_R32UI (keys), GL_RG32UI (keys and values); of 64-bit keys GL_RG32UI and
-    /// GL_RGBA32UI, whose last channel is not used.
+    /// GL_RGBA32UI, whose last channel is not used; of longer ones GL_RGBA32UI.
     std::uint32_t name = 0;
     std::uint32_t width = 0;   ///< Texels.
     std::uint32_t height = 0;  ///< Texels.
@@ -71,6 +71,8 @@ struct TextureView {
 /// What a sorter is made for.
 struct SortSpec {
     KeyType key = KeyType::u32;
+    /// Orders the keys instead of `key`, and says how long they are; merge and bitonic take it.
+    std::optional<Comparison> comparison = std::nullopt;
     Payload payload = Payload::index();
     Order order = Order::ascending;
     /// `NAME`, `NAME:VARIANT` (planner.h) or `automatic`.

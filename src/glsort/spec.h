@@ -1,6 +1,8 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <string_view>
 
@@ -16,6 +18,24 @@ enum class KeyType { u32, i32, f32, u64, i64, f64 };
 /// `descending` is the exact reverse of the order of the keys; equal keys keep their input order
 /// under both.
 enum class Order { ascending, descending };
+
+/// An order of the caller's own, for keys of up to 16 bytes: what no radix sort can do. Keys that neither
+/// comes before keep their input order.
+struct Comparison {
+    /// A key as it lies in memory, word by word; the words it does not have are zero.
+    using Key = std::array<std::uint32_t, 4>;
+
+    /// For people: in printed programs and in the messages of shader compilers.
+    std::string name = "comparison";
+    std::uint32_t key_bytes = 4;  ///< Bytes of a key: 4, 8, 12 or 16.
+    /// GLSL that defines `bool comes_before(K a, K b)`, a strict weak order; K is uint, uvec2, uvec3 or
+    /// uvec4 by the size of a key, whose bits it is given (uintBitsToFloat and its like are there). Valid
+    /// as GLSL 3.30 and GLSL ES 3.00; on the compute backend 4.30 and ES 3.10 do. Other names that it
+    /// defines should begin with its own prefix.
+    std::string glsl;
+    /// The same in C++: CpuSorter needs it, sorters on the GPU do not.
+    std::function<bool(const Key& a, const Key& b)> host;
+};
 
 /// Where a stream program runs. `automatic` is resolved at construction.
 enum class Backend { automatic, fragment, compute, cpu };

@@ -317,7 +317,7 @@ TEST_CASE("misuse of the cpu sorter is refused", "[exec_cpu]") {
     request.output = Medium::buffer;
     CHECK_THROWS_AS(CpuSorter(request), Error);
     CpuSorter wide(request_of({KeyType::f64, Order::ascending, Payload::none()}));
-    CHECK_THROWS_WITH(wide.sort(five), Contains("5 words of keys f64"));
+    CHECK_THROWS_WITH(wide.sort(five), Contains("5 words of keys, which take 2 each"));
     CpuSorter large(request_of({KeyType::u32, Order::ascending, Payload::bytes(12)}));
     CHECK_THROWS_WITH(large.sort(keys, five), Contains("5 words of values for 5 keys"));
     request = request_of(kind);

@@ -451,8 +451,9 @@ ComposedShader compose_shader(const ShaderRequest& request) {
                                   size));
     }
     add_generated("ports", ports.text);
+    const auto& [prelude_name, prelude] = op.kernel->prelude;
+    if (!prelude.empty()) parts.push_back({prelude_name, prelude});
     for (const std::string& stem : op.kernel->includes) parts.push_back(embedded(stem + ".glsl"));
-    if (op.load || op.store) parts.push_back(embedded("key_code.glsl"));
     if (op.load) parts.push_back(body_of(*op.load));
     if (op.store) parts.push_back(body_of(*op.store));
     add_generated("chunks", chunk_calls(op));
@@ -469,6 +470,7 @@ std::string shader_key(const ShaderRequest& request) {
     const auto add_defines = [&key](const auto& defines) {
         for (const auto& [name, value] : defines) key += name + "=" + value + ";";
     };
+    key += op.kernel->prelude.second;
     add_defines(op.kernel->defines);
     for (const auto& chunk : {op.load, op.store}) {
         key += "|";

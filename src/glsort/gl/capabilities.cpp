@@ -61,7 +61,7 @@ Limits query_limits(const std::shared_ptr<const Api>& api) {
     limits.shared_memory = get(*api, GL_MAX_COMPUTE_SHARED_MEMORY_SIZE);
     limits.invocations = get(*api, GL_MAX_COMPUTE_WORK_GROUP_INVOCATIONS);
     limits.storage_blocks = std::min(get(*api, GL_MAX_COMPUTE_SHADER_STORAGE_BLOCKS),
-                                     static_cast<std::uint32_t>(max_storage_blocks));
+                                     static_cast<std::uint32_t>(storage_blocks(*api)));
     GLint64 bytes = 0;
     api->GetInteger64v(GL_MAX_SHADER_STORAGE_BLOCK_SIZE, &bytes);
     limits.storage_bytes = static_cast<std::uint64_t>(std::max<GLint64>(bytes, 0));
@@ -76,9 +76,9 @@ bool has_compute(const Api& api, std::string& reason) {
         return false;
     }
     const std::uint32_t blocks = get(api, GL_MAX_COMPUTE_SHADER_STORAGE_BLOCKS);
-    if (blocks < max_storage_blocks) {
+    if (blocks < storage_blocks(api)) {
         reason = fmt::format("needs {} storage blocks in a compute shader; this context has {}",
-                             max_storage_blocks, blocks);
+                             storage_blocks(api), blocks);
         return false;
     }
     reason = fmt::format("OpenGL{} {}.{}, no subgroup operations used", api.es ? " ES" : "",

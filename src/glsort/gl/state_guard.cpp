@@ -115,7 +115,7 @@ StateGuard::StateGuard(const Api& api, const Scope& scope, bool active)
     if (scope_.feedback) save_feedback();
     if (scope_.storage) {
         storage_buffer_ = get(api_, GL_SHADER_STORAGE_BUFFER_BINDING);
-        for (std::size_t i = 0; i < max_storage_blocks; ++i)
+        for (std::size_t i = 0; i < storage_blocks(api_); ++i)
             save_indexed(GL_SHADER_STORAGE_BUFFER_BINDING, GL_SHADER_STORAGE_BUFFER_START,
                          GL_SHADER_STORAGE_BUFFER_SIZE, i, storage_buffers_[i]);
     }
@@ -176,7 +176,7 @@ StateGuard::~StateGuard() {
         }
     }
     if (scope_.storage) {
-        for (std::size_t i = 0; i < max_storage_blocks; ++i)
+        for (std::size_t i = 0; i < storage_blocks(api_); ++i)
             restore_indexed(GL_SHADER_STORAGE_BUFFER, i, storage_buffers_[i]);
         api_.BindBuffer(GL_SHADER_STORAGE_BUFFER, static_cast<GLuint>(storage_buffer_));
     }

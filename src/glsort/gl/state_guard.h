@@ -7,9 +7,11 @@
 
 namespace glsort::gl {
 
-/// Texture units, and storage blocks, that an op may use: what OpenGL ES 3.1 guarantees.
+/// Texture units that an op may use.
 inline constexpr std::size_t max_units = 4;
-inline constexpr std::size_t max_storage_blocks = 4;
+/// Storage blocks that an op may use. OpenGL ES 3.1 guarantees four; few ops need the fifth.
+inline constexpr std::size_t max_storage_blocks = 5;
+constexpr std::size_t storage_blocks(const Api& api) { return api.es ? 4 : max_storage_blocks; }
 /// Colour attachments an op may draw to.
 inline constexpr std::size_t max_attachments = 8;
 /// Buffers a feedback op may write.

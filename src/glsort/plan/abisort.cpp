@@ -38,6 +38,7 @@ class AdaptiveMerge {
     AdaptiveMerge(SortFrame& frame, const MergeSetting& merge)
         : frame_(frame), merge_(merge), levels_(std::bit_width(frame.n() - 1)) {
         setting_.pruned = !std::has_single_bit(frame.n());
+        setting_.record = frame.record();
         setting_.run = merge.run;
         if (frame.backend() == Backend::fragment)
             setting_.pointers = TreePointers::texels(frame.layout());
@@ -268,7 +269,7 @@ void plan_levels(SortFrame& frame, PlanLevel plan_level) {
         merge.end_level();
     }
     // A single element is sorted once it is loaded.
-    frame.set_result(merge.levels() > 0 ? merge.nodes_out() : merge.trees(), {});
+    frame.set_result(merge.levels() > 0 ? merge.nodes_out() : merge.trees());
 }
 
 }  // namespace
@@ -296,7 +297,7 @@ void plan_abisort_paper(SortFrame& frame) {
     const std::uint32_t n = frame.n();
     const StreamId runs = frame.add_stream("runs", 2, 8);
     AdaptiveMerge merge(frame, {.stages_cut = 4});
-    add_run_op(frame, runs, local_sort_kernel(8), 3, {last_is_odd(n, 3), n});
+    add_run_op(frame, runs, local_sort_kernel(frame.record(), 8), 3, {last_is_odd(n, 3), n});
     const KernelPtr merge_runs = merge_kernel(merge.setting());
     for (int level = 4; level <= merge.levels(); ++level) {
         if (level > 4) {
@@ -309,7 +310,7 @@ void plan_abisort_paper(SortFrame& frame) {
         add_run_op(frame, runs, merge_runs, level,
                    {last_is_odd(n, level), n, one_tree ? 0 : 1u << (level - 3), 1});
     }
-    frame.set_result(runs, {});
+    frame.set_result(runs);
 }
 
 void plan_abisort_fused(SortFrame& frame) {
@@ -320,13 +321,13 @@ void plan_abisort_fused(SortFrame& frame) {
     const std::uint32_t n = frame.n();
     const bool in_place = !fragment || frame.limits().texture_barrier != 0;
     AdaptiveMerge merge(frame, {.stages_cut = 4, .run = 16, .in_place = in_place});
-    add_run_op(frame, merge.runs(), local_sort_kernel(16), 4, {last_is_odd(n, 4), n});
+    add_run_op(frame, merge.runs(), local_sort_kernel(frame.record(), 16), 4, {last_is_odd(n, 4), n});
     for (int level = 5; level <= merge.levels(); ++level) {
         merge.begin_level(level);
         merge.add_steps(true);
         merge.add_finish();
     }
-    frame.set_result(merge.runs(), {});
+    frame.set_result(merge.runs());
 }
 
 }  // namespace glsort

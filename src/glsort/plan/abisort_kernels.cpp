@@ -1,7 +1,6 @@
 #include <fmt/format.h>
 
 #include <glsort/plan/abisort_kernels.h>
-#include <glsort/plan/record_type.h>
 #include <glsort/stream/cpu_invocation.h>
 
 #include <array>
@@ -230,8 +229,7 @@ Kernel node_kernel(std::string name) {
     Kernel kernel;
     kernel.name = std::move(name);
     kernel.elements_per_instance = 2;
-    kernel.defines = RecordType{}.defines();
-    kernel.includes = {"record", "tree"};
+    kernel.includes = {"tree"};
     return kernel;
 }
 
@@ -263,6 +261,7 @@ KernelPtr phase_kernel(const KernelSetting& setting) {
     add_sequences(kernel, setting);
     if (setting.pruned) kernel.defines.emplace_back("PRUNED", "1");
     kernel.cpu = [setting](CpuInvocation& k) { Phase(k, setting).run(); };
+    setting.record.declare_in(kernel);
     return std::make_shared<Kernel>(std::move(kernel));
 }
 
@@ -280,7 +279,7 @@ KernelPtr copy_back_kernel() {
     return std::make_shared<Kernel>(std::move(kernel));
 }
 
-KernelPtr local_sort_kernel(std::uint32_t length) {
+KernelPtr local_sort_kernel(const RecordType& record, std::uint32_t length) {
     Kernel kernel = node_kernel("abisort_local_sort");
     kernel.inputs = {run("source", Access::gather, length)};
     kernel.outputs = {run("target", Access::linear, length)};
@@ -289,6 +288,7 @@ KernelPtr local_sort_kernel(std::uint32_t length) {
     kernel.defines.emplace_back("RUN", fmt::format("{}", length));
     kernel.includes.push_back("compare");
     kernel.cpu = [length](CpuInvocation& k) { local_sort(k, length); };
+    record.declare_in(kernel);
     return std::make_shared<Kernel>(std::move(kernel));
 }
 
@@ -305,6 +305,7 @@ KernelPtr merge_kernel(const KernelSetting& setting) {
     if (setting.pruned) kernel.defines.emplace_back("PRUNED", "1");
     kernel.includes.push_back("compare");
     kernel.cpu = merge;
+    setting.record.declare_in(kernel);
     return std::make_shared<Kernel>(std::move(kernel));
 }
 
@@ -320,6 +321,7 @@ KernelPtr convert_kernel(const KernelSetting& setting) {
             k.write(0, i, node_in_order(pointers, value, element).packed());
         }
     };
+    setting.record.declare_in(kernel, false);
     return std::make_shared<Kernel>(std::move(kernel));
 }
 
@@ -337,6 +339,7 @@ KernelPtr traverse_kernel(const KernelSetting& setting) {
     kernel.includes.push_back("node_at");
     kernel.includes.push_back("traverse");
     kernel.cpu = [setting](CpuInvocation& k) { traverse(k, setting); };
+    setting.record.declare_in(kernel, false);
     return std::make_shared<Kernel>(std::move(kernel));
 }
 
@@ -359,6 +362,7 @@ KernelPtr finish_kernel(const KernelSetting& setting) {
     kernel.includes.push_back("traverse");
     kernel.includes.push_back("compare");
     kernel.cpu = [setting](CpuInvocation& k) { finish(k, setting); };
+    setting.record.declare_in(kernel);
     return std::make_shared<Kernel>(std::move(kernel));
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <glsort/plan/record_type.h>
 #include <glsort/plan/tree_pointer.h>
 #include <glsort/stream/kernel.h>
 
@@ -14,6 +15,7 @@ using KernelPtr = std::shared_ptr<const Kernel>;
 
 /// What the kernels of one program have in common.
 struct KernelSetting {
+    RecordType record;  ///< Of two words: code and index.
     TreePointers pointers = TreePointers::numbers();
     bool pruned = false;  ///< n is no power of two: what lies past the end must be looked for.
     /// Elements of a record of the runs where the sequences are; 0: they are nodes of `trees`.
@@ -49,7 +51,7 @@ KernelPtr copy_back_kernel();
 
 /// `abisort_local_sort`: runs of `run` of the caller's elements, sorted by odd-even transition,
 /// ascending and descending in turns (section 7.1). run (run - 1) / 2 comparisons each.
-KernelPtr local_sort_kernel(std::uint32_t run);
+KernelPtr local_sort_kernel(const RecordType& record, std::uint32_t run);
 
 /// `abisort_merge`: bitonic merge of two neighbouring runs of 8, by an instance for each half of the
 /// result (section 7.2). 20 comparisons each.

@@ -53,12 +53,11 @@ std::shared_ptr<const Kernel> bitonic_step_kernel(const RecordType& record, bool
                          {"odd", Parameter::Kind::number},
                          {"count", Parameter::Kind::number}};
     kernel.elements_per_instance = 2;
-    kernel.defines = record.defines();
-    kernel.includes = {"record"};
     // Only where n is no power of two can a partner lie past the end.
     if (pruned) kernel.defines.emplace_back("PRUNED", "1");
     if (within) kernel.defines.emplace_back("WITHIN", "1");
     kernel.cpu = bitonic_step;
+    record.declare_in(kernel);
     return std::make_shared<Kernel>(std::move(kernel));
 }
 
@@ -67,7 +66,7 @@ std::shared_ptr<const Kernel> bitonic_step_kernel(const RecordType& record, bool
 void plan_bitonic_step(SortFrame& frame) {
     const std::uint32_t n = frame.n();
     const StreamId records = frame.add_stream("records", frame.record().words(), 2);
-    frame.set_result(records, frame.record());
+    frame.set_result(records);
     if (n < 2) return;
     const bool pruned = !std::has_single_bit(n);
     const auto within = bitonic_step_kernel(frame.record(), pruned, true);

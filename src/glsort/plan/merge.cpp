@@ -63,7 +63,7 @@ void plan_merge(SortFrame& frame) {
     const StreamId records = frame.add_stream("records", setting.record.words(), setting.elements);
     const StreamId splits = frame.add_stream("splits", 4, setting.split_elements(), windows.end());
     const StreamId sources = frame.add_stream("sources", 4, setting.source_elements(), sides.end());
-    frame.set_result(records, frame.record());
+    frame.set_result(records);
 
     const Substream all = frame.elements_of(records);
     std::uint32_t run = first_run(setting, n);

@@ -17,13 +17,6 @@ namespace {
 /// Greater than every code and index: what lies past the end.
 constexpr Element missing{0xffffffffu, 0xffffffffu, 0xffffffffu, 0xffffffffu};
 
-/// Element `element` of a port as its key alone.
-Element key_at(CpuInvocation& k, const KernelSetting& setting, std::size_t port, std::uint32_t element) {
-    Element key = k.read(port, element);
-    std::fill(key.begin() + setting.record.key_words, key.end(), 0u);
-    return key;
-}
-
 constexpr std::uint32_t splits_per_element = 4;
 constexpr std::uint32_t places_per_element = 16;
 
@@ -76,7 +69,7 @@ void split(CpuInvocation& k, const KernelSetting& setting, std::uint32_t count) 
     const std::uint32_t group = runs.group_of(first);
     const std::uint32_t rank = first - group;
     const auto key = [&](std::uint32_t i, std::uint32_t element) {
-        return key_at(k, setting, 0, runs.begin(group, i) + element);
+        return k.read(0, runs.begin(group, i) + element);
     };
     const auto rank_of = [&](std::uint32_t i, std::uint32_t element) {
         const Element mine = key(i, element);
@@ -168,7 +161,7 @@ void order(CpuInvocation& k, const KernelSetting& setting, std::uint32_t count) 
     const std::uint32_t missing_steps = side.missing_steps(setting);
     std::array<std::uint32_t, 8> taken{};
     const auto key = [&](std::uint32_t i) {
-        return key_at(k, setting, source_port, side.element(i, taken[i]));
+        return k.read(source_port, side.element(i, taken[i]));
     };
     for (std::uint32_t part = 0; part < setting.source_elements(); ++part) {
         Sources sources(taken);
@@ -208,17 +201,15 @@ void gather(CpuInvocation& k, const KernelSetting& setting, std::uint32_t count)
     }
 }
 
+/// What a record has of its key in front: its code, or its index, by which the key is looked up.
+std::uint32_t key_words(const KernelSetting& setting) {
+    return std::max(setting.record.code_words(), 1u);
+}
+
 std::string number(std::uint32_t value) { return fmt::format("{}u", value); }
 
 Port source(std::uint32_t words, std::uint32_t elements) {
     return {.name = "source", .access = Access::gather, .words = words, .elements = elements};
-}
-
-/// Definitions for the elements of a setting, and `more`.
-void define(Kernel& kernel, const KernelSetting& setting,
-            std::initializer_list<std::pair<std::string, std::string>> more) {
-    kernel.defines = setting.record.defines();
-    kernel.defines.insert(kernel.defines.end(), more);
 }
 
 /// What the kernels that know windows share.
@@ -226,12 +217,12 @@ Kernel window_kernel(const char* name, const KernelSetting& setting, std::uint32
     Kernel kernel;
     kernel.name = name;
     kernel.parameters = {{"count"}, {"run"}, {"log_run"}};
-    define(kernel, setting, {{"RUNS", fmt::format("{}", runs)},
+    kernel.defines = {{"RUNS", fmt::format("{}", runs)},
                              {"WINDOW", number(setting.window())},
                              {"SPLIT_TEXELS", number(setting.split_elements())},
                              {"SIDE", number(setting.side)},
                              {"PARTS", number(setting.source_elements())},
-                             {"ELEMENTS", number(setting.elements)}});
+                             {"ELEMENTS", number(setting.elements)}};
     return kernel;
 }
 
@@ -248,13 +239,14 @@ KernelPtr runs_kernel(const KernelSetting& setting, std::uint32_t run) {
     kernel.outputs = {{.name = "target", .words = setting.record.words(), .elements = setting.elements}};
     kernel.parameters = {{"count"}};
     kernel.elements_per_instance = setting.elements;
-    define(kernel, setting, {{"RUN", number(run)},
+    kernel.defines = {{"RUN", number(run)},
                              {"ELEMENTS", number(setting.elements)},
-                             {"SORTING_NETWORK", odd_even_merge_sort_text(run)}});
-    kernel.includes = {"record", "compare"};
+                             {"SORTING_NETWORK", odd_even_merge_sort_text(run)}};
+    kernel.includes = {"compare"};
     kernel.cpu = [setting, run, network = odd_even_merge_sort(run)](CpuInvocation& k) {
         sort_run(k, setting, run, network);
     };
+    setting.record.declare_in(kernel);
     return std::make_shared<Kernel>(std::move(kernel));
 }
 
@@ -262,21 +254,23 @@ KernelPtr split_kernel(const KernelSetting& setting, std::uint32_t runs, std::ui
     Kernel kernel = window_kernel("merge_split", setting, runs);
     // Every step halves one run's range.
     const auto steps = static_cast<std::uint32_t>(std::bit_width(run));
-    kernel.inputs = {source(setting.record.key_words, runs * steps)};
+    kernel.inputs = {source(key_words(setting), runs * steps)};
     kernel.outputs = {{.name = "splits", .words = 4, .elements = setting.split_elements()}};
     kernel.elements_per_instance = setting.split_elements();
-    kernel.includes = {"record", "merge_group"};
+    kernel.includes = {"merge_key", "merge_group"};
     kernel.cpu = [setting, runs](CpuInvocation& k) { split(k, setting, runs); };
+    setting.record.declare_in(kernel);
     return std::make_shared<Kernel>(std::move(kernel));
 }
 
 KernelPtr order_kernel(const KernelSetting& setting, std::uint32_t runs) {
     Kernel kernel = window_kernel("merge_order", setting, runs);
-    kernel.inputs = {source(setting.record.key_words, setting.side + runs), splits_input()};
+    kernel.inputs = {source(key_words(setting), setting.side + runs), splits_input()};
     kernel.outputs = {{.name = "sources", .words = 4, .elements = setting.source_elements()}};
     kernel.elements_per_instance = setting.source_elements();
-    kernel.includes = {"record", "merge_group", "merge_window"};
+    kernel.includes = {"merge_key", "merge_group", "merge_window"};
     kernel.cpu = [setting, runs](CpuInvocation& k) { order(k, setting, runs); };
+    setting.record.declare_in(kernel);
     return std::make_shared<Kernel>(std::move(kernel));
 }
 
@@ -289,9 +283,10 @@ KernelPtr gather_kernel(const KernelSetting& setting, std::uint32_t runs) {
                       .elements = (setting.elements + places_per_element - 1) / places_per_element}};
     kernel.outputs = {{.name = "target", .words = setting.record.words(), .elements = setting.elements}};
     kernel.elements_per_instance = setting.elements;
-    kernel.includes = {"record", "merge_group", "merge_window"};
+    kernel.includes = {"merge_group", "merge_window"};
     if (setting.elements < places_per_element) kernel.defines.emplace_back("SHARED_TEXEL", "1");
     kernel.cpu = [setting, runs](CpuInvocation& k) { gather(k, setting, runs); };
+    setting.record.declare_in(kernel, false);
     return std::make_shared<Kernel>(std::move(kernel));
 }
 

@@ -15,34 +15,57 @@ struct Entry {
     std::string_view variant;
     std::string_view summary;
     bool portable;
+    bool narrow;    ///< Records are of two words: of long keys, the rest is looked up.
     Layout layout;  ///< The layout in which it is fastest (docs/experiments.md).
     void (*plan)(SortFrame&);
 };
 
 constexpr Entry entries[] = {
     {"merge", "multiway", "multiway merge sort by gather alone (Odeh et al. 2012, extended to 8 runs)",
-     true, Layout::row_wise, plan_merge},
+     true, false, Layout::row_wise, plan_merge},
     {"bitonic", "step", "bitonic sorting network, one step an op (Batcher 1968)", true,
-     Layout::row_wise, plan_bitonic_step},
+     false, Layout::row_wise, plan_bitonic_step},
     {"abisort", "fused",
      "GPU-ABiSort in place, with runs of 16, traversal and last merge in one op (past section 7)", true,
-     Layout::z_order, plan_abisort_fused},
+     true, Layout::z_order, plan_abisort_fused},
     {"abisort", "appendix-a",
      "GPU-ABiSort, the stages of a merge one after the other (Gress and Zachmann 2006, appendix A)",
      true,
-     Layout::z_order, plan_abisort_appendix_a},
+     true, Layout::z_order, plan_abisort_appendix_a},
     {"abisort", "overlapped",
      "GPU-ABiSort, stages overlapped over substreams of several blocks (section 5.4)", true,
-     Layout::z_order, plan_abisort_overlapped},
+     true, Layout::z_order, plan_abisort_overlapped},
     {"abisort", "paper",
      "GPU-ABiSort with local sorts and bitonic merges of short sequences (section 7)", true,
-     Layout::z_order, plan_abisort_paper},
+     true, Layout::z_order, plan_abisort_paper},
 };
 
 const Entry& find(const AlgorithmChoice& choice) {
     for (const Entry& entry : entries)
         if (entry.name == choice.name && entry.variant == choice.variant) return entry;
     throw Error(fmt::format("plan: {}:{} is not an algorithm", choice.name, choice.variant));
+}
+
+/// Whether the algorithm takes the caller's comparison, and keys of that length.
+void check_comparison(const PlanRequest& request, const Entry& entry) {
+    if (!request.comparison) return;
+    const Comparison& comparison = *request.comparison;
+    if (entry.narrow)
+        throw Error(fmt::format("plan: {}:{} takes no comparison; merge and bitonic do", entry.name,
+                                entry.variant));
+    if (comparison.key_bytes % 4 != 0 || comparison.key_bytes < 4 || comparison.key_bytes > 16)
+        throw Error(fmt::format("plan: comparison {} has keys of {} bytes; it must be 4, 8, 12 or 16",
+                                comparison.name, comparison.key_bytes));
+    const bool values = request.payload.kind != Payload::Kind::none;
+    if (comparison.key_bytes == 16 && values &&
+        (request.output == Medium::texture ||
+         (request.input == Medium::texture && request.payload.kind == Payload::Kind::bytes)))
+        throw Error("plan: a texture holds keys of at most 12 bytes beside a payload, not 16");
+    const bool host = request.backend == Backend::cpu;
+    if (host ? !comparison.host : comparison.glsl.empty())
+        throw Error(fmt::format("plan: comparison {} has no {}, which the {} backend needs",
+                                comparison.name, host ? "host function" : "GLSL",
+                                to_string(request.backend)));
 }
 
 /// Whether the payload can be moved, and reached by numbers of 32 bits.
@@ -103,10 +126,10 @@ StreamProgram plan(const PlanRequest& request) {
         throw Error(fmt::format("plan: n {} exceeds the capacity {}", resolved.n,
                                 resolved.capacity));
     check_payload(resolved);
-    if (choice.name == "abisort" && key_bytes(resolved.key) != 4)
-        throw Error(fmt::format("plan: abisort takes keys of 4 bytes, not {}", to_string(resolved.key)));
-    SortFrame frame(resolved, choice);
-    find(choice).plan(frame);
+    const Entry& entry = find(choice);
+    check_comparison(resolved, entry);
+    SortFrame frame(resolved, choice, entry.narrow);
+    entry.plan(frame);
     return frame.finish();
 }
 

@@ -1,26 +1,66 @@
 #pragma once
 
-#include <fmt/format.h>
+#include <glsort/planner.h>
+#include <glsort/stream/kernel.h>
 
 #include <cstdint>
+#include <functional>
+#include <memory>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 namespace glsort {
 
-/// What the ops of a sort rearrange: the code of a key, high word first, and the index of the key in the
-/// input where there is a payload. shaders/record.glsl is its GLSL.
-struct RecordType {
-    std::uint32_t key_words = 1;  ///< 32-bit words of the code: 1 or 2.
-    bool indexed = true;
+/// What the ops of a sort rearrange, and its order: the code of a key (key_code.h), high word first, then,
+/// where there is a payload, the index of the key in the input. shaders/record.glsl is its GLSL.
+///
+/// Where a record has no room for all of the key, or a comparison of the caller's decides, what is missing
+/// is looked up: by the index, in the caller's keys.
+class RecordType {
+  public:
+    enum class Lookup {
+        none,
+        low_word,  ///< The low word of the code, to decide between equal high words.
+        all,       ///< The whole key, for the caller's comparison: a record is the index alone.
+    };
 
-    std::uint32_t words() const { return key_words + (indexed ? 1 : 0); }
+    /// What `request` asks for. `narrow`: at most one word of code, and always an index.
+    static RecordType of(const PlanRequest& request, bool narrow = false);
 
-    /// What record.glsl needs to be told.
-    std::vector<std::pair<std::string, std::string>> defines() const {
-        return {{"KEY_WORDS", fmt::format("{}", key_words)}, {"RECORD_WORDS", fmt::format("{}", words())}};
-    }
+    /// Whether an order needs the caller's keys: then every kernel that compares has a port for them.
+    bool looks_up() const { return lookup_ != Lookup::none; }
+    Lookup lookup() const { return lookup_; }
+    std::uint32_t code_words() const { return code_words_; }  ///< 32-bit words of code: 0, 1 or 2.
+    bool indexed() const { return indexed_; }
+    std::uint32_t words() const { return code_words_ + (indexed_ ? 1 : 0); }
+
+    /// Makes `kernel` one of such records: definitions, `record.glsl`, order, and the last of its input
+    /// ports, `input_keys`, if `compares` and that needs a look-up. Call once the other ports are there.
+    void declare_in(Kernel& kernel, bool compares = true) const;
+
+  private:
+    std::uint32_t code_words_ = 1;
+    bool indexed_ = true;
+    Lookup lookup_ = Lookup::none;
+    std::uint32_t key_words_ = 1;
+    KeyType key_ = KeyType::u32;
+    Order order_ = Order::ascending;
+    std::shared_ptr<const Comparison> comparison_;
 };
+
+/// The port by which kernels look up keys.
+inline constexpr std::string_view input_keys_port = "input_keys";
+
+/// 32-bit words of a key.
+std::uint32_t key_words(const PlanRequest& request);
+
+/// The words of a key as they lie in memory, low word first, as its code, high word first; and back.
+Element encoded(KeyType key, Order order, const Element& bits);
+Element decoded(KeyType key, Order order, const Element& code);
+
+/// What key_code.glsl needs to be told.
+std::vector<std::pair<std::string, std::string>> key_defines(KeyType key, Order order);
 
 }  // namespace glsort

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <glsort/error.h>
-#include <glsort/plan/key_code.h>
 #include <glsort/plan/sort_frame.h>
 #include <glsort/stream/cpu_invocation.h>
 #include <iterator>
@@ -11,38 +10,12 @@
 namespace glsort {
 namespace {
 
-using Defines = std::vector<std::pair<std::string, std::string>>;
-
 bool has_payload(const PlanRequest& request) {
     return request.payload.kind != Payload::Kind::none;
 }
 
 bool moves_values(const PlanRequest& request) {
     return request.payload.kind == Payload::Kind::bytes;
-}
-
-Defines key_defines(const PlanRequest& request) {
-    Defines defines;
-    if (key_code::is_signed(request.key)) defines.emplace_back("KEY_SIGNED", "1");
-    if (key_code::is_float(request.key)) defines.emplace_back("KEY_FLOAT", "1");
-    if (request.order == Order::descending) defines.emplace_back("KEY_DESCENDING", "1");
-    return defines;
-}
-
-std::uint32_t key_words(const PlanRequest& request) { return key_bytes(request.key) / 4; }
-
-/// The words of a key as they lie in memory, low word first, as its code, high word first; and back.
-Element encoded(const PlanRequest& request, const Element& bits) {
-    if (key_words(request) == 1) return {encode_key(request.key, request.order, bits[0])};
-    const std::uint64_t code =
-        encode_key(request.key, request.order, std::uint64_t{bits[1]} << 32 | bits[0]);
-    return {static_cast<std::uint32_t>(code >> 32), static_cast<std::uint32_t>(code)};
-}
-Element decoded(const PlanRequest& request, const Element& code) {
-    if (key_words(request) == 1) return {decode_key(request.key, request.order, code[0])};
-    const std::uint64_t bits =
-        decode_key(request.key, request.order, std::uint64_t{code[0]} << 32 | code[1]);
-    return {static_cast<std::uint32_t>(bits), static_cast<std::uint32_t>(bits >> 32)};
 }
 
 /// A payload of the caller's, in memory: its size in words, and how they are moved. The largest of four,
@@ -53,64 +26,69 @@ std::uint32_t chunks_of(const PlanRequest& request) {
     return value_words(request) / chunk_words(request);
 }
 
-/// Whether the store chunk moves the values: where they have the size of an index. Larger ones take an op.
-bool stores_values(const PlanRequest& request) {
-    return moves_values(request) && value_words(request) == 1;
-}
-bool gathers_values(const PlanRequest& request) {
-    return moves_values(request) && value_words(request) != 1;
+/// Whether values follow by an op of their own: large ones, and those for which a store chunk that looks up
+/// keys, too, has no port left on a device with few.
+bool gathers_values(const PlanRequest& request, const RecordType& record) {
+    return moves_values(request) &&
+           (value_words(request) != 1 || (record.looks_up() && request.output == Medium::buffer));
 }
 
-/// Key to record: its code, and its index where there is a payload. `elements`: what an instance
-/// loads at the most.
-std::shared_ptr<const Chunk> load_chunk(const PlanRequest& request, std::uint32_t elements) {
+/// Key to record: its code, its index, or both. `elements`: what an instance loads at the most.
+std::shared_ptr<const Chunk> load_chunk(const PlanRequest& request, const RecordType& record,
+                                        std::uint32_t elements) {
     Chunk chunk;
     chunk.name = "load_record";
+    if (record.code_words() == 0) {
+        chunk.load = [](CpuInvocation&, std::uint32_t index) { return Element{index}; };
+        return std::make_shared<Chunk>(std::move(chunk));
+    }
     chunk.inputs = {{.name = "keys",
                      .access = Access::gather,
                      .words = key_words(request),
                      .elements = elements}};
-    chunk.defines = key_defines(request);
-    chunk.load = [request](CpuInvocation& k, std::uint32_t index) {
-        Element record = encoded(request, k.read(0, index));
-        record[key_words(request)] = index;
-        return record;
+    chunk.defines = key_defines(request.key, request.order);
+    chunk.load = [key = request.key, order = request.order, words = record.code_words()](
+                     CpuInvocation& k, std::uint32_t index) {
+        Element element = encoded(key, order, k.read(0, index));
+        element[words] = index;
+        return element;
     };
     return std::make_shared<Chunk>(std::move(chunk));
 }
 
 /// Record to key and payload.
-std::shared_ptr<const Chunk> store_chunk(const PlanRequest& request) {
-    const bool stores = has_payload(request) && !gathers_values(request);
-    const bool interleaved = request.output == Medium::texture && stores;
+std::shared_ptr<const Chunk> store_chunk(const PlanRequest& request, const RecordType& record) {
+    const bool payload = has_payload(request) && !gathers_values(request, record);
+    const bool values = payload && moves_values(request);
+    const bool interleaved = payload && request.output == Medium::texture;
     const std::uint32_t words = key_words(request);
     // In a texture a value follows its key.
     const std::uint32_t value_word = request.input == Medium::texture ? words : 0;
     Chunk chunk;
     chunk.name = "store_record";
     chunk.outputs = {{.name = "keys_out", .words = words + (interleaved ? 1 : 0)}};
-    if (stores && !interleaved) chunk.outputs.push_back({.name = "values_out", .words = 1});
-    if (stores_values(request))
-        chunk.inputs = {{.name = "values", .access = Access::gather, .words = value_word + 1}};
-    chunk.defines = key_defines(request);
-    if (stores) chunk.defines.emplace_back("PAYLOAD", "1");
+    if (payload && !interleaved) chunk.outputs.push_back({.name = "values_out", .words = 1});
+    if (record.looks_up())
+        chunk.inputs.push_back({.name = "keys", .access = Access::gather, .words = words});
+    if (values)
+        chunk.inputs.push_back({.name = "values", .access = Access::gather, .words = value_word + 1});
+    chunk.defines = key_defines(request.key, request.order);
+    if (payload) chunk.defines.emplace_back("PAYLOAD", "1");
     if (interleaved) chunk.defines.emplace_back("INTERLEAVED", "1");
-    if (stores_values(request))
+    if (values)
         chunk.defines.emplace_back(
-            "VALUE_AT(index)",
-            value_word == 0 ? "values_gather(index)"
-                            : fmt::format("values_gather(index).{}", "xyz"[value_word]));
-    chunk.store = [=](CpuInvocation& k, std::uint32_t, const Element& record) {
-        Element key = decoded(request, record);
-        if (!stores) return k.write(0, 0, key);
-        const std::uint32_t index = record[words];
-        const std::uint32_t value = stores_values(request) ? k.read(0, index)[value_word] : index;
-        if (interleaved) {
-            key[words] = value;
-            return k.write(0, 0, key);
-        }
+            "VALUE_AT(index)", value_word == 0 ? "values_gather(index)"
+                                               : fmt::format("values_gather(index).{}",
+                                                             "xyzw"[value_word]));
+    chunk.store = [=, key_type = request.key, order = request.order, looks_up = record.looks_up(),
+                   index_word = record.code_words()](CpuInvocation& k, std::uint32_t,
+                                                     const Element& element) {
+        const std::uint32_t index = element[index_word];
+        Element key = looks_up ? k.read(0, index) : decoded(key_type, order, element);
+        const std::uint32_t value = values ? k.read(looks_up ? 1 : 0, index)[value_word] : index;
+        if (interleaved) key[words] = value;
         k.write(0, 0, key);
-        k.write(1, 0, {value});
+        if (payload && !interleaved) k.write(1, 0, {value});
     };
     return std::make_shared<Chunk>(std::move(chunk));
 }
@@ -118,8 +96,7 @@ std::shared_ptr<const Chunk> store_chunk(const PlanRequest& request) {
 /// A `copy` of records, which load and store chunks may be given.
 std::shared_ptr<const Kernel> record_copy_kernel(const RecordType& record, std::uint32_t elements = 1) {
     Kernel kernel = *copy_kernel(record.words(), elements);
-    kernel.includes = {"record"};
-    for (auto& define : record.defines()) kernel.defines.push_back(std::move(define));
+    record.declare_in(kernel, false);
     return std::make_shared<Kernel>(std::move(kernel));
 }
 
@@ -131,10 +108,9 @@ std::shared_ptr<const Kernel> gather_values_kernel(const RecordType& record, std
     kernel.inputs = {{.name = "records", .access = Access::gather, .words = record.words()},
                      {.name = "values", .access = Access::gather, .words = words}};
     kernel.outputs = {{.name = "values_out", .words = words}};
-    kernel.defines = record.defines();
-    kernel.defines.emplace_back("CHUNKS", fmt::format("{}u", chunks));
-    kernel.includes = {"record"};
-    kernel.cpu = [index_word = record.key_words, chunks](CpuInvocation& k) {
+    kernel.defines = {{"CHUNKS", fmt::format("{}u", chunks)}};
+    record.declare_in(kernel, false);
+    kernel.cpu = [index_word = record.code_words(), chunks](CpuInvocation& k) {
         const std::uint32_t index = k.read(0, k.instance / chunks)[index_word];
         k.write(0, 0, k.read(1, index * chunks + k.instance % chunks));
     };
@@ -164,8 +140,8 @@ std::shared_ptr<const Kernel> upload_kernel(std::uint32_t words) {
     return std::make_shared<Kernel>(std::move(kernel));
 }
 
-SortFrame::SortFrame(const PlanRequest& request, const AlgorithmChoice& choice)
-    : request_(request) {
+SortFrame::SortFrame(const PlanRequest& request, const AlgorithmChoice& choice, bool narrow)
+    : request_(request), record_(RecordType::of(request, narrow)) {
     program_.algorithm = choice.name;
     program_.variant = choice.variant;
     program_.backend = request.backend;
@@ -174,6 +150,8 @@ SortFrame::SortFrame(const PlanRequest& request, const AlgorithmChoice& choice)
     program_.key = request.key;
     program_.payload = request.payload;
     program_.order = request.order;
+    if (request.comparison)
+        program_.comparison = std::make_shared<const Comparison>(*request.comparison);
 
     const bool fragment = request.backend == Backend::fragment;
     const bool in_place = request.input == Medium::buffer && request.output == Medium::buffer;
@@ -190,7 +168,8 @@ SortFrame::SortFrame(const PlanRequest& request, const AlgorithmChoice& choice)
             values_ = values_out_ = declare_values("values", role, Medium::buffer);
         else if (has_payload(request) && in_place)
             values_out_ = declare("values", StreamRole::output, Medium::buffer, 1);
-        if (fragment) keys_ = stage(keys_, "keys_staged");
+        // Looked up keys are read until the last of them is written.
+        if (fragment || (record_.looks_up() && in_place)) keys_ = stage(keys_, "keys_staged");
         if (moves_values(request) && (fragment || in_place)) values_ = stage(values_, "values_staged");
     }
     // The way out.
@@ -228,14 +207,14 @@ StreamProgram SortFrame::finish() {
     // textures or buffers: one op more for those.
     if (elements > 1 ||
         (request_.backend == Backend::fragment && request_.output == Medium::buffer))
-        ops.push_back(copy_op(result_, result_, record_copy_kernel(result_record_)));
+        ops.push_back(copy_op(result_, result_, record_copy_kernel(record_)));
     while (ops.size() < 2) {
-        ops.insert(ops.begin(), copy_op(result_, result_, record_copy_kernel(result_record_, elements)));
+        ops.insert(ops.begin(), copy_op(result_, result_, record_copy_kernel(record_, elements)));
         ops.front().domain = ops.front().writes.front().records = elements_of(result_);
     }
     attach_load(ops.front());
     attach_store(ops.back());
-    if (gathers_values(request_)) ops.push_back(gather_values_op());
+    if (gathers_values(request_, record_)) ops.push_back(gather_values_op());
     ops.insert(ops.begin(), std::make_move_iterator(before_.begin()),
                std::make_move_iterator(before_.end()));
     return std::move(program_);
@@ -248,6 +227,13 @@ StreamId SortFrame::add_stream(std::string name, std::uint32_t words,
     stream.elements_per_record = elements_per_record;
     stream.records = records != 0 ? records : elements_of(id).end();
     return id;
+}
+
+void SortFrame::add(Op op) {
+    const std::vector<Port>& inputs = op.kernel->inputs;
+    if (!inputs.empty() && inputs.back().name == input_keys_port)
+        op.reads.push_back({keys_, Substream::range(0, program_.n)});
+    program_.ops.push_back(std::move(op));
 }
 
 Substream SortFrame::elements_of(StreamId stream) const {
@@ -292,7 +278,7 @@ Op SortFrame::copy_op(StreamId source, StreamId target,
 
 Op SortFrame::gather_values_op() const {
     Op op;
-    op.kernel = gather_values_kernel(result_record_, chunk_words(request_), chunks_of(request_));
+    op.kernel = gather_values_kernel(record_, chunk_words(request_), chunks_of(request_));
     op.domain = Substream::range(0, program_.streams[values_out_].records);
     op.reads = {{result_, elements_of(result_)}, {values_, op.domain}};
     op.writes = {{values_out_, op.domain}};
@@ -300,18 +286,20 @@ Op SortFrame::gather_values_op() const {
 }
 
 void SortFrame::attach_load(Op& op) const {
-    op.load = load_chunk(request_, op.kernel->inputs.front().elements);
-    op.reads.push_back({keys_, Substream::range(0, program_.n)});
+    op.load = load_chunk(request_, record_, op.kernel->inputs.front().elements);
     op.reads.erase(op.reads.begin());
+    if (!op.load->inputs.empty()) op.reads.push_back({keys_, Substream::range(0, program_.n)});
 }
 
 void SortFrame::attach_store(Op& op) const {
-    op.store = store_chunk(request_);
+    op.store = store_chunk(request_, record_);
     const Substream written = op.writes.front().records;
     op.writes.erase(op.writes.begin());
     op.writes.push_back({keys_out_, written});
     if (op.store->outputs.size() == 2) op.writes.push_back({values_out_, written});
-    if (stores_values(request_)) op.reads.push_back({values_, Substream::range(0, program_.n)});
+    if (record_.looks_up()) op.reads.push_back({keys_, Substream::range(0, program_.n)});
+    if (moves_values(request_) && !gathers_values(request_, record_))
+        op.reads.push_back({values_, Substream::range(0, program_.n)});
 }
 
 }  // namespace glsort

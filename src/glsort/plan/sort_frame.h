@@ -25,7 +25,8 @@ namespace glsort {
 ///   - keeps a copy of the caller's values where they are overwritten in place.
 class SortFrame {
   public:
-    SortFrame(const PlanRequest& request, const AlgorithmChoice& choice);
+    /// `narrow`: the algorithm takes records of two words, a code's high word and an index.
+    SortFrame(const PlanRequest& request, const AlgorithmChoice& choice, bool narrow);
 
     std::uint32_t n() const { return program_.n; }
     /// The largest n that the streams are allocated for.
@@ -34,11 +35,8 @@ class SortFrame {
     const Limits& limits() const { return request_.limits; }
     /// The layout of all streams.
     const StreamLayout& layout() const { return program_.layout; }
-    /// What the caller asks to have sorted: keys alone, or with a payload.
-    RecordType record() const {
-        return {.key_words = key_bytes(request_.key) / 4,
-                .indexed = request_.payload.kind != Payload::Kind::none};
-    }
+    /// What is to be sorted.
+    const RecordType& record() const { return record_; }
 
     /// Declares a scratch stream that holds elements 0 ... n-1, or the `records` given. An algorithm
     /// declares the same streams for every n above 0: they are allocated for the capacity.
@@ -47,14 +45,12 @@ class SortFrame {
     /// The records of a stream that elements 0 ... n-1 take; or of any, so many to a record.
     Substream elements_of(StreamId stream) const;
     Substream records_of(std::uint32_t elements_per_record) const;
-    /// The stream whose elements are sorted in the end, and what their first words are.
-    void set_result(StreamId stream, const RecordType& record) {
-        result_ = stream;
-        result_record_ = record;
-    }
+    /// The stream whose elements are sorted in the end; a record is their first words.
+    void set_result(StreamId stream) { result_ = stream; }
 
-    /// Adds an op of the algorithm.
-    void add(Op op) { program_.ops.push_back(std::move(op)); }
+    /// Adds an op of the algorithm. Where its kernel looks up keys (RecordType), the caller's are added to
+    /// what it reads.
+    void add(Op op);
 
     StreamProgram finish();
 
@@ -69,9 +65,9 @@ class SortFrame {
     void attach_store(Op& op) const;
 
     PlanRequest request_;
+    RecordType record_;
     StreamProgram program_;
     StreamId result_ = 0;
-    RecordType result_record_;
     StreamId keys_ = 0;           ///< What the load chunk reads.
     StreamId values_ = 0;         ///< What the store chunk gathers the payload from.
     StreamId keys_out_ = 0;       ///< What the store chunk writes: keys, or keys and values.

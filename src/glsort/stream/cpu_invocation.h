@@ -78,10 +78,11 @@ class CpuInvocation {
         return before;
     }
 
-    /// The order of all comparison sorts: word by word, the first counts most. Counts.
+    /// The order of all comparison sorts: word by word, the first counts most, unless the kernel has an
+    /// order of its own. Counts.
     bool precedes(const Element& a, const Element& b) {
         ++comparisons;
-        return a < b;
+        return op_->kernel->order ? op_->kernel->order(*this, a, b) : a < b;
     }
 
     // Set up by the executor.

@@ -81,6 +81,8 @@ struct Kernel {
     std::vector<Parameter> block_parameters;
     /// Shared GLSL that the body needs: stems of files in shaders/, in this order.
     std::vector<std::string> includes;
+    /// GLSL of the caller's that comes before the includes, with a name for compilers' messages.
+    std::pair<std::string, std::string> prelude;
     /// Preprocessor definitions that make this variant of the body, name and value.
     std::vector<std::pair<std::string, std::string>> defines;
     /// Elements an instance writes to each linear output: those of one record.
@@ -93,6 +95,8 @@ struct Kernel {
     std::uint32_t shared_words = 0;
     /// Moved by a transfer of the backend (pixel unpack, say) instead of a shader.
     bool transfer = false;
+    /// The order of elements, where it is not that of their words (CpuInvocation::precedes).
+    std::function<bool(CpuInvocation&, const Element&, const Element&)> order;
     /// The specification: what one instance, or one group, does.
     std::function<void(CpuInvocation&)> cpu;
 

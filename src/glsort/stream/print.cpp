@@ -66,9 +66,15 @@ std::string_view role(StreamRole role) {
     return "scratch";
 }
 
+/// The type of the keys, or what orders them.
+std::string key_text(const StreamProgram& program) {
+    if (program.comparison == nullptr) return std::string(to_string(program.key));
+    return fmt::format("{} ({} bytes)", program.comparison->name, program.comparison->key_bytes);
+}
+
 std::string head(const StreamProgram& program) {
     return fmt::format("{}:{}, n = {}, {} keys {}, payload {}, {} backend, {} layout\n",
-                       program.algorithm, program.variant, program.n, to_string(program.key),
+                       program.algorithm, program.variant, program.n, key_text(program),
                        to_string(program.order), to_string(program.payload),
                        to_string(program.backend), to_string(program.layout.kind));
 }
@@ -150,7 +156,7 @@ std::string to_json(const StreamProgram& program) {
     json["backend"] = glsort::to_string(program.backend);
     json["layout"] = glsort::to_string(program.layout.kind);
     json["n"] = program.n;
-    json["key"] = glsort::to_string(program.key);
+    json["key"] = key_text(program);
     json["payload"] = glsort::to_string(program.payload);
     json["ops"] = sum.ops;
     json["kernels"] = kernels;

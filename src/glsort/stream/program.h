@@ -109,6 +109,8 @@ struct StreamProgram {
     StreamLayout layout;  ///< Of the streams that ops are drawn to.
     std::uint32_t n = 0;
     KeyType key = KeyType::u32;
+    /// What orders the keys instead of `key`, where it is set.
+    std::shared_ptr<const Comparison> comparison;
     Payload payload;
     Order order = Order::ascending;
     std::vector<Stream> streams;

@@ -1,0 +1,102 @@
+#include <fmt/format.h>
+
+#include <glsort/plan/key_code.h>
+#include <glsort/plan/record_type.h>
+#include <glsort/stream/cpu_invocation.h>
+#include <iterator>
+
+namespace glsort {
+namespace {
+
+/// The index of what lies past the end of the input.
+constexpr std::uint32_t missing = 0xffffffffu;
+
+}  // namespace
+
+RecordType RecordType::of(const PlanRequest& request, bool narrow) {
+    RecordType type;
+    type.key_words_ = key_words(request);
+    type.key_ = request.key;
+    type.order_ = request.order;
+    type.code_words_ = type.key_words_;
+    type.indexed_ = narrow || request.payload.kind != Payload::Kind::none;
+    if (request.comparison) {
+        type.comparison_ = std::make_shared<const Comparison>(*request.comparison);
+        type.lookup_ = Lookup::all;
+        type.code_words_ = 0;
+        type.indexed_ = true;
+    } else if (narrow && type.key_words_ > 1) {
+        type.lookup_ = Lookup::low_word;
+        type.code_words_ = 1;
+    }
+    return type;
+}
+
+void RecordType::declare_in(Kernel& kernel, bool compares) const {
+    std::vector<std::pair<std::string, std::string>> defines = {
+        {"KEY_WORDS", fmt::format("{}", key_words_)}, {"RECORD_WORDS", fmt::format("{}", words())}};
+    if (lookup_ == Lookup::all) defines.emplace_back("COMPARISON", "1");
+    if (lookup_ == Lookup::low_word) defines.emplace_back("LOW_WORD_LOOKED_UP", "1");
+    if (looks_up() && compares) {
+        defines.emplace_back("COMPARES", "1");
+        for (auto& define : key_defines(key_, order_)) defines.push_back(std::move(define));
+        kernel.inputs.push_back({.name = std::string(input_keys_port),
+                                 .access = Access::gather,
+                                 .words = key_words_,
+                                 .elements = kernel.inputs.front().elements});
+    }
+    kernel.defines.insert(kernel.defines.begin(), defines.begin(), defines.end());
+    const std::string own[] = {"key_code", "record"};
+    kernel.includes.insert(kernel.includes.begin(), std::begin(own), std::end(own));
+    if (!looks_up() || !compares) return;
+
+    const std::size_t port = kernel.inputs.size() - 1;
+    if (lookup_ == Lookup::all) {
+        kernel.prelude = {comparison_->name, comparison_->glsl};
+        kernel.order = [comparison = comparison_, order = order_, port](
+                           CpuInvocation& k, const Element& a, const Element& b) {
+            if (a[0] == missing || b[0] == missing) return a[0] < b[0];
+            const auto before = [&](const Element& x, const Element& y) {
+                const Element key_x = k.read(port, x[0]);
+                const Element key_y = k.read(port, y[0]);
+                return order == Order::ascending ? comparison->host(key_x, key_y)
+                                                 : comparison->host(key_y, key_x);
+            };
+            return a[0] < b[0] ? !before(b, a) : before(a, b);
+        };
+    } else {
+        kernel.order = [key = key_, order = order_, port](CpuInvocation& k, const Element& a,
+                                                          const Element& b) {
+            if (a[0] != b[0] || a[1] == missing || b[1] == missing) return a < b;
+            const std::uint32_t low_a = encoded(key, order, k.read(port, a[1]))[1];
+            const std::uint32_t low_b = encoded(key, order, k.read(port, b[1]))[1];
+            return low_a != low_b ? low_a < low_b : a[1] < b[1];
+        };
+    }
+}
+
+std::uint32_t key_words(const PlanRequest& request) {
+    return (request.comparison ? request.comparison->key_bytes : key_bytes(request.key)) / 4;
+}
+
+Element encoded(KeyType key, Order order, const Element& bits) {
+    if (key_bytes(key) == 4) return {encode_key(key, order, bits[0])};
+    const std::uint64_t code = encode_key(key, order, std::uint64_t{bits[1]} << 32 | bits[0]);
+    return {static_cast<std::uint32_t>(code >> 32), static_cast<std::uint32_t>(code)};
+}
+
+Element decoded(KeyType key, Order order, const Element& code) {
+    if (key_bytes(key) == 4) return {decode_key(key, order, code[0])};
+    const std::uint64_t bits = decode_key(key, order, std::uint64_t{code[0]} << 32 | code[1]);
+    return {static_cast<std::uint32_t>(bits), static_cast<std::uint32_t>(bits >> 32)};
+}
+
+std::vector<std::pair<std::string, std::string>> key_defines(KeyType key, Order order) {
+    std::vector<std::pair<std::string, std::string>> defines;
+    if (key_code::is_signed(key)) defines.emplace_back("KEY_SIGNED", "1");
+    if (key_code::is_float(key)) defines.emplace_back("KEY_FLOAT", "1");
+    if (order == Order::descending) defines.emplace_back("KEY_DESCENDING", "1");
+    return defines;
+}
+
+}  // namespace glsort
