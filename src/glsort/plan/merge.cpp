@@ -1,4 +1,5 @@
 #include <glsort/plan/merge.h>
+#include <glsort/plan/merge_groups.h>
 #include <glsort/plan/merge_kernels.h>
 
 #include <algorithm>
@@ -56,6 +57,7 @@ std::uint32_t first_run(const merge::KernelSetting& setting, std::uint32_t n) {
 void plan_merge(SortFrame& frame) {
     const std::uint32_t n = frame.n();
     if (n == 0) return;
+    if (frame.backend() == Backend::compute) return merge::plan_groups(frame);
     const merge::KernelSetting setting = setting_of(frame);
     const Substream sides = frame.records_of(setting.side);
     const Substream windows = Substream::range(0, (sides.end() + 1) / 2);
