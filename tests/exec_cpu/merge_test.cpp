@@ -30,11 +30,11 @@ void check_merge(const PlanRequest& request, demo::Distribution distribution, st
     for (std::uint32_t i = 0; i < request.n; ++i)
         right = right && sorted[i] == keys[order[i]];
     if (!right)
-        FAIL(to_string(request.backend) << " program, attachments " << request.limits.attachments
-                            << ", shared memory " << request.limits.shared_memory << ", capacity " << request.capacity << ", n "
-                            << request.n << ", " << to_string(request.key) << " "
-                            << to_string(request.order) << ", payload " << to_string(request.payload)
-                            << ", " << demo::distribution_name(distribution));
+        FAIL(to_string(request.backend)
+             << " program, attachments " << request.limits.attachments << ", shared memory "
+             << request.limits.shared_memory << ", capacity " << request.capacity << ", n " << request.n
+             << ", " << to_string(request.key) << " " << to_string(request.order) << ", payload "
+             << to_string(request.payload) << ", " << demo::distribution_name(distribution));
 }
 
 }  // namespace

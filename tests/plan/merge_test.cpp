@@ -149,8 +149,8 @@ TEST_CASE("merge on compute: a tile is one op, a merge of up to eight runs two",
     request.backend = Backend::compute;
     request.limits.storage_blocks = 4;
     // Tiles of 1024 records, of 4096 above 2^19.
-    for (const auto& [m, merges] : {std::pair{0, 0}, {10, 0}, {11, 1}, {13, 1}, {14, 2}, {16, 2}, {19, 3}, {21, 3},
-                                    {22, 4}, {24, 4}}) {
+    for (const auto& [m, merges] : {std::pair{0, 0}, {10, 0}, {11, 1}, {13, 1}, {14, 2}, {16, 2}, {19, 3},
+                                    {21, 3}, {22, 4}, {24, 4}}) {
         CAPTURE(m);
         request.n = 1u << m;
         const StreamProgram program = plan(request);
