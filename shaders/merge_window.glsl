@@ -1,23 +1,13 @@
-// Windows of a merged sequence: WINDOW elements each, taken from the runs of a group (merge_group.glsl).
-// Half of a window is merged upwards from where it begins,
-// half downwards from where it ends: a side. 16 places of a side have a texel of `sources`: the run that
-// each element comes from, 4 bits each; then for each run, 8 bits each, how many elements of it the side
-// has taken before these 16.
+// Windows of a merged sequence: WINDOW elements each, taken from the runs of a group (merge_bounds.glsl).
+// Half of a window is merged upwards from where it begins, half downwards from where it ends: a side. 16
+// places of a side have a texel of `sources`: the run that each element comes from, 4 bits each; then for
+// each run, 8 bits each, how many elements of it the side has taken before these 16.
 
 // From where a side merges: the first element of each run that the window takes, or the one behind the
-// last. Between windows of one group that is in splits; a group begins and ends with its runs.
+// last.
 void side_at(uint side, out uint bound[RUNS]) {
     uint first = (side >> 1u) * WINDOW;
-    uint place = first + (side & 1u) * WINDOW;
-    uint group = group_of(first);
-    bool opens = place == group;
-    bool closes = place >= op_count || (!opens && group_of(place) != group);
-    uvec4 splits4 = uvec4(0u);
-    for (int i = 0; i < RUNS; ++i) {
-        if (i % 4 == 0 && !opens && !closes)
-            splits4 = splits_gather(place / WINDOW * SPLIT_TEXELS + uint(i / 4));
-        bound[i] = run_begin(group, i) + (closes ? run_length(group, i) : splits4[i % 4]);
-    }
+    bounds_at(first + (side & 1u) * WINDOW, group_of(first), bound);
 }
 
 // Only the last window of all lacks elements; from its end they are the first.

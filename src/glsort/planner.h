@@ -38,7 +38,7 @@ struct Algorithm {
         bool portable = true; ///< Whether the fragment backend can run it.
     };
     std::string name;
-    std::vector<Variant> variants;  ///< The first is the default.
+    std::vector<Variant> variants;  ///< `choose_algorithm` says which is the default.
 };
 
 /// All algorithms, in the order they are listed to people.
@@ -52,8 +52,11 @@ struct AlgorithmChoice {
     Layout layout = Layout::row_wise;  ///< The layout in which it is fastest.
 };
 
-/// Resolves `automatic`, `NAME` or `NAME:VARIANT`. Throws `Error` with the names there are.
-AlgorithmChoice choose_algorithm(std::string_view text);
+/// Resolves `automatic`, `NAME` or `NAME:VARIANT`. An algorithm's first variant is its default, but for
+/// merge on a hardware GPU's compute backend, which is merge:shared. Throws `Error` with the names there
+/// are.
+AlgorithmChoice choose_algorithm(std::string_view text, Backend backend = Backend::automatic,
+                                 bool software = false);
 
 /// Makes the stream program that `request` asks for: pure, no context needed.
 ///

@@ -272,8 +272,7 @@ class Sorter::Implementation {
         if (spec_.own_output && spec_.output != Medium::texture)
             fail("own_output needs output to be a texture");
         const AlgorithmChoice choice =
-            in_constructor("", [&] { return choose_algorithm(spec_.algorithm); });
-        spec_.algorithm = choice.name + ":" + choice.variant;
+            in_constructor("", [&] { return choose_algorithm(spec_.algorithm, spec_.backend); });
         spec_.layout = spec_.layout.value_or(choice.layout);
         const bool automatic = spec_.backend == Backend::automatic;
         // Images of two channels, which pairs are written to, are OpenGL's alone.
@@ -292,6 +291,9 @@ class Sorter::Implementation {
             if (no_images)
                 fail("backend compute writes textures in OpenGL only, not in OpenGL ES");
         }
+        const AlgorithmChoice variant =
+            choose_algorithm(spec_.algorithm, spec_.backend, gl::is_software(*api_));
+        spec_.algorithm = variant.name + ":" + variant.variant;
     }
 
     /// Whether a program for the whole capacity is within the limits of the device on `backend`.

@@ -40,6 +40,54 @@ TEST_CASE("merge: after every op the backends agree with the cpu", "[exec]") {
     }
 }
 
+TEST_CASE("merge by groups: after every op compute agrees with the cpu", "[exec]") {
+    const Seed seed;
+    std::mt19937_64 random(seed.value());
+    const auto distributions = demo::all_distributions();
+    if (!is_there(Tier::gl45)) return;
+    TestContext& context = test::context(Tier::gl45);
+    const auto executor = make_executor(api_of(context), Backend::compute);
+    PlanRequest request;
+    request.algorithm = "merge";
+    request.backend = Backend::compute;
+    request.limits = gl::query_limits(api_of(context));
+    request.payload = random() % 2 == 0 ? Payload::index() : Payload::none();
+    // Small tiles make many merges of few elements.
+    request.limits.shared_memory = 512;
+    request.capacity = 20000;
+    const std::uint32_t tile = request.payload.kind == Payload::Kind::none ? 128 : 64;
+    // One tile; a merge of two or four runs, a merge of eight, and two of them; last windows and runs with
+    // few elements, or with all.
+    const std::uint32_t few_runs = random() % 2 == 0 ? tile + 1 : 3 * tile - 5;
+    for (const std::uint32_t n : {tile - 1, tile, few_runs, 8 * tile, 50 * tile + 7}) {
+        request.n = n;
+        check_in_lockstep(context, *executor, request, distributions[random() % distributions.size()],
+                          random());
+    }
+    context.require_clean("merge by groups in lockstep");
+}
+
+TEST_CASE("merge by groups stores to a texture", "[exec]") {
+    const Seed seed;
+    std::mt19937_64 random(seed.value());
+    const auto distributions = demo::all_distributions();
+    if (!is_there(Tier::gl45)) return;
+    TestContext& context = test::context(Tier::gl45);
+    const auto executor = make_executor(api_of(context), Backend::compute);
+    PlanRequest request;
+    request.algorithm = "merge";
+    request.backend = Backend::compute;
+    request.limits = gl::query_limits(api_of(context));
+    request.limits.shared_memory = 256;
+    request.input = request.output = Medium::texture;
+    request.payload = random() % 2 == 0 ? Payload::index() : Payload::bytes(4);
+    request.layout = random() % 2 == 0 ? Layout::row_wise : Layout::z_order;
+    request.n = 123;
+    check_in_lockstep(context, *executor, request, distributions[random() % distributions.size()],
+                      random());
+    context.require_clean("merge by groups to a texture");
+}
+
 TEST_CASE("merge runs with four, two and one attachment", "[exec]") {
     const Seed seed;
     std::mt19937_64 random(seed.value());

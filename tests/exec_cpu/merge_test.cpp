@@ -30,10 +30,11 @@ void check_merge(const PlanRequest& request, demo::Distribution distribution, st
     for (std::uint32_t i = 0; i < request.n; ++i)
         right = right && sorted[i] == keys[order[i]];
     if (!right)
-        FAIL("attachments " << request.limits.attachments << ", capacity " << request.capacity << ", n "
-                            << request.n << ", " << to_string(request.key) << " "
-                            << to_string(request.order) << ", payload " << to_string(request.payload)
-                            << ", " << demo::distribution_name(distribution));
+        FAIL(to_string(request.backend)
+             << " program, attachments " << request.limits.attachments << ", shared memory "
+             << request.limits.shared_memory << ", capacity " << request.capacity << ", n " << request.n
+             << ", " << to_string(request.key) << " " << to_string(request.order) << ", payload "
+             << to_string(request.payload) << ", " << demo::distribution_name(distribution));
 }
 
 }  // namespace
@@ -76,7 +77,38 @@ TEST_CASE("merge sorts every distribution", "[exec_cpu]") {
                 request.payload = payload;
                 request.order = order;
                 request.n = 3000 + static_cast<std::uint32_t>(random() % 2000);
-                check_merge(request, distribution, random());
+                for (const Backend backend : {Backend::cpu, Backend::compute}) {
+                    request.backend = backend;
+                    check_merge(request, distribution, random());
+                }
             }
+    SUCCEED();
+}
+
+TEST_CASE("merge for compute sorts around tiles, windows and merges", "[exec_cpu]") {
+    const Seed seed;
+    std::mt19937_64 random(seed.value());
+    const auto distributions = demo::all_distributions();
+    std::size_t turn = random() % distributions.size();
+    PlanRequest request;
+    request.algorithm = "merge";
+    request.backend = Backend::compute;
+    // Tiles of 32, 128 (pairs) or 256 (keys) and 1024 records.
+    for (const std::uint32_t shared_memory : {256u, 1024u, 32768u})
+        for (const Payload payload : {Payload::none(), Payload::index(), Payload::bytes(4)}) {
+            std::vector<std::uint32_t> sizes = {0, 1, 2, 15, 17};
+            for (std::uint32_t power = 32; power <= 8192; power *= 2)
+                for (const std::uint32_t n : {power - 1, power, power + 1, power + power / 2})
+                    sizes.push_back(n);
+            for (const std::uint32_t n : sizes) {
+                request.limits.shared_memory = shared_memory;
+                request.payload = payload;
+                request.capacity = std::max(n, 8192u);
+                request.n = n;
+                request.key = std::array{KeyType::u32, KeyType::i32, KeyType::f32}[random() % 3];
+                request.order = random() % 2 == 0 ? Order::ascending : Order::descending;
+                check_merge(request, distributions[++turn % distributions.size()], random());
+            }
+        }
     SUCCEED();
 }

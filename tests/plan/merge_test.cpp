@@ -92,22 +92,24 @@ TEST_CASE("merge: a program is valid for any n, payload and number of attachment
 }
 
 TEST_CASE("merge: streams are those of the capacity, whatever n is", "[plan]") {
-    for (const std::uint32_t capacity : {5000u, 70000u, 600000u}) {
-        PlanRequest request = merge_request(capacity);
-        request.capacity = capacity;
-        const StreamProgram whole = plan(request);
-        for (const std::uint32_t n : {1u, 20u, 300u, 4999u}) {
-            request.n = n;
-            const StreamProgram part = plan(request);
-            REQUIRE(part.streams.size() == whole.streams.size());
-            for (std::size_t i = 0; i < whole.streams.size(); ++i) {
-                CHECK(part.streams[i].name == whole.streams[i].name);
-                CHECK(part.streams[i].words == whole.streams[i].words);
-                CHECK(part.streams[i].elements_per_record == whole.streams[i].elements_per_record);
-                CHECK(part.streams[i].records <= whole.streams[i].records);
+    for (const std::uint32_t capacity : {5000u, 70000u, 600000u})
+        for (const Backend backend : {Backend::fragment, Backend::compute}) {
+            PlanRequest request = merge_request(capacity);
+            request.backend = backend;
+            request.capacity = capacity;
+            const StreamProgram whole = plan(request);
+            for (const std::uint32_t n : {1u, 20u, 300u, 4999u}) {
+                request.n = n;
+                const StreamProgram part = plan(request);
+                REQUIRE(part.streams.size() == whole.streams.size());
+                for (std::size_t i = 0; i < whole.streams.size(); ++i) {
+                    CHECK(part.streams[i].name == whole.streams[i].name);
+                    CHECK(part.streams[i].words == whole.streams[i].words);
+                    CHECK(part.streams[i].elements_per_record == whole.streams[i].elements_per_record);
+                    CHECK(part.streams[i].records <= whole.streams[i].records);
+                }
             }
         }
-    }
 }
 
 TEST_CASE("merge: scratch is two copies of the elements and less than a tenth more", "[plan]") {
@@ -118,4 +120,85 @@ TEST_CASE("merge: scratch is two copies of the elements and less than a tenth mo
         CHECK(whole.scratch_bytes >= 16 * n);
         CHECK(whole.scratch_bytes <= 18 * n);
     }
+}
+
+TEST_CASE("merge on compute: the program for 10000 pairs", "[plan]") {
+    PlanRequest request = merge_request(10000);
+    request.backend = Backend::compute;
+    request.input = request.output = Medium::buffer;
+    CHECK("\n" + to_text(plan(request)) == R"(
+merge:shared, n = 10000, u32 keys ascending, payload index, compute backend, row-wise layout
+streams
+  keys     in place  10000 records of 1 x 1 words  buffer
+  values   output    10000 records of 1 x 1 words  buffer
+  records  scratch   10000 records of 1 x 2 words  buffer  two copies
+  splits   scratch   10 records of 2 x 4 words     buffer
+ops
+  op  kernel                       reads                          writes                         belongs to  parameters
+   0  load_record > merge_tile     keys[0..9999]                  records[0..9999]               level 10    count=10000
+   1  merge_split                  records[0..9999]               splits[0..9]                   level 12    count=10000 run=1024 log_run=10
+   2  merge_shared                 records[0..9999] splits[0..9]  records[0..9999]               level 12    count=10000 run=1024 log_run=10
+   3  merge_split                  records[0..9999]               splits[0..9]                   level 14    count=10000 run=4096 log_run=12
+   4  merge_shared > store_record  records[0..9999] splits[0..9]  keys[0..9999] values[0..9999]  level 14    count=10000 run=4096 log_run=12
+)");
+}
+
+TEST_CASE("merge on compute: a tile is one op, a merge of up to eight runs two", "[plan]") {
+    PlanRequest request;
+    request.algorithm = "merge";
+    request.backend = Backend::compute;
+    request.limits.storage_blocks = 4;
+    // Tiles of 1024 records, of 4096 above 2^19.
+    for (const auto& [m, merges] : {std::pair{0, 0}, {10, 0}, {11, 1}, {13, 1}, {14, 2}, {16, 2}, {19, 3},
+                                    {21, 3}, {22, 4}, {24, 4}}) {
+        CAPTURE(m);
+        request.n = 1u << m;
+        const StreamProgram program = plan(request);
+        CHECK(ops_of(program, "merge_tile") == 1);
+        CHECK(ops_of(program, "merge_split") == std::size_t(merges));
+        CHECK(ops_of(program, "merge_shared") == std::size_t(merges));
+        // A program has two ops at the least.
+        CHECK(ops_of(program, "copy") == std::size_t(merges == 0));
+        CHECK(program.ops.back().store != nullptr);
+    }
+}
+
+TEST_CASE("merge on compute: a copy stores where the storage blocks are too few", "[plan]") {
+    PlanRequest request;
+    request.algorithm = "merge";
+    request.backend = Backend::compute;
+    request.n = 100000;
+    // A merge reads records and splits, and stores keys and values; gathering those makes five blocks.
+    request.payload = Payload::bytes(4);
+    request.limits.storage_blocks = 5;
+    CHECK(plan(request).ops.back().kernel->name == "merge_shared");
+    request.limits.storage_blocks = 4;
+    const StreamProgram program = plan(request);
+    CHECK(program.ops.back().kernel->name == "copy");
+    CHECK_NOTHROW(validate(program, request.limits));
+}
+
+TEST_CASE("merge on compute: tiles fit the memory and the invocations of a group", "[plan]") {
+    PlanRequest request;
+    request.algorithm = "merge";
+    request.backend = Backend::compute;
+    for (const std::uint32_t shared_memory : {256u, 1000u, 16384u, 32768u, 49152u})
+        for (const std::uint32_t invocations : {2u, 128u, 1024u})
+            for (const Payload payload : {Payload::none(), Payload::index()})
+                for (const std::uint32_t capacity : {1u, 600000u, 1u << 24})
+                    for (const std::uint32_t n : {1u, 31u, 33u, 4096u, 4097u, 600000u}) {
+                        if (n > capacity) continue;
+                        request.limits.shared_memory = shared_memory;
+                        request.limits.invocations = invocations;
+                        request.payload = payload;
+                        request.capacity = capacity;
+                        request.n = n;
+                        CAPTURE(shared_memory, invocations, to_string(payload), capacity, n);
+                        const StreamProgram program = plan(request);
+                        CHECK_NOTHROW(validate(program, request.limits));
+                    }
+    // The memory that every context has is enough for tiles of 4096 pairs.
+    request.limits.shared_memory = 32768;
+    request.limits.invocations = 256;
+    CHECK(cost(plan(request)).scratch_bytes <= 17 * std::uint64_t{1 << 24});
 }

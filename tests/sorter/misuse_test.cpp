@@ -433,9 +433,9 @@ TEST_CASE("a capacity that the device cannot hold is refused, and the limit name
         } else {
             context.limit(GL_MAX_SHADER_STORAGE_BLOCK_SIZE, 8 * 4096);
             spec.capacity = 4097;
-            // 257 records of sixteen pairs of eight bytes.
+            // Pairs of eight bytes.
             check_refused(context, spec, context.get_proc_address(),
-                          {"Sorter::Sorter", "capacity 4097", "32896 bytes", "limit", "32768"});
+                          {"Sorter::Sorter", "capacity 4097", "32776 bytes", "limit", "32768"});
         }
         // The sorter's own texture has an element a texel, whatever the scratch takes.
         if (writes_textures(place)) {

@@ -113,6 +113,20 @@ TEST_CASE("chunks replace port 0 and bring their own ports", "[stream]") {
     op.store = store;
     CHECK(names(input_ports(op)) == std::vector<std::string>{"in1", "loaded", "gathered"});
     CHECK(names(output_ports(op)) == std::vector<std::string>{"out1", "stored"});
+    CHECK(output_ports(op).back().access == Access::linear);
+}
+
+TEST_CASE("a store chunk writes where, and as often as, the output that it replaces", "[stream]") {
+    Op op;
+    op.kernel = toy_kernel("toy", {port(Access::gather)}, {port(Access::scatter, 1, 64)});
+    auto store = std::make_shared<Chunk>();
+    store->inputs = {port(Access::gather, 1, 2)};
+    store->outputs = {port(Access::linear)};
+    op.store = store;
+    CHECK(output_ports(op).back().access == Access::scatter);
+    CHECK(output_ports(op).back().elements == 64);
+    CHECK(input_ports(op).back().access == Access::gather);
+    CHECK(input_ports(op).back().elements == 128);
 }
 
 TEST_CASE("records in textures: layers of texels", "[stream]") {

@@ -610,11 +610,19 @@ TEST_CASE("compute kernels keep within the storage blocks", "[stream]") {
     accept(toy, limits);
 }
 
-TEST_CASE("compute kernels scatter into buffers", "[stream]") {
-    Start toy(Backend::compute);
-    toy.program.streams[toy.output].medium = Medium::texture;
-    toy.run(scatter(), {{toy.a, all_16}}, {{toy.output, all_16}});
-    refuse(toy, "output", "scatters into output, a texture");
+TEST_CASE("compute kernels scatter into buffers and textures, and share buffers", "[stream]") {
+    for (const Medium medium : {Medium::buffer, Medium::texture}) {
+        Start toy(Backend::compute);
+        toy.program.streams[toy.output].medium = medium;
+        toy.run(scatter(), {{toy.a, all_16}}, {{toy.output, all_16}});
+        accept(toy);
+        toy.program.streams[toy.in_place].medium = medium;
+        toy.run(shared(), {{toy.a, all_16}}, {{toy.in_place, all_16}});
+        if (medium == Medium::buffer)
+            accept(toy);
+        else
+            refuse(toy, "both", "shares both, a texture");
+    }
 }
 
 TEST_CASE("streams fit the device", "[stream]") {

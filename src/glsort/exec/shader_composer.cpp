@@ -45,6 +45,11 @@ gl::ShaderSource::Part body_of(const Named& named) {
     return {named.name, named.source};
 }
 
+/// Whether an op's store chunk replaces an output that is scattered.
+bool scattering_store(const Op& op) {
+    return op.store != nullptr && op.kernel->outputs.front().access == Access::scatter;
+}
+
 /// Writes the access functions of the ports of one op.
 class PortWriter {
   public:
@@ -54,6 +59,7 @@ class PortWriter {
           foreign_slot_(op_uniforms(request).foreign) {
         for (const PortBinding& input : request.inputs) write_input(input);
         for (const PortBinding& output : request.outputs) write_output(output);
+        if (scattering_store(*request.op)) write_store_functions();
     }
 
     std::string text;      ///< Declarations and functions.
@@ -244,10 +250,22 @@ class PortWriter {
         static constexpr const char* formats[] = {"", "r32ui", "rg32ui", "rgba32ui", "rgba32ui"};
         add(fmt::format("layout({}, binding = {}) writeonly uniform highp uimage2D {}_image;",
                         formats[output.words], image_++, name));
-        const std::string texel = texel_of_number(output, "glsort_instance");
-        add(fmt::format("void {0}_write({1} value) {{ imageStore({0}_image, ivec2({2}), {3}); }}",
-                        name, type_of(output.port.words), texel,
+        const std::string type = type_of(output.port.words);
+        add(fmt::format("void {0}_scatter(uint element, {1} value) {{ imageStore({0}_image, ivec2({2}), "
+                        "{3}); }}",
+                        name, type, texel_of_number(output, "element"),
                         widen("value", output.port.words, 4)));
+        if (output.port.access == Access::linear)
+            add(fmt::format("void {0}_write({1} value) {{ {0}_scatter(glsort_instance, value); }}", name,
+                            type));
+    }
+
+    /// A store chunk writes the element that its kernel scatters.
+    void write_store_functions() {
+        add("uint glsort_element = 0u;");
+        for (const Port& port : request_.op->store->outputs)
+            add(fmt::format("void {0}_write({1} value) {{ {0}_scatter(glsort_element, value); }}", port.name,
+                            type_of(port.words)));
     }
 
     void write_buffer_output(const PortBinding& output) {
@@ -302,7 +320,11 @@ std::string chunk_calls(const Op& op) {
                             "Record {0}_read(Index record, uint k) {{ return "
                             "load(number_of(record) * {1}u + k); }}\n",
                             op.kernel->inputs.front().name, op.kernel->elements_per_instance);
-    if (op.store)
+    if (scattering_store(op))
+        text += fmt::format("void {}_scatter(uint element, Record record) {{ glsort_element = element; "
+                            "store(record); }}\n",
+                            op.kernel->outputs.front().name);
+    else if (op.store)
         text += fmt::format("void {}_write(Record record) {{ store(record); }}\n",
                             op.kernel->outputs.front().name);
     return text;

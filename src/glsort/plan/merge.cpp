@@ -54,7 +54,7 @@ std::uint32_t first_run(const merge::KernelSetting& setting, std::uint32_t n) {
 
 }  // namespace
 
-void plan_merge(SortFrame& frame) {
+void plan_merge_multiway(SortFrame& frame) {
     const std::uint32_t n = frame.n();
     if (n == 0) return;
     const merge::KernelSetting setting = setting_of(frame);

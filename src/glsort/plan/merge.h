@@ -4,10 +4,11 @@
 
 namespace glsort {
 
-/// Multiway merge sort by gather alone, for any n: the merge path (Odeh, Green, Mwassi, Shmueli and
-/// Birk 2012, "Merge Path: Parallel Merging Made Simple"), which finds where a part of the merged
-/// sequence begins in its two runs by a binary search, extended to up to eight runs.
+/// Multiway merge sort, for any n: the merge path (Odeh, Green, Mwassi, Shmueli and Birk 2012, "Merge
+/// Path: Parallel Merging Made Simple"), which finds where a part of the merged sequence begins in its two
+/// runs by a binary search, extended to up to eight runs.
 ///
+/// Variant multiway works by gather alone.
 /// `merge_runs` sorts runs of one or two records in registers. Then each merge turns up to eight
 /// neighbouring runs into one, in three ops:
 ///   - `merge_split` finds, for every window of the merged sequence, how many elements of each run come
@@ -18,7 +19,14 @@ namespace glsort {
 ///
 /// Few fragments search and compare, on keys alone; the ops that move all data only fetch and write:
 /// once for three levels of merging. The smallest merges need no `merge_split`: a window holds them.
+///
 /// The labels' level is the binary logarithm of the length of the runs that an op makes.
-void plan_merge(SortFrame& frame);
+void plan_merge_multiway(SortFrame& frame);
+
+/// The same merges by groups of invocations, in memory that they share (compute and cpu only).
+/// `merge_tile` sorts runs of some thousand records; then each merge is two ops:
+///   - `merge_split`, as above;
+///   - `merge_shared`: a group loads what its window takes of each run, merges that and writes it.
+void plan_merge_shared(SortFrame& frame);
 
 }  // namespace glsort

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <glsort/plan/merge_bounds.h>
 #include <glsort/plan/merge_kernels.h>
 #include <glsort/plan/sorting_network.h>
 #include <glsort/stream/cpu_invocation.h>
@@ -17,29 +18,7 @@ namespace {
 /// Greater than every code and index: what lies past the end.
 constexpr Element missing{0xffffffffu, 0xffffffffu, 0xffffffffu, 0xffffffffu};
 
-constexpr std::uint32_t splits_per_element = 4;
 constexpr std::uint32_t places_per_element = 16;
-
-enum : std::size_t { count_parameter, run_parameter };
-
-/// The sorted runs of a merge, and the group of them that makes one run.
-struct Runs {
-    std::uint32_t count;   ///< Elements of the input.
-    std::uint32_t length;  ///< Elements of a run.
-    std::uint32_t runs;    ///< Of a group.
-
-    std::uint32_t group_of(std::uint32_t element) const {
-        return element & ~(runs * length - 1);
-    }
-    std::uint32_t begin(std::uint32_t group, std::uint32_t i) const { return group + i * length; }
-    std::uint32_t size(std::uint32_t group, std::uint32_t i) const {
-        return std::min(count - std::min(begin(group, i), count), length);
-    }
-};
-
-Runs runs_of(const CpuInvocation& k, std::uint32_t runs) {
-    return {k.parameter(count_parameter), k.parameter(run_parameter), runs};
-}
 
 /// How many of 0 ... size-1 come before the first for which `before` does not hold.
 template <class Before>
@@ -109,15 +88,7 @@ struct Side {
           group(runs.group_of(first)),
           down(number % 2 != 0) {
         const std::uint32_t place = first + (down ? setting.window() : 0);
-        const bool opens = place == group;
-        const bool closes = place >= runs.count || (!opens && runs.group_of(place) != group);
-        for (std::uint32_t i = 0; i < count; ++i) {
-            std::uint32_t before = closes ? runs.size(group, i) : 0;
-            if (!opens && !closes)
-                before = k.read(splits_port, (place / setting.window() * setting.most_runs + i) /
-                                                 splits_per_element)[i % splits_per_element];
-            bound[i] = runs.begin(group, i) + before;
-        }
+        bound = bounds_at(k, splits_port, setting, runs, group, place);
     }
 
     /// Steps before the first that takes an element: only the last window of all lacks some, and from its
@@ -268,7 +239,7 @@ KernelPtr order_kernel(const KernelSetting& setting, std::uint32_t runs) {
     kernel.inputs = {source(key_words(setting), setting.side + runs), splits_input()};
     kernel.outputs = {{.name = "sources", .words = 4, .elements = setting.source_elements()}};
     kernel.elements_per_instance = setting.source_elements();
-    kernel.includes = {"merge_key", "merge_group", "merge_window"};
+    kernel.includes = {"merge_key", "merge_group", "merge_bounds", "merge_window"};
     kernel.cpu = [setting, runs](CpuInvocation& k) { order(k, setting, runs); };
     setting.record.declare_in(kernel);
     return std::make_shared<Kernel>(std::move(kernel));
@@ -283,7 +254,7 @@ KernelPtr gather_kernel(const KernelSetting& setting, std::uint32_t runs) {
                       .elements = (setting.elements + places_per_element - 1) / places_per_element}};
     kernel.outputs = {{.name = "target", .words = setting.record.words(), .elements = setting.elements}};
     kernel.elements_per_instance = setting.elements;
-    kernel.includes = {"merge_group", "merge_window"};
+    kernel.includes = {"merge_group", "merge_bounds", "merge_window"};
     if (setting.elements < places_per_element) kernel.defines.emplace_back("SHARED_TEXEL", "1");
     kernel.cpu = [setting, runs](CpuInvocation& k) { gather(k, setting, runs); };
     setting.record.declare_in(kernel, false);

@@ -22,7 +22,9 @@ struct Entry {
 
 constexpr Entry entries[] = {
     {"merge", "multiway", "multiway merge sort by gather alone (Odeh et al. 2012, extended to 8 runs)",
-     true, false, Layout::row_wise, plan_merge},
+     true, false, Layout::row_wise, plan_merge_multiway},
+    {"merge", "shared", "the same merges in memory that groups of invocations share", false, false,
+     Layout::row_wise, plan_merge_shared},
     {"bitonic", "step", "bitonic sorting network, one step an op (Batcher 1968)", true,
      false, Layout::row_wise, plan_bitonic_step},
     {"abisort", "fused",
@@ -99,8 +101,10 @@ const std::vector<Algorithm>& algorithms() {
     return all;
 }
 
-AlgorithmChoice choose_algorithm(std::string_view text) {
+AlgorithmChoice choose_algorithm(std::string_view text, Backend backend, bool software) {
     if (text == "automatic") text = "merge";
+    // A software rasteriser pays for barriers: gathers are cheaper there.
+    if (text == "merge" && backend == Backend::compute && !software) text = "merge:shared";
     const std::string_view name = text.substr(0, text.find(':'));
     const std::string_view variant = name.size() == text.size() ? "" : text.substr(name.size() + 1);
     std::string known;
@@ -113,7 +117,7 @@ AlgorithmChoice choose_algorithm(std::string_view text) {
 }
 
 StreamProgram plan(const PlanRequest& request) {
-    const AlgorithmChoice choice = choose_algorithm(request.algorithm);
+    const AlgorithmChoice choice = choose_algorithm(request.algorithm, request.backend);
     PlanRequest resolved = request;
     resolved.layout = request.layout.value_or(choice.layout);
     if (resolved.capacity == 0) resolved.capacity = resolved.n;

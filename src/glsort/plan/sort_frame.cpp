@@ -207,7 +207,7 @@ StreamProgram SortFrame::finish() {
     // textures or buffers: one op more for those.
     if (elements > 1 ||
         (request_.backend == Backend::fragment && request_.output == Medium::buffer))
-        ops.push_back(copy_op(result_, result_, record_copy_kernel(record_)));
+        add_copy();
     while (ops.size() < 2) {
         ops.insert(ops.begin(), copy_op(result_, result_, record_copy_kernel(record_, elements)));
         ops.front().domain = ops.front().writes.front().records = elements_of(result_);
@@ -234,6 +234,10 @@ void SortFrame::add(Op op) {
     if (!inputs.empty() && inputs.back().name == input_keys_port)
         op.reads.push_back({keys_, Substream::range(0, program_.n)});
     program_.ops.push_back(std::move(op));
+}
+
+void SortFrame::add_copy() {
+    program_.ops.push_back(copy_op(result_, result_, record_copy_kernel(record_)));
 }
 
 Substream SortFrame::elements_of(StreamId stream) const {

@@ -52,6 +52,9 @@ class SortFrame {
     /// what it reads.
     void add(Op op);
 
+    /// Adds a `copy` of the result: a last op that has room for what the store chunk reads and writes.
+    void add_copy();
+
     StreamProgram finish();
 
   private:

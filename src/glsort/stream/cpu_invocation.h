@@ -56,15 +56,18 @@ class CpuInvocation {
     /// Element `k` of the instance's record in output `port`: through the store chunk where port 0
     /// is replaced.
     void write(std::size_t port, std::uint32_t k, const Element& value) {
-        if (store != nullptr && port-- == 0) {
-            store->instance = instance;
-            return op_->store->store(*store, instance, value);
-        }
-        scatter(port, instance * outputs[port].elements_per_record + k, value);
+        if (store == nullptr)
+            scatter(port, instance * outputs[port].elements_per_record + k, value);
+        else  // which takes one element an instance
+            scatter(port, instance, value);
     }
 
-    /// Element `index` of output `port`.
+    /// Element `index` of output `port`: through the store chunk where port 0 is replaced.
     void scatter(std::size_t port, std::uint32_t index, const Element& value) {
+        if (store != nullptr && port-- == 0) {
+            store->instance = index;
+            return op_->store->store(*store, index, value);
+        }
         const View& view = outputs[port];
         std::uint32_t* words = view.element(index);
         for (std::uint32_t i = 0; i < view.words; ++i) words[i] = value[i];

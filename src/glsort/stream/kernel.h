@@ -67,7 +67,8 @@ struct Chunk {
     std::vector<std::pair<std::string, std::string>> defines;
     /// Returns the element `index` that the kernel reads; load chunks only.
     std::function<Element(CpuInvocation&, std::uint32_t index)> load;
-    /// Takes the element that instance `index` writes; store chunks only.
+    /// Takes element `index` of what the kernel writes; store chunks only. Its linear outputs are
+    /// written at that element.
     std::function<void(CpuInvocation&, std::uint32_t index, const Element&)> store;
 };
 

@@ -13,6 +13,19 @@ std::uint32_t texture_words(const Stream& stream) {
     return (stream.words == 3 ? 4 : stream.words) * stream.elements_per_record;
 }
 
+/// A store chunk writes its elements where the output that it replaces writes them, and as many.
+void add_store_ports(std::vector<Port>& ports, const Op& op, const std::vector<Port>& added) {
+    for (Port port : added) {
+        if (!op.kernel->outputs.empty()) {
+            const Port& replaced = op.kernel->outputs.front();
+            port.elements *= replaced.elements;
+            if (replaced.access == Access::scatter && port.access == Access::linear)
+                port.access = Access::scatter;
+        }
+        ports.push_back(std::move(port));
+    }
+}
+
 }  // namespace
 
 std::uint32_t Stream::texel_words() const {
@@ -31,8 +44,8 @@ std::vector<Port> input_ports(const Op& op) {
     std::vector<Port> ports;
     for (std::size_t i = op.load ? 1 : 0; i < op.kernel->inputs.size(); ++i)
         ports.push_back(op.kernel->inputs[i]);
-    for (const auto& chunk : {op.load, op.store})
-        if (chunk) ports.insert(ports.end(), chunk->inputs.begin(), chunk->inputs.end());
+    if (op.load) ports.insert(ports.end(), op.load->inputs.begin(), op.load->inputs.end());
+    if (op.store) add_store_ports(ports, op, op.store->inputs);
     return ports;
 }
 
@@ -40,7 +53,7 @@ std::vector<Port> output_ports(const Op& op) {
     std::vector<Port> ports;
     for (std::size_t i = op.store ? 1 : 0; i < op.kernel->outputs.size(); ++i)
         ports.push_back(op.kernel->outputs[i]);
-    if (op.store) ports.insert(ports.end(), op.store->outputs.begin(), op.store->outputs.end());
+    if (op.store) add_store_ports(ports, op, op.store->outputs);
     return ports;
 }
 

@@ -96,7 +96,7 @@ struct Op {
 std::vector<Port> input_ports(const Op& op);
 
 /// All the ports an op writes: the kernel's outputs (without output 0 where a store chunk replaces
-/// it), then the store chunk's.
+/// it), then the store chunk's, which scatter where that output does.
 std::vector<Port> output_ports(const Op& op);
 
 /// A short name of an op for people: `bitonic_step, stage 3, step 1`.

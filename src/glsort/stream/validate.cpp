@@ -183,9 +183,8 @@ class OpCheck {
         check("bytes of shared memory", std::uint64_t{4} * op_.kernel->shared_words,
               limits_.shared_memory);
         for (std::size_t i = 0; i < op_.writes.size(); ++i)
-            if (outputs_[i].access != Access::linear &&
-                stream(op_.writes[i]).medium == Medium::texture)
-                fail(fmt::format("scatters into {}, a texture", stream(op_.writes[i]).name));
+            if (outputs_[i].access == Access::shared && stream(op_.writes[i]).medium == Medium::texture)
+                fail(fmt::format("shares {}, a texture", stream(op_.writes[i]).name));
         std::uint32_t blocks = 0;  // One a port, but for a stream that is written in place.
         for (const StreamUse& use : op_.reads) blocks += stream(use).medium == Medium::buffer;
         for (const StreamUse& use : op_.writes)

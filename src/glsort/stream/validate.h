@@ -27,8 +27,8 @@ std::optional<std::size_t> reads_in_place(const StreamProgram& program, const Op
 ///     that reads other records of what it writes needs texture barriers;
 ///   - the fragment backend gets portable kernels, as many attachments as it has, textures of a
 ///     size it can hold, and writes either textures of one layout or, from one block, buffers;
-///     compute gets groups, shared memory and storage blocks within the limits, and scatters into
-///     buffers only.
+///     compute gets groups, shared memory and storage blocks within the limits, and shares buffers
+///     only.
 ///
 /// Throws `Error` with the number of the op, its kernel and the stream. Cost: linear in the size of
 /// the program.

@@ -1,0 +1,60 @@
+// Merges neighbouring runs of a tile (shared_tile.glsl), two and two, by the merge path (Odeh et al. 2012):
+// every invocation finds where its ELEMENTS places of the merged sequences begin in the two runs that they
+// come from, by a binary search, and merges from there one record after the other.
+//
+// ANY_LENGTH: the runs are of any length, none included, so that these places may reach into several merged
+// sequences. Else a merged sequence begins and ends with the places of an invocation.
+
+// The kernel says which runs become the sequence that has `place`: where the first begins, where the second
+// begins, and where that ends.
+uvec3 runs_at(uint place);
+
+// How many of the first `count` records of the merged sequence come from the first run.
+uint merge_path(uvec3 runs, uint count) {
+    uint low = count - min(count, runs.z - runs.y);
+    uint high = min(count, runs.y - runs.x);
+    while (low < high) {
+        uint middle = (low + high) / 2u;
+        bool past = precedes(tile_load(runs.y + count - 1u - middle), tile_load(runs.x + middle));
+        if (past) high = middle;
+        else low = middle + 1u;
+    }
+    return low;
+}
+
+// Of all invocations of the group; the tile is ready before and after.
+void merge_neighbours() {
+    uint place = LANE * ELEMENTS;
+    uvec3 runs = runs_at(place);
+    uint first = runs.x + merge_path(runs, place - runs.x);
+    uint second = runs.y + place - first;
+    Record a = tile_load(first);
+    Record b = tile_load(second);
+    Record merged[ELEMENTS];
+    for (uint k = 0u; k < ELEMENTS; ++k) {
+#if defined(ANY_LENGTH)
+        if (place + k == runs.z) {
+            runs = runs_at(place + k);
+            first = runs.x;
+            second = runs.y;
+            a = tile_load(first);
+            b = tile_load(second);
+        }
+#endif
+        // What is loaded past the end of a run counts for nothing.
+        bool from_second = second < runs.z && (first == runs.y || precedes(b, a));
+        merged[k] = from_second ? b : a;
+        uint next = (from_second ? second : first) + 1u;
+        Record following = tile_load(next);
+        if (from_second) {
+            b = following;
+            second = next;
+        } else {
+            a = following;
+            first = next;
+        }
+    }
+    tile_ready();  // All have loaded what others overwrite.
+    for (uint k = 0u; k < ELEMENTS; ++k) tile_store(place + k, merged[k]);
+    tile_ready();
+}

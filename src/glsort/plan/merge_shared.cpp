@@ -1,0 +1,169 @@
+#include <fmt/format.h>
+
+#include <glsort/plan/merge.h>
+#include <glsort/plan/merge_bounds.h>
+#include <glsort/plan/merge_shared.h>
+#include <glsort/plan/sorting_network.h>
+#include <glsort/stream/cpu_invocation.h>
+
+#include <algorithm>
+#include <bit>
+#include <vector>
+
+namespace glsort {
+namespace merge {
+namespace {
+
+/// What holds for every n up to the capacity: streams must not change with n.
+GroupSetting setting_of(const SortFrame& frame) {
+    GroupSetting setting;
+    setting.record = frame.record();
+    // In 256 invocations, tiles of pairs take the 32 KiB that every context has, and the sum of registers
+    // leaves room for several groups on a multiprocessor. Where there are few tiles, smaller ones keep more
+    // multiprocessors busy.
+    constexpr std::uint32_t most_invocations = 256;
+    constexpr std::uint32_t least_invocations = 64;
+    constexpr std::uint32_t wanted_tiles = 128;
+    const std::uint32_t wanted = std::clamp(frame.capacity() / (wanted_tiles * setting.elements),
+                                            least_invocations, most_invocations);
+    const std::uint32_t fitting = frame.limits().shared_memory / (4 * setting.record.words() * setting.elements);
+    setting.invocations =
+        std::bit_floor(std::max(std::min({wanted, fitting, frame.limits().invocations}), 2u));
+    return setting;
+}
+
+void put_tile(CpuInvocation& k, const GroupSetting& setting, std::vector<Element>& records) {
+    std::ranges::sort(records, [&k](const Element& a, const Element& b) { return k.precedes(a, b); });
+    for (std::uint32_t i = 0; i < records.size(); ++i)
+        k.scatter(0, k.instance * setting.tile() + i, records[i]);
+}
+
+/// The specification of shaders/merge_tile.glsl.
+void sort_tile(CpuInvocation& k, const GroupSetting& setting) {
+    const std::uint32_t begin = k.instance * setting.tile();
+    const std::uint32_t end = std::min(begin + setting.tile(), k.parameter(count_parameter));
+    std::vector<Element> records;
+    for (std::uint32_t i = begin; i < end; ++i) records.push_back(k.read(0, i));
+    put_tile(k, setting, records);
+}
+
+/// The specification of shaders/merge_shared.glsl: the order is total, so that to merge is to sort.
+void merge_window(CpuInvocation& k, const GroupSetting& setting, std::uint32_t count) {
+    constexpr std::size_t splits_port = 1;
+    const Runs runs = runs_of(k, count);
+    const std::uint32_t begin = k.instance * setting.tile();
+    const std::uint32_t group = runs.group_of(begin);
+    const auto from = bounds_at(k, splits_port, setting.windows(), runs, group, begin);
+    const auto to = bounds_at(k, splits_port, setting.windows(), runs, group, begin + setting.tile());
+    std::vector<Element> records;
+    for (std::uint32_t run = 0; run < count; ++run)
+        for (std::uint32_t i = from[run]; i < to[run]; ++i) records.push_back(k.read(0, i));
+    put_tile(k, setting, records);
+}
+
+std::string number(std::uint32_t value) { return fmt::format("{}u", value); }
+
+/// What both kernels share: they read records, and write a tile of them.
+Kernel group_kernel(const char* name, const GroupSetting& setting) {
+    Kernel kernel;
+    kernel.name = name;
+    kernel.inputs = {{.name = "source",
+                      .access = Access::gather,
+                      .words = setting.record.words(),
+                      .elements = setting.tile()}};
+    kernel.outputs = {{.name = "target",
+                       .access = Access::scatter,
+                       .words = setting.record.words(),
+                       .elements = setting.tile()}};
+    kernel.parameters = {{"count"}};
+    kernel.defines = {{"TILE", number(setting.tile())}, {"ELEMENTS", number(setting.elements)}};
+    kernel.group_size = setting.invocations;
+    kernel.shared_words = setting.record.words() * setting.tile();
+    return kernel;
+}
+
+/// Whether the context has the storage blocks that the last op takes once it stores what the caller is given.
+bool can_store(SortFrame frame) {
+    const std::uint32_t limit = frame.limits().storage_blocks;
+    const StreamProgram program = frame.finish();
+    std::uint32_t blocks = 0;
+    for (const auto* uses : {&program.ops.back().reads, &program.ops.back().writes})
+        for (const StreamUse& use : *uses) blocks += program.streams[use.stream].medium == Medium::buffer;
+    return blocks <= limit;
+}
+
+}  // namespace
+
+KernelPtr tile_kernel(const GroupSetting& setting) {
+    Kernel kernel = group_kernel("merge_tile", setting);
+    kernel.defines.emplace_back("SORTING_NETWORK", odd_even_merge_sort_text(setting.elements));
+    kernel.includes = {"compare", "shared_tile", "merge_path"};
+    kernel.cpu = [setting](CpuInvocation& k) { sort_tile(k, setting); };
+    setting.record.declare_in(kernel);
+    return std::make_shared<Kernel>(std::move(kernel));
+}
+
+KernelPtr shared_kernel(const GroupSetting& setting, std::uint32_t runs) {
+    Kernel kernel = group_kernel("merge_shared", setting);
+    const KernelSetting windows = setting.windows();
+    kernel.inputs.push_back({.name = "splits",
+                             .access = Access::gather,
+                             .words = 4,
+                             .elements = 2 * windows.split_elements()});
+    kernel.parameters = {{"count"}, {"run"}, {"log_run"}};
+    kernel.defines.emplace_back("RUNS", fmt::format("{}", runs));
+    kernel.defines.emplace_back("WINDOW", number(windows.window()));
+    kernel.defines.emplace_back("SPLIT_TEXELS", number(windows.split_elements()));
+    kernel.defines.emplace_back("ANY_LENGTH", "1");
+    kernel.includes = {"shared_tile", "merge_path", "merge_group", "merge_bounds"};
+    kernel.cpu = [setting, runs](CpuInvocation& k) { merge_window(k, setting, runs); };
+    setting.record.declare_in(kernel);
+    return std::make_shared<Kernel>(std::move(kernel));
+}
+
+}  // namespace merge
+
+void plan_merge_shared(SortFrame& frame) {
+    using namespace merge;
+    const std::uint32_t n = frame.n();
+    if (n == 0) return;
+    const GroupSetting setting = setting_of(frame);
+    const KernelSetting windows = setting.windows();
+    const Substream tiles = frame.records_of(setting.tile());
+    const StreamId records = frame.add_stream("records", setting.record.words());
+    const StreamId splits = frame.add_stream("splits", 4, windows.split_elements(), tiles.end());
+    frame.set_result(records);
+
+    const Substream all = frame.elements_of(records);
+    const auto add = [&](KernelPtr kernel, std::vector<StreamUse> reads, StreamUse write,
+                         const Substream& domain, std::vector<std::uint32_t> parameters, int level) {
+        Op op;
+        op.kernel = std::move(kernel);
+        op.reads = std::move(reads);
+        op.writes = {std::move(write)};
+        op.domain = domain;
+        op.parameters = std::move(parameters);
+        op.labels = {.level = level};
+        frame.add(std::move(op));
+    };
+    auto log_run = static_cast<std::uint32_t>(std::bit_width(setting.tile()) - 1);
+    add(tile_kernel(setting), {{records, all}}, {records, all}, tiles, {n}, static_cast<int>(log_run));
+
+    const auto log_runs = static_cast<std::uint32_t>(std::bit_width(tiles.end() - 1));
+    const std::uint32_t end = log_run + log_runs;
+    constexpr std::uint32_t most_levels = 3;
+    for (std::uint32_t merges = (log_runs + most_levels - 1) / most_levels; merges > 0; --merges) {
+        const std::uint32_t levels = (end - log_run + merges - 1) / merges;
+        const std::uint32_t runs = 1u << levels;
+        const std::vector<std::uint32_t> parameters{n, 1u << log_run, log_run};
+        const int level = static_cast<int>(log_run + levels);
+        add(split_kernel(windows, runs, 1u << log_run), {{records, all}}, {splits, tiles}, tiles, parameters,
+            level);
+        add(shared_kernel(setting, runs), {{records, all}, {splits, tiles}}, {records, all}, tiles,
+            parameters, level);
+        log_run += levels;
+    }
+    if (!can_store(frame)) frame.add_copy();
+}
+
+}  // namespace glsort

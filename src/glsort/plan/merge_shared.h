@@ -1,0 +1,28 @@
+#pragma once
+
+#include <glsort/plan/merge_kernels.h>
+
+/// The kernels of the multiway merge sort in shared memory (plan/merge.h).
+
+namespace glsort::merge {
+
+/// What the kernels of one program have in common.
+struct GroupSetting {
+    RecordType record;
+    std::uint32_t invocations = 256;  ///< Of a group: a power of two, at least 2.
+    std::uint32_t elements = 16;      ///< That an invocation sorts, or merges, in registers: a power of two.
+
+    /// Records that a group sorts or merges at once; a window of `merge_split`.
+    std::uint32_t tile() const { return invocations * elements; }
+    /// For `merge_split`.
+    KernelSetting windows() const { return {.record = record, .elements = 1, .side = tile() / 2}; }
+};
+
+/// `merge_tile`: sorts tiles. Parameter: count. Its domain counts tiles.
+KernelPtr tile_kernel(const GroupSetting& setting);
+
+/// `merge_shared`: merges groups of `runs` (2, 4 or 8) sorted runs, each of a tile or more. Parameters as
+/// `merge_split` has them. Its domain counts windows.
+KernelPtr shared_kernel(const GroupSetting& setting, std::uint32_t runs);
+
+}  // namespace glsort::merge
