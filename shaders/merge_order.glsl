@@ -17,6 +17,40 @@ bool sooner(Key a, uint element_a, Key b, uint element_b, bool down) {
 #define towards(key, down) ((key) ^ ((down) ? NONE : 0u))
 #endif
 
+// Whether what a window takes of each run begins with nothing less than where that of the run before ends.
+bool is_in_order(uint from[RUNS], uint to[RUNS]) {
+    Key last = Key(0u);
+    bool any = false;
+    for (int i = 0; i < RUNS; ++i)
+        if (from[i] < to[i]) {
+            if (any && key_precedes(key_at(from[i]), last)) return false;
+            last = key_at(to[i] - 1u);
+            any = true;
+        }
+    return true;
+}
+
+// The sources of a side whose window, a whole one, is in order: `ends` are where the runs' parts of it end.
+void write_in_order(uint ends[RUNS], bool down) {
+    for (uint part = 0u; part < SIDE / 16u; ++part) {
+        uvec4 sources = uvec4(0u);
+        uint begin = 0u;
+        uint bound = down ? WINDOW - 16u * part : 16u * part;
+        for (int i = 0; i < RUNS; ++i) {
+            uint passed = clamp(bound, begin, ends[i]);
+            sources[2 + i / 4] |= (down ? ends[i] - passed : passed - begin) << uint(i % 4 * 8);
+            begin = ends[i];
+        }
+        for (uint step = 0u; step < 16u; ++step) {
+            uint place = down ? bound - 1u - step : bound + step;
+            uint run = 0u;
+            for (int i = 0; i + 1 < RUNS; ++i) run += uint(ends[i] <= place);
+            sources[step / 8u] |= run << (step % 8u * 4u);
+        }
+        sources_write(part, sources);
+    }
+}
+
 void kernel(Index instance) {
     uint side = number_of(instance);
     bool down = (side & 1u) != 0u;
@@ -24,6 +58,26 @@ void kernel(Index instance) {
     side_at(side, bound);
     uint group = group_of((side >> 1u) * WINDOW);
     uint missing = missing_of(side);
+    uint other[RUNS];
+    side_at(side ^ 1u, other);
+    uint ends[RUNS];
+    uint size = 0u;
+    for (int i = 0; i < RUNS; ++i) {
+        size += down ? bound[i] - other[i] : other[i] - bound[i];
+        ends[i] = size;
+    }
+    if (size == WINDOW) {
+        uint from[RUNS] = bound;
+        uint to[RUNS] = other;
+        if (down) {
+            from = other;
+            to = bound;
+        }
+        if (is_in_order(from, to)) {
+            write_in_order(ends, down);
+            return;
+        }
+    }
     // An element is a run's last one in this direction if the bits of op_run - 1 are these.
     uint end = down ? 0u : op_run - 1u;
     uint end_of_all = down ? NONE : op_count - 1u;

@@ -13,6 +13,25 @@
 #define at_most(key, other, chosen) !key_precedes(other, key)
 #endif
 
+// Whether each run of the group begins with nothing less than where the one before it ends: then the merge
+// moves nothing.
+bool is_in_order(uint group) {
+    for (int i = 1; i < RUNS; ++i) {
+        uint first = run_begin(group, i);
+        if (first < op_count && key_precedes(key_at(first), key_at(first - 1u))) return false;
+    }
+    return true;
+}
+
+// Where the range of a run is looked at next. Of runs that are random parts of one sequence, each has its
+// share of the elements before a window, give or take a few square roots of its length: first the range
+// is tried for that; then it is halved.
+uint probe(uint low, uint high, uint before_share, uint after_share) {
+    if (low < before_share && before_share < high) return before_share;
+    if (low < after_share && after_share < high) return after_share;
+    return (low + high) / 2u;
+}
+
 void kernel(Index instance) {
     uint rank = number_of(instance) * WINDOW;
     uint group = group_of(rank);
@@ -20,60 +39,71 @@ void kernel(Index instance) {
 
     uint low[RUNS];
     uint high[RUNS];
-    Key middle[RUNS];  // the key there
-    uint below = 0u;    // elements at or below the middles, and those before ranges that are empty
     for (int i = 0; i < RUNS; ++i) {
         low[i] = 0u;
         high[i] = min(run_length(group, i), rank);
-        middle[i] = Key(0u);
-        if (high[i] > 0u) {
-            middle[i] = key_at(run_begin(group, i) + high[i] / 2u);
-            below += high[i] / 2u + 1u;
-        }
     }
-    for (;;) {
-        int chosen = RUNS;
-        Key key = Key(0u);
-        bool past = below > rank;
-        if (past) {
+    if (is_in_order(group)) {
+        for (int i = 0; i < RUNS; ++i) low[i] = min(run_length(group, i), rank - min(uint(i) << op_log_run, rank));
+    } else {
+        uint share = rank / uint(RUNS);
+        uint spread = 1u << ((op_log_run + 1u) / 2u);
+        uint before_share = share - min(spread, share);
+        uint after_share = share + spread;
+        Key middle[RUNS];  // the key where the run is looked at next
+        uint below = 0u;   // elements at or below these, and those before ranges that are empty
+        for (int i = 0; i < RUNS; ++i) {
+            middle[i] = Key(0u);
+            if (high[i] > 0u) {
+                uint place = probe(0u, high[i], before_share, after_share);
+                middle[i] = key_at(run_begin(group, i) + place);
+                below += place + 1u;
+            }
+        }
+        for (;;) {
+            int chosen = RUNS;
+            Key key = Key(0u);
+            bool past = below > rank;
+            if (past) {
+                for (int i = 0; i < RUNS; ++i)
+                    if (low[i] < high[i] && at_least(middle[i], key, chosen)) {
+                        chosen = i;
+                        key = middle[i];
+                    }
+            } else {
+                key = Key(NONE);
+                for (int i = RUNS - 1; i >= 0; --i)
+                    if (low[i] < high[i] && at_most(middle[i], key, chosen)) {
+                        chosen = i;
+                        key = middle[i];
+                    }
+            }
+            if (chosen == RUNS) break;
+            uint from = 0u;
+            uint to = 0u;
             for (int i = 0; i < RUNS; ++i)
-                if (low[i] < high[i] && at_least(middle[i], key, chosen)) {
-                    chosen = i;
-                    key = middle[i];
+                if (i == chosen) {
+                    from = low[i];
+                    to = high[i];
                 }
-        } else {
-            key = Key(NONE);
-            for (int i = RUNS - 1; i >= 0; --i)
-                if (low[i] < high[i] && at_most(middle[i], key, chosen)) {
-                    chosen = i;
-                    key = middle[i];
+            uint place = probe(from, to, before_share, after_share);
+            below -= place + 1u;
+            if (past) to = place;
+            else from = place + 1u;
+            if (from < to) {
+                place = probe(from, to, before_share, after_share);
+                key = key_at(run_begin(group, chosen) + place);
+                below += place + 1u;
+            } else {
+                below += from;
+            }
+            for (int i = 0; i < RUNS; ++i)
+                if (i == chosen) {
+                    low[i] = from;
+                    high[i] = to;
+                    middle[i] = key;
                 }
         }
-        if (chosen == RUNS) break;
-        uint from = 0u;
-        uint to = 0u;
-        for (int i = 0; i < RUNS; ++i)
-            if (i == chosen) {
-                from = low[i];
-                to = high[i];
-            }
-        uint half_way = (from + to) / 2u;
-        below -= half_way + 1u;
-        if (past) to = half_way;
-        else from = half_way + 1u;
-        if (from < to) {
-            half_way = (from + to) / 2u;
-            key = key_at(run_begin(group, chosen) + half_way);
-            below += half_way + 1u;
-        } else {
-            below += from;
-        }
-        for (int i = 0; i < RUNS; ++i)
-            if (i == chosen) {
-                low[i] = from;
-                high[i] = to;
-                middle[i] = key;
-            }
     }
     for (int part = 0; part < int(SPLIT_TEXELS); ++part) {
         uvec4 words = uvec4(0u);
