@@ -60,8 +60,7 @@ std::vector<Contestant> contestants(const BenchOptions& options,
         for (const Backend backend : backends) {
             Contestant contestant = {algorithm, backend, Medium::buffer};
             if (backend != Backend::cpu)
-                contestant.io = options.io.value_or(backend == Backend::fragment ? Medium::texture
-                                                                                 : Medium::buffer);
+                contestant.io = options.io.value_or(default_io(backend, options.items.payload));
             try {
                 plan_or_refuse(request_of(options, contestant), options.items.tile);
                 list.push_back(contestant);
@@ -276,7 +275,8 @@ Command add_bench_command(CLI::App& app) {
         ->default_str("uniform");
     add_value(*command, "--io", options->io, medium_from_string,
               "From a texture of keys to a texture of sorted records, or in place in buffers; the "
-              "default is texture on fragment, buffer on compute; cpu sorts host memory")
+              "default is texture on fragment, buffer on compute and for values of more than 4 bytes; "
+              "cpu sorts host memory")
         ->type_name("texture|buffer");
     add_item_options(*command, options->items);
     add_value(

@@ -88,7 +88,7 @@ void add_item_options(CLI::App& app, ItemOptions& options) {
         ->default_str(std::string(to_string(options.key)));
     add_value(app, "--payload", options.payload, payload_from_string,
               "What travels with a key: nothing, its position in the input, or a value of BYTES "
-              "bytes")
+              "bytes, a multiple of 4, in textures 4")
         ->type_name("none|index|BYTES")
         ->default_str(to_string(options.payload));
     add_value(app, "--order", options.order, order_from_string, "Order of the keys")
@@ -118,6 +118,10 @@ Layout layout_of(const ItemOptions& options, const AlgorithmChoice& algorithm) {
         if (known.name == algorithm.name)
             return choose_algorithm(algorithm.name + ":" + algorithm.variant).layout;
     return Layout::row_wise;
+}
+
+Medium default_io(Backend backend, const Payload& payload) {
+    return backend == Backend::fragment && payload.size <= 4 ? Medium::texture : Medium::buffer;
 }
 
 PlanRequest plan_request(const ItemOptions& options) {

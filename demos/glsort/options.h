@@ -99,6 +99,9 @@ void add_item_options(CLI::App& app, ItemOptions& options);
 /// How records lie: as asked for, or as suits the algorithm (row-wise where that is none of ours).
 Layout layout_of(const ItemOptions& options, const AlgorithmChoice& algorithm);
 
+/// Where keys and values are unless --io says so: on fragment in textures, if those hold the payload.
+Medium default_io(Backend backend, const Payload& payload);
+
 /// The items' part of a request for a plan.
 PlanRequest plan_request(const ItemOptions& options);
 

@@ -76,8 +76,8 @@ void run(const PlanOptions& options) {
     if (request.backend == Backend::automatic)
         request.backend =
             choose_algorithm(request.algorithm).portable ? Backend::fragment : Backend::compute;
-    request.input = request.output = options.io.value_or(
-        request.backend == Backend::fragment ? Medium::texture : Medium::buffer);
+    request.input = request.output =
+        options.io.value_or(default_io(request.backend, request.payload));
 
     const StreamProgram program = plan_or_refuse(request, options.items.tile);
     try {
@@ -107,7 +107,7 @@ Command add_plan_command(CLI::App& app) {
         ->type_name("fragment|compute|cpu");
     add_value(*command, "--io", options->io, medium_from_string,
               "Where the caller's keys and values are; the default is texture on fragment, and "
-              "buffer elsewhere")
+              "buffer elsewhere and for values of more than 4 bytes")
         ->type_name("texture|buffer");
     add_item_options(*command, options->items);
     add_list(*command, "--limits", options->limits, checked_limit,

@@ -1,3 +1,4 @@
+#include <array>
 #include <random>
 
 #include "exec/lockstep.h"
@@ -8,7 +9,11 @@ namespace glsort::test {
 namespace {
 
 /// Every so many modes one is tried. No divisor of their number, so that every mode has its turn.
-constexpr std::uint64_t modes_in_turn = 7;
+constexpr std::uint64_t modes_in_turn = 11;
+
+// Of 64 bits: those that abisort does not take.
+constexpr std::array key_types{KeyType::u32, KeyType::i32, KeyType::f32,
+                               KeyType::u64, KeyType::i64, KeyType::f64};
 
 /// Of each algorithm the default variant, for one n, in some of the modes that `backend` offers: to
 /// compile their shaders takes longest, so the modes take turns. Other variants differ between the way in
@@ -31,14 +36,15 @@ void check_algorithms(TestContext& context, Backend backend, std::uint32_t n, st
                       std::pair{Medium::buffer, Medium::texture},
                       std::pair{Medium::texture, Medium::texture}})
                     for (const Payload payload :
-                         {Payload::none(), Payload::index(), Payload::bytes(4)}) {
+                         {Payload::none(), Payload::index(), Payload::bytes(4), Payload::bytes(8),
+                          Payload::bytes(12), Payload::bytes(64)}) {
                         if (backend == Backend::compute && output == Medium::texture && api->es)
                             continue;
+                        if (payload.size > 4 && output == Medium::texture) continue;
                         if (++turn % modes_in_turn != 0) continue;
                         PlanRequest request;
                         request.n = n;
-                        request.key = std::array{KeyType::u32, KeyType::i32,
-                                                 KeyType::f32}[random() % 3];
+                        request.key = key_types[random() % (algorithm.name == "abisort" ? 3 : 6)];
                         request.order = random() % 2 == 0 ? Order::ascending : Order::descending;
                         request.payload = payload;
                         request.algorithm = algorithm.name + ":" + variant.name;

@@ -18,6 +18,7 @@
 
 #include "support/distributions.h"
 #include "support/gl_contexts.h"
+#include "support/keys.h"
 
 /// A program in lockstep on a GL backend and on the cpu backend, compared after every op.
 
@@ -30,16 +31,16 @@ using StreamContents = std::map<std::string, std::vector<std::uint32_t>>;
 inline StreamContents contents_for(const StreamProgram& program, demo::Distribution distribution,
                                    std::uint64_t seed) {
     std::mt19937_64 random(seed);
-    const std::vector<std::uint32_t> keys =
-        demo::make_keys32(distribution, program.key, program.n, seed);
+    const std::vector<std::uint32_t> keys = make_keys(distribution, program.key, program.n, seed);
+    const std::uint32_t of_a_key = key_words(program.key);
     StreamContents contents;
     for (const Stream& stream : program.streams) {
         if (stream.role == StreamRole::scratch || stream.role == StreamRole::output) continue;
         std::vector<std::uint32_t>& words = contents[stream.name];
-        for (std::uint32_t i = 0; i < program.n; ++i)
+        for (std::uint32_t i = 0; i < stream.records; ++i)
             for (std::uint32_t w = 0; w < stream.words; ++w)
-                words.push_back(w == 0 && stream.name != "values"
-                                    ? keys[i]
+                words.push_back(w < of_a_key && stream.name != "values"
+                                    ? keys[std::size_t{i} * of_a_key + w]
                                     : static_cast<std::uint32_t>(random()));
     }
     return contents;
@@ -62,16 +63,17 @@ class ForeignObjects {
             std::vector<std::uint32_t> words(static_cast<std::size_t>(stream.bytes() / 4), 0xdeadu);
             if (contents.contains(stream.name)) words = contents.at(stream.name);
             if (stream.medium == Medium::buffer)
-                bind_buffer(executor, id, words);
+                bind_buffer(executor, id, stream.words, words);
             else
                 bind_texture(executor, id, stream, words);
         }
     }
 
   private:
-    void bind_buffer(GlExecutor& executor, StreamId id, const std::vector<std::uint32_t>& words) {
-        // An offset that no storage buffer could be bound at.
-        const std::uint64_t offset = 4 * (1 + id);
+    void bind_buffer(GlExecutor& executor, StreamId id, std::uint64_t element_words,
+                     const std::vector<std::uint32_t>& words) {
+        // An offset that no storage buffer could be bound at, and a multiple of an element.
+        const std::uint64_t offset = 4 * element_words * (1 + id);
         const gl::Buffer& buffer = buffers_.emplace_back(api_);
         api_->BindBuffer(GL_COPY_WRITE_BUFFER, buffer.name());
         api_->BufferData(GL_COPY_WRITE_BUFFER,
@@ -87,13 +89,13 @@ class ForeignObjects {
         const Rectangle box = bounding_box(stream.layout, std::max(stream.records, 1u));
         const bool rows = stream.layout.kind == Layout::row_wise;
         const TextureView view{0, rows ? stream.layout.width : box.x1, box.y1, stream.layout.kind};
-        const std::uint32_t channels = stream.words;
+        const std::uint32_t channels = stream.texel_words();
         std::vector<std::uint32_t> texels(std::size_t{view.width} * view.height * channels);
         for (std::uint32_t i = 0; i < stream.records; ++i) {
             const Texel texel = texel_of({view.layout, view.width}, i);
-            for (std::uint32_t c = 0; c < channels; ++c)
+            for (std::uint32_t c = 0; c < stream.words; ++c)
                 texels[(std::size_t{texel.y} * view.width + texel.x) * channels + c] =
-                    words[std::size_t{i} * channels + c];
+                    words[std::size_t{i} * stream.words + c];
         }
         const gl::Texture& texture = textures_.emplace_back(api_);
         const IntegerFormat format = integer_format(channels);

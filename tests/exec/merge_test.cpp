@@ -1,3 +1,4 @@
+#include <array>
 #include <random>
 
 #include "exec/lockstep.h"
@@ -40,7 +41,7 @@ TEST_CASE("merge: after every op the backends agree with the cpu", "[exec]") {
     }
 }
 
-TEST_CASE("merge by groups: after every op compute agrees with the cpu", "[exec]") {
+TEST_CASE("merge in shared memory: after every op compute agrees with the cpu", "[exec]") {
     const Seed seed;
     std::mt19937_64 random(seed.value());
     const auto distributions = demo::all_distributions();
@@ -64,10 +65,10 @@ TEST_CASE("merge by groups: after every op compute agrees with the cpu", "[exec]
         check_in_lockstep(context, *executor, request, distributions[random() % distributions.size()],
                           random());
     }
-    context.require_clean("merge by groups in lockstep");
+    context.require_clean("merge in shared memory in lockstep");
 }
 
-TEST_CASE("merge by groups stores to a texture", "[exec]") {
+TEST_CASE("merge in shared memory stores to a texture", "[exec]") {
     const Seed seed;
     std::mt19937_64 random(seed.value());
     const auto distributions = demo::all_distributions();
@@ -85,7 +86,43 @@ TEST_CASE("merge by groups stores to a texture", "[exec]") {
     request.n = 123;
     check_in_lockstep(context, *executor, request, distributions[random() % distributions.size()],
                       random());
-    context.require_clean("merge by groups to a texture");
+    context.require_clean("merge in shared memory to a texture");
+}
+
+// Records of one, two and three words; values moved by one, two and four words at a time.
+TEST_CASE("merge of 64-bit keys and large values: after every op the backends agree with the cpu", "[exec]") {
+    const Seed seed;
+    std::mt19937_64 random(seed.value());
+    struct Mode {
+        KeyType key;
+        Payload payload;
+    };
+    constexpr std::array modes{Mode{KeyType::f64, Payload::none()},   Mode{KeyType::u32, Payload::bytes(12)},
+                               Mode{KeyType::i64, Payload::index()},  Mode{KeyType::u64, Payload::bytes(16)},
+                               Mode{KeyType::f64, Payload::bytes(8)}, Mode{KeyType::f32, Payload::bytes(64)},
+                               Mode{KeyType::u64, Payload::bytes(4)}};
+    std::size_t turn = random() % modes.size();
+    for (const Tier tier : available_tiers()) {
+        TestContext& context = test::context(tier);
+        for (const Backend backend : backends_of(tier)) {
+            const auto executor = make_executor(api_of(context), backend);
+            const Mode& mode = modes[++turn % modes.size()];
+            PlanRequest request;
+            request.algorithm = "merge";
+            request.backend = backend;
+            request.limits = gl::query_limits(api_of(context));
+            request.capacity = 5000;
+            request.key = mode.key;
+            request.payload = mode.payload;
+            request.order = random() % 2 == 0 ? Order::ascending : Order::descending;
+            request.layout = random() % 2 == 0 ? Layout::row_wise : Layout::z_order;
+            for (const std::uint32_t n : {17u, 300u}) {
+                request.n = n;
+                check_in_lockstep(context, *executor, request, demo::Distribution::special, random());
+            }
+        }
+        context.require_clean("merge of large records in lockstep");
+    }
 }
 
 TEST_CASE("merge runs with four, two and one attachment", "[exec]") {
@@ -107,6 +144,7 @@ TEST_CASE("merge runs with four, two and one attachment", "[exec]") {
             request.capacity = 5000;
             request.layout = random() % 2 == 0 ? Layout::row_wise : Layout::z_order;
             request.payload = random() % 2 == 0 ? Payload::index() : Payload::none();
+            request.key = random() % 2 == 0 ? KeyType::f32 : KeyType::f64;
             for (const std::uint32_t n : {9u, 100u, 1025u}) {
                 request.n = n;
                 check_in_lockstep(context, *executor, request,

@@ -11,6 +11,7 @@
 
 #include "plan/reference_sort.h"
 #include "support/distributions.h"
+#include "support/keys.h"
 #include "support/random.h"
 
 using namespace glsort;
@@ -18,7 +19,6 @@ using namespace glsort::test;
 using Catch::Contains;
 using glsort::demo::all_distributions;
 using glsort::demo::Distribution;
-using glsort::demo::make_keys32;
 
 namespace {
 
@@ -33,9 +33,12 @@ struct Kind {
 
 std::vector<Kind> all_kinds() {
     std::vector<Kind> kinds;
-    for (const KeyType key : {KeyType::u32, KeyType::i32, KeyType::f32})
+    for (const KeyType key : {KeyType::u32, KeyType::i32, KeyType::f32, KeyType::u64, KeyType::i64,
+                              KeyType::f64})
         for (const Order order : {Order::ascending, Order::descending})
-            for (const Payload payload : {Payload::none(), Payload::index(), Payload::bytes(4)})
+            for (const Payload payload :
+                 {Payload::none(), Payload::index(), Payload::bytes(4), Payload::bytes(8),
+                  Payload::bytes(12), Payload::bytes(16), Payload::bytes(20), Payload::bytes(64)})
                 kinds.push_back({key, order, payload});
     return kinds;
 }
@@ -72,14 +75,11 @@ Sample sample(const Kind& kind, const Words& keys, std::mt19937_64& random) {
     Sample s;
     s.keys = keys;
     const Words order = sorted_order(kind.key, kind.order, keys);
-    for (const std::uint32_t i : order)
-        s.sorted_keys.push_back(keys[i]);
-    if (kind.payload.kind == Payload::Kind::none) return s;
-    s.values = random_words(random, keys.size());
-    s.sorted_values = order;
-    if (kind.payload.kind == Payload::Kind::bytes)
-        for (std::uint32_t& value : s.sorted_values)
-            value = s.values[value];
+    s.sorted_keys = gathered(keys, key_words(kind.key), order);
+    s.values = random_words(random, order.size() * value_words(kind.payload));
+    s.sorted_values = kind.payload.kind == Payload::Kind::index
+                          ? order
+                          : gathered(s.values, value_words(kind.payload), order);
     return s;
 }
 
@@ -88,7 +88,8 @@ void check_sort(CpuSorter& sorter, const Kind& kind, const Words& keys, std::mt1
     sorter.sort(s.keys, s.values);
     if (s.keys != s.sorted_keys || s.values != s.sorted_values)
         FAIL(to_string(kind.key) << " " << to_string(kind.order) << ", payload "
-                                 << to_string(kind.payload) << ", n " << keys.size());
+                                 << to_string(kind.payload) << ", "
+                                 << keys.size() / key_words(kind.key) << " keys");
 }
 
 }  // namespace
@@ -105,7 +106,7 @@ TEST_CASE("the cpu sorter agrees with std::stable_sort at small sizes", "[exec_c
         for (const Distribution distribution : all_distributions()) {
             INFO(demo::distribution_name(distribution));
             for (const std::size_t n : sizes)
-                check_sort(sorter, kind, make_keys32(distribution, kind.key, n, random()), random);
+                check_sort(sorter, kind, make_keys(distribution, kind.key, n, random()), random);
         }
     }
     SUCCEED();
@@ -126,25 +127,29 @@ TEST_CASE("the cpu sorter agrees with std::stable_sort around powers of two", "[
                 INFO(demo::distribution_name(distribution));
                 const std::size_t kind = ++turn % kinds.size();
                 check_sort(sorters[kind], kinds[kind],
-                           make_keys32(distribution, kinds[kind].key, n, random()), random);
+                           make_keys(distribution, kinds[kind].key, n, random()), random);
             }
     SUCCEED();
 }
 
-TEST_CASE("the programs of all backends sort alike on the cpu", "[exec_cpu]") {
+TEST_CASE("the programs of all backends sort alike on the cpu, merge and bitonic", "[exec_cpu]") {
     const test::Seed seed;
     std::mt19937_64 random(seed.value());
-    for (const Backend backend : {Backend::fragment, Backend::compute})
-        for (const Kind& kind : all_kinds()) {
-            CAPTURE(to_string(backend));
-            CpuSorter sorter(request_of(kind, backend));
-            for (const std::size_t n : {0u, 1u, 2u, 3u, 15u, 16u, 17u, 100u, 257u}) {
-                check_sort(sorter, kind, make_keys32(Distribution::special, kind.key, n, random()),
-                           random);
-                CHECK(sorter.program().backend == backend);
-                CHECK(sorter.program().n == n);
+    for (const char* algorithm : {"merge", "bitonic"})
+        for (const Backend backend : {Backend::fragment, Backend::compute})
+            for (const Kind& kind : all_kinds()) {
+                CAPTURE(algorithm, to_string(backend));
+                PlanRequest request = request_of(kind, backend);
+                request.algorithm = algorithm;
+                CpuSorter sorter(request);
+                for (const std::size_t n : {0u, 1u, 2u, 3u, 15u, 16u, 17u, 100u, 257u}) {
+                    check_sort(sorter, kind, make_keys(Distribution::special, kind.key, n, random()),
+                               random);
+                    CHECK(sorter.program().backend == backend);
+                    CHECK(sorter.program().n == n);
+                    CHECK(sorter.program().algorithm == algorithm);
+                }
             }
-        }
 }
 
 TEST_CASE("floats come back bit for bit", "[exec_cpu]") {
@@ -159,6 +164,31 @@ TEST_CASE("floats come back bit for bit", "[exec_cpu]") {
         std::shuffle(keys.begin(), keys.end(), random);
         CpuSorter sorter(request_of({KeyType::f32, order, Payload::none()}));
         sorter.sort(keys);
+        if (order == Order::descending) std::reverse(keys.begin(), keys.end());
+        CHECK(keys == sorted);
+    }
+}
+
+TEST_CASE("doubles come back bit for bit", "[exec_cpu]") {
+    // As above; and where the low word decides, or the high one alone.
+    const std::vector<std::uint64_t> sorted = {
+        0xfff0000000000000, 0xbff0000000000001, 0xbff0000000000000, 0x8000000100000000,
+        0x80000000ffffffff, 0x8000000000000001, 0x8000000000000000, 0x0000000000000000,
+        0x0000000000000001, 0x00000000ffffffff, 0x0000000100000000, 0x3ff0000000000000,
+        0x7ff0000000000000, 0x7ff0000000000001, 0x7ff8000000000000, 0x7fffffffffffffff,
+        0xffffffffffffffff, 0xfff8000000000000, 0xfff0000000000001};
+    const test::Seed seed;
+    std::mt19937_64 random(seed.value());
+    for (const Order order : {Order::ascending, Order::descending}) {
+        std::vector<std::uint64_t> keys = sorted;
+        std::shuffle(keys.begin(), keys.end(), random);
+        Words words;
+        for (const std::uint64_t key : keys)
+            words.insert(words.end(), {static_cast<std::uint32_t>(key), static_cast<std::uint32_t>(key >> 32)});
+        CpuSorter sorter(request_of({KeyType::f64, order, Payload::none()}));
+        sorter.sort(words);
+        for (std::size_t i = 0; i < keys.size(); ++i)
+            keys[i] = std::uint64_t{words[2 * i + 1]} << 32 | words[2 * i];
         if (order == Order::descending) std::reverse(keys.begin(), keys.end());
         CHECK(keys == sorted);
     }
@@ -180,7 +210,7 @@ TEST_CASE("step by step is all at once", "[exec_cpu]") {
     std::mt19937_64 random(seed.value());
     for (const Kind& kind : all_kinds())
         for (const std::size_t n : {0u, 1u, 2u, 37u}) {
-            Sample s = sample(kind, make_keys32(Distribution::few_distinct, kind.key, n, random()),
+            Sample s = sample(kind, make_keys(Distribution::few_distinct, kind.key, n, random()),
                               random);
             CpuSorter sorter(request_of(kind));
             sorter.begin(s.keys, s.values);

@@ -1,6 +1,7 @@
 #include <glsort/cpu_sorter.h>
 #include <glsort/planner.h>
 
+#include <array>
 #include <catch2/catch.hpp>
 #include <cstdint>
 #include <random>
@@ -8,6 +9,7 @@
 
 #include "plan/reference_sort.h"
 #include "support/distributions.h"
+#include "support/keys.h"
 #include "support/random.h"
 
 using namespace glsort;
@@ -15,10 +17,12 @@ using namespace glsort::test;
 
 namespace {
 
+constexpr std::array key_types{KeyType::u32, KeyType::i32, KeyType::f32,
+                               KeyType::u64, KeyType::i64, KeyType::f64};
+
 // Sorts n keys of a distribution with a program for so many attachments, made for a capacity.
 void check_merge(const PlanRequest& request, demo::Distribution distribution, std::uint64_t seed) {
-    const std::vector<std::uint32_t> keys =
-        demo::make_keys32(distribution, request.key, request.n, seed);
+    const std::vector<std::uint32_t> keys = make_keys(distribution, request.key, request.n, seed);
     const std::vector<std::uint32_t> order = sorted_order(request.key, request.order, keys);
     std::vector<std::uint32_t> sorted = keys;
     std::vector<std::uint32_t> values;
@@ -26,10 +30,7 @@ void check_merge(const PlanRequest& request, demo::Distribution distribution, st
     for (std::uint32_t i = 0; i < values.size(); ++i)
         values[i] = i;
     CpuSorter(request).sort(sorted, values);
-    bool right = values.empty() || values == order;
-    for (std::uint32_t i = 0; i < request.n; ++i)
-        right = right && sorted[i] == keys[order[i]];
-    if (!right)
+    if (sorted != gathered(keys, key_words(request.key), order) || (!values.empty() && values != order))
         FAIL(to_string(request.backend)
              << " program, attachments " << request.limits.attachments << ", shared memory "
              << request.limits.shared_memory << ", capacity " << request.capacity << ", n " << request.n
@@ -57,7 +58,7 @@ TEST_CASE("merge sorts around records, runs, sides and windows, for any number o
                 request.limits.attachments = attachments;
                 request.capacity = capacity;
                 request.n = n;
-                request.key = std::array{KeyType::u32, KeyType::i32, KeyType::f32}[random() % 3];
+                request.key = key_types[random() % key_types.size()];
                 request.order = random() % 2 == 0 ? Order::ascending : Order::descending;
                 request.payload = random() % 2 == 0 ? Payload::index() : Payload::none();
                 check_merge(request, distributions[++turn % distributions.size()], random());
@@ -74,6 +75,7 @@ TEST_CASE("merge sorts every distribution", "[exec_cpu]") {
     for (const demo::Distribution distribution : demo::all_distributions())
         for (const Payload payload : {Payload::none(), Payload::index()})
             for (const Order order : {Order::ascending, Order::descending}) {
+                request.key = key_types[random() % key_types.size()];
                 request.payload = payload;
                 request.order = order;
                 request.n = 3000 + static_cast<std::uint32_t>(random() % 2000);

@@ -14,18 +14,35 @@ using namespace glsort::test;
 
 namespace {
 
+template <class Bits>
 constexpr KeyType types[] = {KeyType::u32, KeyType::i32, KeyType::f32};
+template <>
+constexpr KeyType types<std::uint64_t>[] = {KeyType::u64, KeyType::i64, KeyType::f64};
 constexpr Order orders[] = {Order::ascending, Order::descending};
 
-// Bits around which something changes, and their neighbours.
-std::vector<std::uint32_t> special_bits() {
-    std::vector<std::uint32_t> all;
-    for (const std::uint32_t bits :
-         {0x00000000u, 0x80000000u, 0x00800000u, 0x80800000u, 0x3f800000u, 0xbf800000u, 0x7f800000u,
-          0xff800000u, 0x7fc00000u, 0xffc00000u, 0x7fffffffu, 0xffffffffu, 0x007fffffu,
-          0x807fffffu})
-        for (std::uint32_t i = 0; i < 130; ++i)
-            all.push_back(bits + i - 65);
+// Landmarks of the floats of so many bits.
+template <class Bits>
+struct Landmarks {
+    static constexpr bool wide = sizeof(Bits) == 8;
+    static constexpr Bits sign = Bits{1} << (8 * sizeof(Bits) - 1);
+    static constexpr Bits infinity = wide ? Bits(0x7ff0000000000000u) : Bits(0x7f800000u);
+    static constexpr Bits one = wide ? Bits(0x3ff0000000000000u) : Bits(0x3f800000u);
+    static constexpr Bits least_normal = wide ? Bits(0x0010000000000000u) : Bits(0x00800000u);
+    static constexpr Bits quiet_nan = infinity | least_normal / 2;
+    // Between one of 2^24 patterns and the next: every sign, exponent and the top of the mantissa.
+    static constexpr Bits step = Bits{1} << (8 * sizeof(Bits) - 24);
+};
+
+// Bits around which something changes, with and without a sign, and their neighbours.
+template <class Bits>
+std::vector<Bits> special_bits() {
+    using L = Landmarks<Bits>;
+    std::vector<Bits> all;
+    for (const Bits bits :
+         {Bits{0}, L::least_normal, L::one, L::infinity, L::quiet_nan, Bits(L::sign - 1), Bits{0xffffffffu}})
+        for (const Bits sign : {Bits{0}, L::sign})
+            for (Bits i = 0; i < 130; ++i)
+                all.push_back((bits | sign) + i - 65);
     return all;
 }
 
@@ -47,91 +64,116 @@ TEST_CASE("codes of the landmarks", "[plan]") {
     STATIC_REQUIRE(encode_key(KeyType::i32, Order::ascending, 0x7fffffffu) == 0xffffffffu);
 }
 
-TEST_CASE("codes have the order of the keys", "[plan]") {
+TEST_CASE("codes of the landmarks, 64 bits", "[plan]") {
+    constexpr auto code = [](std::uint64_t bits) {
+        return encode_key(KeyType::f64, Order::ascending, bits);
+    };
+    STATIC_REQUIRE(code(0xfff0000000000000u) == 0);                      // -Inf
+    STATIC_REQUIRE(code(0xffefffffffffffffu) == 1);                      // the lowest finite number
+    STATIC_REQUIRE(code(0x0000000000000000u) == code(0x8000000000000000u) + 1);  // -0, +0
+    STATIC_REQUIRE(code(0x0000000000000001u) == code(0x0000000000000000u) + 1);
+    STATIC_REQUIRE(code(0x7ff0000000000001u) == code(0x7ff0000000000000u) + 1);  // a NaN after +Inf
+    STATIC_REQUIRE(code(0xffffffffffffffffu) == code(0x7fffffffffffffffu) + 1);  // those with a sign
+    STATIC_REQUIRE(code(0xfff0000000000001u) == 0xffffffffffffffffu);
+    STATIC_REQUIRE(encode_key(KeyType::u64, Order::ascending, std::uint64_t{7} << 40) ==
+                   std::uint64_t{7} << 40);
+    STATIC_REQUIRE(encode_key(KeyType::i64, Order::ascending, 0x8000000000000000u) == 0);
+    STATIC_REQUIRE(encode_key(KeyType::i64, Order::ascending, 0x7fffffffffffffffu) == 0xffffffffffffffffu);
+}
+
+TEMPLATE_TEST_CASE("codes have the order of the keys", "[plan]", std::uint32_t, std::uint64_t) {
+    using Bits = TestType;
     const test::Seed seed;
     std::mt19937_64 random(seed.value());
-    const std::vector<std::uint32_t> special = special_bits();
-    for (const KeyType type : types) {
+    const std::vector<Bits> special = special_bits<Bits>();
+    for (const KeyType type : types<Bits>) {
         CAPTURE(to_string(type));
         std::size_t wrong = 0;
-        const auto check = [&](std::uint32_t a, std::uint32_t b) {
-            const std::uint32_t code_a = encode_key(type, Order::ascending, a);
-            const std::uint32_t code_b = encode_key(type, Order::ascending, b);
+        const auto check = [&](Bits a, Bits b) {
+            const Bits code_a = encode_key(type, Order::ascending, a);
+            const Bits code_b = encode_key(type, Order::ascending, b);
             wrong += (code_a < code_b) != key_precedes(type, a, b);
             wrong += (code_a == code_b) != (a == b);
         };
-        for (const std::uint32_t a : special)
-            for (const std::uint32_t b : special)
+        for (const Bits a : special)
+            for (const Bits b : special)
                 check(a, b);
         for (int i = 0; i < 200000; ++i) {
-            const auto a = static_cast<std::uint32_t>(random());
-            check(a, static_cast<std::uint32_t>(random()));
-            check(a, a + static_cast<std::uint32_t>(random() % 5) - 2);
+            const auto a = static_cast<Bits>(random());
+            check(a, static_cast<Bits>(random()));
+            check(a, a + static_cast<Bits>(random() % 5) - 2);
             check(a, special[random() % special.size()]);
         }
         CHECK(wrong == 0);
     }
 }
 
-TEST_CASE("descending codes are the exact reverse", "[plan]") {
+TEMPLATE_TEST_CASE("descending codes are the exact reverse", "[plan]", std::uint32_t, std::uint64_t) {
+    using Bits = TestType;
     const test::Seed seed;
     std::mt19937_64 random(seed.value());
-    for (const KeyType type : types) {
+    for (const KeyType type : types<Bits>) {
         std::size_t wrong = 0;
-        const auto check = [&](std::uint32_t bits) {
+        const auto check = [&](Bits bits) {
             wrong += encode_key(type, Order::descending, bits) !=
-                     0xffffffffu - encode_key(type, Order::ascending, bits);
+                     static_cast<Bits>(-1) - encode_key(type, Order::ascending, bits);
         };
-        for (const std::uint32_t bits : special_bits())
+        for (const Bits bits : special_bits<Bits>())
             check(bits);
         for (int i = 0; i < 100000; ++i)
-            check(static_cast<std::uint32_t>(random()));
+            check(static_cast<Bits>(random()));
         CHECK(wrong == 0);
     }
 }
 
-TEST_CASE("keys come back from their codes bit for bit", "[plan]") {
+TEMPLATE_TEST_CASE("keys come back from their codes bit for bit", "[plan]", std::uint32_t,
+                   std::uint64_t) {
+    using Bits = TestType;
+    constexpr Bits step = Landmarks<Bits>::step;
     const test::Seed seed;
     std::mt19937_64 random(seed.value());
-    const auto offset = static_cast<std::uint32_t>(random() % 256);
-    for (const KeyType type : types)
+    const auto offset = static_cast<Bits>(random() % step);
+    for (const KeyType type : types<Bits>)
         for (const Order order : orders) {
             CAPTURE(to_string(type), to_string(order), offset);
             std::size_t wrong = 0;
-            const auto check = [&](std::uint32_t bits) {
+            const auto check = [&](Bits bits) {
                 wrong += decode_key(type, order, encode_key(type, order, bits)) != bits;
                 wrong += encode_key(type, order, decode_key(type, order, bits)) != bits;
             };
-            for (const std::uint32_t bits : special_bits())
+            for (const Bits bits : special_bits<Bits>())
                 check(bits);
-            // One of every 256 patterns: every sign, exponent and half of the mantissa.
-            for (std::uint32_t i = 0; i < 1u << 24; ++i)
-                check(i << 8 | offset);
+            for (Bits i = 0; i < 1u << 24; ++i)
+                check(i * step | offset);
             CHECK(wrong == 0);
         }
 }
 
-TEST_CASE("codes rise from -Inf over the zeros to +Inf and the NaNs", "[plan]") {
+TEMPLATE_TEST_CASE("codes rise from -Inf over the zeros to +Inf and the NaNs", "[plan]", std::uint32_t,
+                   std::uint64_t) {
+    using Bits = TestType;
+    using L = Landmarks<Bits>;
+    constexpr KeyType type = types<Bits>[2];
     const test::Seed seed;
     std::mt19937_64 random(seed.value());
-    const auto offset = static_cast<std::uint32_t>(random() % 256);
-    std::uint32_t last = encode_key(KeyType::f32, Order::ascending, 0xff800000u);
+    const auto offset = static_cast<Bits>(random() % L::step);
+    Bits last = encode_key(type, Order::ascending, L::infinity | L::sign);
     std::size_t wrong = last != 0;
-    const auto check = [&](std::uint32_t bits) {
-        const std::uint32_t code = encode_key(KeyType::f32, Order::ascending, bits);
+    const auto check = [&](Bits bits) {
+        const Bits code = encode_key(type, Order::ascending, bits);
         wrong += code <= last;
         last = code;
     };
-    for (std::uint32_t bits = 0xff7fff00u | offset; bits >= 0x80000100u; bits -= 0x100)
+    for (Bits bits = ((L::infinity | L::sign) - L::step) | offset; bits >= L::sign + L::step; bits -= L::step)
         check(bits);
-    check(0x80000000u);
-    check(0x00000000u);
-    for (std::uint32_t bits = 0x100 | offset; bits < 0x7f800000u; bits += 0x100)
+    check(L::sign);
+    check(0);
+    for (Bits bits = L::step | offset; bits < L::infinity; bits += L::step)
         check(bits);
-    check(0x7f800000u);
-    for (std::uint32_t bits = 0x7f800100u | offset; bits < 0x80000000u; bits += 0x100)
+    check(L::infinity);
+    for (Bits bits = (L::infinity + L::step) | offset; bits < L::sign; bits += L::step)
         check(bits);
-    for (std::uint32_t bits = 0xffffff00u | offset; bits >= 0xff800100u; bits -= 0x100)
+    for (Bits bits = (Bits(0) - L::step) | offset; bits >= (L::infinity | L::sign) + L::step; bits -= L::step)
         check(bits);
     CHECK(wrong == 0);
 }

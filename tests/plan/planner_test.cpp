@@ -1,5 +1,7 @@
 #include <glsort/error.h>
 #include <glsort/planner.h>
+#include <glsort/stream/print.h>
+#include <glsort/stream/schedule.h>
 #include <glsort/stream/validate.h>
 
 #include <bit>
@@ -252,4 +254,145 @@ TEST_CASE("what no program can do is refused", "[plan]") {
     CHECK_THROWS_WITH(plan(with([](PlanRequest& r) { r.input = Medium::texture; })),
                       Contains("from a texture to buffers"));
     CHECK_THROWS_AS(plan(with([](PlanRequest& r) { r.input = Medium::texture; })), Error);
+}
+
+TEST_CASE("keys of 64 bits and values of any size: valid programs for any n", "[plan]") {
+    for (const char* algorithm : {"merge", "bitonic"})
+        for (const std::uint32_t attachments : {8u, 4u, 2u, 1u})
+            for (const Backend backend : every_backend)
+                for (const Payload& payload :
+                     {Payload::none(), Payload::index(), Payload::bytes(4), Payload::bytes(8),
+                      Payload::bytes(12), Payload::bytes(16), Payload::bytes(20), Payload::bytes(64)})
+                    for (const std::uint32_t n : {0u, 1u, 2u, 3u, 16u, 33u, 257u, 1000u, 4097u}) {
+                        PlanRequest request;
+                        request.algorithm = algorithm;
+                        request.limits.attachments = attachments;
+                        request.backend = backend;
+                        request.key = n % 2 == 0 ? KeyType::f64 : KeyType::u32;
+                        request.payload = payload;
+                        request.n = n;
+                        const bool textures = payload.size <= 4 && n % 3 == 0;
+                        if (textures) request.input = request.output = Medium::texture;
+                        CAPTURE(algorithm, attachments, name_of(request));
+                        const StreamProgram program = plan(request);
+                        // Two elements of three words do not fit one texel; no OpenGL has so few.
+                        if (algorithm == std::string("bitonic") && attachments == 1 && n > 1 &&
+                            n % 2 == 0 && payload.size > 0 && backend == Backend::fragment) {
+                            CHECK_THROWS_WITH(validate(program, request.limits),
+                                              Contains("2 attachments of 1"));
+                            continue;
+                        }
+                        CHECK_NOTHROW(validate(program, request.limits));
+                        const std::uint32_t key_words = n % 2 == 0 ? 2 : 1;
+                        if (textures) {
+                            const bool moves = payload.kind == Payload::Kind::bytes;
+                            CHECK(program.streams[program.stream("input")].words == key_words + moves);
+                            CHECK(program.streams[program.stream("output")].words ==
+                                  key_words + payload.size / 4);
+                            continue;
+                        }
+                        CHECK(program.streams[program.stream("keys")].words == key_words);
+                        CHECK(program.streams[program.stream("keys")].bytes() == 4u * key_words * n);
+                        if (payload.size == 0) continue;
+                        const Stream& values = program.streams[program.stream("values")];
+                        CHECK(values.bytes() == payload.size * n);
+                        // One op more moves values that are no words, as the last.
+                        const bool gathers = payload.size > 4 && n > 0;
+                        CHECK((n > 0 && program.ops.back().kernel->name == "gather_values") == gathers);
+                    }
+}
+
+TEST_CASE("values of several words are gathered after the keys, in words", "[plan]") {
+    PlanRequest request;
+    request.algorithm = "bitonic";
+    request.n = 3;
+    request.key = KeyType::f64;
+    request.payload = Payload::bytes(12);  // three times a word
+    CHECK("\n" + to_text(plan(request)) == R"(
+bitonic:step, n = 3, f64 keys ascending, payload 12, fragment backend, row-wise layout
+streams
+  keys           in place  3 records of 1 x 2 words  buffer
+  values         in place  9 records of 1 x 1 words  buffer
+  keys_staged    scratch   3 records of 1 x 2 words  texture
+  values_staged  scratch   9 records of 1 x 1 words  texture
+  records        scratch   2 records of 2 x 3 words  texture  two copies
+ops
+  op  kernel                      reads                              writes               belongs to       parameters
+   0  upload                      keys[0..2]                         keys_staged[0..2]
+   1  upload                      values[0..8]                       values_staged[0..8]
+   2  load_record > bitonic_step  keys_staged[0..2]                  records[0..1]        stage 1, step 0  block=1 distance=0 odd=1 count=3
+   3  bitonic_step                records[0..1]                      records[0..1]        stage 2, step 1  block=2 distance=1 odd=0 count=3
+   4  bitonic_step                records[0..1]                      records[0..1]        stage 2, step 0  block=2 distance=0 odd=0 count=3
+   5  copy > store_record         records[0..1]                      keys[0..2]
+   6  gather_values               records[0..1] values_staged[0..8]  values[0..8]
+)");
+    request.backend = Backend::compute;
+    request.payload = Payload::bytes(64);  // four times four
+    CHECK("\n" + to_text(plan(request)) == R"(
+bitonic:step, n = 3, f64 keys ascending, payload 64, compute backend, row-wise layout
+streams
+  keys           in place  3 records of 1 x 2 words   buffer
+  values         in place  12 records of 1 x 4 words  buffer
+  values_staged  scratch   12 records of 1 x 4 words  buffer
+  records        scratch   2 records of 2 x 3 words   buffer  two copies
+ops
+  op  kernel                      reads                               writes                belongs to       parameters
+   0  copy                        values[0..11]                       values_staged[0..11]
+   1  load_record > bitonic_step  keys[0..2]                          records[0..1]         stage 1, step 0  block=1 distance=0 odd=1 count=3
+   2  bitonic_step                records[0..1]                       records[0..1]         stage 2, step 1  block=2 distance=1 odd=0 count=3
+   3  bitonic_step                records[0..1]                       records[0..1]         stage 2, step 0  block=2 distance=0 odd=0 count=3
+   4  copy > store_record         records[0..1]                       keys[0..2]
+   5  gather_values               records[0..1] values_staged[0..11]  values[0..11]
+)");
+}
+
+TEST_CASE("keys of 64 bits with values in textures take three words of four", "[plan]") {
+    PlanRequest request;
+    request.algorithm = "bitonic";
+    request.n = 3;
+    request.key = KeyType::u64;
+    request.payload = Payload::bytes(4);
+    request.input = request.output = Medium::texture;
+    const StreamProgram program = plan(request);
+    for (const char* name : {"input", "output", "records"}) {
+        CAPTURE(name);
+        CHECK(program.streams[program.stream(name)].words == 3);
+    }
+    CHECK(program.streams[program.stream("input")].texel_words() == 4);
+    // Two records of two elements, a texel each, twice.
+    CHECK(cost(program).scratch_bytes == 2 * 16 * 4);
+}
+
+TEST_CASE("what 64-bit keys and values cost is said beforehand", "[plan]") {
+    constexpr std::uint64_t n = 1u << 16;
+    const auto cost_of = [](Backend backend, KeyType key, const Payload& payload) {
+        PlanRequest request;
+        request.algorithm = "merge";
+        request.n = n;
+        request.backend = backend;
+        request.key = key;
+        request.payload = payload;
+        return cost(plan(request));
+    };
+    // Two copies of the records and less than a tenth more. In textures keys lie beside their records.
+    const auto check = [](std::uint64_t bytes, std::uint64_t expected) {
+        CHECK(bytes >= expected);
+        CHECK(10 * bytes <= 11 * expected);
+    };
+    check(cost_of(Backend::compute, KeyType::u64, Payload::none()).scratch_bytes, 2 * 8 * n);
+    check(cost_of(Backend::compute, KeyType::u64, Payload::index()).scratch_bytes, 2 * 12 * n);
+    check(cost_of(Backend::fragment, KeyType::u64, Payload::none()).scratch_bytes, (2 * 8 + 8) * n);
+    check(cost_of(Backend::fragment, KeyType::u64, Payload::index()).scratch_bytes, (2 * 16 + 8) * n);
+
+    // Values are moved twice, aside and to their places. The last merge writes records instead of keys and
+    // indices, since they lead to the values; a copy makes keys of them.
+    for (const std::uint32_t size : {8u, 12u, 20u, 64u}) {
+        CAPTURE(size);
+        const Cost index = cost_of(Backend::compute, KeyType::f64, Payload::index());
+        const Cost values = cost_of(Backend::compute, KeyType::f64, Payload::bytes(size));
+        CHECK(values.scratch_bytes == index.scratch_bytes + size * n);
+        CHECK(values.bytes_written == index.bytes_written + (2 * size + 8) * n);
+        CHECK(values.bytes_read == index.bytes_read + (2 * size + 24) * n);
+        CHECK(values.ops == index.ops + 3);
+    }
 }

@@ -5,8 +5,10 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <concepts>
 #include <cstdint>
 #include <numeric>
+#include <type_traits>
 #include <vector>
 
 /// The order of keys as the specification words it (spec.h), without codes: what sorts are compared
@@ -14,13 +16,16 @@
 
 namespace glsort::test {
 
-/// Whether key `a` comes before key `b`, ascending. Raw bits of u32, i32 or f32.
-inline bool key_precedes(KeyType type, std::uint32_t a, std::uint32_t b) {
-    if (type == KeyType::u32) return a < b;
-    if (type == KeyType::i32)
-        return std::bit_cast<std::int32_t>(a) < std::bit_cast<std::int32_t>(b);
-    const auto x = std::bit_cast<float>(a);
-    const auto y = std::bit_cast<float>(b);
+/// Whether key `a` comes before key `b`, ascending. Raw bits, as many as the key has.
+template <std::unsigned_integral Bits>
+bool key_precedes(KeyType type, Bits a, Bits b) {
+    using Integer = std::make_signed_t<Bits>;
+    using Float = std::conditional_t<sizeof(Bits) == 4, float, double>;
+    if (type == KeyType::u32 || type == KeyType::u64) return a < b;
+    if (type == KeyType::i32 || type == KeyType::i64)
+        return std::bit_cast<Integer>(a) < std::bit_cast<Integer>(b);
+    const auto x = std::bit_cast<Float>(a);
+    const auto y = std::bit_cast<Float>(b);
     if (std::isnan(x) || std::isnan(y)) {
         if (std::isnan(x) != std::isnan(y)) return std::isnan(y);
         // Among NaNs by code: those without a sign upwards by their bits, then the others
@@ -33,14 +38,22 @@ inline bool key_precedes(KeyType type, std::uint32_t a, std::uint32_t b) {
     return std::signbit(x) && !std::signbit(y);  // -0 before +0
 }
 
-/// The permutation that sorts `keys`: element i of the result is the place the i-th key came from.
+/// The permutation that sorts keys as they lie in memory, of 64 bits the low word first: element i of
+/// the result is the place the i-th key came from.
 inline std::vector<std::uint32_t> sorted_order(KeyType type, Order order,
-                                               const std::vector<std::uint32_t>& keys) {
-    std::vector<std::uint32_t> permutation(keys.size());
+                                               const std::vector<std::uint32_t>& words) {
+    const bool wide = key_bytes(type) == 8;
+    const auto precedes = [&](std::uint32_t i, std::uint32_t j) {
+        if (!wide) return key_precedes(type, words[i], words[j]);
+        const auto key = [&](std::size_t k) {
+            return std::uint64_t{words[2 * k + 1]} << 32 | words[2 * k];
+        };
+        return key_precedes(type, key(i), key(j));
+    };
+    std::vector<std::uint32_t> permutation(words.size() / (wide ? 2 : 1));
     std::iota(permutation.begin(), permutation.end(), 0u);
     std::stable_sort(permutation.begin(), permutation.end(), [&](std::uint32_t i, std::uint32_t j) {
-        return order == Order::ascending ? key_precedes(type, keys[i], keys[j])
-                                         : key_precedes(type, keys[j], keys[i]);
+        return order == Order::ascending ? precedes(i, j) : precedes(j, i);
     });
     return permutation;
 }

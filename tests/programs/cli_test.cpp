@@ -136,6 +136,9 @@ TEST_CASE("wrong arguments end with code 2 and a line that names them", "[progra
         {"plan --key u16", {"--key", "u16", "f32"}},
         {"plan --key ''", {"--key", "f32"}},
         {"plan --payload some", {"--payload", "some", "index"}},
+        {"plan --payload 10", {"10 bytes", "multiple of 4"}},
+        {"plan --payload 12 --io texture", {"12 bytes", "buffers only"}},
+        {"sort --payload 12 --io texture", {"12 bytes", "buffers only"}},
         {"plan --order up", {"--order", "up", "descending"}},
         {"plan --layout hilbert", {"--layout", "hilbert", "z-order"}},
         {"plan --algorithm quick", {"--algorithm", "quick", "bitonic:step"}},
@@ -192,6 +195,16 @@ TEST_CASE("plan prints the fields of its contract", "[programs]") {
     CHECK(plan["payload"] == "none");
     CHECK(plan["algorithm"].is_string());
     CHECK(plan["variant"].is_string());
+}
+
+TEST_CASE("plan takes keys of 64 bits and values of any size", "[programs]") {
+    const json plan = glsort_json("plan -n 1000 --key u64 --payload 12");
+    CHECK(plan["key"] == "u64");
+    CHECK(plan["payload"] == "12");
+    CHECK(plan["backend"] == "fragment");
+    CHECK_THAT(glsort("plan --key u64 --payload 64").out, Contains("gather_values"));
+    // Where textures can hold them, fragment takes them from there.
+    CHECK_THAT(glsort("plan --key u64 --payload 4").out, Contains("records of 1 x 3 words  texture"));
 }
 
 TEST_CASE("plan counts the steps of a bitonic network", "[programs]") {
@@ -278,6 +291,16 @@ TEST_CASE("sort sorts each type of item", "[programs]") {
         CHECK(glsort(command + " --backend fragment --io texture --layout z-order").code == 0);
         CHECK(glsort(command + " --backend compute").code == 0);
     }
+    // Values of more than 4 bytes lie in buffers.
+    for (const char* items : {"--key f64 --payload 12 --distribution special",
+                              "--key u64 --payload 64 --order descending --algorithm bitonic"})
+        for (const char* backend : {"cpu", "fragment", "compute"}) {
+            INFO(items << " " << backend);
+            const Result sorted = glsort(std::string("sort --verify -n 777 ") + items + " --backend " + backend);
+            CHECK(sorted.code == 0);
+            CHECK_THAT(sorted.out, Contains(backend) && EndsWith("\nverified\n"));
+        }
+    CHECK(glsort("sort --verify -n 777 --key i64 --payload 4 --backend fragment --io texture").code == 0);
     const json result = glsort_json("sort --backend fragment --api gles --gl-version 3.0 -n 100");
     CHECK(has_fields(result, {"algorithm", "variant", "renderer", "ms", "mitems_per_s"}));
     CHECK(result["backend"] == "fragment");

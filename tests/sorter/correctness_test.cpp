@@ -71,6 +71,93 @@ TEST_CASE("buffers are sorted in place, and nothing around them is touched", "[s
     }
 }
 
+// To compile shaders takes longest, so the modes take turns.
+struct WideMode {
+    KeyType key;
+    Payload payload;
+    const char* algorithm;
+};
+
+TEST_CASE("64-bit keys and values of several words are sorted in place, and nothing around them is touched",
+          "[sorter]") {
+    const Seed seed;
+    constexpr std::array modes{WideMode{KeyType::f64, Payload::bytes(12), "merge"},
+                               WideMode{KeyType::u64, Payload::bytes(16), "bitonic"},
+                               WideMode{KeyType::i64, Payload::index(), "merge"},
+                               WideMode{KeyType::u32, Payload::bytes(64), "bitonic"},
+                               WideMode{KeyType::f64, Payload::none(), "merge"},
+                               WideMode{KeyType::f64, Payload::bytes(4), "bitonic"},
+                               WideMode{KeyType::i32, Payload::bytes(12), "bitonic"},
+                               WideMode{KeyType::i64, Payload::bytes(8), "bitonic"}};
+    std::size_t turn = seed.value() % modes.size();
+    for (const Place& place : all_places()) {
+        TestContext& context = clean_context(place.tier);
+        const WideMode& mode = modes[++turn % modes.size()];
+        SortSpec spec;
+        spec.key = mode.key;
+        spec.order = orders[seed.value() / 8 % 2];
+        spec.payload = mode.payload;
+        spec.algorithm = mode.algorithm;
+        spec.backend = place.backend;
+        spec.capacity = 130;
+        INFO(describe(place) << ": " << mode.algorithm << ", " << describe(spec));
+        Sorter sorter(spec, context.get_proc_address());
+        for (const bool one_buffer : {false, true}) {
+            Arrangement arrangement;
+            // Of what offsets are multiples of, an odd number and more than one.
+            arrangement.words_before_keys = 3 * key_words(spec.key);
+            arrangement.words_before_values = 5 * chunk_words(spec.payload);
+            arrangement.one_buffer = one_buffer;
+            Caller caller(context.gl(), sorter, arrangement);
+            check_counts(context, sorter, caller, {0, 1, 2, 3, 5, 64, 129, 130}, seed.value() + turn);
+            const Sample sample = make_sample(spec, demo::Distribution::special, 130, seed.value());
+            sorter.sort(caller.load(sample));
+            CHECK(caller.wrong(sample) == "");
+        }
+    }
+}
+
+TEST_CASE("64-bit keys are sorted from and to textures", "[sorter]") {
+    const Seed seed;
+    constexpr std::array modes{WideMode{KeyType::f64, Payload::bytes(4), "bitonic"},
+                               WideMode{KeyType::u64, Payload::none(), "bitonic"},
+                               WideMode{KeyType::i64, Payload::index(), "bitonic"},
+                               WideMode{KeyType::f64, Payload::index(), "merge"},
+                               WideMode{KeyType::u64, Payload::bytes(4), "bitonic"}};
+    std::size_t turn = seed.value() % modes.size();
+    for (const Place& place : all_places()) {
+        if (!writes_textures(place)) continue;
+        TestContext& context = clean_context(place.tier);
+        const WideMode& mode = modes[++turn % modes.size()];
+        SortSpec spec;
+        spec.key = mode.key;
+        spec.payload = mode.payload;
+        spec.algorithm = mode.algorithm;
+        spec.order = orders[turn % 2];
+        spec.backend = place.backend;
+        spec.capacity = 130;
+        spec.layout = layouts[turn / 2 % 2];
+        spec.input = seed.value() / 8 % 2 == turn % 2 ? Medium::buffer : Medium::texture;
+        spec.output = Medium::texture;
+        INFO(describe(place) << ": " << mode.algorithm << ", " << describe(spec));
+        Sorter sorter(spec, context.get_proc_address());
+        for (const bool own_shapes : {true, false}) {
+            Arrangement arrangement;
+            arrangement.wide_input = own_shapes;
+            if (own_shapes) {
+                arrangement.input = TextureView{0, 37, 5, Layout::row_wise};
+                arrangement.output = TextureView{0, 17, 19, Layout::z_order};
+            }
+            Caller caller(context.gl(), sorter, arrangement);
+            const Sample sample = make_sample(spec, demo::Distribution::special, 130, seed.value());
+            check_counts(context, sorter, caller, {1, 2, 3, 65, 129}, seed.value() + turn);
+            sorter.sort(caller.load(sample));
+            CHECK(caller.wrong(sample) == "");
+        }
+        context.require_clean("64-bit keys in textures");
+    }
+}
+
 TEST_CASE("textures of any shape are read and written, and no texel past the count is touched",
           "[sorter]") {
     const Seed seed;
@@ -176,6 +263,7 @@ TEST_CASE("a texture of the sorter's own takes the result", "[sorter]") {
         for (const Medium input : {Medium::buffer, Medium::texture})
             for (const Layout layout : layouts) {
                 SortSpec spec;
+                spec.key = input == Medium::buffer ? KeyType::f64 : KeyType::u32;
                 spec.payload = layout == Layout::row_wise ? Payload::index() : Payload::none();
                 spec.backend = place.backend;
                 spec.capacity = 1000;
@@ -211,8 +299,10 @@ TEST_CASE("a texture of the sorter's own takes the result", "[sorter]") {
                         const Texel texel = texel_of({view.layout, view.width}, i);
                         const std::size_t place_of =
                             4 * (std::size_t{texel.y} * view.width + texel.x);
-                        found_keys.push_back(texels[place_of]);
-                        found_values.push_back(texels[place_of + 1]);
+                        const std::uint32_t words = key_words(spec.key);
+                        for (std::uint32_t w = 0; w < words; ++w)
+                            found_keys.push_back(texels[place_of + w]);
+                        found_values.push_back(texels[place_of + words]);
                     }
                     CHECK(difference(sample.sorted_keys, found_keys, "keys") == "");
                     if (spec.payload.kind == Payload::Kind::index)

@@ -191,6 +191,46 @@ TEST_CASE("misuse of buffers throws and changes nothing", "[sorter]") {
     }
 }
 
+TEST_CASE("offsets and sizes are those of 64-bit keys and large values", "[sorter]") {
+    for (const Place& place : all_places()) {
+        if (place.tier == Tier::es30 || place.tier == Tier::es31) continue;  // checked alike
+        TestContext& context = clean_context(place.tier);
+        struct Case {
+            std::uint32_t value_bytes, multiple;
+        };
+        for (const Case& c : {Case{64, 16}, Case{24, 8}, Case{12, 4}}) {
+            // One tier goes through them all.
+            if (c.value_bytes != 64 && place.tier != Tier::gl33) continue;
+            SortSpec spec;
+            spec.algorithm = "bitonic";
+            spec.key = KeyType::f64;
+            spec.payload = Payload::bytes(c.value_bytes);
+            spec.backend = place.backend;
+            spec.capacity = 9;
+            Sorter sorter(spec, context.get_proc_address());
+            Arrangement arrangement;
+            arrangement.words_before_keys = arrangement.words_before_values = 0;
+            Caller caller(context.gl(), sorter, arrangement);
+            const Sample sample = make_sample(spec, demo::Distribution::uniform, 9, 1);
+            MisuseChecker misuse(place, context, sorter, caller, sample);
+
+            misuse.check([](SortArguments& a) { a.keys.offset = 4; },
+                         {"Sorter::", "keys.offset 4", "multiple of 8"});
+            misuse.check([&](SortArguments& a) { a.values.offset = c.multiple / 2; },
+                         {"Sorter::", fmt::format("values.offset {}", c.multiple / 2),
+                          fmt::format("multiple of {} bytes", c.multiple)});
+            // The buffers have 20 bytes more than the keys, and than the values.
+            misuse.check([](SortArguments& a) { a.keys.offset = 24; },
+                         {"Sorter::", "keys", "offset 24", "72 bytes", "92"});
+            misuse.check([](SortArguments& a) { a.values.offset = 32; },
+                         {"Sorter::", "values", "offset 32", fmt::format("{} bytes", 9 * c.value_bytes),
+                          fmt::format("{}", 9 * c.value_bytes + 20)});
+            misuse.check([](SortArguments& a) { a.keys.name = a.values.name; },
+                         {"Sorter::", "overlap", "0 to 72", fmt::format("0 to {}", 9 * c.value_bytes)});
+        }
+    }
+}
+
 TEST_CASE("values without a payload are misuse", "[sorter]") {
     TestContext& context = clean_context(Tier::gl33);
     SortSpec spec;
@@ -323,6 +363,47 @@ TEST_CASE("keys alone are written to one channel, pairs to two", "[sorter]") {
     }
 }
 
+TEST_CASE("64-bit keys alone take two channels, pairs four", "[sorter]") {
+    struct Format {
+        GLenum internal, format;
+    };
+    constexpr Format one{GL_R32UI, GL_RED_INTEGER}, two{GL_RG32UI, GL_RG_INTEGER},
+        four{GL_RGBA32UI, GL_RGBA_INTEGER};
+    for (const Place& place : all_places()) {
+        if (!writes_textures(place) || place.tier == Tier::es30) continue;
+        TestContext& context = clean_context(place.tier);
+        for (const Payload& payload : {Payload::none(), Payload::bytes(4)}) {
+            SortSpec spec;
+            spec.algorithm = "bitonic";
+            spec.key = KeyType::i64;
+            spec.payload = payload;
+            spec.backend = place.backend;
+            spec.capacity = 20;
+            spec.input = spec.output = Medium::texture;
+            Sorter sorter(spec, context.get_proc_address());
+            Caller caller(context.gl(), sorter);
+            const Sample sample = make_sample(spec, demo::Distribution::uniform, 20, 1);
+            MisuseChecker misuse(place, context, sorter, caller, sample);
+            const auto check = [&](bool input, const Format& wrong, const std::string& accepted) {
+                const AnyTexture texture(context.gl(), GL_TEXTURE_2D);
+                texture.fill(wrong.internal, wrong.format, GL_UNSIGNED_INT, 10, 10);
+                misuse.check(
+                    [&](SortArguments& a) {
+                        (input ? a.input : a.output) =
+                            TextureView{texture.name(), 10, 10, Layout::row_wise};
+                    },
+                    {"Sorter::", input ? "input" : "output", fmt::format("{:#06x}", wrong.internal),
+                     "must be " + accepted});
+            };
+            const bool pairs = payload != Payload::none();
+            check(true, one, pairs ? "GL_RGBA32UI" : "GL_RG32UI (0x823c) or GL_RGBA32UI (0x8d70)");
+            check(false, one, pairs ? "GL_RGBA32UI" : "GL_RG32UI");
+            if (pairs) check(true, two, "GL_RGBA32UI");
+            check(false, pairs ? two : four, pairs ? "GL_RGBA32UI" : "GL_RG32UI");
+        }
+    }
+}
+
 TEST_CASE("steps and reads without a sort begun are misuse", "[sorter]") {
     const Seed seed;
     for (const Place& place : all_places()) {
@@ -374,6 +455,15 @@ TEST_CASE("specifications that cannot be are refused at construction", "[sorter]
               {"Sorter::Sorter", "backend cpu", "CpuSorter"});
         check([](SortSpec& s) { s.payload = Payload::bytes(10); },
               {"Sorter::Sorter", "payload", "10 bytes", "multiple of 4"});
+        if (writes_textures(place))
+            for (const Medium input : {Medium::buffer, Medium::texture})
+                check(
+                    [&](SortSpec& s) {
+                        s.payload = Payload::bytes(12);
+                        s.input = input;
+                        s.output = Medium::texture;
+                    },
+                    {"Sorter::Sorter", "payload of 12 bytes", "buffers only"});
         check([](SortSpec& s) { s.algorithm = "quick"; },
               {"Sorter::Sorter", "algorithm 'quick'", "bitonic:step"});
         check([](SortSpec& s) { s.algorithm = "bitonic:leap"; },

@@ -60,8 +60,8 @@ TEST_CASE("the memory that a sorter holds is what its program costs", "[sorter]"
         std::uint64_t predicted = cost(sorter.program(spec.capacity)).scratch_bytes;
         if (spec.own_output) {
             const TextureView own = sorter.texture_for(spec.capacity);
-            predicted += std::uint64_t{4} * own.width * own.height *
-                         (spec.payload == Payload::none() ? 1 : 2);
+            const std::uint32_t words = key_words(spec.key) + value_words(spec.payload);
+            predicted += std::uint64_t{4} * own.width * own.height * (words == 3 ? 4 : words);
         }
         // Corners of rectangles, for domains that are more than one.
         // GPU-ABiSort has several blocks in an op, and each in rectangles.
@@ -90,6 +90,14 @@ TEST_CASE("the memory that a sorter holds is what its program costs", "[sorter]"
                     check(context, spec, capacity == 100 && payload == Payload::none());
                 }
         });
+    // 64-bit keys, with values of several words where there can be any.
+    for_each_mode(70, [&](TestContext& context, SortSpec spec) {
+        if (context.tier() != Tier::gl45 || spec.algorithm == "abisort") return;
+        spec.algorithm = "bitonic";
+        spec.key = KeyType::f64;
+        spec.payload = spec.output == Medium::buffer ? Payload::bytes(12) : Payload::index();
+        check(context, spec, true);
+    });
 }
 
 TEST_CASE("every program is compiled at construction", "[sorter]") {
@@ -122,6 +130,33 @@ TEST_CASE("every program is compiled at construction", "[sorter]") {
             }
         CHECK(spy.called() == "");
     });
+}
+
+TEST_CASE("every program for 64-bit keys and large values is compiled at construction", "[sorter]") {
+    for (const Place& place : all_places()) {
+        if (place.tier != Tier::gl33 && place.tier != Tier::gl45) continue;  // the others do the same
+        TestContext& context = clean_context(place.tier);
+        SortSpec spec;
+        spec.algorithm = "bitonic";
+        spec.key = KeyType::u64;
+        spec.payload = Payload::bytes(12);
+        spec.backend = place.backend;
+        spec.capacity = 130;
+        INFO(describe(place));
+        GlSpy spy(context);
+        spy.count<&GladGLContext::LinkProgram>("glLinkProgram");
+        Sorter sorter(spec, spy.loader());
+        CHECK(spy.calls("glLinkProgram") > 0);
+        spy.forget();
+        Caller caller(context.gl(), sorter);
+        for (const std::uint32_t n : {1u, 2u, 3u, 4u, 5u, 64u, 129u, 130u}) {
+            const Sample sample = make_sample(spec, demo::Distribution::uniform, n, n);
+            sorter.sort(caller.load(sample));
+            CHECK(caller.wrong(sample) == "");
+        }
+        CHECK(spy.calls("glLinkProgram") == 0);
+        context.require_clean("compiled at construction");
+    }
 }
 
 TEST_CASE("a sort never waits", "[sorter]") {

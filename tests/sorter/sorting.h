@@ -19,6 +19,7 @@
 #include "support/distributions.h"
 #include "support/gl_contexts.h"
 #include "support/gl_state_snapshot.h"
+#include "support/keys.h"
 
 /// What the tests of the sorter share: where it runs, what it sorts, and the caller's objects,
 /// which know what they have to hold afterwards.
@@ -88,21 +89,23 @@ inline Words random_words(std::uint64_t seed, std::size_t n) {
 
 /// Keys and values, and what std::stable_sort makes of them.
 struct Sample {
-    Words keys, values;
+    std::uint32_t count = 0;
+    Words keys, values;  ///< As they lie in memory.
     Words sorted_keys, sorted_values;  ///< Values of a payload `index`: the permutation.
 };
 
 inline Sample make_sample(const SortSpec& spec, demo::Distribution distribution, std::uint32_t n,
                           std::uint64_t seed) {
     Sample sample;
-    sample.keys = demo::make_keys32(distribution, spec.key, n, seed);
-    sample.values = random_words(seed + 1, n);
-    sample.sorted_values = sorted_order(spec.key, spec.order, sample.keys);
-    for (const std::uint32_t i : sample.sorted_values)
-        sample.sorted_keys.push_back(sample.keys[i]);
-    if (spec.payload.kind == Payload::Kind::bytes)
-        for (std::uint32_t& value : sample.sorted_values)
-            value = sample.values[value];
+    sample.count = n;
+    sample.keys = make_keys(distribution, spec.key, n, seed);
+    // Textures have a place for a value, whether it moves or not.
+    const std::uint32_t size = std::max(value_words(spec.payload), 1u);
+    sample.values = random_words(seed + 1, std::size_t{n} * size);
+    const Words order = sorted_order(spec.key, spec.order, sample.keys);
+    sample.sorted_keys = gathered(sample.keys, key_words(spec.key), order);
+    const bool moves = spec.payload.kind == Payload::Kind::bytes;
+    sample.sorted_values = moves ? gathered(sample.values, size, order) : order;
     return sample;
 }
 
@@ -159,7 +162,7 @@ class CallerBuffer {
     Words expected;
 };
 
-/// A texture of the caller's, GL_R32UI or GL_RG32UI, and what it should hold: rows of texels. Its
+/// A texture of the caller's, of 1, 2 or 4 channels of 32 bits, and what it should hold: rows of texels. Its
 /// own parameters are left as they are new, so that alone it is incomplete.
 class CallerTexture {
   public:
@@ -168,9 +171,10 @@ class CallerTexture {
         : gl_(gl), view_(shape), channels_(channels), expected(std::move(texels)) {
         gl_.GenTextures(1, &view_.name);
         gl_.BindTexture(GL_TEXTURE_2D, view_.name);
-        gl_.TexImage2D(GL_TEXTURE_2D, 0, channels_ == 1 ? GL_R32UI : GL_RG32UI,
-                       static_cast<GLsizei>(view_.width), static_cast<GLsizei>(view_.height), 0,
-                       format(), GL_UNSIGNED_INT, expected.data());
+        const GLint internal = channels_ == 1 ? GL_R32UI : channels_ == 2 ? GL_RG32UI : GL_RGBA32UI;
+        gl_.TexImage2D(GL_TEXTURE_2D, 0, internal, static_cast<GLsizei>(view_.width),
+                       static_cast<GLsizei>(view_.height), 0, format(), GL_UNSIGNED_INT,
+                       expected.data());
         gl_.BindTexture(GL_TEXTURE_2D, 0);
     }
     ~CallerTexture() { gl_.DeleteTextures(1, &view_.name); }
@@ -180,9 +184,13 @@ class CallerTexture {
     const TextureView& view() const { return view_; }
     std::uint32_t channels() const { return channels_; }
 
-    std::uint32_t& word(std::uint32_t element, std::uint32_t channel) {
+    /// Where a word lies in `expected`, and in what is read.
+    std::size_t place(std::uint32_t element, std::uint32_t channel) const {
         const Texel texel = texel_of({view_.layout, view_.width}, element);
-        return expected[(std::size_t{texel.y} * view_.width + texel.x) * channels_ + channel];
+        return (std::size_t{texel.y} * view_.width + texel.x) * channels_ + channel;
+    }
+    std::uint32_t& word(std::uint32_t element, std::uint32_t channel) {
+        return expected[place(element, channel)];
     }
 
     /// Writes `expected` to the texture.
@@ -213,7 +221,9 @@ class CallerTexture {
     }
 
   private:
-    GLenum format() const { return channels_ == 1 ? GL_RED_INTEGER : GL_RG_INTEGER; }
+    GLenum format() const {
+        return channels_ == 1 ? GL_RED_INTEGER : channels_ == 2 ? GL_RG_INTEGER : GL_RGBA_INTEGER;
+    }
 
     const GladGLContext& gl_;
     TextureView view_;
@@ -225,10 +235,11 @@ class CallerTexture {
 
 /// Where the caller keeps its streams.
 struct Arrangement {
-    std::uint32_t words_before_keys = 1;    ///< In front of the keys, of another's.
+    /// In front of the keys, of another's: words, rounded up to what an offset is a multiple of.
+    std::uint32_t words_before_keys = 1;
     std::uint32_t words_before_values = 3;  ///< Likewise; from the keys' end where `one_buffer`.
     bool one_buffer = false;                ///< Keys and values lie in one buffer.
-    bool wide_input = false;                ///< A texture of two channels though one would do.
+    bool wide_input = false;                ///< A texture with room for a value though there is none.
     std::optional<TextureView> input;       ///< Shapes; else those of `Sorter::texture_for`.
     std::optional<TextureView> output;
 };
@@ -239,43 +250,46 @@ class Caller {
   public:
     Caller(const GladGLContext& gl, const Sorter& sorter, const Arrangement& arrangement = {})
         : spec_(sorter.spec()), arrangement_(arrangement) {
-        const std::size_t capacity = spec_.capacity;
-        const std::size_t keys_end = arrangement.words_before_keys + capacity;
+        const auto round_up = [](std::size_t words, std::uint32_t unit) {
+            return (words + unit - 1) / unit * unit;
+        };
+        const std::size_t keys_begin = round_up(arrangement.words_before_keys, key_words(spec_.key));
+        const std::size_t keys_end = keys_begin + std::size_t{spec_.capacity} * key_words(spec_.key);
         const bool payload = spec_.payload.kind != Payload::Kind::none;
         const bool moves = spec_.payload.kind == Payload::Kind::bytes;
         const bool in_place = spec_.output == Medium::buffer;
         if (spec_.input == Medium::buffer) {
             const bool values = moves || (payload && in_place);
-            const std::size_t values_words = arrangement.words_before_values + capacity;
             const bool shared = arrangement.one_buffer && values;
+            const std::size_t values_begin =
+                round_up((shared ? keys_end : 0) + arrangement.words_before_values,
+                         chunk_words(spec_.payload));
+            const std::size_t values_end =
+                values_begin + std::size_t{spec_.capacity} * value_words(spec_.payload);
             buffers_.push_back(std::make_unique<CallerBuffer>(
-                gl, random_words(11, keys_end + (shared ? values_words : 0) + 5)));
+                gl, random_words(11, (shared ? values_end : keys_end) + 5)));
             if (values && !shared)
                 buffers_.push_back(
-                    std::make_unique<CallerBuffer>(gl, random_words(12, values_words + 5)));
-            arguments_.keys = {buffers_.front()->name(),
-                               std::uint64_t{4} * arrangement.words_before_keys};
-            if (values)
-                arguments_.values = {
-                    buffers_.back()->name(),
-                    4 * ((shared ? keys_end : 0) + std::uint64_t{arrangement.words_before_values})};
+                    std::make_unique<CallerBuffer>(gl, random_words(12, values_end + 5)));
+            arguments_.keys = {buffers_.front()->name(), 4 * keys_begin};
+            if (values) arguments_.values = {buffers_.back()->name(), 4 * values_begin};
         } else {
             const TextureView shape =
                 arrangement.input.value_or(sorter.texture_for(spec_.capacity));
-            input_ = make_texture(gl, shape, moves || arrangement.wide_input ? 2 : 1, 13);
+            input_ = make_texture(gl, shape, texel_words(moves || arrangement.wide_input), 13);
             arguments_.input = input_->view();
         }
         if (spec_.output == Medium::texture && !spec_.own_output) {
             const TextureView shape =
                 arrangement.output.value_or(sorter.texture_for(spec_.capacity));
-            output_ = make_texture(gl, shape, payload ? 2 : 1, 14);
+            output_ = make_texture(gl, shape, texel_words(payload), 14);
             arguments_.output = output_->view();
         }
     }
 
     /// Puts `sample` in, and junk where the result will be.
     const SortArguments& load(const Sample& sample) {
-        arguments_.count = static_cast<std::uint32_t>(sample.keys.size());
+        arguments_.count = sample.count;
         put(sample.keys, sample.values);
         for (const auto& buffer : buffers_)
             buffer->upload();
@@ -291,11 +305,15 @@ class Caller {
     std::string wrong(const Sample& sample) {
         if (spec_.output == Medium::buffer)
             put(sample.sorted_keys, sample.sorted_values);
-        else if (output_)
-            for (std::uint32_t i = 0; i < sample.keys.size(); ++i) {
-                output_->word(i, 0) = sample.sorted_keys[i];
-                if (output_->channels() == 2) output_->word(i, 1) = sample.sorted_values[i];
+        else if (output_) {
+            put(*output_, sample.sorted_keys, sample.sorted_values);
+            // The last of four channels is not used: whatever lies there.
+            if (output_->channels() == 4) {
+                const Words found = output_->read();
+                for (std::uint32_t i = 0; i < sample.count; ++i)
+                    output_->word(i, 3) = found[output_->place(i, 3)];
             }
+        }
         return changed();
     }
 
@@ -324,14 +342,23 @@ class Caller {
             random_words(seed, std::size_t{shape.width} * shape.height * channels));
     }
 
-    void put(const Words& keys, const Words& values) {
-        if (input_) {
-            for (std::uint32_t i = 0; i < keys.size(); ++i) {
-                input_->word(i, 0) = keys[i];
-                if (input_->channels() == 2) input_->word(i, 1) = values[i];
-            }
-            return;
+    /// Channels of a texel that holds a key, or a key and a value.
+    std::uint32_t texel_words(bool value) const {
+        const std::uint32_t words = key_words(spec_.key) + (value ? 1 : 0);
+        return words == 3 ? 4 : words;
+    }
+
+    void put(CallerTexture& texture, const Words& keys, const Words& values) const {
+        const std::uint32_t words = key_words(spec_.key);
+        for (std::uint32_t i = 0; i < arguments_.count; ++i) {
+            for (std::uint32_t w = 0; w < words; ++w)
+                texture.word(i, w) = keys[std::size_t{i} * words + w];
+            if (texture.channels() > words) texture.word(i, words) = values[i];
         }
+    }
+
+    void put(const Words& keys, const Words& values) {
+        if (input_) return put(*input_, keys, values);
         const auto copy = [](const Words& from, Words& to, std::uint64_t offset) {
             std::copy(from.begin(), from.end(),
                       to.begin() + static_cast<std::ptrdiff_t>(offset / 4));

@@ -82,16 +82,6 @@ Kernel group_kernel(const char* name, const GroupSetting& setting) {
     return kernel;
 }
 
-/// Whether the context has the storage blocks that the last op takes once it stores what the caller is given.
-bool can_store(SortFrame frame) {
-    const std::uint32_t limit = frame.limits().storage_blocks;
-    const StreamProgram program = frame.finish();
-    std::uint32_t blocks = 0;
-    for (const auto* uses : {&program.ops.back().reads, &program.ops.back().writes})
-        for (const StreamUse& use : *uses) blocks += program.streams[use.stream].medium == Medium::buffer;
-    return blocks <= limit;
-}
-
 }  // namespace
 
 KernelPtr tile_kernel(const GroupSetting& setting) {
@@ -163,7 +153,6 @@ void plan_merge_shared(SortFrame& frame) {
             parameters, level);
         log_run += levels;
     }
-    if (!can_store(frame)) frame.add_copy();
 }
 
 }  // namespace glsort

@@ -203,11 +203,8 @@ StreamProgram SortFrame::finish() {
     }
     std::vector<Op>& ops = program_.ops;
     const std::uint32_t elements = program_.streams[result_].elements_per_record;
-    // The caller's element is alone in its record, and a shader of the fragment backend writes either
-    // textures or buffers: one op more for those.
-    if (elements > 1 ||
-        (request_.backend == Backend::fragment && request_.output == Medium::buffer))
-        add_copy();
+    if (ops.empty() || !can_store(ops.back()))
+        ops.push_back(copy_op(result_, result_, record_copy_kernel(record_)));
     while (ops.size() < 2) {
         ops.insert(ops.begin(), copy_op(result_, result_, record_copy_kernel(record_, elements)));
         ops.front().domain = ops.front().writes.front().records = elements_of(result_);
@@ -234,10 +231,6 @@ void SortFrame::add(Op op) {
     if (!inputs.empty() && inputs.back().name == input_keys_port)
         op.reads.push_back({keys_, Substream::range(0, program_.n)});
     program_.ops.push_back(std::move(op));
-}
-
-void SortFrame::add_copy() {
-    program_.ops.push_back(copy_op(result_, result_, record_copy_kernel(record_)));
 }
 
 Substream SortFrame::elements_of(StreamId stream) const {
@@ -278,6 +271,18 @@ Op SortFrame::copy_op(StreamId source, StreamId target,
     op.reads = {{source, elements_of(source)}};
     op.writes = {{target, op.domain}};
     return op;
+}
+
+/// Whether what the caller is given can be written by `op`, which writes the result.
+bool SortFrame::can_store(Op op) const {
+    if (op.kernel->elements_per_instance > 1 || gathers_values(request_, record_)) return false;
+    // A shader of the fragment backend writes either textures or buffers.
+    if (request_.backend == Backend::fragment) return request_.output == Medium::texture;
+    attach_store(op);
+    std::uint32_t blocks = 0;
+    for (const auto* uses : {&op.reads, &op.writes})
+        for (const StreamUse& use : *uses) blocks += program_.streams[use.stream].medium == Medium::buffer;
+    return blocks <= limits().storage_blocks;
 }
 
 Op SortFrame::gather_values_op() const {

@@ -15,9 +15,10 @@ namespace glsort {
 ///
 /// An algorithm declares its streams and adds its ops. The first op's input 0 stands for the caller's
 /// keys; `result` names the stream whose elements are sorted in the end. `finish` then
-///   - puts a `copy` after the ops where that stream is not what the caller is given: where its
-///     records have several elements, and on the fragment backend where the caller is given buffers,
-///     by transform feedback;
+///   - puts a `copy` after the ops where the last of them can't write what the caller is given: where
+///     records have several elements, or an op that moves the values needs them as well, or the store
+///     chunk would take more storage blocks than there are; and on the fragment backend where the caller
+///     is given buffers, by transform feedback;
 ///   - puts a `copy` before them where there are fewer than two: the first op reads the caller's
 ///     keys and the last one overwrites them, which one op may not do at once;
 ///   - gives the first op a load chunk (key to code) and the last a store chunk (code to key);
@@ -52,9 +53,6 @@ class SortFrame {
     /// what it reads.
     void add(Op op);
 
-    /// Adds a `copy` of the result: a last op that has room for what the store chunk reads and writes.
-    void add_copy();
-
     StreamProgram finish();
 
   private:
@@ -64,6 +62,7 @@ class SortFrame {
     StreamId stage(StreamId source, std::string name);
     Op copy_op(StreamId source, StreamId target, const std::shared_ptr<const Kernel>& kernel) const;
     Op gather_values_op() const;
+    bool can_store(Op op) const;
     void attach_load(Op& op) const;
     void attach_store(Op& op) const;
 
