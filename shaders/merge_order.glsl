@@ -57,7 +57,6 @@ void kernel(Index instance) {
     uint bound[RUNS];
     side_at(side, bound);
     uint group = group_of((side >> 1u) * WINDOW);
-    uint missing = missing_of(side);
     uint other[RUNS];
     side_at(side ^ 1u, other);
     uint ends[RUNS];
@@ -96,23 +95,26 @@ void kernel(Index instance) {
         if (left) key[i] = towards(key_at(next[i]), down);
     }
 
+    // The steps that take an element: of the last window of all, not every one.
+    uint first_step = missing_of(side);
+    uint last_step = down ? SIDE : min(SIDE, op_count - min((side >> 1u) * WINDOW, op_count));
     // One long loop rather than two short ones: compilers unroll those, to hundreds of comparisons.
     uvec2 taken = uvec2(0u);
     uvec4 sources = uvec4(0u);
     for (uint step = 0u; step < SIDE; ++step) {
         if ((step & 15u) == 0u) sources = uvec4(0u, 0u, taken);
-        Key smallest = key[0];
-        uint element = next[0];
-        for (int i = 1; i < RUNS; ++i)
-            if (sooner(key[i], next[i], smallest, element, down)) {
-                smallest = key[i];
-                element = next[i];
-            }
-        // All ones may be a key as well as the end of a run.
-        if (element == NONE)
-            for (int i = RUNS - 1; i >= 0; --i)
-                if (next[i] != NONE) element = next[i];
-        if (step >= missing && element != NONE) {
+        if (step >= first_step && step < last_step) {
+            Key smallest = key[0];
+            uint element = next[0];
+            for (int i = 1; i < RUNS; ++i)
+                if (sooner(key[i], next[i], smallest, element, down)) {
+                    smallest = key[i];
+                    element = next[i];
+                }
+            // All ones may be a key as well as the end of a run.
+            if (element == NONE)
+                for (int i = RUNS - 1; i >= 0; --i)
+                    if (next[i] != NONE) element = next[i];
             uint run = element >> op_log_run & uint(RUNS - 1);
             uint code = run << ((step & 7u) * 4u);
             if ((step & 8u) == 0u) sources.x |= code;

@@ -5,6 +5,17 @@
 // ANY_LENGTH: the runs are of any length, none included, so that these places may reach into several merged
 // sequences. Else a merged sequence begins and ends with the places of an invocation.
 
+// BY_KEY: the runs hold elements in the order of the input, so that keys alone decide: of equal ones, that of
+// the first run comes first. Else whole records do.
+
+#if defined(BY_KEY) && !defined(COMPARISON)
+bool second_first_at(uint second, uint first) { return key_precedes(tile_key(second), tile_key(first)); }
+bool second_first(Record second, Record first) { return key_precedes(key_of(second), key_of(first)); }
+#else
+bool second_first_at(uint second, uint first) { return precedes(tile_load(second), tile_load(first)); }
+bool second_first(Record second, Record first) { return precedes(second, first); }
+#endif
+
 // The kernel says which runs become the sequence that has `place`: where the first begins, where the second
 // begins, and where that ends.
 uvec3 runs_at(uint place);
@@ -15,7 +26,7 @@ uint merge_path(uvec3 runs, uint count) {
     uint high = min(count, runs.y - runs.x);
     while (low < high) {
         uint middle = (low + high) / 2u;
-        bool past = precedes(tile_load(runs.y + count - 1u - middle), tile_load(runs.x + middle));
+        bool past = second_first_at(runs.y + count - 1u - middle, runs.x + middle);
         if (past) high = middle;
         else low = middle + 1u;
     }
@@ -42,7 +53,7 @@ void merge_neighbours() {
         }
 #endif
         // What is loaded past the end of a run counts for nothing.
-        bool from_second = second < runs.z && (first == runs.y || precedes(b, a));
+        bool from_second = second < runs.z && (first == runs.y || second_first(b, a));
         merged[k] = from_second ? b : a;
         uint next = (from_second ? second : first) + 1u;
         Record following = tile_load(next);

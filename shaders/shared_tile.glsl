@@ -24,6 +24,16 @@ void tile_store(uint place, Record record) {
 }
 #endif
 
+// The key of a record.
+#if KEY_WORDS == 1
+Key tile_key(uint place) { return tile[tile_slot(place)]; }
+#elif !defined(COMPARISON)
+Key tile_key(uint place) {
+    uint slot = tile_slot(place);
+    return Key(tile[slot], tile[TILE + slot]);
+}
+#endif
+
 // All that the group has stored is there for all of it to load.
 void tile_ready() {
     memoryBarrierShared();

@@ -520,7 +520,7 @@ const std::vector<std::string_view>& clobbered_state(Backend backend) {
         "colour masks (all channels)",
         "active texture",
         "2D and 2D array textures, and samplers, of units 0 to 3",
-        "pixel unpack buffer and parameters",
+        "pixel unpack and pack buffers and their parameters, read framebuffer",
         "transform feedback object, or buffers 0 to 3 on OpenGL 3.3"};
     static const std::vector<std::string_view> compute{
         "current program (none)", "storage buffers 0 to 4, and the generic one",

@@ -38,6 +38,20 @@ Rectangle exact_viewport(const std::vector<Rectangle>& rectangles) {
     return viewport;
 }
 
+/// Calls `transfer(first row, columns, rows)` for the rectangles that hold elements 0 ... count-1: whole
+/// rows, then the rest.
+template <class Transfer>
+void for_rows(std::uint32_t width, std::uint32_t count, const Transfer& transfer) {
+    if (count >= width) transfer(0u, width, count / width);
+    if (count % width != 0) transfer(count / width, count % width, 1u);
+}
+
+/// Where element `element` lies in a bound pixel buffer.
+void* buffer_offset(const BufferSlice& buffer, std::uint32_t words, std::uint32_t element) {
+    return reinterpret_cast<void*>(
+        static_cast<std::uintptr_t>(buffer.offset + std::uint64_t{4} * words * element));
+}
+
 bool has_memory_barrier(const gl::Api& api) { return api.at_least(42, 31); }
 
 }  // namespace
@@ -144,17 +158,23 @@ void FragmentExecutor::resolve_op(std::size_t number) {
     Resolved& resolved = resolved_[number];
     if (debug_groups_) resolved.label = describe(op);
     if (op.kernel->transfer)
-        resolve_upload(number);
+        resolve_transfer(number);
     else if (program_->streams[op.writes.front().stream].medium == Medium::buffer)
         resolve_feedback(number);
     else
         resolve_draw(number);
 }
 
-void FragmentExecutor::resolve_upload(std::size_t number) {
+void FragmentExecutor::resolve_transfer(std::size_t number) {
     Resolved& resolved = resolved_[number];
-    resolved.kind = Resolved::Kind::upload;
-    resolved.textures[0] = place_of(schedule_->ops[number].writes.front()).texture.name();
+    const ScheduledOp& op = schedule_->ops[number];
+    if (program_->streams[program_->ops[number].writes.front().stream].medium == Medium::buffer) {
+        resolved.kind = Resolved::Kind::download;
+        resolved.framebuffer = framebuffer_of(op.reads);
+    } else {
+        resolved.kind = Resolved::Kind::upload;
+        resolved.textures[0] = place_of(op.writes.front()).texture.name();
+    }
 }
 
 void FragmentExecutor::resolve_reads(std::size_t number, const ShaderRequest& request,
@@ -199,6 +219,12 @@ void FragmentExecutor::resolve_draw(std::size_t number) {
         resolved.framebuffer = framebuffer.name();
     }
 
+    if (draws_whole_rows(request)) {
+        resolved.viewport = bounding_box(request.outputs.front().layout, op.domain.end());
+        resolved.first = 0;
+        resolved.count = 3;
+        return;
+    }
     const auto [domain, blocks] = domain_rectangles(op, request.outputs.front().layout);
     if (domain.size() == 1) {
         resolved.viewport = domain.front();
@@ -355,6 +381,10 @@ void FragmentExecutor::run(std::size_t first, std::size_t last) {
             textures[0] = 0;
             continue;
         }
+        if (op.kind == Resolved::Kind::download) {
+            run_download(number);
+            continue;
+        }
         if (op.program != program) api_->UseProgram(op.program);
         program = op.program;
         if (op.uniform_count > 0)
@@ -396,19 +426,29 @@ void FragmentExecutor::run_upload(std::size_t number) {
     gl::set_unpack_state(*api_);
     api_->ActiveTexture(GL_TEXTURE0);
     api_->BindTexture(GL_TEXTURE_2D, resolved_[number].textures[0]);
-    // Whole rows, then the rest.
-    const auto unpack = [&](std::uint32_t first_row, std::uint32_t columns, std::uint32_t rows) {
-        if (columns == 0 || rows == 0) return;
-        const std::uint64_t offset =
-            buffer.offset + std::uint64_t{4} * target.words * first_row * width;
+    for_rows(width, count, [&](std::uint32_t first_row, std::uint32_t columns, std::uint32_t rows) {
         api_->TexSubImage2D(GL_TEXTURE_2D, 0, 0, static_cast<GLint>(first_row),
                             static_cast<GLsizei>(columns), static_cast<GLsizei>(rows),
                             integer_format(target.words).format, GL_UNSIGNED_INT,
-                            reinterpret_cast<const void*>(static_cast<std::uintptr_t>(offset)));
-    };
-    unpack(0, width, count / width);
-    unpack(count / width, count % width, 1);
+                            buffer_offset(buffer, target.words, first_row * width));
+    });
     api_->BindBuffer(GL_PIXEL_UNPACK_BUFFER, 0);
+}
+
+void FragmentExecutor::run_download(std::size_t number) {
+    const Op& op = program_->ops[number];
+    const Stream& source = program_->streams[op.reads.front().stream];
+    const BufferSlice& buffer = foreign_[op.writes.front().stream].buffer;
+    const std::uint32_t width = source.layout.width;
+    api_->BindFramebuffer(GL_READ_FRAMEBUFFER, resolved_[number].framebuffer);
+    api_->BindBuffer(GL_PIXEL_PACK_BUFFER, buffer.name);
+    gl::set_pack_state(*api_);
+    for_rows(width, op.domain.size(), [&](std::uint32_t first_row, std::uint32_t columns, std::uint32_t rows) {
+        api_->ReadPixels(0, static_cast<GLint>(first_row), static_cast<GLsizei>(columns),
+                         static_cast<GLsizei>(rows), integer_format(source.words).format, GL_UNSIGNED_INT,
+                         buffer_offset(buffer, source.words, first_row * width));
+    });
+    api_->BindBuffer(GL_PIXEL_PACK_BUFFER, 0);
 }
 
 void FragmentExecutor::run_feedback(std::size_t number) {

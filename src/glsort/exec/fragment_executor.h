@@ -34,6 +34,7 @@ class FragmentExecutor final : public GlExecutor {
                                                  .draw = true,
                                                  .feedback = true,
                                                  .unpack = true,
+                                                 .pack = true,
                                                  .array = true};
 
   private:
@@ -48,7 +49,7 @@ class FragmentExecutor final : public GlExecutor {
 
     /// An op ready to be replayed.
     struct Resolved {
-        enum class Kind { upload, draw, feedback } kind = Kind::draw;
+        enum class Kind { upload, download, draw, feedback } kind = Kind::draw;
         GLuint program = 0;
         GLint uniforms = -1;
         std::optional<std::size_t> first_word;  ///< Of its uniforms in `words_`.
@@ -56,7 +57,7 @@ class FragmentExecutor final : public GlExecutor {
         std::size_t texture_count = 0;
         std::array<GLenum, gl::max_units> targets{};
         std::array<GLuint, gl::max_units> textures{};
-        GLuint framebuffer = 0;
+        GLuint framebuffer = 0;  ///< Drawn to, or read from.
         bool in_place = false;  ///< Reads a texture that it draws to.
         Rectangle viewport;
         GLint first = 0;  ///< Corner of `corners_`, or point.
@@ -67,7 +68,7 @@ class FragmentExecutor final : public GlExecutor {
     Place& place_of(std::size_t storage);
     void allocate(std::size_t storage);
     void resolve_op(std::size_t number);
-    void resolve_upload(std::size_t number);
+    void resolve_transfer(std::size_t number);
     void resolve_draw(std::size_t number);
     void resolve_feedback(std::size_t number);
     void resolve_reads(std::size_t number, const ShaderRequest& request, Resolved& resolved);
@@ -76,6 +77,7 @@ class FragmentExecutor final : public GlExecutor {
                      const std::vector<std::size_t>& blocks, const Rectangle& viewport);
     void upload_corners();
     void run_upload(std::size_t number);
+    void run_download(std::size_t number);
     void run_feedback(std::size_t number);
     const Stream& stream_of(std::size_t storage) const;
     std::string key_of(std::size_t storage) const;

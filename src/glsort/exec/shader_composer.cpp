@@ -189,8 +189,11 @@ class PortWriter {
         const bool layered = words * per_record > 4;
         add(fmt::format("uniform {} {}_texture;", layered ? "usampler2DArray" : "usampler2D",
                         name));
+        const std::string texel =
+            input.layout == request_.layout ? "record" : texel_of_number(input, "number_of(record)");
         const std::string place =
-            layered ? fmt::format("ivec3(ivec2(record), int(k / {}u))", per_texel) : "ivec2(record)";
+            layered ? fmt::format("ivec3(ivec2({}), int(k / {}u))", texel, per_texel)
+                    : fmt::format("ivec2({})", texel);
         std::string element = "texel";
         if (words == 1) element = fmt::format("texel[k % {}u]", per_texel);
         if (words == 2) element = per_texel == 1 ? "texel.xy" : "(k % 2u == 0u ? texel.xy : texel.zw)";
@@ -403,7 +406,13 @@ std::string main_function(const ShaderRequest& request, const std::string& epilo
             index = output.layout.kind == Layout::z_order
                         ? fmt::format("index_of(z_order_number({}))", index)
                         : fmt::format("index_of(row_wise_number({}, glsort_op[{}].y))", index, slot);
-        return fmt::format("void main() {{\n    kernel({});\n{}}}\n", index, epilogue);
+        if (!draws_whole_rows(request))
+            return fmt::format("void main() {{\n    kernel({});\n{}}}\n", index, epilogue);
+        // Not a discard alone: a shader may go on behind it, and what is no instance may never come to an end.
+        return fmt::format("void main() {{\n    Index index = {};\n    if (number_of(index) >= "
+                           "glsort_op[{}].x) {{\n        discard;\n    }} else {{\n    kernel(index);\n"
+                           "{}    }}\n}}\n",
+                           index, op_uniforms(request).domain, epilogue);
     }
     const OpUniforms uniforms = op_uniforms(request);
     const std::size_t domain = uniforms.domain;
@@ -435,6 +444,13 @@ std::size_t block_capacity(const Op& op) {
     return std::bit_ceil(std::max(usual_blocks, blocks));
 }
 
+bool draws_whole_rows(const ShaderRequest& request) {
+    const std::vector<Block>& blocks = request.op->domain.blocks();
+    return request.stage == ShaderStage::fragment && request.op->kernel->block_parameters.empty() &&
+           blocks.size() == 1 && blocks.front().begin == 0 &&
+           request.outputs.front().layout.kind == Layout::row_wise;
+}
+
 OpUniforms op_uniforms(const ShaderRequest& request) {
     OpUniforms uniforms;
     uniforms.foreign = request.op->kernel->parameters.size();
@@ -444,7 +460,7 @@ OpUniforms op_uniforms(const ShaderRequest& request) {
     const bool compute = request.stage == ShaderStage::compute;
     const std::size_t parameters = request.op->kernel->block_parameters.size();
     const std::size_t words = compute ? 2 + parameters : 2 * parameters;
-    uniforms.blocks = uniforms.domain + (compute ? 1 : 0);
+    uniforms.blocks = uniforms.domain + (compute || draws_whole_rows(request) ? 1 : 0);
     uniforms.block_size = (words + 3) / 4;
     uniforms.size = uniforms.blocks + uniforms.block_size * block_capacity(*request.op);
     return uniforms;
@@ -486,7 +502,8 @@ ComposedShader compose_shader(const ShaderRequest& request) {
 
 std::string shader_key(const ShaderRequest& request) {
     const Op& op = *request.op;
-    std::string key = fmt::format("{} {} {} {} {} {}|", static_cast<int>(request.stage),
+    std::string key = fmt::format("{} {} {} {} {} {} {}|", static_cast<int>(request.stage),
+                                  draws_whole_rows(request),
                                   request.layout.kind == Layout::z_order, request.layout.width,
                                   op.kernel->name, op.kernel->source, op_uniforms(request).size);
     const auto add_defines = [&key](const auto& defines) {

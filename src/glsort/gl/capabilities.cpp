@@ -52,6 +52,7 @@ Limits query_limits(const std::shared_ptr<const Api>& api) {
     }
     limits.texture_size = get(*api, GL_MAX_TEXTURE_SIZE);
     limits.subgroup_size = 0;
+    limits.pixel_pack = api->es ? 0 : 1;
     limits.texture_barrier = api->texture_barrier() != nullptr ? 1 : 0;
     if (!api->at_least(43, 31)) {
         limits.shared_memory = limits.invocations = limits.storage_blocks = 0;

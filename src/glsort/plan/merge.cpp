@@ -47,7 +47,7 @@ std::uint32_t first_run(const merge::KernelSetting& setting, std::uint32_t n) {
     constexpr std::uint32_t longest = 32;
     std::uint32_t run = setting.elements;
     for (std::uint32_t more = 2 * run; more <= longest; more *= 2)
-        if (merges_above(setting, more, n) < merges_above(setting, run, n)) run = more;
+        if (merges_above(setting, more, n) <= merges_above(setting, run, n)) run = more;
     while (run << most_levels(setting) < setting.window()) run *= 2;
     return run;
 }
@@ -82,10 +82,9 @@ void plan_merge_multiway(SortFrame& frame) {
         std::bit_width(run) - 1);
     const int merges = merges_above(setting, run, n);
     for (int merge = 0; merge < merges; ++merge) {
-        // The levels that are left in equal parts, but for the first merge, which must fill a window.
-        const int left = merges - merge;
-        const int levels =
-            merge == 0 && merges > 1 ? most_levels(setting) : (levels_above(run, n) + left - 1) / left;
+        // The last merge has the fewest runs: where n is a little above a power of two, a long one and a short
+        // one, which costs little.
+        const int levels = std::min(levels_above(run, n), most_levels(setting));
         const std::uint32_t runs = 1u << levels;
         const auto log_run = static_cast<std::uint32_t>(std::bit_width(run) - 1);
         const std::vector<std::uint32_t> parameters{n, run, log_run};

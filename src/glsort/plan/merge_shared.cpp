@@ -18,8 +18,8 @@ namespace {
 GroupSetting setting_of(const SortFrame& frame) {
     GroupSetting setting;
     setting.record = frame.record();
-    // In 256 invocations, tiles of pairs take the 32 KiB that every context has, and the sum of registers
-    // leaves room for several groups on a multiprocessor. Where there are few tiles, smaller ones keep more
+    // With 16 elements an invocation, or groups of 512, an H100 takes 1.3 to 1.7 times as long for 2^24 pairs
+    // (docs/experiments.md): fewer groups fit a multiprocessor. Where there are few tiles, smaller ones keep more
     // multiprocessors busy.
     constexpr std::uint32_t most_invocations = 256;
     constexpr std::uint32_t least_invocations = 64;
@@ -105,6 +105,7 @@ KernelPtr shared_kernel(const GroupSetting& setting, std::uint32_t runs) {
     kernel.defines.emplace_back("WINDOW", number(windows.window()));
     kernel.defines.emplace_back("SPLIT_TEXELS", number(windows.split_elements()));
     kernel.defines.emplace_back("ANY_LENGTH", "1");
+    kernel.defines.emplace_back("BY_KEY", "1");
     kernel.includes = {"shared_tile", "merge_path", "merge_group", "merge_bounds"};
     kernel.cpu = [setting, runs](CpuInvocation& k) { merge_window(k, setting, runs); };
     setting.record.declare_in(kernel);

@@ -10,7 +10,7 @@ namespace glsort::merge {
 struct GroupSetting {
     RecordType record;
     std::uint32_t invocations = 256;  ///< Of a group: a power of two, at least 2.
-    std::uint32_t elements = 16;      ///< That an invocation sorts, or merges, in registers: a power of two.
+    std::uint32_t elements = 8;       ///< That an invocation sorts, or merges, in registers: a power of two.
 
     /// Records that a group sorts or merges at once; a window of `merge_split`.
     std::uint32_t tile() const { return invocations * elements; }

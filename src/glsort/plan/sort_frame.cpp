@@ -133,11 +133,20 @@ std::shared_ptr<const Kernel> copy_kernel(std::uint32_t words, std::uint32_t ele
     return std::make_shared<Kernel>(std::move(kernel));
 }
 
-std::shared_ptr<const Kernel> upload_kernel(std::uint32_t words) {
+namespace {
+
+std::shared_ptr<const Kernel> transfer_kernel(const char* name, std::uint32_t words) {
     Kernel kernel = *copy_kernel(words);
-    kernel.name = "upload";
+    kernel.name = name;
     kernel.transfer = true;
     return std::make_shared<Kernel>(std::move(kernel));
+}
+
+}  // namespace
+
+std::shared_ptr<const Kernel> upload_kernel(std::uint32_t words) { return transfer_kernel("upload", words); }
+std::shared_ptr<const Kernel> download_kernel(std::uint32_t words) {
+    return transfer_kernel("download", words);
 }
 
 SortFrame::SortFrame(const PlanRequest& request, const AlgorithmChoice& choice, bool narrow)
@@ -172,7 +181,16 @@ SortFrame::SortFrame(const PlanRequest& request, const AlgorithmChoice& choice, 
         if (fragment || (record_.looks_up() && in_place)) keys_ = stage(keys_, "keys_staged");
         if (moves_values(request) && (fragment || in_place)) values_ = stage(values_, "values_staged");
     }
-    // The way out.
+    // The way out. Keys and values are two attachments.
+    if (fragment && in_place && request.limits.pixel_pack != 0 &&
+        (!has_payload(request) || request.limits.attachments >= 2)) {
+        const StreamId values_out = values_out_;
+        keys_out_ = stage_out(keys_out_, keys_);
+        if (moves_values(request))
+            values_out_ = stage_out(values_out, values_);
+        else if (has_payload(request))
+            values_out_ = stage_out(values_out, declare_staged(values_out, "values_staged"));
+    }
     if (request.output == Medium::texture)
         keys_out_ = declare("output", StreamRole::output, Medium::texture,
                             words + (has_payload(request) ? 1 : 0));
@@ -180,19 +198,36 @@ SortFrame::SortFrame(const PlanRequest& request, const AlgorithmChoice& choice, 
         throw Error("plan: from a texture to buffers is not offered; write a texture");
 }
 
-/// A copy of a caller's buffer where shaders may read it while the buffer is written.
-StreamId SortFrame::stage(StreamId source, std::string name) {
+/// A stream of our own for what a caller's buffer holds.
+StreamId SortFrame::declare_staged(StreamId source, std::string name) {
     const Stream from = program_.streams[source];
     const StreamId staged = declare(std::move(name), StreamRole::scratch, own_medium(), from.words);
     Stream& stream = program_.streams[staged];
     stream.records = from.records;
-    const bool fragment = request_.backend == Backend::fragment;
-    // Pixel unpack fills rows, whatever the layout of the records.
+    // Pixel transfers fill rows, whatever the layout of the records.
     const std::uint32_t of_an_element = program_.n == 0 ? 1 : from.records / program_.n;
     stream.layout = stream_layout(Layout::row_wise, request_.capacity * of_an_element);
-    Op op = copy_op(source, staged, fragment ? upload_kernel(from.words) : copy_kernel(from.words));
-    op.domain = op.reads.front().records = op.writes.front().records = Substream::range(0, from.records);
+    return staged;
+}
+
+/// A copy of a caller's buffer where shaders may read it while the buffer is written.
+StreamId SortFrame::stage(StreamId source, std::string name) {
+    const StreamId staged = declare_staged(source, std::move(name));
+    const std::uint32_t words = program_.streams[source].words;
+    const bool fragment = request_.backend == Backend::fragment;
+    Op op = copy_op(source, staged, fragment ? upload_kernel(words) : copy_kernel(words));
+    op.domain = op.reads.front().records = op.writes.front().records =
+        Substream::range(0, program_.streams[source].records);
     before_.push_back(std::move(op));
+    return staged;
+}
+
+/// Where the last op writes what then goes to a caller's buffer.
+StreamId SortFrame::stage_out(StreamId target, StreamId staged) {
+    Op op = copy_op(staged, target, download_kernel(program_.streams[target].words));
+    op.domain = op.reads.front().records = op.writes.front().records =
+        Substream::range(0, program_.streams[target].records);
+    after_.push_back(std::move(op));
     return staged;
 }
 
@@ -212,6 +247,7 @@ StreamProgram SortFrame::finish() {
     attach_load(ops.front());
     attach_store(ops.back());
     if (gathers_values(request_, record_)) ops.push_back(gather_values_op());
+    std::move(after_.begin(), after_.end(), std::back_inserter(ops));
     ops.insert(ops.begin(), std::make_move_iterator(before_.begin()),
                std::make_move_iterator(before_.end()));
     return std::move(program_);

@@ -18,11 +18,12 @@ namespace glsort {
 ///   - puts a `copy` after the ops where the last of them can't write what the caller is given: where
 ///     records have several elements, or an op that moves the values needs them as well, or the store
 ///     chunk would take more storage blocks than there are; and on the fragment backend where the caller
-///     is given buffers, by transform feedback;
+///     is given buffers;
 ///   - puts a `copy` before them where there are fewer than two: the first op reads the caller's
 ///     keys and the last one overwrites them, which one op may not do at once;
 ///   - gives the first op a load chunk (key to code) and the last a store chunk (code to key);
-///   - brings the caller's buffers into textures on the fragment backend (`upload`);
+///   - on the fragment backend brings the caller's buffers into textures (`upload`), and the result back by
+///     pixel pack (`download`), or, where a context can't, by transform feedback;
 ///   - keeps a copy of the caller's values where they are overwritten in place.
 class SortFrame {
   public:
@@ -59,7 +60,9 @@ class SortFrame {
     Medium own_medium() const;
     StreamId declare(std::string name, StreamRole role, Medium medium, std::uint32_t words);
     StreamId declare_values(std::string name, StreamRole role, Medium medium);
+    StreamId declare_staged(StreamId source, std::string name);
     StreamId stage(StreamId source, std::string name);
+    StreamId stage_out(StreamId target, StreamId staged);
     Op copy_op(StreamId source, StreamId target, const std::shared_ptr<const Kernel>& kernel) const;
     Op gather_values_op() const;
     bool can_store(Op op) const;
@@ -75,13 +78,16 @@ class SortFrame {
     StreamId keys_out_ = 0;       ///< What the store chunk writes: keys, or keys and values.
     StreamId values_out_ = 0;     ///< Its second output, where keys and values are two buffers.
     std::vector<Op> before_;      ///< Uploads, and the copy of the values.
+    std::vector<Op> after_;       ///< Downloads.
 };
 
 /// The kernel `copy`: an element of `words` words from `source` to `target`. Where the records of
 /// `target` hold several `elements`, the first of each fills its record.
 std::shared_ptr<const Kernel> copy_kernel(std::uint32_t words, std::uint32_t elements = 1);
 
-/// The kernel `upload`: a caller's buffer, elements of `words` words, into a texture, by pixel unpack.
+/// Kernels of the fragment backend that move elements of `words` words between a caller's buffer and a
+/// texture: `upload` by pixel unpack, `download` by pixel pack.
 std::shared_ptr<const Kernel> upload_kernel(std::uint32_t words);
+std::shared_ptr<const Kernel> download_kernel(std::uint32_t words);
 
 }  // namespace glsort

@@ -132,6 +132,9 @@ struct Limits {
     /// 1: the fragment backend may read a texture whose other texels it writes (OpenGL 4.5,
     /// ARB_texture_barrier or NV_texture_barrier).
     std::uint32_t texture_barrier = 0;
+    /// 1: the fragment backend may pack textures into buffers texel by texel, whatever their format (OpenGL;
+    /// OpenGL ES promises that of four channels only).
+    std::uint32_t pixel_pack = 1;
 };
 
 /// Sets the limits named in `text`: `attachments=4,texture_size=4096`. Throws `Error` for a name
