@@ -130,7 +130,7 @@ class PortWriter {
         }
         std::string element = type_of(binding.port.words) + "(";
         for (std::uint32_t i = 0; i < binding.port.words; ++i)
-            element += fmt::format("{}{}_data[({}{}) * 3u + {}u]", i == 0 ? "" : ", ", name, base_,
+            element += fmt::format("{}{}_data[{}({}) * 3u + {}u]", i == 0 ? "" : ", ", name, base_,
                                    index, i);
         return element + ")";
     }
@@ -280,7 +280,7 @@ class PortWriter {
         std::string store;
         if (output.words == 3)
             for (std::uint32_t i = 0; i < 3; ++i)
-                store += fmt::format("{}_data[({}element) * 3u + {}u] = value.{}; ", block, base_, i,
+                store += fmt::format("{}_data[{}element * 3u + {}u] = value.{}; ", block, base_, i,
                                      "xyz"[i]);
         else
             store = fmt::format("{}_data[{}element] = value; ", block, base_);
