@@ -387,11 +387,11 @@ void FragmentExecutor::run(std::size_t first, std::size_t last) {
 }
 
 void FragmentExecutor::run_upload(std::size_t number) {
-    const StreamUse& source = program_->ops[number].reads.front();
-    const Stream& target = program_->streams[program_->ops[number].writes.front().stream];
-    const BufferSlice& buffer = foreign_[source.stream].buffer;
+    const Op& op = program_->ops[number];
+    const Stream& target = program_->streams[op.writes.front().stream];
+    const BufferSlice& buffer = foreign_[op.reads.front().stream].buffer;
     const std::uint32_t width = target.layout.width;
-    const std::uint32_t count = source.records.size();
+    const std::uint32_t count = op.domain.size();
     api_->BindBuffer(GL_PIXEL_UNPACK_BUFFER, buffer.name);
     gl::set_unpack_state(*api_);
     api_->ActiveTexture(GL_TEXTURE0);

@@ -93,6 +93,23 @@ std::shared_ptr<const Chunk> store_chunk(const PlanRequest& request, const Recor
     return std::make_shared<Chunk>(std::move(chunk));
 }
 
+/// The elements that pixel unpack makes of one: three of a word each where it has three words. OpenGL ES
+/// lets no pixels of three channels into a texture of four, and draws to none of three.
+std::uint32_t upload_parts(std::uint32_t words) { return words == 3 ? 3 : 1; }
+
+/// Elements of three words from three of one word each.
+std::shared_ptr<const Kernel> join_words_kernel() {
+    Kernel kernel;
+    kernel.name = "join_words";
+    kernel.inputs = {{.name = "source", .access = Access::gather, .elements = 3}};
+    kernel.outputs = {{.name = "target", .words = 3}};
+    kernel.cpu = [](CpuInvocation& k) {
+        const auto word = [&k](std::uint32_t i) { return k.read(0, 3 * k.instance + i)[0]; };
+        k.write(0, 0, {word(0), word(1), word(2)});
+    };
+    return std::make_shared<Kernel>(std::move(kernel));
+}
+
 /// A `copy` of records, which load and store chunks may be given.
 std::shared_ptr<const Kernel> record_copy_kernel(const RecordType& record, std::uint32_t elements = 1) {
     Kernel kernel = *copy_kernel(record.words(), elements);
@@ -134,9 +151,16 @@ std::shared_ptr<const Kernel> copy_kernel(std::uint32_t words, std::uint32_t ele
 }
 
 std::shared_ptr<const Kernel> upload_kernel(std::uint32_t words) {
-    Kernel kernel = *copy_kernel(words);
+    const std::uint32_t parts = upload_parts(words);
+    Kernel kernel = *copy_kernel(words / parts);
     kernel.name = "upload";
     kernel.transfer = true;
+    if (parts > 1) {
+        kernel.inputs.front().words = words;
+        kernel.cpu = [parts](CpuInvocation& k) {
+            k.write(0, 0, {k.read(0, k.instance / parts)[k.instance % parts]});
+        };
+    }
     return std::make_shared<Kernel>(std::move(kernel));
 }
 
@@ -181,19 +205,31 @@ SortFrame::SortFrame(const PlanRequest& request, const AlgorithmChoice& choice, 
 }
 
 /// A copy of a caller's buffer where shaders may read it while the buffer is written.
-StreamId SortFrame::stage(StreamId source, std::string name) {
+StreamId SortFrame::stage(StreamId source, const std::string& name) {
     const Stream from = program_.streams[source];
-    const StreamId staged = declare(std::move(name), StreamRole::scratch, own_medium(), from.words);
-    Stream& stream = program_.streams[staged];
-    stream.records = from.records;
-    const bool fragment = request_.backend == Backend::fragment;
-    // Pixel unpack fills rows, whatever the layout of the records.
     const std::uint32_t of_an_element = program_.n == 0 ? 1 : from.records / program_.n;
-    stream.layout = stream_layout(Layout::row_wise, request_.capacity * of_an_element);
-    Op op = copy_op(source, staged, fragment ? upload_kernel(from.words) : copy_kernel(from.words));
-    op.domain = op.reads.front().records = op.writes.front().records = Substream::range(0, from.records);
-    before_.push_back(std::move(op));
-    return staged;
+    // To a stream of so many elements for each of the source's.
+    const auto add_copy = [&](const std::string& target_name, std::uint32_t parts,
+                              const std::shared_ptr<const Kernel>& kernel) {
+        const StreamId target =
+            declare(target_name, StreamRole::scratch, own_medium(), kernel->outputs.front().words);
+        Stream& stream = program_.streams[target];
+        stream.records = from.records * parts;
+        // Pixel unpack fills rows, whatever the layout of the records.
+        stream.layout = stream_layout(Layout::row_wise, request_.capacity * of_an_element * parts);
+        Op op;
+        op.kernel = kernel;
+        op.domain = Substream::range(0, stream.records);
+        op.reads = {{source, Substream::range(0, program_.streams[source].records)}};
+        op.writes = {{target, op.domain}};
+        before_.push_back(std::move(op));
+        return target;
+    };
+    if (request_.backend != Backend::fragment) return add_copy(name, 1, copy_kernel(from.words));
+    const std::uint32_t parts = upload_parts(from.words);
+    if (parts == 1) return add_copy(name, 1, upload_kernel(from.words));
+    source = add_copy(name + "_words", parts, upload_kernel(from.words));
+    return add_copy(name, 1, join_words_kernel());
 }
 
 StreamProgram SortFrame::finish() {

@@ -8,10 +8,11 @@ namespace glsort {
 /// What all sorts share: the caller's streams, the stream of records that the algorithm's ops
 /// rearrange, and the way in and out.
 ///
-/// Its elements are the key's code alone (no payload) or the code and the index of the key in the
-/// input: a total order, so every tier gives the same permutation, and the result is stable. A
-/// payload of the caller's follows by one gather: of 4 bytes as the last op stores its elements, of
-/// any other size by an op of its own (`gather_values`).
+/// Its elements are the key's code alone (no payload), or the code and the index of the key in the
+/// input, or that index alone (RecordType): a total order, so every tier gives the same permutation,
+/// and the result is stable. A payload of the caller's follows by one gather: of 4 bytes as the last
+/// op stores its elements; of any other size, and beside keys that are looked up in buffers, by an op
+/// of its own (`gather_values`).
 ///
 /// An algorithm declares its streams and adds its ops. The first op's input 0 stands for the caller's
 /// keys; `result` names the stream whose elements are sorted in the end. `finish` then
@@ -23,7 +24,8 @@ namespace glsort {
 ///     keys and the last one overwrites them, which one op may not do at once;
 ///   - gives the first op a load chunk (key to code) and the last a store chunk (code to key);
 ///   - brings the caller's buffers into textures on the fragment backend (`upload`);
-///   - keeps a copy of the caller's values where they are overwritten in place.
+///   - keeps a copy of the caller's values, and of keys that are looked up, where they are overwritten in
+///     place.
 class SortFrame {
   public:
     /// `narrow`: the algorithm takes records of two words, a code's high word and an index.
@@ -59,7 +61,7 @@ class SortFrame {
     Medium own_medium() const;
     StreamId declare(std::string name, StreamRole role, Medium medium, std::uint32_t words);
     StreamId declare_values(std::string name, StreamRole role, Medium medium);
-    StreamId stage(StreamId source, std::string name);
+    StreamId stage(StreamId source, const std::string& name);
     Op copy_op(StreamId source, StreamId target, const std::shared_ptr<const Kernel>& kernel) const;
     Op gather_values_op() const;
     bool can_store(Op op) const;
@@ -81,7 +83,8 @@ class SortFrame {
 /// `target` hold several `elements`, the first of each fills its record.
 std::shared_ptr<const Kernel> copy_kernel(std::uint32_t words, std::uint32_t elements = 1);
 
-/// The kernel `upload`: a caller's buffer, elements of `words` words, into a texture, by pixel unpack.
+/// The kernel `upload`: a caller's buffer, elements of `words` words, into a texture, by pixel unpack. Three
+/// words become three elements of one word, which the kernel `join_words` puts together.
 std::shared_ptr<const Kernel> upload_kernel(std::uint32_t words);
 
 }  // namespace glsort
