@@ -4,14 +4,13 @@
 // them, the largest middle is past the split, else the smallest is before it. Each step halves one
 // range. Equal keys: those of an earlier run come first.
 
-// Of keys in the order of their runs, whether `key` is the one that is wanted rather than `other`: the largest,
-// or the smallest, which is the largest of their complements, so that neighbouring instances do the same.
 #if defined(COMPARISON)
-#define wanted(key, other, largest) ((largest) ? !key_precedes(key, other) : key_precedes(key, other))
-#define towards(key, largest) (key)
+// There is no smallest or greatest key to begin with.
+#define at_least(key, other, chosen) ((chosen) == RUNS || !key_precedes(key, other))
+#define at_most(key, other, chosen) ((chosen) == RUNS || !key_precedes(other, key))
 #else
-#define wanted(key, other, largest) (key_precedes(other, key) || ((largest) && key == (other)))
-#define towards(key, largest) ((key) ^ ((largest) ? 0u : NONE))
+#define at_least(key, other, chosen) !key_precedes(key, other)
+#define at_most(key, other, chosen) !key_precedes(other, key)
 #endif
 
 // Whether each run of the group begins with nothing less than where the one before it ends: then the merge
@@ -63,25 +62,34 @@ void kernel(Index instance) {
         }
         for (;;) {
             int chosen = RUNS;
+            Key key = Key(0u);
             bool past = below > rank;
-            Key best = Key(0u);
+            if (past) {
+                for (int i = 0; i < RUNS; ++i)
+                    if (low[i] < high[i] && at_least(middle[i], key, chosen)) {
+                        chosen = i;
+                        key = middle[i];
+                    }
+            } else {
+                key = Key(NONE);
+                for (int i = RUNS - 1; i >= 0; --i)
+                    if (low[i] < high[i] && at_most(middle[i], key, chosen)) {
+                        chosen = i;
+                        key = middle[i];
+                    }
+            }
+            if (chosen == RUNS) break;
             uint from = 0u;
             uint to = 0u;
-            for (int i = 0; i < RUNS; ++i) {
-                Key key = towards(middle[i], past);
-                if (low[i] < high[i] && (chosen == RUNS || wanted(key, best, past))) {
-                    chosen = i;
-                    best = key;
+            for (int i = 0; i < RUNS; ++i)
+                if (i == chosen) {
                     from = low[i];
                     to = high[i];
                 }
-            }
-            if (chosen == RUNS) break;
             uint place = probe(from, to, before_share, after_share);
             below -= place + 1u;
             if (past) to = place;
             else from = place + 1u;
-            Key key = Key(0u);
             if (from < to) {
                 place = probe(from, to, before_share, after_share);
                 key = key_at(run_begin(group, chosen) + place);

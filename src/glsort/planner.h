@@ -60,8 +60,8 @@ AlgorithmChoice choose_algorithm(std::string_view text, Backend backend = Backen
 
 /// Makes the stream program that `request` asks for: pure, no context needed.
 ///
-/// Throws `Error` for an algorithm or variant that is unknown, for a key type or payload the
-/// algorithm does not take, and for `n` above the capacity. The program is valid (validate.h) but
+/// Throws `Error` for an algorithm or variant that is unknown, for a comparison or payload that it, or
+/// the backend, does not take, and for `n` above the capacity. The program is valid (validate.h) but
 /// for limits: those are checked where it is scheduled. Cost: linear in the ops.
 StreamProgram plan(const PlanRequest& request);
 

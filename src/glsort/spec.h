@@ -31,10 +31,11 @@ struct Comparison {
     /// GLSL that defines `bool comes_before(K a, K b)`, a strict weak order; K is uint, uvec2, uvec3 or
     /// uvec4 by the size of a key, whose bits it is given (uintBitsToFloat and its like are there). Valid
     /// as GLSL 3.30 and GLSL ES 3.00; on the compute backend 4.30 and ES 3.10 do. Other names that it
-    /// defines should begin with its own prefix.
-    std::string glsl;
+    /// defines should begin with its own prefix. No order is strict and weak that compares NaNs by `<`; and
+    /// GPUs may take subnormal floats for zero.
+    std::string glsl = {};
     /// The same in C++: CpuSorter needs it, sorters on the GPU do not.
-    std::function<bool(const Key& a, const Key& b)> host;
+    std::function<bool(const Key& a, const Key& b)> host = nullptr;
 };
 
 /// Where a stream program runs. `automatic` is resolved at construction.
@@ -63,7 +64,7 @@ struct Payload {
     friend bool operator==(const Payload&, const Payload&) = default;
 };
 
-/// Bytes of a key in memory: 4 or 8.
+/// Bytes of a key in memory: 4 or 8. (A comparison says how long its keys are.)
 constexpr std::uint32_t key_bytes(KeyType type) {
     return type == KeyType::u64 || type == KeyType::i64 || type == KeyType::f64 ? 8 : 4;
 }

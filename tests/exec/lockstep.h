@@ -11,14 +11,15 @@
 #include <catch2/catch.hpp>
 #include <map>
 #include <memory>
+#include <numeric>
 #include <optional>
 #include <random>
 #include <string>
 #include <vector>
 
+#include "support/comparisons.h"
 #include "support/distributions.h"
 #include "support/gl_contexts.h"
-#include "support/keys.h"
 
 /// A program in lockstep on a GL backend and on the cpu backend, compared after every op.
 
@@ -31,8 +32,8 @@ using StreamContents = std::map<std::string, std::vector<std::uint32_t>>;
 inline StreamContents contents_for(const StreamProgram& program, demo::Distribution distribution,
                                    std::uint64_t seed) {
     std::mt19937_64 random(seed);
-    const std::vector<std::uint32_t> keys = make_keys(distribution, program.key, program.n, seed);
-    const std::uint32_t of_a_key = key_words(program.key);
+    const std::vector<std::uint32_t> keys = make_keys_of(program, distribution, program.n, seed);
+    const std::uint32_t of_a_key = words_of_key(program);
     StreamContents contents;
     for (const Stream& stream : program.streams) {
         if (stream.role == StreamRole::scratch || stream.role == StreamRole::output) continue;
@@ -72,8 +73,8 @@ class ForeignObjects {
   private:
     void bind_buffer(GlExecutor& executor, StreamId id, std::uint64_t element_words,
                      const std::vector<std::uint32_t>& words) {
-        // An offset that no storage buffer could be bound at, and a multiple of an element.
-        const std::uint64_t offset = 4 * element_words * (1 + id);
+        // An offset that no storage buffer could be bound at, and as much a multiple as it must be.
+        const std::uint64_t offset = 4 * std::gcd(element_words, std::uint64_t{4}) * (1 + id);
         const gl::Buffer& buffer = buffers_.emplace_back(api_);
         api_->BindBuffer(GL_COPY_WRITE_BUFFER, buffer.name());
         api_->BufferData(GL_COPY_WRITE_BUFFER,
@@ -173,7 +174,7 @@ inline void check_in_lockstep(TestContext& context, GlExecutor& executor, const 
                            << tier_name(context.tier()) << ", n " << request.n << " of "
                            << request.capacity << ", " << to_string(program.layout.kind) << ", "
                            << to_string(request.input) << " to " << to_string(request.output) << ", "
-                           << to_string(request.key) << " " << to_string(request.order)
+                           << name_of_key(request) << " " << to_string(request.order)
                            << ", payload " << to_string(request.payload) << ", attachments "
                            << request.limits.attachments << ", texture barriers "
                            << request.limits.texture_barrier << ", "

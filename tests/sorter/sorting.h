@@ -9,17 +9,17 @@
 #include <catch2/catch.hpp>
 #include <cstdint>
 #include <memory>
+#include <numeric>
 #include <optional>
 #include <random>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "plan/reference_sort.h"
+#include "support/comparisons.h"
 #include "support/distributions.h"
 #include "support/gl_contexts.h"
 #include "support/gl_state_snapshot.h"
-#include "support/keys.h"
 
 /// What the tests of the sorter share: where it runs, what it sorts, and the caller's objects,
 /// which know what they have to hold afterwards.
@@ -74,7 +74,7 @@ inline bool writes_textures(const Place& place) {
 }
 
 inline std::string describe(const SortSpec& spec) {
-    return fmt::format("{} {}, payload {}, {}, {} to {}, capacity {}", to_string(spec.key),
+    return fmt::format("{} {}, payload {}, {}, {} to {}, capacity {}", name_of_key(spec),
                        to_string(spec.order), to_string(spec.payload), to_string(spec.layout.value_or(Layout::row_wise)),
                        to_string(spec.input), to_string(spec.output), spec.capacity);
 }
@@ -98,12 +98,12 @@ inline Sample make_sample(const SortSpec& spec, demo::Distribution distribution,
                           std::uint64_t seed) {
     Sample sample;
     sample.count = n;
-    sample.keys = make_keys(distribution, spec.key, n, seed);
+    sample.keys = make_keys_of(spec, distribution, n, seed);
     // Textures have a place for a value, whether it moves or not.
     const std::uint32_t size = std::max(value_words(spec.payload), 1u);
     sample.values = random_words(seed + 1, std::size_t{n} * size);
-    const Words order = sorted_order(spec.key, spec.order, sample.keys);
-    sample.sorted_keys = gathered(sample.keys, key_words(spec.key), order);
+    const Words order = sorted_order_of(spec, sample.keys);
+    sample.sorted_keys = gathered(sample.keys, words_of_key(spec), order);
     const bool moves = spec.payload.kind == Payload::Kind::bytes;
     sample.sorted_values = moves ? gathered(sample.values, size, order) : order;
     return sample;
@@ -253,8 +253,9 @@ class Caller {
         const auto round_up = [](std::size_t words, std::uint32_t unit) {
             return (words + unit - 1) / unit * unit;
         };
-        const std::size_t keys_begin = round_up(arrangement.words_before_keys, key_words(spec_.key));
-        const std::size_t keys_end = keys_begin + std::size_t{spec_.capacity} * key_words(spec_.key);
+        const std::uint32_t of_a_key = words_of_key(spec_);
+        const std::size_t keys_begin = round_up(arrangement.words_before_keys, std::gcd(of_a_key, 4u));
+        const std::size_t keys_end = keys_begin + std::size_t{spec_.capacity} * of_a_key;
         const bool payload = spec_.payload.kind != Payload::Kind::none;
         const bool moves = spec_.payload.kind == Payload::Kind::bytes;
         const bool in_place = spec_.output == Medium::buffer;
@@ -307,8 +308,9 @@ class Caller {
             put(sample.sorted_keys, sample.sorted_values);
         else if (output_) {
             put(*output_, sample.sorted_keys, sample.sorted_values);
-            // The last of four channels is not used: whatever lies there.
-            if (output_->channels() == 4) {
+            // The last of four channels may not be used: then whatever lies there.
+            const bool payload = spec_.payload.kind != Payload::Kind::none;
+            if (words_of_key(spec_) + (payload ? 1 : 0) == 3) {
                 const Words found = output_->read();
                 for (std::uint32_t i = 0; i < sample.count; ++i)
                     output_->word(i, 3) = found[output_->place(i, 3)];
@@ -344,12 +346,12 @@ class Caller {
 
     /// Channels of a texel that holds a key, or a key and a value.
     std::uint32_t texel_words(bool value) const {
-        const std::uint32_t words = key_words(spec_.key) + (value ? 1 : 0);
-        return words == 3 ? 4 : words;
+        const std::uint32_t words = words_of_key(spec_) + (value ? 1 : 0);
+        return words >= 3 ? 4 : words;
     }
 
     void put(CallerTexture& texture, const Words& keys, const Words& values) const {
-        const std::uint32_t words = key_words(spec_.key);
+        const std::uint32_t words = words_of_key(spec_);
         for (std::uint32_t i = 0; i < arguments_.count; ++i) {
             for (std::uint32_t w = 0; w < words; ++w)
                 texture.word(i, w) = keys[std::size_t{i} * words + w];

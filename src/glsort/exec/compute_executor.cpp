@@ -154,13 +154,15 @@ void ComputeExecutor::place_block(BlockBinding& block) {
     if (!block.foreign) return;
     const Stream& stream = program_->streams[block.stream];
     const BufferSlice& buffer = foreign_[block.stream].buffer;
-    // A storage block begins at a multiple of the alignment; the shader adds the elements between.
+    // A storage block begins at a multiple of the alignment; the shader adds the elements between. Those of
+    // three words lie there as single words, and begin at any.
+    const std::uint32_t unit = stream.words == 3 ? 1 : stream.words;
     const std::uint64_t aligned = buffer.offset / offset_alignment_ * offset_alignment_;
     block.buffer = buffer.name;
     block.offset = static_cast<GLintptr>(aligned);
     block.size = static_cast<GLsizeiptr>(buffer.offset - aligned + stream.bytes());
     words_[block.base_word] =
-        static_cast<std::uint32_t>((buffer.offset - aligned) / (4u * stream.words));
+        static_cast<std::uint32_t>((buffer.offset - aligned) / (4u * unit));
 }
 
 void ComputeExecutor::bind(StreamId id, const BufferSlice& buffer) {

@@ -219,12 +219,6 @@ void FragmentExecutor::resolve_draw(std::size_t number) {
         resolved.framebuffer = framebuffer.name();
     }
 
-    if (draws_whole_rows(request)) {
-        resolved.viewport = bounding_box(request.outputs.front().layout, op.domain.end());
-        resolved.first = 0;
-        resolved.count = 3;
-        return;
-    }
     const auto [domain, blocks] = domain_rectangles(op, request.outputs.front().layout);
     if (domain.size() == 1) {
         resolved.viewport = domain.front();
@@ -417,11 +411,11 @@ void FragmentExecutor::run(std::size_t first, std::size_t last) {
 }
 
 void FragmentExecutor::run_upload(std::size_t number) {
-    const StreamUse& source = program_->ops[number].reads.front();
-    const Stream& target = program_->streams[program_->ops[number].writes.front().stream];
-    const BufferSlice& buffer = foreign_[source.stream].buffer;
+    const Op& op = program_->ops[number];
+    const Stream& target = program_->streams[op.writes.front().stream];
+    const BufferSlice& buffer = foreign_[op.reads.front().stream].buffer;
     const std::uint32_t width = target.layout.width;
-    const std::uint32_t count = source.records.size();
+    const std::uint32_t count = op.domain.size();
     api_->BindBuffer(GL_PIXEL_UNPACK_BUFFER, buffer.name);
     gl::set_unpack_state(*api_);
     api_->ActiveTexture(GL_TEXTURE0);

@@ -111,8 +111,7 @@ void append_uniforms(std::vector<std::uint32_t>& words, const ShaderRequest& req
             if (binding.foreign) add(0, binding.layout.width);
     const OpUniforms uniforms = op_uniforms(request);
     const bool compute = request.stage == ShaderStage::compute;
-    if (compute || draws_whole_rows(request))
-        add(op.domain.size(), static_cast<std::uint32_t>(op.domain.blocks().size()));
+    if (compute) add(op.domain.size(), static_cast<std::uint32_t>(op.domain.blocks().size()));
     if (uniforms.block_size == 0) return;
     const auto& parameters = op.kernel->block_parameters;
     std::uint32_t first_instance = 0;

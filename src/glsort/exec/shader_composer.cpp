@@ -130,7 +130,7 @@ class PortWriter {
         }
         std::string element = type_of(binding.port.words) + "(";
         for (std::uint32_t i = 0; i < binding.port.words; ++i)
-            element += fmt::format("{}{}_data[({}{}) * 3u + {}u]", i == 0 ? "" : ", ", name, base_,
+            element += fmt::format("{}{}_data[{}({}) * 3u + {}u]", i == 0 ? "" : ", ", name, base_,
                                    index, i);
         return element + ")";
     }
@@ -283,7 +283,7 @@ class PortWriter {
         std::string store;
         if (output.words == 3)
             for (std::uint32_t i = 0; i < 3; ++i)
-                store += fmt::format("{}_data[({}element) * 3u + {}u] = value.{}; ", block, base_, i,
+                store += fmt::format("{}_data[{}element * 3u + {}u] = value.{}; ", block, base_, i,
                                      "xyz"[i]);
         else
             store = fmt::format("{}_data[{}element] = value; ", block, base_);
@@ -406,13 +406,7 @@ std::string main_function(const ShaderRequest& request, const std::string& epilo
             index = output.layout.kind == Layout::z_order
                         ? fmt::format("index_of(z_order_number({}))", index)
                         : fmt::format("index_of(row_wise_number({}, glsort_op[{}].y))", index, slot);
-        if (!draws_whole_rows(request))
-            return fmt::format("void main() {{\n    kernel({});\n{}}}\n", index, epilogue);
-        // Not a discard alone: a shader may go on behind it, and what is no instance may never come to an end.
-        return fmt::format("void main() {{\n    Index index = {};\n    if (number_of(index) >= "
-                           "glsort_op[{}].x) {{\n        discard;\n    }} else {{\n    kernel(index);\n"
-                           "{}    }}\n}}\n",
-                           index, op_uniforms(request).domain, epilogue);
+        return fmt::format("void main() {{\n    kernel({});\n{}}}\n", index, epilogue);
     }
     const OpUniforms uniforms = op_uniforms(request);
     const std::size_t domain = uniforms.domain;
@@ -444,13 +438,6 @@ std::size_t block_capacity(const Op& op) {
     return std::bit_ceil(std::max(usual_blocks, blocks));
 }
 
-bool draws_whole_rows(const ShaderRequest& request) {
-    const std::vector<Block>& blocks = request.op->domain.blocks();
-    return request.stage == ShaderStage::fragment && request.op->kernel->block_parameters.empty() &&
-           blocks.size() == 1 && blocks.front().begin == 0 &&
-           request.outputs.front().layout.kind == Layout::row_wise;
-}
-
 OpUniforms op_uniforms(const ShaderRequest& request) {
     OpUniforms uniforms;
     uniforms.foreign = request.op->kernel->parameters.size();
@@ -460,7 +447,7 @@ OpUniforms op_uniforms(const ShaderRequest& request) {
     const bool compute = request.stage == ShaderStage::compute;
     const std::size_t parameters = request.op->kernel->block_parameters.size();
     const std::size_t words = compute ? 2 + parameters : 2 * parameters;
-    uniforms.blocks = uniforms.domain + (compute || draws_whole_rows(request) ? 1 : 0);
+    uniforms.blocks = uniforms.domain + (compute ? 1 : 0);
     uniforms.block_size = (words + 3) / 4;
     uniforms.size = uniforms.blocks + uniforms.block_size * block_capacity(*request.op);
     return uniforms;
@@ -502,8 +489,7 @@ ComposedShader compose_shader(const ShaderRequest& request) {
 
 std::string shader_key(const ShaderRequest& request) {
     const Op& op = *request.op;
-    std::string key = fmt::format("{} {} {} {} {} {} {}|", static_cast<int>(request.stage),
-                                  draws_whole_rows(request),
+    std::string key = fmt::format("{} {} {} {} {} {}|", static_cast<int>(request.stage),
                                   request.layout.kind == Layout::z_order, request.layout.width,
                                   op.kernel->name, op.kernel->source, op_uniforms(request).size);
     const auto add_defines = [&key](const auto& defines) {

@@ -42,8 +42,7 @@ struct ShaderRequest {
 /// Where an op's integers lie in the uniform array `glsort_op`, in elements of four words:
 ///   parameters, one each;
 ///   foreign ports, inputs before outputs, one each: (base element, width, -, -);
-///   in compute shaders (instances, blocks, -, -); in fragment shaders that are drawn to whole rows
-///   (instances, -, -, -);
+///   compute only: (instances, blocks, -, -);
 ///   the blocks of the domain, `block_size` each, in compute shaders and where the kernel has block
 ///   parameters. The words of a block: first record and first instance (compute only), then the
 ///   block parameters, a word each (compute) or a texel (fragment).
@@ -55,11 +54,6 @@ struct OpUniforms {
     std::size_t size = 0;
 };
 OpUniforms op_uniforms(const ShaderRequest& request);
-
-/// Whether a fragment shader is drawn to whole rows and discards what lies past the end of its domain:
-/// records 0 ... end-1, row-wise. Rows and a rest would be four triangles, whose long edges shade most
-/// fragments of low rectangles twice.
-bool draws_whole_rows(const ShaderRequest& request);
 
 /// Invocations of a group where the kernel asks for none.
 inline constexpr std::uint32_t default_group_size = 128;

@@ -47,7 +47,9 @@ std::uint32_t first_run(const merge::KernelSetting& setting, std::uint32_t n) {
     constexpr std::uint32_t longest = 32;
     std::uint32_t run = setting.elements;
     for (std::uint32_t more = 2 * run; more <= longest; more *= 2)
-        if (merges_above(setting, more, n) <= merges_above(setting, run, n)) run = more;
+        if (merges_above(setting, more, n) < merges_above(setting, run, n) ||
+            levels_above(run, n) % most_levels(setting) == 0)
+            run = more;
     while (run << most_levels(setting) < setting.window()) run *= 2;
     return run;
 }
@@ -59,10 +61,10 @@ void plan_merge_multiway(SortFrame& frame) {
     if (n == 0) return;
     const merge::KernelSetting setting = setting_of(frame);
     const Substream sides = frame.records_of(setting.side);
-    const Substream windows = Substream::range(0, (sides.end() + 1) / 2);
+    const Substream windows = frame.records_of(setting.window());
     const StreamId records = frame.add_stream("records", setting.record.words(), setting.elements);
-    const StreamId splits = frame.add_stream("splits", 4, setting.split_elements(), windows.end());
-    const StreamId sources = frame.add_stream("sources", 4, setting.source_elements(), sides.end());
+    const StreamId splits = frame.add_spaced_stream("splits", 4, setting.split_elements(), setting.window());
+    const StreamId sources = frame.add_spaced_stream("sources", 4, setting.source_elements(), setting.side);
     frame.set_result(records);
 
     const Substream all = frame.elements_of(records);

@@ -122,7 +122,7 @@ void plan_merge_shared(SortFrame& frame) {
     const KernelSetting windows = setting.windows();
     const Substream tiles = frame.records_of(setting.tile());
     const StreamId records = frame.add_stream("records", setting.record.words());
-    const StreamId splits = frame.add_stream("splits", 4, windows.split_elements(), tiles.end());
+    const StreamId splits = frame.add_spaced_stream("splits", 4, windows.split_elements(), setting.tile());
     frame.set_result(records);
 
     const Substream all = frame.elements_of(records);

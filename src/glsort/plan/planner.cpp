@@ -58,6 +58,10 @@ void check_comparison(const PlanRequest& request, const Entry& entry) {
     if (comparison.key_bytes % 4 != 0 || comparison.key_bytes < 4 || comparison.key_bytes > 16)
         throw Error(fmt::format("plan: comparison {} has keys of {} bytes; it must be 4, 8, 12 or 16",
                                 comparison.name, comparison.key_bytes));
+    // Where keys of 12 bytes lie as single words, those are numbered.
+    if (comparison.key_bytes == 12 && request.capacity > 0xffffffffu / 3)
+        throw Error(fmt::format("plan: {} keys of 12 bytes exceed the limit of {}", request.capacity,
+                                0xffffffffu / 3));
     const bool values = request.payload.kind != Payload::Kind::none;
     if (comparison.key_bytes == 16 && values &&
         (request.output == Medium::texture ||

@@ -93,6 +93,23 @@ std::shared_ptr<const Chunk> store_chunk(const PlanRequest& request, const Recor
     return std::make_shared<Chunk>(std::move(chunk));
 }
 
+/// The elements that pixel unpack makes of one: three of a word each where it has three words. OpenGL ES
+/// lets no pixels of three channels into a texture of four, and draws to none of three.
+std::uint32_t upload_parts(std::uint32_t words) { return words == 3 ? 3 : 1; }
+
+/// Elements of three words from three of one word each.
+std::shared_ptr<const Kernel> join_words_kernel() {
+    Kernel kernel;
+    kernel.name = "join_words";
+    kernel.inputs = {{.name = "source", .access = Access::gather, .elements = 3}};
+    kernel.outputs = {{.name = "target", .words = 3}};
+    kernel.cpu = [](CpuInvocation& k) {
+        const auto word = [&k](std::uint32_t i) { return k.read(0, 3 * k.instance + i)[0]; };
+        k.write(0, 0, {word(0), word(1), word(2)});
+    };
+    return std::make_shared<Kernel>(std::move(kernel));
+}
+
 /// A `copy` of records, which load and store chunks may be given.
 std::shared_ptr<const Kernel> record_copy_kernel(const RecordType& record, std::uint32_t elements = 1) {
     Kernel kernel = *copy_kernel(record.words(), elements);
@@ -133,20 +150,25 @@ std::shared_ptr<const Kernel> copy_kernel(std::uint32_t words, std::uint32_t ele
     return std::make_shared<Kernel>(std::move(kernel));
 }
 
-namespace {
-
-std::shared_ptr<const Kernel> transfer_kernel(const char* name, std::uint32_t words) {
+std::shared_ptr<const Kernel> download_kernel(std::uint32_t words) {
     Kernel kernel = *copy_kernel(words);
-    kernel.name = name;
+    kernel.name = "download";
     kernel.transfer = true;
     return std::make_shared<Kernel>(std::move(kernel));
 }
 
-}  // namespace
-
-std::shared_ptr<const Kernel> upload_kernel(std::uint32_t words) { return transfer_kernel("upload", words); }
-std::shared_ptr<const Kernel> download_kernel(std::uint32_t words) {
-    return transfer_kernel("download", words);
+std::shared_ptr<const Kernel> upload_kernel(std::uint32_t words) {
+    const std::uint32_t parts = upload_parts(words);
+    Kernel kernel = *copy_kernel(words / parts);
+    kernel.name = "upload";
+    kernel.transfer = true;
+    if (parts > 1) {
+        kernel.inputs.front().words = words;
+        kernel.cpu = [parts](CpuInvocation& k) {
+            k.write(0, 0, {k.read(0, k.instance / parts)[k.instance % parts]});
+        };
+    }
+    return std::make_shared<Kernel>(std::move(kernel));
 }
 
 SortFrame::SortFrame(const PlanRequest& request, const AlgorithmChoice& choice, bool narrow)
@@ -182,14 +204,14 @@ SortFrame::SortFrame(const PlanRequest& request, const AlgorithmChoice& choice, 
         if (moves_values(request) && (fragment || in_place)) values_ = stage(values_, "values_staged");
     }
     // The way out. Keys and values are two attachments.
-    if (fragment && in_place && request.limits.pixel_pack != 0 &&
+    if (fragment && in_place && request.limits.pixel_pack != 0 && upload_parts(words) == 1 &&
         (!has_payload(request) || request.limits.attachments >= 2)) {
         const StreamId values_out = values_out_;
         keys_out_ = stage_out(keys_out_, keys_);
         if (moves_values(request))
             values_out_ = stage_out(values_out, values_);
         else if (has_payload(request))
-            values_out_ = stage_out(values_out, declare_staged(values_out, "values_staged"));
+            values_out_ = stage_out(values_out, declare_staged(values_out, "values_staged", 1, 1));
     }
     if (request.output == Medium::texture)
         keys_out_ = declare("output", StreamRole::output, Medium::texture,
@@ -198,36 +220,50 @@ SortFrame::SortFrame(const PlanRequest& request, const AlgorithmChoice& choice, 
         throw Error("plan: from a texture to buffers is not offered; write a texture");
 }
 
-/// A stream of our own for what a caller's buffer holds.
-StreamId SortFrame::declare_staged(StreamId source, std::string name) {
-    const Stream from = program_.streams[source];
-    const StreamId staged = declare(std::move(name), StreamRole::scratch, own_medium(), from.words);
+/// A stream of our own for `parts` elements of each that a caller's buffer holds.
+StreamId SortFrame::declare_staged(StreamId source, std::string name, std::uint32_t words,
+                                   std::uint32_t parts) {
+    const std::uint32_t records = program_.streams[source].records;
+    const StreamId staged = declare(std::move(name), StreamRole::scratch, own_medium(), words);
     Stream& stream = program_.streams[staged];
-    stream.records = from.records;
+    stream.records = records * parts;
     // Pixel transfers fill rows, whatever the layout of the records.
-    const std::uint32_t of_an_element = program_.n == 0 ? 1 : from.records / program_.n;
-    stream.layout = stream_layout(Layout::row_wise, request_.capacity * of_an_element);
+    const std::uint32_t of_an_element = program_.n == 0 ? 1 : records / program_.n;
+    stream.layout = stream_layout(Layout::row_wise, request_.capacity * of_an_element * parts);
     return staged;
 }
 
+/// An op that moves all of a stream to another.
+Op SortFrame::transfer_op(StreamId source, StreamId target, std::shared_ptr<const Kernel> kernel) const {
+    Op op;
+    op.kernel = std::move(kernel);
+    op.domain = Substream::range(0, program_.streams[target].records);
+    op.reads = {{source, Substream::range(0, program_.streams[source].records)}};
+    op.writes = {{target, op.domain}};
+    return op;
+}
+
 /// A copy of a caller's buffer where shaders may read it while the buffer is written.
-StreamId SortFrame::stage(StreamId source, std::string name) {
-    const StreamId staged = declare_staged(source, std::move(name));
+StreamId SortFrame::stage(StreamId source, const std::string& name) {
     const std::uint32_t words = program_.streams[source].words;
     const bool fragment = request_.backend == Backend::fragment;
-    Op op = copy_op(source, staged, fragment ? upload_kernel(words) : copy_kernel(words));
-    op.domain = op.reads.front().records = op.writes.front().records =
-        Substream::range(0, program_.streams[source].records);
-    before_.push_back(std::move(op));
+    const std::uint32_t parts = upload_parts(words);
+    if (fragment && parts > 1) {
+        const StreamId joined = source;
+        source = declare_staged(joined, name + "_words", words / parts, parts);
+        before_.push_back(transfer_op(joined, source, upload_kernel(words)));
+        const StreamId staged = declare_staged(joined, name, words, 1);
+        before_.push_back(transfer_op(source, staged, join_words_kernel()));
+        return staged;
+    }
+    const StreamId staged = declare_staged(source, name, words, 1);
+    before_.push_back(transfer_op(source, staged, fragment ? upload_kernel(words) : copy_kernel(words)));
     return staged;
 }
 
 /// Where the last op writes what then goes to a caller's buffer.
 StreamId SortFrame::stage_out(StreamId target, StreamId staged) {
-    Op op = copy_op(staged, target, download_kernel(program_.streams[target].words));
-    op.domain = op.reads.front().records = op.writes.front().records =
-        Substream::range(0, program_.streams[target].records);
-    after_.push_back(std::move(op));
+    after_.push_back(transfer_op(staged, target, download_kernel(program_.streams[target].words)));
     return staged;
 }
 
@@ -267,6 +303,14 @@ void SortFrame::add(Op op) {
     if (!inputs.empty() && inputs.back().name == input_keys_port)
         op.reads.push_back({keys_, Substream::range(0, program_.n)});
     program_.ops.push_back(std::move(op));
+}
+
+StreamId SortFrame::add_spaced_stream(std::string name, std::uint32_t words,
+                                      std::uint32_t elements_per_record, std::uint32_t spacing) {
+    const StreamId id = add_stream(std::move(name), words, elements_per_record, records_of(spacing).end());
+    program_.streams[id].layout =
+        stream_layout(Layout::z_order, request_.capacity / spacing + (request_.capacity % spacing != 0));
+    return id;
 }
 
 Substream SortFrame::elements_of(StreamId stream) const {

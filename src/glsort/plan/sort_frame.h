@@ -8,10 +8,11 @@ namespace glsort {
 /// What all sorts share: the caller's streams, the stream of records that the algorithm's ops
 /// rearrange, and the way in and out.
 ///
-/// Its elements are the key's code alone (no payload) or the code and the index of the key in the
-/// input: a total order, so every tier gives the same permutation, and the result is stable. A
-/// payload of the caller's follows by one gather: of 4 bytes as the last op stores its elements, of
-/// any other size by an op of its own (`gather_values`).
+/// Its elements are the key's code alone (no payload), or the code and the index of the key in the
+/// input, or that index alone (RecordType): a total order, so every tier gives the same permutation,
+/// and the result is stable. A payload of the caller's follows by one gather: of 4 bytes as the last
+/// op stores its elements; of any other size, and beside keys that are looked up in buffers, by an op
+/// of its own (`gather_values`).
 ///
 /// An algorithm declares its streams and adds its ops. The first op's input 0 stands for the caller's
 /// keys; `result` names the stream whose elements are sorted in the end. `finish` then
@@ -24,7 +25,8 @@ namespace glsort {
 ///   - gives the first op a load chunk (key to code) and the last a store chunk (code to key);
 ///   - on the fragment backend brings the caller's buffers into textures (`upload`), and the result back by
 ///     pixel pack (`download`), or, where a context can't, by transform feedback;
-///   - keeps a copy of the caller's values where they are overwritten in place.
+///   - keeps a copy of the caller's values, and of keys that are looked up, where they are overwritten in
+///     place.
 class SortFrame {
   public:
     /// `narrow`: the algorithm takes records of two words, a code's high word and an index.
@@ -35,7 +37,7 @@ class SortFrame {
     std::uint32_t capacity() const { return request_.capacity; }
     Backend backend() const { return program_.backend; }
     const Limits& limits() const { return request_.limits; }
-    /// The layout of all streams.
+    /// The layout of all streams but those that are spaced.
     const StreamLayout& layout() const { return program_.layout; }
     /// What is to be sorted.
     const RecordType& record() const { return record_; }
@@ -44,6 +46,10 @@ class SortFrame {
     /// declares the same streams for every n above 0: they are allocated for the capacity.
     StreamId add_stream(std::string name, std::uint32_t words, std::uint32_t elements_per_record = 1,
                         std::uint32_t records = 0);
+    /// The same for a stream that has one record for `spacing` elements of the sort. Its texture has a layout of
+    /// its own, about square: fragments of a few long rows keep a GPU's rasteriser half idle.
+    StreamId add_spaced_stream(std::string name, std::uint32_t words, std::uint32_t elements_per_record,
+                               std::uint32_t spacing);
     /// The records of a stream that elements 0 ... n-1 take; or of any, so many to a record.
     Substream elements_of(StreamId stream) const;
     Substream records_of(std::uint32_t elements_per_record) const;
@@ -60,9 +66,10 @@ class SortFrame {
     Medium own_medium() const;
     StreamId declare(std::string name, StreamRole role, Medium medium, std::uint32_t words);
     StreamId declare_values(std::string name, StreamRole role, Medium medium);
-    StreamId declare_staged(StreamId source, std::string name);
-    StreamId stage(StreamId source, std::string name);
+    StreamId declare_staged(StreamId source, std::string name, std::uint32_t words, std::uint32_t parts);
+    StreamId stage(StreamId source, const std::string& name);
     StreamId stage_out(StreamId target, StreamId staged);
+    Op transfer_op(StreamId source, StreamId target, std::shared_ptr<const Kernel> kernel) const;
     Op copy_op(StreamId source, StreamId target, const std::shared_ptr<const Kernel>& kernel) const;
     Op gather_values_op() const;
     bool can_store(Op op) const;
@@ -86,7 +93,8 @@ class SortFrame {
 std::shared_ptr<const Kernel> copy_kernel(std::uint32_t words, std::uint32_t elements = 1);
 
 /// Kernels of the fragment backend that move elements of `words` words between a caller's buffer and a
-/// texture: `upload` by pixel unpack, `download` by pixel pack.
+/// texture: `upload` by pixel unpack, `download` by pixel pack. Of an upload three words become three elements
+/// of one word, which the kernel `join_words` puts together.
 std::shared_ptr<const Kernel> upload_kernel(std::uint32_t words);
 std::shared_ptr<const Kernel> download_kernel(std::uint32_t words);
 

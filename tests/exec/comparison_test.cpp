@@ -1,0 +1,104 @@
+#include <algorithm>
+#include <array>
+#include <random>
+#include <string>
+#include <tuple>
+#include <utility>
+
+#include "exec/lockstep.h"
+#include "plan/abisort_variants.h"
+#include "support/random.h"
+
+// Keys that are looked up on the GL backends, against the cpu after every op: those of a caller's comparison,
+// and the low words of 64-bit keys in abisort. To compile shaders takes longest, so the modes take turns.
+
+namespace glsort::test {
+namespace {
+
+/// A way in and out that the backend offers for such keys and payload.
+std::pair<Medium, Medium> any_media(const gl::Api& api, Backend backend, std::uint32_t key_bytes,
+                                    const Payload& payload, std::mt19937_64& random) {
+    const bool textures = backend == Backend::fragment || !api.es;
+    const bool fits = payload.size <= 4 && key_bytes + payload.size <= 16;
+    if (!textures || !fits || random() % 2 == 0) return {Medium::buffer, Medium::buffer};
+    return {random() % 2 == 0 ? Medium::buffer : Medium::texture, Medium::texture};
+}
+
+constexpr std::array payloads{Payload::none(), Payload::index(), Payload::bytes(4), Payload::bytes(12)};
+
+TEST_CASE("by a caller's comparison the backends agree with the cpu after every op", "[exec]") {
+    const Seed seed;
+    std::mt19937_64 random(seed.value());
+    std::size_t turn = random() % 16;
+    for (const Tier tier : available_tiers()) {
+        TestContext& context = test::context(tier);
+        const auto api = api_of(context);
+        for (const Backend backend : backends_of(tier)) {
+            const auto executor = make_executor(api, backend);
+            ++turn;
+            PlanRequest request;
+            // merge:multiway on compute is what llvmpipe compiles longest, up to 20 s.
+            const char* merge = backend == Backend::fragment ? "merge:multiway" : "merge:shared";
+            request.algorithm = turn % 3 == 0 ? "bitonic" : merge;
+            request.backend = backend;
+            const std::uint32_t key_bytes = comparison_key_bytes[turn % 4];
+            request.comparison = comparison_of(key_bytes);
+            request.payload = payloads[random() % payloads.size()];
+            request.order = random() % 2 == 0 ? Order::ascending : Order::descending;
+            request.layout = random() % 2 == 0 ? Layout::row_wise : Layout::z_order;
+            request.limits = gl::query_limits(api);
+            request.limits.shared_memory = std::min(request.limits.shared_memory, 512u);
+            // Runs of 8 in registers: longer ones look keys up at hundreds of places, and compile for long.
+            request.limits.attachments = std::min(request.limits.attachments, 2u);
+            std::tie(request.input, request.output) =
+                any_media(*api, backend, key_bytes, request.payload, random);
+            request.capacity = 5000;
+            // Of 17, runs of 32 would save the merge.
+            for (const std::uint32_t n : {2u, 40u, 300u}) {
+                request.n = n;
+                check_in_lockstep(context, *executor, request, demo::Distribution::uniform, random());
+            }
+        }
+        context.require_clean("a comparison in lockstep");
+    }
+}
+
+TEST_CASE("abisort: with 64-bit keys the backends agree with the cpu after every op", "[exec]") {
+    const Seed seed;
+    std::mt19937_64 random(seed.value());
+    const auto distributions = demo::all_distributions();
+    const std::vector<std::string> variants = abisort_variants();
+    std::size_t turn = random() % 16;
+    for (const Tier tier : available_tiers()) {
+        TestContext& context = test::context(tier);
+        const auto api = api_of(context);
+        for (const Backend backend : backends_of(tier)) {
+            // Every other place.
+            if (++turn % 2 != 0) continue;
+            const auto executor = make_executor(api, backend);
+            PlanRequest request;
+            request.algorithm = variants[turn / 2 % variants.size()];
+            // The phases of the others take five storage blocks, of which OpenGL ES promises four.
+            if (backend == Backend::compute && api->es) request.algorithm = "abisort:fused";
+            request.backend = backend;
+            request.key = std::array{KeyType::u64, KeyType::i64, KeyType::f64}[random() % 3];
+            request.payload = payloads[random() % payloads.size()];
+            request.order = random() % 2 == 0 ? Order::ascending : Order::descending;
+            request.layout = random() % 2 == 0 ? Layout::row_wise : Layout::z_order;
+            request.limits = gl::query_limits(api);
+            std::tie(request.input, request.output) = any_media(*api, backend, 8, request.payload, random);
+            request.capacity = 1000;
+            for (const std::uint32_t n : {1u, 17u, 100u, 257u}) {
+                request.n = n;
+                // Few keys that differ: most have equal high words.
+                const auto distribution = n == 100 ? demo::Distribution::few_distinct
+                                                   : distributions[random() % distributions.size()];
+                check_in_lockstep(context, *executor, request, distribution, random());
+            }
+        }
+        context.require_clean("abisort with 64-bit keys in lockstep");
+    }
+}
+
+}  // namespace
+}  // namespace glsort::test

@@ -1,0 +1,132 @@
+#pragma once
+
+#include <glsort/spec.h>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstdint>
+#include <numeric>
+#include <random>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "plan/reference_sort.h"
+#include "support/distributions.h"
+#include "support/keys.h"
+
+/// Orders of a caller's own, in GLSL and in C++, and keys for them. What is made for a program, a request or
+/// a specification is here by either its key type or its comparison.
+
+namespace glsort::test {
+
+constexpr std::array<std::uint32_t, 4> comparison_key_bytes{4, 8, 12, 16};
+
+/// The comparison of the tests for keys of so many bytes. Keys that differ may be equal to it, but for those
+/// of 16 bytes.
+inline Comparison comparison_of(std::uint32_t key_bytes) {
+    using Key = Comparison::Key;
+    switch (key_bytes) {
+        case 4:
+            return {.name = "by low bits",
+                    .key_bytes = 4,
+                    .glsl = "bool comes_before(uint a, uint b) { return (a & 0xffffu) < (b & 0xffffu); }\n",
+                    .host = [](const Key& a, const Key& b) { return (a[0] & 0xffff) < (b[0] & 0xffff); }};
+        case 8:
+            return {.name = "depth, then material",
+                    .key_bytes = 8,
+                    // The README's.
+                    .glsl = R"(
+bool comes_before(uvec2 a, uvec2 b) {
+    float depth_a = uintBitsToFloat(a.x), depth_b = uintBitsToFloat(b.x);
+    return depth_a < depth_b || (depth_a == depth_b && a.y < b.y);
+})",
+                    .host =
+                        [](const Key& a, const Key& b) {
+                            const auto depth_a = std::bit_cast<float>(a[0]);
+                            const auto depth_b = std::bit_cast<float>(b[0]);
+                            return depth_a < depth_b || (depth_a == depth_b && a[1] < b[1]);
+                        }};
+        case 12:
+            return {.name = "third word, then second downwards",
+                    .key_bytes = 12,
+                    .glsl = "bool comes_before(uvec3 a, uvec3 b) {\n"
+                            "    return a.z < b.z || (a.z == b.z && a.y > b.y);\n"
+                            "}\n",
+                    .host = [](const Key& a,
+                               const Key& b) { return a[2] < b[2] || (a[2] == b[2] && a[1] > b[1]); }};
+        default:
+            return {.name = "128 bits",
+                    .key_bytes = 16,
+                    .glsl = "bool comes_before(uvec4 a, uvec4 b) {\n"
+                            "    if (a.w != b.w) return a.w < b.w;\n"
+                            "    if (a.z != b.z) return a.z < b.z;\n"
+                            "    return a.y < b.y || (a.y == b.y && a.x < b.x);\n"
+                            "}\n",
+                    .host =
+                        [](const Key& a, const Key& b) {
+                            return std::tie(a[3], a[2], a[1], a[0]) < std::tie(b[3], b[2], b[1], b[0]);
+                        }};
+    }
+}
+
+/// n keys for that comparison, in which many are equal: to each other, or to it. Some are all ones.
+inline std::vector<std::uint32_t> make_keys(const Comparison& comparison, std::size_t n, std::uint64_t seed) {
+    std::mt19937_64 random(seed);
+    const std::uint32_t size = comparison.key_bytes / 4;
+    const bool few = random() % 2 == 0;
+    std::vector<std::uint32_t> words;
+    for (std::size_t i = 0; i < n * size; ++i) {
+        const std::uint32_t some[] = {0, 1, 0x80000000u, 0xffffffffu};
+        std::uint32_t word = few || random() % 4 == 0 ? some[random() % 4]
+                                                      : static_cast<std::uint32_t>(random());
+        // A depth: no NaN, nothing subnormal, which a GPU may take for zero; zeros of both signs.
+        if (size == 2 && i % 2 == 0)
+            word = std::bit_cast<std::uint32_t>(
+                (random() % 2 == 0 ? 0.25f : -0.25f) * static_cast<float>(random() % (few ? 3 : 5000)));
+        words.push_back(word);
+    }
+    return words;
+}
+
+/// 32-bit words of a key.
+template <class Spec>
+std::uint32_t words_of_key(const Spec& spec) {
+    return spec.comparison ? spec.comparison->key_bytes / 4 : key_words(spec.key);
+}
+
+/// What the name of the key type is in messages.
+template <class Spec>
+std::string name_of_key(const Spec& spec) {
+    return spec.comparison ? spec.comparison->name : std::string(to_string(spec.key));
+}
+
+/// n keys; of a key type those of a distribution.
+template <class Spec>
+std::vector<std::uint32_t> make_keys_of(const Spec& spec, demo::Distribution distribution, std::size_t n,
+                                        std::uint64_t seed) {
+    return spec.comparison ? make_keys(*spec.comparison, n, seed)
+                           : make_keys(distribution, spec.key, n, seed);
+}
+
+/// The permutation that sorts keys as they lie in memory (`sorted_order`).
+template <class Spec>
+std::vector<std::uint32_t> sorted_order_of(const Spec& spec, const std::vector<std::uint32_t>& words) {
+    if (!spec.comparison) return sorted_order(spec.key, spec.order, words);
+    const std::size_t size = spec.comparison->key_bytes / 4;
+    const auto key = [&](std::size_t i) {
+        Comparison::Key found{};
+        std::copy_n(words.begin() + static_cast<std::ptrdiff_t>(i * size), size, found.begin());
+        return found;
+    };
+    std::vector<std::uint32_t> permutation(words.size() / size);
+    std::iota(permutation.begin(), permutation.end(), 0u);
+    std::stable_sort(permutation.begin(), permutation.end(), [&](std::uint32_t i, std::uint32_t j) {
+        return spec.order == Order::ascending ? spec.comparison->host(key(i), key(j))
+                                              : spec.comparison->host(key(j), key(i));
+    });
+    return permutation;
+}
+
+}  // namespace glsort::test
