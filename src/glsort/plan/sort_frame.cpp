@@ -203,11 +203,10 @@ StreamProgram SortFrame::finish() {
     }
     std::vector<Op>& ops = program_.ops;
     const std::uint32_t elements = program_.streams[result_].elements_per_record;
-    // The caller's element is alone in its record, and a shader of the fragment backend writes either
-    // textures or buffers: one op more for those.
-    if (elements > 1 ||
-        (request_.backend == Backend::fragment && request_.output == Medium::buffer))
-        add_copy();
+    // The caller's element is alone in its record; a shader of the fragment backend writes either textures
+    // or buffers; and values that are gathered need the result itself: one op more for those.
+    const bool feeds_back = request_.backend == Backend::fragment && request_.output == Medium::buffer;
+    if (elements > 1 || feeds_back || gathers_values(request_, record_)) add_copy();
     while (ops.size() < 2) {
         ops.insert(ops.begin(), copy_op(result_, result_, record_copy_kernel(record_, elements)));
         ops.front().domain = ops.front().writes.front().records = elements_of(result_);

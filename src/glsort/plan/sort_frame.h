@@ -17,7 +17,7 @@ namespace glsort {
 /// keys; `result` names the stream whose elements are sorted in the end. `finish` then
 ///   - puts a `copy` after the ops where that stream is not what the caller is given: where its
 ///     records have several elements, and on the fragment backend where the caller is given buffers,
-///     by transform feedback;
+///     by transform feedback; and where values are gathered, for which it must stay;
 ///   - puts a `copy` before them where there are fewer than two: the first op reads the caller's
 ///     keys and the last one overwrites them, which one op may not do at once;
 ///   - gives the first op a load chunk (key to code) and the last a store chunk (code to key);
