@@ -24,9 +24,11 @@ void kernel(Index instance) {
     side_at(side, bound);
     uint group = group_of((side >> 1u) * WINDOW);
     uint missing = missing_of(side);
+#if !defined(LISTS)
     // An element is a run's last one in this direction if the bits of op_run - 1 are these.
     uint end = down ? 0u : op_run - 1u;
     uint end_of_all = down ? NONE : op_count - 1u;
+#endif
 
     Key key[RUNS];    // of the run's next element; all ones where there is none
     uint next[RUNS];  // that element
@@ -59,14 +61,21 @@ void kernel(Index instance) {
             for (int i = RUNS - 1; i >= 0; --i)
                 if (next[i] != NONE) element = next[i];
         if (step >= missing && element != NONE) {
+#if defined(LISTS)
+            uint run = run_of(element, group);
+            bool last =
+                element == (down ? run_begin(group, int(run)) : run_end(group, int(run)) - 1u);
+#else
             uint run = element >> op_log_run & uint(RUNS - 1);
+            bool last = (element & (op_run - 1u)) == end || element == end_of_all;
+#endif
             uint code = run << ((step & 7u) * 4u);
             if ((step & 8u) == 0u) sources.x |= code;
             else sources.y |= code;
             taken = take(taken, run);
             uint following = NONE;
             Key following_key = Key(NONE);
-            if ((element & (op_run - 1u)) != end && element != end_of_all) {
+            if (!last) {
                 following = down ? element - 1u : element + 1u;
                 following_key = towards(key_at(following), down);
             }

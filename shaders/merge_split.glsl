@@ -16,7 +16,7 @@
 void kernel(Index instance) {
     uint rank = number_of(instance) * WINDOW;
     uint group = group_of(rank);
-    rank -= group;
+    rank -= group_begin(group);
 
     uint low[RUNS];
     uint high[RUNS];

@@ -207,7 +207,7 @@ streams
   records  scratch   1 records of 2 x 2 words  buffer
 ops
   op  kernel               reads          writes                   belongs to  parameters
-   0  load_record > copy   keys[0..0]     records[0..0]
+   0  load_record > copy   keys[0..0]     records[0..0]                        count=1
    1  copy > store_record  records[0..0]  keys[0..0] values[0..0]
 )");
     CHECK(text_of(Backend::fragment, 0) == R"(

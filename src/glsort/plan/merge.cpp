@@ -1,5 +1,6 @@
 #include <glsort/plan/merge.h>
 #include <glsort/plan/merge_kernels.h>
+#include <glsort/plan/merge_lists.h>
 
 #include <algorithm>
 #include <bit>
@@ -52,12 +53,69 @@ std::uint32_t first_run(const merge::KernelSetting& setting, std::uint32_t n) {
     return run;
 }
 
+/// An op at each record that it writes.
+void add_op(SortFrame& frame, merge::KernelPtr kernel, std::vector<StreamUse> reads, const StreamUse& write,
+            std::vector<std::uint32_t> parameters, int level) {
+    Op op;
+    op.kernel = std::move(kernel);
+    op.reads = std::move(reads);
+    op.writes = {write};
+    op.domain = write.records;
+    op.parameters = std::move(parameters);
+    op.labels = {.level = level};
+    frame.add(std::move(op));
+}
+
+/// Records of so many places that `places` of them take.
+std::uint32_t records_for(std::uint32_t places, std::uint32_t of_a_record) {
+    return places / of_a_record + (places % of_a_record != 0 ? 1 : 0);
+}
+
+void merge_lists(SortFrame& frame, merge::KernelSetting setting) {
+    const std::uint32_t runs = setting.most_runs;
+    const merge::ListMerge merge = merge::merge_of_lists(frame.lists(), runs, setting.window());
+    const auto lists = static_cast<std::uint32_t>(std::ranges::count_if(
+        frame.lists(), [](std::uint32_t length) { return length > 0; }));
+    // Streams have room for any lists as many.
+    const std::uint32_t most = merge::most_places(frame.n(), lists, runs, setting.window());
+    const std::uint32_t most_sides = records_for(most, setting.side);
+    const StreamId records = frame.add_stream("records", setting.record.words(), setting.elements,
+                                              records_for(most, setting.elements));
+    const StreamId splits = frame.add_stream("splits", 4, setting.split_elements(), (most_sides + 1) / 2);
+    const StreamId sources = frame.add_stream("sources", 4, setting.source_elements(), most_sides);
+    frame.set_result(records);
+
+    frame.add_load();
+    Substream filled = frame.elements_of(records);
+    // The last merge, too, writes all the places that the first one has filled: the result is at their begin.
+    const Substream all = Substream::range(0, records_for(merge.places, setting.elements));
+    const Substream sides = Substream::range(0, records_for(merge.places, setting.side));
+    const Substream windows = Substream::range(0, (sides.end() + 1) / 2);
+    int number = 0;
+    for (const merge::ListLevel& level : merge.levels) {
+        setting.groups = level.table_groups;
+        const std::vector<std::uint32_t> parameters = level.parameters(runs);
+        const std::uint32_t longest = std::ranges::max(level.runs, {}, &merge::ListRun::size).size();
+        ++number;
+        add_op(frame, merge::split_kernel(setting, runs, longest), {{records, filled}}, {splits, windows},
+               parameters, number);
+        add_op(frame, merge::order_kernel(setting, runs), {{records, filled}, {splits, windows}},
+               {sources, sides}, parameters, number);
+        add_op(frame, merge::gather_kernel(setting, runs),
+               {{records, filled}, {splits, windows}, {sources, sides}}, {records, all}, parameters, number);
+        filled = all;
+    }
+    // The caller has no room for places that have no element.
+    if (merge.levels.size() > 1) frame.add_copy();
+}
+
 }  // namespace
 
 void plan_merge_multiway(SortFrame& frame) {
     const std::uint32_t n = frame.n();
     if (n == 0) return;
     const merge::KernelSetting setting = setting_of(frame);
+    if (!frame.lists().empty()) return merge_lists(frame, setting);
     const Substream sides = frame.records_of(setting.side);
     const Substream windows = Substream::range(0, (sides.end() + 1) / 2);
     const StreamId records = frame.add_stream("records", setting.record.words(), setting.elements);
@@ -67,16 +125,9 @@ void plan_merge_multiway(SortFrame& frame) {
 
     const Substream all = frame.elements_of(records);
     std::uint32_t run = first_run(setting, n);
-    const auto add = [&](merge::KernelPtr kernel, std::vector<StreamUse> reads, StreamUse write,
-                         std::vector<std::uint32_t> parameters, int level) {
-        Op op;
-        op.kernel = std::move(kernel);
-        op.reads = std::move(reads);
-        op.writes = {write};
-        op.domain = write.records;
-        op.parameters = std::move(parameters);
-        op.labels = {.level = level};
-        frame.add(std::move(op));
+    const auto add = [&frame](merge::KernelPtr kernel, std::vector<StreamUse> reads, const StreamUse& write,
+                              std::vector<std::uint32_t> parameters, int level) {
+        add_op(frame, std::move(kernel), std::move(reads), write, std::move(parameters), level);
     };
     add(merge::runs_kernel(setting, run), {{records, all}}, {records, all}, {n},
         std::bit_width(run) - 1);

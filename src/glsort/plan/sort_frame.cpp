@@ -125,11 +125,16 @@ std::shared_ptr<const Kernel> copy_kernel(std::uint32_t words, std::uint32_t ele
     kernel.inputs = {{.name = "source", .access = Access::gather, .words = words}};
     kernel.outputs = {{.name = "target", .words = words, .elements = elements}};
     kernel.elements_per_instance = elements;
-    if (elements > 1) kernel.defines.emplace_back("ELEMENTS", fmt::format("{}u", elements));
-    kernel.cpu = [elements](CpuInvocation& k) {
-        const Element value = k.read(0, k.instance * elements);
-        for (std::uint32_t i = 0; i < elements; ++i) k.write(0, i, value);
-    };
+    kernel.cpu = [](CpuInvocation& k) { k.write(0, 0, k.read(0, k.instance)); };
+    if (elements > 1) {
+        kernel.inputs.front().elements = elements;
+        kernel.parameters = {{"count"}};
+        kernel.defines.emplace_back("ELEMENTS", fmt::format("{}u", elements));
+        kernel.cpu = [elements](CpuInvocation& k) {
+            for (std::uint32_t i = 0; i < elements; ++i)
+                k.write(0, i, k.read(0, std::min(k.instance * elements + i, k.parameter(0) - 1)));
+        };
+    }
     return std::make_shared<Kernel>(std::move(kernel));
 }
 
@@ -206,11 +211,8 @@ StreamProgram SortFrame::finish() {
     // The caller's element is alone in its record; a shader of the fragment backend writes either textures
     // or buffers; and values that are gathered need the result itself: one op more for those.
     const bool feeds_back = request_.backend == Backend::fragment && request_.output == Medium::buffer;
-    if (elements > 1 || feeds_back || gathers_values(request_, record_)) add_copy();
-    while (ops.size() < 2) {
-        ops.insert(ops.begin(), copy_op(result_, result_, record_copy_kernel(record_, elements)));
-        ops.front().domain = ops.front().writes.front().records = elements_of(result_);
-    }
+    if (!copied_ && (elements > 1 || feeds_back || gathers_values(request_, record_))) add_copy();
+    while (ops.size() < 2) ops.insert(ops.begin(), load_op());
     attach_load(ops.front());
     attach_store(ops.back());
     if (gathers_values(request_, record_)) ops.push_back(gather_values_op());
@@ -237,6 +239,7 @@ void SortFrame::add(Op op) {
 
 void SortFrame::add_copy() {
     program_.ops.push_back(copy_op(result_, result_, record_copy_kernel(record_)));
+    copied_ = true;
 }
 
 Substream SortFrame::elements_of(StreamId stream) const {
@@ -276,6 +279,14 @@ Op SortFrame::copy_op(StreamId source, StreamId target,
     op.domain = Substream::range(0, program_.n);
     op.reads = {{source, elements_of(source)}};
     op.writes = {{target, op.domain}};
+    return op;
+}
+
+Op SortFrame::load_op() const {
+    const std::uint32_t elements = program_.streams[result_].elements_per_record;
+    Op op = copy_op(result_, result_, record_copy_kernel(record_, elements));
+    op.domain = op.writes.front().records = elements_of(result_);
+    if (elements > 1) op.parameters = {program_.n};
     return op;
 }
 

@@ -18,8 +18,8 @@ namespace glsort {
 ///   - puts a `copy` after the ops where that stream is not what the caller is given: where its
 ///     records have several elements, and on the fragment backend where the caller is given buffers,
 ///     by transform feedback; and where values are gathered, for which it must stay;
-///   - puts a `copy` before them where there are fewer than two: the first op reads the caller's
-///     keys and the last one overwrites them, which one op may not do at once;
+///   - puts a `copy` before them (`add_load`) where there are fewer than two: the first op reads the
+///     caller's keys and the last one overwrites them, which one op may not do at once;
 ///   - gives the first op a load chunk (key to code) and the last a store chunk (code to key);
 ///   - brings the caller's buffers into textures on the fragment backend (`upload`);
 ///   - keeps a copy of the caller's values where they are overwritten in place.
@@ -37,6 +37,8 @@ class SortFrame {
     const StreamLayout& layout() const { return program_.layout; }
     /// What is to be sorted.
     const RecordType& record() const { return record_; }
+    /// The lengths of sorted lists that are to be merged; none for a sort.
+    const std::vector<std::uint32_t>& lists() const { return request_.lists; }
 
     /// Declares a scratch stream that holds elements 0 ... n-1, or the `records` given. An algorithm
     /// declares the same streams for every n above 0: they are allocated for the capacity.
@@ -52,6 +54,9 @@ class SortFrame {
     /// what it reads.
     void add(Op op);
 
+    /// Adds a `copy` that brings the caller's keys into the result as they are: a first op.
+    void add_load() { program_.ops.push_back(load_op()); }
+
     /// Adds a `copy` of the result: a last op that has room for what the store chunk reads and writes.
     void add_copy();
 
@@ -63,6 +68,7 @@ class SortFrame {
     StreamId declare_values(std::string name, StreamRole role, Medium medium);
     StreamId stage(StreamId source, std::string name);
     Op copy_op(StreamId source, StreamId target, const std::shared_ptr<const Kernel>& kernel) const;
+    Op load_op() const;
     Op gather_values_op() const;
     void attach_load(Op& op) const;
     void attach_store(Op& op) const;
@@ -71,6 +77,7 @@ class SortFrame {
     RecordType record_;
     StreamProgram program_;
     StreamId result_ = 0;
+    bool copied_ = false;         ///< Whether the last op is a copy of the result.
     StreamId keys_ = 0;           ///< What the load chunk reads.
     StreamId values_ = 0;         ///< What the store chunk gathers the payload from.
     StreamId keys_out_ = 0;       ///< What the store chunk writes: keys, or keys and values.
@@ -79,7 +86,8 @@ class SortFrame {
 };
 
 /// The kernel `copy`: an element of `words` words from `source` to `target`. Where the records of
-/// `target` hold several `elements`, the first of each fills its record.
+/// `target` hold several `elements`, all of them; past the end of the input, whose elements are counted by
+/// the parameter that there is then, the last one again.
 std::shared_ptr<const Kernel> copy_kernel(std::uint32_t words, std::uint32_t elements = 1);
 
 /// The kernel `upload`: a caller's buffer, elements of `words` words, into a texture, by pixel unpack.
