@@ -105,8 +105,8 @@ void merge_lists(SortFrame& frame, merge::KernelSetting setting) {
                {{records, filled}, {splits, windows}, {sources, sides}}, {records, all}, parameters, number);
         filled = all;
     }
-    // The caller has no room for places that have no element.
-    if (merge.levels.size() > 1) frame.add_copy();
+    // A merge writes places that have no element, for which the caller has no room.
+    frame.add_copy();
 }
 
 }  // namespace
