@@ -175,8 +175,8 @@ class Sorter {
     /// lengths that do not add up to the count.
     ///
     /// Cost: `cost(program(count, lists))`; all data are moved three times for up to eight lists (loaded,
-    /// merged, stored), four times for more. With one attachment (`Limits`) a merge takes four lists, not
-    /// eight. Lengths other than the last call's are planned anew, on the CPU; nothing is compiled or
+    /// merged, stored), four times for more, on every backend by the kernels of merge:multiway. With one
+    /// attachment (`Limits`) a merge takes four lists, not eight. Lengths other than the last call's are planned anew, on the CPU; nothing is compiled or
     /// allocated on the GPU.
     void merge(const SortArguments& arguments, std::span<const std::uint32_t> lists,
                Readers readers = Readers::all);
