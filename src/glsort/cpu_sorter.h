@@ -14,8 +14,9 @@ namespace glsort {
 /// backends are held to, and a way to look at a program without a context. Not fast.
 class CpuSorter {
   public:
-    /// `request.n`, `request.capacity` and `request.lists` are ignored; so is `request.backend`, unless it is fragment
-    /// or compute: then the program is the one made for that backend. Throws `Error` as `plan` does.
+    /// `request.n`, `request.capacity` and `request.lists` are ignored; so is `request.backend`, unless it
+    /// is fragment or compute: then the program is the one made for that backend. Throws `Error` as `plan`
+    /// does.
     explicit CpuSorter(const PlanRequest& request);
     ~CpuSorter();
     CpuSorter(CpuSorter&&) noexcept;

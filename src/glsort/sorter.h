@@ -165,8 +165,7 @@ class Sorter {
     /// `arguments` as for `sort`; its elements are lists of `lists[0]`, `lists[1]`, ... elements, one after
     /// the other, each in the order of the specification: ascending or descending, or by the comparison (a
     /// payload `index` is the place among all of them). The result is that of `sort`, where `sort` puts it:
-    /// equal keys stay in the order of their lists. Lists that are not sorted give an unspecified
-    /// permutation, or a part of the elements several times.
+    /// equal keys stay in the order of their lists. Where a list is not sorted, the result is unspecified.
     ///
     /// Up to `max_lists` lists, of any lengths: empty ones cost nothing, and uneven ones no more than even
     /// ones.
@@ -176,8 +175,8 @@ class Sorter {
     ///
     /// Cost: `cost(program(count, lists))`; all data are moved three times for up to eight lists (loaded,
     /// merged, stored), four times for more, on every backend by the kernels of merge:multiway. With one
-    /// attachment (`Limits`) a merge takes four lists, not eight. Lengths other than the last call's are planned anew, on the CPU; nothing is compiled or
-    /// allocated on the GPU.
+    /// attachment (`Limits`) a merge takes four lists, not eight. Lengths other than the last call's are
+    /// planned anew, on the CPU; nothing is compiled or allocated on the GPU.
     void merge(const SortArguments& arguments, std::span<const std::uint32_t> lists,
                Readers readers = Readers::all);
     /// The same, into the sorter's own texture, as `sort_to_texture` does.

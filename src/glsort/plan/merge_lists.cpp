@@ -8,7 +8,9 @@
 namespace glsort::merge {
 namespace {
 
-std::uint32_t divided_up(std::uint32_t value, std::uint32_t by) { return value / by + (value % by != 0 ? 1 : 0); }
+std::uint32_t divided_up(std::uint32_t value, std::uint32_t by) {
+    return value / by + (value % by != 0 ? 1 : 0);
+}
 
 /// The begin of a group that the table has no runs for: behind every place.
 constexpr std::uint32_t unused = 0xffffffffu;
@@ -31,7 +33,8 @@ std::vector<std::uint32_t> ListLevel::parameters(std::uint32_t group_runs) const
     return words;
 }
 
-ListMerge merge_of_lists(std::span<const std::uint32_t> lists, std::uint32_t group_runs, std::uint32_t window) {
+ListMerge merge_of_lists(std::span<const std::uint32_t> lists, std::uint32_t group_runs,
+                         std::uint32_t window) {
     ListMerge merge;
     std::vector<ListRun> runs;
     for (const std::uint32_t length : lists) {
@@ -58,7 +61,8 @@ ListMerge merge_of_lists(std::span<const std::uint32_t> lists, std::uint32_t gro
     return merge;
 }
 
-std::uint32_t most_places(std::uint32_t n, std::uint32_t count, std::uint32_t group_runs, std::uint32_t window) {
+std::uint32_t most_places(std::uint32_t n, std::uint32_t count, std::uint32_t group_runs,
+                          std::uint32_t window) {
     const std::uint32_t groups = divided_up(count, group_runs);
     return groups < 2 ? n : n + (groups - 1) * (window - 1);
 }
@@ -70,7 +74,8 @@ std::vector<std::string> list_parameters(std::uint32_t table_groups, std::uint32
         names.push_back(prefix + "begin");
         names.push_back(prefix + "end");
         for (const char* what : {"begin", "end"})
-            for (std::uint32_t i = 0; i < group_runs; ++i) names.push_back(fmt::format("{}{}{}", prefix, what, i));
+            for (std::uint32_t i = 0; i < group_runs; ++i)
+                names.push_back(fmt::format("{}{}{}", prefix, what, i));
     }
     return names;
 }
