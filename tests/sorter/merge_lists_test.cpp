@@ -160,6 +160,28 @@ TEST_CASE("lists are merged into the sorter's own texture", "[sorter]") {
     context.require_clean("merge to the own texture");
 }
 
+TEST_CASE("lists are merged in the order of a comparison", "[sorter]") {
+    if (!available(Tier::es30)) return;
+    TestContext& context = clean_context(Tier::es30);
+    SortSpec spec;
+    Comparison comparison;
+    comparison.name = "by_last_digit";
+    comparison.glsl = "bool comes_before(uint a, uint b) { return a % 10u < b % 10u; }";
+    spec.comparison = comparison;
+    spec.backend = Backend::fragment;
+    spec.payload = Payload::none();
+    spec.max_lists = 3;
+    spec.capacity = 8;
+    Sorter sorter(spec, context.get_proc_address());
+    CallerBuffer buffer(context.gl(), {30, 41, 17, 20, 57, 19, 1, 7});
+    SortArguments arguments;
+    arguments.keys = {buffer.name()};
+    arguments.count = 8;
+    sorter.merge(arguments, Words{3, 3, 2});
+    CHECK(buffer.read() == Words{30, 20, 41, 1, 17, 57, 7, 19});
+    context.require_clean("merge by a comparison");
+}
+
 TEST_CASE("misuse of merge throws, and names what is wrong", "[sorter]") {
     if (!available(Tier::gl33)) return;
     TestContext& context = clean_context(Tier::gl33);
