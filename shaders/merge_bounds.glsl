@@ -3,8 +3,8 @@
 // Of each run, the first element that does not come before `place`, which is where a window of the group
 // begins or ends. Between windows of one group that is in splits; a group begins and ends with its runs.
 void bounds_at(uint place, uint group, out uint bound[RUNS]) {
-    bool opens = place == group;
-    bool closes = place >= op_count || (!opens && group_of(place) != group);
+    bool opens = place == group_begin(group);
+    bool closes = closes_at(place, group);
     uvec4 splits4 = uvec4(0u);
     for (int i = 0; i < RUNS; ++i) {
         if (i % 4 == 0 && !opens && !closes)

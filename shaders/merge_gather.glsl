@@ -36,7 +36,7 @@ void kernel(Index instance) {
         uint count = taken_of(taken, run);
         uint element = down ? begin - 1u - count : begin + count;
         Record value = MISSING;
-        if (first + (down ? ELEMENTS - 1u - k : k) < op_count) {
+        if (first + (down ? ELEMENTS - 1u - k : k) < elements_end(first)) {
             value = source_gather(element);
             taken = take(taken, run);
         }

@@ -17,19 +17,6 @@ bool sooner(Key a, uint element_a, Key b, uint element_b, bool down) {
 #define towards(key, down) ((key) ^ ((down) ? NONE : 0u))
 #endif
 
-// Whether what a window takes of each run begins with nothing less than where that of the run before ends.
-bool is_in_order(uint from[RUNS], uint to[RUNS]) {
-    Key last = Key(0u);
-    bool any = false;
-    for (int i = 0; i < RUNS; ++i)
-        if (from[i] < to[i]) {
-            if (any && key_precedes(key_at(from[i]), last)) return false;
-            last = key_at(to[i] - 1u);
-            any = true;
-        }
-    return true;
-}
-
 // The sources of a side whose window, a whole one, is in order: `ends` are where the runs' parts of it end.
 void write_in_order(uint ends[RUNS], bool down) {
     for (uint part = 0u; part < SIDE / 16u; ++part) {
@@ -77,9 +64,11 @@ void kernel(Index instance) {
             return;
         }
     }
+#if !defined(LISTS)
     // An element is a run's last one in this direction if the bits of op_run - 1 are these.
     uint end = down ? 0u : op_run - 1u;
     uint end_of_all = down ? NONE : op_count - 1u;
+#endif
 
     Key key[RUNS];    // of the run's next element; all ones where there is none
     uint next[RUNS];  // that element
@@ -97,7 +86,8 @@ void kernel(Index instance) {
 
     // The steps that take an element: of the last window of all, not every one.
     uint first_step = missing_of(side);
-    uint last_step = down ? SIDE : min(SIDE, op_count - min((side >> 1u) * WINDOW, op_count));
+    uint first = (side >> 1u) * WINDOW;
+    uint last_step = down ? SIDE : min(SIDE, elements_end(first) - first);
     // One long loop rather than two short ones: compilers unroll those, to hundreds of comparisons.
     uvec2 taken = uvec2(0u);
     uvec4 sources = uvec4(0u);
@@ -115,14 +105,21 @@ void kernel(Index instance) {
             if (element == NONE)
                 for (int i = RUNS - 1; i >= 0; --i)
                     if (next[i] != NONE) element = next[i];
+#if defined(LISTS)
+            uint run = run_of(element, group);
+            bool last =
+                element == (down ? run_begin(group, int(run)) : run_end(group, int(run)) - 1u);
+#else
             uint run = element >> op_log_run & uint(RUNS - 1);
+            bool last = (element & (op_run - 1u)) == end || element == end_of_all;
+#endif
             uint code = run << ((step & 7u) * 4u);
             if ((step & 8u) == 0u) sources.x |= code;
             else sources.y |= code;
             taken = take(taken, run);
             uint following = NONE;
             Key following_key = Key(NONE);
-            if ((element & (op_run - 1u)) != end && element != end_of_all) {
+            if (!last) {
                 following = down ? element - 1u : element + 1u;
                 following_key = towards(key_at(following), down);
             }

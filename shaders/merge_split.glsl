@@ -13,16 +13,6 @@
 #define at_most(key, other, chosen) !key_precedes(other, key)
 #endif
 
-// Whether each run of the group begins with nothing less than where the one before it ends: then the merge
-// moves nothing.
-bool is_in_order(uint group) {
-    for (int i = 1; i < RUNS; ++i) {
-        uint first = run_begin(group, i);
-        if (first < op_count && key_precedes(key_at(first), key_at(first - 1u))) return false;
-    }
-    return true;
-}
-
 // Where the range of a run is looked at next. Of runs that are random parts of one sequence, each has its
 // share of the elements before a window, give or take a few square roots of its length: first the range
 // is tried for that; then it is halved.
@@ -35,24 +25,35 @@ uint probe(uint low, uint high, uint before_share, uint after_share) {
 void kernel(Index instance) {
     uint rank = number_of(instance) * WINDOW;
     uint group = group_of(rank);
-    rank -= group;
+    rank -= group_begin(group);
 
     uint low[RUNS];
     uint high[RUNS];
+    uint from[RUNS];
+    uint to[RUNS];
+    uint before = 0u;
     for (int i = 0; i < RUNS; ++i) {
-        low[i] = 0u;
-        high[i] = min(run_length(group, i), rank);
+        from[i] = run_begin(group, i);
+        to[i] = from[i] + run_length(group, i);
+        // Where the runs are in order, this many come before the window.
+        low[i] = min(rank - before, to[i] - from[i]);
+        before += low[i];
+        high[i] = min(to[i] - from[i], rank);
     }
-    if (is_in_order(group)) {
-        for (int i = 0; i < RUNS; ++i) low[i] = min(run_length(group, i), rank - min(uint(i) << op_log_run, rank));
-    } else {
+    if (!is_in_order(from, to)) {
+#if defined(LISTS)
+        uint before_share = 0u;  // Lists have no share that is known.
+        uint after_share = 0u;
+#else
         uint share = rank / uint(RUNS);
         uint spread = 1u << ((op_log_run + 1u) / 2u);
         uint before_share = share - min(spread, share);
         uint after_share = share + spread;
+#endif
         Key middle[RUNS];  // the key where the run is looked at next
         uint below = 0u;   // elements at or below these, and those before ranges that are empty
         for (int i = 0; i < RUNS; ++i) {
+            low[i] = 0u;
             middle[i] = Key(0u);
             if (high[i] > 0u) {
                 uint place = probe(0u, high[i], before_share, after_share);

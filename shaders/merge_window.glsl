@@ -10,9 +10,10 @@ void side_at(uint side, out uint bound[RUNS]) {
     bounds_at(first + (side & 1u) * WINDOW, group_of(first), bound);
 }
 
-// Only the last window of all lacks elements; from its end they are the first.
+// Only the last window of all (of lists, of a group) lacks elements; from its end they are the first.
 uint missing_of(uint side) {
-    return (side & 1u) != 0u ? WINDOW - min(op_count - (side >> 1u) * WINDOW, WINDOW) : 0u;
+    uint first = (side >> 1u) * WINDOW;
+    return (side & 1u) != 0u ? WINDOW - min(elements_end(first) - first, WINDOW) : 0u;
 }
 
 uint run_at(uvec4 sources, uint place) {

@@ -12,10 +12,11 @@ class CpuSorter::Implementation {
   public:
     explicit Implementation(const PlanRequest& request) : request_(request) {
         if (request_.backend == Backend::automatic) request_.backend = Backend::cpu;
-        prepare(0);
+        prepare(0, {});
     }
 
-    void begin(std::span<std::uint32_t> keys, std::span<std::uint32_t> values) {
+    void begin(std::span<std::uint32_t> keys, std::span<std::uint32_t> values,
+               std::span<const std::uint32_t> lists) {
         const bool payload = request_.payload.kind != Payload::Kind::none;
         const std::size_t key_words = glsort::key_words(request_);
         const std::size_t n = keys.size() / key_words;
@@ -26,7 +27,7 @@ class CpuSorter::Implementation {
         if (values.size() != n * (request_.payload.size / 4))
             throw Error(fmt::format("CpuSorter: {} words of values for {} keys with payload {}",
                                     values.size(), n, to_string(request_.payload)));
-        prepare(static_cast<std::uint32_t>(n));
+        prepare(static_cast<std::uint32_t>(n), lists);
         executor_.bind(scheduler_.program().stream("keys"), keys);
         if (payload) executor_.bind(scheduler_.program().stream("values"), values);
     }
@@ -35,9 +36,10 @@ class CpuSorter::Implementation {
     Scheduler scheduler_{executor_};
 
   private:
-    void prepare(std::uint32_t n) {
+    void prepare(std::uint32_t n, std::span<const std::uint32_t> lists) {
         request_.n = n;
         request_.capacity = n;
+        request_.lists.assign(lists.begin(), lists.end());
         scheduler_.prepare(plan(request_), request_.limits);
     }
 
@@ -56,12 +58,20 @@ CpuSorter::CpuSorter(CpuSorter&&) noexcept = default;
 CpuSorter& CpuSorter::operator=(CpuSorter&&) noexcept = default;
 
 void CpuSorter::sort(std::span<std::uint32_t> keys, std::span<std::uint32_t> values) {
-    implementation_->begin(keys, values);
+    implementation_->begin(keys, values, {});
     implementation_->scheduler_.run();
 }
 
-void CpuSorter::begin(std::span<std::uint32_t> keys, std::span<std::uint32_t> values) {
-    implementation_->begin(keys, values);
+void CpuSorter::merge(std::span<std::uint32_t> keys, std::span<std::uint32_t> values,
+                      std::span<const std::uint32_t> lists) {
+    if (lists.empty() && !keys.empty()) throw Error("CpuSorter::merge: there are keys, but no lists");
+    implementation_->begin(keys, values, lists);
+    implementation_->scheduler_.run();
+}
+
+void CpuSorter::begin(std::span<std::uint32_t> keys, std::span<std::uint32_t> values,
+                      std::span<const std::uint32_t> lists) {
+    implementation_->begin(keys, values, lists);
 }
 
 bool CpuSorter::step() { return implementation_->scheduler_.step(); }

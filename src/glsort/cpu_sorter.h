@@ -14,8 +14,9 @@ namespace glsort {
 /// backends are held to, and a way to look at a program without a context. Not fast.
 class CpuSorter {
   public:
-    /// `request.n` and `request.capacity` are ignored; so is `request.backend`, unless it is fragment
-    /// or compute: then the program is the one made for that backend. Throws `Error` as `plan` does.
+    /// `request.n`, `request.capacity` and `request.lists` are ignored; so is `request.backend`, unless it
+    /// is fragment or compute: then the program is the one made for that backend. Throws `Error` as `plan`
+    /// does.
     explicit CpuSorter(const PlanRequest& request);
     ~CpuSorter();
     CpuSorter(CpuSorter&&) noexcept;
@@ -26,8 +27,18 @@ class CpuSorter {
     /// there are keys. Throws `Error` where the sizes differ.
     void sort(std::span<std::uint32_t> keys, std::span<std::uint32_t> values = {});
 
-    /// The same step by step, as in Sorter. The memory must outlive the last step.
-    void begin(std::span<std::uint32_t> keys, std::span<std::uint32_t> values = {});
+    /// Merges sorted lists into one order, in place: keys and values as for `sort`, in which lists of
+    /// `lists[0]`, `lists[1]`, ... elements lie one after the other, each in the order of the request (a
+    /// payload `index` is the place among all of them). Equal keys stay in the order of their lists: the
+    /// result is that of `sort`. Up to `most_lists` lists, of which any may be empty. Algorithm merge. Throws
+    /// `Error` as `plan` does, and where the lists do not add up to the keys.
+    void merge(std::span<std::uint32_t> keys, std::span<std::uint32_t> values,
+               std::span<const std::uint32_t> lists);
+
+    /// The same step by step, as in Sorter: a sort, or a merge of lists where there are any. The memory must
+    /// outlive the last step.
+    void begin(std::span<std::uint32_t> keys, std::span<std::uint32_t> values = {},
+               std::span<const std::uint32_t> lists = {});
     bool step();
     std::size_t steps_done() const;
     std::vector<std::uint32_t> read(StreamId stream);

@@ -28,7 +28,13 @@ struct PlanRequest {
     Medium input = Medium::buffer;
     Medium output = Medium::buffer;
     Limits limits;
+    /// Not to sort, but to merge: the lengths of lists, up to `most_lists`, that lie one after the other and
+    /// are sorted already; their sum is `n`. Empty: a sort. Algorithm merge.
+    std::vector<std::uint32_t> lists = {};
 };
+
+/// The most lists of a merge.
+inline constexpr std::uint32_t most_lists = 64;
 
 /// An algorithm, as it is chosen by name.
 struct Algorithm {
@@ -61,7 +67,8 @@ AlgorithmChoice choose_algorithm(std::string_view text, Backend backend = Backen
 /// Makes the stream program that `request` asks for: pure, no context needed.
 ///
 /// Throws `Error` for an algorithm or variant that is unknown, for a comparison or payload that it, or
-/// the backend, does not take, and for `n` above the capacity. The program is valid (validate.h) but
+/// the backend, does not take, for `n` above the capacity, and for lists that are too many, do not add up to
+/// `n`, or that the algorithm does not merge. The program is valid (validate.h) but
 /// for limits: those are checked where it is scheduled. Cost: linear in the ops.
 StreamProgram plan(const PlanRequest& request);
 

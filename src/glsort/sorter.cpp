@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <numeric>
 #include <tuple>
@@ -141,6 +142,8 @@ auto in_constructor(const std::string& what, const Make& make) {
 
 class Sorter::Implementation {
   public:
+    using Lists = std::span<const std::uint32_t>;
+
     Implementation(const SortSpec& spec, GetProcAddress get_proc_address)
         : api_(gl::load_api(get_proc_address, "Sorter::Sorter")), spec_(spec) {
         const ContextReport report = report_on(api_);
@@ -154,34 +157,37 @@ class Sorter::Implementation {
         scheduler_.emplace(*executor_);
         StreamProgram largest = in_constructor("", [&] { return plan(request(spec_.capacity)); });
         in_constructor(fmt::format("capacity {}: ", spec_.capacity), [&] {
+            // Lists take more places than there are elements.
+            if (spec_.max_lists > 0) prepare(spec_.capacity, most_even_lists());
             scheduler_->prepare(std::move(largest), limits_);
-            prepared_ = true;
+            set_prepared({});
             if (spec_.own_output) allocate_output();
         });
         compile_variants();
-        prepare(spec_.capacity);
+        prepare(spec_.capacity, {});
     }
 
-    void sort(const SortArguments& arguments, Readers readers) {
+    /// Sorts, or merges lists where there are any.
+    void sort(const SortArguments& arguments, Lists lists, Readers readers) {
         check(arguments);
         if (arguments.count == 0) return;
         const StateGuard guard = this->guard();
         begun_ = false;
-        load(arguments);
+        load(arguments, lists);
         scheduler_->run();
         executor_->finish(readers);
         // A program of ours must not stay current: the sorter may go before the caller binds another.
         if (spec_.state == StatePolicy::caller_resets) api_->UseProgram(0);
     }
 
-    void begin(const SortArguments& arguments) {
+    void begin(const SortArguments& arguments, Lists lists) {
         check(arguments);
         const StateGuard guard = this->guard();
         begun_ = false;
         if (arguments.count == 0)
-            prepare(0);
+            prepare(0, {});
         else
-            load(arguments);
+            load(arguments, lists);
         scheduler_->restart();
         begun_ = true;
     }
@@ -206,9 +212,10 @@ class Sorter::Implementation {
 
     std::size_t steps_done() const { return scheduler_->done(); }
 
-    PlanRequest request(std::uint32_t count) const {
+    PlanRequest request(std::uint32_t count, Lists lists = {}) const {
         PlanRequest request;
         request.n = count;
+        request.lists.assign(lists.begin(), lists.end());
         request.capacity = spec_.capacity;
         request.key = spec_.key;
         request.comparison = spec_.comparison;
@@ -260,6 +267,19 @@ class Sorter::Implementation {
                                     function, count, spec_.capacity));
     }
 
+    void check_lists(const char* function, std::uint32_t count, Lists lists) const {
+        if (spec_.max_lists == 0)
+            throw Error(fmt::format("Sorter::{}: the sorter was made without max_lists", function));
+        if (lists.size() > spec_.max_lists)
+            throw Error(fmt::format("Sorter::{}: {} lists exceed max_lists {} given at construction", function,
+                                    lists.size(), spec_.max_lists));
+        std::uint64_t sum = 0;
+        for (const std::uint32_t length : lists) sum += length;
+        if (sum != count)
+            throw Error(fmt::format("Sorter::{}: lists add up to {} elements; count is {}", function, sum,
+                                    count));
+    }
+
   private:
     /// Resolves what the specification leaves open, and refuses what cannot be.
     void choose(const ContextReport& report) {
@@ -269,10 +289,14 @@ class Sorter::Implementation {
         if (spec_.capacity == 0) fail("capacity 0; it must be 1 or more");
         if (spec_.backend == Backend::cpu)
             fail("backend cpu sorts host memory; that is CpuSorter's");
+        if (spec_.max_lists > most_lists)
+            fail(fmt::format("max_lists {} exceeds the limit of {}", spec_.max_lists, most_lists));
         if (spec_.own_output && spec_.output != Medium::texture)
             fail("own_output needs output to be a texture");
         const AlgorithmChoice choice =
             in_constructor("", [&] { return choose_algorithm(spec_.algorithm, spec_.backend); });
+        if (spec_.max_lists > 0 && choice.name != "merge")
+            fail(fmt::format("max_lists {} takes algorithm merge; it is {}", spec_.max_lists, choice.name));
         spec_.layout = spec_.layout.value_or(choice.layout);
         const bool automatic = spec_.backend == Backend::automatic;
         // Images of two channels, which pairs are written to, are OpenGL's alone.
@@ -302,6 +326,10 @@ class Sorter::Implementation {
         largest.backend = backend;
         try {
             validate(plan(largest), limits_);
+            if (spec_.max_lists > 0) {
+                largest.lists = most_even_lists();
+                validate(plan(largest), limits_);
+            }
             return true;
         } catch (const Error&) {
             return false;
@@ -322,12 +350,25 @@ class Sorter::Implementation {
                           spec_.state == StatePolicy::restore);
     }
 
-    void prepare(std::uint32_t count) {
-        if (prepared_ && scheduler_->program().n == count) return;
+    void prepare(std::uint32_t count, Lists lists) {
+        if (prepared_ && scheduler_->program().n == count && std::ranges::equal(lists, lists_)) return;
         // Where this throws, the scheduler may be left with a program that was not resolved.
         prepared_ = false;
-        scheduler_->prepare(plan(request(count)), limits_);
+        scheduler_->prepare(plan(request(count, lists)), limits_);
+        set_prepared(lists);
+    }
+
+    void set_prepared(Lists lists) {
+        lists_.assign(lists.begin(), lists.end());
         prepared_ = true;
+    }
+
+    /// `max_lists` lists of the capacity. No others take more memory, or a kernel that these, two lists and
+    /// one do not take: empty lists do not count.
+    std::vector<std::uint32_t> most_even_lists() const {
+        std::vector<std::uint32_t> lists(spec_.max_lists, spec_.capacity / spec_.max_lists);
+        for (std::uint32_t i = 0; i < spec_.capacity % spec_.max_lists; ++i) ++lists[i];
+        return lists;
     }
 
     /// Compiles what any later call needs: programs differ where n is small or no power of two, with its
@@ -340,21 +381,27 @@ class Sorter::Implementation {
         // Each once, the capacity last: what comes next is prepared for it.
         std::sort(counts.begin(), counts.end());
         counts.erase(std::unique(counts.begin(), counts.end()), counts.end());
-        for (std::uint32_t count : counts) {
-            prepare(count);
-            if (spec_.input != Medium::texture && spec_.output != Medium::texture) continue;
-            const TextureView own = texture_for(count);
-            const TextureView shapes[] = {
-                {0, own.width + 1, own.height, Layout::row_wise},
-                {0, own.width, own.height, Layout::z_order},
-                own};
-            // Where one op reads and writes the caller's textures, every pair is a program.
-            for (const TextureView& input : shapes) {
-                if (spec_.input == Medium::texture) executor_->bind(input_stream(), input);
-                if (spec_.output != Medium::texture || spec_.own_output) continue;
-                for (const TextureView& output : shapes)
-                    executor_->bind(output_stream(), output);
-            }
+        for (std::uint32_t count : counts) compile_for(count, {});
+        if (spec_.max_lists == 0) return;
+        compile_for(spec_.capacity, std::array{spec_.capacity});
+        if (spec_.max_lists > 1) compile_for(spec_.capacity, std::array{spec_.capacity - 1, 1u});
+        compile_for(spec_.capacity, most_even_lists());
+    }
+
+    void compile_for(std::uint32_t count, Lists lists) {
+        prepare(count, lists);
+        if (spec_.input != Medium::texture && spec_.output != Medium::texture) return;
+        const TextureView own = texture_for(count);
+        const TextureView shapes[] = {
+            {0, own.width + 1, own.height, Layout::row_wise},
+            {0, own.width, own.height, Layout::z_order},
+            own};
+        // Where one op reads and writes the caller's textures, every pair is a program.
+        for (const TextureView& input : shapes) {
+            if (spec_.input == Medium::texture) executor_->bind(input_stream(), input);
+            if (spec_.output != Medium::texture || spec_.own_output) continue;
+            for (const TextureView& output : shapes)
+                executor_->bind(output_stream(), output);
         }
     }
 
@@ -438,8 +485,8 @@ class Sorter::Implementation {
     }
 
     /// Makes the program ready and hands it the caller's streams.
-    void load(const SortArguments& arguments) {
-        prepare(arguments.count);
+    void load(const SortArguments& arguments, Lists lists) {
+        prepare(arguments.count, lists);
         if (spec_.input == Medium::texture) executor_->bind(input_stream(), arguments.input);
         if (spec_.output == Medium::texture)
             executor_->bind(output_stream(),
@@ -460,6 +507,7 @@ class Sorter::Implementation {
     std::optional<Scheduler> scheduler_;
     gl::Texture own_texture_;
     TextureView own_output_;
+    std::vector<std::uint32_t> lists_;  ///< Of the program that is prepared; none for a sort.
     bool prepared_ = false;
     bool begun_ = false;
 };
@@ -471,17 +519,34 @@ Sorter::Sorter(Sorter&&) noexcept = default;
 Sorter& Sorter::operator=(Sorter&&) noexcept = default;
 
 void Sorter::sort(const SortArguments& arguments, Readers readers) {
-    implementation_->sort(arguments, readers);
+    implementation_->sort(arguments, {}, readers);
 }
 
 TextureView Sorter::sort_to_texture(const SortArguments& arguments, Readers readers) {
     if (!spec().own_output)
         throw Error("Sorter::sort_to_texture: the sorter was made without own_output");
-    implementation_->sort(arguments, readers);
+    implementation_->sort(arguments, {}, readers);
     return implementation_->own_output();
 }
 
-void Sorter::begin(const SortArguments& arguments) { implementation_->begin(arguments); }
+void Sorter::merge(const SortArguments& arguments, std::span<const std::uint32_t> lists, Readers readers) {
+    implementation_->check_count("merge", arguments.count);
+    implementation_->check_lists("merge", arguments.count, lists);
+    implementation_->sort(arguments, lists, readers);
+}
+
+TextureView Sorter::merge_to_texture(const SortArguments& arguments, std::span<const std::uint32_t> lists,
+                                     Readers readers) {
+    if (!spec().own_output)
+        throw Error("Sorter::merge_to_texture: the sorter was made without own_output");
+    merge(arguments, lists, readers);
+    return implementation_->own_output();
+}
+
+void Sorter::begin(const SortArguments& arguments, std::span<const std::uint32_t> lists) {
+    if (!lists.empty()) implementation_->check_lists("begin", arguments.count, lists);
+    implementation_->begin(arguments, lists);
+}
 
 bool Sorter::step() { return implementation_->step(); }
 
@@ -489,9 +554,10 @@ std::size_t Sorter::steps_done() const { return implementation_->steps_done(); }
 
 std::vector<std::uint32_t> Sorter::read(StreamId stream) { return implementation_->read(stream); }
 
-StreamProgram Sorter::program(std::uint32_t count) const {
+StreamProgram Sorter::program(std::uint32_t count, std::span<const std::uint32_t> lists) const {
     implementation_->check_count("program", count);
-    return plan(implementation_->request(count));
+    if (!lists.empty()) implementation_->check_lists("program", count, lists);
+    return plan(implementation_->request(count, lists));
 }
 
 TextureView Sorter::texture_for(std::uint32_t count) const {

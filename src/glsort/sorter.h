@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -81,6 +82,9 @@ struct SortSpec {
     /// `automatic` takes compute where it is there. `cpu` is CpuSorter's.
     Backend backend = Backend::automatic;
     std::uint32_t capacity = 0;  ///< The largest count of a sort, in elements; above 0.
+    /// The most lists that a `merge` is given, up to `most_lists` (planner.h); 0: no merging. Algorithm
+    /// merge. Costs three shaders at construction, above eight lists six, and some KiB.
+    std::uint32_t max_lists = 0;
     /// Of the library's own textures, and of those that `texture_for` describes. Nothing: the layout in
     /// which the algorithm is fastest.
     std::optional<Layout> layout = std::nullopt;
@@ -157,9 +161,31 @@ class Sorter {
     /// until the next sort. Read element i there with `texelFetch` at `texel_of(layout, i)`.
     TextureView sort_to_texture(const SortArguments& arguments, Readers readers = Readers::texture);
 
-    /// Begins a sort to be made step by step. Other calls of `sort` and `begin` end it. Checks as
-    /// `sort` does.
-    void begin(const SortArguments& arguments);
+    /// Merges sorted lists into one order, by a multiway merge path (Odeh et al. 2012; plan/merge.h).
+    /// `arguments` as for `sort`; its elements are lists of `lists[0]`, `lists[1]`, ... elements, one after
+    /// the other, each in the order of the specification: ascending or descending, or by the comparison (a
+    /// payload `index` is the place among all of them). The result is that of `sort`, where `sort` puts it:
+    /// equal keys stay in the order of their lists. Where a list is not sorted, the result is unspecified.
+    ///
+    /// Up to `max_lists` lists, of any lengths: empty ones cost nothing, and uneven ones no more than even
+    /// ones.
+    ///
+    /// Throws `Error`, with nothing changed, as `sort` does, for more lists than `max_lists`, and for
+    /// lengths that do not add up to the count.
+    ///
+    /// Cost: `cost(program(count, lists))`; all data are moved three times for up to eight lists (loaded,
+    /// merged, stored), four times for more, on every backend by the kernels of merge:multiway. With one
+    /// attachment (`Limits`) a merge takes four lists, not eight. Lengths other than the last call's are
+    /// planned anew, on the CPU; nothing is compiled or allocated on the GPU.
+    void merge(const SortArguments& arguments, std::span<const std::uint32_t> lists,
+               Readers readers = Readers::all);
+    /// The same, into the sorter's own texture, as `sort_to_texture` does.
+    TextureView merge_to_texture(const SortArguments& arguments, std::span<const std::uint32_t> lists,
+                                 Readers readers = Readers::texture);
+
+    /// Begins a sort, or with `lists` a merge of these, to be made step by step. Other calls of `sort`,
+    /// `merge` and `begin` end it. Checks as `sort` and `merge` do.
+    void begin(const SortArguments& arguments, std::span<const std::uint32_t> lists = {});
     /// Runs the next op of the sort begun. False, and nothing runs, where all are done.
     bool step();
     /// The number of ops run since `begin`.
@@ -167,9 +193,10 @@ class Sorter {
     /// What a stream of the program holds now, word by word in stream order. Waits for the GPU.
     std::vector<std::uint32_t> read(StreamId stream);
 
-    /// The program that sorts `count` elements here: print it (stream/print.h), cost it
-    /// (stream/schedule.h). Throws `Error` for a count above the capacity.
-    StreamProgram program(std::uint32_t count) const;
+    /// The program that sorts `count` elements here, or merges lists of that many: print it
+    /// (stream/print.h), cost it (stream/schedule.h). Throws `Error` for a count above the capacity, and for
+    /// lists that `merge` would refuse.
+    StreamProgram program(std::uint32_t count, std::span<const std::uint32_t> lists = {}) const;
 
     /// The shape of a texture for `count` elements that the sorter reads and writes fastest; its
     /// name is 0. Any other width does as well.

@@ -87,6 +87,30 @@ TEST_CASE("merge sorts every distribution", "[exec_cpu]") {
     SUCCEED();
 }
 
+TEST_CASE("merge for compute moves long values with their keys, however many merges there are", "[exec_cpu]") {
+    const Seed seed;
+    PlanRequest request;
+    request.algorithm = "merge";
+    request.backend = Backend::compute;
+    request.limits.shared_memory = 1024;
+    request.payload = Payload::bytes(12);
+    for (const std::uint32_t n : {1u, 100u, 1000u, 10000u}) {
+        const std::vector<std::uint32_t> keys =
+            demo::make_keys32(demo::Distribution::uniform, request.key, n, seed.value());
+        std::vector<std::uint32_t> sorted = keys;
+        std::vector<std::uint32_t> values(3 * n);
+        for (std::uint32_t i = 0; i < values.size(); ++i)
+            values[i] = i;
+        CpuSorter(request).sort(sorted, values);
+        std::vector<std::uint32_t> expected;
+        for (const std::uint32_t i : sorted_order(request.key, request.order, keys))
+            for (std::uint32_t word = 0; word < 3; ++word)
+                expected.push_back(3 * i + word);
+        CAPTURE(n);
+        CHECK((values == expected));
+    }
+}
+
 TEST_CASE("merge for compute sorts around tiles, windows and merges", "[exec_cpu]") {
     const Seed seed;
     std::mt19937_64 random(seed.value());

@@ -430,9 +430,9 @@ TEST_CASE("abisort: scratch memory in closed form", "[plan]") {
                     const std::uint64_t trees = 2 * pairs * 8;
                     const std::uint64_t nodes_out = pairs * 8;
                     const std::uint64_t paths = 2 * pairs * 2;
-                    const std::uint64_t keys_staged = backend == Backend::fragment ? 2 * pairs : 0;
+                    const std::uint64_t staged = backend == Backend::fragment ? 2 * 2 * pairs : 0;
                     CHECK(cost(plan(request)).scratch_bytes ==
-                          4 * (trees + nodes_out + paths + keys_staged));
+                          4 * (trees + nodes_out + paths + staged));
                 }
 }
 
@@ -466,7 +466,7 @@ TEST_CASE("abisort: scratch memory of paper and fused in closed form", "[plan]")
                     request.limits.texture_barrier = barriers;
                     return cost(plan(request)).scratch_bytes;
                 };
-                const std::uint64_t staged = backend == Backend::fragment ? n : 0;
+                const std::uint64_t staged = backend == Backend::fragment ? 2 * n : 0;  // keys and values
                 const std::uint64_t runs = 2 * 2 * n;  // in two copies: merges read what they replace
                 // Node pairs have 8 words, pairs of paths 2.
                 const std::uint64_t nodes = box(5, m - 4, backend, layout);

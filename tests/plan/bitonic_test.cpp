@@ -27,59 +27,68 @@ std::string replaced(std::string text, const std::string& what, const std::strin
 constexpr const char* fragment_4 = R"(
 bitonic:step, n = 4, u32 keys ascending, payload index, fragment backend, row-wise layout
 streams
-  keys         in place  4 records of 1 x 1 words  buffer
-  values       output    4 records of 1 x 1 words  buffer
-  keys_staged  scratch   4 records of 1 x 1 words  texture
-  records      scratch   2 records of 2 x 2 words  texture  two copies
+  keys           in place  4 records of 1 x 1 words  buffer
+  values         output    4 records of 1 x 1 words  buffer
+  keys_staged    scratch   4 records of 1 x 1 words  texture
+  values_staged  scratch   4 records of 1 x 1 words  texture
+  records        scratch   2 records of 2 x 2 words  texture  two copies
 ops
-  op  kernel                      reads              writes                   belongs to       parameters
-   0  upload                      keys[0..3]         keys_staged[0..3]
-   1  load_record > bitonic_step  keys_staged[0..3]  records[0..1]            stage 1, step 0  block=1 distance=0 odd=1 count=4
-   2  bitonic_step                records[0..1]      records[0..1]            stage 2, step 1  block=2 distance=1 odd=0 count=4
-   3  bitonic_step                records[0..1]      records[0..1]            stage 2, step 0  block=2 distance=0 odd=0 count=4
-   4  copy > store_record         records[0..1]      keys[0..3] values[0..3]
+  op  kernel                      reads                writes                                 belongs to       parameters
+   0  upload                      keys[0..3]           keys_staged[0..3]
+   1  load_record > bitonic_step  keys_staged[0..3]    records[0..1]                          stage 1, step 0  block=1 distance=0 odd=1 count=4
+   2  bitonic_step                records[0..1]        records[0..1]                          stage 2, step 1  block=2 distance=1 odd=0 count=4
+   3  bitonic_step                records[0..1]        records[0..1]                          stage 2, step 0  block=2 distance=0 odd=0 count=4
+   4  copy > store_record         records[0..1]        keys_staged[0..3] values_staged[0..3]
+   5  download                    keys_staged[0..3]    keys[0..3]
+   6  download                    values_staged[0..3]  values[0..3]
 )";
 
 constexpr const char* fragment_5 = R"(
 bitonic:step, n = 5, u32 keys ascending, payload index, fragment backend, row-wise layout
 streams
-  keys         in place  5 records of 1 x 1 words  buffer
-  values       output    5 records of 1 x 1 words  buffer
-  keys_staged  scratch   5 records of 1 x 1 words  texture
-  records      scratch   3 records of 2 x 2 words  texture  two copies
+  keys           in place  5 records of 1 x 1 words  buffer
+  values         output    5 records of 1 x 1 words  buffer
+  keys_staged    scratch   5 records of 1 x 1 words  texture
+  values_staged  scratch   5 records of 1 x 1 words  texture
+  records        scratch   3 records of 2 x 2 words  texture  two copies
 ops
-  op  kernel                      reads              writes                   belongs to       parameters
-   0  upload                      keys[0..4]         keys_staged[0..4]
-   1  load_record > bitonic_step  keys_staged[0..4]  records[0..2]            stage 1, step 0  block=1 distance=0 odd=0 count=5
-   2  bitonic_step                records[0..2]      records[0..2]            stage 2, step 1  block=2 distance=1 odd=1 count=5
-   3  bitonic_step                records[0..2]      records[0..2]            stage 2, step 0  block=2 distance=0 odd=1 count=5
-   4  bitonic_step                records[0..2]      records[0..2]            stage 3, step 2  block=4 distance=2 odd=0 count=5
-   5  bitonic_step                records[0..2]      records[0..2]            stage 3, step 1  block=4 distance=1 odd=0 count=5
-   6  bitonic_step                records[0..2]      records[0..2]            stage 3, step 0  block=4 distance=0 odd=0 count=5
-   7  copy > store_record         records[0..2]      keys[0..4] values[0..4]
+  op  kernel                      reads                writes                                 belongs to       parameters
+   0  upload                      keys[0..4]           keys_staged[0..4]
+   1  load_record > bitonic_step  keys_staged[0..4]    records[0..2]                          stage 1, step 0  block=1 distance=0 odd=0 count=5
+   2  bitonic_step                records[0..2]        records[0..2]                          stage 2, step 1  block=2 distance=1 odd=1 count=5
+   3  bitonic_step                records[0..2]        records[0..2]                          stage 2, step 0  block=2 distance=0 odd=1 count=5
+   4  bitonic_step                records[0..2]        records[0..2]                          stage 3, step 2  block=4 distance=2 odd=0 count=5
+   5  bitonic_step                records[0..2]        records[0..2]                          stage 3, step 1  block=4 distance=1 odd=0 count=5
+   6  bitonic_step                records[0..2]        records[0..2]                          stage 3, step 0  block=4 distance=0 odd=0 count=5
+   7  copy > store_record         records[0..2]        keys_staged[0..4] values_staged[0..4]
+   8  download                    keys_staged[0..4]    keys[0..4]
+   9  download                    values_staged[0..4]  values[0..4]
 )";
 
 constexpr const char* fragment_16 = R"(
 bitonic:step, n = 16, u32 keys ascending, payload index, fragment backend, row-wise layout
 streams
-  keys         in place  16 records of 1 x 1 words  buffer
-  values       output    16 records of 1 x 1 words  buffer
-  keys_staged  scratch   16 records of 1 x 1 words  texture
-  records      scratch   8 records of 2 x 2 words   texture  two copies
+  keys           in place  16 records of 1 x 1 words  buffer
+  values         output    16 records of 1 x 1 words  buffer
+  keys_staged    scratch   16 records of 1 x 1 words  texture
+  values_staged  scratch   16 records of 1 x 1 words  texture
+  records        scratch   8 records of 2 x 2 words   texture  two copies
 ops
-  op  kernel                      reads               writes                     belongs to       parameters
-   0  upload                      keys[0..15]         keys_staged[0..15]
-   1  load_record > bitonic_step  keys_staged[0..15]  records[0..7]              stage 1, step 0  block=1 distance=0 odd=1 count=16
-   2  bitonic_step                records[0..7]       records[0..7]              stage 2, step 1  block=2 distance=1 odd=1 count=16
-   3  bitonic_step                records[0..7]       records[0..7]              stage 2, step 0  block=2 distance=0 odd=1 count=16
-   4  bitonic_step                records[0..7]       records[0..7]              stage 3, step 2  block=4 distance=2 odd=1 count=16
-   5  bitonic_step                records[0..7]       records[0..7]              stage 3, step 1  block=4 distance=1 odd=1 count=16
-   6  bitonic_step                records[0..7]       records[0..7]              stage 3, step 0  block=4 distance=0 odd=1 count=16
-   7  bitonic_step                records[0..7]       records[0..7]              stage 4, step 3  block=8 distance=4 odd=0 count=16
-   8  bitonic_step                records[0..7]       records[0..7]              stage 4, step 2  block=8 distance=2 odd=0 count=16
-   9  bitonic_step                records[0..7]       records[0..7]              stage 4, step 1  block=8 distance=1 odd=0 count=16
-  10  bitonic_step                records[0..7]       records[0..7]              stage 4, step 0  block=8 distance=0 odd=0 count=16
-  11  copy > store_record         records[0..7]       keys[0..15] values[0..15]
+  op  kernel                      reads                 writes                                   belongs to       parameters
+   0  upload                      keys[0..15]           keys_staged[0..15]
+   1  load_record > bitonic_step  keys_staged[0..15]    records[0..7]                            stage 1, step 0  block=1 distance=0 odd=1 count=16
+   2  bitonic_step                records[0..7]         records[0..7]                            stage 2, step 1  block=2 distance=1 odd=1 count=16
+   3  bitonic_step                records[0..7]         records[0..7]                            stage 2, step 0  block=2 distance=0 odd=1 count=16
+   4  bitonic_step                records[0..7]         records[0..7]                            stage 3, step 2  block=4 distance=2 odd=1 count=16
+   5  bitonic_step                records[0..7]         records[0..7]                            stage 3, step 1  block=4 distance=1 odd=1 count=16
+   6  bitonic_step                records[0..7]         records[0..7]                            stage 3, step 0  block=4 distance=0 odd=1 count=16
+   7  bitonic_step                records[0..7]         records[0..7]                            stage 4, step 3  block=8 distance=4 odd=0 count=16
+   8  bitonic_step                records[0..7]         records[0..7]                            stage 4, step 2  block=8 distance=2 odd=0 count=16
+   9  bitonic_step                records[0..7]         records[0..7]                            stage 4, step 1  block=8 distance=1 odd=0 count=16
+  10  bitonic_step                records[0..7]         records[0..7]                            stage 4, step 0  block=8 distance=0 odd=0 count=16
+  11  copy > store_record         records[0..7]         keys_staged[0..15] values_staged[0..15]
+  12  download                    keys_staged[0..15]    keys[0..15]
+  13  download                    values_staged[0..15]  values[0..15]
 )";
 
 constexpr const char* compute_4 = R"(
@@ -207,16 +216,17 @@ streams
   records  scratch   1 records of 2 x 2 words  buffer
 ops
   op  kernel               reads          writes                   belongs to  parameters
-   0  load_record > copy   keys[0..0]     records[0..0]
+   0  load_record > copy   keys[0..0]     records[0..0]                        count=1
    1  copy > store_record  records[0..0]  keys[0..0] values[0..0]
 )");
     CHECK(text_of(Backend::fragment, 0) == R"(
 bitonic:step, n = 0, u32 keys ascending, payload index, fragment backend, row-wise layout
 streams
-  keys         in place  0 records of 1 x 1 words  buffer
-  values       output    0 records of 1 x 1 words  buffer
-  keys_staged  scratch   0 records of 1 x 1 words  texture
-  records      scratch   0 records of 2 x 2 words  texture
+  keys           in place  0 records of 1 x 1 words  buffer
+  values         output    0 records of 1 x 1 words  buffer
+  keys_staged    scratch   0 records of 1 x 1 words  texture
+  values_staged  scratch   0 records of 1 x 1 words  texture
+  records        scratch   0 records of 2 x 2 words  texture
 ops
   op  kernel  reads  writes  belongs to  parameters
 )");
@@ -302,14 +312,15 @@ TEST_CASE("what bitonic programs cost, in closed form", "[plan]") {
                 CHECK(c.bytes_written == 4 * N + 8 * P * steps + 8 * N);
                 CHECK(c.scratch_bytes == 2 * 8 * P + 4 * N);
             }
-            // An upload more.
+            // An upload more, and two downloads, of keys and of values.
             Cost c = cost_of(Backend::fragment, Payload::index(), Medium::buffer);
-            CHECK(c.ops == steps + 2);
-            CHECK(c.bytes_read == 4 * N + 4 * N + 8 * P * (steps - 1) + 8 * N);
-            CHECK(c.bytes_written == 4 * N + 8 * P * steps + 8 * N);
-            CHECK(c.scratch_bytes == 2 * 16 * records + 4 * rows);
-            c = cost_of(Backend::fragment, Payload::bytes(4), Medium::buffer);
+            CHECK(c.ops == steps + 4);
+            CHECK(c.bytes_read == 4 * N + 4 * N + 8 * P * (steps - 1) + 8 * N + 8 * N);
+            CHECK(c.bytes_written == 4 * N + 8 * P * steps + 8 * N + 8 * N);
             CHECK(c.scratch_bytes == 2 * 16 * records + 2 * 4 * rows);
+            // The last op reads the caller's values while it writes theirs.
+            c = cost_of(Backend::fragment, Payload::bytes(4), Medium::buffer);
+            CHECK(c.scratch_bytes == 2 * 16 * records + 3 * 4 * rows);
             // Not so from texture to texture.
             c = cost_of(Backend::fragment, Payload::index(), Medium::texture);
             CHECK(c.ops == steps + 1);

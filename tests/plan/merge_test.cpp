@@ -43,13 +43,13 @@ streams
   sources  scratch  10 records of 2 x 4 words   texture
 ops
   op  kernel                    reads                                      writes          belongs to  parameters
-   0  load_record > merge_runs  input[0..299]                              records[0..18]  level 4     count=300
-   1  merge_split               records[0..18]                             splits[0..4]    level 7     count=300 run=16 log_run=4
-   2  merge_order               records[0..18] splits[0..4]                sources[0..9]   level 7     count=300 run=16 log_run=4
-   3  merge_gather              records[0..18] splits[0..4] sources[0..9]  records[0..18]  level 7     count=300 run=16 log_run=4
-   4  merge_split               records[0..18]                             splits[0..4]    level 9     count=300 run=128 log_run=7
-   5  merge_order               records[0..18] splits[0..4]                sources[0..9]   level 9     count=300 run=128 log_run=7
-   6  merge_gather              records[0..18] splits[0..4] sources[0..9]  records[0..18]  level 9     count=300 run=128 log_run=7
+   0  load_record > merge_runs  input[0..299]                              records[0..18]  level 5     count=300
+   1  merge_split               records[0..18]                             splits[0..4]    level 8     count=300 run=32 log_run=5
+   2  merge_order               records[0..18] splits[0..4]                sources[0..9]   level 8     count=300 run=32 log_run=5
+   3  merge_gather              records[0..18] splits[0..4] sources[0..9]  records[0..18]  level 8     count=300 run=32 log_run=5
+   4  merge_split               records[0..18]                             splits[0..4]    level 9     count=300 run=256 log_run=8
+   5  merge_order               records[0..18] splits[0..4]                sources[0..9]   level 9     count=300 run=256 log_run=8
+   6  merge_gather              records[0..18] splits[0..4] sources[0..9]  records[0..18]  level 9     count=300 run=256 log_run=8
    7  copy > store_record       records[0..18]                             output[0..299]
 )");
 }
@@ -132,14 +132,14 @@ streams
   keys     in place  10000 records of 1 x 1 words  buffer
   values   output    10000 records of 1 x 1 words  buffer
   records  scratch   10000 records of 1 x 2 words  buffer  two copies
-  splits   scratch   10 records of 2 x 4 words     buffer
+  splits   scratch   20 records of 2 x 4 words     buffer
 ops
-  op  kernel                       reads                          writes                         belongs to  parameters
-   0  load_record > merge_tile     keys[0..9999]                  records[0..9999]               level 10    count=10000
-   1  merge_split                  records[0..9999]               splits[0..9]                   level 12    count=10000 run=1024 log_run=10
-   2  merge_shared                 records[0..9999] splits[0..9]  records[0..9999]               level 12    count=10000 run=1024 log_run=10
-   3  merge_split                  records[0..9999]               splits[0..9]                   level 14    count=10000 run=4096 log_run=12
-   4  merge_shared > store_record  records[0..9999] splits[0..9]  keys[0..9999] values[0..9999]  level 14    count=10000 run=4096 log_run=12
+  op  kernel                       reads                           writes                         belongs to  parameters
+   0  load_record > merge_tile     keys[0..9999]                   records[0..9999]               level 9     count=10000
+   1  merge_split                  records[0..9999]                splits[0..19]                  level 12    count=10000 run=512 log_run=9
+   2  merge_shared                 records[0..9999] splits[0..19]  records[0..9999]               level 12    count=10000 run=512 log_run=9
+   3  merge_split                  records[0..9999]                splits[0..19]                  level 14    count=10000 run=4096 log_run=12
+   4  merge_shared > store_record  records[0..9999] splits[0..19]  keys[0..9999] values[0..9999]  level 14    count=10000 run=4096 log_run=12
 )");
 }
 
@@ -148,9 +148,9 @@ TEST_CASE("merge on compute: a tile is one op, a merge of up to eight runs two",
     request.algorithm = "merge";
     request.backend = Backend::compute;
     request.limits.storage_blocks = 4;
-    // Tiles of 1024 records, of 4096 above 2^19.
-    for (const auto& [m, merges] : {std::pair{0, 0}, {10, 0}, {11, 1}, {13, 1}, {14, 2}, {16, 2}, {19, 3},
-                                    {21, 3}, {22, 4}, {24, 4}}) {
+    // Tiles of 512 records, of 2048 from 2^18 on.
+    for (const auto& [m, merges] : {std::pair{0, 0}, {9, 0}, {10, 1}, {12, 1}, {13, 2}, {15, 2}, {16, 3},
+                                    {18, 3}, {20, 3}, {21, 4}, {23, 4}, {24, 5}}) {
         CAPTURE(m);
         request.n = 1u << m;
         const StreamProgram program = plan(request);
@@ -201,4 +201,86 @@ TEST_CASE("merge on compute: tiles fit the memory and the invocations of a group
     request.limits.shared_memory = 32768;
     request.limits.invocations = 256;
     CHECK(cost(plan(request)).scratch_bytes <= 17 * std::uint64_t{1 << 24});
+}
+
+TEST_CASE("merge of lists: the program for 2000 keys in three lists", "[plan]") {
+    PlanRequest request = merge_request(2000, Payload::none());
+    request.lists = {1500, 0, 499, 1};
+    // Four lists a merge.
+    request.limits.attachments = 1;
+    CHECK("\n" + to_text(plan(request)) == R"(
+merge:multiway, n = 2000, u32 keys ascending, payload none, fragment backend, row-wise layout
+streams
+  input    input    2000 records of 1 x 1 words  texture
+  output   output   2000 records of 1 x 1 words  texture
+  records  scratch  500 records of 4 x 1 words   texture  two copies
+  splits   scratch  63 records of 1 x 4 words    texture
+  sources  scratch  125 records of 1 x 4 words   texture
+ops
+  op  kernel               reads                                          writes           belongs to  parameters
+   0  load_record > copy   input[0..1999]                                 records[0..499]              count=2000
+   1  merge_split          records[0..499]                                splits[0..62]    level 1     begin=0 end=2000 begin0=0 begin1=1500 begin2=1999 begin3=2000 end0=1500 end1=1999 end2=2000 end3=2000
+   2  merge_order          records[0..499] splits[0..62]                  sources[0..124]  level 1     begin=0 end=2000 begin0=0 begin1=1500 begin2=1999 begin3=2000 end0=1500 end1=1999 end2=2000 end3=2000
+   3  merge_gather         records[0..499] splits[0..62] sources[0..124]  records[0..499]  level 1     begin=0 end=2000 begin0=0 begin1=1500 begin2=1999 begin3=2000 end0=1500 end1=1999 end2=2000 end3=2000
+   4  copy > store_record  records[0..499]                                output[0..1999]
+)");
+}
+
+TEST_CASE("merge of lists: an op triple for eight lists, another for every eight of these", "[plan]") {
+    for (const std::uint32_t attachments : {8u, 1u})
+        for (const auto& [lists, merges] : {std::pair{1u, 0u}, {2u, 1u}, {8u, attachments == 1 ? 2u : 1u},
+                                            {9u, 2u}, {64u, attachments == 1 ? 3u : 2u}}) {
+            CAPTURE(attachments, lists);
+            PlanRequest request = merge_request(6400);
+            request.limits.attachments = attachments;
+            request.lists.assign(lists, 6400 / lists);
+            request.lists.back() += 6400 % lists;
+            const StreamProgram program = plan(request);
+            for (const char* kernel : {"merge_split", "merge_order", "merge_gather"})
+                CHECK(ops_of(program, kernel) == merges);
+            CHECK(ops_of(program, "merge_runs") == 0);
+            CHECK(program.ops.size() == 3 * merges + 2);
+        }
+}
+
+TEST_CASE("merge of lists: a program is valid for any lists, payload and number of attachments", "[plan]") {
+    for (const std::uint32_t attachments : {8u, 4u, 2u, 1u})
+        for (const Payload payload : {Payload::none(), Payload::index(), Payload::bytes(4)})
+            for (const Backend backend : {Backend::fragment, Backend::compute, Backend::cpu})
+                for (const std::uint32_t capacity : {5000u, 600000u})
+                    for (const std::uint32_t lists : {1u, 2u, 7u, 8u, 9u, 33u, 64u})
+                        for (const std::uint32_t length : {0u, 1u, 16u, 63u, 78u}) {
+                            PlanRequest request = merge_request(lists * length + 5, payload);
+                            request.key = length % 2 == 0 ? KeyType::u32 : KeyType::f64;
+                            // A texture has no room for more.
+                            if (request.key == KeyType::f64) request.payload = Payload::index();
+                            request.lists.assign(lists, length);
+                            request.lists[lists / 2] += 5;
+                            request.backend = backend;
+                            request.capacity = capacity;
+                            request.limits.attachments = attachments;
+                            if (backend == Backend::compute) {
+                                request.input = request.output = Medium::buffer;
+                                request.limits.storage_blocks = 4;
+                            }
+                            CAPTURE(attachments, to_string(payload), to_string(backend), capacity, lists,
+                                    length);
+                            const StreamProgram program = plan(request);
+                            CHECK_NOTHROW(validate(program, request.limits));
+                        }
+}
+
+TEST_CASE("merge of lists: eight lists cost less than half a sort", "[plan]") {
+    PlanRequest request = merge_request(1 << 20);
+    const Cost sort = cost(plan(request));
+    request.lists.assign(8, 1 << 17);
+    const Cost merge = cost(plan(request));
+    CHECK(2 * merge.bytes_written < sort.bytes_written);
+    CHECK(2 * merge.ops < sort.ops);
+    CHECK(merge.scratch_bytes == sort.scratch_bytes);
+    // More lists take some windows more.
+    request.lists.assign(64, 1 << 14);
+    request.lists.front() -= 3;
+    request.lists.back() += 3;
+    CHECK(cost(plan(request)).scratch_bytes < sort.scratch_bytes + sort.scratch_bytes / 25);
 }

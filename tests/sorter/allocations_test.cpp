@@ -152,6 +152,39 @@ TEST_CASE("a sort of a count like the last one's allocates nothing", "[sorter]")
     }
 }
 
+TEST_CASE("a merge of lists like the last ones allocates nothing", "[sorter]") {
+    if (!available(Tier::gl45)) return;
+    TestContext& context = clean_context(Tier::gl45);
+    const auto* version = reinterpret_cast<const char*>(context.gl().GetString(GL_VERSION));
+    if (std::string_view(version).find("Mesa") == std::string_view::npos) return;
+    for (const Backend backend : {Backend::fragment, Backend::compute}) {
+        SortSpec spec;
+        spec.payload = Payload::none();
+        spec.backend = backend;
+        spec.capacity = 40;
+        spec.max_lists = 8;
+        Sorter sorter(spec, context.get_proc_address());
+        Caller caller(context.gl(), sorter);
+        // Equal keys are sorted lists of any lists.
+        Sample sample;
+        sample.count = 40;
+        sample.keys = sample.sorted_keys = Words(40, 7);
+        const SortArguments& arguments = caller.load(sample);
+        const Words lists{10, 0, 29, 1};
+        for (int i = 0; i < 2; ++i)
+            sorter.merge(arguments, lists);
+        context.driver().Disable(GL_DEBUG_OUTPUT);
+        INFO(to_string(backend));
+        CHECK(allocations_of([&] {
+                  for (int i = 0; i < 10; ++i)
+                      sorter.merge(arguments, lists);
+              }) == 0);
+        context.driver().Enable(GL_DEBUG_OUTPUT);
+        CHECK(caller.wrong(sample) == "");
+        context.clear();
+    }
+}
+
 TEST_CASE("textures of ever other shapes take no more memory", "[sorter]") {
     // What an op needs for a texture of another shape must replace what it had before.
     for (const Place& place : all_places()) {

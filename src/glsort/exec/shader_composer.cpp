@@ -387,6 +387,7 @@ std::string definitions(const ShaderRequest& request) {
         text += fmt::format("#define op_{} glsort_op[{}].{}\n", parameter.name, i,
                             texel ? "xy" : "x");
     }
+    if (!op.kernel->parameters.empty()) text += "#define op_parameter(number) glsort_op[number].x\n";
     return text + block_definitions(request);
 }
 

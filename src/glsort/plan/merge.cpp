@@ -1,5 +1,6 @@
 #include <glsort/plan/merge.h>
 #include <glsort/plan/merge_kernels.h>
+#include <glsort/plan/merge_lists.h>
 
 #include <algorithm>
 #include <bit>
@@ -39,19 +40,85 @@ merge::KernelSetting setting_of(const SortFrame& frame) {
     return setting;
 }
 
-/// The length of the runs that are sorted in registers: more than a record where that saves a merge, and
-/// so much that the first merge fills a window.
+/// Runs that are left for the last merge.
+std::uint64_t last_runs(const merge::KernelSetting& setting, std::uint32_t run, std::uint32_t n) {
+    const int merges = std::max(merges_above(setting, run, n), 1);
+    const std::uint64_t length = std::uint64_t{run} << (most_levels(setting) * (merges - 1));
+    return (n + length - 1) / length;
+}
+
+/// The length of the runs that are sorted in registers: more than a record where that saves a merge, or
+/// where the last merge is one of eight runs, or of fewer than it could take; and so much that the first
+/// merge fills a window.
 std::uint32_t first_run(const merge::KernelSetting& setting, std::uint32_t n) {
     // 64 pairs would take 128 registers and 543 comparators, in each of four instances: on an H100 no faster
     // than a merge more, and minutes to compile on llvmpipe.
     constexpr std::uint32_t longest = 32;
     std::uint32_t run = setting.elements;
-    for (std::uint32_t more = 2 * run; more <= longest; more *= 2)
-        if (merges_above(setting, more, n) < merges_above(setting, run, n) ||
-            levels_above(run, n) % most_levels(setting) == 0)
+    for (std::uint32_t more = 2 * run; more <= longest; more *= 2) {
+        const std::uint64_t last = last_runs(setting, run, n);
+        if (merges_above(setting, more, n) < merges_above(setting, run, n) || last == setting.most_runs ||
+            !std::has_single_bit(last))
             run = more;
+    }
     while (run << most_levels(setting) < setting.window()) run *= 2;
     return run;
+}
+
+/// An op at each record that it writes.
+void add_op(SortFrame& frame, merge::KernelPtr kernel, std::vector<StreamUse> reads, const StreamUse& write,
+            std::vector<std::uint32_t> parameters, int level) {
+    Op op;
+    op.kernel = std::move(kernel);
+    op.reads = std::move(reads);
+    op.writes = {write};
+    op.domain = write.records;
+    op.parameters = std::move(parameters);
+    op.labels = {.level = level};
+    frame.add(std::move(op));
+}
+
+/// Records of so many places that `places` of them take.
+std::uint32_t records_for(std::uint32_t places, std::uint32_t of_a_record) {
+    return places / of_a_record + (places % of_a_record != 0 ? 1 : 0);
+}
+
+void merge_lists(SortFrame& frame, merge::KernelSetting setting) {
+    const std::uint32_t runs = setting.most_runs;
+    const merge::ListMerge merge = merge::merge_of_lists(frame.lists(), runs, setting.window());
+    const auto lists = static_cast<std::uint32_t>(std::ranges::count_if(
+        frame.lists(), [](std::uint32_t length) { return length > 0; }));
+    // Streams have room for any lists as many.
+    const std::uint32_t most = merge::most_places(frame.n(), lists, runs, setting.window());
+    const std::uint32_t most_sides = records_for(most, setting.side);
+    const StreamId records = frame.add_stream("records", setting.record.words(), setting.elements,
+                                              records_for(most, setting.elements));
+    const StreamId splits = frame.add_spaced_stream("splits", 4, setting.split_elements(), setting.window(),
+                                                    (most_sides + 1) / 2);
+    const StreamId sources =
+        frame.add_spaced_stream("sources", 4, setting.source_elements(), setting.side, most_sides);
+    frame.set_result(records);
+
+    frame.add_load();
+    Substream filled = frame.elements_of(records);
+    // The last merge, too, writes all the places that the first one has filled: the result is at their begin.
+    const Substream all = Substream::range(0, records_for(merge.places, setting.elements));
+    const Substream sides = Substream::range(0, records_for(merge.places, setting.side));
+    const Substream windows = Substream::range(0, (sides.end() + 1) / 2);
+    int number = 0;
+    for (const merge::ListLevel& level : merge.levels) {
+        setting.groups = level.table_groups;
+        const std::vector<std::uint32_t> parameters = level.parameters(runs);
+        const std::uint32_t longest = std::ranges::max(level.runs, {}, &merge::ListRun::size).size();
+        ++number;
+        add_op(frame, merge::split_kernel(setting, runs, longest), {{records, filled}}, {splits, windows},
+               parameters, number);
+        add_op(frame, merge::order_kernel(setting, runs), {{records, filled}, {splits, windows}},
+               {sources, sides}, parameters, number);
+        add_op(frame, merge::gather_kernel(setting, runs),
+               {{records, filled}, {splits, windows}, {sources, sides}}, {records, all}, parameters, number);
+        filled = all;
+    }
 }
 
 }  // namespace
@@ -60,6 +127,7 @@ void plan_merge_multiway(SortFrame& frame) {
     const std::uint32_t n = frame.n();
     if (n == 0) return;
     const merge::KernelSetting setting = setting_of(frame);
+    if (!frame.lists().empty()) return merge_lists(frame, setting);
     const Substream sides = frame.records_of(setting.side);
     const Substream windows = frame.records_of(setting.window());
     const StreamId records = frame.add_stream("records", setting.record.words(), setting.elements);
@@ -69,16 +137,9 @@ void plan_merge_multiway(SortFrame& frame) {
 
     const Substream all = frame.elements_of(records);
     std::uint32_t run = first_run(setting, n);
-    const auto add = [&](merge::KernelPtr kernel, std::vector<StreamUse> reads, StreamUse write,
-                         std::vector<std::uint32_t> parameters, int level) {
-        Op op;
-        op.kernel = std::move(kernel);
-        op.reads = std::move(reads);
-        op.writes = {write};
-        op.domain = write.records;
-        op.parameters = std::move(parameters);
-        op.labels = {.level = level};
-        frame.add(std::move(op));
+    const auto add = [&frame](merge::KernelPtr kernel, std::vector<StreamUse> reads, const StreamUse& write,
+                              std::vector<std::uint32_t> parameters, int level) {
+        add_op(frame, std::move(kernel), std::move(reads), write, std::move(parameters), level);
     };
     add(merge::runs_kernel(setting, run), {{records, all}}, {records, all}, {n},
         std::bit_width(run) - 1);

@@ -21,6 +21,11 @@ namespace glsort {
 /// once for three levels of merging. The smallest merges need no `merge_split`: a window holds them.
 ///
 /// The labels' level is the binary logarithm of the length of the runs that an op makes.
+///
+/// Lists that are sorted already (`SortFrame::lists`) are merged by the same three ops: a `copy` loads the
+/// keys, and then a merge takes up to eight lists; above that, one merge makes a run of every eight lists,
+/// and another one run of these. With one attachment it is four instead of eight. The labels' level counts
+/// these merges from 1.
 void plan_merge_multiway(SortFrame& frame);
 
 /// The same merges by groups of invocations, in memory that they share (compute and cpu only).

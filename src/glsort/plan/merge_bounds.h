@@ -1,6 +1,7 @@
 #pragma once
 
 #include <glsort/plan/merge_kernels.h>
+#include <glsort/plan/merge_lists.h>
 #include <glsort/stream/cpu_invocation.h>
 
 #include <algorithm>
@@ -14,24 +15,49 @@ namespace glsort::merge {
 
 enum : std::size_t { count_parameter, run_parameter };
 
-/// The sorted runs of a merge, and the group of them that makes one run.
-struct Runs {
-    std::uint32_t count;   ///< Elements of the input.
-    std::uint32_t length;  ///< Elements of a run.
-    std::uint32_t runs;    ///< Of a group.
+/// The sorted runs of a merge, and the groups of them that make one run each. A group is the place where its
+/// merged sequence begins; of lists, its number in the table.
+class Runs {
+  public:
+    Runs(const CpuInvocation& k, const KernelSetting& setting, std::uint32_t runs)
+        : k_(&k), table_{runs}, groups_(setting.groups), runs_(runs) {}
 
-    std::uint32_t group_of(std::uint32_t element) const {
-        return element & ~(runs * length - 1);
+    std::uint32_t per_group() const { return runs_; }
+    std::uint32_t group_of(std::uint32_t place) const {
+        if (groups_ == 0) return place & ~(runs_ * length() - 1);
+        std::uint32_t group = 0;
+        while (group + 1 < groups_ && place >= group_begin(group + 1)) ++group;
+        return group;
     }
-    std::uint32_t begin(std::uint32_t group, std::uint32_t i) const { return group + i * length; }
+    std::uint32_t group_begin(std::uint32_t group) const {
+        return groups_ == 0 ? group : k_->parameter(table_.begin(group));
+    }
+    std::uint32_t begin(std::uint32_t group, std::uint32_t i) const {
+        return groups_ == 0 ? group + i * length() : k_->parameter(table_.run_begin(group, i));
+    }
     std::uint32_t size(std::uint32_t group, std::uint32_t i) const {
-        return std::min(count - std::min(begin(group, i), count), length);
+        if (groups_ != 0) return k_->parameter(table_.run_end(group, i)) - begin(group, i);
+        return std::min(count() - std::min(begin(group, i), count()), length());
     }
-};
+    /// Where the elements end in the windows from `place` on: not before `place`.
+    std::uint32_t elements_end(std::uint32_t place) const {
+        return std::max(groups_ == 0 ? count() : k_->parameter(table_.end(group_of(place))), place);
+    }
+    /// Whether the windows of the group end at `place`, or before it.
+    bool closes_at(std::uint32_t place, std::uint32_t group) const {
+        if (groups_ != 0) return place >= k_->parameter(table_.end(group));
+        return place >= count() || (place != group && group_of(place) != group);
+    }
 
-inline Runs runs_of(const CpuInvocation& k, std::uint32_t runs) {
-    return {k.parameter(count_parameter), k.parameter(run_parameter), runs};
-}
+  private:
+    std::uint32_t count() const { return k_->parameter(count_parameter); }  ///< Elements of the input.
+    std::uint32_t length() const { return k_->parameter(run_parameter); }   ///< Elements of a run.
+
+    const CpuInvocation* k_;
+    ListTable table_;
+    std::uint32_t groups_;
+    std::uint32_t runs_;
+};
 
 /// Of each run, the first element that does not come before `place`, which is where a window of the group
 /// begins or ends. `splits`: the input that says so.
@@ -39,10 +65,10 @@ inline std::array<std::uint32_t, 8> bounds_at(CpuInvocation& k, std::size_t spli
                                               const KernelSetting& setting, const Runs& runs,
                                               std::uint32_t group, std::uint32_t place) {
     constexpr std::uint32_t splits_per_element = 4;
-    const bool opens = place == group;
-    const bool closes = place >= runs.count || (!opens && runs.group_of(place) != group);
+    const bool opens = place == runs.group_begin(group);
+    const bool closes = runs.closes_at(place, group);
     std::array<std::uint32_t, 8> bounds{};
-    for (std::uint32_t i = 0; i < runs.runs; ++i) {
+    for (std::uint32_t i = 0; i < runs.per_group(); ++i) {
         std::uint32_t before = closes ? runs.size(group, i) : 0;
         if (!opens && !closes)
             before = k.read(splits, (place / setting.window() * setting.most_runs + i) /

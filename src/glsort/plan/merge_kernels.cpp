@@ -43,10 +43,10 @@ void sort_run(CpuInvocation& k, const KernelSetting& setting, std::uint32_t leng
 /// The specification of shaders/merge_split.glsl: an element belongs before the window if fewer than
 /// `rank` elements come before it; equal keys in the order of their runs.
 void split(CpuInvocation& k, const KernelSetting& setting, std::uint32_t count) {
-    const Runs runs = runs_of(k, count);
+    const Runs runs(k, setting, count);
     const std::uint32_t first = k.instance * setting.window();
     const std::uint32_t group = runs.group_of(first);
-    const std::uint32_t rank = first - group;
+    const std::uint32_t rank = first - runs.group_begin(group);
     const auto key = [&](std::uint32_t i, std::uint32_t element) {
         return k.read(0, runs.begin(group, i) + element);
     };
@@ -83,7 +83,7 @@ struct Side {
     std::array<std::uint32_t, 8> bound{};
 
     Side(CpuInvocation& k, const KernelSetting& setting, std::uint32_t count, std::uint32_t number)
-        : runs(runs_of(k, count)),
+        : runs(k, setting, count),
           first(number / 2 * setting.window()),
           group(runs.group_of(first)),
           down(number % 2 != 0) {
@@ -91,10 +91,10 @@ struct Side {
         bound = bounds_at(k, splits_port, setting, runs, group, place);
     }
 
-    /// Steps before the first that takes an element: only the last window of all lacks some, and from its
-    /// end they come first.
+    /// Steps before the first that takes an element: only the last window of all (of lists, of a group)
+    /// lacks some, and from its end they come first.
     std::uint32_t missing_steps(const KernelSetting& setting) const {
-        return down ? setting.window() - std::min(runs.count - first, setting.window()) : 0;
+        return down ? setting.window() - std::min(runs.elements_end(first) - first, setting.window()) : 0;
     }
     /// Element number `taken` of run i, counted from where the side's merge begins.
     std::uint32_t element(std::uint32_t i, std::uint32_t taken) const {
@@ -166,7 +166,7 @@ void gather(CpuInvocation& k, const KernelSetting& setting, std::uint32_t count)
             if (before >= side.missing_steps(setting))
                 ++sources.taken[sources.run[before % places_per_element]];
         const std::uint32_t run = sources.run[step % places_per_element];
-        k.write(0, i, first + i < k.parameter(count_parameter)
+        k.write(0, i, first + i < side.runs.elements_end(first)
                           ? k.read(source_port, side.element(run, sources.taken[run]))
                           : missing);
     }
@@ -194,6 +194,14 @@ Kernel window_kernel(const char* name, const KernelSetting& setting, std::uint32
                              {"SIDE", number(setting.side)},
                              {"PARTS", number(setting.source_elements())},
                              {"ELEMENTS", number(setting.elements)}};
+    if (setting.groups > 0) {
+        kernel.parameters.clear();
+        for (std::string& parameter : list_parameters(setting.groups, runs))
+            kernel.parameters.push_back({std::move(parameter)});
+        kernel.defines.emplace_back("LISTS", "1");
+        kernel.defines.emplace_back("GROUPS", number(setting.groups));
+        kernel.defines.emplace_back("GROUP_PARAMETERS", number(ListTable{runs}.group_parameters()));
+    }
     return kernel;
 }
 

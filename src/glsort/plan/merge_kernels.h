@@ -16,6 +16,9 @@ struct KernelSetting {
     std::uint32_t elements = 16; ///< Of a record of the sorted stream.
     std::uint32_t side = 128;    ///< Elements of half a window: 16 to 128, and at least a record.
     std::uint32_t most_runs = 8; ///< Of a merge: 4 or 8. A record of splits has a word for each.
+    /// Of lists: the groups of `most_runs` runs that the table of an op has (merge_lists.h); then these are
+    /// the kernels' parameters. 0: runs of one length.
+    std::uint32_t groups = 0;
 
     std::uint32_t window() const { return 2 * side; }
     /// Elements of a record of `splits`, four runs each.
@@ -31,10 +34,10 @@ using KernelPtr = std::shared_ptr<const Kernel>;
 KernelPtr runs_kernel(const KernelSetting& setting, std::uint32_t run);
 
 // The parameters of the kernels below: count (n), run (elements of a run: a power of two; the last run may
-// be shorter), log_run (its binary logarithm).
+// be shorter), log_run (its binary logarithm). Of lists: their table, and `runs` is `most_runs`.
 
 /// `merge_split`: for each window of a merge of `runs` (2, 4 or 8) sorted runs, how many elements of
-/// each run come before it: a record of `splits`.
+/// each run come before it: a record of `splits`. `run`: the elements of the longest run.
 KernelPtr split_kernel(const KernelSetting& setting, std::uint32_t runs, std::uint32_t run);
 
 /// `merge_order`: for each side of each window, where its elements come from: a byte an element in

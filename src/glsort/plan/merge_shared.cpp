@@ -50,7 +50,7 @@ void sort_tile(CpuInvocation& k, const GroupSetting& setting) {
 /// The specification of shaders/merge_shared.glsl: the order is total, so that to merge is to sort.
 void merge_window(CpuInvocation& k, const GroupSetting& setting, std::uint32_t count) {
     constexpr std::size_t splits_port = 1;
-    const Runs runs = runs_of(k, count);
+    const Runs runs(k, setting.windows(), count);
     const std::uint32_t begin = k.instance * setting.tile();
     const std::uint32_t group = runs.group_of(begin);
     const auto from = bounds_at(k, splits_port, setting.windows(), runs, group, begin);

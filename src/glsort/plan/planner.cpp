@@ -89,6 +89,23 @@ void check_payload(const PlanRequest& request) {
                                 size, request.capacity, 4 * std::uint64_t{0xffffffffu}));
 }
 
+/// Whether the lists are those of `n` elements, and the algorithm merges such.
+void check_lists(const PlanRequest& request, const Entry& entry) {
+    if (request.lists.empty()) return;
+    if (entry.name != "merge")
+        throw Error(fmt::format("plan: {}:{} takes no lists; merge does", entry.name, entry.variant));
+    if (request.lists.size() > most_lists)
+        throw Error(fmt::format("plan: {} lists exceed the limit of {}", request.lists.size(), most_lists));
+    std::uint64_t sum = 0;
+    for (const std::uint32_t length : request.lists) sum += length;
+    if (sum != request.n)
+        throw Error(fmt::format("plan: the lists add up to {} elements; n is {}", sum, request.n));
+    // Numbers of 32 bits must reach the places between groups of lists, too.
+    constexpr std::uint32_t largest = 1u << 31;
+    if (sum > largest)
+        throw Error(fmt::format("plan: lists of {} elements exceed the limit of {}", sum, largest));
+}
+
 }  // namespace
 
 const std::vector<Algorithm>& algorithms() {
@@ -121,7 +138,9 @@ AlgorithmChoice choose_algorithm(std::string_view text, Backend backend, bool so
 }
 
 StreamProgram plan(const PlanRequest& request) {
-    const AlgorithmChoice choice = choose_algorithm(request.algorithm, request.backend);
+    AlgorithmChoice choice = choose_algorithm(request.algorithm, request.backend);
+    // The kernels that merge lists are the portable ones.
+    if (choice.name == "merge" && !request.lists.empty()) choice = choose_algorithm("merge:multiway");
     PlanRequest resolved = request;
     resolved.layout = request.layout.value_or(choice.layout);
     if (resolved.capacity == 0) resolved.capacity = resolved.n;
@@ -136,6 +155,7 @@ StreamProgram plan(const PlanRequest& request) {
     check_payload(resolved);
     const Entry& entry = find(choice);
     check_comparison(resolved, entry);
+    check_lists(resolved, entry);
     SortFrame frame(resolved, choice, entry.narrow);
     entry.plan(frame);
     return frame.finish();

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <glsort/error.h>
 #include <glsort/plan/sort_frame.h>
 #include <glsort/stream/cpu_invocation.h>
@@ -142,11 +143,16 @@ std::shared_ptr<const Kernel> copy_kernel(std::uint32_t words, std::uint32_t ele
     kernel.inputs = {{.name = "source", .access = Access::gather, .words = words}};
     kernel.outputs = {{.name = "target", .words = words, .elements = elements}};
     kernel.elements_per_instance = elements;
-    if (elements > 1) kernel.defines.emplace_back("ELEMENTS", fmt::format("{}u", elements));
-    kernel.cpu = [elements](CpuInvocation& k) {
-        const Element value = k.read(0, k.instance * elements);
-        for (std::uint32_t i = 0; i < elements; ++i) k.write(0, i, value);
-    };
+    kernel.cpu = [](CpuInvocation& k) { k.write(0, 0, k.read(0, k.instance)); };
+    if (elements > 1) {
+        kernel.inputs.front().elements = elements;
+        kernel.parameters = {{"count"}};
+        kernel.defines.emplace_back("ELEMENTS", fmt::format("{}u", elements));
+        kernel.cpu = [elements](CpuInvocation& k) {
+            for (std::uint32_t i = 0; i < elements; ++i)
+                k.write(0, i, k.read(0, std::min(k.instance * elements + i, k.parameter(0) - 1)));
+        };
+    }
     return std::make_shared<Kernel>(std::move(kernel));
 }
 
@@ -273,13 +279,9 @@ StreamProgram SortFrame::finish() {
         return std::move(program_);
     }
     std::vector<Op>& ops = program_.ops;
-    const std::uint32_t elements = program_.streams[result_].elements_per_record;
     if (ops.empty() || !can_store(ops.back()))
         ops.push_back(copy_op(result_, result_, record_copy_kernel(record_)));
-    while (ops.size() < 2) {
-        ops.insert(ops.begin(), copy_op(result_, result_, record_copy_kernel(record_, elements)));
-        ops.front().domain = ops.front().writes.front().records = elements_of(result_);
-    }
+    while (ops.size() < 2) ops.insert(ops.begin(), load_op());
     attach_load(ops.front());
     attach_store(ops.back());
     if (gathers_values(request_, record_)) ops.push_back(gather_values_op());
@@ -306,10 +308,14 @@ void SortFrame::add(Op op) {
 }
 
 StreamId SortFrame::add_spaced_stream(std::string name, std::uint32_t words,
-                                      std::uint32_t elements_per_record, std::uint32_t spacing) {
-    const StreamId id = add_stream(std::move(name), words, elements_per_record, records_of(spacing).end());
-    program_.streams[id].layout =
-        stream_layout(Layout::z_order, request_.capacity / spacing + (request_.capacity % spacing != 0));
+                                      std::uint32_t elements_per_record, std::uint32_t spacing,
+                                      std::uint32_t records) {
+    const StreamId id = add_stream(std::move(name), words, elements_per_record,
+                                   records != 0 ? records : records_of(spacing).end());
+    // Eight rows, or more where a texture can't be as wide.
+    const std::uint32_t width = request_.capacity / spacing / 8;
+    program_.streams[id].layout = {Layout::row_wise,
+                                   std::bit_floor(std::clamp(width, 1u, limits().texture_size))};
     return id;
 }
 
@@ -356,6 +362,7 @@ Op SortFrame::copy_op(StreamId source, StreamId target,
 /// Whether what the caller is given can be written by `op`, which writes the result.
 bool SortFrame::can_store(Op op) const {
     if (op.kernel->elements_per_instance > 1 || gathers_values(request_, record_)) return false;
+    if (op.writes.front().records != elements_of(result_)) return false;
     // A shader of the fragment backend writes either textures or buffers.
     if (request_.backend == Backend::fragment) return request_.output == Medium::texture;
     attach_store(op);
@@ -363,6 +370,14 @@ bool SortFrame::can_store(Op op) const {
     for (const auto* uses : {&op.reads, &op.writes})
         for (const StreamUse& use : *uses) blocks += program_.streams[use.stream].medium == Medium::buffer;
     return blocks <= limits().storage_blocks;
+}
+
+Op SortFrame::load_op() const {
+    const std::uint32_t elements = program_.streams[result_].elements_per_record;
+    Op op = copy_op(result_, result_, record_copy_kernel(record_, elements));
+    op.domain = op.writes.front().records = elements_of(result_);
+    if (elements > 1) op.parameters = {program_.n};
+    return op;
 }
 
 Op SortFrame::gather_values_op() const {

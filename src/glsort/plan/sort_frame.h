@@ -20,7 +20,7 @@ namespace glsort {
 ///     records have several elements, or an op that moves the values needs them as well, or the store
 ///     chunk would take more storage blocks than there are; and on the fragment backend where the caller
 ///     is given buffers;
-///   - puts a `copy` before them where there are fewer than two: the first op reads the caller's
+///   - puts a `copy` before them (`add_load`) where there are fewer than two: the first op reads the caller's
 ///     keys and the last one overwrites them, which one op may not do at once;
 ///   - gives the first op a load chunk (key to code) and the last a store chunk (code to key);
 ///   - on the fragment backend brings the caller's buffers into textures (`upload`), and the result back by
@@ -41,15 +41,18 @@ class SortFrame {
     const StreamLayout& layout() const { return program_.layout; }
     /// What is to be sorted.
     const RecordType& record() const { return record_; }
+    /// The lengths of sorted lists that are to be merged; none for a sort.
+    const std::vector<std::uint32_t>& lists() const { return request_.lists; }
 
     /// Declares a scratch stream that holds elements 0 ... n-1, or the `records` given. An algorithm
     /// declares the same streams for every n above 0: they are allocated for the capacity.
     StreamId add_stream(std::string name, std::uint32_t words, std::uint32_t elements_per_record = 1,
                         std::uint32_t records = 0);
     /// The same for a stream that has one record for `spacing` elements of the sort. Its texture has a layout of
-    /// its own, about square: fragments of a few long rows keep a GPU's rasteriser half idle.
+    /// its own, about eight rows: of fewer, a GPU fills its warps with fragments by half, and in a square
+    /// neighbouring fragments read what lies closer than its caches like (docs/experiments.md).
     StreamId add_spaced_stream(std::string name, std::uint32_t words, std::uint32_t elements_per_record,
-                               std::uint32_t spacing);
+                               std::uint32_t spacing, std::uint32_t records = 0);
     /// The records of a stream that elements 0 ... n-1 take; or of any, so many to a record.
     Substream elements_of(StreamId stream) const;
     Substream records_of(std::uint32_t elements_per_record) const;
@@ -59,6 +62,9 @@ class SortFrame {
     /// Adds an op of the algorithm. Where its kernel looks up keys (RecordType), the caller's are added to
     /// what it reads.
     void add(Op op);
+
+    /// Adds a `copy` that brings the caller's keys into the result as they are: a first op.
+    void add_load() { program_.ops.push_back(load_op()); }
 
     StreamProgram finish();
 
@@ -71,6 +77,7 @@ class SortFrame {
     StreamId stage_out(StreamId target, StreamId staged);
     Op transfer_op(StreamId source, StreamId target, std::shared_ptr<const Kernel> kernel) const;
     Op copy_op(StreamId source, StreamId target, const std::shared_ptr<const Kernel>& kernel) const;
+    Op load_op() const;
     Op gather_values_op() const;
     bool can_store(Op op) const;
     void attach_load(Op& op) const;
@@ -89,7 +96,8 @@ class SortFrame {
 };
 
 /// The kernel `copy`: an element of `words` words from `source` to `target`. Where the records of
-/// `target` hold several `elements`, the first of each fills its record.
+/// `target` hold several `elements`, all of them; past the end of the input, whose elements are counted by
+/// the parameter that there is then, the last one again.
 std::shared_ptr<const Kernel> copy_kernel(std::uint32_t words, std::uint32_t elements = 1);
 
 /// Kernels of the fragment backend that move elements of `words` words between a caller's buffer and a
