@@ -372,11 +372,11 @@ class Sorter::Implementation {
     }
 
     /// Compiles what any later call needs: programs differ where n is small or no power of two, with its
-    /// binary logarithm, and where the caller's textures have a shape of their own.
+    /// binary logarithm rounded up, and where the caller's textures have a shape of their own.
     void compile_variants() {
         std::vector<std::uint32_t> counts{3, 5, spec_.capacity - 1, spec_.capacity};
         for (std::uint32_t power = 1; power != 0 && power <= spec_.capacity; power *= 2)
-            counts.push_back(power);
+            counts.insert(counts.end(), {power, power + 1});
         std::erase_if(counts, [this](std::uint32_t n) { return n < 1 || n > spec_.capacity; });
         // Each once, the capacity last: what comes next is prepared for it.
         std::sort(counts.begin(), counts.end());

@@ -499,7 +499,8 @@ TEST_CASE("the compute backend is refused where the context lacks what it needs"
         TestContext& context = clean_context(tier);
         context.limit(GL_MAX_COMPUTE_SHADER_STORAGE_BLOCKS, 3);
         check_refused(context, spec, context.get_proc_address(),
-                      {"Sorter::Sorter", "compute", "4 storage blocks", "3"});
+                      {"Sorter::Sorter", "compute",
+                       tier == Tier::es31 ? "4 storage blocks" : "5 storage blocks", "3"});
         const ContextReport report = describe_context(context.get_proc_address());
         CHECK(report.automatic == Backend::fragment);
         context.unlimit();
@@ -525,7 +526,7 @@ TEST_CASE("a capacity that the device cannot hold is refused, and the limit name
             spec.capacity = 4097;
             // Pairs of eight bytes.
             check_refused(context, spec, context.get_proc_address(),
-                          {"Sorter::Sorter", "capacity 4097", "32776 bytes", "limit", "32768"});
+                          {"Sorter::Sorter", "capacity 4097", "32896 bytes", "limit", "32768"});
         }
         // The sorter's own texture has an element a texel, whatever the scratch takes.
         if (writes_textures(place)) {

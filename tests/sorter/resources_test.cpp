@@ -167,7 +167,17 @@ TEST_CASE("a sort never waits", "[sorter]") {
         spy.count<&GladGLContext::MapBufferRange>("glMapBufferRange");
         spy.count<&GladGLContext::MapBuffer>("glMapBuffer");
         spy.count<&GladGLContext::GetBufferSubData>("glGetBufferSubData");
-        spy.count<&GladGLContext::ReadPixels>("glReadPixels");
+        // To memory; to a buffer it does not wait.
+        static bool reads_to_memory;
+        reads_to_memory = false;
+        spy.replace(
+            "glReadPixels", +[](GLint x, GLint y, GLsizei width, GLsizei height, GLenum format, GLenum type,
+                                void* pixels) {
+                GLint buffer = 0;
+                GlSpy::gl().GetIntegerv(GL_PIXEL_PACK_BUFFER_BINDING, &buffer);
+                reads_to_memory = reads_to_memory || buffer == 0;
+                GlSpy::gl().ReadPixels(x, y, width, height, format, type, pixels);
+            });
         spy.count<&GladGLContext::GetTexImage>("glGetTexImage");
         spy.count<&GladGLContext::FenceSync>("glFenceSync");
         spy.count<&GladGLContext::ClientWaitSync>("glClientWaitSync");
@@ -184,6 +194,7 @@ TEST_CASE("a sort never waits", "[sorter]") {
         for (int repeat = 0; repeat < 3; ++repeat)
             sort_with(sorter, caller.load(sample));
         CHECK(spy.called() == "");
+        CHECK_FALSE(reads_to_memory);
         CHECK(caller.wrong(sample) == "");
     });
 }

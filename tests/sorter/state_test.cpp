@@ -189,7 +189,7 @@ std::vector<Clobbered> clobbered_names() {
         {"2D textures", units},
         {"pixel unpack and pack buffers",
          {"GL_PIXEL_UNPACK_BUFFER_BINDING", "GL_UNPACK_", "GL_PIXEL_PACK_BUFFER_BINDING", "GL_PACK_",
-          "GL_READ_FRAMEBUFFER_BINDING"}},
+          "GL_READ_FRAMEBUFFER_BINDING", "GL_READ_BUFFER"}},
         {"transform feedback", {"GL_TRANSFORM_FEEDBACK_BINDING", "GL_TRANSFORM_FEEDBACK_BUFFER"}},
         {"storage buffers 0 to 4",
          {"GL_SHADER_STORAGE_BUFFER[0]", "GL_SHADER_STORAGE_BUFFER[1]",
