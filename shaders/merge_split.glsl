@@ -29,18 +29,19 @@ void kernel(Index instance) {
 
     uint low[RUNS];
     uint high[RUNS];
-    uint from[RUNS];
-    uint to[RUNS];
+    uint begins[RUNS];
+    uint ends[RUNS];
     uint before = 0u;
     for (int i = 0; i < RUNS; ++i) {
-        from[i] = run_begin(group, i);
-        to[i] = from[i] + run_length(group, i);
+        uint size = run_length(group, i);
+        begins[i] = run_begin(group, i);
+        ends[i] = begins[i] + size;
         // Where the runs are in order, this many come before the window.
-        low[i] = min(rank - before, to[i] - from[i]);
+        low[i] = min(rank - before, size);
         before += low[i];
-        high[i] = min(to[i] - from[i], rank);
+        high[i] = min(size, rank);
     }
-    if (!is_in_order(from, to)) {
+    if (!is_in_order(begins, ends)) {
 #if defined(LISTS)
         uint before_share = 0u;  // Lists have no share that is known.
         uint after_share = 0u;

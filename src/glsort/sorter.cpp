@@ -47,7 +47,10 @@ struct Range {
     std::uint64_t bytes = 0;
 };
 
-void check_slice(const Range& range, std::uint32_t alignment) {
+/// `element_bytes` are moved by the largest of 16, 8 and 4 bytes that divides them, which must divide the
+/// offset as well.
+void check_slice(const Range& range, std::uint32_t element_bytes) {
+    const std::uint32_t alignment = std::gcd(element_bytes, 16u);
     if (range.buffer.offset % alignment != 0)
         throw Error(fmt::format("Sorter::sort: {}.offset {} is not a multiple of {} bytes", range.name,
                                 range.buffer.offset, alignment));
@@ -243,9 +246,7 @@ class Sorter::Implementation {
     bool has_payload() const { return spec_.payload.kind != Payload::Kind::none; }
     bool moves_values() const { return spec_.payload.kind == Payload::Kind::bytes; }
 
-    std::uint32_t key_bytes() const {
-        return spec_.comparison ? spec_.comparison->key_bytes : glsort::key_bytes(spec_.key);
-    }
+    std::uint32_t key_bytes() const { return glsort::key_bytes(spec_.key, spec_.comparison); }
 
     /// 32-bit words of a texel that holds a key, or a key and a value.
     std::uint32_t texel_words(bool value) const {
@@ -461,7 +462,7 @@ class Sorter::Implementation {
         const std::uint64_t count = arguments.count;
         const Range keys{"keys", arguments.keys, count * key_bytes()};
         const Range values{"values", arguments.values, count * spec_.payload.size};
-        check_slice(keys, 4 * std::gcd(key_bytes() / 4, 4u));
+        check_slice(keys, key_bytes());
         if (ask) check_buffer(*api_, keys);
         // Into a texture, an index needs no buffer of values.
         const bool uses_values =
@@ -472,7 +473,7 @@ class Sorter::Implementation {
                                         arguments.values.name, to_string(spec_.payload)));
             return;
         }
-        check_slice(values, 4 * std::gcd(spec_.payload.size / 4, 4u));
+        check_slice(values, spec_.payload.size);
         if (ask) check_buffer(*api_, values);
         if (keys.buffer.name == values.buffer.name &&
             keys.buffer.offset < values.buffer.offset + values.bytes &&

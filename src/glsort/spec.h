@@ -3,6 +3,7 @@
 #include <array>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -67,6 +68,11 @@ struct Payload {
 /// Bytes of a key in memory: 4 or 8. (A comparison says how long its keys are.)
 constexpr std::uint32_t key_bytes(KeyType type) {
     return type == KeyType::u64 || type == KeyType::i64 || type == KeyType::f64 ? 8 : 4;
+}
+
+/// The same where a comparison orders the keys instead: what that says.
+inline std::uint32_t key_bytes(KeyType type, const std::optional<Comparison>& comparison) {
+    return comparison ? comparison->key_bytes : key_bytes(type);
 }
 
 /// The names used on the command line, in JSON and in messages: `u32`, `ascending`, `fragment`,

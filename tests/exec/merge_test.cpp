@@ -41,6 +41,16 @@ TEST_CASE("merge: after every op the backends agree with the cpu", "[exec]") {
     }
 }
 
+/// A merge on compute with so many bytes of shared memory.
+PlanRequest shared_memory_request(TestContext& context, std::uint32_t bytes) {
+    PlanRequest request;
+    request.algorithm = "merge";
+    request.backend = Backend::compute;
+    request.limits = gl::query_limits(api_of(context));
+    request.limits.shared_memory = bytes;
+    return request;
+}
+
 TEST_CASE("merge in shared memory: after every op compute agrees with the cpu", "[exec]") {
     const Seed seed;
     std::mt19937_64 random(seed.value());
@@ -48,13 +58,9 @@ TEST_CASE("merge in shared memory: after every op compute agrees with the cpu", 
     if (!is_there(Tier::gl45)) return;
     TestContext& context = test::context(Tier::gl45);
     const auto executor = make_executor(api_of(context), Backend::compute);
-    PlanRequest request;
-    request.algorithm = "merge";
-    request.backend = Backend::compute;
-    request.limits = gl::query_limits(api_of(context));
-    request.payload = random() % 2 == 0 ? Payload::index() : Payload::none();
     // Small tiles make many merges of few elements.
-    request.limits.shared_memory = 512;
+    PlanRequest request = shared_memory_request(context, 512);
+    request.payload = random() % 2 == 0 ? Payload::index() : Payload::none();
     request.capacity = 20000;
     const std::uint32_t tile = request.payload.kind == Payload::Kind::none ? 128 : 64;
     // One tile; a merge of two or four runs, a merge of eight, and two of them; last windows and runs with
@@ -75,11 +81,7 @@ TEST_CASE("merge in shared memory stores to a texture", "[exec]") {
     if (!is_there(Tier::gl45)) return;
     TestContext& context = test::context(Tier::gl45);
     const auto executor = make_executor(api_of(context), Backend::compute);
-    PlanRequest request;
-    request.algorithm = "merge";
-    request.backend = Backend::compute;
-    request.limits = gl::query_limits(api_of(context));
-    request.limits.shared_memory = 256;
+    PlanRequest request = shared_memory_request(context, 256);
     request.input = request.output = Medium::texture;
     request.payload = random() % 2 == 0 ? Payload::index() : Payload::bytes(4);
     request.layout = random() % 2 == 0 ? Layout::row_wise : Layout::z_order;

@@ -15,11 +15,8 @@ int levels_above(std::uint32_t run, std::uint32_t n) {
     return levels;
 }
 
-/// Levels of a merge, at the most.
-int most_levels(const merge::KernelSetting& setting) { return std::bit_width(setting.most_runs) - 1; }
-
 int merges_above(const merge::KernelSetting& setting, std::uint32_t run, std::uint32_t n) {
-    return (levels_above(run, n) + most_levels(setting) - 1) / most_levels(setting);
+    return (levels_above(run, n) + setting.most_levels() - 1) / setting.most_levels();
 }
 
 /// What holds for every n up to the capacity: streams must not change with n.
@@ -43,7 +40,7 @@ merge::KernelSetting setting_of(const SortFrame& frame) {
 /// Runs that are left for the last merge.
 std::uint64_t last_runs(const merge::KernelSetting& setting, std::uint32_t run, std::uint32_t n) {
     const int merges = std::max(merges_above(setting, run, n), 1);
-    const std::uint64_t length = std::uint64_t{run} << (most_levels(setting) * (merges - 1));
+    const std::uint64_t length = std::uint64_t{run} << (setting.most_levels() * (merges - 1));
     return (n + length - 1) / length;
 }
 
@@ -61,26 +58,15 @@ std::uint32_t first_run(const merge::KernelSetting& setting, std::uint32_t n) {
             !std::has_single_bit(last))
             run = more;
     }
-    while (run << most_levels(setting) < setting.window()) run *= 2;
+    while (run << setting.most_levels() < setting.window()) run *= 2;
     return run;
 }
 
 /// An op at each record that it writes.
 void add_op(SortFrame& frame, merge::KernelPtr kernel, std::vector<StreamUse> reads, const StreamUse& write,
             std::vector<std::uint32_t> parameters, int level) {
-    Op op;
-    op.kernel = std::move(kernel);
-    op.reads = std::move(reads);
-    op.writes = {write};
-    op.domain = write.records;
-    op.parameters = std::move(parameters);
-    op.labels = {.level = level};
-    frame.add(std::move(op));
-}
-
-/// Records of so many places that `places` of them take.
-std::uint32_t records_for(std::uint32_t places, std::uint32_t of_a_record) {
-    return places / of_a_record + (places % of_a_record != 0 ? 1 : 0);
+    merge::add_op(frame, std::move(kernel), std::move(reads), write, write.records, std::move(parameters),
+                  level);
 }
 
 void merge_lists(SortFrame& frame, merge::KernelSetting setting) {
@@ -137,17 +123,13 @@ void plan_merge_multiway(SortFrame& frame) {
 
     const Substream all = frame.elements_of(records);
     std::uint32_t run = first_run(setting, n);
-    const auto add = [&frame](merge::KernelPtr kernel, std::vector<StreamUse> reads, const StreamUse& write,
-                              std::vector<std::uint32_t> parameters, int level) {
-        add_op(frame, std::move(kernel), std::move(reads), write, std::move(parameters), level);
-    };
-    add(merge::runs_kernel(setting, run), {{records, all}}, {records, all}, {n},
-        std::bit_width(run) - 1);
+    add_op(frame, merge::runs_kernel(setting, run), {{records, all}}, {records, all}, {n},
+           std::bit_width(run) - 1);
     const int merges = merges_above(setting, run, n);
     for (int merge = 0; merge < merges; ++merge) {
         // The last merge has the fewest runs: where n is a little above a power of two, a long one and a short
         // one, which costs little.
-        const int levels = std::min(levels_above(run, n), most_levels(setting));
+        const int levels = std::min(levels_above(run, n), setting.most_levels());
         const std::uint32_t runs = 1u << levels;
         const auto log_run = static_cast<std::uint32_t>(std::bit_width(run) - 1);
         const std::vector<std::uint32_t> parameters{n, run, log_run};
@@ -155,12 +137,12 @@ void plan_merge_multiway(SortFrame& frame) {
         const bool splits_needed = n > setting.window() && std::uint64_t{run} * runs > setting.window();
         const Substream used = splits_needed ? windows : Substream{};
         if (splits_needed)
-            add(merge::split_kernel(setting, runs, run), {{records, all}}, {splits, windows}, parameters,
-                level);
-        add(merge::order_kernel(setting, runs), {{records, all}, {splits, used}}, {sources, sides},
-            parameters, level);
-        add(merge::gather_kernel(setting, runs), {{records, all}, {splits, used}, {sources, sides}},
-            {records, all}, parameters, level);
+            add_op(frame, merge::split_kernel(setting, runs, run), {{records, all}}, {splits, windows},
+                   parameters, level);
+        add_op(frame, merge::order_kernel(setting, runs), {{records, all}, {splits, used}}, {sources, sides},
+               parameters, level);
+        add_op(frame, merge::gather_kernel(setting, runs), {{records, all}, {splits, used}, {sources, sides}},
+               {records, all}, parameters, level);
         run <<= levels;
     }
 }

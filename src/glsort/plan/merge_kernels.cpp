@@ -177,8 +177,6 @@ std::uint32_t key_words(const KernelSetting& setting) {
     return std::max(setting.record.code_words(), 1u);
 }
 
-std::string number(std::uint32_t value) { return fmt::format("{}u", value); }
-
 Port source(std::uint32_t words, std::uint32_t elements) {
     return {.name = "source", .access = Access::gather, .words = words, .elements = elements};
 }
@@ -189,18 +187,18 @@ Kernel window_kernel(const char* name, const KernelSetting& setting, std::uint32
     kernel.name = name;
     kernel.parameters = {{"count"}, {"run"}, {"log_run"}};
     kernel.defines = {{"RUNS", fmt::format("{}", runs)},
-                             {"WINDOW", number(setting.window())},
-                             {"SPLIT_TEXELS", number(setting.split_elements())},
-                             {"SIDE", number(setting.side)},
-                             {"PARTS", number(setting.source_elements())},
-                             {"ELEMENTS", number(setting.elements)}};
+                             {"WINDOW", literal(setting.window())},
+                             {"SPLIT_TEXELS", literal(setting.split_elements())},
+                             {"SIDE", literal(setting.side)},
+                             {"PARTS", literal(setting.source_elements())},
+                             {"ELEMENTS", literal(setting.elements)}};
     if (setting.groups > 0) {
         kernel.parameters.clear();
         for (std::string& parameter : list_parameters(setting.groups, runs))
             kernel.parameters.push_back({std::move(parameter)});
         kernel.defines.emplace_back("LISTS", "1");
-        kernel.defines.emplace_back("GROUPS", number(setting.groups));
-        kernel.defines.emplace_back("GROUP_PARAMETERS", number(ListTable{runs}.group_parameters()));
+        kernel.defines.emplace_back("GROUPS", literal(setting.groups));
+        kernel.defines.emplace_back("GROUP_PARAMETERS", literal(ListTable{runs}.group_parameters()));
     }
     return kernel;
 }
@@ -211,6 +209,18 @@ Port splits_input() {
 
 }  // namespace
 
+void add_op(SortFrame& frame, KernelPtr kernel, std::vector<StreamUse> reads, const StreamUse& write,
+            const Substream& domain, std::vector<std::uint32_t> parameters, int level) {
+    Op op;
+    op.kernel = std::move(kernel);
+    op.reads = std::move(reads);
+    op.writes = {write};
+    op.domain = domain;
+    op.parameters = std::move(parameters);
+    op.labels = {.level = level};
+    frame.add(std::move(op));
+}
+
 KernelPtr runs_kernel(const KernelSetting& setting, std::uint32_t run) {
     Kernel kernel;
     kernel.name = "merge_runs";
@@ -218,8 +228,8 @@ KernelPtr runs_kernel(const KernelSetting& setting, std::uint32_t run) {
     kernel.outputs = {{.name = "target", .words = setting.record.words(), .elements = setting.elements}};
     kernel.parameters = {{"count"}};
     kernel.elements_per_instance = setting.elements;
-    kernel.defines = {{"RUN", number(run)},
-                             {"ELEMENTS", number(setting.elements)},
+    kernel.defines = {{"RUN", literal(run)},
+                             {"ELEMENTS", literal(setting.elements)},
                              {"SORTING_NETWORK", odd_even_merge_sort_text(run)}};
     kernel.includes = {"compare"};
     kernel.cpu = [setting, run, network = odd_even_merge_sort(run)](CpuInvocation& k) {

@@ -1,10 +1,14 @@
 #pragma once
 
 #include <glsort/plan/record_type.h>
+#include <glsort/plan/sort_frame.h>
 #include <glsort/stream/kernel.h>
 
+#include <bit>
 #include <cstdint>
 #include <memory>
+#include <string>
+#include <vector>
 
 /// The kernels of the multiway merge sort (plan/merge.h).
 
@@ -20,6 +24,8 @@ struct KernelSetting {
     /// the kernels' parameters. 0: runs of one length.
     std::uint32_t groups = 0;
 
+    /// Levels of merging that a merge does, at the most.
+    int most_levels() const { return std::bit_width(most_runs) - 1; }
     std::uint32_t window() const { return 2 * side; }
     /// Elements of a record of `splits`, four runs each.
     std::uint32_t split_elements() const { return most_runs / 4; }
@@ -28,6 +34,13 @@ struct KernelSetting {
 };
 
 using KernelPtr = std::shared_ptr<const Kernel>;
+
+/// A number as GLSL writes it.
+inline std::string literal(std::uint32_t value) { return std::to_string(value) + "u"; }
+
+/// Adds an op of a merge, with an instance (or group) for each of `domain`.
+void add_op(SortFrame& frame, KernelPtr kernel, std::vector<StreamUse> reads, const StreamUse& write,
+            const Substream& domain, std::vector<std::uint32_t> parameters, int level);
 
 /// `merge_runs`: runs of `run` elements, sorted by an odd-even merge network; `run` is a power of two
 /// and at least a record. The instances of a run each sort all of it. Parameter: count.

@@ -2,15 +2,12 @@
 
 #include <glsort/plan/merge_lists.h>
 #include <glsort/planner.h>
+#include <glsort/stream/substream.h>
 
 #include <algorithm>
 
 namespace glsort::merge {
 namespace {
-
-std::uint32_t divided_up(std::uint32_t value, std::uint32_t by) {
-    return value / by + (value % by != 0 ? 1 : 0);
-}
 
 /// The begin of a group that the table has no runs for: behind every place.
 constexpr std::uint32_t unused = 0xffffffffu;
@@ -45,7 +42,7 @@ ListMerge merge_of_lists(std::span<const std::uint32_t> lists, std::uint32_t gro
         ListLevel level;
         std::uint32_t place = 0;
         for (std::size_t first = 0; first < runs.size(); first += group_runs) {
-            place = divided_up(place, window) * window;
+            place = records_for(place, window) * window;
             level.merged.push_back({place, place});
             for (std::size_t i = first; i < std::min(first + group_runs, runs.size()); ++i)
                 level.merged.back().end += runs[i].size();
@@ -63,7 +60,7 @@ ListMerge merge_of_lists(std::span<const std::uint32_t> lists, std::uint32_t gro
 
 std::uint32_t most_places(std::uint32_t n, std::uint32_t count, std::uint32_t group_runs,
                           std::uint32_t window) {
-    const std::uint32_t groups = divided_up(count, group_runs);
+    const std::uint32_t groups = records_for(count, group_runs);
     return groups < 2 ? n : n + (groups - 1) * (window - 1);
 }
 

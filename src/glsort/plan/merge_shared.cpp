@@ -61,8 +61,6 @@ void merge_window(CpuInvocation& k, const GroupSetting& setting, std::uint32_t c
     put_tile(k, setting, records);
 }
 
-std::string number(std::uint32_t value) { return fmt::format("{}u", value); }
-
 /// What both kernels share: they read records, and write a tile of them.
 Kernel group_kernel(const char* name, const GroupSetting& setting) {
     Kernel kernel;
@@ -76,7 +74,7 @@ Kernel group_kernel(const char* name, const GroupSetting& setting) {
                        .words = setting.record.words(),
                        .elements = setting.tile()}};
     kernel.parameters = {{"count"}};
-    kernel.defines = {{"TILE", number(setting.tile())}, {"ELEMENTS", number(setting.elements)}};
+    kernel.defines = {{"TILE", literal(setting.tile())}, {"ELEMENTS", literal(setting.elements)}};
     kernel.group_size = setting.invocations;
     kernel.shared_words = setting.record.words() * setting.tile();
     return kernel;
@@ -102,8 +100,8 @@ KernelPtr shared_kernel(const GroupSetting& setting, std::uint32_t runs) {
                              .elements = 2 * windows.split_elements()});
     kernel.parameters = {{"count"}, {"run"}, {"log_run"}};
     kernel.defines.emplace_back("RUNS", fmt::format("{}", runs));
-    kernel.defines.emplace_back("WINDOW", number(windows.window()));
-    kernel.defines.emplace_back("SPLIT_TEXELS", number(windows.split_elements()));
+    kernel.defines.emplace_back("WINDOW", literal(windows.window()));
+    kernel.defines.emplace_back("SPLIT_TEXELS", literal(windows.split_elements()));
     kernel.defines.emplace_back("ANY_LENGTH", "1");
     kernel.defines.emplace_back("BY_KEY", "1");
     kernel.includes = {"shared_tile", "merge_path", "merge_group", "merge_bounds"};
@@ -126,32 +124,22 @@ void plan_merge_shared(SortFrame& frame) {
     frame.set_result(records);
 
     const Substream all = frame.elements_of(records);
-    const auto add = [&](KernelPtr kernel, std::vector<StreamUse> reads, StreamUse write,
-                         const Substream& domain, std::vector<std::uint32_t> parameters, int level) {
-        Op op;
-        op.kernel = std::move(kernel);
-        op.reads = std::move(reads);
-        op.writes = {std::move(write)};
-        op.domain = domain;
-        op.parameters = std::move(parameters);
-        op.labels = {.level = level};
-        frame.add(std::move(op));
-    };
     auto log_run = static_cast<std::uint32_t>(std::bit_width(setting.tile()) - 1);
-    add(tile_kernel(setting), {{records, all}}, {records, all}, tiles, {n}, static_cast<int>(log_run));
+    add_op(frame, tile_kernel(setting), {{records, all}}, {records, all}, tiles, {n},
+           static_cast<int>(log_run));
 
     const auto log_runs = static_cast<std::uint32_t>(std::bit_width(tiles.end() - 1));
     const std::uint32_t end = log_run + log_runs;
-    constexpr std::uint32_t most_levels = 3;
+    const auto most_levels = static_cast<std::uint32_t>(windows.most_levels());
     for (std::uint32_t merges = (log_runs + most_levels - 1) / most_levels; merges > 0; --merges) {
         const std::uint32_t levels = (end - log_run + merges - 1) / merges;
         const std::uint32_t runs = 1u << levels;
         const std::vector<std::uint32_t> parameters{n, 1u << log_run, log_run};
         const int level = static_cast<int>(log_run + levels);
-        add(split_kernel(windows, runs, 1u << log_run), {{records, all}}, {splits, tiles}, tiles, parameters,
-            level);
-        add(shared_kernel(setting, runs), {{records, all}, {splits, tiles}}, {records, all}, tiles,
-            parameters, level);
+        add_op(frame, split_kernel(windows, runs, 1u << log_run), {{records, all}}, {splits, tiles}, tiles,
+               parameters, level);
+        add_op(frame, shared_kernel(setting, runs), {{records, all}, {splits, tiles}}, {records, all}, tiles,
+               parameters, level);
         log_run += levels;
     }
 }

@@ -76,7 +76,7 @@ void RecordType::declare_in(Kernel& kernel, bool compares) const {
 }
 
 std::uint32_t key_words(const PlanRequest& request) {
-    return (request.comparison ? request.comparison->key_bytes : key_bytes(request.key)) / 4;
+    return key_bytes(request.key, request.comparison) / 4;
 }
 
 Element encoded(KeyType key, Order order, const Element& bits) {

@@ -34,6 +34,8 @@ class RecordType {
     Lookup lookup() const { return lookup_; }
     std::uint32_t code_words() const { return code_words_; }  ///< 32-bit words of code: 0, 1 or 2.
     bool indexed() const { return indexed_; }
+    /// The caller's, which orders the keys; null where their codes do.
+    const std::shared_ptr<const Comparison>& comparison() const { return comparison_; }
     std::uint32_t words() const { return code_words_ + (indexed_ ? 1 : 0); }
 
     /// Makes `kernel` one of such records: definitions, `record.glsl`, order, and the last of its input

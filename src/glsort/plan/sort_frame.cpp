@@ -5,6 +5,7 @@
 #include <glsort/error.h>
 #include <glsort/plan/sort_frame.h>
 #include <glsort/stream/cpu_invocation.h>
+#include <glsort/stream/validate.h>
 #include <iterator>
 #include <numeric>
 
@@ -187,8 +188,7 @@ SortFrame::SortFrame(const PlanRequest& request, const AlgorithmChoice& choice, 
     program_.key = request.key;
     program_.payload = request.payload;
     program_.order = request.order;
-    if (request.comparison)
-        program_.comparison = std::make_shared<const Comparison>(*request.comparison);
+    program_.comparison = record_.comparison();
 
     const bool fragment = request.backend == Backend::fragment;
     const bool in_place = request.input == Medium::buffer && request.output == Medium::buffer;
@@ -324,9 +324,7 @@ Substream SortFrame::elements_of(StreamId stream) const {
 }
 
 Substream SortFrame::records_of(std::uint32_t elements_per_record) const {
-    // Without a sum that 32 bits may not hold.
-    return Substream::range(0,
-                            n() / elements_per_record + (n() % elements_per_record != 0 ? 1 : 0));
+    return Substream::range(0, records_for(n(), elements_per_record));
 }
 
 Medium SortFrame::own_medium() const {
@@ -366,10 +364,7 @@ bool SortFrame::can_store(Op op) const {
     // A shader of the fragment backend writes either textures or buffers.
     if (request_.backend == Backend::fragment) return request_.output == Medium::texture;
     attach_store(op);
-    std::uint32_t blocks = 0;
-    for (const auto* uses : {&op.reads, &op.writes})
-        for (const StreamUse& use : *uses) blocks += program_.streams[use.stream].medium == Medium::buffer;
-    return blocks <= limits().storage_blocks;
+    return storage_blocks(program_, op) <= limits().storage_blocks;
 }
 
 Op SortFrame::load_op() const {

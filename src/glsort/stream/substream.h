@@ -5,6 +5,11 @@
 
 namespace glsort {
 
+/// Records of `per_record` elements each that `elements` take. Without a sum that 32 bits may not hold.
+constexpr std::uint32_t records_for(std::uint32_t elements, std::uint32_t per_record) {
+    return elements / per_record + (elements % per_record != 0 ? 1 : 0);
+}
+
 /// A contiguous range of records: `begin` up to but not including `end`.
 struct Block {
     std::uint32_t begin = 0;

@@ -185,12 +185,7 @@ class OpCheck {
         for (std::size_t i = 0; i < op_.writes.size(); ++i)
             if (outputs_[i].access == Access::shared && stream(op_.writes[i]).medium == Medium::texture)
                 fail(fmt::format("shares {}, a texture", stream(op_.writes[i]).name));
-        std::uint32_t blocks = 0;  // One a port, but for a stream that is written in place.
-        for (const StreamUse& use : op_.reads) blocks += stream(use).medium == Medium::buffer;
-        for (const StreamUse& use : op_.writes)
-            if (stream(use).medium == Medium::buffer && !reads_in_place(program_, op_, use.stream))
-                ++blocks;
-        check("storage blocks", blocks, limits_.storage_blocks);
+        check("storage blocks", storage_blocks(program_, op_), limits_.storage_blocks);
     }
 
     const StreamProgram& program_;
@@ -248,6 +243,17 @@ std::optional<std::size_t> reads_in_place(const StreamProgram& program, const Op
     for (std::size_t r = 0; r < op.reads.size(); ++r)
         if (op.reads[r].stream == id && !needs_two_copies(op, id, Backend::compute)) return r;
     return std::nullopt;
+}
+
+std::uint32_t storage_blocks(const StreamProgram& program, const Op& op) {
+    std::uint32_t blocks = 0;
+    const auto is_buffer = [&](const StreamUse& use) {
+        return program.streams[use.stream].medium == Medium::buffer;
+    };
+    for (const StreamUse& use : op.reads) blocks += is_buffer(use);
+    for (const StreamUse& use : op.writes)
+        blocks += is_buffer(use) && !reads_in_place(program, op, use.stream);
+    return blocks;
 }
 
 void validate(const StreamProgram& program, const Limits& limits) {

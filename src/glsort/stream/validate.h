@@ -34,4 +34,8 @@ std::optional<std::size_t> reads_in_place(const StreamProgram& program, const Op
 /// the program.
 void validate(const StreamProgram& program, const Limits& limits);
 
+/// Storage blocks that an op takes on the compute backend: one a buffer that it reads or writes, but for a
+/// stream that is written in place.
+std::uint32_t storage_blocks(const StreamProgram& program, const Op& op);
+
 }  // namespace glsort
