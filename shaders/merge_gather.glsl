@@ -16,9 +16,10 @@ void kernel(Index instance) {
     Record merged[ELEMENTS];
 #if defined(SHARED_TEXEL)
     // The record's elements are not the first of their texel.
-    uint missing = missing_of(side);
-    for (uint before = step - step % 16u; before < step; ++before)
-        if (before >= missing) taken = take(taken, run_at(sources, before % 16u));
+    for (uint before = 0u; before < step % 16u; ++before) {
+        uint run = run_at(sources, before);
+        if (run != NO_RUN) taken = take(taken, run);
+    }
 #endif
     for (uint k = 0u; k < ELEMENTS; ++k) {
         if (k > 0u && k % 16u == 0u) {
@@ -35,12 +36,11 @@ void kernel(Index instance) {
             if (run == uint(i)) begin = bound[i];
         uint count = taken_of(taken, run);
         uint element = down ? begin - 1u - count : begin + count;
-        Record value = MISSING;
-        if (first + (down ? ELEMENTS - 1u - k : k) < elements_end(first)) {
-            value = source_gather(element);
-            taken = take(taken, run);
-        }
-        merged[k] = value;
+        // Without a branch: a software rasteriser goes both ways.
+        bool any = run != NO_RUN;
+        Record value = source_gather(any ? element : 0u);
+        merged[k] = any ? value : MISSING;
+        taken = any ? take(taken, run) : taken;
     }
     for (uint k = 0u; k < ELEMENTS; ++k) target_write(k, down ? merged[ELEMENTS - 1u - k] : merged[k]);
 }

@@ -46,6 +46,9 @@ uint run_length(uint group, int i) {
 
 uint group_of(uint element) { return element & ~(uint(RUNS) * op_run - 1u); }
 
+// The run that has the element.
+uint run_of(uint element, uint group) { return element >> op_log_run & uint(RUNS - 1); }
+
 // Where the elements end in the windows from `place` on.
 uint elements_end(uint place) { return op_count; }
 

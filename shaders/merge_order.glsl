@@ -85,15 +85,19 @@ void kernel(Index instance) {
     }
 
     // The steps that take an element: of the last window of all, not every one.
-    uint first_step = missing_of(side);
+    uint first_step = min(missing_of(side), SIDE);
     uint first = (side >> 1u) * WINDOW;
     uint last_step = down ? SIDE : min(SIDE, elements_end(first) - first);
-    // One long loop rather than two short ones: compilers unroll those, to hundreds of comparisons.
+    uint onward = down ? NONE : 1u;  // To the next element of a run: one less, or one more.
     uvec2 taken = uvec2(0u);
-    uvec4 sources = uvec4(0u);
-    for (uint step = 0u; step < SIDE; ++step) {
-        if ((step & 15u) == 0u) sources = uvec4(0u, 0u, taken);
-        if (step >= first_step && step < last_step) {
+    // Bounds that no compiler knows: it would unroll this to hundreds of comparisons. And no branches within:
+    // a software rasteriser runs through all of them.
+    uint first_part = first_step / 16u;
+    uint last_part = (last_step + 15u) / 16u;
+    for (uint part = first_part; part < last_part; ++part) {
+        uvec4 sources = uvec4(NO_RUNS, NO_RUNS, taken);
+        uint step = max(16u * part, first_step);
+        for (; step < min(16u * part + 16u, last_step); ++step) {
             Key smallest = key[0];
             uint element = next[0];
             for (int i = 1; i < RUNS; ++i)
@@ -105,23 +109,20 @@ void kernel(Index instance) {
             if (element == NONE)
                 for (int i = RUNS - 1; i >= 0; --i)
                     if (next[i] != NONE) element = next[i];
-#if defined(LISTS)
             uint run = run_of(element, group);
+#if defined(LISTS)
             bool last =
                 element == (down ? run_begin(group, int(run)) : run_end(group, int(run)) - 1u);
 #else
-            uint run = element >> op_log_run & uint(RUNS - 1);
             bool last = (element & (op_run - 1u)) == end || element == end_of_all;
 #endif
-            uint code = run << ((step & 7u) * 4u);
-            if ((step & 8u) == 0u) sources.x |= code;
-            else sources.y |= code;
+            sources.xy = push_run(sources.xy, run);
             taken = take(taken, run);
-            uint following = NONE;
-            Key following_key = Key(NONE);
-            if (!last) {
-                following = down ? element - 1u : element + 1u;
-                following_key = towards(key_at(following), down);
+            uint following = last ? element : element + onward;
+            Key following_key = towards(key_at(following), down);
+            if (last) {
+                following = NONE;
+                following_key = Key(NONE);
             }
             for (int i = 0; i < RUNS; ++i)
                 if (next[i] == element) {
@@ -129,6 +130,10 @@ void kernel(Index instance) {
                     key[i] = following_key;
                 }
         }
-        if ((step & 15u) == 15u) sources_write(step / 16u, sources);
+        for (; step < 16u * part + 16u; ++step) sources.xy = push_run(sources.xy, NO_RUN);
+        sources_write(part, sources);
     }
+    for (uint part = 0u; part < first_part; ++part) sources_write(part, uvec4(NO_RUNS, NO_RUNS, 0u, 0u));
+    for (uint part = last_part; part < SIDE / 16u; ++part)
+        sources_write(part, uvec4(NO_RUNS, NO_RUNS, taken));
 }

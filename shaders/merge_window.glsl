@@ -1,7 +1,10 @@
 // Windows of a merged sequence: WINDOW elements each, taken from the runs of a group (merge_bounds.glsl).
 // Half of a window is merged upwards from where it begins, half downwards from where it ends: a side. 16
-// places of a side have a texel of `sources`: the run that each element comes from, 4 bits each; then for
-// each run, 8 bits each, how many elements of it the side has taken before these 16.
+// places of a side have a texel of `sources`: the run that each element comes from, 4 bits each, or NO_RUN;
+// then for each run, 8 bits each, how many elements of it the side has taken before these 16.
+
+const uint NO_RUN = 8u;
+const uint NO_RUNS = 0x88888888u;
 
 // From where a side merges: the first element of each run that the window takes, or the one behind the
 // last.
@@ -16,8 +19,13 @@ uint missing_of(uint side) {
     return (side & 1u) != 0u ? WINDOW - min(elements_end(first) - first, WINDOW) : 0u;
 }
 
+// The runs of 16 places, with one more at their end and without their first.
+uvec2 push_run(uvec2 runs, uint run) {
+    return uvec2(runs.x >> 4u | runs.y << 28u, runs.y >> 4u | run << 28u);
+}
+
 uint run_at(uvec4 sources, uint place) {
-    return (place < 8u ? sources.x : sources.y) >> ((place & 7u) * 4u) & 7u;
+    return (place < 8u ? sources.x : sources.y) >> ((place & 7u) * 4u) & 15u;
 }
 
 // The elements that a side has taken of run i; and one more.

@@ -30,6 +30,7 @@ struct Limit {
 std::vector<Limit> list(const Limits& limits) {
     return {{"attachments", limits.attachments, "of a framebuffer"},
             {"texture_size", limits.texture_size, "texels"},
+            {"textures_read", limits.textures_read, "of a shader"},
             {"shared_memory", limits.shared_memory, "bytes of a group"},
             {"invocations", limits.invocations, "of a group"},
             {"storage_blocks", limits.storage_blocks, "of a kernel"},

@@ -111,9 +111,9 @@ Command add_plan_command(CLI::App& app) {
         ->type_name("texture|buffer");
     add_item_options(*command, options->items);
     add_list(*command, "--limits", options->limits, checked_limit,
-             "What the context offers: attachments (8), texture_size (16384 texels), shared_memory "
-             "(32768 bytes), invocations (1024), storage_blocks (8), storage_bytes of a block "
-             "(any), subgroup_size (0: no subgroups)")
+             "What the context offers: attachments (8), texture_size (16384 texels), textures_read "
+             "(4), shared_memory (32768 bytes), invocations (1024), storage_blocks (8), storage_bytes of a "
+             "block (any), subgroup_size (0: no subgroups)")
         ->type_name("NAME=VALUE,...");
     add_format_option(*command, options->format, {"text", "table", "json", "dot"});
     command->add_flag("--layout-table", options->layout_table,

@@ -58,8 +58,9 @@ struct BufferSlice {
 
 /// A caller's 2D texture, one element a texel, level 0: element i at the texel that `layout` says.
 /// Keys are the first channel (of 64 bits the first two, the low word first; of a comparison as many as they
-/// have words), values the channel after them, as raw bits. Its base level is 0 and its swizzle the identity (both are so by default); filters
-/// do not matter. Texels of elements past the count of a sort stay as they are.
+/// have words), values the channel after them, as raw bits. Its base level is 0 and its swizzle the identity
+/// (both are so by default); filters do not matter. Texels of elements past the count of a sort stay as they
+/// are.
 struct TextureView {
     /// Of a GL_TEXTURE_2D: GL_R32UI (keys), GL_RG32UI (keys and values); of 64-bit keys GL_RG32UI and
     /// GL_RGBA32UI, whose last channel is not used; of longer ones GL_RGBA32UI.

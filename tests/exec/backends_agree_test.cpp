@@ -72,7 +72,7 @@ TEST_CASE("after every op the backends agree with the cpu", "[exec]") {
     }
 }
 
-TEST_CASE("after every op the backends agree with the cpu: larger, odd sizes", "[exec]") {
+TEST_CASE("after every op the backends agree with the cpu: larger, odd sizes", "[exec][slow]") {
     const Seed seed;
     std::mt19937_64 random(seed.value());
     for (const Tier tier : available_tiers()) {

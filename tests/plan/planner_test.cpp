@@ -54,11 +54,12 @@ std::size_t expected_steps(std::uint32_t n) {
 }
 
 // plan/bitonic.h and plan/sort_frame.h: the ops of the network and a copy that takes the records
-// apart, but at least two; on the fragment backend an upload of keys and of values from buffers, and a
+// apart, but elsewhere than on the fragment backend, or with large values, at least two; on the fragment backend an upload of keys and of values from buffers, and a
 // download of each to them; elsewhere a copy of the values where they are overwritten.
 std::size_t expected_ops(const PlanRequest& request) {
     if (request.n == 0) return 0;
-    std::size_t ops = std::max<std::size_t>(expected_steps(request.n) + 1, 2);
+    const bool one_will_do = request.backend == Backend::fragment && request.payload.size <= 4;
+    std::size_t ops = std::max<std::size_t>(expected_steps(request.n) + 1, one_will_do ? 1 : 2);
     const bool from_buffer = request.input == Medium::buffer;
     const bool to_buffer = request.output == Medium::buffer;
     const bool values = request.payload.kind == Payload::Kind::bytes;

@@ -155,8 +155,8 @@ TEST_CASE("lists are merged into the sorter's own texture", "[sorter]") {
     sorter.begin(arguments, Words{3, 2});
     while (sorter.step()) {
     }
-    const Words records = sorter.read(sorter.program(5, Words{3, 2}).stream("records"));
-    CHECK(Words(records.begin(), records.begin() + 5) == Words{1, 2, 4, 7, 9});
+    const Words output = sorter.read(sorter.program(5, Words{3, 2}).stream("output"));
+    CHECK(Words(output.begin(), output.begin() + 5) == Words{1, 2, 4, 7, 9});
     CHECK(view.name != 0);
     context.require_clean("merge to the own texture");
 }

@@ -9,33 +9,67 @@ namespace {
 
 using gl::StateGuard;
 
-/// The rectangles of an op's domain in the layout of what it is drawn to, each with the number of
-/// its block.
-struct DomainRectangles {
-    std::vector<Rectangle> rectangles;
-    std::vector<std::size_t> blocks;
+/// A rectangle of an op's domain in the layout of what it is drawn to.
+struct DomainRectangle {
+    Rectangle texels;
+    std::size_t block;  ///< Its number.
+
+    std::uint64_t area() const {
+        return std::uint64_t{texels.x1 - texels.x0} * (texels.y1 - texels.y0);
+    }
 };
-DomainRectangles domain_rectangles(const Op& op, const StreamLayout& layout) {
-    DomainRectangles all;
+
+/// The largest comes last. A few fragments that begin when all others have begun would add all of their own
+/// time: some ops read and compare hundreds of times, one after the other.
+std::vector<DomainRectangle> domain_rectangles(const Op& op, const StreamLayout& layout) {
+    std::vector<DomainRectangle> all;
     for (std::size_t b = 0; b < op.domain.blocks().size(); ++b) {
         const Block& block = op.domain.blocks()[b];
-        for (const Rectangle& part : rectangles(layout, block.begin, block.end)) {
-            all.rectangles.push_back(part);
-            all.blocks.push_back(b);
-        }
+        for (const Rectangle& part : rectangles(layout, block.begin, block.end)) all.push_back({part, b});
     }
+    std::ranges::stable_sort(all, {}, &DomainRectangle::area);
     return all;
 }
 
 /// A viewport from (0, 0) whose sides are powers of two: corners of texels inside it then have
 /// exact coordinates.
-Rectangle exact_viewport(const std::vector<Rectangle>& rectangles) {
+Rectangle exact_viewport(const std::vector<DomainRectangle>& rectangles) {
     Rectangle viewport{0, 0, 1, 1};
-    for (const Rectangle& r : rectangles) {
-        viewport.x1 = std::max(viewport.x1, std::bit_ceil(r.x1));
-        viewport.y1 = std::max(viewport.y1, std::bit_ceil(r.y1));
+    for (const DomainRectangle& r : rectangles) {
+        viewport.x1 = std::max(viewport.x1, std::bit_ceil(r.texels.x1));
+        viewport.y1 = std::max(viewport.y1, std::bit_ceil(r.texels.y1));
     }
     return viewport;
+}
+
+/// The corners of triangles that cover rectangles in such a viewport: x, y, and the number of the block.
+std::vector<GLfloat> triangles_over(const std::vector<DomainRectangle>& rectangles, const Rectangle& viewport) {
+    std::vector<GLfloat> corners;
+    for (const auto& [r, block] : rectangles) {
+        // Exact: the sides of the viewport are powers of two, the blocks few.
+        const auto add = [&, block = block](std::int64_t x, std::int64_t y) {
+            corners.push_back(2.0f * static_cast<GLfloat>(x) / static_cast<GLfloat>(viewport.x1) - 1.0f);
+            corners.push_back(2.0f * static_cast<GLfloat>(y) / static_cast<GLfloat>(viewport.y1) - 1.0f);
+            corners.push_back(static_cast<GLfloat>(block));
+        };
+        const std::int64_t x1 = r.x1;
+        const std::int64_t y1 = r.y1;
+        if (r.x0 == 0 && r.y0 == 0) {
+            // One triangle, twice as wide and high, of which the viewport leaves the rectangle: where two meet,
+            // fragments are shaded for nothing, in a texture of few rows a quarter of them.
+            add(x1, y1);
+            add(-x1, y1);
+            add(x1, -y1);
+            continue;
+        }
+        add(r.x0, r.y0);
+        add(x1, r.y0);
+        add(r.x0, y1);
+        add(r.x0, y1);
+        add(x1, r.y0);
+        add(x1, y1);
+    }
+    return corners;
 }
 
 /// Calls `transfer(first row, columns, rows)` for the rectangles that hold elements 0 ... count-1: whole
@@ -219,15 +253,16 @@ void FragmentExecutor::resolve_draw(std::size_t number) {
         resolved.framebuffer = framebuffer.name();
     }
 
-    const auto [domain, blocks] = domain_rectangles(op, request.outputs.front().layout);
+    const std::vector<DomainRectangle> domain = domain_rectangles(op, request.outputs.front().layout);
     if (domain.size() == 1) {
-        resolved.viewport = domain.front();
+        resolved.viewport = domain.front().texels;
         resolved.first = 0;
         resolved.count = 3;
     } else {
         resolved.viewport = exact_viewport(domain);
-        resolved.first = corners_of(domain, blocks, resolved.viewport);
-        resolved.count = static_cast<GLsizei>(6 * domain.size());
+        const std::vector<GLfloat> corners = triangles_over(domain, resolved.viewport);
+        resolved.first = first_of(corners);
+        resolved.count = static_cast<GLsizei>(corners.size() / 3);
     }
 }
 
@@ -276,27 +311,7 @@ GLuint FragmentExecutor::framebuffer_of(const std::vector<std::size_t>& storages
     return framebuffer.name();
 }
 
-GLint FragmentExecutor::corners_of(const std::vector<Rectangle>& rectangles,
-                                   const std::vector<std::size_t>& blocks,
-                                   const Rectangle& viewport) {
-    std::vector<GLfloat> corners;
-    for (std::size_t i = 0; i < rectangles.size(); ++i) {
-        const Rectangle& r = rectangles[i];
-        // Exact: the sides of the viewport are powers of two, the blocks few.
-        const auto add = [&](std::uint32_t x, std::uint32_t y) {
-            corners.push_back(2.0f * static_cast<GLfloat>(x) / static_cast<GLfloat>(viewport.x1) -
-                              1.0f);
-            corners.push_back(2.0f * static_cast<GLfloat>(y) / static_cast<GLfloat>(viewport.y1) -
-                              1.0f);
-            corners.push_back(static_cast<GLfloat>(blocks[i]));
-        };
-        add(r.x0, r.y0);
-        add(r.x1, r.y0);
-        add(r.x0, r.y1);
-        add(r.x0, r.y1);
-        add(r.x1, r.y0);
-        add(r.x1, r.y1);
-    }
+GLint FragmentExecutor::first_of(const std::vector<GLfloat>& corners) {
     const auto [known, is_new] =
         known_corners_.try_emplace(corners, static_cast<GLint>(corners_.size() / 3));
     if (is_new) corners_.insert(corners_.end(), corners.begin(), corners.end());

@@ -12,7 +12,7 @@ namespace glsort {
 /// buffers, no direct state access.
 ///
 /// A stream is a texture. An op is one draw: of one triangle over the whole viewport where its
-/// domain is one rectangle of texels, else of two triangles for each rectangle. An op that writes
+/// domain is one rectangle of texels, else of one or two triangles for each rectangle. An op that writes
 /// the caller's buffers is a draw of points instead, captured by transform feedback; `upload` is a
 /// pixel unpack. OpenGL itself orders draws, so barriers cost nothing here, but for an op that reads
 /// other texels of the textures it draws to: a texture barrier goes before it.
@@ -73,8 +73,7 @@ class FragmentExecutor final : public GlExecutor {
     void resolve_feedback(std::size_t number);
     void resolve_reads(std::size_t number, const ShaderRequest& request, Resolved& resolved);
     GLuint framebuffer_of(const std::vector<std::size_t>& storages);
-    GLint corners_of(const std::vector<Rectangle>& rectangles,
-                     const std::vector<std::size_t>& blocks, const Rectangle& viewport);
+    GLint first_of(const std::vector<GLfloat>& corners);
     void upload_corners();
     void run_upload(std::size_t number);
     void run_download(std::size_t number);

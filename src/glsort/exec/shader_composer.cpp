@@ -189,21 +189,30 @@ class PortWriter {
         const bool layered = words * per_record > 4;
         add(fmt::format("uniform {} {}_texture;", layered ? "usampler2DArray" : "usampler2D",
                         name));
-        const std::string texel =
-            input.layout == request_.layout ? "record" : texel_of_number(input, "number_of(record)");
-        const std::string place =
-            layered ? fmt::format("ivec3(ivec2({}), int(k / {}u))", texel, per_texel)
-                    : fmt::format("ivec2({})", texel);
+        const bool same_layout = input.layout == request_.layout;
         std::string element = "texel";
-        if (words == 1) element = fmt::format("texel[k % {}u]", per_texel);
+        // Not `texel[k]`: some compilers put what is indexed into memory.
         if (words == 2) element = per_texel == 1 ? "texel.xy" : "(k % 2u == 0u ? texel.xy : texel.zw)";
+        if (words == 1) {
+            element = per_texel == 1 ? "texel.x" : "(k % 2u == 0u ? texel.x : texel.y)";
+            if (per_texel > 2) {
+                add(fmt::format("uint {}_of(uvec2 pair, uint k) {{ return k % 2u == 0u ? pair.x : pair.y; }}",
+                                name));
+                // Three are the whole record.
+                element = fmt::format("{}_of(k % 4u < 2u ? texel.xy : texel.zw, k)", name);
+            }
+        }
         if (input.port.words < words) element += "." + channels(input.port.words);
-        add(fmt::format("{0} {1}_read(Index record, uint k) {{\n    uvec4 texel = "
-                        "texelFetch({1}_texture, {2}, 0);\n    return {3};\n}}",
-                        type, name, place, element));
-        add(fmt::format("{0} {1}_gather(uint element) {{ return {1}_read(index_of(element / {2}u), "
-                        "element % {2}u); }}",
-                        type, name, per_record));
+        const std::string layer = layered ? fmt::format(", int(k / {}u)", per_texel) : "";
+        add(fmt::format("{0} {1}_at(uvec2 place, uint k) {{\n    uvec4 texel = "
+                        "texelFetch({1}_texture, ivec{2}(place{3}), 0);\n    return {4};\n}}",
+                        type, name, layered ? 3 : 2, layer, element));
+        add(fmt::format("{0} {1}_read(Index record, uint k) {{ return {1}_at({2}, k); }}", type, name,
+                        same_layout ? "record" : texel_of_number(input, "number_of(record)")));
+        const std::string record = fmt::format("element / {}u", per_record);
+        add(fmt::format("{0} {1}_gather(uint element) {{ return {1}_at({2}, element % {3}u); }}", type, name,
+                        same_layout ? "index_of(" + record + ")" : texel_of_number(input, record),
+                        per_record));
     }
 
     void write_attachment(const PortBinding& output) {
@@ -328,7 +337,8 @@ std::string chunk_calls(const Op& op) {
                             "store(record); }}\n",
                             op.kernel->outputs.front().name);
     else if (op.store)
-        text += fmt::format("void {}_write(Record record) {{ store(record); }}\n",
+        text += fmt::format("void {0}_write(Record record) {{ store(record); }}\n"
+                            "void {0}_write(uint k, Record record) {{ store(record); }}\n",
                             op.kernel->outputs.front().name);
     return text;
 }

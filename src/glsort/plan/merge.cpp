@@ -26,8 +26,9 @@ merge::KernelSetting setting_of(const SortFrame& frame) {
     // A record is a texel of each attachment, of which there may be too many: what a side takes of a run
     // must fit a byte.
     const std::uint32_t texels = std::bit_floor(std::clamp(frame.limits().attachments, 1u, 8u));
-    // An element of three words takes the place of four.
-    setting.elements = texels * 4 / std::bit_ceil(setting.record.words());
+    // An element of three words takes the place of four. 32 of one word are slower: too many values for an
+    // instance (docs/experiments.md).
+    setting.elements = std::min(texels * 4 / std::bit_ceil(setting.record.words()), 16u);
     setting.most_runs = texels > 1 ? 8 : 4;
     // An instance of `merge_order` writes the sources of a side, 16 to a texel. Where there are few elements,
     // shorter windows keep more instances busy.
@@ -65,9 +66,26 @@ std::uint32_t first_run(const merge::KernelSetting& setting, std::uint32_t n) {
 /// An op at each record that it writes.
 void add_op(SortFrame& frame, merge::KernelPtr kernel, std::vector<StreamUse> reads, const StreamUse& write,
             std::vector<std::uint32_t> parameters, int level) {
-    merge::add_op(frame, std::move(kernel), std::move(reads), write, write.records, std::move(parameters),
-                  level);
+    frame.add(merge::make_op(std::move(kernel), std::move(reads), write, write.records, std::move(parameters),
+                             level));
 }
+
+/// Adds the last gather: element by element where so it can write what the caller is given, and no copy needs
+/// to follow.
+void add_last_gather(SortFrame& frame, const merge::KernelSetting& setting, std::uint32_t runs,
+                     const std::vector<StreamUse>& reads, const StreamUse& write,
+                     const std::vector<std::uint32_t>& parameters, int level) {
+    merge::KernelSetting single = setting;
+    single.elements = 1;
+    const Substream elements = Substream::range(0, frame.n());
+    Op op = merge::make_op(merge::gather_kernel(single, runs), reads, {write.stream, elements}, elements,
+                           parameters, level);
+    if (frame.can_store(op)) return frame.add(std::move(op));
+    add_op(frame, merge::gather_kernel(setting, runs), reads, write, parameters, level);
+}
+
+/// Elements that are sorted in one draw, in registers (docs/experiments.md).
+constexpr std::uint32_t most_in_one_draw = 32;
 
 void merge_lists(SortFrame& frame, merge::KernelSetting setting) {
     const std::uint32_t runs = setting.most_runs;
@@ -101,8 +119,11 @@ void merge_lists(SortFrame& frame, merge::KernelSetting setting) {
                parameters, number);
         add_op(frame, merge::order_kernel(setting, runs), {{records, filled}, {splits, windows}},
                {sources, sides}, parameters, number);
-        add_op(frame, merge::gather_kernel(setting, runs),
-               {{records, filled}, {splits, windows}, {sources, sides}}, {records, all}, parameters, number);
+        const std::vector<StreamUse> gathered{{records, filled}, {splits, windows}, {sources, sides}};
+        if (&level == &merge.levels.back())
+            add_last_gather(frame, setting, runs, gathered, {records, all}, parameters, number);
+        else
+            add_op(frame, merge::gather_kernel(setting, runs), gathered, {records, all}, parameters, number);
         filled = all;
     }
 }
@@ -122,6 +143,16 @@ void plan_merge_multiway(SortFrame& frame) {
     frame.set_result(records);
 
     const Substream all = frame.elements_of(records);
+    if (frame.backend() == Backend::fragment && n <= most_in_one_draw) {
+        // Every instance sorts all, and keeps one.
+        merge::KernelSetting single = setting;
+        single.elements = 1;
+        const std::uint32_t run = std::max(std::bit_ceil(n), 16u);
+        const Substream elements = Substream::range(0, n);
+        Op op = merge::make_op(merge::runs_kernel(single, run), {{records, all}}, {records, elements},
+                               elements, {n}, std::bit_width(run) - 1);
+        if (frame.can_store(op)) return frame.add(std::move(op));
+    }
     std::uint32_t run = first_run(setting, n);
     add_op(frame, merge::runs_kernel(setting, run), {{records, all}}, {records, all}, {n},
            std::bit_width(run) - 1);
@@ -141,8 +172,11 @@ void plan_merge_multiway(SortFrame& frame) {
                    parameters, level);
         add_op(frame, merge::order_kernel(setting, runs), {{records, all}, {splits, used}}, {sources, sides},
                parameters, level);
-        add_op(frame, merge::gather_kernel(setting, runs), {{records, all}, {splits, used}, {sources, sides}},
-               {records, all}, parameters, level);
+        const std::vector<StreamUse> gathered{{records, all}, {splits, used}, {sources, sides}};
+        if (merge == merges - 1)
+            add_last_gather(frame, setting, runs, gathered, {records, all}, parameters, level);
+        else
+            add_op(frame, merge::gather_kernel(setting, runs), gathered, {records, all}, parameters, level);
         run <<= levels;
     }
 }

@@ -109,6 +109,8 @@ struct Side {
 
 /// What `merge_order` says of 16 places.
 struct Sources {
+    static constexpr std::uint32_t no_run = 8;
+
     std::array<std::uint32_t, 8> taken{};  ///< Elements of each run before these places.
     std::array<std::uint32_t, places_per_element> run{};
 
@@ -118,7 +120,9 @@ struct Sources {
         for (std::uint32_t i = 0; i < taken.size(); ++i) words[2 + i / 4] |= taken[i] << (i % 4 * 8);
         return words;
     }
-    explicit Sources(const std::array<std::uint32_t, 8>& taken_before) : taken(taken_before) {}
+    explicit Sources(const std::array<std::uint32_t, 8>& taken_before) : taken(taken_before) {
+        run.fill(no_run);
+    }
     explicit Sources(const Element& words) {
         for (std::uint32_t i = 0; i < run.size(); ++i) run[i] = words[i / 8] >> (i % 8 * 4) & 15;
         for (std::uint32_t i = 0; i < taken.size(); ++i) taken[i] = words[2 + i / 4] >> (i % 4 * 8) & 255;
@@ -162,12 +166,11 @@ void gather(CpuInvocation& k, const KernelSetting& setting, std::uint32_t count)
         const std::uint32_t place = (first + i) % setting.side;
         const std::uint32_t step = side.down ? setting.side - 1 - place : place;
         Sources sources(k.read(sources_port, number * setting.source_elements() + step / places_per_element));
-        for (std::uint32_t before = step - step % places_per_element; before < step; ++before)
-            if (before >= side.missing_steps(setting))
-                ++sources.taken[sources.run[before % places_per_element]];
         const std::uint32_t run = sources.run[step % places_per_element];
-        k.write(0, i, first + i < side.runs.elements_end(first)
-                          ? k.read(source_port, side.element(run, sources.taken[run]))
+        const auto earlier = sources.run.begin() + step % places_per_element;
+        const auto taken = static_cast<std::uint32_t>(std::count(sources.run.begin(), earlier, run));
+        k.write(0, i, run != Sources::no_run
+                          ? k.read(source_port, side.element(run, sources.taken[run] + taken))
                           : missing);
     }
 }
@@ -209,8 +212,8 @@ Port splits_input() {
 
 }  // namespace
 
-void add_op(SortFrame& frame, KernelPtr kernel, std::vector<StreamUse> reads, const StreamUse& write,
-            const Substream& domain, std::vector<std::uint32_t> parameters, int level) {
+Op make_op(KernelPtr kernel, std::vector<StreamUse> reads, const StreamUse& write, const Substream& domain,
+           std::vector<std::uint32_t> parameters, int level) {
     Op op;
     op.kernel = std::move(kernel);
     op.reads = std::move(reads);
@@ -218,7 +221,7 @@ void add_op(SortFrame& frame, KernelPtr kernel, std::vector<StreamUse> reads, co
     op.domain = domain;
     op.parameters = std::move(parameters);
     op.labels = {.level = level};
-    frame.add(std::move(op));
+    return op;
 }
 
 KernelPtr runs_kernel(const KernelSetting& setting, std::uint32_t run) {
@@ -241,9 +244,9 @@ KernelPtr runs_kernel(const KernelSetting& setting, std::uint32_t run) {
 
 KernelPtr split_kernel(const KernelSetting& setting, std::uint32_t runs, std::uint32_t run) {
     Kernel kernel = window_kernel("merge_split", setting, runs);
-    // Every step halves one run's range.
-    const auto steps = static_cast<std::uint32_t>(std::bit_width(run));
-    kernel.inputs = {source(key_words(setting), runs * steps)};
+    // For each size of blocks the next ones of all runs, and about as many that follow them.
+    const auto sizes = static_cast<std::uint32_t>(std::bit_width(run));
+    kernel.inputs = {source(key_words(setting), 2 * runs * sizes)};
     kernel.outputs = {{.name = "splits", .words = 4, .elements = setting.split_elements()}};
     kernel.elements_per_instance = setting.split_elements();
     kernel.includes = {"merge_key", "merge_group"};
@@ -264,7 +267,8 @@ KernelPtr order_kernel(const KernelSetting& setting, std::uint32_t runs) {
 }
 
 KernelPtr gather_kernel(const KernelSetting& setting, std::uint32_t runs) {
-    Kernel kernel = window_kernel("merge_gather", setting, runs);
+    Kernel kernel =
+        window_kernel(setting.elements == 1 ? "merge_place" : "merge_gather", setting, runs);
     kernel.inputs = {source(setting.record.words(), setting.elements), splits_input(),
                      {.name = "sources",
                       .access = Access::gather,

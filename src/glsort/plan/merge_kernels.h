@@ -38,9 +38,9 @@ using KernelPtr = std::shared_ptr<const Kernel>;
 /// A number as GLSL writes it.
 inline std::string literal(std::uint32_t value) { return std::to_string(value) + "u"; }
 
-/// Adds an op of a merge, with an instance (or group) for each of `domain`.
-void add_op(SortFrame& frame, KernelPtr kernel, std::vector<StreamUse> reads, const StreamUse& write,
-            const Substream& domain, std::vector<std::uint32_t> parameters, int level);
+/// An op of a merge, with an instance (or group) for each of `domain`.
+Op make_op(KernelPtr kernel, std::vector<StreamUse> reads, const StreamUse& write, const Substream& domain,
+           std::vector<std::uint32_t> parameters, int level);
 
 /// `merge_runs`: runs of `run` elements, sorted by an odd-even merge network; `run` is a power of two
 /// and at least a record. The instances of a run each sort all of it. Parameter: count.
@@ -57,7 +57,7 @@ KernelPtr split_kernel(const KernelSetting& setting, std::uint32_t runs, std::ui
 /// `sources` (shaders/merge_window.glsl).
 KernelPtr order_kernel(const KernelSetting& setting, std::uint32_t runs);
 
-/// `merge_gather`: the elements, to their places.
+/// `merge_gather`: the elements, to their places. Of one element an instance it is `merge_place`.
 KernelPtr gather_kernel(const KernelSetting& setting, std::uint32_t runs);
 
 }  // namespace glsort::merge

@@ -125,8 +125,8 @@ void plan_merge_shared(SortFrame& frame) {
 
     const Substream all = frame.elements_of(records);
     auto log_run = static_cast<std::uint32_t>(std::bit_width(setting.tile()) - 1);
-    add_op(frame, tile_kernel(setting), {{records, all}}, {records, all}, tiles, {n},
-           static_cast<int>(log_run));
+    frame.add(make_op(tile_kernel(setting), {{records, all}}, {records, all}, tiles, {n},
+                      static_cast<int>(log_run)));
 
     const auto log_runs = static_cast<std::uint32_t>(std::bit_width(tiles.end() - 1));
     const std::uint32_t end = log_run + log_runs;
@@ -136,10 +136,10 @@ void plan_merge_shared(SortFrame& frame) {
         const std::uint32_t runs = 1u << levels;
         const std::vector<std::uint32_t> parameters{n, 1u << log_run, log_run};
         const int level = static_cast<int>(log_run + levels);
-        add_op(frame, split_kernel(windows, runs, 1u << log_run), {{records, all}}, {splits, tiles}, tiles,
-               parameters, level);
-        add_op(frame, shared_kernel(setting, runs), {{records, all}, {splits, tiles}}, {records, all}, tiles,
-               parameters, level);
+        frame.add(make_op(split_kernel(windows, runs, 1u << log_run), {{records, all}}, {splits, tiles}, tiles,
+                          parameters, level));
+        frame.add(make_op(shared_kernel(setting, runs), {{records, all}, {splits, tiles}}, {records, all},
+                          tiles, parameters, level));
         log_run += levels;
     }
 }

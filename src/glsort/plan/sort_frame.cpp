@@ -281,10 +281,13 @@ StreamProgram SortFrame::finish() {
     std::vector<Op>& ops = program_.ops;
     if (ops.empty() || !can_store(ops.back()))
         ops.push_back(copy_op(result_, result_, record_copy_kernel(record_)));
-    while (ops.size() < 2) ops.insert(ops.begin(), load_op());
+    // From texture to texture, or from staged keys to staged keys, one op may do both.
+    const bool values_follow = gathers_values(request_, record_);
+    const std::size_t least = request_.backend == Backend::fragment && !values_follow ? 1 : 2;
+    while (ops.size() < least) ops.insert(ops.begin(), load_op());
     attach_load(ops.front());
     attach_store(ops.back());
-    if (gathers_values(request_, record_)) ops.push_back(gather_values_op());
+    if (values_follow) ops.push_back(gather_values_op());
     std::move(after_.begin(), after_.end(), std::back_inserter(ops));
     ops.insert(ops.begin(), std::make_move_iterator(before_.begin()),
                std::make_move_iterator(before_.end()));
@@ -360,10 +363,12 @@ Op SortFrame::copy_op(StreamId source, StreamId target,
 /// Whether what the caller is given can be written by `op`, which writes the result.
 bool SortFrame::can_store(Op op) const {
     if (op.kernel->elements_per_instance > 1 || gathers_values(request_, record_)) return false;
-    if (op.writes.front().records != elements_of(result_)) return false;
+    if (op.writes.front().records != Substream::range(0, n())) return false;
     // A shader of the fragment backend writes either textures or buffers.
-    if (request_.backend == Backend::fragment) return request_.output == Medium::texture;
     attach_store(op);
+    if (request_.backend == Backend::fragment)
+        return program_.streams[keys_out_].medium == Medium::texture &&
+               op.reads.size() <= limits().textures_read;
     return storage_blocks(program_, op) <= limits().storage_blocks;
 }
 

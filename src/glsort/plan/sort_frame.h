@@ -21,7 +21,8 @@ namespace glsort {
 ///     chunk would take more storage blocks than there are; and on the fragment backend where the caller
 ///     is given buffers;
 ///   - puts a `copy` before them (`add_load`) where there are fewer than two: the first op reads the caller's
-///     keys and the last one overwrites them, which one op may not do at once;
+///     keys and the last one overwrites them, which one op may not do at once (on the fragment backend, where
+///     buffers are staged in textures, it may, but for values that follow);
 ///   - gives the first op a load chunk (key to code) and the last a store chunk (code to key);
 ///   - on the fragment backend brings the caller's buffers into textures (`upload`), and the result back by
 ///     pixel pack (`download`), or, where a context can't, by transform feedback;
@@ -66,6 +67,10 @@ class SortFrame {
     /// Adds a `copy` that brings the caller's keys into the result as they are: a first op.
     void add_load() { program_.ops.push_back(load_op()); }
 
+    /// Whether `op`, which writes elements 0 ... n-1 of the result one by one, may write what the caller is
+    /// given instead. `finish` adds a `copy` to a last op that may not.
+    bool can_store(Op op) const;
+
     StreamProgram finish();
 
   private:
@@ -79,7 +84,6 @@ class SortFrame {
     Op copy_op(StreamId source, StreamId target, const std::shared_ptr<const Kernel>& kernel) const;
     Op load_op() const;
     Op gather_values_op() const;
-    bool can_store(Op op) const;
     void attach_load(Op& op) const;
     void attach_store(Op& op) const;
 

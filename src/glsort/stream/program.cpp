@@ -84,6 +84,7 @@ void apply_limits(Limits& limits, std::string_view text) {
         if (name == "storage_bytes") return void(changed.storage_bytes = value);
         std::uint32_t* const limit = name == "attachments"      ? &changed.attachments
                                      : name == "texture_size"   ? &changed.texture_size
+                                     : name == "textures_read"  ? &changed.textures_read
                                      : name == "shared_memory"  ? &changed.shared_memory
                                      : name == "invocations"    ? &changed.invocations
                                      : name == "storage_blocks" ? &changed.storage_blocks
@@ -93,7 +94,7 @@ void apply_limits(Limits& limits, std::string_view text) {
                                                                 : nullptr;
         if (limit == nullptr)
             throw Error(fmt::format("limits: '{}' is unknown; it is one of attachments, "
-                                    "texture_size, shared_memory, invocations, storage_blocks, "
+                                    "texture_size, textures_read, shared_memory, invocations, storage_blocks, "
                                     "storage_bytes, subgroup_size, texture_barrier, pixel_pack",
                                     name));
         if (value > 0xffffffffu)

@@ -169,6 +169,8 @@ class OpCheck {
                 fail("writes textures of different layouts at once");
         if (textures && attachments > limits_.attachments)
             fail(fmt::format("writes {} attachments of {}", attachments, limits_.attachments));
+        if (op_.reads.size() > limits_.textures_read)
+            fail(fmt::format("reads {} textures; the limit is {}", op_.reads.size(), limits_.textures_read));
         for (const StreamUse& use : op_.reads)
             if (stream(use).medium == Medium::buffer)
                 fail(fmt::format("reads {}, a buffer, in a shader of the fragment backend",
