@@ -15,10 +15,12 @@ namespace glsort {
 ///     before it;
 ///   - `merge_order` merges the keys of a window, from its begin upwards and from its end downwards at
 ///     once, and writes for each place which of the window's elements belongs there: one byte;
-///   - `merge_gather` moves whole records.
+///   - `merge_gather` moves whole records; in the last merge `merge_place` moves elements, straight to what
+///     the caller is given where that can be written so.
 ///
 /// Few fragments search and compare, on keys alone; the ops that move all data only fetch and write:
-/// once for three levels of merging. The smallest merges need no `merge_split`: a window holds them.
+/// once for three levels of merging. The smallest merges need no `merge_split`: a window holds them. On the
+/// fragment backend up to 32 elements are one draw: every instance sorts all of them, and keeps one.
 ///
 /// The labels' level is the binary logarithm of the length of the runs that an op makes.
 ///
