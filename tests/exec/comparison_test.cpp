@@ -26,7 +26,7 @@ std::pair<Medium, Medium> any_media(const gl::Api& api, Backend backend, std::ui
 
 constexpr std::array payloads{Payload::none(), Payload::index(), Payload::bytes(4), Payload::bytes(12)};
 
-TEST_CASE("by a caller's comparison the backends agree with the cpu after every op", "[exec]") {
+TEST_CASE("by a caller's comparison the backends agree with the cpu after every op", "[exec][slow]") {
     const Seed seed;
     std::mt19937_64 random(seed.value());
     std::size_t turn = random() % 16;

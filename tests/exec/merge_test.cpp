@@ -127,7 +127,7 @@ TEST_CASE("merge of 64-bit keys and large values: after every op the backends ag
     }
 }
 
-TEST_CASE("merge runs with four, two and one attachment", "[exec]") {
+TEST_CASE("merge runs with four, two and one attachment", "[exec][slow]") {
     const Seed seed;
     std::mt19937_64 random(seed.value());
     const auto distributions = demo::all_distributions();
