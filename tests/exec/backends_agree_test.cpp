@@ -9,7 +9,7 @@ namespace glsort::test {
 namespace {
 
 /// Every so many modes one is tried. No divisor of their number, so that every mode has its turn.
-constexpr std::uint64_t modes_in_turn = 11;
+constexpr std::uint64_t modes_in_turn = 23;
 
 constexpr std::array key_types{KeyType::u32, KeyType::i32, KeyType::f32,
                                KeyType::u64, KeyType::i64, KeyType::f64};

@@ -53,7 +53,7 @@ void sort_with(Sorter& sorter, const SortArguments& arguments, Readers readers =
         sorter.sort(arguments, readers);
 }
 
-TEST_CASE("the memory that a sorter holds is what its program costs", "[sorter]") {
+TEST_CASE("the memory that a sorter holds is what its program costs", "[sorter][slow]") {
     const auto check = [](TestContext& context, const SortSpec& spec, bool sorts) {
         INFO("layout " << to_string(spec.layout.value_or(Layout::row_wise)) << ", payload " << to_string(spec.payload));
         Sorter sorter(spec, context.get_proc_address());
@@ -100,7 +100,7 @@ TEST_CASE("the memory that a sorter holds is what its program costs", "[sorter]"
     });
 }
 
-TEST_CASE("every program is compiled at construction", "[sorter]") {
+TEST_CASE("every program is compiled at construction", "[sorter][slow]") {
     const std::array<std::optional<TextureView>, 4> shapes{
         std::nullopt, TextureView{0, 23, 7, Layout::row_wise},
         TextureView{0, 16, 16, Layout::z_order}, TextureView{0, 16, 12, Layout::row_wise}};
