@@ -1,10 +1,11 @@
-// Runs the README's first example in an OpenGL 3.3 context without a display: three points in one
-// place, so the nearest must be drawn last.
+// Runs the README's examples in an OpenGL 3.3 context without a display. The first draws three points in
+// one place, so the nearest must be drawn last.
 
 #include <EGL/egl.h>
 #include <EGL/eglext.h>
 #include <glsort/version.h>
 
+#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <vector>
@@ -63,6 +64,52 @@ GLuint make_program() {
     return program;
 }
 
+template <class Word>
+GLuint make_buffer(const std::vector<Word>& words) {
+    GLuint buffer = 0;
+    glGenBuffers(1, &buffer);
+    glBindBuffer(GL_ARRAY_BUFFER, buffer);
+    glBufferData(GL_ARRAY_BUFFER, static_cast<GLsizeiptr>(4 * words.size()), words.data(), GL_DYNAMIC_DRAW);
+    return buffer;
+}
+
+std::vector<std::uint32_t> read_buffer(GLuint buffer, std::uint32_t count) {
+    std::vector<std::uint32_t> words(count);
+    glBindBuffer(GL_ARRAY_BUFFER, buffer);
+    glGetBufferSubData(GL_ARRAY_BUFFER, 0, 4 * count, words.data());
+    return words;
+}
+
+// The names that the README's examples use.
+const auto get_proc_address = eglGetProcAddress;
+
+void sort_by_comparison(GLuint keys, GLuint indices, std::uint32_t count) {
+#include "comparison_example.h"
+}
+
+struct Emitter {
+    std::uint32_t count;
+};
+
+void merge_lists(GLuint depths, GLuint indices, Emitter smoke, Emitter fire, Emitter sparks) {
+#include "lists_example.h"
+}
+
+void run_further_examples() {
+    const std::uint32_t near_depth = 0x3f000000, far_depth = 0x40000000;  // 0.5 and 2
+    const GLuint keys = make_buffer<std::uint32_t>({far_depth, 1, near_depth, 9, far_depth, 0});
+    const GLuint indices = make_buffer<std::uint32_t>({0, 0, 0, 0});
+    sort_by_comparison(keys, indices, 3);
+    require(read_buffer(indices, 3) == std::vector<std::uint32_t>{1, 2, 0},
+            "the comparison does not sort by depth, then material");
+
+    // The farthest first.
+    const GLuint depths = make_buffer<float>({9.0f, 2.0f, 7.0f, 5.0f});
+    merge_lists(depths, indices, {2}, {0}, {2});
+    require(read_buffer(indices, 4) == std::vector<std::uint32_t>{0, 2, 3, 1},
+            "the lists were not merged, the farthest first");
+}
+
 }  // namespace
 
 int main() {
@@ -95,5 +142,7 @@ int main() {
     require(glGetError() == GL_NO_ERROR, "an OpenGL error was left");
     require(pixel[3] == 255, "nothing was drawn");
     require(pixel[0] == 1, "the nearest point was not drawn last");
+    run_further_examples();
+    require(glGetError() == GL_NO_ERROR, "an OpenGL error was left by the further examples");
     std::printf("glsort %s: the first example draws back to front\n", glsort::version());
 }

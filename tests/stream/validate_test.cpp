@@ -533,6 +533,19 @@ TEST_CASE("the fragment backend draws into its attachments", "[stream]") {
     accept(toy, limits);
 }
 
+TEST_CASE("shaders of the fragment backend read so many textures", "[stream]") {
+    Start toy(Backend::fragment);
+    const auto kernel = toy_kernel("toy_two", {port(Access::gather), port(Access::gather)},
+                                   {port(Access::linear)});
+    toy.run(kernel, {{toy.a, all_16}, {toy.a, all_16}}, {{toy.b, all_16}});
+    Limits limits;
+    CHECK(limits.textures_read == 4);
+    apply_limits(limits, "textures_read=2");
+    accept(toy, limits);
+    limits.textures_read = 1;
+    refuse(toy, "", "reads 2 textures; the limit is 1", limits);
+}
+
 TEST_CASE("shaders of the fragment backend touch no buffers but by transform feedback",
           "[stream]") {
     Start toy(Backend::fragment);
