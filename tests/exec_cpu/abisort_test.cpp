@@ -153,7 +153,7 @@ TEST_CASE("abisort sorts every length from 601 to 4096", "[exec_cpu][slow]") {
     }
 }
 
-TEST_CASE("abisort sorts keys of all distributions", "[exec_cpu]") {
+TEST_CASE("abisort sorts keys of all distributions", "[exec_cpu][slow]") {
     const Seed seed;
     std::mt19937_64 random(seed.value());
     for (const std::string& algorithm : abisort_variants()) {

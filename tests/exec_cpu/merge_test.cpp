@@ -111,7 +111,7 @@ TEST_CASE("merge for compute moves long values with their keys, however many mer
     }
 }
 
-TEST_CASE("merge for compute sorts around tiles, windows and merges", "[exec_cpu]") {
+TEST_CASE("merge for compute sorts around tiles, windows and merges", "[exec_cpu][slow]") {
     const Seed seed;
     std::mt19937_64 random(seed.value());
     const auto distributions = demo::all_distributions();
