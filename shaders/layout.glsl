@@ -25,6 +25,12 @@ uint z_order_number(uvec2 texel) { return spread_bits(texel.x) | (spread_bits(te
 uvec2 row_wise_texel(uint number, uint width) { return uvec2(number % width, number / width); }
 uint row_wise_number(uvec2 texel, uint width) { return texel.y * width + texel.x; }
 
+// Channel k of a texel, 0 to 3. Not `texel[k]`: some compilers put what is indexed into memory.
+uint channel_of(uvec4 texel, uint k) {
+    uvec2 pair = (k & 2u) == 0u ? texel.xy : texel.zw;
+    return (k & 1u) == 0u ? pair.x : pair.y;
+}
+
 #if defined(INDEX_IS_NUMBER)
 #define Index uint
 uint number_of(Index index) { return index; }

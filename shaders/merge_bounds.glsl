@@ -18,8 +18,6 @@ uint bound_at(uint place, uint group, int run) {
     bool opens = place == group_begin(group);
     bool closes = closes_at(place, group);
     uint split = opens || closes ? 0u : place / WINDOW * SPLIT_TEXELS + uint(run) / 4u;
-    uvec4 splits4 = splits_gather(split);
-    uvec2 splits2 = (run & 2) == 0 ? splits4.xy : splits4.zw;
-    uint before = (run & 1) == 0 ? splits2.x : splits2.y;
+    uint before = channel_of(splits_gather(split), uint(run) % 4u);
     return run_begin(group, run) + (closes ? run_length(group, run) : opens ? 0u : before);
 }

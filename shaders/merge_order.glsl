@@ -84,10 +84,12 @@ void kernel(Index instance) {
         if (left) key[i] = towards(key_at(next[i]), down);
     }
 
-    // The steps that take an element: of the last window of all, not every one.
-    uint first_step = min(missing_of(side), SIDE);
+    // The steps that take an element. Only the last window of all (of lists, of a group) lacks some; from its end
+    // they are the first.
     uint first = (side >> 1u) * WINDOW;
-    uint last_step = down ? SIDE : min(SIDE, elements_end(first) - first);
+    uint present = min(elements_end(first) - first, WINDOW);
+    uint first_step = down ? min(WINDOW - present, SIDE) : 0u;
+    uint last_step = down ? SIDE : min(present, SIDE);
     uint onward = down ? NONE : 1u;  // To the next element of a run: one less, or one more.
     uvec2 taken = uvec2(0u);
     // Bounds that no compiler knows: it would unroll this to hundreds of comparisons. And no branches within:

@@ -13,12 +13,6 @@ void side_at(uint side, out uint bound[RUNS]) {
     bounds_at(first + (side & 1u) * WINDOW, group_of(first), bound);
 }
 
-// Only the last window of all (of lists, of a group) lacks elements; from its end they are the first.
-uint missing_of(uint side) {
-    uint first = (side >> 1u) * WINDOW;
-    return (side & 1u) != 0u ? WINDOW - min(elements_end(first) - first, WINDOW) : 0u;
-}
-
 // The runs of 16 places, with one more at their end and without their first.
 uvec2 push_run(uvec2 runs, uint run) {
     return uvec2(runs.x >> 4u | runs.y << 28u, runs.y >> 4u | run << 28u);

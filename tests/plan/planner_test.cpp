@@ -54,8 +54,9 @@ std::size_t expected_steps(std::uint32_t n) {
 }
 
 // plan/bitonic.h and plan/sort_frame.h: the ops of the network and a copy that takes the records
-// apart, but elsewhere than on the fragment backend, or with large values, at least two; on the fragment backend an upload of keys and of values from buffers, and a
-// download of each to them; elsewhere a copy of the values where they are overwritten.
+// apart; elsewhere than on the fragment backend, or with large values, at least two; on the fragment
+// backend an upload of keys and of values from buffers, and a download of each to them; elsewhere a copy
+// of the values where they are overwritten.
 std::size_t expected_ops(const PlanRequest& request) {
     if (request.n == 0) return 0;
     const bool one_will_do = request.backend == Backend::fragment && request.payload.size <= 4;

@@ -191,17 +191,8 @@ class PortWriter {
                         name));
         const bool same_layout = input.layout == request_.layout;
         std::string element = "texel";
-        // Not `texel[k]`: some compilers put what is indexed into memory.
+        if (words == 1) element = per_texel == 1 ? "texel.x" : fmt::format("channel_of(texel, k % {}u)", per_texel);
         if (words == 2) element = per_texel == 1 ? "texel.xy" : "(k % 2u == 0u ? texel.xy : texel.zw)";
-        if (words == 1) {
-            element = per_texel == 1 ? "texel.x" : "(k % 2u == 0u ? texel.x : texel.y)";
-            if (per_texel > 2) {
-                add(fmt::format("uint {}_of(uvec2 pair, uint k) {{ return k % 2u == 0u ? pair.x : pair.y; }}",
-                                name));
-                // Three are the whole record.
-                element = fmt::format("{}_of(k % 4u < 2u ? texel.xy : texel.zw, k)", name);
-            }
-        }
         if (input.port.words < words) element += "." + channels(input.port.words);
         const std::string layer = layered ? fmt::format(", int(k / {}u)", per_texel) : "";
         add(fmt::format("{0} {1}_at(uvec2 place, uint k) {{\n    uvec4 texel = "

@@ -63,25 +63,49 @@ std::uint32_t first_run(const merge::KernelSetting& setting, std::uint32_t n) {
     return run;
 }
 
-/// An op at each record that it writes.
-void add_op(SortFrame& frame, merge::KernelPtr kernel, std::vector<StreamUse> reads, const StreamUse& write,
-            std::vector<std::uint32_t> parameters, int level) {
-    frame.add(merge::make_op(std::move(kernel), std::move(reads), write, write.records, std::move(parameters),
-                             level));
-}
+struct Streams {
+    StreamId records;
+    StreamId splits;
+    StreamId sources;
+};
 
-/// Adds the last gather: element by element where so it can write what the caller is given, and no copy needs
-/// to follow.
-void add_last_gather(SortFrame& frame, const merge::KernelSetting& setting, std::uint32_t runs,
-                     const std::vector<StreamUse>& reads, const StreamUse& write,
-                     const std::vector<std::uint32_t>& parameters, int level) {
-    merge::KernelSetting single = setting;
-    single.elements = 1;
-    const Substream elements = Substream::range(0, frame.n());
-    Op op = merge::make_op(merge::gather_kernel(single, runs), reads, {write.stream, elements}, elements,
-                           parameters, level);
-    if (frame.can_store(op)) return frame.add(std::move(op));
-    add_op(frame, merge::gather_kernel(setting, runs), reads, write, parameters, level);
+/// A merge of groups of `runs` runs, the longest of `run` elements, to the first `places` places.
+struct Merge {
+    std::uint32_t runs;
+    std::uint32_t run;
+    Substream read;  ///< Records.
+    std::uint32_t places;
+    bool split;  ///< Whether there are windows that neither begin nor end with a group.
+    std::vector<std::uint32_t> parameters;
+    int level;
+    bool last;
+};
+
+void add_merge(SortFrame& frame, const merge::KernelSetting& setting, const Streams& streams,
+               const Merge& merge) {
+    const auto add = [&](merge::KernelPtr kernel, std::vector<StreamUse> reads, const StreamUse& write) {
+        frame.add(merge::make_op(std::move(kernel), std::move(reads), write, write.records,
+                                 merge.parameters, merge.level));
+    };
+    const auto of = [&](std::uint32_t per_record) {
+        return Substream::range(0, records_for(merge.places, per_record));
+    };
+    const StreamUse read{streams.records, merge.read};
+    const StreamUse splits{streams.splits, merge.split ? of(setting.window()) : Substream{}};
+    const StreamUse sources{streams.sources, of(setting.side)};
+    if (merge.split) add(merge::split_kernel(setting, merge.runs, merge.run), {read}, splits);
+    add(merge::order_kernel(setting, merge.runs), {read, splits}, sources);
+    if (merge.last) {
+        // Element by element, where so it can write what the caller is given, and no copy needs to follow.
+        merge::KernelSetting single = setting;
+        single.elements = 1;
+        const Substream elements = Substream::range(0, frame.n());
+        Op op = merge::make_op(merge::gather_kernel(single, merge.runs), {read, splits, sources},
+                               {streams.records, elements}, elements, merge.parameters, merge.level);
+        if (frame.can_store(op)) return frame.add(std::move(op));
+    }
+    add(merge::gather_kernel(setting, merge.runs), {read, splits, sources},
+        {streams.records, of(setting.elements)});
 }
 
 /// Elements that are sorted in one draw, in registers (docs/experiments.md).
@@ -105,26 +129,20 @@ void merge_lists(SortFrame& frame, merge::KernelSetting setting) {
 
     frame.add_load();
     Substream filled = frame.elements_of(records);
-    // The last merge, too, writes all the places that the first one has filled: the result is at their begin.
-    const Substream all = Substream::range(0, records_for(merge.places, setting.elements));
-    const Substream sides = Substream::range(0, records_for(merge.places, setting.side));
-    const Substream windows = Substream::range(0, (sides.end() + 1) / 2);
     int number = 0;
     for (const merge::ListLevel& level : merge.levels) {
         setting.groups = level.table_groups;
-        const std::vector<std::uint32_t> parameters = level.parameters(runs);
-        const std::uint32_t longest = std::ranges::max(level.runs, {}, &merge::ListRun::size).size();
-        ++number;
-        add_op(frame, merge::split_kernel(setting, runs, longest), {{records, filled}}, {splits, windows},
-               parameters, number);
-        add_op(frame, merge::order_kernel(setting, runs), {{records, filled}, {splits, windows}},
-               {sources, sides}, parameters, number);
-        const std::vector<StreamUse> gathered{{records, filled}, {splits, windows}, {sources, sides}};
-        if (&level == &merge.levels.back())
-            add_last_gather(frame, setting, runs, gathered, {records, all}, parameters, number);
-        else
-            add_op(frame, merge::gather_kernel(setting, runs), gathered, {records, all}, parameters, number);
-        filled = all;
+        // The last merge, too, writes all the places that the first one has filled: the result is at their begin.
+        add_merge(frame, setting, {records, splits, sources},
+                  {.runs = runs,
+                   .run = std::ranges::max(level.runs, {}, &merge::ListRun::size).size(),
+                   .read = filled,
+                   .places = merge.places,
+                   .split = true,
+                   .parameters = level.parameters(runs),
+                   .level = ++number,
+                   .last = &level == &merge.levels.back()});
+        filled = Substream::range(0, records_for(merge.places, setting.elements));
     }
 }
 
@@ -135,8 +153,6 @@ void plan_merge_multiway(SortFrame& frame) {
     if (n == 0) return;
     const merge::KernelSetting setting = setting_of(frame);
     if (!frame.lists().empty()) return merge_lists(frame, setting);
-    const Substream sides = frame.records_of(setting.side);
-    const Substream windows = frame.records_of(setting.window());
     const StreamId records = frame.add_stream("records", setting.record.words(), setting.elements);
     const StreamId splits = frame.add_spaced_stream("splits", 4, setting.split_elements(), setting.window());
     const StreamId sources = frame.add_spaced_stream("sources", 4, setting.source_elements(), setting.side);
@@ -154,8 +170,8 @@ void plan_merge_multiway(SortFrame& frame) {
         if (frame.can_store(op)) return frame.add(std::move(op));
     }
     std::uint32_t run = first_run(setting, n);
-    add_op(frame, merge::runs_kernel(setting, run), {{records, all}}, {records, all}, {n},
-           std::bit_width(run) - 1);
+    frame.add(merge::make_op(merge::runs_kernel(setting, run), {{records, all}}, {records, all}, all, {n},
+                             std::bit_width(run) - 1));
     const int merges = merges_above(setting, run, n);
     for (int merge = 0; merge < merges; ++merge) {
         // The last merge has the fewest runs: where n is a little above a power of two, a long one and a short
@@ -163,20 +179,15 @@ void plan_merge_multiway(SortFrame& frame) {
         const int levels = std::min(levels_above(run, n), setting.most_levels());
         const std::uint32_t runs = 1u << levels;
         const auto log_run = static_cast<std::uint32_t>(std::bit_width(run) - 1);
-        const std::vector<std::uint32_t> parameters{n, run, log_run};
-        const int level = static_cast<int>(log_run) + levels;
-        const bool splits_needed = n > setting.window() && std::uint64_t{run} * runs > setting.window();
-        const Substream used = splits_needed ? windows : Substream{};
-        if (splits_needed)
-            add_op(frame, merge::split_kernel(setting, runs, run), {{records, all}}, {splits, windows},
-                   parameters, level);
-        add_op(frame, merge::order_kernel(setting, runs), {{records, all}, {splits, used}}, {sources, sides},
-               parameters, level);
-        const std::vector<StreamUse> gathered{{records, all}, {splits, used}, {sources, sides}};
-        if (merge == merges - 1)
-            add_last_gather(frame, setting, runs, gathered, {records, all}, parameters, level);
-        else
-            add_op(frame, merge::gather_kernel(setting, runs), gathered, {records, all}, parameters, level);
+        add_merge(frame, setting, {records, splits, sources},
+                  {.runs = runs,
+                   .run = run,
+                   .read = all,
+                   .places = n,
+                   .split = n > setting.window() && std::uint64_t{run} * runs > setting.window(),
+                   .parameters = {n, run, log_run},
+                   .level = static_cast<int>(log_run) + levels,
+                   .last = merge == merges - 1});
         run <<= levels;
     }
 }

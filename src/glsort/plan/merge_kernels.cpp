@@ -277,7 +277,8 @@ KernelPtr gather_kernel(const KernelSetting& setting, std::uint32_t runs) {
     kernel.outputs = {{.name = "target", .words = setting.record.words(), .elements = setting.elements}};
     kernel.elements_per_instance = setting.elements;
     kernel.includes = {"merge_group", "merge_bounds", "merge_window"};
-    if (setting.elements < places_per_element) kernel.defines.emplace_back("SHARED_TEXEL", "1");
+    if (setting.elements > 1 && setting.elements < places_per_element)
+        kernel.defines.emplace_back("SHARED_TEXEL", "1");
     kernel.cpu = [setting, runs](CpuInvocation& k) { gather(k, setting, runs); };
     setting.record.declare_in(kernel, false);
     return std::make_shared<Kernel>(std::move(kernel));

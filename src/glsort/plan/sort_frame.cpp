@@ -364,8 +364,8 @@ Op SortFrame::copy_op(StreamId source, StreamId target,
 bool SortFrame::can_store(Op op) const {
     if (op.kernel->elements_per_instance > 1 || gathers_values(request_, record_)) return false;
     if (op.writes.front().records != Substream::range(0, n())) return false;
-    // A shader of the fragment backend writes either textures or buffers.
     attach_store(op);
+    // A shader of the fragment backend writes either textures or buffers.
     if (request_.backend == Backend::fragment)
         return program_.streams[keys_out_].medium == Medium::texture &&
                op.reads.size() <= limits().textures_read;
