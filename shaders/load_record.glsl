@@ -1,5 +1,11 @@
 // Load chunk of all sorts: the caller's key becomes a record.
 
+// LOADED_VALUE(index): the record has the caller's value instead of the index.
+
+#if !defined(LOADED_VALUE)
+#define LOADED_VALUE(index) (index)
+#endif
+
 Record load(uint element) {
 #if defined(COMPARISON)
     return element;
@@ -15,7 +21,7 @@ Record load(uint element) {
 #elif RECORD_WORDS == KEY_WORDS
     return code;
 #else
-    return Record(code, element);
+    return Record(code, LOADED_VALUE(element));
 #endif
 #endif
 }

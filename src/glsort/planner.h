@@ -16,6 +16,8 @@ struct PlanRequest {
     KeyType key = KeyType::u32;
     /// Orders the keys instead of `key`, and says how long they are; merge and bitonic take it.
     std::optional<Comparison> comparison = std::nullopt;
+    /// What of the keys is compared; algorithm radix.
+    BitRange bits = {};
     Payload payload = Payload::index();
     Order order = Order::ascending;
     /// `NAME` or `NAME:VARIANT` of `algorithms()`, or `automatic`.
@@ -24,6 +26,8 @@ struct PlanRequest {
     Backend backend = Backend::automatic;
     /// How records lie in textures. Nothing: the layout in which the algorithm is fastest.
     std::optional<Layout> layout = std::nullopt;
+    /// Bits that a pass of a radix sort goes by, 1 to 11. 0: what is fastest (docs/experiments.md).
+    std::uint32_t digit_bits = 0;
     /// Where the caller's keys and values are, and where they shall be. Two buffers mean in place.
     Medium input = Medium::buffer;
     Medium output = Medium::buffer;
@@ -66,8 +70,8 @@ AlgorithmChoice choose_algorithm(std::string_view text, Backend backend = Backen
 
 /// Makes the stream program that `request` asks for: pure, no context needed.
 ///
-/// Throws `Error` for an algorithm or variant that is unknown, for a comparison or payload that it, or
-/// the backend, does not take, for `n` above the capacity, and for lists that are too many, do not add up to
+/// Throws `Error` for an algorithm or variant that is unknown, for a comparison, payload, range of bits or digits
+/// that it, or the backend, does not take, for `n` above the capacity, and for lists that are too many, do not add up to
 /// `n`, or that the algorithm does not merge. The program is valid (validate.h) but
 /// for limits: those are checked where it is scheduled. Cost: linear in the ops.
 StreamProgram plan(const PlanRequest& request);

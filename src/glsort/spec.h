@@ -65,6 +65,14 @@ struct Payload {
     friend bool operator==(const Payload&, const Payload&) = default;
 };
 
+/// The bits of a key that a sort goes by: `first` (0: the lowest) up to but not including `end`; keys that are
+/// equal in these keep their input order. Of signed and of float keys, the bits of their code (plan/key_code.h).
+struct BitRange {
+    std::uint32_t first = 0;
+    std::uint32_t end = 0;  ///< 0: to the last bit of the key.
+    friend bool operator==(const BitRange&, const BitRange&) = default;
+};
+
 /// Bytes of a key in memory: 4 or 8. (A comparison says how long its keys are.)
 constexpr std::uint32_t key_bytes(KeyType type) {
     return type == KeyType::u64 || type == KeyType::i64 || type == KeyType::f64 ? 8 : 4;

@@ -4,6 +4,7 @@
 #include <glsort/plan/abisort.h>
 #include <glsort/plan/bitonic.h>
 #include <glsort/plan/merge.h>
+#include <glsort/plan/radix.h>
 #include <glsort/planner.h>
 
 namespace glsort {
@@ -15,31 +16,33 @@ struct Entry {
     std::string_view variant;
     std::string_view summary;
     bool portable;
-    bool narrow;    ///< Records are of two words: of long keys, the rest is looked up.
+    RecordType::Form form;
     Layout layout;  ///< The layout in which it is fastest (docs/experiments.md).
     void (*plan)(SortFrame&);
 };
 
 constexpr Entry entries[] = {
     {"merge", "multiway", "multiway merge sort by gather alone (Odeh et al. 2012, extended to 8 runs)",
-     true, false, Layout::row_wise, plan_merge_multiway},
-    {"merge", "shared", "the same merges in memory that groups of invocations share", false, false,
-     Layout::row_wise, plan_merge_shared},
+     true, RecordType::Form::full, Layout::row_wise, plan_merge_multiway},
+    {"merge", "shared", "the same merges in memory that groups of invocations share", false,
+     RecordType::Form::full, Layout::row_wise, plan_merge_shared},
+    {"radix", "reduce-then-scan",
+     "radix sort, three kernels a digit (Merrill and Grimshaw 2010)", false, RecordType::Form::carrying,
+     Layout::row_wise, plan_radix_reduce_then_scan},
     {"bitonic", "step", "bitonic sorting network, one step an op (Batcher 1968)", true,
-     false, Layout::row_wise, plan_bitonic_step},
+     RecordType::Form::full, Layout::row_wise, plan_bitonic_step},
     {"abisort", "fused",
      "GPU-ABiSort in place, with runs of 16, traversal and last merge in one op (past section 7)", true,
-     true, Layout::z_order, plan_abisort_fused},
+     RecordType::Form::narrow, Layout::z_order, plan_abisort_fused},
     {"abisort", "appendix-a",
      "GPU-ABiSort, the stages of a merge one after the other (Gress and Zachmann 2006, appendix A)",
-     true,
-     true, Layout::z_order, plan_abisort_appendix_a},
+     true, RecordType::Form::narrow, Layout::z_order, plan_abisort_appendix_a},
     {"abisort", "overlapped",
      "GPU-ABiSort, stages overlapped over substreams of several blocks (section 5.4)", true,
-     true, Layout::z_order, plan_abisort_overlapped},
+     RecordType::Form::narrow, Layout::z_order, plan_abisort_overlapped},
     {"abisort", "paper",
      "GPU-ABiSort with local sorts and bitonic merges of short sequences (section 7)", true,
-     true, Layout::z_order, plan_abisort_paper},
+     RecordType::Form::narrow, Layout::z_order, plan_abisort_paper},
 };
 
 const Entry& find(const AlgorithmChoice& choice) {
@@ -52,7 +55,7 @@ const Entry& find(const AlgorithmChoice& choice) {
 void check_comparison(const PlanRequest& request, const Entry& entry) {
     if (!request.comparison) return;
     const Comparison& comparison = *request.comparison;
-    if (entry.narrow)
+    if (entry.name != "merge" && entry.name != "bitonic")
         throw Error(fmt::format("plan: {}:{} takes no comparison; merge and bitonic do", entry.name,
                                 entry.variant));
     if (comparison.key_bytes % 4 != 0 || comparison.key_bytes < 4 || comparison.key_bytes > 16)
@@ -72,6 +75,25 @@ void check_comparison(const PlanRequest& request, const Entry& entry) {
         throw Error(fmt::format("plan: comparison {} has no {}, which the {} backend needs",
                                 comparison.name, host ? "host function" : "GLSL",
                                 to_string(request.backend)));
+}
+
+/// Whether the algorithm goes by digits, of such bits.
+void check_bits(const PlanRequest& request, const Entry& entry) {
+    if (entry.name != "radix") {
+        if (request.bits != BitRange{})
+            throw Error(fmt::format("plan: {}:{} takes no range of bits; radix does", entry.name, entry.variant));
+        if (request.digit_bits != 0)
+            throw Error(fmt::format("plan: {}:{} has no digits; radix has", entry.name, entry.variant));
+        return;
+    }
+    const std::uint32_t key_bits = 8 * key_bytes(request.key);
+    const std::uint32_t end = request.bits.end != 0 ? request.bits.end : key_bits;
+    if (end > key_bits || request.bits.first >= end)
+        throw Error(fmt::format("plan: bits {} to {} are no range of the {} bits of a key", request.bits.first, end,
+                                key_bits));
+    if (request.digit_bits > most_digit_bits)
+        throw Error(fmt::format("plan: digits of {} bits exceed the limit of {}", request.digit_bits,
+                                most_digit_bits));
 }
 
 /// Whether the payload can be moved, and reached by numbers of 32 bits.
@@ -156,7 +178,8 @@ StreamProgram plan(const PlanRequest& request) {
     const Entry& entry = find(choice);
     check_comparison(resolved, entry);
     check_lists(resolved, entry);
-    SortFrame frame(resolved, choice, entry.narrow);
+    check_bits(resolved, entry);
+    SortFrame frame(resolved, choice, entry.form);
     entry.plan(frame);
     return frame.finish();
 }

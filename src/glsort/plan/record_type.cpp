@@ -13,13 +13,15 @@ constexpr std::uint32_t missing = 0xffffffffu;
 
 }  // namespace
 
-RecordType RecordType::of(const PlanRequest& request, bool narrow) {
+RecordType RecordType::of(const PlanRequest& request, Form form) {
+    const bool narrow = form == Form::narrow;
     RecordType type;
     type.key_words_ = key_words(request);
     type.key_ = request.key;
     type.order_ = request.order;
     type.code_words_ = type.key_words_;
     type.indexed_ = narrow || request.payload.kind != Payload::Kind::none;
+    type.carries_value_ = form == Form::carrying && request.payload == Payload::bytes(4);
     if (request.comparison) {
         type.comparison_ = std::make_shared<const Comparison>(*request.comparison);
         type.lookup_ = Lookup::all;

@@ -14,7 +14,7 @@
 namespace glsort {
 
 /// What the ops of a sort rearrange, and its order: the code of a key (key_code.h), high word first, then,
-/// where there is a payload, the index of the key in the input. shaders/record.glsl is its GLSL.
+/// where there is a payload, the index of the key in the input, or the value itself. shaders/record.glsl is its GLSL.
 ///
 /// Where a record has no room for all of the key, or a comparison of the caller's decides, what is missing
 /// is looked up: by the index, in the caller's keys.
@@ -26,14 +26,24 @@ class RecordType {
         all,       ///< The whole key, for the caller's comparison: a record is the index alone.
     };
 
-    /// What `request` asks for. `narrow`: at most one word of code, and always an index.
-    static RecordType of(const PlanRequest& request, bool narrow = false);
+    /// What an algorithm takes.
+    enum class Form {
+        full,      ///< The whole code, and an index where there is a payload.
+        narrow,    ///< At most one word of code, and always an index.
+        carrying,  ///< As `full`, but for a caller's value of 4 bytes, which takes the place of the index. Then equal
+                   ///< codes have no order: the algorithm must keep them in theirs.
+    };
+
+    /// What `request` asks for.
+    static RecordType of(const PlanRequest& request, Form form = Form::full);
 
     /// Whether an order needs the caller's keys: then every kernel that compares has a port for them.
     bool looks_up() const { return lookup_ != Lookup::none; }
     Lookup lookup() const { return lookup_; }
     std::uint32_t code_words() const { return code_words_; }  ///< 32-bit words of code: 0, 1 or 2.
+    /// Whether a word follows the code: an index, or a value.
     bool indexed() const { return indexed_; }
+    bool carries_value() const { return carries_value_; }
     /// The caller's, which orders the keys; null where their codes do.
     const std::shared_ptr<const Comparison>& comparison() const { return comparison_; }
     std::uint32_t words() const { return code_words_ + (indexed_ ? 1 : 0); }
@@ -45,6 +55,7 @@ class RecordType {
   private:
     std::uint32_t code_words_ = 1;
     bool indexed_ = true;
+    bool carries_value_ = false;
     Lookup lookup_ = Lookup::none;
     std::uint32_t key_words_ = 1;
     KeyType key_ = KeyType::u32;

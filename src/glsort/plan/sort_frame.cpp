@@ -28,6 +28,17 @@ std::uint32_t chunks_of(const PlanRequest& request) {
     return value_words(request) / chunk_words(request);
 }
 
+/// The word of a caller's element that is the value: in a texture it follows the key.
+std::uint32_t value_word_of(const PlanRequest& request) {
+    return request.input == Medium::texture ? key_words(request) : 0;
+}
+
+/// The macro `name` by which a chunk reaches it.
+std::pair<std::string, std::string> value_at(const char* name, std::uint32_t word) {
+    return {fmt::format("{}(index)", name),
+            word == 0 ? "values_gather(index)" : fmt::format("values_gather(index).{}", "xyzw"[word])};
+}
+
 /// Whether values follow by an op of their own: large ones, and those for which a store chunk that looks up
 /// keys, too, has no port left on a device with few.
 bool gathers_values(const PlanRequest& request, const RecordType& record) {
@@ -35,7 +46,7 @@ bool gathers_values(const PlanRequest& request, const RecordType& record) {
            (value_words(request) != 1 || (record.looks_up() && request.output == Medium::buffer));
 }
 
-/// Key to record: its code, its index, or both. `elements`: what an instance loads at the most.
+/// Key to record: its code, its index or value, or both. `elements`: what an instance loads at the most.
 std::shared_ptr<const Chunk> load_chunk(const PlanRequest& request, const RecordType& record,
                                         std::uint32_t elements) {
     Chunk chunk;
@@ -49,10 +60,18 @@ std::shared_ptr<const Chunk> load_chunk(const PlanRequest& request, const Record
                      .words = key_words(request),
                      .elements = elements}};
     chunk.defines = key_defines(request.key, request.order);
-    chunk.load = [key = request.key, order = request.order, words = record.code_words()](
-                     CpuInvocation& k, std::uint32_t index) {
+    const std::uint32_t value_word = value_word_of(request);
+    if (record.carries_value()) {
+        chunk.inputs.push_back({.name = "values",
+                                .access = Access::gather,
+                                .words = value_word + 1,
+                                .elements = elements});
+        chunk.defines.push_back(value_at("LOADED_VALUE", value_word));
+    }
+    chunk.load = [key = request.key, order = request.order, words = record.code_words(), value_word,
+                  carries = record.carries_value()](CpuInvocation& k, std::uint32_t index) {
         Element element = encoded(key, order, k.read(0, index));
-        element[words] = index;
+        element[words] = carries ? k.read(1, index)[value_word] : index;
         return element;
     };
     return std::make_shared<Chunk>(std::move(chunk));
@@ -61,11 +80,10 @@ std::shared_ptr<const Chunk> load_chunk(const PlanRequest& request, const Record
 /// Record to key and payload.
 std::shared_ptr<const Chunk> store_chunk(const PlanRequest& request, const RecordType& record) {
     const bool payload = has_payload(request) && !gathers_values(request, record);
-    const bool values = payload && moves_values(request);
+    const bool values = payload && moves_values(request) && !record.carries_value();
     const bool interleaved = payload && request.output == Medium::texture;
     const std::uint32_t words = key_words(request);
-    // In a texture a value follows its key.
-    const std::uint32_t value_word = request.input == Medium::texture ? words : 0;
+    const std::uint32_t value_word = value_word_of(request);
     Chunk chunk;
     chunk.name = "store_record";
     chunk.outputs = {{.name = "keys_out", .words = words + (interleaved ? 1 : 0)}};
@@ -77,11 +95,7 @@ std::shared_ptr<const Chunk> store_chunk(const PlanRequest& request, const Recor
     chunk.defines = key_defines(request.key, request.order);
     if (payload) chunk.defines.emplace_back("PAYLOAD", "1");
     if (interleaved) chunk.defines.emplace_back("INTERLEAVED", "1");
-    if (values)
-        chunk.defines.emplace_back(
-            "VALUE_AT(index)", value_word == 0 ? "values_gather(index)"
-                                               : fmt::format("values_gather(index).{}",
-                                                             "xyzw"[value_word]));
+    if (values) chunk.defines.push_back(value_at("VALUE_AT", value_word));
     chunk.store = [=, key_type = request.key, order = request.order, looks_up = record.looks_up(),
                    index_word = record.code_words()](CpuInvocation& k, std::uint32_t,
                                                      const Element& element) {
@@ -178,8 +192,8 @@ std::shared_ptr<const Kernel> upload_kernel(std::uint32_t words) {
     return std::make_shared<Kernel>(std::move(kernel));
 }
 
-SortFrame::SortFrame(const PlanRequest& request, const AlgorithmChoice& choice, bool narrow)
-    : request_(request), record_(RecordType::of(request, narrow)) {
+SortFrame::SortFrame(const PlanRequest& request, const AlgorithmChoice& choice, RecordType::Form form)
+    : request_(request), record_(RecordType::of(request, form)) {
     program_.algorithm = choice.name;
     program_.variant = choice.variant;
     program_.backend = request.backend;
@@ -207,7 +221,7 @@ SortFrame::SortFrame(const PlanRequest& request, const AlgorithmChoice& choice, 
             values_out_ = declare("values", StreamRole::output, Medium::buffer, 1);
         // Looked up keys are read until the last of them is written.
         if (fragment || (record_.looks_up() && in_place)) keys_ = stage(keys_, "keys_staged");
-        if (moves_values(request) && (fragment || in_place)) values_ = stage(values_, "values_staged");
+        if (moves_values(request) && (fragment || (in_place && !record_.carries_value()))) values_ = stage(values_, "values_staged");
     }
     // The way out. Keys and values are two attachments.
     if (fragment && in_place && request.limits.pixel_pack != 0 && upload_parts(words) == 1 &&
@@ -283,9 +297,16 @@ StreamProgram SortFrame::finish() {
         ops.push_back(copy_op(result_, result_, record_copy_kernel(record_)));
     // From texture to texture, or from staged keys to staged keys, one op may do both.
     const bool values_follow = gathers_values(request_, record_);
-    const std::size_t least = request_.backend == Backend::fragment && !values_follow ? 1 : 2;
+    const bool alone = request_.backend == Backend::fragment || ops.back().kernel->reads_first;
+    const std::size_t least = alone && !values_follow ? 1 : 2;
     while (ops.size() < least) ops.insert(ops.begin(), load_op());
-    attach_load(ops.front());
+    // Until an op replaces what the first one reads, that is what the caller gives.
+    const StreamId loaded = ops.front().reads.front().stream;
+    for (Op& op : ops) {
+        const bool replaces = std::ranges::find(op.writes, loaded, &StreamUse::stream) != op.writes.end();
+        if (op.reads.front().stream == loaded) attach_load(op);
+        if (replaces) break;
+    }
     attach_store(ops.back());
     if (values_follow) ops.push_back(gather_values_op());
     std::move(after_.begin(), after_.end(), std::back_inserter(ops));
@@ -320,6 +341,11 @@ StreamId SortFrame::add_spaced_stream(std::string name, std::uint32_t words,
     program_.streams[id].layout = {Layout::row_wise,
                                    std::bit_floor(std::clamp(width, 1u, limits().texture_size))};
     return id;
+}
+
+BitRange SortFrame::bits() const {
+    const BitRange& bits = request_.bits;
+    return {bits.first, bits.end != 0 ? bits.end : 32 * key_words(request_)};
 }
 
 Substream SortFrame::elements_of(StreamId stream) const {
@@ -392,7 +418,9 @@ Op SortFrame::gather_values_op() const {
 void SortFrame::attach_load(Op& op) const {
     op.load = load_chunk(request_, record_, op.kernel->inputs.front().elements);
     op.reads.erase(op.reads.begin());
-    if (!op.load->inputs.empty()) op.reads.push_back({keys_, Substream::range(0, program_.n)});
+    const Substream all = Substream::range(0, program_.n);
+    if (!op.load->inputs.empty()) op.reads.push_back({keys_, all});
+    if (record_.carries_value()) op.reads.push_back({values_, all});
 }
 
 void SortFrame::attach_store(Op& op) const {
@@ -402,7 +430,7 @@ void SortFrame::attach_store(Op& op) const {
     op.writes.push_back({keys_out_, written});
     if (op.store->outputs.size() == 2) op.writes.push_back({values_out_, written});
     if (record_.looks_up()) op.reads.push_back({keys_, Substream::range(0, program_.n)});
-    if (moves_values(request_) && !gathers_values(request_, record_))
+    if (moves_values(request_) && !gathers_values(request_, record_) && !record_.carries_value())
         op.reads.push_back({values_, Substream::range(0, program_.n)});
 }
 

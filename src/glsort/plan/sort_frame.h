@@ -11,11 +11,11 @@ namespace glsort {
 /// Its elements are the key's code alone (no payload), or the code and the index of the key in the
 /// input, or that index alone (RecordType): a total order, so every tier gives the same permutation,
 /// and the result is stable. A payload of the caller's follows by one gather: of 4 bytes as the last
-/// op stores its elements; of any other size, and beside keys that are looked up in buffers, by an op
-/// of its own (`gather_values`).
+/// op stores its elements (or it travels in the records); of any other size, and beside keys that are looked
+/// up in buffers, by an op of its own (`gather_values`).
 ///
 /// An algorithm declares its streams and adds its ops. The first op's input 0 stands for the caller's
-/// keys; `result` names the stream whose elements are sorted in the end. `finish` then
+/// keys, and so does that of ops behind it that read the same stream before one writes it; `result` names the stream whose elements are sorted in the end. `finish` then
 ///   - puts a `copy` after the ops where the last of them can't write what the caller is given: where
 ///     records have several elements, or an op that moves the values needs them as well, or the store
 ///     chunk would take more storage blocks than there are; and on the fragment backend where the caller
@@ -23,20 +23,23 @@ namespace glsort {
 ///   - puts a `copy` before them (`add_load`) where there are fewer than two: the first op reads the caller's
 ///     keys and the last one overwrites them, which one op may not do at once (on the fragment backend, where
 ///     buffers are staged in textures, it may, but for values that follow);
-///   - gives the first op a load chunk (key to code) and the last a store chunk (code to key);
+///   - gives these ops a load chunk (key to code) and the last a store chunk (code to key);
 ///   - on the fragment backend brings the caller's buffers into textures (`upload`), and the result back by
 ///     pixel pack (`download`), or, where a context can't, by transform feedback;
 ///   - keeps a copy of the caller's values, and of keys that are looked up, where they are overwritten in
 ///     place.
 class SortFrame {
   public:
-    /// `narrow`: the algorithm takes records of two words, a code's high word and an index.
-    SortFrame(const PlanRequest& request, const AlgorithmChoice& choice, bool narrow);
+    /// `form`: of the records that the algorithm takes.
+    SortFrame(const PlanRequest& request, const AlgorithmChoice& choice, RecordType::Form form);
 
     std::uint32_t n() const { return program_.n; }
     /// The largest n that the streams are allocated for.
     std::uint32_t capacity() const { return request_.capacity; }
     Backend backend() const { return program_.backend; }
+    /// What of the keys' codes is compared.
+    BitRange bits() const;
+    std::uint32_t digit_bits() const { return request_.digit_bits; }  ///< 0: the algorithm's choice.
     const Limits& limits() const { return request_.limits; }
     /// The layout of all streams but those that are spaced.
     const StreamLayout& layout() const { return program_.layout; }

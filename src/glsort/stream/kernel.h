@@ -94,6 +94,9 @@ struct Kernel {
     std::uint32_t group_size = 1;
     /// 32-bit words of memory that a group shares.
     std::uint32_t shared_words = 0;
+    /// Where an op has one group: all that it reads it has read before any of it writes. So it may overwrite what
+    /// it reads, the caller's streams too.
+    bool reads_first = false;
     /// Moved by a transfer of the backend (pixel unpack, say) instead of a shader.
     bool transfer = false;
     /// The order of elements, where it is not that of their words (CpuInvocation::precedes).

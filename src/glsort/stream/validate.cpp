@@ -224,6 +224,7 @@ void check_streams(const StreamProgram& program, const Limits& limits) {
 }  // namespace
 
 bool needs_two_copies(const Op& op, StreamId id, Backend backend) {
+    if (op.kernel->reads_first && op.domain.size() == 1) return false;
     for (std::size_t r = 0; r < op.reads.size(); ++r) {
         if (op.reads[r].stream != id) continue;
         for (std::size_t w = 0; w < op.writes.size(); ++w) {

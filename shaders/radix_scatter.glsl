@@ -1,0 +1,35 @@
+// Moves the elements of a stretch to their places, tile by tile: sorted by the digit in shared memory, neighbours
+// go to neighbouring places.
+
+shared uint next_place[DIGITS];  // of the next element of each digit
+shared uint shift_of[DIGITS];    // from a place in the tile to the place it goes to
+
+void kernel(Index instance) {
+    uint stretch = number_of(instance);
+    for (uint digit = LANE; digit < DIGITS; digit += GROUP_SIZE)
+        next_place[digit] = offsets_gather(digit * op_stretches + stretch);
+    uint begin = stretch * op_length;
+    uint end = min(begin + op_length, op_count);
+    for (uint first = begin; first < end; first += TILE) {
+        // What is missing from the last tile of all comes behind everything, as it does now.
+        uint size = min(end - first, TILE);
+        for (uint place = LANE; place < TILE; place += GROUP_SIZE)
+            tile_store(place, place < size ? source_gather(first + place) : MISSING);
+        sort_tile(op_shift, op_bits);
+        for (uint place = LANE; place < size; place += GROUP_SIZE) {
+            uint digit = digit_of(tile_load(place), op_shift, op_bits);
+            bool opens = place == 0u || digit_of(tile_load(place - 1u), op_shift, op_bits) != digit;
+            if (opens) shift_of[digit] = next_place[digit] - place;
+        }
+        tile_ready();
+        for (uint place = LANE; place < size; place += GROUP_SIZE) {
+            Record record = tile_load(place);
+            uint digit = digit_of(record, op_shift, op_bits);
+            uint goal = shift_of[digit] + place;
+            target_scatter(goal, record);
+            bool closes = place + 1u == size || digit_of(tile_load(place + 1u), op_shift, op_bits) != digit;
+            if (closes) next_place[digit] = goal + 1u;
+        }
+        tile_ready();
+    }
+}

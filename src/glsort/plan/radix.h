@@ -1,0 +1,25 @@
+#pragma once
+
+#include <glsort/plan/sort_frame.h>
+
+namespace glsort {
+
+/// The longest digit of a radix sort.
+inline constexpr std::uint32_t most_digit_bits = 11;
+
+/// Radix sort, digit by digit from the lowest: Merrill and Grimshaw, "Revisiting Sorting for GPGPU Stream
+/// Architectures" (2010), sections 4.1 to 4.3. Compute and cpu.
+///
+/// Three kernels a digit. The elements are cut into as many stretches as there are groups of invocations, each of
+/// whole tiles. `radix_count` counts the digits of each stretch; `radix_scan` adds the counts up, digit by digit
+/// and stretch by stretch, to where each stretch's first element of each digit goes; `radix_scatter` sorts tile
+/// after tile of its stretch by the digit, in shared memory, and moves it there. In shared memory, four bits a
+/// round are scanned at once by composite counters, two to a word (section 4.3).
+///
+/// Nothing is assumed of subgroups or of the progress of groups. What fits one tile is sorted by all its bits in
+/// one op, `radix_group`.
+///
+/// Streams: `records`, two copies; `counts` and `offsets`, a word for each digit of each stretch.
+void plan_radix_reduce_then_scan(SortFrame& frame);
+
+}  // namespace glsort
