@@ -39,8 +39,16 @@ std::vector<Limit> list(const Limits& limits) {
              limits.subgroup_size == 0 ? "no subgroup operations" : "invocations"}};
 }
 
+// What `automatic` takes here.
+AlgorithmChoice automatic_algorithm(const ContextReport& report) {
+    PlanRequest request;
+    request.backend = report.automatic;
+    request.limits = report.limits;
+    return choose_algorithm(request);
+}
+
 std::string to_text(const ContextReport& report, const std::string& platform) {
-    const AlgorithmChoice automatic = choose_algorithm("automatic");
+    const AlgorithmChoice automatic = automatic_algorithm(report);
     std::string out = fmt::format(
         "renderer          {}\n"
         "OpenGL            {}\n"
@@ -75,7 +83,7 @@ nlohmann::ordered_json to_json(const ContextReport& report, const std::string& p
     for (const ContextReport::Offer& offer : report.offers)
         out["backends"][std::string(to_string(offer.backend))] = {{"available", offer.available},
                                                                   {"reason", offer.reason}};
-    const AlgorithmChoice automatic = choose_algorithm("automatic");
+    const AlgorithmChoice automatic = automatic_algorithm(report);
     out["automatic"] = {{"backend", to_string(report.automatic)},
                         {"reason", report.automatic_reason},
                         {"algorithm", automatic.name},

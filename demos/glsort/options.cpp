@@ -135,7 +135,7 @@ PlanRequest plan_request(const ItemOptions& options) {
 
 StreamProgram plan_or_refuse(const PlanRequest& request, std::uint32_t tile) {
     try {
-        const AlgorithmChoice choice = choose_algorithm(request.algorithm);
+        const AlgorithmChoice choice = choose_algorithm(request);
         if (tile != 0)
             throw UsageError(fmt::format("--tile {}: the algorithm {}:{} has no tile", tile,
                                          choice.name, choice.variant));

@@ -62,11 +62,13 @@ struct AlgorithmChoice {
     Layout layout = Layout::row_wise;  ///< The layout in which it is fastest.
 };
 
-/// Resolves `automatic`, `NAME` or `NAME:VARIANT`. An algorithm's first variant is its default, but for
-/// merge on a hardware GPU's compute backend, which is merge:shared. Throws `Error` with the names there
-/// are.
-AlgorithmChoice choose_algorithm(std::string_view text, Backend backend = Backend::automatic,
-                                 bool software = false);
+/// What `NAME` or `NAME:VARIANT` names: of an algorithm without a variant the first. Throws `Error` with the names
+/// there are. `automatic` is merge.
+AlgorithmChoice choose_algorithm(std::string_view text);
+
+/// The same for a request: the variant that is fastest there, where none is named. `automatic` is radix on a
+/// hardware GPU's compute backend, and merge elsewhere, for lists and for a comparison of the caller's.
+AlgorithmChoice choose_algorithm(const PlanRequest& request);
 
 /// Makes the stream program that `request` asks for: pure, no context needed.
 ///

@@ -294,8 +294,9 @@ class Sorter::Implementation {
             fail(fmt::format("max_lists {} exceeds the limit of {}", spec_.max_lists, most_lists));
         if (spec_.own_output && spec_.output != Medium::texture)
             fail("own_output needs output to be a texture");
-        const AlgorithmChoice choice =
-            in_constructor("", [&] { return choose_algorithm(spec_.algorithm, spec_.backend); });
+        PlanRequest largest = request(spec_.capacity);
+        if (spec_.max_lists > 0) largest.lists = most_even_lists();
+        const AlgorithmChoice choice = in_constructor("", [&] { return choose_algorithm(largest); });
         if (spec_.max_lists > 0 && choice.name != "merge")
             fail(fmt::format("max_lists {} takes algorithm merge; it is {}", spec_.max_lists, choice.name));
         spec_.layout = spec_.layout.value_or(choice.layout);
@@ -316,8 +317,10 @@ class Sorter::Implementation {
             if (no_images)
                 fail("backend compute writes textures in OpenGL only, not in OpenGL ES");
         }
-        const AlgorithmChoice variant =
-            choose_algorithm(spec_.algorithm, spec_.backend, gl::is_software(*api_));
+        // A sort's, not that of lists.
+        largest = request(spec_.capacity);
+        if (spec_.max_lists > 0) largest.algorithm = choice.name;
+        const AlgorithmChoice variant = choose_algorithm(largest);
         spec_.algorithm = variant.name + ":" + variant.variant;
     }
 

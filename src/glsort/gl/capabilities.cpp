@@ -53,6 +53,7 @@ Limits query_limits(const std::shared_ptr<const Api>& api) {
     limits.texture_size = get(*api, GL_MAX_TEXTURE_SIZE);
     limits.textures_read = max_units;
     limits.subgroup_size = 0;
+    limits.software = is_software(*api) ? 1 : 0;
     limits.pixel_pack = api->es ? 0 : 1;
     limits.texture_barrier = api->texture_barrier() != nullptr ? 1 : 0;
     if (!api->at_least(43, 31)) {

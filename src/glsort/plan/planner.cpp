@@ -144,10 +144,19 @@ const std::vector<Algorithm>& algorithms() {
     return all;
 }
 
-AlgorithmChoice choose_algorithm(std::string_view text, Backend backend, bool software) {
-    if (text == "automatic") text = "merge";
+AlgorithmChoice choose_algorithm(const PlanRequest& request) {
+    std::string_view text = request.algorithm;
     // A software rasteriser pays for barriers: gathers are cheaper there.
-    if (text == "merge" && backend == Backend::compute && !software) text = "merge:shared";
+    const bool groups = request.backend == Backend::compute && request.limits.software == 0;
+    if (text == "automatic") text = groups && !request.comparison && request.lists.empty() ? "radix" : "merge";
+    // The kernels that merge lists are the portable ones.
+    if (text == "merge" && groups && request.lists.empty()) text = "merge:shared";
+    if (text == "merge:shared" && !request.lists.empty()) text = "merge:multiway";
+    return choose_algorithm(text);
+}
+
+AlgorithmChoice choose_algorithm(std::string_view text) {
+    if (text == "automatic") text = "merge";
     const std::string_view name = text.substr(0, text.find(':'));
     const std::string_view variant = name.size() == text.size() ? "" : text.substr(name.size() + 1);
     std::string known;
@@ -160,9 +169,7 @@ AlgorithmChoice choose_algorithm(std::string_view text, Backend backend, bool so
 }
 
 StreamProgram plan(const PlanRequest& request) {
-    AlgorithmChoice choice = choose_algorithm(request.algorithm, request.backend);
-    // The kernels that merge lists are the portable ones.
-    if (choice.name == "merge" && !request.lists.empty()) choice = choose_algorithm("merge:multiway");
+    const AlgorithmChoice choice = choose_algorithm(request);
     PlanRequest resolved = request;
     resolved.layout = request.layout.value_or(choice.layout);
     if (resolved.capacity == 0) resolved.capacity = resolved.n;

@@ -19,8 +19,10 @@ Setting setting_of(const SortFrame& frame) {
     Setting setting;
     setting.record = frame.record();
     setting.digit_bits = frame.digit_bits() != 0 ? frame.digit_bits() : usual_digit_bits;
-    setting.elements = 16;
-    setting.invocations = std::bit_floor(std::clamp(frame.limits().invocations, radix::scan_row, 128u));
+    // A software rasteriser does best with few invocations that do much (docs/experiments.md).
+    const bool software = frame.limits().software != 0;
+    setting.invocations = std::bit_floor(std::clamp(frame.limits().invocations, radix::scan_row, software ? 32u : 128u));
+    setting.elements = software ? 64 : 16;
     while (4 * setting.shared_words() > frame.limits().shared_memory && setting.elements > 1) setting.elements /= 2;
     return setting;
 }

@@ -91,11 +91,12 @@ void apply_limits(Limits& limits, std::string_view text) {
                                      : name == "subgroup_size"  ? &changed.subgroup_size
                                      : name == "texture_barrier" ? &changed.texture_barrier
                                      : name == "pixel_pack"      ? &changed.pixel_pack
+                                     : name == "software"        ? &changed.software
                                                                 : nullptr;
         if (limit == nullptr)
             throw Error(fmt::format("limits: '{}' is unknown; it is one of attachments, "
                                     "texture_size, textures_read, shared_memory, invocations, storage_blocks, "
-                                    "storage_bytes, subgroup_size, texture_barrier, pixel_pack",
+                                    "storage_bytes, subgroup_size, texture_barrier, pixel_pack, software",
                                     name));
         if (value > 0xffffffffu)
             throw Error(fmt::format("limits: {} {} exceeds the limit of 2^32-1", name, value));

@@ -136,6 +136,8 @@ struct Limits {
     /// 1: the fragment backend may pack textures into buffers texel by texel, whatever their format (OpenGL;
     /// OpenGL ES promises that of four channels only).
     std::uint32_t pixel_pack = 1;
+    /// 1: a software rasteriser, on which a few cores run one group after the other, and barriers are dear.
+    std::uint32_t software = 0;
 };
 
 /// Sets the limits named in `text`: `attachments=4,texture_size=4096`. Throws `Error` for a name
