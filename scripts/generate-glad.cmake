@@ -5,6 +5,7 @@
 # --mx: functions live in a struct per context, not in globals.
 # A script of its own because glad logs to standard error: shown only when it fails.
 set(extensions
+  GL_ARB_gpu_shader_int64
   GL_ARB_shader_ballot
   GL_ARB_texture_barrier
   GL_ARB_timer_query

@@ -1,5 +1,23 @@
-// Sums over the invocations of a group, in rows of SCAN_ROW: no subgroups, no progress but that of barriers.
+// Sums over the invocations of a group. Without subgroups in rows of SCAN_ROW.
 
+#if defined(SUBGROUPS_KHR)
+shared uint scan_rows[GROUP_SIZE / uint(SUBGROUP)];
+
+// The sum of the values of the invocations before this one; and of all.
+uint group_scan(uint value, out uint total) {
+    uint before = subgroupExclusiveAdd(value);
+    if (SUBGROUP_LANE == uint(SUBGROUP) - 1u) scan_rows[SUBGROUP_NUMBER] = before + value;
+    memoryBarrierShared();
+    barrier();
+    total = 0u;
+    for (uint row = 0u; row < GROUP_SIZE / uint(SUBGROUP); ++row) {
+        if (row < SUBGROUP_NUMBER) before += scan_rows[row];
+        total += scan_rows[row];
+    }
+    barrier();
+    return before;
+}
+#else
 shared uint scan_values[GROUP_SIZE];
 shared uint scan_rows[GROUP_SIZE / SCAN_ROW];
 
@@ -26,6 +44,7 @@ uint group_scan(uint value, out uint total) {
         total += scan_rows[row];
     }
     // The next scan must not overtake this one.
-    barrier();
+    barrier();  // as above
     return before;
 }
+#endif

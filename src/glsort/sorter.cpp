@@ -222,6 +222,8 @@ class Sorter::Implementation {
         request.capacity = spec_.capacity;
         request.key = spec_.key;
         request.comparison = spec_.comparison;
+        request.bits = spec_.bits;
+        request.digit_bits = spec_.digit_bits;
         request.payload = spec_.payload;
         request.order = spec_.order;
         request.algorithm = spec_.algorithm;

@@ -75,6 +75,8 @@ struct SortSpec {
     KeyType key = KeyType::u32;
     /// Orders the keys instead of `key`, and says how long they are; merge and bitonic take it.
     std::optional<Comparison> comparison = std::nullopt;
+    /// What of the keys is compared; algorithm radix.
+    BitRange bits = {};
     Payload payload = Payload::index();
     Order order = Order::ascending;
     /// `NAME`, `NAME:VARIANT` (planner.h) or `automatic`.
@@ -83,6 +85,8 @@ struct SortSpec {
     /// `automatic` takes compute where it is there. `cpu` is CpuSorter's.
     Backend backend = Backend::automatic;
     std::uint32_t capacity = 0;  ///< The largest count of a sort, in elements; above 0.
+    /// Bits that a pass of a radix sort goes by, 1 to 11. 0: what is fastest.
+    std::uint32_t digit_bits = 0;
     /// The most lists that a `merge` is given, up to `most_lists` (planner.h); 0: no merging. Algorithm
     /// merge. Costs three shaders at construction, above eight lists six, and some KiB.
     std::uint32_t max_lists = 0;

@@ -14,6 +14,16 @@ std::string version_line(ShaderStage stage, bool es) {
     return es ? "#version 300 es" : "#version 330 core";
 }
 
+/// What a body with subgroup operations needs, behind the version.
+constexpr const char* ballot_extensions =
+    "\n#extension GL_ARB_gpu_shader_int64 : require"
+    "\n#extension GL_ARB_shader_ballot : require";
+constexpr const char* subgroup_extensions =
+    "\n#extension GL_KHR_shader_subgroup_basic : require"
+    "\n#extension GL_KHR_shader_subgroup_ballot : require"
+    "\n#extension GL_KHR_shader_subgroup_shuffle : require"
+    "\n#extension GL_KHR_shader_subgroup_arithmetic : require";
+
 constexpr const char* es_precision =
     "precision highp float;\nprecision highp int;\n"
     "precision highp usampler2D;\nprecision highp usampler2DArray;\n";
@@ -276,7 +286,8 @@ class PortWriter {
         const std::string type = type_of(output.port.words);
         const bool shared = output.port.access == Access::shared;
         if (output.shared_block.empty())
-            declare_block(output, shared ? "" : "writeonly ");
+            // Other groups' writes must be seen, and in the order of the accesses.
+            declare_block(output, shared ? "coherent volatile " : "writeonly ");
         else
             base_ = "";
         const std::string& block = block_name(output);
@@ -462,6 +473,8 @@ ComposedShader compose_shader(const ShaderRequest& request) {
     composed.samplers = ports.samplers;
     composed.varyings = ports.varyings;
     composed.source.version = version_line(request.stage, request.es);
+    if (op.kernel->subgroups == Subgroups::ballot) composed.source.version += ballot_extensions;
+    if (op.kernel->subgroups == Subgroups::khr) composed.source.version += subgroup_extensions;
     auto& parts = composed.source.parts;
     const auto add_generated = [&](const char* what, std::string text) {
         if (!text.empty())

@@ -4,6 +4,7 @@
 #include <glsort/gl/capabilities.h>
 #include <glsort/gl/objects.h>
 #include <glsort/gl/state_guard.h>
+#include <glsort/gl/subgroups.h>
 #include <string_view>
 
 namespace glsort::gl {
@@ -36,10 +37,20 @@ bool completes(const std::shared_ptr<const Api>& api, std::uint32_t attachments)
     return api->CheckFramebufferStatus(GL_DRAW_FRAMEBUFFER) == GL_FRAMEBUFFER_COMPLETE;
 }
 
+/// Whether the GPU is one of those that are known to run every group that has begun.
+bool runs_what_has_begun(const Api& api) {
+    const std::string_view vendor = reinterpret_cast<const char*>(api.GetString(GL_VENDOR));
+    for (const char* name : {"NVIDIA", "AMD", "ATI", "Advanced Micro Devices", "Intel"})
+        if (vendor.find(name) != std::string_view::npos) return !is_software(api);
+    return false;
+}
+
 }  // namespace
 
 Limits query_limits(const std::shared_ptr<const Api>& api) {
-    const StateGuard guard(*api, {.textures = true, .draw = true, .unpack = true});
+    const bool compute = api->at_least(43, 31);
+    const StateGuard guard(*api,
+                           {.textures = true, .draw = true, .storage = compute, .unpack = true, .copy = true});
     Limits limits;
     const std::uint32_t most =
         std::min({get(*api, GL_MAX_COLOR_ATTACHMENTS), get(*api, GL_MAX_DRAW_BUFFERS),
@@ -56,7 +67,7 @@ Limits query_limits(const std::shared_ptr<const Api>& api) {
     limits.software = is_software(*api) ? 1 : 0;
     limits.pixel_pack = api->es ? 0 : 1;
     limits.texture_barrier = api->texture_barrier() != nullptr ? 1 : 0;
-    if (!api->at_least(43, 31)) {
+    if (!compute) {
         limits.shared_memory = limits.invocations = limits.storage_blocks = 0;
         limits.storage_bytes = 0;
         return limits;
@@ -68,7 +79,8 @@ Limits query_limits(const std::shared_ptr<const Api>& api) {
     GLint64 bytes = 0;
     api->GetInteger64v(GL_MAX_SHADER_STORAGE_BLOCK_SIZE, &bytes);
     limits.storage_bytes = static_cast<std::uint64_t>(std::max<GLint64>(bytes, 0));
-    if (api->KHR_shader_subgroup != 0) limits.subgroup_size = get(*api, GL_SUBGROUP_SIZE_KHR);
+    limits.subgroup_size = probe_subgroups(api);
+    limits.look_back = limits.subgroup_size != 0 && runs_what_has_begun(*api) ? 1 : 0;
     return limits;
 }
 
@@ -84,7 +96,7 @@ bool has_compute(const Api& api, std::string& reason) {
                              storage_blocks(api), blocks);
         return false;
     }
-    reason = fmt::format("OpenGL{} {}.{}, no subgroup operations used", api.es ? " ES" : "",
+    reason = fmt::format("OpenGL{} {}.{}", api.es ? " ES" : "",
                          api.version / 10, api.version % 10);
     return true;
 }

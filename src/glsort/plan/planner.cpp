@@ -29,6 +29,9 @@ constexpr Entry entries[] = {
     {"radix", "reduce-then-scan",
      "radix sort, three kernels a digit (Merrill and Grimshaw 2010)", false, RecordType::Form::carrying,
      Layout::row_wise, plan_radix_reduce_then_scan},
+    {"radix", "one-sweep",
+     "radix sort, one kernel a digit by decoupled look-back (Adinets and Merrill 2022)", false,
+     RecordType::Form::carrying, Layout::row_wise, plan_radix_one_sweep},
     {"bitonic", "step", "bitonic sorting network, one step an op (Batcher 1968)", true,
      RecordType::Form::full, Layout::row_wise, plan_bitonic_step},
     {"abisort", "fused",
@@ -148,10 +151,15 @@ AlgorithmChoice choose_algorithm(const PlanRequest& request) {
     std::string_view text = request.algorithm;
     // A software rasteriser pays for barriers: gathers are cheaper there.
     const bool groups = request.backend == Backend::compute && request.limits.software == 0;
-    if (text == "automatic") text = groups && !request.comparison && request.lists.empty() ? "radix" : "merge";
+    if (text == "automatic") {
+        const bool digits = groups && !request.comparison && request.lists.empty();
+        text = digits || request.bits != BitRange{} || request.digit_bits != 0 ? "radix" : "merge";
+    }
     // The kernels that merge lists are the portable ones.
     if (text == "merge" && groups && request.lists.empty()) text = "merge:shared";
     if (text == "merge:shared" && !request.lists.empty()) text = "merge:multiway";
+    if (text == "radix" && request.limits.look_back != 0 && request.limits.subgroup_size != 0)
+        text = "radix:one-sweep";
     return choose_algorithm(text);
 }
 

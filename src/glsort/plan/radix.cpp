@@ -1,3 +1,6 @@
+#include <fmt/format.h>
+
+#include <glsort/error.h>
 #include <glsort/plan/radix.h>
 #include <glsort/plan/radix_kernels.h>
 
@@ -43,6 +46,50 @@ Stretches stretches_of(const Setting& setting, std::uint32_t n) {
     return {(tiles - 1) / tiles_each + 1, tiles_each * setting.tile()};
 }
 
+void add(SortFrame& frame, radix::KernelPtr kernel, std::vector<StreamUse> reads, std::vector<StreamUse> writes,
+         const Substream& groups, std::vector<std::uint32_t> parameters, int pass) {
+    Op op;
+    op.kernel = std::move(kernel);
+    op.reads = std::move(reads);
+    op.writes = std::move(writes);
+    op.domain = groups;
+    op.parameters = std::move(parameters);
+    op.labels = {.stage = pass};
+    frame.add(std::move(op));
+}
+
+/// What fits a tile, in one op.
+void add_group(SortFrame& frame, const Setting& setting, StreamId records) {
+    const BitRange bits = frame.bits();
+    const Substream all = frame.elements_of(records);
+    add(frame, radix::group_kernel(setting), {{records, all}}, {{records, all}}, Substream::range(0, 1),
+        {frame.n(), bits.first, bits.end - bits.first}, -1);
+}
+
+/// What holds for every n up to the capacity, of sweeps.
+Setting sweep_setting_of(const SortFrame& frame) {
+    const Limits& limits = frame.limits();
+    Setting setting;
+    setting.record = frame.record();
+    setting.subgroups = limits.software != 0 ? Subgroups::ballot : Subgroups::khr;
+    // llvmpipe ends loops after 65535 rounds, all of a shader's together.
+    if (limits.software != 0) setting.longest_wait = 1u << 8;
+    if (limits.subgroup_size != 0) setting.subgroup = limits.subgroup_size;
+    // Each subgroup counts on its own: smaller ones have room for fewer digits. A digit takes an invocation.
+    const std::uint32_t most_bits = setting.subgroup >= 16 ? 8 : setting.subgroup == 8 ? 7 : 6;
+    if (frame.digit_bits() > most_bits)
+        throw Error(fmt::format("plan: digits of {} bits exceed the limit of {} of radix:one-sweep with subgroups of {}",
+                                frame.digit_bits(), most_bits, setting.subgroup));
+    setting.digit_bits = frame.digit_bits() != 0 ? frame.digit_bits() : most_bits;
+    // Three and four groups share a multiprocessor of an H100, and few tiles still fill it (docs/experiments.md).
+    const bool small = frame.capacity() <= 1u << 20;
+    const std::uint32_t wanted = setting.subgroup < 32 ? 1u << most_bits : small ? 512 : 384;
+    setting.invocations = std::min(wanted, limits.invocations);
+    setting.elements = small ? 16 : 15;
+    while (4 * setting.sweep_words() > limits.shared_memory && setting.elements > 1) --setting.elements;
+    return setting;
+}
+
 }  // namespace
 
 void plan_radix_reduce_then_scan(SortFrame& frame) {
@@ -58,22 +105,8 @@ void plan_radix_reduce_then_scan(SortFrame& frame) {
 
     const Substream all = frame.elements_of(records);
     const BitRange bits = frame.bits();
-    const auto add = [&frame](radix::KernelPtr kernel, std::vector<StreamUse> reads, StreamUse write,
-                              const Substream& groups, std::vector<std::uint32_t> parameters, int pass) {
-        Op op;
-        op.kernel = std::move(kernel);
-        op.reads = std::move(reads);
-        op.writes = {std::move(write)};
-        op.domain = groups;
-        op.parameters = std::move(parameters);
-        op.labels = {.stage = pass};
-        frame.add(std::move(op));
-    };
+    if (n <= setting.tile()) return add_group(frame, setting, records);
     const Substream one = Substream::range(0, 1);
-    if (n <= setting.tile())
-        return add(radix::group_kernel(setting), {{records, all}}, {records, all}, one,
-                   {n, bits.first, bits.end - bits.first}, 0);
-
     const auto count = radix::count_kernel(setting);
     const auto scan = radix::scan_kernel(setting);
     const auto scatter = radix::scatter_kernel(setting);
@@ -84,11 +117,50 @@ void plan_radix_reduce_then_scan(SortFrame& frame) {
     for (const Digit& digit : digits_of(bits, setting.digit_bits)) {
         const std::vector<std::uint32_t> parameters{n, digit.shift, digit.bits, stretches.number,
                                                     stretches.length};
-        add(count, {{records, all}}, {counts, counted}, groups, parameters, pass);
-        add(scan, {{counts, counted}}, {offsets, counted}, one, {counted.size()}, pass);
-        add(scatter, {{records, all}, {offsets, counted}}, {records, all}, groups, parameters, pass);
+        add(frame, count, {{records, all}}, {{counts, counted}}, groups, parameters, pass);
+        add(frame, scan, {{counts, counted}}, {{offsets, counted}}, one, {counted.size()}, pass);
+        add(frame, scatter, {{records, all}, {offsets, counted}}, {{records, all}}, groups, parameters,
+            pass);
         ++pass;
     }
+}
+
+void plan_radix_one_sweep(SortFrame& frame) {
+    const std::uint32_t n = frame.n();
+    if (n == 0) return;
+    const Setting group = setting_of(frame);
+    const Setting setting = sweep_setting_of(frame);
+    const BitRange bits = frame.bits();
+    const std::vector<Digit> digits = digits_of(bits, setting.digit_bits);
+    const auto passes = static_cast<std::uint32_t>(digits.size());
+    const auto status_of = [&](std::uint32_t count) {
+        return radix::Status{passes, records_for(count, setting.tile()), setting.digits()};
+    };
+    const std::uint32_t histogram_size = passes * setting.digits();
+    const Stretches most = stretches_of(setting, frame.capacity());
+    const StreamId records = frame.add_stream("records", setting.record.words());
+    const StreamId histograms = frame.add_stream("histograms", 1, 1, most.number * histogram_size);
+    const StreamId starts = frame.add_stream("starts", 1, 1, histogram_size);
+    const StreamId status = frame.add_stream("status", 1, 1, status_of(frame.capacity()).size());
+    frame.set_result(records);
+    if (n <= group.tile()) return add_group(frame, group, records);
+
+    const Substream all = frame.elements_of(records);
+    const Stretches stretches = stretches_of(setting, n);
+    const Substream counted = Substream::range(0, stretches.number * histogram_size);
+    const Substream begun = Substream::range(0, histogram_size);
+    const radix::Status words = status_of(n);
+    const StreamUse watched{status, Substream::range(0, words.size())};
+    add(frame, radix::histogram_kernel(setting, passes), {{records, all}}, {{histograms, counted}, watched},
+        Substream::range(0, stretches.number), {n, bits.first, bits.end, stretches.length, words.size()}, -1);
+    add(frame, radix::starts_kernel(setting, passes), {{histograms, counted}}, {{starts, begun}},
+        Substream::range(0, passes), {stretches.number}, -1);
+    const auto sweep = radix::sweep_kernel(setting);
+    for (std::uint32_t pass = 0; pass < passes; ++pass)
+        add(frame, sweep, {{records, all}, {starts, begun}}, {{records, all}, watched},
+            frame.records_of(setting.tile()),
+            {n, digits[pass].shift, digits[pass].bits, pass, words.first(pass), words.ticket(pass)},
+            static_cast<int>(pass));
 }
 
 }  // namespace glsort

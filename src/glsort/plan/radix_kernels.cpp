@@ -27,12 +27,16 @@ constexpr std::uint32_t counter_words = (1u << round_bits) / 2;
 
 std::string literal(std::uint32_t value) { return fmt::format("{}u", value); }
 
-/// The value of the digit that a kernel's parameters name; of `radix_group` all the bits it sorts by.
-std::uint64_t digit_of(CpuInvocation& k, const Setting& setting, const Element& record) {
+/// Bits of a record's code.
+std::uint64_t bits_of(const Setting& setting, const Element& record, std::uint32_t shift, std::uint32_t bits) {
     std::uint64_t code = record[0];
     if (setting.record.code_words() == 2) code = code << 32 | record[1];
-    const std::uint32_t bits = k.parameter(bits_parameter);
-    return code >> k.parameter(shift_parameter) & (~std::uint64_t{0} >> (64 - bits));
+    return code >> shift & (~std::uint64_t{0} >> (64 - bits));
+}
+
+/// The value of the digit that a kernel's parameters name; of `radix_group` all the bits it sorts by.
+std::uint64_t digit_of(CpuInvocation& k, const Setting& setting, const Element& record) {
+    return bits_of(setting, record, k.parameter(shift_parameter), k.parameter(bits_parameter));
 }
 
 /// Calls `visit` with the number, the record and the digit of each element of the group's stretch.
@@ -72,6 +76,59 @@ void scatter(CpuInvocation& k, const Setting& setting) {
     });
 }
 
+// Parameters of the kernels of one sweep.
+enum : std::size_t { first_bit_parameter = 1, end_bit_parameter, stretch_parameter, status_parameter };
+enum : std::size_t { pass_parameter = 3, first_status_parameter, ticket_parameter };
+
+/// The specification of shaders/radix_histogram.glsl.
+void histogram(CpuInvocation& k, const Setting& setting, std::uint32_t passes) {
+    const std::uint32_t first_bit = k.parameter(first_bit_parameter);
+    const std::uint32_t end_bit = k.parameter(end_bit_parameter);
+    const std::uint32_t begin = k.instance * k.parameter(stretch_parameter);
+    const std::uint32_t end = std::min(begin + k.parameter(stretch_parameter), k.parameter(count_parameter));
+    std::vector<std::uint32_t> counts(passes * setting.digits());
+    for (std::uint32_t i = begin; i < end; ++i) {
+        const Element record = k.read(0, i);
+        for (std::uint32_t pass = 0; pass < passes; ++pass) {
+            const std::uint32_t shift = first_bit + pass * setting.digit_bits;
+            const std::uint32_t bits = std::min(setting.digit_bits, end_bit - shift);
+            ++counts[pass * setting.digits() + bits_of(setting, record, shift, bits)];
+        }
+    }
+    const auto size = static_cast<std::uint32_t>(counts.size());
+    for (std::uint32_t i = 0; i < size; ++i) k.scatter(0, k.instance * size + i, {counts[i]});
+    if (k.instance > 0) return;
+    for (std::uint32_t i = 0; i < k.parameter(status_parameter); ++i) k.scatter(1, i, {});
+}
+
+/// The specification of shaders/radix_starts.glsl.
+void starts(CpuInvocation& k, const Setting& setting, std::uint32_t passes) {
+    std::uint32_t sum = 0;
+    for (std::uint32_t digit = 0; digit < setting.digits(); ++digit) {
+        k.scatter(0, k.instance * setting.digits() + digit, {sum});
+        for (std::uint32_t stretch = 0; stretch < k.parameter(0); ++stretch)
+            sum += k.read(0, (stretch * passes + k.instance) * setting.digits() + digit)[0];
+    }
+}
+
+/// The specification of shaders/radix_sweep.glsl, tile after tile: each knows at once what all before it have.
+void sweep(CpuInvocation& k, const Setting& setting) {
+    const std::uint32_t digits = setting.digits();
+    const std::uint32_t begin = k.instance * setting.tile();
+    const std::uint32_t end = std::min(begin + setting.tile(), k.parameter(count_parameter));
+    const std::uint32_t row = k.parameter(first_status_parameter) + k.instance * digits;
+    std::vector<std::uint32_t> before(digits);
+    for (std::uint32_t digit = 0; k.instance > 0 && digit < digits; ++digit)
+        before[digit] = k.add(1, row - digits + digit, 0) >> 2;
+    for (std::uint32_t i = begin; i < end; ++i) {
+        const Element record = k.read(0, i);
+        const auto digit = static_cast<std::uint32_t>(digit_of(k, setting, record));
+        const std::uint32_t first = k.read(1, k.parameter(pass_parameter) * digits + digit)[0];
+        k.scatter(0, first + before[digit]++, record);
+    }
+    for (std::uint32_t digit = 0; digit < digits; ++digit) k.scatter(1, row + digit, {before[digit] << 2 | 2});
+}
+
 /// The specification of shaders/radix_group.glsl.
 void sort_group(CpuInvocation& k, const Setting& setting) {
     std::vector<Element> records;
@@ -107,6 +164,9 @@ Port target(const Setting& setting, std::uint32_t elements) {
             .elements = elements};
 }
 
+/// Words of tiles before its own that an invocation asks for at once.
+constexpr std::uint32_t look_back = 4;
+
 /// Elements of a stretch are as many as an op says.
 constexpr std::uint32_t any = 0xffffffffu;
 
@@ -115,6 +175,15 @@ constexpr std::uint32_t any = 0xffffffffu;
 std::uint32_t Setting::tile_words() const {
     const std::uint32_t scan_words = invocations + invocations / scan_row;
     return record.words() * tile() + counter_words * invocations + scan_words;
+}
+
+std::uint32_t Setting::memory_words() const {
+    return std::max(tile(), invocations / subgroup * digits());
+}
+
+std::uint32_t Setting::sweep_words() const {
+    // Two single words; and what group_scan takes, without subgroups of KHR the most.
+    return memory_words() + digits() + 2 + invocations + invocations / scan_row;
 }
 
 std::uint32_t Setting::shared_words() const { return tile_words() + 2 * digits(); }
@@ -151,6 +220,55 @@ KernelPtr scatter_kernel(const Setting& setting) {
     kernel.shared_words = setting.shared_words();
     kernel.includes = {"shared_tile", "group_scan", "radix_digit", "radix_tile"};
     kernel.cpu = [setting](CpuInvocation& k) { scatter(k, setting); };
+    setting.record.declare_in(kernel, false);
+    return std::make_shared<Kernel>(std::move(kernel));
+}
+
+KernelPtr histogram_kernel(const Setting& setting, std::uint32_t passes) {
+    Kernel kernel = group_of("radix_histogram", setting);
+    kernel.inputs = {source(setting, any)};
+    kernel.outputs = {{.name = "histograms", .access = Access::scatter, .elements = passes * setting.digits()},
+                      {.name = "status", .access = Access::scatter, .elements = any}};
+    kernel.parameters = {{"count"}, {"first"}, {"end"}, {"length"}, {"status"}};
+    kernel.defines.emplace_back("PASSES", literal(passes));
+    kernel.defines.emplace_back("DIGIT_BITS", literal(setting.digit_bits));
+    kernel.shared_words = passes * setting.digits();
+    kernel.includes = {"radix_digit"};
+    kernel.cpu = [setting, passes](CpuInvocation& k) { histogram(k, setting, passes); };
+    setting.record.declare_in(kernel, false);
+    return std::make_shared<Kernel>(std::move(kernel));
+}
+
+KernelPtr starts_kernel(const Setting& setting, std::uint32_t passes) {
+    Kernel kernel = group_of("radix_starts", setting);
+    kernel.group_size = setting.digits();
+    kernel.inputs = {{.name = "histograms", .access = Access::gather, .elements = any}};
+    kernel.outputs = {{.name = "starts", .access = Access::scatter, .elements = setting.digits()}};
+    kernel.parameters = {{"stretches"}};
+    kernel.defines.emplace_back("PASSES", literal(passes));
+    kernel.shared_words = setting.digits() + setting.digits() / scan_row;
+    kernel.includes = {"group_scan"};
+    kernel.cpu = [setting, passes](CpuInvocation& k) { starts(k, setting, passes); };
+    return std::make_shared<Kernel>(std::move(kernel));
+}
+
+KernelPtr sweep_kernel(const Setting& setting) {
+    Kernel kernel = group_of("radix_sweep", setting);
+    kernel.inputs = {source(setting, setting.tile()),
+                     {.name = "starts", .access = Access::gather, .elements = setting.digits()}};
+    kernel.outputs = {target(setting, setting.tile()),
+                      {.name = "status", .access = Access::shared, .elements = any, .specified = false}};
+    kernel.parameters = {{"count"}, {"shift"}, {"bits"}, {"pass"}, {"first_status"}, {"ticket"}};
+    kernel.defines.emplace_back("SUBGROUP", fmt::format("{}", setting.subgroup));
+    if (setting.subgroups == Subgroups::khr) kernel.defines.emplace_back("SUBGROUPS_KHR", "1");
+    kernel.defines.emplace_back("DIGIT_BITS", literal(setting.digit_bits));
+    kernel.defines.emplace_back("LOOK_BACK", literal(look_back));
+    kernel.defines.emplace_back("LONGEST_WAIT", literal(setting.longest_wait));
+    kernel.defines.emplace_back("MEMORY", literal(setting.memory_words()));
+    kernel.shared_words = setting.sweep_words();
+    kernel.includes = {"subgroup", "group_scan", "radix_digit"};
+    kernel.subgroups = setting.subgroups;
+    kernel.cpu = [setting](CpuInvocation& k) { sweep(k, setting); };
     setting.record.declare_in(kernel, false);
     return std::make_shared<Kernel>(std::move(kernel));
 }

@@ -22,12 +22,20 @@ struct Setting {
     std::uint32_t invocations = 128;  ///< Of a group: a power of two, at least `scan_row`.
     std::uint32_t elements = 8;       ///< Of each: a power of two.
     std::uint32_t digit_bits = 8;     ///< Of the longest digit.
+    // Of a sweep:
+    Subgroups subgroups = Subgroups::khr;
+    std::uint32_t subgroup = 32;  ///< Invocations of a subgroup.
+    /// How often a group looks at a word that another has not written before it counts that one's tile itself.
+    std::uint32_t longest_wait = 1u << 16;
 
     std::uint32_t tile() const { return invocations * elements; }
     std::uint32_t digits() const { return 1u << digit_bits; }
     /// Words of shared memory that sorting a tile takes.
     std::uint32_t tile_words() const;
-    /// The same of the kernel that takes most.
+    /// Words that a sweep ranks elements in, and exchanges them by; and all that it takes.
+    std::uint32_t memory_words() const;
+    std::uint32_t sweep_words() const;
+    /// What a scatter takes in all.
     std::uint32_t shared_words() const;
 };
 
@@ -52,6 +60,32 @@ KernelPtr scan_kernel(const Setting& setting);
 /// `radix_scatter`: the elements of each stretch, to where `offsets` says that the first of each digit goes, and
 /// behind it. Parameters and domain as `radix_count`.
 KernelPtr scatter_kernel(const Setting& setting);
+
+// Of one sweep a digit.
+
+/// Where in `status` a pass keeps what; behind all passes the number of tiles that each has taken.
+struct Status {
+    std::uint32_t passes = 0;
+    std::uint32_t tiles = 0;
+    std::uint32_t digits = 0;
+
+    std::uint32_t first(std::uint32_t pass) const { return pass * tiles * digits; }
+    std::uint32_t ticket(std::uint32_t pass) const { return first(passes) + pass; }
+    std::uint32_t size() const { return ticket(passes); }
+};
+
+/// `radix_histogram`: how often each digit of each pass occurs in each stretch, into element
+/// (stretch * passes + pass) * digits + digit of `histograms`; and `status` becomes zero. Parameters: count, first,
+/// end (of the bits that are sorted by), length (of a stretch), status (its size). Its domain counts stretches.
+KernelPtr histogram_kernel(const Setting& setting, std::uint32_t passes);
+
+/// `radix_starts`: for each pass where the first element of each digit goes. Parameter: stretches. Its domain counts
+/// passes.
+KernelPtr starts_kernel(const Setting& setting, std::uint32_t passes);
+
+/// `radix_sweep`: moves all elements by a digit. Parameters: count, shift, bits, pass, first (of the pass in
+/// `status`), ticket. Its domain counts tiles.
+KernelPtr sweep_kernel(const Setting& setting);
 
 /// `radix_group`: sorts a tile or less, by all bits. Parameters: count, shift, bits. Its domain is one group.
 KernelPtr group_kernel(const Setting& setting);

@@ -75,6 +75,7 @@ class CpuInvocation {
 
     /// Adds `value` to the first word of element `index` of output `port`; returns the sum before.
     std::uint32_t add(std::size_t port, std::uint32_t index, std::uint32_t value) {
+        if (store != nullptr) --port;  // Port 0 is the store chunk's.
         std::uint32_t& word = *outputs[port].element(index);
         const std::uint32_t before = word;
         word += value;

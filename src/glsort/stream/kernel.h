@@ -52,6 +52,13 @@ struct Parameter {
     Kind kind = Kind::number;
 };
 
+/// The extension that subgroup operations come from.
+enum class Subgroups {
+    none,
+    ballot,  ///< GL_ARB_shader_ballot, on software rasterisers, whose subgroups run in step.
+    khr,     ///< GL_KHR_shader_subgroup: basic, ballot, shuffle, arithmetic.
+};
+
 class CpuInvocation;
 
 /// The load or store function of a kernel, where that is replaceable: the first kernel of a program
@@ -94,6 +101,8 @@ struct Kernel {
     std::uint32_t group_size = 1;
     /// 32-bit words of memory that a group shares.
     std::uint32_t shared_words = 0;
+    /// By what the body reaches its subgroup, where it does (shaders/subgroup.glsl).
+    Subgroups subgroups = Subgroups::none;
     /// Where an op has one group: all that it reads it has read before any of it writes. So it may overwrite what
     /// it reads, the caller's streams too.
     bool reads_first = false;

@@ -129,7 +129,9 @@ struct Limits {
     std::uint32_t invocations = 1024;      ///< Invocations of a group.
     std::uint32_t storage_blocks = 8;      ///< Storage buffers that a kernel reaches.
     std::uint64_t storage_bytes = 1u << 27;  ///< Bytes of a storage buffer.
-    std::uint32_t subgroup_size = 0;       ///< 0: no subgroup operations.
+    std::uint32_t subgroup_size = 0;       ///< Invocations of a subgroup; 0: no subgroup operations.
+    /// 1: a GPU that is known to run every group of invocations that has begun, while others wait for it.
+    std::uint32_t look_back = 0;
     /// 1: the fragment backend may read a texture whose other texels it writes (OpenGL 4.5,
     /// ARB_texture_barrier or NV_texture_barrier).
     std::uint32_t texture_barrier = 0;

@@ -184,6 +184,8 @@ class OpCheck {
         check("invocations in a group", op_.kernel->group_size, limits_.invocations);
         check("bytes of shared memory", std::uint64_t{4} * op_.kernel->shared_words,
               limits_.shared_memory);
+        if (op_.kernel->subgroups != Subgroups::none && limits_.subgroup_size == 0)
+            fail("needs subgroup operations, which this context lacks");
         for (std::size_t i = 0; i < op_.writes.size(); ++i)
             if (outputs_[i].access == Access::shared && stream(op_.writes[i]).medium == Medium::texture)
                 fail(fmt::format("shares {}, a texture", stream(op_.writes[i]).name));

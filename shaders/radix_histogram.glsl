@@ -1,0 +1,38 @@
+// How often each digit of each pass occurs in a stretch; and `status` becomes zero.
+
+#pragma optionNV(unroll all)
+
+const uint AT_ONCE = 8u;
+
+shared uint digit_counts[PASSES * DIGITS];
+
+void count_digits(Record record) {
+    for (uint pass = 0u; pass < PASSES; ++pass) {
+        uint shift = op_first + pass * DIGIT_BITS;
+        uint digit = digit_of(record, shift, min(DIGIT_BITS, op_end - shift));
+        atomicAdd(digit_counts[pass * DIGITS + digit], 1u);
+    }
+}
+
+void kernel(Index instance) {
+    uint stretch = number_of(instance);
+    for (uint i = LANE; i < PASSES * DIGITS; i += GROUP_SIZE) digit_counts[i] = 0u;
+    uint groups = (op_count - 1u) / op_length + 1u;
+    for (uint i = stretch * GROUP_SIZE + LANE; i < op_status; i += groups * GROUP_SIZE) status_scatter(i, 0u);
+    memoryBarrierShared();
+    barrier();
+    uint begin = stretch * op_length;
+    uint end = min(begin + op_length, op_count);
+    uint i = begin + LANE;
+    // Several on their way at once.
+    for (; i + (AT_ONCE - 1u) * GROUP_SIZE < end; i += AT_ONCE * GROUP_SIZE) {
+        Record records[AT_ONCE];
+        for (uint k = 0u; k < AT_ONCE; ++k) records[k] = source_gather(i + k * GROUP_SIZE);
+        for (uint k = 0u; k < AT_ONCE; ++k) count_digits(records[k]);
+    }
+    for (; i < end; i += GROUP_SIZE) count_digits(source_gather(i));
+    memoryBarrierShared();
+    barrier();
+    for (uint i = LANE; i < PASSES * DIGITS; i += GROUP_SIZE)
+        histograms_scatter(stretch * PASSES * DIGITS + i, digit_counts[i]);
+}

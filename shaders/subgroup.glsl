@@ -1,0 +1,30 @@
+// The subgroup of an invocation: SUBGROUP invocations, 4 to 64, a power of two.
+//
+// SUBGROUPS_KHR: by GL_KHR_shader_subgroup. Else by GL_ARB_shader_ballot on a software rasteriser, where the
+// invocations of a subgroup are neighbours and run in step.
+
+#if SUBGROUP <= 32
+#define Votes uint
+#define VOTE_WORDS x
+uint vote_count(uint votes) { return uint(bitCount(votes)); }
+uint votes_before(uint lane) { return (1u << lane) - 1u; }
+uint first_vote(uint votes) { return uint(findLSB(votes)); }
+#else
+#define Votes uvec2
+#define VOTE_WORDS xy
+uint vote_count(uvec2 votes) { return uint(bitCount(votes.x) + bitCount(votes.y)); }
+uvec2 votes_before(uint lane) {
+    return lane < 32u ? uvec2((1u << lane) - 1u, 0u) : uvec2(0xffffffffu, (1u << (lane - 32u)) - 1u);
+}
+uint first_vote(uvec2 votes) { return uint(votes.x != 0u ? findLSB(votes.x) : 32 + findLSB(votes.y)); }
+#endif
+
+#if defined(SUBGROUPS_KHR)
+#define SUBGROUP_NUMBER gl_SubgroupID
+#define SUBGROUP_LANE gl_SubgroupInvocationID
+Votes votes_for(bool mine) { return subgroupBallot(mine).VOTE_WORDS; }
+#else
+#define SUBGROUP_NUMBER (LANE / uint(SUBGROUP))
+#define SUBGROUP_LANE gl_SubGroupInvocationARB
+Votes votes_for(bool mine) { return unpackUint2x32(ballotARB(mine)).VOTE_WORDS; }
+#endif
