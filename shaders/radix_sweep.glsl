@@ -4,46 +4,12 @@
 // and all tiles before it (SUMMED). Tiles are taken in order, so that a group waits only for groups that have begun.
 // Nothing says that these are run while it waits: after LONGEST_WAIT looks it counts the other's tile itself.
 
-#pragma optionNV(unroll all)
-
 const uint COUNTED = 1u;
 const uint SUMMED = 2u;
-const uint SUBGROUPS = GROUP_SIZE / uint(SUBGROUP);
 
-shared uint memory[MEMORY];       // elements of each digit by subgroup; then a word of each element of the tile
 shared uint digit_shift[DIGITS];  // from a digit's place in the tile to where it goes
 shared uint taken_tile;
 shared uint waiting;
-
-// All that the group has stored is there for all of it to load.
-void group_ready() {
-    memoryBarrierShared();
-    barrier();
-}
-
-// The invocations of the subgroup that have the same digit.
-Votes peers_of(uint digit) {
-    Votes peers = votes_for(true);
-    for (uint bit = 0u; bit < DIGIT_BITS; ++bit) {
-        bool mine = (digit >> bit & 1u) != 0u;
-        Votes votes = votes_for(mine);
-        peers &= mine ? votes : ~votes;
-    }
-    return peers;
-}
-
-// How many elements of the digit the subgroup has met before; now it meets the peers.
-uint met_before(uint slot, Votes peers, bool first) {
-#if defined(SUBGROUPS_KHR)
-    uint before = 0u;
-    if (first) before = atomicAdd(memory[slot], vote_count(peers));
-    return subgroupShuffle(before, first_vote(peers));
-#else
-    uint before = memory[slot];
-    if (first) memory[slot] = before + vote_count(peers);
-    return before;
-#endif
-}
 
 uint status_at(uint tile, uint digit) { return op_first_status + tile * DIGITS + digit; }
 
@@ -91,17 +57,15 @@ void count_back(uint tile, uint missing, inout uint sum) {
     }
 }
 
-// The words of a record go through the memory one after the other.
-#if RECORD_WORDS == 1
-#define FIRST_WORD(record) record
-#else
-#define FIRST_WORD(record) (record).x
-#endif
 #define EXCHANGE(word)                                                     \
     group_ready();                                                         \
     for (uint k = 0u; k < ELEMENTS; ++k) memory[places[k]] = mine[k].word; \
     group_ready();                                                         \
     for (uint k = 0u; k < ELEMENTS; ++k) sorted[k].word = memory[k * GROUP_SIZE + LANE];
+
+void counted(uint count) {
+    status_scatter(status_at(taken_tile, LANE), count << 2u | (taken_tile == 0u ? SUMMED : COUNTED));
+}
 
 void kernel(Index instance) {
     if (LANE == 0u) {
@@ -113,8 +77,7 @@ void kernel(Index instance) {
     uint tile = taken_tile;
     uint size = min(op_count - tile * TILE, TILE);
 
-    // The invocations of a subgroup load neighbours, and rank them one after the other.
-    uint first = tile * TILE + SUBGROUP_NUMBER * (uint(SUBGROUP) * ELEMENTS) + SUBGROUP_LANE;
+    uint first = tile * TILE + element_of(0u);
     Record mine[ELEMENTS];
     if (size == TILE) {
         for (uint k = 0u; k < ELEMENTS; ++k) mine[k] = source_gather(first + k * uint(SUBGROUP));
@@ -124,36 +87,9 @@ void kernel(Index instance) {
             mine[k] = element < op_count ? source_gather(element) : MISSING;
         }
     }
-    uint row = SUBGROUP_NUMBER * DIGITS;
-    Votes earlier = votes_before(SUBGROUP_LANE);
     uint places[ELEMENTS];
-    for (uint k = 0u; k < ELEMENTS; ++k) {
-        uint digit = digit_of(mine[k], op_shift, op_bits);
-        Votes peers = peers_of(digit);
-        uint rank = vote_count(peers & earlier);
-        places[k] = met_before(row + digit, peers, rank == 0u) + rank;
-    }
-    group_ready();
-
-    // Each digit's elements, subgroup by subgroup, come behind those of smaller digits.
-    uint count = 0u;
-    if (LANE < DIGITS) {
-        for (uint i = 0u; i < SUBGROUPS; ++i) count += memory[i * DIGITS + LANE];
-        status_scatter(status_at(tile, LANE), count << 2u | (tile == 0u ? SUMMED : COUNTED));
-    }
-    uint total;
-    uint smaller = group_scan(count, total);
-    if (LANE < DIGITS) {
-        uint place = smaller;
-        for (uint i = 0u; i < SUBGROUPS; ++i) {
-            uint here = memory[i * DIGITS + LANE];
-            memory[i * DIGITS + LANE] = place;
-            place += here;
-        }
-    }
-    group_ready();
-    for (uint k = 0u; k < ELEMENTS; ++k) places[k] += memory[row + digit_of(mine[k], op_shift, op_bits)];
-    group_ready();
+    uint smaller;
+    uint count = rank_elements(mine, op_shift, op_bits, places, smaller);
 
     for (uint k = 0u; k < ELEMENTS; ++k) memory[places[k]] = FIRST_WORD(mine[k]);
     uint sum = 0u;

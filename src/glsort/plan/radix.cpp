@@ -67,7 +67,7 @@ void add_group(SortFrame& frame, const Setting& setting, StreamId records) {
 }
 
 /// What holds for every n up to the capacity, of sweeps.
-Setting sweep_setting_of(const SortFrame& frame) {
+Setting sweep_setting_of(const SortFrame& frame, std::uint32_t invocations, std::uint32_t elements) {
     const Limits& limits = frame.limits();
     Setting setting;
     setting.record = frame.record();
@@ -81,11 +81,8 @@ Setting sweep_setting_of(const SortFrame& frame) {
         throw Error(fmt::format("plan: digits of {} bits exceed the limit of {} of radix:one-sweep with subgroups of {}",
                                 frame.digit_bits(), most_bits, setting.subgroup));
     setting.digit_bits = frame.digit_bits() != 0 ? frame.digit_bits() : most_bits;
-    // Three and four groups share a multiprocessor of an H100, and few tiles still fill it (docs/experiments.md).
-    const bool small = frame.capacity() <= 1u << 20;
-    const std::uint32_t wanted = setting.subgroup < 32 ? 1u << most_bits : small ? 512 : 384;
-    setting.invocations = std::min(wanted, limits.invocations);
-    setting.elements = small ? 16 : 15;
+    setting.invocations = std::min(setting.subgroup < 32 ? 1u << most_bits : invocations, limits.invocations);
+    setting.elements = elements;
     while (4 * setting.sweep_words() > limits.shared_memory && setting.elements > 1) --setting.elements;
     return setting;
 }
@@ -128,8 +125,10 @@ void plan_radix_reduce_then_scan(SortFrame& frame) {
 void plan_radix_one_sweep(SortFrame& frame) {
     const std::uint32_t n = frame.n();
     if (n == 0) return;
-    const Setting group = setting_of(frame);
-    const Setting setting = sweep_setting_of(frame);
+    // Four groups share a multiprocessor of an H100; few tiles fill it better (docs/experiments.md).
+    const bool small = frame.capacity() <= 1u << 20;
+    Setting setting = sweep_setting_of(frame, small ? 512 : 384, small ? 16 : 15);
+    if (getenv("SG")) setting = sweep_setting_of(frame, atoi(getenv("SG")), atoi(getenv("SE")));
     const BitRange bits = frame.bits();
     const std::vector<Digit> digits = digits_of(bits, setting.digit_bits);
     const auto passes = static_cast<std::uint32_t>(digits.size());
@@ -143,7 +142,10 @@ void plan_radix_one_sweep(SortFrame& frame) {
     const StreamId starts = frame.add_stream("starts", 1, 1, histogram_size);
     const StreamId status = frame.add_stream("status", 1, 1, status_of(frame.capacity()).size());
     frame.set_result(records);
-    if (n <= group.tile()) return add_group(frame, group, records);
+    for (const auto& [invocations, elements] : {std::pair{256u, 4u}, {512u, 8u}, {1024u, 8u}}) {
+        const Setting group = sweep_setting_of(frame, invocations, elements);
+        if (n <= group.tile()) return add_group(frame, group, records);
+    }
 
     const Substream all = frame.elements_of(records);
     const Stretches stretches = stretches_of(setting, n);
@@ -153,7 +155,9 @@ void plan_radix_one_sweep(SortFrame& frame) {
     const StreamUse watched{status, Substream::range(0, words.size())};
     add(frame, radix::histogram_kernel(setting, passes), {{records, all}}, {{histograms, counted}, watched},
         Substream::range(0, stretches.number), {n, bits.first, bits.end, stretches.length, words.size()}, -1);
-    add(frame, radix::starts_kernel(setting, passes), {{histograms, counted}}, {{starts, begun}},
+    Setting wide = setting;
+    wide.invocations = std::bit_floor(frame.limits().invocations / setting.digits()) * setting.digits();
+    add(frame, radix::starts_kernel(wide, passes), {{histograms, counted}}, {{starts, begun}},
         Substream::range(0, passes), {stretches.number}, -1);
     const auto sweep = radix::sweep_kernel(setting);
     for (std::uint32_t pass = 0; pass < passes; ++pass)

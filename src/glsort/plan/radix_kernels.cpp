@@ -164,6 +164,17 @@ Port target(const Setting& setting, std::uint32_t elements) {
             .elements = elements};
 }
 
+/// Makes `kernel` one that ranks elements by ballots.
+void declare_ranks(Kernel& kernel, const Setting& setting) {
+    kernel.defines.emplace_back("SUBGROUP", fmt::format("{}", setting.subgroup));
+    if (setting.subgroups == Subgroups::khr) kernel.defines.emplace_back("SUBGROUPS_KHR", "1");
+    kernel.defines.emplace_back("DIGIT_BITS", literal(setting.digit_bits));
+    kernel.defines.emplace_back("MEMORY", literal(setting.memory_words()));
+    kernel.shared_words = setting.sweep_words();
+    kernel.includes = {"subgroup", "group_scan", "radix_digit", "radix_rank"};
+    kernel.subgroups = setting.subgroups;
+}
+
 /// Words of tiles before its own that an invocation asks for at once.
 constexpr std::uint32_t look_back = 4;
 
@@ -241,12 +252,11 @@ KernelPtr histogram_kernel(const Setting& setting, std::uint32_t passes) {
 
 KernelPtr starts_kernel(const Setting& setting, std::uint32_t passes) {
     Kernel kernel = group_of("radix_starts", setting);
-    kernel.group_size = setting.digits();
     kernel.inputs = {{.name = "histograms", .access = Access::gather, .elements = any}};
     kernel.outputs = {{.name = "starts", .access = Access::scatter, .elements = setting.digits()}};
     kernel.parameters = {{"stretches"}};
     kernel.defines.emplace_back("PASSES", literal(passes));
-    kernel.shared_words = setting.digits() + setting.digits() / scan_row;
+    kernel.shared_words = setting.digits() + setting.invocations + setting.invocations / scan_row;
     kernel.includes = {"group_scan"};
     kernel.cpu = [setting, passes](CpuInvocation& k) { starts(k, setting, passes); };
     return std::make_shared<Kernel>(std::move(kernel));
@@ -259,15 +269,9 @@ KernelPtr sweep_kernel(const Setting& setting) {
     kernel.outputs = {target(setting, setting.tile()),
                       {.name = "status", .access = Access::shared, .elements = any, .specified = false}};
     kernel.parameters = {{"count"}, {"shift"}, {"bits"}, {"pass"}, {"first_status"}, {"ticket"}};
-    kernel.defines.emplace_back("SUBGROUP", fmt::format("{}", setting.subgroup));
-    if (setting.subgroups == Subgroups::khr) kernel.defines.emplace_back("SUBGROUPS_KHR", "1");
-    kernel.defines.emplace_back("DIGIT_BITS", literal(setting.digit_bits));
+    declare_ranks(kernel, setting);
     kernel.defines.emplace_back("LOOK_BACK", literal(look_back));
     kernel.defines.emplace_back("LONGEST_WAIT", literal(setting.longest_wait));
-    kernel.defines.emplace_back("MEMORY", literal(setting.memory_words()));
-    kernel.shared_words = setting.sweep_words();
-    kernel.includes = {"subgroup", "group_scan", "radix_digit"};
-    kernel.subgroups = setting.subgroups;
     kernel.cpu = [setting](CpuInvocation& k) { sweep(k, setting); };
     setting.record.declare_in(kernel, false);
     return std::make_shared<Kernel>(std::move(kernel));
@@ -280,6 +284,7 @@ KernelPtr group_kernel(const Setting& setting) {
     kernel.parameters = {{"count"}, {"shift"}, {"bits"}};
     kernel.shared_words = setting.tile_words();
     kernel.includes = {"shared_tile", "group_scan", "radix_digit", "radix_tile"};
+    if (setting.subgroups != Subgroups::none) declare_ranks(kernel, setting);
     kernel.reads_first = true;
     kernel.cpu = [setting](CpuInvocation& k) { sort_group(k, setting); };
     setting.record.declare_in(kernel, false);

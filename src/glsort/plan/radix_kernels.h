@@ -22,8 +22,8 @@ struct Setting {
     std::uint32_t invocations = 128;  ///< Of a group: a power of two, at least `scan_row`.
     std::uint32_t elements = 8;       ///< Of each: a power of two.
     std::uint32_t digit_bits = 8;     ///< Of the longest digit.
-    // Of a sweep:
-    Subgroups subgroups = Subgroups::khr;
+    // Of a sweep, and of `group_kernel`:
+    Subgroups subgroups = Subgroups::none;
     std::uint32_t subgroup = 32;  ///< Invocations of a subgroup.
     /// How often a group looks at a word that another has not written before it counts that one's tile itself.
     std::uint32_t longest_wait = 1u << 16;
@@ -80,14 +80,14 @@ struct Status {
 KernelPtr histogram_kernel(const Setting& setting, std::uint32_t passes);
 
 /// `radix_starts`: for each pass where the first element of each digit goes. Parameter: stretches. Its domain counts
-/// passes.
+/// passes. A group has a multiple of `digits` invocations.
 KernelPtr starts_kernel(const Setting& setting, std::uint32_t passes);
 
 /// `radix_sweep`: moves all elements by a digit. Parameters: count, shift, bits, pass, first (of the pass in
 /// `status`), ticket. Its domain counts tiles.
 KernelPtr sweep_kernel(const Setting& setting);
 
-/// `radix_group`: sorts a tile or less, by all bits. Parameters: count, shift, bits. Its domain is one group.
+/// `radix_group`: sorts a tile or less, by all bits; with subgroups, where `setting` has them. Parameters: count, shift, bits. Its domain is one group.
 KernelPtr group_kernel(const Setting& setting);
 
 }  // namespace glsort::radix

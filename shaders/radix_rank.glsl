@@ -1,0 +1,87 @@
+// Ranks the elements of a tile by a digit, by ballots of subgroups: MEMORY words of shared memory hold how many
+// elements of each digit each subgroup has met; then they are free for the tile itself.
+
+#pragma optionNV(unroll all)
+
+const uint SUBGROUPS = GROUP_SIZE / uint(SUBGROUP);
+
+shared uint memory[MEMORY];
+
+// All that the group has stored is there for all of it to load.
+void group_ready() {
+    memoryBarrierShared();
+    barrier();
+}
+
+// Element k of an invocation, in the tile: the invocations of a subgroup have neighbours.
+uint element_of(uint k) {
+    return SUBGROUP_NUMBER * (uint(SUBGROUP) * ELEMENTS) + k * uint(SUBGROUP) + SUBGROUP_LANE;
+}
+
+// The invocations of the subgroup that have the same digit.
+Votes peers_of(uint digit) {
+    Votes peers = votes_for(true);
+    for (uint bit = 0u; bit < DIGIT_BITS; ++bit) {
+        bool mine = (digit >> bit & 1u) != 0u;
+        Votes votes = votes_for(mine);
+        peers &= mine ? votes : ~votes;
+    }
+    return peers;
+}
+
+// How many elements of the digit the subgroup has met before; now it meets the peers.
+uint met_before(uint slot, Votes peers, bool first) {
+#if defined(SUBGROUPS_KHR)
+    uint before = 0u;
+    if (first) before = atomicAdd(memory[slot], vote_count(peers));
+    return subgroupShuffle(before, first_vote(peers));
+#else
+    uint before = memory[slot];
+    if (first) memory[slot] = before + vote_count(peers);
+    return before;
+#endif
+}
+
+// The kernel is told, as soon as it is known, how many elements of digit LANE the tile has.
+void counted(uint count);
+
+// Where the elements go in the tile. The memory is zero, and ready. `smaller`: how many elements have smaller digits
+// than LANE. Returns what `counted` is told.
+uint rank_elements(Record mine[ELEMENTS], uint shift, uint bits, out uint places[ELEMENTS], out uint smaller) {
+    uint row = SUBGROUP_NUMBER * DIGITS;
+    Votes earlier = votes_before(SUBGROUP_LANE);
+    for (uint k = 0u; k < ELEMENTS; ++k) {
+        uint digit = digit_of(mine[k], shift, bits);
+        Votes peers = peers_of(digit);
+        uint rank = vote_count(peers & earlier);
+        places[k] = met_before(row + digit, peers, rank == 0u) + rank;
+    }
+    group_ready();
+    // Each digit's elements, subgroup by subgroup, come behind those of smaller digits.
+    uint count = 0u;
+    if (LANE < DIGITS) {
+        for (uint i = 0u; i < SUBGROUPS; ++i) count += memory[i * DIGITS + LANE];
+        counted(count);
+    }
+    uint total;
+    smaller = group_scan(count, total);
+    if (LANE < DIGITS) {
+        uint place = smaller;
+        for (uint i = 0u; i < SUBGROUPS; ++i) {
+            uint here = memory[i * DIGITS + LANE];
+            memory[i * DIGITS + LANE] = place;
+            place += here;
+        }
+    }
+    group_ready();
+    for (uint k = 0u; k < ELEMENTS; ++k) places[k] += memory[row + digit_of(mine[k], shift, bits)];
+    group_ready();
+    return count;
+}
+
+// The words of a record go through the memory one after the other.
+#if RECORD_WORDS == 1
+#define FIRST_WORD(record) record
+#else
+#define FIRST_WORD(record) (record).x
+#endif
