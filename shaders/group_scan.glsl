@@ -1,4 +1,5 @@
-// Sums over the invocations of a group. Without subgroups in rows of SCAN_ROW.
+// Sums over the invocations of a group. Without subgroups in rows of SCAN_ROW. Between two of them there must be a
+// barrier.
 
 #if defined(SUBGROUPS_KHR)
 shared uint scan_rows[GROUP_SIZE / uint(SUBGROUP)];
@@ -44,7 +45,6 @@ uint group_scan(uint value, out uint total) {
         total += scan_rows[row];
     }
     // The next scan must not overtake this one.
-    barrier();  // as above
     return before;
 }
 #endif

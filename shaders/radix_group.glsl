@@ -2,7 +2,7 @@
 
 #if defined(SUBGROUP)
 #define EXCHANGE(word)                                                     \
-    for (uint k = 0u; k < ELEMENTS; ++k) memory[places[k]] = mine[k].word; \
+    for (uint k = 0u; k < ELEMENTS; ++k) memory[place_of(places, k)] = mine[k].word; \
     group_ready();                                                         \
     for (uint k = 0u; k < ELEMENTS; ++k) mine[k].word = memory[element_of(k)]; \
     group_ready();
@@ -18,11 +18,11 @@ void kernel(Index instance) {
     for (uint done = 0u; done < op_bits; done += DIGIT_BITS) {
         for (uint i = LANE; i < SUBGROUPS * DIGITS; i += GROUP_SIZE) memory[i] = 0u;
         group_ready();
-        uint places[ELEMENTS];
+        Places places;
         uint smaller;
         rank_elements(mine, op_shift + done, min(op_bits - done, DIGIT_BITS), places, smaller);
 #if RECORD_WORDS == 1
-        for (uint k = 0u; k < ELEMENTS; ++k) memory[places[k]] = mine[k];
+        for (uint k = 0u; k < ELEMENTS; ++k) memory[place_of(places, k)] = mine[k];
         group_ready();
         for (uint k = 0u; k < ELEMENTS; ++k) mine[k] = memory[element_of(k)];
         group_ready();

@@ -20,7 +20,7 @@ uint element_of(uint k) {
 
 // The invocations of the subgroup that have the same digit.
 Votes peers_of(uint digit) {
-    Votes peers = votes_for(true);
+    Votes peers = EVERYONE;
     for (uint bit = 0u; bit < DIGIT_BITS; ++bit) {
         bool mine = (digit >> bit & 1u) != 0u;
         Votes votes = votes_for(mine);
@@ -45,16 +45,22 @@ uint met_before(uint slot, Votes peers, bool first) {
 // The kernel is told, as soon as it is known, how many elements of digit LANE the tile has.
 void counted(uint count);
 
+// Places in the tile, of 16 bits: registers are what limits the groups of a multiprocessor.
+#define Places uint[(ELEMENTS + 1u) / 2u]
+uint place_of(Places places, uint k) { return places[k / 2u] >> (k % 2u * 16u) & 0xffffu; }
+void add_to_place(inout Places places, uint k, uint value) { places[k / 2u] += value << (k % 2u * 16u); }
+
 // Where the elements go in the tile. The memory is zero, and ready. `smaller`: how many elements have smaller digits
 // than LANE. Returns what `counted` is told.
-uint rank_elements(Record mine[ELEMENTS], uint shift, uint bits, out uint places[ELEMENTS], out uint smaller) {
+uint rank_elements(Record mine[ELEMENTS], uint shift, uint bits, out Places places, out uint smaller) {
     uint row = SUBGROUP_NUMBER * DIGITS;
     Votes earlier = votes_before(SUBGROUP_LANE);
+    for (uint k = 0u; k < (ELEMENTS + 1u) / 2u; ++k) places[k] = 0u;
     for (uint k = 0u; k < ELEMENTS; ++k) {
         uint digit = digit_of(mine[k], shift, bits);
         Votes peers = peers_of(digit);
         uint rank = vote_count(peers & earlier);
-        places[k] = met_before(row + digit, peers, rank == 0u) + rank;
+        add_to_place(places, k, met_before(row + digit, peers, rank == 0u) + rank);
     }
     group_ready();
     // Each digit's elements, subgroup by subgroup, come behind those of smaller digits.
@@ -74,7 +80,7 @@ uint rank_elements(Record mine[ELEMENTS], uint shift, uint bits, out uint places
         }
     }
     group_ready();
-    for (uint k = 0u; k < ELEMENTS; ++k) places[k] += memory[row + digit_of(mine[k], shift, bits)];
+    for (uint k = 0u; k < ELEMENTS; ++k) add_to_place(places, k, memory[row + digit_of(mine[k], shift, bits)]);
     group_ready();
     return count;
 }

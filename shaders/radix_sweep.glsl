@@ -59,7 +59,7 @@ void count_back(uint tile, uint missing, inout uint sum) {
 
 #define EXCHANGE(word)                                                     \
     group_ready();                                                         \
-    for (uint k = 0u; k < ELEMENTS; ++k) memory[places[k]] = mine[k].word; \
+    for (uint k = 0u; k < ELEMENTS; ++k) memory[place_of(places, k)] = mine[k].word; \
     group_ready();                                                         \
     for (uint k = 0u; k < ELEMENTS; ++k) sorted[k].word = memory[k * GROUP_SIZE + LANE];
 
@@ -87,11 +87,11 @@ void kernel(Index instance) {
             mine[k] = element < op_count ? source_gather(element) : MISSING;
         }
     }
-    uint places[ELEMENTS];
+    Places places;
     uint smaller;
     uint count = rank_elements(mine, op_shift, op_bits, places, smaller);
 
-    for (uint k = 0u; k < ELEMENTS; ++k) memory[places[k]] = FIRST_WORD(mine[k]);
+    for (uint k = 0u; k < ELEMENTS; ++k) memory[place_of(places, k)] = FIRST_WORD(mine[k]);
     uint sum = 0u;
     uint missing = 0u;
     if (LANE < DIGITS) {

@@ -6,12 +6,14 @@
 #if SUBGROUP <= 32
 #define Votes uint
 #define VOTE_WORDS x
+const uint EVERYONE = 0xffffffffu >> uint(32 - SUBGROUP);
 uint vote_count(uint votes) { return uint(bitCount(votes)); }
 uint votes_before(uint lane) { return (1u << lane) - 1u; }
 uint first_vote(uint votes) { return uint(findLSB(votes)); }
 #else
 #define Votes uvec2
 #define VOTE_WORDS xy
+const uvec2 EVERYONE = uvec2(0xffffffffu);
 uint vote_count(uvec2 votes) { return uint(bitCount(votes.x) + bitCount(votes.y)); }
 uvec2 votes_before(uint lane) {
     return lane < 32u ? uvec2((1u << lane) - 1u, 0u) : uvec2(0xffffffffu, (1u << (lane - 32u)) - 1u);

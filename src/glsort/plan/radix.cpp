@@ -39,8 +39,9 @@ std::vector<Digit> digits_of(const BitRange& bits, std::uint32_t digit_bits) {
 }
 
 /// As many stretches as keep a GPU busy: fewer elements are scanned than sorted.
+constexpr std::uint32_t most_stretches = 256;
+
 Stretches stretches_of(const Setting& setting, std::uint32_t n) {
-    constexpr std::uint32_t most_stretches = 256;
     const std::uint32_t tiles = (n - 1) / setting.tile() + 1;
     const std::uint32_t tiles_each = (tiles - 1) / most_stretches + 1;
     return {(tiles - 1) / tiles_each + 1, tiles_each * setting.tile()};
@@ -66,8 +67,8 @@ void add_group(SortFrame& frame, const Setting& setting, StreamId records) {
         {frame.n(), bits.first, bits.end - bits.first}, -1);
 }
 
-/// What holds for every n up to the capacity, of sweeps.
-Setting sweep_setting_of(const SortFrame& frame, std::uint32_t invocations, std::uint32_t elements) {
+/// Kernels that rank elements by ballots, with groups of about so many invocations, and elements of each.
+Setting ranking_of(const SortFrame& frame, std::uint32_t invocations, std::uint32_t elements) {
     const Limits& limits = frame.limits();
     Setting setting;
     setting.record = frame.record();
@@ -85,6 +86,25 @@ Setting sweep_setting_of(const SortFrame& frame, std::uint32_t invocations, std:
     setting.elements = elements;
     while (4 * setting.sweep_words() > limits.shared_memory && setting.elements > 1) --setting.elements;
     return setting;
+}
+
+// Few elements: the smallest tiles fill most multiprocessors. More: tiles that leave none without one. Many: as many
+// groups to a multiprocessor as its shared memory holds. All measured on an H100 (docs/experiments.md).
+constexpr std::uint32_t most_of_smallest_tiles = 1u << 18;
+constexpr std::uint32_t most_of_one_tile_each = 1u << 20;
+
+/// Of the sweeps of a sort of n elements.
+Setting sweep_setting_of(const SortFrame& frame, std::uint32_t n) {
+    if (n <= most_of_smallest_tiles) return ranking_of(frame, 512, 4);
+    if (n <= most_of_one_tile_each) return ranking_of(frame, 512, 16);
+    switch (frame.record().words()) {
+        case 1:
+            return ranking_of(frame, 384, 15);
+        case 2:
+            return ranking_of(frame, 512, 11);
+        default:
+            return ranking_of(frame, 512, 8);
+    }
 }
 
 }  // namespace
@@ -125,25 +145,24 @@ void plan_radix_reduce_then_scan(SortFrame& frame) {
 void plan_radix_one_sweep(SortFrame& frame) {
     const std::uint32_t n = frame.n();
     if (n == 0) return;
-    // Four groups share a multiprocessor of an H100; few tiles fill it better (docs/experiments.md).
-    const bool small = frame.capacity() <= 1u << 20;
-    Setting setting = sweep_setting_of(frame, small ? 512 : 384, small ? 16 : 15);
-    if (getenv("SG")) setting = sweep_setting_of(frame, atoi(getenv("SG")), atoi(getenv("SE")));
+    const Setting setting = sweep_setting_of(frame, n);
     const BitRange bits = frame.bits();
     const std::vector<Digit> digits = digits_of(bits, setting.digit_bits);
     const auto passes = static_cast<std::uint32_t>(digits.size());
     const auto status_of = [&](std::uint32_t count) {
-        return radix::Status{passes, records_for(count, setting.tile()), setting.digits()};
+        return radix::Status{passes, records_for(count, sweep_setting_of(frame, count).tile()), setting.digits()};
     };
+    std::uint32_t status_size = 0;
+    for (const std::uint32_t most : {most_of_smallest_tiles, most_of_one_tile_each, frame.capacity()})
+        status_size = std::max(status_size, status_of(std::min(most, frame.capacity())).size());
     const std::uint32_t histogram_size = passes * setting.digits();
-    const Stretches most = stretches_of(setting, frame.capacity());
     const StreamId records = frame.add_stream("records", setting.record.words());
-    const StreamId histograms = frame.add_stream("histograms", 1, 1, most.number * histogram_size);
+    const StreamId histograms = frame.add_stream("histograms", 1, 1, most_stretches * histogram_size);
     const StreamId starts = frame.add_stream("starts", 1, 1, histogram_size);
-    const StreamId status = frame.add_stream("status", 1, 1, status_of(frame.capacity()).size());
+    const StreamId status = frame.add_stream("status", 1, 1, status_size);
     frame.set_result(records);
     for (const auto& [invocations, elements] : {std::pair{256u, 4u}, {512u, 8u}, {1024u, 8u}}) {
-        const Setting group = sweep_setting_of(frame, invocations, elements);
+        const Setting group = ranking_of(frame, invocations, elements);
         if (n <= group.tile()) return add_group(frame, group, records);
     }
 
