@@ -121,7 +121,7 @@ class Bench {
 };
 
 Bench::Bench(const BenchOptions& options)
-    : options_(options), type_{options.items.key, options.items.payload, options.items.order} {
+    : options_(options), type_{options.items.key, options.items.payload, options.items.order, options.items.bits} {
     std::vector<Backend> backends = options_.backends;
     // Mistakes in the arguments come before the lack of a context.
     if (!backends.empty()) contestants_ = contestants(options_, backends);
@@ -204,11 +204,7 @@ BenchRow Bench::measure_on_cpu(SortJob& job) {
 BenchRow Bench::measure_on_gpu(const Contestant& contestant) {
     // Few: CPU time varies little, and sorts of a software rasteriser are slow.
     const TimingOptions briefly = {.warm_up_ms = 0, .min_ms = 20, .repetitions = 0};
-    SortSpec spec;
-    spec.key = type_.key;
-    spec.payload = type_.payload;
-    spec.order = type_.order;
-    spec.layout = options_.items.layout;
+    SortSpec spec = sort_spec(options_.items);
     spec.algorithm = contestant.algorithm;
     spec.backend = contestant.backend;
     spec.capacity = std::max(1u, static_cast<std::uint32_t>(input_.count));

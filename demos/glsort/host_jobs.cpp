@@ -72,7 +72,7 @@ class StdSortJob : public SortJob {
             if constexpr (std::is_same_v<Record, Bits>)
                 unsorted_[i] = codes_.code_of(bits);
             else
-                unsorted_[i] = {codes_.code_of(bits), static_cast<std::uint32_t>(i)};
+                unsorted_[i] = {compared(codes_.code_of(bits)), static_cast<std::uint32_t>(i)};
         }
     }
 
@@ -99,6 +99,12 @@ class StdSortJob : public SortJob {
     }
 
   private:
+    Bits compared(Bits code) const {
+        const std::uint32_t size = 8 * sizeof(Bits);
+        const std::uint32_t end = type_.bits.end != 0 ? type_.bits.end : size;
+        return static_cast<Bits>(code << (size - end)) >> (size - end + type_.bits.first);
+    }
+
     Codes<Bits> codes_;
     ItemType type_;
     Items input_;
@@ -108,7 +114,8 @@ class StdSortJob : public SortJob {
 
 template <class Bits>
 std::unique_ptr<SortJob> make_std_sort_job_of(const ItemType& type, const Items& input) {
-    if (type.payload.kind == Payload::Kind::none)
+    // Where only some bits are compared, the rest comes by the index.
+    if (type.payload.kind == Payload::Kind::none && type.bits == BitRange{})
         return std::make_unique<StdSortJob<Bits, Bits>>(type, input);
     return std::make_unique<StdSortJob<Bits, std::pair<Bits, std::uint32_t>>>(type, input);
 }

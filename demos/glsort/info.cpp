@@ -67,9 +67,9 @@ std::string to_text(const ContextReport& report, const std::string& platform) {
     out += "\nalgorithms\n";
     for (const Algorithm& algorithm : algorithms())
         for (const Algorithm::Variant& variant : algorithm.variants)
-            out += fmt::format("  {:<20} {}{}\n", algorithm.name + ":" + variant.name,
+            out += fmt::format("  {:<24} {}{}\n", algorithm.name + ":" + variant.name,
                                variant.summary, variant.portable ? "" : " (not on fragment)");
-    out += fmt::format("  {:<20} {}:{}\n", "automatic", automatic.name, automatic.variant);
+    out += fmt::format("  {:<24} {}:{}\n", "automatic", automatic.name, automatic.variant);
     return out;
 }
 

@@ -27,6 +27,15 @@ std::string without_function(const std::string& message) {
     return message.starts_with(function) ? message.substr(function.size()) : message;
 }
 
+// FIRST-END, as in 0-24.
+BitRange parse_bits(const std::string& text) {
+    const std::size_t dash = text.find('-');
+    if (dash == std::string::npos) throw std::invalid_argument("\"" + text + "\" is not FIRST-END (0-24)");
+    const BitRange bits{parse_elements(text.substr(0, dash)), parse_elements(text.substr(dash + 1))};
+    if (bits.first >= bits.end) throw std::invalid_argument("\"" + text + "\" has no bits: END comes behind FIRST");
+    return bits;
+}
+
 std::string joined(const std::vector<std::string>& words, const char* between) {
     return fmt::format("{}", fmt::join(words, between));
 }
@@ -86,6 +95,13 @@ void add_item_options(CLI::App& app, ItemOptions& options) {
     add_value(app, "--key", options.key, key_type_from_string, "Type of the keys")
         ->type_name("u32|i32|f32|u64|i64|f64")
         ->default_str(std::string(to_string(options.key)));
+    add_value(app, "--bits", options.bits, parse_bits,
+              "What of the keys is compared: bits FIRST to END-1 of their codes, 0 the lowest; algorithm radix")
+        ->type_name("FIRST-END")
+        ->default_str("all");
+    add_value(app, "--digit-bits", options.digit_bits, parse_elements, "Bits of a digit, 1 to 11; algorithm radix")
+        ->type_name("D")
+        ->default_str("the algorithm's choice");
     add_value(app, "--payload", options.payload, payload_from_string,
               "What travels with a key: nothing, its position in the input, or a value of BYTES "
               "bytes, a multiple of 4, in textures 4")
@@ -127,10 +143,23 @@ Medium default_io(Backend backend, const Payload& payload) {
 PlanRequest plan_request(const ItemOptions& options) {
     PlanRequest request;
     request.key = options.key;
+    request.bits = options.bits;
+    request.digit_bits = options.digit_bits;
     request.payload = options.payload;
     request.order = options.order;
     request.layout = options.layout;
     return request;
+}
+
+SortSpec sort_spec(const ItemOptions& options) {
+    SortSpec spec;
+    spec.key = options.key;
+    spec.bits = options.bits;
+    spec.digit_bits = options.digit_bits;
+    spec.payload = options.payload;
+    spec.order = options.order;
+    spec.layout = options.layout;
+    return spec;
 }
 
 StreamProgram plan_or_refuse(const PlanRequest& request, std::uint32_t tile) {

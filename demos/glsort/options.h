@@ -2,6 +2,7 @@
 
 #include <glsort/error.h>
 #include <glsort/planner.h>
+#include <glsort/sorter.h>
 #include <glsort/spec.h>
 
 #include <CLI/CLI.hpp>
@@ -88,6 +89,8 @@ std::string distribution_names();
 /// What is sorted, and how it lies in memory: options of plan, sort and bench.
 struct ItemOptions {
     KeyType key = KeyType::u32;
+    BitRange bits;
+    std::uint32_t digit_bits = 0;  ///< 0: the algorithm's own.
     Payload payload = Payload::index();
     Order order = Order::ascending;
     std::optional<Layout> layout;  ///< Nothing: the algorithm's own.
@@ -102,8 +105,9 @@ Layout layout_of(const ItemOptions& options, const AlgorithmChoice& algorithm);
 /// Where keys and values are unless --io says so: on fragment in textures, if those hold the payload.
 Medium default_io(Backend backend, const Payload& payload);
 
-/// The items' part of a request for a plan.
+/// The items' part of a request for a plan, and of what a sorter is made for.
 PlanRequest plan_request(const ItemOptions& options);
+SortSpec sort_spec(const ItemOptions& options);
 
 /// Plans `request` without a context. Throws UsageError for what no context could make possible: an
 /// algorithm that lacks the key type, say, or `tile`, which is refused where the algorithm has

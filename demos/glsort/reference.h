@@ -18,6 +18,7 @@ struct ItemType {
     KeyType key = KeyType::u32;
     Payload payload = Payload::index();
     Order order = Order::ascending;
+    BitRange bits = {};  ///< Of the keys' codes (plan/key_code.h); all of them by default.
 };
 
 /// Keys and their values as raw bits, one after the other.

@@ -59,11 +59,7 @@ Outcome run_on_cpu(const PlanRequest& request, const Items& input) {
 
 Outcome run_on_gpu(const SortOptions& options, const Items& input) {
     const std::unique_ptr<GlContext> context = open_context(options.context);
-    SortSpec spec;
-    spec.key = options.items.key;
-    spec.payload = options.items.payload;
-    spec.order = options.items.order;
-    spec.layout = options.items.layout;
+    SortSpec spec = sort_spec(options.items);
     spec.algorithm = options.algorithm;
     spec.backend = options.backend;
     spec.capacity = std::max(1u, static_cast<std::uint32_t>(input.count));
@@ -164,7 +160,7 @@ void run(const SortOptions& options) {
     if (options.backend == Backend::cpu && options.io != Medium::buffer)
         throw UsageError("--io texture: the cpu backend sorts host memory, which is buffer");
 
-    const ItemType type = {options.items.key, options.items.payload, options.items.order};
+    const ItemType type = {options.items.key, options.items.payload, options.items.order, options.items.bits};
     const Items input = make_input(options, type);
     const Outcome outcome =
         options.backend == Backend::cpu ? run_on_cpu(request, input) : run_on_gpu(options, input);

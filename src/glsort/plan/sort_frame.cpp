@@ -295,17 +295,21 @@ StreamProgram SortFrame::finish() {
     std::vector<Op>& ops = program_.ops;
     if (ops.empty() || !can_store(ops.back()))
         ops.push_back(copy_op(result_, result_, record_copy_kernel(record_)));
-    // From texture to texture, or from staged keys to staged keys, one op may do both.
+    // From texture to texture, or from staged keys to staged keys, one op may load and store.
     const bool values_follow = gathers_values(request_, record_);
     const bool alone = request_.backend == Backend::fragment || ops.back().kernel->reads_first;
-    const std::size_t least = alone && !values_follow ? 1 : 2;
-    while (ops.size() < least) ops.insert(ops.begin(), load_op());
     // Until an op replaces what the first one reads, that is what the caller gives.
     const StreamId loaded = ops.front().reads.front().stream;
+    const auto replaces = [loaded](const Op& op) {
+        return std::ranges::find(op.writes, loaded, &StreamUse::stream) != op.writes.end();
+    };
+    const bool at_once =
+        ops.back().reads.front().stream == loaded && std::none_of(ops.begin(), ops.end() - 1, replaces);
+    if (at_once && (!alone || values_follow)) ops.insert(ops.begin(), load_op());
     for (Op& op : ops) {
-        const bool replaces = std::ranges::find(op.writes, loaded, &StreamUse::stream) != op.writes.end();
+        const bool last = replaces(op);
         if (op.reads.front().stream == loaded) attach_load(op);
-        if (replaces) break;
+        if (last) break;
     }
     attach_store(ops.back());
     if (values_follow) ops.push_back(gather_values_op());

@@ -20,9 +20,9 @@ namespace glsort {
 ///     records have several elements, or an op that moves the values needs them as well, or the store
 ///     chunk would take more storage blocks than there are; and on the fragment backend where the caller
 ///     is given buffers;
-///   - puts a `copy` before them (`add_load`) where there are fewer than two: the first op reads the caller's
-///     keys and the last one overwrites them, which one op may not do at once (on the fragment backend, where
-///     buffers are staged in textures, it may, but for values that follow);
+///   - puts a `copy` before them (`add_load`) where the last op would read the caller's keys: it overwrites them,
+///     which one op may not do at once (on the fragment backend, where buffers are staged in textures, it may, and
+///     so may one that reads first, but for values that follow);
 ///   - gives these ops a load chunk (key to code) and the last a store chunk (code to key);
 ///   - on the fragment backend brings the caller's buffers into textures (`upload`), and the result back by
 ///     pixel pack (`download`), or, where a context can't, by transform feedback;

@@ -1,0 +1,106 @@
+#include <glsort/exec/compute_executor.h>
+
+#include <array>
+#include <random>
+
+#include "exec/lockstep.h"
+#include "support/random.h"
+
+namespace glsort::test {
+namespace {
+
+/// Calls `check` in every tier that has compute shaders, with what it offers.
+template <class Check>
+void in_compute_tiers(const Check& check) {
+    for (const Tier tier : available_tiers()) {
+        if (backends_of(tier).size() < 2) continue;
+        TestContext& context = test::context(tier);
+        INFO("tier " << tier_name(tier));
+        const auto api = api_of(context);
+        check(context, gl::query_limits(api));
+        context.require_clean("radix");
+    }
+}
+
+PlanRequest some_request(std::mt19937_64& random, const std::string& algorithm, std::uint32_t n,
+                         const Limits& limits) {
+    constexpr std::array types{KeyType::u32, KeyType::i32, KeyType::f32, KeyType::u64, KeyType::i64, KeyType::f64};
+    constexpr std::array loads{Payload::none(), Payload::index(), Payload::bytes(4), Payload::bytes(12)};
+    PlanRequest request;
+    request.n = n;
+    request.algorithm = algorithm;
+    request.backend = Backend::compute;
+    request.key = types[random() % types.size()];
+    request.payload = loads[random() % loads.size()];
+    request.order = random() % 2 == 0 ? Order::ascending : Order::descending;
+    request.limits = limits;
+    return request;
+}
+
+demo::Distribution some_distribution(std::mt19937_64& random) {
+    const auto distributions = demo::all_distributions();
+    return distributions[random() % distributions.size()];
+}
+
+TEST_CASE("radix: after every op compute agrees with the cpu, around tiles", "[exec]") {
+    const Seed seed;
+    std::mt19937_64 random(seed.value());
+    in_compute_tiers([&](TestContext& context, const Limits& limits) {
+        for (const char* algorithm : {"radix:reduce-then-scan", "radix:one-sweep"}) {
+            if (algorithm == std::string("radix:one-sweep") && limits.subgroup_size == 0) continue;
+            ComputeExecutor executor(api_of(context), false);
+            PlanRequest request = some_request(random, algorithm, 1, limits);
+            request.capacity = 9000;
+            for (const std::uint32_t n : {1u, 2u, 511u, 512u, 513u, 2047u, 2048u, 2049u, 4097u, 9000u}) {
+                request.n = n;
+                check_in_lockstep(context, executor, request, some_distribution(random), random());
+            }
+        }
+    });
+}
+
+TEST_CASE("radix: any range of bits, any digit", "[exec]") {
+    const Seed seed;
+    std::mt19937_64 random(seed.value());
+    in_compute_tiers([&](TestContext& context, const Limits& limits) {
+        ComputeExecutor executor(api_of(context), false);
+        for (int i = 0; i < 4; ++i) {
+            PlanRequest request = some_request(random, "radix:reduce-then-scan", 5000, limits);
+            const std::uint32_t bits = 8 * key_bytes(request.key);
+            request.bits.first = static_cast<std::uint32_t>(random() % bits);
+            request.bits.end = request.bits.first + 1 + static_cast<std::uint32_t>(random() % (bits - request.bits.first));
+            request.digit_bits = 1 + static_cast<std::uint32_t>(random() % 11);
+            INFO("bits " << request.bits.first << " to " << request.bits.end << ", digits of " << request.digit_bits);
+            check_in_lockstep(context, executor, request, some_distribution(random), random());
+        }
+    });
+}
+
+TEST_CASE("radix: a sweep that never waits counts the tiles before its own", "[exec]") {
+    const Seed seed;
+    std::mt19937_64 random(seed.value());
+    in_compute_tiers([&](TestContext& context, const Limits& limits) {
+        if (limits.subgroup_size == 0) return;
+        const auto api = api_of(context);
+        StreamProgram program = plan(some_request(random, "radix:one-sweep", 9000, limits));
+        std::size_t impatient = 0;
+        for (Op& op : program.ops)
+            if (op.kernel->name == "radix_sweep") {
+                Kernel kernel = *op.kernel;
+                for (auto& [name, value] : kernel.defines)
+                    if (name == "LONGEST_WAIT") {
+                        value = "0u";
+                        ++impatient;
+                    }
+                op.kernel = std::make_shared<Kernel>(std::move(kernel));
+            }
+        REQUIRE(impatient > 3);
+        ComputeExecutor executor(api, false);
+        const auto mismatch = run_in_lockstep(api, executor, program, limits,
+                                              contents_for(program, some_distribution(random), random()));
+        CHECK((mismatch ? mismatch->text : "") == "");
+    });
+}
+
+}  // namespace
+}  // namespace glsort::test

@@ -1,0 +1,162 @@
+#include <glsort/planner.h>
+#include <glsort/stream/print.h>
+#include <glsort/stream/schedule.h>
+#include <glsort/stream/validate.h>
+
+#include <catch2/catch.hpp>
+#include <cstdint>
+#include <string>
+
+using namespace glsort;
+using Catch::Matchers::Contains;
+
+namespace {
+
+PlanRequest radix_request(std::uint32_t n, const char* variant = "radix:reduce-then-scan") {
+    PlanRequest request;
+    request.algorithm = variant;
+    request.backend = Backend::compute;
+    request.n = n;
+    return request;
+}
+
+PlanRequest sweep_request(std::uint32_t n) {
+    PlanRequest request = radix_request(n, "radix:one-sweep");
+    request.limits.subgroup_size = 32;
+    return request;
+}
+
+std::size_t count_of(const StreamProgram& program, const std::string& kernel) {
+    std::size_t count = 0;
+    for (const Op& op : program.ops) count += op.kernel->name == kernel;
+    return count;
+}
+
+}  // namespace
+
+TEST_CASE("radix: the program for ten bits of 5000 pairs", "[plan]") {
+    PlanRequest request = radix_request(5000);
+    request.bits = {4, 14};
+    CHECK("\n" + to_text(plan(request)) == R"(
+radix:reduce-then-scan, n = 5000, u32 keys ascending, payload index, compute backend, row-wise layout
+streams
+  keys     in place  5000 records of 1 x 1 words  buffer
+  values   output    5000 records of 1 x 1 words  buffer
+  records  scratch   5000 records of 1 x 2 words  buffer
+  counts   scratch   768 records of 1 x 1 words   buffer
+  offsets  scratch   768 records of 1 x 1 words   buffer
+ops
+  op  kernel                        reads                             writes                         belongs to  parameters
+   0  load_record > radix_count     keys[0..4999]                     counts[0..767]                 stage 0     count=5000 shift=4 bits=8 stretches=3 length=2048
+   1  radix_scan                    counts[0..767]                    offsets[0..767]                stage 0     elements=768
+   2  load_record > radix_scatter   offsets[0..767] keys[0..4999]     records[0..4999]               stage 0     count=5000 shift=4 bits=8 stretches=3 length=2048
+   3  radix_count                   records[0..4999]                  counts[0..767]                 stage 1     count=5000 shift=12 bits=2 stretches=3 length=2048
+   4  radix_scan                    counts[0..767]                    offsets[0..767]                stage 1     elements=768
+   5  radix_scatter > store_record  records[0..4999] offsets[0..767]  keys[0..4999] values[0..4999]  stage 1     count=5000 shift=12 bits=2 stretches=3 length=2048
+)");
+}
+
+TEST_CASE("radix: three ops a digit, one for a tile, none for nothing", "[plan]") {
+    CHECK(plan(radix_request(0)).ops.empty());
+    CHECK(plan(radix_request(1)).ops.size() == 1);
+    for (const auto& [digit_bits, passes] : {std::pair{1u, 32u}, {3u, 11u}, {4u, 8u}, {8u, 4u}, {11u, 3u}}) {
+        CAPTURE(digit_bits);
+        PlanRequest request = radix_request(100000);
+        request.digit_bits = digit_bits;
+        const StreamProgram program = plan(request);
+        CHECK(program.ops.size() == 3 * passes);
+        CHECK(count_of(program, "radix_scatter") == passes);
+        CHECK_NOTHROW(validate(program, request.limits));
+    }
+}
+
+TEST_CASE("radix: one sweep a digit", "[plan]") {
+    for (const std::uint32_t subgroup : {4u, 8u, 16u, 32u, 64u})
+        for (const KeyType key : {KeyType::u32, KeyType::u64})
+            for (const std::uint32_t n : {1u, 1000u, 10000u, 1u << 18, 1u << 20, 1u << 22}) {
+                PlanRequest request = sweep_request(n);
+                request.limits.subgroup_size = subgroup;
+                request.key = key;
+                CAPTURE(subgroup, n);
+                CHECK_NOTHROW(validate(plan(request), request.limits));
+            }
+    const StreamProgram program = plan(sweep_request(1u << 22));
+    CHECK(count_of(program, "radix_sweep") == 4);
+    CHECK(program.ops.size() == 6);
+    // Keys are read to be counted; then keys and values are read and written four times, first and last as the
+    // caller has them; and what is known of tiles.
+    const double bytes = static_cast<double>(cost(program).bytes_read + cost(program).bytes_written);
+    CHECK(bytes / (1u << 22) == Approx(4 + 4 + 8 * 7).epsilon(0.1));
+}
+
+TEST_CASE("radix: what holds for the capacity holds for every count", "[plan]") {
+    for (const char* variant : {"radix:reduce-then-scan", "radix:one-sweep"}) {
+        PlanRequest request = radix_request(1, variant);
+        request.limits.subgroup_size = 32;
+        request.capacity = 3u << 20;
+        const StreamProgram first = plan(request);
+        for (const std::uint32_t n : {2u, 5000u, 1u << 18, (1u << 18) + 1, 1u << 20, (1u << 20) + 1, 3u << 20}) {
+            CAPTURE(variant, n);
+            request.n = n;
+            const StreamProgram program = plan(request);
+            CHECK_NOTHROW(validate(program, request.limits));
+            for (const char* name : {"counts", "offsets", "histograms", "starts", "status"}) {
+                const auto named = [name](const Stream& stream) { return stream.name == name; };
+                const auto before = std::ranges::find_if(first.streams, named);
+                const auto now = std::ranges::find_if(program.streams, named);
+                if (before != first.streams.end()) CHECK(now->records == before->records);
+            }
+        }
+    }
+}
+
+TEST_CASE("radix: automatic where groups are fast, and by look-back where that is known to end", "[plan]") {
+    PlanRequest request;
+    request.backend = Backend::compute;
+    CHECK(choose_algorithm(request).name == "radix");
+    CHECK(choose_algorithm(request).variant == "reduce-then-scan");
+    request.limits.subgroup_size = 32;
+    CHECK(choose_algorithm(request).variant == "reduce-then-scan");
+    request.limits.look_back = 1;
+    CHECK(choose_algorithm(request).variant == "one-sweep");
+    request.algorithm = "radix:reduce-then-scan";
+    CHECK(choose_algorithm(request).variant == "reduce-then-scan");
+    request.algorithm = "automatic";
+    request.limits.software = 1;
+    CHECK(choose_algorithm(request).name == "merge");
+    request.bits = {0, 16};
+    CHECK(choose_algorithm(request).name == "radix");
+    request.bits = {};
+    request.limits.software = 0;
+    request.lists = {1, 2};
+    CHECK(choose_algorithm(request).name == "merge");
+    request.lists = {};
+    request.comparison = Comparison{};
+    CHECK(choose_algorithm(request).name == "merge");
+}
+
+TEST_CASE("radix: bits and digits that are none are refused", "[plan]") {
+    PlanRequest request = radix_request(10);
+    request.bits = {0, 33};
+    CHECK_THROWS_WITH(plan(request), Contains("0 to 33") && Contains("32 bits"));
+    request.bits = {8, 8};
+    CHECK_THROWS_WITH(plan(request), Contains("8 to 8"));
+    request.bits = {};
+    request.digit_bits = 12;
+    CHECK_THROWS_WITH(plan(request), Contains("12") && Contains("11"));
+    request = sweep_request(10);
+    request.digit_bits = 9;
+    CHECK_THROWS_WITH(plan(request), Contains("9") && Contains("8"));
+    request = radix_request(10, "merge");
+    request.bits = {0, 8};
+    CHECK_THROWS_WITH(plan(request), Contains("merge") && Contains("radix"));
+    request.bits = {};
+    request.digit_bits = 8;
+    CHECK_THROWS_WITH(plan(request), Contains("merge") && Contains("radix"));
+    request = radix_request(10);
+    request.backend = Backend::fragment;
+    CHECK_THROWS_WITH(plan(request), Contains("fragment"));
+    request = sweep_request(100000);
+    request.limits.subgroup_size = 0;
+    CHECK_THROWS_WITH(validate(plan(request), request.limits), Contains("subgroup"));
+}
