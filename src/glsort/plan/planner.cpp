@@ -158,7 +158,9 @@ AlgorithmChoice choose_algorithm(const PlanRequest& request) {
     // The kernels that merge lists are the portable ones.
     if (text == "merge" && groups && request.lists.empty()) text = "merge:shared";
     if (text == "merge:shared" && !request.lists.empty()) text = "merge:multiway";
-    if (text == "radix" && request.limits.look_back != 0 && request.limits.subgroup_size != 0)
+    // Its last op has five storage blocks; OpenGL ES promises four.
+    if (text == "radix" && request.limits.look_back != 0 && request.limits.subgroup_size != 0 &&
+        request.limits.storage_blocks >= 5)
         text = "radix:one-sweep";
     return choose_algorithm(text);
 }

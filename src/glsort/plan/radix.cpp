@@ -145,6 +145,11 @@ void plan_radix_reduce_then_scan(SortFrame& frame) {
 void plan_radix_one_sweep(SortFrame& frame) {
     const std::uint32_t n = frame.n();
     if (n == 0) return;
+    // Two bits of a word of `status` say what its number is.
+    constexpr std::uint32_t largest = (1u << 30) - 1;
+    if (frame.capacity() > largest)
+        throw Error(fmt::format("plan: {} elements exceed the limit of {} of radix:one-sweep", frame.capacity(),
+                                largest));
     const Setting setting = sweep_setting_of(frame, n);
     const BitRange bits = frame.bits();
     const std::vector<Digit> digits = digits_of(bits, setting.digit_bits);
