@@ -36,7 +36,24 @@ std::vector<Limit> list(const Limits& limits) {
             {"storage_blocks", limits.storage_blocks, "of a kernel"},
             {"storage_bytes", limits.storage_bytes, "bytes of a block"},
             {"subgroup_size", limits.subgroup_size,
-             limits.subgroup_size == 0 ? "no subgroup operations" : "invocations"}};
+             limits.subgroup_size == 0 ? "no subgroup operations" : "invocations"},
+            {"look_back", limits.look_back,
+             limits.look_back == 0 ? "a group may wait for ever" : "groups that have begun are run"},
+            {"software", limits.software, limits.software == 0 ? "a GPU" : "a software rasteriser"}};
+}
+
+// Why `automatic` takes it.
+std::string reason_for(const AlgorithmChoice& automatic, const ContextReport& report) {
+    const Limits& limits = report.limits;
+    if (automatic.name != "radix")
+        return report.automatic == Backend::fragment ? "it needs no compute shaders"
+                                                     : "a software rasteriser pays for barriers";
+    if (automatic.variant == "one-sweep")
+        return fmt::format("subgroups of {} have passed a test, and this GPU runs every group that has begun",
+                           limits.subgroup_size);
+    if (limits.subgroup_size == 0) return "there are no subgroup operations that pass a test";
+    return limits.look_back == 0 ? "this GPU is not known to run every group that has begun"
+                                 : "a sweep needs five storage blocks";
 }
 
 // What `automatic` takes here.
@@ -69,7 +86,8 @@ std::string to_text(const ContextReport& report, const std::string& platform) {
         for (const Algorithm::Variant& variant : algorithm.variants)
             out += fmt::format("  {:<24} {}{}\n", algorithm.name + ":" + variant.name,
                                variant.summary, variant.portable ? "" : " (not on fragment)");
-    out += fmt::format("  {:<24} {}:{}\n", "automatic", automatic.name, automatic.variant);
+    out += fmt::format("  {:<24} {}:{} ({})\n", "automatic", automatic.name, automatic.variant,
+                       reason_for(automatic, report));
     return out;
 }
 
@@ -87,7 +105,8 @@ nlohmann::ordered_json to_json(const ContextReport& report, const std::string& p
     out["automatic"] = {{"backend", to_string(report.automatic)},
                         {"reason", report.automatic_reason},
                         {"algorithm", automatic.name},
-                        {"variant", automatic.variant}};
+                        {"variant", automatic.variant},
+                        {"algorithm_reason", reason_for(automatic, report)}};
     for (const Limit& limit : list(report.limits))
         out["limits"][limit.name] = limit.value;
     out["algorithms"] = nlohmann::ordered_json::array();

@@ -16,15 +16,16 @@ using radix::Digit;
 using radix::Setting;
 using radix::Stretches;
 
-/// What holds for every n up to the capacity: streams must not change with n.
-Setting setting_of(const SortFrame& frame) {
+/// Kernels that assume nothing of subgroups; the same for every n up to the capacity.
+Setting portable_setting_of(const SortFrame& frame) {
     constexpr std::uint32_t usual_digit_bits = 8;
     Setting setting;
     setting.record = frame.record();
     setting.digit_bits = frame.digit_bits() != 0 ? frame.digit_bits() : usual_digit_bits;
     // A software rasteriser does best with few invocations that do much (docs/experiments.md).
     const bool software = frame.limits().software != 0;
-    setting.invocations = std::bit_floor(std::clamp(frame.limits().invocations, radix::scan_row, software ? 32u : 128u));
+    setting.invocations =
+        std::bit_floor(std::clamp(frame.limits().invocations, radix::scan_row, software ? 32u : 128u));
     setting.elements = software ? 64 : 16;
     while (4 * setting.shared_words() > frame.limits().shared_memory && setting.elements > 1) setting.elements /= 2;
     return setting;
@@ -77,10 +78,13 @@ Setting ranking_of(const SortFrame& frame, std::uint32_t invocations, std::uint3
     if (limits.software != 0) setting.longest_wait = 1u << 8;
     if (limits.subgroup_size != 0) setting.subgroup = limits.subgroup_size;
     // Each subgroup counts on its own: smaller ones have room for fewer digits. A digit takes an invocation.
-    const std::uint32_t most_bits = setting.subgroup >= 16 ? 8 : setting.subgroup == 8 ? 7 : 6;
+    const auto log_invocations = static_cast<std::uint32_t>(std::bit_width(std::max(limits.invocations, 2u)) - 1);
+    const std::uint32_t most_bits = std::min(setting.subgroup >= 16 ? 8u : setting.subgroup == 8 ? 7u : 6u,
+                                             log_invocations);
     if (frame.digit_bits() > most_bits)
-        throw Error(fmt::format("plan: digits of {} bits exceed the limit of {} of radix:one-sweep with subgroups of {}",
-                                frame.digit_bits(), most_bits, setting.subgroup));
+        throw Error(fmt::format(
+            "plan: digits of {} bits exceed the limit of {} of radix:one-sweep with subgroups of {}",
+            frame.digit_bits(), most_bits, setting.subgroup));
     setting.digit_bits = frame.digit_bits() != 0 ? frame.digit_bits() : most_bits;
     setting.invocations = std::min(setting.subgroup < 32 ? 1u << most_bits : invocations, limits.invocations);
     setting.elements = elements;
@@ -112,7 +116,7 @@ Setting sweep_setting_of(const SortFrame& frame, std::uint32_t n) {
 void plan_radix_reduce_then_scan(SortFrame& frame) {
     const std::uint32_t n = frame.n();
     if (n == 0) return;
-    const Setting setting = setting_of(frame);
+    const Setting setting = portable_setting_of(frame);
     const StreamId records = frame.add_stream("records", setting.record.words());
     const Stretches most = stretches_of(setting, frame.capacity());
     const std::uint32_t counters = setting.digits() * most.number;

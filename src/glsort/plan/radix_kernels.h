@@ -19,8 +19,8 @@ struct Digit {
 /// What the kernels of one program have in common.
 struct Setting {
     RecordType record;
-    std::uint32_t invocations = 128;  ///< Of a group: a power of two, at least `scan_row`.
-    std::uint32_t elements = 8;       ///< Of each: a power of two.
+    std::uint32_t invocations = 128;  ///< Of a group: a multiple of `scan_row`; without subgroups a power of two.
+    std::uint32_t elements = 8;       ///< Of each; without subgroups a power of two.
     std::uint32_t digit_bits = 8;     ///< Of the longest digit.
     // Of a sweep, and of `group_kernel`:
     Subgroups subgroups = Subgroups::none;
@@ -35,7 +35,7 @@ struct Setting {
     /// Words that a sweep ranks elements in, and exchanges them by; and all that it takes.
     std::uint32_t memory_words() const;
     std::uint32_t sweep_words() const;
-    /// What a scatter takes in all.
+    /// What a scatter without subgroups takes in all.
     std::uint32_t shared_words() const;
 };
 
@@ -87,7 +87,8 @@ KernelPtr starts_kernel(const Setting& setting, std::uint32_t passes);
 /// `status`), ticket. Its domain counts tiles.
 KernelPtr sweep_kernel(const Setting& setting);
 
-/// `radix_group`: sorts a tile or less, by all bits; with subgroups, where `setting` has them. Parameters: count, shift, bits. Its domain is one group.
+/// `radix_group`: sorts a tile or less, by all bits; with subgroups, where `setting` has them. Parameters: count,
+/// shift, bits. Its domain is one group.
 KernelPtr group_kernel(const Setting& setting);
 
 }  // namespace glsort::radix

@@ -221,7 +221,9 @@ SortFrame::SortFrame(const PlanRequest& request, const AlgorithmChoice& choice, 
             values_out_ = declare("values", StreamRole::output, Medium::buffer, 1);
         // Looked up keys are read until the last of them is written.
         if (fragment || (record_.looks_up() && in_place)) keys_ = stage(keys_, "keys_staged");
-        if (moves_values(request) && (fragment || (in_place && !record_.carries_value()))) values_ = stage(values_, "values_staged");
+        // Values that travel in the records are read before they are overwritten.
+        const bool overwritten = in_place && !record_.carries_value();
+        if (moves_values(request) && (fragment || overwritten)) values_ = stage(values_, "values_staged");
     }
     // The way out. Keys and values are two attachments.
     if (fragment && in_place && request.limits.pixel_pack != 0 && upload_parts(words) == 1 &&

@@ -15,7 +15,8 @@ namespace glsort {
 /// up in buffers, by an op of its own (`gather_values`).
 ///
 /// An algorithm declares its streams and adds its ops. The first op's input 0 stands for the caller's
-/// keys, and so does that of ops behind it that read the same stream before one writes it; `result` names the stream whose elements are sorted in the end. `finish` then
+/// keys, and so does that of ops behind it that read the same stream before one writes it; `result` names the
+/// stream whose elements are sorted in the end. `finish` then
 ///   - puts a `copy` after the ops where the last of them can't write what the caller is given: where
 ///     records have several elements, or an op that moves the values needs them as well, or the store
 ///     chunk would take more storage blocks than there are; and on the fragment backend where the caller
