@@ -53,6 +53,9 @@ TEST_CASE("radix: after every op compute agrees with the cpu, around tiles", "[e
             request.capacity = 9000;
             for (const std::uint32_t n : {1u, 2u, 511u, 512u, 513u, 2047u, 2048u, 2049u, 4097u, 9000u}) {
                 request.n = n;
+                // Large values lie in buffers only, and OpenGL ES writes no such images.
+                const bool images = request.payload.size <= 4 && !api_of(context)->es;
+                request.output = images && n == 9000 ? Medium::texture : Medium::buffer;
                 check_in_lockstep(context, executor, request, some_distribution(random), random());
             }
         }

@@ -113,7 +113,8 @@ void ComputeExecutor::resolve_op(std::size_t number) {
     bind_uses(scheduled.writes, request.outputs, resolved.images);
     for (BlockBinding& block : resolved.blocks) place_block(block);
     if (!resolved.images.empty())
-        resolved.image_format = integer_format(stream_of(scheduled.writes.front()).words).internal;
+        resolved.image_format =
+            integer_format(program_->streams[resolved.images.front().stream].words).internal;
 
     const std::uint64_t instances = op.domain.size();
     const std::uint64_t groups =
