@@ -43,9 +43,14 @@ std::vector<Digit> digits_of(const BitRange& bits, std::uint32_t digit_bits) {
 constexpr std::uint32_t most_stretches = 256;
 
 Stretches stretches_of(const Setting& setting, std::uint32_t n) {
-    const std::uint32_t tiles = (n - 1) / setting.tile() + 1;
-    const std::uint32_t tiles_each = (tiles - 1) / most_stretches + 1;
-    return {(tiles - 1) / tiles_each + 1, tiles_each * setting.tile()};
+    const std::uint32_t tiles = records_for(n, setting.tile());
+    const std::uint32_t tiles_each = records_for(tiles, most_stretches);
+    return {records_for(tiles, tiles_each), tiles_each * setting.tile()};
+}
+
+/// The stretches of any n up to `count`: a smaller n may have more of them, and shorter ones.
+std::uint32_t stretches_up_to(const Setting& setting, std::uint32_t count) {
+    return std::min(records_for(count, setting.tile()), most_stretches);
 }
 
 void add(SortFrame& frame, radix::KernelPtr kernel, std::vector<StreamUse> reads, std::vector<StreamUse> writes,
@@ -118,8 +123,7 @@ void plan_radix_reduce_then_scan(SortFrame& frame) {
     if (n == 0) return;
     const Setting setting = portable_setting_of(frame);
     const StreamId records = frame.add_stream("records", setting.record.words());
-    const Stretches most = stretches_of(setting, frame.capacity());
-    const std::uint32_t counters = setting.digits() * most.number;
+    const std::uint32_t counters = setting.digits() * stretches_up_to(setting, frame.capacity());
     const StreamId counts = frame.add_stream("counts", 1, 1, counters);
     const StreamId offsets = frame.add_stream("offsets", 1, 1, counters);
     frame.set_result(records);
@@ -162,11 +166,15 @@ void plan_radix_one_sweep(SortFrame& frame) {
         return radix::Status{passes, records_for(count, sweep_setting_of(frame, count).tile()), setting.digits()};
     };
     std::uint32_t status_size = 0;
-    for (const std::uint32_t most : {most_of_smallest_tiles, most_of_one_tile_each, frame.capacity()})
-        status_size = std::max(status_size, status_of(std::min(most, frame.capacity())).size());
+    std::uint32_t most = 0;
+    for (const std::uint32_t end : {most_of_smallest_tiles, most_of_one_tile_each, frame.capacity()}) {
+        const std::uint32_t count = std::min(end, frame.capacity());
+        status_size = std::max(status_size, status_of(count).size());
+        most = std::max(most, stretches_up_to(sweep_setting_of(frame, count), count));
+    }
     const std::uint32_t histogram_size = passes * setting.digits();
     const StreamId records = frame.add_stream("records", setting.record.words());
-    const StreamId histograms = frame.add_stream("histograms", 1, 1, most_stretches * histogram_size);
+    const StreamId histograms = frame.add_stream("histograms", 1, 1, most * histogram_size);
     const StreamId starts = frame.add_stream("starts", 1, 1, histogram_size);
     const StreamId status = frame.add_stream("status", 1, 1, status_size);
     frame.set_result(records);
