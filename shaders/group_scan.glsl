@@ -8,8 +8,7 @@ shared uint scan_rows[GROUP_SIZE / uint(SUBGROUP)];
 uint group_scan(uint value, out uint total) {
     uint before = subgroupExclusiveAdd(value);
     if (SUBGROUP_LANE == uint(SUBGROUP) - 1u) scan_rows[SUBGROUP_NUMBER] = before + value;
-    memoryBarrierShared();
-    barrier();
+    group_ready();
     total = 0u;
     for (uint row = 0u; row < GROUP_SIZE / uint(SUBGROUP); ++row) {
         if (row < SUBGROUP_NUMBER) before += scan_rows[row];
@@ -25,8 +24,7 @@ shared uint scan_rows[GROUP_SIZE / SCAN_ROW];
 // The sum of the values of the invocations before this one; and of all.
 uint group_scan(uint value, out uint total) {
     scan_values[LANE] = value;
-    memoryBarrierShared();
-    barrier();
+    group_ready();
     if (LANE < GROUP_SIZE / SCAN_ROW) {
         uint sum = 0u;
         for (uint i = LANE * SCAN_ROW; i < (LANE + 1u) * SCAN_ROW; ++i) {
@@ -36,8 +34,7 @@ uint group_scan(uint value, out uint total) {
         }
         scan_rows[LANE] = sum;
     }
-    memoryBarrierShared();
-    barrier();
+    group_ready();
     uint before = scan_values[LANE];
     total = 0u;
     for (uint row = 0u; row < GROUP_SIZE / SCAN_ROW; ++row) {

@@ -65,7 +65,7 @@ void merge_neighbours() {
             first = next;
         }
     }
-    tile_ready();  // All have loaded what others overwrite.
+    group_ready();  // All have loaded what others overwrite.
     for (uint k = 0u; k < ELEMENTS; ++k) tile_store(place + k, merged[k]);
-    tile_ready();
+    group_ready();
 }

@@ -21,7 +21,7 @@ void kernel(Index instance) {
     }
     SORTING_NETWORK
     for (uint k = 0u; k < ELEMENTS; ++k) tile_store(LANE * ELEMENTS + k, run[k]);
-    tile_ready();
+    group_ready();
     for (; run_length < TILE; run_length *= 2u) merge_neighbours();
     for (uint k = 0u; k < ELEMENTS; ++k) {
         uint place = k * GROUP_SIZE + LANE;

@@ -1,12 +1,6 @@
 // Sorts all there is in one tile.
 
 #if defined(SUBGROUP)
-#define EXCHANGE(word)                                                     \
-    for (uint k = 0u; k < ELEMENTS; ++k) memory[place_of(places, k)] = mine[k].word; \
-    group_ready();                                                         \
-    for (uint k = 0u; k < ELEMENTS; ++k) mine[k].word = memory[element_of(k)]; \
-    group_ready();
-
 void counted(uint count) {}
 
 void kernel(Index instance) {
@@ -21,18 +15,11 @@ void kernel(Index instance) {
         Places places;
         uint smaller;
         rank_elements(mine, op_shift + done, min(op_bits - done, DIGIT_BITS), places, smaller);
-#if RECORD_WORDS == 1
-        for (uint k = 0u; k < ELEMENTS; ++k) memory[place_of(places, k)] = mine[k];
+        STORE_FIRST_WORD
         group_ready();
-        for (uint k = 0u; k < ELEMENTS; ++k) mine[k] = memory[element_of(k)];
+        LOAD_FIRST_WORD(mine, element_of(k))
+        EXCHANGE_OTHERS(mine, element_of(k))
         group_ready();
-#else
-        EXCHANGE(x)
-        EXCHANGE(y)
-#if RECORD_WORDS > 2
-        EXCHANGE(z)
-#endif
-#endif
     }
     for (uint k = 0u; k < ELEMENTS; ++k)
         if (element_of(k) < op_count) target_scatter(element_of(k), mine[k]);

@@ -7,12 +7,6 @@ const uint SUBGROUPS = GROUP_SIZE / uint(SUBGROUP);
 
 shared uint memory[MEMORY];
 
-// All that the group has stored is there for all of it to load.
-void group_ready() {
-    memoryBarrierShared();
-    barrier();
-}
-
 // Element k of an invocation, in the tile: the invocations of a subgroup have neighbours.
 uint element_of(uint k) {
     return SUBGROUP_NUMBER * (uint(SUBGROUP) * ELEMENTS) + k * uint(SUBGROUP) + SUBGROUP_LANE;
@@ -85,9 +79,28 @@ uint rank_elements(Record mine[ELEMENTS], uint shift, uint bits, out Places plac
     return count;
 }
 
-// The words of a record go through the memory one after the other.
+// The words of a record go through the memory one after the other: the first by itself, where there are more by
+// EXCHANGE, from `mine` to element k of `sorted`, which has the place `place` in the tile.
 #if RECORD_WORDS == 1
 #define FIRST_WORD(record) record
 #else
 #define FIRST_WORD(record) (record).x
+#endif
+#define STORE_FIRST_WORD \
+    for (uint k = 0u; k < ELEMENTS; ++k) memory[place_of(places, k)] = FIRST_WORD(mine[k]);
+#define LOAD_FIRST_WORD(sorted, place) \
+    for (uint k = 0u; k < ELEMENTS; ++k) FIRST_WORD(sorted[k]) = memory[place];
+#define EXCHANGE(sorted, place, word)                                                \
+    group_ready();                                                                   \
+    for (uint k = 0u; k < ELEMENTS; ++k) memory[place_of(places, k)] = mine[k].word; \
+    group_ready();                                                                   \
+    for (uint k = 0u; k < ELEMENTS; ++k) sorted[k].word = memory[place];
+#if RECORD_WORDS == 1
+#define EXCHANGE_OTHERS(sorted, place)
+#elif RECORD_WORDS == 2
+#define EXCHANGE_OTHERS(sorted, place) EXCHANGE(sorted, place, y)
+#else
+#define EXCHANGE_OTHERS(sorted, place) \
+    EXCHANGE(sorted, place, y)         \
+    EXCHANGE(sorted, place, z)
 #endif

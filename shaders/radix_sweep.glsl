@@ -57,12 +57,6 @@ void count_back(uint tile, uint missing, inout uint sum) {
     }
 }
 
-#define EXCHANGE(word)                                                     \
-    group_ready();                                                         \
-    for (uint k = 0u; k < ELEMENTS; ++k) memory[place_of(places, k)] = mine[k].word; \
-    group_ready();                                                         \
-    for (uint k = 0u; k < ELEMENTS; ++k) sorted[k].word = memory[k * GROUP_SIZE + LANE];
-
 void counted(uint count) {
     status_scatter(status_at(taken_tile, LANE), count << 2u | (taken_tile == 0u ? SUMMED : COUNTED));
 }
@@ -91,7 +85,7 @@ void kernel(Index instance) {
     uint smaller;
     uint count = rank_elements(mine, op_shift, op_bits, places, smaller);
 
-    for (uint k = 0u; k < ELEMENTS; ++k) memory[place_of(places, k)] = FIRST_WORD(mine[k]);
+    STORE_FIRST_WORD
     uint sum = 0u;
     uint missing = 0u;
     if (LANE < DIGITS) {
@@ -107,13 +101,8 @@ void kernel(Index instance) {
     group_ready();
 
     Record sorted[ELEMENTS];
-    for (uint k = 0u; k < ELEMENTS; ++k) FIRST_WORD(sorted[k]) = memory[k * GROUP_SIZE + LANE];
-#if RECORD_WORDS > 1
-    EXCHANGE(y)
-#endif
-#if RECORD_WORDS > 2
-    EXCHANGE(z)
-#endif
+    LOAD_FIRST_WORD(sorted, k * GROUP_SIZE + LANE)
+    EXCHANGE_OTHERS(sorted, k * GROUP_SIZE + LANE)
     for (uint k = 0u; k < ELEMENTS; ++k) {
         uint place = k * GROUP_SIZE + LANE;
         uint goal = digit_shift[digit_of(sorted[k], op_shift, op_bits)] + place;

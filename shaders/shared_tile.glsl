@@ -33,9 +33,3 @@ Key tile_key(uint place) {
     return Key(tile[slot], tile[TILE + slot]);
 }
 #endif
-
-// All that the group has stored is there for all of it to load.
-void tile_ready() {
-    memoryBarrierShared();
-    barrier();
-}

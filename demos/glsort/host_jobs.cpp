@@ -5,6 +5,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "codes.h"
 #include "job.h"
 
 namespace glsort::demo {
@@ -29,37 +30,6 @@ class CpuJob : public SortJob {
     Items items_;
 };
 
-// Codes: unsigned numbers in the order of the keys. One to one, so that a code gives its key back.
-template <class Bits>
-struct Codes {
-    static constexpr Bits sign = Bits{1} << (8 * sizeof(Bits) - 1);
-    // The bits of -Inf, inverted: what would come before it are NaNs, and wraps round to the end.
-    static constexpr Bits first = sizeof(Bits) == 4 ? 0x007fffffu : 0x000fffffffffffffu;
-
-    explicit Codes(const ItemType& type)
-        : is_signed(type.key == KeyType::i32 || type.key == KeyType::i64),
-          is_float(type.key == KeyType::f32 || type.key == KeyType::f64),
-          descending(type.order == Order::descending) {}
-
-    Bits code_of(Bits key) const {
-        Bits code = key;
-        if (is_signed) code = key ^ sign;
-        if (is_float) code = ((key & sign) != 0 ? ~key : key ^ sign) - first;
-        return descending ? ~code : code;
-    }
-    Bits key_of(Bits code) const {
-        if (descending) code = ~code;
-        if (is_signed) return code ^ sign;
-        if (!is_float) return code;
-        const Bits flipped = code + first;
-        return (flipped & sign) != 0 ? flipped ^ sign : ~flipped;
-    }
-
-    bool is_signed;
-    bool is_float;
-    bool descending;
-};
-
 // A record is a code, or a pair of a code and an index.
 template <class Bits, class Record>
 class StdSortJob : public SortJob {
@@ -72,7 +42,7 @@ class StdSortJob : public SortJob {
             if constexpr (std::is_same_v<Record, Bits>)
                 unsorted_[i] = codes_.code_of(bits);
             else
-                unsorted_[i] = {compared(codes_.code_of(bits)), static_cast<std::uint32_t>(i)};
+                unsorted_[i] = {codes_.compared(bits), static_cast<std::uint32_t>(i)};
         }
     }
 
@@ -99,12 +69,6 @@ class StdSortJob : public SortJob {
     }
 
   private:
-    Bits compared(Bits code) const {
-        const std::uint32_t size = 8 * sizeof(Bits);
-        const std::uint32_t end = type_.bits.end != 0 ? type_.bits.end : size;
-        return static_cast<Bits>(code << (size - end)) >> (size - end + type_.bits.first);
-    }
-
     Codes<Bits> codes_;
     ItemType type_;
     Items input_;

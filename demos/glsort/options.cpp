@@ -36,6 +36,19 @@ BitRange parse_bits(const std::string& text) {
     return bits;
 }
 
+// What a request and a specification have in common.
+template <class What>
+What described(const ItemOptions& options) {
+    What what;
+    what.key = options.key;
+    what.bits = options.bits;
+    what.digit_bits = options.digit_bits;
+    what.payload = options.payload;
+    what.order = options.order;
+    what.layout = options.layout;
+    return what;
+}
+
 std::string joined(const std::vector<std::string>& words, const char* between) {
     return fmt::format("{}", fmt::join(words, between));
 }
@@ -140,27 +153,9 @@ Medium default_io(Backend backend, const Payload& payload) {
     return backend == Backend::fragment && payload.size <= 4 ? Medium::texture : Medium::buffer;
 }
 
-PlanRequest plan_request(const ItemOptions& options) {
-    PlanRequest request;
-    request.key = options.key;
-    request.bits = options.bits;
-    request.digit_bits = options.digit_bits;
-    request.payload = options.payload;
-    request.order = options.order;
-    request.layout = options.layout;
-    return request;
-}
+PlanRequest plan_request(const ItemOptions& options) { return described<PlanRequest>(options); }
 
-SortSpec sort_spec(const ItemOptions& options) {
-    SortSpec spec;
-    spec.key = options.key;
-    spec.bits = options.bits;
-    spec.digit_bits = options.digit_bits;
-    spec.payload = options.payload;
-    spec.order = options.order;
-    spec.layout = options.layout;
-    return spec;
-}
+SortSpec sort_spec(const ItemOptions& options) { return described<SortSpec>(options); }
 
 StreamProgram plan_or_refuse(const PlanRequest& request, std::uint32_t tile) {
     try {

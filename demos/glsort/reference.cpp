@@ -8,6 +8,8 @@
 #include <cstring>
 #include <type_traits>
 
+#include "codes.h"
+
 namespace glsort::demo {
 namespace {
 
@@ -43,33 +45,6 @@ bool key_precedes(KeyType type, Bits a, Bits b) {
     return a < b;
 }
 
-// A key as an unsigned number of the same order.
-template <class Bits>
-Bits code_of(KeyType type, Bits key) {
-    constexpr Bits sign = Bits{1} << (8 * sizeof(Bits) - 1);
-    // NaNs with a sign come last instead of first.
-    constexpr Bits nans = sizeof(Bits) == 4 ? Bits{0x007fffff} : static_cast<Bits>(0x000fffffffffffff);
-    switch (type) {
-        case KeyType::i32:
-        case KeyType::i64:
-            return key ^ sign;
-        case KeyType::f32:
-        case KeyType::f64:
-            return ((key & sign) != 0 ? ~key : key ^ sign) - nans;
-        case KeyType::u32:
-        case KeyType::u64:
-            break;
-    }
-    return key;
-}
-
-template <class Bits>
-bool precedes_by_bits(const ItemType& type, Bits a, Bits b) {
-    const std::uint32_t end = type.bits.end != 0 ? type.bits.end : 8 * sizeof(Bits);
-    const Bits mask = static_cast<Bits>(~Bits{0}) >> (8 * sizeof(Bits) - (end - type.bits.first)) << type.bits.first;
-    return (code_of(type.key, a) & mask) < (code_of(type.key, b) & mask);
-}
-
 template <class Bits>
 Bits key_at(const Items& items, std::size_t i) {
     Bits bits;
@@ -87,13 +62,15 @@ std::vector<std::uint32_t> stable_order(const Items& input, const ItemType& type
     for (std::size_t i = 0; i < records.size(); ++i)
         records[i] = {key_at<Bits>(input, i), static_cast<std::uint32_t>(i)};
     const bool descending = type.order == Order::descending;
-    const bool all = type.bits == BitRange{};
-    const auto precedes = [&](Bits a, Bits b) {
-        return all ? key_precedes(type.key, a, b) : precedes_by_bits(type, a, b);
-    };
-    std::stable_sort(records.begin(), records.end(), [&](const Record& a, const Record& b) {
-        return descending ? precedes(b.key, a.key) : precedes(a.key, b.key);
-    });
+    if (type.bits == BitRange{}) {
+        std::stable_sort(records.begin(), records.end(), [&](const Record& a, const Record& b) {
+            return descending ? key_precedes(type.key, b.key, a.key)
+                              : key_precedes(type.key, a.key, b.key);
+        });
+    } else {
+        const Codes<Bits> codes(type);
+        std::ranges::stable_sort(records, {}, [&](const Record& record) { return codes.compared(record.key); });
+    }
     std::vector<std::uint32_t> order(records.size());
     for (std::size_t i = 0; i < order.size(); ++i)
         order[i] = records[i].index;

@@ -65,14 +65,6 @@ struct Payload {
     friend bool operator==(const Payload&, const Payload&) = default;
 };
 
-/// The bits of a key that a sort goes by: `first` (0: the lowest) up to but not including `end`; keys that are
-/// equal in these keep their input order. Of signed and of float keys, the bits of their code (plan/key_code.h).
-struct BitRange {
-    std::uint32_t first = 0;
-    std::uint32_t end = 0;  ///< 0: to the last bit of the key.
-    friend bool operator==(const BitRange&, const BitRange&) = default;
-};
-
 /// Bytes of a key in memory: 4 or 8. (A comparison says how long its keys are.)
 constexpr std::uint32_t key_bytes(KeyType type) {
     return type == KeyType::u64 || type == KeyType::i64 || type == KeyType::f64 ? 8 : 4;
@@ -82,6 +74,16 @@ constexpr std::uint32_t key_bytes(KeyType type) {
 inline std::uint32_t key_bytes(KeyType type, const std::optional<Comparison>& comparison) {
     return comparison ? comparison->key_bytes : key_bytes(type);
 }
+
+/// The bits of a key that a sort goes by: `first` (0: the lowest) up to but not including `end`; keys that are
+/// equal in these keep their input order. Of signed and of float keys, the bits of their code (plan/key_code.h).
+struct BitRange {
+    std::uint32_t first = 0;
+    std::uint32_t end = 0;  ///< 0: to the last bit of the key.
+    /// The same of keys of that type, with the end spelled out.
+    constexpr BitRange of(KeyType type) const { return {first, end != 0 ? end : 8 * key_bytes(type)}; }
+    friend bool operator==(const BitRange&, const BitRange&) = default;
+};
 
 /// The names used on the command line, in JSON and in messages: `u32`, `ascending`, `fragment`,
 /// `z-order`, `buffer`; a payload is `none`, `index` or its size in bytes.

@@ -9,7 +9,10 @@
 #include <string>
 #include <vector>
 
+#include "plan/ops_of.h"
+
 using namespace glsort;
+using glsort::test::ops_of;
 
 namespace {
 
@@ -21,13 +24,6 @@ PlanRequest merge_request(std::uint32_t n, Payload payload = Payload::index()) {
     request.n = n;
     request.payload = payload;
     return request;
-}
-
-std::size_t ops_of(const StreamProgram& program, const std::string& kernel) {
-    std::size_t count = 0;
-    for (const Op& op : program.ops)
-        count += op.kernel->name == kernel;
-    return count;
 }
 
 }  // namespace

@@ -7,7 +7,10 @@
 #include <cstdint>
 #include <string>
 
+#include "plan/ops_of.h"
+
 using namespace glsort;
+using glsort::test::ops_of;
 using Catch::Matchers::Contains;
 
 namespace {
@@ -24,12 +27,6 @@ PlanRequest sweep_request(std::uint32_t n) {
     PlanRequest request = radix_request(n, "radix:one-sweep");
     request.limits.subgroup_size = 32;
     return request;
-}
-
-std::size_t count_of(const StreamProgram& program, const std::string& kernel) {
-    std::size_t count = 0;
-    for (const Op& op : program.ops) count += op.kernel->name == kernel;
-    return count;
 }
 
 }  // namespace
@@ -65,7 +62,7 @@ TEST_CASE("radix: three ops a digit, one for a tile, none for nothing", "[plan]"
         request.digit_bits = digit_bits;
         const StreamProgram program = plan(request);
         CHECK(program.ops.size() == 3 * passes);
-        CHECK(count_of(program, "radix_scatter") == passes);
+        CHECK(ops_of(program, "radix_scatter") == passes);
         CHECK_NOTHROW(validate(program, request.limits));
     }
 }
@@ -81,7 +78,7 @@ TEST_CASE("radix: one sweep a digit", "[plan]") {
                 CHECK_NOTHROW(validate(plan(request), request.limits));
             }
     const StreamProgram program = plan(sweep_request(1u << 22));
-    CHECK(count_of(program, "radix_sweep") == 4);
+    CHECK(ops_of(program, "radix_sweep") == 4);
     CHECK(program.ops.size() == 6);
     // Keys are read to be counted; then keys and values are read and written four times, first and last as the
     // caller has them; and what is known of tiles.

@@ -54,7 +54,8 @@ void CpuExecutor::run(std::size_t first, std::size_t last) {
             reader.inputs.push_back(view(scheduled.reads[i]));
             // In place, what is read depends on data: that it is not what is written must hold.
             const auto& written = scheduled.writes;
-            if (!op.kernel->reads_first && std::find(written.begin(), written.end(), scheduled.reads[i]) != written.end())
+            if (!op.kernel->reads_first &&
+                std::find(written.begin(), written.end(), scheduled.reads[i]) != written.end())
                 reader.inputs.back().readable = &op.reads[i].records;
         }
         const std::size_t own_outputs = op.kernel->outputs.size() - (op.store ? 1 : 0);

@@ -5,6 +5,7 @@
 #include <glsort/error.h>
 #include <glsort/exec/embedded_shaders.h>
 #include <glsort/exec/shader_composer.h>
+#include <glsort/gl/subgroups.h>
 
 namespace glsort {
 namespace {
@@ -13,16 +14,6 @@ std::string version_line(ShaderStage stage, bool es) {
     if (stage == ShaderStage::compute) return es ? "#version 310 es" : "#version 430 core";
     return es ? "#version 300 es" : "#version 330 core";
 }
-
-/// What a body with subgroup operations needs, behind the version.
-constexpr const char* ballot_extensions =
-    "\n#extension GL_ARB_gpu_shader_int64 : require"
-    "\n#extension GL_ARB_shader_ballot : require";
-constexpr const char* subgroup_extensions =
-    "\n#extension GL_KHR_shader_subgroup_basic : require"
-    "\n#extension GL_KHR_shader_subgroup_ballot : require"
-    "\n#extension GL_KHR_shader_subgroup_shuffle : require"
-    "\n#extension GL_KHR_shader_subgroup_arithmetic : require";
 
 constexpr const char* es_precision =
     "precision highp float;\nprecision highp int;\n"
@@ -472,9 +463,8 @@ ComposedShader compose_shader(const ShaderRequest& request) {
     ComposedShader composed;
     composed.samplers = ports.samplers;
     composed.varyings = ports.varyings;
-    composed.source.version = version_line(request.stage, request.es);
-    if (op.kernel->subgroups == Subgroups::ballot) composed.source.version += ballot_extensions;
-    if (op.kernel->subgroups == Subgroups::khr) composed.source.version += subgroup_extensions;
+    composed.source.version =
+        version_line(request.stage, request.es) + gl::subgroup_extensions(op.kernel->subgroups);
     auto& parts = composed.source.parts;
     const auto add_generated = [&](const char* what, std::string text) {
         if (!text.empty())
@@ -487,7 +477,8 @@ ComposedShader compose_shader(const ShaderRequest& request) {
             op.kernel->group_size > 1 ? op.kernel->group_size : default_group_size;
         add_generated("group",
                       fmt::format("layout(local_size_x = {0}) in;\n#define GROUP_SIZE {0}u\n"
-                                  "#define LANE gl_LocalInvocationIndex\nuint glsort_instance = 0u;\n",
+                                  "#define LANE gl_LocalInvocationIndex\nuint glsort_instance = 0u;\n"
+                                  "void group_ready() {{ memoryBarrierShared(); barrier(); }}\n",
                                   size));
     }
     add_generated("ports", ports.text);

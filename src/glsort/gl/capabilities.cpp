@@ -37,11 +37,11 @@ bool completes(const std::shared_ptr<const Api>& api, std::uint32_t attachments)
     return api->CheckFramebufferStatus(GL_DRAW_FRAMEBUFFER) == GL_FRAMEBUFFER_COMPLETE;
 }
 
-/// Whether the GPU is one of those that are known to run every group that has begun.
+/// Whether the vendor's GPUs are known to run every group that has begun.
 bool runs_what_has_begun(const Api& api) {
     const std::string_view vendor = reinterpret_cast<const char*>(api.GetString(GL_VENDOR));
-    for (const char* name : {"NVIDIA", "AMD", "ATI", "Advanced Micro Devices", "Intel"})
-        if (vendor.find(name) != std::string_view::npos) return !is_software(api);
+    for (const char* name : {"NVIDIA", "AMD", "ATI Technologies", "Advanced Micro Devices", "Intel"})
+        if (vendor.find(name) != std::string_view::npos) return true;
     return false;
 }
 
@@ -80,7 +80,7 @@ Limits query_limits(const std::shared_ptr<const Api>& api) {
     api->GetInteger64v(GL_MAX_SHADER_STORAGE_BLOCK_SIZE, &bytes);
     limits.storage_bytes = static_cast<std::uint64_t>(std::max<GLint64>(bytes, 0));
     limits.subgroup_size = probe_subgroups(api);
-    limits.look_back = limits.subgroup_size != 0 && runs_what_has_begun(*api) ? 1 : 0;
+    limits.look_back = limits.software == 0 && runs_what_has_begun(*api) ? 1 : 0;
     return limits;
 }
 
@@ -96,8 +96,7 @@ bool has_compute(const Api& api, std::string& reason) {
                              storage_blocks(api), blocks);
         return false;
     }
-    reason = fmt::format("OpenGL{} {}.{}", api.es ? " ES" : "",
-                         api.version / 10, api.version % 10);
+    reason = fmt::format("OpenGL{} {}.{}", api.es ? " ES" : "", api.version / 10, api.version % 10);
     return true;
 }
 

@@ -25,15 +25,11 @@ struct Answer {
     std::uint64_t padding;
 };
 
-constexpr const char* khr_version =
-    "\n#extension GL_KHR_shader_subgroup_basic : require\n#extension GL_KHR_shader_subgroup_ballot : require";
 constexpr const char* khr_answer = R"(
     uvec2 votes = subgroupBallot(vote(i)).xy;
     answers[2u * i] = uvec4(gl_SubgroupID, gl_SubgroupInvocationID, gl_SubgroupSize, 0u);
 )";
 
-constexpr const char* ballot_version =
-    "\n#extension GL_ARB_gpu_shader_int64 : require\n#extension GL_ARB_shader_ballot : require";
 constexpr const char* ballot_answer = R"(
     uvec2 votes = unpackUint2x32(ballotARB(vote(i)));
     answers[2u * i] = uvec4(i / gl_SubGroupSizeARB, gl_SubGroupInvocationARB, gl_SubGroupSizeARB, 0u);
@@ -50,7 +46,7 @@ ShaderSource probe_source(const Api& api, bool khr) {
                              (khr ? khr_answer : ballot_answer) +
                              "    answers[2u * i + 1u] = uvec4(votes, 0u, 0u);\n}\n";
     const char* version = api.es ? "#version 310 es" : "#version 430 core";
-    return {std::string(version) + (khr ? khr_version : ballot_version),
+    return {std::string(version) + subgroup_extensions(khr ? Subgroups::khr : Subgroups::ballot),
             {{"the probe of subgroups", text}}};
 }
 
@@ -103,6 +99,22 @@ bool has_khr(const Api& api) {
 }
 
 }  // namespace
+
+const char* subgroup_extensions(Subgroups subgroups) {
+    switch (subgroups) {
+        case Subgroups::ballot:
+            return "\n#extension GL_ARB_gpu_shader_int64 : require"
+                   "\n#extension GL_ARB_shader_ballot : require";
+        case Subgroups::khr:
+            return "\n#extension GL_KHR_shader_subgroup_basic : require"
+                   "\n#extension GL_KHR_shader_subgroup_ballot : require"
+                   "\n#extension GL_KHR_shader_subgroup_shuffle : require"
+                   "\n#extension GL_KHR_shader_subgroup_arithmetic : require";
+        case Subgroups::none:
+            break;
+    }
+    return "";
+}
 
 std::uint32_t probe_subgroups(const std::shared_ptr<const Api>& api) {
     const bool khr = has_khr(*api);

@@ -1,10 +1,15 @@
 #pragma once
 
 #include <glsort/gl/api.h>
+#include <glsort/stream/kernel.h>
 
 #include <cstdint>
 
 namespace glsort::gl {
+
+/// What a shader with subgroup operations has behind its `#version`: lines that begin with a line break; none for
+/// none.
+const char* subgroup_extensions(Subgroups subgroups);
 
 /// Invocations of a subgroup in compute shaders, 4 to 64; 0 where there are no subgroup operations
 /// (KHR_shader_subgroup, or ARB_shader_ballot on a software rasteriser), or they are not as kernels rely on them:

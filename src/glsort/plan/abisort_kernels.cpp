@@ -237,7 +237,7 @@ Kernel node_kernel(std::string name) {
 void add_sequences(Kernel& kernel, const KernelSetting& setting) {
     if (setting.run == 0) return;
     kernel.inputs.push_back(run("runs", Access::gather, kernel.inputs.back().elements));
-    kernel.defines.emplace_back("RUN_PAIRS", fmt::format("{}u", setting.run / 2));
+    kernel.defines.emplace_back("RUN_PAIRS", literal(setting.run / 2));
 }
 
 }  // namespace

@@ -35,9 +35,6 @@ struct KernelSetting {
 
 using KernelPtr = std::shared_ptr<const Kernel>;
 
-/// A number as GLSL writes it.
-inline std::string literal(std::uint32_t value) { return std::to_string(value) + "u"; }
-
 /// An op of a merge, with an instance (or group) for each of `domain`.
 Op make_op(KernelPtr kernel, std::vector<StreamUse> reads, const StreamUse& write, const Substream& domain,
            std::vector<std::uint32_t> parameters, int level);

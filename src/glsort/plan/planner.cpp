@@ -58,7 +58,7 @@ const Entry& find(const AlgorithmChoice& choice) {
 void check_comparison(const PlanRequest& request, const Entry& entry) {
     if (!request.comparison) return;
     const Comparison& comparison = *request.comparison;
-    if (entry.name != "merge" && entry.name != "bitonic")
+    if (entry.form != RecordType::Form::full)
         throw Error(fmt::format("plan: {}:{} takes no comparison; merge and bitonic do", entry.name,
                                 entry.variant));
     if (comparison.key_bytes % 4 != 0 || comparison.key_bytes < 4 || comparison.key_bytes > 16)
@@ -90,9 +90,9 @@ void check_bits(const PlanRequest& request, const Entry& entry) {
         return;
     }
     const std::uint32_t key_bits = 8 * key_bytes(request.key);
-    const std::uint32_t end = request.bits.end != 0 ? request.bits.end : key_bits;
-    if (end > key_bits || request.bits.first >= end)
-        throw Error(fmt::format("plan: bits {} to {} are no range of the {} bits of a key", request.bits.first, end,
+    const BitRange bits = request.bits.of(request.key);
+    if (bits.end > key_bits || bits.first >= bits.end)
+        throw Error(fmt::format("plan: bits {} to {} are no range of the {} bits of a key", bits.first, bits.end,
                                 key_bits));
     if (request.digit_bits > most_digit_bits)
         throw Error(fmt::format("plan: digits of {} bits exceed the limit of {}", request.digit_bits,

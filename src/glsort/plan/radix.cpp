@@ -190,7 +190,7 @@ void plan_radix_one_sweep(SortFrame& frame) {
     const radix::Status words = status_of(n);
     const StreamUse watched{status, Substream::range(0, words.size())};
     add(frame, radix::histogram_kernel(setting, passes), {{records, all}}, {{histograms, counted}, watched},
-        Substream::range(0, stretches.number), {n, bits.first, bits.end, stretches.length, words.size()}, -1);
+        Substream::range(0, stretches.number), {n, bits.first, bits.end, words.size(), stretches.length}, -1);
     Setting wide = setting;
     wide.invocations = std::bit_floor(frame.limits().invocations / setting.digits()) * setting.digits();
     add(frame, radix::starts_kernel(wide, passes), {{histograms, counted}}, {{starts, begun}},

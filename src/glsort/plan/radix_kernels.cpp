@@ -11,7 +11,7 @@
 namespace glsort::radix {
 namespace {
 
-// Parameters of radix_count and radix_scatter, and the first three of radix_group.
+// Parameters of radix_count and radix_scatter, of which others have those of the same place and name.
 enum : std::size_t {
     count_parameter,
     shift_parameter,
@@ -25,8 +25,6 @@ enum : std::size_t {
 constexpr std::uint32_t round_bits = 4;
 constexpr std::uint32_t counter_words = (1u << round_bits) / 2;
 
-std::string literal(std::uint32_t value) { return fmt::format("{}u", value); }
-
 /// Bits of a record's code.
 std::uint64_t bits_of(const Setting& setting, const Element& record, std::uint32_t shift, std::uint32_t bits) {
     std::uint64_t code = record[0];
@@ -39,21 +37,18 @@ std::uint64_t digit_of(CpuInvocation& k, const Setting& setting, const Element& 
     return bits_of(setting, record, k.parameter(shift_parameter), k.parameter(bits_parameter));
 }
 
-/// Calls `visit` with the number, the record and the digit of each element of the group's stretch.
+/// Calls `visit` with each record of the group's stretch.
 template <class Visit>
-void for_stretch(CpuInvocation& k, const Setting& setting, const Visit& visit) {
+void for_stretch(CpuInvocation& k, const Visit& visit) {
     const std::uint32_t begin = k.instance * k.parameter(length_parameter);
     const std::uint32_t end = std::min(begin + k.parameter(length_parameter), k.parameter(count_parameter));
-    for (std::uint32_t i = begin; i < end; ++i) {
-        const Element record = k.read(0, i);
-        visit(record, static_cast<std::uint32_t>(digit_of(k, setting, record)));
-    }
+    for (std::uint32_t i = begin; i < end; ++i) visit(k.read(0, i));
 }
 
 /// The specification of shaders/radix_count.glsl.
 void count(CpuInvocation& k, const Setting& setting) {
     std::vector<std::uint32_t> counts(setting.digits());
-    for_stretch(k, setting, [&](const Element&, std::uint32_t digit) { ++counts[digit]; });
+    for_stretch(k, [&](const Element& record) { ++counts[digit_of(k, setting, record)]; });
     for (std::uint32_t digit = 0; digit < counts.size(); ++digit)
         k.scatter(0, digit * k.parameter(stretches_parameter) + k.instance, {counts[digit]});
 }
@@ -70,31 +65,29 @@ void scan(CpuInvocation& k) {
 /// The specification of shaders/radix_scatter.glsl.
 void scatter(CpuInvocation& k, const Setting& setting) {
     std::vector<std::uint32_t> taken(setting.digits());
-    for_stretch(k, setting, [&](const Element& record, std::uint32_t digit) {
+    for_stretch(k, [&](const Element& record) {
+        const auto digit = static_cast<std::uint32_t>(digit_of(k, setting, record));
         const std::uint32_t first = k.read(1, digit * k.parameter(stretches_parameter) + k.instance)[0];
         k.scatter(0, first + taken[digit]++, record);
     });
 }
 
-// Parameters of the kernels of one sweep.
-enum : std::size_t { first_bit_parameter = 1, end_bit_parameter, stretch_parameter, status_parameter };
+// Parameters of radix_histogram and of radix_sweep.
+enum : std::size_t { first_bit_parameter = 1, end_bit_parameter, status_parameter };
 enum : std::size_t { pass_parameter = 3, first_status_parameter, ticket_parameter };
 
 /// The specification of shaders/radix_histogram.glsl.
 void histogram(CpuInvocation& k, const Setting& setting, std::uint32_t passes) {
     const std::uint32_t first_bit = k.parameter(first_bit_parameter);
     const std::uint32_t end_bit = k.parameter(end_bit_parameter);
-    const std::uint32_t begin = k.instance * k.parameter(stretch_parameter);
-    const std::uint32_t end = std::min(begin + k.parameter(stretch_parameter), k.parameter(count_parameter));
     std::vector<std::uint32_t> counts(passes * setting.digits());
-    for (std::uint32_t i = begin; i < end; ++i) {
-        const Element record = k.read(0, i);
+    for_stretch(k, [&](const Element& record) {
         for (std::uint32_t pass = 0; pass < passes; ++pass) {
             const std::uint32_t shift = first_bit + pass * setting.digit_bits;
             const std::uint32_t bits = std::min(setting.digit_bits, end_bit - shift);
             ++counts[pass * setting.digits() + bits_of(setting, record, shift, bits)];
         }
-    }
+    });
     const auto size = static_cast<std::uint32_t>(counts.size());
     for (std::uint32_t i = 0; i < size; ++i) k.scatter(0, k.instance * size + i, {counts[i]});
     if (k.instance > 0) return;
@@ -240,7 +233,7 @@ KernelPtr histogram_kernel(const Setting& setting, std::uint32_t passes) {
     kernel.inputs = {source(setting, any)};
     kernel.outputs = {{.name = "histograms", .access = Access::scatter, .elements = passes * setting.digits()},
                       {.name = "status", .access = Access::scatter, .elements = any}};
-    kernel.parameters = {{"count"}, {"first"}, {"end"}, {"length"}, {"status"}};
+    kernel.parameters = {{"count"}, {"first"}, {"end"}, {"status"}, {"length"}};
     kernel.defines.emplace_back("PASSES", literal(passes));
     kernel.defines.emplace_back("DIGIT_BITS", literal(setting.digit_bits));
     kernel.shared_words = passes * setting.digits();

@@ -76,7 +76,7 @@ struct Status {
 
 /// `radix_histogram`: how often each digit of each pass occurs in each stretch, into element
 /// (stretch * passes + pass) * digits + digit of `histograms`; and `status` becomes zero. Parameters: count, first,
-/// end (of the bits that are sorted by), length (of a stretch), status (its size). Its domain counts stretches.
+/// end (of the bits that are sorted by), status (its size), length (of a stretch). Its domain counts stretches.
 KernelPtr histogram_kernel(const Setting& setting, std::uint32_t passes);
 
 /// `radix_starts`: for each pass where the first element of each digit goes. Parameter: stretches. Its domain counts

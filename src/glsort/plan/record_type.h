@@ -14,7 +14,8 @@
 namespace glsort {
 
 /// What the ops of a sort rearrange, and its order: the code of a key (key_code.h), high word first, then,
-/// where there is a payload, the index of the key in the input, or the value itself. shaders/record.glsl is its GLSL.
+/// where there is a payload, the index of the key in the input, or the value itself. shaders/record.glsl is its
+/// GLSL.
 ///
 /// Where a record has no room for all of the key, or a comparison of the caller's decides, what is missing
 /// is looked up: by the index, in the caller's keys.

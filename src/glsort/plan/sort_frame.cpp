@@ -46,6 +46,11 @@ bool gathers_values(const PlanRequest& request, const RecordType& record) {
            (value_words(request) != 1 || (record.looks_up() && request.output == Medium::buffer));
 }
 
+/// Whether the store chunk gathers the values.
+bool stores_values(const PlanRequest& request, const RecordType& record) {
+    return moves_values(request) && !gathers_values(request, record) && !record.carries_value();
+}
+
 /// Key to record: its code, its index or value, or both. `elements`: what an instance loads at the most.
 std::shared_ptr<const Chunk> load_chunk(const PlanRequest& request, const RecordType& record,
                                         std::uint32_t elements) {
@@ -80,7 +85,7 @@ std::shared_ptr<const Chunk> load_chunk(const PlanRequest& request, const Record
 /// Record to key and payload.
 std::shared_ptr<const Chunk> store_chunk(const PlanRequest& request, const RecordType& record) {
     const bool payload = has_payload(request) && !gathers_values(request, record);
-    const bool values = payload && moves_values(request) && !record.carries_value();
+    const bool values = stores_values(request, record);
     const bool interleaved = payload && request.output == Medium::texture;
     const std::uint32_t words = key_words(request);
     const std::uint32_t value_word = value_word_of(request);
@@ -141,7 +146,7 @@ std::shared_ptr<const Kernel> gather_values_kernel(const RecordType& record, std
     kernel.inputs = {{.name = "records", .access = Access::gather, .words = record.words()},
                      {.name = "values", .access = Access::gather, .words = words}};
     kernel.outputs = {{.name = "values_out", .words = words}};
-    kernel.defines = {{"CHUNKS", fmt::format("{}u", chunks)}};
+    kernel.defines = {{"CHUNKS", literal(chunks)}};
     record.declare_in(kernel, false);
     kernel.cpu = [index_word = record.code_words(), chunks](CpuInvocation& k) {
         const std::uint32_t index = k.read(0, k.instance / chunks)[index_word];
@@ -162,7 +167,7 @@ std::shared_ptr<const Kernel> copy_kernel(std::uint32_t words, std::uint32_t ele
     if (elements > 1) {
         kernel.inputs.front().elements = elements;
         kernel.parameters = {{"count"}};
-        kernel.defines.emplace_back("ELEMENTS", fmt::format("{}u", elements));
+        kernel.defines.emplace_back("ELEMENTS", literal(elements));
         kernel.cpu = [elements](CpuInvocation& k) {
             for (std::uint32_t i = 0; i < elements; ++i)
                 k.write(0, i, k.read(0, std::min(k.instance * elements + i, k.parameter(0) - 1)));
@@ -349,11 +354,6 @@ StreamId SortFrame::add_spaced_stream(std::string name, std::uint32_t words,
     return id;
 }
 
-BitRange SortFrame::bits() const {
-    const BitRange& bits = request_.bits;
-    return {bits.first, bits.end != 0 ? bits.end : 32 * key_words(request_)};
-}
-
 Substream SortFrame::elements_of(StreamId stream) const {
     return records_of(program_.streams[stream].elements_per_record);
 }
@@ -436,8 +436,7 @@ void SortFrame::attach_store(Op& op) const {
     op.writes.push_back({keys_out_, written});
     if (op.store->outputs.size() == 2) op.writes.push_back({values_out_, written});
     if (record_.looks_up()) op.reads.push_back({keys_, Substream::range(0, program_.n)});
-    if (moves_values(request_) && !gathers_values(request_, record_) && !record_.carries_value())
-        op.reads.push_back({values_, Substream::range(0, program_.n)});
+    if (stores_values(request_, record_)) op.reads.push_back({values_, Substream::range(0, program_.n)});
 }
 
 }  // namespace glsort

@@ -39,7 +39,7 @@ class SortFrame {
     std::uint32_t capacity() const { return request_.capacity; }
     Backend backend() const { return program_.backend; }
     /// What of the keys' codes is compared.
-    BitRange bits() const;
+    BitRange bits() const { return request_.bits.of(request_.key); }
     std::uint32_t digit_bits() const { return request_.digit_bits; }  ///< 0: the algorithm's choice.
     const Limits& limits() const { return request_.limits; }
     /// The layout of all streams but those that are spaced.

@@ -79,6 +79,9 @@ struct Chunk {
     std::function<void(CpuInvocation&, std::uint32_t index, const Element&)> store;
 };
 
+/// A number as GLSL writes it, for definitions.
+inline std::string literal(std::uint32_t value) { return std::to_string(value) + "u"; }
+
 struct Kernel {
     std::string name;    ///< Also the stem of its GLSL file.
     std::string source;  ///< GLSL text; empty: the embedded file of that name.
