@@ -15,10 +15,10 @@ void kernel(Index instance) {
         Places places;
         uint smaller;
         rank_elements(mine, op_shift + done, min(op_bits - done, DIGIT_BITS), places, smaller);
-        STORE_FIRST_WORD
+        STORE_PART(0u, FIRST_WORD)
         group_ready();
-        LOAD_FIRST_WORD(mine, element_of(k))
-        EXCHANGE_OTHERS(mine, element_of(k))
+        LOAD_PART(mine, element_of(k), FIRST_WORD)
+        EXCHANGE_OTHERS(0u, mine, element_of(k))
         group_ready();
     }
     for (uint k = 0u; k < ELEMENTS; ++k)

@@ -1,5 +1,5 @@
 // Ranks the elements of a tile by a digit, by ballots of subgroups: MEMORY words of shared memory hold how many
-// elements of each digit each subgroup has met; then they are free for the tile itself.
+// elements of each digit each subgroup has, and then where the next of them goes; then they are free for the tile.
 
 #pragma optionNV(unroll all)
 
@@ -14,25 +14,24 @@ uint element_of(uint k) {
 
 // The invocations of the subgroup that have the same digit.
 Votes peers_of(uint digit) {
-    Votes peers = EVERYONE;
+    Votes others = Votes(0u);
     for (uint bit = 0u; bit < DIGIT_BITS; ++bit) {
-        bool mine = (digit >> bit & 1u) != 0u;
-        Votes votes = votes_for(mine);
-        peers &= mine ? votes : ~votes;
+        bool mine = (digit & 1u << bit) != 0u;
+        others |= votes_for(mine) ^ (mine ? EVERYONE : Votes(0u));
     }
-    return peers;
+    return EVERYONE & ~others;
 }
 
-// How many elements of the digit the subgroup has met before; now it meets the peers.
-uint met_before(uint slot, Votes peers, bool first) {
+// The place of the subgroup's next element of the digit; it goes on by the number of the peers.
+uint next_place(uint slot, Votes peers, bool first) {
 #if defined(SUBGROUPS_KHR)
-    uint before = 0u;
-    if (first) before = atomicAdd(memory[slot], vote_count(peers));
-    return subgroupShuffle(before, first_vote(peers));
+    uint place = 0u;
+    if (first) place = atomicAdd(memory[slot], vote_count(peers));
+    return subgroupShuffle(place, first_vote(peers));
 #else
-    uint before = memory[slot];
-    if (first) memory[slot] = before + vote_count(peers);
-    return before;
+    uint place = memory[slot];
+    if (first) memory[slot] = place + vote_count(peers);
+    return place;
 #endif
 }
 
@@ -42,22 +41,13 @@ void counted(uint count);
 // Places in the tile, of 16 bits: registers are what limits the groups of a multiprocessor.
 #define Places uint[(ELEMENTS + 1u) / 2u]
 uint place_of(Places places, uint k) { return places[k / 2u] >> (k % 2u * 16u) & 0xffffu; }
-void add_to_place(inout Places places, uint k, uint value) { places[k / 2u] += value << (k % 2u * 16u); }
 
 // Where the elements go in the tile. The memory is zero, and ready. `smaller`: how many elements have smaller digits
 // than LANE. Returns what `counted` is told.
 uint rank_elements(Record mine[ELEMENTS], uint shift, uint bits, out Places places, out uint smaller) {
     uint row = SUBGROUP_NUMBER * DIGITS;
-    Votes earlier = votes_before(SUBGROUP_LANE);
-    for (uint k = 0u; k < (ELEMENTS + 1u) / 2u; ++k) places[k] = 0u;
-    for (uint k = 0u; k < ELEMENTS; ++k) {
-        uint digit = digit_of(mine[k], shift, bits);
-        Votes peers = peers_of(digit);
-        uint rank = vote_count(peers & earlier);
-        add_to_place(places, k, met_before(row + digit, peers, rank == 0u) + rank);
-    }
+    for (uint k = 0u; k < ELEMENTS; ++k) atomicAdd(memory[row + digit_of(mine[k], shift, bits)], 1u);
     group_ready();
-    // Each digit's elements, subgroup by subgroup, come behind those of smaller digits.
     uint count = 0u;
     if (LANE < DIGITS) {
         for (uint i = 0u; i < SUBGROUPS; ++i) count += memory[i * DIGITS + LANE];
@@ -65,6 +55,7 @@ uint rank_elements(Record mine[ELEMENTS], uint shift, uint bits, out Places plac
     }
     uint total;
     smaller = group_scan(count, total);
+    // Each digit's elements, subgroup by subgroup, come behind those of smaller digits.
     if (LANE < DIGITS) {
         uint place = smaller;
         for (uint i = 0u; i < SUBGROUPS; ++i) {
@@ -74,33 +65,49 @@ uint rank_elements(Record mine[ELEMENTS], uint shift, uint bits, out Places plac
         }
     }
     group_ready();
-    for (uint k = 0u; k < ELEMENTS; ++k) add_to_place(places, k, memory[row + digit_of(mine[k], shift, bits)]);
+    Votes earlier = votes_before(SUBGROUP_LANE);
+    for (uint k = 0u; k < (ELEMENTS + 1u) / 2u; ++k) places[k] = 0u;
+    for (uint k = 0u; k < ELEMENTS; ++k) {
+        uint digit = digit_of(mine[k], shift, bits);
+        Votes peers = peers_of(digit);
+        uint rank = vote_count(peers & earlier);
+        places[k / 2u] += next_place(row + digit, peers, rank == 0u) + rank << (k % 2u * 16u);
+    }
     group_ready();
     return count;
 }
 
-// The words of a record go through the memory one after the other: the first by itself, where there are more by
-// EXCHANGE, from `mine` to element k of `sorted`, which has the place `place` in the tile.
+// The words of the records go through the memory one after the other, from `mine` to `sorted`, and those that have
+// a place in one of PARTS parts of the tile after those of the part before: less memory, and so more groups to a
+// multiprocessor. `place`: the place in the part that element k of `sorted` has.
+const uint PART = TILE / PARTS;
+const uint PART_ELEMENTS = ELEMENTS / PARTS;
+
 #if RECORD_WORDS == 1
 #define FIRST_WORD(record) record
 #else
 #define FIRST_WORD(record) (record).x
 #endif
-#define STORE_FIRST_WORD \
-    for (uint k = 0u; k < ELEMENTS; ++k) memory[place_of(places, k)] = FIRST_WORD(mine[k]);
-#define LOAD_FIRST_WORD(sorted, place) \
-    for (uint k = 0u; k < ELEMENTS; ++k) FIRST_WORD(sorted[k]) = memory[place];
-#define EXCHANGE(sorted, place, word)                                                \
-    group_ready();                                                                   \
-    for (uint k = 0u; k < ELEMENTS; ++k) memory[place_of(places, k)] = mine[k].word; \
-    group_ready();                                                                   \
-    for (uint k = 0u; k < ELEMENTS; ++k) sorted[k].word = memory[place];
+#define SECOND_WORD(record) (record).y
+#define THIRD_WORD(record) (record).z
+#define STORE_PART(part, WORD)                                                   \
+    for (uint k = 0u; k < ELEMENTS; ++k) {                                       \
+        uint slot = place_of(places, k) - (part) * PART;                         \
+        if (PARTS == 1u || slot < PART) memory[slot] = WORD(mine[k]);            \
+    }
+#define LOAD_PART(sorted, place, WORD) \
+    for (uint k = 0u; k < PART_ELEMENTS; ++k) WORD(sorted[k]) = memory[place];
+#define EXCHANGE_PART(part, sorted, place, WORD) \
+    group_ready();                               \
+    STORE_PART(part, WORD)                       \
+    group_ready();                               \
+    LOAD_PART(sorted, place, WORD)
 #if RECORD_WORDS == 1
-#define EXCHANGE_OTHERS(sorted, place)
+#define EXCHANGE_OTHERS(part, sorted, place)
 #elif RECORD_WORDS == 2
-#define EXCHANGE_OTHERS(sorted, place) EXCHANGE(sorted, place, y)
+#define EXCHANGE_OTHERS(part, sorted, place) EXCHANGE_PART(part, sorted, place, SECOND_WORD)
 #else
-#define EXCHANGE_OTHERS(sorted, place) \
-    EXCHANGE(sorted, place, y)         \
-    EXCHANGE(sorted, place, z)
+#define EXCHANGE_OTHERS(part, sorted, place)           \
+    EXCHANGE_PART(part, sorted, place, SECOND_WORD)    \
+    EXCHANGE_PART(part, sorted, place, THIRD_WORD)
 #endif

@@ -39,10 +39,8 @@ void count_back(uint tile, uint missing, inout uint sum) {
         uint before = tile - 1u;
         if (LANE < DIGITS) digit_shift[LANE] = 0u;
         group_ready();
-        for (uint k = 0u; k < ELEMENTS; ++k) {
-            Record record = source_gather(before * TILE + k * GROUP_SIZE + LANE);
-            atomicAdd(digit_shift[digit_of(record, op_shift, op_bits)], 1u);
-        }
+        for (uint i = before * TILE + LANE; i < tile * TILE; i += GROUP_SIZE)
+            atomicAdd(digit_shift[digit_of(source_gather(i), op_shift, op_bits)], 1u);
         group_ready();
         if (LANE == 0u) waiting = 0u;
         group_ready();
@@ -59,6 +57,12 @@ void count_back(uint tile, uint missing, inout uint sum) {
 
 void counted(uint count) {
     status_scatter(status_at(taken_tile, LANE), count << 2u | (taken_tile == 0u ? SUMMED : COUNTED));
+}
+
+// All before the tile is known of digit LANE.
+void settle(uint tile, uint count, uint smaller, uint sum) {
+    if (tile > 0u) status_scatter(status_at(tile, LANE), sum + count << 2u | SUMMED);
+    digit_shift[LANE] = starts_gather(op_pass * DIGITS + LANE) + sum - smaller;
 }
 
 void kernel(Index instance) {
@@ -85,27 +89,35 @@ void kernel(Index instance) {
     uint smaller;
     uint count = rank_elements(mine, op_shift, op_bits, places, smaller);
 
-    STORE_FIRST_WORD
+    STORE_PART(0u, FIRST_WORD)
     uint sum = 0u;
     uint missing = 0u;
     if (LANE < DIGITS) {
         missing = look_back(tile, LANE, sum);
-        if (missing > 0u) atomicOr(waiting, 1u);
+        if (missing > 0u)
+            atomicOr(waiting, 1u);
+        else
+            settle(tile, count, smaller, sum);
     }
     group_ready();
-    if (waiting > 0u) count_back(tile, missing, sum);
-    if (LANE < DIGITS) {
-        if (tile > 0u) status_scatter(status_at(tile, LANE), sum + count << 2u | SUMMED);
-        digit_shift[LANE] = starts_gather(op_pass * DIGITS + LANE) + sum - smaller;
+    if (waiting > 0u) {
+        count_back(tile, missing, sum);
+        if (LANE < DIGITS) settle(tile, count, smaller, sum);
+        group_ready();
     }
-    group_ready();
 
-    Record sorted[ELEMENTS];
-    LOAD_FIRST_WORD(sorted, k * GROUP_SIZE + LANE)
-    EXCHANGE_OTHERS(sorted, k * GROUP_SIZE + LANE)
-    for (uint k = 0u; k < ELEMENTS; ++k) {
-        uint place = k * GROUP_SIZE + LANE;
-        uint goal = digit_shift[digit_of(sorted[k], op_shift, op_bits)] + place;
-        if (place < size) target_scatter(goal, sorted[k]);
+    for (uint part = 0u; part < PARTS; ++part) {
+        Record sorted[PART_ELEMENTS];
+        if (part == 0u) {
+            LOAD_PART(sorted, k * GROUP_SIZE + LANE, FIRST_WORD)
+        } else {
+            EXCHANGE_PART(part, sorted, k * GROUP_SIZE + LANE, FIRST_WORD)
+        }
+        EXCHANGE_OTHERS(part, sorted, k * GROUP_SIZE + LANE)
+        for (uint k = 0u; k < PART_ELEMENTS; ++k) {
+            uint place = part * PART + k * GROUP_SIZE + LANE;
+            uint goal = digit_shift[digit_of(sorted[k], op_shift, op_bits)] + place;
+            if (place < size) target_scatter(goal, sorted[k]);
+        }
     }
 }

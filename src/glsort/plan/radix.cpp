@@ -73,8 +73,9 @@ void add_group(SortFrame& frame, const Setting& setting, StreamId records) {
         {frame.n(), bits.first, bits.end - bits.first}, -1);
 }
 
-/// Kernels that rank elements by ballots, with groups of about so many invocations, and elements of each.
-Setting ranking_of(const SortFrame& frame, std::uint32_t invocations, std::uint32_t elements) {
+/// Kernels that rank elements by ballots, with groups of about so many invocations, elements of each, and parts.
+Setting ranking_of(const SortFrame& frame, std::uint32_t invocations, std::uint32_t elements,
+                   std::uint32_t parts = 1) {
     const Limits& limits = frame.limits();
     Setting setting;
     setting.record = frame.record();
@@ -93,7 +94,8 @@ Setting ranking_of(const SortFrame& frame, std::uint32_t invocations, std::uint3
     setting.digit_bits = frame.digit_bits() != 0 ? frame.digit_bits() : most_bits;
     setting.invocations = std::min(setting.subgroup < 32 ? 1u << most_bits : invocations, limits.invocations);
     setting.elements = elements;
-    while (4 * setting.sweep_words() > limits.shared_memory && setting.elements > 1) --setting.elements;
+    setting.parts = parts;
+    while (4 * setting.sweep_words() > limits.shared_memory && setting.elements > parts) setting.elements -= parts;
     return setting;
 }
 
@@ -108,7 +110,7 @@ Setting sweep_setting_of(const SortFrame& frame, std::uint32_t n) {
     if (n <= most_of_one_tile_each) return ranking_of(frame, 512, 16);
     switch (frame.record().words()) {
         case 1:
-            return ranking_of(frame, 384, 15);
+            return ranking_of(frame, 512, 16, 2);
         case 2:
             return ranking_of(frame, 512, 11);
         default:

@@ -162,6 +162,7 @@ void declare_ranks(Kernel& kernel, const Setting& setting) {
     kernel.defines.emplace_back("SUBGROUP", fmt::format("{}", setting.subgroup));
     if (setting.subgroups == Subgroups::khr) kernel.defines.emplace_back("SUBGROUPS_KHR", "1");
     kernel.defines.emplace_back("DIGIT_BITS", literal(setting.digit_bits));
+    kernel.defines.emplace_back("PARTS", literal(setting.parts));
     kernel.defines.emplace_back("MEMORY", literal(setting.memory_words()));
     kernel.shared_words = setting.sweep_words();
     kernel.includes = {"subgroup", "group_scan", "radix_digit", "radix_rank"};
@@ -182,7 +183,7 @@ std::uint32_t Setting::tile_words() const {
 }
 
 std::uint32_t Setting::memory_words() const {
-    return std::max(tile(), invocations / subgroup * digits());
+    return std::max(tile() / parts, invocations / subgroup * digits());
 }
 
 std::uint32_t Setting::sweep_words() const {

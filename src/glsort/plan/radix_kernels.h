@@ -25,6 +25,8 @@ struct Setting {
     // Of a sweep, and of `group_kernel`:
     Subgroups subgroups = Subgroups::none;
     std::uint32_t subgroup = 32;  ///< Invocations of a subgroup.
+    /// Of a tile, which go through shared memory one after the other; divides `elements`.
+    std::uint32_t parts = 1;
     /// How often a group looks at a word that another has not written before it counts that one's tile itself.
     std::uint32_t longest_wait = 1u << 16;
 
