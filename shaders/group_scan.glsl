@@ -4,25 +4,25 @@
 #if defined(SUBGROUPS_KHR)
 shared uint scan_rows[GROUP_SIZE / uint(SUBGROUP)];
 
-// The sum of the values of the invocations before this one; and of all.
-uint group_scan(uint value, out uint total) {
+// The sum of the values of the invocations before this one; and of all. Those from `members` on have none, and learn
+// nothing.
+uint group_scan(uint value, uint members, out uint total) {
     uint before = subgroupExclusiveAdd(value);
     if (SUBGROUP_LANE == uint(SUBGROUP) - 1u) scan_rows[SUBGROUP_NUMBER] = before + value;
-    group_ready();
-    total = 0u;
-    for (uint row = 0u; row < GROUP_SIZE / uint(SUBGROUP); ++row) {
-        if (row < SUBGROUP_NUMBER) before += scan_rows[row];
-        total += scan_rows[row];
-    }
     barrier();
+    total = 0u;
+    if (LANE < members)
+        for (uint row = 0u; row < (members - 1u) / uint(SUBGROUP) + 1u; ++row) {
+            if (row < SUBGROUP_NUMBER) before += scan_rows[row];
+            total += scan_rows[row];
+        }
     return before;
 }
 #else
 shared uint scan_values[GROUP_SIZE];
 shared uint scan_rows[GROUP_SIZE / SCAN_ROW];
 
-// The sum of the values of the invocations before this one; and of all.
-uint group_scan(uint value, out uint total) {
+uint group_scan(uint value, uint members, out uint total) {
     scan_values[LANE] = value;
     group_ready();
     if (LANE < GROUP_SIZE / SCAN_ROW) {
@@ -41,7 +41,6 @@ uint group_scan(uint value, out uint total) {
         if (row < LANE / SCAN_ROW) before += scan_rows[row];
         total += scan_rows[row];
     }
-    // The next scan must not overtake this one.
     return before;
 }
 #endif

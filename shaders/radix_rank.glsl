@@ -54,7 +54,7 @@ uint rank_elements(Record mine[ELEMENTS], uint shift, uint bits, out Places plac
         counted(count);
     }
     uint total;
-    smaller = group_scan(count, total);
+    smaller = group_scan(count, DIGITS, total);
     // Each digit's elements, subgroup by subgroup, come behind those of smaller digits.
     if (LANE < DIGITS) {
         uint place = smaller;

@@ -8,7 +8,7 @@ void kernel(Index instance) {
     uint sum = 0u;
     for (uint i = begin; i < end; ++i) sum += counts_gather(i);
     uint total;
-    uint before = group_scan(sum, total);
+    uint before = group_scan(sum, GROUP_SIZE, total);
     for (uint i = begin; i < end; ++i) {
         offsets_scatter(i, before);
         before += counts_gather(i);

@@ -21,6 +21,6 @@ void kernel(Index instance) {
     atomicAdd(counts[digit], count);
     group_ready();
     uint total;
-    uint smaller = group_scan(LANE < DIGITS ? counts[digit] : 0u, total);
+    uint smaller = group_scan(LANE < DIGITS ? counts[digit] : 0u, DIGITS, total);
     if (LANE < DIGITS) starts_scatter(pass * DIGITS + LANE, smaller);
 }

@@ -18,7 +18,7 @@ void scan_counters() {
     uint sum = 0u;
     for (uint i = 0u; i < COUNTER_WORDS; ++i) sum += counters[counter_slot(first + i)];
     uint total;
-    uint before = group_scan(sum, total);
+    uint before = group_scan(sum, GROUP_SIZE, total);
     before += total << 16u;
     for (uint i = 0u; i < COUNTER_WORDS; ++i) {
         uint slot = counter_slot(first + i);

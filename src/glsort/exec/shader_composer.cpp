@@ -478,7 +478,7 @@ ComposedShader compose_shader(const ShaderRequest& request) {
         add_generated("group",
                       fmt::format("layout(local_size_x = {0}) in;\n#define GROUP_SIZE {0}u\n"
                                   "#define LANE gl_LocalInvocationIndex\nuint glsort_instance = 0u;\n"
-                                  "void group_ready() {{ memoryBarrierShared(); barrier(); }}\n",
+                                  "void group_ready() {{ barrier(); }}\n",
                                   size));
     }
     add_generated("ports", ports.text);
