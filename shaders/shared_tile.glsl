@@ -6,7 +6,17 @@ shared uint tile[uint(RECORD_WORDS) * TILE];
 // Where a record lies. Invocations that each go through a stretch of records are a power of two apart,
 // which would be one bank for many: the higher bits of the place change the lower ones. Any place is a
 // record of the tile.
+//
+// WINDOWS: the numbers of neighbouring invocations become all bits of a place but a window of four, wherever that
+// lies (bitonic_window.glsl). Whichever five of the bits 0 to 8 tell 32 of them apart, they reach 32 banks.
+#if defined(WINDOWS)
+uint tile_slot(uint place) {
+    uint high = place >> 5u;
+    return place ^ (((high << 1u) ^ (high >> 3u)) & 31u);
+}
+#else
 uint tile_slot(uint place) { return (place ^ (place >> 5u)) & (TILE - 1u); }
+#endif
 
 #if RECORD_WORDS == 1
 Record tile_load(uint place) { return tile[tile_slot(place)]; }

@@ -28,6 +28,9 @@ struct PlanRequest {
     std::optional<Layout> layout = std::nullopt;
     /// Bits that a pass of a radix sort goes by, 1 to 11. 0: what is fastest (docs/experiments.md).
     std::uint32_t digit_bits = 0;
+    /// Elements of a tile, which a group of invocations keeps in memory that it shares: a power of two from 4 up to
+    /// what `limits` allow; bitonic:local. 0: what is fastest.
+    std::uint32_t tile = 0;
     /// Where the caller's keys and values are, and where they shall be. Two buffers mean in place.
     Medium input = Medium::buffer;
     Medium output = Medium::buffer;
@@ -73,7 +76,7 @@ AlgorithmChoice choose_algorithm(const PlanRequest& request);
 
 /// Makes the stream program that `request` asks for: pure, no context needed.
 ///
-/// Throws `Error` for an algorithm or variant that is unknown, for a comparison, payload, range of bits or digits
+/// Throws `Error` for an algorithm or variant that is unknown, for a comparison, payload, range of bits, digits or tile
 /// that it, or the backend, does not take, for `n` above the capacity, and for lists that are too many, do not add up to
 /// `n`, or that the algorithm does not merge. The program is valid (validate.h) but
 /// for limits: those are checked where it is scheduled. Cost: linear in the ops.

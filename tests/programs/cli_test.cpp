@@ -144,7 +144,7 @@ TEST_CASE("wrong arguments end with code 2 and a line that names them", "[progra
         {"plan --algorithm quick", {"--algorithm", "quick", "bitonic:step"}},
         {"plan --algorithm bitonic:quick", {"--algorithm", "bitonic:quick", "bitonic:step"}},
         {"plan --backend gpu", {"--backend", "gpu", "fragment", "compute", "cpu"}},
-        {"plan --algorithm bitonic:step --tile 4", {"--tile", "4", "bitonic:step"}},
+        {"plan --algorithm bitonic:step --tile 4", {"tile 4", "bitonic:step", "bitonic:local"}},
         {"plan --io file", {"--io", "file", "texture"}},
         {"plan --seed x", {"--seed", "x"}},
         {"plan --format xml", {"--format", "xml", "dot"}},

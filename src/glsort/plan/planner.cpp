@@ -3,6 +3,7 @@
 #include <glsort/error.h>
 #include <glsort/plan/abisort.h>
 #include <glsort/plan/bitonic.h>
+#include <glsort/plan/bitonic_local.h>
 #include <glsort/plan/merge.h>
 #include <glsort/plan/radix.h>
 #include <glsort/planner.h>
@@ -19,6 +20,7 @@ struct Entry {
     RecordType::Form form;
     Layout layout;  ///< The layout in which it is fastest (docs/experiments.md).
     void (*plan)(SortFrame&);
+    bool tiled = false;  ///< Whether it takes `PlanRequest::tile`.
 };
 
 constexpr Entry entries[] = {
@@ -34,6 +36,8 @@ constexpr Entry entries[] = {
      RecordType::Form::carrying, Layout::row_wise, plan_radix_one_sweep},
     {"bitonic", "step", "bitonic sorting network, one step an op (Batcher 1968)", true,
      RecordType::Form::full, Layout::row_wise, plan_bitonic_step},
+    {"bitonic", "local", "the same network, in memory that groups of invocations share (Baraglia et al. 2009)",
+     false, RecordType::Form::full, Layout::row_wise, plan_bitonic_local, true},
     {"abisort", "fused",
      "GPU-ABiSort in place, with runs of 16, traversal and last merge in one op (past section 7)", true,
      RecordType::Form::narrow, Layout::z_order, plan_abisort_fused},
@@ -97,6 +101,13 @@ void check_bits(const PlanRequest& request, const Entry& entry) {
     if (request.digit_bits > most_digit_bits)
         throw Error(fmt::format("plan: digits of {} bits exceed the limit of {}", request.digit_bits,
                                 most_digit_bits));
+}
+
+/// Whether the algorithm has tiles.
+void check_tile(const PlanRequest& request, const Entry& entry) {
+    if (request.tile != 0 && !entry.tiled)
+        throw Error(fmt::format("plan: tile {}: {}:{} has no tile; bitonic:local has", request.tile, entry.name,
+                                entry.variant));
 }
 
 /// Whether the payload can be moved, and reached by numbers of 32 bits.
@@ -196,6 +207,7 @@ StreamProgram plan(const PlanRequest& request) {
     check_comparison(resolved, entry);
     check_lists(resolved, entry);
     check_bits(resolved, entry);
+    check_tile(resolved, entry);
     SortFrame frame(resolved, choice, entry.form);
     entry.plan(frame);
     return frame.finish();
