@@ -14,7 +14,7 @@ struct PlanRequest {
     /// The largest `n` that will use the same storage; the layout is made for it. 0: `n`.
     std::uint32_t capacity = 0;
     KeyType key = KeyType::u32;
-    /// Orders the keys instead of `key`, and says how long they are; merge and bitonic take it.
+    /// Orders the keys instead of `key`, and says how long they are; merge and the sorting networks take it.
     std::optional<Comparison> comparison = std::nullopt;
     /// What of the keys is compared; algorithm radix.
     BitRange bits = {};

@@ -73,7 +73,7 @@ struct TextureView {
 /// What a sorter is made for.
 struct SortSpec {
     KeyType key = KeyType::u32;
-    /// Orders the keys instead of `key`, and says how long they are; merge and bitonic take it.
+    /// Orders the keys instead of `key`, and says how long they are; merge and the sorting networks take it.
     std::optional<Comparison> comparison = std::nullopt;
     /// What of the keys is compared; algorithm radix.
     BitRange bits = {};

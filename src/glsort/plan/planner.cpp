@@ -5,6 +5,8 @@
 #include <glsort/plan/bitonic.h>
 #include <glsort/plan/bitonic_local.h>
 #include <glsort/plan/merge.h>
+#include <glsort/plan/odd_even.h>
+#include <glsort/plan/periodic_balanced.h>
 #include <glsort/plan/radix.h>
 #include <glsort/planner.h>
 
@@ -38,6 +40,10 @@ constexpr Entry entries[] = {
      RecordType::Form::full, Layout::row_wise, plan_bitonic_step},
     {"bitonic", "local", "the same network, in memory that groups of invocations share (Baraglia et al. 2009)",
      false, RecordType::Form::full, Layout::row_wise, plan_bitonic_local, true},
+    {"odd-even", "step", "odd-even merge sorting network, one step an op (Batcher 1968)", true,
+     RecordType::Form::full, Layout::row_wise, plan_odd_even_step},
+    {"periodic-balanced", "step", "periodic balanced sorting network, one step an op (Dowd et al. 1989)", true,
+     RecordType::Form::full, Layout::row_wise, plan_periodic_balanced_step},
     {"abisort", "fused",
      "GPU-ABiSort in place, with runs of 16, traversal and last merge in one op (past section 7)", true,
      RecordType::Form::narrow, Layout::z_order, plan_abisort_fused},
@@ -63,7 +69,7 @@ void check_comparison(const PlanRequest& request, const Entry& entry) {
     if (!request.comparison) return;
     const Comparison& comparison = *request.comparison;
     if (entry.form != RecordType::Form::full)
-        throw Error(fmt::format("plan: {}:{} takes no comparison; merge and bitonic do", entry.name,
+        throw Error(fmt::format("plan: {}:{} takes no comparison; merge and the sorting networks do", entry.name,
                                 entry.variant));
     if (comparison.key_bytes % 4 != 0 || comparison.key_bytes < 4 || comparison.key_bytes > 16)
         throw Error(fmt::format("plan: comparison {} has keys of {} bytes; it must be 4, 8, 12 or 16",
