@@ -1,4 +1,5 @@
 #include <glsort/exec/cpu_executor.h>
+#include <glsort/plan/sorting_network.h>
 #include <glsort/planner.h>
 #include <glsort/stream/scheduler.h>
 
@@ -96,29 +97,35 @@ TEST_CASE("pairs of key and index are sorted stably", "[exec_cpu]") {
     SUCCEED();
 }
 
+namespace {
+
+std::uint64_t comparisons_of(const char* algorithm, std::uint32_t n, std::uint32_t tile = 0) {
+    PlanRequest request = network(algorithm, Backend::cpu, Payload::none(), tile);
+    request.n = n;
+    CpuExecutor executor;
+    Scheduler scheduler(executor);
+    scheduler.prepare(plan(request), request.limits);
+    std::vector<std::uint32_t> keys(n);
+    executor.bind(scheduler.program().stream("keys"), keys);
+    scheduler.run();
+    return executor.comparisons();
+}
+
+}  // namespace
+
+// Step by step both elements of a comparator compare, but for those that share a record.
 TEST_CASE("networks compare as often as they are known to", "[exec_cpu]") {
     for (std::uint32_t m = 1; m <= 8; ++m) {
-        const std::uint64_t n = std::uint64_t{1} << m;
-        const auto comparisons = [n](const char* algorithm, std::uint32_t tile) {
-            PlanRequest request = network(algorithm, Backend::cpu, Payload::none(), tile);
-            request.n = static_cast<std::uint32_t>(n);
-            CpuExecutor executor;
-            Scheduler scheduler(executor);
-            scheduler.prepare(plan(request), request.limits);
-            std::vector<std::uint32_t> keys(n);
-            executor.bind(scheduler.program().stream("keys"), keys);
-            scheduler.run();
-            return executor.comparisons();
-        };
+        const std::uint32_t n = 1u << m;
         CAPTURE(m);
-        // n / 2 comparators a step; for odd-even merge Knuth, volume 3, section 5.3.4.
         const std::uint64_t bitonic = n / 2 * m * (m + 1) / 2;
         const std::uint64_t balanced = n / 2 * m * m;
-        const std::uint64_t odd_even = (m * m - m + 4) * n / 4 - 1;
-        // Step by step both elements of a comparator compare, but for those that share a record.
-        CHECK(comparisons("bitonic:step", 0) == 2 * bitonic - n / 2 * m);
-        CHECK(comparisons("periodic-balanced", 0) == 2 * balanced - n / 2 * m);
-        CHECK(comparisons("odd-even", 0) == 2 * odd_even - n / 2);
-        CHECK(comparisons("bitonic:local", 8) == bitonic);
+        CHECK(comparisons_of("bitonic:step", n) == 2 * bitonic - n / 2 * m);
+        CHECK(comparisons_of("bitonic:local", n, 8) == bitonic);
+        CHECK(comparisons_of("periodic-balanced", n) == 2 * balanced - n / 2 * m);
+    }
+    for (std::uint32_t n = 2; n <= 100; n += 2) {
+        CAPTURE(n);
+        CHECK(comparisons_of("odd-even", n) == 2 * odd_even_merge_sort(n).size() - n / 2);
     }
 }
