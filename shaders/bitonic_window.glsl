@@ -34,12 +34,13 @@ uint place_bits(uint window, uint bit) {
 // Makes the steps on bits end - 1 down to `window`: those below `next_stage` belong to the next stage of the
 // network. The masks: which records are in blocks that descend, in the one stage and in the other.
 void make_steps(uint window, uint end, uint next_stage, uint descending_first, uint descending_next) {
-    uint first = first_place(window);
+    // Slots are linear: of places that have no bit in common, the exclusive or.
+    uint slot = tile_slot(first_place(window));
     uint descending = descending_first;
     Record run[ELEMENTS];
-    for (uint k = 0u; k < ELEMENTS; ++k) run[k] = tile_load(first | (k << window));
+    for (uint k = 0u; k < ELEMENTS; ++k) run[k] = slot_load(slot ^ tile_slot(k << window));
     WINDOW_STEPS
-    for (uint k = 0u; k < ELEMENTS; ++k) tile_store(first | (k << window), run[k]);
+    for (uint k = 0u; k < ELEMENTS; ++k) slot_store(slot ^ tile_slot(k << window), run[k]);
     group_ready();
 }
 

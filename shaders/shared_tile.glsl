@@ -19,20 +19,20 @@ uint tile_slot(uint place) { return (place ^ (place >> 5u)) & (TILE - 1u); }
 #endif
 
 #if RECORD_WORDS == 1
-Record tile_load(uint place) { return tile[tile_slot(place)]; }
-void tile_store(uint place, Record record) { tile[tile_slot(place)] = record; }
+Record slot_load(uint slot) { return tile[slot]; }
+void slot_store(uint slot, Record record) { tile[slot] = record; }
 #else
-Record tile_load(uint place) {
-    uint slot = tile_slot(place);
+Record slot_load(uint slot) {
     Record record = MISSING;
     for (int word = 0; word < RECORD_WORDS; ++word) record[word] = tile[uint(word) * TILE + slot];
     return record;
 }
-void tile_store(uint place, Record record) {
-    uint slot = tile_slot(place);
+void slot_store(uint slot, Record record) {
     for (int word = 0; word < RECORD_WORDS; ++word) tile[uint(word) * TILE + slot] = record[word];
 }
 #endif
+Record tile_load(uint place) { return slot_load(tile_slot(place)); }
+void tile_store(uint place, Record record) { slot_store(tile_slot(place), record); }
 
 // The key of a record.
 #if KEY_WORDS == 1
