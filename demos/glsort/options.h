@@ -110,9 +110,8 @@ PlanRequest plan_request(const ItemOptions& options);
 SortSpec sort_spec(const ItemOptions& options);
 
 /// Plans `request` without a context. Throws UsageError for what no context could make possible: an
-/// algorithm that lacks the key type, say, or `tile`, which is refused where the algorithm has
-/// none.
-StreamProgram plan_or_refuse(const PlanRequest& request, std::uint32_t tile);
+/// algorithm that lacks the key type, say.
+StreamProgram plan_or_refuse(const PlanRequest& request);
 
 enum class Format { text, table, json, dot };
 /// Adds --format, which takes those of the formats that the command has; the first is the default.

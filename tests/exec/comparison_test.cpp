@@ -39,7 +39,9 @@ TEST_CASE("by a caller's comparison the backends agree with the cpu after every 
             PlanRequest request;
             // merge:multiway on compute is what llvmpipe compiles longest, up to 20 s.
             const char* merge = backend == Backend::fragment ? "merge:multiway" : "merge:shared";
-            request.algorithm = turn % 3 == 0 ? "bitonic" : merge;
+            const bool local = backend == Backend::compute && random() % 2 == 0;
+            const char* bitonic = local ? "bitonic:local" : "bitonic:step";
+            request.algorithm = turn % 3 == 0 ? bitonic : merge;
             request.backend = backend;
             const std::uint32_t key_bytes = comparison_key_bytes[turn % 4];
             request.comparison = comparison_of(key_bytes);

@@ -8,6 +8,7 @@
 #include <glsort/planner.h>
 #include <glsort/stream/scheduler.h>
 
+#include <array>
 #include <catch2/catch.hpp>
 #include <map>
 #include <memory>
@@ -210,6 +211,40 @@ inline std::vector<Tier> available_tiers() {
     std::vector<Tier> tiers = all_tiers();
     std::erase_if(tiers, [](Tier tier) { return !is_there(tier); });
     return tiers;
+}
+
+/// Calls `check` in every tier that has compute shaders, with what it offers. `what` is tested.
+template <class Check>
+void in_compute_tiers(const char* what, const Check& check) {
+    for (const Tier tier : available_tiers()) {
+        if (backends_of(tier).size() < 2) continue;
+        TestContext& context = test::context(tier);
+        INFO("tier " << tier_name(tier));
+        const auto api = api_of(context);
+        check(context, gl::query_limits(api));
+        context.require_clean(what);
+    }
+}
+
+/// For the compute backend: keys, payload and order at random.
+inline PlanRequest some_request(std::mt19937_64& random, const std::string& algorithm, std::uint32_t n,
+                         const Limits& limits) {
+    constexpr std::array types{KeyType::u32, KeyType::i32, KeyType::f32, KeyType::u64, KeyType::i64, KeyType::f64};
+    constexpr std::array loads{Payload::none(), Payload::index(), Payload::bytes(4), Payload::bytes(12)};
+    PlanRequest request;
+    request.n = n;
+    request.algorithm = algorithm;
+    request.backend = Backend::compute;
+    request.key = types[random() % types.size()];
+    request.payload = loads[random() % loads.size()];
+    request.order = random() % 2 == 0 ? Order::ascending : Order::descending;
+    request.limits = limits;
+    return request;
+}
+
+inline demo::Distribution some_distribution(std::mt19937_64& random) {
+    const auto distributions = demo::all_distributions();
+    return distributions[random() % distributions.size()];
 }
 
 }  // namespace glsort::test

@@ -1,6 +1,5 @@
 #include <glsort/exec/compute_executor.h>
 
-#include <array>
 #include <random>
 
 #include "exec/lockstep.h"
@@ -9,43 +8,10 @@
 namespace glsort::test {
 namespace {
 
-/// Calls `check` in every tier that has compute shaders, with what it offers.
-template <class Check>
-void in_compute_tiers(const Check& check) {
-    for (const Tier tier : available_tiers()) {
-        if (backends_of(tier).size() < 2) continue;
-        TestContext& context = test::context(tier);
-        INFO("tier " << tier_name(tier));
-        const auto api = api_of(context);
-        check(context, gl::query_limits(api));
-        context.require_clean("radix");
-    }
-}
-
-PlanRequest some_request(std::mt19937_64& random, const std::string& algorithm, std::uint32_t n,
-                         const Limits& limits) {
-    constexpr std::array types{KeyType::u32, KeyType::i32, KeyType::f32, KeyType::u64, KeyType::i64, KeyType::f64};
-    constexpr std::array loads{Payload::none(), Payload::index(), Payload::bytes(4), Payload::bytes(12)};
-    PlanRequest request;
-    request.n = n;
-    request.algorithm = algorithm;
-    request.backend = Backend::compute;
-    request.key = types[random() % types.size()];
-    request.payload = loads[random() % loads.size()];
-    request.order = random() % 2 == 0 ? Order::ascending : Order::descending;
-    request.limits = limits;
-    return request;
-}
-
-demo::Distribution some_distribution(std::mt19937_64& random) {
-    const auto distributions = demo::all_distributions();
-    return distributions[random() % distributions.size()];
-}
-
 TEST_CASE("radix: after every op compute agrees with the cpu, around tiles", "[exec]") {
     const Seed seed;
     std::mt19937_64 random(seed.value());
-    in_compute_tiers([&](TestContext& context, const Limits& limits) {
+    in_compute_tiers("radix", [&](TestContext& context, const Limits& limits) {
         for (const char* algorithm : {"radix:reduce-then-scan", "radix:one-sweep"}) {
             if (algorithm == std::string("radix:one-sweep") && limits.subgroup_size == 0) continue;
             ComputeExecutor executor(api_of(context), false);
@@ -80,7 +46,7 @@ TEST_CASE("radix: sweeps of large tiles, also in parts", "[exec]") {
 TEST_CASE("radix: any range of bits, any digit", "[exec]") {
     const Seed seed;
     std::mt19937_64 random(seed.value());
-    in_compute_tiers([&](TestContext& context, const Limits& limits) {
+    in_compute_tiers("radix", [&](TestContext& context, const Limits& limits) {
         ComputeExecutor executor(api_of(context), false);
         for (int i = 0; i < 4; ++i) {
             PlanRequest request = some_request(random, "radix:reduce-then-scan", 5000, limits);
@@ -98,7 +64,7 @@ TEST_CASE("radix: any range of bits, any digit", "[exec]") {
 TEST_CASE("radix: a sweep that never waits counts the tiles before its own", "[exec]") {
     const Seed seed;
     std::mt19937_64 random(seed.value());
-    in_compute_tiers([&](TestContext& context, const Limits& limits) {
+    in_compute_tiers("radix", [&](TestContext& context, const Limits& limits) {
         if (limits.subgroup_size == 0) return;
         const auto api = api_of(context);
         StreamProgram program = plan(some_request(random, "radix:one-sweep", 9000, limits));

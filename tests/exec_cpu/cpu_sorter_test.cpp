@@ -132,10 +132,10 @@ TEST_CASE("the cpu sorter agrees with std::stable_sort around powers of two", "[
     SUCCEED();
 }
 
-TEST_CASE("the programs of all backends sort alike on the cpu, merge and bitonic", "[exec_cpu]") {
+TEST_CASE("the programs of all backends sort alike on the cpu, merge and networks", "[exec_cpu]") {
     const test::Seed seed;
     std::mt19937_64 random(seed.value());
-    for (const char* algorithm : {"merge", "bitonic"})
+    for (const char* algorithm : {"merge", "bitonic", "odd-even", "periodic-balanced"})
         for (const Backend backend : {Backend::fragment, Backend::compute})
             for (const Kind& kind : all_kinds()) {
                 CAPTURE(algorithm, to_string(backend));

@@ -1,4 +1,5 @@
 #include <glsort/exec/cpu_executor.h>
+#include <glsort/plan/sorting_network.h>
 #include <glsort/planner.h>
 #include <glsort/stream/scheduler.h>
 
@@ -16,19 +17,15 @@ namespace {
 
 // Sorts every sequence of n zeros and ones: then the network sorts everything (Knuth, volume 3,
 // section 5.3.4). All in one go, with everything prepared once.
-void sort_all_zero_one(Backend backend, Payload payload, std::uint32_t n) {
-    CAPTURE(to_string(backend), to_string(payload), n);
-    PlanRequest request;
-    request.algorithm = "bitonic";
+void sort_all_zero_one(PlanRequest request, std::uint32_t n) {
+    CAPTURE(request.algorithm, request.tile, to_string(request.backend), to_string(request.payload), n);
     request.n = n;
-    request.backend = backend;
-    request.payload = payload;
     CpuExecutor executor;
     Scheduler scheduler(executor);
     scheduler.prepare(plan(request), request.limits);
     std::vector<std::uint32_t> keys(n), values(n), expected(n);
     executor.bind(scheduler.program().stream("keys"), keys);
-    const bool indexed = payload.kind == Payload::Kind::index;
+    const bool indexed = request.payload.kind == Payload::Kind::index;
     if (indexed) executor.bind(scheduler.program().stream("values"), values);
 
     for (std::uint32_t bits = 0; bits < 1u << n; ++bits) {
@@ -51,25 +48,84 @@ void sort_all_zero_one(Backend backend, Payload payload, std::uint32_t n) {
     }
 }
 
+PlanRequest network(const char* algorithm, Backend backend, Payload payload, std::uint32_t tile = 0) {
+    PlanRequest request;
+    request.algorithm = algorithm;
+    request.backend = backend;
+    request.payload = payload;
+    request.tile = tile;
+    return request;
+}
+
+constexpr const char* stepwise[] = {"bitonic:step", "odd-even:step", "periodic-balanced:step"};
+
 }  // namespace
 
-TEST_CASE("the bitonic network sorts all zeros and ones, n to 12", "[exec_cpu]") {
-    for (const Backend backend : every_backend)
-        for (std::uint32_t n = 1; n <= 12; ++n)
-            sort_all_zero_one(backend, Payload::none(), n);
+TEST_CASE("networks sort all zeros and ones, n to 10", "[exec_cpu]") {
+    for (const char* algorithm : stepwise)
+        for (const Backend backend : every_backend)
+            for (std::uint32_t n = 1; n <= 10; ++n)
+                sort_all_zero_one(network(algorithm, backend, Payload::none()), n);
     SUCCEED();
 }
 
-TEST_CASE("the bitonic network sorts all zeros and ones, n = 13 to 16", "[exec_cpu][slow]") {
-    for (const Backend backend : every_backend)
-        for (std::uint32_t n = 13; n <= 16; ++n)
-            sort_all_zero_one(backend, Payload::none(), n);
+TEST_CASE("the bitonic network in tiles sorts all zeros and ones, n to 12", "[exec_cpu]") {
+    for (const std::uint32_t tile : {4u, 8u, 16u})
+        for (std::uint32_t n = 1; n <= 12; ++n)
+            sort_all_zero_one(network("bitonic:local", Backend::compute, Payload::none(), tile), n);
+    SUCCEED();
+}
+
+TEST_CASE("networks sort all zeros and ones, n = 11 to 16", "[exec_cpu][slow]") {
+    for (std::uint32_t n = 11; n <= 16; ++n) {
+        for (const char* algorithm : stepwise)
+            sort_all_zero_one(network(algorithm, Backend::cpu, Payload::none()), n);
+        for (const std::uint32_t tile : {4u, 8u})
+            sort_all_zero_one(network("bitonic:local", Backend::cpu, Payload::none(), tile), n);
+    }
     SUCCEED();
 }
 
 TEST_CASE("pairs of key and index are sorted stably", "[exec_cpu]") {
     for (const Backend backend : every_backend)
-        for (std::uint32_t n = 1; n <= 10; ++n)
-            sort_all_zero_one(backend, Payload::index(), n);
+        for (std::uint32_t n = 1; n <= 9; ++n) {
+            for (const char* algorithm : stepwise)
+                sort_all_zero_one(network(algorithm, backend, Payload::index()), n);
+            if (backend != Backend::fragment)
+                sort_all_zero_one(network("bitonic:local", backend, Payload::index(), 4), n);
+        }
     SUCCEED();
+}
+
+namespace {
+
+std::uint64_t comparisons_of(const char* algorithm, std::uint32_t n, std::uint32_t tile = 0) {
+    PlanRequest request = network(algorithm, Backend::cpu, Payload::none(), tile);
+    request.n = n;
+    CpuExecutor executor;
+    Scheduler scheduler(executor);
+    scheduler.prepare(plan(request), request.limits);
+    std::vector<std::uint32_t> keys(n);
+    executor.bind(scheduler.program().stream("keys"), keys);
+    scheduler.run();
+    return executor.comparisons();
+}
+
+}  // namespace
+
+// Step by step both elements of a comparator compare, but for those that share a record.
+TEST_CASE("networks compare as often as they are known to", "[exec_cpu]") {
+    for (std::uint32_t m = 1; m <= 8; ++m) {
+        const std::uint32_t n = 1u << m;
+        CAPTURE(m);
+        const std::uint64_t bitonic = n / 2 * m * (m + 1) / 2;
+        const std::uint64_t balanced = n / 2 * m * m;
+        CHECK(comparisons_of("bitonic:step", n) == 2 * bitonic - n / 2 * m);
+        CHECK(comparisons_of("bitonic:local", n, 8) == bitonic);
+        CHECK(comparisons_of("periodic-balanced", n) == 2 * balanced - n / 2 * m);
+    }
+    for (std::uint32_t n = 2; n <= 100; n += 2) {
+        CAPTURE(n);
+        CHECK(comparisons_of("odd-even", n) == 2 * odd_even_merge_sort(n).size() - n / 2);
+    }
 }

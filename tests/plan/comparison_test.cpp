@@ -52,10 +52,11 @@ void for_each_way(PlanRequest request, std::uint32_t key_bytes, Visit visit) {
 }  // namespace
 
 TEST_CASE("a comparison's programs are valid for any n, backend, keys and payload", "[plan]") {
-    for (const char* algorithm : {"merge", "bitonic"})
+    for (const char* algorithm : {"merge", "bitonic", "bitonic:local", "odd-even", "periodic-balanced"})
         for (const Backend backend : backends)
             for (const std::uint32_t key_bytes : comparison_key_bytes)
                 for (const std::uint32_t n : sizes) {
+                    if (backend == Backend::fragment && !choose_algorithm(algorithm).portable) continue;
                     PlanRequest any = comparison_request(n, key_bytes, backend);
                     any.algorithm = algorithm;
                     // The fewest that a context has.
@@ -150,7 +151,8 @@ TEST_CASE("comparisons that no program can take are refused", "[plan]") {
     CHECK(message_of(request) == "(nothing thrown)");
     for (const std::string& algorithm : abisort_variants()) {
         request.algorithm = algorithm;
-        CHECK(message_of(request) == "plan: " + algorithm + " takes no comparison; merge and bitonic do");
+        CHECK(message_of(request) ==
+              "plan: " + algorithm + " takes no comparison; merge and the sorting networks do");
     }
     request = comparison_request(10, 8, Backend::fragment);
     for (const std::uint32_t bytes : {0u, 3u, 5u, 20u, 64u}) {

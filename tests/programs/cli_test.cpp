@@ -144,7 +144,9 @@ TEST_CASE("wrong arguments end with code 2 and a line that names them", "[progra
         {"plan --algorithm quick", {"--algorithm", "quick", "bitonic:step"}},
         {"plan --algorithm bitonic:quick", {"--algorithm", "bitonic:quick", "bitonic:step"}},
         {"plan --backend gpu", {"--backend", "gpu", "fragment", "compute", "cpu"}},
-        {"plan --algorithm bitonic:step --tile 4", {"--tile", "4", "bitonic:step"}},
+        {"plan --algorithm bitonic:local --tile 24", {"24 elements", "power of two"}},
+        {"sort --algorithm bitonic:local --tile 2^20 -n 4", {"1048576 elements", "limit of 4096"}},
+        {"plan --algorithm bitonic:step --tile 4", {"tile 4", "bitonic:step", "bitonic:local"}},
         {"plan --io file", {"--io", "file", "texture"}},
         {"plan --seed x", {"--seed", "x"}},
         {"plan --format xml", {"--format", "xml", "dot"}},
@@ -220,6 +222,15 @@ TEST_CASE("plan counts the steps of a bitonic network", "[programs]") {
                 ops += count.get<std::size_t>();
             CHECK(plan["ops"] == ops);
         }
+}
+
+TEST_CASE("plan counts the kernels of a bitonic network in tiles", "[programs]") {
+    const auto kernels = [](const std::string& arguments) {
+        return glsort_json("plan --algorithm bitonic:local " + arguments)["kernels"];
+    };
+    CHECK(kernels("-n 2^20") == json{{"bitonic_local_sort", 1}, {"bitonic_local_steps", 11}});
+    CHECK(kernels("-n 2^20 --tile 2^10") == json{{"bitonic_local_sort", 1}, {"bitonic_local_steps", 16}});
+    CHECK(kernels("-n 4096") == json{{"bitonic_local_sort", 1}});
 }
 
 TEST_CASE("plan has four forms, and defaults that options replace", "[programs]") {
@@ -301,6 +312,7 @@ TEST_CASE("sort sorts each type of item", "[programs]") {
             CHECK_THAT(sorted.out, Contains(backend) && EndsWith("\nverified\n"));
         }
     CHECK(glsort("sort --verify -n 777 --key i64 --payload 4 --backend fragment --io texture").code == 0);
+    CHECK(glsort("sort --verify -n 777 --algorithm bitonic:local --tile 32 --backend compute").code == 0);
     const json result = glsort_json("sort --backend fragment --api gles --gl-version 3.0 -n 100");
     CHECK(has_fields(result, {"algorithm", "variant", "renderer", "ms", "mitems_per_s"}));
     CHECK(result["backend"] == "fragment");

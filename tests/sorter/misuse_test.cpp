@@ -468,6 +468,11 @@ TEST_CASE("specifications that cannot be are refused at construction", "[sorter]
               {"Sorter::Sorter", "algorithm 'quick'", "bitonic:step"});
         check([](SortSpec& s) { s.algorithm = "bitonic:leap"; },
               {"Sorter::Sorter", "algorithm 'bitonic:leap'", "bitonic:step"});
+        check([](SortSpec& s) { s.tile = 16; s.algorithm = "bitonic:step"; },
+              {"Sorter::Sorter", "tile 16", "bitonic:step has no tile"});
+        if (place.backend == Backend::compute)
+            check([](SortSpec& s) { s.tile = 12; s.algorithm = "bitonic:local"; },
+                  {"Sorter::Sorter", "a tile of 12 elements", "power of two from 4 on"});
         check([](SortSpec& s) { s.own_output = true; },
               {"Sorter::Sorter", "own_output", "texture"});
         check([](SortSpec& s) { s.input = Medium::texture; },

@@ -132,30 +132,40 @@ TEST_CASE("every program is compiled at construction", "[sorter][slow]") {
     });
 }
 
+/// Sorts counts of many kinds; no program may be linked after construction.
+void check_links_nothing(TestContext& context, const SortSpec& spec) {
+    INFO(spec.algorithm);
+    GlSpy spy(context);
+    spy.count<&GladGLContext::LinkProgram>("glLinkProgram");
+    Sorter sorter(spec, spy.loader());
+    CHECK(spy.calls("glLinkProgram") > 0);
+    spy.forget();
+    Caller caller(context.gl(), sorter);
+    for (const std::uint32_t n : {1u, 2u, 3u, 4u, 5u, 16u, 17u, 64u, 100u, 129u, 130u}) {
+        const Sample sample = make_sample(spec, demo::Distribution::uniform, n, n);
+        sorter.sort(caller.load(sample));
+        CHECK(caller.wrong(sample) == "");
+    }
+    CHECK(spy.calls("glLinkProgram") == 0);
+    context.require_clean("compiled at construction");
+}
+
 TEST_CASE("every program for 64-bit keys and large values is compiled at construction", "[sorter]") {
     for (const Place& place : all_places()) {
         if (place.tier != Tier::gl33 && place.tier != Tier::gl45) continue;  // the others do the same
         TestContext& context = clean_context(place.tier);
+        INFO(describe(place));
         SortSpec spec;
         spec.algorithm = "bitonic";
         spec.key = KeyType::u64;
         spec.payload = Payload::bytes(12);
         spec.backend = place.backend;
         spec.capacity = 130;
-        INFO(describe(place));
-        GlSpy spy(context);
-        spy.count<&GladGLContext::LinkProgram>("glLinkProgram");
-        Sorter sorter(spec, spy.loader());
-        CHECK(spy.calls("glLinkProgram") > 0);
-        spy.forget();
-        Caller caller(context.gl(), sorter);
-        for (const std::uint32_t n : {1u, 2u, 3u, 4u, 5u, 64u, 129u, 130u}) {
-            const Sample sample = make_sample(spec, demo::Distribution::uniform, n, n);
-            sorter.sort(caller.load(sample));
-            CHECK(caller.wrong(sample) == "");
-        }
-        CHECK(spy.calls("glLinkProgram") == 0);
-        context.require_clean("compiled at construction");
+        check_links_nothing(context, spec);
+        if (place.backend != Backend::compute) continue;
+        spec.algorithm = "bitonic:local";
+        spec.tile = 16;
+        check_links_nothing(context, spec);
     }
 }
 

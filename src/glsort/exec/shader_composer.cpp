@@ -488,7 +488,8 @@ ComposedShader compose_shader(const ShaderRequest& request) {
     if (op.load) parts.push_back(body_of(*op.load));
     if (op.store) parts.push_back(body_of(*op.store));
     add_generated("chunks", chunk_calls(op));
-    parts.push_back(body_of(*op.kernel));
+    const std::string& common = op.kernel->body;
+    parts.push_back(common.empty() ? body_of(*op.kernel) : embedded(common + ".glsl"));
     add_generated("main", main_function(request, ports.epilogue));
     return composed;
 }

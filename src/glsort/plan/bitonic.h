@@ -11,9 +11,8 @@ namespace glsort {
 /// ascends iff b xor ((n-1) >> s) is even, so that the last block always ascends; partners past the
 /// end then act as +infinity, and are skipped.
 ///
-/// A record holds two neighbours, so that a fragment fetches and writes whole texels of four words:
-/// half the fragments and half the fetches of one element a texel. The parameters `block` and
-/// `distance` count records; distance 0 compares the two of a record. A last `copy` takes them apart.
+/// The parameters `block` and `distance` count records of two elements (plan/network_step.h); distance 0
+/// compares the two of a record.
 void plan_bitonic_step(SortFrame& frame);
 
 }  // namespace glsort

@@ -15,7 +15,7 @@ namespace merge {
 namespace {
 
 /// What holds for every n up to the capacity: streams must not change with n.
-GroupSetting setting_of(const SortFrame& frame) {
+GroupSetting group_setting_of(const SortFrame& frame) {
     GroupSetting setting;
     setting.record = frame.record();
     // With 16 elements an invocation, or groups of 512, an H100 takes 1.3 to 1.7 times as long for 2^24 pairs
@@ -116,7 +116,7 @@ void plan_merge_shared(SortFrame& frame) {
     using namespace merge;
     const std::uint32_t n = frame.n();
     if (n == 0) return;
-    const GroupSetting setting = setting_of(frame);
+    const GroupSetting setting = group_setting_of(frame);
     const KernelSetting windows = setting.windows();
     const Substream tiles = frame.records_of(setting.tile());
     const StreamId records = frame.add_stream("records", setting.record.words());

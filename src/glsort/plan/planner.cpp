@@ -3,7 +3,10 @@
 #include <glsort/error.h>
 #include <glsort/plan/abisort.h>
 #include <glsort/plan/bitonic.h>
+#include <glsort/plan/bitonic_local.h>
 #include <glsort/plan/merge.h>
+#include <glsort/plan/odd_even.h>
+#include <glsort/plan/periodic_balanced.h>
 #include <glsort/plan/radix.h>
 #include <glsort/planner.h>
 
@@ -19,6 +22,7 @@ struct Entry {
     RecordType::Form form;
     Layout layout;  ///< The layout in which it is fastest (docs/experiments.md).
     void (*plan)(SortFrame&);
+    bool tiled = false;  ///< Whether it takes `PlanRequest::tile`.
 };
 
 constexpr Entry entries[] = {
@@ -34,6 +38,12 @@ constexpr Entry entries[] = {
      RecordType::Form::carrying, Layout::row_wise, plan_radix_one_sweep},
     {"bitonic", "step", "bitonic sorting network, one step an op (Batcher 1968)", true,
      RecordType::Form::full, Layout::row_wise, plan_bitonic_step},
+    {"bitonic", "local", "the same network, in memory that groups of invocations share (Baraglia et al. 2009)",
+     false, RecordType::Form::full, Layout::row_wise, plan_bitonic_local, true},
+    {"odd-even", "step", "odd-even merge sorting network, one step an op (Batcher 1968)", true,
+     RecordType::Form::full, Layout::row_wise, plan_odd_even_step},
+    {"periodic-balanced", "step", "periodic balanced sorting network, one step an op (Dowd et al. 1989)", true,
+     RecordType::Form::full, Layout::row_wise, plan_periodic_balanced_step},
     {"abisort", "fused",
      "GPU-ABiSort in place, with runs of 16, traversal and last merge in one op (past section 7)", true,
      RecordType::Form::narrow, Layout::z_order, plan_abisort_fused},
@@ -59,7 +69,7 @@ void check_comparison(const PlanRequest& request, const Entry& entry) {
     if (!request.comparison) return;
     const Comparison& comparison = *request.comparison;
     if (entry.form != RecordType::Form::full)
-        throw Error(fmt::format("plan: {}:{} takes no comparison; merge and bitonic do", entry.name,
+        throw Error(fmt::format("plan: {}:{} takes no comparison; merge and the sorting networks do", entry.name,
                                 entry.variant));
     if (comparison.key_bytes % 4 != 0 || comparison.key_bytes < 4 || comparison.key_bytes > 16)
         throw Error(fmt::format("plan: comparison {} has keys of {} bytes; it must be 4, 8, 12 or 16",
@@ -97,6 +107,13 @@ void check_bits(const PlanRequest& request, const Entry& entry) {
     if (request.digit_bits > most_digit_bits)
         throw Error(fmt::format("plan: digits of {} bits exceed the limit of {}", request.digit_bits,
                                 most_digit_bits));
+}
+
+/// Whether the algorithm has tiles.
+void check_tile(const PlanRequest& request, const Entry& entry) {
+    if (request.tile != 0 && !entry.tiled)
+        throw Error(fmt::format("plan: tile {}: {}:{} has no tile; bitonic:local has", request.tile, entry.name,
+                                entry.variant));
 }
 
 /// Whether the payload can be moved, and reached by numbers of 32 bits.
@@ -196,6 +213,7 @@ StreamProgram plan(const PlanRequest& request) {
     check_comparison(resolved, entry);
     check_lists(resolved, entry);
     check_bits(resolved, entry);
+    check_tile(resolved, entry);
     SortFrame frame(resolved, choice, entry.form);
     entry.plan(frame);
     return frame.finish();

@@ -83,8 +83,9 @@ struct Chunk {
 inline std::string literal(std::uint32_t value) { return std::to_string(value) + "u"; }
 
 struct Kernel {
-    std::string name;    ///< Also the stem of its GLSL file.
-    std::string source;  ///< GLSL text; empty: the embedded file of that name.
+    std::string name;    ///< Also the stem of its GLSL file, unless `body` is.
+    std::string body;    ///< The stem of a GLSL file that several kernels have in common; empty: the name.
+    std::string source;  ///< GLSL text; empty: the embedded file.
     std::vector<Port> inputs;
     std::vector<Port> outputs;
     std::vector<Parameter> parameters;
