@@ -31,7 +31,7 @@ TEST_CASE("radix: after every op compute agrees with the cpu, around tiles", "[e
 TEST_CASE("radix: sweeps of large tiles, also in parts", "[exec]") {
     const Seed seed;
     std::mt19937_64 random(seed.value());
-    in_compute_tiers([&](TestContext& context, const Limits& limits) {
+    in_compute_tiers("radix", [&](TestContext& context, const Limits& limits) {
         if (limits.subgroup_size == 0) return;
         ComputeExecutor executor(api_of(context), false);
         for (const std::uint32_t n : {(1u << 18) + 1, (1u << 20) + 1}) {
