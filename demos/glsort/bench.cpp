@@ -62,7 +62,7 @@ std::vector<Contestant> contestants(const BenchOptions& options,
             if (backend != Backend::cpu)
                 contestant.io = options.io.value_or(default_io(backend, options.items.payload));
             try {
-                plan_or_refuse(request_of(options, contestant), options.items.tile);
+                plan_or_refuse(request_of(options, contestant));
                 list.push_back(contestant);
             } catch (const UsageError& refusal) {
                 refusals.emplace_back(refusal.what());

@@ -43,6 +43,8 @@ What described(const ItemOptions& options) {
     what.key = options.key;
     what.bits = options.bits;
     what.digit_bits = options.digit_bits;
+    what.tile = options.tile;
+    what.samples = options.samples;
     what.payload = options.payload;
     what.order = options.order;
     what.layout = options.layout;
@@ -133,8 +135,13 @@ void add_item_options(CLI::App& app, ItemOptions& options) {
             if (tile == 0) throw std::invalid_argument("a tile of 0 elements");
             return tile;
         },
-        "Elements of a tile, for algorithms that have tiles")
-        ->type_name("N");
+        "Elements of a tile, a power of two; algorithm sample")
+        ->type_name("N")
+        ->default_str("the algorithm's choice");
+    add_value(app, "--samples", options.samples, parse_elements,
+              "Samples of a tile, a power of two; algorithm sample")
+        ->type_name("N")
+        ->default_str("the algorithm's choice");
     add_value(app, "--seed", options.seed, parse_count,
               "Start of the random numbers; a plan does not depend on it")
         ->type_name("S")
@@ -157,12 +164,8 @@ PlanRequest plan_request(const ItemOptions& options) { return described<PlanRequ
 
 SortSpec sort_spec(const ItemOptions& options) { return described<SortSpec>(options); }
 
-StreamProgram plan_or_refuse(const PlanRequest& request, std::uint32_t tile) {
+StreamProgram plan_or_refuse(const PlanRequest& request) {
     try {
-        const AlgorithmChoice choice = choose_algorithm(request);
-        if (tile != 0)
-            throw UsageError(fmt::format("--tile {}: the algorithm {}:{} has no tile", tile,
-                                         choice.name, choice.variant));
         return plan(request);
     } catch (const Error& error) {
         throw UsageError(without_function(error.what()));

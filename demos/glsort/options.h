@@ -94,7 +94,8 @@ struct ItemOptions {
     Payload payload = Payload::index();
     Order order = Order::ascending;
     std::optional<Layout> layout;  ///< Nothing: the algorithm's own.
-    std::uint32_t tile = 0;  ///< 0: the algorithm's own.
+    std::uint32_t tile = 0;     ///< 0: the algorithm's own.
+    std::uint32_t samples = 0;  ///< 0: the algorithm's own.
     std::uint64_t seed = 1;
 };
 void add_item_options(CLI::App& app, ItemOptions& options);
@@ -110,9 +111,8 @@ PlanRequest plan_request(const ItemOptions& options);
 SortSpec sort_spec(const ItemOptions& options);
 
 /// Plans `request` without a context. Throws UsageError for what no context could make possible: an
-/// algorithm that lacks the key type, say, or `tile`, which is refused where the algorithm has
-/// none.
-StreamProgram plan_or_refuse(const PlanRequest& request, std::uint32_t tile);
+/// algorithm that lacks the key type, say.
+StreamProgram plan_or_refuse(const PlanRequest& request);
 
 enum class Format { text, table, json, dot };
 /// Adds --format, which takes those of the formats that the command has; the first is the default.

@@ -79,7 +79,7 @@ void run(const PlanOptions& options) {
     request.input = request.output =
         options.io.value_or(default_io(request.backend, request.payload));
 
-    const StreamProgram program = plan_or_refuse(request, options.items.tile);
+    const StreamProgram program = plan_or_refuse(request);
     try {
         validate(program, request.limits);
     } catch (const Error& error) {

@@ -156,7 +156,7 @@ void run(const SortOptions& options) {
     request.input = request.output = options.io;
     // Small, so that mistakes show before any work; the program for all keys is made by the sorter.
     request.n = 2;
-    plan_or_refuse(request, options.items.tile);
+    plan_or_refuse(request);
     if (options.backend == Backend::cpu && options.io != Medium::buffer)
         throw UsageError("--io texture: the cpu backend sorts host memory, which is buffer");
 

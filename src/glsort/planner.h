@@ -14,7 +14,7 @@ struct PlanRequest {
     /// The largest `n` that will use the same storage; the layout is made for it. 0: `n`.
     std::uint32_t capacity = 0;
     KeyType key = KeyType::u32;
-    /// Orders the keys instead of `key`, and says how long they are; merge and bitonic take it.
+    /// Orders the keys instead of `key`, and says how long they are; merge, sample and bitonic take it.
     std::optional<Comparison> comparison = std::nullopt;
     /// What of the keys is compared; algorithm radix.
     BitRange bits = {};
@@ -28,6 +28,12 @@ struct PlanRequest {
     std::optional<Layout> layout = std::nullopt;
     /// Bits that a pass of a radix sort goes by, 1 to 11. 0: what is fastest (docs/experiments.md).
     std::uint32_t digit_bits = 0;
+    /// Records that a group sorts at once, a power of two from 16 to what shared memory holds. 0: what is fastest.
+    /// Algorithm sample.
+    std::uint32_t tile = 0;
+    /// Samples of a tile, and buckets that a level makes of each, a power of two from 4 to the tile. 0: what is fastest,
+    /// or the paper's 64. Algorithm sample.
+    std::uint32_t samples = 0;
     /// Where the caller's keys and values are, and where they shall be. Two buffers mean in place.
     Medium input = Medium::buffer;
     Medium output = Medium::buffer;
@@ -73,8 +79,8 @@ AlgorithmChoice choose_algorithm(const PlanRequest& request);
 
 /// Makes the stream program that `request` asks for: pure, no context needed.
 ///
-/// Throws `Error` for an algorithm or variant that is unknown, for a comparison, payload, range of bits or digits
-/// that it, or the backend, does not take, for `n` above the capacity, and for lists that are too many, do not add up to
+/// Throws `Error` for an algorithm or variant that is unknown, for a comparison, payload, range of bits, digits,
+/// tile or samples that it, or the backend, does not take, for `n` above the capacity, and for lists that are too many, do not add up to
 /// `n`, or that the algorithm does not merge. The program is valid (validate.h) but
 /// for limits: those are checked where it is scheduled. Cost: linear in the ops.
 StreamProgram plan(const PlanRequest& request);

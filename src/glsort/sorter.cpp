@@ -224,6 +224,8 @@ class Sorter::Implementation {
         request.comparison = spec_.comparison;
         request.bits = spec_.bits;
         request.digit_bits = spec_.digit_bits;
+        request.tile = spec_.tile;
+        request.samples = spec_.samples;
         request.payload = spec_.payload;
         request.order = spec_.order;
         request.algorithm = spec_.algorithm;

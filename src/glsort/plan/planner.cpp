@@ -5,6 +5,7 @@
 #include <glsort/plan/bitonic.h>
 #include <glsort/plan/merge.h>
 #include <glsort/plan/radix.h>
+#include <glsort/plan/sample.h>
 #include <glsort/planner.h>
 
 namespace glsort {
@@ -32,6 +33,14 @@ constexpr Entry entries[] = {
     {"radix", "one-sweep",
      "radix sort, one kernel a digit by decoupled look-back (Adinets and Merrill 2022)", false,
      RecordType::Form::carrying, Layout::row_wise, plan_radix_one_sweep},
+    {"sample", "multi-level",
+     "deterministic sample sort, buckets divided again until they fit a tile (Dehne and Zaboli 2010, extended)",
+     false, RecordType::Form::indexed, Layout::row_wise, plan_sample_multi_level},
+    {"sample", "paper", "GPU Bucket Sort: one level of 64 samples a tile (Dehne and Zaboli 2010)", false,
+     RecordType::Form::indexed, Layout::row_wise, plan_sample_paper},
+    {"sample", "randomized",
+     "the same levels with samples drawn at random (Leischner, Osipov and Sanders 2010)", false,
+     RecordType::Form::indexed, Layout::row_wise, plan_sample_randomized},
     {"bitonic", "step", "bitonic sorting network, one step an op (Batcher 1968)", true,
      RecordType::Form::full, Layout::row_wise, plan_bitonic_step},
     {"abisort", "fused",
@@ -58,8 +67,8 @@ const Entry& find(const AlgorithmChoice& choice) {
 void check_comparison(const PlanRequest& request, const Entry& entry) {
     if (!request.comparison) return;
     const Comparison& comparison = *request.comparison;
-    if (entry.form != RecordType::Form::full)
-        throw Error(fmt::format("plan: {}:{} takes no comparison; merge and bitonic do", entry.name,
+    if (entry.form != RecordType::Form::full && entry.form != RecordType::Form::indexed)
+        throw Error(fmt::format("plan: {}:{} takes no comparison; merge, sample and bitonic do", entry.name,
                                 entry.variant));
     if (comparison.key_bytes % 4 != 0 || comparison.key_bytes < 4 || comparison.key_bytes > 16)
         throw Error(fmt::format("plan: comparison {} has keys of {} bytes; it must be 4, 8, 12 or 16",
@@ -97,6 +106,17 @@ void check_bits(const PlanRequest& request, const Entry& entry) {
     if (request.digit_bits > most_digit_bits)
         throw Error(fmt::format("plan: digits of {} bits exceed the limit of {}", request.digit_bits,
                                 most_digit_bits));
+}
+
+/// Whether the algorithm has tiles, and samples them. It says which it takes.
+void check_tile(const PlanRequest& request, const Entry& entry) {
+    if (entry.name == "sample") return;
+    if (request.tile != 0)
+        throw Error(fmt::format("plan: {}:{} takes no tile of {}; sample does", entry.name, entry.variant,
+                                request.tile));
+    if (request.samples != 0)
+        throw Error(fmt::format("plan: {}:{} takes no {} samples; sample does", entry.name, entry.variant,
+                                request.samples));
 }
 
 /// Whether the payload can be moved, and reached by numbers of 32 bits.
@@ -196,6 +216,7 @@ StreamProgram plan(const PlanRequest& request) {
     check_comparison(resolved, entry);
     check_lists(resolved, entry);
     check_bits(resolved, entry);
+    check_tile(resolved, entry);
     SortFrame frame(resolved, choice, entry.form);
     entry.plan(frame);
     return frame.finish();
