@@ -59,5 +59,66 @@ TEST_CASE("sample: after every op compute agrees with the cpu, around tiles and 
     });
 }
 
+TEST_CASE("sample: any keys, payloads and numbers of samples, with tiles as they are chosen", "[exec][slow]") {
+    constexpr std::array types{KeyType::u32, KeyType::i32, KeyType::f32, KeyType::u64, KeyType::i64, KeyType::f64};
+    constexpr std::array loads{Payload::none(), Payload::index(), Payload::bytes(4), Payload::bytes(12)};
+    const Seed seed;
+    std::mt19937_64 random(seed.value());
+    std::size_t turn = random() % 24;
+    in_sampling_tiers([&](TestContext& context, const Limits& limits) {
+        for (int i = 0; i < 6; ++i) {
+            ++turn;
+            ComputeExecutor executor(api_of(context), false);
+            PlanRequest request = sampling_request(sample_variants[turn % 3], limits);
+            request.key = types[turn % 6];
+            request.payload = loads[turn % 4];
+            request.order = random() % 2 == 0 ? Order::ascending : Order::descending;
+            request.tile = std::array{0u, 16u, 128u}[random() % 3];
+            // The most that tiles of 16 take.
+            request.n = request.tile == 16 ? 200 : 3000 + static_cast<std::uint32_t>(random() % 3000);
+            const bool images = request.payload.size <= 4 && !api_of(context)->es;
+            request.output = images && turn % 2 == 0 ? Medium::texture : Medium::buffer;
+            check_in_lockstep(context, executor, request, any_distribution(random), random());
+        }
+    });
+}
+
+TEST_CASE("sample: by a caller's comparison", "[exec][slow]") {
+    const Seed seed;
+    std::mt19937_64 random(seed.value());
+    in_sampling_tiers([&](TestContext& context, const Limits& limits) {
+        // Keys that are looked up take a fifth storage block.
+        if (limits.storage_blocks < 5) return;
+        for (const char* algorithm : sample_variants) {
+            ComputeExecutor executor(api_of(context), false);
+            PlanRequest request = sampling_request(algorithm, limits);
+            request.comparison = comparison_of(comparison_key_bytes[random() % comparison_key_bytes.size()]);
+            request.payload = random() % 2 == 0 ? Payload::index() : Payload::bytes(4);
+            request.tile = 64;
+            for (const std::uint32_t n : {40u, 1500u}) {
+                request.n = n;
+                check_in_lockstep(context, executor, request, demo::Distribution::few_distinct, random());
+            }
+        }
+    });
+}
+
+TEST_CASE("sample:randomized: buckets that outgrow their room", "[exec]") {
+    const Seed seed;
+    std::mt19937_64 random(seed.value());
+    in_sampling_tiers([&](TestContext& context, const Limits& limits) {
+        ComputeExecutor executor(api_of(context), false);
+        PlanRequest request = sampling_request("sample:randomized", limits);
+        // As few samples as there can be, which divide segments badly (exec_cpu/sample_test.cpp counts how often).
+        request.tile = 64;
+        request.samples = 4;
+        request.capacity = 128;
+        for (std::uint32_t n = 100; n <= 128; n += 4) {
+            request.n = n;
+            check_in_lockstep(context, executor, request, demo::Distribution::uniform, random());
+        }
+    });
+}
+
 }  // namespace
 }  // namespace glsort::test

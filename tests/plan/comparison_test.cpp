@@ -52,15 +52,16 @@ void for_each_way(PlanRequest request, std::uint32_t key_bytes, Visit visit) {
 }  // namespace
 
 TEST_CASE("a comparison's programs are valid for any n, backend, keys and payload", "[plan]") {
-    for (const char* algorithm : {"merge", "bitonic"})
+    for (const std::string algorithm : {"merge", "bitonic", "sample", "sample:paper", "sample:randomized"})
         for (const Backend backend : backends)
             for (const std::uint32_t key_bytes : comparison_key_bytes)
                 for (const std::uint32_t n : sizes) {
+                    if (algorithm.starts_with("sample") && backend == Backend::fragment) continue;
                     PlanRequest any = comparison_request(n, key_bytes, backend);
                     any.algorithm = algorithm;
                     // The fewest that a context has.
                     any.limits.attachments = 4;
-                    any.limits.storage_blocks = 4;
+                    any.limits.storage_blocks = algorithm.starts_with("sample") ? 5 : 4;
                     for_each_way(any, key_bytes, [&](const PlanRequest& request) {
                         CAPTURE(algorithm, to_string(backend), key_bytes, n, to_string(request.payload),
                                 to_string(request.input), to_string(request.output));
@@ -150,7 +151,7 @@ TEST_CASE("comparisons that no program can take are refused", "[plan]") {
     CHECK(message_of(request) == "(nothing thrown)");
     for (const std::string& algorithm : abisort_variants()) {
         request.algorithm = algorithm;
-        CHECK(message_of(request) == "plan: " + algorithm + " takes no comparison; merge and bitonic do");
+        CHECK(message_of(request) == "plan: " + algorithm + " takes no comparison; merge, sample and bitonic do");
     }
     request = comparison_request(10, 8, Backend::fragment);
     for (const std::uint32_t bytes : {0u, 3u, 5u, 20u, 64u}) {

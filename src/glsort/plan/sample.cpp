@@ -39,11 +39,15 @@ Setting setting_of(const SortFrame& frame) {
     Setting setting;
     setting.record = frame.record();
     setting.tile = asked != 0 ? asked : std::min(wanted, most);
-    setting.invocations = std::bit_floor(frame.limits().invocations);
-    if (frame.samples() != 0 && (!std::has_single_bit(frame.samples()) || frame.samples() < fewest_samples_of_tile ||
-                                 frame.samples() > setting.tile))
+    const std::uint32_t shared_words = std::bit_floor(frame.limits().shared_memory / 4);
+    setting.invocations = std::min(std::bit_floor(frame.limits().invocations), shared_words);
+    // When buckets are moved, a group has two words for each.
+    setting.most_samples = std::min(setting.tile, shared_words / 2);
+    const std::uint32_t samples = frame.samples();
+    if (samples != 0 &&
+        (!std::has_single_bit(samples) || samples < fewest_samples_of_tile || samples > setting.most_samples))
         throw Error(fmt::format("plan: {} samples of a tile of {} records; sample takes a power of two from {} to {}",
-                                frame.samples(), setting.tile, fewest_samples_of_tile, setting.tile));
+                                samples, setting.tile, fewest_samples_of_tile, setting.most_samples));
     return setting;
 }
 
@@ -53,7 +57,7 @@ using Shape = std::vector<std::uint32_t> (*)(const SortFrame&, const Setting&, s
 std::vector<std::uint32_t> one_level(const SortFrame& frame, const Setting& setting, std::uint32_t count) {
     constexpr std::uint32_t of_the_paper = 64;
     if (count <= setting.tile) return {};
-    return {frame.samples() != 0 ? frame.samples() : std::min(of_the_paper, setting.tile)};
+    return {frame.samples() != 0 ? frame.samples() : std::min(of_the_paper, setting.most_samples)};
 }
 
 /// Of the samples there can be those with the least work: a level moves all records, and samples of the first
@@ -64,7 +68,8 @@ std::vector<std::uint32_t> several_levels(const SortFrame& frame, const Setting&
     std::vector<std::uint32_t> best;
     std::uint64_t least = 0;
     const bool asked = frame.samples() != 0;
-    for (std::uint32_t samples = asked ? frame.samples() : fewest_samples_of_tile; samples <= setting.tile; samples *= 2) {
+    for (std::uint32_t samples = asked ? frame.samples() : fewest_samples_of_tile; samples <= setting.most_samples;
+         samples *= 2) {
         const auto shape = samples_down_to(setting.tile / 2, count, {setting.tile, samples});
         if (!shape.empty()) {
             const std::uint64_t first_samples = std::uint64_t{count} / (setting.tile / shape.front());

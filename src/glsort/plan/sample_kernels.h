@@ -16,6 +16,7 @@ struct Setting {
     RecordType record;               ///< Has an index: no two are equal.
     std::uint32_t tile = 4096;       ///< Records that a group sorts: a power of two, at least 16.
     std::uint32_t invocations = 1024;  ///< That a group may have: a power of two, at least `tile` / 8.
+    std::uint32_t most_samples = 4096;  ///< Of a tile: a power of two, at most `tile`.
     bool random = false;             ///< Samples are drawn at random: buckets have no bound.
 
     /// By which tiles are sorted.
