@@ -146,24 +146,24 @@ TEST_CASE("sample:randomized sorts where buckets outgrow their room", "[exec_cpu
     std::mt19937_64 random(seed.value());
     std::uint32_t outgrown = 0;
     std::uint32_t passed_on = 0;
-    for (int i = 0; i < 100; ++i) {
-        // Few tiles have few samples, which divide them badly.
-        const bool few = i % 2 == 0;
-        const auto n = static_cast<std::uint32_t>(100 + random() % (few ? 29 : 3000));
-        const PlanRequest request = sample_request("sample:randomized", n, 64, few ? 4 : 16);
-        std::uint32_t room = n;
-        for_each_level(request, make_keys(demo::Distribution::uniform, KeyType::u32, n, random()),
-                       [&](const std::vector<std::uint32_t>& sizes, const Op& op) {
-            const auto samples = static_cast<std::uint32_t>(sizes.size()) / op.parameters[2];
-            // Where a segment has more records than tiles, it stays whole.
-            const std::uint32_t tiles = op.parameters[1] * 64;
-            for (std::size_t first = 0; first < sizes.size(); first += samples)
-                if (sizes[first] > tiles && op.parameters[2] > 1) ++passed_on;
-            room = sample::bucket_bound(room, {64, samples});
-            for (const std::uint32_t size : sizes) outgrown += size > room ? 1 : 0;
-        });
-        check_sample(request, demo::Distribution::uniform, random());
-    }
+    // Two tiles with as few samples as there can be divide badly; and what is drawn depends on n.
+    for (const std::uint32_t tile : {128u, 256u, 512u})
+        for (std::uint32_t n = tile + tile / 2; n <= 2 * tile; ++n) {
+            const PlanRequest request = sample_request("sample:randomized", n, tile, 4);
+            std::uint32_t room = n;
+            for_each_level(request, make_keys(demo::Distribution::uniform, KeyType::u32, n, random()),
+                           [&](const std::vector<std::uint32_t>& sizes, const Op& op) {
+                const std::uint32_t segments = op.parameters[2];
+                const auto samples = static_cast<std::uint32_t>(sizes.size()) / segments;
+                // Where a segment has more records than tiles, it stays whole.
+                for (std::size_t first = 0; segments > 1 && first < sizes.size(); first += samples)
+                    if (sizes[first] > op.parameters[1] * tile) ++passed_on;
+                room = sample::bucket_bound(room, {tile, samples});
+                for (const std::uint32_t size : sizes) outgrown += size > room ? 1 : 0;
+            });
+            check_sample(request, demo::Distribution::uniform, random());
+        }
+    CAPTURE(outgrown, passed_on);
     CHECK(outgrown > 0);
     CHECK(passed_on > 0);
 }
