@@ -7,9 +7,10 @@ Record unsorted(uint number) { return source_gather(tile_begin + number); }
 void kernel(Index instance) {
     tile_begin = number_of(instance) * TILE;
     uint size = min(op_count - tile_begin, TILE);
-    sort_tile(size);
+    Record sorted[ELEMENTS];
+    sort_tile(size, sorted);
     for (uint k = 0u; k < ELEMENTS; ++k) {
-        uint place = k * GROUP_SIZE + LANE;
-        if (place < size) target_scatter(tile_begin + place, tile_load(place));
+        uint place = sorted_place(k);
+        if (place < size) target_scatter(tile_begin + place, sorted[k]);
     }
 }

@@ -15,9 +15,10 @@ void kernel(Index instance) {
         return;
     }
 #endif
-    sort_tile(size);
+    Record sorted[ELEMENTS];
+    sort_tile(size, sorted);
     for (uint k = 0u; k < ELEMENTS; ++k) {
-        uint place = k * GROUP_SIZE + LANE;
-        if (place < size) target_scatter(stretch_begin + place, tile_load(place));
+        uint place = sorted_place(k);
+        if (place < size) target_scatter(stretch_begin + place, sorted[k]);
     }
 }

@@ -1,9 +1,9 @@
-// The samples of a segment whose tiles are sorted: SAMPLES of a full tile, of a last one in proportion, none of what
-// lies past the room of op_tiles tiles.
+// The samples of a segment whose tiles of SAMPLED_TILE records are sorted: SAMPLES of a full tile, of a last one in
+// proportion, none of what lies past the room of op_tiles tiles.
 
-const uint SAMPLE_SPACING = TILE / SAMPLES;
+const uint SAMPLE_SPACING = SAMPLED_TILE / SAMPLES;
 
-uint sample_count(uint size) { return min(size, op_tiles * TILE) / SAMPLE_SPACING; }
+uint sample_count(uint size) { return min(size, op_tiles * SAMPLED_TILE) / SAMPLE_SPACING; }
 
 // Where in the segment sample `number` lies.
 #if defined(RANDOM)
@@ -14,8 +14,8 @@ uint hash(uint x) {
     return x ^ (x >> 16u);
 }
 uint sample_place(uint segment, uint number, uint size) {
-    uint tile = number / SAMPLES * TILE;
-    return tile + hash(number ^ hash(segment ^ hash(op_seed))) % min(size - tile, TILE);
+    uint tile = number / SAMPLES * SAMPLED_TILE;
+    return tile + hash(number ^ hash(segment ^ hash(op_seed))) % min(size - tile, SAMPLED_TILE);
 }
 #else
 // Equidistant, each with what comes between it and the one before.

@@ -9,8 +9,11 @@ Record unsorted(uint number) {
 void kernel(Index instance) {
     segment = number_of(instance);
     uint count = sample_count(segment_size(segment));
-    sort_tile(count);
+    Record sorted[ELEMENTS];
+    sort_tile(count, sorted);
     uint room = op_tiles * SAMPLES;
-    for (uint place = LANE; place < room; place += GROUP_SIZE)
-        samples_scatter(segment * room + place, place < count ? tile_load(place) : MISSING);
+    for (uint k = 0u; k < ELEMENTS; ++k) {
+        uint place = sorted_place(k);
+        if (place < room) samples_scatter(segment * room + place, place < count ? sorted[k] : MISSING);
+    }
 }

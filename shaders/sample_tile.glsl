@@ -11,10 +11,11 @@ void kernel(Index instance) {
     for (uint tile = number_of(instance) % op_tiles * TILE; tile < size; tile += op_tiles * TILE) {
         tile_begin = segment_begin(segment) + tile;
         uint here = min(size - tile, TILE);
-        sort_tile(here);
+        Record sorted[ELEMENTS];
+        sort_tile(here, sorted);
         for (uint k = 0u; k < ELEMENTS; ++k) {
-            uint place = k * GROUP_SIZE + LANE;
-            if (place < here) target_scatter(tile_begin + place, tile_load(place));
+            uint place = sorted_place(k);
+            if (place < here) target_scatter(tile_begin + place, sorted[k]);
         }
         group_ready();
     }

@@ -13,8 +13,11 @@ uvec3 runs_at(uint place) {
 // The kernel says what is sorted: the record with that number.
 Record unsorted(uint number);
 
-// Of all invocations of the group. What lies past the `size` records is greater than everything.
-void sort_tile(uint size) {
+// Of all invocations of the group. Record `sorted_place(k)` of the sorted tile is element k of `sorted`.
+uint sorted_place(uint k) { return k * GROUP_SIZE + LANE; }
+
+// What lies past the `size` records is greater than everything.
+void sort_tile(uint size, out Record sorted[ELEMENTS]) {
     // Neighbours read neighbours; which records an invocation sorts first is all the same. Only the first
     // invocations have any, so that fewer merges sort fewer records.
     uint busy = (size + ELEMENTS - 1u) / ELEMENTS;
@@ -27,4 +30,5 @@ void sort_tile(uint size) {
     for (uint k = 0u; k < ELEMENTS; ++k) tile_store(LANE * ELEMENTS + k, run[k]);
     group_ready();
     for (run_length = ELEMENTS; run_length < size; run_length *= 2u) merge_neighbours();
+    for (uint k = 0u; k < ELEMENTS; ++k) sorted[k] = tile_load(sorted_place(k));
 }

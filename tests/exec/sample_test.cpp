@@ -110,10 +110,10 @@ TEST_CASE("sample:randomized: buckets that outgrow their room", "[exec]") {
         ComputeExecutor executor(api_of(context), false);
         PlanRequest request = sampling_request("sample:randomized", limits);
         // As few samples as there can be, which divide segments badly (exec_cpu/sample_test.cpp counts how often).
-        request.tile = 64;
+        request.tile = 128;
         request.samples = 4;
-        request.capacity = 128;
-        for (std::uint32_t n = 100; n <= 128; n += 4) {
+        request.capacity = 256;
+        for (std::uint32_t n = 192; n <= 256; n += 8) {
             request.n = n;
             check_in_lockstep(context, executor, request, demo::Distribution::uniform, random());
         }

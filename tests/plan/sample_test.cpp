@@ -38,11 +38,11 @@ streams
   keys     in place  1000 records of 1 x 1 words  buffer
   values   output    1000 records of 1 x 1 words  buffer
   records  scratch   1000 records of 1 x 2 words  buffer  two copies
-  samples  scratch   256 records of 1 x 2 words   buffer  two copies
+  samples  scratch   512 records of 1 x 2 words   buffer  two copies
   splits   scratch   1 records of 2 x 4 words     buffer
-  places   scratch   256 records of 1 x 1 words   buffer
-  moves    scratch   256 records of 1 x 2 words   buffer
-  starts   scratch   129 records of 1 x 1 words   buffer  two copies
+  places   scratch   512 records of 1 x 1 words   buffer
+  moves    scratch   512 records of 1 x 2 words   buffer
+  starts   scratch   257 records of 1 x 1 words   buffer  two copies
 ops
   op  kernel                         reads                                          writes                        belongs to       parameters
    0  load_record > sample_tile      keys[0..999]                                   records[0..999]               level 1, step 2  count=1000 tiles=16 segments=1
@@ -52,11 +52,11 @@ ops
    4  sample_prefix                  places[0..255]                                 moves[0..255] starts[0..16]   level 1, step 7  count=1000 tiles=16 segments=1
    5  sample_relocate                records[0..999] moves[0..255] starts[0..16]    records[0..999]               level 1, step 8  count=1000 tiles=16 segments=1
    6  sample_tile                    records[0..999] starts[0..16]                  records[0..999]               level 2, step 2  count=1000 tiles=2 segments=16
-   7  sample_sort                    records[0..999] starts[0..16]                  samples[0..255]               level 2, step 4  count=1000 tiles=2 segments=16
-   8  sample_place                   records[0..999] samples[0..255] starts[0..16]  places[0..255]                level 2, step 6  count=1000 tiles=2 segments=16
-   9  sample_prefix                  places[0..255] starts[0..16]                   moves[0..255] starts[0..128]  level 2, step 7  count=1000 tiles=2 segments=16
-  10  sample_relocate                records[0..999] moves[0..255] starts[0..128]   records[0..999]               level 2, step 8  count=1000 tiles=2 segments=16
-  11  sample_buckets > store_record  records[0..999] starts[0..128]                 keys[0..999] values[0..999]   step 9           count=1000 buckets=128 window=35
+   7  sample_sort                    records[0..999] starts[0..16]                  samples[0..511]               level 2, step 4  count=1000 tiles=2 segments=16
+   8  sample_place                   records[0..999] samples[0..511] starts[0..16]  places[0..511]                level 2, step 6  count=1000 tiles=2 segments=16
+   9  sample_prefix                  places[0..511] starts[0..16]                   moves[0..511] starts[0..256]  level 2, step 7  count=1000 tiles=2 segments=16
+  10  sample_relocate                records[0..999] moves[0..511] starts[0..256]   records[0..999]               level 2, step 8  count=1000 tiles=2 segments=16
+  11  sample_buckets > store_record  records[0..999] starts[0..256]                 keys[0..999] values[0..999]   step 9           count=1000 buckets=256 window=51
 )");
 }
 
@@ -154,6 +154,30 @@ TEST_CASE("sample: programs are valid for all keys and payloads, four storage bl
                     CAPTURE(algorithm, to_string(key), to_string(payload), n);
                     CHECK_NOTHROW(validate(plan(request), request.limits));
                 }
+}
+
+TEST_CASE("sample: with subgroups tiles are sorted by digits, where there is no comparison", "[plan]") {
+    for (const std::uint32_t subgroup : {4u, 8u, 16u, 32u, 64u})
+        for (const char* algorithm : {"sample", "sample:randomized"})
+            for (const std::uint32_t tile : {0u, 64u, 4096u, 8192u})
+                for (const std::uint32_t n : {5000u, 1u << 20, 1u << 24}) {
+                    PlanRequest request = sample_plan(n, algorithm, tile);
+                    if (tile == 64 && n > 5000) continue;
+                    if (tile == 8192 && subgroup < 32) continue;
+                    request.limits.subgroup_size = subgroup;
+                    request.limits.shared_memory = 49152;
+                    CAPTURE(subgroup, algorithm, tile, n);
+                    const StreamProgram program = plan(request);
+                    CHECK_NOTHROW(validate(program, request.limits));
+                    if (subgroup == 32) CHECK((program.ops.back().kernel->subgroups != Subgroups::none) == (tile != 64));
+                }
+    PlanRequest request = sample_plan(100000);
+    request.limits.subgroup_size = 32;
+    request.comparison = Comparison{.glsl = "bool comes_before(uint a, uint b) { return a < b; }\n"};
+    CHECK(plan(request).ops.back().kernel->subgroups == Subgroups::none);
+    request.comparison.reset();
+    request.algorithm = "sample:paper";
+    CHECK(plan(request).ops.back().kernel->subgroups == Subgroups::none);
 }
 
 TEST_CASE("sample: tiles and samples that are none are refused", "[plan]") {

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -16,18 +17,35 @@ namespace {
 /// The largest n: numbers of 32 bits must reach all samples of all levels.
 constexpr std::uint32_t largest = 1u << 29;
 
-/// The largest tile there can be.
-std::uint32_t most_tile(const SortFrame& frame) {
+/// How groups sort up to `tile` records by merges: a whole tile where it fits.
+merge::GroupSetting merges_for(const SortFrame& frame, std::uint32_t tile) {
     const Limits& limits = frame.limits();
-    const std::uint32_t fitting = limits.shared_memory / (4 * frame.record().words());
-    return std::bit_floor(std::min(fitting, Setting{}.tiles().elements * std::bit_floor(limits.invocations)));
+    merge::GroupSetting setting{.record = frame.record(), .elements = 8};
+    const std::uint32_t fitting = limits.shared_memory / (4 * setting.record.words() * setting.elements);
+    setting.invocations =
+        std::bit_floor(std::max(std::min({tile / setting.elements, fitting, limits.invocations}), 2u));
+    return setting;
 }
 
-/// What holds for every n up to the capacity.
-Setting setting_of(const SortFrame& frame) {
+/// How groups sort a tile by digits: nothing where keys have none, subgroups are missing, or it does not fit.
+std::optional<radix::Setting> digits_for(const SortFrame& frame, std::uint32_t tile) {
+    if (frame.record().comparison() || frame.limits().subgroup_size == 0) return std::nullopt;
+    // More elements of an invocation take more registers than there are; fewer invocations than digits cannot be.
+    constexpr std::uint32_t most_elements = 16;
+    const std::uint32_t invocations = std::clamp(tile / 8, 256u, std::max(frame.limits().invocations, 256u));
+    const std::uint32_t elements = tile / radix::ranking_of(frame, invocations, 1).invocations;
+    if (elements < 1 || elements > most_elements) return std::nullopt;
+    const radix::Setting setting = radix::ranking_of(frame, invocations, elements);
+    return setting.tile() == tile ? std::optional(setting) : std::nullopt;
+}
+
+/// What holds for every n up to the capacity. `stable`: equal keys always lie in the order of the input, so that
+/// digits may sort.
+Setting setting_of(const SortFrame& frame, bool stable) {
     if (frame.capacity() > largest)
         throw Error(fmt::format("plan: {} elements exceed the limit of {} of sample", frame.capacity(), largest));
-    const std::uint32_t most = most_tile(frame);
+    std::uint32_t most = merges_for(frame, largest).tile();
+    if (stable && digits_for(frame, 2 * most)) most *= 2;
     const std::uint32_t asked = frame.tile();
     if (asked != 0 && (!std::has_single_bit(asked) || asked < least_sample_tile || asked > most))
         throw Error(fmt::format("plan: tiles of {} records; sample takes a power of two from {} to {} here", asked,
@@ -39,6 +57,8 @@ Setting setting_of(const SortFrame& frame) {
     Setting setting;
     setting.record = frame.record();
     setting.tile = asked != 0 ? asked : std::min(wanted, most);
+    setting.merges = merges_for(frame, setting.tile);
+    if (stable) setting.digits = digits_for(frame, setting.tile);
     const std::uint32_t shared_words = std::bit_floor(frame.limits().shared_memory / 4);
     setting.invocations = std::min(std::bit_floor(frame.limits().invocations), shared_words);
     // When buckets are moved, a group has two words for each.
@@ -60,20 +80,26 @@ std::vector<std::uint32_t> one_level(const SortFrame& frame, const Setting& sett
     return {frame.samples() != 0 ? frame.samples() : std::min(of_the_paper, setting.most_samples)};
 }
 
-/// Of the samples there can be those with the least work: a level moves all records, and samples of the first
-/// level are sorted in so many passes that each counts for several records.
+/// Of the samples there can be those with the least work, in eighths of what a level does with a record. A sample of
+/// the first level is sorted in several passes; and the last sort takes as long for a tile that is not full.
 std::vector<std::uint32_t> several_levels(const SortFrame& frame, const Setting& setting, std::uint32_t count) {
-    constexpr std::uint32_t records_per_sample = 4;
-    if (count <= setting.tile) return {};
+    constexpr std::uint32_t of_a_level = 8;
+    constexpr std::uint32_t of_a_sample = 64;
+    constexpr std::uint32_t of_the_last_sort = 5;
+    const std::uint32_t tile = setting.tile;
+    if (count <= tile) return {};
     std::vector<std::uint32_t> best;
     std::uint64_t least = 0;
     const bool asked = frame.samples() != 0;
     for (std::uint32_t samples = asked ? frame.samples() : fewest_samples_of_tile; samples <= setting.most_samples;
          samples *= 2) {
-        const auto shape = samples_down_to(setting.tile / 2, count, {setting.tile, samples});
-        if (!shape.empty()) {
-            const std::uint64_t first_samples = std::uint64_t{count} / (setting.tile / shape.front());
-            const std::uint64_t work = std::uint64_t{count} * shape.size() + records_per_sample * first_samples;
+        for (const std::uint32_t wanted : {tile / 2, tile / 4, tile / 8}) {
+            const auto shape = samples_down_to(wanted, count, {tile, samples, setting.merges.tile()});
+            if (shape.empty()) continue;
+            const std::uint32_t bound = last_bound(count, tile, sample::levels_of(count, tile, shape));
+            const std::uint64_t first_samples = std::uint64_t{count} / (tile / shape.front());
+            const std::uint64_t work = std::uint64_t{count} * of_a_level * shape.size() + of_a_sample * first_samples +
+                                       std::uint64_t{count} * of_the_last_sort * tile / (tile - bound + 1);
             if (best.empty() || work < least) {
                 best = shape;
                 least = work;
@@ -97,7 +123,7 @@ std::vector<Level> levels_of(const SortFrame& frame, const Setting& setting, Sha
 
 /// The samples of a segment are sorted by one group.
 bool one_group_sorts_samples(const Setting& setting, const Level& level) {
-    return level.tiles * level.samples <= setting.tile;
+    return level.tiles * level.samples <= setting.merges.tile();
 }
 
 struct Streams {
@@ -234,7 +260,7 @@ void add_tile(SortFrame& frame, const Setting& setting, const Streams& streams) 
 
 void plan_levels(SortFrame& frame, bool random) {
     if (frame.n() == 0) return;
-    Setting setting = setting_of(frame);
+    Setting setting = setting_of(frame, true);
     setting.random = random;
     const Streams streams = add_streams(frame, setting, several_levels);
     const std::vector<Level> levels = levels_of(frame, setting, several_levels, frame.n());
@@ -253,7 +279,8 @@ void plan_levels(SortFrame& frame, bool random) {
 
 void plan_one_level(SortFrame& frame) {
     if (frame.n() == 0) return;
-    const Setting setting = setting_of(frame);
+    // A bitonic network leaves equal keys in any order.
+    const Setting setting = setting_of(frame, false);
     const Streams streams = add_streams(frame, setting, one_level);
     const std::vector<Level> levels = levels_of(frame, setting, one_level, frame.n());
     if (levels.empty()) return add_tile(frame, setting, streams);

@@ -30,7 +30,8 @@ inline constexpr std::uint32_t fewest_samples_of_tile = 4;
 ///   9  `sample_buckets`   sorts the buckets that begin in a window of so many records that the window and a bucket fit
 ///                         a tile: buckets that lie side by side are sorted together, so that groups are about full
 ///
-/// What fits a tile is sorted by `sample_tile` alone.
+/// What fits a tile is sorted by `sample_tile` alone. A tile is sorted by the digits of its codes where subgroups rank
+/// them (plan/radix.h): equal keys always lie in the order of the input. Else, and by a comparison, by merges.
 ///
 /// Every level reads and writes all records twice, and the last op once more.
 ///

@@ -262,11 +262,21 @@ Port starts_port(std::uint32_t elements) {
     return {.name = "starts", .access = Access::gather, .elements = elements};
 }
 
-/// A kernel of groups that sort tiles.
-Kernel sorting_kernel(const char* name, const Setting& setting) {
+/// A kernel of groups that sort up to `merges.tile()` records by merges.
+Kernel merging_kernel(const char* name, const Setting& setting) {
     Kernel kernel;
     kernel.name = name;
-    merge::declare_tile_sort(kernel, setting.tiles());
+    merge::declare_tile_sort(kernel, setting.merges);
+    if (setting.random) kernel.defines.emplace_back("RANDOM", "1");
+    return kernel;
+}
+
+/// A kernel of groups that sort tiles, of which equal keys lie in the order of the input.
+Kernel sorting_kernel(const char* name, const Setting& setting) {
+    if (!setting.digits) return merging_kernel(name, setting);
+    Kernel kernel = radix::group_of(name, *setting.digits);
+    radix::declare_digit_sort(kernel, *setting.digits);
+    kernel.includes.push_back("tile_radix");
     if (setting.random) kernel.defines.emplace_back("RANDOM", "1");
     return kernel;
 }
@@ -283,8 +293,8 @@ std::size_t declare_segments(Kernel& kernel, const Setting& setting, bool starts
     return kernel.inputs.size() - 1;
 }
 
-void declare_samples(Kernel& kernel, const Level& level) {
-    kernel.defines.emplace_back("SAMPLES", literal(level.samples));
+void declare_samples(Kernel& kernel, const Setting& setting) {
+    kernel.defines.emplace_back("SAMPLED_TILE", literal(setting.tile));
     kernel.includes.push_back("sample_draw");
 }
 
@@ -327,18 +337,19 @@ KernelPtr take_kernel(const Setting& setting, const Level& level) {
     kernel.inputs = {records_port("source", setting, Access::gather, 1)};
     kernel.outputs = {records_port("samples", setting, Access::linear, 1)};
     declare_segments(kernel, setting, false);
-    kernel.includes.push_back("sample_draw");
+    declare_samples(kernel, setting);
     kernel.cpu = [setting, level](CpuInvocation& k) { take(k, setting, level); };
     return finished(setting, std::move(kernel), false);
 }
 
 KernelPtr sort_kernel(const Setting& setting, const Level& level, bool starts) {
-    Kernel kernel = sorting_kernel("sample_sort", setting);
+    Kernel kernel = merging_kernel("sample_sort", setting);
     const std::uint32_t room = level.tiles * level.samples;
     kernel.inputs = {records_port("source", setting, Access::gather, room)};
     kernel.outputs = {records_port("samples", setting, Access::scatter, room)};
     const std::size_t port = declare_segments(kernel, setting, starts);
-    declare_samples(kernel, level);
+    kernel.defines.emplace_back("SAMPLES", literal(level.samples));
+    declare_samples(kernel, setting);
     kernel.cpu = [setting, level, port](CpuInvocation& k) { sort_samples(k, setting, level, port); };
     return finished(setting, std::move(kernel), true);
 }
@@ -352,7 +363,7 @@ KernelPtr place_kernel(const Setting& setting, const Level& level, bool starts) 
                      records_port("samples", setting, Access::gather, level.samples)};
     kernel.outputs = {{.name = "places", .access = Access::scatter, .elements = level.samples}};
     const std::size_t port = declare_segments(kernel, setting, starts);
-    kernel.includes.push_back("sample_draw");
+    declare_samples(kernel, setting);
     kernel.cpu = [setting, level, port](CpuInvocation& k) { place(k, setting, level, port); };
     return finished(setting, std::move(kernel), true);
 }

@@ -1,9 +1,11 @@
 #pragma once
 
 #include <glsort/plan/merge_shared.h>
+#include <glsort/plan/radix_kernels.h>
 #include <glsort/plan/sample_levels.h>
 
 #include <cstdint>
+#include <optional>
 
 /// The kernels of the sample sorts (plan/sample.h).
 
@@ -15,12 +17,14 @@ using merge::KernelPtr;
 struct Setting {
     RecordType record;               ///< Has an index: no two are equal.
     std::uint32_t tile = 4096;       ///< Records that a group sorts: a power of two, at least 16.
-    std::uint32_t invocations = 1024;  ///< That a group may have: a power of two, at least `tile` / 8.
+    std::uint32_t invocations = 1024;  ///< That a group may have: a power of two.
     std::uint32_t most_samples = 4096;  ///< Of a tile: a power of two, at most `tile`.
     bool random = false;             ///< Samples are drawn at random: buckets have no bound.
 
-    /// By which tiles are sorted.
-    merge::GroupSetting tiles() const { return {.record = record, .invocations = tile / 8, .elements = 8}; }
+    /// By which tiles are sorted, where records have codes, whose digits subgroups rank.
+    std::optional<radix::Setting> digits = std::nullopt;
+    /// By which tiles are sorted else, and samples: by merges.
+    merge::GroupSetting merges = {};
 };
 
 // Parameters of all but the last four: count (n), tiles (of a segment), segments, and where samples are random seed.

@@ -44,10 +44,12 @@ std::vector<std::uint32_t> samples_down_to(std::uint32_t wanted, std::uint32_t n
     for (std::uint32_t room = n; room > wanted;) {
         Sampling most = sampling;
         if (!samples.empty())
-            while (most.samples * records_for(room, most.tile) > most.tile) most.samples /= 2;
+            while (most.samples * records_for(room, most.tile) > most.together) most.samples /= 2;
         if (most.samples < fewest_samples) return {};
         samples.push_back(samples_for(wanted, room, most));
-        room = bucket_bound(room, {most.tile, samples.back()});
+        const std::uint32_t bucket = bucket_bound(room, {most.tile, samples.back()});
+        if (bucket == room) return {};
+        room = bucket;
     }
     return samples;
 }

@@ -11,6 +11,7 @@ namespace glsort::sample {
 struct Sampling {
     std::uint32_t tile = 4096;   ///< A power of two.
     std::uint32_t samples = 64;  ///< Of a tile, and buckets of a segment: a power of two, 4 to `tile`.
+    std::uint32_t together = 4096;  ///< Samples that one group sorts, at the most.
 };
 
 /// The largest bucket of a segment of at most `size` records, with equidistant samples: Dehne and Zaboli's 2n/s, for
@@ -41,8 +42,8 @@ std::vector<Level> levels_of(std::uint32_t n, std::uint32_t tile, const std::vec
 std::uint32_t last_bound(std::uint32_t n, std::uint32_t tile, const std::vector<Level>& levels);
 
 /// The samples of the levels after which n records are in buckets of at most `wanted`: on each level `samples`, or
-/// fewer where those do, or where the samples of a segment below the first level would not fit a tile. Nothing where
-/// that leads nowhere: tiles are too small for n.
+/// fewer where those do, or where one group would not sort the samples of a segment below the first level. Nothing
+/// where that leads nowhere: tiles are too small for n, or for `wanted`.
 std::vector<std::uint32_t> samples_down_to(std::uint32_t wanted, std::uint32_t n, const Sampling& sampling);
 
 }  // namespace glsort::sample
