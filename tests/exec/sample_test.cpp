@@ -70,10 +70,12 @@ TEST_CASE("sample: any keys, payloads and numbers of samples, with tiles as they
             ++turn;
             ComputeExecutor executor(api_of(context), false);
             PlanRequest request = sampling_request(sample_variants[turn % 3], limits);
+            // By digits, where that is possible, and by merges.
+            if (i % 2 == 0) request.limits.subgroup_size = 0;
             request.key = types[turn % 6];
             request.payload = loads[turn % 4];
             request.order = random() % 2 == 0 ? Order::ascending : Order::descending;
-            request.tile = std::array{0u, 16u, 128u}[random() % 3];
+            request.tile = std::array{0u, 0u, 16u, 128u}[random() % 4];
             // The most that tiles of 16 take.
             request.n = request.tile == 16 ? 200 : 3000 + static_cast<std::uint32_t>(random() % 3000);
             const bool images = request.payload.size <= 4 && !api_of(context)->es;

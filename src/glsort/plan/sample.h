@@ -39,8 +39,8 @@ inline constexpr std::uint32_t fewest_samples_of_tile = 4;
 /// tile; `splits`, of the merges.
 void plan_sample_multi_level(SortFrame& frame);
 
-/// The same with the paper's one level, of 64 samples unless the request says otherwise, and its sublist sort: a bitonic
-/// network over each bucket, `sample_step` for the steps between tiles, `sample_tile` for those within one.
+/// The same with the paper's one level, of 64 samples unless the request says otherwise, and its sublist sort: a
+/// bitonic network over each bucket, `sample_step` for the steps between tiles, `sample_tile` for those within one.
 void plan_sample_paper(SortFrame& frame);
 
 /// The same levels with samples that are drawn at random, by a hash of their numbers, as in Leischner, Osipov and
