@@ -8,7 +8,7 @@ void sort_runs(uint descending) {
     for (uint k = 0u; k < ELEMENTS; ++k) run[k] = tile_load(LANE * ELEMENTS + k);
     SORTING_NETWORK
     for (uint k = 0u; k < ELEMENTS; ++k) tile_store(LANE * ELEMENTS + k, run[k]);
-    group_ready();
+    barrier();
 }
 
 void kernel(Index instance) {
@@ -17,7 +17,7 @@ void kernel(Index instance) {
         uint place = k * GROUP_SIZE + LANE;
         tile_store(place, begin + place < op_count ? source_gather(begin + place) : MISSING);
     }
-    group_ready();
+    barrier();
     sort_runs(all_if(descends(begin + LANE * ELEMENTS, ELEMENTS)));
     for (uint stage = WINDOW_BITS + 1u; stage <= op_stages; ++stage) {
         uint begin_descends = all_if(descends(begin, 1u << stage));

@@ -32,7 +32,7 @@ void kernel(Index instance) {
         uint element = element_of(number);
         tile_store(place_of(number), element < op_count ? source_gather(element) : MISSING);
     }
-    group_ready();
+    barrier();
     uint next_stage = op_low == 0u ? 0u : TILE_BITS - op_low;
     uint descending_first = all_if(descends(group_bits, op_block));
     uint descending_next = all_if(descends(group_bits, op_block << 1u));

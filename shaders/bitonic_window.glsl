@@ -41,7 +41,7 @@ void make_steps(uint window, uint end, uint next_stage, uint descending_first, u
     for (uint k = 0u; k < ELEMENTS; ++k) run[k] = slot_load(slot ^ tile_slot(k << window));
     WINDOW_STEPS
     for (uint k = 0u; k < ELEMENTS; ++k) slot_store(slot ^ tile_slot(k << window), run[k]);
-    group_ready();
+    barrier();
 }
 
 // The window of the steps from bit end - 1 down: as many as it has room for, but not past bit 0.

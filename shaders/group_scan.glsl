@@ -24,7 +24,7 @@ shared uint scan_rows[GROUP_SIZE / SCAN_ROW];
 
 uint group_scan(uint value, uint members, out uint total) {
     scan_values[LANE] = value;
-    group_ready();
+    barrier();
     if (LANE < GROUP_SIZE / SCAN_ROW) {
         uint sum = 0u;
         for (uint i = LANE * SCAN_ROW; i < (LANE + 1u) * SCAN_ROW; ++i) {
@@ -34,7 +34,7 @@ uint group_scan(uint value, uint members, out uint total) {
         }
         scan_rows[LANE] = sum;
     }
-    group_ready();
+    barrier();
     uint before = scan_values[LANE];
     total = 0u;
     for (uint row = 0u; row < GROUP_SIZE / SCAN_ROW; ++row) {

@@ -65,7 +65,7 @@ void merge_neighbours() {
             first = next;
         }
     }
-    group_ready();  // All have loaded what others overwrite.
+    barrier();  // All have loaded what others overwrite.
     for (uint k = 0u; k < ELEMENTS; ++k) tile_store(place + k, merged[k]);
-    group_ready();
+    barrier();
 }

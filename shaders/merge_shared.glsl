@@ -40,7 +40,7 @@ void halve_parts() {
 void kernel(Index instance) {
     uint begin = number_of(instance) * WINDOW;
     load_parts(begin);
-    group_ready();
+    barrier();
     for (int left = RUNS; left > 1; left /= 2) {
         merge_neighbours();
         halve_parts();

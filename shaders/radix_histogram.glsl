@@ -19,7 +19,7 @@ void kernel(Index instance) {
     for (uint i = LANE; i < PASSES * DIGITS; i += GROUP_SIZE) digit_counts[i] = 0u;
     uint groups = (op_count - 1u) / op_length + 1u;
     for (uint i = stretch * GROUP_SIZE + LANE; i < op_status; i += groups * GROUP_SIZE) status_scatter(i, 0u);
-    group_ready();
+    barrier();
     uint begin = stretch * op_length;
     uint end = min(begin + op_length, op_count);
     uint i = begin + LANE;
@@ -30,7 +30,7 @@ void kernel(Index instance) {
         for (uint k = 0u; k < AT_ONCE; ++k) count_digits(records[k]);
     }
     for (; i < end; i += GROUP_SIZE) count_digits(source_gather(i));
-    group_ready();
+    barrier();
     for (uint i = LANE; i < PASSES * DIGITS; i += GROUP_SIZE)
         histograms_scatter(stretch * PASSES * DIGITS + i, digit_counts[i]);
 }

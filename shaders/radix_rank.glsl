@@ -47,7 +47,7 @@ uint place_of(Places places, uint k) { return places[k / 2u] >> (k % 2u * 16u) &
 uint rank_elements(Record mine[ELEMENTS], uint shift, uint bits, out Places places, out uint smaller) {
     uint row = SUBGROUP_NUMBER * DIGITS;
     for (uint k = 0u; k < ELEMENTS; ++k) atomicAdd(memory[row + digit_of(mine[k], shift, bits)], 1u);
-    group_ready();
+    barrier();
     uint count = 0u;
     if (LANE < DIGITS) {
         for (uint i = 0u; i < SUBGROUPS; ++i) count += memory[i * DIGITS + LANE];
@@ -64,7 +64,7 @@ uint rank_elements(Record mine[ELEMENTS], uint shift, uint bits, out Places plac
             place += here;
         }
     }
-    group_ready();
+    barrier();
     Votes earlier = votes_before(SUBGROUP_LANE);
     for (uint k = 0u; k < (ELEMENTS + 1u) / 2u; ++k) places[k] = 0u;
     for (uint k = 0u; k < ELEMENTS; ++k) {
@@ -73,7 +73,7 @@ uint rank_elements(Record mine[ELEMENTS], uint shift, uint bits, out Places plac
         uint rank = vote_count(peers & earlier);
         places[k / 2u] += next_place(row + digit, peers, rank == 0u) + rank << (k % 2u * 16u);
     }
-    group_ready();
+    barrier();
     return count;
 }
 
@@ -98,9 +98,9 @@ const uint PART_ELEMENTS = ELEMENTS / PARTS;
 #define LOAD_PART(sorted, place, WORD) \
     for (uint k = 0u; k < PART_ELEMENTS; ++k) WORD(sorted[k]) = memory[place];
 #define EXCHANGE_PART(part, sorted, place, WORD) \
-    group_ready();                               \
+    barrier();                               \
     STORE_PART(part, WORD)                       \
-    group_ready();                               \
+    barrier();                               \
     LOAD_PART(sorted, place, WORD)
 #if RECORD_WORDS == 1
 #define EXCHANGE_OTHERS(part, sorted, place)

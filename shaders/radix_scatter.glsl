@@ -21,7 +21,7 @@ void kernel(Index instance) {
             bool opens = place == 0u || digit_of(tile_load(place - 1u), op_shift, op_bits) != digit;
             if (opens) shift_of[digit] = next_place[digit] - place;
         }
-        group_ready();
+        barrier();
         for (uint place = LANE; place < size; place += GROUP_SIZE) {
             Record record = tile_load(place);
             uint digit = digit_of(record, op_shift, op_bits);
@@ -30,6 +30,6 @@ void kernel(Index instance) {
             bool closes = place + 1u == size || digit_of(tile_load(place + 1u), op_shift, op_bits) != digit;
             if (closes) next_place[digit] = goal + 1u;
         }
-        group_ready();
+        barrier();
     }
 }

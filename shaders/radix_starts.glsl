@@ -10,7 +10,7 @@ void kernel(Index instance) {
     uint pass = number_of(instance);
     uint digit = LANE % DIGITS;
     if (LANE < DIGITS) counts[LANE] = 0u;
-    group_ready();
+    barrier();
     uint count = 0u;
     for (uint first = LANE / DIGITS; first < op_stretches; first += AT_ONCE * PARTS)
         for (uint k = 0u; k < AT_ONCE; ++k) {
@@ -19,7 +19,7 @@ void kernel(Index instance) {
             if (stretch < op_stretches) count += here;
         }
     atomicAdd(counts[digit], count);
-    group_ready();
+    barrier();
     uint total;
     uint smaller = group_scan(LANE < DIGITS ? counts[digit] : 0u, DIGITS, total);
     if (LANE < DIGITS) starts_scatter(pass * DIGITS + LANE, smaller);

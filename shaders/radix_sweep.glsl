@@ -38,12 +38,12 @@ void count_back(uint tile, uint missing, inout uint sum) {
     for (; tile > 0u && waiting > 0u; --tile) {
         uint before = tile - 1u;
         if (LANE < DIGITS) digit_shift[LANE] = 0u;
-        group_ready();
+        barrier();
         for (uint i = before * TILE + LANE; i < tile * TILE; i += GROUP_SIZE)
             atomicAdd(digit_shift[digit_of(source_gather(i), op_shift, op_bits)], 1u);
-        group_ready();
+        barrier();
         if (LANE == 0u) waiting = 0u;
-        group_ready();
+        barrier();
         if (LANE < DIGITS && missing == tile) {
             uint word = status_load(status_at(before, LANE));
             bool summed = (word & 3u) == SUMMED;
@@ -51,7 +51,7 @@ void count_back(uint tile, uint missing, inout uint sum) {
             missing = summed ? 0u : before;
         }
         if (missing > 0u) atomicOr(waiting, 1u);
-        group_ready();
+        barrier();
     }
 }
 
@@ -71,7 +71,7 @@ void kernel(Index instance) {
         waiting = 0u;
     }
     for (uint i = LANE; i < SUBGROUPS * DIGITS; i += GROUP_SIZE) memory[i] = 0u;
-    group_ready();
+    barrier();
     uint tile = taken_tile;
     uint size = min(op_count - tile * TILE, TILE);
 
@@ -99,11 +99,11 @@ void kernel(Index instance) {
         else
             settle(tile, count, smaller, sum);
     }
-    group_ready();
+    barrier();
     if (waiting > 0u) {
         count_back(tile, missing, sum);
         if (LANE < DIGITS) settle(tile, count, smaller, sum);
-        group_ready();
+        barrier();
     }
 
     for (uint part = 0u; part < PARTS; ++part) {

@@ -41,20 +41,20 @@ void sort_round(uint shift, uint bits) {
         ranks[k] = count >> half_word & 0xffffu;
         counters[slot] = count + (1u << half_word);
     }
-    group_ready();
+    barrier();
     scan_counters();
-    group_ready();
+    barrier();
     for (uint k = 0u; k < ELEMENTS; ++k) {
         uint digit = digit_of(mine[k], shift, bits);
         uint slot = counter_slot(digit % COUNTER_WORDS * GROUP_SIZE + LANE);
         uint place = (counters[slot] >> (digit / COUNTER_WORDS * 16u) & 0xffffu) + ranks[k];
         tile_store(place, mine[k]);
     }
-    group_ready();
+    barrier();
 }
 
 // The tile is stored, and in the end it is there for all to load.
 void sort_tile(uint shift, uint bits) {
-    group_ready();
+    barrier();
     for (uint done = 0u; done < bits; done += ROUND_BITS) sort_round(shift + done, min(bits - done, ROUND_BITS));
 }

@@ -44,6 +44,7 @@ What described(const ItemOptions& options) {
     what.bits = options.bits;
     what.digit_bits = options.digit_bits;
     what.tile = options.tile;
+    what.samples = options.samples;
     what.payload = options.payload;
     what.order = options.order;
     what.layout = options.layout;
@@ -134,7 +135,11 @@ void add_item_options(CLI::App& app, ItemOptions& options) {
             if (tile == 0) throw std::invalid_argument("a tile of 0 elements");
             return tile;
         },
-        "Elements of a tile, a power of two from 4 on; algorithm bitonic:local")
+        "Elements of a tile, a power of two; algorithms sample and bitonic:local")
+        ->type_name("N")
+        ->default_str("the algorithm's choice");
+    add_value(app, "--samples", options.samples, parse_elements,
+              "Samples of a tile, a power of two; algorithm sample")
         ->type_name("N")
         ->default_str("the algorithm's choice");
     add_value(app, "--seed", options.seed, parse_count,

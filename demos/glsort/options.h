@@ -94,7 +94,8 @@ struct ItemOptions {
     Payload payload = Payload::index();
     Order order = Order::ascending;
     std::optional<Layout> layout;  ///< Nothing: the algorithm's own.
-    std::uint32_t tile = 0;  ///< 0: the algorithm's own.
+    std::uint32_t tile = 0;     ///< 0: the algorithm's own.
+    std::uint32_t samples = 0;  ///< 0: the algorithm's own.
     std::uint64_t seed = 1;
 };
 void add_item_options(CLI::App& app, ItemOptions& options);

@@ -14,7 +14,7 @@ struct PlanRequest {
     /// The largest `n` that will use the same storage; the layout is made for it. 0: `n`.
     std::uint32_t capacity = 0;
     KeyType key = KeyType::u32;
-    /// Orders the keys instead of `key`, and says how long they are; merge and the sorting networks take it.
+    /// Orders the keys instead of `key`, and says how long they are; merge, sample and the sorting networks take it.
     std::optional<Comparison> comparison = std::nullopt;
     /// What of the keys is compared; algorithm radix.
     BitRange bits = {};
@@ -28,9 +28,12 @@ struct PlanRequest {
     std::optional<Layout> layout = std::nullopt;
     /// Bits that a pass of a radix sort goes by, 1 to 11. 0: what is fastest (docs/experiments.md).
     std::uint32_t digit_bits = 0;
-    /// Elements of a tile, which a group of invocations keeps in memory that it shares: a power of two from 4 up to
-    /// what `limits` allow; bitonic:local. 0: what is fastest.
+    /// Elements of a tile, which a group of invocations keeps in memory that it shares: a power of two, up to what
+    /// `limits` allow, from 4 on for bitonic:local and from 16 on for sample. 0: what is fastest.
     std::uint32_t tile = 0;
+    /// Samples of a tile, and buckets that a level makes of each, a power of two from 4 to the tile; algorithm sample.
+    /// 0: what is fastest, or the paper's 64.
+    std::uint32_t samples = 0;
     /// Where the caller's keys and values are, and where they shall be. Two buffers mean in place.
     Medium input = Medium::buffer;
     Medium output = Medium::buffer;
@@ -76,8 +79,8 @@ AlgorithmChoice choose_algorithm(const PlanRequest& request);
 
 /// Makes the stream program that `request` asks for: pure, no context needed.
 ///
-/// Throws `Error` for an algorithm or variant that is unknown, for a comparison, payload, range of bits, digits or tile
-/// that it, or the backend, does not take, for `n` above the capacity, and for lists that are too many, do not add up to
+/// Throws `Error` for an algorithm or variant that is unknown, for a comparison, payload, range of bits, digits, tile or
+/// samples that it, or the backend, does not take, for `n` above the capacity, and for lists that are too many, do not add up to
 /// `n`, or that the algorithm does not merge. The program is valid (validate.h) but
 /// for limits: those are checked where it is scheduled. Cost: linear in the ops.
 StreamProgram plan(const PlanRequest& request);

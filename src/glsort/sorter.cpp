@@ -225,6 +225,7 @@ class Sorter::Implementation {
         request.bits = spec_.bits;
         request.digit_bits = spec_.digit_bits;
         request.tile = spec_.tile;
+        request.samples = spec_.samples;
         request.payload = spec_.payload;
         request.order = spec_.order;
         request.algorithm = spec_.algorithm;

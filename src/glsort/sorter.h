@@ -73,7 +73,7 @@ struct TextureView {
 /// What a sorter is made for.
 struct SortSpec {
     KeyType key = KeyType::u32;
-    /// Orders the keys instead of `key`, and says how long they are; merge and the sorting networks take it.
+    /// Orders the keys instead of `key`, and says how long they are; merge, sample and the sorting networks take it.
     std::optional<Comparison> comparison = std::nullopt;
     /// What of the keys is compared; algorithm radix.
     BitRange bits = {};
@@ -87,9 +87,10 @@ struct SortSpec {
     std::uint32_t capacity = 0;  ///< The largest count of a sort, in elements; above 0.
     /// Bits that a pass of a radix sort goes by, 1 to 11. 0: what is fastest.
     std::uint32_t digit_bits = 0;
-    /// Elements of a tile, which a group of invocations keeps in memory that it shares: a power of two from 4 up to
-    /// what the context's limits allow; bitonic:local. 0: what is fastest.
+    /// Elements of a tile, which a group of invocations keeps in memory that it shares, and samples of it: powers of two
+    /// (planner.h says which); bitonic:local and sample. 0: what is fastest.
     std::uint32_t tile = 0;
+    std::uint32_t samples = 0;
     /// The most lists that a `merge` is given, up to `most_lists` (planner.h); 0: no merging. Algorithm
     /// merge. Costs three shaders at construction, above eight lists six, and some KiB.
     std::uint32_t max_lists = 0;

@@ -48,9 +48,11 @@ void check_sort(CpuSorter& sorter, const PlanRequest& request, const Words& keys
 TEST_CASE("a caller's comparison sorts as std::stable_sort does", "[exec_cpu]") {
     const Seed seed;
     std::mt19937_64 random(seed.value());
-    for (const std::string algorithm : {"merge:multiway", "merge:shared", "bitonic"})
+    for (const std::string algorithm :
+         {"merge:multiway", "merge:shared", "bitonic", "sample", "sample:paper", "sample:randomized"})
         for (const Backend backend : backends) {
-            if (algorithm == "merge:shared" && backend == Backend::fragment) continue;
+            const bool portable = algorithm == "merge:multiway" || algorithm == "bitonic";
+            if (!portable && backend == Backend::fragment) continue;
             for (const std::uint32_t key_bytes : comparison_key_bytes)
                 for (const Payload payload :
                      {Payload::none(), Payload::index(), Payload::bytes(4), Payload::bytes(12)})
@@ -76,7 +78,7 @@ TEST_CASE("a caller's comparison sorts as std::stable_sort does", "[exec_cpu]") 
 TEST_CASE("a caller's comparison sorts more keys, by several merges", "[exec_cpu]") {
     const Seed seed;
     std::mt19937_64 random(seed.value());
-    for (const std::string algorithm : {"merge:multiway", "merge:shared", "bitonic"})
+    for (const std::string algorithm : {"merge:multiway", "merge:shared", "bitonic", "sample"})
         for (const std::uint32_t key_bytes : comparison_key_bytes) {
             PlanRequest request;
             request.algorithm = algorithm;
@@ -92,7 +94,7 @@ TEST_CASE("a caller's comparison sorts more keys, by several merges", "[exec_cpu
 
 TEST_CASE("keys that are equal to a comparison keep their order, ascending and descending", "[exec_cpu]") {
     for (const Order order : orders)
-        for (const std::string algorithm : {"merge:multiway", "merge:shared", "bitonic"}) {
+        for (const std::string algorithm : {"merge:multiway", "merge:shared", "bitonic", "sample"}) {
             PlanRequest request;
             request.algorithm = algorithm;
             request.comparison = comparison_of(4);

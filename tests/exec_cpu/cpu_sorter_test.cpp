@@ -71,7 +71,7 @@ struct Sample {
     Words sorted_keys, sorted_values;
 };
 
-Sample sample(const Kind& kind, const Words& keys, std::mt19937_64& random) {
+Sample sample_of(const Kind& kind, const Words& keys, std::mt19937_64& random) {
     Sample s;
     s.keys = keys;
     const Words order = sorted_order(kind.key, kind.order, keys);
@@ -84,7 +84,7 @@ Sample sample(const Kind& kind, const Words& keys, std::mt19937_64& random) {
 }
 
 void check_sort(CpuSorter& sorter, const Kind& kind, const Words& keys, std::mt19937_64& random) {
-    Sample s = sample(kind, keys, random);
+    Sample s = sample_of(kind, keys, random);
     sorter.sort(s.keys, s.values);
     if (s.keys != s.sorted_keys || s.values != s.sorted_values)
         FAIL(to_string(kind.key) << " " << to_string(kind.order) << ", payload "
@@ -210,7 +210,7 @@ TEST_CASE("step by step is all at once", "[exec_cpu]") {
     std::mt19937_64 random(seed.value());
     for (const Kind& kind : all_kinds())
         for (const std::size_t n : {0u, 1u, 2u, 37u}) {
-            Sample s = sample(kind, make_keys(Distribution::few_distinct, kind.key, n, random()),
+            Sample s = sample_of(kind, make_keys(Distribution::few_distinct, kind.key, n, random()),
                               random);
             CpuSorter sorter(request_of(kind));
             sorter.begin(s.keys, s.values);

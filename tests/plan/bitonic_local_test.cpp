@@ -174,7 +174,7 @@ TEST_CASE("tiles that can't be are refused", "[plan]") {
         PlanRequest request = local_request(100, 16);
         request.algorithm = algorithm;
         CHECK_THROWS_WITH(plan(request), Contains("plan: tile 16: " + std::string(algorithm)) &&
-                                             Contains("has no tile; bitonic:local has"));
+                                             Contains("has no tile; sample and bitonic:local have"));
     }
     PlanRequest request = local_request(100, 16);
     request.backend = Backend::fragment;

@@ -52,7 +52,8 @@ void for_each_way(PlanRequest request, std::uint32_t key_bytes, Visit visit) {
 }  // namespace
 
 TEST_CASE("a comparison's programs are valid for any n, backend, keys and payload", "[plan]") {
-    for (const char* algorithm : {"merge", "bitonic", "bitonic:local", "odd-even", "periodic-balanced"})
+    for (const std::string algorithm : {"merge", "bitonic", "bitonic:local", "odd-even", "periodic-balanced", "sample",
+                                  "sample:paper", "sample:randomized"})
         for (const Backend backend : backends)
             for (const std::uint32_t key_bytes : comparison_key_bytes)
                 for (const std::uint32_t n : sizes) {
@@ -61,7 +62,7 @@ TEST_CASE("a comparison's programs are valid for any n, backend, keys and payloa
                     any.algorithm = algorithm;
                     // The fewest that a context has.
                     any.limits.attachments = 4;
-                    any.limits.storage_blocks = 4;
+                    any.limits.storage_blocks = algorithm.starts_with("sample") ? 5 : 4;
                     for_each_way(any, key_bytes, [&](const PlanRequest& request) {
                         CAPTURE(algorithm, to_string(backend), key_bytes, n, to_string(request.payload),
                                 to_string(request.input), to_string(request.output));
@@ -152,7 +153,7 @@ TEST_CASE("comparisons that no program can take are refused", "[plan]") {
     for (const std::string& algorithm : abisort_variants()) {
         request.algorithm = algorithm;
         CHECK(message_of(request) ==
-              "plan: " + algorithm + " takes no comparison; merge and the sorting networks do");
+              "plan: " + algorithm + " takes no comparison; merge, sample and the sorting networks do");
     }
     request = comparison_request(10, 8, Backend::fragment);
     for (const std::uint32_t bytes : {0u, 3u, 5u, 20u, 64u}) {

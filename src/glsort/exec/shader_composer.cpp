@@ -290,13 +290,13 @@ class PortWriter {
         else
             store = fmt::format("{}_data[{}element] = value; ", block, base_);
         add(fmt::format("void {}_scatter(uint element, {} value) {{ {}}}", name, type, store));
-        if (shared) {
+        if (shared && output.words == 1)
             add(fmt::format("uint {0}_add(uint element, uint value) {{ return "
                             "atomicAdd({0}_data[{1}element], value); }}",
                             name, base_));
+        if (shared)
             add(fmt::format("{0} {1}_load(uint element) {{ return {2}; }}", type, name,
                             block_element(output, "element")));
-        }
         if (output.port.access != Access::linear) return;
         if (output.elements_per_record == 1)
             add(fmt::format("void {0}_write({1} value) {{ {0}_scatter(glsort_instance, value); }}",
@@ -477,8 +477,7 @@ ComposedShader compose_shader(const ShaderRequest& request) {
             op.kernel->group_size > 1 ? op.kernel->group_size : default_group_size;
         add_generated("group",
                       fmt::format("layout(local_size_x = {0}) in;\n#define GROUP_SIZE {0}u\n"
-                                  "#define LANE gl_LocalInvocationIndex\nuint glsort_instance = 0u;\n"
-                                  "void group_ready() {{ barrier(); }}\n",
+                                  "#define LANE gl_LocalInvocationIndex\nuint glsort_instance = 0u;\n",
                                   size));
     }
     add_generated("ports", ports.text);

@@ -8,29 +8,12 @@
 
 #include <algorithm>
 #include <bit>
+#include <utility>
 #include <vector>
 
 namespace glsort {
 namespace merge {
 namespace {
-
-/// What holds for every n up to the capacity: streams must not change with n.
-GroupSetting group_setting_of(const SortFrame& frame) {
-    GroupSetting setting;
-    setting.record = frame.record();
-    // With 16 elements an invocation, or groups of 512, an H100 takes 1.3 to 1.7 times as long for 2^24 pairs
-    // (docs/experiments.md): fewer groups fit a multiprocessor. Where there are few tiles, smaller ones keep more
-    // multiprocessors busy.
-    constexpr std::uint32_t most_invocations = 256;
-    constexpr std::uint32_t least_invocations = 64;
-    constexpr std::uint32_t wanted_tiles = 128;
-    const std::uint32_t wanted = std::clamp(frame.capacity() / (wanted_tiles * setting.elements),
-                                            least_invocations, most_invocations);
-    const std::uint32_t fitting = frame.limits().shared_memory / (4 * setting.record.words() * setting.elements);
-    setting.invocations =
-        std::bit_floor(std::max(std::min({wanted, fitting, frame.limits().invocations}), 2u));
-    return setting;
-}
 
 void put_tile(CpuInvocation& k, const GroupSetting& setting, std::vector<Element>& records) {
     std::ranges::sort(records, [&k](const Element& a, const Element& b) { return k.precedes(a, b); });
@@ -61,6 +44,13 @@ void merge_window(CpuInvocation& k, const GroupSetting& setting, std::uint32_t c
     put_tile(k, setting, records);
 }
 
+/// Gives a kernel a tile of shared memory.
+void declare_tile(Kernel& kernel, const GroupSetting& setting) {
+    kernel.defines = {{"TILE", literal(setting.tile())}, {"ELEMENTS", literal(setting.elements)}};
+    kernel.group_size = setting.invocations;
+    kernel.shared_words = setting.record.words() * setting.tile();
+}
+
 /// What both kernels share: they read records, and write a tile of them.
 Kernel group_kernel(const char* name, const GroupSetting& setting) {
     Kernel kernel;
@@ -74,18 +64,38 @@ Kernel group_kernel(const char* name, const GroupSetting& setting) {
                        .words = setting.record.words(),
                        .elements = setting.tile()}};
     kernel.parameters = {{"count"}};
-    kernel.defines = {{"TILE", literal(setting.tile())}, {"ELEMENTS", literal(setting.elements)}};
-    kernel.group_size = setting.invocations;
-    kernel.shared_words = setting.record.words() * setting.tile();
+    declare_tile(kernel, setting);
     return kernel;
 }
 
 }  // namespace
 
+GroupSetting group_setting_of(const SortFrame& frame) {
+    GroupSetting setting;
+    setting.record = frame.record();
+    // With 16 elements an invocation, or groups of 512, an H100 takes 1.3 to 1.7 times as long for 2^24 pairs
+    // (docs/experiments.md): fewer groups fit a multiprocessor. Where there are few tiles, smaller ones keep more
+    // multiprocessors busy.
+    constexpr std::uint32_t most_invocations = 256;
+    constexpr std::uint32_t least_invocations = 64;
+    constexpr std::uint32_t wanted_tiles = 128;
+    const std::uint32_t wanted = std::clamp(frame.capacity() / (wanted_tiles * setting.elements),
+                                            least_invocations, most_invocations);
+    const std::uint32_t fitting = frame.limits().shared_memory / (4 * setting.record.words() * setting.elements);
+    setting.invocations =
+        std::bit_floor(std::max(std::min({wanted, fitting, frame.limits().invocations}), 2u));
+    return setting;
+}
+
+void declare_tile_sort(Kernel& kernel, const GroupSetting& setting) {
+    declare_tile(kernel, setting);
+    kernel.defines.emplace_back("SORTING_NETWORK", odd_even_merge_sort_text(setting.elements));
+    kernel.includes = {"compare", "shared_tile", "merge_path", "tile_sort"};
+}
+
 KernelPtr tile_kernel(const GroupSetting& setting) {
     Kernel kernel = group_kernel("merge_tile", setting);
-    kernel.defines.emplace_back("SORTING_NETWORK", odd_even_merge_sort_text(setting.elements));
-    kernel.includes = {"compare", "shared_tile", "merge_path"};
+    declare_tile_sort(kernel, setting);
     kernel.cpu = [setting](CpuInvocation& k) { sort_tile(k, setting); };
     setting.record.declare_in(kernel);
     return std::make_shared<Kernel>(std::move(kernel));
@@ -110,23 +120,14 @@ KernelPtr shared_kernel(const GroupSetting& setting, std::uint32_t runs) {
     return std::make_shared<Kernel>(std::move(kernel));
 }
 
-}  // namespace merge
-
-void plan_merge_shared(SortFrame& frame) {
-    using namespace merge;
-    const std::uint32_t n = frame.n();
-    if (n == 0) return;
-    const GroupSetting setting = group_setting_of(frame);
+std::vector<Op> shared_sort(const GroupSetting& setting, StreamId records, StreamId splits, std::uint32_t count) {
+    std::vector<Op> ops;
     const KernelSetting windows = setting.windows();
-    const Substream tiles = frame.records_of(setting.tile());
-    const StreamId records = frame.add_stream("records", setting.record.words());
-    const StreamId splits = frame.add_spaced_stream("splits", 4, windows.split_elements(), setting.tile());
-    frame.set_result(records);
-
-    const Substream all = frame.elements_of(records);
+    const Substream tiles = Substream::range(0, records_for(count, setting.tile()));
+    const Substream all = Substream::range(0, count);
     auto log_run = static_cast<std::uint32_t>(std::bit_width(setting.tile()) - 1);
-    frame.add(make_op(tile_kernel(setting), {{records, all}}, {records, all}, tiles, {n},
-                      static_cast<int>(log_run)));
+    ops.push_back(make_op(tile_kernel(setting), {{records, all}}, {records, all}, tiles, {count},
+                          static_cast<int>(log_run)));
 
     const auto log_runs = static_cast<std::uint32_t>(std::bit_width(tiles.end() - 1));
     const std::uint32_t end = log_run + log_runs;
@@ -134,14 +135,28 @@ void plan_merge_shared(SortFrame& frame) {
     for (std::uint32_t merges = (log_runs + most_levels - 1) / most_levels; merges > 0; --merges) {
         const std::uint32_t levels = (end - log_run + merges - 1) / merges;
         const std::uint32_t runs = 1u << levels;
-        const std::vector<std::uint32_t> parameters{n, 1u << log_run, log_run};
+        const std::vector<std::uint32_t> parameters{count, 1u << log_run, log_run};
         const int level = static_cast<int>(log_run + levels);
-        frame.add(make_op(split_kernel(windows, runs, 1u << log_run), {{records, all}}, {splits, tiles}, tiles,
-                          parameters, level));
-        frame.add(make_op(shared_kernel(setting, runs), {{records, all}, {splits, tiles}}, {records, all},
-                          tiles, parameters, level));
+        ops.push_back(make_op(split_kernel(windows, runs, 1u << log_run), {{records, all}}, {splits, tiles}, tiles,
+                              parameters, level));
+        ops.push_back(make_op(shared_kernel(setting, runs), {{records, all}, {splits, tiles}}, {records, all},
+                              tiles, parameters, level));
         log_run += levels;
     }
+    return ops;
+}
+
+}  // namespace merge
+
+void plan_merge_shared(SortFrame& frame) {
+    using namespace merge;
+    if (frame.n() == 0) return;
+    const GroupSetting setting = group_setting_of(frame);
+    const StreamId records = frame.add_stream("records", setting.record.words());
+    const StreamId splits =
+        frame.add_spaced_stream("splits", 4, setting.windows().split_elements(), setting.tile());
+    frame.set_result(records);
+    for (Op& op : shared_sort(setting, records, splits, frame.n())) frame.add(std::move(op));
 }
 
 }  // namespace glsort

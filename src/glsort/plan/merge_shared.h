@@ -18,11 +18,21 @@ struct GroupSetting {
     KernelSetting windows() const { return {.record = record, .elements = 1, .side = tile() / 2}; }
 };
 
+/// What holds for every n up to the capacity: streams must not change with n.
+GroupSetting group_setting_of(const SortFrame& frame);
+
+/// Makes `kernel` one of groups that sort a tile in shared memory (shaders/tile_sort.glsl).
+void declare_tile_sort(Kernel& kernel, const GroupSetting& setting);
+
 /// `merge_tile`: sorts tiles. Parameter: count. Its domain counts tiles.
 KernelPtr tile_kernel(const GroupSetting& setting);
 
 /// `merge_shared`: merges groups of `runs` (2, 4 or 8) sorted runs, each of a tile or more. Parameters as
 /// `merge_split` has them. Its domain counts windows.
 KernelPtr shared_kernel(const GroupSetting& setting, std::uint32_t runs);
+
+/// The ops that sort `count` records of a stream, above 0. `splits`: a stream with a record for each tile. The labels'
+/// level is the binary logarithm of the length of the runs that an op makes.
+std::vector<Op> shared_sort(const GroupSetting& setting, StreamId records, StreamId splits, std::uint32_t count);
 
 }  // namespace glsort::merge

@@ -8,6 +8,7 @@
 #include <glsort/plan/odd_even.h>
 #include <glsort/plan/periodic_balanced.h>
 #include <glsort/plan/radix.h>
+#include <glsort/plan/sample.h>
 #include <glsort/planner.h>
 
 namespace glsort {
@@ -36,6 +37,14 @@ constexpr Entry entries[] = {
     {"radix", "one-sweep",
      "radix sort, one kernel a digit by decoupled look-back (Adinets and Merrill 2022)", false,
      RecordType::Form::carrying, Layout::row_wise, plan_radix_one_sweep},
+    {"sample", "multi-level",
+     "deterministic sample sort, buckets divided again until they fit a tile (Dehne and Zaboli 2010, extended)",
+     false, RecordType::Form::indexed, Layout::row_wise, plan_sample_multi_level, true},
+    {"sample", "paper", "GPU Bucket Sort: one level of 64 samples a tile (Dehne and Zaboli 2010)", false,
+     RecordType::Form::indexed, Layout::row_wise, plan_sample_paper, true},
+    {"sample", "randomized",
+     "the same levels with samples drawn at random (Leischner, Osipov and Sanders 2010)", false,
+     RecordType::Form::indexed, Layout::row_wise, plan_sample_randomized, true},
     {"bitonic", "step", "bitonic sorting network, one step an op (Batcher 1968)", true,
      RecordType::Form::full, Layout::row_wise, plan_bitonic_step},
     {"bitonic", "local", "the same network, in memory that groups of invocations share (Baraglia et al. 2009)",
@@ -68,8 +77,8 @@ const Entry& find(const AlgorithmChoice& choice) {
 void check_comparison(const PlanRequest& request, const Entry& entry) {
     if (!request.comparison) return;
     const Comparison& comparison = *request.comparison;
-    if (entry.form != RecordType::Form::full)
-        throw Error(fmt::format("plan: {}:{} takes no comparison; merge and the sorting networks do", entry.name,
+    if (entry.form != RecordType::Form::full && entry.form != RecordType::Form::indexed)
+        throw Error(fmt::format("plan: {}:{} takes no comparison; merge, sample and the sorting networks do", entry.name,
                                 entry.variant));
     if (comparison.key_bytes % 4 != 0 || comparison.key_bytes < 4 || comparison.key_bytes > 16)
         throw Error(fmt::format("plan: comparison {} has keys of {} bytes; it must be 4, 8, 12 or 16",
@@ -109,10 +118,13 @@ void check_bits(const PlanRequest& request, const Entry& entry) {
                                 most_digit_bits));
 }
 
-/// Whether the algorithm has tiles.
+/// Whether the algorithm has tiles, and takes samples of them. It says which.
 void check_tile(const PlanRequest& request, const Entry& entry) {
     if (request.tile != 0 && !entry.tiled)
-        throw Error(fmt::format("plan: tile {}: {}:{} has no tile; bitonic:local has", request.tile, entry.name,
+        throw Error(fmt::format("plan: tile {}: {}:{} has no tile; sample and bitonic:local have", request.tile,
+                                entry.name, entry.variant));
+    if (request.samples != 0 && entry.name != "sample")
+        throw Error(fmt::format("plan: samples {}: {}:{} takes no samples; sample does", request.samples, entry.name,
                                 entry.variant));
 }
 

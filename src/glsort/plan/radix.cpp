@@ -10,6 +10,35 @@
 #include <vector>
 
 namespace glsort {
+namespace radix {
+
+Setting ranking_of(const SortFrame& frame, std::uint32_t invocations, std::uint32_t elements,
+                   std::uint32_t parts) {
+    const Limits& limits = frame.limits();
+    Setting setting;
+    setting.record = frame.record();
+    setting.subgroups = limits.software != 0 ? Subgroups::ballot : Subgroups::khr;
+    // llvmpipe ends loops after 65535 rounds, all of a shader's together.
+    if (limits.software != 0) setting.longest_wait = 1u << 8;
+    if (limits.subgroup_size != 0) setting.subgroup = limits.subgroup_size;
+    // Each subgroup counts on its own: smaller ones have room for fewer digits. A digit takes an invocation.
+    const auto log_invocations = static_cast<std::uint32_t>(std::bit_width(std::max(limits.invocations, 2u)) - 1);
+    const std::uint32_t most_bits = std::min(setting.subgroup >= 16 ? 8u : setting.subgroup == 8 ? 7u : 6u,
+                                             log_invocations);
+    if (frame.digit_bits() > most_bits)
+        throw Error(fmt::format(
+            "plan: digits of {} bits exceed the limit of {} of radix:one-sweep with subgroups of {}",
+            frame.digit_bits(), most_bits, setting.subgroup));
+    setting.digit_bits = frame.digit_bits() != 0 ? frame.digit_bits() : most_bits;
+    setting.invocations = std::min(setting.subgroup < 32 ? 1u << most_bits : invocations, limits.invocations);
+    setting.elements = elements;
+    setting.parts = parts;
+    while (4 * setting.sweep_words() > limits.shared_memory && setting.elements > parts) setting.elements -= parts;
+    return setting;
+}
+
+}  // namespace radix
+
 namespace {
 
 using radix::Digit;
@@ -73,32 +102,6 @@ void add_group(SortFrame& frame, const Setting& setting, StreamId records) {
         {frame.n(), bits.first, bits.end - bits.first}, -1);
 }
 
-/// Kernels that rank elements by ballots, with groups of about so many invocations, elements of each, and parts.
-Setting ranking_of(const SortFrame& frame, std::uint32_t invocations, std::uint32_t elements,
-                   std::uint32_t parts = 1) {
-    const Limits& limits = frame.limits();
-    Setting setting;
-    setting.record = frame.record();
-    setting.subgroups = limits.software != 0 ? Subgroups::ballot : Subgroups::khr;
-    // llvmpipe ends loops after 65535 rounds, all of a shader's together.
-    if (limits.software != 0) setting.longest_wait = 1u << 8;
-    if (limits.subgroup_size != 0) setting.subgroup = limits.subgroup_size;
-    // Each subgroup counts on its own: smaller ones have room for fewer digits. A digit takes an invocation.
-    const auto log_invocations = static_cast<std::uint32_t>(std::bit_width(std::max(limits.invocations, 2u)) - 1);
-    const std::uint32_t most_bits = std::min(setting.subgroup >= 16 ? 8u : setting.subgroup == 8 ? 7u : 6u,
-                                             log_invocations);
-    if (frame.digit_bits() > most_bits)
-        throw Error(fmt::format(
-            "plan: digits of {} bits exceed the limit of {} of radix:one-sweep with subgroups of {}",
-            frame.digit_bits(), most_bits, setting.subgroup));
-    setting.digit_bits = frame.digit_bits() != 0 ? frame.digit_bits() : most_bits;
-    setting.invocations = std::min(setting.subgroup < 32 ? 1u << most_bits : invocations, limits.invocations);
-    setting.elements = elements;
-    setting.parts = parts;
-    while (4 * setting.sweep_words() > limits.shared_memory && setting.elements > parts) setting.elements -= parts;
-    return setting;
-}
-
 // Few elements: the smallest tiles fill most multiprocessors. More: tiles that leave none without one. Many: as many
 // groups to a multiprocessor as its shared memory holds. All measured on an H100 (docs/experiments.md).
 constexpr std::uint32_t most_of_smallest_tiles = 1u << 18;
@@ -106,15 +109,15 @@ constexpr std::uint32_t most_of_one_tile_each = 1u << 20;
 
 /// Of the sweeps of a sort of n elements.
 Setting sweep_setting_of(const SortFrame& frame, std::uint32_t n) {
-    if (n <= most_of_smallest_tiles) return ranking_of(frame, 512, 4);
-    if (n <= most_of_one_tile_each) return ranking_of(frame, 512, 16);
+    if (n <= most_of_smallest_tiles) return radix::ranking_of(frame, 512, 4);
+    if (n <= most_of_one_tile_each) return radix::ranking_of(frame, 512, 16);
     switch (frame.record().words()) {
         case 1:
-            return ranking_of(frame, 512, 16, 2);
+            return radix::ranking_of(frame, 512, 16, 2);
         case 2:
-            return ranking_of(frame, 512, 11);
+            return radix::ranking_of(frame, 512, 11);
         default:
-            return ranking_of(frame, 512, 8);
+            return radix::ranking_of(frame, 512, 8);
     }
 }
 
@@ -181,7 +184,7 @@ void plan_radix_one_sweep(SortFrame& frame) {
     const StreamId status = frame.add_stream("status", 1, 1, status_size);
     frame.set_result(records);
     for (const auto& [invocations, elements] : {std::pair{256u, 4u}, {512u, 8u}, {1024u, 8u}}) {
-        const Setting group = ranking_of(frame, invocations, elements);
+        const Setting group = radix::ranking_of(frame, invocations, elements);
         if (n <= group.tile()) return add_group(frame, group, records);
     }
 

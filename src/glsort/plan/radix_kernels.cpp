@@ -130,19 +130,6 @@ void sort_group(CpuInvocation& k, const Setting& setting) {
     for (std::uint32_t i = 0; i < records.size(); ++i) k.scatter(0, i, records[i]);
 }
 
-/// What all kernels share.
-Kernel group_of(const char* name, const Setting& setting) {
-    Kernel kernel;
-    kernel.name = name;
-    kernel.group_size = setting.invocations;
-    kernel.defines = {{"ELEMENTS", literal(setting.elements)},
-                      {"TILE", literal(setting.tile())},
-                      {"DIGITS", literal(setting.digits())},
-                      {"ROUND_BITS", literal(round_bits)},
-                      {"SCAN_ROW", literal(scan_row)}};
-    return kernel;
-}
-
 Port source(const Setting& setting, std::uint32_t elements) {
     return {.name = "source",
             .access = Access::gather,
@@ -155,18 +142,6 @@ Port target(const Setting& setting, std::uint32_t elements) {
             .access = Access::scatter,
             .words = setting.record.words(),
             .elements = elements};
-}
-
-/// Makes `kernel` one that ranks elements by ballots.
-void declare_ranks(Kernel& kernel, const Setting& setting) {
-    kernel.defines.emplace_back("SUBGROUP", fmt::format("{}", setting.subgroup));
-    if (setting.subgroups == Subgroups::khr) kernel.defines.emplace_back("SUBGROUPS_KHR", "1");
-    kernel.defines.emplace_back("DIGIT_BITS", literal(setting.digit_bits));
-    kernel.defines.emplace_back("PARTS", literal(setting.parts));
-    kernel.defines.emplace_back("MEMORY", literal(setting.memory_words()));
-    kernel.shared_words = setting.sweep_words();
-    kernel.includes = {"subgroup", "group_scan", "radix_digit", "radix_rank"};
-    kernel.subgroups = setting.subgroups;
 }
 
 /// Words of tiles before its own that an invocation asks for at once.
@@ -192,6 +167,34 @@ std::uint32_t Setting::sweep_words() const {
 }
 
 std::uint32_t Setting::shared_words() const { return tile_words() + 2 * digits(); }
+
+Kernel group_of(const char* name, const Setting& setting) {
+    Kernel kernel;
+    kernel.name = name;
+    kernel.group_size = setting.invocations;
+    kernel.defines = {{"ELEMENTS", literal(setting.elements)},
+                      {"TILE", literal(setting.tile())},
+                      {"DIGITS", literal(setting.digits())},
+                      {"ROUND_BITS", literal(round_bits)},
+                      {"SCAN_ROW", literal(scan_row)}};
+    return kernel;
+}
+
+void declare_ranks(Kernel& kernel, const Setting& setting) {
+    kernel.defines.emplace_back("SUBGROUP", fmt::format("{}", setting.subgroup));
+    if (setting.subgroups == Subgroups::khr) kernel.defines.emplace_back("SUBGROUPS_KHR", "1");
+    kernel.defines.emplace_back("DIGIT_BITS", literal(setting.digit_bits));
+    kernel.defines.emplace_back("PARTS", literal(setting.parts));
+    kernel.defines.emplace_back("MEMORY", literal(setting.memory_words()));
+    kernel.shared_words = setting.sweep_words();
+    kernel.includes = {"subgroup", "group_scan", "radix_digit", "radix_rank"};
+    kernel.subgroups = setting.subgroups;
+}
+
+void declare_digit_sort(Kernel& kernel, const Setting& setting) {
+    declare_ranks(kernel, setting);
+    kernel.includes.push_back("radix_rounds");
+}
 
 KernelPtr count_kernel(const Setting& setting) {
     Kernel kernel = group_of("radix_count", setting);
@@ -278,7 +281,7 @@ KernelPtr group_kernel(const Setting& setting) {
     kernel.parameters = {{"count"}, {"shift"}, {"bits"}};
     kernel.shared_words = setting.tile_words();
     kernel.includes = {"shared_tile", "group_scan", "radix_digit", "radix_tile"};
-    if (setting.subgroups != Subgroups::none) declare_ranks(kernel, setting);
+    if (setting.subgroups != Subgroups::none) declare_digit_sort(kernel, setting);
     kernel.reads_first = true;
     kernel.cpu = [setting](CpuInvocation& k) { sort_group(k, setting); };
     setting.record.declare_in(kernel, false);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <glsort/plan/record_type.h>
+#include <glsort/plan/sort_frame.h>
 #include <glsort/stream/program.h>
 
 #include <cstdint>
@@ -45,6 +46,20 @@ struct Setting {
 inline constexpr std::uint32_t scan_row = 16;
 
 using KernelPtr = std::shared_ptr<const Kernel>;
+
+/// A kernel of groups that have a tile each: its name, and what its body is told of the setting.
+Kernel group_of(const char* name, const Setting& setting);
+
+/// Makes `kernel` one that ranks elements by ballots (shaders/radix_rank.glsl).
+void declare_ranks(Kernel& kernel, const Setting& setting);
+
+/// The same for one that sorts a tile by several digits (shaders/radix_rounds.glsl).
+void declare_digit_sort(Kernel& kernel, const Setting& setting);
+
+/// Kernels that rank elements by ballots, with groups of about so many invocations, and elements of each, fewer where
+/// the limits are less; and parts. Throws `Error` where digits are asked for that are too long for the subgroups.
+Setting ranking_of(const SortFrame& frame, std::uint32_t invocations, std::uint32_t elements,
+                   std::uint32_t parts = 1);
 
 /// The stretches of n elements: `stretches` of `length` elements each, but the last.
 struct Stretches {

@@ -30,6 +30,7 @@ class RecordType {
     /// What an algorithm takes.
     enum class Form {
         full,      ///< The whole code, and an index where there is a payload.
+        indexed,   ///< The whole code, and always an index: no two records are equal.
         narrow,    ///< At most one word of code, and always an index.
         carrying,  ///< As `full`, but for a caller's value of 4 bytes, which takes the place of the index. Then equal
                    ///< codes have no order: the algorithm must keep them in theirs.

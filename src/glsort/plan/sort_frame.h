@@ -41,7 +41,8 @@ class SortFrame {
     /// What of the keys' codes is compared.
     BitRange bits() const { return request_.bits.of(request_.key); }
     std::uint32_t digit_bits() const { return request_.digit_bits; }  ///< 0: the algorithm's choice.
-    std::uint32_t tile() const { return request_.tile; }              ///< The same.
+    std::uint32_t tile() const { return request_.tile; }              ///< Elements; 0: the algorithm's choice.
+    std::uint32_t samples() const { return request_.samples; }        ///< Of a tile; 0: the algorithm's choice.
     const Limits& limits() const { return request_.limits; }
     /// The layout of all streams but those that are spaced.
     const StreamLayout& layout() const { return program_.layout; }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <glsort/stream/program.h>
 #include <span>
@@ -71,6 +72,14 @@ class CpuInvocation {
         const View& view = outputs[port];
         std::uint32_t* words = view.element(index);
         for (std::uint32_t i = 0; i < view.words; ++i) words[i] = value[i];
+    }
+
+    /// Element `index` of output `port`, which the op shares.
+    Element shared(std::size_t port, std::uint32_t index) const {
+        const View& view = outputs[port];
+        Element value{};
+        std::copy_n(view.element(index), view.words, value.begin());
+        return value;
     }
 
     /// Adds `value` to the first word of element `index` of output `port`; returns the sum before.

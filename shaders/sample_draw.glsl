@@ -1,0 +1,23 @@
+// The samples of a segment whose tiles of SAMPLED_TILE records are sorted: SAMPLES of a full tile, of a last one in
+// proportion, none of what lies past the room of op_tiles tiles.
+
+const uint SAMPLE_SPACING = SAMPLED_TILE / SAMPLES;
+
+uint sample_count(uint size) { return min(size, op_tiles * SAMPLED_TILE) / SAMPLE_SPACING; }
+
+// Where in the segment sample `number` lies.
+#if defined(RANDOM)
+// A bijection that leaves no bit as it was (the multipliers are C. Wellons's, "Prospecting for Hash Functions", 2018).
+uint hash(uint x) {
+    x = (x ^ (x >> 16u)) * 0x7feb352du;
+    x = (x ^ (x >> 15u)) * 0x846ca68bu;
+    return x ^ (x >> 16u);
+}
+uint sample_place(uint segment, uint number, uint size) {
+    uint tile = number / SAMPLES * SAMPLED_TILE;
+    return tile + hash(number ^ hash(segment ^ hash(op_seed))) % min(size - tile, SAMPLED_TILE);
+}
+#else
+// Equidistant, each with what comes between it and the one before.
+uint sample_place(uint segment, uint number, uint size) { return (number + 1u) * SAMPLE_SPACING - 1u; }
+#endif

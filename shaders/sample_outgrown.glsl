@@ -1,0 +1,26 @@
+// Sorts the buckets of a window that have outgrown a tile where they lie, by one group: slow, but it need not happen
+// often. A bitonic network whose first comparators of a stage are mirrored (sample_step.glsl).
+
+void kernel(Index instance) {
+    uint begin = window_begin(number_of(instance));
+    uint size = window_begin(number_of(instance) + 1u) - begin;
+    if (size <= TILE) return;
+    for (uint block = 2u; block / 2u < size; block *= 2u) {
+        uint mask = block - 1u;
+        while (mask > 0u) {
+            for (uint place = LANE; place < size; place += GROUP_SIZE) {
+                uint partner = place ^ mask;
+                if (partner < place || partner >= size) continue;
+                Record mine = records_load(begin + place);
+                Record other = records_load(begin + partner);
+                if (precedes(other, mine)) {
+                    records_scatter(begin + place, other);
+                    records_scatter(begin + partner, mine);
+                }
+            }
+            memoryBarrierBuffer();
+            barrier();
+            mask = mask == block - 1u ? block / 4u : mask / 2u;
+        }
+    }
+}

@@ -1,0 +1,19 @@
+// Takes the samples of a segment and sorts them, by a group in shared memory; MISSING fills up their room.
+
+uint segment = 0u;
+
+Record unsorted(uint number) {
+    return source_gather(segment_begin(segment) + sample_place(segment, number, segment_size(segment)));
+}
+
+void kernel(Index instance) {
+    segment = number_of(instance);
+    uint count = sample_count(segment_size(segment));
+    Record sorted[ELEMENTS];
+    sort_tile(count, sorted);
+    uint room = op_tiles * SAMPLES;
+    for (uint k = 0u; k < ELEMENTS; ++k) {
+        uint place = sorted_place(k);
+        if (place < room) samples_scatter(segment * room + place, place < count ? sorted[k] : MISSING);
+    }
+}

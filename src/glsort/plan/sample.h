@@ -1,0 +1,52 @@
+#pragma once
+
+#include <glsort/plan/sort_frame.h>
+
+namespace glsort {
+
+/// The smallest tile of a sample sort, in records, and the fewest samples of it.
+inline constexpr std::uint32_t least_sample_tile = 16;
+inline constexpr std::uint32_t fewest_samples_of_tile = 4;
+
+/// GPU Bucket Sort: Dehne and Zaboli, "Deterministic Sample Sort For GPUs" (2010). Compute and cpu.
+///
+/// Records are distinct (by their index, which keys alone have here, too), so that the bound on buckets holds whatever
+/// the keys are. A level divides each of its segments (the first level has one, all n records) into s buckets, in the
+/// paper's steps, which are the labels' steps:
+///
+///   2  `sample_tile`      sorts each tile of a segment in shared memory
+///   3  `sample_take`      takes s equidistant samples of each tile,
+///   4  merge_tile ...     and sorts all samples by the ops of merge:shared;
+///      `sample_sort`      both in one, by a group a segment, where a segment's samples fit a tile
+///   6  `sample_place`     finds the places of the s global samples in each tile. These (step 5) are every S/s-th of
+///                         the S sorted samples, and read where they lie
+///   7  `sample_prefix`    sums these places up in columns, tile by tile: where each bucket begins
+///   8  `sample_relocate`  moves all buckets of all tiles there
+///
+/// No bucket has more than 2n/s records (sample_levels.h has the exact bound), so what a level writes is the next
+/// one's input, cut into tiles again, of which the program has as many groups as the bound allows; the sizes of
+/// buckets are in the stream `starts` alone. Levels go on until buckets have at most half a tile.
+///
+///   9  `sample_buckets`   sorts the buckets that begin in a window of so many records that the window and a bucket fit
+///                         a tile: buckets that lie side by side are sorted together, so that groups are about full
+///
+/// What fits a tile is sorted by `sample_tile` alone. A tile is sorted by the digits of its codes where subgroups rank
+/// them (plan/radix.h): equal keys always lie in the order of the input. Else, and by a comparison, by merges.
+///
+/// Every level reads and writes all records twice, and the last op once more.
+///
+/// Streams: `records`, `samples` and `starts`, two copies each; `places` and `moves`, a record for each bucket of each
+/// tile; `splits`, of the merges.
+void plan_sample_multi_level(SortFrame& frame);
+
+/// The same with the paper's one level, of 64 samples unless the request says otherwise, and its sublist sort: a
+/// bitonic network over each bucket, `sample_step` for the steps between tiles, `sample_tile` for those within one.
+void plan_sample_paper(SortFrame& frame);
+
+/// The same levels with samples that are drawn at random, by a hash of their numbers, as in Leischner, Osipov and
+/// Sanders, "GPU sample sort" (2010): to be compared with. Nothing bounds the buckets then. One that outgrows its room
+/// is divided no further: it passes through the levels below as its own first bucket, and in the end
+/// `sample_outgrown`, one group, sorts it over global memory.
+void plan_sample_randomized(SortFrame& frame);
+
+}  // namespace glsort

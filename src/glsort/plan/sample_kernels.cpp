@@ -1,0 +1,439 @@
+#include <fmt/format.h>
+
+#include <glsort/plan/sample_kernels.h>
+#include <glsort/stream/cpu_invocation.h>
+
+#include <algorithm>
+#include <bit>
+#include <vector>
+
+namespace glsort::sample {
+namespace {
+
+enum : std::size_t { count_parameter, tiles_parameter, segments_parameter, seed_parameter };
+enum : std::size_t { buckets_parameter = 1, window_parameter };
+
+constexpr std::uint32_t missing = 0xffffffffu;
+
+/// Elements that are as many as data say.
+constexpr std::uint32_t any = 0xffffffffu;
+
+/// The segments of an op (shaders/sample_segment.glsl).
+class Segments {
+  public:
+    /// `starts`: the input that says where segments begin, each by its first of `stride`; or none.
+    Segments(CpuInvocation& k, const Setting& setting, std::size_t starts, std::uint32_t stride = 1)
+        : k_(&k), tile_(setting.tile), starts_(starts), stride_(stride) {}
+
+    static constexpr std::size_t none = ~std::size_t{0};
+
+    std::uint32_t begin(std::uint32_t segment) const {
+        if (starts_ == none) return segment * k_->parameter(count_parameter);
+        return k_->read(starts_, segment * stride_)[0];
+    }
+    std::uint32_t size(std::uint32_t segment) const { return begin(segment + 1) - begin(segment); }
+    std::uint32_t room() const { return k_->parameter(tiles_parameter) * tile_; }
+    bool outgrown(std::uint32_t segment) const { return size(segment) > room(); }
+
+  private:
+    CpuInvocation* k_;
+    std::uint32_t tile_;
+    std::size_t starts_;
+    std::uint32_t stride_;
+};
+
+/// The tile of a segment that a group has.
+struct Tile {
+    std::uint32_t segment;
+    std::uint32_t begin;  ///< In the segment.
+    std::uint32_t size;
+
+    Tile(const CpuInvocation& k, const Setting& setting, const Segments& segments)
+        : segment(k.instance / k.parameter(tiles_parameter)),
+          begin(k.instance % k.parameter(tiles_parameter) * setting.tile),
+          size(std::min(segments.size(segment) - std::min(segments.size(segment), begin), setting.tile)) {}
+};
+
+/// The samples of a segment (shaders/sample_draw.glsl).
+class Samples {
+  public:
+    Samples(const CpuInvocation& k, const Setting& setting, std::uint32_t samples, const Segments& segments,
+            std::uint32_t segment)
+        : k_(&k), setting_(&setting), samples_(samples), segment_(segment), size_(segments.size(segment)),
+          room_(segments.room()) {}
+
+    std::uint32_t count() const { return std::min(size_, room_) / spacing(); }
+    /// Where in the segment sample `number` lies.
+    std::uint32_t place(std::uint32_t number) const {
+        if (!setting_->random) return (number + 1) * spacing() - 1;
+        const std::uint32_t tile = number / samples_ * setting_->tile;
+        const std::uint32_t drawn = hash(number ^ hash(segment_ ^ hash(k_->parameter(seed_parameter))));
+        return tile + drawn % std::min(size_ - tile, setting_->tile);
+    }
+    /// Of the sorted samples, how many there are up to that which ends the bucket before `bucket`.
+    std::uint32_t before(std::uint32_t bucket) const {
+        return static_cast<std::uint32_t>(std::uint64_t{count()} * bucket / samples_);
+    }
+
+  private:
+    static std::uint32_t hash(std::uint32_t x) {
+        x = (x ^ x >> 16) * 0x7feb352du;
+        x = (x ^ x >> 15) * 0x846ca68bu;
+        return x ^ x >> 16;
+    }
+    std::uint32_t spacing() const { return setting_->tile / samples_; }
+
+    const CpuInvocation* k_;
+    const Setting* setting_;
+    std::uint32_t samples_;
+    std::uint32_t segment_;
+    std::uint32_t size_;
+    std::uint32_t room_;
+};
+
+void sort(CpuInvocation& k, std::vector<Element>& records) {
+    std::ranges::sort(records, [&k](const Element& a, const Element& b) { return k.precedes(a, b); });
+}
+
+/// Sorts records begin ... end-1.
+void sort_range(CpuInvocation& k, std::uint32_t begin, std::uint32_t end) {
+    std::vector<Element> records;
+    for (std::uint32_t i = begin; i < end; ++i) records.push_back(k.read(0, i));
+    sort(k, records);
+    for (std::uint32_t i = begin; i < end; ++i) k.scatter(0, i, records[i - begin]);
+}
+
+/// The specification of shaders/sample_tile.glsl.
+void sort_tiles(CpuInvocation& k, const Setting& setting, std::size_t starts) {
+    const Segments segments(k, setting, starts);
+    const Tile tile(k, setting, segments);
+    const std::uint32_t begin = segments.begin(tile.segment);
+    const std::uint32_t end = begin + segments.size(tile.segment);
+    for (std::uint32_t i = begin + tile.begin; i < end; i += segments.room())
+        sort_range(k, i, std::min(i + setting.tile, end));
+}
+
+/// The specification of shaders/sample_take.glsl.
+void take(CpuInvocation& k, const Setting& setting, const Level& level) {
+    const Segments segments(k, setting, Segments::none);
+    k.write(0, 0, k.read(0, Samples(k, setting, level.samples, segments, 0).place(k.instance)));
+}
+
+/// The specification of shaders/sample_sort.glsl.
+void sort_samples(CpuInvocation& k, const Setting& setting, const Level& level, std::size_t starts) {
+    const Segments segments(k, setting, starts);
+    const Samples samples(k, setting, level.samples, segments, k.instance);
+    std::vector<Element> records;
+    for (std::uint32_t i = 0; i < samples.count(); ++i)
+        records.push_back(k.read(0, segments.begin(k.instance) + samples.place(i)));
+    sort(k, records);
+    const std::uint32_t room = k.parameter(tiles_parameter) * level.samples;
+    for (std::uint32_t i = 0; i < room; ++i)
+        k.scatter(0, k.instance * room + i,
+                  i < records.size() ? records[i] : Element{missing, missing, missing, missing});
+}
+
+/// The specification of shaders/sample_place.glsl.
+void place(CpuInvocation& k, const Setting& setting, const Level& level, std::size_t starts) {
+    constexpr std::size_t samples_port = 1;
+    const Segments segments(k, setting, starts);
+    const Tile tile(k, setting, segments);
+    const Samples samples(k, setting, level.samples, segments, tile.segment);
+    const std::uint32_t begin = segments.begin(tile.segment) + tile.begin;
+    const std::uint32_t first = tile.segment * k.parameter(tiles_parameter) * level.samples;
+    std::uint32_t found = 0;
+    for (std::uint32_t bucket = 0; bucket < level.samples; ++bucket) {
+        if (const std::uint32_t before = samples.before(bucket); before > 0) {
+            const Element last = k.read(samples_port, first + before - 1);
+            while (found < tile.size && !k.precedes(last, k.read(0, begin + found))) ++found;
+        }
+        k.scatter(0, k.instance * level.samples + bucket, {found});
+    }
+}
+
+/// The specification of shaders/sample_prefix.glsl.
+void prefix(CpuInvocation& k, const Setting& setting, const Level& level, std::size_t starts) {
+    constexpr std::size_t moves_port = 0;
+    constexpr std::size_t buckets_port = 1;
+    const Segments segments(k, setting, starts);
+    const std::uint32_t columns = columns_of(level);
+    const std::uint32_t segment = k.instance / (level.samples / columns);
+    const std::uint32_t tiles = k.parameter(tiles_parameter);
+    for (std::uint32_t i = 0; i < columns; ++i) {
+        const std::uint32_t bucket = k.instance % (level.samples / columns) * columns + i;
+        std::uint32_t sum = 0;
+        for (std::uint32_t tile = segment * tiles; tile < (segment + 1) * tiles; ++tile) {
+            const std::uint32_t found = k.read(0, tile * level.samples + bucket)[0];
+            k.scatter(moves_port, tile * level.samples + bucket, {found, sum});
+            sum += found;
+        }
+        std::uint32_t start = segments.begin(segment) + sum;
+        if (setting.random && segments.outgrown(segment)) start = segments.begin(segment + (bucket == 0 ? 0 : 1));
+        k.scatter(buckets_port, segment * level.samples + bucket, {start});
+    }
+    const std::uint32_t groups = k.parameter(segments_parameter) * (level.samples / columns);
+    if (k.instance == groups - 1)
+        k.scatter(buckets_port, k.parameter(segments_parameter) * level.samples, {k.parameter(count_parameter)});
+}
+
+/// The specification of shaders/sample_relocate.glsl.
+void relocate(CpuInvocation& k, const Setting& setting, const Level& level) {
+    constexpr std::size_t moves_port = 1;
+    constexpr std::size_t starts_port = 2;
+    const Segments segments(k, setting, starts_port, level.samples);
+    const Tile tile(k, setting, segments);
+    const std::uint32_t begin = segments.begin(tile.segment) + tile.begin;
+    if (setting.random && segments.outgrown(tile.segment)) {
+        // A group of the GPU has every so many-th of them.
+        const std::uint32_t size = segments.size(tile.segment);
+        for (std::uint32_t i = tile.begin / setting.tile; i < size; i += k.parameter(tiles_parameter))
+            k.scatter(0, segments.begin(tile.segment) + i, k.read(0, segments.begin(tile.segment) + i));
+        return;
+    }
+    if (tile.size == 0) return;
+    const std::uint32_t row = k.instance * level.samples;
+    for (std::uint32_t bucket = 0; bucket < level.samples; ++bucket) {
+        const bool last = bucket + 1 == level.samples;
+        const Element move = k.read(moves_port, row + bucket);
+        const Element next = last ? Element{tile.size, tile.begin} : k.read(moves_port, row + bucket + 1);
+        const std::uint32_t goal = k.read(starts_port, tile.segment * level.samples + bucket)[0] + next[1] - move[1];
+        for (std::uint32_t i = move[0]; i < next[0]; ++i) k.scatter(0, goal + i - move[0], k.read(0, begin + i));
+    }
+}
+
+/// Where the buckets that begin in a window begin themselves (shaders/sample_window.glsl).
+std::uint32_t window_begin(CpuInvocation& k, std::size_t starts, std::uint32_t window) {
+    const std::uint32_t place = window * k.parameter(window_parameter);
+    std::uint32_t low = 0;
+    std::uint32_t high = k.parameter(buckets_parameter);
+    while (low < high) {
+        const std::uint32_t middle = (low + high) / 2;
+        if (k.read(starts, middle)[0] < place)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return k.read(starts, low)[0];
+}
+
+/// The specification of shaders/sample_buckets.glsl.
+void sort_buckets(CpuInvocation& k, const Setting& setting) {
+    const std::uint32_t begin = window_begin(k, 1, k.instance);
+    const std::uint32_t end = window_begin(k, 1, k.instance + 1);
+    if (end - begin <= setting.tile) return sort_range(k, begin, end);
+    for (std::uint32_t i = begin; i < end; ++i) k.scatter(0, i, k.read(0, i));
+}
+
+/// The specification of shaders/sample_outgrown.glsl.
+void sort_outgrown(CpuInvocation& k, const Setting& setting) {
+    const std::uint32_t begin = window_begin(k, 0, k.instance);
+    const std::uint32_t end = window_begin(k, 0, k.instance + 1);
+    if (end - begin <= setting.tile) return;
+    std::vector<Element> records;
+    for (std::uint32_t i = begin; i < end; ++i) records.push_back(k.shared(0, i));
+    sort(k, records);
+    for (std::uint32_t i = begin; i < end; ++i) k.scatter(0, i, records[i - begin]);
+}
+
+/// The specification of shaders/sample_step.glsl.
+void network_step(CpuInvocation& k) {
+    constexpr std::size_t mask_parameter = 1;
+    std::uint32_t low = 0;
+    std::uint32_t high = k.parameter(0);
+    while (high - low > 1) {
+        const std::uint32_t middle = (low + high) / 2;
+        (k.read(1, middle)[0] <= k.instance ? low : high) = middle;
+    }
+    const std::uint32_t begin = k.read(1, low)[0];
+    const std::uint32_t partner = begin + ((k.instance - begin) ^ k.parameter(mask_parameter));
+    Element mine = k.read(0, k.instance);
+    if (partner < k.read(1, low + 1)[0]) {
+        const Element other = k.read(0, partner);
+        if (k.precedes(other, mine) == (k.instance < partner)) mine = other;
+    }
+    k.write(0, 0, mine);
+}
+
+Port records_port(const char* name, const Setting& setting, Access access, std::uint32_t elements) {
+    return {.name = name, .access = access, .words = setting.record.words(), .elements = elements};
+}
+
+Port starts_port(std::uint32_t elements) {
+    return {.name = "starts", .access = Access::gather, .elements = elements};
+}
+
+/// A kernel of groups that sort up to `merges.tile()` records by merges.
+Kernel merging_kernel(const char* name, const Setting& setting) {
+    Kernel kernel;
+    kernel.name = name;
+    merge::declare_tile_sort(kernel, setting.merges);
+    if (setting.random) kernel.defines.emplace_back("RANDOM", "1");
+    return kernel;
+}
+
+/// A kernel of groups that sort tiles, of which equal keys lie in the order of the input.
+Kernel sorting_kernel(const char* name, const Setting& setting) {
+    if (!setting.digits) return merging_kernel(name, setting);
+    Kernel kernel = radix::group_of(name, *setting.digits);
+    radix::declare_digit_sort(kernel, *setting.digits);
+    kernel.includes.push_back("tile_radix");
+    if (setting.random) kernel.defines.emplace_back("RANDOM", "1");
+    return kernel;
+}
+
+/// Makes a kernel one of segments. Of the last of its inputs, and whether there are others than the one.
+std::size_t declare_segments(Kernel& kernel, const Setting& setting, bool starts, std::uint32_t stride = 1) {
+    kernel.parameters = {{"count"}, {"tiles"}, {"segments"}};
+    if (setting.random) kernel.parameters.push_back({"seed"});
+    kernel.includes.push_back("sample_segment");
+    if (!starts) return Segments::none;
+    kernel.inputs.push_back(starts_port(2));
+    kernel.defines.emplace_back("STARTS", "1");
+    kernel.defines.emplace_back("STRIDE", literal(stride));
+    return kernel.inputs.size() - 1;
+}
+
+void declare_samples(Kernel& kernel, const Setting& setting) {
+    kernel.defines.emplace_back("SAMPLED_TILE", literal(setting.tile));
+    kernel.includes.push_back("sample_draw");
+}
+
+/// A kernel of groups that share nothing but a few words.
+Kernel plain_kernel(const char* name, const Setting& setting, const Level& level, std::uint32_t invocations) {
+    Kernel kernel;
+    kernel.name = name;
+    kernel.group_size = std::clamp(invocations, 2u, setting.invocations);
+    kernel.defines = {{"TILE", literal(setting.tile)}, {"SAMPLES", literal(level.samples)}};
+    if (setting.random) kernel.defines.emplace_back("RANDOM", "1");
+    return kernel;
+}
+
+KernelPtr finished(const Setting& setting, Kernel kernel, bool compares) {
+    setting.record.declare_in(kernel, compares);
+    return std::make_shared<Kernel>(std::move(kernel));
+}
+
+void declare_windows(Kernel& kernel) {
+    kernel.parameters = {{"count"}, {"buckets"}, {"window"}};
+    kernel.includes.push_back("sample_window");
+}
+
+}  // namespace
+
+KernelPtr tile_kernel(const Setting& setting, bool starts) {
+    Kernel kernel = sorting_kernel("sample_tile", setting);
+    kernel.inputs = {records_port("source", setting, Access::gather, setting.tile)};
+    kernel.outputs = {records_port("target", setting, Access::scatter, setting.tile)};
+    const std::size_t port = declare_segments(kernel, setting, starts);
+    // Of one group: it has all of its only tile in shared memory before it writes.
+    kernel.reads_first = !starts;
+    kernel.cpu = [setting, port](CpuInvocation& k) { sort_tiles(k, setting, port); };
+    return finished(setting, std::move(kernel), true);
+}
+
+KernelPtr take_kernel(const Setting& setting, const Level& level) {
+    Kernel kernel = plain_kernel("sample_take", setting, level, 1);
+    kernel.group_size = 1;
+    kernel.inputs = {records_port("source", setting, Access::gather, 1)};
+    kernel.outputs = {records_port("samples", setting, Access::linear, 1)};
+    declare_segments(kernel, setting, false);
+    declare_samples(kernel, setting);
+    kernel.cpu = [setting, level](CpuInvocation& k) { take(k, setting, level); };
+    return finished(setting, std::move(kernel), false);
+}
+
+KernelPtr sort_kernel(const Setting& setting, const Level& level, bool starts) {
+    Kernel kernel = merging_kernel("sample_sort", setting);
+    const std::uint32_t room = level.tiles * level.samples;
+    kernel.inputs = {records_port("source", setting, Access::gather, room)};
+    kernel.outputs = {records_port("samples", setting, Access::scatter, room)};
+    const std::size_t port = declare_segments(kernel, setting, starts);
+    kernel.defines.emplace_back("SAMPLES", literal(level.samples));
+    declare_samples(kernel, setting);
+    kernel.cpu = [setting, level, port](CpuInvocation& k) { sort_samples(k, setting, level, port); };
+    return finished(setting, std::move(kernel), true);
+}
+
+KernelPtr place_kernel(const Setting& setting, const Level& level, bool starts) {
+    constexpr std::uint32_t most_at_once = 128;
+    Kernel kernel = plain_kernel("sample_place", setting, level, std::min(level.samples / 2, most_at_once));
+    kernel.shared_words = level.samples;
+    const auto steps = static_cast<std::uint32_t>(std::bit_width(setting.tile));
+    kernel.inputs = {records_port("source", setting, Access::gather, level.samples * steps),
+                     records_port("samples", setting, Access::gather, level.samples)};
+    kernel.outputs = {{.name = "places", .access = Access::scatter, .elements = level.samples}};
+    const std::size_t port = declare_segments(kernel, setting, starts);
+    declare_samples(kernel, setting);
+    kernel.cpu = [setting, level, port](CpuInvocation& k) { place(k, setting, level, port); };
+    return finished(setting, std::move(kernel), true);
+}
+
+std::uint32_t columns_of(const Level& level) {
+    // Of words that lie together memory delivers so many at once.
+    constexpr std::uint32_t most_columns = 8;
+    return std::min(level.samples, most_columns);
+}
+
+KernelPtr prefix_kernel(const Setting& setting, const Level& level, bool starts) {
+    // Two tiles or more to each invocation.
+    constexpr std::uint32_t most_parts = 64;
+    const std::uint32_t parts = std::clamp(std::bit_ceil(level.tiles) / 2, 4u, most_parts);
+    const std::uint32_t columns = columns_of(level);
+    Kernel kernel = plain_kernel("sample_prefix", setting, level, columns * parts);
+    kernel.defines.emplace_back("COLUMNS", literal(columns));
+    kernel.shared_words = kernel.group_size;
+    const std::uint32_t words = columns * level.tiles;
+    kernel.inputs = {{.name = "places", .access = Access::gather, .elements = 2 * words}};
+    kernel.outputs = {{.name = "moves", .access = Access::scatter, .words = 2, .elements = words},
+                      {.name = "buckets", .access = Access::scatter, .elements = columns}};
+    const std::size_t port = declare_segments(kernel, setting, starts);
+    kernel.cpu = [setting, level, port](CpuInvocation& k) { prefix(k, setting, level, port); };
+    return std::make_shared<Kernel>(std::move(kernel));
+}
+
+KernelPtr relocate_kernel(const Setting& setting, const Level& level) {
+    constexpr std::uint32_t elements = 8;
+    Kernel kernel = plain_kernel("sample_relocate", setting, level, setting.tile / elements);
+    kernel.defines.emplace_back("ELEMENTS", literal(setting.tile / kernel.group_size));
+    kernel.shared_words = 2 * level.samples;
+    kernel.inputs = {records_port("source", setting, Access::gather, setting.tile),
+                     {.name = "moves", .access = Access::gather, .words = 2, .elements = 2 * level.samples}};
+    kernel.outputs = {records_port("target", setting, Access::scatter, setting.tile)};
+    declare_segments(kernel, setting, true, level.samples);
+    kernel.inputs.back().elements = level.samples;
+    kernel.cpu = [setting, level](CpuInvocation& k) { relocate(k, setting, level); };
+    return finished(setting, std::move(kernel), false);
+}
+
+KernelPtr buckets_kernel(const Setting& setting) {
+    Kernel kernel = sorting_kernel("sample_buckets", setting);
+    kernel.inputs = {records_port("source", setting, Access::gather, setting.tile), starts_port(any)};
+    kernel.outputs = {records_port("target", setting, Access::scatter, setting.tile)};
+    declare_windows(kernel);
+    kernel.cpu = [setting](CpuInvocation& k) { sort_buckets(k, setting); };
+    return finished(setting, std::move(kernel), true);
+}
+
+KernelPtr outgrown_kernel(const Setting& setting) {
+    Kernel kernel;
+    kernel.name = "sample_outgrown";
+    kernel.group_size = setting.invocations;
+    kernel.defines = {{"TILE", literal(setting.tile)}};
+    kernel.inputs = {starts_port(any)};
+    kernel.outputs = {records_port("records", setting, Access::shared, any)};
+    declare_windows(kernel);
+    kernel.cpu = [setting](CpuInvocation& k) { sort_outgrown(k, setting); };
+    return finished(setting, std::move(kernel), true);
+}
+
+KernelPtr step_kernel(const Setting& setting) {
+    Kernel kernel;
+    kernel.name = "sample_step";
+    kernel.inputs = {records_port("source", setting, Access::gather, 2), starts_port(any)};
+    kernel.outputs = {records_port("target", setting, Access::linear, 1)};
+    kernel.parameters = {{"buckets"}, {"mask"}};
+    kernel.cpu = [](CpuInvocation& k) { network_step(k); };
+    return finished(setting, std::move(kernel), true);
+}
+
+}  // namespace glsort::sample
