@@ -1,4 +1,4 @@
-// Sums over the invocations of a group. Without subgroups in rows of SCAN_ROW. Between two of them there must be a
+// Sums over the invocations of a group. Without subgroups in rows of SCAN_ROW. Between two scans there must be a
 // barrier.
 
 #if defined(SUBGROUPS_KHR)

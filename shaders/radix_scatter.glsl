@@ -1,6 +1,37 @@
 // Moves the elements of a stretch to their places, tile by tile: sorted by the digit in shared memory, neighbours
 // go to neighbouring places.
 
+#if defined(SUBGROUP)
+void counted(uint count) {}
+void move_element(uint goal, Record record) { target_scatter(goal, record); }
+
+void kernel(Index instance) {
+    uint stretch = number_of(instance);
+    uint begin = stretch * op_length;
+    uint end = min(begin + op_length, op_count);
+    // Of the next element of digit LANE.
+    uint next_place = LANE < DIGITS ? offsets_gather(LANE * op_stretches + stretch) : 0u;
+    for (uint first = begin; first < end; first += TILE) {
+        for (uint i = LANE; i < SUBGROUPS * DIGITS; i += GROUP_SIZE) memory[i] = 0u;
+        Record mine[ELEMENTS];
+        for (uint k = 0u; k < ELEMENTS; ++k) {
+            uint element = first + element_of(k);
+            mine[k] = element < end ? source_gather(element) : MISSING;
+        }
+        barrier();
+        Places places;
+        uint smaller;
+        uint count = rank_elements(mine, op_shift, op_bits, places, smaller);
+        STORE_PART(0u, FIRST_WORD)
+        if (LANE < DIGITS) digit_shift[LANE] = next_place - smaller;
+        next_place += count;
+        barrier();
+        move_elements(mine, places, min(end - first, TILE));
+        barrier();
+    }
+}
+
+#else
 shared uint next_place[DIGITS];  // of the next element of each digit
 shared uint shift_of[DIGITS];    // from a place in the tile to the place it goes to
 
@@ -33,3 +64,4 @@ void kernel(Index instance) {
         barrier();
     }
 }
+#endif

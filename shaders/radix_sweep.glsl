@@ -7,7 +7,6 @@
 const uint COUNTED = 1u;
 const uint SUMMED = 2u;
 
-shared uint digit_shift[DIGITS];  // from a digit's place in the tile to where it goes
 shared uint taken_tile;
 shared uint waiting;
 
@@ -65,6 +64,8 @@ void settle(uint tile, uint count, uint smaller, uint sum) {
     digit_shift[LANE] = starts_gather(op_pass * DIGITS + LANE) + sum - smaller;
 }
 
+void move_element(uint goal, Record record) { target_scatter(goal, record); }
+
 void kernel(Index instance) {
     if (LANE == 0u) {
         taken_tile = status_add(op_ticket, 1u);
@@ -105,19 +106,5 @@ void kernel(Index instance) {
         if (LANE < DIGITS) settle(tile, count, smaller, sum);
         barrier();
     }
-
-    for (uint part = 0u; part < PARTS; ++part) {
-        Record sorted[PART_ELEMENTS];
-        if (part == 0u) {
-            LOAD_PART(sorted, k * GROUP_SIZE + LANE, FIRST_WORD)
-        } else {
-            EXCHANGE_PART(part, sorted, k * GROUP_SIZE + LANE, FIRST_WORD)
-        }
-        EXCHANGE_OTHERS(part, sorted, k * GROUP_SIZE + LANE)
-        for (uint k = 0u; k < PART_ELEMENTS; ++k) {
-            uint place = part * PART + k * GROUP_SIZE + LANE;
-            uint goal = digit_shift[digit_of(sorted[k], op_shift, op_bits)] + place;
-            if (place < size) target_scatter(goal, sorted[k]);
-        }
-    }
+    move_elements(mine, places, size);
 }

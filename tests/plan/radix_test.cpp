@@ -86,6 +86,28 @@ TEST_CASE("radix: one sweep a digit", "[plan]") {
     CHECK(bytes / (1u << 22) == Approx(4 + 4 + 8 * 7).epsilon(0.1));
 }
 
+TEST_CASE("radix: any shared memory, subgroups and invocations that a context may have", "[plan]") {
+    for (const std::uint32_t shared_memory : {16384u, 32768u, 49152u})
+        for (const std::uint32_t subgroup : {0u, 4u, 8u, 16u, 32u, 64u})
+            for (const std::uint32_t invocations : {128u, 256u, 512u, 1024u})
+                for (const char* variant : {"radix:reduce-then-scan", "radix:one-sweep"})
+                    for (const KeyType key : {KeyType::u32, KeyType::f64})
+                        for (const std::uint32_t n : {100u, 5000u, 1u << 22}) {
+                            if (subgroup == 0 && variant == std::string("radix:one-sweep")) continue;
+                            PlanRequest request = radix_request(n, variant);
+                            request.limits.shared_memory = shared_memory;
+                            request.limits.subgroup_size = subgroup;
+                            request.limits.invocations = invocations;
+                            request.key = key;
+                            CAPTURE(shared_memory, subgroup, invocations, variant, n);
+                            CHECK_NOTHROW(validate(plan(request), request.limits));
+                        }
+    PlanRequest request = sweep_request(5000);
+    request.limits.shared_memory = 4096;
+    request.digit_bits = 8;
+    CHECK_THROWS_WITH(plan(request), Contains("digits of 8 bits") && Contains("4096 bytes"));
+}
+
 TEST_CASE("radix: what holds for the capacity holds for every count", "[plan]") {
     // A little above 256 tiles stretches are twice as long, and so fewer.
     for (const std::uint32_t capacity : {1000u, 5000u, 300000u, 257u * 2048, 600000u, 1100000u, 3u << 20})

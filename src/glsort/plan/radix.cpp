@@ -12,6 +12,12 @@
 namespace glsort {
 namespace radix {
 
+std::uint32_t most_ranked_bits(const Limits& limits) {
+    // Each subgroup counts on its own: smaller ones have room for fewer digits. A digit takes an invocation.
+    const std::uint32_t bits = limits.subgroup_size >= 16 ? 8 : limits.subgroup_size == 8 ? 7 : 6;
+    return std::min(bits, static_cast<std::uint32_t>(std::bit_width(std::max(limits.invocations, 2u)) - 1));
+}
+
 Setting ranking_of(const SortFrame& frame, std::uint32_t invocations, std::uint32_t elements,
                    std::uint32_t parts) {
     const Limits& limits = frame.limits();
@@ -21,19 +27,24 @@ Setting ranking_of(const SortFrame& frame, std::uint32_t invocations, std::uint3
     // llvmpipe ends loops after 65535 rounds, all of a shader's together.
     if (limits.software != 0) setting.longest_wait = 1u << 8;
     if (limits.subgroup_size != 0) setting.subgroup = limits.subgroup_size;
-    // Each subgroup counts on its own: smaller ones have room for fewer digits. A digit takes an invocation.
-    const auto log_invocations = static_cast<std::uint32_t>(std::bit_width(std::max(limits.invocations, 2u)) - 1);
-    const std::uint32_t most_bits = std::min(setting.subgroup >= 16 ? 8u : setting.subgroup == 8 ? 7u : 6u,
-                                             log_invocations);
+    const std::uint32_t most_bits = most_ranked_bits(limits);
     if (frame.digit_bits() > most_bits)
         throw Error(fmt::format(
             "plan: digits of {} bits exceed the limit of {} of radix:one-sweep with subgroups of {}",
             frame.digit_bits(), most_bits, setting.subgroup));
     setting.digit_bits = frame.digit_bits() != 0 ? frame.digit_bits() : most_bits;
     setting.invocations = std::min(setting.subgroup < 32 ? 1u << most_bits : invocations, limits.invocations);
-    setting.elements = elements;
     setting.parts = parts;
-    while (4 * setting.sweep_words() > limits.shared_memory && setting.elements > parts) setting.elements -= parts;
+    setting.elements = parts;
+    const auto fits = [&] { return 4 * setting.sweep_words() <= limits.shared_memory; };
+    // Room for the counts of each subgroup first.
+    while (!fits() && setting.invocations / 2 >= std::max(setting.digits(), setting.subgroup)) setting.invocations /= 2;
+    while (!fits() && setting.digit_bits > 1) --setting.digit_bits;
+    if (frame.digit_bits() > setting.digit_bits)
+        throw Error(fmt::format("plan: the counts of digits of {} bits exceed the {} bytes that a group shares",
+                                frame.digit_bits(), limits.shared_memory));
+    setting.elements = elements;
+    while (!fits() && setting.elements > parts) setting.elements -= parts;
     return setting;
 }
 
@@ -58,6 +69,15 @@ Setting portable_setting_of(const SortFrame& frame) {
     setting.elements = software ? 64 : 16;
     while (4 * setting.shared_words() > frame.limits().shared_memory && setting.elements > 1) setting.elements /= 2;
     return setting;
+}
+
+/// Of the three kernels a digit: what subgroups rank, where there are any, and the digits are short enough.
+Setting scatter_setting_of(const SortFrame& frame) {
+    const Limits& limits = frame.limits();
+    const bool ranked = limits.subgroup_size != 0 && frame.digit_bits() <= radix::most_ranked_bits(limits);
+    if (!ranked) return portable_setting_of(frame);
+    // As there: few invocations that do much.
+    return radix::ranking_of(frame, 512, limits.software != 0 ? 40 : 8);
 }
 
 /// The digits of the bits that are compared.
@@ -102,6 +122,17 @@ void add_group(SortFrame& frame, const Setting& setting, StreamId records) {
         {frame.n(), bits.first, bits.end - bits.first}, -1);
 }
 
+/// The same with subgroups, by the smallest tile that holds all; false where none does.
+bool add_ranked_group(SortFrame& frame, StreamId records) {
+    for (const auto& [invocations, elements] : {std::pair{256u, 4u}, {512u, 8u}, {1024u, 8u}}) {
+        const Setting setting = radix::ranking_of(frame, invocations, elements);
+        if (frame.n() > setting.tile()) continue;
+        add_group(frame, setting, records);
+        return true;
+    }
+    return false;
+}
+
 // Few elements: the smallest tiles fill most multiprocessors. More: tiles that leave none without one. Many: as many
 // groups to a multiprocessor as its shared memory holds. All measured on an H100 (docs/experiments.md).
 constexpr std::uint32_t most_of_smallest_tiles = 1u << 18;
@@ -126,7 +157,7 @@ Setting sweep_setting_of(const SortFrame& frame, std::uint32_t n) {
 void plan_radix_reduce_then_scan(SortFrame& frame) {
     const std::uint32_t n = frame.n();
     if (n == 0) return;
-    const Setting setting = portable_setting_of(frame);
+    const Setting setting = scatter_setting_of(frame);
     const StreamId records = frame.add_stream("records", setting.record.words());
     const std::uint32_t counters = setting.digits() * stretches_up_to(setting, frame.capacity());
     const StreamId counts = frame.add_stream("counts", 1, 1, counters);
@@ -135,7 +166,11 @@ void plan_radix_reduce_then_scan(SortFrame& frame) {
 
     const Substream all = frame.elements_of(records);
     const BitRange bits = frame.bits();
-    if (n <= setting.tile()) return add_group(frame, setting, records);
+    if (setting.subgroups != Subgroups::none) {
+        if (add_ranked_group(frame, records)) return;
+    } else if (n <= setting.tile()) {
+        return add_group(frame, setting, records);
+    }
     const Substream one = Substream::range(0, 1);
     const auto count = radix::count_kernel(setting);
     const auto scan = radix::scan_kernel(setting);
@@ -183,10 +218,7 @@ void plan_radix_one_sweep(SortFrame& frame) {
     const StreamId starts = frame.add_stream("starts", 1, 1, histogram_size);
     const StreamId status = frame.add_stream("status", 1, 1, status_size);
     frame.set_result(records);
-    for (const auto& [invocations, elements] : {std::pair{256u, 4u}, {512u, 8u}, {1024u, 8u}}) {
-        const Setting group = radix::ranking_of(frame, invocations, elements);
-        if (n <= group.tile()) return add_group(frame, group, records);
-    }
+    if (add_ranked_group(frame, records)) return;
 
     const Substream all = frame.elements_of(records);
     const Stretches stretches = stretches_of(setting, n);

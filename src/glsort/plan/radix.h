@@ -14,10 +14,11 @@ inline constexpr std::uint32_t most_digit_bits = 11;
 /// whole tiles. `radix_count` counts the digits of each stretch; `radix_scan` adds the counts up, digit by digit
 /// and stretch by stretch, to where each stretch's first element of each digit goes; `radix_scatter` sorts tile
 /// after tile of its stretch by the digit, in shared memory, and moves it there. In shared memory, four bits a
-/// round are scanned at once by composite counters, two to a word (section 4.3).
+/// round are scanned at once by composite counters, two to a word (section 4.3); where there are subgroups, and
+/// digits are short enough, they rank the elements by ballots, as in a sweep.
 ///
-/// Nothing is assumed of subgroups or of the progress of groups. What fits one tile is sorted by all its bits in
-/// one op, `radix_group`.
+/// Nothing is assumed of the progress of groups, nor of subgroups but what they say of themselves. What fits one tile
+/// is sorted by all its bits in one op, `radix_group`.
 ///
 /// Streams: `records`, two copies; `counts` and `offsets`, a word for each digit of each stretch.
 void plan_radix_reduce_then_scan(SortFrame& frame);

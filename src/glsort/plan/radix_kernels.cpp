@@ -144,6 +144,24 @@ Port target(const Setting& setting, std::uint32_t elements) {
             .elements = elements};
 }
 
+/// Makes `kernel` one that ranks elements by ballots (shaders/radix_rank.glsl).
+void declare_ranks(Kernel& kernel, const Setting& setting) {
+    kernel.defines.emplace_back("SUBGROUP", fmt::format("{}", setting.subgroup));
+    if (setting.subgroups == Subgroups::khr) kernel.defines.emplace_back("SUBGROUPS_KHR", "1");
+    kernel.defines.emplace_back("DIGIT_BITS", literal(setting.digit_bits));
+    kernel.defines.emplace_back("PARTS", literal(setting.parts));
+    kernel.defines.emplace_back("MEMORY", literal(setting.memory_words()));
+    kernel.shared_words = setting.sweep_words();
+    kernel.includes = {"subgroup", "group_scan", "radix_digit", "radix_rank"};
+    kernel.subgroups = setting.subgroups;
+}
+
+/// Makes `kernel` one that moves the elements of ranked tiles.
+void declare_move(Kernel& kernel, const Setting& setting) {
+    declare_ranks(kernel, setting);
+    kernel.includes.push_back("radix_move");
+}
+
 /// Words of tiles before its own that an invocation asks for at once.
 constexpr std::uint32_t look_back = 4;
 
@@ -178,17 +196,6 @@ Kernel group_of(const char* name, const Setting& setting) {
                       {"ROUND_BITS", literal(round_bits)},
                       {"SCAN_ROW", literal(scan_row)}};
     return kernel;
-}
-
-void declare_ranks(Kernel& kernel, const Setting& setting) {
-    kernel.defines.emplace_back("SUBGROUP", fmt::format("{}", setting.subgroup));
-    if (setting.subgroups == Subgroups::khr) kernel.defines.emplace_back("SUBGROUPS_KHR", "1");
-    kernel.defines.emplace_back("DIGIT_BITS", literal(setting.digit_bits));
-    kernel.defines.emplace_back("PARTS", literal(setting.parts));
-    kernel.defines.emplace_back("MEMORY", literal(setting.memory_words()));
-    kernel.shared_words = setting.sweep_words();
-    kernel.includes = {"subgroup", "group_scan", "radix_digit", "radix_rank"};
-    kernel.subgroups = setting.subgroups;
 }
 
 void declare_digit_sort(Kernel& kernel, const Setting& setting) {
@@ -227,6 +234,7 @@ KernelPtr scatter_kernel(const Setting& setting) {
     kernel.parameters = {{"count"}, {"shift"}, {"bits"}, {"stretches"}, {"length"}};
     kernel.shared_words = setting.shared_words();
     kernel.includes = {"shared_tile", "group_scan", "radix_digit", "radix_tile"};
+    if (setting.subgroups != Subgroups::none) declare_move(kernel, setting);
     kernel.cpu = [setting](CpuInvocation& k) { scatter(k, setting); };
     setting.record.declare_in(kernel, false);
     return std::make_shared<Kernel>(std::move(kernel));
@@ -266,7 +274,7 @@ KernelPtr sweep_kernel(const Setting& setting) {
     kernel.outputs = {target(setting, setting.tile()),
                       {.name = "status", .access = Access::shared, .elements = any, .specified = false}};
     kernel.parameters = {{"count"}, {"shift"}, {"bits"}, {"pass"}, {"first_status"}, {"ticket"}};
-    declare_ranks(kernel, setting);
+    declare_move(kernel, setting);
     kernel.defines.emplace_back("LOOK_BACK", literal(look_back));
     kernel.defines.emplace_back("LONGEST_WAIT", literal(setting.longest_wait));
     kernel.cpu = [setting](CpuInvocation& k) { sweep(k, setting); };

@@ -50,14 +50,15 @@ using KernelPtr = std::shared_ptr<const Kernel>;
 /// A kernel of groups that have a tile each: its name, and what its body is told of the setting.
 Kernel group_of(const char* name, const Setting& setting);
 
-/// Makes `kernel` one that ranks elements by ballots (shaders/radix_rank.glsl).
-void declare_ranks(Kernel& kernel, const Setting& setting);
-
-/// The same for one that sorts a tile by several digits (shaders/radix_rounds.glsl).
+/// Makes `kernel` one that sorts a tile by several digits, ranked by ballots (shaders/radix_rounds.glsl).
 void declare_digit_sort(Kernel& kernel, const Setting& setting);
 
+/// The longest digit that subgroups of a context with such limits rank elements by.
+std::uint32_t most_ranked_bits(const Limits& limits);
+
 /// Kernels that rank elements by ballots, with groups of about so many invocations, and elements of each, fewer where
-/// the limits are less; and parts. Throws `Error` where digits are asked for that are too long for the subgroups.
+/// the limits are less, and shorter digits; and parts. Throws `Error` where digits are asked for that are too long for the
+/// subgroups, or for shared memory.
 Setting ranking_of(const SortFrame& frame, std::uint32_t invocations, std::uint32_t elements,
                    std::uint32_t parts = 1);
 
