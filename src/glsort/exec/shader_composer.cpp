@@ -495,9 +495,11 @@ ComposedShader compose_shader(const ShaderRequest& request) {
 
 std::string shader_key(const ShaderRequest& request) {
     const Op& op = *request.op;
-    std::string key = fmt::format("{} {} {} {} {} {}|", static_cast<int>(request.stage),
+    std::string key = fmt::format("{} {} {} {} {} {} {} {} {}|", static_cast<int>(request.stage),
                                   request.layout.kind == Layout::z_order, request.layout.width,
-                                  op.kernel->name, op.kernel->source, op_uniforms(request).size);
+                                  op.kernel->name, op.kernel->body, op.kernel->source,
+                                  fmt::join(op.kernel->includes, " "), op.kernel->group_size,
+                                  op_uniforms(request).size);
     const auto add_defines = [&key](const auto& defines) {
         for (const auto& [name, value] : defines) key += name + "=" + value + ";";
     };

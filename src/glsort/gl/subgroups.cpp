@@ -55,14 +55,10 @@ std::uint32_t judge(const std::vector<Answer>& answers) {
     const std::uint32_t size = answers.front().size;
     if (size < 4 || size > 64 || !std::has_single_bit(size)) return 0;
     std::vector<std::uint64_t> votes(group_size / size);
-    std::vector<std::uint64_t> members(group_size / size);
     for (std::uint32_t i = 0; i < group_size; ++i) {
         const Answer& answer = answers[i];
-        if (answer.size != size || answer.subgroup >= votes.size() || answer.lane >= size) return 0;
-        const std::uint64_t bit = std::uint64_t{1} << answer.lane;
-        if ((members[answer.subgroup] & bit) != 0) return 0;
-        members[answer.subgroup] |= bit;
-        if (vote(i)) votes[answer.subgroup] |= bit;
+        if (answer.size != size || answer.subgroup != i / size || answer.lane != i % size) return 0;
+        if (vote(i)) votes[answer.subgroup] |= std::uint64_t{1} << answer.lane;
     }
     for (const Answer& answer : answers)
         if (answer.votes != votes[answer.subgroup]) return 0;
