@@ -13,5 +13,5 @@ uint first_bucket(uint place) {
 }
 
 uint window_begin(uint window) {
-    return starts_gather(first_bucket(min(window, (op_count - 1u) / op_window + 1u) * op_window));
+    return starts_gather(first_bucket(window * op_window));
 }

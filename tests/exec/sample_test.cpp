@@ -5,6 +5,7 @@
 #include <string>
 
 #include "exec/lockstep.h"
+#include "support/outgrown_cases.h"
 #include "support/random.h"
 
 // The sample sorts on compute, against the cpu after every op.
@@ -14,18 +15,6 @@ namespace {
 
 constexpr std::array sample_variants{"sample", "sample:paper", "sample:randomized"};
 
-/// Calls `check` in every tier that has compute shaders, with what it offers.
-template <class Check>
-void in_sampling_tiers(const Check& check) {
-    for (const Tier tier : available_tiers()) {
-        if (backends_of(tier).size() < 2) continue;
-        TestContext& context = test::context(tier);
-        INFO("tier " << tier_name(tier));
-        check(context, gl::query_limits(api_of(context)));
-        context.require_clean("sample");
-    }
-}
-
 PlanRequest sampling_request(const char* algorithm, const Limits& limits) {
     PlanRequest request;
     request.algorithm = algorithm;
@@ -34,15 +23,10 @@ PlanRequest sampling_request(const char* algorithm, const Limits& limits) {
     return request;
 }
 
-demo::Distribution any_distribution(std::mt19937_64& random) {
-    const auto distributions = demo::all_distributions();
-    return distributions[random() % distributions.size()];
-}
-
 TEST_CASE("sample: after every op compute agrees with the cpu, around tiles and levels", "[exec]") {
     const Seed seed;
     std::mt19937_64 random(seed.value());
-    in_sampling_tiers([&](TestContext& context, const Limits& limits) {
+    in_compute_tiers("sample", [&](TestContext& context, const Limits& limits) {
         for (const char* algorithm : sample_variants) {
             ComputeExecutor executor(api_of(context), false);
             PlanRequest request = sampling_request(algorithm, limits);
@@ -53,7 +37,7 @@ TEST_CASE("sample: after every op compute agrees with the cpu, around tiles and 
             // A tile; one level, whose last tile has one record, all but one, all; a power of two; three levels.
             for (const std::uint32_t n : {0u, 1u, 2u, 63u, 64u, 65u, 127u, 128u, 512u, 1025u, 3000u}) {
                 request.n = n;
-                check_in_lockstep(context, executor, request, any_distribution(random), random());
+                check_in_lockstep(context, executor, request, some_distribution(random), random());
             }
         }
     });
@@ -65,7 +49,7 @@ TEST_CASE("sample: any keys, payloads and numbers of samples, with tiles as they
     const Seed seed;
     std::mt19937_64 random(seed.value());
     std::size_t turn = random() % 24;
-    in_sampling_tiers([&](TestContext& context, const Limits& limits) {
+    in_compute_tiers("sample", [&](TestContext& context, const Limits& limits) {
         for (int i = 0; i < 6; ++i) {
             ++turn;
             ComputeExecutor executor(api_of(context), false);
@@ -80,7 +64,7 @@ TEST_CASE("sample: any keys, payloads and numbers of samples, with tiles as they
             request.n = request.tile == 16 ? 200 : 3000 + static_cast<std::uint32_t>(random() % 3000);
             const bool images = request.payload.size <= 4 && !api_of(context)->es;
             request.output = images && turn % 2 == 0 ? Medium::texture : Medium::buffer;
-            check_in_lockstep(context, executor, request, any_distribution(random), random());
+            check_in_lockstep(context, executor, request, some_distribution(random), random());
         }
     });
 }
@@ -88,7 +72,7 @@ TEST_CASE("sample: any keys, payloads and numbers of samples, with tiles as they
 TEST_CASE("sample: by a caller's comparison", "[exec][slow]") {
     const Seed seed;
     std::mt19937_64 random(seed.value());
-    in_sampling_tiers([&](TestContext& context, const Limits& limits) {
+    in_compute_tiers("sample", [&](TestContext& context, const Limits& limits) {
         // Keys that are looked up take a fifth storage block.
         if (limits.storage_blocks < 5) return;
         for (const char* algorithm : sample_variants) {
@@ -107,17 +91,16 @@ TEST_CASE("sample: by a caller's comparison", "[exec][slow]") {
 
 TEST_CASE("sample:randomized: buckets that outgrow their room", "[exec]") {
     const Seed seed;
-    std::mt19937_64 random(seed.value());
-    in_sampling_tiers([&](TestContext& context, const Limits& limits) {
+    in_compute_tiers("sample", [&](TestContext& context, const Limits& limits) {
         ComputeExecutor executor(api_of(context), false);
-        PlanRequest request = sampling_request("sample:randomized", limits);
-        // As few samples as there can be, which divide segments badly (exec_cpu/sample_test.cpp counts how often).
-        request.tile = 128;
-        request.samples = 4;
-        request.capacity = 256;
-        for (std::uint32_t n = 192; n <= 256; n += 8) {
-            request.n = n;
-            check_in_lockstep(context, executor, request, demo::Distribution::uniform, random());
+        // exec_cpu/sample_test.cpp counts that they do.
+        for (const OutgrownCase& bad : outgrown_cases()) {
+            PlanRequest request = sampling_request("sample:randomized", limits);
+            request.tile = bad.tile;
+            request.samples = 4;
+            request.capacity = 4 * bad.tile;
+            request.n = bad.n;
+            check_in_lockstep(context, executor, request, bad.distribution, seed.value());
         }
     });
 }

@@ -15,6 +15,7 @@
 #include "plan/reference_sort.h"
 #include "support/distributions.h"
 #include "support/keys.h"
+#include "support/outgrown_cases.h"
 #include "support/random.h"
 
 using namespace glsort;
@@ -143,27 +144,27 @@ TEST_CASE("sample: no bucket has more than 2n/s records, whatever the keys are",
 
 TEST_CASE("sample:randomized sorts where buckets outgrow their room", "[exec_cpu]") {
     const Seed seed;
-    std::mt19937_64 random(seed.value());
-    std::uint32_t outgrown = 0;
-    std::uint32_t passed_on = 0;
-    // Two tiles with as few samples as there can be divide badly; and what is drawn depends on n.
-    for (const std::uint32_t tile : {128u, 256u, 512u})
-        for (std::uint32_t n = tile + tile / 2; n <= 2 * tile; ++n) {
-            const PlanRequest request = sample_request("sample:randomized", n, tile, 4);
-            std::uint32_t room = n;
-            for_each_level(request, make_keys(demo::Distribution::uniform, KeyType::u32, n, random()),
-                           [&](const std::vector<std::uint32_t>& sizes, const Op& op) {
-                const std::uint32_t segments = op.parameters[2];
-                const auto samples = static_cast<std::uint32_t>(sizes.size()) / segments;
-                // Where a segment has more records than tiles, it stays whole.
-                for (std::size_t first = 0; segments > 1 && first < sizes.size(); first += samples)
-                    if (sizes[first] > op.parameters[1] * tile) ++passed_on;
-                room = sample::bucket_bound(room, {tile, samples});
-                for (const std::uint32_t size : sizes) outgrown += size > room ? 1 : 0;
-            });
-            check_sample(request, demo::Distribution::uniform, random());
-        }
-    CAPTURE(outgrown, passed_on);
-    CHECK(outgrown > 0);
-    CHECK(passed_on > 0);
+    // Two tiles with as few samples as there can be divide badly; what is drawn depends on n alone, and in order keys
+    // are divided the same way whatever they are.
+    for (const OutgrownCase& bad : outgrown_cases()) {
+        PlanRequest request = sample_request("sample:randomized", bad.n, bad.tile, 4);
+        request.capacity = 4 * bad.tile;
+        CAPTURE(bad.tile, bad.n);
+        std::uint32_t outgrown = 0;
+        std::uint32_t passed_on = 0;
+        std::uint32_t room = bad.n;
+        for_each_level(request, make_keys(bad.distribution, KeyType::u32, bad.n, seed.value()),
+                       [&](const std::vector<std::uint32_t>& sizes, const Op& op) {
+            const std::uint32_t segments = op.parameters[2];
+            const auto samples = static_cast<std::uint32_t>(sizes.size()) / segments;
+            // Where a segment has more records than tiles, it stays whole.
+            for (std::size_t first = 0; segments > 1 && first < sizes.size(); first += samples)
+                if (sizes[first] > op.parameters[1] * bad.tile) ++passed_on;
+            room = sample::bucket_bound(room, {bad.tile, samples});
+            for (const std::uint32_t size : sizes) outgrown += size > room ? 1 : 0;
+        });
+        CHECK(outgrown > 0);
+        CHECK(passed_on > 0);
+        check_sample(request, bad.distribution, seed.value());
+    }
 }

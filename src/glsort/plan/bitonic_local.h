@@ -2,7 +2,6 @@
 
 #include <glsort/plan/sort_frame.h>
 
-#include <bit>
 #include <vector>
 
 namespace glsort {

@@ -31,7 +31,8 @@ KernelPtr tile_kernel(const GroupSetting& setting);
 /// `merge_split` has them. Its domain counts windows.
 KernelPtr shared_kernel(const GroupSetting& setting, std::uint32_t runs);
 
-/// The ops that sort `count` records of a stream, above 0. `splits`: a stream with a record for each tile. The labels'
+/// The ops that sort `count` records of a stream, above 0. From tile to tile equal keys must lie in the order of the
+/// records: merges compare keys alone. `splits`: a stream with a record for each tile. The labels'
 /// level is the binary logarithm of the length of the runs that an op makes.
 std::vector<Op> shared_sort(const GroupSetting& setting, StreamId records, StreamId splits, std::uint32_t count);
 

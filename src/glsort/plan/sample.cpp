@@ -30,7 +30,8 @@ merge::GroupSetting merges_for(const SortFrame& frame, std::uint32_t tile) {
 /// How groups sort a tile by digits: nothing where keys have none, subgroups are missing, or it does not fit.
 std::optional<radix::Setting> digits_for(const SortFrame& frame, std::uint32_t tile) {
     if (frame.record().comparison() || frame.limits().subgroup_size == 0) return std::nullopt;
-    // More elements of an invocation take more registers than there are; fewer invocations than digits cannot be.
+    // More elements of an invocation take more registers than there are. A group has at least as many invocations as
+    // there are digits.
     constexpr std::uint32_t most_elements = 16;
     const std::uint32_t invocations = std::clamp(tile / 8, 256u, std::max(frame.limits().invocations, 256u));
     const std::uint32_t elements = tile / radix::ranking_of(frame, invocations, 1).invocations;
@@ -40,8 +41,8 @@ std::optional<radix::Setting> digits_for(const SortFrame& frame, std::uint32_t t
 }
 
 /// What holds for every n up to the capacity. `stable`: equal keys always lie in the order of the input, so that
-/// digits may sort.
-Setting setting_of(const SortFrame& frame, bool stable) {
+/// digits may sort. `random`: those of the samples of one tile do not.
+Setting setting_of(const SortFrame& frame, bool stable, bool random) {
     if (frame.capacity() > largest)
         throw Error(fmt::format("plan: {} elements exceed the limit of {} of sample", frame.capacity(), largest));
     std::uint32_t most = merges_for(frame, largest).tile();
@@ -63,6 +64,8 @@ Setting setting_of(const SortFrame& frame, bool stable) {
     setting.invocations = std::min(std::bit_floor(frame.limits().invocations), shared_words);
     // When buckets are moved, a group has two words for each.
     setting.most_samples = std::min(setting.tile, shared_words / 2);
+    setting.random = random;
+    if (random) setting.most_samples = std::min(setting.most_samples, merge::group_setting_of(frame).tile());
     const std::uint32_t samples = frame.samples();
     if (samples != 0 &&
         (!std::has_single_bit(samples) || samples < fewest_samples_of_tile || samples > setting.most_samples))
@@ -212,8 +215,7 @@ class LevelOps {
         Op op;
         op.parameters = {frame_.n(), level_.tiles, level_.segments};
         // Other numbers on each level.
-        if (setting_.random && kernel->parameters.size() > op.parameters.size())
-            op.parameters.push_back(static_cast<std::uint32_t>(number_));
+        if (setting_.random) op.parameters.push_back(static_cast<std::uint32_t>(number_));
         op.kernel = std::move(kernel);
         op.reads = std::move(reads);
         op.writes = std::move(writes);
@@ -260,8 +262,7 @@ void add_tile(SortFrame& frame, const Setting& setting, const Streams& streams) 
 
 void plan_levels(SortFrame& frame, bool random) {
     if (frame.n() == 0) return;
-    Setting setting = setting_of(frame, true);
-    setting.random = random;
+    const Setting setting = setting_of(frame, true, random);
     const Streams streams = add_streams(frame, setting, several_levels);
     const std::vector<Level> levels = levels_of(frame, setting, several_levels, frame.n());
     if (levels.empty()) return add_tile(frame, setting, streams);
@@ -280,7 +281,7 @@ void plan_levels(SortFrame& frame, bool random) {
 void plan_one_level(SortFrame& frame) {
     if (frame.n() == 0) return;
     // A bitonic network leaves equal keys in any order.
-    const Setting setting = setting_of(frame, false);
+    const Setting setting = setting_of(frame, false, false);
     const Streams streams = add_streams(frame, setting, one_level);
     const std::vector<Level> levels = levels_of(frame, setting, one_level, frame.n());
     if (levels.empty()) return add_tile(frame, setting, streams);

@@ -31,7 +31,7 @@ inline constexpr std::uint32_t fewest_samples_of_tile = 4;
 ///                         a tile: buckets that lie side by side are sorted together, so that groups are about full
 ///
 /// What fits a tile is sorted by `sample_tile` alone. A tile is sorted by the digits of its codes where subgroups rank
-/// them (plan/radix.h): equal keys always lie in the order of the input. Else, and by a comparison, by merges.
+/// them (plan/radix.h), 16 records an invocation at the most: equal keys always lie in the order of the input. Else, and by a comparison, by merges.
 ///
 /// Every level reads and writes all records twice, and the last op once more.
 ///

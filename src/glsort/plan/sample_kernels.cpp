@@ -281,7 +281,8 @@ Kernel sorting_kernel(const char* name, const Setting& setting) {
     return kernel;
 }
 
-/// Makes a kernel one of segments. Of the last of its inputs, and whether there are others than the one.
+/// Gives a kernel the parameters of segments and, with `starts`, an input that says where they begin. Returns the
+/// number of that input, or `none`.
 std::size_t declare_segments(Kernel& kernel, const Setting& setting, bool starts, std::uint32_t stride = 1) {
     kernel.parameters = {{"count"}, {"tiles"}, {"segments"}};
     if (setting.random) kernel.parameters.push_back({"seed"});

@@ -27,7 +27,7 @@ struct Setting {
     merge::GroupSetting merges = {};
 };
 
-// Parameters of all but the last four: count (n), tiles (of a segment), segments, and where samples are random seed.
+// Parameters of all but the last three: count (n), tiles (of a segment), segments and, where samples are random, seed.
 // With `starts` segments are buckets, else the first level's only one. Domains of groups count segments' tiles,
 // `level.tiles` each, unless said otherwise.
 

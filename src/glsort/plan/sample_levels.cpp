@@ -1,3 +1,4 @@
+#include <glsort/plan/sample.h>
 #include <glsort/plan/sample_levels.h>
 #include <glsort/stream/substream.h>
 
@@ -6,11 +7,9 @@
 namespace glsort::sample {
 namespace {
 
-constexpr std::uint32_t fewest_samples = 4;
-
 /// The fewest samples that make buckets of at most `wanted`; or as many as there may be.
 std::uint32_t samples_for(std::uint32_t wanted, std::uint32_t size, const Sampling& most) {
-    std::uint32_t samples = fewest_samples;
+    std::uint32_t samples = fewest_samples_of_tile;
     while (samples < most.samples && bucket_bound(size, {most.tile, samples}) > wanted) samples *= 2;
     return samples;
 }
@@ -45,7 +44,7 @@ std::vector<std::uint32_t> samples_down_to(std::uint32_t wanted, std::uint32_t n
         Sampling most = sampling;
         if (!samples.empty())
             while (most.samples * records_for(room, most.tile) > most.together) most.samples /= 2;
-        if (most.samples < fewest_samples) return {};
+        if (most.samples < fewest_samples_of_tile) return {};
         samples.push_back(samples_for(wanted, room, most));
         const std::uint32_t bucket = bucket_bound(room, {most.tile, samples.back()});
         if (bucket == room) return {};
