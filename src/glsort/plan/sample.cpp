@@ -51,10 +51,12 @@ Setting setting_of(const SortFrame& frame, bool stable, bool random) {
     if (asked != 0 && (!std::has_single_bit(asked) || asked < least_sample_tile || asked > most))
         throw Error(fmt::format("plan: tiles of {} records; sample takes a power of two from {} to {} here", asked,
                                 least_sample_tile, most));
-    // Where there are few tiles, smaller ones keep more multiprocessors busy.
+    // Where there are few tiles, smaller ones keep more multiprocessors busy; where there are many, larger ones save
+    // a level (docs/experiments.md).
     constexpr std::uint32_t wanted_tiles = 128;
+    const std::uint32_t largest_wanted = frame.capacity() < 1u << 24 ? 4096 : 8192;
     const std::uint32_t wanted =
-        std::clamp(std::bit_floor(std::max(frame.capacity() / wanted_tiles, 1u)), 512u, 4096u);
+        std::clamp(std::bit_floor(std::max(frame.capacity() / wanted_tiles, 1u)), 512u, largest_wanted);
     Setting setting;
     setting.record = frame.record();
     setting.tile = asked != 0 ? asked : std::min(wanted, most);
