@@ -98,6 +98,7 @@ TEST_CASE("radix: any shared memory, subgroups and invocations that a context ma
                             request.limits.shared_memory = shared_memory;
                             request.limits.subgroup_size = subgroup;
                             request.limits.invocations = invocations;
+                            request.limits.software = invocations == 1024 ? 1 : 0;
                             request.key = key;
                             CAPTURE(shared_memory, subgroup, invocations, variant, n);
                             CHECK_NOTHROW(validate(plan(request), request.limits));
@@ -111,15 +112,17 @@ TEST_CASE("radix: any shared memory, subgroups and invocations that a context ma
 TEST_CASE("radix: what holds for the capacity holds for every count", "[plan]") {
     // A little above 256 tiles stretches are twice as long, and so fewer.
     for (const std::uint32_t capacity : {1000u, 5000u, 300000u, 257u * 2048, 600000u, 1100000u, 3u << 20})
-        for (const char* variant : {"radix:reduce-then-scan", "radix:one-sweep"}) {
+        for (const auto& [variant, software] : {std::pair{"radix:reduce-then-scan", 0u},
+                                                {"radix:reduce-then-scan", 1u}, {"radix:one-sweep", 0u}}) {
             PlanRequest request = radix_request(1, variant);
             request.limits.subgroup_size = 32;
+            request.limits.software = software;
             request.capacity = capacity;
             const StreamProgram first = plan(request);
             for (const std::uint32_t n : {2u, 5000u, 1u << 18, (1u << 18) + 1, 400000u, 256u * 2048, 1u << 20,
                                           (1u << 20) + 1, capacity}) {
                 if (n > capacity) continue;
-                CAPTURE(variant, capacity, n);
+                CAPTURE(variant, software, capacity, n);
                 request.n = n;
                 const StreamProgram program = plan(request);
                 CHECK_NOTHROW(validate(program, request.limits));

@@ -75,9 +75,11 @@ Setting portable_setting_of(const SortFrame& frame) {
 Setting scatter_setting_of(const SortFrame& frame) {
     const Limits& limits = frame.limits();
     const bool ranked = limits.subgroup_size != 0 && frame.digit_bits() <= radix::most_ranked_bits(limits);
-    if (!ranked) return portable_setting_of(frame);
-    // As there: few invocations that do much.
-    return radix::ranking_of(frame, 512, limits.software != 0 ? 40 : 8);
+    const bool software = limits.software != 0;
+    Setting setting = ranked ? radix::ranking_of(frame, 512, software ? 24 : 8) : portable_setting_of(frame);
+    // There barriers in loops take several times as long (docs/experiments.md).
+    setting.one_tile = software;
+    return setting;
 }
 
 /// The digits of the bits that are compared.
@@ -93,13 +95,14 @@ constexpr std::uint32_t most_stretches = 256;
 
 Stretches stretches_of(const Setting& setting, std::uint32_t n) {
     const std::uint32_t tiles = records_for(n, setting.tile());
-    const std::uint32_t tiles_each = records_for(tiles, most_stretches);
+    const std::uint32_t tiles_each = setting.one_tile ? 1 : records_for(tiles, most_stretches);
     return {records_for(tiles, tiles_each), tiles_each * setting.tile()};
 }
 
 /// The stretches of any n up to `count`: a smaller n may have more of them, and shorter ones.
 std::uint32_t stretches_up_to(const Setting& setting, std::uint32_t count) {
-    return std::min(records_for(count, setting.tile()), most_stretches);
+    const std::uint32_t tiles = records_for(count, setting.tile());
+    return setting.one_tile ? tiles : std::min(tiles, most_stretches);
 }
 
 void add(SortFrame& frame, radix::KernelPtr kernel, std::vector<StreamUse> reads, std::vector<StreamUse> writes,

@@ -235,6 +235,7 @@ KernelPtr scatter_kernel(const Setting& setting) {
     kernel.shared_words = setting.shared_words();
     kernel.includes = {"shared_tile", "group_scan", "radix_digit", "radix_tile"};
     if (setting.subgroups != Subgroups::none) declare_move(kernel, setting);
+    if (setting.one_tile) kernel.defines.emplace_back("ONE_TILE", "1");
     kernel.cpu = [setting](CpuInvocation& k) { scatter(k, setting); };
     setting.record.declare_in(kernel, false);
     return std::make_shared<Kernel>(std::move(kernel));

@@ -23,6 +23,7 @@ struct Setting {
     std::uint32_t invocations = 128;  ///< Of a group: a multiple of `scan_row`; without subgroups a power of two.
     std::uint32_t elements = 8;       ///< Of each; without subgroups a power of two.
     std::uint32_t digit_bits = 8;     ///< Of the longest digit.
+    bool one_tile = false;            ///< Stretches are tiles.
     // Of a sweep, and of `group_kernel`:
     Subgroups subgroups = Subgroups::none;
     std::uint32_t subgroup = 32;  ///< Invocations of a subgroup.
