@@ -1,11 +1,10 @@
-// Sums over the invocations of a group. Without subgroups in rows of SCAN_ROW. Between two scans there must be a
+// Sums over the invocations of a group, without subgroups in rows of SCAN_ROW: of the values of the invocations before
+// one, and of all. Those from `members` on have no value, and need learn nothing. Between two scans there must be a
 // barrier.
 
 #if defined(SUBGROUPS_KHR)
 shared uint scan_rows[GROUP_SIZE / uint(SUBGROUP)];
 
-// The sum of the values of the invocations before this one; and of all. Those from `members` on have none, and learn
-// nothing.
 uint group_scan(uint value, uint members, out uint total) {
     uint before = subgroupExclusiveAdd(value);
     if (SUBGROUP_LANE == uint(SUBGROUP) - 1u) scan_rows[SUBGROUP_NUMBER] = before + value;

@@ -80,9 +80,9 @@ AlgorithmChoice choose_algorithm(const PlanRequest& request);
 /// Makes the stream program that `request` asks for: pure, no context needed.
 ///
 /// Throws `Error` for an algorithm or variant that is unknown, for a comparison, payload, range of bits, digits, tile or
-/// samples that it, or the backend, does not take, for `n` above the capacity, and for lists that are too many, do not add up to
-/// `n`, or that the algorithm does not merge. The program is valid (validate.h) but
-/// for limits: those are checked where it is scheduled. Cost: linear in the ops.
+/// samples that it, or the backend, does not take, for `n` above the capacity, and for lists that are too many, do not
+/// add up to `n`, or that the algorithm does not merge. The program is valid (validate.h) but for limits: those are
+/// checked where it is scheduled. Cost: linear in the ops.
 StreamProgram plan(const PlanRequest& request);
 
 }  // namespace glsort

@@ -138,14 +138,8 @@ std::string window_steps_text(std::uint32_t window_bits) {
 Kernel tile_kernel(const char* name, const Setting& setting) {
     Kernel kernel;
     kernel.name = name;
-    kernel.inputs = {{.name = "source",
-                      .access = Access::gather,
-                      .words = setting.record.words(),
-                      .elements = setting.tile()}};
-    kernel.outputs = {{.name = "target",
-                       .access = Access::scatter,
-                       .words = setting.record.words(),
-                       .elements = setting.tile()}};
+    kernel.inputs = {setting.record.port("source", Access::gather, setting.tile())};
+    kernel.outputs = {setting.record.port("target", Access::scatter, setting.tile())};
     kernel.includes = {"compare", "shared_tile", "bitonic_window"};
     kernel.defines = {{"WINDOWS", "1"},
                       {"TILE", literal(setting.tile())},

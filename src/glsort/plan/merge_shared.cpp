@@ -55,14 +55,8 @@ void declare_tile(Kernel& kernel, const GroupSetting& setting) {
 Kernel group_kernel(const char* name, const GroupSetting& setting) {
     Kernel kernel;
     kernel.name = name;
-    kernel.inputs = {{.name = "source",
-                      .access = Access::gather,
-                      .words = setting.record.words(),
-                      .elements = setting.tile()}};
-    kernel.outputs = {{.name = "target",
-                       .access = Access::scatter,
-                       .words = setting.record.words(),
-                       .elements = setting.tile()}};
+    kernel.inputs = {setting.record.port("source", Access::gather, setting.tile())};
+    kernel.outputs = {setting.record.port("target", Access::scatter, setting.tile())};
     kernel.parameters = {{"count"}};
     declare_tile(kernel, setting);
     return kernel;

@@ -10,46 +10,6 @@
 #include <vector>
 
 namespace glsort {
-namespace radix {
-
-std::uint32_t most_ranked_bits(const Limits& limits) {
-    // Each subgroup counts on its own: smaller ones have room for fewer digits. A digit takes an invocation.
-    const std::uint32_t bits = limits.subgroup_size >= 16 ? 8 : limits.subgroup_size == 8 ? 7 : 6;
-    return std::min(bits, static_cast<std::uint32_t>(std::bit_width(std::max(limits.invocations, 2u)) - 1));
-}
-
-Setting ranking_of(const SortFrame& frame, std::uint32_t invocations, std::uint32_t elements,
-                   std::uint32_t parts) {
-    const Limits& limits = frame.limits();
-    Setting setting;
-    setting.record = frame.record();
-    setting.subgroups = limits.software != 0 ? Subgroups::ballot : Subgroups::khr;
-    // llvmpipe ends loops after 65535 rounds, all of a shader's together.
-    if (limits.software != 0) setting.longest_wait = 1u << 8;
-    if (limits.subgroup_size != 0) setting.subgroup = limits.subgroup_size;
-    const std::uint32_t most_bits = most_ranked_bits(limits);
-    if (frame.digit_bits() > most_bits)
-        throw Error(fmt::format(
-            "plan: digits of {} bits exceed the limit of {} of radix:one-sweep with subgroups of {}",
-            frame.digit_bits(), most_bits, setting.subgroup));
-    setting.digit_bits = frame.digit_bits() != 0 ? frame.digit_bits() : most_bits;
-    setting.invocations = std::min(setting.subgroup < 32 ? 1u << most_bits : invocations, limits.invocations);
-    setting.parts = parts;
-    setting.elements = parts;
-    const auto fits = [&] { return 4 * setting.sweep_words() <= limits.shared_memory; };
-    // Room for the counts of each subgroup first.
-    while (!fits() && setting.invocations / 2 >= std::max(setting.digits(), setting.subgroup)) setting.invocations /= 2;
-    while (!fits() && setting.digit_bits > 1) --setting.digit_bits;
-    if (frame.digit_bits() > setting.digit_bits)
-        throw Error(fmt::format("plan: the counts of digits of {} bits exceed the {} bytes that a group shares",
-                                frame.digit_bits(), limits.shared_memory));
-    setting.elements = elements;
-    while (!fits() && setting.elements > parts) setting.elements -= parts;
-    return setting;
-}
-
-}  // namespace radix
-
 namespace {
 
 using radix::Digit;

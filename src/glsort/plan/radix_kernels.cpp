@@ -1,9 +1,11 @@
 #include <fmt/format.h>
 
+#include <glsort/error.h>
 #include <glsort/plan/radix_kernels.h>
 #include <glsort/stream/cpu_invocation.h>
 
 #include <algorithm>
+#include <bit>
 #include <string>
 #include <utility>
 #include <vector>
@@ -130,20 +132,6 @@ void sort_group(CpuInvocation& k, const Setting& setting) {
     for (std::uint32_t i = 0; i < records.size(); ++i) k.scatter(0, i, records[i]);
 }
 
-Port source(const Setting& setting, std::uint32_t elements) {
-    return {.name = "source",
-            .access = Access::gather,
-            .words = setting.record.words(),
-            .elements = elements};
-}
-
-Port target(const Setting& setting, std::uint32_t elements) {
-    return {.name = "target",
-            .access = Access::scatter,
-            .words = setting.record.words(),
-            .elements = elements};
-}
-
 /// Makes `kernel` one that ranks elements by ballots (shaders/radix_rank.glsl).
 void declare_ranks(Kernel& kernel, const Setting& setting) {
     kernel.defines.emplace_back("SUBGROUP", fmt::format("{}", setting.subgroup));
@@ -164,9 +152,6 @@ void declare_move(Kernel& kernel, const Setting& setting) {
 
 /// Words of tiles before its own that an invocation asks for at once.
 constexpr std::uint32_t look_back = 4;
-
-/// Elements of a stretch are as many as an op says.
-constexpr std::uint32_t any = 0xffffffffu;
 
 }  // namespace
 
@@ -203,9 +188,45 @@ void declare_digit_sort(Kernel& kernel, const Setting& setting) {
     kernel.includes.push_back("radix_rounds");
 }
 
+std::uint32_t most_ranked_bits(const Limits& limits) {
+    // Each subgroup counts on its own: smaller ones have room for fewer digits. A digit takes an invocation.
+    const std::uint32_t bits = limits.subgroup_size >= 16 ? 8 : limits.subgroup_size == 8 ? 7 : 6;
+    return std::min(bits, static_cast<std::uint32_t>(std::bit_width(std::max(limits.invocations, 2u)) - 1));
+}
+
+Setting ranking_of(const SortFrame& frame, std::uint32_t invocations, std::uint32_t elements,
+                   std::uint32_t parts) {
+    const Limits& limits = frame.limits();
+    Setting setting;
+    setting.record = frame.record();
+    setting.subgroups = limits.software != 0 ? Subgroups::ballot : Subgroups::khr;
+    // llvmpipe ends loops after 65535 rounds, all of a shader's together.
+    if (limits.software != 0) setting.longest_wait = 1u << 8;
+    if (limits.subgroup_size != 0) setting.subgroup = limits.subgroup_size;
+    const std::uint32_t most_bits = most_ranked_bits(limits);
+    if (frame.digit_bits() > most_bits)
+        throw Error(fmt::format(
+            "plan: digits of {} bits exceed the limit of {} of radix:one-sweep with subgroups of {}",
+            frame.digit_bits(), most_bits, setting.subgroup));
+    setting.digit_bits = frame.digit_bits() != 0 ? frame.digit_bits() : most_bits;
+    setting.invocations = std::min(setting.subgroup < 32 ? 1u << most_bits : invocations, limits.invocations);
+    setting.parts = parts;
+    setting.elements = parts;
+    const auto fits = [&] { return 4 * setting.sweep_words() <= limits.shared_memory; };
+    // Room for the counts of each subgroup first.
+    while (!fits() && setting.invocations / 2 >= std::max(setting.digits(), setting.subgroup)) setting.invocations /= 2;
+    while (!fits() && setting.digit_bits > 1) --setting.digit_bits;
+    if (frame.digit_bits() > setting.digit_bits)
+        throw Error(fmt::format("plan: the counts of digits of {} bits exceed the {} bytes that a group shares",
+                                frame.digit_bits(), limits.shared_memory));
+    setting.elements = elements;
+    while (!fits() && setting.elements > parts) setting.elements -= parts;
+    return setting;
+}
+
 KernelPtr count_kernel(const Setting& setting) {
     Kernel kernel = group_of("radix_count", setting);
-    kernel.inputs = {source(setting, any)};
+    kernel.inputs = {setting.record.port("source", Access::gather, any_elements)};
     kernel.outputs = {{.name = "counts", .access = Access::scatter, .elements = setting.digits()}};
     kernel.parameters = {{"count"}, {"shift"}, {"bits"}, {"stretches"}, {"length"}};
     kernel.shared_words = setting.digits();
@@ -217,8 +238,8 @@ KernelPtr count_kernel(const Setting& setting) {
 
 KernelPtr scan_kernel(const Setting& setting) {
     Kernel kernel = group_of("radix_scan", setting);
-    kernel.inputs = {{.name = "counts", .access = Access::gather, .elements = any}};
-    kernel.outputs = {{.name = "offsets", .access = Access::scatter, .elements = any}};
+    kernel.inputs = {{.name = "counts", .access = Access::gather, .elements = any_elements}};
+    kernel.outputs = {{.name = "offsets", .access = Access::scatter, .elements = any_elements}};
     kernel.parameters = {{"elements"}};
     kernel.shared_words = setting.invocations + setting.invocations / scan_row;
     kernel.includes = {"group_scan"};
@@ -228,9 +249,9 @@ KernelPtr scan_kernel(const Setting& setting) {
 
 KernelPtr scatter_kernel(const Setting& setting) {
     Kernel kernel = group_of("radix_scatter", setting);
-    kernel.inputs = {source(setting, any),
+    kernel.inputs = {setting.record.port("source", Access::gather, any_elements),
                      {.name = "offsets", .access = Access::gather, .elements = setting.digits()}};
-    kernel.outputs = {target(setting, any)};
+    kernel.outputs = {setting.record.port("target", Access::scatter, any_elements)};
     kernel.parameters = {{"count"}, {"shift"}, {"bits"}, {"stretches"}, {"length"}};
     kernel.shared_words = setting.shared_words();
     kernel.includes = {"shared_tile", "group_scan", "radix_digit", "radix_tile"};
@@ -243,9 +264,9 @@ KernelPtr scatter_kernel(const Setting& setting) {
 
 KernelPtr histogram_kernel(const Setting& setting, std::uint32_t passes) {
     Kernel kernel = group_of("radix_histogram", setting);
-    kernel.inputs = {source(setting, any)};
+    kernel.inputs = {setting.record.port("source", Access::gather, any_elements)};
     kernel.outputs = {{.name = "histograms", .access = Access::scatter, .elements = passes * setting.digits()},
-                      {.name = "status", .access = Access::scatter, .elements = any}};
+                      {.name = "status", .access = Access::scatter, .elements = any_elements}};
     kernel.parameters = {{"count"}, {"first"}, {"end"}, {"status"}, {"length"}};
     kernel.defines.emplace_back("PASSES", literal(passes));
     kernel.defines.emplace_back("DIGIT_BITS", literal(setting.digit_bits));
@@ -258,7 +279,7 @@ KernelPtr histogram_kernel(const Setting& setting, std::uint32_t passes) {
 
 KernelPtr starts_kernel(const Setting& setting, std::uint32_t passes) {
     Kernel kernel = group_of("radix_starts", setting);
-    kernel.inputs = {{.name = "histograms", .access = Access::gather, .elements = any}};
+    kernel.inputs = {{.name = "histograms", .access = Access::gather, .elements = any_elements}};
     kernel.outputs = {{.name = "starts", .access = Access::scatter, .elements = setting.digits()}};
     kernel.parameters = {{"stretches"}};
     kernel.defines.emplace_back("PASSES", literal(passes));
@@ -270,10 +291,10 @@ KernelPtr starts_kernel(const Setting& setting, std::uint32_t passes) {
 
 KernelPtr sweep_kernel(const Setting& setting) {
     Kernel kernel = group_of("radix_sweep", setting);
-    kernel.inputs = {source(setting, setting.tile()),
+    kernel.inputs = {setting.record.port("source", Access::gather, setting.tile()),
                      {.name = "starts", .access = Access::gather, .elements = setting.digits()}};
-    kernel.outputs = {target(setting, setting.tile()),
-                      {.name = "status", .access = Access::shared, .elements = any, .specified = false}};
+    kernel.outputs = {setting.record.port("target", Access::scatter, setting.tile()),
+                      {.name = "status", .access = Access::shared, .elements = any_elements, .specified = false}};
     kernel.parameters = {{"count"}, {"shift"}, {"bits"}, {"pass"}, {"first_status"}, {"ticket"}};
     declare_move(kernel, setting);
     kernel.defines.emplace_back("LOOK_BACK", literal(look_back));
@@ -285,8 +306,8 @@ KernelPtr sweep_kernel(const Setting& setting) {
 
 KernelPtr group_kernel(const Setting& setting) {
     Kernel kernel = group_of("radix_group", setting);
-    kernel.inputs = {source(setting, setting.tile())};
-    kernel.outputs = {target(setting, setting.tile())};
+    kernel.inputs = {setting.record.port("source", Access::gather, setting.tile())};
+    kernel.outputs = {setting.record.port("target", Access::scatter, setting.tile())};
     kernel.parameters = {{"count"}, {"shift"}, {"bits"}};
     kernel.shared_words = setting.tile_words();
     kernel.includes = {"shared_tile", "group_scan", "radix_digit", "radix_tile"};

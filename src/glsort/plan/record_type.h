@@ -50,6 +50,11 @@ class RecordType {
     const std::shared_ptr<const Comparison>& comparison() const { return comparison_; }
     std::uint32_t words() const { return code_words_ + (indexed_ ? 1 : 0); }
 
+    /// A port whose elements are such records.
+    Port port(std::string name, Access access, std::uint32_t elements) const {
+        return {.name = std::move(name), .access = access, .words = words(), .elements = elements};
+    }
+
     /// Makes `kernel` one of such records: definitions, `record.glsl`, order, and the last of its input
     /// ports, `input_keys`, if `compares` and that needs a look-up. Call once the other ports are there.
     void declare_in(Kernel& kernel, bool compares = true) const;

@@ -15,9 +15,6 @@ enum : std::size_t { buckets_parameter = 1, window_parameter };
 
 constexpr std::uint32_t missing = 0xffffffffu;
 
-/// Elements that are as many as data say.
-constexpr std::uint32_t any = 0xffffffffu;
-
 /// The segments of an op (shaders/sample_segment.glsl).
 class Segments {
   public:
@@ -254,10 +251,6 @@ void network_step(CpuInvocation& k) {
     k.write(0, 0, mine);
 }
 
-Port records_port(const char* name, const Setting& setting, Access access, std::uint32_t elements) {
-    return {.name = name, .access = access, .words = setting.record.words(), .elements = elements};
-}
-
 Port starts_port(std::uint32_t elements) {
     return {.name = "starts", .access = Access::gather, .elements = elements};
 }
@@ -323,8 +316,8 @@ void declare_windows(Kernel& kernel) {
 
 KernelPtr tile_kernel(const Setting& setting, bool starts) {
     Kernel kernel = sorting_kernel("sample_tile", setting);
-    kernel.inputs = {records_port("source", setting, Access::gather, setting.tile)};
-    kernel.outputs = {records_port("target", setting, Access::scatter, setting.tile)};
+    kernel.inputs = {setting.record.port("source", Access::gather, setting.tile)};
+    kernel.outputs = {setting.record.port("target", Access::scatter, setting.tile)};
     const std::size_t port = declare_segments(kernel, setting, starts);
     // Of one group: it has all of its only tile in shared memory before it writes.
     kernel.reads_first = !starts;
@@ -335,8 +328,8 @@ KernelPtr tile_kernel(const Setting& setting, bool starts) {
 KernelPtr take_kernel(const Setting& setting, const Level& level) {
     Kernel kernel = plain_kernel("sample_take", setting, level, 1);
     kernel.group_size = 1;
-    kernel.inputs = {records_port("source", setting, Access::gather, 1)};
-    kernel.outputs = {records_port("samples", setting, Access::linear, 1)};
+    kernel.inputs = {setting.record.port("source", Access::gather, 1)};
+    kernel.outputs = {setting.record.port("samples", Access::linear, 1)};
     declare_segments(kernel, setting, false);
     declare_samples(kernel, setting);
     kernel.cpu = [setting, level](CpuInvocation& k) { take(k, setting, level); };
@@ -346,8 +339,8 @@ KernelPtr take_kernel(const Setting& setting, const Level& level) {
 KernelPtr sort_kernel(const Setting& setting, const Level& level, bool starts) {
     Kernel kernel = merging_kernel("sample_sort", setting);
     const std::uint32_t room = level.tiles * level.samples;
-    kernel.inputs = {records_port("source", setting, Access::gather, room)};
-    kernel.outputs = {records_port("samples", setting, Access::scatter, room)};
+    kernel.inputs = {setting.record.port("source", Access::gather, room)};
+    kernel.outputs = {setting.record.port("samples", Access::scatter, room)};
     const std::size_t port = declare_segments(kernel, setting, starts);
     kernel.defines.emplace_back("SAMPLES", literal(level.samples));
     declare_samples(kernel, setting);
@@ -360,8 +353,8 @@ KernelPtr place_kernel(const Setting& setting, const Level& level, bool starts) 
     Kernel kernel = plain_kernel("sample_place", setting, level, std::min(level.samples / 2, most_at_once));
     kernel.shared_words = level.samples;
     const auto steps = static_cast<std::uint32_t>(std::bit_width(setting.tile));
-    kernel.inputs = {records_port("source", setting, Access::gather, level.samples * steps),
-                     records_port("samples", setting, Access::gather, level.samples)};
+    kernel.inputs = {setting.record.port("source", Access::gather, level.samples * steps),
+                     setting.record.port("samples", Access::gather, level.samples)};
     kernel.outputs = {{.name = "places", .access = Access::scatter, .elements = level.samples}};
     const std::size_t port = declare_segments(kernel, setting, starts);
     declare_samples(kernel, setting);
@@ -397,9 +390,9 @@ KernelPtr relocate_kernel(const Setting& setting, const Level& level) {
     Kernel kernel = plain_kernel("sample_relocate", setting, level, setting.tile / elements);
     kernel.defines.emplace_back("ELEMENTS", literal(setting.tile / kernel.group_size));
     kernel.shared_words = 2 * level.samples;
-    kernel.inputs = {records_port("source", setting, Access::gather, setting.tile),
+    kernel.inputs = {setting.record.port("source", Access::gather, setting.tile),
                      {.name = "moves", .access = Access::gather, .words = 2, .elements = 2 * level.samples}};
-    kernel.outputs = {records_port("target", setting, Access::scatter, setting.tile)};
+    kernel.outputs = {setting.record.port("target", Access::scatter, setting.tile)};
     declare_segments(kernel, setting, true, level.samples);
     kernel.inputs.back().elements = level.samples;
     kernel.cpu = [setting, level](CpuInvocation& k) { relocate(k, setting, level); };
@@ -408,8 +401,8 @@ KernelPtr relocate_kernel(const Setting& setting, const Level& level) {
 
 KernelPtr buckets_kernel(const Setting& setting) {
     Kernel kernel = sorting_kernel("sample_buckets", setting);
-    kernel.inputs = {records_port("source", setting, Access::gather, setting.tile), starts_port(any)};
-    kernel.outputs = {records_port("target", setting, Access::scatter, setting.tile)};
+    kernel.inputs = {setting.record.port("source", Access::gather, setting.tile), starts_port(any_elements)};
+    kernel.outputs = {setting.record.port("target", Access::scatter, setting.tile)};
     declare_windows(kernel);
     kernel.cpu = [setting](CpuInvocation& k) { sort_buckets(k, setting); };
     return finished(setting, std::move(kernel), true);
@@ -420,8 +413,8 @@ KernelPtr outgrown_kernel(const Setting& setting) {
     kernel.name = "sample_outgrown";
     kernel.group_size = setting.invocations;
     kernel.defines = {{"TILE", literal(setting.tile)}};
-    kernel.inputs = {starts_port(any)};
-    kernel.outputs = {records_port("records", setting, Access::shared, any)};
+    kernel.inputs = {starts_port(any_elements)};
+    kernel.outputs = {setting.record.port("records", Access::shared, any_elements)};
     declare_windows(kernel);
     kernel.cpu = [setting](CpuInvocation& k) { sort_outgrown(k, setting); };
     return finished(setting, std::move(kernel), true);
@@ -430,8 +423,8 @@ KernelPtr outgrown_kernel(const Setting& setting) {
 KernelPtr step_kernel(const Setting& setting) {
     Kernel kernel;
     kernel.name = "sample_step";
-    kernel.inputs = {records_port("source", setting, Access::gather, 2), starts_port(any)};
-    kernel.outputs = {records_port("target", setting, Access::linear, 1)};
+    kernel.inputs = {setting.record.port("source", Access::gather, 2), starts_port(any_elements)};
+    kernel.outputs = {setting.record.port("target", Access::linear, 1)};
     kernel.parameters = {{"buckets"}, {"mask"}};
     kernel.cpu = [](CpuInvocation& k) { network_step(k); };
     return finished(setting, std::move(kernel), true);

@@ -28,6 +28,9 @@ enum class Access {
     shared,   ///< Reads and writes any element, by atomics; compute and cpu only.
 };
 
+/// Elements of a port that are as many as data or parameters say.
+inline constexpr std::uint32_t any_elements = 0xffffffffu;
+
 /// A stream parameter of a kernel. The GLSL body reaches it by the functions named after it:
 /// `NAME_read`, `NAME_gather`, `NAME_write`, `NAME_scatter`, `NAME_add` (shaders/README.md).
 struct Port {
