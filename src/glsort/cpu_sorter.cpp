@@ -76,6 +76,15 @@ void CpuSorter::begin(std::span<std::uint32_t> keys, std::span<std::uint32_t> va
 
 bool CpuSorter::step() { return implementation_->scheduler_.step(); }
 
+bool CpuSorter::step(OpTrace& trace) {
+    trace = {};
+    CpuExecutor& executor = implementation_->executor_;
+    executor.set_trace(&trace);
+    const bool ran = implementation_->scheduler_.step();
+    executor.set_trace(nullptr);
+    return ran;
+}
+
 std::size_t CpuSorter::steps_done() const { return implementation_->scheduler_.done(); }
 
 std::vector<std::uint32_t> CpuSorter::read(StreamId stream) {

@@ -204,6 +204,13 @@ class Sorter::Implementation {
         return ran;
     }
 
+    std::string source(std::size_t number) const {
+        if (!begun_) throw Error("Sorter::source: no sort has begun");
+        if (number >= scheduler_->program().ops.size())
+            throw Error(fmt::format("Sorter::source: op {} of {}", number, scheduler_->program().ops.size()));
+        return executor_->source(number);
+    }
+
     std::vector<std::uint32_t> read(StreamId stream) {
         if (!begun_) throw Error("Sorter::read: no sort has begun");
         if (stream >= scheduler_->program().streams.size())
@@ -561,6 +568,8 @@ bool Sorter::step() { return implementation_->step(); }
 std::size_t Sorter::steps_done() const { return implementation_->steps_done(); }
 
 std::vector<std::uint32_t> Sorter::read(StreamId stream) { return implementation_->read(stream); }
+
+std::string Sorter::source(std::size_t number) const { return implementation_->source(number); }
 
 StreamProgram Sorter::program(std::uint32_t count, std::span<const std::uint32_t> lists) const {
     implementation_->check_count("program", count);

@@ -201,6 +201,9 @@ class Sorter {
     std::size_t steps_done() const;
     /// What a stream of the program holds now, word by word in stream order. Waits for the GPU.
     std::vector<std::uint32_t> read(StreamId stream);
+    /// The GLSL of op `number` of the sort begun, as it was compiled: the fragment, vertex or compute shader.
+    /// Empty where the op is a transfer. Throws `Error` where no sort has begun, and past the last op.
+    std::string source(std::size_t number) const;
 
     /// The program that sorts `count` elements here, or merges lists of that many: print it
     /// (stream/print.h), cost it (stream/schedule.h). Throws `Error` for a count above the capacity, and for

@@ -323,6 +323,38 @@ TEST_CASE("comparisons are counted from the last begin", "[exec_cpu]") {
     CHECK(sorter.comparisons() == all);
 }
 
+TEST_CASE("a trace of an op has all that its instances read, wrote and compared", "[exec_cpu]") {
+    PlanRequest request = request_of({KeyType::u32, Order::ascending, Payload::none()});
+    request.algorithm = "bitonic";
+    CpuSorter sorter(request);
+    Words keys = {9, 4, 7, 1};
+    sorter.begin(keys);
+    OpTrace trace;
+    REQUIRE(sorter.step(trace));  // Neighbours are compared, and each writes what is its.
+    using Pair = std::pair<std::uint32_t, std::uint32_t>;
+    std::vector<Pair> read, written, compared;
+    const Op& op = sorter.program().ops.front();
+    for (const OpTrace::Touch& touch : trace.touches) {
+        CHECK(touch.use < (touch.write ? op.writes : op.reads).size());
+        (touch.write ? written : read).push_back({touch.instance, touch.element});
+    }
+    for (const OpTrace::Comparison& comparison : trace.comparisons)
+        compared.push_back(std::minmax(comparison.a[0], comparison.b[0]));
+    std::sort(read.begin(), read.end());
+    CHECK(read == std::vector<Pair>{{0, 0}, {0, 1}, {1, 2}, {1, 3}});
+    CHECK(written == read);
+    std::sort(compared.begin(), compared.end());
+    CHECK(compared == std::vector<Pair>{{1, 7}, {4, 9}});
+    CHECK(sorter.comparisons() == 2);
+    // Without one the next steps write nowhere, and past the end there is nothing.
+    const std::size_t touches = trace.touches.size();
+    while (sorter.step()) {}
+    CHECK(trace.touches.size() == touches);
+    CHECK_FALSE(sorter.step(trace));
+    CHECK(trace.touches.empty());
+    CHECK(trace.comparisons.empty());
+}
+
 TEST_CASE("misuse of the cpu sorter is refused", "[exec_cpu]") {
     Words keys(5), four(4), five(5), none;
     const auto sort_with = [&](Payload payload, Words& values) {

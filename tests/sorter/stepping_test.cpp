@@ -110,6 +110,12 @@ TEST_CASE("step by step, every op writes what the cpu writes, and the end is the
                 for (StreamId id = 0; id < program.streams.size(); ++id)
                     CHECK(sorter.read(id).size() == program.streams[id].bytes() / 4);
                 for (std::size_t number = 0; number < program.ops.size(); ++number) {
+                    const Op& op = program.ops[number];
+                    if (op.kernel->transfer)
+                        CHECK(sorter.source(number) == "");
+                    else
+                        CHECK_THAT(sorter.source(number),
+                                   Catch::StartsWith("#version ") && Catch::Contains("void main()"));
                     REQUIRE(sorter.step());
                     cpu.step();
                     CHECK(sorter.steps_done() == number + 1);
@@ -121,6 +127,7 @@ TEST_CASE("step by step, every op writes what the cpu writes, and the end is the
                 CHECK_FALSE(sorter.step());
                 CHECK_FALSE(sorter.step());
                 CHECK(sorter.steps_done() == program.ops.size());
+                CHECK_THROWS_AS(sorter.source(program.ops.size()), Error);
                 CHECK(caller.wrong(sample) == "");
                 // The whole sort gives the same bits, since both give the right ones.
                 sorter.sort(caller.load(sample));

@@ -244,6 +244,12 @@ std::vector<std::uint32_t> ComputeExecutor::read(std::size_t storage, std::uint3
                        std::size_t{records} * stream.elements_per_record * stream.words);
 }
 
+std::string ComputeExecutor::source(std::size_t number) const {
+    return compose_shader(
+               shader_request(*program_, program_->ops[number], ShaderStage::compute, api_->es, foreign_))
+        .source.text();
+}
+
 std::uint64_t ComputeExecutor::allocated_bytes() const {
     std::uint64_t bytes = 0;
     for (const auto& [name, place] : places_) bytes += place.bytes;

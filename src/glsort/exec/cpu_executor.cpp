@@ -52,6 +52,7 @@ void CpuExecutor::run(std::size_t first, std::size_t last) {
                                  : i < own_inputs + load_inputs ? load
                                                                 : store;
             reader.inputs.push_back(view(scheduled.reads[i]));
+            reader.inputs.back().use = i;
             // In place, what is read depends on data: that it is not what is written must hold.
             const auto& written = scheduled.writes;
             if (!op.kernel->reads_first &&
@@ -59,8 +60,13 @@ void CpuExecutor::run(std::size_t first, std::size_t last) {
                 reader.inputs.back().readable = &op.reads[i].records;
         }
         const std::size_t own_outputs = op.kernel->outputs.size() - (op.store ? 1 : 0);
-        for (std::size_t i = 0; i < scheduled.writes.size(); ++i)
-            (i < own_outputs ? kernel : store).outputs.push_back(view(scheduled.writes[i]));
+        for (std::size_t i = 0; i < scheduled.writes.size(); ++i) {
+            CpuInvocation& writer = i < own_outputs ? kernel : store;
+            writer.outputs.push_back(view(scheduled.writes[i]));
+            writer.outputs.back().use = i;
+        }
+        kernel.trace = load.trace = store.trace = trace_;
+        load.kernel = store.kernel = &kernel;
         if (op.load) kernel.load = &load;
         if (op.store) kernel.store = &store;
 

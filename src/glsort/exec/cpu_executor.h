@@ -1,6 +1,7 @@
 #pragma once
 
 #include <glsort/stream/executor.h>
+#include <glsort/stream/trace.h>
 
 #include <cstdint>
 #include <span>
@@ -24,12 +25,16 @@ class CpuExecutor final : public Executor {
     /// Comparisons of elements since `resolve`.
     std::uint64_t comparisons() const { return comparisons_; }
 
+    /// Where the ops that run from now on write what they do; null: nowhere.
+    void set_trace(OpTrace* trace) { trace_ = trace; }
+
   private:
     const StreamProgram* program_ = nullptr;
     const Schedule* schedule_ = nullptr;
     std::vector<std::vector<std::uint32_t>> memory_;  ///< Of the library's storages.
     std::vector<std::span<std::uint32_t>> storages_;
     std::uint64_t comparisons_ = 0;
+    OpTrace* trace_ = nullptr;
 };
 
 }  // namespace glsort

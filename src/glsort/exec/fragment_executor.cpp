@@ -507,6 +507,13 @@ std::vector<std::uint32_t> FragmentExecutor::read(std::size_t storage, std::uint
                         records);
 }
 
+std::string FragmentExecutor::source(std::size_t number) const {
+    const Resolved::Kind kind = resolved_[number].kind;
+    if (kind == Resolved::Kind::upload || kind == Resolved::Kind::download) return {};
+    const ShaderStage stage = kind == Resolved::Kind::feedback ? ShaderStage::vertex : ShaderStage::fragment;
+    return compose_shader(shader_request(*program_, program_->ops[number], stage, api_->es, foreign_)).source.text();
+}
+
 std::uint64_t FragmentExecutor::allocated_bytes() const {
     std::uint64_t bytes = corner_capacity_ * sizeof(GLfloat);
     for (const auto& [name, place] : places_)

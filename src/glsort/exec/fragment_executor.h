@@ -27,6 +27,7 @@ class FragmentExecutor final : public GlExecutor {
     void run(std::size_t first, std::size_t last) override;
     void finish(Readers readers) override;
     std::vector<std::uint32_t> read(std::size_t storage, std::uint32_t records) override;
+    std::string source(std::size_t number) const override;
     std::uint64_t allocated_bytes() const override;
 
     /// The state that the calls above change, but for `read`.

@@ -28,6 +28,8 @@ class GlExecutor : public Executor {
     virtual void bind(StreamId id, const TextureView& texture) = 0;
     /// Lets go of the caller's objects, and makes the result visible to `readers`.
     virtual void finish(Readers readers) = 0;
+    /// The GLSL of op `number` of the program resolved last, as it was compiled; empty where the op is a transfer.
+    virtual std::string source(std::size_t number) const = 0;
     /// What the library holds in buffers and textures.
     virtual std::uint64_t allocated_bytes() const = 0;
 };

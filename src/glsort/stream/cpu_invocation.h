@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <glsort/stream/program.h>
+#include <glsort/stream/trace.h>
 #include <span>
 #include <vector>
 
@@ -20,6 +21,7 @@ class CpuInvocation {
         const char* name = "";
         /// Where the op writes the same memory: the records it may read.
         const Substream* readable = nullptr;
+        std::size_t use = 0;  ///< The place in `Op::reads`, or in `Op::writes`.
 
         std::uint32_t* element(std::uint32_t index) const {
             const std::size_t first = std::size_t{index} * words;
@@ -49,6 +51,7 @@ class CpuInvocation {
         const std::uint32_t* words = view.element(index);
         if (view.readable != nullptr && !view.readable->contains(index / view.elements_per_record))
             throw_race(view, index);
+        note(view, index, false);
         Element value{};
         for (std::uint32_t i = 0; i < view.words; ++i) value[i] = words[i];
         return value;
@@ -70,6 +73,7 @@ class CpuInvocation {
             return op_->store->store(*store, index, value);
         }
         const View& view = outputs[port];
+        note(view, index, true);
         std::uint32_t* words = view.element(index);
         for (std::uint32_t i = 0; i < view.words; ++i) words[i] = value[i];
     }
@@ -85,6 +89,7 @@ class CpuInvocation {
     /// Adds `value` to the first word of element `index` of output `port`; returns the sum before.
     std::uint32_t add(std::size_t port, std::uint32_t index, std::uint32_t value) {
         if (store != nullptr) --port;  // Port 0 is the store chunk's.
+        note(outputs[port], index, true);
         std::uint32_t& word = *outputs[port].element(index);
         const std::uint32_t before = word;
         word += value;
@@ -95,6 +100,7 @@ class CpuInvocation {
     /// order of its own. Counts.
     bool precedes(const Element& a, const Element& b) {
         ++comparisons;
+        if (trace != nullptr) trace->comparisons.push_back({instance, a, b});
         return op_->kernel->order ? op_->kernel->order(*this, a, b) : a < b;
     }
 
@@ -103,8 +109,15 @@ class CpuInvocation {
     std::vector<View> outputs;
     CpuInvocation* load = nullptr;   ///< Stands for input 0 where set.
     CpuInvocation* store = nullptr;  ///< Stands for output 0 where set.
+    OpTrace* trace = nullptr;        ///< Written where set.
+    CpuInvocation* kernel = nullptr; ///< Of a load or store: that of the kernel.
 
   private:
+    void note(const View& view, std::uint32_t index, bool write) const {
+        if (trace != nullptr)
+            trace->touches.push_back({kernel != nullptr ? kernel->instance : instance, view.use, write, index});
+    }
+
     [[noreturn]] static void throw_past_end(const View& view, std::uint32_t index);
     [[noreturn]] static void throw_race(const View& view, std::uint32_t index);
 

@@ -1,0 +1,50 @@
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+
+namespace glsort::demo {
+
+/// A colour, 0 to 255 each, not linear: as pictures and ImGui take them.
+struct Colour {
+    std::uint8_t red = 0;
+    std::uint8_t green = 0;
+    std::uint8_t blue = 0;
+};
+
+/// The colour of a key by its place in the sorted order, 0 to 1: dark blue over green to yellow. Lightness grows
+/// evenly, so that it can be read in grey and by the colour-blind ("viridis", S. van der Walt and N. Smith, 2015, at
+/// nine places).
+inline Colour key_colour(float place) {
+    constexpr std::array<Colour, 9> colours{{{68, 1, 84},
+                                             {71, 45, 123},
+                                             {59, 82, 139},
+                                             {44, 114, 142},
+                                             {33, 145, 140},
+                                             {40, 174, 128},
+                                             {94, 201, 98},
+                                             {173, 220, 48},
+                                             {253, 231, 37}}};
+    const float position = std::clamp(place, 0.0f, 1.0f) * (colours.size() - 1);
+    const std::size_t first = std::min<std::size_t>(static_cast<std::size_t>(position), colours.size() - 2);
+    const float part = position - static_cast<float>(first);
+    const auto mix = [part](std::uint8_t a, std::uint8_t b) {
+        return static_cast<std::uint8_t>(static_cast<float>(a) * (1.0f - part) + static_cast<float>(b) * part + 0.5f);
+    };
+    const Colour& a = colours[first];
+    const Colour& b = colours[first + 1];
+    return {mix(a.red, b.red), mix(a.green, b.green), mix(a.blue, b.blue)};
+}
+
+/// Marks over keys, which the colour-blind can tell apart (M. Okabe and K. Ito, 2008).
+namespace mark {
+inline constexpr Colour read{86, 180, 233};      ///< What an op reads: sky blue.
+inline constexpr Colour written{230, 159, 0};    ///< What an op writes: orange.
+inline constexpr Colour exchanged{213, 94, 0};   ///< What changes places: vermilion.
+inline constexpr Colour other{204, 121, 167};    ///< A second kind of mark: reddish purple.
+inline constexpr Colour text{225, 227, 230};
+inline constexpr Colour faint{120, 126, 134};
+}  // namespace mark
+
+}  // namespace glsort::demo
