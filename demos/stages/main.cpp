@@ -1,0 +1,142 @@
+#include <fmt/format.h>
+#include <glsort/error.h>
+
+#include <CLI/CLI.hpp>
+#include <cstdio>
+#include <exception>
+#include <limits>
+#include <stdexcept>
+#include <string>
+
+#include "options.h"
+#include "support/cli.h"
+
+using namespace glsort;
+using namespace glsort::demo;
+
+namespace {
+
+constexpr std::uint32_t most_frames = 10000;
+constexpr std::uint32_t largest_side = 16384;
+
+std::uint32_t parse_within(const std::string& text, std::uint32_t low, std::uint32_t high) {
+    const std::uint64_t value = parse_count(text);
+    if (value < low || value > high)
+        throw std::invalid_argument(fmt::format("{} is not from {} to {}", text, low, high));
+    return static_cast<std::uint32_t>(value);
+}
+
+Size parse_size(const std::string& text) {
+    const std::size_t cut = text.find('x');
+    if (cut == std::string::npos) throw std::invalid_argument("\"" + text + "\" is not WIDTHxHEIGHT, such as 1280x720");
+    return {static_cast<int>(parse_within(text.substr(0, cut), 320, largest_side)),
+            static_cast<int>(parse_within(text.substr(cut + 1), 200, largest_side))};
+}
+
+float parse_scale(const std::string& text) {
+    std::size_t end = 0;
+    float scale = 0.0f;
+    try {
+        scale = std::stof(text, &end);
+    } catch (const std::logic_error&) {
+        end = 0;
+    }
+    if (end == 0 || end != text.size() || !(scale >= 0.5f && scale <= 4.0f))
+        throw std::invalid_argument("\"" + text + "\" is not a scale from 0.5 to 4");
+    return scale;
+}
+
+void add_options(CLI::App& app, Options& options) {
+    add_value(app, "--algorithm", options.method.algorithm, parse_algorithm, "How to sort: " + algorithm_names())
+        ->type_name("NAME[:VARIANT]")
+        ->default_str(options.method.algorithm);
+    add_value(app, "--compare", options.compared, parse_algorithm, "A second algorithm, side by side with the first")
+        ->type_name("NAME[:VARIANT]");
+    add_value(app, "--backend", options.backend, parse_backend,
+              "Where to sort. Default: fragment, or compute where the algorithm needs it")
+        ->type_name("fragment|compute|cpu");
+    add_value(
+        app, "-n", options.input.n,
+        [](const std::string& text) { return parse_within(text, fewest_elements, most_elements); },
+        "Keys to sort, 16 to 2^20: digits, or a power of two (2^16)")
+        ->type_name("N")
+        ->default_str(std::to_string(options.input.n));
+    add_value(app, "--distribution", options.input.distribution, parse_distribution, "The keys: " + distribution_names())
+        ->type_name("NAME")
+        ->default_str(std::string(distribution_name(options.input.distribution)));
+    add_value(app, "--seed", options.input.seed, parse_count, "Start of the random numbers")
+        ->type_name("S")
+        ->default_str(std::to_string(options.input.seed));
+    add_value(app, "--key", options.input.key, key_type_from_string, "Type of the keys")
+        ->type_name("u32|i32|f32|u64|i64|f64")
+        ->default_str(std::string(to_string(options.input.key)));
+    add_value(app, "--order", options.input.order, order_from_string, "Order of the keys")
+        ->type_name("ascending|descending")
+        ->default_str(std::string(to_string(options.input.order)));
+    add_value(app, "--layout", options.method.layout, layout_from_string,
+              "How records lie in textures. Default: that in which the algorithm is fastest")
+        ->type_name("row-wise|z-order");
+    add_value(app, "--tile", options.method.tile, parse_elements,
+              "Elements of a tile, a power of two; algorithms sample and bitonic:local")
+        ->type_name("N");
+    add_value(app, "--samples", options.method.samples, parse_elements,
+              "Samples of a tile, a power of two; algorithm sample")
+        ->type_name("N");
+    add_value(app, "--digit-bits", options.method.digit_bits, parse_elements,
+              "Bits of a digit, 1 to 11; algorithm radix")
+        ->type_name("D");
+    app.add_option("--view", options.view, "What to show first: bars, streams or a view of the algorithm's own")
+        ->type_name("NAME");
+    add_value(app, "--size", options.size, parse_size, "Of the window or the pictures, in pixels")
+        ->type_name("WxH")
+        ->default_str("1280x720");
+    add_value(app, "--scale", options.scale, parse_scale, "Of texts and lines in pictures; 2 for dense displays")
+        ->type_name("X")
+        ->default_str("1");
+    app.add_flag("--headless", options.headless, "Without a window, and without a display: write pictures to --out");
+    add_value(
+        app, "--frames", options.frames, [](const std::string& text) { return parse_within(text, 1, most_frames); },
+        "Pictures, spread evenly from the input to the result; one: after the middle op")
+        ->type_name("F")
+        ->default_str("1");
+    app.add_option("--out", options.out, "A folder for PNG files, a .png file for one picture, a .gif file for all")
+        ->type_name("DIR|FILE");
+}
+
+void check(const Options& options) {
+    if (options.headless && options.out.empty())
+        throw CLI::ValidationError("--headless", "say where the pictures go: --out DIR|FILE.gif|FILE.png");
+    if (!options.headless && !options.out.empty()) throw CLI::ValidationError("--out", "is for --headless");
+    if (options.out.extension() == ".png" && options.frames > 1)
+        throw CLI::ValidationError("--out", fmt::format("{} frames do not fit one PNG file; name a folder or a .gif file",
+                                                        options.frames));
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    Options options;
+    CLI::App app(
+        "Shows a sort op by op: what each op of its stream program reads, compares and writes.\n"
+        "Needs OpenGL 3.3, compute shaders OpenGL 4.3; OpenGL ES is not offered.\n",
+        "stages");
+    try {
+        app.option_defaults()->take_last();
+        add_options(app, options);
+        app.parse(argc, argv);
+        check(options);
+    } catch (const CLI::CallForHelp&) {
+        fmt::print("{}", app.help());
+        return 0;
+    } catch (const CLI::ParseError& error) {
+        fmt::print(stderr, "stages: {}\nstages --help lists the options.\n", error.what());
+        return 2;
+    }
+    try {
+        options.headless ? run_headless(options) : run_interactive(options);
+        return 0;
+    } catch (const std::exception& error) {
+        fmt::print(stderr, "stages: {}\n", error.what());
+        return 1;
+    }
+}
