@@ -94,19 +94,20 @@ void add_options(CLI::App& app, Options& options) {
         ->type_name("X")
         ->default_str("1");
     app.add_flag("--headless", options.headless, "Without a window, and without a display: write pictures to --out");
+    app.add_flag("--panels", options.window, "Pictures of the whole window, with timeline, program and cost");
     add_value(
         app, "--frames", options.frames, [](const std::string& text) { return parse_within(text, 1, most_frames); },
         "Pictures, spread evenly from the input to the result; one: after the middle op")
         ->type_name("F")
         ->default_str("1");
-    app.add_option("--out", options.out, "A folder for PNG files, a .png file for one picture, a .gif file for all")
+    app.add_option("--out", options.out, "A folder for PNG files, a .png file for one picture, a .gif file for all;\n"
+                   "of a window, the folder for pictures of it (F12)")
         ->type_name("DIR|FILE");
 }
 
 void check(const Options& options) {
     if (options.headless && options.out.empty())
         throw CLI::ValidationError("--headless", "say where the pictures go: --out DIR|FILE.gif|FILE.png");
-    if (!options.headless && !options.out.empty()) throw CLI::ValidationError("--out", "is for --headless");
     if (options.out.extension() == ".png" && options.frames > 1)
         throw CLI::ValidationError("--out", fmt::format("{} frames do not fit one PNG file; name a folder or a .gif file",
                                                         options.frames));

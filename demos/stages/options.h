@@ -22,6 +22,7 @@ struct Options {
     float scale = 1.0f;
 
     bool headless = false;
+    bool window = false;  ///< Pictures of the whole window, not of the sort alone.
     std::uint32_t frames = 1;
     std::filesystem::path out;
 };

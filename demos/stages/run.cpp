@@ -9,15 +9,41 @@
 
 namespace glsort::demo {
 
+namespace {
+
+// Of the first 0, 1, ... ops: an op's share is the cost of a program with that op alone.
+std::vector<Cost> costs_of(const StreamProgram& program) {
+    StreamProgram single = program;
+    Cost sum;
+    sum.scratch_bytes = cost(program).scratch_bytes;
+    std::vector<Cost> costs{sum};
+    for (const Op& op : program.ops) {
+        single.ops = {op};
+        const Cost share = cost(single);
+        sum.ops += share.ops;
+        sum.elements_read += share.elements_read;
+        sum.elements_written += share.elements_written;
+        sum.bytes_read += share.bytes_read;
+        sum.bytes_written += share.bytes_written;
+        costs.push_back(sum);
+    }
+    return costs;
+}
+
+}  // namespace
+
 Run::Run(const Input& input, const Method& method, const Device* device, std::size_t memory)
     : input_(input),
       method_(method),
+      limits_(device != nullptr && method.backend != Backend::cpu ? device->report.limits : Limits{}),
       keys_(make_keys(input)),
       stepper_(make_stepper(input, method, keys_, device)),
       history_(program(), memory),
       places_(program(), keys_),
-      times_(ops()) {
-    if (input.n <= most_traced) trace(device != nullptr ? device->report.limits : Limits{});
+      times_(ops()),
+      costs_(costs_of(program())),
+      comparisons_(request(), keys_, ops()) {
+    if (input.n <= most_traced) trace();
     history_.restart(reader());
     look();
 }
@@ -79,8 +105,10 @@ void Run::look() {
     moment_.version = ++versions;
 }
 
-void Run::trace(const Limits& limits) {
-    CpuSorter sorter(plan_request(input_, method_, method_.backend == Backend::cpu ? Limits{} : limits));
+PlanRequest Run::request() const { return plan_request(input_, method_, limits_); }
+
+void Run::trace() {
+    CpuSorter sorter(request());
     std::vector<std::uint32_t> keys = keys_;
     std::vector<std::uint32_t> values(input_.n);
     sorter.begin(keys, values);

@@ -9,6 +9,9 @@
 #include <string>
 #include <vector>
 
+#include <glsort/stream/schedule.h>
+
+#include "comparisons.h"
 #include "history.h"
 #include "moment.h"
 #include "places.h"
@@ -49,6 +52,11 @@ class Run {
     /// Valid until it goes on.
     const Moment& moment() const { return moment_; }
 
+    /// What the first `ops` ops cost by plan. Scratch memory is that of all.
+    const Cost& cost_of_first(std::size_t ops) const { return costs_[ops]; }
+    /// How often they compare keys; nothing until that is counted.
+    std::optional<std::uint64_t> comparisons_of_first(std::size_t ops) const { return comparisons_.of_first(ops); }
+
     /// How long an op took when it ran last, in milliseconds; nothing where it has not run.
     std::optional<double> milliseconds(std::size_t op) const { return times_[op]; }
     /// The GLSL of an op as compiled; empty where there is none.
@@ -58,19 +66,23 @@ class Run {
     void step_forward();
     void step_back();
     void look();
-    void trace(const Limits& limits);
+    PlanRequest request() const;
+    void trace();
     History::Read reader() {
         return [this](StreamId stream) { return stepper_->read(stream); };
     }
 
     Input input_;
     Method method_;
+    Limits limits_;
     std::vector<std::uint32_t> keys_;
     std::unique_ptr<Stepper> stepper_;
     History history_;
     Places places_;
     std::size_t target_ = 0;
     std::vector<std::optional<double>> times_;
+    std::vector<Cost> costs_;  // of the first 0, 1, ... ops
+    ComparisonCount comparisons_;
     std::vector<OpTrace> traces_;  // none where the sort is not traced
     History::Streams before_;
     Moment moment_;

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "moment.h"
+#include "support/palette.h"
 #include "support/picture.h"
 
 namespace glsort::demo {
