@@ -110,11 +110,13 @@ void draw_arcs(const Moment& moment, Canvas& canvas, const Row& row, const Pairs
     const std::uint32_t count = elements_of(stream);
     const float base = row.top + 0.4f * (row.bottom - row.top) - 4.0f * canvas.unit();
     const float room = base - row.top;
+    std::uint32_t longest = 1;
+    for (const auto& [a, b] : pairs) longest = std::max(longest, b - a);
     for (const auto& [a, b] : pairs) {
         const float from = middle_of(row, count, a);
         const float to = middle_of(row, count, b);
-        const float part = static_cast<float>(b - a) / static_cast<float>(count);
-        const float rise = std::min(2.0f, 0.25f + 1.75f * std::sqrt(part)) * room;
+        const float part = static_cast<float>(b - a) / static_cast<float>(longest);
+        const float rise = 2.0f * room * std::sqrt(part);  // of the control point: the curve rises half as high
         const bool exchanged =
             exchanges && !std::ranges::equal(element_words(stream, *row.words, a),
                                              element_words(stream, words_before(moment, row.stream), a));
@@ -149,6 +151,7 @@ void BarsView::draw(const Moment& moment, Canvas& canvas) const {
     row.bottom = canvas.height() - 20.0f * u;
     if (two) {
         Row above{*source, &words_before(moment, *source), {}, row.left, row.right, title, 0.0f, true};
+        above.arcs = moment.last_trace != nullptr && !moment.last_trace->comparisons.empty();
         above.bottom = 0.5f * canvas.height() - 16.0f * u;
         above.title = fmt::format("read: {}", moment.program->streams[*source].name);
         draw_row(moment, canvas, above, moment.last_trace, false);

@@ -283,7 +283,7 @@ void Controls::draw_transport(float unit) {
     ImGui::SameLine();
 
     const bool two = player_.slots().size() > 1;
-    const float right = (two ? 370.0f : 190.0f) * unit;
+    const float right = (two ? 410.0f : 196.0f) * unit;
     std::size_t longest = 0;
     for (std::size_t i = 0; i < player_.slots().size(); ++i) {
         const auto& run = player_.slots()[i].run;
@@ -291,6 +291,8 @@ void Controls::draw_transport(float unit) {
         if (run != nullptr && (best == nullptr || run->ops() > best->ops())) longest = i;
     }
     const auto& run = player_.slots()[longest].run;
+    // Text is written over the grab.
+    ImGui::PushStyleColor(ImGuiCol_SliderGrab, {0.20f, 0.36f, 0.58f, 1.0f});
     int done = run != nullptr ? static_cast<int>(run->target()) : 0;
     ImGui::SetNextItemWidth(std::max(100.0f * unit, ImGui::GetContentRegionAvail().x - right));
     const int ops = run != nullptr ? static_cast<int>(run->ops()) : 1;
@@ -306,6 +308,7 @@ void Controls::draw_transport(float unit) {
                            "%.1f ops/s", ImGuiSliderFlags_Logarithmic | ImGuiSliderFlags_AlwaysClamp))
         player_.set_speed(speed);
     tip_of_term("speed");
+    ImGui::PopStyleColor();
     if (!two) return;
     ImGui::SameLine();
     show_term("pace");

@@ -1,6 +1,6 @@
 #include "options.h"
 
-#include <algorithm>
+#include "availability.h"
 
 namespace glsort::demo {
 
@@ -8,14 +8,13 @@ Method method_for(const Options& options, const Device& device) {
     Method method = options.method;
     if (options.backend) {
         method.backend = *options.backend;
-    } else if (choose_algorithm(method.algorithm).portable) {
-        method.backend = Backend::fragment;
-    } else {
-        const bool compute = std::ranges::any_of(device.report.offers, [](const ContextReport::Offer& offer) {
-            return offer.backend == Backend::compute && offer.available;
-        });
-        method.backend = compute ? Backend::compute : Backend::cpu;
+        return method;
     }
+    for (const Backend backend : {Backend::fragment, Backend::compute}) {
+        method.backend = backend;
+        if (why_not(options.input, method, device).empty()) return method;
+    }
+    method.backend = Backend::cpu;
     return method;
 }
 

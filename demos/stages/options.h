@@ -27,8 +27,8 @@ struct Options {
     std::filesystem::path out;
 };
 
-/// The method that is asked for on a context: without a backend fragment, or compute where the algorithm needs it and
-/// the context has it, or else cpu.
+/// The method that is asked for on a context: without a backend the first of fragment, compute
+/// and cpu that runs it.
 Method method_for(const Options& options, const Device& device);
 
 /// Without a window: the pictures that are asked for. Throws std::runtime_error and Error.

@@ -33,7 +33,8 @@ void draw_legend(Canvas& canvas, Point at) {
     at.x += canvas.text_width("last") + 22.0f * u;
     at.x = draw_mark(canvas, at, mark::read, "read");
     at.x = draw_mark(canvas, at, mark::written, "written");
-    draw_mark(canvas, at, mark::exchanged, "changed places");
+    at.x = draw_mark(canvas, at, mark::exchanged, "changed places");
+    draw_mark(canvas, at, mark::faint, "compared");
 }
 
 }  // namespace

@@ -11,10 +11,6 @@ namespace glsort::demo {
 
 namespace {
 
-constexpr Colour unwritten{30, 33, 38};
-constexpr Colour no_record{17, 19, 22};
-constexpr Colour no_key{58, 62, 70};  // written, but what lies past the end of the input, say
-
 void set_pixel(Picture& picture, std::uint32_t x, std::uint32_t y, Colour colour) {
     std::uint8_t* pixel = picture.rgba.data() + 4 * (std::size_t{y} * static_cast<std::size_t>(picture.width) + x);
     pixel[0] = colour.red;
@@ -23,7 +19,11 @@ void set_pixel(Picture& picture, std::uint32_t x, std::uint32_t y, Colour colour
     pixel[3] = 255;
 }
 
-float logarithm(std::uint32_t word) { return std::log2(1.0f + static_cast<float>(word)); }
+// By logarithms, so that small numbers differ too; squared, so that large ones do.
+float part_of(std::uint32_t word, std::uint32_t largest) {
+    const float part = std::log2(1.0f + static_cast<float>(word)) / std::log2(1.0f + static_cast<float>(largest));
+    return part * part;
+}
 
 }  // namespace
 
@@ -70,7 +70,7 @@ Picture picture_of(const Moment& moment, StreamId id, const std::vector<std::uin
     Picture picture{static_cast<int>(grid.width()), static_cast<int>(grid.height()), {}};
     picture.rgba.resize(std::size_t{4} * grid.width() * grid.height());
     for (std::uint32_t y = 0; y < grid.height(); ++y)
-        for (std::uint32_t x = 0; x < grid.width(); ++x) set_pixel(picture, x, y, no_record);
+        for (std::uint32_t x = 0; x < grid.width(); ++x) set_pixel(picture, x, y, stream_colour::no_record);
 
     std::vector<Colour> scale(256);  // of keys by place, of words by logarithm
     for (std::size_t i = 0; i < scale.size(); ++i) {
@@ -88,13 +88,13 @@ Picture picture_of(const Moment& moment, StreamId id, const std::vector<std::uin
     const auto block_end = [&](std::uint32_t begin, std::uint32_t end, bool is_written) {
         for (std::uint32_t record = begin; record < end; ++record)
             for (std::uint32_t cell = 0; cell < grid.cells; ++cell) {
-                Colour colour = unwritten;
+                Colour colour = stream_colour::unwritten;
                 if (is_written && keys) {
                     const auto height =
                         height_of(moment, id, element_words(stream, words, record * stream.elements_per_record + cell));
-                    colour = height ? colour_at(*height) : no_key;
+                    colour = height ? colour_at(*height) : stream_colour::no_key;
                 } else if (is_written) {
-                    colour = colour_at(logarithm(words[record_words * record + cell]) / logarithm(largest));
+                    colour = colour_at(part_of(words[record_words * record + cell], largest));
                 }
                 const Texel place = grid.place(record, cell);
                 set_pixel(picture, place.x, place.y, colour);

@@ -37,6 +37,13 @@ struct StreamGrid {
 /// what nothing has written yet, and what is no record, dark.
 Picture picture_of(const Moment& moment, StreamId stream, const std::vector<std::uint32_t>& words);
 
+/// What is neither key nor number.
+namespace stream_colour {
+inline constexpr Colour unwritten{30, 33, 38};
+inline constexpr Colour no_record{17, 19, 22};
+inline constexpr Colour no_key{58, 62, 70};  ///< Written where keys are, but none: past the end of the input, say.
+}  // namespace stream_colour
+
 /// The colour of a word that is no key, 0 to 1: from dark to pale purple, by its binary logarithm.
 Colour word_colour(float part);
 

@@ -3,8 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "canvas.h"
@@ -26,17 +28,19 @@ struct Area {
 // Which content of a stream is shown: what it was before the last op, or is after it.
 enum class Side { before, after };
 
-std::string shape_of(const Moment& moment, StreamId id, const StreamGrid& grid) {
+// How a stream lies, and what a cell of its picture is: two lines.
+std::array<std::string, 2> shape_of(const Moment& moment, StreamId id, const StreamGrid& grid) {
     const Stream& stream = moment.program->streams[id];
+    const bool texture = stream.medium == Medium::texture;
     const bool keys = moment.places->holds_keys(id);
-    std::string text = stream.medium == Medium::texture
-                           ? fmt::format("texture {}x{}, {}", grid.box.x1, grid.box.y1, to_string(stream.layout.kind))
-                           : fmt::format("buffer, rows of {}", grid.width());
-    if (keys && stream.elements_per_record > 1)
-        text += fmt::format(", {} keys a {}", stream.elements_per_record,
-                            stream.medium == Medium::texture ? "texel" : "record");
-    if (!keys) text += stream.words == 1 ? ", numbers" : fmt::format(", {} numbers an element", stream.words);
-    return text;
+    const std::string lies =
+        texture ? fmt::format("texture {}x{}, {}", grid.box.x1, grid.box.y1, to_string(stream.layout.kind))
+                : fmt::format("buffer, in rows of {}", grid.width());
+    const char* where = texture ? "texel" : "record";
+    if (keys && stream.elements_per_record == 1) return {lies, fmt::format("a key a {}", where)};
+    if (keys) return {lies, fmt::format("{} keys a {}", stream.elements_per_record, where)};
+    if (grid.cells == 1) return {lies, fmt::format("a number a {}", where)};
+    return {lies, fmt::format("{} numbers a {}", grid.cells, where)};
 }
 
 std::string tip_of(const Moment& moment, StreamId id, const std::vector<std::uint32_t>& words, const StreamGrid& grid,
@@ -79,9 +83,10 @@ float draw_stream(const Moment& moment, Canvas& canvas, StreamId id, Side side, 
     const std::vector<std::uint32_t>& words = side == Side::before ? words_before(moment, id) : (*moment.streams)[id];
     const StreamGrid grid(stream, moment.places->holds_keys(id));
     const float line = canvas.text_height();
-    canvas.text({area.left, area.top}, stream.name, mark::text);
-    canvas.text({area.left, area.top + line}, shape_of(moment, id, grid), mark::faint);
-    const float top = area.top + 2.0f * line + 4.0f * u;
+    float top = area.top;
+    canvas.text({area.left, top}, stream.name, mark::text);
+    for (const std::string& text : shape_of(moment, id, grid)) canvas.text({area.left, top += line}, text, mark::faint);
+    top += line + 4.0f * u;
 
     // Cells are squares, texels that hold several of them rectangles.
     const float cell = std::min({area.width() / static_cast<float>(grid.width()),
@@ -98,10 +103,11 @@ float draw_stream(const Moment& moment, Canvas& canvas, StreamId id, Side side, 
     if (thin >= 6.0f && stream.elements_per_record > 1)
         for (std::uint32_t x = 0; x <= grid.box.x1; ++x)
             canvas.line({origin.x + texel.x * static_cast<float>(x), origin.y}, {origin.x + texel.x * static_cast<float>(x), end.y}, {17, 19, 22});
-    if (side == Side::before)
-        draw_outline(canvas, grid, read_records(moment, id), origin, texel, mark::read, 2.0f);
+    const float thickness = std::min(end.x - origin.x, end.y - origin.y) < 24.0f * u ? 1.0f : 2.0f;
+    if (side == Side::before || written_records(moment, id).empty())
+        draw_outline(canvas, grid, read_records(moment, id), origin, texel, mark::read, thickness);
     else
-        draw_outline(canvas, grid, written_records(moment, id), origin, texel, mark::written, 2.0f);
+        draw_outline(canvas, grid, written_records(moment, id), origin, texel, mark::written, thickness);
     const Point cursor = canvas.cursor();
     if (cursor.x >= origin.x && cursor.y >= origin.y && cursor.x < end.x && cursor.y < end.y)
         if (const auto found = grid.at(static_cast<std::uint32_t>((cursor.x - origin.x) / cell),
@@ -110,16 +116,44 @@ float draw_stream(const Moment& moment, Canvas& canvas, StreamId id, Side side, 
     return end.y;
 }
 
+// Streams one below the other, each with as much room as it needs, and its share at the most.
 void draw_column(const Moment& moment, Canvas& canvas, const std::vector<StreamId>& streams, Side side,
                  const std::string& title, Colour colour, Area area) {
     const float u = canvas.unit();
     canvas.text({area.left, area.top}, title, colour);
     area.top += canvas.text_height() + 8.0f * u;
-    const float each = (area.bottom - area.top) / static_cast<float>(std::max<std::size_t>(streams.size(), 3));
-    for (const StreamId id : streams) {
-        draw_stream(moment, canvas, id, side, {area.left, area.top, area.right, area.top + each - 12.0f * u});
-        area.top += each;
+    for (std::size_t i = 0; i < streams.size(); ++i) {
+        const float share = (area.bottom - area.top) / static_cast<float>(std::max<std::size_t>(streams.size() - i, 2));
+        area.top = draw_stream(moment, canvas, streams[i], side, {area.left, area.top, area.right, area.top + share - 14.0f * u});
+        area.top += 14.0f * u;
     }
+    if (streams.empty()) canvas.text({area.left, area.top}, moment.done == 0 ? "no op has run" : "nothing", mark::faint);
+}
+
+// What there is to see besides keys and marks.
+void draw_scale(Canvas& canvas, Point at) {
+    const float u = canvas.unit();
+    const float middle = at.y + 0.5f * canvas.text_height();
+    const auto swatch = [&](Colour colour) {
+        canvas.fill({at.x, middle - 4.0f * u}, {at.x + 14.0f * u, middle + 4.0f * u}, colour);
+        canvas.outline({at.x, middle - 4.0f * u}, {at.x + 14.0f * u, middle + 4.0f * u}, mark::faint);
+        at.x += 20.0f * u;
+    };
+    const auto say = [&](std::string_view text) {
+        canvas.text(at, text, mark::faint);
+        at.x += canvas.text_width(text) + 18.0f * u;
+    };
+    constexpr int steps = 16;
+    for (int i = 0; i < steps; ++i)
+        canvas.fill({at.x + 3.0f * u * static_cast<float>(i), middle - 4.0f * u},
+                    {at.x + 3.0f * u * static_cast<float>(i + 1), middle + 4.0f * u},
+                    word_colour(static_cast<float>(i) / (steps - 1)));
+    at.x += 3.0f * u * steps + 6.0f * u;
+    say("other numbers: small to large");
+    swatch(stream_colour::unwritten);
+    say("not written yet");
+    swatch(stream_colour::no_key);
+    say("no key");
 }
 
 }  // namespace
@@ -135,8 +169,24 @@ void TextureView::draw(const Moment& moment, Canvas& canvas) const {
     const float side = std::min(220.0f * u, 0.24f * canvas.width());
     const float bottom = canvas.height() - margin;
     draw_column(moment, canvas, read_streams(moment), Side::before, "reads", mark::read, {margin, margin, side, bottom});
-    draw_stream(moment, canvas, key_stream(moment), Side::after,
-                {side + 2.0f * margin, margin, canvas.width() - side - margin, bottom});
+    const float line = canvas.text_height();
+    const StreamId shown = key_stream(moment);
+    const float left = side + 2.0f * margin;
+    std::string role = "shown: not used by this op";
+    Colour colour = mark::faint;
+    if (!written_records(moment, shown).empty()) {
+        role = "shown: what it writes";
+        colour = mark::written;
+    } else if (!read_records(moment, shown).empty()) {
+        role = "shown: what it reads";
+        colour = mark::read;
+    } else if (moment.done == 0) {
+        role = "shown: the input";
+    }
+    canvas.text({left, margin}, role, colour);
+    draw_stream(moment, canvas, shown, Side::after,
+                {left, margin + line + 8.0f * u, canvas.width() - side - margin, bottom - line - 6.0f * u});
+    draw_scale(canvas, {left, bottom - line});
     draw_column(moment, canvas, written_streams(moment), Side::after, "writes", mark::written,
                 {canvas.width() - side, margin, canvas.width() - margin, bottom});
 }

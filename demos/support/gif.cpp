@@ -4,8 +4,11 @@
 
 #include <algorithm>
 #include <array>
+#include <cerrno>
 #include <cmath>
 #include <cstdint>
+#include <cstring>
+#include <fstream>
 #include <limits>
 #include <memory>
 #include <stdexcept>
@@ -106,8 +109,15 @@ void write_gif(const std::filesystem::path& path, const std::vector<Picture>& pi
                       static_cast<GifByteType>(palette[i])};
     const std::unique_ptr<ColorMapObject, void (*)(ColorMapObject*)> colours(GifMakeMapObject(256, entries.data()),
                                                                             &GifFreeMapObject);
+    errno = 0;
+    std::ofstream stream(path, std::ios::binary | std::ios::trunc);
+    if (!stream) throw std::runtime_error("cannot write " + path.string() + ": " + std::strerror(errno));
+    const auto write = [](GifFileType* to, const GifByteType* bytes, int size) {
+        auto& target = *static_cast<std::ofstream*>(to->UserData);
+        return target.write(reinterpret_cast<const char*>(bytes), size) ? size : 0;
+    };
     int error = 0;
-    GifFileType* file = EGifOpenFileName(path.c_str(), false, &error);
+    GifFileType* file = EGifOpen(&stream, write, &error);
     if (file == nullptr) fail_gif("write", path, error);
     const auto check = [&](int result) {
         if (result != GIF_ERROR) return;
@@ -148,6 +158,8 @@ void write_gif(const std::filesystem::path& path, const std::vector<Picture>& pi
         }
     }
     if (EGifCloseFile(file, &error) == GIF_ERROR) fail_gif("write", path, error);
+    stream.close();
+    if (!stream) throw std::runtime_error("cannot write " + path.string());
 }
 
 std::vector<Picture> read_gif(const std::filesystem::path& path) {
