@@ -4,12 +4,17 @@
 #include <CLI/CLI.hpp>
 #include <cstdio>
 #include <exception>
+#include <filesystem>
 #include <limits>
 #include <stdexcept>
 #include <string>
+#include <system_error>
+#include <vector>
 
 #include "options.h"
+#include "shortcuts.h"
 #include "support/cli.h"
+#include "view.h"
 
 using namespace glsort;
 using namespace glsort::demo;
@@ -46,36 +51,46 @@ float parse_scale(const std::string& text) {
     return scale;
 }
 
+// Words with commas between, in lines that fit a terminal behind the options' column.
+std::string joined(const std::vector<std::string>& words) {
+    std::string text;
+    std::size_t line = 0;
+    for (const std::string& word : words) {
+        if (!text.empty()) text += ",";
+        const bool fits = line + word.size() < 74;
+        if (!text.empty()) text += fits ? " " : "\n";
+        line = (fits ? line + 2 : 0) + word.size();
+        text += word;
+    }
+    return text;
+}
+
 void add_options(CLI::App& app, Options& options) {
-    add_value(app, "--algorithm", options.method.algorithm, parse_algorithm, "How to sort: " + algorithm_names())
-        ->type_name("NAME[:VARIANT]")
-        ->default_str(options.method.algorithm);
+    add_value(app, "--algorithm", options.method.algorithm, parse_algorithm,
+              "How to sort. Default: " + options.method.algorithm + ". There are\n" + joined(split_list(algorithm_names())))
+        ->type_name("NAME[:VARIANT]");
     add_value(app, "--compare", options.compared, parse_algorithm, "A second algorithm, side by side with the first")
         ->type_name("NAME[:VARIANT]");
     add_value(app, "--backend", options.backend, parse_backend,
-              "Where to sort. Default: fragment, or compute where the algorithm needs it")
-        ->type_name("fragment|compute|cpu");
+              "Where to sort: fragment, compute or cpu. Default: the first of these that\nruns the algorithm here")
+        ->type_name("NAME");
     add_value(
         app, "-n", options.input.n,
         [](const std::string& text) { return parse_within(text, fewest_elements, most_elements); },
-        "Keys to sort, 16 to 2^20: digits, or a power of two (2^16)")
-        ->type_name("N")
-        ->default_str(std::to_string(options.input.n));
-    add_value(app, "--distribution", options.input.distribution, parse_distribution, "The keys: " + distribution_names())
-        ->type_name("NAME")
-        ->default_str(std::string(distribution_name(options.input.distribution)));
-    add_value(app, "--seed", options.input.seed, parse_count, "Start of the random numbers")
-        ->type_name("S")
-        ->default_str(std::to_string(options.input.seed));
-    add_value(app, "--key", options.input.key, key_type_from_string, "Type of the keys")
-        ->type_name("u32|i32|f32|u64|i64|f64")
-        ->default_str(std::string(to_string(options.input.key)));
-    add_value(app, "--order", options.input.order, order_from_string, "Order of the keys")
-        ->type_name("ascending|descending")
-        ->default_str(std::string(to_string(options.input.order)));
+        "Keys to sort, 16 to 2^20: digits, or a power of two (2^16). Default: 64")
+        ->type_name("N");
+    add_value(app, "--distribution", options.input.distribution, parse_distribution,
+              "The keys. Default: uniform. There are\n" + joined(split_list(distribution_names())))
+        ->type_name("NAME");
+    add_value(app, "--seed", options.input.seed, parse_count, "Start of the random numbers. Default: 1")->type_name("S");
+    add_value(app, "--key", options.input.key, key_type_from_string,
+              "Type of the keys: u32, i32, f32, u64, i64 or f64. Default: u32")
+        ->type_name("TYPE");
+    add_value(app, "--order", options.input.order, order_from_string, "ascending or descending. Default: ascending")
+        ->type_name("ORDER");
     add_value(app, "--layout", options.method.layout, layout_from_string,
-              "How records lie in textures. Default: that in which the algorithm is fastest")
-        ->type_name("row-wise|z-order");
+              "How records lie in textures: row-wise or z-order. Default: that in which\nthe algorithm is fastest")
+        ->type_name("LAYOUT");
     add_value(app, "--tile", options.method.tile, parse_elements,
               "Elements of a tile, a power of two; algorithms sample and bitonic:local")
         ->type_name("N");
@@ -85,32 +100,50 @@ void add_options(CLI::App& app, Options& options) {
     add_value(app, "--digit-bits", options.method.digit_bits, parse_elements,
               "Bits of a digit, 1 to 11; algorithm radix")
         ->type_name("D");
-    app.add_option("--view", options.view, "What to show first: bars, streams or a view of the algorithm's own")
+    std::vector<std::string> views;
+    for (const auto& view : make_views()) views.push_back(view->name());
+    app.add_option("--view", options.view,
+                   "What to show first. Default: bars up to 256 keys, streams above. There are\n" + joined(views))
         ->type_name("NAME");
-    add_value(app, "--size", options.size, parse_size, "Of the window or the pictures, in pixels")
-        ->type_name("WxH")
-        ->default_str("1280x720");
-    add_value(app, "--scale", options.scale, parse_scale, "Of texts and lines in pictures; 2 for dense displays")
-        ->type_name("X")
-        ->default_str("1");
+    add_value(app, "--size", options.size, parse_size, "Of the window or the pictures, in pixels. Default: 1280x720")
+        ->type_name("WxH");
+    add_value(app, "--scale", options.scale, parse_scale,
+              "Of texts and lines in pictures; 2 for dense displays. Default: 1")
+        ->type_name("X");
     app.add_flag("--headless", options.headless, "Without a window, and without a display: write pictures to --out");
     app.add_flag("--panels", options.window, "Pictures of the whole window, with timeline, program and cost");
     add_value(
         app, "--frames", options.frames, [](const std::string& text) { return parse_within(text, 1, most_frames); },
-        "Pictures, spread evenly from the input to the result; one: after the middle op")
-        ->type_name("F")
-        ->default_str("1");
-    app.add_option("--out", options.out, "A folder for PNG files, a .png file for one picture, a .gif file for all;\n"
+        "Pictures, spread evenly from the input to the result; one, the default:\nafter the middle op")
+        ->type_name("F");
+    app.add_option("--out", options.out,
+                   "A folder for PNG files, a .png file for one picture, a .gif file for all;\n"
                    "of a window, the folder for pictures of it (F12)")
         ->type_name("DIR|FILE");
 }
 
+// What no context could make possible.
 void check(const Options& options) {
     if (options.headless && options.out.empty())
         throw CLI::ValidationError("--headless", "say where the pictures go: --out DIR|FILE.gif|FILE.png");
-    if (options.out.extension() == ".png" && options.frames > 1)
+    const std::string extension = options.out.extension().string();
+    const bool file = extension == ".png" || extension == ".gif";
+    if (!options.headless && file)
+        throw CLI::ValidationError("--out", options.out.string() + " is a file; a window's pictures go to a folder");
+    if (extension == ".png" && options.frames > 1)
         throw CLI::ValidationError("--out", fmt::format("{} frames do not fit one PNG file; name a folder or a .gif file",
                                                         options.frames));
+    const std::filesystem::path folder = file || !options.headless ? (file ? options.out.parent_path() : options.out) : "";
+    std::error_code error;
+    if (!folder.empty() && !std::filesystem::is_directory(folder, error))
+        throw CLI::ValidationError("--out", fmt::format("there is no folder {}", folder.string()));
+    Method method = options.method;
+    method.backend = options.backend.value_or(Backend::cpu);
+    try {
+        choose_view(make_views(), options.view, plan(plan_request(options.input, method, {})));
+    } catch (const Error& refusal) {
+        throw CLI::ValidationError("--algorithm " + method.algorithm, refusal.what());
+    }
 }
 
 }  // namespace
@@ -128,6 +161,8 @@ int main(int argc, char** argv) {
         check(options);
     } catch (const CLI::CallForHelp&) {
         fmt::print("{}", app.help());
+        fmt::print("\nKeys in the window:\n");
+        for (const Shortcut& shortcut : shortcuts()) fmt::print("  {:<14}{}\n", shortcut.keys, shortcut.meaning);
         return 0;
     } catch (const CLI::ParseError& error) {
         fmt::print(stderr, "stages: {}\nstages --help lists the options.\n", error.what());
