@@ -70,6 +70,13 @@ Pairs compared_in(const Moment& moment, const Row& row, const OpTrace* trace) {
     return pairs;
 }
 
+std::string title_of_row(const Moment& moment, StreamId id, StreamPart part) {
+    const Stream& stream = moment.program->streams[id];
+    std::string title = fmt::format("{}: {}", stream.name, describe(part));
+    if ((*moment.written)[id].size() < stream.records) title += "; gaps: nothing written yet";
+    return title;
+}
+
 void draw_bars(const Moment& moment, Canvas& canvas, const Row& row) {
     const Stream& stream = moment.program->streams[row.stream];
     const std::uint32_t count = elements_of(stream);
@@ -105,10 +112,22 @@ void draw_band(const Moment& moment, Canvas& canvas, const Row& row, const Subst
     }
 }
 
-void draw_arcs(const Moment& moment, Canvas& canvas, const Row& row, const Pairs& pairs, bool exchanges) {
+// Whether the op has put the keys of two positions into each other's.
+bool exchanged(const Moment& moment, const Row& row, std::uint32_t a, std::uint32_t b) {
+    const Stream& stream = moment.program->streams[row.stream];
+    if (written_records(moment, row.stream).empty()) return false;
+    const auto index = [&](const std::vector<std::uint32_t>& words, std::uint32_t element) {
+        return moment.places->index_of(row.stream, element_words(stream, words, element));
+    };
+    const std::vector<std::uint32_t>& before = words_before(moment, row.stream);
+    return index(*row.words, a) == index(before, b) && index(*row.words, b) == index(before, a);
+}
+
+void draw_arcs(const Moment& moment, Canvas& canvas, const Row& row, const Pairs& pairs) {
     const Stream& stream = moment.program->streams[row.stream];
     const std::uint32_t count = elements_of(stream);
-    const float base = row.top + 0.4f * (row.bottom - row.top) - 4.0f * canvas.unit();
+    const float u = canvas.unit();
+    const float base = row.top + 0.4f * (row.bottom - row.top) - 4.0f * u;
     const float room = base - row.top;
     std::uint32_t longest = 1;
     for (const auto& [a, b] : pairs) longest = std::max(longest, b - a);
@@ -116,19 +135,19 @@ void draw_arcs(const Moment& moment, Canvas& canvas, const Row& row, const Pairs
         const float from = middle_of(row, count, a);
         const float to = middle_of(row, count, b);
         const float part = static_cast<float>(b - a) / static_cast<float>(longest);
-        const float rise = 2.0f * room * std::sqrt(part);  // of the control point: the curve rises half as high
-        const bool exchanged =
-            exchanges && !std::ranges::equal(element_words(stream, *row.words, a),
-                                             element_words(stream, words_before(moment, row.stream), a));
-        canvas.curve({from, base}, {0.5f * (from + to), base - rise}, {to, base},
-                     exchanged ? mark::exchanged : mark::faint, exchanged ? 2.0f : 1.0f);
+        // Short ones stay flat, however much room there is.
+        const float rise = std::min(room * std::sqrt(part), 0.75f * (to - from) + 12.0f * u);
+        const bool swapped = exchanged(moment, row, a, b);
+        // A curve rises half as high as its control point.
+        canvas.curve({from, base}, {0.5f * (from + to), base - 2.0f * rise}, {to, base},
+                     swapped ? mark::exchanged : mark::faint, swapped ? 2.0f : 1.0f);
     }
 }
 
-void draw_row(const Moment& moment, Canvas& canvas, const Row& row, const OpTrace* trace, bool exchanges) {
+void draw_row(const Moment& moment, Canvas& canvas, const Row& row, const OpTrace* trace) {
     canvas.text({row.left, row.top - canvas.text_height() - 4.0f * canvas.unit()}, row.title, mark::text);
     draw_bars(moment, canvas, row);
-    if (row.arcs) draw_arcs(moment, canvas, row, compared_in(moment, row, trace), exchanges);
+    if (row.arcs) draw_arcs(moment, canvas, row, compared_in(moment, row, trace));
 }
 
 }  // namespace
@@ -149,20 +168,18 @@ void BarsView::draw(const Moment& moment, Canvas& canvas) const {
     const bool two = source && read.empty() && moment.last_op() != nullptr && !written_records(moment, shown).empty();
     Row row{shown, &(*moment.streams)[shown], {}, 12.0f * u, canvas.width() - 12.0f * u, title, 0.0f, true};
     row.bottom = canvas.height() - 20.0f * u;
+    row.title = title_of_row(moment, shown, part_in_op(moment, shown));
     if (two) {
         Row above{*source, &words_before(moment, *source), {}, row.left, row.right, title, 0.0f, true};
         above.arcs = moment.last_trace != nullptr && !moment.last_trace->comparisons.empty();
         above.bottom = 0.5f * canvas.height() - 16.0f * u;
-        above.title = fmt::format("read: {}", moment.program->streams[*source].name);
-        draw_row(moment, canvas, above, moment.last_trace, false);
+        above.title = title_of_row(moment, *source, StreamPart::read);
+        draw_row(moment, canvas, above, moment.last_trace);
         draw_band(moment, canvas, above, read_records(moment, *source), mark::read, 3.0f * u);
         row.top = 0.5f * canvas.height() + title;
         row.arcs = false;
-        row.title = fmt::format("written: {}", moment.program->streams[shown].name);
-    } else {
-        row.title = fmt::format("{}", moment.program->streams[shown].name);
     }
-    draw_row(moment, canvas, row, moment.last_trace, true);
+    draw_row(moment, canvas, row, moment.last_trace);
     draw_band(moment, canvas, row, read, mark::read, 3.0f * u);
     draw_band(moment, canvas, row, written_records(moment, shown), mark::written, 8.0f * u);
 }

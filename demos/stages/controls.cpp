@@ -34,7 +34,10 @@ std::string summary_of(std::string_view name) {
 }
 
 // A choice of a list that opens: grey where there is a reason against it, which is said beside it.
-bool selectable(const std::string& text, bool selected, const std::string& reason, const std::string& tip) {
+bool selectable(const std::string& name, bool selected, std::string reason, const std::string& tip) {
+    // Reasons are sentences, which begin with the name.
+    if (reason.starts_with(name + " ")) reason.erase(0, name.size() + 1);
+    const std::string text = reason.empty() ? name : name + "  (" + reason + ")";
     ImGui::BeginDisabled(!reason.empty());
     const bool taken = ImGui::Selectable(text.c_str(), selected);
     ImGui::EndDisabled();
@@ -170,8 +173,7 @@ void Controls::draw_method(std::size_t slot, float unit) {
             Method changed = method;
             changed.algorithm = other;
             const std::string& reason = reason_against(changed);
-            const std::string text = reason.empty() ? other : other + "  (" + reason + ")";
-            if (selectable(text, other == name, reason, summary_of(other))) choose(slot, changed);
+            if (selectable(other, other == name, reason, summary_of(other))) choose(slot, changed);
         }
         ImGui::EndCombo();
     }
@@ -186,9 +188,7 @@ void Controls::draw_method(std::size_t slot, float unit) {
             Method changed = method;
             changed.backend = backend;
             const std::string& reason = reason_against(changed);
-            const std::string backend_name(to_string(backend));
-            const std::string text = reason.empty() ? backend_name : backend_name + "  (" + reason + ")";
-            if (selectable(text, backend == method.backend, reason, device_.report.renderer)) choose(slot, changed);
+            if (selectable(std::string(to_string(backend)), backend == method.backend, reason, device_.report.renderer)) choose(slot, changed);
         }
         ImGui::EndCombo();
     }

@@ -48,6 +48,22 @@ StreamId key_stream(const Moment& moment) {
     return 0;
 }
 
+StreamPart part_in_op(const Moment& moment, StreamId stream) {
+    if (moment.done == 0) return StreamPart::input;
+    if (!written_records(moment, stream).empty()) return StreamPart::written;
+    return read_records(moment, stream).empty() ? StreamPart::unused : StreamPart::read;
+}
+
+std::string describe(StreamPart part) {
+    switch (part) {
+        case StreamPart::input: return "the input";
+        case StreamPart::unused: return "not used by this op";
+        case StreamPart::read: return "what it reads";
+        case StreamPart::written: return "what it writes";
+    }
+    return {};
+}
+
 std::optional<float> height_of(const Moment& moment, StreamId stream, std::span<const std::uint32_t> element) {
     const std::optional<std::uint32_t> place = moment.places->of(stream, element);
     if (!place) return std::nullopt;

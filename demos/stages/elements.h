@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "moment.h"
@@ -22,6 +23,11 @@ std::span<const std::uint32_t> element_words(const Stream& stream, const std::ve
 /// The stream of keys to look at: the chosen one, else the one that the last op has written keys to (of several the
 /// longest), else the one that an op before it has, and at the beginning the caller's.
 StreamId key_stream(const Moment& moment);
+
+/// What the last op has to do with a stream, as it is shown after it: `what it writes`.
+enum class StreamPart { input, unused, read, written };
+StreamPart part_in_op(const Moment& moment, StreamId stream);
+std::string describe(StreamPart part);
 
 /// The place of an element in the sorted order, from 0 to 1: Places::of for colours and heights.
 std::optional<float> height_of(const Moment& moment, StreamId stream, std::span<const std::uint32_t> element);

@@ -40,12 +40,18 @@ void show_lines(const std::vector<std::string>& lines) {
             ImGui::TextUnformatted(lines[static_cast<std::size_t>(i)].c_str());
 }
 
-std::string amount_text(double amount) {
-    for (const char* unit : {"", " K", " M", " G"}) {
-        if (amount < 10000.0) return fmt::format("{:.{}f}{}", amount, *unit == '\0' || amount >= 100.0 ? 0 : 1, unit);
+// Four digits at the most, and what they count: thousands, millions, ...
+std::string amount_text(double amount, const char* unit = "") {
+    const char* prefix = "";
+    for (const char* next : {"K", "M", "G", "T"}) {
+        if (amount < 10000.0) break;
         amount /= 1000.0;
+        prefix = next;
     }
-    return fmt::format("{:.0f} T", amount);
+    const bool whole = *prefix == '\0' || amount >= 100.0;
+    std::string text = fmt::format("{:.{}f}", amount, whole ? 0 : 1);
+    if (*prefix != '\0' || *unit != '\0') text += " ";
+    return text + prefix + unit;
 }
 
 void cost_row(const char* word, const char* text, std::optional<double> so_far, std::optional<double> total,
@@ -141,6 +147,7 @@ void SourcePanel::draw(const Run& run, const Gui& gui) {
 }
 
 void draw_cost(const Run& run) {
+    ImGui::PushStyleColor(ImGuiCol_PlotHistogram, {0.26f, 0.59f, 0.98f, 1.0f});
     const Cost& so_far = run.cost_of_first(run.done());
     const Cost& total = run.cost_of_first(run.ops());
     if (ImGui::BeginTable("cost", 4, ImGuiTableFlags_SizingFixedFit | ImGuiTableFlags_RowBg)) {
@@ -150,14 +157,15 @@ void draw_cost(const Run& run) {
         ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthStretch);
         ImGui::TableHeadersRow();
         const auto plain = [](double value) { return fmt::format("{:.0f}", value); };
-        const auto bytes = [](double value) { return amount_text(value) + "B"; };
+        const auto bytes = [](double value) { return amount_text(value, "B"); };
         cost_row("op", "ops", static_cast<double>(so_far.ops), static_cast<double>(total.ops), plain);
         const auto comparisons = [&](std::size_t ops) -> std::optional<double> {
             const auto count = run.comparisons_of_first(ops);
             if (!count) return std::nullopt;
             return static_cast<double>(*count);
         };
-        cost_row("comparisons", "comparisons", comparisons(run.done()), comparisons(run.ops()), amount_text);
+        cost_row("comparisons", "comparisons", comparisons(run.done()), comparisons(run.ops()),
+                 [](double value) { return amount_text(value); });
         cost_row("bytes", "bytes read", static_cast<double>(so_far.bytes_read), static_cast<double>(total.bytes_read), bytes);
         cost_row("bytes", "bytes written", static_cast<double>(so_far.bytes_written),
                  static_cast<double>(total.bytes_written), bytes);
@@ -174,7 +182,8 @@ void draw_cost(const Run& run) {
                  [](double value) { return fmt::format("{:.2f} ms", value); });
         ImGui::EndTable();
     }
-    ImGui::TextUnformatted(fmt::format("scratch memory: {}B", amount_text(static_cast<double>(total.scratch_bytes))).c_str());
+    ImGui::PopStyleColor();
+    ImGui::TextUnformatted(fmt::format("scratch memory: {}", amount_text(static_cast<double>(total.scratch_bytes), "B")).c_str());
     tip_of_term("scratch");
     ImGui::Spacing();
     ImGui::TextWrapped("Time is that of ops one by one, each on an idle device: a sort in one go is faster.");

@@ -172,18 +172,9 @@ void TextureView::draw(const Moment& moment, Canvas& canvas) const {
     const float line = canvas.text_height();
     const StreamId shown = key_stream(moment);
     const float left = side + 2.0f * margin;
-    std::string role = "shown: not used by this op";
-    Colour colour = mark::faint;
-    if (!written_records(moment, shown).empty()) {
-        role = "shown: what it writes";
-        colour = mark::written;
-    } else if (!read_records(moment, shown).empty()) {
-        role = "shown: what it reads";
-        colour = mark::read;
-    } else if (moment.done == 0) {
-        role = "shown: the input";
-    }
-    canvas.text({left, margin}, role, colour);
+    const StreamPart part = part_in_op(moment, shown);
+    const Colour colour = part == StreamPart::written ? mark::written : part == StreamPart::read ? mark::read : mark::faint;
+    canvas.text({left, margin}, "shown: " + describe(part), colour);
     draw_stream(moment, canvas, shown, Side::after,
                 {left, margin + line + 8.0f * u, canvas.width() - side - margin, bottom - line - 6.0f * u});
     draw_scale(canvas, {left, bottom - line});
