@@ -1,6 +1,7 @@
 #include "bars_view.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdint>
 #include <map>
@@ -131,17 +132,27 @@ void draw_arcs(const Moment& moment, Canvas& canvas, const Row& row, const Pairs
     const float room = base - row.top;
     std::uint32_t longest = 1;
     for (const auto& [a, b] : pairs) longest = std::max(longest, b - a);
+    // Where they are many they are one cloud, whose density says more than its lines.
+    const float strength = std::clamp(std::sqrt(200.0f / static_cast<float>(pairs.size())), 0.2f, 1.0f);
+    const auto towards = [strength](std::uint8_t colour, float background) {
+        return static_cast<std::uint8_t>(background + strength * (static_cast<float>(colour) - background));
+    };
+    const Colour compared{towards(mark::faint.red, 23.0f), towards(mark::faint.green, 26.0f), towards(mark::faint.blue, 31.0f)};
+    std::vector<std::array<Point, 3>> above;  // what changed places hides what did not
     for (const auto& [a, b] : pairs) {
         const float from = middle_of(row, count, a);
         const float to = middle_of(row, count, b);
         const float part = static_cast<float>(b - a) / static_cast<float>(longest);
         // Short ones stay flat, however much room there is.
         const float rise = std::min(room * std::sqrt(part), 0.75f * (to - from) + 12.0f * u);
-        const bool swapped = exchanged(moment, row, a, b);
         // A curve rises half as high as its control point.
-        canvas.curve({from, base}, {0.5f * (from + to), base - 2.0f * rise}, {to, base},
-                     swapped ? mark::exchanged : mark::faint, swapped ? 2.0f : 1.0f);
+        const Point control{0.5f * (from + to), base - 2.0f * rise};
+        if (exchanged(moment, row, a, b))
+            above.push_back({Point{from, base}, control, Point{to, base}});
+        else
+            canvas.curve({from, base}, control, {to, base}, compared);
     }
+    for (const auto& [from, control, to] : above) canvas.curve(from, control, to, mark::exchanged, 2.0f);
 }
 
 void draw_row(const Moment& moment, Canvas& canvas, const Row& row, const OpTrace* trace) {

@@ -34,6 +34,13 @@ float Canvas::text_width(std::string_view text) const {
     return ImGui::CalcTextSize(text.data(), text.data() + text.size()).x;
 }
 
+std::string Canvas::fitted(std::string_view text, float width) const {
+    if (text_width(text) <= width) return std::string(text);
+    const auto shortened = [](std::string_view beginning) { return std::string(beginning) + "…"; };
+    while (!text.empty() && text_width(shortened(text)) > width) text.remove_suffix(1);
+    return shortened(text);
+}
+
 void Canvas::fill(Point from, Point to, Colour colour, float opacity) {
     list_->AddRectFilled(moved(origin_, from), moved(origin_, to), packed(colour, opacity));
 }

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <string>
 #include <string_view>
 
 #include "support/palette.h"
@@ -36,6 +37,8 @@ class Canvas {
     float unit() const { return unit_; }
     float text_height() const;
     float text_width(std::string_view text) const;
+    /// `text`, or as much of its beginning as is no wider than `width` with an ellipsis behind it.
+    std::string fitted(std::string_view text, float width) const;
 
     void fill(Point from, Point to, Colour colour, float opacity = 1.0f);
     void outline(Point from, Point to, Colour colour, float thickness = 1.0f);

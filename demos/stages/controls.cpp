@@ -45,6 +45,13 @@ bool selectable(const std::string& name, bool selected, std::string reason, cons
     return taken;
 }
 
+// Tiles, samples and digits are those of one algorithm; another has its own.
+Method with_algorithm(Method method, const std::string& algorithm) {
+    method.algorithm = algorithm;
+    method.tile = method.samples = method.digit_bits = 0;
+    return method;
+}
+
 std::string layout_name(const std::optional<Layout>& layout) {
     return layout ? std::string(to_string(*layout)) : "fastest";
 }
@@ -86,7 +93,7 @@ void Controls::next_algorithm(std::size_t slot, int by) {
     const auto here = std::ranges::find(names, choice.name + ":" + choice.variant) - names.begin();
     const auto count = static_cast<std::ptrdiff_t>(names.size());
     for (std::ptrdiff_t i = 1; i < count; ++i) {
-        method.algorithm = names[static_cast<std::size_t>(((here + by * i) % count + count) % count)];
+        method = with_algorithm(method, names[static_cast<std::size_t>(((here + by * i) % count + count) % count)]);
         if (reason_against(method).empty()) return choose(slot, method);
     }
 }
@@ -137,10 +144,9 @@ void Controls::toggle_compare() {
         all.pop_back();
     } else {
         // The one that people know best beside it, or the other way round.
-        Method other = all.front();
+        Method other = with_algorithm(
+            all.front(), choose_algorithm(all.front().algorithm).name == "bitonic" ? "abisort" : "bitonic:step");
         other.layout.reset();
-        other.tile = other.samples = other.digit_bits = 0;
-        other.algorithm = choose_algorithm(other.algorithm).name == "bitonic" ? "abisort" : "bitonic:step";
         if (!reason_against(other).empty()) other.backend = Backend::cpu;
         all.push_back(other);
     }
@@ -170,8 +176,7 @@ void Controls::draw_method(std::size_t slot, float unit) {
     ImGui::SetNextItemWidth(178.0f * unit);
     if (ImGui::BeginCombo("##algorithm", name.c_str(), ImGuiComboFlags_HeightLargest)) {
         for (const std::string& other : all_algorithms()) {
-            Method changed = method;
-            changed.algorithm = other;
+            const Method changed = other == name ? method : with_algorithm(method, other);
             const std::string& reason = reason_against(changed);
             if (selectable(other, other == name, reason, summary_of(other))) choose(slot, changed);
         }

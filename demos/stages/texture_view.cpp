@@ -84,9 +84,12 @@ float draw_stream(const Moment& moment, Canvas& canvas, StreamId id, Side side, 
     const StreamGrid grid(stream, moment.places->holds_keys(id));
     const float line = canvas.text_height();
     float top = area.top;
-    canvas.text({area.left, top}, stream.name, mark::text);
-    for (const std::string& text : shape_of(moment, id, grid)) canvas.text({area.left, top += line}, text, mark::faint);
+    canvas.text({area.left, top}, canvas.fitted(stream.name, area.width()), mark::text);
+    for (const std::string& text : shape_of(moment, id, grid))
+        canvas.text({area.left, top += line}, canvas.fitted(text, area.width()), mark::faint);
     top += line + 4.0f * u;
+
+    if (area.bottom - top < 6.0f * u) return top;
 
     // Cells are squares, texels that hold several of them rectangles.
     const float cell = std::min({area.width() / static_cast<float>(grid.width()),
@@ -123,9 +126,10 @@ void draw_column(const Moment& moment, Canvas& canvas, const std::vector<StreamI
     canvas.text({area.left, area.top}, title, colour);
     area.top += canvas.text_height() + 8.0f * u;
     for (std::size_t i = 0; i < streams.size(); ++i) {
-        const float share = (area.bottom - area.top) / static_cast<float>(std::max<std::size_t>(streams.size() - i, 2));
-        area.top = draw_stream(moment, canvas, streams[i], side, {area.left, area.top, area.right, area.top + share - 14.0f * u});
-        area.top += 14.0f * u;
+        const float share = (area.bottom - area.top) / static_cast<float>(std::max<std::size_t>(streams.size() - i, i == 0 ? 2 : 1));
+        const float gap = 10.0f * u;
+        area.top = gap + draw_stream(moment, canvas, streams[i], side,
+                                     {area.left, area.top, area.right, area.top + share - gap});
     }
     if (streams.empty()) canvas.text({area.left, area.top}, moment.done == 0 ? "no op has run" : "nothing", mark::faint);
 }
@@ -166,10 +170,10 @@ std::string TextureView::explanation() const {
 void TextureView::draw(const Moment& moment, Canvas& canvas) const {
     const float u = canvas.unit();
     const float margin = 12.0f * u;
-    const float side = std::min(220.0f * u, 0.24f * canvas.width());
+    const float side = std::clamp(0.24f * canvas.width(), std::min(186.0f * u, 0.3f * canvas.width()), 220.0f * u);
     const float bottom = canvas.height() - margin;
-    draw_column(moment, canvas, read_streams(moment), Side::before, "reads", mark::read, {margin, margin, side, bottom});
     const float line = canvas.text_height();
+    draw_column(moment, canvas, read_streams(moment), Side::before, "reads", mark::read, {margin, margin, side, bottom - line - 6.0f * u});
     const StreamId shown = key_stream(moment);
     const float left = side + 2.0f * margin;
     const StreamPart part = part_in_op(moment, shown);
@@ -177,9 +181,9 @@ void TextureView::draw(const Moment& moment, Canvas& canvas) const {
     canvas.text({left, margin}, "shown: " + describe(part), colour);
     draw_stream(moment, canvas, shown, Side::after,
                 {left, margin + line + 8.0f * u, canvas.width() - side - margin, bottom - line - 6.0f * u});
-    draw_scale(canvas, {left, bottom - line});
+    draw_scale(canvas, {margin, bottom - line});
     draw_column(moment, canvas, written_streams(moment), Side::after, "writes", mark::written,
-                {canvas.width() - side, margin, canvas.width() - margin, bottom});
+                {canvas.width() - side, margin, canvas.width() - margin, bottom - line - 6.0f * u});
 }
 
 }  // namespace glsort::demo

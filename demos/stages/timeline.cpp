@@ -8,6 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "glossary.h"
+
 namespace glsort::demo {
 
 namespace {
@@ -132,7 +134,14 @@ std::optional<std::size_t> draw_timeline(const Run& run, Canvas& canvas) {
         top += row;
     }
     if (!hovered) return std::nullopt;
-    canvas.tip({left, line}, {canvas.width() - left, canvas.height()}, tip_of_op(run, *hovered));
+    std::string tip = tip_of_op(run, *hovered);
+    // Over a label: what that means, too.
+    const auto label = static_cast<std::ptrdiff_t>((cursor.y - base - 4.0f * u) / row);
+    if (cursor.y >= base + 4.0f * u && label < static_cast<std::ptrdiff_t>(labels.size())) {
+        const Term& word = term(labels[static_cast<std::size_t>(label)].second);
+        tip += fmt::format("\n\n{}: {}\n({})", word.word, word.meaning, word.source);
+    }
+    canvas.tip({left, line}, {canvas.width() - left, canvas.height()}, tip);
     if (ImGui::IsWindowHovered() && ImGui::IsMouseDown(ImGuiMouseButton_Left)) return *hovered + 1;
     return std::nullopt;
 }

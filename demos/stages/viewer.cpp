@@ -259,16 +259,21 @@ void Viewer::draw_panels(const Gui& gui) {
     }
     if (run == nullptr) return;
     if (!ImGui::BeginTabBar("panels")) return;
-    if (ImGui::BeginTabItem("Program")) {
-        tip_of_term("program");
+    const bool program_open = ImGui::BeginTabItem("Program");
+    tip_of_term("program");
+    if (program_open) {
         if (const auto ops = program_panel_.draw(*run, gui)) player_.seek(active_, *ops);
         ImGui::EndTabItem();
     }
-    if (ImGui::BeginTabItem("GLSL")) {
+    const bool glsl_open = ImGui::BeginTabItem("GLSL");
+    tip_of_term("GLSL");
+    if (glsl_open) {
         source_panel_.draw(*run, gui);
         ImGui::EndTabItem();
     }
-    if (ImGui::BeginTabItem("Cost")) {
+    const bool cost_open = ImGui::BeginTabItem("Cost");
+    tip_of_term("cost");
+    if (cost_open) {
         draw_cost(*run);
         ImGui::EndTabItem();
     }
