@@ -191,13 +191,15 @@ void draw_cost(const Run& run) {
 
 void draw_help() {
     ImGui::BeginChild("help", {0.0f, 0.0f});
-    if (ImGui::BeginTable("keys", 2, ImGuiTableFlags_SizingFixedFit)) {
+    if (ImGui::BeginTable("keys", 2)) {
+        ImGui::TableSetupColumn("key", ImGuiTableColumnFlags_WidthFixed);
+        ImGui::TableSetupColumn("meaning", ImGuiTableColumnFlags_WidthStretch);
         for (const Shortcut& shortcut : shortcuts()) {
             ImGui::TableNextRow();
             ImGui::TableNextColumn();
             ImGui::TextColored(colour_of(mark::read), "%s", std::string(shortcut.keys).c_str());
             ImGui::TableNextColumn();
-            ImGui::TextUnformatted(std::string(shortcut.meaning).c_str());
+            ImGui::TextWrapped("%s", std::string(shortcut.meaning).c_str());
         }
         ImGui::EndTable();
     }

@@ -1,6 +1,8 @@
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <cctype>
+#include <fstream>
+#include <iterator>
 #include <set>
 #include <string>
 #include <vector>
@@ -99,12 +101,17 @@ TEST_CASE("stages: a picture of keys shows them in the colours of their places",
 }
 
 TEST_CASE("stages: words are explained once, in a sentence, with a source", "[demos]") {
+    std::ifstream file(GLSORT_SOURCE_DIR "/README.md");
+    const std::string readme{std::istreambuf_iterator<char>(file), {}};
     std::set<std::string_view> words;
     for (const Term& entry : glossary()) {
         CAPTURE(entry.word);
         CHECK(words.insert(entry.word).second);
         CHECK(entry.meaning.ends_with('.'));
         CHECK_FALSE(entry.source.empty());
+        // Sections of the README are there.
+        if (entry.source.starts_with("README, "))
+            CHECK_THAT(readme, Contains("# " + std::string(entry.source.substr(8)) + "\n"));
         CHECK(&term(entry.word) == &entry);
     }
     CHECK_THROWS(term("no such word"));
