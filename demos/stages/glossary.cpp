@@ -70,6 +70,11 @@ const std::vector<Term>& glossary() {
     return terms;
 }
 
+std::string tip_text(std::string_view word) {
+    const Term& found = term(word);
+    return std::string(found.meaning) + "\n(" + std::string(found.source) + ")";
+}
+
 const Term& term(std::string_view word) {
     const auto found = std::ranges::find(glossary(), word, &Term::word);
     if (found == glossary().end()) throw std::logic_error("glossary: no word " + std::string(word));
