@@ -70,7 +70,10 @@ std::vector<Method> Controls::methods() const {
     return all;
 }
 
-void Controls::choose(const Input& input) { player_.choose(input, methods()); }
+void Controls::choose(const Input& input) {
+    n_error_.clear();
+    player_.choose(input, methods());
+}
 
 void Controls::choose(std::size_t slot, const Method& method) {
     std::vector<Method> all = methods();
@@ -245,12 +248,16 @@ void Controls::draw_input(float unit) {
     std::snprintf(text.data(), text.size(), "%s", power_text(input.n).c_str());
     ImGui::SetNextItemWidth(62.0f * unit);
     if (ImGui::InputText("##n", text.data(), text.size(), ImGuiInputTextFlags_EnterReturnsTrue)) {
+        n_error_.clear();
         try {
-            input.n = static_cast<std::uint32_t>(
-                std::clamp<std::uint64_t>(parse_count(text.data()), fewest_elements, most_elements));
+            const std::uint64_t n = parse_count(text.data());
+            if (n < fewest_elements || n > most_elements)
+                throw std::invalid_argument(
+                    fmt::format("{} is not from {} to {}", text.data(), fewest_elements, most_elements));
+            input.n = static_cast<std::uint32_t>(n);
             choose(input);
-        } catch (const std::invalid_argument&) {
-            // It stays as it was, which the text shows again.
+        } catch (const std::invalid_argument& error) {
+            n_error_ = error.what();
         }
     }
     tip_of_term("n");
@@ -272,6 +279,7 @@ void Controls::draw_input(float unit) {
     bool compare = player_.slots().size() > 1;
     if (ImGui::Checkbox("compare", &compare)) toggle_compare();
     tip_of_term("compare");
+    if (!n_error_.empty()) ImGui::TextColored({0.93f, 0.53f, 0.4f, 1.0f}, "n: %s", n_error_.c_str());
 }
 
 void Controls::draw_transport(float unit) {
@@ -301,12 +309,20 @@ void Controls::draw_transport(float unit) {
     const auto& run = player_.slots()[longest].run;
     // Text is written over the grab.
     ImGui::PushStyleColor(ImGuiCol_SliderGrab, {0.20f, 0.36f, 0.58f, 1.0f});
-    int done = run != nullptr ? static_cast<int>(run->target()) : 0;
     ImGui::SetNextItemWidth(std::max(100.0f * unit, ImGui::GetContentRegionAvail().x - right));
-    const int ops = run != nullptr ? static_cast<int>(run->ops()) : 1;
-    if (ImGui::SliderInt("##scrub", &done, 0, ops, fmt::format("%d of {} ops", ops).c_str(),
-                         ImGuiSliderFlags_AlwaysClamp))
-        player_.seek(longest, static_cast<std::size_t>(done));
+    if (player_.pace() == Player::Pace::time && two) {
+        auto position = static_cast<float>(player_.position());
+        const auto length = static_cast<float>(player_.length());
+        if (ImGui::SliderFloat("##scrub", &position, 0.0f, length, fmt::format("%.3f of {:.3f} ms", length).c_str(),
+                               ImGuiSliderFlags_AlwaysClamp))
+            player_.seek(position);
+    } else {
+        int done = run != nullptr ? static_cast<int>(run->target()) : 0;
+        const int ops = run != nullptr ? static_cast<int>(run->ops()) : 1;
+        if (ImGui::SliderInt("##scrub", &done, 0, ops, fmt::format("%d of {} ops", ops).c_str(),
+                             ImGuiSliderFlags_AlwaysClamp))
+            player_.seek(longest, static_cast<std::size_t>(done));
+    }
     tip_of_item("Drag to go anywhere in the program");
     ImGui::SameLine();
     show_term("speed");

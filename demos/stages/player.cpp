@@ -95,6 +95,11 @@ void Player::seek(std::size_t slot, std::size_t ops) {
     if (slots_[slot].run != nullptr) send(end_of(*slots_[slot].run, ops));
 }
 
+void Player::seek(double position) {
+    playing_ = false;
+    send(std::clamp(position, 0.0, length()));
+}
+
 void Player::seek_begin() {
     playing_ = false;
     send(0.0);

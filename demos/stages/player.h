@@ -52,15 +52,19 @@ class Player {
     void step(int ops);
     /// To where sort `slot` has done so many ops; playing ends.
     void seek(std::size_t slot, std::size_t ops);
+    /// To a place between 0 and `length`; playing ends.
+    void seek(double position);
     void seek_begin();
     void seek_end();
+    /// Where they are on their way, and how long that is: ops, or milliseconds, by pace.
+    double position() const { return position_; }
+    double length() const;
     /// Whether everything stands where it was sent.
     bool arrived() const;
     bool at_end() const;
 
   private:
     double end_of(const Run& run, std::size_t ops) const;
-    double length() const;
     std::size_t ops_at(const Run& run, double position) const;
     bool measured() const;
     void send(double position);
@@ -73,7 +77,6 @@ class Player {
     bool playing_ = false;
     double speed_ = 4.0;
     Pace pace_ = Pace::op;
-    /// Ops, or milliseconds. Between two stops while it plays.
     double position_ = 0.0;
     bool measuring_ = false;
 };

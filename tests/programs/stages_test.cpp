@@ -246,6 +246,15 @@ class Watcher {
         display_.xdotool({"mousemove", std::to_string(x), std::to_string(y), "sleep", "0.1", "mousedown", "1", "sleep",
                           "0.1", "mouseup", "1", "sleep", "0.1"});
     }
+    // In place of what a field holds.
+    void type(const std::string& text) const {
+        // ImGui looks at keys frame by frame, too.
+        const std::string pause = "0.08";
+        display_.xdotool({"keydown", "ctrl", "sleep", pause, "keydown", "a", "sleep", pause, "keyup", "a", "sleep", pause,
+                          "keyup", "ctrl", "sleep", pause});
+        display_.xdotool({"type", "--delay", "80", text});
+        display_.xdotool({"keydown", "Return", "sleep", pause, "keyup", "Return", "sleep", pause});
+    }
     void resize(int width, int height) const {
         display_.xdotool({"search", "--name", "stages", "windowsize", std::to_string(width), std::to_string(height)});
     }
@@ -347,11 +356,26 @@ TEST_CASE("stages in a window steps, goes back, changes what it sorts, and quits
     watcher.title_becomes(" 1 of 1 ops");
     CHECK(ascends(bars_of(watcher.picture(), 64, panels)));
 
+    // Typed into its field; what is no number of keys is refused, and said to be.
+    const auto type_n = [&watcher](const std::string& text) {
+        watcher.click(850, 18);
+        watcher.type(text);
+    };
+    type_n("100");
+    watcher.title_becomes("n = 100, ");
+    const Picture before = watcher.picture();
+    type_n("9");
+    const Picture refused = watcher.picture();
+    watcher.title_becomes("n = 100, ");
+    CHECK(difference(before, refused) > 0.001);
+    watcher.press({"minus"});
+    watcher.title_becomes("n = 50, ");
+
     watcher.press({"c"});
     watcher.title_becomes(" | ");
     watcher.press({"End"});
     const Picture both = watcher.picture();
-    CHECK(ascends(bars_of(both, 64, 640)));
+    CHECK(ascends(bars_of(both, 50, 640)));
 
     watcher.press({"c"});
     watcher.resize(900, 600);
