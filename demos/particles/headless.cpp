@@ -7,8 +7,12 @@
 #include <string>
 #include <vector>
 
+#include "controls.h"
 #include "demo.h"
+#include "device.h"
+#include "panel.h"
 #include "settings.h"
+#include "support/gui.h"
 #include "support/headless_context.h"
 
 namespace glsort::demo {
@@ -38,7 +42,18 @@ int run_headless(const Settings& settings) {
     const HeadlessContext context = open_context(settings);
     say(fmt::format("{} on {}", name_of(context.api(), context.version()), context.platform()));
     Demo demo(settings, HeadlessContext::get_proc_address());
-    demo.resize(settings.width, settings.height);
+    const Size size{settings.width, settings.height};
+    const Device device(demo.gl(), settings.api, HeadlessContext::get_proc_address());
+    Controls controls{.method = demo.method(), .frame = settings.frame, .panel = settings.panel};
+    // OpenGL ES has neither panel nor labels: Gui cannot do that.
+    std::optional<Gui> gui;
+    std::optional<Panel> panel;
+    if (settings.api == Api::gl && (settings.panel || settings.frame.split)) {
+        gui.emplace(size, settings.scale);
+        panel.emplace(*gui, device);
+    }
+    const float covered = panel ? panel->covered(controls, size) : 0.0f;
+    demo.resize(size.width, size.height, covered);
 
     const std::uint64_t frames = settings.frames.value_or(3);
     std::vector<double> frame_ms;
@@ -50,11 +65,18 @@ int run_headless(const Settings& settings) {
             said = start;
         }
         if (i > 0) demo.camera().orbit(orbit_speed * static_cast<float>(frame_seconds), 0.0f);
-        const double verifying = demo.frame(frame_seconds * static_cast<double>(i), settings.sort);
+        const double verifying = demo.frame(frame_seconds * static_cast<double>(i), settings.frame, covered);
         demo.finish();
         frame_ms.push_back(Milliseconds(Clock::now() - start).count() - verifying);
     }
-    if (!settings.screenshot.empty()) demo.write_screenshot(settings.screenshot);
+    if (!settings.screenshot.empty()) {
+        demo.write_screenshot(settings.screenshot, [&] {
+            if (!gui) return;
+            gui->begin_frame();
+            panel->draw(demo, controls, size, settings.panel);
+            gui->end_frame();
+        });
+    }
     demo.report(frame_ms);
     return 0;
 }

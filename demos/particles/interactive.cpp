@@ -1,10 +1,8 @@
-#define GLFW_INCLUDE_NONE
-#include <GLFW/glfw3.h>
 #include <fmt/format.h>
+#include <imgui.h>
 
 #include <algorithm>
 #include <chrono>
-#include <cmath>
 #include <cstdint>
 #include <cstdio>
 #include <filesystem>
@@ -14,8 +12,13 @@
 #include <utility>
 #include <vector>
 
+#include "controls.h"
 #include "demo.h"
+#include "device.h"
+#include "interaction.h"
+#include "panel.h"
 #include "settings.h"
+#include "support/gui.h"
 #include "support/window.h"
 
 namespace glsort::demo {
@@ -23,15 +26,6 @@ namespace glsort::demo {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-
-constexpr const char* keys_text =
-    "drag    look from elsewhere\n"
-    "wheel   nearer, farther\n"
-    "SPACE   stop and go\n"
-    "S       sort, or draw in array order\n"
-    "P, F12  write the picture to particles-1.png, particles-2.png, ...\n"
-    "H       print this\n"
-    "ESC     quit\n";
 
 Window open_window(const Settings& settings) {
     std::optional<std::runtime_error> failure;
@@ -57,144 +51,165 @@ std::filesystem::path unused_name() {
     }
 }
 
-// The window's state, and what the user does to it.
-class Interaction {
+std::string title_of(const Demo& demo, const FrameOptions& frame) {
+    std::string title = fmt::format("{} particles, {}", demo.method().count, demo.method_name());
+    if (!frame.sorts()) return title + ", UNSORTED";
+    const History& times = demo.times(Stage::sort);
+    if (!times.empty()) title += fmt::format(", {:.2f} ms", times.values().back());
+    return title + (frame.split ? ", sorted on the left" : ", sorted");
+}
+
+// The panel and what it is drawn with; nothing of it on OpenGL ES, which Gui cannot do.
+class Overlay {
   public:
-    Interaction(Demo& demo, Window& window, bool sorted)
-        : demo_(demo), window_(window), sorted_(sorted) {
-        window.events().key = [this](int key, int action, int) {
-            if (action == GLFW_PRESS) press(key);
-        };
-        window.events().button = [this](int button, int action, int) {
-            if (button == GLFW_MOUSE_BUTTON_LEFT) dragging_ = action == GLFW_PRESS;
-        };
-        window.events().cursor = [this](double x, double y) { move_cursor(x, y); };
-        window.events().scroll = [this](double, double y) {
-            demo_.camera().zoom(std::pow(0.9f, static_cast<float>(y)));
-            changed_ = true;
-        };
-        window.events().resize = [this](int, int) { changed_ = true; };
+    Overlay(Window& window, const Device& device, Api api) {
+        if (api != Api::gl) return;
+        gui_.emplace(window);
+        panel_.emplace(*gui_, device);
     }
 
-    bool sorted() const { return sorted_; }
-    bool paused() const { return paused_; }
-    /// Whether there is something new to see since the last call, in a scene that stands still.
-    bool take_changed() { return std::exchange(changed_, false); }
-    /// As take_changed(), for pictures asked for.
-    bool take_picture_wanted() { return std::exchange(picture_wanted_, false); }
+    bool wants_mouse() const { return gui_ && gui_->wants_mouse(); }
+    bool wants_keyboard() const { return gui_ && gui_->wants_keyboard(); }
+    float covered(const Controls& controls, Size size) const {
+        return panel_ ? panel_->covered(controls, size) : 0.0f;
+    }
+    void draw(Demo& demo, Controls& controls, Size size, bool panel, bool on_line = false) {
+        if (!gui_) return;
+        gui_->begin_frame();
+        panel_->draw(demo, controls, size, panel);
+        if (on_line) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
+        gui_->end_frame();
+    }
 
   private:
-    void press(int key) {
-        changed_ = true;
-        switch (key) {
-            case GLFW_KEY_ESCAPE:
-                window_.close();
-                break;
-            case GLFW_KEY_SPACE:
-                paused_ = !paused_;
-                break;
-            case GLFW_KEY_S:
-                sorted_ = !sorted_;
-                break;
-            case GLFW_KEY_P:
-            case GLFW_KEY_F12:
-                picture_wanted_ = true;
-                break;
-            case GLFW_KEY_H:
-                fmt::print("{}", keys_text);
-                std::fflush(stdout);
-                break;
-            default:
-                break;
-        }
-    }
-
-    void move_cursor(double x, double y) {
-        if (dragging_) {
-            const float radians_per_length =
-                3.0f / static_cast<float>(std::max(1, window_.size().height));
-            demo_.camera().orbit(-radians_per_length * static_cast<float>(x - x_),
-                                 radians_per_length * static_cast<float>(y - y_));
-            changed_ = true;
-        }
-        x_ = x;
-        y_ = y;
-    }
-
-    Demo& demo_;
-    Window& window_;
-    bool sorted_;
-    bool paused_ = false;
-    bool dragging_ = false;
-    bool changed_ = true;
-    bool picture_wanted_ = false;
-    double x_ = 0.0;
-    double y_ = 0.0;
+    std::optional<Gui> gui_;
+    std::optional<Panel> panel_;
 };
 
-std::string title_of(const Demo& demo, bool sorted) {
-    std::string title = fmt::format("{} particles, {}", demo.count(), demo.method());
-    if (!sorted) return title + ", UNSORTED";
-    if (const std::optional<double> ms = demo.sort_ms()) title += fmt::format(", {:.2f} ms", *ms);
-    return title + ", sorted";
-}
+// A program in a window: what is wanted, and what is there.
+class Session {
+  public:
+    explicit Session(const Settings& settings)
+        : settings_(settings),
+          window_(open_window(settings)),
+          demo_(settings, Window::get_proc_address()),
+          device_(demo_.gl(), settings.api, Window::get_proc_address()),
+          controls_{.method = demo_.method(), .frame = settings.frame},
+          interaction_(window_, demo_, device_, controls_,
+                       {[this] { return overlay_.wants_mouse(); },
+                        [this] { return overlay_.wants_keyboard(); }}),
+          overlay_(window_, device_, settings.api) {}
+
+    void run() {
+        while (!window_.should_close() && frame_ms_.size() < settings_.frames.value_or(UINT64_MAX))
+            run_frame();
+        if (!settings_.screenshot.empty() && size_.width > 0)
+            write_screenshot(settings_.screenshot);
+        demo_.report(frame_ms_);
+    }
+
+  private:
+    void run_frame() {
+        const Size size = window_.framebuffer_size();
+        const bool hidden = size.width == 0 || size.height == 0;
+        if (hidden || (controls_.paused && !interaction_.take_changed())) {
+            window_.wait_events(0.2);
+            last_ = Clock::now();
+            grant_wishes();
+            return;
+        }
+        const float covered = overlay_.covered(controls_, window_.size());
+        if (size.width != size_.width || size.height != size_.height || covered != demo_.covered() ||
+            demo_.method().count != framed_count_) {
+            size_ = size;
+            framed_count_ = demo_.method().count;
+            demo_.resize(size.width, size.height, covered);
+        }
+
+        const double verifying = demo_.frame(seconds_, controls_.frame, covered);
+        demo_.renderer().show(0);
+        overlay_.draw(demo_, controls_, window_.size(), true,
+                      !overlay_.wants_mouse() && interaction_.is_on_line());
+        window_.swap_buffers();
+
+        const Clock::time_point now = Clock::now();
+        const double elapsed = std::chrono::duration<double>(now - last_).count();
+        last_ = now;
+        frame_ms_.push_back(1e3 * elapsed - verifying);
+        if (now - titled_ > std::chrono::milliseconds(250)) {
+            window_.set_title(title_of(demo_, controls_.frame));
+            titled_ = now;
+        }
+        window_.poll_events();
+        grant_wishes();
+        if (!controls_.paused) {
+            const double step = std::min(elapsed, 0.1);  // slow frames: slow motion, not leaps
+            seconds_ += step;
+            demo_.camera().orbit(orbit_speed * static_cast<float>(step), 0.0f);
+        }
+    }
+
+    void grant_wishes() {
+        if (controls_.quit) window_.close();
+        if (std::exchange(controls_.first_view, false)) demo_.camera().reset();
+        if (std::exchange(controls_.picture, false)) {
+            const std::filesystem::path path = unused_name();
+            write_screenshot(path);
+            fmt::print("{}\n", path.string());
+            std::fflush(stdout);
+        }
+        if (controls_.method != demo_.method()) choose(controls_.method);
+    }
+
+    void choose(const Method& method) {
+        try {
+            demo_.choose(method);
+            controls_.problem.clear();
+        } catch (const std::runtime_error& error) {
+            controls_.problem = error.what();
+            say(controls_.problem);
+        }
+        controls_.method = demo_.method();
+        titled_ = {};
+        interaction_.change();
+    }
+
+    // What the panel covers is seen in a picture without it.
+    void write_screenshot(const std::filesystem::path& path) {
+        if (!settings_.panel) {
+            demo_.resize(size_.width, size_.height);
+            demo_.renderer().draw(demo_.camera(), controls_.frame);
+        }
+        demo_.write_screenshot(path, [this] {
+            overlay_.draw(demo_, controls_, window_.size(), settings_.panel);
+        });
+        demo_.resize(size_.width, size_.height, demo_.covered());
+    }
+
+    Settings settings_;
+    Window window_;
+    Demo demo_;
+    Device device_;
+    Controls controls_;
+    Interaction interaction_;
+    Overlay overlay_;
+
+    Size size_;  // of the framebuffer
+    std::uint32_t framed_count_ = 0;
+    double seconds_ = 0.0;
+    std::vector<double> frame_ms_;
+    Clock::time_point last_ = Clock::now();
+    Clock::time_point titled_;
+};
 
 }  // namespace
 
 int run_interactive(const Settings& settings) {
-    Window window = open_window(settings);
-    Demo demo(settings, Window::get_proc_address());
-    Interaction interaction(demo, window, settings.sort);
-    say("press H in the window for a list of keys");
-
-    Size size;
-    double seconds = 0.0;
-    std::vector<double> frame_ms;
-    Clock::time_point last = Clock::now();
-    Clock::time_point titled;
-    bool titled_sorted = !interaction.sorted();
-    while (!window.should_close() && frame_ms.size() < settings.frames.value_or(UINT64_MAX)) {
-        const Size now_size = window.framebuffer_size();
-        const bool hidden = now_size.width == 0 || now_size.height == 0;
-        if (hidden || (interaction.paused() && !interaction.take_changed())) {
-            window.wait_events(0.2);
-            last = Clock::now();
-            continue;
-        }
-        if (now_size.width != size.width || now_size.height != size.height) {
-            size = now_size;
-            demo.resize(size.width, size.height);
-        }
-
-        const bool sorted = interaction.sorted();
-        const double verifying = demo.frame(seconds, sorted);
-        demo.renderer().show(0);
-        window.swap_buffers();
-        if (interaction.take_picture_wanted()) {
-            const std::filesystem::path path = unused_name();
-            demo.write_screenshot(path);
-            fmt::print("{}\n", path.string());
-            std::fflush(stdout);
-        }
-
-        const Clock::time_point now = Clock::now();
-        const double elapsed = std::chrono::duration<double>(now - last).count();
-        last = now;
-        frame_ms.push_back(1e3 * elapsed - verifying);
-        if (sorted != titled_sorted || now - titled > std::chrono::milliseconds(250)) {
-            window.set_title(title_of(demo, sorted));
-            titled = now;
-            titled_sorted = sorted;
-        }
-        window.poll_events();
-        if (!interaction.paused()) {
-            const double step = std::min(elapsed, 0.1);  // slow frames: slow motion, not leaps
-            seconds += step;
-            demo.camera().orbit(orbit_speed * static_cast<float>(step), 0.0f);
-        }
-    }
-    if (!settings.screenshot.empty() && size.width > 0) demo.write_screenshot(settings.screenshot);
-    demo.report(frame_ms);
+    if (settings.api == Api::gles)
+        say("OpenGL ES: no panel; press H in the window for a list of keys");
+    else
+        say("press H in the window for a list of keys");
+    Session(settings).run();
     return 0;
 }
 

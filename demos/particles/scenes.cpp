@@ -39,10 +39,11 @@ ParticleScene make_knot(std::uint32_t count, std::uint64_t seed) {
                                {{1.00f, 0.36f, 0.03f}, {1.00f, 0.80f, 0.36f}}};  // amber
 
     ParticleScene scene;
-    scene.motion = {
+    const Motion motion{
         .turn_speed = 0.10f, .wave_height = 0.0f, .wave_number = 0.0f, .wave_speed = 0.0f};
-    scene.ring_radius = ring_radius;
-    scene.roll_speed = windings * scene.motion.turn_speed;  // along the ribbons
+    scene.movement = {.motion = motion,
+                      .ring_radius = ring_radius,
+                      .roll_speed = windings * motion.turn_speed};  // along the ribbons
     scene.silk = true;
     scene.pitch = 0.55f;
     scene.particles.reserve(count);
@@ -96,26 +97,29 @@ const std::vector<std::string>& scene_names() {
     return names;
 }
 
-SceneMaker::SceneMaker(std::string scene, std::optional<std::uint32_t> count, std::uint64_t seed)
-    : scene_(std::move(scene)), count_(count.value_or(200000)), seed_(seed) {
+SceneMaker::SceneMaker(std::string scene, std::uint64_t seed)
+    : scene_(std::move(scene)), seed_(seed) {
     if (is_name(scene_)) return;
     points_ = load_points(scene_);
     normalise(points_);
     if (points_.size() > std::numeric_limits<std::uint32_t>::max())
         throw std::runtime_error(scene_ + " has more points than a 32-bit index can name");
-    if (!count) count_ = static_cast<std::uint32_t>(points_.size());
 }
 
-ParticleScene SceneMaker::make() const {
-    if (scene_ == "knot") return make_knot(count_, seed_);
+std::uint32_t SceneMaker::usual_count() const {
+    return points_.empty() ? 200000 : static_cast<std::uint32_t>(points_.size());
+}
+
+ParticleScene SceneMaker::make(std::uint32_t count) const {
+    if (scene_ == "knot") return make_knot(count, seed_);
     ParticleScene scene;
     if (scene_ == "galaxy") {
-        Scene galaxy = make_galaxy(count_, seed_);
+        Scene galaxy = make_galaxy(count, seed_);
         scene.particles = std::move(galaxy.particles);
-        scene.motion = galaxy.motion;
+        scene.movement.motion = galaxy.motion;
     } else {
-        scene.particles = make_cloud(points_, count_, seed_);
-        scene.motion = {
+        scene.particles = make_cloud(points_, count, seed_);
+        scene.movement.motion = {
             .turn_speed = 0.25f, .wave_height = 0.0f, .wave_number = 0.0f, .wave_speed = 0.0f};
         scene.pitch = 0.25f;
     }

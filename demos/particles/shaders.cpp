@@ -42,13 +42,14 @@ std::string key_vertex(Api api) {
     return with_head(api, R"(
 layout(location = 0) in vec3 position;
 uniform mat4 view;
+uniform float by_distance;  // 1: from the eye, 0: along the view axis
 out float key;
 )" + moved + R"(
 void main() {
-    // Along the view axis, not from the eye: sprites are parallel to the picture. It grows towards
-    // the eye, so ascending keys are back to front.
+    // Both grow towards the eye, so ascending keys are back to front.
     vec3 from_ring;
-    key = (view * vec4(moved(position, from_ring), 1.0)).z;
+    vec3 p = (view * vec4(moved(position, from_ring), 1.0)).xyz;
+    key = by_distance > 0.5 ? -length(p) : p.z;
     gl_Position = vec4(0.0);
 }
 )");
@@ -134,6 +135,7 @@ std::string picture_fragment(Api api) {
 in vec2 place;  // from 0 to 1
 uniform sampler2D sprites;
 uniform float aspect;
+uniform vec2 line;  // where the split screen's line is, below 0 without one; half its width; pixels
 layout(location = 0) out vec4 result;
 
 float encoded(float linear) {
@@ -147,6 +149,7 @@ void main() {
     ivec2 pixel = ivec2(gl_FragCoord.xy);
     vec4 sprite = texelFetch(sprites, pixel, 0);
     vec3 c = clamp(sprite.rgb + (1.0 - sprite.a) * background, 0.0, 1.0);
+    if (line.x >= 0.0 && abs(gl_FragCoord.x - line.x) < line.y) c = vec3(0.8);
     // Ordered noise of one step: a dark gradient shows its steps otherwise.
     float noise = float((pixel.x * 5 + pixel.y * 3 + (pixel.x ^ pixel.y) * 7) & 15) / 16.0 - 0.5;
     result = vec4(vec3(encoded(c.r), encoded(c.g), encoded(c.b)) + noise / 255.0, 1.0);
