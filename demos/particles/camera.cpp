@@ -36,13 +36,15 @@ void Camera::frame(const std::vector<glm::vec3>& positions, float radius, float 
     constexpr int levels = 256;
     float lowest = 0.0f;
     float highest = 0.0f;
+    const auto inside = [](const glm::vec3& p) { return glm::clamp(p, -0.5f, 0.5f); };
     for (const glm::vec3& p : positions) {
-        lowest = std::min(lowest, p.y);
-        highest = std::max(highest, p.y);
+        lowest = std::min(lowest, inside(p).y);
+        highest = std::max(highest, inside(p).y);
     }
     const float step = std::max(highest - lowest, 1e-6f) / (levels - 1);
     std::vector<float> across(levels, -1.0f);
-    for (const glm::vec3& p : positions) {
+    for (const glm::vec3& position : positions) {
+        const glm::vec3 p = inside(position);
         float& largest = across[static_cast<std::size_t>((p.y - lowest) / step + 0.5f)];
         largest = std::max(largest, std::hypot(p.x, p.z));
     }

@@ -15,7 +15,8 @@ class Camera {
 
     /// Chooses the distance at which balls of this radius around all the positions stay in view,
     /// from every yaw at the first pitch, in a picture `aspect` as wide as it is high. Linear in
-    /// the positions.
+    /// the positions; those outside of the cube from -0.5 to 0.5, which scenes fill, count as at
+    /// its sides: a few that are far away must not make the rest small.
     void frame(const std::vector<glm::vec3>& positions, float radius, float aspect);
 
     void orbit(float yaw, float pitch);  ///< Adds; the pitch stops short of the poles.

@@ -36,7 +36,7 @@ SceneMaker make_scene_maker(const Settings& settings) {
 }
 
 ParticleScene make_scene(const SceneMaker& maker, std::uint32_t count) {
-    say(fmt::format("making {} particles", count));
+    say(fmt::format("making {} {}", count, maker.makes_splats() ? "splats" : "particles"));
     return maker.make(count);
 }
 
@@ -141,11 +141,11 @@ void Demo::report(std::vector<double> frame_ms) {
 
     std::string what = "not sorted: array order";
     if (sorted_frames_ > 0)
-        what = fmt::format("f32 keys ({}), {}, with their u32 index",
-                           last_options_.key == SortKey::depth ? "depth in view space"
-                                                               : "distance from the eye",
-                           to_string(renderer_.sorter().spec().order));
-    fmt::print("what     {} particles; {}\n", method_.count, what);
+        what = fmt::format(
+            "f32 keys ({}), {}, with their u32 index",
+            last_options_.key == SortKey::depth ? "depth in view space" : "distance from the eye",
+            to_string(renderer_.sorter().spec().order));
+    fmt::print("what     {} {}; {}\n", method_.count, things(), what);
     fmt::print("where    {}; {}\n", text_of(gl_, GL_RENDERER), version_of(gl_));
     if (sorted_frames_ > 0) fmt::print("how      {}\n", method_name());
     std::string speed;

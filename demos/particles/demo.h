@@ -38,6 +38,10 @@ class Demo {
     /// glsort::Error, with everything as it was.
     void choose(const Method& method);
     const Method& method() const { return method_; }
+    /// The most that the scene can have.
+    std::uint32_t largest_count() const { return maker_.largest_count(); }
+    /// What the scene is made of, for messages.
+    const char* things() const { return maker_.makes_splats() ? "splats" : "particles"; }
     /// The backend and the algorithm that `automatic` became.
     std::string method_name() const;
 

@@ -10,8 +10,6 @@
 #include <algorithm>
 #include <cstdint>
 
-#include "support/scene.h"
-
 namespace glsort::demo {
 
 namespace {
@@ -57,8 +55,10 @@ SortSpec sort_spec(const Method& method) {
     return spec;
 }
 
-Device::Device(const GladGLContext& gl, Api api, GetProcAddress get_proc_address)
+Device::Device(const GladGLContext& gl, Api api, GetProcAddress get_proc_address,
+               std::uint32_t element_bytes)
     : report_(describe_context(get_proc_address)),
+      element_bytes_(element_bytes),
       memory_(usable_memory(gl)),
       largest_index_(UINT32_MAX) {
     if (api == Api::gles) {
@@ -66,10 +66,9 @@ Device::Device(const GladGLContext& gl, Api api, GetProcAddress get_proc_address
         gl.GetInteger64v(GL_MAX_ELEMENT_INDEX, &largest);
         largest_index_ = static_cast<std::uint64_t>(largest);
     }
-    backends_.push_back({"automatic",
-                         fmt::format("here {}: {}", to_string(report_.automatic),
-                                     report_.automatic_reason),
-                         ""});
+    backends_.push_back(
+        {"automatic",
+         fmt::format("here {}: {}", to_string(report_.automatic), report_.automatic_reason), ""});
     for (const ContextReport::Offer& offer : report_.offers) {
         if (offer.backend == Backend::cpu) continue;  // sorts no buffers of OpenGL
         backends_.push_back({std::string(to_string(offer.backend)),
@@ -116,8 +115,7 @@ bool Device::has_room(const Method& method) const {
         if (!obstacle(method, backend).empty()) continue;
         const std::uint64_t scratch =
             cost(plan(plan_request(method, report_, backend))).scratch_bytes;
-        const std::uint64_t each = sizeof(Particle) + sizeof(float) + sizeof(std::uint32_t);
-        if (scratch + each * method.count <= memory_) return true;
+        if (scratch + element_bytes_ * method.count <= memory_) return true;
     }
     return false;
 }

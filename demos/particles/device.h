@@ -27,7 +27,9 @@ SortSpec sort_spec(const Method& method);
 /// What the current context can do for particles. Asks the planner, which needs no GPU memory.
 class Device {
   public:
-    Device(const GladGLContext& gl, Api api, GetProcAddress get_proc_address);
+    /// `element_bytes` are those of a particle, or splat, without what the sorter needs.
+    Device(const GladGLContext& gl, Api api, GetProcAddress get_proc_address,
+           std::uint32_t element_bytes);
 
     const std::string& renderer() const { return report_.renderer; }
     /// automatic, fragment, compute.
@@ -43,6 +45,7 @@ class Device {
 
     ContextReport report_;
     std::vector<Offer> backends_;
+    std::uint64_t element_bytes_;
     std::uint64_t memory_;         // bytes for all that we have, roughly
     std::uint64_t largest_index_;  // of a draw
 };

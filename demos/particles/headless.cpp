@@ -43,7 +43,8 @@ int run_headless(const Settings& settings) {
     say(fmt::format("{} on {}", name_of(context.api(), context.version()), context.platform()));
     Demo demo(settings, HeadlessContext::get_proc_address());
     const Size size{settings.width, settings.height};
-    const Device device(demo.gl(), settings.api, HeadlessContext::get_proc_address());
+    const Device device(demo.gl(), settings.api, HeadlessContext::get_proc_address(),
+                        demo.renderer().elements().bytes_each());
     Controls controls{.method = demo.method(), .frame = settings.frame, .panel = settings.panel};
     // OpenGL ES has neither panel nor labels: Gui cannot do that.
     std::optional<Gui> gui;
@@ -65,7 +66,8 @@ int run_headless(const Settings& settings) {
             said = start;
         }
         if (i > 0) demo.camera().orbit(orbit_speed * static_cast<float>(frame_seconds), 0.0f);
-        const double verifying = demo.frame(frame_seconds * static_cast<double>(i), settings.frame, covered);
+        const double verifying =
+            demo.frame(frame_seconds * static_cast<double>(i), settings.frame, covered);
         demo.finish();
         frame_ms.push_back(Milliseconds(Clock::now() - start).count() - verifying);
     }

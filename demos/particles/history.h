@@ -28,7 +28,8 @@ class History {
 
     bool empty() const { return values_.empty(); }
     const std::deque<double>& values() const { return values_; }
-    /// What numbers on a screen show: steadier than the last value, and not moved by one slow frame.
+    /// What numbers on a screen show: steadier than the last value, and not moved by one slow
+    /// frame.
     double median() const { return demo::median({values_.begin(), values_.end()}); }
     double largest() const { return *std::max_element(values_.begin(), values_.end()); }
 

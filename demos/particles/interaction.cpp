@@ -36,11 +36,7 @@ std::string next_offer(const std::vector<Offer>& offers, const std::string& name
 
 Interaction::Interaction(Window& window, Demo& demo, const Device& device, Controls& controls,
                          Taken taken)
-    : window_(window),
-      demo_(demo),
-      device_(device),
-      controls_(controls),
-      taken_(std::move(taken)) {
+    : window_(window), demo_(demo), device_(device), controls_(controls), taken_(std::move(taken)) {
     WindowEvents& events = window.events();
     events.key = [this](int key, int action, int modifiers) {
         change();
@@ -187,12 +183,13 @@ void Interaction::scale_count(bool up) {
     Method& method = controls_.method;
     const std::uint64_t wanted =
         up ? 2 * std::uint64_t{method.count} : std::max<std::uint64_t>(1, method.count / 2);
-    const std::uint32_t largest = up ? device_.largest_count(method) : UINT32_MAX;
+    const std::uint32_t largest =
+        up ? std::min(device_.largest_count(method), demo_.largest_count()) : UINT32_MAX;
     if (wanted <= largest)
         method.count = static_cast<std::uint32_t>(wanted);
     else
         controls_.problem =
-            fmt::format("{} particles are more than there is room for here", wanted);
+            fmt::format("{} {} are more than there are, or room for", wanted, demo_.things());
 }
 
 }  // namespace glsort::demo

@@ -52,7 +52,8 @@ std::filesystem::path unused_name() {
 }
 
 std::string title_of(const Demo& demo, const FrameOptions& frame) {
-    std::string title = fmt::format("{} particles, {}", demo.method().count, demo.method_name());
+    std::string title =
+        fmt::format("{} {}, {}", demo.method().count, demo.things(), demo.method_name());
     if (!frame.sorts()) return title + ", UNSORTED";
     const History& times = demo.times(Stage::sort);
     if (!times.empty()) title += fmt::format(", {:.2f} ms", times.values().back());
@@ -93,7 +94,8 @@ class Session {
         : settings_(settings),
           window_(open_window(settings)),
           demo_(settings, Window::get_proc_address()),
-          device_(demo_.gl(), settings.api, Window::get_proc_address()),
+          device_(demo_.gl(), settings.api, Window::get_proc_address(),
+                  demo_.renderer().elements().bytes_each()),
           controls_{.method = demo_.method(), .frame = settings.frame},
           interaction_(window_, demo_, device_, controls_,
                        {[this] { return overlay_.wants_mouse(); },
@@ -119,8 +121,8 @@ class Session {
             return;
         }
         const float covered = overlay_.covered(controls_, window_.size());
-        if (size.width != size_.width || size.height != size_.height || covered != demo_.covered() ||
-            demo_.method().count != framed_count_) {
+        if (size.width != size_.width || size.height != size_.height ||
+            covered != demo_.covered() || demo_.method().count != framed_count_) {
             size_ = size;
             framed_count_ = demo_.method().count;
             demo_.resize(size.width, size.height, covered);
@@ -180,9 +182,8 @@ class Session {
             demo_.resize(size_.width, size_.height);
             demo_.renderer().draw(demo_.camera(), controls_.frame);
         }
-        demo_.write_screenshot(path, [this] {
-            overlay_.draw(demo_, controls_, window_.size(), settings_.panel);
-        });
+        demo_.write_screenshot(
+            path, [this] { overlay_.draw(demo_, controls_, window_.size(), settings_.panel); });
         demo_.resize(size_.width, size_.height, demo_.covered());
     }
 

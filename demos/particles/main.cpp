@@ -181,9 +181,9 @@ void add_options(CLI::App& app, Texts& texts, Settings& settings) {
                    "Default: " +
                        texts.key)
         ->type_name("NAME");
-    app.add_option("--keys-on", texts.keys_on,
-                   "Compute the keys on the gpu, or, to compare, on the cpu. Default: " +
-                       texts.keys_on)
+    app.add_option(
+           "--keys-on", texts.keys_on,
+           "Compute the keys on the gpu, or, to compare, on the cpu. Default: " + texts.keys_on)
         ->type_name("NAME");
     app.add_flag("--verify,!--no-verify", settings.verify,
                  "Read back the keys and indices of every frame and compare the order\n"

@@ -132,9 +132,10 @@ void Panel::update_offers(const Method& method) {
     offered_for_ = method;
 }
 
-void Panel::choose_count(const Demo& demo, Controls& controls) {
-    heading("Particles");
-    const std::uint32_t most = std::max(largest_count_, demo.method().count);
+void Panel::choose_count(Demo& demo, Controls& controls) {
+    heading(demo.renderer().elements().are_splats() ? "Splats" : "Particles");
+    const std::uint32_t most =
+        std::max(std::min(largest_count_, demo.largest_count()), demo.method().count);
     const float now = std::log2(static_cast<float>(controls.method.count));
     float exponent = count_slider_.value_or(now);
     const auto count_of = [&](float log2) {
@@ -150,9 +151,10 @@ void Panel::choose_count(const Demo& demo, Controls& controls) {
     if (ImGui::IsItemActive()) count_slider_ = exponent;
     if (ImGui::IsItemDeactivatedAfterEdit()) controls.method.count = count_of(exponent);
     if (!ImGui::IsItemActive()) count_slider_.reset();
-    explain(fmt::format("How many particles, up to {}: what there is room for on\n{}\n"
-                        "Keys: + twice, - half as many",
-                        with_spaces(most), device_.renderer()));
+    explain(
+        fmt::format("How many, up to {}: what there is, and has room on\n{}\n"
+                    "Keys: + twice, - half as many",
+                    with_spaces(most), device_.renderer()));
 }
 
 void Panel::choose_scene(Demo& demo, Controls& controls) {
@@ -202,7 +204,8 @@ void Panel::choose_algorithm(const Demo& demo, Controls& controls) {
 void Panel::choose_key(Controls& controls) {
     FrameOptions& frame = controls.frame;
     if (ImGui::RadioButton("depth", frame.key == SortKey::depth)) frame.key = SortKey::depth;
-    explain("K: along the axis of view. Right for flat sprites, which are parallel to the picture.");
+    explain(
+        "K: along the axis of view. Right for flat sprites, which are parallel to the picture.");
     ImGui::SameLine();
     if (ImGui::RadioButton("distance", frame.key == SortKey::distance))
         frame.key = SortKey::distance;
@@ -212,8 +215,9 @@ void Panel::choose_key(Controls& controls) {
     explain("Keys are 32-bit floats; the 32-bit index of each particle travels with its key.");
     if (ImGui::RadioButton("on the GPU", frame.key_maker == KeyMaker::gpu))
         frame.key_maker = KeyMaker::gpu;
-    explain("G: a vertex shader moves each particle, and transform feedback writes its key to the "
-            "buffer that is sorted. Nothing passes through the CPU.");
+    explain(
+        "G: a vertex shader moves each particle, and transform feedback writes its key to the "
+        "buffer that is sorted. Nothing passes through the CPU.");
     ImGui::SameLine();
     if (ImGui::RadioButton("on the CPU", frame.key_maker == KeyMaker::cpu))
         frame.key_maker = KeyMaker::cpu;
@@ -290,7 +294,8 @@ void Panel::label_split(Demo& demo, Size size) {
     const float margin = 0.5f * ImGui::GetFontSize();
     const auto label = [&](const char* words, float left) {
         const ImVec2 extent = ImGui::CalcTextSize(words);
-        canvas.AddRectFilled({left, margin}, {left + extent.x + 2.0f * margin, 3.0f * margin + extent.y},
+        canvas.AddRectFilled({left, margin},
+                             {left + extent.x + 2.0f * margin, 3.0f * margin + extent.y},
                              IM_COL32(0, 0, 0, 150), 0.5f * margin);
         canvas.AddText({left + margin, 2.0f * margin}, imgui_colour(mark::text), words);
     };

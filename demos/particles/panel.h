@@ -26,7 +26,7 @@ class Panel {
 
   private:
     void choose_scene(Demo& demo, Controls& controls);
-    void choose_count(const Demo& demo, Controls& controls);
+    void choose_count(Demo& demo, Controls& controls);
     void choose_order(Controls& controls);
     void choose_backend(Controls& controls);
     void choose_algorithm(const Demo& demo, Controls& controls);

@@ -34,6 +34,7 @@ Renderer::Renderer(const GladGLContext& gl, Api api, const ParticleScene& scene,
       timers_{GpuTimer(gl, api), GpuTimer(gl, api), GpuTimer(gl, api)},
       key_program_(gl, shaders::key_vertex(api), shaders::key_fragment(api), {"key"}),
       sprite_program_(gl, shaders::sprite_vertex(api), shaders::sprite_fragment(api)),
+      splat_program_(gl, shaders::splat_vertex(api), shaders::splat_fragment(api)),
       picture_program_(gl, shaders::picture_vertex(api), shaders::picture_fragment(api)),
       no_vertices_(gl),
       sprites_(gl),
@@ -56,21 +57,34 @@ void Renderer::resize(int width, int height) {
                                              width, height, largest));
     width_ = width;
     height_ = height;
-    // Blends linearly and stores enough steps of the dark colours; every version can draw to it.
-    gl_.BindTexture(GL_TEXTURE_2D, sprites_.name());
-    gl_.TexImage2D(GL_TEXTURE_2D, 0, GL_SRGB8_ALPHA8, width, height, 0, GL_RGBA, GL_UNSIGNED_BYTE,
-                   nullptr);
-    gl_.TexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
-    gl_.TexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
-    gl_.BindFramebuffer(GL_FRAMEBUFFER, framebuffer_.name());
-    gl_.FramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, sprites_.name(),
-                             0);
-    const GLenum status = gl_.CheckFramebufferStatus(GL_FRAMEBUFFER);
-    gl_.BindFramebuffer(GL_FRAMEBUFFER, 0);
-    if (status != GL_FRAMEBUFFER_COMPLETE)
-        throw std::runtime_error(
-            fmt::format("the driver cannot draw to a picture of {}x{} pixels (status {:#x})", width,
-                        height, status));
+    struct Format {
+        GLint internal;
+        GLenum type;
+    };
+    // For particles: blends linearly and stores enough steps of the dark colours; every version can
+    // draw to it. Splats are blended in the colours of displays; many thin ones add up to what 8
+    // bits each lose, but OpenGL ES 3.0 need not draw to more.
+    const std::vector<Format> formats =
+        elements_.are_splats()
+            ? std::vector<Format>{{GL_RGBA16F, GL_HALF_FLOAT}, {GL_RGBA8, GL_UNSIGNED_BYTE}}
+            : std::vector<Format>{{GL_SRGB8_ALPHA8, GL_UNSIGNED_BYTE}};
+    GLenum status = GL_FRAMEBUFFER_UNSUPPORTED;
+    for (const Format& format : formats) {
+        gl_.BindTexture(GL_TEXTURE_2D, sprites_.name());
+        gl_.TexImage2D(GL_TEXTURE_2D, 0, format.internal, width, height, 0, GL_RGBA, format.type,
+                       nullptr);
+        gl_.TexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
+        gl_.TexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
+        gl_.BindFramebuffer(GL_FRAMEBUFFER, framebuffer_.name());
+        gl_.FramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D,
+                                 sprites_.name(), 0);
+        status = gl_.CheckFramebufferStatus(GL_FRAMEBUFFER);
+        gl_.BindFramebuffer(GL_FRAMEBUFFER, 0);
+        if (status == GL_FRAMEBUFFER_COMPLETE) return;
+    }
+    throw std::runtime_error(
+        fmt::format("the driver cannot draw to a picture of {}x{} pixels (status {:#x})", width,
+                    height, status));
 }
 
 void Renderer::set_movement(const GlProgram& program) {
@@ -128,7 +142,7 @@ void Renderer::write_keys_on_cpu(SortKey key) {
 void Renderer::sort() {
     timer(Stage::sort).begin();
     sorter_.sort({.name = elements_.keys()}, {.name = elements_.indices()}, elements_.count(),
-                 Readers::index | Readers::transfer);
+                 Readers::index | Readers::vertex | Readers::transfer);
     timer(Stage::sort).end();
 }
 
@@ -149,37 +163,60 @@ void Renderer::draw(const Camera& camera, const FrameOptions& options, float cov
     gl_.BlendFunc(GL_ONE, GL_ONE_MINUS_SRC_ALPHA);  // over, with premultiplied colours
     if (!es_) {                                     // ES has both, always on
         gl_.Enable(GL_PROGRAM_POINT_SIZE);
-        gl_.Enable(GL_FRAMEBUFFER_SRGB);
+        gl_.Enable(GL_FRAMEBUFFER_SRGB);  // counts where the picture is in sRGB
     }
-    set_movement(sprite_program_);
-    const auto uniform = [this](const char* name) { return sprite_program_.uniform(name); };
     const glm::mat4 projection = camera.projection(aspect(), covered);
-    gl_.UniformMatrix4fv(uniform("projection"), 1, GL_FALSE, glm::value_ptr(projection));
-    gl_.Uniform2f(uniform("pixels"), static_cast<float>(height_) / (2.0f * Camera::half_height()),
-                  largest_sprite_);
-    gl_.Uniform2f(uniform("haze"), distance_ - 0.35f, distance_ + 0.5f);
-    gl_.Uniform1f(uniform("silk"), elements_.silk() ? 1.0f : 0.0f);
+    if (elements_.are_splats())
+        begin_splats(projection);
+    else
+        begin_sprites(projection);
     if (line_) {
         gl_.Enable(GL_SCISSOR_TEST);
-        draw_sprites(true, 0, *line_);
-        draw_sprites(false, *line_, width_);
+        draw_elements(true, 0, *line_);
+        draw_elements(false, *line_, width_);
         gl_.Disable(GL_SCISSOR_TEST);
     } else {
-        draw_sprites(options.sort, 0, width_);
+        draw_elements(options.sort, 0, width_);
     }
     gl_.Disable(GL_BLEND);
     if (!es_) gl_.Disable(GL_FRAMEBUFFER_SRGB);
     timer(Stage::draw).end();
 }
 
-void Renderer::draw_sprites(bool sorted, int left, int right) {
+void Renderer::begin_sprites(const glm::mat4& projection) {
+    set_movement(sprite_program_);
+    const auto uniform = [this](const char* name) { return sprite_program_.uniform(name); };
+    gl_.UniformMatrix4fv(uniform("projection"), 1, GL_FALSE, glm::value_ptr(projection));
+    gl_.Uniform2f(uniform("pixels"), static_cast<float>(height_) / (2.0f * Camera::half_height()),
+                  largest_sprite_);
+    gl_.Uniform2f(uniform("haze"), distance_ - 0.35f, distance_ + 0.5f);
+    gl_.Uniform1f(uniform("silk"), elements_.silk() ? 1.0f : 0.0f);
+}
+
+void Renderer::begin_splats(const glm::mat4& projection) {
+    gl_.UseProgram(splat_program_.name());
+    const auto uniform = [this](const char* name) { return splat_program_.uniform(name); };
+    gl_.UniformMatrix4fv(uniform("view"), 1, GL_FALSE, glm::value_ptr(view_));
+    gl_.UniformMatrix4fv(uniform("projection"), 1, GL_FALSE, glm::value_ptr(projection));
+    gl_.Uniform2f(uniform("size"), static_cast<float>(width_), static_cast<float>(height_));
+    gl_.Uniform1i(uniform("per_row"), elements_.splats_per_row());
+    gl_.Uniform1i(uniform("splats"), 0);
+    gl_.ActiveTexture(GL_TEXTURE0);
+    gl_.BindTexture(GL_TEXTURE_2D, elements_.splats());
+}
+
+void Renderer::draw_elements(bool sorted, int left, int right) {
     gl_.Scissor(left, 0, right - left, height_);
-    gl_.BindVertexArray(elements_.sprite_vertices());
+    gl_.BindVertexArray(elements_.vertices());
     const auto n = static_cast<GLsizei>(elements_.count());
-    if (sorted)
+    if (elements_.are_splats()) {
+        gl_.Uniform1f(splat_program_.uniform("in_order"), sorted ? 1.0f : 0.0f);
+        gl_.DrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, n);
+    } else if (sorted) {
         gl_.DrawElements(GL_POINTS, n, GL_UNSIGNED_INT, nullptr);
-    else
+    } else {
         gl_.DrawArrays(GL_POINTS, 0, n);
+    }
     gl_.BindVertexArray(0);
 }
 
@@ -196,6 +233,7 @@ void Renderer::show(GLuint framebuffer) {
     gl_.BindTexture(GL_TEXTURE_2D, sprites_.name());
     gl_.Uniform1i(picture_program_.uniform("sprites"), 0);
     gl_.Uniform1f(picture_program_.uniform("aspect"), aspect());
+    gl_.Uniform1f(picture_program_.uniform("for_display"), elements_.are_splats() ? 1.0f : 0.0f);
     gl_.Uniform2f(picture_program_.uniform("line"), static_cast<float>(line_.value_or(-1)),
                   std::max(1.0f, static_cast<float>(height_) / 720.0f));
     gl_.BindVertexArray(no_vertices_.name());

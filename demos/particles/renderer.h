@@ -24,13 +24,15 @@ namespace glsort::demo {
 enum class Stage { keys, sort, draw };
 inline constexpr int stages = 3;
 
-/// Draws translucent particles back to front. Nothing of a frame passes through the CPU:
+/// Draws translucent particles, or splats, back to front. Nothing of a frame passes through the
+/// CPU:
 ///
 /// 1. write_keys(): a vertex shader moves every particle, and transform feedback writes its key to
 ///    the buffer of keys (KeyMaker::cpu does that part on the CPU, to compare);
 /// 2. sort(): a glsort::Sorter sorts the keys, and writes which particle each belongs to to the
 ///    buffer of indices;
-/// 3. draw(): that buffer is the index buffer of glDrawElements();
+/// 3. draw(): that buffer is the index buffer of glDrawElements(), or of splats an attribute of
+///    the instances;
 /// 4. show(): the picture goes to a framebuffer.
 ///
 /// Needs OpenGL 3.3 or OpenGL ES 3.0.
@@ -81,7 +83,9 @@ class Renderer {
     void write_keys_on_gpu(SortKey key);
     void write_keys_on_cpu(SortKey key);
     void set_movement(const GlProgram& program);
-    void draw_sprites(bool sorted, int left, int right);
+    void begin_sprites(const glm::mat4& projection);
+    void begin_splats(const glm::mat4& projection);
+    void draw_elements(bool sorted, int left, int right);
     template <typename T>
     std::vector<T> read(GLuint buffer);
 
@@ -93,6 +97,7 @@ class Renderer {
     std::optional<double> cpu_keys_ms_;
     GlProgram key_program_;
     GlProgram sprite_program_;
+    GlProgram splat_program_;
     GlProgram picture_program_;
     GlVertexArray no_vertices_;
     GlTexture sprites_;

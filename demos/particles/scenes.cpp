@@ -1,5 +1,7 @@
 #include "scenes.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <glm/common.hpp>
@@ -93,27 +95,58 @@ ParticleScene make_knot(std::uint32_t count, std::uint64_t seed) {
 }  // namespace
 
 const std::vector<std::string>& scene_names() {
-    static const std::vector<std::string> names = {"knot", "galaxy"};
+    static const std::vector<std::string> names = {"knot", "galaxy", "splats"};
     return names;
 }
 
 SceneMaker::SceneMaker(std::string scene, std::uint64_t seed)
     : scene_(std::move(scene)), seed_(seed) {
     if (is_name(scene_)) return;
-    points_ = load_points(scene_);
-    normalise(points_);
-    if (points_.size() > std::numeric_limits<std::uint32_t>::max())
+    if (holds_splats(scene_)) {
+        splats_ = load_splats(scene_);
+    } else {
+        points_ = load_points(scene_);
+        normalise(points_);
+    }
+    if (std::max(points_.size(), splats_.size()) > std::numeric_limits<std::uint32_t>::max())
         throw std::runtime_error(scene_ + " has more points than a 32-bit index can name");
 }
 
 std::uint32_t SceneMaker::usual_count() const {
-    return points_.empty() ? 200000 : static_cast<std::uint32_t>(points_.size());
+    if (scene_ == "splats") return 12000;
+    if (is_name(scene_)) return 200000;
+    return static_cast<std::uint32_t>(std::max(points_.size(), splats_.size()));
+}
+
+std::uint32_t SceneMaker::largest_count() const {
+    return splats_.empty() ? UINT32_MAX : static_cast<std::uint32_t>(splats_.size());
+}
+
+bool SceneMaker::makes_splats() const {
+    return scene_ == "splats" || !splats_.empty();
+}
+
+ParticleScene SceneMaker::choose_splats(std::uint32_t count) const {
+    if (count > largest_count())
+        throw std::runtime_error(
+            fmt::format("{} has {} splats, not {}", scene_, splats_.size(), count));
+    ParticleScene scene;
+    scene.splats = splats_;
+    Dice dice(seed_);
+    for (std::uint32_t i = 0; i < count && count < splats_.size(); ++i)
+        std::swap(scene.splats[i], scene.splats[i + dice.below(splats_.size() - i)]);
+    scene.splats.resize(count);
+    return scene;
 }
 
 ParticleScene SceneMaker::make(std::uint32_t count) const {
     if (scene_ == "knot") return make_knot(count, seed_);
+    if (!splats_.empty()) return choose_splats(count);
     ParticleScene scene;
-    if (scene_ == "galaxy") {
+    if (scene_ == "splats") {
+        scene.splats = make_flower(count, seed_);
+        scene.pitch = 0.7f;
+    } else if (scene_ == "galaxy") {
         Scene galaxy = make_galaxy(count, seed_);
         scene.particles = std::move(galaxy.particles);
         scene.movement.motion = galaxy.motion;

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "splats.h"
 #include "support/scene.h"
 
 namespace glsort::demo {
@@ -18,14 +19,19 @@ struct Movement {
     float roll_speed = 0.0f;
 };
 
-/// What is drawn, and how it moves.
+/// What is drawn, and how it moves: particles, or splats at rest.
 struct ParticleScene {
     std::vector<Particle> particles;
+    std::vector<Splat> splats;
     Movement movement;
     /// Whether the particles lie on surfaces that face that circle, and shine there.
     bool silk = false;
     float yaw = 0.5f;     ///< Of the camera, at first; radians.
     float pitch = 0.35f;  ///< Of the camera, at first; radians.
+
+    std::uint32_t count() const {
+        return static_cast<std::uint32_t>(splats.empty() ? particles.size() : splats.size());
+    }
 };
 
 /// The scenes that need no file; the first is the default.
@@ -39,16 +45,22 @@ class SceneMaker {
     /// Throws std::runtime_error naming the file and the reason.
     SceneMaker(std::string scene, std::uint64_t seed);
 
-    /// 200,000, or as many as the file has points.
+    /// 200,000 particles, 12,000 splats, or as many as the file has.
     std::uint32_t usual_count() const;
-    /// A file with more points than `count` gives a random choice of them, one with fewer gives
-    /// each several times. The same arguments give the same particles, up to the rounding of sin,
-    /// cos, log and exp.
+    /// Of a file with splats as many as it has: they cannot be given twice.
+    std::uint32_t largest_count() const;
+    bool makes_splats() const;
+    /// A file with more points or splats than `count` gives a random choice of them, one with fewer
+    /// points gives each several times. The same arguments give the same particles, up to the
+    /// rounding of sin, cos, log and exp. Throws std::runtime_error above largest_count().
     ParticleScene make(std::uint32_t count) const;
 
   private:
+    ParticleScene choose_splats(std::uint32_t count) const;
+
     std::string scene_;
     std::vector<glm::vec3> points_;
+    std::vector<Splat> splats_;
     std::uint64_t seed_;
 };
 

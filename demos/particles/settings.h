@@ -36,8 +36,8 @@ enum class KeyMaker {
 /// What one frame shows, and how; may change from frame to frame.
 struct FrameOptions {
     bool sort = true;
-    bool split = false;      ///< Sorted on the left, in array order on the right.
-    float split_at = 0.5f;   ///< Where, from the left of the free part of the picture to its right.
+    bool split = false;     ///< Sorted on the left, in array order on the right.
+    float split_at = 0.5f;  ///< Where, from the left of the free part of the picture to its right.
     SortKey key = SortKey::depth;
     KeyMaker key_maker = KeyMaker::gpu;
 
