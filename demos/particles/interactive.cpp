@@ -5,6 +5,7 @@
 #include <chrono>
 #include <cstdint>
 #include <cstdio>
+#include <exception>
 #include <filesystem>
 #include <optional>
 #include <stdexcept>
@@ -120,54 +121,56 @@ class Session {
             grant_wishes();
             return;
         }
-        const float covered = overlay_.covered(controls_, window_.size());
-        if (size.width != size_.width || size.height != size_.height ||
-            covered != demo_.covered() || demo_.method().count != framed_count_) {
-            size_ = size;
-            framed_count_ = demo_.method().count;
-            demo_.resize(size.width, size.height, covered);
+        size_ = size;
+        if (!controls_.paused) {
+            const double step = std::min(elapsed_, 0.1);  // slow frames: slow motion, not leaps
+            seconds_ += step;
+            demo_.camera().orbit(orbit_speed * static_cast<float>(step), 0.0f);
         }
 
-        const double verifying = demo_.frame(seconds_, controls_.frame, covered);
+        const double verifying = draw(overlay_.covered(controls_, window_.size()));
         demo_.renderer().show(0);
         overlay_.draw(demo_, controls_, window_.size(), true,
                       !overlay_.wants_mouse() && interaction_.is_on_line());
         window_.swap_buffers();
 
         const Clock::time_point now = Clock::now();
-        const double elapsed = std::chrono::duration<double>(now - last_).count();
+        elapsed_ = std::chrono::duration<double>(now - last_).count();
         last_ = now;
-        frame_ms_.push_back(1e3 * elapsed - verifying);
+        frame_ms_.push_back(1e3 * elapsed_ - verifying);
         if (now - titled_ > std::chrono::milliseconds(250)) {
             window_.set_title(title_of(demo_, controls_.frame));
             titled_ = now;
         }
         window_.poll_events();
         grant_wishes();
-        if (!controls_.paused) {
-            const double step = std::min(elapsed, 0.1);  // slow frames: slow motion, not leaps
-            seconds_ += step;
-            demo_.camera().orbit(orbit_speed * static_cast<float>(step), 0.0f);
-        }
+    }
+
+    // As Demo::frame(), in the size that the window has now.
+    double draw(float covered) {
+        const Framing framing{size_.width, size_.height, demo_.method().count, covered};
+        if (framing != framing_) demo_.resize(size_.width, size_.height, covered);
+        framing_ = framing;
+        return demo_.frame(seconds_, controls_.frame, covered);
     }
 
     void grant_wishes() {
         if (controls_.quit) window_.close();
         if (std::exchange(controls_.first_view, false)) demo_.camera().reset();
+        if (controls_.method != demo_.method()) choose(controls_.method);
         if (std::exchange(controls_.picture, false)) {
             const std::filesystem::path path = unused_name();
             write_screenshot(path);
             fmt::print("{}\n", path.string());
             std::fflush(stdout);
         }
-        if (controls_.method != demo_.method()) choose(controls_.method);
     }
 
     void choose(const Method& method) {
         try {
             demo_.choose(method);
             controls_.problem.clear();
-        } catch (const std::runtime_error& error) {
+        } catch (const std::exception& error) {
             controls_.problem = error.what();
             say(controls_.problem);
         }
@@ -176,16 +179,23 @@ class Session {
         interaction_.change();
     }
 
-    // What the panel covers is seen in a picture without it.
+    // Of what is wanted now, which no frame may have shown yet. Where the panel is not in the
+    // picture, what it covers is.
     void write_screenshot(const std::filesystem::path& path) {
-        if (!settings_.panel) {
-            demo_.resize(size_.width, size_.height);
-            demo_.renderer().draw(demo_.camera(), controls_.frame);
-        }
-        demo_.write_screenshot(
-            path, [this] { overlay_.draw(demo_, controls_, window_.size(), settings_.panel); });
-        demo_.resize(size_.width, size_.height, demo_.covered());
+        draw(settings_.panel ? overlay_.covered(controls_, window_.size()) : 0.0f);
+        demo_.write_screenshot(path, [this] {
+            overlay_.draw(demo_, controls_, window_.size(), settings_.panel);
+        });
     }
+
+    // What the camera's distance depends on.
+    struct Framing {
+        int width = 0;
+        int height = 0;
+        std::uint32_t count = 0;
+        float covered = 0.0f;
+        bool operator==(const Framing&) const = default;
+    };
 
     Settings settings_;
     Window window_;
@@ -196,8 +206,9 @@ class Session {
     Overlay overlay_;
 
     Size size_;  // of the framebuffer
-    std::uint32_t framed_count_ = 0;
+    Framing framing_;
     double seconds_ = 0.0;
+    double elapsed_ = 0.0;  // between the last two frames
     std::vector<double> frame_ms_;
     Clock::time_point last_ = Clock::now();
     Clock::time_point titled_;

@@ -71,6 +71,15 @@ std::string with_spaces(std::uint32_t number) {
     return digits;
 }
 
+void show_problem(const std::string& problem) {
+    if (problem.empty()) return;
+    ImGui::PushStyleColor(ImGuiCol_Text, imgui_colour(mark::exchanged));
+    ImGui::PushTextWrapPos(0.0f);
+    text(problem);
+    ImGui::PopTextWrapPos();
+    ImGui::PopStyleColor();
+}
+
 // The least of 1, 2, 5, 10, ... and their tenths, hundredths, ... that is not below `value`.
 double round_limit(double value) {
     const double power = std::pow(10.0, std::floor(std::log10(std::max(value, 1e-3))));
@@ -112,7 +121,8 @@ void Panel::draw(Demo& demo, Controls& controls, Size size, bool shown) {
                  ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove);
     ImGui::PushItemWidth(-7.0f * ImGui::GetFontSize());
     choose_count(demo, controls);
-    choose_scene(demo, controls);
+    show_buttons(controls);
+    show_problem(controls.problem);
     heading("Sort");
     choose_order(controls);
     choose_backend(controls);
@@ -143,7 +153,6 @@ void Panel::choose_count(Demo& demo, Controls& controls) {
         return static_cast<std::uint32_t>(std::clamp(
             std::round(std::exp2(static_cast<double>(log2))), 1.0, static_cast<double>(most)));
     };
-    // One slider step is a millionth; the text tells the count.
     const std::string shown = with_spaces(count_of(exponent));
     ImGui::SliderFloat("count", &exponent, 0.0f, std::log2(static_cast<float>(most)), shown.c_str(),
                        ImGuiSliderFlags_NoInput | ImGuiSliderFlags_NoRoundToFormat);
@@ -157,7 +166,7 @@ void Panel::choose_count(Demo& demo, Controls& controls) {
                     with_spaces(most), device_.renderer()));
 }
 
-void Panel::choose_scene(Demo& demo, Controls& controls) {
+void Panel::show_buttons(Controls& controls) {
     if (ImGui::Button(controls.paused ? "Go" : "Stop")) controls.paused = !controls.paused;
     explain("SPACE");
     ImGui::SameLine();
@@ -166,14 +175,6 @@ void Panel::choose_scene(Demo& demo, Controls& controls) {
     ImGui::SameLine();
     if (ImGui::Button("Save picture")) controls.picture = true;
     explain("P: writes particles-1.png, particles-2.png, ... to the current folder.");
-    if (!controls.problem.empty()) {
-        ImGui::PushStyleColor(ImGuiCol_Text, imgui_colour(mark::exchanged));
-        ImGui::PushTextWrapPos(0.0f);
-        text(controls.problem);
-        ImGui::PopTextWrapPos();
-        ImGui::PopStyleColor();
-    }
-    (void)demo;
 }
 
 void Panel::choose_order(Controls& controls) {

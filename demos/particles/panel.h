@@ -25,8 +25,8 @@ class Panel {
     void draw(Demo& demo, Controls& controls, Size size, bool shown);
 
   private:
-    void choose_scene(Demo& demo, Controls& controls);
     void choose_count(Demo& demo, Controls& controls);
+    void show_buttons(Controls& controls);
     void choose_order(Controls& controls);
     void choose_backend(Controls& controls);
     void choose_algorithm(const Demo& demo, Controls& controls);

@@ -168,7 +168,7 @@ std::vector<Splat> make_flower(std::uint32_t count, std::uint64_t seed) {
             glm::mix(glm::vec3(0.62f, 0.04f, 0.22f), glm::vec3(0.86f, 0.16f, 0.30f), age);
         const glm::vec3 pale =
             glm::mix(glm::vec3(1.0f, 0.66f, 0.36f), glm::vec3(1.0f, 0.86f, 0.70f), age);
-        const float shade = 0.45f + 0.6f * std::abs(glm::dot(normal, light));
+        const float shade = 0.62f + 0.43f * std::abs(glm::dot(normal, light));
         splat.colour = shade *
                        glm::mix(deep, pale, std::pow(along, 3.0f) * (0.75f + 0.25f * vein)) *
                        dice.uniform(0.9f, 1.1f);
