@@ -77,7 +77,7 @@ Device::Device(const GladGLContext& gl, Api api, GetProcAddress get_proc_address
     }
 }
 
-std::string Device::obstacle(const Method& method, Backend backend) const {
+std::string Device::obstacle_on(Backend backend, const Method& method) const {
     for (const ContextReport::Offer& offer : report_.offers)
         if (offer.backend == backend && !offer.available) return offer.reason;
     try {
@@ -88,18 +88,17 @@ std::string Device::obstacle(const Method& method, Backend backend) const {
     return "";
 }
 
+std::string Device::obstacle(const Method& method) const {
+    if (method.backend != Backend::automatic) return obstacle_on(method.backend, method);
+    const std::string on_compute = obstacle_on(Backend::compute, method);
+    if (on_compute.empty() || obstacle_on(Backend::fragment, method).empty()) return "";
+    return on_compute;
+}
+
 std::vector<Offer> Device::algorithms(std::uint32_t count, Backend backend) const {
     std::vector<Offer> offers;
     const auto add = [&](const std::string& name, const std::string& summary) {
-        const Method method{count, backend, name};
-        std::string reason;
-        if (backend != Backend::automatic) {
-            reason = obstacle(method, backend);
-        } else {
-            reason = obstacle(method, Backend::compute);
-            if (!reason.empty() && obstacle(method, Backend::fragment).empty()) reason.clear();
-        }
-        offers.push_back({name, summary, reason});
+        offers.push_back({name, summary, obstacle({count, backend, name})});
     };
     add("automatic", "what is fastest here, as far as glsort knows");
     for (const Algorithm& algorithm : glsort::algorithms())
@@ -112,7 +111,7 @@ bool Device::has_room(const Method& method) const {
     if (std::uint64_t{method.count} - 1 > largest_index_) return false;
     for (const Backend backend : {Backend::compute, Backend::fragment}) {
         if (method.backend != Backend::automatic && method.backend != backend) continue;
-        if (!obstacle(method, backend).empty()) continue;
+        if (!obstacle_on(backend, method).empty()) continue;
         const std::uint64_t scratch =
             cost(plan(plan_request(method, report_, backend))).scratch_bytes;
         if (scratch + element_bytes_ * method.count <= memory_) return true;

@@ -36,11 +36,13 @@ class Device {
     const std::vector<Offer>& backends() const { return backends_; }
     /// automatic, and every NAME:VARIANT, for a number of particles on a backend.
     std::vector<Offer> algorithms(std::uint32_t count, Backend backend) const;
+    /// Why that cannot run here. Empty: it can.
+    std::string obstacle(const Method& method) const;
     /// The largest power of two up to most_particles of which sorter and particles fit in here.
     std::uint32_t largest_count(const Method& method) const;
 
   private:
-    std::string obstacle(const Method& method, Backend backend) const;
+    std::string obstacle_on(Backend backend, const Method& method) const;
     bool has_room(const Method& method) const;
 
     ContextReport report_;

@@ -175,8 +175,12 @@ void Interaction::next_algorithm(int step) {
 
 void Interaction::next_backend() {
     Method& method = controls_.method;
-    method.backend = backend_from_string(
-        next_offer(device_.backends(), std::string(to_string(method.backend)), 1));
+    std::vector<Offer> offers = device_.backends();
+    for (Offer& offer : offers)
+        offer.obstacle =
+            device_.obstacle({method.count, backend_from_string(offer.name), method.algorithm});
+    method.backend =
+        backend_from_string(next_offer(offers, std::string(to_string(method.backend)), 1));
 }
 
 void Interaction::scale_count(bool up) {

@@ -138,9 +138,10 @@ class Session {
         elapsed_ = std::chrono::duration<double>(now - last_).count();
         last_ = now;
         frame_ms_.push_back(1e3 * elapsed_ - verifying);
-        if (now - titled_ > std::chrono::milliseconds(250)) {
+        if (now - titled_ > std::chrono::milliseconds(250) || controls_.frame != titled_frame_) {
             window_.set_title(title_of(demo_, controls_.frame));
             titled_ = now;
+            titled_frame_ = controls_.frame;
         }
         window_.poll_events();
         grant_wishes();
@@ -183,9 +184,8 @@ class Session {
     // picture, what it covers is.
     void write_screenshot(const std::filesystem::path& path) {
         draw(settings_.panel ? overlay_.covered(controls_, window_.size()) : 0.0f);
-        demo_.write_screenshot(path, [this] {
-            overlay_.draw(demo_, controls_, window_.size(), settings_.panel);
-        });
+        demo_.write_screenshot(
+            path, [this] { overlay_.draw(demo_, controls_, window_.size(), settings_.panel); });
     }
 
     // What the camera's distance depends on.
@@ -212,6 +212,7 @@ class Session {
     std::vector<double> frame_ms_;
     Clock::time_point last_ = Clock::now();
     Clock::time_point titled_;
+    FrameOptions titled_frame_;
 };
 
 }  // namespace

@@ -191,7 +191,7 @@ void Panel::choose_order(Controls& controls) {
 void Panel::choose_backend(Controls& controls) {
     std::string name(to_string(controls.method.backend));
     choose_offer("backend", device_.backends(), name);
-    explain("B: the next one.");
+    explain("B: the next one that can run the algorithm.");
     controls.method.backend = backend_from_string(name);
 }
 

@@ -42,6 +42,7 @@ struct FrameOptions {
     KeyMaker key_maker = KeyMaker::gpu;
 
     bool sorts() const { return sort || split; }
+    friend bool operator==(const FrameOptions&, const FrameOptions&) = default;
 };
 
 std::string_view to_string(SortKey key);

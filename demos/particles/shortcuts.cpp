@@ -15,7 +15,7 @@ const std::vector<Shortcut>& shortcuts() {
         {"X", "split screen: sorted left, array order right"},
         {"LEFT, RIGHT", "move the line of the split screen; the mouse drags it"},
         {"+, -", "twice, half as many particles"},
-        {"B", "next backend"},
+        {"B", "next backend that can run the algorithm"},
         {"A, SHIFT A", "next, previous algorithm"},
         {"K", "sort by depth, or by distance"},
         {"G", "make the keys on the GPU, or on the CPU"},
