@@ -20,6 +20,11 @@ namespace {
 
 constexpr float two_pi = 2.0f * std::numbers::pi_v<float>;
 
+constexpr Movement at_rest{.motion = {.turn_speed = 0.0f,
+                                     .wave_height = 0.0f,
+                                     .wave_number = 0.0f,
+                                     .wave_speed = 0.0f}};
+
 bool is_name(const std::string& scene) {
     return std::find(scene_names().begin(), scene_names().end(), scene) != scene_names().end();
 }
@@ -131,6 +136,7 @@ ParticleScene SceneMaker::choose_splats(std::uint32_t count) const {
         throw std::runtime_error(
             fmt::format("{} has {} splats, not {}", scene_, splats_.size(), count));
     ParticleScene scene;
+    scene.movement = at_rest;
     scene.splats = splats_;
     Dice dice(seed_);
     for (std::uint32_t i = 0; i < count && count < splats_.size(); ++i)
@@ -145,6 +151,7 @@ ParticleScene SceneMaker::make(std::uint32_t count) const {
     ParticleScene scene;
     if (scene_ == "splats") {
         scene.splats = make_flower(count, seed_);
+        scene.movement = at_rest;
         scene.pitch = 0.7f;
     } else if (scene_ == "galaxy") {
         Scene galaxy = make_galaxy(count, seed_);

@@ -233,7 +233,7 @@ TEST_CASE("splats are drawn as a loop over splats and pixels draws them", "[prog
     const auto is_like = [](const Picture& picture, const std::vector<glm::dvec3>& expected) {
         const auto [largest, mean] = distance(picture, expected);
         CAPTURE(largest, mean);
-        CHECK(largest < 4.0);
+        CHECK(largest < 3.0);
         CHECK(mean < 0.6);
     };
     const Picture picture = picture_of(path);
