@@ -157,11 +157,11 @@ void add_options(CLI::App& app, Texts& texts, Settings& settings) {
     app.option_defaults()->take_last();
     app.add_option("-n,--count", texts.count,
                    "Particles, 1 to 2^26: digits, or a power of two (2^18). Default: 200000,\n"
-                   "or as many as the file of --scene has points")
+                   "40000 splats, or as many as the file of --scene has")
         ->type_name("N");
     app.add_option("--scene", settings.scene,
-                   fmt::format("{}, or a file with a mesh or a cloud of points (PLY, OBJ,\n"
-                               "STL, glTF). Default: {}",
+                   fmt::format("{}, or a file with a mesh or a cloud of points\n"
+                               "(PLY, OBJ, STL, glTF) or with Gaussian splats (PLY). Default: {}",
                                fmt::join(scene_names(), ", "), settings.scene))
         ->type_name("NAME|FILE");
     app.add_option("--seed", texts.seed, "Of the scene's random numbers. Default: " + texts.seed)

@@ -153,8 +153,7 @@ void Panel::choose_count(Demo& demo, Controls& controls) {
         return static_cast<std::uint32_t>(std::clamp(
             std::round(std::exp2(static_cast<double>(log2))), 1.0, static_cast<double>(most)));
     };
-    const std::string shown = with_spaces(count_of(exponent));
-    ImGui::SliderFloat("count", &exponent, 0.0f, std::log2(static_cast<float>(most)), shown.c_str(),
+    ImGui::SliderFloat("##count", &exponent, 0.0f, std::log2(static_cast<float>(most)), "",
                        ImGuiSliderFlags_NoInput | ImGuiSliderFlags_NoRoundToFormat);
     // Made anew when the slider is let go, not at every step of the mouse.
     if (ImGui::IsItemActive()) count_slider_ = exponent;
@@ -164,6 +163,8 @@ void Panel::choose_count(Demo& demo, Controls& controls) {
         fmt::format("How many, up to {}: what there is, and has room on\n{}\n"
                     "Keys: + twice, - half as many",
                     with_spaces(most), device_.renderer()));
+    ImGui::SameLine();
+    text(with_spaces(count_of(exponent)));
 }
 
 void Panel::show_buttons(Controls& controls) {
@@ -277,6 +278,8 @@ void Panel::show_shortcuts(Controls& controls) {
     ImGui::Spacing();
     ImGui::SetNextItemOpen(controls.help);
     controls.help = ImGui::CollapsingHeader("Keys and mouse (H)");
+    if (controls.help && !help_was_open_) ImGui::SetScrollHereY(0.0f);
+    help_was_open_ = controls.help;
     if (!controls.help) return;
     for (const Shortcut& shortcut : shortcuts()) {
         text(shortcut.input);

@@ -43,6 +43,7 @@ class Panel {
     std::vector<Offer> algorithms_;
     std::uint32_t largest_count_ = 1;
     std::optional<float> count_slider_;  // log2, while it is dragged
+    bool help_was_open_ = false;
 };
 
 }  // namespace glsort::demo

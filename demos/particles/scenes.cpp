@@ -118,7 +118,7 @@ SceneMaker::SceneMaker(std::string scene, std::uint64_t seed)
 }
 
 std::uint32_t SceneMaker::usual_count() const {
-    if (scene_ == "splats") return 12000;
+    if (scene_ == "splats") return 40000;
     if (is_name(scene_)) return 200000;
     return static_cast<std::uint32_t>(std::max(points_.size(), splats_.size()));
 }

@@ -45,7 +45,7 @@ class SceneMaker {
     /// Throws std::runtime_error naming the file and the reason.
     SceneMaker(std::string scene, std::uint64_t seed);
 
-    /// 200,000 particles, 12,000 splats, or as many as the file has.
+    /// 200,000 particles, 40,000 splats, or as many as the file has.
     std::uint32_t usual_count() const;
     /// Of a file with splats as many as it has: they cannot be given twice.
     std::uint32_t largest_count() const;

@@ -165,14 +165,15 @@ std::vector<Splat> make_flower(std::uint32_t count, std::uint64_t seed) {
 
         const float vein = 0.5f + 0.5f * std::cos(9.0f * std::numbers::pi_v<float> * across);
         const glm::vec3 deep =
-            glm::mix(glm::vec3(0.62f, 0.04f, 0.22f), glm::vec3(0.86f, 0.16f, 0.30f), age);
+            glm::mix(glm::vec3(0.66f, 0.05f, 0.30f), glm::vec3(0.88f, 0.17f, 0.34f), age);
         const glm::vec3 pale =
-            glm::mix(glm::vec3(1.0f, 0.66f, 0.36f), glm::vec3(1.0f, 0.86f, 0.70f), age);
-        const float shade = 0.62f + 0.43f * std::abs(glm::dot(normal, light));
-        splat.colour = shade *
-                       glm::mix(deep, pale, std::pow(along, 3.0f) * (0.75f + 0.25f * vein)) *
-                       dice.uniform(0.9f, 1.1f);
-        splat.colour = glm::clamp(splat.colour, 0.0f, 1.0f);
+            glm::mix(glm::vec3(1.0f, 0.72f, 0.42f), glm::vec3(1.0f, 0.88f, 0.78f), age);
+        const glm::vec3 lit = glm::mix(deep, pale, std::pow(along, 2.5f) * (0.75f + 0.25f * vein));
+        // Shadows of petals are red, not grey.
+        const glm::vec3 dark = lit * glm::vec3(0.62f, 0.34f, 0.46f);
+        const float shade = std::abs(glm::dot(normal, light));
+        splat.colour = glm::mix(dark, lit, glm::smoothstep(0.0f, 0.75f, shade));
+        splat.colour = glm::min(splat.colour * dice.uniform(0.9f, 1.1f), 1.0f);
         splat.opacity = 0.75f - 0.25f * std::abs(across);
         splats.push_back(splat);
     }
