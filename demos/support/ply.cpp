@@ -6,6 +6,7 @@
 #include <array>
 #include <bit>
 #include <charconv>
+#include <cmath>
 #include <cstddef>
 #include <cstring>
 #include <fstream>
@@ -61,6 +62,24 @@ std::size_t bytes_of(PlyType type) {
     return bytes[static_cast<std::size_t>(type)];
 }
 
+// Whether a number that was written as text can be of a type. Infinities and NaN are floats.
+bool fits(PlyType type, double value) {
+    constexpr std::array<double, 7> lowest{
+        -0x1p7, 0, -0x1p15, 0, -0x1p31, 0, -std::numeric_limits<float>::max()};
+    constexpr std::array<double, 7> highest{0x1p7 - 1,
+                                            0x1p8 - 1,
+                                            0x1p15 - 1,
+                                            0x1p16 - 1,
+                                            0x1p31 - 1,
+                                            0x1p32 - 1,
+                                            std::numeric_limits<float>::max()};
+    if (type == PlyType::f64) return true;
+    const auto i = static_cast<std::size_t>(type);
+    if (type == PlyType::f32)
+        return !std::isfinite(value) || (value >= lowest[i] && value <= highest[i]);
+    return value == std::floor(value) && value >= lowest[i] && value <= highest[i];
+}
+
 // The file from its first line on, and how to complain about it.
 class Reader {
   public:
@@ -88,8 +107,11 @@ class Reader {
         values.reserve(element->count * columns.size());
         for (std::uint64_t row = 0; row < element->count; ++row) {
             read_row(*element, row);
-            for (const std::size_t column : columns)
+            for (const std::size_t column : columns) {
+                if (!fits(PlyType::f32, row_[column]))
+                    fail_row(*element, row, fmt::format("{} is too large", row_[column]));
                 values.push_back(static_cast<float>(row_[column]));
+            }
         }
         return values;
     }
@@ -241,7 +263,7 @@ class Reader {
         if (!read_line(line_)) fail_row(element, row, "the file ends before it");
         const std::vector<std::string_view> words = words_of(line_);
         std::size_t next = 0;
-        const auto number = [&](const PlyProperty& property) {
+        const auto number = [&](const PlyProperty& property, PlyType type) {
             if (next == words.size())
                 fail_row(element, row, fmt::format("no value for {}", property.name));
             const std::string_view word = words[next++];
@@ -251,22 +273,31 @@ class Reader {
             if (error != std::errc() || stop != end)
                 fail_row(element, row,
                          fmt::format("\"{}\" for {} is no number", word, property.name));
+            if (!fits(type, value))
+                fail_row(element, row,
+                         fmt::format("{} for {} is not of its type", word, property.name));
             return value;
         };
         for (const PlyProperty& property : element.properties) {
-            row_.push_back(number(property));
+            row_.push_back(number(property, property.list_count.value_or(property.type)));
             if (!property.list_count) continue;
+            check_length(element, row);
             for (double i = 0.0; i < row_.back(); ++i)
-                number(property);
+                number(property, property.type);
         }
         if (next != words.size())
             fail_row(element, row, fmt::format("\"{}\" is one value too many", words[next]));
+    }
+
+    void check_length(const PlyElement& element, std::uint64_t row) const {
+        if (row_.back() < 0.0) fail_row(element, row, "a list of a length below 0");
     }
 
     void read_binary_row(const PlyElement& element, std::uint64_t row) {
         for (const PlyProperty& property : element.properties) {
             row_.push_back(read_binary(property.list_count.value_or(property.type), element, row));
             if (!property.list_count) continue;
+            check_length(element, row);
             for (double i = 0.0; i < row_.back(); ++i)
                 read_binary(property.type, element, row);
         }

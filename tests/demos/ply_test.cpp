@@ -2,12 +2,14 @@
 
 #include <bit>
 #include <catch2/catch.hpp>
+#include <cmath>
 #include <cstdint>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <random>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "support/random.h"
@@ -189,6 +191,35 @@ TEST_CASE("a PLY file that breaks the format is refused with the line", "[demos]
                       Contains("line 8: vertex 1 of 2: \"four\" for y is no number"));
     CHECK_THROWS_WITH(read(ascii(two_floats, "1 2 3\n3 4\n")),
                       Contains("\"3\" is one value too many"));
+}
+
+TEST_CASE("numbers of a PLY file that are not of their type are refused", "[demos]") {
+    const auto read_x = [](const std::string& type, const std::string& value) {
+        const PlyFile file(ascii("element vertex 1\nproperty " + type + " x\n", value + "\n"));
+        return read_ply(file.path(), "vertex", {"x"}).front();
+    };
+    CHECK(read_x("uchar", "255") == 255.0f);
+    CHECK(read_x("char", "-128") == -128.0f);
+    CHECK(std::isinf(read_x("float", "-inf")));
+    for (const auto& [type, value] : {std::pair{"uchar", "256"},
+                                      {"uchar", "-1"},
+                                      {"char", "128"},
+                                      {"int", "1.5"},
+                                      {"uint", "nan"},
+                                      {"float", "1e39"}}) {
+        CAPTURE(type, value);
+        CHECK_THROWS_WITH(read_x(type, value), Contains("is not of its type"));
+    }
+    CHECK_THROWS_WITH(read_x("double", "1e39"), Contains("too large"));
+    CHECK_THROWS_WITH(read_x("float", "1e999"), Contains("no number"));
+
+    std::string text =
+        "ply\nformat binary_little_endian 1.0\nelement vertex 1\n"
+        "property list char float l\nproperty float x\nend_header\n";
+    append<std::int8_t>(text, -1, false);
+    append<float>(text, 1.0f, false);
+    const PlyFile file(text);
+    CHECK_THROWS_WITH(read_ply(file.path(), "vertex", {"x"}), Contains("length below 0"));
 }
 
 TEST_CASE("a PLY file without what is wanted says what is missing", "[demos]") {
