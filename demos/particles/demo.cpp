@@ -78,6 +78,7 @@ void Demo::choose(const Method& method) {
     else
         renderer_.load(make_scene(maker_, method.count), std::move(sorter));
     method_ = method;
+    take_times(true);  // of the old one
     times_.fill({});
     sorted_frames_ = 0;
     sort_ms_.clear();

@@ -61,7 +61,6 @@ class Demo {
 
     Renderer& renderer() { return renderer_; }
     Camera& camera() { return camera_; }
-    const Settings& settings() const { return settings_; }
     /// The part of the last frame's width, from its left, that something lies over.
     float covered() const { return covered_; }
     const GladGLContext& gl() const { return gl_; }

@@ -10,9 +10,8 @@
 #include "controls.h"
 #include "demo.h"
 #include "device.h"
-#include "panel.h"
+#include "overlay.h"
 #include "settings.h"
-#include "support/gui.h"
 #include "support/headless_context.h"
 
 namespace glsort::demo {
@@ -46,14 +45,10 @@ int run_headless(const Settings& settings) {
     const Device device(demo.gl(), settings.api, HeadlessContext::get_proc_address(),
                         demo.renderer().elements().bytes_each());
     Controls controls{.method = demo.method(), .frame = settings.frame, .panel = settings.panel};
-    // OpenGL ES has neither panel nor labels: Gui cannot do that.
-    std::optional<Gui> gui;
-    std::optional<Panel> panel;
-    if (settings.api == Api::gl && (settings.panel || settings.frame.split)) {
-        gui.emplace(size, settings.scale);
-        panel.emplace(*gui, device);
-    }
-    const float covered = panel ? panel->covered(controls, size) : 0.0f;
+    std::optional<Overlay> overlay;
+    if (settings.panel || settings.frame.split)
+        overlay.emplace(size, settings.scale, device, settings.api);
+    const float covered = overlay ? overlay->covered(controls, size) : 0.0f;
     demo.resize(size.width, size.height, covered);
 
     const std::uint64_t frames = settings.frames.value_or(3);
@@ -73,10 +68,7 @@ int run_headless(const Settings& settings) {
     }
     if (!settings.screenshot.empty()) {
         demo.write_screenshot(settings.screenshot, [&] {
-            if (!gui) return;
-            gui->begin_frame();
-            panel->draw(demo, controls, size, settings.panel);
-            gui->end_frame();
+            if (overlay) overlay->draw(demo, controls, size, settings.panel);
         });
     }
     demo.report(frame_ms);

@@ -1,5 +1,4 @@
 #include <fmt/format.h>
-#include <imgui.h>
 
 #include <algorithm>
 #include <chrono>
@@ -17,9 +16,8 @@
 #include "demo.h"
 #include "device.h"
 #include "interaction.h"
-#include "panel.h"
+#include "overlay.h"
 #include "settings.h"
-#include "support/gui.h"
 #include "support/window.h"
 
 namespace glsort::demo {
@@ -60,33 +58,6 @@ std::string title_of(const Demo& demo, const FrameOptions& frame) {
     if (!times.empty()) title += fmt::format(", {:.2f} ms", times.values().back());
     return title + (frame.split ? ", sorted on the left" : ", sorted");
 }
-
-// The panel and what it is drawn with; nothing of it on OpenGL ES, which Gui cannot do.
-class Overlay {
-  public:
-    Overlay(Window& window, const Device& device, Api api) {
-        if (api != Api::gl) return;
-        gui_.emplace(window);
-        panel_.emplace(*gui_, device);
-    }
-
-    bool wants_mouse() const { return gui_ && gui_->wants_mouse(); }
-    bool wants_keyboard() const { return gui_ && gui_->wants_keyboard(); }
-    float covered(const Controls& controls, Size size) const {
-        return panel_ ? panel_->covered(controls, size) : 0.0f;
-    }
-    void draw(Demo& demo, Controls& controls, Size size, bool panel, bool on_line = false) {
-        if (!gui_) return;
-        gui_->begin_frame();
-        panel_->draw(demo, controls, size, panel);
-        if (on_line) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
-        gui_->end_frame();
-    }
-
-  private:
-    std::optional<Gui> gui_;
-    std::optional<Panel> panel_;
-};
 
 // A program in a window: what is wanted, and what is there.
 class Session {

@@ -20,10 +20,8 @@ namespace {
 
 constexpr float two_pi = 2.0f * std::numbers::pi_v<float>;
 
-constexpr Movement at_rest{.motion = {.turn_speed = 0.0f,
-                                     .wave_height = 0.0f,
-                                     .wave_number = 0.0f,
-                                     .wave_speed = 0.0f}};
+constexpr Movement at_rest{
+    .motion = {.turn_speed = 0.0f, .wave_height = 0.0f, .wave_number = 0.0f, .wave_speed = 0.0f}};
 
 bool is_name(const std::string& scene) {
     return std::find(scene_names().begin(), scene_names().end(), scene) != scene_names().end();
