@@ -23,8 +23,6 @@ using glsort::demo::Picture;
 using glsort::demo::read_png;
 using namespace glsort::test;
 
-using Pixel = std::array<int, 3>;
-
 constexpr int panel_width = 330;
 
 bool is_bright(Pixel c) {
