@@ -6,7 +6,6 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
-#include <fstream>
 #include <glm/common.hpp>
 #include <glm/geometric.hpp>
 #include <glm/gtc/quaternion.hpp>
@@ -102,12 +101,13 @@ void Splat::set_shape(const glm::mat3& axes, const glm::vec3& radii) {
 }
 
 bool holds_splats(const std::filesystem::path& path) {
-    std::string start(3, '\0');
-    std::ifstream(path, std::ios::binary).read(start.data(), 3);
-    if (start != "ply") return false;
-    const PlyHeader header = read_ply_header(path);
-    const PlyElement* vertex = header.find("vertex");
-    return vertex != nullptr && (vertex->has("scale_0") || vertex->has("rot_0"));
+    try {
+        const PlyHeader header = read_ply_header(path);
+        const PlyElement* vertex = header.find("vertex");
+        return vertex != nullptr && (vertex->has("scale_0") || vertex->has("rot_0"));
+    } catch (const std::runtime_error&) {
+        return false;  // another format, or a header that others may read
+    }
 }
 
 std::vector<Splat> load_splats(const std::filesystem::path& path) {

@@ -25,8 +25,7 @@ struct Splat {
 };
 static_assert(sizeof(Splat) == 64);
 
-/// Whether a file is a PLY file whose vertices have properties of splats. Throws
-/// std::runtime_error where it begins as a PLY file and its header is wrong.
+/// Whether a file is a PLY file whose vertices have properties of splats.
 bool holds_splats(const std::filesystem::path& path);
 
 /// The splats of a PLY file as "3D Gaussian Splatting" writes them (Kerbl et al. 2023): x y z,
