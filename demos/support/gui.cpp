@@ -60,6 +60,7 @@ struct Gui::State {
         style.GrabRounding = 3.0f;
         style.WindowBorderSize = 0.0f;
         style.Colors[ImGuiCol_WindowBg] = ImVec4(0.09f, 0.10f, 0.12f, 1.0f);
+        style.Colors[ImGuiCol_PopupBg] = ImVec4(0.06f, 0.07f, 0.08f, 1.0f);
         style.ScaleAllSizes(scale);
 
         if (window != nullptr && !ImGui_ImplGlfw_InitForOpenGL(window, true))

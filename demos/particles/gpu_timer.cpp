@@ -1,4 +1,4 @@
-#include "sort_timer.h"
+#include "gpu_timer.h"
 
 #include <string_view>
 #include <utility>
@@ -17,13 +17,13 @@ bool is_software(const GladGLContext& gl) {
 
 }  // namespace
 
-SortTimer::SortTimer(const GladGLContext& gl, Api api)
+GpuTimer::GpuTimer(const GladGLContext& gl, Api api)
     : gl_(gl),
       queries_(!is_software(gl) && (api == Api::gl || gl.EXT_disjoint_timer_query != 0)),
       es_(api == Api::gles),
       query_{GlQuery(gl), GlQuery(gl), GlQuery(gl), GlQuery(gl)} {}
 
-void SortTimer::begin() {
+void GpuTimer::begin() {
     if (!queries_) {
         gl_.Finish();
         start_ = std::chrono::steady_clock::now();
@@ -34,7 +34,7 @@ void SortTimer::begin() {
     if (running_) gl_.BeginQuery(GL_TIME_ELAPSED, query_[begun_ % depth].name());
 }
 
-void SortTimer::end() {
+void GpuTimer::end() {
     if (!queries_) {
         gl_.Finish();
         const std::chrono::duration<double, std::milli> time =
@@ -48,15 +48,15 @@ void SortTimer::end() {
     running_ = false;
 }
 
-std::optional<double> SortTimer::take() {
+std::optional<double> GpuTimer::take() {
     return read(false);
 }
 
-std::optional<double> SortTimer::wait() {
+std::optional<double> GpuTimer::wait() {
     return read(true);
 }
 
-std::optional<double> SortTimer::read(bool wait) {
+std::optional<double> GpuTimer::read(bool wait) {
     if (!queries_) return std::exchange(measured_, std::nullopt);
     if (read_ == begun_) return std::nullopt;
     const GLuint query = query_[read_ % depth].name();

@@ -1,0 +1,134 @@
+#pragma once
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <map>
+#include <string>
+#include <thread>
+#include <vector>
+
+/// Running the programs as their users run them.
+namespace glsort::test {
+
+using Environment = std::map<std::string, std::string>;  ///< An empty value: not set.
+
+/// A new folder, removed with its content at the end.
+class Folder {
+  public:
+    Folder() {
+        static int made = 0;
+        path_ = std::filesystem::temp_directory_path() /
+                fmt::format("glsort-program-test-{}-{}", getpid(), made++);
+        std::filesystem::create_directories(path_);
+    }
+    ~Folder() {
+        std::error_code error;
+        std::filesystem::remove_all(path_, error);
+    }
+    Folder(const Folder&) = delete;
+    Folder& operator=(const Folder&) = delete;
+
+    std::string path() const { return path_.string(); }
+    std::string file(const std::string& name) const { return (path_ / name).string(); }
+
+  private:
+    std::filesystem::path path_;
+};
+
+inline std::string read_text(const std::string& path) {
+    std::ifstream file(path);
+    return {std::istreambuf_iterator<char>(file), {}};
+}
+
+inline std::vector<std::string> lines_of(const std::string& text) {
+    std::vector<std::string> lines;
+    for (std::size_t begin = 0; begin < text.size();) {
+        const std::size_t end = std::min(text.find('\n', begin), text.size());
+        lines.push_back(text.substr(begin, end - begin));
+        begin = end + 1;
+    }
+    return lines;
+}
+
+/// A program that is running; killed at the end if it still is.
+class Process {
+  public:
+    Process(const std::string& program, std::vector<std::string> arguments,
+            const Environment& environment, const std::string& out, const std::string& err,
+            const std::string& folder = ".") {
+        arguments.insert(arguments.begin(), program);
+        std::vector<char*> argv;
+        for (std::string& argument : arguments)
+            argv.push_back(argument.data());
+        argv.push_back(nullptr);
+        pid_ = fork();
+        if (pid_ != 0) return;
+        redirect("/dev/null", O_RDONLY, STDIN_FILENO);
+        redirect(out.c_str(), O_WRONLY | O_CREAT | O_TRUNC, STDOUT_FILENO);
+        redirect(err.c_str(), O_WRONLY | O_CREAT | O_TRUNC, STDERR_FILENO);
+        if (chdir(folder.c_str()) != 0) _exit(126);
+        for (const auto& [name, value] : environment) {
+            if (value.empty())
+                unsetenv(name.c_str());
+            else
+                setenv(name.c_str(), value.c_str(), 1);
+        }
+        execvp(argv[0], argv.data());
+        _exit(127);
+    }
+    ~Process() {
+        if (pid_ <= 0) return;
+        kill(pid_, SIGKILL);
+        waitpid(pid_, nullptr, 0);
+    }
+    Process(const Process&) = delete;
+    Process& operator=(const Process&) = delete;
+
+    /// The exit code; 128 + the signal where one ended it; -1 where it is still running in the end.
+    int wait(std::chrono::seconds limit) {
+        const auto end = std::chrono::steady_clock::now() + limit;
+        int status = 0;
+        while (waitpid(pid_, &status, WNOHANG) == 0) {
+            if (std::chrono::steady_clock::now() > end) return -1;
+            std::this_thread::sleep_for(std::chrono::milliseconds(5));
+        }
+        pid_ = -1;
+        return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+    }
+    void terminate() { kill(pid_, SIGTERM); }
+
+  private:
+    static void redirect(const char* path, int flags, int descriptor) {
+        const int opened = open(path, flags, 0644);
+        if (opened < 0 || dup2(opened, descriptor) < 0) _exit(126);
+        if (opened != descriptor) close(opened);
+    }
+
+    pid_t pid_ = -1;
+};
+
+struct Result {
+    int code = 0;
+    std::string out;
+    std::string err;
+};
+
+inline Result run_program(const std::string& program, const std::vector<std::string>& arguments,
+                          const Environment& environment = {}) {
+    const Folder folder;
+    Process process(program, arguments, environment, folder.file("out"), folder.file("err"));
+    const int code = process.wait(std::chrono::seconds(300));
+    return {code, read_text(folder.file("out")), read_text(folder.file("err"))};
+}
+
+}  // namespace glsort::test
