@@ -13,7 +13,9 @@ namespace glsort::demo {
 namespace {
 
 /// An op that does one step: an instance compares the elements of its record, and writes that.
-bool is_network_step(const Op& op) { return op.kernel->body == "network_step"; }
+bool is_network_step(const Op& op) {
+    return op.kernel->body == "network_step";
+}
 
 /// An op whose groups do several steps on a tile of elements. Its labels name the first of them.
 bool is_several_network_steps(const Op& op) {
@@ -41,8 +43,8 @@ bool begins_with_step(const Op& op, const Labels& step) {
 /// The wires that can be reached_wires from `from`, with them, in some columns; nothing where they would be more than
 /// `most`.
 std::optional<std::set<std::uint32_t>> reached_wires(const Network& network, Columns columns,
-                                               std::set<std::uint32_t> wires, std::vector<std::uint32_t> from,
-                                               std::size_t most) {
+                                                     std::set<std::uint32_t> wires, std::vector<std::uint32_t> from,
+                                                     std::size_t most) {
     wires.insert(from.begin(), from.end());
     while (!from.empty()) {
         if (wires.size() > most) return std::nullopt;
@@ -57,8 +59,10 @@ std::optional<std::set<std::uint32_t>> reached_wires(const Network& network, Col
 }
 
 /// The comparators of a column between wires that none of them leaves.
-NetworkPart::Column network_column(const Network& network, std::size_t number, const std::vector<std::uint32_t>& wires) {
-    NetworkPart::Column column{.number = number};
+NetworkPart::Column network_column(const Network& network, std::size_t number,
+                                   const std::vector<std::uint32_t>& wires) {
+    NetworkPart::Column column;
+    column.number = number;
     for (const std::uint32_t wire : wires)
         if (const auto comparator = network.comparator(number, wire))
             if (wire == std::min(comparator->smaller, comparator->larger)) column.comparators.push_back(*comparator);
@@ -77,10 +81,11 @@ NetworkPart::Column network_column(const Network& network, std::size_t number, c
 
 /// Wires up to `most`, and the columns around `centre` that keep to them.
 std::pair<std::set<std::uint32_t>, Columns> closed_network_part(const Network& network, std::size_t centre,
-                                                        std::uint32_t most) {
+                                                                std::uint32_t most) {
     Columns columns{centre, centre + 1};
     std::uint32_t seed = 0;
-    while (seed + 1 < network.wires() && !network.comparator(centre, seed)) ++seed;
+    while (seed + 1 < network.wires() && !network.comparator(centre, seed))
+        ++seed;
     std::set<std::uint32_t> wires = reached_wires(network, columns, {}, {seed}, most).value_or(std::set{seed});
     const auto grow = [&](Columns wider) {
         auto more = reached_wires(network, wider, {}, {wires.begin(), wires.end()}, most);
@@ -106,22 +111,29 @@ std::pair<std::set<std::uint32_t>, Columns> closed_network_part(const Network& n
 }  // namespace
 
 bool Network::is_run_by(const StreamProgram& program) {
-    return std::ranges::any_of(program.ops, [](const Op& op) { return is_network_step(op) || is_several_network_steps(op); });
+    return std::ranges::any_of(program.ops,
+                               [](const Op& op) { return is_network_step(op) || is_several_network_steps(op); });
 }
 
 Network::Network(const StreamProgram& program) : wires_(program.n) {
     // Where an op does several steps, they are those of the algorithm's variant that does one an op.
     const bool several = std::ranges::any_of(program.ops, is_several_network_steps);
     StreamProgram step_by_step;
-    if (several)
-        step_by_step = plan({.n = program.n, .algorithm = program.algorithm + ":step", .backend = Backend::cpu});
+    if (several) {
+        PlanRequest request;
+        request.n = program.n;
+        request.algorithm = program.algorithm + ":step";
+        request.backend = Backend::cpu;
+        step_by_step = plan(request);
+    }
     for (const Op& op : several ? step_by_step.ops : program.ops)
         if (is_network_step(op)) steps_.push_back(step_on_wires(op));
 
     std::size_t begin = 0;
     for (const Op& op : program.ops) {
         if (is_several_network_steps(op))
-            while (begin < steps_.size() && !begins_with_step(op, steps_[begin].labels)) ++begin;
+            while (begin < steps_.size() && !begins_with_step(op, steps_[begin].labels))
+                ++begin;
         columns_of_.push_back({begin, begin});
         if (is_network_step(op)) columns_of_.back().end = ++begin;
     }
@@ -143,6 +155,17 @@ std::size_t Network::columns_done(std::size_t done) const {
 }
 
 std::optional<Comparator> Network::comparator(std::size_t column, std::uint32_t wire) const {
+    const std::optional<Comparator> comparator = comparator_of_record(column, wire);
+    // Where the last record lacks an element, its kernel compares the other one in its place, and nobody reads the
+    // result. Then the partner knows nothing of it.
+    if (comparator && wire + 1 == wires_ &&
+        comparator_of_record(column, comparator->smaller ^ comparator->larger ^ wire) != comparator)
+        return std::nullopt;
+    return comparator;
+}
+
+/// What the record of a wire takes for its comparator.
+std::optional<Comparator> Network::comparator_of_record(std::size_t column, std::uint32_t wire) const {
     const Op& op = steps_[column];
     CpuInvocation step(op);
     CpuInvocation load(op);
@@ -158,7 +181,7 @@ std::optional<Comparator> Network::comparator(std::size_t column, std::uint32_t 
     for (const OpTrace::Comparison& comparison : trace.comparisons) {
         const std::uint32_t a = comparison.a[0];
         const std::uint32_t b = comparison.b[0];
-        if (a != wire && b != wire) continue;
+        if (a == b || (a != wire && b != wire)) continue;
         const std::uint32_t partner = a ^ b ^ wire;
         const bool gets_larger = written[wire % elements] == std::max(wire, partner);
         return gets_larger ? Comparator{partner, wire} : Comparator{wire, partner};
@@ -174,7 +197,8 @@ NetworkPart part_of(const Network& network, std::size_t centre, std::uint32_t mo
     NetworkPart part;
     Columns columns{0, network.columns()};
     if (network.wires() <= most_wires || network.columns() == 0) {
-        for (std::uint32_t wire = 0; wire < std::min(network.wires(), most_wires); ++wire) part.wires.push_back(wire);
+        for (std::uint32_t wire = 0; wire < std::min(network.wires(), most_wires); ++wire)
+            part.wires.push_back(wire);
     } else {
         std::set<std::uint32_t> wires;
         std::tie(wires, columns) = closed_network_part(network, centre, most_wires);
@@ -183,14 +207,15 @@ NetworkPart part_of(const Network& network, std::size_t centre, std::uint32_t mo
     for (std::size_t number = columns.begin; number < columns.end; ++number)
         part.columns.push_back(network_column(network, number, part.wires));
 
-    // What is farther from the centre goes first.
+    // What is farther from the centre is left out first.
+    part.shown = {0, part.columns.size()};
     std::uint32_t lanes = 0;
-    for (const NetworkPart::Column& column : part.columns) lanes += column.width + 1;
-    while (lanes > most_lanes && part.columns.size() > 1) {
-        const bool first = centre - part.columns.front().number > part.columns.back().number - centre;
-        const auto farthest = first ? part.columns.begin() : part.columns.end() - 1;
-        lanes -= farthest->width + 1;
-        part.columns.erase(farthest);
+    for (const NetworkPart::Column& column : part.columns)
+        lanes += column.width + 1;
+    while (lanes > most_lanes && part.shown.end - part.shown.begin > 1) {
+        const bool first =
+            centre - part.columns[part.shown.begin].number > part.columns[part.shown.end - 1].number - centre;
+        lanes -= part.columns[first ? part.shown.begin++ : --part.shown.end].width + 1;
     }
     return part;
 }

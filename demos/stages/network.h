@@ -51,8 +51,10 @@ class Network {
     std::optional<Comparator> comparator(std::size_t column, std::uint32_t wire) const;
 
   private:
+    std::optional<Comparator> comparator_of_record(std::size_t column, std::uint32_t wire) const;
+
     std::uint32_t wires_ = 0;
-    std::vector<Op> steps_;             ///< An op for each column, which reads numbers of wires.
+    std::vector<Op> steps_;            ///< An op for each column, which reads numbers of wires.
     std::vector<Columns> columns_of_;  ///< By the program's ops.
 };
 
@@ -66,12 +68,13 @@ struct NetworkPart {
     };
     std::vector<std::uint32_t> wires;  ///< Ascending.
     std::vector<Column> columns;
+    Columns shown;  ///< Of `columns`, counted from 0, those that there is room for.
 
     std::size_t row_of(std::uint32_t wire) const;
 };
 
 /// The part around column `centre`: of a network of up to `most_wires` all wires, of a larger one those that a key
-/// can reach in as many columns as there is room for; and of the columns as many as `most_lanes` have room for.
+/// can reach in some columns. Of these, `most_lanes` say how many there is room for.
 NetworkPart part_of(const Network& network, std::size_t centre, std::uint32_t most_wires, std::uint32_t most_lanes);
 
 /// What the comparators of a column make of keys, `places[i]` being that of wire `part.wires[i]`.

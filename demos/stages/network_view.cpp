@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "canvas.h"
+#include "elements.h"
 #include "network.h"
 #include "places.h"
 
@@ -28,36 +29,25 @@ struct ShownNetwork {
     std::vector<WirePlaces> places;
 };
 
-/// The stream that the elements are in after `done` ops: the last one written that holds keys.
-StreamId stream_of_keys(const Moment& moment, std::size_t done) {
-    for (std::size_t op = done; op-- > 0;)
-        for (const StreamUse& use : moment.program->ops[op].writes)
-            if (moment.places->holds_keys(use.stream)) return use.stream;
-    return moment.program->stream("keys");
+/// The stream that the elements are in after `done` ops.
+StreamId stream_of_wires(Moment moment, std::size_t done) {
+    moment.done = done;
+    moment.chosen.reset();
+    return key_stream(moment);
 }
 
 WirePlaces wire_places_in(const Moment& moment, StreamId id, const std::vector<std::uint32_t>& held,
-                     const std::vector<std::uint32_t>& wires) {
-    const std::size_t words = moment.program->streams[id].words;
+                          const std::vector<std::uint32_t>& wires) {
     WirePlaces places;
-    for (const std::uint32_t wire : wires) {
-        places.emplace_back();
-        if ((wire + 1) * words <= held.size())
-            places.back() = moment.places->of(id, std::span(held).subspan(wire * words, words));
-    }
+    for (const std::uint32_t wire : wires)
+        places.push_back(moment.places->of(id, element_words(moment.program->streams[id], held, wire)));
     return places;
-}
-
-/// The keys before the last op: where it has overwritten them, what was there.
-WirePlaces wire_places_before(const Moment& moment, const std::vector<std::uint32_t>& wires) {
-    const StreamId id = stream_of_keys(moment, moment.done - 1);
-    const std::vector<std::uint32_t>& before = (*moment.before)[id];
-    return wire_places_in(moment, id, before.empty() ? (*moment.streams)[id] : before, wires);
 }
 
 WirePlaces wire_places_of_input(const Moment& moment, const std::vector<std::uint32_t>& wires) {
     WirePlaces places;
-    for (const std::uint32_t wire : wires) places.emplace_back(moment.places->of_index(wire));
+    for (const std::uint32_t wire : wires)
+        places.emplace_back(moment.places->of_index(wire));
     return places;
 }
 
@@ -69,6 +59,9 @@ ShownNetwork shown_network(const Network& network, const Moment& moment, std::ui
     const NetworkPart& part = shown.part;
     if (part.columns.empty()) return shown;
 
+    const StreamId held = stream_of_wires(moment, moment.done);
+    const StreamId before = stream_of_wires(moment, std::max<std::size_t>(moment.done, 1) - 1);
+
     // What the streams hold now is on the wires behind the columns that have run, what they held before the last op
     // where its columns begin. Between these, and from the input on, the comparators tell.
     WirePlaces now(part.wires.size());
@@ -76,13 +69,12 @@ ShownNetwork shown_network(const Network& network, const Moment& moment, std::ui
         if (column.number == 0)
             now = wire_places_of_input(moment, part.wires);
         else if (column.number == shown.lit.begin && shown.lit.begin < shown.lit.end)
-            now = wire_places_before(moment, part.wires);
+            now = wire_places_in(moment, before, words_before(moment, before), part.wires);
         if (column.number >= shown.ran) break;
         shown.places.push_back(now);
         compare(part, column, now);
     }
-    const StreamId id = stream_of_keys(moment, moment.done);
-    now = wire_places_in(moment, id, (*moment.streams)[id], part.wires);
+    now = wire_places_in(moment, held, (*moment.streams)[held], part.wires);
     shown.places.resize(part.columns.size() + 1, now);
     return shown;
 }
@@ -99,7 +91,8 @@ struct NetworkFrame {
 
 class NetworkDrawing {
   public:
-    NetworkDrawing(const Moment& moment, Canvas& canvas) : moment_(moment), canvas_(canvas), unit_(canvas.unit()), network_(*moment.program) {
+    NetworkDrawing(const Moment& moment, Canvas& canvas)
+        : moment_(moment), canvas_(canvas), unit_(canvas.unit()), network_(*moment.program) {
         const float line = canvas.text_height();
         frame_.left = canvas.text_width(fmt::format("{}", moment.program->n)) + 3 * gap();
         frame_.right = canvas.width() - frame_.left;
@@ -109,19 +102,21 @@ class NetworkDrawing {
         const float width = std::max(frame_.right - frame_.left, line);
         // Of a part each wire has its number beside it.
         const auto rows = static_cast<std::uint32_t>(std::max(height / line, 2.0f));
-        const std::uint32_t wires = moment.program->n <= most_shown_wires ? most_shown_wires : std::min(rows, most_shown_wires);
+        const std::uint32_t wires =
+            moment.program->n <= most_shown_wires ? most_shown_wires : std::min(rows, most_shown_wires);
         shown_ = shown_network(network_, moment, wires, static_cast<std::uint32_t>(width / (4 * unit_)));
         const NetworkPart& part = shown_.part;
         frame_.pitch = std::min(height / static_cast<float>(std::max<std::size_t>(part.wires.size(), 1)), 64 * unit_);
         std::uint32_t lanes = 0;
-        for (const NetworkPart::Column& column : part.columns) lanes += column.width + 1;
+        for (std::size_t i = begin(); i < end(); ++i)
+            lanes += part.columns[i].width + 1;
         frame_.lane = std::min(width / static_cast<float>(lanes + 1), 64 * unit_);
         float x = frame_.left + frame_.lane / 2;
-        for (const NetworkPart::Column& column : part.columns) {
-            frame_.columns.push_back(x);
-            x += frame_.lane * static_cast<float>(column.width + 1);
+        frame_.columns.resize(part.columns.size() + 1, x);
+        for (std::size_t i = begin(); i < end(); ++i) {
+            x += frame_.lane * static_cast<float>(part.columns[i].width + 1);
+            frame_.columns[i + 1] = x;
         }
-        frame_.columns.push_back(x);
         frame_.right = x + frame_.lane / 2;
         frame_.bottom = frame_.y(part.wires.size()) - frame_.pitch / 2;
     }
@@ -135,11 +130,15 @@ class NetworkDrawing {
         draw_lit();
         draw_stages();
         draw_wires();
-        for (std::size_t i = 0; i < shown_.part.columns.size(); ++i) draw_comparators(i);
+        for (std::size_t i = begin(); i < end(); ++i)
+            draw_comparators(i);
         draw_legend();
     }
 
   private:
+    // Of the part's columns, those that are drawn.
+    std::size_t begin() const { return shown_.part.shown.begin; }
+    std::size_t end() const { return shown_.part.shown.end; }
     float gap() const { return 6 * unit_; }
     bool is_lit(std::size_t column) const { return shown_.lit.contains(column); }
 
@@ -166,26 +165,27 @@ class NetworkDrawing {
         const Op* op = moment_.last_op();
         std::string text = "Nothing has run yet: the wires carry the input.";
         if (op != nullptr && compared == 0)
-            text = fmt::format("{}: moves all keys as they are.", describe(*op));
+            text = "The op moves all keys as they are.";
         else if (op != nullptr && all_known)
-            text = fmt::format("{}: {} of the {} comparators{} exchanged their keys.", describe(*op), exchanged, compared,
+            text = fmt::format("{} of the {} comparators{} exchanged their keys.", exchanged, compared,
                                part.wires.size() < network_.wires() ? " here" : "");
         else if (op != nullptr)
-            text = fmt::format("{}: {} steps in one op; what its groups hold between them is in no stream.",
-                               describe(*op), shown_.lit.end - shown_.lit.begin);
+            text = fmt::format("{} steps in one op: what its groups hold between them is in no stream.",
+                               shown_.lit.end - shown_.lit.begin);
         canvas_.text({gap(), gap()}, text, mark::text);
         text.clear();
         if (part.wires.size() < network_.wires())
             text = fmt::format("{} of {} wires: those that keys on them can reach in the columns shown. ",
                                part.wires.size(), network_.wires());
-        if (part.columns.size() < network_.columns())
-            text += fmt::format("Columns {} to {} of {}.", part.columns.front().number + 1,
-                                part.columns.back().number + 1, network_.columns());
+        if (end() - begin() < network_.columns())
+            text += fmt::format("Columns {} to {} of {}.", part.columns[begin()].number + 1,
+                                part.columns[end() - 1].number + 1, network_.columns());
+        if (part.wires.size() < network_.wires() && shown_.ran > 0) text += " Grey: keys that no stream holds any more.";
         canvas_.text({gap(), gap() + canvas_.text_height()}, text, mark::faint);
     }
 
     void draw_lit() {
-        for (std::size_t i = 0; i < shown_.part.columns.size(); ++i) {
+        for (std::size_t i = begin(); i < end(); ++i) {
             if (!is_lit(shown_.part.columns[i].number)) continue;
             canvas_.fill({frame_.columns[i] - frame_.lane / 2, frame_.top - canvas_.text_height()},
                          {frame_.columns[i + 1] - frame_.lane / 2, frame_.bottom}, mark::written, 0.22f);
@@ -198,32 +198,35 @@ class NetworkDrawing {
         const float line = canvas_.text_height();
         const float y = frame_.top - 2 * line - gap() / 2;
         bool steps_fit = true;
-        for (std::size_t i = 0; i < columns.size(); ++i)
-            steps_fit = steps_fit && canvas_.text_width(fmt::format("{}", network_.labels(columns[i].number).step)) +
-                                             2 * unit_ < frame_.columns[i + 1] - frame_.columns[i];
-        for (std::size_t begin = 0; begin < columns.size();) {
-            const int stage = network_.labels(columns[begin].number).stage;
-            std::size_t end = begin;
-            while (end < columns.size() && network_.labels(columns[end].number).stage == stage) ++end;
-            const float from = frame_.columns[begin] - frame_.lane / 2;
-            const float to = frame_.columns[end] - frame_.lane / 2;
+        for (std::size_t i = begin(); i < end(); ++i)
+            steps_fit = steps_fit &&
+                        canvas_.text_width(fmt::format("{}", network_.labels(columns[i].number).step)) + 2 * unit_ <
+                            frame_.columns[i + 1] - frame_.columns[i];
+        for (std::size_t first = begin(); first < end();) {
+            const int stage = network_.labels(columns[first].number).stage;
+            std::size_t last = first;
+            while (last < end() && network_.labels(columns[last].number).stage == stage)
+                ++last;
+            const float from = frame_.columns[first] - frame_.lane / 2;
+            const float to = frame_.columns[last] - frame_.lane / 2;
             std::string name = fmt::format("stage {}", stage);
             if (canvas_.text_width(name) + 2 * unit_ > to - from) name = fmt::format("{}", stage);
             canvas_.text({(from + to - canvas_.text_width(name)) / 2, y}, name, mark::text);
             canvas_.line({from + 2 * unit_, y + line}, {to - 2 * unit_, y + line}, mark::faint);
-            begin = end;
+            first = last;
         }
-        for (std::size_t i = 0; i < columns.size(); ++i) {
+        for (std::size_t i = begin(); i < end(); ++i) {
             const Labels& labels = network_.labels(columns[i].number);
             const float from = frame_.columns[i] - frame_.lane / 2;
             const float to = frame_.columns[i + 1] - frame_.lane / 2;
             const std::string name = fmt::format("{}", labels.step);
             if (steps_fit)
                 canvas_.text({(from + to - canvas_.text_width(name)) / 2, y + line + unit_}, name, mark::faint);
-            canvas_.tip({from, y}, {to, frame_.bottom},
-                        fmt::format("Stage {}, step {}: column {} of {}. Its comparators touch different wires, so they "
-                                    "all run at once.",
-                                    labels.stage, labels.step, columns[i].number + 1, network_.columns()));
+            canvas_.tip(
+                {from, y}, {to, frame_.bottom},
+                fmt::format("Stage {}, step {}: column {} of {}. Its comparators touch different wires, so they "
+                            "all run at once.",
+                            labels.stage, labels.step, columns[i].number + 1, network_.columns()));
         }
         canvas_.text({gap(), y + line + unit_}, steps_fit ? "step" : "", mark::faint);
     }
@@ -235,14 +238,14 @@ class NetworkDrawing {
         const auto every = static_cast<std::size_t>(line / frame_.pitch) + 1;
         // A key changes its wire at its comparator.
         std::vector<float> from(part.wires.size(), frame_.left - gap());
-        for (std::size_t i = 0; i < part.columns.size(); ++i) {
+        for (std::size_t i = begin(); i < end(); ++i) {
             const NetworkPart::Column& column = part.columns[i];
             for (std::size_t c = 0; c < column.comparators.size(); ++c)
                 for (const std::uint32_t wire : {column.comparators[c].smaller, column.comparators[c].larger})
                     from[part.row_of(wire)] = draw_wire(part.row_of(wire), i, from[part.row_of(wire)], lane_x(i, c));
         }
         for (std::size_t row = 0; row < part.wires.size(); ++row) {
-            draw_wire(row, part.columns.size(), from[row], frame_.right);
+            draw_wire(row, end(), from[row], frame_.right);
             if (row % every != 0) continue;
             const float y = frame_.y(row);
             const std::string number = fmt::format("{}", part.wires[row]);
@@ -331,8 +334,12 @@ std::string NetworkView::explanation() const {
            "GPU-ABiSort, section 2.2).";
 }
 
-bool NetworkView::fits(const StreamProgram& program) const { return Network::is_run_by(program); }
+bool NetworkView::fits(const StreamProgram& program) const {
+    return Network::is_run_by(program);
+}
 
-void NetworkView::draw(const Moment& moment, Canvas& canvas) const { NetworkDrawing(moment, canvas).draw(); }
+void NetworkView::draw(const Moment& moment, Canvas& canvas) const {
+    NetworkDrawing(moment, canvas).draw();
+}
 
 }  // namespace glsort::demo
