@@ -173,14 +173,13 @@ class NetworkDrawing {
             text = fmt::format("{} steps in one op: what its groups hold between them is in no stream.",
                                shown_.lit.end - shown_.lit.begin);
         canvas_.text({gap(), gap()}, text, mark::text);
+        const bool all_wires = part.wires.size() == network_.wires();
         text.clear();
-        if (part.wires.size() < network_.wires())
-            text = fmt::format("{} of {} wires: those that keys on them can reach in the columns shown. ",
-                               part.wires.size(), network_.wires());
+        if (!all_wires) text = fmt::format("{} of {} wires", part.wires.size(), network_.wires());
         if (end() - begin() < network_.columns())
-            text += fmt::format("Columns {} to {} of {}.", part.columns[begin()].number + 1,
+            text += fmt::format("{}columns {} to {} of {}", all_wires ? "" : ", ", part.columns[begin()].number + 1,
                                 part.columns[end() - 1].number + 1, network_.columns());
-        if (part.wires.size() < network_.wires() && shown_.ran > 0) text += " Grey: keys that no stream holds any more.";
+        if (!all_wires) text += ": no comparator leaves them. Grey: no longer known.";
         canvas_.text({gap(), gap() + canvas_.text_height()}, text, mark::faint);
     }
 
