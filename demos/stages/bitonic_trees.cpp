@@ -33,6 +33,14 @@ int BitonicTree::depth(std::size_t node) const {
     return height - 1 - std::countr_one(node);
 }
 
+Block BitonicTrees::Phase::instances(int stage, std::uint32_t tree) const {
+    const int below = labels().stage - stage;  // One tree is worked on by 2^below instances, or a part of one.
+    const std::uint64_t first = records().begin + (below >= 0 ? std::uint64_t{tree} << below : tree >> -below);
+    const std::uint64_t last = first + (below >= 0 ? std::uint64_t{1} << below : 1);
+    const std::uint64_t end = records().end;
+    return {static_cast<std::uint32_t>(std::min(first, end)), static_cast<std::uint32_t>(std::min(last, end))};
+}
+
 std::uint32_t BitonicTrees::Phase::parameter(const char* name) const {
     return named(op->kernel->block_parameters, op->blocks[block].parameters, name);
 }
@@ -54,10 +62,6 @@ BitonicTrees::BitonicTrees(const Moment& moment) : moment_(moment) {
 
     last_ = &program.ops[last - 1];
     find_phases(last);
-    for (std::size_t block = 0; block < last_->blocks.size(); ++block)
-        find_pointers({last_, block});
-    for (std::size_t block = 0; block < last_->blocks.size(); ++block)
-        find_exchanges({last_, block});
 }
 
 /// The phases of the level so far: `last` ops have run.
@@ -102,12 +106,12 @@ void BitonicTrees::find_sequences() {
 }
 
 /// Where p and q of a phase point, and what points to nodes that will be there only after the next phase.
-void BitonicTrees::find_pointers(const Phase& phase) {
+void BitonicTrees::find_pointers(const Phase& phase, const Block& instances) {
     const Labels labels = phase.labels();
     if (labels.stage + labels.phase + 1 >= level_) return;
     const std::vector<std::uint32_t>& paths = (*moment_.streams)[last_->writes[paths_written].stream];
     const std::uint32_t next = phase.parameter("next");
-    for (std::uint32_t instance = phase.records().begin; instance < phase.records().end; ++instance) {
+    for (std::uint32_t instance = instances.begin; instance < instances.end; ++instance) {
         // A pruned subtree may have no second half to go on in.
         if (instance == phase.parameter("stop")) continue;
         for (std::uint32_t i = 0; i < 2; ++i) {
@@ -119,10 +123,10 @@ void BitonicTrees::find_pointers(const Phase& phase) {
 }
 
 /// What a phase has exchanged: keys, and subtrees.
-void BitonicTrees::find_exchanges(const Phase& phase) {
+void BitonicTrees::find_exchanges(const Phase& phase, const Block& instances) {
     const std::vector<std::uint32_t>& paths = (*moment_.streams)[last_->writes[paths_written].stream];
     const bool leaves = phase.labels().stage + phase.labels().phase + 1 >= level_;
-    for (std::uint32_t instance = phase.records().begin; instance < phase.records().end; ++instance) {
+    for (std::uint32_t instance = instances.begin; instance < instances.end; ++instance) {
         const NodePlace a = place_of(instance, 0);
         const NodePlace b = place_of(instance, 1);
         if (key_in(place_before(phase, instance), true) == key_in(a)) continue;
@@ -200,7 +204,7 @@ std::uint32_t BitonicTrees::trees(int stage) const {
     return moment_.program->n == 0 ? 0 : ((moment_.program->n - 1) >> (level_ - stage)) + 1;
 }
 
-BitonicTree BitonicTrees::tree(int stage, std::uint32_t number, int levels) const {
+BitonicTree BitonicTrees::tree(int stage, std::uint32_t number, int levels) {
     BitonicTree tree;
     tree.height = level_ - stage;
     tree.ascending = ((number >> stage) & 1) == (((moment_.program->n - 1) >> level_) & 1);
@@ -214,6 +218,14 @@ BitonicTree BitonicTrees::tree(int stage, std::uint32_t number, int levels) cons
         }
         return tree;
     }
+    ahead_.clear();
+    current_.clear();
+    exchanged_.clear();
+    moved_.clear();
+    for (std::size_t block = 0; block < last_->blocks.size(); ++block)
+        find_pointers({last_, block}, Phase{last_, block}.instances(stage, number));
+    for (std::size_t block = 0; block < last_->blocks.size(); ++block)
+        find_exchanges({last_, block}, Phase{last_, block}.instances(stage, number));
     // Phase 0 of the last stage has written the upper nodes in order: a root of that stage, and one above or the spare
     // node, an instance.
     const Phase upper = phases_.at({stage_, 0});

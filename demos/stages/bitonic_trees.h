@@ -66,7 +66,7 @@ class BitonicTrees {
     /// The trees that a stage works on, one that has begun: of 2^(level - stage) nodes.
     std::uint32_t trees(int stage) const;
     /// One of them, down to so many levels.
-    BitonicTree tree(int stage, std::uint32_t number, int levels = 31) const;
+    BitonicTree tree(int stage, std::uint32_t number, int levels = 31);
 
   private:
     /// A node as kernels read it.
@@ -82,14 +82,16 @@ class BitonicTrees {
 
         Block records() const { return op->domain.blocks()[block]; }
         Labels labels() const { return op->blocks[block].labels; }
+        /// Those that work on a tree of a stage.
+        Block instances(int stage, std::uint32_t tree) const;
         /// A parameter of the block, as shaders/abisort_phase.glsl knows it.
         std::uint32_t parameter(const char* name) const;
     };
 
     void find_phases(std::size_t last);
     void find_sequences();
-    void find_pointers(const Phase& phase);
-    void find_exchanges(const Phase& phase);
+    void find_pointers(const Phase& phase, const Block& instances);
+    void find_exchanges(const Phase& phase, const Block& instances);
     std::optional<NodePlace> place_before(const Phase& phase, std::uint32_t instance) const;
     NodePlace place_of(std::uint32_t record, std::uint32_t element) const;
     std::optional<NodePlace> place_in_order(std::uint32_t element) const;
@@ -105,8 +107,9 @@ class BitonicTrees {
     const Op* last_ = nullptr;  // the last op that has run phases
     std::vector<Labels> last_phases_;
     int stage_ = 0;
-    std::map<std::pair<int, int>, Phase> phases_;   // of the level, by stage and phase
-    std::uint32_t nodes_ = 0;                       // the record of `trees` where the level writes
+    std::map<std::pair<int, int>, Phase> phases_;  // of the level, by stage and phase
+    std::uint32_t nodes_ = 0;                      // the record of `trees` where the level writes
+    // Of the tree that is asked for:
     std::map<std::uint32_t, std::uint32_t> ahead_;  // p and q, by the elements that the next phase will write
     std::map<NodePlace, char> current_;             // p and q, by where they point
     std::set<NodePlace> exchanged_;

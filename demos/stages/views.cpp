@@ -9,6 +9,7 @@
 #include "bars_view.h"
 #include "network_view.h"
 #include "texture_view.h"
+#include "tree_view.h"
 #include "view.h"
 
 namespace glsort::demo {
@@ -18,6 +19,7 @@ std::vector<std::unique_ptr<View>> make_views() {
     views.push_back(std::make_unique<BarsView>());
     views.push_back(std::make_unique<TextureView>());
     views.push_back(std::make_unique<NetworkView>());
+    views.push_back(std::make_unique<TreeView>());
     return views;
 }
 

@@ -161,7 +161,7 @@ std::multiset<std::uint32_t> keys_exchanged(const Moment& moment, const Op& op, 
     return keys;
 }
 
-std::vector<BitonicTree> trees_of(const BitonicTrees& state, int stage) {
+std::vector<BitonicTree> trees_of(BitonicTrees& state, int stage) {
     std::vector<BitonicTree> trees;
     for (std::uint32_t tree = 0; tree < state.trees(stage); ++tree)
         trees.push_back(state.tree(stage, tree));
@@ -184,7 +184,7 @@ TEST_CASE("bitonic trees hold the keys that they merge, after every op", "[demos
                 Sort sort(algorithm, backend, n, n == 64 ? Distribution::few_distinct : Distribution::uniform);
                 do {
                     CAPTURE(algorithm, to_string(backend), n, sort.moment.done);
-                    const BitonicTrees state(sort.moment);
+                    BitonicTrees state(sort.moment);
                     // Keys that lie alone have no index, and those that are equal one place.
                     if (!state.merging() && n == 64) continue;
                     for (std::uint32_t t = 0; t < state.trees(0); ++t) {
@@ -202,7 +202,7 @@ TEST_CASE("a stage's trees are parts of the whole trees, and levels that are not
     Sort sort("abisort:overlapped", Backend::cpu, 100, Distribution::uniform);
     bool deep = false;
     while (sort.step()) {
-        const BitonicTrees state(sort.moment);
+        BitonicTrees state(sort.moment);
         for (int stage = 0; stage <= state.stage(); ++stage) {
             deep = deep || stage > 2;
             for (std::uint32_t t = 0; t < state.trees(stage); ++t) {
@@ -215,7 +215,12 @@ TEST_CASE("a stage's trees are parts of the whole trees, and levels that are not
                 for (std::size_t node = 0; node < part.nodes.size(); ++node) {
                     const auto& same = whole.nodes[begin + node];
                     CHECK(part.nodes[node].has_value() == same.has_value());
-                    if (part.nodes[node] && same) CHECK(part.nodes[node]->key == same->key);
+                    if (part.nodes[node] && same) {
+                        CHECK(part.nodes[node]->key == same->key);
+                        CHECK(part.nodes[node]->pointer == same->pointer);
+                        CHECK(part.nodes[node]->exchanged == same->exchanged);
+                        CHECK(part.nodes[node]->moved == same->moved);
+                    }
                     CHECK(upper.nodes[node].has_value() == (part.nodes[node] && part.depth(node) < 2));
                 }
             }
@@ -232,7 +237,7 @@ TEST_CASE("p and q point to what the next phase reads", "[demos]") {
                 std::size_t compared = 0;
                 while (sort.moment.next_op() != nullptr) {
                     CAPTURE(algorithm, to_string(backend), n, sort.moment.done);
-                    const BitonicTrees state(sort.moment);
+                    BitonicTrees state(sort.moment);
                     const std::vector<BitonicTree> trees = trees_of(state, 0);
                     const Op& op = *sort.moment.next_op();
                     REQUIRE(sort.step());
@@ -256,7 +261,7 @@ TEST_CASE("what a phase has exchanged is marked", "[demos]") {
                     const Op& op = *sort.moment.last_op();
                     if (!is_phase_op(&op)) continue;
                     CAPTURE(algorithm, to_string(backend), n, sort.moment.done);
-                    const BitonicTrees state(sort.moment);
+                    BitonicTrees state(sort.moment);
                     std::multiset<std::uint32_t> marked;
                     std::size_t moved = 0;
                     for (const BitonicTree& tree : trees_of(state, 0))
@@ -278,13 +283,14 @@ TEST_CASE("the last phase of a level leaves its trees in order", "[demos]") {
             Sort sort(algorithm, Backend::fragment, n, Distribution::uniform);
             int levels = 0;
             while (sort.step()) {
-                const BitonicTrees state(sort.moment);
+                BitonicTrees state(sort.moment);
                 if (!state.merging() || state.stage() + 1 < state.level()) continue;
                 ++levels;
                 for (const BitonicTree& tree : trees_of(state, 0)) {
                     CAPTURE(algorithm, n, sort.moment.done, tree.ascending);
                     const std::vector<std::uint32_t> keys = keys_of(tree);
-                    CHECK((tree.ascending ? std::ranges::is_sorted(keys) : std::ranges::is_sorted(keys, std::greater<>())));
+                    CHECK((tree.ascending ? std::ranges::is_sorted(keys)
+                                          : std::ranges::is_sorted(keys, std::greater<>())));
                 }
             }
             CHECK(levels >= 6);
