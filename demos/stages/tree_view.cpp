@@ -199,7 +199,7 @@ class TreeDrawing {
         }
         if (tree.depth(node) < 0) {
             const char* name = tree_width() > 3 * canvas_.text_width("spare") ? "spare" : "s";
-            const float x = std::min(at.x - canvas_.text_width(name) / 2, canvas_.width() - canvas_.text_width(name));
+            const float x = std::min(at.x - canvas_.text_width(name) / 2, canvas_.width() - canvas_.text_width(name) - gap());
             canvas_.text({x, at.y - radius - 4 * unit_ - canvas_.text_height()}, name, mark::faint);
         }
         draw_tip(tree, node, at);

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "bars_view.h"
+#include "layout_table_view.h"
 #include "network_view.h"
 #include "texture_view.h"
 #include "tree_view.h"
@@ -20,6 +21,7 @@ std::vector<std::unique_ptr<View>> make_views() {
     views.push_back(std::make_unique<TextureView>());
     views.push_back(std::make_unique<NetworkView>());
     views.push_back(std::make_unique<TreeView>());
+    views.push_back(std::make_unique<LayoutTableView>());
     return views;
 }
 
