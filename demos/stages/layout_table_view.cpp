@@ -50,7 +50,7 @@ class TableDrawing {
         : moment_(moment), canvas_(canvas), unit_(canvas.unit()), table_(level_table_of(moment)) {
         const float line = canvas.text_height();
         steps_ = op_of(table_.lines.front()).labels.step >= 0;
-        left_ = 4 * gap() + canvas.text_width("stage") + canvas.text_width("stages 00,00");
+        left_ = 5 * gap() + canvas.text_width("stage") + canvas.text_width("stages 00,00");
         cell_ = std::min((canvas.width() - left_ - 2 * gap()) / static_cast<float>(table_.records), 96 * unit_);
         top_ = 4 * line + gap();
         const float bottom = canvas.height() - 4.5f * line - 2 * gap();
@@ -71,6 +71,7 @@ class TableDrawing {
     }
 
   private:
+    float margin() const { return 12 * unit_; }
     float gap() const { return 6 * unit_; }
     const Op& op_of(const LayoutLine& line) const { return moment_.program->ops[line.op]; }
     /// Where a record's cell begins. Where cells are too small for their texts, blocks that are twice as long and begin
@@ -83,18 +84,18 @@ class TableDrawing {
     }
     std::uint32_t trees() const { return ((moment_.program->n - 1) >> table_.level) + 1; }
     float y_of(std::size_t line) const { return top_ + row_ * static_cast<float>(line - first_); }
-    float stages_x() const { return 3 * gap() + canvas_.text_width("stage"); }
+    float stages_x() const { return 4 * gap() + canvas_.text_width("stage"); }
     bool is_last(std::size_t line) const { return line + 1 == table_.ran; }
 
     void draw_summary() {
-        canvas_.text({gap(), gap()},
+        canvas_.text({margin(), gap()},
                      fmt::format("Level {}: {} {} of {} nodes. Tree levels of the node pairs in the output stream",
                                  table_.level, trees(), trees() == 1 ? "tree" : "trees", 1u << table_.level),
                      mark::text);
         std::string text = fmt::format("{} of {} ops have run.", table_.ran, table_.lines.size());
         if (count_ < table_.lines.size()) text += fmt::format(" Lines {} to {}.", first_ + 1, first_ + count_);
         if (!cells_have_text()) text += " Records on a logarithmic scale, a block for each phase.";
-        canvas_.text({gap(), gap() + canvas_.text_height()}, text, mark::faint);
+        canvas_.text({margin(), gap() + canvas_.text_height()}, text, mark::faint);
     }
 
     bool cells_have_text() const { return canvas_.text_width("00") + 2 * unit_ < cell_; }
@@ -102,7 +103,7 @@ class TableDrawing {
     void draw_head() {
         const float line = canvas_.text_height();
         const float y = top_ - line - 2 * unit_;
-        canvas_.text({gap(), y}, steps_ ? "step" : "stage", mark::faint);
+        canvas_.text({margin(), y}, steps_ ? "step" : "stage", mark::faint);
         canvas_.text({stages_x(), y}, steps_ ? "stages" : "phase", mark::faint);
         // Numbers of records, as many as there is room for.
         const float width = canvas_.text_width(fmt::format("{}", table_.records)) + gap();
@@ -132,7 +133,7 @@ class TableDrawing {
         std::string list = fmt::format("{}", fmt::join(stages, ","));
         if (canvas_.text_width(list) > left_ - stages_x() - gap())
             list = fmt::format("{} to {}", stages.front(), stages.back());
-        canvas_.text({gap(), middle}, steps_ ? fmt::format("{}", op.labels.step) : list, colour);
+        canvas_.text({margin(), middle}, steps_ ? fmt::format("{}", op.labels.step) : list, colour);
         canvas_.text({stages_x(), middle}, steps_ ? list : fmt::format("{}", op.labels.phase), colour);
         if (i >= table_.ran) return;
         for (const LayoutBlock& block : line.blocks)
@@ -188,7 +189,7 @@ class TableDrawing {
         const LayoutLine& line = table_.lines[table_.ran - 1];
         const Op& op = op_of(line);
         const float y = top_ + row_ * static_cast<float>(count_) + gap();
-        canvas_.text({gap(), y}, "keys of these nodes", mark::faint);
+        canvas_.text({margin(), y}, "keys of these nodes", mark::faint);
         float free = 0;
         for (const LayoutBlock& block : line.blocks)
             for (std::uint32_t record = block.records.begin; record < block.records.end; ++record) {
@@ -220,7 +221,7 @@ class TableDrawing {
     void draw_legend() {
         const float line = canvas_.text_height();
         const float y = canvas_.height() - line - gap();
-        float x = gap();
+        float x = margin();
         const auto entry = [&](Colour colour, float opacity, float height, const char* text) {
             canvas_.fill({x, y + line - height}, {x + 2 * gap(), y + line}, colour, opacity);
             canvas_.text({x + 3 * gap(), y}, text, mark::faint);
@@ -230,7 +231,7 @@ class TableDrawing {
         entry(mark::faint, 0.3f, line, "written before, can still be reached");
         if (trees() > 1 && cells_have_text()) entry(mark::other, 1.0f, 3 * unit_, "of every second tree");
         canvas_.text(
-            {gap(), y - 1.2f * line},
+            {margin(), y - 1.2f * line},
             cells_have_text()
                 ? "A cell is a pair of nodes: the level of each in its tree, 0 for the root, s for the spare node."
                 : "33: nodes of level 3 of their trees; 0-2s: those of the levels 0 to 2, and the spare nodes.",

@@ -94,7 +94,7 @@ class NetworkDrawing {
     NetworkDrawing(const Moment& moment, Canvas& canvas)
         : moment_(moment), canvas_(canvas), unit_(canvas.unit()), network_(*moment.program) {
         const float line = canvas.text_height();
-        frame_.left = canvas.text_width(fmt::format("{}", moment.program->n)) + 3 * gap();
+        frame_.left = canvas.text_width(fmt::format("{}", moment.program->n)) + 4 * gap();
         frame_.right = canvas.width() - frame_.left;
         frame_.top = 4 * line + 2 * gap();
         frame_.bottom = canvas.height() - 2 * line - 2 * gap();
@@ -123,7 +123,7 @@ class NetworkDrawing {
 
     void draw() {
         if (shown_.part.columns.empty()) {
-            canvas_.text({gap(), gap()}, "One element: there is nothing to compare.", mark::text);
+            canvas_.text({margin(), gap()}, "One element: there is nothing to compare.", mark::text);
             return;
         }
         draw_summary();
@@ -139,6 +139,7 @@ class NetworkDrawing {
     // Of the part's columns, those that are drawn.
     std::size_t begin() const { return shown_.part.shown.begin; }
     std::size_t end() const { return shown_.part.shown.end; }
+    float margin() const { return 12 * unit_; }
     float gap() const { return 6 * unit_; }
     bool is_lit(std::size_t column) const { return shown_.lit.contains(column); }
 
@@ -172,7 +173,7 @@ class NetworkDrawing {
         else if (op != nullptr)
             text = fmt::format("{} steps in one op: what its groups hold between them is in no stream.",
                                shown_.lit.end - shown_.lit.begin);
-        canvas_.text({gap(), gap()}, text, mark::text);
+        canvas_.text({margin(), gap()}, text, mark::text);
         const bool all_wires = part.wires.size() == network_.wires();
         text.clear();
         if (!all_wires) text = fmt::format("{} of {} wires", part.wires.size(), network_.wires());
@@ -180,7 +181,7 @@ class NetworkDrawing {
             text += fmt::format("{}columns {} to {} of {}", all_wires ? "" : ", ", part.columns[begin()].number + 1,
                                 part.columns[end() - 1].number + 1, network_.columns());
         if (!all_wires) text += ": no comparator leaves them. Grey: no longer known.";
-        canvas_.text({gap(), gap() + canvas_.text_height()}, text, mark::faint);
+        canvas_.text({margin(), gap() + canvas_.text_height()}, text, mark::faint);
     }
 
     void draw_lit() {
@@ -227,7 +228,7 @@ class NetworkDrawing {
                             "all run at once.",
                             labels.stage, labels.step, columns[i].number + 1, network_.columns()));
         }
-        canvas_.text({gap(), y + line + unit_}, steps_fit ? "step" : "", mark::faint);
+        canvas_.text({margin(), y + line + unit_}, steps_fit ? "step" : "", mark::faint);
     }
 
     /// Each piece of a wire in the colour of its key; thin where no key has come yet, or which one is not known.
@@ -304,7 +305,7 @@ class NetworkDrawing {
     void draw_legend() {
         const float line = canvas_.text_height();
         const float y = canvas_.height() - line - gap();
-        float x = gap();
+        float x = margin();
         const auto entry = [&](Colour colour, const std::string& text) {
             const float middle = y + line / 2;
             canvas_.line({x + gap(), middle - line / 3}, {x + gap(), middle + line / 3}, colour, 1.8f);

@@ -32,7 +32,7 @@ class TreeDrawing {
     TreeDrawing(const Moment& moment, Canvas& canvas)
         : moment_(moment), canvas_(canvas), unit_(canvas.unit()), trees_(moment) {
         const float line = canvas.text_height();
-        left_ = 2 * gap() + canvas.text_width("level 00");
+        left_ = 3 * gap() + canvas.text_width("level 00");
         top_ = 2.5f * line + gap();
         right_ = canvas.width() - gap();
         bottom_ = canvas.height() - line - 2 * gap();
@@ -51,13 +51,14 @@ class TreeDrawing {
     }
 
   private:
+    float margin() const { return 12 * unit_; }
     float gap() const { return 6 * unit_; }
     /// All levels are shown, and below them their keys in order.
     bool complete() const { return grid_.levels == height(); }
     int height() const { return trees_.level() - grid_.stage; }
     float tree_width() const { return grid_.pitch * static_cast<float>(1u << grid_.levels); }
     float row_height() const { return (bottom_ - top_) / static_cast<float>(std::max(grid_.rows(), 1u)); }
-    float bars_height() const { return std::min(60 * unit_, 0.25f * row_height()); }
+    float bars_height() const { return std::min(120 * unit_, 0.28f * row_height()); }
 
     /// Whole trees where one fits, else those that the last stage works on; as many, and as large, as there is room
     /// for.
@@ -77,7 +78,7 @@ class TreeDrawing {
             grid.in_a_row = std::clamp((all + rows - 1) / rows, 1u, most_in_a_row);
             grid.trees = std::min(all, rows * grid.in_a_row);
             grid.pitch = std::min(width / (nodes * static_cast<float>(grid.in_a_row)), 96 * unit_);
-            const float bars = complete() ? std::min(60 * unit_, 0.25f * row) : 0.0f;
+            const float bars = complete() ? std::min(120 * unit_, 0.28f * row) : 0.0f;
             const float tree = row - bars - 2 * canvas_.text_height();
             grid.level = std::min(tree / static_cast<float>(std::max(grid.levels, 1)), 110 * unit_);
             grid.radius = std::min({0.42f * grid.pitch, 0.26f * grid.level, 15 * unit_});
@@ -103,7 +104,7 @@ class TreeDrawing {
                 text += fmt::format("{} stage {} phase {}", &labels == &trees_.last_phases().front() ? "" : ",",
                                     labels.stage, labels.phase);
         }
-        canvas_.text({gap(), gap()}, text, mark::text);
+        canvas_.text({margin(), gap()}, text, mark::text);
 
         text.clear();
         const std::uint32_t all = trees_.trees(grid_.stage);
@@ -113,12 +114,12 @@ class TreeDrawing {
         for (const Labels& labels : trees_.last_phases())
             if (const int next = labels.stage + labels.phase + 1; next < level && next >= grid_.stage + grid_.levels)
                 text += fmt::format("p and q of stage {} are there. ", labels.stage);
-        canvas_.text({gap(), gap() + canvas_.text_height()}, text, mark::faint);
+        canvas_.text({margin(), gap() + canvas_.text_height()}, text, mark::faint);
     }
 
     void draw_levels(float top) {
         for (int depth = 0; depth < grid_.levels; ++depth) {
-            const Point position{gap(), y_of(top, depth) - canvas_.text_height() / 2};
+            const Point position{margin(), y_of(top, depth) - canvas_.text_height() / 2};
             if (depth > 0 && grid_.level < canvas_.text_height()) break;
             canvas_.text(position, fmt::format("level {}", grid_.stage + depth), mark::faint);
         }
@@ -243,7 +244,7 @@ class TreeDrawing {
     void draw_legend() {
         const float line = canvas_.text_height();
         const float y = canvas_.height() - line - gap();
-        float x = gap();
+        float x = margin();
         const auto entry = [&](Colour colour, bool box, const char* text) {
             const Point middle{x + gap(), y + line / 2};
             if (box)
