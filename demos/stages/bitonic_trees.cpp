@@ -78,9 +78,11 @@ void BitonicTrees::find_phases(std::size_t last) {
             stage_ = std::max(stage_, labels.stage);
         }
     }
-    for (const BlockDetail& block : last_->blocks)
-        last_phases_.push_back(block.labels);
-    std::ranges::sort(last_phases_, {}, &Labels::stage);
+    for (std::size_t block = 0; block < last_->blocks.size(); ++block)
+        last_blocks_.push_back({last_, block});
+    std::ranges::sort(last_blocks_, {}, [](const Phase& phase) { return phase.labels().stage; });
+    for (const Phase& phase : last_blocks_)
+        last_phases_.push_back(phase.labels());
 }
 
 /// The elements as they lie, cut into sequences of the level that made them, or of the first one.
@@ -218,14 +220,11 @@ BitonicTree BitonicTrees::tree(int stage, std::uint32_t number, int levels) {
         }
         return tree;
     }
-    ahead_.clear();
-    current_.clear();
-    exchanged_.clear();
-    moved_.clear();
-    for (std::size_t block = 0; block < last_->blocks.size(); ++block)
-        find_pointers({last_, block}, Phase{last_, block}.instances(stage, number));
-    for (std::size_t block = 0; block < last_->blocks.size(); ++block)
-        find_exchanges({last_, block}, Phase{last_, block}.instances(stage, number));
+    forget_pointers();
+    for (const Phase& phase : last_blocks_)
+        find_pointers(phase, phase.instances(stage, number));
+    for (const Phase& phase : last_blocks_)
+        find_exchanges(phase, phase.instances(stage, number));
     // Phase 0 of the last stage has written the upper nodes in order: a root of that stage, and one above or the spare
     // node, an instance.
     const Phase upper = phases_.at({stage_, 0});
@@ -249,6 +248,28 @@ BitonicTree BitonicTrees::tree(int stage, std::uint32_t number, int levels) {
         add(tree, root + size / 4, size / 8, son(1), levels);
     }
     return tree;
+}
+
+BitonicTree BitonicTrees::subtree(std::size_t phase, std::uint32_t instance, bool second, int levels) {
+    const Phase& written = last_blocks_[phase];
+    const std::uint32_t record = written.records().begin + instance;
+    forget_pointers();
+    find_pointers(written, {record, record + 1});
+    find_exchanges(written, {record, record + 1});
+    const int stage = written.labels().stage;
+    BitonicTree tree;
+    tree.height = level_ - stage - written.labels().phase;
+    tree.ascending = ((instance >> stage) & 1) == (((moment_.program->n - 1) >> level_) & 1);
+    tree.nodes.resize(std::size_t{1} << tree.height);
+    add(tree, tree.nodes.size() / 2 - 1, tree.nodes.size() / 4, node_in(place_of(record, second ? 1 : 0)), levels);
+    return tree;
+}
+
+void BitonicTrees::forget_pointers() {
+    ahead_.clear();
+    current_.clear();
+    exchanged_.clear();
+    moved_.clear();
 }
 
 /// Adds a node, and those below it: its sons are `distance` nodes away from it; none where that is 0.

@@ -68,6 +68,13 @@ class BitonicTrees {
     /// One of them, down to so many levels.
     BitonicTree tree(int stage, std::uint32_t number, int levels = 31);
 
+    /// The instances of one of last_phases().
+    std::uint32_t instances(std::size_t phase) const {
+        return last_blocks_[phase].records().end - last_blocks_[phase].records().begin;
+    }
+    /// What is at and below the two nodes that an instance of it has written, `second` or not: without a spare node.
+    BitonicTree subtree(std::size_t phase, std::uint32_t instance, bool second, int levels = 31);
+
   private:
     /// A node as kernels read it.
     struct Node {
@@ -90,6 +97,7 @@ class BitonicTrees {
 
     void find_phases(std::size_t last);
     void find_sequences();
+    void forget_pointers();
     void find_pointers(const Phase& phase, const Block& instances);
     void find_exchanges(const Phase& phase, const Block& instances);
     std::optional<NodePlace> place_before(const Phase& phase, std::uint32_t instance) const;
@@ -106,6 +114,7 @@ class BitonicTrees {
     // Of a merge:
     const Op* last_ = nullptr;  // the last op that has run phases
     std::vector<Labels> last_phases_;
+    std::vector<Phase> last_blocks_;
     int stage_ = 0;
     std::map<std::pair<int, int>, Phase> phases_;  // of the level, by stage and phase
     std::uint32_t nodes_ = 0;                      // the record of `trees` where the level writes

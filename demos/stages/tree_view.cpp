@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <optional>
 #include <string>
+#include <vector>
 
 #include "bitonic_trees.h"
 #include "canvas.h"
@@ -16,7 +18,8 @@ namespace {
 
 /// Which trees are shown, in how many rows, and how large.
 struct TreeGrid {
-    int stage = 0;               ///< The trees are those that this stage works on,
+    bool pairs = false;          ///< The trees are those below the nodes that a phase has written, two an instance,
+    int stage = 0;               ///< or those that this stage works on,
     int levels = 0;              ///< shown so many levels deep,
     std::uint32_t trees = 0;     ///< so many of them,
     std::uint32_t in_a_row = 1;  ///< in rows of so many.
@@ -41,11 +44,18 @@ class TreeDrawing {
 
     void draw() {
         draw_summary();
-        for (std::uint32_t tree = 0; tree < grid_.trees; ++tree) {
-            const float top = top_ + row_height() * static_cast<float>(tree / grid_.in_a_row);
-            const float left = left_ + tree_width() * static_cast<float>(tree % grid_.in_a_row);
-            if (tree % grid_.in_a_row == 0) draw_levels(top);
-            draw_tree(trees_.tree(grid_.stage, tree, grid_.levels), {left, top});
+        for (std::uint32_t row = 0; row < grid_.rows(); ++row) {
+            std::vector<BitonicTree> trees;
+            for (std::uint32_t tree = row * grid_.in_a_row; tree < grid_.trees && trees.size() < grid_.in_a_row; ++tree)
+                trees.push_back(grid_.pairs ? trees_.subtree(0, tree / 2, tree % 2 != 0, grid_.levels)
+                                            : trees_.tree(grid_.stage, tree, grid_.levels));
+            find_range(trees);
+            Point corner{left_, top_ + row_height() * static_cast<float>(row)};
+            draw_levels(corner.y);
+            for (const BitonicTree& tree : trees) {
+                draw_tree(tree, corner);
+                corner.x += tree_width();
+            }
         }
         draw_legend();
     }
@@ -55,7 +65,12 @@ class TreeDrawing {
     float gap() const { return 6 * unit_; }
     /// All levels are shown, and below them their keys in order.
     bool complete() const { return grid_.levels == height(); }
-    int height() const { return trees_.level() - grid_.stage; }
+    /// The level of the roots.
+    int first_level() const {
+        return grid_.pairs ? trees_.last_phases()[0].stage + trees_.last_phases()[0].phase : grid_.stage;
+    }
+    int height() const { return trees_.level() - first_level(); }
+    std::uint32_t all_trees() const { return grid_.pairs ? 2 * trees_.instances(0) : trees_.trees(grid_.stage); }
     float tree_width() const { return grid_.pitch * static_cast<float>(1u << grid_.levels); }
     float row_height() const { return (bottom_ - top_) / static_cast<float>(std::max(grid_.rows(), 1u)); }
     float bars_height() const { return std::min(120 * unit_, 0.28f * row_height()); }
@@ -65,10 +80,17 @@ class TreeDrawing {
     void choose_grid() {
         const float width = right_ - left_;
         const float least_pitch = 9 * unit_;
-        const int most_levels = std::bit_width(static_cast<std::uint32_t>(width / least_pitch)) - 1;
+        const auto nodes_of_width = static_cast<std::uint32_t>(std::max(width / least_pitch, 4.0f));
+        const int most_levels = static_cast<int>(std::bit_width(nodes_of_width)) - 1;
         if (trees_.level() > most_levels) grid_.stage = trees_.stage();
-        grid_.levels = std::clamp(height(), 0, std::max(most_levels, 1));
-        const std::uint32_t all = trees_.trees(grid_.stage);
+        // Where p and q of all phases would be too deep, what is below them.
+        const auto lies_deep = [&](const Labels& labels) {
+            const int next = labels.stage + labels.phase + 1;
+            return next < trees_.level() && next >= grid_.stage + most_levels;
+        };
+        grid_.pairs = trees_.merging() && std::ranges::all_of(trees_.last_phases(), lies_deep);
+        grid_.levels = std::clamp(height(), 0, grid_.pairs ? most_levels - 1 : most_levels);
+        const std::uint32_t all = all_trees();
         const auto nodes = static_cast<float>(1u << grid_.levels);
         const auto most_in_a_row = static_cast<std::uint32_t>(std::max(width / (least_pitch * nodes), 1.0f));
         float best = -1;
@@ -76,6 +98,7 @@ class TreeDrawing {
             TreeGrid grid = grid_;
             const float row = (bottom_ - top_) / static_cast<float>(rows);
             grid.in_a_row = std::clamp((all + rows - 1) / rows, 1u, most_in_a_row);
+            if (grid.pairs) grid.in_a_row += grid.in_a_row % 2;
             grid.trees = std::min(all, rows * grid.in_a_row);
             grid.pitch = std::min(width / (nodes * static_cast<float>(grid.in_a_row)), 96 * unit_);
             const float bars = complete() ? std::min(120 * unit_, 0.28f * row) : 0.0f;
@@ -89,13 +112,27 @@ class TreeDrawing {
         }
     }
 
+    /// What the bars reach over: all keys, where all are shown, else those of a row.
+    void find_range(const std::vector<BitonicTree>& trees) {
+        least_ = 0;
+        greatest_ = moment_.places->count() - 1;
+        if (grid_.trees == all_trees() && !grid_.pairs) return;
+        std::swap(least_, greatest_);
+        for (const BitonicTree& tree : trees)
+            for (const std::optional<TreeNode>& node : tree.nodes) {
+                if (!node || !node->key) continue;
+                least_ = std::min(least_, *node->key);
+                greatest_ = std::max(greatest_, *node->key);
+            }
+    }
+
     void draw_summary() {
         const std::uint32_t trees = trees_.trees(0);
         const int level = trees_.level();
         std::string text;
         if (!trees_.merging()) {
             text = moment_.done == 0
-                       ? fmt::format("The input, as level {} will see it", level)
+                       ? fmt::format("The input, cut into the sequences that level {} sorts", level)
                        : fmt::format("Level {}: sequences of {} keys, in order of their nodes", level, 1u << level);
         } else {
             text = fmt::format("Level {} merges {} {} of {} nodes:", level, trees,
@@ -107,13 +144,13 @@ class TreeDrawing {
         canvas_.text({margin(), gap()}, text, mark::text);
 
         text.clear();
-        const std::uint32_t all = trees_.trees(grid_.stage);
-        if (grid_.stage > 0) text = fmt::format("The trees of stage {}. ", grid_.stage);
+        const std::uint32_t all = all_trees();
+        if (grid_.pairs)
+            text = "Below the nodes that the phase has written. ";
+        else if (grid_.stage > 0)
+            text = fmt::format("The trees of stage {}. ", grid_.stage);
         if (grid_.trees < all) text += fmt::format("{} of {} are shown. ", grid_.trees, all);
         if (!complete()) text += fmt::format("{} more levels are not shown. ", height() - grid_.levels);
-        for (const Labels& labels : trees_.last_phases())
-            if (const int next = labels.stage + labels.phase + 1; next < level && next >= grid_.stage + grid_.levels)
-                text += fmt::format("p and q of stage {} are there. ", labels.stage);
         canvas_.text({margin(), gap() + canvas_.text_height()}, text, mark::faint);
     }
 
@@ -121,7 +158,7 @@ class TreeDrawing {
         for (int depth = 0; depth < grid_.levels; ++depth) {
             const Point position{margin(), y_of(top, depth) - canvas_.text_height() / 2};
             if (depth > 0 && grid_.level < canvas_.text_height()) break;
-            canvas_.text(position, fmt::format("level {}", grid_.stage + depth), mark::faint);
+            canvas_.text(position, fmt::format("level {}", first_level() + depth), mark::faint);
         }
     }
 
@@ -200,7 +237,8 @@ class TreeDrawing {
         }
         if (tree.depth(node) < 0) {
             const char* name = tree_width() > 3 * canvas_.text_width("spare") ? "spare" : "s";
-            const float x = std::min(at.x - canvas_.text_width(name) / 2, canvas_.width() - canvas_.text_width(name) - gap());
+            const float x =
+                std::min(at.x - canvas_.text_width(name) / 2, canvas_.width() - canvas_.text_width(name) - gap());
             canvas_.text({x, at.y - radius - 4 * unit_ - canvas_.text_height()}, name, mark::faint);
         }
         draw_tip(tree, node, at);
@@ -213,7 +251,7 @@ class TreeDrawing {
                                      "The spare node: the last element of a bitonic sequence, of which the "
                                      "others are in the tree (section 4.1).")
                                : fmt::format("Node {} in order, level {} of the tree (section 4.1).", node,
-                                             grid_.stage + tree.depth(node));
+                                             first_level() + tree.depth(node));
         if (shown.place)
             text += fmt::format(" It lies in {}[{}].", moment_.program->streams[shown.place->stream].name,
                                 shown.place->element);
@@ -235,7 +273,8 @@ class TreeDrawing {
         for (std::size_t node = 0; node < tree.nodes.size(); ++node) {
             if (!tree.nodes[node] || !tree.nodes[node]->key) continue;
             const std::uint32_t key = *tree.nodes[node]->key;
-            const float part = static_cast<float>(key + 1) / static_cast<float>(moment_.places->count());
+            const float part =
+                (static_cast<float>(key - least_) + 0.5f) / (static_cast<float>(greatest_ - least_) + 0.5f);
             const float x = corner.x + grid_.pitch * static_cast<float>(node);
             canvas_.fill({x + 0.1f * grid_.pitch, base - part * full}, {x + 0.9f * grid_.pitch, base}, colour_of(key));
         }
@@ -272,6 +311,8 @@ class TreeDrawing {
     BitonicTrees trees_;
     TreeGrid grid_;
     float left_, right_, top_, bottom_;
+    std::uint32_t least_ = 0;  ///< Of the keys that bars stand for.
+    std::uint32_t greatest_ = 0;
 };
 
 }  // namespace

@@ -21,10 +21,10 @@ using namespace glsort::demo;
 
 namespace {
 
-// A sort by the specification, as it is between two ops. It runs the programs of all backends.
-class Sort {
+// A sort by the specification, as it is between two ops. It runs the programs of all tree_backends.
+class TreeSort {
   public:
-    Sort(const std::string& algorithm, Backend backend, std::uint32_t n, Distribution distribution)
+    TreeSort(const std::string& algorithm, Backend backend, std::uint32_t n, Distribution distribution)
         : sorter_(request(algorithm, backend)),
           keys_(make_keys32(distribution, KeyType::u32, n, 11)),
           values_(n),
@@ -39,8 +39,8 @@ class Sort {
             if (program().streams[id].role != StreamRole::scratch) written_[id] = Substream::range(0, n);
         read();
     }
-    Sort(const Sort&) = delete;
-    Sort& operator=(const Sort&) = delete;
+    TreeSort(const TreeSort&) = delete;
+    TreeSort& operator=(const TreeSort&) = delete;
 
     const StreamProgram& program() const { return sorter_.program(); }
 
@@ -91,10 +91,10 @@ class Sort {
     std::vector<Substream> written_;
 };
 
-constexpr std::array variants{"abisort:appendix-a", "abisort:overlapped", "abisort:paper", "abisort:fused"};
-constexpr std::array backends{Backend::cpu, Backend::fragment, Backend::compute};
+constexpr std::array tree_variants{"abisort:appendix-a", "abisort:overlapped", "abisort:paper", "abisort:fused"};
+constexpr std::array tree_backends{Backend::cpu, Backend::fragment, Backend::compute};
 
-std::vector<std::uint32_t> keys_of(const BitonicTree& tree) {
+std::vector<std::uint32_t> keys_of_tree(const BitonicTree& tree) {
     std::vector<std::uint32_t> keys;
     for (const auto& node : tree.nodes)
         if (node && node->key) keys.push_back(*node->key);
@@ -102,7 +102,7 @@ std::vector<std::uint32_t> keys_of(const BitonicTree& tree) {
 }
 
 // The keys of the input's elements that a tree of 2^height nodes must hold: those that it held before anything ran.
-std::vector<std::uint32_t> keys_of_input(const Moment& moment, int height, std::uint32_t tree) {
+std::vector<std::uint32_t> keys_of_tree_input(const Moment& moment, int height, std::uint32_t tree) {
     std::vector<std::uint32_t> keys;
     const std::uint64_t begin = std::uint64_t{tree} << height;
     for (std::uint64_t i = begin; i < std::min<std::uint64_t>(moment.program->n, begin + (1u << height)); ++i)
@@ -110,12 +110,13 @@ std::vector<std::uint32_t> keys_of_input(const Moment& moment, int height, std::
     return keys;
 }
 
-bool is_phase_op(const Op* op) {
+bool is_tree_phase_op(const Op* op) {
     return op != nullptr && op->kernel->name == "abisort_phase";
 }
 
 // What the instances of later phases than 0 read of trees or runs in an op: the first, or the second node of each.
-std::multiset<std::uint32_t> keys_read(const Moment& moment, const Op& op, const OpTrace& trace, std::size_t which) {
+std::multiset<std::uint32_t> keys_read_by_phase(const Moment& moment, const Op& op, const OpTrace& trace,
+                                                std::size_t which) {
     std::multiset<std::uint32_t> keys;
     for (std::size_t block = 0; block < op.blocks.size(); ++block) {
         if (op.blocks[block].labels.phase == 0) continue;
@@ -134,7 +135,7 @@ std::multiset<std::uint32_t> keys_read(const Moment& moment, const Op& op, const
     return keys;
 }
 
-std::multiset<std::uint32_t> keys_at(const std::vector<BitonicTree>& trees, char pointer) {
+std::multiset<std::uint32_t> keys_at_pointer(const std::vector<BitonicTree>& trees, char pointer) {
     std::multiset<std::uint32_t> keys;
     for (const BitonicTree& tree : trees)
         for (const auto& node : tree.nodes)
@@ -143,7 +144,7 @@ std::multiset<std::uint32_t> keys_at(const std::vector<BitonicTree>& trees, char
 }
 
 // Nodes of which an op has compared and exchanged the keys, by what it compared and wrote.
-std::multiset<std::uint32_t> keys_exchanged(const Moment& moment, const Op& op, const OpTrace& trace) {
+std::multiset<std::uint32_t> keys_exchanged_by_phase(const Moment& moment, const Op& op, const OpTrace& trace) {
     std::multiset<std::uint32_t> keys;
     std::size_t number = 0;
     const StreamId written = op.writes[1].stream;
@@ -178,18 +179,18 @@ TEST_CASE("a node's level follows from its place in order", "[demos]") {
 }
 
 TEST_CASE("bitonic trees hold the keys that they merge, after every op", "[demos]") {
-    for (const std::string algorithm : variants)
-        for (const Backend backend : backends)
+    for (const std::string algorithm : tree_variants)
+        for (const Backend backend : tree_backends)
             for (const std::uint32_t n : {2u, 23u, 64u, 100u}) {
-                Sort sort(algorithm, backend, n, n == 64 ? Distribution::few_distinct : Distribution::uniform);
+                TreeSort sort(algorithm, backend, n, n == 64 ? Distribution::few_distinct : Distribution::uniform);
                 do {
                     CAPTURE(algorithm, to_string(backend), n, sort.moment.done);
                     BitonicTrees state(sort.moment);
                     // Keys that lie alone have no index, and those that are equal one place.
                     if (!state.merging() && n == 64) continue;
                     for (std::uint32_t t = 0; t < state.trees(0); ++t) {
-                        std::vector<std::uint32_t> keys = keys_of(state.tree(0, t));
-                        std::vector<std::uint32_t> expected = keys_of_input(sort.moment, state.level(), t);
+                        std::vector<std::uint32_t> keys = keys_of_tree(state.tree(0, t));
+                        std::vector<std::uint32_t> expected = keys_of_tree_input(sort.moment, state.level(), t);
                         std::ranges::sort(keys);
                         std::ranges::sort(expected);
                         REQUIRE(keys == expected);
@@ -199,7 +200,7 @@ TEST_CASE("bitonic trees hold the keys that they merge, after every op", "[demos
 }
 
 TEST_CASE("a stage's trees are parts of the whole trees, and levels that are not asked for are missing", "[demos]") {
-    Sort sort("abisort:overlapped", Backend::cpu, 100, Distribution::uniform);
+    TreeSort sort("abisort:overlapped", Backend::cpu, 100, Distribution::uniform);
     bool deep = false;
     while (sort.step()) {
         BitonicTrees state(sort.moment);
@@ -229,11 +230,45 @@ TEST_CASE("a stage's trees are parts of the whole trees, and levels that are not
     CHECK(deep);
 }
 
+TEST_CASE("the subtrees that a phase has reached are parts of its tree", "[demos]") {
+    TreeSort sort("abisort:appendix-a", Backend::fragment, 64, Distribution::uniform);
+    std::size_t subtrees = 0;
+    while (sort.step()) {
+        BitonicTrees state(sort.moment);
+        if (!state.merging()) continue;
+        const Labels labels = state.last_phases().at(0);
+        REQUIRE(state.last_phases().size() == 1);
+        for (std::uint32_t instance = 0; instance < state.instances(0); ++instance)
+            for (const bool second : {false, true}) {
+                // Phase 0 has written a spare node, which has nothing below it.
+                if (labels.phase == 0) continue;
+                CAPTURE(sort.moment.done, instance, second);
+                const BitonicTree part = state.subtree(0, instance, second);
+                const std::vector<BitonicTree> trees = trees_of(state, 0);
+                const BitonicTree& whole = trees[instance >> labels.stage];
+                CHECK(part.ascending == whole.ascending);
+                const std::size_t root = part.nodes.size() / 2 - 1;
+                const auto same = std::ranges::find_if(
+                    whole.nodes, [&](const auto& node) { return node->place == part.nodes[root]->place; });
+                REQUIRE(same != whole.nodes.end());
+                const auto begin = static_cast<std::size_t>(same - whole.nodes.begin()) - root;
+                for (std::size_t node = 0; node + 1 < part.nodes.size(); ++node) {
+                    CHECK(part.nodes[node]->key == whole.nodes[begin + node]->key);
+                    CHECK(part.nodes[node]->pointer == whole.nodes[begin + node]->pointer);
+                    CHECK(part.nodes[node]->moved == whole.nodes[begin + node]->moved);
+                }
+                CHECK_FALSE(part.nodes.back().has_value());
+                ++subtrees;
+            }
+    }
+    CHECK(subtrees > 100);
+}
+
 TEST_CASE("p and q point to what the next phase reads", "[demos]") {
-    for (const std::string algorithm : variants)
-        for (const Backend backend : backends)
+    for (const std::string algorithm : tree_variants)
+        for (const Backend backend : tree_backends)
             for (const std::uint32_t n : {32u, 64u}) {
-                Sort sort(algorithm, backend, n, Distribution::few_distinct);
+                TreeSort sort(algorithm, backend, n, Distribution::few_distinct);
                 std::size_t compared = 0;
                 while (sort.moment.next_op() != nullptr) {
                     CAPTURE(algorithm, to_string(backend), n, sort.moment.done);
@@ -242,24 +277,24 @@ TEST_CASE("p and q point to what the next phase reads", "[demos]") {
                     const Op& op = *sort.moment.next_op();
                     REQUIRE(sort.step());
                     // Before a copy the nodes lie elsewhere; they are the same behind it.
-                    if (!is_phase_op(&op)) continue;
-                    CHECK(keys_at(trees, 'p') == keys_read(sort.moment, op, sort.trace, 0));
-                    CHECK(keys_at(trees, 'q') == keys_read(sort.moment, op, sort.trace, 1));
-                    compared += keys_at(trees, 'p').size();
+                    if (!is_tree_phase_op(&op)) continue;
+                    CHECK(keys_at_pointer(trees, 'p') == keys_read_by_phase(sort.moment, op, sort.trace, 0));
+                    CHECK(keys_at_pointer(trees, 'q') == keys_read_by_phase(sort.moment, op, sort.trace, 1));
+                    compared += keys_at_pointer(trees, 'p').size();
                 }
                 CHECK((compared > 0 || n < 32));
             }
 }
 
 TEST_CASE("what a phase has exchanged is marked", "[demos]") {
-    for (const std::string algorithm : variants)
-        for (const Backend backend : backends)
+    for (const std::string algorithm : tree_variants)
+        for (const Backend backend : tree_backends)
             for (const std::uint32_t n : {32u, 77u}) {
-                Sort sort(algorithm, backend, n, Distribution::uniform);
+                TreeSort sort(algorithm, backend, n, Distribution::uniform);
                 std::size_t exchanges = 0;
                 while (sort.step()) {
                     const Op& op = *sort.moment.last_op();
-                    if (!is_phase_op(&op)) continue;
+                    if (!is_tree_phase_op(&op)) continue;
                     CAPTURE(algorithm, to_string(backend), n, sort.moment.done);
                     BitonicTrees state(sort.moment);
                     std::multiset<std::uint32_t> marked;
@@ -269,7 +304,7 @@ TEST_CASE("what a phase has exchanged is marked", "[demos]") {
                             if (node && node->exchanged && node->key) marked.insert(*node->key);
                             if (node && node->moved) ++moved;
                         }
-                    CHECK(marked == keys_exchanged(sort.moment, op, sort.trace));
+                    CHECK(marked == keys_exchanged_by_phase(sort.moment, op, sort.trace));
                     CHECK(moved <= 2 * marked.size());
                     exchanges += marked.size();
                 }
@@ -280,7 +315,7 @@ TEST_CASE("what a phase has exchanged is marked", "[demos]") {
 TEST_CASE("the last phase of a level leaves its trees in order", "[demos]") {
     for (const std::string algorithm : {"abisort:appendix-a", "abisort:overlapped"})
         for (const std::uint32_t n : {64u, 50u}) {
-            Sort sort(algorithm, Backend::fragment, n, Distribution::uniform);
+            TreeSort sort(algorithm, Backend::fragment, n, Distribution::uniform);
             int levels = 0;
             while (sort.step()) {
                 BitonicTrees state(sort.moment);
@@ -288,7 +323,7 @@ TEST_CASE("the last phase of a level leaves its trees in order", "[demos]") {
                 ++levels;
                 for (const BitonicTree& tree : trees_of(state, 0)) {
                     CAPTURE(algorithm, n, sort.moment.done, tree.ascending);
-                    const std::vector<std::uint32_t> keys = keys_of(tree);
+                    const std::vector<std::uint32_t> keys = keys_of_tree(tree);
                     CHECK((tree.ascending ? std::ranges::is_sorted(keys)
                                           : std::ranges::is_sorted(keys, std::greater<>())));
                 }

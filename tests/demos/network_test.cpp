@@ -29,30 +29,30 @@ StreamProgram network_program(const std::string& algorithm, std::uint32_t n, Bac
     return plan(request);
 }
 
-using Column = std::set<Comparator>;
+using ComparatorColumn = std::set<Comparator>;
 
-Column column_of_all(const Network& network, std::size_t column) {
-    Column comparators;
+ComparatorColumn network_column_of_all(const Network& network, std::size_t column) {
+    ComparatorColumn comparators;
     for (std::uint32_t wire = 0; wire < network.wires(); ++wire)
         if (const auto comparator = network.comparator(column, wire)) comparators.insert(*comparator);
     return comparators;
 }
 
-std::vector<Column> columns_of(const Network& network) {
-    std::vector<Column> columns;
+std::vector<ComparatorColumn> network_columns_of(const Network& network) {
+    std::vector<ComparatorColumn> columns;
     for (std::size_t column = 0; column < network.columns(); ++column)
-        columns.push_back(column_of_all(network, column));
+        columns.push_back(network_column_of_all(network, column));
     return columns;
 }
 
 // Batcher's bitonic sorter for any n: the last block ascends, the others in turns, and comparators that reach past the
 // end are left out.
-std::vector<Column> bitonic_columns(std::uint32_t n) {
-    std::vector<Column> columns;
+std::vector<ComparatorColumn> bitonic_columns(std::uint32_t n) {
+    std::vector<ComparatorColumn> columns;
     const int stages = std::bit_width(n - 1);
     for (int stage = 1; stage <= stages; ++stage)
         for (int step = stage - 1; step >= 0; --step) {
-            Column column;
+            ComparatorColumn column;
             for (std::uint32_t a = 0; a < n; ++a) {
                 const std::uint32_t b = a ^ 1u << step;
                 if (b < a || b >= n) continue;
@@ -66,7 +66,7 @@ std::vector<Column> bitonic_columns(std::uint32_t n) {
 
 // Batcher's odd-even merge sort, as he defines it: the even and the odd places are merged each, then neighbours
 // compared.
-void odd_even_merge(std::vector<std::uint32_t> places, std::size_t depth, std::vector<Column>& columns) {
+void odd_even_merge(std::vector<std::uint32_t> places, std::size_t depth, std::vector<ComparatorColumn>& columns) {
     if (places.size() == 2) {
         columns[depth].insert({places[0], places[1]});
         return;
@@ -81,8 +81,8 @@ void odd_even_merge(std::vector<std::uint32_t> places, std::size_t depth, std::v
         columns[last].insert({places[i], places[i + 1]});
 }
 
-std::vector<Column> odd_even_columns(std::uint32_t n) {
-    std::vector<Column> columns;
+std::vector<ComparatorColumn> odd_even_columns(std::uint32_t n) {
+    std::vector<ComparatorColumn> columns;
     for (std::uint32_t run = 2; run <= n; run *= 2) {
         const std::size_t depth = columns.size();
         columns.resize(depth + static_cast<std::size_t>(std::bit_width(run)) - 1);
@@ -96,11 +96,11 @@ std::vector<Column> odd_even_columns(std::uint32_t n) {
 }
 
 // Dowd, Perl, Rudolph and Saks: in blocks that are halved, each element with its mirror image; log n times the same.
-std::vector<Column> balanced_columns(std::uint32_t n) {
-    std::vector<Column> columns;
+std::vector<ComparatorColumn> balanced_columns(std::uint32_t n) {
+    std::vector<ComparatorColumn> columns;
     for (std::uint32_t stage = 1; stage < n; stage *= 2)
         for (std::uint32_t block = n; block > 1; block /= 2) {
-            Column column;
+            ComparatorColumn column;
             for (std::uint32_t begin = 0; begin < n; begin += block)
                 for (std::uint32_t i = 0; i < block / 2; ++i)
                     column.insert({begin + i, begin + block - 1 - i});
@@ -110,13 +110,13 @@ std::vector<Column> balanced_columns(std::uint32_t n) {
 }
 
 // Zeros and ones that the network leaves unsorted; nothing where it sorts (Knuth's 0-1 principle).
-std::vector<std::uint32_t> unsorted_input(const std::vector<Column>& columns, std::uint32_t n) {
+std::vector<std::uint32_t> unsorted_input(const std::vector<ComparatorColumn>& columns, std::uint32_t n) {
     for (std::uint32_t bits = 0; bits < 1u << n; ++bits) {
         std::vector<std::uint32_t> keys(n);
         for (std::uint32_t i = 0; i < n; ++i)
             keys[i] = bits >> i & 1;
         const std::vector<std::uint32_t> input = keys;
-        for (const Column& column : columns)
+        for (const ComparatorColumn& column : columns)
             for (const Comparator& comparator : column)
                 if (keys[comparator.smaller] > keys[comparator.larger])
                     std::swap(keys[comparator.smaller], keys[comparator.larger]);
@@ -131,10 +131,11 @@ TEST_CASE("a network's columns are those of the literature", "[demos]") {
     for (const Backend backend : {Backend::cpu, Backend::fragment, Backend::compute}) {
         CAPTURE(to_string(backend));
         for (const std::uint32_t n : {2u, 8u, 11u, 16u, 64u})
-            CHECK(columns_of(Network(network_program("bitonic:step", n, backend))) == bitonic_columns(n));
+            CHECK(network_columns_of(Network(network_program("bitonic:step", n, backend))) == bitonic_columns(n));
         for (const std::uint32_t n : {2u, 16u, 64u}) {
-            CHECK(columns_of(Network(network_program("odd-even:step", n, backend))) == odd_even_columns(n));
-            CHECK(columns_of(Network(network_program("periodic-balanced:step", n, backend))) == balanced_columns(n));
+            CHECK(network_columns_of(Network(network_program("odd-even:step", n, backend))) == odd_even_columns(n));
+            CHECK(network_columns_of(Network(network_program("periodic-balanced:step", n, backend))) ==
+                  balanced_columns(n));
         }
     }
 }
@@ -143,7 +144,7 @@ TEST_CASE("a network's columns sort, whatever the number of wires", "[demos]") {
     for (const std::string algorithm : {"bitonic", "odd-even", "periodic-balanced"})
         for (std::uint32_t n = 1; n <= 11; ++n) {
             CAPTURE(algorithm, n);
-            const std::vector<Column> columns = columns_of(Network(network_program(algorithm, n)));
+            const std::vector<ComparatorColumn> columns = network_columns_of(Network(network_program(algorithm, n)));
             CHECK(unsorted_input(columns, n).empty());
             // The check itself: without their last column the merge sorts do not sort.
             if (n > 1 && algorithm != "periodic-balanced")
@@ -161,7 +162,7 @@ TEST_CASE("an op that does several steps has the columns of all of them", "[demo
             REQUIRE(Network::is_run_by(program));
             const Network network(program);
             REQUIRE(network.columns() == steps.columns());
-            CHECK(columns_of(network) == columns_of(steps));
+            CHECK(network_columns_of(network) == network_columns_of(steps));
             std::size_t column = 0;
             for (std::size_t op = 0; op < program.ops.size(); ++op) {
                 const Columns columns = network.columns_of(op);
@@ -195,7 +196,7 @@ TEST_CASE("the comparators of a column are what its op compares", "[demos]") {
             for (const OpTrace::Comparison& comparison : trace.comparisons)
                 compared.insert(std::minmax(wire_of[comparison.a[1]], wire_of[comparison.b[1]]));
             for (std::size_t column = columns.begin; column < columns.end; ++column)
-                for (const Comparator& comparator : column_of_all(network, column))
+                for (const Comparator& comparator : network_column_of_all(network, column))
                     expected.insert(std::minmax(comparator.smaller, comparator.larger));
             CHECK(compared == expected);
             CHECK(columns.end - columns.begin == (trace.comparisons.empty() ? 0 : 1));
