@@ -44,10 +44,26 @@ WirePlaces wire_places_in(const Moment& moment, StreamId id, const std::vector<s
     return places;
 }
 
-WirePlaces wire_places_of_input(const Moment& moment, const std::vector<std::uint32_t>& wires) {
-    WirePlaces places;
-    for (const std::uint32_t wire : wires)
-        places.emplace_back(moment.places->of_index(wire));
+/// What the first `columns` columns make of the input; of a large network that would take long, and is not known.
+WirePlaces wire_places_behind(const Moment& moment, const Network& network, std::size_t columns,
+                              const std::vector<std::uint32_t>& wires) {
+    constexpr std::uint32_t most_wires_followed = 256;
+    WirePlaces places(wires.size());
+    if (columns > 0 && network.wires() > most_wires_followed) return places;
+    const auto input = [&](std::uint32_t wire) { return moment.places->of_index(wire); };
+    if (columns == 0) {
+        std::ranges::transform(wires, places.begin(), input);
+        return places;
+    }
+    std::vector<std::uint32_t> all(network.wires());
+    for (std::uint32_t wire = 0; wire < network.wires(); ++wire)
+        all[wire] = input(wire);
+    for (std::size_t column = 0; column < columns; ++column)
+        for (std::uint32_t wire = 0; wire < network.wires(); ++wire)
+            if (const auto comparator = network.comparator(column, wire))
+                if (all[comparator->smaller] > all[comparator->larger])
+                    std::swap(all[comparator->smaller], all[comparator->larger]);
+    std::ranges::transform(wires, places.begin(), [&](std::uint32_t wire) { return all[wire]; });
     return places;
 }
 
@@ -64,11 +80,9 @@ ShownNetwork shown_network(const Network& network, const Moment& moment, std::ui
 
     // What the streams hold now is on the wires behind the columns that have run, what they held before the last op
     // where its columns begin. Between these, and from the input on, the comparators tell.
-    WirePlaces now(part.wires.size());
+    WirePlaces now = wire_places_behind(moment, network, std::min(part.columns.front().number, shown.ran), part.wires);
     for (const NetworkPart::Column& column : part.columns) {
-        if (column.number == 0)
-            now = wire_places_of_input(moment, part.wires);
-        else if (column.number == shown.lit.begin && shown.lit.begin < shown.lit.end)
+        if (column.number > 0 && column.number == shown.lit.begin && shown.lit.begin < shown.lit.end)
             now = wire_places_in(moment, before, words_before(moment, before), part.wires);
         if (column.number >= shown.ran) break;
         shown.places.push_back(now);
@@ -180,7 +194,9 @@ class NetworkDrawing {
         if (end() - begin() < network_.columns())
             text += fmt::format("{}columns {} to {} of {}", all_wires ? "" : ", ", part.columns[begin()].number + 1,
                                 part.columns[end() - 1].number + 1, network_.columns());
-        if (!all_wires) text += ": no comparator leaves them. Grey: no longer known.";
+        if (!all_wires) text += ": no comparator leaves them.";
+        if (std::ranges::any_of(shown_.places[begin()], [](const auto& place) { return !place; }))
+            text += " Grey: keys that are not known any more.";
         canvas_.text({margin(), gap() + canvas_.text_height()}, text, mark::faint);
     }
 
