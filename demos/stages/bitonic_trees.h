@@ -35,7 +35,7 @@ struct TreeNode {
 /// A tree of 2^height nodes, in order; the last one is the spare node. What lies deeper than was asked for is missing.
 struct BitonicTree {
     int height = 0;
-    bool ascending = true;  ///< Which way its level sorts it.
+    bool ascending = true;  ///< Which way its level sorts it: in the sort's order, or in reverse.
     std::vector<std::optional<TreeNode>> nodes;
 
     /// The level of a node in the tree: 0 for the root; -1 for the spare node.

@@ -192,8 +192,9 @@ class NetworkDrawing {
         text.clear();
         if (!all_wires) text = fmt::format("{} of {} wires", part.wires.size(), network_.wires());
         if (end() - begin() < network_.columns())
-            text += fmt::format("{}columns {} to {} of {}", all_wires ? "" : ", ", part.columns[begin()].number + 1,
-                                part.columns[end() - 1].number + 1, network_.columns());
+            text +=
+                fmt::format("{} {} to {} of {}", all_wires ? "Columns" : ", columns", part.columns[begin()].number + 1,
+                            part.columns[end() - 1].number + 1, network_.columns());
         if (!all_wires) text += ": no comparator leaves them.";
         if (std::ranges::any_of(shown_.places[begin()], [](const auto& place) { return !place; }))
             text += " Grey: keys that are not known any more.";
@@ -329,9 +330,10 @@ class NetworkDrawing {
             canvas_.text({x + 3 * gap(), y}, text, mark::faint);
             x += 6 * gap() + canvas_.text_width(text);
         };
-        entry(mark::faint, "comparator: larger key to the disc");
-        entry(mark::exchanged, "exchanged keys in the last op");
-        entry(mark::text, "found them in order");
+        const bool ascending = moment_.program->order == Order::ascending;
+        entry(mark::faint, ascending ? "larger key to the disc" : "smaller key to the disc");
+        entry(mark::exchanged, "exchanged by the last op");
+        entry(mark::text, "were in order");
     }
 
     const Moment& moment_;
