@@ -177,8 +177,7 @@ class TreeDrawing {
         for (std::size_t node = 0; node < tree.nodes.size(); ++node)
             if (tree.nodes[node]) draw_node(tree, corner, node);
         if (complete()) draw_bars(tree, corner);
-        const bool ascending = tree.ascending == (moment_.program->order == Order::ascending);
-        const std::string direction = ascending ? "ascending" : "descending";
+        const std::string direction = tree.ascending ? "sorts in order" : "sorts in reverse order";
         const float width = canvas_.text_width(direction);
         if (width < tree_width())
             canvas_.text(
