@@ -5,7 +5,7 @@
 #include <type_traits>
 #include <utility>
 
-#include "codes.h"
+#include "support/codes.h"
 #include "job.h"
 
 namespace glsort::demo {
@@ -35,7 +35,7 @@ template <class Bits, class Record>
 class StdSortJob : public SortJob {
   public:
     StdSortJob(const ItemType& type, const Items& input)
-        : codes_(type), type_(type), input_(input), unsorted_(input.count) {
+        : codes_(type.key, type.order, type.bits), type_(type), input_(input), unsorted_(input.count) {
         for (std::size_t i = 0; i < input.count; ++i) {
             Bits bits;
             std::memcpy(&bits, input.keys.data() + i * (sizeof bits / 4), sizeof bits);

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <limits>
 #include <stdexcept>
 
 #include "console.h"
@@ -57,27 +56,6 @@ std::string joined(const std::vector<std::string>& words, const char* between) {
 
 }  // namespace
 
-std::uint32_t parse_elements(const std::string& text) {
-    const std::uint64_t count = parse_count(text);
-    if (count > std::numeric_limits<std::uint32_t>::max())
-        throw std::invalid_argument(text + " exceeds the limit of 2^32-1 elements");
-    return static_cast<std::uint32_t>(count);
-}
-
-std::string parse_algorithm(const std::string& text) {
-    choose_algorithm(text);
-    return text;
-}
-
-Backend parse_backend(const std::string& text) {
-    static const std::vector<std::string> names = {"fragment", "compute", "cpu"};
-    return backend_from_string(names[parse_choice("backend", text, names)]);
-}
-
-Distribution parse_distribution(const std::string& text) {
-    return distribution_from_name(text);
-}
-
 double parse_not_negative(const std::string& text) {
     std::size_t end = 0;
     double value = 0;
@@ -89,21 +67,6 @@ double parse_not_negative(const std::string& text) {
     if (end == 0 || end != text.size() || !std::isfinite(value) || value < 0)
         throw std::invalid_argument("\"" + text + "\" is not a number from 0 on");
     return value;
-}
-
-std::string algorithm_names() {
-    std::vector<std::string> names = {"automatic"};
-    for (const Algorithm& algorithm : algorithms())
-        for (const Algorithm::Variant& variant : algorithm.variants)
-            names.push_back(algorithm.name + ":" + variant.name);
-    return joined(names, ", ");
-}
-
-std::string distribution_names() {
-    std::vector<std::string> names;
-    for (const Distribution distribution : all_distributions())
-        names.emplace_back(distribution_name(distribution));
-    return joined(names, ", ");
 }
 
 void add_item_options(CLI::App& app, ItemOptions& options) {

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "support/distributions.h"
+#include "support/cli.h"
 #include "support/headless_context.h"
 #include "support/options.h"
 
@@ -30,61 +31,8 @@ Command add_plan_command(CLI::App& app);
 Command add_sort_command(CLI::App& app);
 Command add_bench_command(CLI::App& app);
 
-/// Adds an option whose text `parse` turns into the value. What `parse` throws becomes a usage
-/// error that names the option. Given twice, the last one counts.
-template <class T, class Parse>
-CLI::Option* add_value(CLI::App& app, const std::string& names, T& value, Parse parse,
-                       const std::string& description) {
-    const auto store = [&value, parse, names](const std::string& text) {
-        try {
-            value = parse(text);
-        } catch (const std::exception& error) {
-            throw CLI::ValidationError(names.substr(0, names.find(',')), error.what());
-        }
-    };
-    return app.add_option_function<std::string>(names, store, description)->take_last();
-}
-
-/// The same for a comma-separated list; `parse` is given its items one by one. Given twice, the
-/// lists are joined.
-template <class T, class Parse>
-CLI::Option* add_list(CLI::App& app, const std::string& names, std::vector<T>& values, Parse parse,
-                      const std::string& description) {
-    const auto store = [&values, parse, names](const std::vector<std::string>& texts) {
-        try {
-            values.clear();
-            for (const std::string& text : texts)
-                for (const std::string& item : split_list(text))
-                    values.push_back(parse(item));
-            if (values.empty()) throw std::invalid_argument("the list is empty");
-        } catch (const std::exception& error) {
-            throw CLI::ValidationError(names.substr(0, names.find(',')), error.what());
-        }
-    };
-    return app.add_option_function<std::vector<std::string>>(names, store, description)
-        ->allow_extra_args(false)
-        ->take_all();
-}
-
-/// A number of elements, at most 2^32-1.
-std::uint32_t parse_elements(const std::string& text);
-
-/// Checks that an algorithm exists, and gives its name back.
-std::string parse_algorithm(const std::string& text);
-
-/// fragment, compute or cpu.
-Backend parse_backend(const std::string& text);
-
-Distribution parse_distribution(const std::string& text);
-
 /// A number from 0 on, such as 0.5.
 double parse_not_negative(const std::string& text);
-
-/// `bitonic:step, ...`: what --algorithm takes.
-std::string algorithm_names();
-
-/// `uniform, gaussian, ...`
-std::string distribution_names();
 
 /// What is sorted, and how it lies in memory: options of plan, sort and bench.
 struct ItemOptions {

@@ -8,7 +8,7 @@
 #include <cstring>
 #include <type_traits>
 
-#include "codes.h"
+#include "support/codes.h"
 
 namespace glsort::demo {
 namespace {
@@ -68,7 +68,7 @@ std::vector<std::uint32_t> stable_order(const Items& input, const ItemType& type
                               : key_precedes(type.key, a.key, b.key);
         });
     } else {
-        const Codes<Bits> codes(type);
+        const Codes<Bits> codes(type.key, type.order, type.bits);
         std::ranges::stable_sort(records, {}, [&](const Record& record) { return codes.compared(record.key); });
     }
     std::vector<std::uint32_t> order(records.size());

@@ -1,13 +1,19 @@
 #pragma once
 
+#include <cstdint>
+#include <functional>
+#include <string>
 #include <string_view>
 
 #include "support/palette.h"
+#include "support/picture.h"
 
 struct ImDrawList;
 struct ImFont;
 
 namespace glsort::demo {
+
+class Images;
 
 /// A place of a view, in pixels from the top left of its rectangle.
 struct Point {
@@ -20,7 +26,8 @@ struct Point {
 class Canvas {
   public:
     /// Where `list` draws: the rectangle from `origin` on, in the list's own coordinates.
-    Canvas(ImDrawList& list, Point origin, Point size, float unit, ImFont* fixed_width);
+    /// `images` outlives the frame.
+    Canvas(ImDrawList& list, Point origin, Point size, float unit, ImFont* fixed_width, Images& images);
     ~Canvas();
     Canvas(const Canvas&) = delete;
     Canvas& operator=(const Canvas&) = delete;
@@ -30,6 +37,8 @@ class Canvas {
     float unit() const { return unit_; }
     float text_height() const;
     float text_width(std::string_view text) const;
+    /// `text`, or as much of its beginning as is no wider than `width` with an ellipsis behind it.
+    std::string fitted(std::string_view text, float width) const;
 
     void fill(Point from, Point to, Colour colour, float opacity = 1.0f);
     void outline(Point from, Point to, Colour colour, float thickness = 1.0f);
@@ -42,8 +51,9 @@ class Canvas {
     void text(Point position, std::string_view text, Colour colour);
     /// Numbers and programs, in letters of one width.
     void fixed_text(Point position, std::string_view text, Colour colour);
-    /// A picture of a texture, whose name in the current context is `texture`; `u`, `v`: how much of it is used.
-    void image(unsigned texture, Point from, Point to, float u = 1.0f, float v = 1.0f);
+    /// A picture, whose pixels stay sharp however large they are drawn. `make` is called where no picture of that
+    /// `number` (any, each of its own in a view) and `version` was drawn a frame ago: a moment's version, say.
+    void image(std::uint64_t number, std::uint64_t version, const std::function<Picture()>& make, Point from, Point to);
 
     /// Shows `text` beside the cursor while that is over the rectangle.
     void tip(Point from, Point to, std::string_view text);
@@ -56,6 +66,7 @@ class Canvas {
     Point size_;
     float unit_;
     ImFont* fixed_width_;
+    Images* images_;
 };
 
 }  // namespace glsort::demo

@@ -4,6 +4,7 @@
 
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "moment.h"
@@ -30,5 +31,10 @@ class View {
 
 /// All views, the ones that fit any program first.
 std::vector<std::unique_ptr<View>> make_views();
+
+/// The view of that name, in letters of any case; of no name the first that fits. Throws Error with the names there are
+/// where none is called so, or that one does not fit.
+const View& choose_view(const std::vector<std::unique_ptr<View>>& views, std::string_view name,
+                        const StreamProgram& program);
 
 }  // namespace glsort::demo

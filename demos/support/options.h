@@ -1,13 +1,17 @@
 #pragma once
 
+#include <glsort/spec.h>
+
 #include <cstdint>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include "support/distributions.h"
+
 /// Values of command-line options that the programs share. The functions know nothing of CLI11;
-/// they throw std::invalid_argument with a complete sentence, and check_count() and check_counts()
+/// they throw std::invalid_argument (or glsort::Error) with a complete sentence, and check_count() and check_counts()
 /// have the form that CLI11's validators want.
 namespace glsort::demo {
 
@@ -38,5 +42,22 @@ std::string check_count(std::string& text);
 
 /// For `CLI::Validator(check_counts, "COUNT,...")`: as check_count(), for a list.
 std::string check_counts(std::string& text);
+
+/// A number of elements, at most 2^32-1.
+std::uint32_t parse_elements(const std::string& text);
+
+/// Checks that an algorithm exists, and gives its name back.
+std::string parse_algorithm(const std::string& text);
+
+/// fragment, compute or cpu.
+Backend parse_backend(const std::string& text);
+
+Distribution parse_distribution(const std::string& text);
+
+/// `bitonic:step, ...`: what --algorithm takes.
+std::string algorithm_names();
+
+/// `uniform, gaussian, ...`
+std::string distribution_names();
 
 }  // namespace glsort::demo

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
 #include <cstdint>
 
 namespace glsort::demo {
@@ -35,6 +36,21 @@ inline Colour key_colour(float place) {
     const Colour& a = colours[first];
     const Colour& b = colours[first + 1];
     return {mix(a.red, b.red), mix(a.green, b.green), mix(a.blue, b.blue)};
+}
+
+/// Colours of things that only need to differ, such as kernels: pale ones, unlike keys and marks, that the colour-blind
+/// can tell apart (P. Tol, "light", 2021). They repeat.
+inline Colour distinct_colour(std::size_t number) {
+    constexpr std::array<Colour, 9> colours{{{119, 170, 221},
+                                             {238, 136, 102},
+                                             {238, 221, 136},
+                                             {255, 170, 187},
+                                             {153, 221, 255},
+                                             {68, 187, 153},
+                                             {187, 204, 51},
+                                             {170, 170, 0},
+                                             {221, 221, 221}}};
+    return colours[number % colours.size()];
 }
 
 /// Marks over keys, which the colour-blind can tell apart (M. Okabe and K. Ito, 2008).

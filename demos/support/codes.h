@@ -1,8 +1,8 @@
 #pragma once
 
-#include <cstdint>
+#include <glsort/spec.h>
 
-#include "reference.h"
+#include <cstdint>
 
 /// Keys as unsigned numbers that sort the way the keys do; none of the library's code.
 namespace glsort::demo {
@@ -14,11 +14,11 @@ struct Codes {
     // The bits of -Inf, inverted: what would come before it are NaNs, and wraps round to the end.
     static constexpr Bits first = sizeof(Bits) == 4 ? 0x007fffffu : 0x000fffffffffffffu;
 
-    explicit Codes(const ItemType& type)
-        : is_signed(type.key == KeyType::i32 || type.key == KeyType::i64),
-          is_float(type.key == KeyType::f32 || type.key == KeyType::f64),
-          descending(type.order == Order::descending),
-          bits(type.bits.of(type.key)) {}
+    explicit Codes(KeyType key, Order order = Order::ascending, const BitRange& range = {})
+        : is_signed(key == KeyType::i32 || key == KeyType::i64),
+          is_float(key == KeyType::f32 || key == KeyType::f64),
+          descending(order == Order::descending),
+          bits(range.of(key)) {}
 
     Bits code_of(Bits key) const {
         Bits code = key;

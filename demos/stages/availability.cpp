@@ -1,0 +1,32 @@
+#include "availability.h"
+
+#include <fmt/format.h>
+#include <glsort/stream/validate.h>
+
+#include <string_view>
+
+namespace glsort::demo {
+
+std::string why_not(Backend backend, const Device& device) {
+    for (const ContextReport::Offer& offer : device.report.offers)
+        if (offer.backend == backend && !offer.available)
+            return fmt::format("{} {}", to_string(backend), offer.reason);
+    return {};
+}
+
+std::string why_not(const Input& input, const Method& method, const Device& device) {
+    std::string reason = why_not(method.backend, device);
+    if (!reason.empty()) return reason;
+    const Limits limits = method.backend == Backend::cpu ? Limits{} : device.report.limits;
+    try {
+        validate(plan(plan_request(input, method, limits)), limits);
+    } catch (const Error& error) {
+        reason = error.what();
+        // The library's messages begin with the function that was called, which is none of the user's.
+        for (const std::string_view function : {"plan: ", "validate: "})
+            if (reason.starts_with(function)) reason.erase(0, function.size());
+    }
+    return reason;
+}
+
+}  // namespace glsort::demo

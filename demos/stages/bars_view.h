@@ -1,0 +1,19 @@
+#pragma once
+
+#include "view.h"
+
+namespace glsort::demo {
+
+/// Keys as bars; what the last op compared as arcs over them.
+class BarsView : public View {
+  public:
+    /// The most keys that are shown as bars.
+    static constexpr std::uint32_t most_bars = 256;
+
+    std::string name() const override { return "Bars"; }
+    std::string explanation() const override;
+    bool fits(const StreamProgram& program) const override { return program.n <= most_bars; }
+    void draw(const Moment& moment, Canvas& canvas) const override;
+};
+
+}  // namespace glsort::demo

@@ -1,0 +1,45 @@
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "player.h"
+
+namespace glsort::demo {
+
+/// What is sorted and how, as it is chosen: the upper lines of the window. Gives the player its orders.
+class Controls {
+  public:
+    Controls(Player& player, const Device& device) : player_(player), device_(device) {}
+
+    /// Lines of ImGui items; `unit` is the display's.
+    void draw(float unit);
+
+    /// The same by keys; `slot` is the sort that is meant.
+    void next_algorithm(std::size_t slot, int by);
+    void next_backend(std::size_t slot);
+    void next_layout(std::size_t slot);
+    void next_distribution();
+    void scale_n(bool up);
+    void next_seed();
+    void toggle_compare();
+    void toggle_pace();
+
+  private:
+    void draw_input(float unit);
+    void draw_method(std::size_t slot, float unit);
+    void draw_transport(float unit);
+    void choose(const Input& input);
+    void choose(std::size_t slot, const Method& method);
+    std::vector<Method> methods() const;
+    const std::string& reason_against(const Method& method);
+
+    Player& player_;
+    const Device& device_;
+    std::string n_text_;
+    std::map<std::string, std::string> reasons_;  // of the input that is sorted, by method
+    Input reasons_input_;
+};
+
+}  // namespace glsort::demo

@@ -1,0 +1,126 @@
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <functional>
+#include <stdexcept>
+#include <vector>
+
+#include "offscreen.h"
+#include "options.h"
+#include "pane.h"
+#include "support/gif.h"
+#include "support/headless_context.h"
+#include "viewer.h"
+
+namespace glsort::demo {
+
+namespace {
+
+HeadlessContext open_headless() {
+    try {
+        return HeadlessContext({.api = Api::gl, .major = 4, .minor = 3});
+    } catch (const std::runtime_error&) {
+        return HeadlessContext({.api = Api::gl, .major = 3, .minor = 3});
+    }
+}
+
+// After how many ops each picture is taken: one in the middle; several from the input to the result.
+std::vector<std::size_t> moments_of(std::size_t ops, std::uint32_t frames) {
+    if (frames == 1) return {(ops + 1) / 2};
+    std::vector<std::size_t> moments;
+    for (std::uint32_t i = 0; i < frames; ++i) moments.push_back((ops * i + (frames - 1) / 2) / (frames - 1));
+    return moments;
+}
+
+void write_pictures(const std::filesystem::path& out, const std::vector<Picture>& pictures) {
+    constexpr double seconds = 0.5;
+    if (out.extension() == ".gif") return write_gif(out, pictures, seconds);
+    if (out.extension() == ".png") return write_png(out, pictures.front());
+    std::filesystem::create_directories(out);
+    for (std::size_t i = 0; i < pictures.size(); ++i) write_png(out / fmt::format("{:04}.png", i), pictures[i]);
+}
+
+// Draws what `content` makes of an ImGui frame.
+class Painter {
+  public:
+    Painter(const Device& device, Size size, float scale) : size_(size), gui_(size, scale), offscreen_(device.gl, size) {}
+
+    Picture draw(const std::function<void(const Gui&)>& content) {
+        // ImGui lays out what it has seen once.
+        for (int i = 0; i < 2; ++i) {
+            gui_.begin_frame();
+            content(gui_);
+            offscreen_.begin();
+            gui_.end_frame();
+        }
+        return offscreen_.picture();
+    }
+    Size size() const { return size_; }
+
+  private:
+    Size size_;
+    Gui gui_;
+    Offscreen offscreen_;
+};
+
+// The sort alone, without the window's controls and panels.
+std::vector<Picture> record_sort(const Options& options, const Device& device, Painter& painter) {
+    Run run(options.input, method_for(options, device), &device);
+    const auto views = make_views();
+    const View& view = choose_view(views, options.view, run.program());
+    Images images(device.gl);
+    const Point size{static_cast<float>(options.size.width), static_cast<float>(options.size.height)};
+    std::vector<Picture> pictures;
+    for (const std::size_t moment : moments_of(run.ops(), options.frames)) {
+        run.go_to(moment);
+        pictures.push_back(painter.draw([&](const Gui& gui) {
+            ImGui::SetNextWindowPos({0.0f, 0.0f});
+            ImGui::SetNextWindowSize({size.x, size.y});
+            ImGui::Begin("picture", nullptr, ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoBackground);
+            draw_pane(run, view, std::nullopt, {}, size, gui, images);
+            ImGui::End();
+            images.end_frame();
+        }));
+    }
+    return pictures;
+}
+
+// The window as it would be.
+std::vector<Picture> record_window(const Options& options, const Device& device, Painter& painter) {
+    Viewer viewer(options, device);
+    Player& player = viewer.player();
+    const auto go_on = [&player] {
+        do
+            player.update(0.0, 1.0);
+        while (player.making() || !player.arrived());
+        for (const Player::Slot& slot : player.slots())
+            if (slot.run == nullptr) throw Error(slot.error);
+    };
+    go_on();
+    // Of two, that with more ops sets the pace.
+    std::size_t longest = 0;
+    for (std::size_t i = 0; i < player.slots().size(); ++i)
+        if (player.slots()[i].run->ops() > player.slots()[longest].run->ops()) longest = i;
+    std::vector<Picture> pictures;
+    for (const std::size_t moment : moments_of(player.slots()[longest].run->ops(), options.frames)) {
+        player.seek(longest, moment);
+        go_on();
+        pictures.push_back(painter.draw([&](const Gui& gui) { viewer.draw(painter.size(), 0.0, gui); }));
+    }
+    return pictures;
+}
+
+}  // namespace
+
+void run_headless(const Options& options) {
+    const HeadlessContext context = open_headless();
+    const Device device = make_device(HeadlessContext::get_proc_address());
+    Painter painter(device, options.size, options.scale);
+    const bool whole_window = options.window || options.compared;
+    write_pictures(options.out,
+                   whole_window ? record_window(options, device, painter) : record_sort(options, device, painter));
+}
+
+}  // namespace glsort::demo

@@ -1,0 +1,38 @@
+#pragma once
+
+#include <glad/gl.h>
+
+#include <cstdint>
+#include <functional>
+#include <map>
+
+#include "support/picture.h"
+
+namespace glsort::demo {
+
+/// Textures of pictures that are drawn frame after frame, made anew only when they change. The context must stay, and
+/// be current at every call and at destruction.
+class Images {
+  public:
+    explicit Images(const GladGLContext& gl) : gl_(gl) {}
+    ~Images();
+    Images(const Images&) = delete;
+    Images& operator=(const Images&) = delete;
+
+    /// The name of the texture of picture `number`; `make` is called where it is not there in that version.
+    unsigned texture(std::uint64_t number, std::uint64_t version, const std::function<Picture()>& make);
+    /// Call after every frame: forgets what was not drawn in it.
+    void end_frame();
+
+  private:
+    struct Image {
+        GLuint texture = 0;
+        std::uint64_t version = 0;
+        bool drawn = false;
+    };
+
+    const GladGLContext& gl_;
+    std::map<std::uint64_t, Image> images_;
+};
+
+}  // namespace glsort::demo

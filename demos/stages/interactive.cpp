@@ -1,0 +1,117 @@
+#define GLFW_INCLUDE_NONE
+#include <GLFW/glfw3.h>
+#include <fmt/format.h>
+
+#include <chrono>
+#include <cstdio>
+#include <filesystem>
+#include <optional>
+#include <stdexcept>
+#include <string>
+
+#include "options.h"
+#include "viewer.h"
+
+namespace glsort::demo {
+
+namespace {
+
+Window open_window(Size size) {
+    // Compute shaders where they are to be had; everything else does without.
+    std::string failure;
+    for (const int version : {43, 33}) {
+        try {
+            return Window({.title = "stages",
+                           .width = size.width,
+                           .height = size.height,
+                           .major = version / 10,
+                           .minor = version % 10});
+        } catch (const std::runtime_error& error) {
+            failure = error.what();
+        }
+    }
+    throw std::runtime_error(failure);
+}
+
+std::filesystem::path unused_name(const std::filesystem::path& folder) {
+    for (int i = 1;; ++i) {
+        std::filesystem::path path = folder / fmt::format("stages-{}.png", i);
+        if (!std::filesystem::exists(path)) return path;
+    }
+}
+
+// What was drawn to the window, before it is shown.
+Picture picture_of_window(const GladGLContext& gl, Size size) {
+    Picture picture{size.width, size.height, {}};
+    picture.rgba.resize(std::size_t{4} * static_cast<std::size_t>(size.width) * static_cast<std::size_t>(size.height));
+    gl.BindFramebuffer(GL_READ_FRAMEBUFFER, 0);
+    gl.PixelStorei(GL_PACK_ALIGNMENT, 4);
+    gl.ReadPixels(0, 0, size.width, size.height, GL_RGBA, GL_UNSIGNED_BYTE, picture.rgba.data());
+    for (std::size_t i = 3; i < picture.rgba.size(); i += 4) picture.rgba[i] = 255;
+    flip_vertically(picture);
+    return picture;
+}
+
+}  // namespace
+
+void run_interactive(const Options& options) {
+    using Clock = std::chrono::steady_clock;
+    Window window = open_window(options.size);
+    const Device device = make_device(Window::get_proc_address());
+    Viewer viewer(options, device);
+    Gui gui(window);
+
+    bool picture_wanted = false;
+    int frames_due = 3;  // ImGui settles in some frames after every event
+    window.events().key = [&](int key, int action, int modifiers) {
+        frames_due = 3;
+        if (action == GLFW_RELEASE || gui.wants_keyboard()) return;
+        const std::optional<Command> command = command_of(key, modifiers);
+        if (!command) return;
+        if (command == Command::quit) window.close();
+        else if (command == Command::picture) picture_wanted = true;
+        else viewer.obey(*command);
+    };
+    window.events().cursor = [&](double, double) { frames_due = 3; };
+    window.events().button = [&](int, int, int) { frames_due = 3; };
+    window.events().scroll = [&](double, double) { frames_due = 3; };
+    window.events().resize = [&](int, int) { frames_due = 3; };
+
+    std::string title;
+    Clock::time_point last = Clock::now();
+    while (!window.should_close()) {
+        const Size size = window.framebuffer_size();
+        const bool hidden = size.width == 0 || size.height == 0;
+        if (hidden || (frames_due <= 0 && !viewer.busy())) {
+            window.wait_events(0.25);
+            last = Clock::now();
+            // Comparisons that are counted meanwhile.
+            frames_due = std::max(frames_due, 1);
+            if (hidden) continue;
+        }
+        --frames_due;
+        const Clock::time_point now = Clock::now();
+        const double elapsed = std::chrono::duration<double>(now - last).count();
+        last = now;
+
+        gui.begin_frame();
+        viewer.draw(size, elapsed, gui);
+        device.gl.BindFramebuffer(GL_FRAMEBUFFER, 0);
+        device.gl.Viewport(0, 0, size.width, size.height);
+        device.gl.ClearColor(0.09f, 0.10f, 0.12f, 1.0f);
+        device.gl.Clear(GL_COLOR_BUFFER_BIT);
+        gui.end_frame();
+        if (picture_wanted) {
+            picture_wanted = false;
+            const std::filesystem::path path = unused_name(options.out);
+            write_png(path, picture_of_window(device.gl, size));
+            fmt::print("{}\n", path.string());
+            std::fflush(stdout);
+        }
+        window.swap_buffers();
+        if (const std::string now_title = viewer.title(); now_title != title) window.set_title(title = now_title);
+        window.poll_events();
+    }
+}
+
+}  // namespace glsort::demo

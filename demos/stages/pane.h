@@ -1,0 +1,24 @@
+#pragma once
+
+#include <string>
+
+#include "canvas.h"
+#include "images.h"
+#include "run.h"
+#include "support/gui.h"
+#include "view.h"
+
+namespace glsort::demo {
+
+/// `bitonic:step on fragment, row-wise; 64 u32 keys, uniform, ascending`
+std::string title_of(const Run& run);
+
+/// `op 3 of 22: bitonic_step, stage 3, step 2`: the op that ran last, counted from 0 as in the printed program.
+std::string position_of(const Run& run);
+
+/// A sort at a moment: title, view and legend, drawn into the current ImGui window from `origin` on. `chosen`: the
+/// stream that the view is to show.
+void draw_pane(const Run& run, const View& view, std::optional<StreamId> chosen, Point origin, Point size,
+               const Gui& gui, Images& images);
+
+}  // namespace glsort::demo

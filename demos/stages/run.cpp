@@ -1,0 +1,120 @@
+#include "run.h"
+
+#include <glsort/cpu_sorter.h>
+#include <glsort/stream/print.h>
+
+#include <algorithm>
+#include <chrono>
+#include <limits>
+
+namespace glsort::demo {
+
+namespace {
+
+// Of the first 0, 1, ... ops: an op's share is the cost of a program with that op alone.
+std::vector<Cost> costs_of(const StreamProgram& program) {
+    StreamProgram single = program;
+    Cost sum;
+    sum.scratch_bytes = cost(program).scratch_bytes;
+    std::vector<Cost> costs{sum};
+    for (const Op& op : program.ops) {
+        single.ops = {op};
+        const Cost share = cost(single);
+        sum.ops += share.ops;
+        sum.elements_read += share.elements_read;
+        sum.elements_written += share.elements_written;
+        sum.bytes_read += share.bytes_read;
+        sum.bytes_written += share.bytes_written;
+        costs.push_back(sum);
+    }
+    return costs;
+}
+
+}  // namespace
+
+Run::Run(const Input& input, const Method& method, const Device* device, std::size_t memory)
+    : input_(input),
+      method_(method),
+      limits_(device != nullptr && method.backend != Backend::cpu ? device->report.limits : Limits{}),
+      keys_(make_keys(input)),
+      stepper_(make_stepper(input, method, keys_, device)),
+      history_(program(), memory),
+      places_(program(), keys_),
+      times_(ops()),
+      costs_(costs_of(program())),
+      comparisons_(request(), keys_, ops()) {
+    if (input.n <= most_traced) trace();
+    history_.restart(reader());
+    look();
+}
+
+void Run::aim(std::size_t target) { target_ = std::min(target, ops()); }
+
+bool Run::work(double seconds) {
+    using Clock = std::chrono::steady_clock;
+    const Clock::time_point start = Clock::now();
+    if (done() == target_) return true;
+    do {
+        if (done() < target_)
+            step_forward();
+        else
+            step_back();
+    } while (done() != target_ && std::chrono::duration<double>(Clock::now() - start).count() < seconds);
+    look();
+    return done() == target_;
+}
+
+void Run::go_to(std::size_t target) {
+    aim(target);
+    work(std::numeric_limits<double>::infinity());
+}
+
+void Run::step_forward() {
+    if (history_.can_redo()) {
+        history_.redo();
+        return;
+    }
+    const std::size_t op = done();
+    times_[op] = stepper_->step();
+    history_.append(reader());
+    for (const StreamUse& use : program().ops[op].writes)
+        if (!places_.holds_keys(use.stream)) places_.see(use.stream, history_.written_words(use.stream));
+}
+
+void Run::step_back() {
+    if (history_.can_undo()) {
+        history_.undo();
+        return;
+    }
+    // What came before is forgotten: once more from the beginning.
+    stepper_->begin();
+    history_.restart(reader());
+}
+
+void Run::look() {
+    before_ = history_.before();
+    moment_.program = &program();
+    moment_.done = done();
+    moment_.streams = &history_.streams();
+    moment_.written = &history_.written();
+    moment_.before = &before_;
+    moment_.places = &places_;
+    moment_.last_trace = traces_.empty() || done() == 0 ? nullptr : &traces_[done() - 1];
+    moment_.next_trace = traces_.empty() || done() == ops() ? nullptr : &traces_[done()];
+    static std::uint64_t versions = 0;  // of all runs
+    moment_.version = ++versions;
+}
+
+PlanRequest Run::request() const { return plan_request(input_, method_, limits_); }
+
+void Run::trace() {
+    CpuSorter sorter(request());
+    std::vector<std::uint32_t> keys = keys_;
+    std::vector<std::uint32_t> values(input_.n);
+    sorter.begin(keys, values);
+    // Traces of another program would explain nothing.
+    if (to_text(sorter.program()) != to_text(program())) return;
+    for (OpTrace op; sorter.step(op);) traces_.push_back(std::move(op));
+}
+
+}  // namespace glsort::demo

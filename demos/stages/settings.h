@@ -1,0 +1,46 @@
+#pragma once
+
+#include <glsort/planner.h>
+#include <glsort/sorter.h>
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "support/distributions.h"
+
+namespace glsort::demo {
+
+/// What is sorted: two sorts that are compared have this in common.
+struct Input {
+    std::uint32_t n = 64;
+    Distribution distribution = Distribution::uniform;
+    KeyType key = KeyType::u32;
+    Order order = Order::ascending;
+    std::uint64_t seed = 1;
+    friend bool operator==(const Input&, const Input&) = default;
+};
+
+inline constexpr std::uint32_t fewest_elements = 16;
+inline constexpr std::uint32_t most_elements = 1u << 20;
+
+/// How it is sorted.
+struct Method {
+    std::string algorithm = "bitonic:step";  ///< NAME or NAME:VARIANT.
+    Backend backend = Backend::cpu;          ///< Not `automatic`.
+    std::optional<Layout> layout;            ///< Nothing: the algorithm's own.
+    std::uint32_t tile = 0;                  ///< 0: the algorithm's own; so are the next two.
+    std::uint32_t samples = 0;
+    std::uint32_t digit_bits = 0;
+    friend bool operator==(const Method&, const Method&) = default;
+};
+
+/// The keys, raw bits.
+std::vector<std::uint32_t> make_keys(const Input& input);
+
+/// The sort as a plan, and as a sorter, is asked for it; from buffers to the same buffers, with the index of each key.
+PlanRequest plan_request(const Input& input, const Method& method, const Limits& limits);
+SortSpec sort_spec(const Input& input, const Method& method);
+
+}  // namespace glsort::demo

@@ -1,0 +1,16 @@
+#pragma once
+
+#include "view.h"
+
+namespace glsort::demo {
+
+/// Streams as they lie in memory: textures in their layout, buffers in rows.
+class TextureView : public View {
+  public:
+    std::string name() const override { return "Streams"; }
+    std::string explanation() const override;
+    bool fits(const StreamProgram&) const override { return true; }
+    void draw(const Moment& moment, Canvas& canvas) const override;
+};
+
+}  // namespace glsort::demo

@@ -1,0 +1,69 @@
+#pragma once
+
+#include <array>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "canvas.h"
+#include "controls.h"
+#include "images.h"
+#include "options.h"
+#include "panels.h"
+#include "player.h"
+#include "shortcuts.h"
+#include "support/gui.h"
+#include "view.h"
+
+namespace glsort::demo {
+
+/// All that the window shows, drawn by ImGui: controls, one sort or two, panels, timeline.
+class Viewer {
+  public:
+    /// `device` must outlive it. Throws Error where there is no view as asked for.
+    Viewer(const Options& options, const Device& device);
+
+    /// Draws a frame of `size` pixels, `elapsed` seconds behind the last one. Call between begin_frame and end_frame.
+    void draw(Size size, double elapsed, const Gui& gui);
+    /// What keys do, but for pictures and quitting.
+    void obey(Command command);
+
+    Player& player() { return player_; }
+    /// For the title bar: `stages: bitonic:step, n = 64, 12 of 25 ops`.
+    std::string title() const;
+    /// Whether the next frame will be another one though nothing is done: it plays, or works.
+    bool busy() const;
+
+  private:
+    struct Pane {
+        std::size_t view = 0;
+        std::optional<StreamId> chosen;
+        const StreamProgram* program = nullptr;  // for which they were chosen
+        std::unique_ptr<Images> images;
+    };
+
+    void draw_pane_of(std::size_t slot, Point size, const Gui& gui);
+    void draw_view_tabs(std::size_t slot, const Run& run, const Gui& gui);
+    void draw_panels(const Gui& gui);
+    void draw_timelines(Point size, const Gui& gui);
+    void settle(std::size_t slot);
+    const Run* active_run() const;
+    std::vector<std::size_t> fitting_views(const StreamProgram& program) const;
+
+    Player player_;
+    Controls controls_;
+    std::vector<std::unique_ptr<View>> views_;
+    std::string first_view_;
+    std::array<Pane, 2> panes_;
+    ProgramPanel program_panel_;
+    SourcePanel source_panel_;
+    std::size_t active_ = 0;
+    bool panels_ = true;
+    bool help_ = false;
+    bool select_tab_ = false;
+    bool making_said_ = false;
+    float controls_height_ = 0.0f;
+};
+
+}  // namespace glsort::demo

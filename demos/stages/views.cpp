@@ -1,0 +1,43 @@
+#include <fmt/format.h>
+#include <glsort/error.h>
+
+#include <algorithm>
+#include <cctype>
+#include <memory>
+#include <vector>
+
+#include "bars_view.h"
+#include "layout_table_view.h"
+#include "network_view.h"
+#include "texture_view.h"
+#include "tree_view.h"
+#include "view.h"
+
+namespace glsort::demo {
+
+std::vector<std::unique_ptr<View>> make_views() {
+    std::vector<std::unique_ptr<View>> views;
+    views.push_back(std::make_unique<BarsView>());
+    views.push_back(std::make_unique<TextureView>());
+    views.push_back(std::make_unique<NetworkView>());
+    views.push_back(std::make_unique<TreeView>());
+    views.push_back(std::make_unique<LayoutTableView>());
+    return views;
+}
+
+const View& choose_view(const std::vector<std::unique_ptr<View>>& views, std::string_view name,
+                        const StreamProgram& program) {
+    const auto same = [](std::string_view a, std::string_view b) {
+        return std::ranges::equal(a, b, [](unsigned char x, unsigned char y) { return std::tolower(x) == std::tolower(y); });
+    };
+    std::string fitting;
+    for (const auto& view : views) {
+        if (!view->fits(program)) continue;
+        if (name.empty() || same(view->name(), name)) return *view;
+        fitting += (fitting.empty() ? "" : ", ") + view->name();
+    }
+    throw Error(fmt::format("there is no view \"{}\" of {}:{} with n = {}; there are {}", name, program.algorithm,
+                            program.variant, program.n, fitting));
+}
+
+}  // namespace glsort::demo

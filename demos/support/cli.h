@@ -1,0 +1,50 @@
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <exception>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "support/options.h"
+
+/// Options of CLI11 whose texts become values. For the programs only: the others do without CLI11.
+namespace glsort::demo {
+
+/// Adds an option whose text `parse` turns into the value. What `parse` throws becomes a usage
+/// error that names the option. Given twice, the last one counts.
+template <class T, class Parse>
+CLI::Option* add_value(CLI::App& app, const std::string& names, T& value, Parse parse,
+                       const std::string& description) {
+    const auto store = [&value, parse, names](const std::string& text) {
+        try {
+            value = parse(text);
+        } catch (const std::exception& error) {
+            throw CLI::ValidationError(names.substr(0, names.find(',')), error.what());
+        }
+    };
+    return app.add_option_function<std::string>(names, store, description)->take_last();
+}
+
+/// The same for a comma-separated list; `parse` is given its items one by one. Given twice, the
+/// lists are joined.
+template <class T, class Parse>
+CLI::Option* add_list(CLI::App& app, const std::string& names, std::vector<T>& values, Parse parse,
+                      const std::string& description) {
+    const auto store = [&values, parse, names](const std::vector<std::string>& texts) {
+        try {
+            values.clear();
+            for (const std::string& text : texts)
+                for (const std::string& item : split_list(text))
+                    values.push_back(parse(item));
+            if (values.empty()) throw std::invalid_argument("the list is empty");
+        } catch (const std::exception& error) {
+            throw CLI::ValidationError(names.substr(0, names.find(',')), error.what());
+        }
+    };
+    return app.add_option_function<std::vector<std::string>>(names, store, description)
+        ->allow_extra_args(false)
+        ->take_all();
+}
+
+}  // namespace glsort::demo

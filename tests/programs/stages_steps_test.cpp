@@ -1,0 +1,222 @@
+// The stage viewer's sorts, stepped on OpenGL.
+
+#include <glsort/stream/print.h>
+
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <chrono>
+#include <string>
+#include <vector>
+
+#include "stages/availability.h"
+#include "stages/offscreen.h"
+#include "stages/run.h"
+#include "stages/viewer.h"
+#include "support/gl_buffer.h"
+#include "support/headless_context.h"
+
+using namespace glsort;
+using namespace glsort::demo;
+using Catch::Contains;
+
+namespace {
+
+struct Context {
+    HeadlessContext context{HeadlessOptions{.major = 4, .minor = 5}};
+    Device device = make_device(HeadlessContext::get_proc_address());
+};
+
+std::vector<std::string> algorithm_variants() {
+    std::vector<std::string> names;
+    for (const Algorithm& algorithm : algorithms())
+        for (const Algorithm::Variant& variant : algorithm.variants) names.push_back(algorithm.name + ":" + variant.name);
+    return names;
+}
+
+// The keys, and their indices, that a sorter gives in one go.
+std::pair<std::vector<std::uint32_t>, std::vector<std::uint32_t>> sorted_at_once(const Input& input, const Method& method,
+                                                                                 const Device& device) {
+    Sorter sorter(sort_spec(input, method), device.get_proc_address);
+    const GlBuffer keys(device.gl, glsort::demo::make_keys(input));
+    const GlBuffer values(device.gl, std::vector<std::uint32_t>(input.n));
+    sorter.sort({keys.name(), 0}, {values.name(), 0}, input.n);
+    return {keys.download(), values.download()};
+}
+
+}  // namespace
+
+TEST_CASE("stages: on OpenGL, steps forward and back end in the bits of a sort", "[programs]") {
+    Context context;
+    std::size_t runs = 0;
+    for (const std::string& name : algorithm_variants())
+        for (const Backend backend : {Backend::fragment, Backend::compute}) {
+            const Input input{backend == Backend::fragment ? 200u : 77u, Distribution::few_distinct, KeyType::u32,
+                              Order::ascending, 5};
+            Method method;
+            method.algorithm = name;
+            method.backend = backend;
+            if (!why_not(input, method, context.device).empty()) continue;
+            CAPTURE(name, to_string(backend), input.n);
+            ++runs;
+            // Little memory: it has to begin again now and then.
+            Run run(input, method, &context.device, 3000);
+            // The traces are those of the same program.
+            CHECK(run.moment().next_trace != nullptr);
+            std::vector<std::vector<std::vector<std::uint32_t>>> states;
+            for (std::size_t done = 0; done <= run.ops(); ++done) {
+                run.go_to(done);
+                states.push_back(*run.moment().streams);
+            }
+            for (const std::size_t target : {run.ops() - 1, run.ops() / 2, std::size_t{0}, run.ops() / 3, run.ops(),
+                                             std::size_t{1}, run.ops()}) {
+                run.go_to(target);
+                // Scratch may differ from run to run, and is never shown as keys.
+                for (StreamId id = 0; id < run.program().streams.size(); ++id)
+                    if (run.program().streams[id].name != "status")
+                        REQUIRE((*run.moment().streams)[id] == states[target][id]);
+            }
+            const auto [keys, values] = sorted_at_once(input, method, context.device);
+            CHECK((*run.moment().streams)[run.program().stream("keys")] == keys);
+            CHECK((*run.moment().streams)[run.program().stream("values")] == values);
+            CHECK(std::ranges::is_sorted(keys));
+            bool any_source = false;
+            for (std::size_t op = 0; op < run.ops(); ++op) {
+                CHECK(run.milliseconds(op).has_value());
+                if (run.program().ops[op].kernel->transfer)
+                    CHECK(run.source(op).empty());
+                else
+                    any_source = any_source || run.source(op).find("void main()") != std::string::npos;
+            }
+            CHECK(any_source);
+        }
+    CHECK(runs >= 20);
+}
+
+TEST_CASE("stages: what cannot run says why", "[programs]") {
+    Context context;
+    Method method;
+    method.algorithm = "radix";
+    method.backend = Backend::fragment;
+    CHECK_THAT(why_not({64}, method, context.device), Contains("fragment"));
+    method.backend = Backend::compute;
+    CHECK(why_not({64}, method, context.device).empty());
+    for (ContextReport::Offer& offer : context.device.report.offers)
+        if (offer.backend == Backend::compute) offer = {Backend::compute, false, "needs OpenGL 4.3"};
+    CHECK_THAT(why_not({64}, method, context.device), Contains("needs OpenGL 4.3"));
+
+    // The viewer shows the library's error, and lives on.
+    Options options;
+    options.method = method;
+    options.backend = Backend::fragment;
+    Viewer viewer(options, context.device);
+    viewer.player().update(0.0, 1.0);
+    REQUIRE(viewer.player().slots().size() == 1);
+    CHECK(viewer.player().slots()[0].run == nullptr);
+    CHECK_THAT(viewer.player().slots()[0].error, Contains("fragment"));
+    CHECK_THAT(viewer.title(), Contains("cannot be sorted"));
+    viewer.obey(Command::forward);
+    viewer.obey(Command::next_algorithm);
+    viewer.player().update(0.0, 1.0);
+    CHECK(viewer.player().slots()[0].run != nullptr);
+}
+
+TEST_CASE("stages: two sorts go on together, by op or by time", "[programs]") {
+    Context context;
+    Player player(context.device);
+    Method first;
+    first.algorithm = "bitonic:step";
+    Method second;
+    second.algorithm = "merge:multiway";
+    player.choose({64}, {first, second});
+    const auto settle = [&player] {
+        do
+            player.update(0.0, 10.0);
+        while (player.making() || !player.arrived());
+        player.update(0.0, 10.0);
+    };
+    settle();
+    Run& slow = *player.slots()[0].run;
+    Run& fast = *player.slots()[1].run;
+    REQUIRE(slow.ops() > fast.ops());
+    player.step(2);
+    settle();
+    CHECK(slow.done() == 2);
+    CHECK(fast.done() == 2);
+    player.seek_end();
+    settle();
+    CHECK(slow.done() == slow.ops());
+    CHECK(fast.done() == fast.ops());
+    player.step(-1);
+    settle();
+    CHECK(slow.done() == slow.ops() - 1);
+
+    // By time the next step is the end of one op, and every step takes one op, or two that end together.
+    player.set_pace(Player::Pace::time);
+    for (int i = 0; i < 4; ++i) settle();
+    CHECK(slow.done() == 0);
+    CHECK(fast.done() == 0);
+    std::size_t steps = 0;
+    while (!player.at_end() && steps < 1000) {
+        const std::size_t before = slow.done() + fast.done();
+        player.step(1);
+        settle();
+        CHECK(slow.done() + fast.done() > before);
+        ++steps;
+    }
+    CHECK(slow.done() == slow.ops());
+    CHECK(fast.done() == fast.ops());
+    CHECK(steps <= slow.ops() + fast.ops());
+    CHECK(steps >= slow.ops());
+    std::size_t back = 0;
+    while (slow.done() + fast.done() > 0 && back < 1000) {
+        player.step(-1);
+        settle();
+        ++back;
+    }
+    CHECK(back == steps);
+
+    // Playing takes it to the end.
+    player.set_pace(Player::Pace::op);
+    player.set_speed(100.0);
+    player.play(true);
+    for (int i = 0; i < 1000 && player.playing(); ++i) player.update(0.02, 10.0);
+    settle();
+    CHECK_FALSE(player.playing());
+    CHECK(slow.done() == slow.ops());
+}
+
+// Frames a second of the whole window while it plays: `glsort_gl_tests "[frames]"`.
+TEST_CASE("stages: frames a second", "[.][frames]") {
+    Context context;
+    for (const char* name : {"bitonic:step", "merge:multiway", "abisort:fused", "abisort:paper"}) {
+        Options options;
+        options.method.algorithm = name;
+        options.input.n = 1u << 16;
+        Viewer viewer(options, context.device);
+        Gui gui(options.size);
+        Offscreen offscreen(context.device.gl, options.size);
+        const auto frame = [&] {
+            gui.begin_frame();
+            viewer.draw(options.size, 0.25, gui);
+            offscreen.begin();
+            gui.end_frame();
+            context.device.gl.Finish();
+        };
+        while (viewer.player().making() || !viewer.player().arrived()) frame();
+        const Run& run = *viewer.player().slots()[0].run;
+        for (const char* what : {"first time", "again"}) {
+            const auto start = std::chrono::steady_clock::now();
+            const std::size_t steps = std::min<std::size_t>(run.ops(), 100);
+            for (std::size_t i = 0; i < steps; ++i) {
+                viewer.player().step(1);
+                frame();
+            }
+            const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+            WARN(name << " " << what << ": " << static_cast<double>(steps) / seconds << " frames a second, an op each");
+            CHECK(static_cast<double>(steps) / seconds >= 10.0);
+            viewer.player().seek_begin();
+            while (!viewer.player().arrived()) frame();
+            frame();
+        }
+    }
+}

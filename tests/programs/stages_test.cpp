@@ -1,0 +1,367 @@
+// The stage viewer, run as its users run it: pictures without a window, and a window with keys and a mouse.
+
+#include <fmt/format.h>
+#include <glsort/planner.h>
+
+#include <algorithm>
+#include <array>
+#include <catch2/catch.hpp>
+#include <chrono>
+#include <cmath>
+#include <filesystem>
+#include <set>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "display.h"
+#include "pictures.h"
+#include "process.h"
+#include "stages/options.h"
+#include "support/gif.h"
+#include "support/palette.h"
+#include "support/picture.h"
+
+namespace {
+
+using Catch::Matchers::Contains;
+using glsort::demo::Colour;
+using glsort::demo::key_colour;
+using glsort::demo::Picture;
+using glsort::demo::read_gif;
+using glsort::demo::read_png;
+using namespace glsort::test;
+
+using Pixel = std::array<int, 3>;
+
+Result stages(const std::vector<std::string>& arguments, const Environment& environment = {}) {
+    return run_program(STAGES_PATH, arguments, environment);
+}
+
+// Places of keys, by colour: -1 where a pixel is in no key's colour.
+class KeyColours {
+  public:
+    explicit KeyColours(int count) {
+        for (int i = 0; i < count; ++i) {
+            const Colour c = key_colour(static_cast<float>(i) / static_cast<float>(count - 1));
+            colours_.push_back({c.red, c.green, c.blue});
+        }
+    }
+    int place(Pixel pixel) const {
+        const auto found = std::ranges::find(colours_, pixel);
+        return found == colours_.end() ? -1 : static_cast<int>(found - colours_.begin());
+    }
+
+  private:
+    std::vector<Pixel> colours_;
+};
+
+// The bars of a picture, from left to right, as places: the longest line of pixels in which every key is there once.
+// Empty where there is none.
+std::vector<int> bars_of(const Picture& picture, int count, int right) {
+    const KeyColours colours(count);
+    for (int y = picture.height - 1; y > 0; --y) {
+        std::vector<int> bars;
+        int last = -1;
+        for (int x = 0; x < right; ++x) {
+            const int place = colours.place(colour_at(picture, x, y));
+            if (place >= 0 && place != last) bars.push_back(place);
+            last = place;
+        }
+        if (bars.size() == static_cast<std::size_t>(count) && std::set(bars.begin(), bars.end()).size() == bars.size())
+            return bars;
+    }
+    return {};
+}
+
+bool ascends(const std::vector<int>& bars) { return !bars.empty() && std::ranges::is_sorted(bars); }
+
+// Pixels that are plainly something, not background.
+double content(const Picture& picture) {
+    return share(picture, 0, 0, picture.width, picture.height,
+                 [](Pixel c) { return std::max({c[0], c[1], c[2]}) > 70; });
+}
+
+}  // namespace
+
+// In this process: most of the time that the program takes is its start.
+TEST_CASE("stages records every algorithm and variant", "[programs]") {
+    const Folder folder;
+    for (const glsort::Algorithm& algorithm : glsort::algorithms())
+        for (const glsort::Algorithm::Variant& variant : algorithm.variants)
+            for (const std::uint32_t n : {16u, 256u, 65536u}) {
+                // The largest takes long on a software rasteriser: one variant of each algorithm.
+                if (n == 65536 && variant.name != algorithm.variants.front().name) continue;
+                glsort::demo::Options options;
+                options.method.algorithm = algorithm.name + ":" + variant.name;
+                CAPTURE(options.method.algorithm, n);
+                options.input.n = n;
+                options.size = {640, 360};
+                options.headless = true;
+                options.frames = 2;
+                options.out = folder.file("pictures");
+                run_headless(options);
+                const Picture input = read_png(folder.file("pictures/0000.png"));
+                const Picture sorted = read_png(folder.file("pictures/0001.png"));
+                CHECK(content(input) > 0.1);
+                CHECK(content(sorted) > 0.1);
+                CHECK(difference(input, sorted) > 0.03);
+                if (n != 16) continue;
+                CHECK(bars_of(input, 16, 640).size() == 16);
+                CHECK_FALSE(ascends(bars_of(input, 16, 640)));
+                CHECK(ascends(bars_of(sorted, 16, 640)));
+            }
+}
+
+TEST_CASE("stages writes one picture, a folder of them, or a GIF", "[programs]") {
+    const Folder folder;
+    const std::vector<std::string> common = {"--headless", "-n", "32", "--size", "400x300"};
+    const auto run = [&](std::vector<std::string> more) {
+        more.insert(more.begin(), common.begin(), common.end());
+        const Result result = stages(more);
+        INFO(result.err);
+        CHECK(result.code == 0);
+        CHECK(result.out.empty());
+    };
+    run({"--frames", "5", "--out", folder.file("all.gif")});
+    run({"--frames", "5", "--out", folder.file("all")});
+    run({"--out", folder.file("one.png")});
+    const std::vector<Picture> moving = read_gif(folder.file("all.gif"));
+    REQUIRE(moving.size() == 5);
+    for (int i = 0; i < 5; ++i) {
+        const Picture still = read_png(folder.file(fmt::format("all/{:04}.png", i)));
+        CHECK(still.width == 400);
+        CHECK(still.height == 300);
+        CHECK(difference(still, moving[static_cast<std::size_t>(i)]) < 0.005);
+    }
+    CHECK_FALSE(std::filesystem::exists(folder.file("all/0005.png")));
+    // One is of the middle op, and five have it in the middle.
+    CHECK(read_png(folder.file("one.png")) == read_png(folder.file("all/0002.png")));
+
+    // The same sort, the same pictures, on every backend but for the title; another seed, other keys.
+    const auto bars = [&](const std::vector<std::string>& more) {
+        std::vector<std::string> arguments = {"--frames", "2", "--out", folder.file("other")};
+        arguments.insert(arguments.end(), more.begin(), more.end());
+        run(arguments);
+        return bars_of(read_png(folder.file("other/0000.png")), 32, 400);
+    };
+    const std::vector<int> keys = bars({});
+    CHECK(keys.size() == 32);
+    CHECK(bars({"--backend", "cpu"}) == keys);
+    CHECK(bars({"--seed", "2"}) != keys);
+    CHECK(ascends(bars({"--distribution", "sorted"})));
+    CHECK_FALSE(ascends(bars({"--distribution", "sorted", "--order", "descending"})));
+    run({"--view", "streams", "--scale", "2", "--out", folder.file("streams.png")});
+    CHECK(content(read_png(folder.file("streams.png"))) > 0.05);
+    run({"--panels", "--compare", "merge", "--size", "1280x720", "--out", folder.file("window.png")});
+    CHECK(content(read_png(folder.file("window.png"))) > 0.05);
+}
+
+TEST_CASE("stages refuses wrong arguments", "[programs]") {
+    struct Mistake {
+        std::vector<std::string> arguments;
+        std::string message;
+    };
+    const std::vector<Mistake> mistakes = {
+        {{"-n", "15"}, "15 is not from 16 to 1048576"},
+        {{"-n", "2^21"}, "2^21 is not from 16 to 1048576"},
+        {{"-n", "many"}, "\"many\""},
+        {{"--frames", "0"}, "0 is not from 1 to 10000"},
+        {{"--frames", "2", "--out", "/tmp/one.png"}, "2 frames do not fit one PNG"},
+        {{"--size", "1280"}, "WIDTHxHEIGHT"},
+        {{"--size", "1x720"}, "1 is not from 320"},
+        {{"--scale", "9"}, "0.5 to 4"},
+        {{"--algorithm", "bogo"}, "bogo"},
+        {{"--compare", "bogo"}, "bogo"},
+        {{"--backend", "cuda"}, "cuda"},
+        {{"--distribution", "odd"}, "odd"},
+        {{"--layout", "spiral"}, "spiral"},
+        {{"--key", "u8"}, "u8"},
+        {{"--order", "up"}, "up"},
+        {{"--seed", "-1"}, "\"-1\""},
+        {{"--view", "cinema"}, "\"cinema\""},
+        {{"--view", "bars", "-n", "512"}, "\"bars\""},
+        {{"--algorithm", "sample", "--tile", "17"}, "17"},
+        {{"--algorithm", "radix", "--digit-bits", "12"}, "12"},
+        {{"--algorithm", "radix", "--backend", "fragment"}, "fragment"},
+        {{"--out", "/no/such/folder/a.png"}, "/no/such/folder"},
+        {{"--colour", "blue"}, "--colour"},
+        {{"picture.png"}, "picture.png"},
+    };
+    const Folder folder;
+    for (const Mistake& mistake : mistakes) {
+        std::vector<std::string> arguments = {"--headless", "--out", folder.file("a.png")};
+        arguments.insert(arguments.end(), mistake.arguments.begin(), mistake.arguments.end());
+        const Result result = stages(arguments);
+        CAPTURE(mistake.arguments);
+        CHECK(result.code == 2);
+        CHECK(result.out.empty());
+        CHECK_THAT(result.err, Catch::Matchers::StartsWith("stages: "));
+        CHECK_THAT(result.err, Contains(mistake.message) && Contains("--help"));
+    }
+    CHECK(stages({"--headless"}).code == 2);
+    CHECK_THAT(stages({"--headless"}).err, Contains("--out"));
+}
+
+TEST_CASE("stages says what it cannot do, and explains itself", "[programs]") {
+    const Result blind = stages({}, {{"DISPLAY", ""}, {"WAYLAND_DISPLAY", ""}});
+    CHECK(blind.code == 1);
+    CHECK_THAT(blind.err, Contains("no display") && Contains("--headless"));
+    const Result help = stages({"--help"});
+    CHECK(help.code == 0);
+    CHECK(help.err.empty());
+    for (const std::string text : {"--algorithm", "--compare", "--backend", "--view", "--headless", "--frames", "--out",
+                                   "SPACE", "RIGHT, LEFT", "F12", "ESC", "OpenGL ES is not offered"})
+        CHECK_THAT(help.out, Contains(text));
+}
+
+namespace {
+
+// A user before the viewer's window.
+class Watcher {
+  public:
+    explicit Watcher(const std::vector<std::string>& arguments)
+        : process_(STAGES_PATH, arguments, display_.environment(), folder_.file("out"), folder_.file("err"),
+                   folder_.path()) {}
+
+    std::string err() const { return read_text(folder_.file("err")); }
+    int wait() { return process_.wait(std::chrono::seconds(20)); }
+    std::string title() const { return display_.xdotool({"search", "--name", "stages", "getwindowname"}).out; }
+    void title_becomes(const std::string& text) const {
+        std::string last;
+        for (int i = 0; i < 500 && last.find(text) == std::string::npos; ++i) {
+            std::this_thread::sleep_for(std::chrono::milliseconds(10));
+            last = title();
+        }
+        INFO(err());
+        CHECK_THAT(last, Contains(text));
+    }
+    void press(const std::vector<std::string>& keys) const {
+        std::vector<std::string> arguments = {"search", "--name", "stages", "key"};
+        arguments.insert(arguments.end(), keys.begin(), keys.end());
+        display_.xdotool(arguments);  // may outlive the window
+    }
+    // The program asks for the mouse frame by frame: it must see where it is before it is pressed.
+    void click(int x, int y) const {
+        display_.xdotool({"mousemove", std::to_string(x), std::to_string(y), "sleep", "0.1", "mousedown", "1", "sleep",
+                          "0.1", "mouseup", "1", "sleep", "0.1"});
+    }
+    void resize(int width, int height) const {
+        display_.xdotool({"search", "--name", "stages", "windowsize", std::to_string(width), std::to_string(height)});
+    }
+    // What the window shows, as the program writes it.
+    Picture picture() {
+        press({"F12"});
+        const std::string name = fmt::format("stages-{}.png", ++pictures_);
+        for (int i = 0; i < 500 && read_text(folder_.file("out")).find(name + "\n") == std::string::npos; ++i)
+            std::this_thread::sleep_for(std::chrono::milliseconds(10));
+        REQUIRE_THAT(read_text(folder_.file("out")), Contains(name));
+        return read_png(folder_.file(name));
+    }
+
+  private:
+    Display display_;
+    Folder folder_;
+    Process process_;
+    int pictures_ = 0;
+};
+
+constexpr int panels = 850;  // pixels from the left to the program
+
+// Lines of the printed program that are lit: where they begin, from the top.
+std::vector<int> lit_lines(const Picture& picture) {
+    // mark::written over the window's colour.
+    const auto lit = [](Pixel c) { return c[0] > 80 && c[0] < 125 && c[1] > 55 && c[1] < 90 && c[2] < 35; };
+    std::vector<int> lines;
+    int last = -100;
+    for (int y = 0; y < picture.height; ++y) {
+        if (share(picture, panels + 20, y, panels + 380, y + 1, lit) < 0.4) continue;
+        if (y - last > 8) lines.push_back(y);  // letters cut a line in pieces
+        last = y;
+    }
+    return lines;
+}
+
+// The left end of the white frame around an op in the timeline; -1 without one.
+int lit_op(const Picture& picture) {
+    const auto white = [](Pixel c) { return *std::ranges::min_element(c) > 240; };
+    for (int x = 0; x < picture.width; ++x)
+        if (share(picture, x, picture.height - 100, x + 1, picture.height - 50, white) > 0.9) return x;
+    return -1;
+}
+
+}  // namespace
+
+TEST_CASE("stages in a window steps, goes back, changes what it sorts, and quits", "[programs]") {
+    for (const std::string program : {"Xvfb", "xdotool"})
+        if (!is_installed(program)) {
+            WARN("left out: " << program << " is not installed");
+            return;
+        }
+    Watcher watcher({"--algorithm", "bitonic:step", "--backend", "cpu", "-n", "32"});
+    watcher.title_becomes("bitonic:step, cpu, n = 32, 0 of 16 ops");
+    const Picture input = watcher.picture();
+    REQUIRE(input.width == 1280);
+    REQUIRE(input.height == 720);
+    const std::vector<int> unsorted = bars_of(input, 32, panels);
+    CHECK(unsorted.size() == 32);
+    CHECK_FALSE(ascends(unsorted));
+    CHECK(lit_lines(input).empty());
+
+    watcher.press({"Right"});
+    watcher.title_becomes(" 1 of 16 ops");
+    const Picture one = watcher.picture();
+    watcher.press({"Right", "Right"});
+    watcher.title_becomes(" 3 of 16 ops");
+    const Picture three = watcher.picture();
+    CHECK(bars_of(three, 32, panels) != bars_of(one, 32, panels));
+    REQUIRE(lit_lines(one).size() == 1);
+    REQUIRE(lit_lines(three).size() == 1);
+    CHECK(lit_lines(three)[0] > lit_lines(one)[0] + 20);
+    // An op of the timeline is as wide as its share.
+    const double op_width = (1280.0 - 24.0) / 16.0;
+    REQUIRE(lit_op(one) >= 0);
+    CHECK(std::abs(lit_op(three) - lit_op(one) - 2.0 * op_width) <= 2.0);
+
+    watcher.press({"Left", "Left"});
+    watcher.title_becomes(" 1 of 16 ops");
+    CHECK(bars_of(watcher.picture(), 32, panels) == bars_of(one, 32, panels));
+    watcher.press({"Home"});
+    watcher.title_becomes(" 0 of 16 ops");
+    CHECK(bars_of(watcher.picture(), 32, panels) == unsorted);
+    watcher.press({"End"});
+    watcher.title_becomes(" 16 of 16 ops");
+    CHECK(ascends(bars_of(watcher.picture(), 32, panels)));
+
+    // The mouse: an op of the timeline, then play, which ends at the last op.
+    watcher.click(static_cast<int>(12.0 + 4.5 * op_width), 640);
+    watcher.title_becomes(" 5 of 16 ops");
+    watcher.press({"Up", "Up", "Up", "Up", "Up", "space"});
+    watcher.title_becomes(" 16 of 16 ops");
+
+    watcher.press({"a"});
+    watcher.title_becomes("bitonic:local, cpu, n = 32");
+    watcher.press({"equal", "b"});
+    watcher.title_becomes("bitonic:local, compute, n = 64");
+    watcher.press({"End"});
+    watcher.title_becomes(" 1 of 1 ops");
+    CHECK(ascends(bars_of(watcher.picture(), 64, panels)));
+
+    watcher.press({"c"});
+    watcher.title_becomes(" | ");
+    watcher.press({"End"});
+    const Picture both = watcher.picture();
+    CHECK(ascends(bars_of(both, 64, 640)));
+
+    watcher.press({"c"});
+    watcher.resize(900, 600);
+    Picture small;
+    for (int i = 0; i < 50 && small.width != 900; ++i) small = watcher.picture();
+    CHECK(small.width == 900);
+    CHECK(small.height == 600);
+    CHECK(content(small) > 0.05);
+
+    watcher.press({"Escape"});
+    CHECK(watcher.wait() == 0);
+    CHECK(watcher.err().empty());
+}
