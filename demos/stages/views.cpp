@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "bars_view.h"
+#include "merge_view.h"
 #include "texture_view.h"
 #include "view.h"
 
@@ -16,6 +17,7 @@ std::vector<std::unique_ptr<View>> make_views() {
     std::vector<std::unique_ptr<View>> views;
     views.push_back(std::make_unique<BarsView>());
     views.push_back(std::make_unique<TextureView>());
+    views.push_back(std::make_unique<MergeView>());
     return views;
 }
 

@@ -1,0 +1,330 @@
+#include "merge_view.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "canvas.h"
+#include "elements.h"
+#include "merge_path.h"
+#include "op_records.h"
+#include "strip.h"
+
+namespace glsort::demo {
+namespace {
+
+bool merges(const Op& op) {
+    return merge_of(op).has_value();
+}
+
+/// What an op of a merge does, in a sentence.
+std::string merge_sentence(const Op& op, const Merge& merge) {
+    const std::string& name = op.kernel->name;
+    if (name == "merge_split")
+        return fmt::format(
+            "For each window of {} places of the merged sequence: how many elements of each run come before it",
+            merge.window);
+    if (name == "merge_order")
+        return "Two instances a window merge its keys, from its begin up and from its end down: which run comes next";
+    if (name == "merge_shared")
+        return "A group of invocations a window merges what it takes of each run, in shared memory";
+    return "Each place of the merged sequence fetches its element from the run that was found for it";
+}
+
+/// A merge at a moment: what of it is known by now, and what the last op has added.
+class MergePicture {
+  public:
+    MergePicture(const Moment& moment, Canvas& canvas, const Op& op, const Merge& merge)
+        : moment_(moment), canvas_(canvas), op_(op), merge_(merge), unit_(canvas.unit()) {}
+
+    void draw() {
+        const std::string groups = merge_.groups() > 1 ? fmt::format(", in {} groups at once", merge_.groups()) : "";
+        float top = draw_paragraph(
+            canvas_, 0,
+            fmt::format("{}: {} runs of {} become one{}", op_.kernel->name, merge_.runs, merge_.length, groups),
+            mark::text);
+        top = draw_paragraph(canvas_, top, merge_sentence(op_, merge_), mark::faint) + 2 * unit_;
+        group_elements_ =
+            draw_choice(canvas_, top, merge_.count, merge_.length * merge_.runs, "group",
+                        key_bars(moment_.program->n, [this](std::uint32_t element) { return place(element); }));
+        group_ = group_elements_.begin / (merge_.length * merge_.runs);
+        find_splits();
+        const float bottom = draw_legend(canvas_, legend()) - 8 * unit_;
+        float right = right_edge(canvas_);
+        if (canvas_.width() > 560 * unit_) {
+            const float part = merge_.runs == 2 ? 0.5f : 0.4f;
+            const float side = std::min(bottom - top, part * canvas_.width()) - 5 * unit_;
+            right -= side + 25 * unit_;
+            draw_grid({right + 20 * unit_, top}, {right + 20 * unit_ + side, top + side});
+        }
+        draw_runs(top, right, bottom);
+    }
+
+  private:
+    std::optional<StreamId> stream_of(std::string_view port) const {
+        const auto written = stream_written(op_, port);
+        return written ? written : stream_read(op_, port);
+    }
+    std::optional<StreamId> sources() const { return stream_of("sources"); }
+    bool writes(std::string_view port) const { return stream_written(op_, port).has_value(); }
+    bool moves() const { return !writes("splits") && !writes("sources"); }
+    /// Of what the splits say: the op has just found it, or reads it.
+    Colour splits_colour() const { return writes("splits") ? mark::written : mark::read; }
+
+    std::optional<std::uint32_t> place(std::uint32_t element) const {
+        return place_of(moment_, merge_.records, words_before(moment_, merge_.records), element);
+    }
+    BarOf cells() const {
+        return key_cells(moment_.program->n, [this](std::uint32_t element) { return place(element); });
+    }
+
+    void find_splits() {
+        const std::optional<StreamId> stream = stream_of("splits");
+        if (!stream) return;
+        const Stream& splits = moment_.program->streams[*stream];
+        splits_ = window_splits(merge_, group_, (*moment_.streams)[*stream], splits.words * splits.elements_per_record);
+    }
+
+    /// Windows that are marked: of many, some.
+    std::uint32_t window_step() const {
+        constexpr std::uint32_t most_marked = 17;
+        return (static_cast<std::uint32_t>(splits_.size()) + most_marked - 1) / most_marked;
+    }
+
+    void draw_runs(float top, float right, float bottom) {
+        const float line = canvas_.text_height() + 4 * unit_;
+        const float left = left_edge(canvas_) + canvas_.text_width("merged") + 10 * unit_;
+        const bool roll = sources().has_value();
+        const float middle = top + (roll ? 0.62f : 0.8f) * (bottom - top);
+        const float row = (middle - top) / static_cast<float>(merge_.runs);
+        std::vector<Strip> strips;
+        for (std::uint32_t i = 0; i < merge_.runs; ++i) {
+            const Block run = merge_.run(group_, i);
+            const float part = static_cast<float>(run.end - run.begin) / static_cast<float>(merge_.length);
+            const float y = top + static_cast<float>(i) * row;
+            strips.push_back(
+                {{left, y}, {left + part * (right - left), y + 0.6f * row}, run.begin, run.end - run.begin});
+            draw_strip(canvas_, strips.back(), cells());
+            if (row > canvas_.text_height())
+                canvas_.text({left_edge(canvas_), y + 0.3f * row - canvas_.text_height() / 2},
+                             fmt::format("run {}", i + 1), mark::text);
+        }
+        const Strip merged{{left, bottom - line - 24 * unit_},
+                           {right, bottom - line},
+                           group_elements_.begin,
+                           group_elements_.end - group_elements_.begin};
+        const float roll_top = middle + 0.1f * (bottom - middle);
+        if (roll) draw_roll(merged, roll_top, merged.from.y - 4 * unit_);
+        draw_merged(merged);
+        const float joint = roll ? roll_top : merged.from.y;
+        const std::vector<std::uint32_t> starts = merge_.window_starts(group_);
+        for (std::size_t window = 0; window < splits_.size(); window += window_step()) {
+            Point from{};
+            for (std::uint32_t i = 0; i < merge_.runs; ++i) {
+                const Strip& strip = strips[i];
+                if (strip.count == 0) continue;
+                const float x = strip.x(strip.first + splits_[window][i]);
+                if (from.y > 0) canvas_.line(from, {x, strip.from.y}, splits_colour());
+                // Dark beside it, so that it can be seen on keys of any colour.
+                canvas_.line({x, strip.from.y}, {x, strip.to.y}, {0, 0, 0}, 5);
+                canvas_.line({x, strip.from.y}, {x, strip.to.y}, splits_colour(), 2);
+                from = {x, strip.to.y};
+            }
+            const float x = merged.x(starts[window]);
+            canvas_.line(from, {x, joint}, splits_colour());
+            canvas_.line({x, merged.from.y - 3 * unit_}, {x, merged.to.y + 3 * unit_}, splits_colour(), 2);
+        }
+        canvas_.text({left_edge(canvas_), merged.from.y + (24 * unit_ - canvas_.text_height()) / 2}, "merged",
+                     mark::text);
+        draw_directions(merged, starts);
+    }
+
+    /// Which run each place of the merged sequence takes its element from.
+    void draw_roll(const Strip& merged, float top, float bottom) {
+        const Stream& stream = moment_.program->streams[*sources()];
+        const std::vector<std::uint32_t>& words = (*moment_.streams)[*sources()];
+        const float row = (bottom - top) / static_cast<float>(merge_.runs);
+        const Colour colour = writes("sources") ? mark::written : mark::read;
+        for (std::uint32_t i = 0; i < merge_.runs; ++i) {
+            const float y = top + static_cast<float>(i) * row;
+            const Strip strip{
+                {merged.from.x, y}, {merged.to.x, y + std::max(row - unit_, unit_)}, merged.first, merged.count};
+            draw_strip(canvas_, strip, [&](std::uint32_t element) -> std::optional<Bar> {
+                if (source_run(merge_, element, words, stream.words * stream.elements_per_record) != i)
+                    return std::nullopt;
+                return Bar{1.0f, colour};
+            });
+        }
+        canvas_.text({left_edge(canvas_), (top + bottom - canvas_.text_height()) / 2}, "from run", mark::text);
+        canvas_.tip({merged.from.x, top}, {merged.to.x, bottom},
+                    "Which run each place of the merged sequence takes its element from: a row for each run");
+    }
+
+    void draw_merged(const Strip& merged) {
+        const auto records = OpRecords::of(moment_);
+        draw_strip(canvas_, merged, key_cells(moment_.program->n, [&](std::uint32_t element) {
+                       return moves() ? records->place_written(element) : std::nullopt;
+                   }));
+        if (moves()) canvas_.outline(merged.from, merged.to, mark::written, 2);
+    }
+
+    /// Where instances begin, and which way they go.
+    void draw_directions(const Strip& merged, const std::vector<std::uint32_t>& starts) {
+        const float y = merged.to.y + 9 * unit_;
+        const bool halves = op_.kernel->name == "merge_order";
+        for (std::size_t window = 0; window + 1 < starts.size(); ++window) {
+            const float begin = merged.x(starts[window]) + 2 * unit_;
+            const float end = merged.x(starts[window + 1]) - 2 * unit_;
+            if (end - begin < 24 * unit_) return;
+            const float middle = (begin + end) / 2;
+            if (halves) {
+                canvas_.arrow({begin, y}, {middle - 2 * unit_, y}, mark::text);
+                canvas_.arrow({end, y}, {middle + 2 * unit_, y}, mark::text);
+            } else {
+                const std::string text = fmt::format("{}", window + 1);
+                canvas_.text({middle - canvas_.text_width(text) / 2, merged.to.y + 3 * unit_}, text, mark::faint);
+            }
+        }
+    }
+
+    /// The merge path of the group's first two runs.
+    void draw_grid(Point from, Point to) {
+        const Block a = merge_.run(group_, 0);
+        const Block b = merge_.run(group_, 1);
+        const float line = canvas_.text_height() + 4 * unit_;
+        const float band = 12 * unit_;
+        const std::uint32_t rows = a.end - a.begin;
+        const std::uint32_t columns = b.end - b.begin;
+        canvas_.text(from, "merge path of runs 1 (↓) and 2 (→)", mark::text);
+        const Point origin{from.x + band, from.y + line + band};
+        draw_strip(canvas_, {{origin.x, origin.y - band}, {to.x, origin.y - 2 * unit_}, b.begin, columns}, cells());
+        const float cell_x = (to.x - origin.x) / static_cast<float>(std::max(columns, 1u));
+        const float cell_y = (to.y - origin.y) / static_cast<float>(std::max(rows, 1u));
+        draw_down({origin.x - band, origin.y}, {origin.x - 2 * unit_, to.y}, a);
+        const auto at = [&](const PathPoint& point) {
+            return Point{origin.x + static_cast<float>(point.b) * cell_x,
+                         origin.y + static_cast<float>(point.a) * cell_y};
+        };
+        draw_grid_lines(origin, to, rows, columns, cell_x, cell_y);
+        // Where windows begin: on the path, and on a diagonal of as many elements of both.
+        for (std::size_t window = 0; window < splits_.size(); window += window_step()) {
+            const std::uint32_t sum = splits_[window][0] + splits_[window][1];
+            const std::uint32_t low = std::min(sum, rows);
+            const std::uint32_t high = std::min(sum, columns);
+            canvas_.line(at({low, sum - low}), at({sum - high, high}), mark::faint);
+        }
+        const auto place_a = [&](std::uint32_t i) { return place(a.begin + i).value_or(0); };
+        const auto place_b = [&](std::uint32_t i) { return place(b.begin + i).value_or(0); };
+        // A point for each pixel is enough.
+        const auto step =
+            std::max(static_cast<std::uint32_t>(static_cast<float>(rows + columns) / (to.x - origin.x)), 1u);
+        PathPoint last;
+        for (std::uint32_t diagonal = 0; diagonal < rows + columns;) {
+            diagonal = std::min(diagonal + step, rows + columns);
+            const PathPoint next = path_at(diagonal, rows, columns, place_a, place_b);
+            canvas_.line(at(last), at(next), mark::text, 2);
+            last = next;
+        }
+        Point labelled{-1e9f, -1e9f};
+        for (std::size_t window = 0; window < splits_.size(); window += window_step()) {
+            const Point start = at({splits_[window][0], splits_[window][1]});
+            canvas_.disc(start, 4 * unit_, splits_colour());
+            if (window + 1 == splits_.size()) break;
+            const std::string number = fmt::format("{}", window + 1);
+            const Point label{std::min(start.x + 6 * unit_, to.x - canvas_.text_width(number)),
+                              std::max(start.y - canvas_.text_height(), origin.y)};
+            if (label.y < labelled.y + canvas_.text_height() && label.x < labelled.x + 2 * canvas_.text_height())
+                continue;
+            canvas_.text(label, number, splits_colour());
+            labelled = label;
+        }
+        canvas_.tip(
+            origin, to,
+            "The merge path: down takes an element of run 1, right one of run 2. A window begins where the path "
+            "crosses its diagonal (Odeh et al. 2012, section 2)");
+    }
+
+    /// The keys of a run from top to bottom.
+    void draw_down(Point from, Point to, Block run) {
+        const auto rows = std::min(run.end - run.begin, static_cast<std::uint32_t>(std::max(to.y - from.y, 1.0f)));
+        const float row = (to.y - from.y) / static_cast<float>(std::max(rows, 1u));
+        const float gap = row >= 4 * unit_ ? unit_ : 0.0f;
+        for (std::uint32_t i = 0; i < rows; ++i) {
+            const auto at =
+                place(run.begin + static_cast<std::uint32_t>(std::uint64_t{i} * (run.end - run.begin) / rows));
+            const float y = from.y + static_cast<float>(i) * row;
+            if (at) canvas_.fill({from.x, y}, {to.x, y + row - gap}, place_colour(*at, moment_.program->n));
+        }
+    }
+
+    void draw_grid_lines(Point from, Point to, std::uint32_t rows, std::uint32_t columns, float cell_x, float cell_y) {
+        canvas_.outline(from, to, mark::faint);
+        constexpr Colour thin{58, 62, 68};
+        if (std::min(cell_x, cell_y) < 5 * unit_) return;
+        for (std::uint32_t i = 1; i < rows; ++i) {
+            const float y = from.y + static_cast<float>(i) * cell_y;
+            canvas_.line({from.x, y}, {to.x, y}, thin);
+        }
+        for (std::uint32_t i = 1; i < columns; ++i) {
+            const float x = from.x + static_cast<float>(i) * cell_x;
+            canvas_.line({x, from.y}, {x, to.y}, thin);
+        }
+    }
+
+    std::vector<LegendEntry> legend() const {
+        const auto windows = static_cast<std::uint32_t>(splits_.size() - 1);
+        const std::string some =
+            window_step() > 1 ? fmt::format(" ({} of {} shown)", records_for(windows, window_step()), windows) : "";
+        std::vector<LegendEntry> entries{{splits_colour(), fmt::format("where windows begin{}, {} by this op", some,
+                                                                       writes("splits") ? "found" : "read")}};
+        if (writes("sources")) entries.push_back({mark::written, "the run of each place, found by this op"});
+        if (moves()) entries.push_back({mark::written, "written by this op"});
+        return entries;
+    }
+
+    const Moment& moment_;
+    Canvas& canvas_;
+    const Op& op_;
+    const Merge& merge_;
+    float unit_;
+    std::uint32_t group_ = 0;
+    Block group_elements_;
+    std::vector<std::vector<std::uint32_t>> splits_;
+};
+
+}  // namespace
+
+std::string MergeView::explanation() const {
+    return "Sorted runs are merged, many at once: a window of the merged sequence begins in each run where the merge "
+           "path crosses the window's diagonal (Odeh, Green, Mwassi, Shmueli and Birk 2012, section 2).";
+}
+
+bool MergeView::fits(const StreamProgram& program) const {
+    return std::ranges::any_of(program.ops, [](const Op& op) { return merges(op) || sorted_run_of(op); });
+}
+
+void MergeView::draw(const Moment& moment, Canvas& canvas) const {
+    const Op* op = moment.last_op();
+    if (op != nullptr) {
+        if (const auto merge = merge_of(*op)) return MergePicture(moment, canvas, *op, *merge).draw();
+    }
+    const auto records = OpRecords::of(moment);
+    if (!records) return draw_input(canvas, moment);
+    // Some runs are enough to see what is done to each.
+    constexpr std::uint32_t most_shown = 256;
+    const std::uint32_t run = sorted_run_of(*op).value_or(records->written());
+    float top = draw_paragraph(
+        canvas, {},
+        sorted_run_of(*op) ? fmt::format("{}: each {} neighbouring elements become a sorted run", op->kernel->name, run)
+                           : describe(*op),
+        mark::text);
+    const Block shown = draw_choice(
+        canvas, top, records->written(), std::max(most_shown / run, 1u) * run, "part",
+        key_bars(moment.program->n, [&](std::uint32_t element) { return records->place_written(element); }));
+    const std::vector<std::uint32_t> starts = multiples(run, records->written());
+    draw_before_and_after(canvas, {left_edge(canvas), top}, {right_edge(canvas), canvas.height()}, moment, *records,
+                          shown, starts, starts);
+}
+
+}  // namespace glsort::demo

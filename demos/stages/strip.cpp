@@ -1,0 +1,191 @@
+#include "strip.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+
+#include "elements.h"
+#include "places.h"
+
+namespace glsort::demo {
+namespace {
+
+constexpr Colour ground{34, 37, 42};
+
+float line_height(const Canvas& canvas) {
+    return canvas.text_height() + 4 * canvas.unit();
+}
+
+}  // namespace
+
+Colour place_colour(std::uint32_t place, std::uint32_t n) {
+    return key_colour(n > 1 ? static_cast<float>(place) / static_cast<float>(n - 1) : 1.0f);
+}
+
+BarOf key_bars(std::uint32_t n, PlaceOf place_of) {
+    return [n, place_of = std::move(place_of)](std::uint32_t element) -> std::optional<Bar> {
+        // The smallest key can be seen, too.
+        constexpr float least = 0.06f;
+        const std::optional<std::uint32_t> place = place_of(element);
+        if (!place) return std::nullopt;
+        return Bar{least + (1.0f - least) * static_cast<float>(*place + 1) / static_cast<float>(n),
+                   place_colour(*place, n)};
+    };
+}
+
+BarOf key_cells(std::uint32_t n, PlaceOf place_of) {
+    return [n, place_of = std::move(place_of)](std::uint32_t element) -> std::optional<Bar> {
+        const std::optional<std::uint32_t> place = place_of(element);
+        if (!place) return std::nullopt;
+        return Bar{1.0f, place_colour(*place, n)};
+    };
+}
+
+void draw_strip(Canvas& canvas, const Strip& strip, const BarOf& bar_of) {
+    canvas.fill(strip.from, strip.to, ground);
+    const float width = strip.to.x - strip.from.x;
+    const auto columns = std::min(strip.count, static_cast<std::uint32_t>(std::max(width, 1.0f)));
+    const float column = width / static_cast<float>(std::max(columns, 1u));
+    const float gap = column >= 4 * canvas.unit() ? canvas.unit() : 0.0f;
+    for (std::uint32_t i = 0; i < columns; ++i) {
+        const auto element = static_cast<std::uint32_t>((2 * std::uint64_t{i} + 1) * strip.count / (2 * columns));
+        const std::optional<Bar> bar = bar_of(strip.first + element);
+        if (!bar) continue;
+        const float left = strip.from.x + static_cast<float>(i) * column;
+        const float top = strip.to.y - bar->height * (strip.to.y - strip.from.y);
+        canvas.fill({left, top}, {left + column - gap, strip.to.y}, bar->colour);
+    }
+}
+
+void draw_starts(Canvas& canvas, const Strip& strip, std::span<const std::uint32_t> starts, Colour colour) {
+    const float over = 3 * canvas.unit();
+    const float least_distance = 4 * canvas.unit();
+    float next = strip.from.x;
+    for (const std::uint32_t start : starts) {
+        if (start < strip.first || start > strip.first + strip.count) continue;
+        const float x = strip.x(start);
+        if (x < next) continue;
+        next = x + least_distance;
+        canvas.line({x, strip.from.y - over}, {x, strip.to.y + over}, colour);
+    }
+}
+
+std::vector<std::uint32_t> multiples(std::uint32_t length, std::uint32_t end) {
+    std::vector<std::uint32_t> starts;
+    for (std::uint64_t start = 0; start < end; start += length)
+        starts.push_back(static_cast<std::uint32_t>(start));
+    return starts;
+}
+
+Block draw_choice(Canvas& canvas, float& top, std::uint32_t count, std::uint32_t length, std::string_view part_name,
+                  const BarOf& bar_of) {
+    const std::uint32_t parts = records_for(count, length);
+    if (parts < 2) return {0, count};
+    const float unit = canvas.unit();
+    const Strip all{{left_edge(canvas), top + 3 * unit}, {right_edge(canvas), top + 25 * unit}, 0, count};
+    const Point cursor = canvas.cursor();
+    std::uint32_t part = 0;
+    if (cursor.y >= all.from.y && cursor.y < all.to.y && cursor.x >= all.from.x && cursor.x < all.to.x)
+        part =
+            static_cast<std::uint32_t>((cursor.x - all.from.x) / (all.to.x - all.from.x) * static_cast<float>(count)) /
+            length;
+    const Block shown{part * length, std::min((part + 1) * length, count)};
+    draw_strip(canvas, all, bar_of);
+    draw_starts(canvas, all, multiples(length, count), mark::text);
+    canvas.outline({all.x(shown.begin), all.from.y - 2 * unit}, {all.x(shown.end), all.to.y + 2 * unit}, mark::other,
+                   2);
+    canvas.tip(all.from, all.to, "All elements; the part under the cursor is shown below");
+    canvas.text({all.from.x, all.to.y + 4 * unit},
+                fmt::format("{} {} of {}, elements {} to {}:", part_name, part + 1, parts, shown.begin, shown.end - 1),
+                mark::other);
+    top = all.to.y + 8 * unit + line_height(canvas);
+    return shown;
+}
+
+void draw_before_and_after(Canvas& canvas, Point from, Point to, const Moment& moment, const OpRecords& records,
+                           Block shown, std::span<const std::uint32_t> starts_before,
+                           std::span<const std::uint32_t> starts_after) {
+    const std::uint32_t n = moment.program->n;
+    const float unit = canvas.unit();
+    const float line = line_height(canvas);
+    const float height = 0.34f * (to.y - from.y - 2 * line);
+    const auto strip = [&](float top, std::uint32_t elements) {
+        const std::uint32_t end = std::min(shown.end, elements);
+        return Strip{{from.x, top}, {to.x, top + height}, shown.begin, end - std::min(shown.begin, end)};
+    };
+    const Strip before = strip(from.y + line, records.read());
+    const Strip after = strip(to.y - line - height, records.written());
+
+    // Beyond that many, lines are a grey veil: evenly chosen ones tell more.
+    constexpr std::uint32_t most_lines = 512;
+    const std::vector<std::uint32_t> origins = records.origins();
+    if (origins.size() >= after.first + after.count) {
+        const std::uint32_t lines = std::min(after.count, most_lines);
+        for (std::uint32_t i = 0; i < lines; ++i) {
+            const auto element = after.first + static_cast<std::uint32_t>(std::uint64_t{i} * after.count / lines);
+            if (const auto place = records.place_written(element))
+                canvas.line({before.middle(origins[element]), before.to.y}, {after.middle(element), after.from.y},
+                            place_colour(*place, n));
+        }
+    }
+    draw_strip(canvas, before, key_bars(n, [&](std::uint32_t element) { return records.place_read(element); }));
+    draw_strip(canvas, after, key_bars(n, [&](std::uint32_t element) { return records.place_written(element); }));
+    draw_starts(canvas, before, starts_before, mark::text);
+    draw_starts(canvas, after, starts_after, mark::text);
+    canvas.outline(before.from, before.to, mark::read);
+    canvas.outline(after.from, after.to, mark::written);
+    const auto& streams = moment.program->streams;
+    canvas.text(from, "read from " + streams[records.source()].name, mark::read);
+    canvas.text({from.x, after.to.y + 4 * unit}, "written to " + streams[records.target()].name, mark::written);
+}
+
+void draw_input(Canvas& canvas, const Moment& moment) {
+    const std::uint32_t n = moment.program->n;
+    const StreamId keys = key_stream(moment);
+    const float top = draw_paragraph(
+        canvas, 0, fmt::format("the input, {} elements in {}", n, moment.program->streams[keys].name), mark::text);
+    const Strip strip{{left_edge(canvas), top}, {right_edge(canvas), canvas.height() - 6 * canvas.unit()}, 0, n};
+    draw_strip(canvas, strip, key_bars(n, [&](std::uint32_t element) {
+                   return place_of(moment, keys, (*moment.streams)[keys], element);
+               }));
+}
+
+float draw_paragraph(Canvas& canvas, float top, std::string_view text, Colour colour) {
+    const float width = right_edge(canvas) - left_edge(canvas);
+    while (!text.empty()) {
+        std::size_t length = text.size();
+        while (canvas.text_width(text.substr(0, length)) > width) {
+            const std::size_t space = text.rfind(' ', length - 1);
+            if (space == std::string_view::npos) break;
+            length = space;
+        }
+        canvas.text({left_edge(canvas), top}, text.substr(0, length), colour);
+        top += line_height(canvas);
+        text.remove_prefix(std::min(length + 1, text.size()));
+    }
+    return top;
+}
+
+float draw_legend(Canvas& canvas, std::span<const LegendEntry> entries) {
+    const float unit = canvas.unit();
+    const float size = 0.7f * canvas.text_height();
+    const float before_text = size + 5 * unit;
+    std::vector<Point> places;
+    Point at{left_edge(canvas), 0};
+    for (const LegendEntry& entry : entries) {
+        const float width = before_text + canvas.text_width(entry.text);
+        if (at.x + width > right_edge(canvas) && !places.empty()) at = {left_edge(canvas), at.y + line_height(canvas)};
+        places.push_back(at);
+        at.x += width + 16 * unit;
+    }
+    const float top = canvas.height() - at.y - canvas.text_height();
+    for (std::size_t i = 0; i < entries.size(); ++i) {
+        const Point corner{places[i].x, top + places[i].y + (canvas.text_height() - size) / 2};
+        canvas.fill(corner, {corner.x + size, corner.y + size}, entries[i].colour);
+        canvas.text({corner.x + before_text, top + places[i].y}, entries[i].text, mark::text);
+    }
+    return top;
+}
+
+}  // namespace glsort::demo

@@ -1,0 +1,92 @@
+#pragma once
+
+#include <glsort/stream/substream.h>
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "canvas.h"
+#include "moment.h"
+#include "op_records.h"
+
+/// Elements in a row: what the views of merges, radix sorts and sample sorts are made of.
+namespace glsort::demo {
+
+/// Elements of a stream, side by side in a rectangle.
+struct Strip {
+    Point from;
+    Point to;
+    std::uint32_t first = 0;  ///< The element at the left.
+    std::uint32_t count = 0;
+
+    /// Where an element begins, and its middle.
+    float x(double element) const {
+        return from.x + static_cast<float>((element - first) / count * (double{to.x} - from.x));
+    }
+    float middle(std::uint32_t element) const { return x(element + 0.5); }
+};
+
+/// How an element is drawn: up to `height` (0 to 1) of the strip.
+struct Bar {
+    float height = 1.0f;
+    Colour colour;
+};
+
+/// Where a view's content begins and ends, from left to right.
+inline float left_edge(const Canvas& canvas) {
+    return 12 * canvas.unit();
+}
+inline float right_edge(const Canvas& canvas) {
+    return canvas.width() - 12 * canvas.unit();
+}
+
+/// Of an element its place in the sorted order, and its bar; nothing where it holds no key.
+using PlaceOf = std::function<std::optional<std::uint32_t>(std::uint32_t element)>;
+using BarOf = std::function<std::optional<Bar>(std::uint32_t element)>;
+
+/// The colour of a key, by its place among n.
+Colour place_colour(std::uint32_t place, std::uint32_t n);
+/// Height and colour by the place among n; or the colour alone.
+BarOf key_bars(std::uint32_t n, PlaceOf place_of);
+BarOf key_cells(std::uint32_t n, PlaceOf place_of);
+
+/// Draws the elements; of many that would share a pixel, one. Where there is no bar, the strip stays dark.
+void draw_strip(Canvas& canvas, const Strip& strip, const BarOf& bar_of);
+
+/// Marks where elements begin, by lines that stick out a little; of those that would lie on each other, the first.
+void draw_starts(Canvas& canvas, const Strip& strip, std::span<const std::uint32_t> starts, Colour colour);
+
+/// The multiples of `length` below `end`.
+std::vector<std::uint32_t> multiples(std::uint32_t length, std::uint32_t end);
+
+/// Elements 0 to `count` in a row, cut into parts of `length`: the part under the cursor, else the first, is what the
+/// view shows of all. Of one part there is nothing to choose, and nothing is drawn. `top` is where the row begins, and
+/// becomes where it ends.
+Block draw_choice(Canvas& canvas, float& top, std::uint32_t count, std::uint32_t length, std::string_view part_name,
+                  const BarOf& bar_of);
+
+/// Of the records that the last op moves, the elements `shown`: as they were read, below as they were written, and
+/// lines from there to there. `starts_before` and `starts_after` as in draw_starts().
+void draw_before_and_after(Canvas& canvas, Point from, Point to, const Moment& moment, const OpRecords& records,
+                           Block shown, std::span<const std::uint32_t> starts_before,
+                           std::span<const std::uint32_t> starts_after);
+
+/// What the caller has given to sort.
+void draw_input(Canvas& canvas, const Moment& moment);
+
+/// A text from edge to edge, in as many lines as it takes. Returns where it ends.
+float draw_paragraph(Canvas& canvas, float top, std::string_view text, Colour colour);
+
+/// Texts side by side along the bottom, each behind a square of its colour. Returns where they begin.
+struct LegendEntry {
+    Colour colour;
+    std::string text;
+};
+float draw_legend(Canvas& canvas, std::span<const LegendEntry> entries);
+
+}  // namespace glsort::demo

@@ -1,0 +1,149 @@
+#include "stages/merge_path.h"
+
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "stages/elements.h"
+#include "stages/op_records.h"
+#include "stages/run.h"
+
+using glsort::Block;
+using glsort::StreamId;
+using namespace glsort::demo;
+
+namespace {
+
+struct Sort {
+    std::string algorithm;
+    std::uint32_t n;
+    Distribution distribution;
+};
+
+const Sort sorts[] = {
+    {"merge:multiway", 48, Distribution::uniform},      {"merge:multiway", 100, Distribution::few_distinct},
+    {"merge:multiway", 300, Distribution::gaussian},    {"merge:multiway", 4096, Distribution::uniform},
+    {"merge:shared", 1000, Distribution::few_distinct}, {"merge:shared", 5000, Distribution::zipf}};
+
+// Calls `check` with the moment after each op of a merge.
+template <class Check>
+void after_merge_ops(const Sort& sort, const Check& check) {
+    Method method;
+    method.algorithm = sort.algorithm;
+    Run run({.n = sort.n, .distribution = sort.distribution}, method, nullptr);
+    std::size_t merges = 0;
+    for (std::size_t op = 1; op <= run.ops(); ++op) {
+        run.go_to(op);
+        CAPTURE(sort.algorithm, sort.n, op, run.moment().last_op()->kernel->name);
+        if (const auto merge = merge_of(*run.moment().last_op())) {
+            check(run.moment(), *merge);
+            ++merges;
+        }
+    }
+    CHECK(merges > 0);
+}
+
+// The places of the runs' elements before the op.
+std::vector<std::uint32_t> places_before(const Moment& moment, const Merge& merge) {
+    std::vector<std::uint32_t> places;
+    for (std::uint32_t i = 0; i < merge.count; ++i)
+        places.push_back(place_of(moment, merge.records, words_before(moment, merge.records), i).value());
+    return places;
+}
+
+StreamId stream_of(const Moment& moment, const char* port) {
+    const auto written = stream_written(*moment.last_op(), port);
+    return written ? *written : stream_read(*moment.last_op(), port).value();
+}
+
+std::vector<std::vector<std::uint32_t>> splits_at(const Moment& moment, const Merge& merge, std::uint32_t group) {
+    const StreamId splits = stream_of(moment, "splits");
+    const glsort::Stream& stream = moment.program->streams[splits];
+    return window_splits(merge, group, (*moment.streams)[splits], stream.words * stream.elements_per_record);
+}
+
+}  // namespace
+
+TEST_CASE("what an op of a merge calls a run is sorted", "[demos]") {
+    for (const Sort& sort : sorts)
+        after_merge_ops(sort, [](const Moment& moment, const Merge& merge) {
+            const std::vector<std::uint32_t> places = places_before(moment, merge);
+            std::uint32_t elements = 0;
+            for (std::uint32_t group = 0; group < merge.groups(); ++group)
+                for (std::uint32_t i = 0; i < merge.runs; ++i) {
+                    const Block run = merge.run(group, i);
+                    CHECK(std::is_sorted(places.begin() + run.begin, places.begin() + run.end));
+                    elements += run.end - run.begin;
+                }
+            CHECK(elements == merge.count);
+        });
+}
+
+TEST_CASE("the windows of a merge begin on the merge path", "[demos]") {
+    for (const Sort& sort : sorts)
+        after_merge_ops(sort, [](const Moment& moment, const Merge& merge) {
+            const std::vector<std::uint32_t> places = places_before(moment, merge);
+            for (std::uint32_t group = 0; group < merge.groups(); ++group) {
+                const std::vector<std::uint32_t> starts = merge.window_starts(group);
+                const auto splits = splits_at(moment, merge, group);
+                REQUIRE(splits.size() == starts.size());
+                const Block a = merge.run(group, 0);
+                const Block b = merge.run(group, 1);
+                for (std::size_t window = 0; window < starts.size(); ++window) {
+                    // All that come before it are smaller than all others, and as many as its place says.
+                    std::uint32_t sum = 0;
+                    std::uint32_t greatest_before = 0;
+                    std::uint32_t smallest_behind = ~0u;
+                    for (std::uint32_t i = 0; i < merge.runs; ++i) {
+                        const Block run = merge.run(group, i);
+                        const std::uint32_t split = splits[window][i];
+                        sum += split;
+                        if (split > 0) greatest_before = std::max(greatest_before, places[run.begin + split - 1]);
+                        if (run.begin + split < run.end)
+                            smallest_behind = std::min(smallest_behind, places[run.begin + split]);
+                    }
+                    CHECK(sum == starts[window] - starts.front());
+                    if (sum > 0) CHECK(greatest_before < smallest_behind);
+
+                    const PathPoint start{splits[window][0], splits[window][1]};
+                    CHECK(path_at(
+                              start.a + start.b, a.end - a.begin, b.end - b.begin,
+                              [&](std::uint32_t i) { return places[a.begin + i]; },
+                              [&](std::uint32_t i) { return places[b.begin + i]; }) == start);
+                }
+            }
+        });
+}
+
+TEST_CASE("elements come from the runs that merge_order has noted", "[demos]") {
+    for (const Sort& sort : sorts) {
+        if (sort.algorithm != "merge:multiway") continue;
+        after_merge_ops(sort, [](const Moment& moment, const Merge& merge) {
+            const std::string& name = moment.last_op()->kernel->name;
+            if (name != "merge_gather" && name != "merge_place") return;
+            const StreamId sources = stream_of(moment, "sources");
+            const glsort::Stream& stream = moment.program->streams[sources];
+            const std::vector<std::uint32_t> origins = OpRecords::of(moment)->origins();
+            REQUIRE(origins.size() == merge.count);
+            for (std::uint32_t place = 0; place < merge.count; ++place) {
+                const std::uint32_t source =
+                    source_run(merge, place, (*moment.streams)[sources], stream.words * stream.elements_per_record);
+                REQUIRE(source < merge.runs);
+                const Block run = merge.run(place / (merge.length * merge.runs), source);
+                REQUIRE((run.begin <= origins[place] && origins[place] < run.end));
+            }
+        });
+    }
+}
+
+TEST_CASE("the merge path takes equal elements of the first run first", "[demos]") {
+    const std::vector<std::uint32_t> a{1, 3, 3, 7};
+    const std::vector<std::uint32_t> b{3, 4};
+    const std::vector<PathPoint> path{{0, 0}, {1, 0}, {2, 0}, {3, 0}, {3, 1}, {3, 2}, {4, 2}};
+    for (std::uint32_t diagonal = 0; diagonal < path.size(); ++diagonal)
+        CHECK(path_at(
+                  diagonal, 4, 2, [&](std::uint32_t i) { return a[i]; }, [&](std::uint32_t i) { return b[i]; }) ==
+              path[diagonal]);
+}
