@@ -88,29 +88,21 @@ std::optional<std::uint32_t> OpRecords::place_written(std::uint32_t element) con
     return place_of(*moment_, target_, (*moment_->streams)[target_], element);
 }
 
-std::vector<Element> OpRecords::loaded(std::span<const std::uint32_t> elements) const {
+Element OpRecords::loaded(std::uint32_t element) const {
     const auto& streams = moment_->program->streams;
-    std::vector<Element> loaded;
-    if (!op_->load) {
-        for (const std::uint32_t element : elements)
-            loaded.push_back(element_of(streams[source_], words_before(*moment_, source_), element));
-        return loaded;
-    }
-    // The chunk's own function says what it makes of keys. It reads copies.
+    if (!op_->load) return element_of(streams[source_], words_before(*moment_, source_), element);
+    // The chunk's own function says what it makes of keys.
+    const std::size_t first = op_->kernel->inputs.size() - 1;
     CpuInvocation load(*op_);
-    std::vector<std::vector<std::uint32_t>> memory;
-    for (std::size_t i = 0; i < op_->load->inputs.size(); ++i)
-        memory.push_back(words_before(*moment_, op_->reads[op_->kernel->inputs.size() - 1 + i].stream));
-    for (std::size_t i = 0; i < memory.size(); ++i) {
-        const Stream& stream = streams[op_->reads[op_->kernel->inputs.size() - 1 + i].stream];
-        load.inputs.push_back({.memory = memory[i],
-                               .words = stream.words,
-                               .elements_per_record = stream.elements_per_record,
-                               .name = stream.name.c_str()});
+    for (std::size_t i = 0; i < op_->load->inputs.size(); ++i) {
+        const StreamId stream = op_->reads[first + i].stream;
+        if (load_memory_.size() == i) load_memory_.push_back(words_before(*moment_, stream));
+        load.inputs.push_back({.memory = load_memory_[i],
+                               .words = streams[stream].words,
+                               .elements_per_record = streams[stream].elements_per_record,
+                               .name = streams[stream].name.c_str()});
     }
-    for (const std::uint32_t element : elements)
-        loaded.push_back(op_->load->load(load, element));
-    return loaded;
+    return op_->load->load(load, element);
 }
 
 std::vector<std::uint32_t> OpRecords::origins() const {

@@ -4,7 +4,6 @@
 
 #include <cstdint>
 #include <optional>
-#include <span>
 #include <string_view>
 #include <vector>
 
@@ -46,8 +45,8 @@ class OpRecords {
 
     std::optional<std::uint32_t> place_read(std::uint32_t element) const;
     std::optional<std::uint32_t> place_written(std::uint32_t element) const;
-    /// Elements as the kernel reads them: of the caller's keys, what the load chunk makes of them.
-    std::vector<Element> loaded(std::span<const std::uint32_t> elements) const;
+    /// An element as the kernel reads it: of the caller's keys, what the load chunk makes of it.
+    Element loaded(std::uint32_t element) const;
     /// For each element written where it was when it was read, known by its index; none where elements have none, or
     /// more are read than written.
     std::vector<std::uint32_t> origins() const;
@@ -62,6 +61,8 @@ class OpRecords {
     StreamId target_index_;  ///< Whose last word is the index.
     std::uint32_t read_;
     std::uint32_t written_;
+    /// What a load chunk reads; it is given memory of its own.
+    mutable std::vector<std::vector<std::uint32_t>> load_memory_;
 };
 
 }  // namespace glsort::demo

@@ -60,13 +60,16 @@ void draw_strip(Canvas& canvas, const Strip& strip, const BarOf& bar_of) {
 
 void draw_starts(Canvas& canvas, const Strip& strip, std::span<const std::uint32_t> starts, Colour colour) {
     const float over = 3 * canvas.unit();
-    const float least_distance = 4 * canvas.unit();
-    float next = strip.from.x;
-    for (const std::uint32_t start : starts) {
-        if (start < strip.first || start > strip.first + strip.count) continue;
-        const float x = strip.x(start);
-        if (x < next) continue;
-        next = x + least_distance;
+    const float least_distance = 8 * canvas.unit();
+    std::size_t drawn = 0;
+    for (const std::uint32_t start : starts)
+        drawn += start >= strip.first && start <= strip.first + strip.count ? 1 : 0;
+    std::size_t step = 1;
+    while ((strip.to.x - strip.from.x) * static_cast<float>(step) < least_distance * static_cast<float>(drawn))
+        step *= 2;
+    for (std::size_t i = 0; i < starts.size(); i += step) {
+        if (starts[i] < strip.first || starts[i] > strip.first + strip.count) continue;
+        const float x = strip.x(starts[i]);
         canvas.line({x, strip.from.y - over}, {x, strip.to.y + over}, colour);
     }
 }

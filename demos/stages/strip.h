@@ -58,7 +58,8 @@ BarOf key_cells(std::uint32_t n, PlaceOf place_of);
 /// Draws the elements; of many that would share a pixel, one. Where there is no bar, the strip stays dark.
 void draw_strip(Canvas& canvas, const Strip& strip, const BarOf& bar_of);
 
-/// Marks where elements begin, by lines that stick out a little; of those that would lie on each other, the first.
+/// Marks where elements begin, by lines that stick out a little; where they would cover the strip, every second one, or
+/// every fourth, ...
 void draw_starts(Canvas& canvas, const Strip& strip, std::span<const std::uint32_t> starts, Colour colour);
 
 /// The multiples of `length` below `end`.

@@ -8,6 +8,7 @@
 
 #include "bars_view.h"
 #include "merge_view.h"
+#include "radix_view.h"
 #include "texture_view.h"
 #include "view.h"
 
@@ -18,6 +19,7 @@ std::vector<std::unique_ptr<View>> make_views() {
     views.push_back(std::make_unique<BarsView>());
     views.push_back(std::make_unique<TextureView>());
     views.push_back(std::make_unique<MergeView>());
+    views.push_back(std::make_unique<RadixView>());
     return views;
 }
 
