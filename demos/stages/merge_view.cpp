@@ -45,10 +45,10 @@ class MergePicture {
             fmt::format("{}: {} runs of {} become one{}", op_.kernel->name, merge_.runs, merge_.length, groups),
             mark::text);
         top = draw_paragraph(canvas_, top, merge_sentence(op_, merge_), mark::faint) + 2 * unit_;
-        group_elements_ =
-            draw_choice(canvas_, top, merge_.count, merge_.length * merge_.runs, "group",
-                        key_bars(moment_.program->n, [this](std::uint32_t element) { return place(element); }));
-        group_ = group_elements_.begin / (merge_.length * merge_.runs);
+        group_ = static_cast<std::uint32_t>(
+            draw_choice(canvas_, left_edge(canvas_), top, parts_of(merge_.length * merge_.runs, merge_.count), "group",
+                        key_bars(moment_.program->n, [this](std::uint32_t element) { return place(element); })));
+        group_elements_ = merge_.group(group_);
         find_splits();
         const float bottom = draw_legend(canvas_, legend()) - 8 * unit_;
         float right = right_edge(canvas_);
@@ -319,9 +319,11 @@ void MergeView::draw(const Moment& moment, Canvas& canvas) const {
         sorted_run_of(*op) ? fmt::format("{}: each {} neighbouring elements become a sorted run", op->kernel->name, run)
                            : describe(*op),
         mark::text);
-    const Block shown = draw_choice(
-        canvas, top, records->written(), std::max(most_shown / run, 1u) * run, "part",
+    const std::vector<std::uint32_t> parts = parts_of(std::max(most_shown / run, 1u) * run, records->written());
+    const std::size_t part = draw_choice(
+        canvas, left_edge(canvas), top, parts, "part",
         key_bars(moment.program->n, [&](std::uint32_t element) { return records->place_written(element); }));
+    const Block shown{parts[part], parts[part + 1]};
     const std::vector<std::uint32_t> starts = multiples(run, records->written());
     draw_before_and_after(canvas, {left_edge(canvas), top}, {right_edge(canvas), canvas.height()}, moment, *records,
                           shown, starts, starts);

@@ -68,15 +68,17 @@ OpRecords::OpRecords(const Moment& moment, const Op& op) : moment_(&moment), op_
     // The ports of a chunk follow those of the kernel that are left.
     const std::size_t load = op.load && !op.load->inputs.empty() ? op.kernel->inputs.size() - 1 : 0;
     const std::size_t store = op.store ? op.kernel->outputs.size() - 1 : 0;
-    source_ = op.reads[load].stream;
     target_ = op.writes[store].stream;
+    // What an op shares it reads where it writes.
+    const bool shared = output_ports(op)[store].access == Access::shared;
+    source_ = shared ? target_ : op.reads[load].stream;
     target_index_ = op.store ? op.writes[store + op.store->outputs.size() - 1].stream : target_;
     const auto elements = [&](const StreamUse& use) {
         const std::uint64_t used =
             std::uint64_t{use.records.end()} * moment.program->streams[use.stream].elements_per_record;
         return static_cast<std::uint32_t>(std::min<std::uint64_t>(used, moment.program->n));
     };
-    read_ = elements(op.reads[load]);
+    read_ = elements(shared ? op.writes[store] : op.reads[load]);
     written_ = elements(op.writes[store]);
 }
 

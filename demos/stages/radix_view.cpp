@@ -206,7 +206,7 @@ class RadixPicture {
         const std::uint32_t dots = std::min(op_.count, most_dots);
         const float width = std::max(before.x(1) - before.x(0), 1.5f * unit_);
         for (std::uint32_t i = 0; i < dots; ++i) {
-            const auto element = static_cast<std::uint32_t>(std::uint64_t{i} * op_.count / dots);
+            const std::uint32_t element = spread(i, dots, op_.count);
             const std::uint32_t value = value_of(digit, element);
             canvas_.fill({before.x(element), rows.y(value)},
                          {before.x(element) + width, rows.y(value) + std::max(rows.thickness(), 1.5f * unit_)},
@@ -250,7 +250,7 @@ class RadixPicture {
         constexpr std::uint32_t most_lines = 768;
         const std::uint32_t lines = std::min(op_.count, most_lines);
         for (std::uint32_t i = 0; i < lines; ++i) {
-            const auto element = static_cast<std::uint32_t>(std::uint64_t{i} * op_.count / lines);
+            const std::uint32_t element = spread(i, lines, op_.count);
             canvas_.line({before.middle(element), before.to.y}, {after.middle(goals[element]), after.from.y},
                          digit_colour(value_of(digit, element), digit));
         }
@@ -309,7 +309,7 @@ class RadixPicture {
             for (std::uint32_t i = 0; i < n; ++i)
                 goals[order[i]] = i;
             for (std::uint32_t i = 0; i < lines; ++i) {
-                const auto from = static_cast<std::uint32_t>(std::uint64_t{i} * n / lines);
+                const std::uint32_t from = spread(i, lines, n);
                 const std::uint32_t element = unsorted[from];
                 canvas_.line({before.middle(from), before.to.y}, {after.middle(goals[element]), after.from.y},
                              digit_colour(digit_of(*moment_.program, loaded[element], digit), digit));

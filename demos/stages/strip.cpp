@@ -24,13 +24,18 @@ Colour place_colour(std::uint32_t place, std::uint32_t n) {
 }
 
 BarOf key_bars(std::uint32_t n, PlaceOf place_of) {
-    return [n, place_of = std::move(place_of)](std::uint32_t element) -> std::optional<Bar> {
+    return key_bars(n, {0, n}, std::move(place_of));
+}
+
+BarOf key_bars(std::uint32_t n, Block among, PlaceOf place_of) {
+    return [n, among, place_of = std::move(place_of)](std::uint32_t element) -> std::optional<Bar> {
         // The smallest key can be seen, too.
         constexpr float least = 0.06f;
         const std::optional<std::uint32_t> place = place_of(element);
         if (!place) return std::nullopt;
-        return Bar{least + (1.0f - least) * static_cast<float>(*place + 1) / static_cast<float>(n),
-                   place_colour(*place, n)};
+        const float height = (static_cast<float>(*place) + 1 - static_cast<float>(among.begin)) /
+                             static_cast<float>(among.end - among.begin);
+        return Bar{least + (1.0f - least) * std::clamp(height, 0.0f, 1.0f), place_colour(*place, n)};
     };
 }
 
@@ -74,6 +79,12 @@ void draw_starts(Canvas& canvas, const Strip& strip, std::span<const std::uint32
     }
 }
 
+std::uint32_t spread(std::uint32_t i, std::uint32_t number, std::uint32_t count) {
+    const auto begin = static_cast<std::uint32_t>(std::uint64_t{i} * count / number);
+    const auto end = static_cast<std::uint32_t>((std::uint64_t{i} + 1) * count / number);
+    return begin + (i * 0x9e3779b9u >> 8) % std::max(end - begin, 1u);
+}
+
 std::vector<std::uint32_t> multiples(std::uint32_t length, std::uint32_t end) {
     std::vector<std::uint32_t> starts;
     for (std::uint64_t start = 0; start < end; start += length)
@@ -81,29 +92,36 @@ std::vector<std::uint32_t> multiples(std::uint32_t length, std::uint32_t end) {
     return starts;
 }
 
-Block draw_choice(Canvas& canvas, float& top, std::uint32_t count, std::uint32_t length, std::string_view part_name,
-                  const BarOf& bar_of) {
-    const std::uint32_t parts = records_for(count, length);
-    if (parts < 2) return {0, count};
+std::vector<std::uint32_t> parts_of(std::uint32_t length, std::uint32_t count) {
+    std::vector<std::uint32_t> bounds = multiples(length, count);
+    bounds.push_back(count);
+    return bounds;
+}
+
+std::size_t draw_choice(Canvas& canvas, float left, float& top, std::span<const std::uint32_t> bounds,
+                        std::string_view part_name, const BarOf& bar_of) {
+    if (bounds.size() < 3) return 0;
     const float unit = canvas.unit();
-    const Strip all{{left_edge(canvas), top + 3 * unit}, {right_edge(canvas), top + 25 * unit}, 0, count};
+    const std::uint32_t first = bounds.front();
+    const Strip all{{left, top + 3 * unit}, {right_edge(canvas), top + 25 * unit}, first, bounds.back() - first};
     const Point cursor = canvas.cursor();
-    std::uint32_t part = 0;
-    if (cursor.y >= all.from.y && cursor.y < all.to.y && cursor.x >= all.from.x && cursor.x < all.to.x)
-        part =
-            static_cast<std::uint32_t>((cursor.x - all.from.x) / (all.to.x - all.from.x) * static_cast<float>(count)) /
-            length;
-    const Block shown{part * length, std::min((part + 1) * length, count)};
+    std::size_t part = (bounds.size() - 2) / 2;
+    if (cursor.y >= all.from.y && cursor.y < all.to.y && cursor.x >= all.from.x && cursor.x < all.to.x) {
+        part = 0;
+        while (part + 2 < bounds.size() && cursor.x >= all.x(bounds[part + 1]))
+            ++part;
+    }
     draw_strip(canvas, all, bar_of);
-    draw_starts(canvas, all, multiples(length, count), mark::text);
-    canvas.outline({all.x(shown.begin), all.from.y - 2 * unit}, {all.x(shown.end), all.to.y + 2 * unit}, mark::other,
-                   2);
+    draw_starts(canvas, all, bounds, mark::text);
+    canvas.outline({all.x(bounds[part]), all.from.y - 2 * unit}, {all.x(bounds[part + 1]), all.to.y + 2 * unit},
+                   mark::other, 2);
     canvas.tip(all.from, all.to, "All elements; the part under the cursor is shown below");
     canvas.text({all.from.x, all.to.y + 4 * unit},
-                fmt::format("{} {} of {}, elements {} to {}:", part_name, part + 1, parts, shown.begin, shown.end - 1),
+                fmt::format("{} {} of {}, {} elements from {} on:", part_name, part + 1, bounds.size() - 1,
+                            bounds[part + 1] - bounds[part], bounds[part]),
                 mark::other);
     top = all.to.y + 8 * unit + line_height(canvas);
-    return shown;
+    return part;
 }
 
 void draw_before_and_after(Canvas& canvas, Point from, Point to, const Moment& moment, const OpRecords& records,
@@ -120,15 +138,21 @@ void draw_before_and_after(Canvas& canvas, Point from, Point to, const Moment& m
     const Strip before = strip(from.y + line, records.read());
     const Strip after = strip(to.y - line - height, records.written());
 
-    // Beyond that many, lines are a grey veil: evenly chosen ones tell more.
-    constexpr std::uint32_t most_lines = 512;
     const std::vector<std::uint32_t> origins = records.origins();
-    if (origins.size() >= after.first + after.count) {
-        const std::uint32_t lines = std::min(after.count, most_lines);
+    std::vector<std::uint32_t> goals(origins.size());
+    for (std::uint32_t i = 0; i < origins.size(); ++i)
+        goals[origins[i]] = i;
+    if (goals.size() >= before.first + before.count) {
+        // More lines hide each other. From left to right, so that no colour covers all others.
+        constexpr std::uint32_t most_lines = 512;
+        const std::uint32_t lines = std::min(before.count, most_lines);
         for (std::uint32_t i = 0; i < lines; ++i) {
-            const auto element = after.first + static_cast<std::uint32_t>(std::uint64_t{i} * after.count / lines);
-            if (const auto place = records.place_written(element))
-                canvas.line({before.middle(origins[element]), before.to.y}, {after.middle(element), after.from.y},
+            const std::uint32_t element = before.first + spread(i, lines, before.count);
+            const std::uint32_t goal = goals[element];
+            // Of a part of the elements, some may go elsewhere.
+            if (goal < after.first || goal >= after.first + after.count) continue;
+            if (const auto place = records.place_written(goal))
+                canvas.line({before.middle(element), before.to.y}, {after.middle(goal), after.from.y},
                             place_colour(*place, n));
         }
     }

@@ -53,6 +53,8 @@ using BarOf = std::function<std::optional<Bar>(std::uint32_t element)>;
 Colour place_colour(std::uint32_t place, std::uint32_t n);
 /// Height and colour by the place among n; or the colour alone.
 BarOf key_bars(std::uint32_t n, PlaceOf place_of);
+/// The same where all places are `among` them: the height tells these apart.
+BarOf key_bars(std::uint32_t n, Block among, PlaceOf place_of);
 BarOf key_cells(std::uint32_t n, PlaceOf place_of);
 
 /// Draws the elements; of many that would share a pixel, one. Where there is no bar, the strip stays dark.
@@ -62,14 +64,19 @@ void draw_strip(Canvas& canvas, const Strip& strip, const BarOf& bar_of);
 /// every fourth, ...
 void draw_starts(Canvas& canvas, const Strip& strip, std::span<const std::uint32_t> starts, Colour colour);
 
+/// The i-th of `number` elements that stand for `count`: spread evenly, but not in step with anything that repeats.
+std::uint32_t spread(std::uint32_t i, std::uint32_t number, std::uint32_t count);
+
 /// The multiples of `length` below `end`.
 std::vector<std::uint32_t> multiples(std::uint32_t length, std::uint32_t end);
 
-/// Elements 0 to `count` in a row, cut into parts of `length`: the part under the cursor, else the first, is what the
-/// view shows of all. Of one part there is nothing to choose, and nothing is drawn. `top` is where the row begins, and
-/// becomes where it ends.
-Block draw_choice(Canvas& canvas, float& top, std::uint32_t count, std::uint32_t length, std::string_view part_name,
-                  const BarOf& bar_of);
+/// All elements in a row, in parts: the one under the cursor, else a middle one, is what the view shows of all; the
+/// result is its number. `bounds`: where each part begins, and where the last one ends. Of one part there is nothing to
+/// choose, and nothing is drawn. `top` is where the row begins, and becomes where it ends; `left` where on the left.
+std::size_t draw_choice(Canvas& canvas, float left, float& top, std::span<const std::uint32_t> bounds,
+                        std::string_view part_name, const BarOf& bar_of);
+/// Parts of `length` elements, for draw_choice().
+std::vector<std::uint32_t> parts_of(std::uint32_t length, std::uint32_t count);
 
 /// Of the records that the last op moves, the elements `shown`: as they were read, below as they were written, and
 /// lines from there to there. `starts_before` and `starts_after` as in draw_starts().

@@ -9,6 +9,7 @@
 #include "bars_view.h"
 #include "merge_view.h"
 #include "radix_view.h"
+#include "sample_view.h"
 #include "texture_view.h"
 #include "view.h"
 
@@ -20,6 +21,7 @@ std::vector<std::unique_ptr<View>> make_views() {
     views.push_back(std::make_unique<TextureView>());
     views.push_back(std::make_unique<MergeView>());
     views.push_back(std::make_unique<RadixView>());
+    views.push_back(std::make_unique<SampleView>());
     return views;
 }
 

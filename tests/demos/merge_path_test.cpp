@@ -16,20 +16,20 @@ using namespace glsort::demo;
 
 namespace {
 
-struct Sort {
+struct MergeSort {
     std::string algorithm;
     std::uint32_t n;
     Distribution distribution;
 };
 
-const Sort sorts[] = {
+const MergeSort merge_sorts[] = {
     {"merge:multiway", 48, Distribution::uniform},      {"merge:multiway", 100, Distribution::few_distinct},
     {"merge:multiway", 300, Distribution::gaussian},    {"merge:multiway", 4096, Distribution::uniform},
     {"merge:shared", 1000, Distribution::few_distinct}, {"merge:shared", 5000, Distribution::zipf}};
 
 // Calls `check` with the moment after each op of a merge.
 template <class Check>
-void after_merge_ops(const Sort& sort, const Check& check) {
+void after_merge_ops(const MergeSort& sort, const Check& check) {
     Method method;
     method.algorithm = sort.algorithm;
     Run run({.n = sort.n, .distribution = sort.distribution}, method, nullptr);
@@ -67,7 +67,7 @@ std::vector<std::vector<std::uint32_t>> splits_at(const Moment& moment, const Me
 }  // namespace
 
 TEST_CASE("what an op of a merge calls a run is sorted", "[demos]") {
-    for (const Sort& sort : sorts)
+    for (const MergeSort& sort : merge_sorts)
         after_merge_ops(sort, [](const Moment& moment, const Merge& merge) {
             const std::vector<std::uint32_t> places = places_before(moment, merge);
             std::uint32_t elements = 0;
@@ -82,7 +82,7 @@ TEST_CASE("what an op of a merge calls a run is sorted", "[demos]") {
 }
 
 TEST_CASE("the windows of a merge begin on the merge path", "[demos]") {
-    for (const Sort& sort : sorts)
+    for (const MergeSort& sort : merge_sorts)
         after_merge_ops(sort, [](const Moment& moment, const Merge& merge) {
             const std::vector<std::uint32_t> places = places_before(moment, merge);
             for (std::uint32_t group = 0; group < merge.groups(); ++group) {
@@ -118,7 +118,7 @@ TEST_CASE("the windows of a merge begin on the merge path", "[demos]") {
 }
 
 TEST_CASE("elements come from the runs that merge_order has noted", "[demos]") {
-    for (const Sort& sort : sorts) {
+    for (const MergeSort& sort : merge_sorts) {
         if (sort.algorithm != "merge:multiway") continue;
         after_merge_ops(sort, [](const Moment& moment, const Merge& merge) {
             const std::string& name = moment.last_op()->kernel->name;

@@ -17,13 +17,13 @@ using Does = RadixOp::Does;
 
 namespace {
 
-struct Sort {
+struct RadixSort {
     std::string algorithm;
     Input input;
     std::uint32_t digit_bits;
 };
 
-const Sort sorts[] = {
+const RadixSort radix_sorts[] = {
     {"radix:reduce-then-scan", {.n = 5000, .distribution = Distribution::zipf}, 4},
     {"radix:reduce-then-scan", {.n = 3000, .distribution = Distribution::special, .key = KeyType::f32}, 7},
     {"radix:reduce-then-scan", {.n = 2500, .distribution = Distribution::gaussian, .key = KeyType::i64}, 11},
@@ -33,7 +33,7 @@ const Sort sorts[] = {
 
 // Calls `check` with the moment after each op of a radix sort, and with what that does.
 template <class Check>
-void after_radix_ops(const Sort& sort, const Check& check) {
+void after_radix_ops(const RadixSort& sort, const Check& check) {
     Method method;
     method.algorithm = sort.algorithm;
     method.digit_bits = sort.digit_bits;
@@ -65,7 +65,7 @@ std::vector<std::uint32_t> counts_of(const Moment& moment, const std::vector<Ele
 }  // namespace
 
 TEST_CASE("histograms of a radix sort count the digits that the elements have", "[demos]") {
-    for (const Sort& sort : sorts)
+    for (const RadixSort& sort : radix_sorts)
         after_radix_ops(sort, [](const Moment& moment, const RadixOp& op) {
             if (op.does == Does::count)
                 CHECK(digit_table(moment, op, op.pass).counts ==
@@ -78,7 +78,7 @@ TEST_CASE("histograms of a radix sort count the digits that the elements have", 
 }
 
 TEST_CASE("buckets of a radix sort begin where those of smaller digits end", "[demos]") {
-    for (const Sort& sort : sorts)
+    for (const RadixSort& sort : radix_sorts)
         after_radix_ops(sort, [](const Moment& moment, const RadixOp& op) {
             if (op.does == Does::group || op.does == Does::count || op.does == Does::count_all) return;
             for (std::size_t pass = op.pass; pass < (op.does == Does::scan_all ? op.digits.size() : op.pass + 1);
@@ -98,7 +98,7 @@ TEST_CASE("buckets of a radix sort begin where those of smaller digits end", "[d
 }
 
 TEST_CASE("a scatter moves elements to their buckets and keeps their order there", "[demos]") {
-    for (const Sort& sort : sorts)
+    for (const RadixSort& sort : radix_sorts)
         after_radix_ops(sort, [](const Moment& moment, const RadixOp& op) {
             if (op.does != Does::scatter && op.does != Does::group) return;
             const std::vector<Element> elements = elements_read(moment, op);
@@ -114,7 +114,7 @@ TEST_CASE("a scatter moves elements to their buckets and keeps their order there
 }
 
 TEST_CASE("the passes of a radix sort have all bits of the keys between them", "[demos]") {
-    for (const Sort& sort : sorts)
+    for (const RadixSort& sort : radix_sorts)
         after_radix_ops(sort, [&](const Moment&, const RadixOp& op) {
             std::uint32_t bits = 0;
             for (const Digit& digit : op.digits) {
