@@ -7,6 +7,7 @@
 
 #include "canvas.h"
 #include "elements.h"
+#include "glossary.h"
 #include "merge_path.h"
 #include "op_records.h"
 #include "strip.h"
@@ -138,6 +139,8 @@ class MergePicture {
         canvas_.text({left_edge(canvas_), merged.from.y + (24 * unit_ - canvas_.text_height()) / 2}, "merged",
                      mark::text);
         draw_directions(merged, starts);
+        canvas_.tip({left, top}, {right, middle}, tip_text("run"));
+        canvas_.tip({left, merged.from.y}, {right, bottom}, tip_text("window"));
     }
 
     /// Which run each place of the merged sequence takes its element from.
@@ -196,7 +199,9 @@ class MergePicture {
         const float band = 12 * unit_;
         const std::uint32_t rows = a.end - a.begin;
         const std::uint32_t columns = b.end - b.begin;
-        canvas_.text(from, "merge path of runs 1 (↓) and 2 (→)", mark::text);
+        const std::string_view title = "merge path of runs 1 (↓) and 2 (→)";
+        const std::string_view short_title = "runs 1 (↓) and 2 (→)";
+        canvas_.text(from, canvas_.text_width(title) < to.x - from.x ? title : short_title, mark::text);
         const Point origin{from.x + band, from.y + line + band};
         draw_strip(canvas_, {{origin.x, origin.y - band}, {to.x, origin.y - 2 * unit_}, b.begin, columns}, cells());
         const float cell_x = (to.x - origin.x) / static_cast<float>(std::max(columns, 1u));
@@ -239,10 +244,7 @@ class MergePicture {
             canvas_.text(label, number, splits_colour());
             labelled = label;
         }
-        canvas_.tip(
-            origin, to,
-            "The merge path: down takes an element of run 1, right one of run 2. A window begins where the path "
-            "crosses its diagonal (Odeh et al. 2012, section 2)");
+        canvas_.tip(origin, to, tip_text("merge path"));
     }
 
     /// The keys of a run from top to bottom.
@@ -301,7 +303,11 @@ std::string MergeView::explanation() const {
 }
 
 bool MergeView::fits(const StreamProgram& program) const {
-    return std::ranges::any_of(program.ops, [](const Op& op) { return merges(op) || sorted_run_of(op); });
+    if (std::ranges::any_of(program.ops, merges)) return true;
+    // A few elements are a single run. What sorts runs for another algorithm is shown there.
+    return std::ranges::all_of(program.ops, [](const Op& op) {
+        return sorted_run_of(op) || op.kernel->transfer || op.kernel->name == "copy";
+    });
 }
 
 void MergeView::draw(const Moment& moment, Canvas& canvas) const {

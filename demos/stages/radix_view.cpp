@@ -9,6 +9,7 @@
 
 #include "canvas.h"
 #include "elements.h"
+#include "glossary.h"
 #include "op_records.h"
 #include "radix_pass.h"
 #include "strip.h"
@@ -99,8 +100,7 @@ class RadixPicture {
                 canvas_.text({(from.x + to.x - canvas_.text_width(number)) / 2, top}, number,
                              lit ? Colour{0, 0, 0} : mark::text);
         }
-        canvas_.tip({x(bits), top}, {x(0), bottom},
-                    "The digits of a key, by the passes that sort by them: the lowest first");
+        canvas_.tip({x(bits), top}, {x(0), bottom}, tip_text("digit"));
         return bottom + 8 * unit_;
     }
 
@@ -196,7 +196,7 @@ class RadixPicture {
                           rows.y(value) + (rows.height - canvas_.text_height()) / 2},
                          number, mark::text);
         }
-        canvas_.tip(from, to, "How often each value of the digit occurs");
+        canvas_.tip(from, to, tip_text("histogram"));
     }
 
     /// Each element in the row of its digit's value: the histogram counts them.
@@ -236,8 +236,7 @@ class RadixPicture {
                 canvas_.line({begin, y + rows.thickness()}, {begin, after.from.y}, mark::faint);
         }
         canvas_.outline(from, to, mark::written);
-        canvas_.tip(from, to,
-                    "A bucket is as long as its count, and begins where the one before it ends: a prefix sum");
+        canvas_.tip(from, to, tip_text("scan"));
     }
 
     void draw_flights(const Strip& before, const Strip& after, Digit digit) {
@@ -254,6 +253,7 @@ class RadixPicture {
             canvas_.line({before.middle(element), before.to.y}, {after.middle(goals[element]), after.from.y},
                          digit_colour(value_of(digit, element), digit));
         }
+        canvas_.tip({before.from.x, before.to.y}, {after.to.x, after.from.y}, tip_text("scatter"));
         draw_strip(canvas_, after,
                    digit_bars(
                        digit, [this](std::uint32_t element) { return records_.place_written(element); },

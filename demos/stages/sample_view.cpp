@@ -3,10 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <ranges>
 #include <utility>
 
 #include "canvas.h"
 #include "elements.h"
+#include "glossary.h"
 #include "op_records.h"
 #include "places.h"
 #include "sample_steps.h"
@@ -102,7 +104,7 @@ class SamplePicture {
             canvas_.text({left + 6 * unit_, y + 2 * unit_}, fmt::format("{} {}", i, step.name),
                          lit ? Colour{0, 0, 0} : mark::faint);
             canvas_.tip({left, y}, {to, y + line()},
-                        fmt::format("Step {} of Dehne and Zaboli's algorithm: {} (2010, section 3)", i, step.does));
+                        fmt::format("Step {} of Dehne and Zaboli's algorithm: {} (2010, section 4)", i, step.does));
         }
         return to;
     }
@@ -145,18 +147,11 @@ class SamplePicture {
             draw_samples(middle + 8 * unit_, bottom, segment);
     }
 
-    /// The places, in the sorted order, of all samples, and of the splitters among them.
-    struct SampledPlaces {
-        std::vector<bool> samples;
-        std::vector<bool> splitters;
-    };
-
     /// Where the samples of a segment lie in their stream.
     Block samples_of(std::uint32_t segment) const {
         const std::uint32_t room = level_->tiles * level_->samples;
-        std::uint32_t count = 0;
         const std::uint32_t size = segments_[segment + 1] - segments_[segment];
-        count = std::min(size / (level_->tile / level_->samples), room);
+        const std::uint32_t count = std::min(size / (level_->tile / level_->samples), room);
         return {segment * room, segment * room + count};
     }
     /// The sample that ends the bucket before `bucket`.
@@ -177,6 +172,7 @@ class SamplePicture {
         const float from = left_ + canvas_.text_width("tile 000 ");
         const bool placed = steps_->last >= 6;
         const std::vector<bool> sampled = placed ? std::vector<bool>{} : sampled_places(segment);
+        canvas_.tip({from, top}, {right(), bottom}, tip_text(placed ? "splitter" : "tile"));
         std::vector<float> last;
         for (std::uint32_t i = 0; i < rows; ++i) {
             const std::uint32_t size = tiles[i + 1] - tiles[i];
@@ -241,18 +237,20 @@ class SamplePicture {
     void draw_samples(float top, float bottom, std::uint32_t segment) {
         const StreamId samples = stream_named("samples").value();
         const Block of_segment = samples_of(segment);
-        const bool sorted = steps_->last > 3;
+        const PlaceOf place_of_sample = [&](std::uint32_t i) {
+            return place_of(moment_, samples, (*moment_.streams)[samples], i);
+        };
+        const bool sorted =
+            std::ranges::is_sorted(std::views::iota(of_segment.begin, of_segment.end), {}, place_of_sample);
         const Strip strip{
             {left_, top + line()}, {right(), bottom - line()}, of_segment.begin, of_segment.end - of_segment.begin};
-        const char* state = !sorted ? "in the order of the tiles" : "sorted as far as this op does";
-        if (steps_->last > 4) state = "sorted";
-        canvas_.text({left_, top},
-                     fmt::format("{} samples of {}, {}", strip.count,
-                                 level_->segments == 1 ? "all tiles" : "the segment", state),
-                     writes("samples") ? mark::written : mark::read);
-        draw_strip(canvas_, strip, keys_of(segment, [&](std::uint32_t i) {
-                       return place_of(moment_, samples, (*moment_.streams)[samples], i);
-                   }));
+        canvas_.text(
+            {left_, top},
+            fmt::format("{} samples of {}, {}", strip.count, level_->segments == 1 ? "all tiles" : "the segment",
+                        sorted ? "sorted" : "not sorted yet"),
+            writes("samples") ? mark::written : mark::read);
+        draw_strip(canvas_, strip, keys_of(segment, place_of_sample));
+        canvas_.tip(strip.from, strip.to, tip_text(steps_->last < 6 ? "sample" : "splitter"));
         canvas_.outline(strip.from, strip.to, writes("samples") ? mark::written : mark::read);
         if (steps_->last < 6) return;
         for (std::uint32_t bucket = 1; bucket < level_->samples; ++bucket)
@@ -290,9 +288,7 @@ class SamplePicture {
                                      ? fmt::format("2n/s = {}, which random samples do not guarantee", bound)
                                      : fmt::format("2n/s = {}: no bucket can have more, whatever the keys are", bound);
         canvas_.text({strip.to.x - canvas_.text_width(text), top}, text, mark::other);
-        canvas_.tip(
-            strip.from, strip.to,
-            "The guaranteed bound on buckets, of n elements and s samples a tile (Dehne and Zaboli 2010, section 3)");
+        canvas_.tip(strip.from, strip.to, tip_text("bucket"));
     }
 
     // Steps 2, 8 and 9: elements move.
@@ -342,7 +338,7 @@ class SamplePicture {
 
 std::string SampleView::explanation() const {
     return "Samples of sorted tiles divide all elements into buckets, of which none can have more than 2n/s elements; "
-           "then each bucket is sorted (Dehne and Zaboli 2010, sections 2 and 3).";
+           "then each bucket is sorted (Dehne and Zaboli 2010, section 4).";
 }
 
 bool SampleView::fits(const StreamProgram& program) const {
