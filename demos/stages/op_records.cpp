@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <numeric>
 
 #include "elements.h"
 #include "places.h"
@@ -110,6 +111,12 @@ Element OpRecords::loaded(std::uint32_t element) const {
 std::vector<std::uint32_t> OpRecords::origins() const {
     const StreamProgram& program = *moment_->program;
     if (program.payload.kind != Payload::Kind::index || read_ != written_) return {};
+    std::vector<std::uint32_t> origins(written_);
+    if (op_->kernel->transfer) {
+        // Words as they are, in their order.
+        std::iota(origins.begin(), origins.end(), 0u);
+        return origins;
+    }
     const auto index = [&](StreamId stream, const std::vector<std::uint32_t>& words, std::uint32_t element) {
         const Stream& of = program.streams[stream];
         return element_of(of, words, element)[of.words - 1];
@@ -119,7 +126,6 @@ std::vector<std::uint32_t> OpRecords::origins() const {
         const std::uint32_t number = op_->load ? i : index(source_, words_before(*moment_, source_), i);
         if (number < program.n) position[number] = i;
     }
-    std::vector<std::uint32_t> origins(written_);
     for (std::uint32_t i = 0; i < written_; ++i) {
         const std::uint32_t number = index(target_index_, (*moment_->streams)[target_index_], i);
         origins[i] = number < program.n ? position[number] : i;
