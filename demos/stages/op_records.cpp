@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <numeric>
 
 #include "elements.h"
 #include "places.h"
@@ -108,29 +107,28 @@ Element OpRecords::loaded(std::uint32_t element) const {
     return op_->load->load(load, element);
 }
 
-std::vector<std::uint32_t> OpRecords::origins() const {
-    const StreamProgram& program = *moment_->program;
-    if (program.payload.kind != Payload::Kind::index || read_ != written_) return {};
-    std::vector<std::uint32_t> origins(written_);
-    if (op_->kernel->transfer) {
-        // Words as they are, in their order.
-        std::iota(origins.begin(), origins.end(), 0u);
-        return origins;
-    }
-    const auto index = [&](StreamId stream, const std::vector<std::uint32_t>& words, std::uint32_t element) {
-        const Stream& of = program.streams[stream];
-        return element_of(of, words, element)[of.words - 1];
+bool OpRecords::followed() const {
+    return moment_->program->payload.kind == Payload::Kind::index && read_ == written_;
+}
+
+std::uint32_t OpRecords::origin(std::uint32_t element) const {
+    // A transfer moves words in their order.
+    if (op_->kernel->transfer) return element;
+    const auto index = [&](StreamId stream, const std::vector<std::uint32_t>& words, std::uint32_t i) {
+        const std::size_t last = (std::size_t{i} + 1) * moment_->program->streams[stream].words - 1;
+        return last < words.size() ? words[last] : ~0u;
     };
-    std::vector<std::uint32_t> position(program.n);
-    for (std::uint32_t i = 0; i < read_; ++i) {
-        const std::uint32_t number = op_->load ? i : index(source_, words_before(*moment_, source_), i);
-        if (number < program.n) position[number] = i;
+    const std::uint32_t number = index(target_index_, (*moment_->streams)[target_index_], element);
+    if (number >= read_) return element;
+    // The caller's keys lie in the order of their indices.
+    if (op_->load) return number;
+    if (position_.empty()) {
+        const std::vector<std::uint32_t>& words = words_before(*moment_, source_);
+        position_.resize(read_);
+        for (std::uint32_t i = 0; i < read_; ++i)
+            if (const std::uint32_t read = index(source_, words, i); read < read_) position_[read] = i;
     }
-    for (std::uint32_t i = 0; i < written_; ++i) {
-        const std::uint32_t number = index(target_index_, (*moment_->streams)[target_index_], i);
-        origins[i] = number < program.n ? position[number] : i;
-    }
-    return origins;
+    return position_[number];
 }
 
 }  // namespace glsort::demo

@@ -47,9 +47,10 @@ class OpRecords {
     std::optional<std::uint32_t> place_written(std::uint32_t element) const;
     /// An element as the kernel reads it: of the caller's keys, what the load chunk makes of it.
     Element loaded(std::uint32_t element) const;
-    /// For each element written where it was when it was read, known by its index; none where elements have none, or
-    /// more are read than written.
-    std::vector<std::uint32_t> origins() const;
+    /// Whether it is known where elements were before: they have an index, and as many are read as written.
+    bool followed() const;
+    /// Where an element that was written had been read.
+    std::uint32_t origin(std::uint32_t element) const;
 
   private:
     OpRecords(const Moment& moment, const Op& op);
@@ -61,6 +62,7 @@ class OpRecords {
     StreamId target_index_;  ///< Whose last word is the index.
     std::uint32_t read_;
     std::uint32_t written_;
+    mutable std::vector<std::uint32_t> position_;  ///< Where each index was read; made when it is asked for.
     /// What a load chunk reads; it is given memory of its own.
     mutable std::vector<std::vector<std::uint32_t>> load_memory_;
 };

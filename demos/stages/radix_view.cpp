@@ -144,7 +144,7 @@ class RadixPicture {
         draw_histogram({left, from.y}, {middle - 12 * unit_, to.y}, digit, table, op_.does == Does::count);
         if (op_.does == Does::count) draw_dots(from, to, before, digit);
         if (op_.does == Does::scan) draw_scan(from, to, after, digit, table);
-        if (op_.does == Does::scatter) draw_flights(before, after, digit);
+        if (op_.does == Does::scatter) draw_scatter(before, after, digit);
         if (table.starts.empty()) return;
         if (op_.does == Does::scan) draw_strip(canvas_, after, [](std::uint32_t) { return std::nullopt; });
         canvas_.outline(after.from, after.to, op_.does == Does::scatter ? mark::written : mark::faint);
@@ -239,25 +239,16 @@ class RadixPicture {
         canvas_.tip(from, to, tip_text("scan"));
     }
 
-    void draw_flights(const Strip& before, const Strip& after, Digit digit) {
-        const std::vector<std::uint32_t> origins = records_.origins();
-        if (origins.size() < op_.count) return;
-        std::vector<std::uint32_t> goals(op_.count);
-        for (std::uint32_t i = 0; i < op_.count; ++i)
-            goals[origins[i]] = i;
-        // From left to right, so that no bucket covers all others. More lines than that hide each other.
-        constexpr std::uint32_t most_lines = 768;
-        const std::uint32_t lines = std::min(op_.count, most_lines);
-        for (std::uint32_t i = 0; i < lines; ++i) {
-            const std::uint32_t element = spread(i, lines, op_.count);
-            canvas_.line({before.middle(element), before.to.y}, {after.middle(goals[element]), after.from.y},
-                         digit_colour(value_of(digit, element), digit));
-        }
-        canvas_.tip({before.from.x, before.to.y}, {after.to.x, after.from.y}, tip_text("scatter"));
+    void draw_scatter(const Strip& before, const Strip& after, Digit digit) {
+        if (!records_.followed()) return;
+        const auto origin = [this](std::uint32_t element) { return records_.origin(element); };
+        draw_flights(canvas_, before, after, origin, [&](std::uint32_t element) {
+            return digit_colour(value_of(digit, records_.origin(element)), digit);
+        });
         draw_strip(canvas_, after,
                    digit_bars(
-                       digit, [this](std::uint32_t element) { return records_.place_written(element); },
-                       [&origins](std::uint32_t element) { return origins[element]; }));
+                       digit, [this](std::uint32_t element) { return records_.place_written(element); }, origin));
+        canvas_.tip({before.from.x, before.to.y}, {after.to.x, after.from.y}, tip_text("scatter"));
     }
 
     /// Histograms, or scans, of all passes side by side.
@@ -297,23 +288,19 @@ class RadixPicture {
         draw_order(strip_at(0));
         canvas_.outline(strip_at(0).from, strip_at(0).to, mark::read);
         canvas_.text({left_edge(canvas_), strip_at(0).from.y}, "read", mark::read);
-        constexpr std::uint32_t most_lines = 256;
-        const std::uint32_t lines = std::min(n, most_lines);
         for (std::size_t round = 0; round < op_.digits.size(); ++round) {
             const Strip before = strip_at(round);
             const Strip after = strip_at(round + 1);
             const Digit digit = op_.digits[round];
-            const std::vector<std::uint32_t> unsorted = order;
-            order = sorted_by_digit(*moment_.program, loaded, digit, unsorted);
-            std::vector<std::uint32_t> goals(n);
+            std::vector<std::uint32_t> place(n);
             for (std::uint32_t i = 0; i < n; ++i)
-                goals[order[i]] = i;
-            for (std::uint32_t i = 0; i < lines; ++i) {
-                const std::uint32_t from = spread(i, lines, n);
-                const std::uint32_t element = unsorted[from];
-                canvas_.line({before.middle(from), before.to.y}, {after.middle(goals[element]), after.from.y},
-                             digit_colour(digit_of(*moment_.program, loaded[element], digit), digit));
-            }
+                place[order[i]] = i;
+            order = sorted_by_digit(*moment_.program, loaded, digit, order);
+            draw_flights(
+                canvas_, before, after, [&](std::uint32_t i) { return place[order[i]]; },
+                [&](std::uint32_t i) {
+                    return digit_colour(digit_of(*moment_.program, loaded[order[i]], digit), digit);
+                });
             draw_order(after);
             canvas_.text({left_edge(canvas_), after.from.y + (0.5f * row - canvas_.text_height()) / 2},
                          "by " + bits_of(digit), mark::text);

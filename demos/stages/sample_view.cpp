@@ -271,8 +271,8 @@ class SamplePicture {
         for (std::uint32_t i = first; i < first + count; ++i)
             largest = std::max(largest, size(i));
         const std::uint32_t bound = level_->bound();
-        canvas_.text({left_, top}, fmt::format("the elements of {} buckets; the largest has {}", count, largest),
-                     writes("starts") ? mark::written : mark::text);
+        const std::string title = fmt::format("the elements of {} buckets; the largest has {}", count, largest);
+        canvas_.text({left_, top}, title, writes("starts") ? mark::written : mark::text);
         const float highest = 1.12f * static_cast<float>(std::max(largest, bound));
         const Strip strip{{left_, top + line()}, {right(), bottom}, first, count};
         draw_strip(canvas_, strip, [&](std::uint32_t bucket) -> std::optional<Bar> {
@@ -284,9 +284,10 @@ class SamplePicture {
         });
         const float y = bottom - static_cast<float>(bound) / highest * (bottom - strip.from.y);
         canvas_.line({strip.from.x, y}, {strip.to.x, y}, mark::other, 2);
-        const std::string text = level_->random
-                                     ? fmt::format("2n/s = {}, which random samples do not guarantee", bound)
-                                     : fmt::format("2n/s = {}: no bucket can have more, whatever the keys are", bound);
+        std::string text = fmt::format("2n/s = {}", bound);
+        const std::string more = level_->random ? ", which random samples do not guarantee"
+                                                : ": no bucket can have more, whatever the keys are";
+        if (canvas_.text_width(title + text + more) + 20 * unit_ < strip.to.x - strip.from.x) text += more;
         canvas_.text({strip.to.x - canvas_.text_width(text), top}, text, mark::other);
         canvas_.tip(strip.from, strip.to, tip_text("bucket"));
     }

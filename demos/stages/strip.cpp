@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
 
 #include "elements.h"
 #include "places.h"
@@ -85,6 +86,25 @@ std::uint32_t spread(std::uint32_t i, std::uint32_t number, std::uint32_t count)
     return begin + (i * 0x9e3779b9u >> 8) % std::max(end - begin, 1u);
 }
 
+void draw_flights(Canvas& canvas, const Strip& before, const Strip& after,
+                  const std::function<std::uint32_t(std::uint32_t element)>& origin,
+                  const std::function<Colour(std::uint32_t element)>& colour) {
+    // More lines hide each other.
+    constexpr std::uint32_t most_lines = 640;
+    const std::uint32_t lines = std::min(after.count, most_lines);
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> flights;
+    for (std::uint32_t i = 0; i < lines; ++i) {
+        const std::uint32_t element = after.first + spread(i, lines, after.count);
+        const std::uint32_t from = origin(element);
+        // Of a part of the elements, some may come from elsewhere.
+        if (from >= before.first && from < before.first + before.count) flights.emplace_back(from, element);
+    }
+    // From left to right where they begin: so no colour covers all others where they end.
+    std::ranges::sort(flights);
+    for (const auto& [from, to] : flights)
+        canvas.line({before.middle(from), before.to.y}, {after.middle(to), after.from.y}, colour(to));
+}
+
 std::vector<std::uint32_t> multiples(std::uint32_t length, std::uint32_t end) {
     std::vector<std::uint32_t> starts;
     for (std::uint64_t start = 0; start < end; start += length)
@@ -138,24 +158,10 @@ void draw_before_and_after(Canvas& canvas, Point from, Point to, const Moment& m
     const Strip before = strip(from.y + line, records.read());
     const Strip after = strip(to.y - line - height, records.written());
 
-    const std::vector<std::uint32_t> origins = records.origins();
-    std::vector<std::uint32_t> goals(origins.size());
-    for (std::uint32_t i = 0; i < origins.size(); ++i)
-        goals[origins[i]] = i;
-    if (goals.size() >= before.first + before.count) {
-        // More lines hide each other. From left to right, so that no colour covers all others.
-        constexpr std::uint32_t most_lines = 512;
-        const std::uint32_t lines = std::min(before.count, most_lines);
-        for (std::uint32_t i = 0; i < lines; ++i) {
-            const std::uint32_t element = before.first + spread(i, lines, before.count);
-            const std::uint32_t goal = goals[element];
-            // Of a part of the elements, some may go elsewhere.
-            if (goal < after.first || goal >= after.first + after.count) continue;
-            if (const auto place = records.place_written(goal))
-                canvas.line({before.middle(element), before.to.y}, {after.middle(goal), after.from.y},
-                            place_colour(*place, n));
-        }
-    }
+    if (records.followed())
+        draw_flights(
+            canvas, before, after, [&](std::uint32_t element) { return records.origin(element); },
+            [&](std::uint32_t element) { return place_colour(records.place_written(element).value_or(0), n); });
     draw_strip(canvas, before, key_bars(n, [&](std::uint32_t element) { return records.place_read(element); }));
     draw_strip(canvas, after, key_bars(n, [&](std::uint32_t element) { return records.place_written(element); }));
     draw_starts(canvas, before, starts_before, mark::text);

@@ -67,6 +67,11 @@ void draw_starts(Canvas& canvas, const Strip& strip, std::span<const std::uint32
 /// The i-th of `number` elements that stand for `count`: spread evenly, but not in step with anything that repeats.
 std::uint32_t spread(std::uint32_t i, std::uint32_t number, std::uint32_t count);
 
+/// Lines from where elements were, in `before`, to where they are, in `after`; of many elements some.
+void draw_flights(Canvas& canvas, const Strip& before, const Strip& after,
+                  const std::function<std::uint32_t(std::uint32_t element)>& origin,
+                  const std::function<Colour(std::uint32_t element)>& colour);
+
 /// The multiples of `length` below `end`.
 std::vector<std::uint32_t> multiples(std::uint32_t length, std::uint32_t end);
 

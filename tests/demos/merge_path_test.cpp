@@ -125,14 +125,16 @@ TEST_CASE("elements come from the runs that merge_order has noted", "[demos]") {
             if (name != "merge_gather" && name != "merge_place") return;
             const StreamId sources = stream_of(moment, "sources");
             const glsort::Stream& stream = moment.program->streams[sources];
-            const std::vector<std::uint32_t> origins = OpRecords::of(moment)->origins();
-            REQUIRE(origins.size() == merge.count);
+            const OpRecords records = OpRecords::of(moment).value();
+            REQUIRE(records.followed());
+            REQUIRE(records.written() == merge.count);
             for (std::uint32_t place = 0; place < merge.count; ++place) {
                 const std::uint32_t source =
                     source_run(merge, place, (*moment.streams)[sources], stream.words * stream.elements_per_record);
                 REQUIRE(source < merge.runs);
                 const Block run = merge.run(place / (merge.length * merge.runs), source);
-                REQUIRE((run.begin <= origins[place] && origins[place] < run.end));
+                const std::uint32_t origin = records.origin(place);
+                REQUIRE((run.begin <= origin && origin < run.end));
             }
         });
     }
