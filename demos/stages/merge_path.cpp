@@ -16,13 +16,14 @@ Block Merge::run(std::uint32_t group, std::uint32_t run) const {
     return {std::min(begin, count), std::min(begin + length, count)};
 }
 
-std::vector<std::uint32_t> Merge::window_starts(std::uint32_t group) const {
+std::uint32_t Merge::windows(std::uint32_t group) const {
     const Block elements = this->group(group);
-    std::vector<std::uint32_t> starts;
-    for (std::uint32_t start = elements.begin; start < elements.end; start += window)
-        starts.push_back(start);
-    starts.push_back(elements.end);
-    return starts;
+    return records_for(elements.end - elements.begin, window);
+}
+
+std::uint32_t Merge::window_begin(std::uint32_t group, std::uint32_t number) const {
+    const Block elements = this->group(group);
+    return std::min(elements.begin + number * window, elements.end);
 }
 
 std::optional<Merge> merge_of(const Op& op) {
@@ -42,21 +43,17 @@ std::optional<std::uint32_t> sorted_run_of(const Op& op) {
     return std::nullopt;
 }
 
-std::vector<std::vector<std::uint32_t>> window_splits(const Merge& merge, std::uint32_t group,
-                                                      std::span<const std::uint32_t> splits,
-                                                      std::uint32_t splits_per_window) {
+std::vector<std::uint32_t> split_at(const Merge& merge, std::uint32_t group, std::uint32_t place,
+                                    std::span<const std::uint32_t> splits, std::uint32_t words_per_window) {
     const Block elements = merge.group(group);
-    std::vector<std::vector<std::uint32_t>> before;
-    for (const std::uint32_t place : merge.window_starts(group)) {
-        std::vector<std::uint32_t>& of_runs = before.emplace_back(merge.runs);
-        for (std::uint32_t i = 0; i < merge.runs; ++i) {
-            const Block run = merge.run(group, i);
-            const std::size_t word = std::size_t{place / merge.window} * splits_per_window + i;
-            if (place == elements.end)
-                of_runs[i] = run.end - run.begin;
-            else if (place != elements.begin && word < splits.size())
-                of_runs[i] = std::min(splits[word], run.end - run.begin);
-        }
+    std::vector<std::uint32_t> before(merge.runs);
+    for (std::uint32_t i = 0; i < merge.runs; ++i) {
+        const Block run = merge.run(group, i);
+        const std::size_t word = std::size_t{place / merge.window} * words_per_window + i;
+        if (place == elements.end)
+            before[i] = run.end - run.begin;
+        else if (place != elements.begin && word < splits.size())
+            before[i] = std::min(splits[word], run.end - run.begin);
     }
     return before;
 }

@@ -20,12 +20,13 @@ struct Merge {
     std::uint32_t window = 0;  ///< Places of the merged sequence that are merged on their own.
     StreamId records = 0;      ///< Where the runs lie.
 
-    std::uint32_t groups() const { return (count + length * runs - 1) / (length * runs); }
+    std::uint32_t groups() const { return records_for(count, length * runs); }
     /// The elements of a group, before as after the merge, and of one of its runs.
     Block group(std::uint32_t group) const;
     Block run(std::uint32_t group, std::uint32_t run) const;
-    /// The places where the windows of a group begin, and its end.
-    std::vector<std::uint32_t> window_starts(std::uint32_t group) const;
+    /// The windows of a group, and the place where one begins; of one behind the last, where the group ends.
+    std::uint32_t windows(std::uint32_t group) const;
+    std::uint32_t window_begin(std::uint32_t group, std::uint32_t window) const;
 };
 
 /// What an op that takes part in a merge merges; nothing for other ops.
@@ -34,11 +35,10 @@ std::optional<Merge> merge_of(const Op& op);
 /// The length of the runs that an op sorts, each on its own; nothing for other ops.
 std::optional<std::uint32_t> sorted_run_of(const Op& op);
 
-/// Of each window of a group, and of the group's end, how many elements of each run come before it. `splits`: the
-/// words of the stream in which `merge_split` says so of windows that neither begin nor end a group.
-std::vector<std::vector<std::uint32_t>> window_splits(const Merge& merge, std::uint32_t group,
-                                                      std::span<const std::uint32_t> splits,
-                                                      std::uint32_t splits_per_window);
+/// How many elements of each run of a group come before `place`, where a window begins or the group ends. `splits`: the
+/// words of the stream in which `merge_split` says so of windows that do not begin a group.
+std::vector<std::uint32_t> split_at(const Merge& merge, std::uint32_t group, std::uint32_t place,
+                                    std::span<const std::uint32_t> splits, std::uint32_t words_per_window);
 
 /// The run that the element at a place of the merged sequence comes from, as `merge_order` says in the words of its
 /// stream `sources`: half a window merged upwards from its begin, half downwards from its end.

@@ -50,7 +50,7 @@ class MergePicture {
             draw_choice(canvas_, left_edge(canvas_), top, parts_of(merge_.length * merge_.runs, merge_.count), "group",
                         key_bars(moment_.program->n, [this](std::uint32_t element) { return place(element); })));
         group_elements_ = merge_.group(group_);
-        find_splits();
+        find_starts();
         const float bottom = draw_legend(canvas_, legend()) - 8 * unit_;
         float right = right_edge(canvas_);
         if (canvas_.width() > 560 * unit_) {
@@ -63,6 +63,13 @@ class MergePicture {
     }
 
   private:
+    /// Where a window begins: in the merged sequence, and in each run.
+    struct WindowStart {
+        std::uint32_t number;
+        std::uint32_t place;
+        std::vector<std::uint32_t> split;
+    };
+
     std::optional<StreamId> stream_of(std::string_view port) const {
         const auto written = stream_written(op_, port);
         return written ? written : stream_read(op_, port);
@@ -80,17 +87,22 @@ class MergePicture {
         return key_cells(moment_.program->n, [this](std::uint32_t element) { return place(element); });
     }
 
-    void find_splits() {
+    /// Where windows begin, of many some; and where the last one ends.
+    void find_starts() {
         const std::optional<StreamId> stream = stream_of("splits");
         if (!stream) return;
         const Stream& splits = moment_.program->streams[*stream];
-        splits_ = window_splits(merge_, group_, (*moment_.streams)[*stream], splits.words * splits.elements_per_record);
-    }
-
-    /// Windows that are marked: of many, some.
-    std::uint32_t window_step() const {
-        constexpr std::uint32_t most_marked = 17;
-        return (static_cast<std::uint32_t>(splits_.size()) + most_marked - 1) / most_marked;
+        const auto add = [&](std::uint32_t window) {
+            const std::uint32_t place = merge_.window_begin(group_, window);
+            starts_.push_back({window, place,
+                               split_at(merge_, group_, place, (*moment_.streams)[*stream],
+                                        splits.words * splits.elements_per_record)});
+        };
+        constexpr std::uint32_t most_marked = 16;
+        const std::uint32_t windows = merge_.windows(group_);
+        for (std::uint32_t window = 0; window < windows; window += records_for(windows, most_marked))
+            add(window);
+        add(windows);
     }
 
     void draw_runs(float top, float right, float bottom) {
@@ -119,26 +131,25 @@ class MergePicture {
         if (roll) draw_roll(merged, roll_top, merged.from.y - 4 * unit_);
         draw_merged(merged);
         const float joint = roll ? roll_top : merged.from.y;
-        const std::vector<std::uint32_t> starts = merge_.window_starts(group_);
-        for (std::size_t window = 0; window < splits_.size(); window += window_step()) {
+        for (const WindowStart& window : starts_) {
             Point from{};
             for (std::uint32_t i = 0; i < merge_.runs; ++i) {
                 const Strip& strip = strips[i];
                 if (strip.count == 0) continue;
-                const float x = strip.x(strip.first + splits_[window][i]);
+                const float x = strip.x(strip.first + window.split[i]);
                 if (from.y > 0) canvas_.line(from, {x, strip.from.y}, splits_colour());
                 // Dark beside it, so that it can be seen on keys of any colour.
                 canvas_.line({x, strip.from.y}, {x, strip.to.y}, {0, 0, 0}, 5);
                 canvas_.line({x, strip.from.y}, {x, strip.to.y}, splits_colour(), 2);
                 from = {x, strip.to.y};
             }
-            const float x = merged.x(starts[window]);
+            const float x = merged.x(window.place);
             canvas_.line(from, {x, joint}, splits_colour());
             canvas_.line({x, merged.from.y - 3 * unit_}, {x, merged.to.y + 3 * unit_}, splits_colour(), 2);
         }
         canvas_.text({left_edge(canvas_), merged.from.y + (24 * unit_ - canvas_.text_height()) / 2}, "merged",
                      mark::text);
-        draw_directions(merged, starts);
+        draw_directions(merged);
         canvas_.tip({left, top}, {right, middle}, tip_text("run"));
         canvas_.tip({left, merged.from.y}, {right, bottom}, tip_text("window"));
     }
@@ -173,12 +184,12 @@ class MergePicture {
     }
 
     /// Where instances begin, and which way they go.
-    void draw_directions(const Strip& merged, const std::vector<std::uint32_t>& starts) {
+    void draw_directions(const Strip& merged) {
         const float y = merged.to.y + 9 * unit_;
         const bool halves = op_.kernel->name == "merge_order";
-        for (std::size_t window = 0; window + 1 < starts.size(); ++window) {
-            const float begin = merged.x(starts[window]) + 2 * unit_;
-            const float end = merged.x(starts[window + 1]) - 2 * unit_;
+        for (std::uint32_t window = 0; window < merge_.windows(group_); ++window) {
+            const float begin = merged.x(merge_.window_begin(group_, window)) + 2 * unit_;
+            const float end = merged.x(merge_.window_begin(group_, window + 1)) - 2 * unit_;
             if (end - begin < 24 * unit_) return;
             const float middle = (begin + end) / 2;
             if (halves) {
@@ -213,8 +224,8 @@ class MergePicture {
         };
         draw_grid_lines(origin, to, rows, columns, cell_x, cell_y);
         // Where windows begin: on the path, and on a diagonal of as many elements of both.
-        for (std::size_t window = 0; window < splits_.size(); window += window_step()) {
-            const std::uint32_t sum = splits_[window][0] + splits_[window][1];
+        for (const WindowStart& window : starts_) {
+            const std::uint32_t sum = window.split[0] + window.split[1];
             const std::uint32_t low = std::min(sum, rows);
             const std::uint32_t high = std::min(sum, columns);
             canvas_.line(at({low, sum - low}), at({sum - high, high}), mark::faint);
@@ -232,11 +243,11 @@ class MergePicture {
             last = next;
         }
         Point labelled{-1e9f, -1e9f};
-        for (std::size_t window = 0; window < splits_.size(); window += window_step()) {
-            const Point start = at({splits_[window][0], splits_[window][1]});
+        for (const WindowStart& window : starts_) {
+            const Point start = at({window.split[0], window.split[1]});
             canvas_.disc(start, 4 * unit_, splits_colour());
-            if (window + 1 == splits_.size()) break;
-            const std::string number = fmt::format("{}", window + 1);
+            if (window.number == merge_.windows(group_)) break;
+            const std::string number = fmt::format("{}", window.number + 1);
             const Point label{std::min(start.x + 6 * unit_, to.x - canvas_.text_width(number)),
                               std::max(start.y - canvas_.text_height(), origin.y)};
             if (label.y < labelled.y + canvas_.text_height() && label.x < labelled.x + 2 * canvas_.text_height())
@@ -275,9 +286,9 @@ class MergePicture {
     }
 
     std::vector<LegendEntry> legend() const {
-        const auto windows = static_cast<std::uint32_t>(splits_.size() - 1);
+        const std::uint32_t windows = merge_.windows(group_);
         const std::string some =
-            window_step() > 1 ? fmt::format(" ({} of {} shown)", records_for(windows, window_step()), windows) : "";
+            starts_.size() <= windows ? fmt::format(" ({} of {} shown)", starts_.size() - 1, windows) : "";
         std::vector<LegendEntry> entries{{splits_colour(), fmt::format("where windows begin{}, {} by this op", some,
                                                                        writes("splits") ? "found" : "read")}};
         if (writes("sources")) entries.push_back({mark::written, "the run of each place, found by this op"});
@@ -292,8 +303,26 @@ class MergePicture {
     float unit_;
     std::uint32_t group_ = 0;
     Block group_elements_;
-    std::vector<std::vector<std::uint32_t>> splits_;
+    std::vector<WindowStart> starts_;
 };
+
+/// Runs as they were read, and sorted.
+void draw_sorted_runs(const Moment& moment, Canvas& canvas, std::uint32_t run) {
+    // Some are enough to see what is done to each.
+    constexpr std::uint32_t most_shown = 256;
+    const OpRecords records = OpRecords::of(moment).value();
+    float top = draw_paragraph(
+        canvas, 0,
+        fmt::format("{}: each {} neighbouring elements become a sorted run", moment.last_op()->kernel->name, run),
+        mark::text);
+    const std::vector<std::uint32_t> parts = parts_of(std::max(most_shown / run, 1u) * run, records.written());
+    const std::size_t part =
+        draw_choice(canvas, left_edge(canvas), top, parts, "part",
+                    key_bars(moment.program->n, [&](std::uint32_t element) { return records.place_written(element); }));
+    const std::vector<std::uint32_t> starts = multiples(run, records.written());
+    draw_before_and_after(canvas, {left_edge(canvas), top}, {right_edge(canvas), canvas.height()}, moment, records,
+                          {parts[part], parts[part + 1]}, starts, starts);
+}
 
 }  // namespace
 
@@ -312,27 +341,10 @@ bool MergeView::fits(const StreamProgram& program) const {
 
 void MergeView::draw(const Moment& moment, Canvas& canvas) const {
     const Op* op = moment.last_op();
-    if (op != nullptr) {
-        if (const auto merge = merge_of(*op)) return MergePicture(moment, canvas, *op, *merge).draw();
-    }
-    const auto records = OpRecords::of(moment);
-    if (!records) return draw_input(canvas, moment);
-    // Some runs are enough to see what is done to each.
-    constexpr std::uint32_t most_shown = 256;
-    const std::uint32_t run = sorted_run_of(*op).value_or(records->written());
-    float top = draw_paragraph(
-        canvas, {},
-        sorted_run_of(*op) ? fmt::format("{}: each {} neighbouring elements become a sorted run", op->kernel->name, run)
-                           : describe(*op),
-        mark::text);
-    const std::vector<std::uint32_t> parts = parts_of(std::max(most_shown / run, 1u) * run, records->written());
-    const std::size_t part = draw_choice(
-        canvas, left_edge(canvas), top, parts, "part",
-        key_bars(moment.program->n, [&](std::uint32_t element) { return records->place_written(element); }));
-    const Block shown{parts[part], parts[part + 1]};
-    const std::vector<std::uint32_t> starts = multiples(run, records->written());
-    draw_before_and_after(canvas, {left_edge(canvas), top}, {right_edge(canvas), canvas.height()}, moment, *records,
-                          shown, starts, starts);
+    if (op == nullptr) return draw_any_op(canvas, moment);
+    if (const auto merge = merge_of(*op)) return MergePicture(moment, canvas, *op, *merge).draw();
+    if (const auto run = sorted_run_of(*op)) return draw_sorted_runs(moment, canvas, *run);
+    draw_any_op(canvas, moment);
 }
 
 }  // namespace glsort::demo

@@ -309,9 +309,8 @@ class RadixPicture {
         const Strip last = strip_at(op_.digits.size());
         draw_strip(canvas_, last, key_bars(n, [this](std::uint32_t i) { return records_.place_written(i); }));
         canvas_.outline(last.from, last.to, mark::written);
-        canvas_.text({last.from.x, last.to.y + 4 * unit_},
-                     "written to " + stream_name(records_.target()) +
-                         "; the rows between follow from the digits, which colour the lines",
+        canvas_.text({left_edge(canvas_), last.to.y + 4 * unit_},
+                     "written to " + stream_name(records_.target()) + "; the rows between follow from the digits",
                      mark::written);
     }
 
@@ -338,12 +337,9 @@ bool RadixView::fits(const StreamProgram& program) const {
 }
 
 void RadixView::draw(const Moment& moment, Canvas& canvas) const {
-    if (moment.done == 0) return draw_input(canvas, moment);
-    if (const auto op = radix_op_of(*moment.program, moment.done - 1)) return RadixPicture(moment, canvas, *op).draw();
-    const float top = draw_paragraph(canvas, 0, describe(*moment.last_op()), mark::text);
-    const OpRecords records = OpRecords::of(moment).value();
-    draw_before_and_after(canvas, {left_edge(canvas), top}, {right_edge(canvas), canvas.height()}, moment, records,
-                          {0, records.written()}, {}, {});
+    const auto op = moment.done > 0 ? radix_op_of(*moment.program, moment.done - 1) : std::nullopt;
+    if (!op) return draw_any_op(canvas, moment);
+    RadixPicture(moment, canvas, *op).draw();
 }
 
 }  // namespace glsort::demo

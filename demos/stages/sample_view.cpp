@@ -52,11 +52,11 @@ std::string sample_sentence(const Op& op, const std::optional<SampleLevel>& leve
 
 class SamplePicture {
   public:
-    SamplePicture(const Moment& moment, Canvas& canvas)
+    SamplePicture(const Moment& moment, Canvas& canvas, SampleSteps steps)
         : moment_(moment),
           canvas_(canvas),
           op_(*moment.last_op()),
-          steps_(sample_steps_of(*moment.program, moment.done - 1)),
+          steps_(steps),
           level_(sample_level_of(*moment.program, moment.done - 1)),
           unit_(canvas.unit()) {
         if (level_) segments_ = segment_bounds(moment, *level_);
@@ -69,7 +69,7 @@ class SamplePicture {
         left_ = left_edge(canvas_);
         if (canvas_.width() > 620 * unit_) left_ = draw_steps(top) + 16 * unit_;
         const float bottom = canvas_.height() - 4 * unit_;
-        const int step = steps_ ? steps_->last : 0;
+        const int step = steps_.last;
         if (level_ && step >= 3 && step <= 7)
             draw_tiles(top, bottom);
         else
@@ -98,7 +98,7 @@ class SamplePicture {
         const float to = left + wide + canvas_.text_width("9 ") + 16 * unit_;
         for (int i = 1; i <= static_cast<int>(sample_steps.size()); ++i) {
             const SampleStep& step = sample_steps[static_cast<std::size_t>(i - 1)];
-            const bool lit = steps_ && i >= steps_->first && i <= steps_->last;
+            const bool lit = i >= steps_.first && i <= steps_.last;
             const float y = top + static_cast<float>(i - 1) * (line() + 4 * unit_);
             if (lit) canvas_.fill({left, y}, {to, y + line()}, mark::other);
             canvas_.text({left + 6 * unit_, y + 2 * unit_}, fmt::format("{} {}", i, step.name),
@@ -170,7 +170,7 @@ class SamplePicture {
         const auto rows = static_cast<std::uint32_t>(tiles.size() - 1);
         const float row = (bottom - top) / static_cast<float>(std::max(rows, 1u));
         const float from = left_ + canvas_.text_width("tile 000 ");
-        const bool placed = steps_->last >= 6;
+        const bool placed = steps_.last >= 6;
         const std::vector<bool> sampled = placed ? std::vector<bool>{} : sampled_places(segment);
         canvas_.tip({from, top}, {right(), bottom}, tip_text(placed ? "splitter" : "tile"));
         std::vector<float> last;
@@ -202,7 +202,7 @@ class SamplePicture {
     }
 
     void draw_sample_marks(const Strip& strip, StreamId records, const std::vector<bool>& sampled) {
-        const Colour colour = steps_->first <= 3 ? mark::written : mark::read;
+        const Colour colour = steps_.first <= 3 ? mark::written : mark::read;
         for (std::uint32_t i = strip.first; i < strip.first + strip.count; ++i) {
             const auto place = place_before(records, i);
             if (!place || !sampled[*place]) continue;
@@ -250,9 +250,9 @@ class SamplePicture {
                         sorted ? "sorted" : "not sorted yet"),
             writes("samples") ? mark::written : mark::read);
         draw_strip(canvas_, strip, keys_of(segment, place_of_sample));
-        canvas_.tip(strip.from, strip.to, tip_text(steps_->last < 6 ? "sample" : "splitter"));
+        canvas_.tip(strip.from, strip.to, tip_text(steps_.last < 6 ? "sample" : "splitter"));
         canvas_.outline(strip.from, strip.to, writes("samples") ? mark::written : mark::read);
-        if (steps_->last < 6) return;
+        if (steps_.last < 6) return;
         for (std::uint32_t bucket = 1; bucket < level_->samples; ++bucket)
             if (const auto at = splitter(of_segment, bucket))
                 draw_mark({strip.middle(*at), strip.from.y - 3 * unit_}, strip.to.y + 3 * unit_, mark::other);
@@ -327,7 +327,7 @@ class SamplePicture {
     const Moment& moment_;
     Canvas& canvas_;
     const Op& op_;
-    std::optional<SampleSteps> steps_;
+    SampleSteps steps_;
     std::optional<SampleLevel> level_;
     std::vector<std::uint32_t> segments_;
     std::vector<std::uint32_t> buckets_;
@@ -347,8 +347,9 @@ bool SampleView::fits(const StreamProgram& program) const {
 }
 
 void SampleView::draw(const Moment& moment, Canvas& canvas) const {
-    if (moment.done == 0) return draw_input(canvas, moment);
-    SamplePicture(moment, canvas).draw();
+    const auto steps = moment.done > 0 ? sample_steps_of(*moment.program, moment.done - 1) : std::nullopt;
+    if (!steps) return draw_any_op(canvas, moment);
+    SamplePicture(moment, canvas, *steps).draw();
 }
 
 }  // namespace glsort::demo

@@ -173,13 +173,25 @@ void draw_before_and_after(Canvas& canvas, Point from, Point to, const Moment& m
     canvas.text({from.x, after.to.y + 4 * unit}, "written to " + streams[records.target()].name, mark::written);
 }
 
-void draw_input(Canvas& canvas, const Moment& moment) {
+void draw_any_op(Canvas& canvas, const Moment& moment) {
     const std::uint32_t n = moment.program->n;
     const StreamId keys = key_stream(moment);
-    const float top = draw_paragraph(
-        canvas, 0, fmt::format("the input, {} elements in {}", n, moment.program->streams[keys].name), mark::text);
-    const Strip strip{{left_edge(canvas), top}, {right_edge(canvas), canvas.height() - 6 * canvas.unit()}, 0, n};
-    draw_strip(canvas, strip, key_bars(n, [&](std::uint32_t element) {
+    const std::string& name = moment.program->streams[keys].name;
+    const auto records = OpRecords::of(moment);
+    const Point bottom_right{right_edge(canvas), canvas.height() - 6 * canvas.unit()};
+    if (records && moment.places->holds_keys(records->target())) {
+        const Op& op = *moment.last_op();
+        const std::string title =
+            op.kernel->transfer ? op.kernel->name + ": the words as they are, without a shader" : describe(op);
+        const float top = draw_paragraph(canvas, 0, title, mark::text);
+        return draw_before_and_after(canvas, {left_edge(canvas), top}, bottom_right, moment, *records,
+                                     {0, std::max(records->read(), records->written())}, {}, {});
+    }
+    const std::string title =
+        moment.done == 0 ? fmt::format("the input, {} elements in {}", n, name)
+                         : fmt::format("{} moves no keys: here is what {} holds", moment.last_op()->kernel->name, name);
+    const float top = draw_paragraph(canvas, 0, title, mark::text);
+    draw_strip(canvas, {{left_edge(canvas), top}, bottom_right, 0, n}, key_bars(n, [&](std::uint32_t element) {
                    return place_of(moment, keys, (*moment.streams)[keys], element);
                }));
 }

@@ -89,8 +89,9 @@ void draw_before_and_after(Canvas& canvas, Point from, Point to, const Moment& m
                            Block shown, std::span<const std::uint32_t> starts_before,
                            std::span<const std::uint32_t> starts_after);
 
-/// What the caller has given to sort.
-void draw_input(Canvas& canvas, const Moment& moment);
+/// What there is to show of any op: the keys before and after it; or, before all ops, and after one that moves no keys,
+/// the keys as they are.
+void draw_any_op(Canvas& canvas, const Moment& moment);
 
 /// A text from edge to edge, in as many lines as it takes. Returns where it ends.
 float draw_paragraph(Canvas& canvas, float top, std::string_view text, Colour colour);

@@ -58,10 +58,11 @@ StreamId stream_of(const Moment& moment, const char* port) {
     return written ? *written : stream_read(*moment.last_op(), port).value();
 }
 
-std::vector<std::vector<std::uint32_t>> splits_at(const Moment& moment, const Merge& merge, std::uint32_t group) {
+std::vector<std::uint32_t> split_before(const Moment& moment, const Merge& merge, std::uint32_t group,
+                                        std::uint32_t place) {
     const StreamId splits = stream_of(moment, "splits");
     const glsort::Stream& stream = moment.program->streams[splits];
-    return window_splits(merge, group, (*moment.streams)[splits], stream.words * stream.elements_per_record);
+    return split_at(merge, group, place, (*moment.streams)[splits], stream.words * stream.elements_per_record);
 }
 
 }  // namespace
@@ -86,28 +87,27 @@ TEST_CASE("the windows of a merge begin on the merge path", "[demos]") {
         after_merge_ops(sort, [](const Moment& moment, const Merge& merge) {
             const std::vector<std::uint32_t> places = places_before(moment, merge);
             for (std::uint32_t group = 0; group < merge.groups(); ++group) {
-                const std::vector<std::uint32_t> starts = merge.window_starts(group);
-                const auto splits = splits_at(moment, merge, group);
-                REQUIRE(splits.size() == starts.size());
                 const Block a = merge.run(group, 0);
                 const Block b = merge.run(group, 1);
-                for (std::size_t window = 0; window < starts.size(); ++window) {
+                for (std::uint32_t window = 0; window <= merge.windows(group); ++window) {
+                    const std::uint32_t place = merge.window_begin(group, window);
+                    const std::vector<std::uint32_t> splits = split_before(moment, merge, group, place);
                     // All that come before it are smaller than all others, and as many as its place says.
                     std::uint32_t sum = 0;
                     std::uint32_t greatest_before = 0;
                     std::uint32_t smallest_behind = ~0u;
                     for (std::uint32_t i = 0; i < merge.runs; ++i) {
                         const Block run = merge.run(group, i);
-                        const std::uint32_t split = splits[window][i];
+                        const std::uint32_t split = splits[i];
                         sum += split;
                         if (split > 0) greatest_before = std::max(greatest_before, places[run.begin + split - 1]);
                         if (run.begin + split < run.end)
                             smallest_behind = std::min(smallest_behind, places[run.begin + split]);
                     }
-                    CHECK(sum == starts[window] - starts.front());
+                    CHECK(sum == place - merge.group(group).begin);
                     if (sum > 0) CHECK(greatest_before < smallest_behind);
 
-                    const PathPoint start{splits[window][0], splits[window][1]};
+                    const PathPoint start{splits[0], splits[1]};
                     CHECK(path_at(
                               start.a + start.b, a.end - a.begin, b.end - b.begin,
                               [&](std::uint32_t i) { return places[a.begin + i]; },
