@@ -3,13 +3,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 
 #include "canvas.h"
 #include "elements.h"
 #include "glossary.h"
+#include "merge_grid.h"
 #include "merge_path.h"
+#include "op_picture.h"
 #include "op_records.h"
+#include "page.h"
 #include "strip.h"
 
 namespace glsort::demo {
@@ -106,7 +108,7 @@ class MergePicture {
     }
 
     void draw_runs(float top, float right, float bottom) {
-        const float line = canvas_.text_height() + 4 * unit_;
+        const float line = line_height(canvas_);
         const float left = left_edge(canvas_) + canvas_.text_width("merged") + 10 * unit_;
         const bool roll = sources().has_value();
         const float middle = top + (roll ? 0.62f : 0.8f) * (bottom - top);
@@ -204,85 +206,18 @@ class MergePicture {
 
     /// The merge path of the group's first two runs.
     void draw_grid(Point from, Point to) {
-        const Block a = merge_.run(group_, 0);
-        const Block b = merge_.run(group_, 1);
-        const float line = canvas_.text_height() + 4 * unit_;
-        const float band = 12 * unit_;
-        const std::uint32_t rows = a.end - a.begin;
-        const std::uint32_t columns = b.end - b.begin;
-        const std::string_view title = "merge path of runs 1 (↓) and 2 (→)";
-        const std::string_view short_title = "runs 1 (↓) and 2 (→)";
-        canvas_.text(from, canvas_.text_width(title) < to.x - from.x ? title : short_title, mark::text);
-        const Point origin{from.x + band, from.y + line + band};
-        draw_strip(canvas_, {{origin.x, origin.y - band}, {to.x, origin.y - 2 * unit_}, b.begin, columns}, cells());
-        const float cell_x = (to.x - origin.x) / static_cast<float>(std::max(columns, 1u));
-        const float cell_y = (to.y - origin.y) / static_cast<float>(std::max(rows, 1u));
-        draw_down({origin.x - band, origin.y}, {origin.x - 2 * unit_, to.y}, a);
-        const auto at = [&](const PathPoint& point) {
-            return Point{origin.x + static_cast<float>(point.b) * cell_x,
-                         origin.y + static_cast<float>(point.a) * cell_y};
-        };
-        draw_grid_lines(origin, to, rows, columns, cell_x, cell_y);
-        // Where windows begin: on the path, and on a diagonal of as many elements of both.
+        MergeGrid grid{.n = moment_.program->n,
+                       .a = merge_.run(group_, 0),
+                       .b = merge_.run(group_, 1),
+                       .place_of = [this](std::uint32_t element) { return place(element); },
+                       .starts = {},
+                       .colour = splits_colour()};
         for (const WindowStart& window : starts_) {
-            const std::uint32_t sum = window.split[0] + window.split[1];
-            const std::uint32_t low = std::min(sum, rows);
-            const std::uint32_t high = std::min(sum, columns);
-            canvas_.line(at({low, sum - low}), at({sum - high, high}), mark::faint);
+            const bool last = window.number == merge_.windows(group_);
+            grid.starts.push_back(
+                {{window.split[0], window.split[1]}, last ? "" : fmt::format("{}", window.number + 1)});
         }
-        const auto place_a = [&](std::uint32_t i) { return place(a.begin + i).value_or(0); };
-        const auto place_b = [&](std::uint32_t i) { return place(b.begin + i).value_or(0); };
-        // A point for each pixel is enough.
-        const auto step =
-            std::max(static_cast<std::uint32_t>(static_cast<float>(rows + columns) / (to.x - origin.x)), 1u);
-        PathPoint last;
-        for (std::uint32_t diagonal = 0; diagonal < rows + columns;) {
-            diagonal = std::min(diagonal + step, rows + columns);
-            const PathPoint next = path_at(diagonal, rows, columns, place_a, place_b);
-            canvas_.line(at(last), at(next), mark::text, 2);
-            last = next;
-        }
-        Point labelled{-1e9f, -1e9f};
-        for (const WindowStart& window : starts_) {
-            const Point start = at({window.split[0], window.split[1]});
-            canvas_.disc(start, 4 * unit_, splits_colour());
-            if (window.number == merge_.windows(group_)) break;
-            const std::string number = fmt::format("{}", window.number + 1);
-            const Point label{std::min(start.x + 6 * unit_, to.x - canvas_.text_width(number)),
-                              std::max(start.y - canvas_.text_height(), origin.y)};
-            if (label.y < labelled.y + canvas_.text_height() && label.x < labelled.x + 2 * canvas_.text_height())
-                continue;
-            canvas_.text(label, number, splits_colour());
-            labelled = label;
-        }
-        canvas_.tip(origin, to, tip_text("merge path"));
-    }
-
-    /// The keys of a run from top to bottom.
-    void draw_down(Point from, Point to, Block run) {
-        const auto rows = std::min(run.end - run.begin, static_cast<std::uint32_t>(std::max(to.y - from.y, 1.0f)));
-        const float row = (to.y - from.y) / static_cast<float>(std::max(rows, 1u));
-        const float gap = row >= 4 * unit_ ? unit_ : 0.0f;
-        for (std::uint32_t i = 0; i < rows; ++i) {
-            const auto at =
-                place(run.begin + static_cast<std::uint32_t>(std::uint64_t{i} * (run.end - run.begin) / rows));
-            const float y = from.y + static_cast<float>(i) * row;
-            if (at) canvas_.fill({from.x, y}, {to.x, y + row - gap}, place_colour(*at, moment_.program->n));
-        }
-    }
-
-    void draw_grid_lines(Point from, Point to, std::uint32_t rows, std::uint32_t columns, float cell_x, float cell_y) {
-        canvas_.outline(from, to, mark::faint);
-        constexpr Colour thin{58, 62, 68};
-        if (std::min(cell_x, cell_y) < 5 * unit_) return;
-        for (std::uint32_t i = 1; i < rows; ++i) {
-            const float y = from.y + static_cast<float>(i) * cell_y;
-            canvas_.line({from.x, y}, {to.x, y}, thin);
-        }
-        for (std::uint32_t i = 1; i < columns; ++i) {
-            const float x = from.x + static_cast<float>(i) * cell_x;
-            canvas_.line({x, from.y}, {x, to.y}, thin);
-        }
+        draw_merge_grid(canvas_, from, to, grid);
     }
 
     std::vector<LegendEntry> legend() const {

@@ -3,14 +3,16 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <bit>
 #include <numeric>
 #include <utility>
 
 #include "canvas.h"
+#include "digit_charts.h"
 #include "elements.h"
 #include "glossary.h"
+#include "op_picture.h"
 #include "op_records.h"
+#include "page.h"
 #include "radix_pass.h"
 #include "strip.h"
 
@@ -18,15 +20,6 @@ namespace glsort::demo {
 namespace {
 
 using Does = RadixOp::Does;
-
-Colour digit_colour(std::uint32_t value, Digit digit) {
-    return place_colour(value, digit.values());
-}
-
-std::string bits_of(Digit digit) {
-    return digit.bits == 1 ? fmt::format("bit {}", digit.shift)
-                           : fmt::format("bits {} to {}", digit.shift, digit.shift + digit.bits - 1);
-}
 
 /// What an op of a radix sort does, in a sentence.
 std::string radix_sentence(const Op& op, const RadixOp& radix) {
@@ -77,7 +70,7 @@ class RadixPicture {
 
   private:
     const std::string& kernel() const { return moment_.last_op()->kernel->name; }
-    float line() const { return canvas_.text_height() + 4 * unit_; }
+    float line() const { return line_height(canvas_); }
 
     /// The bits of a key, the highest first as numbers are written, cut into digits; that of the pass is lit.
     float draw_bits(float top) {
@@ -141,9 +134,13 @@ class RadixPicture {
             canvas_.text({middle, top}, "read from " + stream_name(records_.source()) + ", coloured by digit",
                          mark::read);
         }
-        draw_histogram({left, from.y}, {middle - 12 * unit_, to.y}, digit, table, op_.does == Does::count);
-        if (op_.does == Does::count) draw_dots(from, to, before, digit);
-        if (op_.does == Does::scan) draw_scan(from, to, after, digit, table);
+        draw_histogram(canvas_, {left, from.y}, {middle - 12 * unit_, to.y}, digit, table, op_.does == Does::count);
+        if (op_.does == Does::count) {
+            draw_dots(canvas_, from, to, before, digit,
+                      [&](std::uint32_t element) { return value_of(digit, element); });
+            draw_starts(canvas_, {from, to, 0, op_.count}, multiples(op_.length, op_.count), mark::faint);
+        }
+        if (op_.does == Does::scan) draw_scan(canvas_, from, to, after, digit, table);
         if (op_.does == Does::scatter) draw_scatter(before, after, digit);
         if (table.starts.empty()) return;
         if (op_.does == Does::scan) draw_strip(canvas_, after, [](std::uint32_t) { return std::nullopt; });
@@ -159,85 +156,6 @@ class RadixPicture {
     }
 
     const std::string& stream_name(StreamId stream) const { return moment_.program->streams[stream].name; }
-
-    struct Rows {
-        float top = 0.0f;
-        float height = 0.0f;
-        float y(std::uint32_t value) const { return top + static_cast<float>(value) * height; }
-        float thickness() const { return std::max(height - (height > 5 ? 1.0f : 0.0f), 1.0f); }
-    };
-    static Rows rows_of(float top, float bottom, Digit digit) {
-        return {top, (bottom - top) / static_cast<float>(digit.values())};
-    }
-
-    /// A row for each value of the digit: how often it occurs.
-    void draw_histogram(Point from, Point to, Digit digit, const DigitTable& table, bool written) {
-        const Rows rows = rows_of(from.y, to.y, digit);
-        canvas_.text({from.x, from.y - line()}, "histogram", written ? mark::written : mark::text);
-        const float labels = canvas_.text_width(fmt::format("{:0{}b}", 0, digit.bits)) + 8 * unit_;
-        const auto step = static_cast<std::uint32_t>(std::max(1.2f * canvas_.text_height() / rows.height + 0.9f, 1.0f));
-        for (std::uint32_t value = 0; value < digit.values(); value += std::max(std::bit_ceil(step), 1u)) {
-            const float y = rows.y(value) + (rows.height - canvas_.text_height()) / 2;
-            canvas_.fixed_text({from.x, std::max(y, from.y - 2 * unit_)}, fmt::format("{:0{}b}", value, digit.bits),
-                               mark::text);
-        }
-        const float left = from.x + labels;
-        const bool numbers = rows.height >= canvas_.text_height();
-        const float longest = to.x - left - (numbers ? canvas_.text_width(fmt::format("{} ", op_.count)) : 0.0f);
-        canvas_.outline({left, from.y}, to, written ? mark::written : mark::faint);
-        const std::uint32_t most = table.counts.empty() ? 1 : std::max(*std::ranges::max_element(table.counts), 1u);
-        for (std::uint32_t value = 0; value < table.counts.size(); ++value) {
-            const float part = static_cast<float>(table.counts[value]) / static_cast<float>(most);
-            canvas_.fill({left, rows.y(value)}, {left + part * longest, rows.y(value) + rows.thickness()},
-                         digit_colour(value, digit));
-            if (!numbers) continue;
-            const std::string number = fmt::format("{}", table.counts[value]);
-            canvas_.text({to.x - canvas_.text_width(number) - 4 * unit_,
-                          rows.y(value) + (rows.height - canvas_.text_height()) / 2},
-                         number, mark::text);
-        }
-        canvas_.tip(from, to, tip_text("histogram"));
-    }
-
-    /// Each element in the row of its digit's value: the histogram counts them.
-    void draw_dots(Point from, Point to, const Strip& before, Digit digit) {
-        const Rows rows = rows_of(from.y, to.y, digit);
-        constexpr std::uint32_t most_dots = 8192;
-        const std::uint32_t dots = std::min(op_.count, most_dots);
-        const float width = std::max(before.x(1) - before.x(0), 1.5f * unit_);
-        for (std::uint32_t i = 0; i < dots; ++i) {
-            const std::uint32_t element = spread(i, dots, op_.count);
-            const std::uint32_t value = value_of(digit, element);
-            canvas_.fill({before.x(element), rows.y(value)},
-                         {before.x(element) + width, rows.y(value) + std::max(rows.thickness(), 1.5f * unit_)},
-                         digit_colour(value, digit));
-        }
-        canvas_.outline(from, to, mark::faint);
-        draw_starts(canvas_, {from, to, 0, op_.count}, multiples(op_.length, op_.count), mark::faint);
-        canvas_.tip(from, to, "Each element in the row of its digit; the histogram counts the dots of a row");
-    }
-
-    /// The counts one after the other: where each bucket begins.
-    void draw_scan(Point from, Point to, const Strip& after, Digit digit, const DigitTable& table) {
-        const Rows rows = rows_of(from.y, to.y, digit);
-        canvas_.outline(from, to, mark::faint);
-        canvas_.text({from.x, from.y - line()}, "where each bucket begins", mark::written);
-        for (std::uint32_t value = 0; value < table.starts.size(); ++value) {
-            const std::vector<std::uint32_t>& starts = table.starts[value];
-            const float begin = after.x(starts.front());
-            const float end = after.x(starts.front() + table.counts[value]);
-            const float y = rows.y(value);
-            canvas_.fill({begin, y}, {std::max(end, begin + unit_), y + rows.thickness()}, digit_colour(value, digit));
-            if (rows.height > 8 * unit_)
-                for (std::size_t stretch = 1; stretch < starts.size(); ++stretch)
-                    canvas_.line({after.x(starts[stretch]), y}, {after.x(starts[stretch]), y + rows.thickness()},
-                                 {0, 0, 0});
-            if (digit.values() <= 32 || value % 16 == 0)
-                canvas_.line({begin, y + rows.thickness()}, {begin, after.from.y}, mark::faint);
-        }
-        canvas_.outline(from, to, mark::written);
-        canvas_.tip(from, to, tip_text("scan"));
-    }
 
     void draw_scatter(const Strip& before, const Strip& after, Digit digit) {
         if (!records_.followed()) return;
@@ -262,9 +180,9 @@ class RadixPicture {
             const Point to{from.x + width - 20 * unit_, canvas_.height() - 8 * unit_};
             canvas_.text({from.x, top}, fmt::format("pass {}: {}", pass + 1, bits_of(digit)), mark::text);
             if (op_.does == Does::count_all)
-                draw_histogram(from, to, digit, table, true);
+                draw_histogram(canvas_, from, to, digit, table, true);
             else
-                draw_scan(from, to, {{from.x, to.y}, to, 0, op_.count}, digit, table);
+                draw_scan(canvas_, from, to, {{from.x, to.y}, to, 0, op_.count}, digit, table);
         }
     }
 

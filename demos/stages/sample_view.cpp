@@ -6,10 +6,13 @@
 #include <ranges>
 #include <utility>
 
+#include "bucket_chart.h"
 #include "canvas.h"
 #include "elements.h"
 #include "glossary.h"
+#include "op_picture.h"
 #include "op_records.h"
+#include "page.h"
 #include "places.h"
 #include "sample_steps.h"
 #include "strip.h"
@@ -85,7 +88,7 @@ class SamplePicture {
             level_->segments == 1 ? "all elements" : fmt::format("each of {} segments", level_->segments),
             level_->samples, level_->random ? " by random samples" : "");
     }
-    float line() const { return canvas_.text_height() + 4 * unit_; }
+    float line() const { return line_height(canvas_); }
     float right() const { return right_edge(canvas_); }
     const std::string& stream_name(StreamId stream) const { return moment_.program->streams[stream].name; }
 
@@ -260,36 +263,15 @@ class SamplePicture {
                      mark::other);
     }
 
-    // Buckets.
-
-    /// The buckets of a segment, or of all, as bars, and the bound that none exceeds.
+    /// The buckets of a segment, or of all.
     void draw_chart(float top, float bottom, std::optional<std::uint32_t> segment) {
-        const std::uint32_t first = segment ? *segment * level_->samples : 0;
-        const std::uint32_t count = segment ? level_->samples : level_->buckets();
-        const auto size = [this](std::uint32_t bucket) { return buckets_[bucket + 1] - buckets_[bucket]; };
-        std::uint32_t largest = 0;
-        for (std::uint32_t i = first; i < first + count; ++i)
-            largest = std::max(largest, size(i));
-        const std::uint32_t bound = level_->bound();
-        const std::string title = fmt::format("the elements of {} buckets; the largest has {}", count, largest);
-        canvas_.text({left_, top}, title, writes("starts") ? mark::written : mark::text);
-        const float highest = 1.12f * static_cast<float>(std::max(largest, bound));
-        const Strip strip{{left_, top + line()}, {right(), bottom}, first, count};
-        draw_strip(canvas_, strip, [&](std::uint32_t bucket) -> std::optional<Bar> {
-            const Colour colour =
-                size(bucket) > bound
-                    ? mark::exchanged
-                    : place_colour(std::min(buckets_[bucket], moment_.program->n - 1), moment_.program->n);
-            return Bar{static_cast<float>(size(bucket)) / highest, colour};
-        });
-        const float y = bottom - static_cast<float>(bound) / highest * (bottom - strip.from.y);
-        canvas_.line({strip.from.x, y}, {strip.to.x, y}, mark::other, 2);
-        std::string text = fmt::format("2n/s = {}", bound);
-        const std::string more = level_->random ? ", which random samples do not guarantee"
-                                                : ": no bucket can have more, whatever the keys are";
-        if (canvas_.text_width(title + text + more) + 20 * unit_ < strip.to.x - strip.from.x) text += more;
-        canvas_.text({strip.to.x - canvas_.text_width(text), top}, text, mark::other);
-        canvas_.tip(strip.from, strip.to, tip_text("bucket"));
+        draw_buckets(canvas_, {left_, top}, {right(), bottom},
+                     {.bounds = buckets_,
+                      .first = segment ? *segment * level_->samples : 0,
+                      .count = segment ? level_->samples : level_->buckets(),
+                      .bound = level_->bound(),
+                      .guaranteed = !level_->random,
+                      .written = writes("starts")});
     }
 
     // Steps 2, 8 and 9: elements move.

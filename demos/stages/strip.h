@@ -6,13 +6,10 @@
 #include <functional>
 #include <optional>
 #include <span>
-#include <string>
 #include <string_view>
 #include <vector>
 
 #include "canvas.h"
-#include "moment.h"
-#include "op_records.h"
 
 /// Elements in a row: what the views of merges, radix sorts and sample sorts are made of.
 namespace glsort::demo {
@@ -36,14 +33,6 @@ struct Bar {
     float height = 1.0f;
     Colour colour;
 };
-
-/// Where a view's content begins and ends, from left to right.
-inline float left_edge(const Canvas& canvas) {
-    return 12 * canvas.unit();
-}
-inline float right_edge(const Canvas& canvas) {
-    return canvas.width() - 12 * canvas.unit();
-}
 
 /// Of an element its place in the sorted order, and its bar; nothing where it holds no key.
 using PlaceOf = std::function<std::optional<std::uint32_t>(std::uint32_t element)>;
@@ -82,25 +71,5 @@ std::size_t draw_choice(Canvas& canvas, float left, float& top, std::span<const 
                         std::string_view part_name, const BarOf& bar_of);
 /// Parts of `length` elements, for draw_choice().
 std::vector<std::uint32_t> parts_of(std::uint32_t length, std::uint32_t count);
-
-/// Of the records that the last op moves, the elements `shown`: as they were read, below as they were written, and
-/// lines from there to there. `starts_before` and `starts_after` as in draw_starts().
-void draw_before_and_after(Canvas& canvas, Point from, Point to, const Moment& moment, const OpRecords& records,
-                           Block shown, std::span<const std::uint32_t> starts_before,
-                           std::span<const std::uint32_t> starts_after);
-
-/// What there is to show of any op: the keys before and after it; or, before all ops, and after one that moves no keys,
-/// the keys as they are.
-void draw_any_op(Canvas& canvas, const Moment& moment);
-
-/// A text from edge to edge, in as many lines as it takes. Returns where it ends.
-float draw_paragraph(Canvas& canvas, float top, std::string_view text, Colour colour);
-
-/// Texts side by side along the bottom, each behind a square of its colour. Returns where they begin.
-struct LegendEntry {
-    Colour colour;
-    std::string text;
-};
-float draw_legend(Canvas& canvas, std::span<const LegendEntry> entries);
 
 }  // namespace glsort::demo
