@@ -247,7 +247,8 @@ bool is_radix(const Op& op) {
 
 std::string RadixView::explanation() const {
     return "Digit by digit, from the lowest, all elements move to the bucket of their digit: count, scan (prefix sum), "
-           "scatter. Equal digits keep their order, so that the digits before stay sorted.";
+           "scatter. Equal digits keep their order, so that the digits before stay sorted (Merrill and Grimshaw 2010, "
+           "section 3).";
 }
 
 bool RadixView::fits(const StreamProgram& program) const {
