@@ -107,7 +107,8 @@ void draw_band(const Moment& moment, Canvas& canvas, const Row& row, const Subst
     const std::uint32_t count = elements_of(stream);
     const float height = 4.0f * canvas.unit();
     for (const Block& block : records.blocks()) {
-        const float from = row.left + bar_width(row, count) * static_cast<float>(block.begin * stream.elements_per_record);
+        const float from =
+            row.left + bar_width(row, count) * static_cast<float>(block.begin * stream.elements_per_record);
         const float to = row.left + bar_width(row, count) * static_cast<float>(block.end * stream.elements_per_record);
         canvas.fill({from, row.bottom + offset}, {to - 1.0f, row.bottom + offset + height}, colour);
     }
@@ -137,7 +138,8 @@ void draw_arcs(const Moment& moment, Canvas& canvas, const Row& row, const Pairs
     const auto towards = [strength](std::uint8_t colour, float background) {
         return static_cast<std::uint8_t>(background + strength * (static_cast<float>(colour) - background));
     };
-    const Colour compared{towards(mark::faint.red, 23.0f), towards(mark::faint.green, 26.0f), towards(mark::faint.blue, 31.0f)};
+    const Colour compared{towards(mark::faint.red, 23.0f), towards(mark::faint.green, 26.0f),
+                          towards(mark::faint.blue, 31.0f)};
     std::vector<std::array<Point, 3>> above;  // what changed places hides what did not
     for (const auto& [a, b] : pairs) {
         const float from = middle_of(row, count, a);

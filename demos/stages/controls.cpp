@@ -22,7 +22,8 @@ constexpr std::array backends = {Backend::fragment, Backend::compute, Backend::c
 std::vector<std::string> all_algorithms() {
     std::vector<std::string> names;
     for (const Algorithm& algorithm : algorithms())
-        for (const Algorithm::Variant& variant : algorithm.variants) names.push_back(algorithm.name + ":" + variant.name);
+        for (const Algorithm::Variant& variant : algorithm.variants)
+            names.push_back(algorithm.name + ":" + variant.name);
     return names;
 }
 
@@ -57,7 +58,8 @@ std::string layout_name(const std::optional<Layout>& layout) {
 }
 
 std::string power_text(std::uint32_t n) {
-    return n >= 1024 && (n & (n - 1)) == 0 ? fmt::format("2^{}", static_cast<int>(std::log2(n) + 0.5)) : std::to_string(n);
+    return n >= 1024 && (n & (n - 1)) == 0 ? fmt::format("2^{}", static_cast<int>(std::log2(n) + 0.5))
+                                           : std::to_string(n);
 }
 
 }  // namespace
@@ -193,7 +195,8 @@ void Controls::draw_method(std::size_t slot, float unit) {
             Method changed = method;
             changed.backend = backend;
             const std::string& reason = reason_against(changed);
-            if (selectable(std::string(to_string(backend)), backend == method.backend, reason, device_.report.renderer)) choose(slot, changed);
+            if (selectable(std::string(to_string(backend)), backend == method.backend, reason, device_.report.renderer))
+                choose(slot, changed);
         }
         ImGui::EndCombo();
     }
@@ -301,7 +304,8 @@ void Controls::draw_transport(float unit) {
     int done = run != nullptr ? static_cast<int>(run->target()) : 0;
     ImGui::SetNextItemWidth(std::max(100.0f * unit, ImGui::GetContentRegionAvail().x - right));
     const int ops = run != nullptr ? static_cast<int>(run->ops()) : 1;
-    if (ImGui::SliderInt("##scrub", &done, 0, ops, fmt::format("%d of {} ops", ops).c_str(), ImGuiSliderFlags_AlwaysClamp))
+    if (ImGui::SliderInt("##scrub", &done, 0, ops, fmt::format("%d of {} ops", ops).c_str(),
+                         ImGuiSliderFlags_AlwaysClamp))
         player_.seek(longest, static_cast<std::size_t>(done));
     tip_of_item("Drag to go anywhere in the program");
     ImGui::SameLine();

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -17,5 +18,8 @@ const std::vector<Term>& glossary();
 
 /// What a word means, for tool tips; it is in the glossary.
 const Term& term(std::string_view word);
+
+/// Its meaning, and where to read on.
+std::string tip_text(std::string_view word);
 
 }  // namespace glsort::demo

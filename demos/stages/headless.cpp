@@ -45,7 +45,8 @@ void write_pictures(const std::filesystem::path& out, const std::vector<Picture>
 // Draws what `content` makes of an ImGui frame.
 class Painter {
   public:
-    Painter(const Device& device, Size size, float scale) : size_(size), gui_(size, scale), offscreen_(device.gl, size) {}
+    Painter(const Device& device, Size size, float scale)
+        : size_(size), gui_(size, scale), offscreen_(device.gl, size) {}
 
     Picture draw(const std::function<void(const Gui&)>& content) {
         // ImGui lays out what it has seen once.
@@ -92,8 +93,7 @@ std::vector<Picture> record_window(const Options& options, const Device& device,
     Viewer viewer(options, device);
     Player& player = viewer.player();
     const auto go_on = [&player] {
-        do
-            player.update(0.0, 1.0);
+        do player.update(0.0, 1.0);
         while (player.making() || !player.arrived());
         for (const Player::Slot& slot : player.slots())
             if (slot.run == nullptr) throw Error(slot.error);

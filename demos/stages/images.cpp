@@ -7,7 +7,7 @@ Images::~Images() {
 }
 
 unsigned Images::texture(std::uint64_t number, std::uint64_t version, const std::function<Picture()>& make) {
-    const auto [place, added] = images_.try_emplace(number);
+    const auto [place, added] = images_.try_emplace({owner_, number});
     Image& image = place->second;
     image.drawn = true;
     if (!added && image.version == version) return image.texture;

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <utility>
 
 #include "support/picture.h"
 
@@ -19,7 +20,9 @@ class Images {
     Images(const Images&) = delete;
     Images& operator=(const Images&) = delete;
 
-    /// The name of the texture of picture `number`; `make` is called where it is not there in that version.
+    /// Whose pictures are drawn next: numbers are the owner's own.
+    void set_owner(const void* owner) { owner_ = owner; }
+    /// The name of the texture of the owner's picture `number`; `make` is called where it is not there in that version.
     unsigned texture(std::uint64_t number, std::uint64_t version, const std::function<Picture()>& make);
     /// Call after every frame: forgets what was not drawn in it.
     void end_frame();
@@ -32,7 +35,8 @@ class Images {
     };
 
     const GladGLContext& gl_;
-    std::map<std::uint64_t, Image> images_;
+    const void* owner_ = nullptr;
+    std::map<std::pair<const void*, std::uint64_t>, Image> images_;
 };
 
 }  // namespace glsort::demo

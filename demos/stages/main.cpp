@@ -66,8 +66,9 @@ std::string joined(const std::vector<std::string>& words) {
 }
 
 void add_options(CLI::App& app, Options& options) {
-    add_value(app, "--algorithm", options.method.algorithm, parse_algorithm,
-              "How to sort. Default: " + options.method.algorithm + ". There are\n" + joined(split_list(algorithm_names())))
+    add_value(
+        app, "--algorithm", options.method.algorithm, parse_algorithm,
+        "How to sort. Default: " + options.method.algorithm + ". There are\n" + joined(split_list(algorithm_names())))
         ->type_name("NAME[:VARIANT]");
     add_value(app, "--compare", options.compared, parse_algorithm, "A second algorithm, side by side with the first")
         ->type_name("NAME[:VARIANT]");
@@ -82,7 +83,8 @@ void add_options(CLI::App& app, Options& options) {
     add_value(app, "--distribution", options.input.distribution, parse_distribution,
               "The keys. Default: uniform. There are\n" + joined(split_list(distribution_names())))
         ->type_name("NAME");
-    add_value(app, "--seed", options.input.seed, parse_count, "Start of the random numbers. Default: 1")->type_name("S");
+    add_value(app, "--seed", options.input.seed, parse_count, "Start of the random numbers. Default: 1")
+        ->type_name("S");
     add_value(app, "--key", options.input.key, key_type_from_string,
               "Type of the keys: u32, i32, f32, u64, i64 or f64. Default: u32")
         ->type_name("TYPE");
@@ -131,9 +133,10 @@ void check(const Options& options) {
     if (!options.headless && file)
         throw CLI::ValidationError("--out", options.out.string() + " is a file; a window's pictures go to a folder");
     if (extension == ".png" && options.frames > 1)
-        throw CLI::ValidationError("--out", fmt::format("{} frames do not fit one PNG file; name a folder or a .gif file",
-                                                        options.frames));
-    const std::filesystem::path folder = file || !options.headless ? (file ? options.out.parent_path() : options.out) : "";
+        throw CLI::ValidationError(
+            "--out", fmt::format("{} frames do not fit one PNG file; name a folder or a .gif file", options.frames));
+    const std::filesystem::path folder =
+        file || !options.headless ? (file ? options.out.parent_path() : options.out) : "";
     std::error_code error;
     if (!folder.empty() && !std::filesystem::is_directory(folder, error))
         throw CLI::ValidationError("--out", fmt::format("there is no folder {}", folder.string()));

@@ -36,7 +36,8 @@ void Offscreen::begin() {
 
 Picture Offscreen::picture() const {
     Picture picture{size_.width, size_.height, {}};
-    picture.rgba.resize(std::size_t{4} * static_cast<std::size_t>(size_.width) * static_cast<std::size_t>(size_.height));
+    picture.rgba.resize(std::size_t{4} * static_cast<std::size_t>(size_.width) *
+                        static_cast<std::size_t>(size_.height));
     gl_.BindFramebuffer(GL_FRAMEBUFFER, framebuffer_);
     gl_.PixelStorei(GL_PACK_ALIGNMENT, 4);
     gl_.ReadPixels(0, 0, size_.width, size_.height, GL_RGBA, GL_UNSIGNED_BYTE, picture.rgba.data());

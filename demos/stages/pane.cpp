@@ -11,18 +11,13 @@ namespace glsort::demo {
 
 namespace {
 
-std::string tip_of_word(std::string_view word) {
-    const Term& found = term(word);
-    return fmt::format("{}\n({})", found.meaning, found.source);
-}
-
 // A mark and what it stands for, if there is room; the result is where the next one goes.
 float draw_mark(Canvas& canvas, Point at, Colour colour, std::string_view text) {
     const float u = canvas.unit();
     const float middle = at.y + 0.5f * canvas.text_height();
     const float end = at.x + 20.0f * u + canvas.text_width(text);
     if (end > canvas.width()) return at.x;
-    canvas.tip(at, {end, at.y + canvas.text_height()}, tip_of_word(text));
+    canvas.tip(at, {end, at.y + canvas.text_height()}, tip_text(text));
     canvas.fill({at.x, middle - 4.0f * u}, {at.x + 14.0f * u, middle + 4.0f * u}, colour);
     canvas.text({at.x + 20.0f * u, at.y}, text, mark::text);
     return end + 22.0f * u;
@@ -40,7 +35,7 @@ void draw_legend(Canvas& canvas, Point at) {
                     key_colour(static_cast<float>(i) / (steps - 1)));
     at.x += 2.0f * u * steps + 6.0f * u;
     canvas.text(at, "last", mark::text);
-    canvas.tip({0.0f, at.y}, {at.x, at.y + canvas.text_height()}, tip_of_word("key"));
+    canvas.tip({0.0f, at.y}, {at.x, at.y + canvas.text_height()}, tip_text("key"));
     at.x += canvas.text_width("last") + 22.0f * u;
     at.x = draw_mark(canvas, at, mark::read, "read");
     at.x = draw_mark(canvas, at, mark::written, "written");
@@ -77,6 +72,7 @@ void draw_pane(const Run& run, const View& view, std::optional<StreamId> chosen,
         draw_legend(canvas, {margin, size.y - foot + 4.0f * u});
     }
     Canvas canvas(list, {origin.x, origin.y + head}, {size.x, size.y - head - foot}, u, gui.fixed_width(), images);
+    images.set_owner(&view);
     Moment moment = run.moment();
     moment.chosen = chosen;
     view.draw(moment, canvas);

@@ -90,10 +90,12 @@ std::optional<std::size_t> ProgramPanel::draw(const Run& run, const Gui& gui) {
         // Into the middle, unless it is well in view.
         const float scroll = ImGui::GetScrollY();
         const float room = ImGui::GetWindowHeight();
-        if (top < scroll + height || top > scroll + room - 4.0f * height) ImGui::SetScrollY(std::max(0.0f, top - 0.5f * room));
+        if (top < scroll + height || top > scroll + room - 4.0f * height)
+            ImGui::SetScrollY(std::max(0.0f, top - 0.5f * room));
     }
     float widest = ImGui::GetContentRegionAvail().x;
-    for (const std::string& line : lines_) widest = std::max(widest, ImGui::GetFont()->GetCharAdvance('m') * static_cast<float>(line.size()));
+    for (const std::string& line : lines_)
+        widest = std::max(widest, ImGui::GetFont()->GetCharAdvance('m') * static_cast<float>(line.size()));
     ImGuiListClipper clipper;
     clipper.Begin(static_cast<int>(lines_.size()), height);
     while (clipper.Step())
@@ -105,7 +107,8 @@ std::optional<std::size_t> ProgramPanel::draw(const Run& run, const Gui& gui) {
             const ImVec2 at = ImGui::GetCursorScreenPos();
             if (current)
                 ImGui::GetWindowDrawList()->AddRectFilled(
-                    at, {at.x + widest, at.y + height}, ImGui::ColorConvertFloat4ToU32(colour_of(mark::written, 0.35f)));
+                    at, {at.x + widest, at.y + height},
+                    ImGui::ColorConvertFloat4ToU32(colour_of(mark::written, 0.35f)));
             const bool pale = is_op && op >= run.done();
             if (pale) ImGui::PushStyleColor(ImGuiCol_Text, colour_of(mark::faint));
             ImGui::PushID(i);
@@ -130,10 +133,11 @@ void SourcePanel::draw(const Run& run, const Gui& gui) {
     }
     const std::string& kernel = run.program().ops[op].kernel->name;
     if (lines_.empty()) {
-        ImGui::TextWrapped("%s", (run.method().backend == Backend::cpu
-                                      ? fmt::format("{} runs as C++ here: choose backend fragment or compute to see its GLSL.", kernel)
-                                      : fmt::format("{} is a transfer: the driver moves the data, no shader runs.", kernel))
-                                     .c_str());
+        ImGui::TextWrapped(
+            "%s", (run.method().backend == Backend::cpu
+                       ? fmt::format("{} runs as C++ here: choose backend fragment or compute to see its GLSL.", kernel)
+                       : fmt::format("{} is a transfer: the driver moves the data, no shader runs.", kernel))
+                      .c_str());
         lines_ = {};
         return;
     }
@@ -166,7 +170,8 @@ void draw_cost(const Run& run) {
         };
         cost_row("comparisons", "comparisons", comparisons(run.done()), comparisons(run.ops()),
                  [](double value) { return amount_text(value); });
-        cost_row("bytes", "bytes read", static_cast<double>(so_far.bytes_read), static_cast<double>(total.bytes_read), bytes);
+        cost_row("bytes", "bytes read", static_cast<double>(so_far.bytes_read), static_cast<double>(total.bytes_read),
+                 bytes);
         cost_row("bytes", "bytes written", static_cast<double>(so_far.bytes_written),
                  static_cast<double>(total.bytes_written), bytes);
         double ms = 0.0;
@@ -183,7 +188,8 @@ void draw_cost(const Run& run) {
         ImGui::EndTable();
     }
     ImGui::PopStyleColor();
-    ImGui::TextUnformatted(fmt::format("scratch memory: {}", amount_text(static_cast<double>(total.scratch_bytes), "B")).c_str());
+    ImGui::TextUnformatted(
+        fmt::format("scratch memory: {}", amount_text(static_cast<double>(total.scratch_bytes), "B")).c_str());
     tip_of_term("scratch");
     ImGui::Spacing();
     ImGui::TextWrapped("Time is that of ops one by one, each on an idle device: a sort in one go is faster.");

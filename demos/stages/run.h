@@ -20,8 +20,8 @@
 
 namespace glsort::demo {
 
-/// A sort that can be looked at between any two ops, forward and back. Going back, and forward again, exchanges words in
-/// memory; only ops that have not run yet, or that it had to forget, are run.
+/// A sort that can be looked at between any two ops, forward and back. Going back, and forward again, exchanges words
+/// in memory; only ops that have not run yet, or that it had to forget, are run.
 class Run {
   public:
     /// Bytes of replaced words that are kept by default.

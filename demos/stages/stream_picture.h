@@ -17,12 +17,12 @@ struct StreamGrid {
     StreamGrid(const Stream& stream, bool keys);
 
     StreamLayout layout;
-    Rectangle box;                ///< In records.
-    std::uint32_t across = 1;     ///< Cells of a record, side by side.
-    std::uint32_t down = 1;       ///< Cells of a record, one below the other.
-    std::uint32_t cells = 1;      ///< Of a record that mean something; the last of its block may not.
-    std::uint32_t width() const { return box.x1 * across; }   ///< In cells.
-    std::uint32_t height() const { return box.y1 * down; }    ///< In cells.
+    Rectangle box;             ///< In records.
+    std::uint32_t across = 1;  ///< Cells of a record, side by side.
+    std::uint32_t down = 1;    ///< Cells of a record, one below the other.
+    std::uint32_t cells = 1;   ///< Of a record that mean something; the last of its block may not.
+    std::uint32_t width() const { return box.x1 * across; }  ///< In cells.
+    std::uint32_t height() const { return box.y1 * down; }   ///< In cells.
     /// The place of a record's cell, in cells from the top left.
     Texel place(std::uint32_t record, std::uint32_t cell) const;
     /// What is at that place; nothing where no record is.
@@ -33,8 +33,8 @@ struct StreamGrid {
     std::optional<Cell> at(std::uint32_t x, std::uint32_t y, std::uint32_t records) const;
 };
 
-/// The cells of a stream that holds `words`: keys by their place in the sorted order, other words on a scale of its own,
-/// what nothing has written yet, and what is no record, dark.
+/// The cells of a stream that holds `words`: keys by their place in the sorted order, other words on a scale of its
+/// own, what nothing has written yet, and what is no record, dark.
 Picture picture_of(const Moment& moment, StreamId stream, const std::vector<std::uint32_t>& words);
 
 /// What is neither key nor number.

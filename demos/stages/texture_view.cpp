@@ -71,9 +71,10 @@ void draw_outline(Canvas& canvas, const StreamGrid& grid, const Substream& recor
     constexpr std::size_t most_segments = 4000;
     if (segments.size() > most_segments) return;
     for (const Segment& segment : segments)
-        canvas.line({origin.x + texel.x * static_cast<float>(segment.x0), origin.y + texel.y * static_cast<float>(segment.y0)},
-                    {origin.x + texel.x * static_cast<float>(segment.x1), origin.y + texel.y * static_cast<float>(segment.y1)},
-                    colour, thickness);
+        canvas.line(
+            {origin.x + texel.x * static_cast<float>(segment.x0), origin.y + texel.y * static_cast<float>(segment.y0)},
+            {origin.x + texel.x * static_cast<float>(segment.x1), origin.y + texel.y * static_cast<float>(segment.y1)},
+            colour, thickness);
 }
 
 // A stream in `area`, under its name; the result is where its picture ends.
@@ -95,17 +96,21 @@ float draw_stream(const Moment& moment, Canvas& canvas, StreamId id, Side side, 
     const float cell = std::min({area.width() / static_cast<float>(grid.width()),
                                  (area.bottom - top) / static_cast<float>(grid.height()), 40.0f * u});
     const Point origin{area.left, top};
-    const Point end{origin.x + cell * static_cast<float>(grid.width()), origin.y + cell * static_cast<float>(grid.height())};
-    canvas.image(2 * id + (side == Side::before ? 0 : 1), moment.version,
-                 [&] { return picture_of(moment, id, words); }, origin, end);
+    const Point end{origin.x + cell * static_cast<float>(grid.width()),
+                    origin.y + cell * static_cast<float>(grid.height())};
+    canvas.image(
+        2 * id + (side == Side::before ? 0 : 1), moment.version, [&] { return picture_of(moment, id, words); }, origin,
+        end);
     const Point texel{cell * static_cast<float>(grid.across), cell * static_cast<float>(grid.down)};
     const float thin = std::min(texel.x, texel.y) / u;
     if (thin >= 6.0f && stream.elements_per_record > 1)
         for (std::uint32_t y = 0; y <= grid.box.y1; ++y)
-            canvas.line({origin.x, origin.y + texel.y * static_cast<float>(y)}, {end.x, origin.y + texel.y * static_cast<float>(y)}, {17, 19, 22});
+            canvas.line({origin.x, origin.y + texel.y * static_cast<float>(y)},
+                        {end.x, origin.y + texel.y * static_cast<float>(y)}, {17, 19, 22});
     if (thin >= 6.0f && stream.elements_per_record > 1)
         for (std::uint32_t x = 0; x <= grid.box.x1; ++x)
-            canvas.line({origin.x + texel.x * static_cast<float>(x), origin.y}, {origin.x + texel.x * static_cast<float>(x), end.y}, {17, 19, 22});
+            canvas.line({origin.x + texel.x * static_cast<float>(x), origin.y},
+                        {origin.x + texel.x * static_cast<float>(x), end.y}, {17, 19, 22});
     const float thickness = std::min(end.x - origin.x, end.y - origin.y) < 24.0f * u ? 1.0f : 2.0f;
     if (side == Side::before || written_records(moment, id).empty())
         draw_outline(canvas, grid, read_records(moment, id), origin, texel, mark::read, thickness);
@@ -126,12 +131,14 @@ void draw_column(const Moment& moment, Canvas& canvas, const std::vector<StreamI
     canvas.text({area.left, area.top}, title, colour);
     area.top += canvas.text_height() + 8.0f * u;
     for (std::size_t i = 0; i < streams.size(); ++i) {
-        const float share = (area.bottom - area.top) / static_cast<float>(std::max<std::size_t>(streams.size() - i, i == 0 ? 2 : 1));
+        const float share =
+            (area.bottom - area.top) / static_cast<float>(std::max<std::size_t>(streams.size() - i, i == 0 ? 2 : 1));
         const float gap = 10.0f * u;
         area.top = gap + draw_stream(moment, canvas, streams[i], side,
                                      {area.left, area.top, area.right, area.top + share - gap});
     }
-    if (streams.empty()) canvas.text({area.left, area.top}, moment.done == 0 ? "no op has run" : "nothing", mark::faint);
+    if (streams.empty())
+        canvas.text({area.left, area.top}, moment.done == 0 ? "no op has run" : "nothing", mark::faint);
 }
 
 // What there is to see besides keys and marks.
@@ -173,11 +180,14 @@ void TextureView::draw(const Moment& moment, Canvas& canvas) const {
     const float side = std::clamp(0.24f * canvas.width(), std::min(186.0f * u, 0.3f * canvas.width()), 220.0f * u);
     const float bottom = canvas.height() - margin;
     const float line = canvas.text_height();
-    draw_column(moment, canvas, read_streams(moment), Side::before, "reads", mark::read, {margin, margin, side, bottom - line - 6.0f * u});
+    draw_column(moment, canvas, read_streams(moment), Side::before, "reads", mark::read,
+                {margin, margin, side, bottom - line - 6.0f * u});
     const StreamId shown = key_stream(moment);
     const float left = side + 2.0f * margin;
     const StreamPart part = part_in_op(moment, shown);
-    const Colour colour = part == StreamPart::written ? mark::written : part == StreamPart::read ? mark::read : mark::faint;
+    const Colour colour = part == StreamPart::written ? mark::written
+                          : part == StreamPart::read  ? mark::read
+                                                      : mark::faint;
     canvas.text({left, margin}, "shown: " + describe(part), colour);
     draw_stream(moment, canvas, shown, Side::after,
                 {left, margin + line + 8.0f * u, canvas.width() - side - margin, bottom - line - 6.0f * u});

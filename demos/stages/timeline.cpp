@@ -33,7 +33,9 @@ std::vector<KernelShare> kernels_of(const Run& run) {
     return kernels;
 }
 
-std::string milliseconds_text(double ms) { return ms < 0.1 ? fmt::format("{:.0f} µs", 1e3 * ms) : fmt::format("{:.2f} ms", ms); }
+std::string milliseconds_text(double ms) {
+    return ms < 0.1 ? fmt::format("{:.0f} µs", 1e3 * ms) : fmt::format("{:.2f} ms", ms);
+}
 
 std::string tip_of_op(const Run& run, std::size_t op) {
     std::string text = fmt::format("op {}: {}", op, describe(run.program().ops[op]));
@@ -92,12 +94,15 @@ std::optional<std::size_t> draw_timeline(const Run& run, Canvas& canvas) {
     }
 
     std::vector<std::pair<int Labels::*, const char*>> labels;
-    for (const auto& [label, word] : {std::pair{&Labels::level, "level"}, {&Labels::stage, "stage"},
-                                      {&Labels::phase, "phase"}, {&Labels::step, "step"}})
+    for (const auto& [label, word] : {std::pair{&Labels::level, "level"},
+                                      {&Labels::stage, "stage"},
+                                      {&Labels::phase, "phase"},
+                                      {&Labels::step, "step"}})
         if (has_label(run, label)) labels.emplace_back(label, word);
     const float row = line + 3.0f * u;
     // At the least half of the height is for times.
-    while (labels.size() > 1 && row * static_cast<float>(labels.size()) > 0.5f * (canvas.height() - line)) labels.pop_back();
+    while (labels.size() > 1 && row * static_cast<float>(labels.size()) > 0.5f * (canvas.height() - line))
+        labels.pop_back();
     const float base = canvas.height() - row * static_cast<float>(labels.size()) - 6.0f * u;
     const float full = base - line - 10.0f * u;
 
@@ -109,8 +114,8 @@ std::optional<std::size_t> draw_timeline(const Run& run, Canvas& canvas) {
         hovered = std::min(run.ops() - 1, static_cast<std::size_t>((cursor.x - left) / width));
     for (std::size_t i = 0; i < run.ops(); ++i) {
         const std::string& name = run.program().ops[i].kernel->name;
-        const Colour colour =
-            distinct_colour(static_cast<std::size_t>(std::ranges::find(kernels, name, &KernelShare::name) - kernels.begin()));
+        const Colour colour = distinct_colour(
+            static_cast<std::size_t>(std::ranges::find(kernels, name, &KernelShare::name) - kernels.begin()));
         const float from = left + width * static_cast<float>(i);
         const float gap = width > 4.0f * u ? u : 0.0f;
         const bool done = i < run.done();
@@ -124,7 +129,8 @@ std::optional<std::size_t> draw_timeline(const Run& run, Canvas& canvas) {
     if (run.done() > 0) {
         const float from = left + width * static_cast<float>(run.done() - 1);
         const float grown = std::max(width, 3.0f * u);
-        canvas.outline({from - 1.5f * u, base - full - 2.0f * u}, {from + grown + 0.5f * u, base + 2.0f * u}, {255, 255, 255}, 2.0f);
+        canvas.outline({from - 1.5f * u, base - full - 2.0f * u}, {from + grown + 0.5f * u, base + 2.0f * u},
+                       {255, 255, 255}, 2.0f);
     } else {
         canvas.fill({left - 3.0f * u, base - full}, {left - 1.0f * u, base + 2.0f * u}, {255, 255, 255});
     }
@@ -138,8 +144,8 @@ std::optional<std::size_t> draw_timeline(const Run& run, Canvas& canvas) {
     // Over a label: what that means, too.
     const auto label = static_cast<std::ptrdiff_t>((cursor.y - base - 4.0f * u) / row);
     if (cursor.y >= base + 4.0f * u && label < static_cast<std::ptrdiff_t>(labels.size())) {
-        const Term& word = term(labels[static_cast<std::size_t>(label)].second);
-        tip += fmt::format("\n\n{}: {}\n({})", word.word, word.meaning, word.source);
+        const char* word = labels[static_cast<std::size_t>(label)].second;
+        tip += fmt::format("\n\n{}: {}", word, tip_text(word));
     }
     canvas.tip({left, line}, {canvas.width() - left, canvas.height()}, tip);
     if (ImGui::IsWindowHovered() && ImGui::IsMouseDown(ImGuiMouseButton_Left)) return *hovered + 1;

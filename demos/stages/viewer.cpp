@@ -82,8 +82,8 @@ std::string Viewer::title() const {
         if (&slot != &player_.slots().front()) text += " |";
         if (slot.run != nullptr)
             text += fmt::format(" {}:{}, {}, n = {}, {} of {} ops", slot.run->program().algorithm,
-                                slot.run->program().variant, to_string(slot.run->program().backend), slot.run->program().n,
-                                slot.run->done(), slot.run->ops());
+                                slot.run->program().variant, to_string(slot.run->program().backend),
+                                slot.run->program().n, slot.run->done(), slot.run->ops());
         else
             text += " " + slot.method.algorithm + (slot.error.empty() ? ", being made" : ", cannot be sorted");
     }
@@ -130,7 +130,6 @@ void Viewer::obey(Command command) {
         case Command::next_seed: return controls_.next_seed();
         case Command::compare:
             controls_.toggle_compare();
-            // Two sorts need the room.
             panels_ = player_.slots().size() == 1;
             return;
         case Command::pace: return controls_.toggle_pace();
@@ -157,9 +156,10 @@ void Viewer::draw(Size window, double elapsed, const Gui& gui) {
     const float row = ImGui::GetFrameHeightWithSpacing();
     float top = row * static_cast<float>(slots + 1) + 2.0f * ImGui::GetStyle().WindowPadding.y;
     begin_fixed("controls", {}, {width, std::max(top, controls_height_)});
-    const bool one = player_.slots().size() == 1;
+    const bool one = slots == 1;
     controls_.draw(u);
-    if (one != (player_.slots().size() == 1)) panels_ = player_.slots().size() == 1;
+    // Two sorts need the room of the panels.
+    if (one != (player_.slots().size() == 1)) panels_ = !one;
     // Lines that did not fit have gone on in another one.
     controls_height_ = ImGui::GetCursorPosY() + ImGui::GetStyle().WindowPadding.y;
     ImGui::End();
@@ -195,7 +195,8 @@ void Viewer::draw_pane_of(std::size_t slot, Point size, const Gui& gui) {
     if (ImGui::IsWindowHovered() && ImGui::IsMouseClicked(ImGuiMouseButton_Left)) active_ = slot;
     const ImVec2 corner = ImGui::GetWindowPos();
     if (player_.slots().size() > 1 && active_ == slot)
-        ImGui::GetWindowDrawList()->AddRectFilled(corner, {corner.x + size.x, corner.y + 2.0f * u}, IM_COL32(120, 160, 220, 255));
+        ImGui::GetWindowDrawList()->AddRectFilled(corner, {corner.x + size.x, corner.y + 2.0f * u},
+                                                  IM_COL32(120, 160, 220, 255));
     if (!sort.error.empty()) {
         ImGui::TextColored({0.93f, 0.53f, 0.4f, 1.0f}, "%s cannot be sorted so:", sort.method.algorithm.c_str());
         ImGui::TextWrapped("%s", sort.error.c_str());
@@ -215,7 +216,8 @@ void Viewer::draw_pane_of(std::size_t slot, Point size, const Gui& gui) {
     // It is on its way, and says how far.
     ImGui::SetCursorScreenPos({corner.x + 0.25f * size.x, corner.y + 0.5f * size.y});
     const float part = run.target() > 0 ? static_cast<float>(run.done()) / static_cast<float>(run.target()) : 1.0f;
-    ImGui::ProgressBar(part, {0.5f * size.x, 0.0f}, fmt::format("op {}, on the way to {}", run.done(), run.target()).c_str());
+    ImGui::ProgressBar(part, {0.5f * size.x, 0.0f},
+                       fmt::format("op {}, on the way to {}", run.done(), run.target()).c_str());
 }
 
 void Viewer::draw_view_tabs(std::size_t slot, const Run& run, const Gui& gui) {
@@ -287,8 +289,8 @@ void Viewer::draw_timelines(Point size, const Gui& gui) {
     for (std::size_t slot = 0; slot < count; ++slot) {
         const Run* run = player_.slots()[slot].run.get();
         if (run == nullptr) continue;
-        Canvas canvas(*ImGui::GetWindowDrawList(), {corner.x, corner.y + each * static_cast<float>(slot)}, {size.x, each},
-                      gui.scale(), gui.fixed_width(), *panes_[slot].images);
+        Canvas canvas(*ImGui::GetWindowDrawList(), {corner.x, corner.y + each * static_cast<float>(slot)},
+                      {size.x, each}, gui.scale(), gui.fixed_width(), *panes_[slot].images);
         if (const auto ops = draw_timeline(*run, canvas)) player_.seek(slot, *ops);
     }
 }

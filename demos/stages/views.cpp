@@ -8,7 +8,10 @@
 
 #include "bars_view.h"
 #include "layout_table_view.h"
+#include "merge_view.h"
 #include "network_view.h"
+#include "radix_view.h"
+#include "sample_view.h"
 #include "texture_view.h"
 #include "tree_view.h"
 #include "view.h"
@@ -22,6 +25,9 @@ std::vector<std::unique_ptr<View>> make_views() {
     views.push_back(std::make_unique<NetworkView>());
     views.push_back(std::make_unique<TreeView>());
     views.push_back(std::make_unique<LayoutTableView>());
+    views.push_back(std::make_unique<MergeView>());
+    views.push_back(std::make_unique<RadixView>());
+    views.push_back(std::make_unique<SampleView>());
     return views;
 }
 

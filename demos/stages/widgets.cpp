@@ -1,6 +1,5 @@
 #include "widgets.h"
 
-#include <fmt/format.h>
 #include <imgui.h>
 
 #include <string>
@@ -19,8 +18,7 @@ void tip_of_item(std::string_view text) {
 }
 
 void tip_of_term(std::string_view word) {
-    const Term& found = term(word);
-    tip_of_item(fmt::format("{}\n({})", found.meaning, found.source));
+    tip_of_item(tip_text(word));
 }
 
 void show_term(std::string_view word) {

@@ -49,7 +49,8 @@ std::vector<Rgb> choose_palette(const std::vector<Picture>& pictures) {
         return a.second != b.second ? a.second > b.second : a.first < b.first;
     });
     std::vector<Rgb> palette;
-    const std::size_t first = std::min(colours.size(), colours.size() <= most_colours ? most_colours : frequent_colours);
+    const std::size_t first =
+        std::min(colours.size(), colours.size() <= most_colours ? most_colours : frequent_colours);
     for (std::size_t i = 0; i < first; ++i) palette.push_back(colours[i].first);
     std::vector<int> nearest(colours.size(), std::numeric_limits<int>::max());
     const auto add = [&](Rgb chosen) {
@@ -73,8 +74,8 @@ class Quantiser {
     GifPixelType operator()(Rgb colour) {
         const auto [place, added] = known_.try_emplace(colour);
         if (added) {
-            const auto best = std::ranges::min_element(
-                palette_, {}, [colour](Rgb candidate) { return distance(candidate, colour); });
+            const auto best =
+                std::ranges::min_element(palette_, {}, [colour](Rgb candidate) { return distance(candidate, colour); });
             place->second = static_cast<GifPixelType>(best - palette_.begin());
         }
         return place->second;
@@ -108,7 +109,7 @@ void write_gif(const std::filesystem::path& path, const std::vector<Picture>& pi
         entries[i] = {static_cast<GifByteType>(palette[i] >> 16), static_cast<GifByteType>(palette[i] >> 8),
                       static_cast<GifByteType>(palette[i])};
     const std::unique_ptr<ColorMapObject, void (*)(ColorMapObject*)> colours(GifMakeMapObject(256, entries.data()),
-                                                                            &GifFreeMapObject);
+                                                                             &GifFreeMapObject);
     errno = 0;
     std::ofstream stream(path, std::ios::binary | std::ios::trunc);
     if (!stream) throw std::runtime_error("cannot write " + path.string() + ": " + std::strerror(errno));
@@ -188,9 +189,9 @@ std::vector<Picture> read_gif(const std::filesystem::path& path) {
                 const int index = image.RasterBits[y * area.Width + x];
                 if (index == control.TransparentColor || index >= map->ColorCount) continue;
                 const GifColorType& colour = map->Colors[index];
-                std::uint8_t* pixel =
-                    seen.rgba.data() + 4 * (static_cast<std::size_t>(area.Top + y) * static_cast<std::size_t>(seen.width) +
-                                            static_cast<std::size_t>(area.Left + x));
+                std::uint8_t* pixel = seen.rgba.data() + 4 * (static_cast<std::size_t>(area.Top + y) *
+                                                                  static_cast<std::size_t>(seen.width) +
+                                                              static_cast<std::size_t>(area.Left + x));
                 pixel[0] = colour.Red;
                 pixel[1] = colour.Green;
                 pixel[2] = colour.Blue;

@@ -30,7 +30,8 @@ Picture picture_of_keys(int width, int height, float shift) {
     Picture picture{width, height, {}};
     for (int y = 0; y < height; ++y)
         for (int x = 0; x < width; ++x) {
-            const Colour colour = y == 0 ? mark::written : key_colour(shift + static_cast<float>(x) / static_cast<float>(width));
+            const Colour colour =
+                y == 0 ? mark::written : key_colour(shift + static_cast<float>(x) / static_cast<float>(width));
             picture.rgba.insert(picture.rgba.end(), {colour.red, colour.green, colour.blue, 255});
         }
     return picture;

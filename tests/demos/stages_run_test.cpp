@@ -24,7 +24,8 @@ std::vector<std::vector<std::uint32_t>> written_content(const StreamProgram& pro
     for (StreamId id = 0; id < streams.size(); ++id) {
         const std::size_t words = std::size_t{program.streams[id].words} * program.streams[id].elements_per_record;
         for (const Block& block : written[id].blocks())
-            content[id].insert(content[id].end(), streams[id].begin() + static_cast<std::ptrdiff_t>(words * block.begin),
+            content[id].insert(content[id].end(),
+                               streams[id].begin() + static_cast<std::ptrdiff_t>(words * block.begin),
                                streams[id].begin() + static_cast<std::ptrdiff_t>(words * block.end));
     }
     return content;
@@ -53,7 +54,8 @@ std::vector<std::vector<std::vector<std::uint32_t>>> stepped_states(const Input&
 std::vector<std::string> every_algorithm() {
     std::vector<std::string> names;
     for (const Algorithm& algorithm : algorithms())
-        for (const Algorithm::Variant& variant : algorithm.variants) names.push_back(algorithm.name + ":" + variant.name);
+        for (const Algorithm::Variant& variant : algorithm.variants)
+            names.push_back(algorithm.name + ":" + variant.name);
     return names;
 }
 
@@ -88,8 +90,7 @@ TEST_CASE("stages: forward and back, a run holds what stepping a sorter gives", 
                     run.go_to(target);
                     REQUIRE(run.done() == target);
                     REQUIRE(run.moment().done == target);
-                    const auto content =
-                        written_content(run.program(), *run.moment().streams, *run.moment().written);
+                    const auto content = written_content(run.program(), *run.moment().streams, *run.moment().written);
                     REQUIRE(content == states[target]);
                 }
             }
@@ -167,7 +168,8 @@ TEST_CASE("stages: keys are found in every form, and nothing else is", "[demos]"
                 for (const Block& block : written.blocks())
                     for (std::uint32_t e = block.begin * program.streams[id].elements_per_record;
                          e < block.end * program.streams[id].elements_per_record; ++e)
-                        found += moment.places->of(id, element_words(program.streams[id], (*moment.streams)[id], e)) ? 1 : 0;
+                        found +=
+                            moment.places->of(id, element_words(program.streams[id], (*moment.streams)[id], e)) ? 1 : 0;
             }
             for (const char* other : {"values", "splits", "sources", "counts", "offsets", "histograms", "starts",
                                       "status", "places", "moves", "paths", "paths_2"})
@@ -189,7 +191,8 @@ TEST_CASE("stages: of equal keys each has a place of its own beside its index, a
     const StreamId keys = run.program().stream("keys");
     const StreamId records = run.program().stream("records");
     const auto place = [&run](StreamId id, std::uint32_t element) {
-        return run.moment().places->of(id, element_words(run.program().streams[id], (*run.moment().streams)[id], element));
+        return run.moment().places->of(id,
+                                       element_words(run.program().streams[id], (*run.moment().streams)[id], element));
     };
     std::set<std::uint32_t> places;
     for (std::uint32_t i = 0; i < 32; ++i) {

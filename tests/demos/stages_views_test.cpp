@@ -33,10 +33,12 @@ TEST_CASE("stages: every program has a view, and names choose among those that f
     CHECK(choose_view(views, "", small).name() == "Bars");
     CHECK(choose_view(views, "", large).name() == "Streams");
     CHECK(choose_view(views, "streams", small).name() == "Streams");
-    CHECK_THROWS_WITH(choose_view(views, "bars", large), Contains("\"bars\"") && Contains("65536") && Contains("Streams"));
+    CHECK_THROWS_WITH(choose_view(views, "bars", large),
+                      Contains("\"bars\"") && Contains("65536") && Contains("Streams"));
 }
 
-TEST_CASE("stages: each cell of a stream's picture is one element, and each texel is where the layout puts it", "[demos]") {
+TEST_CASE("stages: each cell of a stream's picture is one element, and each texel is where the layout puts it",
+          "[demos]") {
     Stream stream;
     stream.words = 2;
     stream.records = 100;
@@ -74,7 +76,8 @@ TEST_CASE("stages: an outline goes around all texels of a substream, and nowhere
     const StreamGrid grid(stream, true);
     const auto length = [&](const Substream& records) {
         std::uint32_t sum = 0;
-        for (const Segment& segment : outline_of(grid, records)) sum += segment.x1 - segment.x0 + segment.y1 - segment.y0;
+        for (const Segment& segment : outline_of(grid, records))
+            sum += segment.x1 - segment.x0 + segment.y1 - segment.y0;
         return sum;
     };
     CHECK(length(Substream::range(0, 64)) == 4 * 8);

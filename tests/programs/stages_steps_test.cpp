@@ -29,12 +29,14 @@ struct Context {
 std::vector<std::string> algorithm_variants() {
     std::vector<std::string> names;
     for (const Algorithm& algorithm : algorithms())
-        for (const Algorithm::Variant& variant : algorithm.variants) names.push_back(algorithm.name + ":" + variant.name);
+        for (const Algorithm::Variant& variant : algorithm.variants)
+            names.push_back(algorithm.name + ":" + variant.name);
     return names;
 }
 
 // The keys, and their indices, that a sorter gives in one go.
-std::pair<std::vector<std::uint32_t>, std::vector<std::uint32_t>> sorted_at_once(const Input& input, const Method& method,
+std::pair<std::vector<std::uint32_t>, std::vector<std::uint32_t>> sorted_at_once(const Input& input,
+                                                                                 const Method& method,
                                                                                  const Device& device) {
     Sorter sorter(sort_spec(input, method), device.get_proc_address);
     const GlBuffer keys(device.gl, glsort::demo::make_keys(input));
@@ -67,8 +69,8 @@ TEST_CASE("stages: on OpenGL, steps forward and back end in the bits of a sort",
                 run.go_to(done);
                 states.push_back(*run.moment().streams);
             }
-            for (const std::size_t target : {run.ops() - 1, run.ops() / 2, std::size_t{0}, run.ops() / 3, run.ops(),
-                                             std::size_t{1}, run.ops()}) {
+            for (const std::size_t target :
+                 {run.ops() - 1, run.ops() / 2, std::size_t{0}, run.ops() / 3, run.ops(), std::size_t{1}, run.ops()}) {
                 run.go_to(target);
                 // Scratch may differ from run to run, and is never shown as keys.
                 for (StreamId id = 0; id < run.program().streams.size(); ++id)
@@ -129,8 +131,7 @@ TEST_CASE("stages: two sorts go on together, by op or by time", "[programs]") {
     second.algorithm = "merge:multiway";
     player.choose({64}, {first, second});
     const auto settle = [&player] {
-        do
-            player.update(0.0, 10.0);
+        do player.update(0.0, 10.0);
         while (player.making() || !player.arrived());
         player.update(0.0, 10.0);
     };
