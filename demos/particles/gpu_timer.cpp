@@ -1,25 +1,14 @@
 #include "gpu_timer.h"
 
-#include <string_view>
 #include <utility>
+
+#include "support/software.h"
 
 namespace glsort::demo {
 
-namespace {
-
-bool is_software(const GladGLContext& gl) {
-    const auto* text = reinterpret_cast<const char*>(gl.GetString(GL_RENDERER));
-    const std::string_view renderer = text != nullptr ? text : "";
-    for (const char* name : {"llvmpipe", "softpipe", "swrast", "SwiftShader", "Software"})
-        if (renderer.find(name) != std::string_view::npos) return true;
-    return false;
-}
-
-}  // namespace
-
 GpuTimer::GpuTimer(const GladGLContext& gl, Api api)
     : gl_(gl),
-      queries_(!is_software(gl) && (api == Api::gl || gl.EXT_disjoint_timer_query != 0)),
+      queries_(!is_software(reinterpret_cast<const char*>(gl.GetString(GL_RENDERER))) && (api == Api::gl || gl.EXT_disjoint_timer_query != 0)),
       es_(api == Api::gles),
       query_{GlQuery(gl), GlQuery(gl), GlQuery(gl), GlQuery(gl)} {}
 
