@@ -3,11 +3,12 @@
 // What lies past the end of the input acts as +infinity.
 
 // The stages within one window, all at once: any network makes the same of them.
-void sort_runs(uint descending) {
+void sort_runs(bool descending) {
+    uint slot = first_slot(0u, descending);
     Record run[ELEMENTS];
-    for (uint k = 0u; k < ELEMENTS; ++k) run[k] = tile_load(LANE * ELEMENTS + k);
+    for (uint k = 0u; k < ELEMENTS; ++k) run[k] = slot_load(slot ^ tile_slot(k));
     SORTING_NETWORK
-    for (uint k = 0u; k < ELEMENTS; ++k) tile_store(LANE * ELEMENTS + k, run[k]);
+    for (uint k = 0u; k < ELEMENTS; ++k) slot_store(slot ^ tile_slot(k), run[k]);
     barrier();
 }
 
@@ -18,13 +19,12 @@ void kernel(Index instance) {
         tile_store(place, begin + place < op_count ? source_gather(begin + place) : MISSING);
     }
     barrier();
-    sort_runs(all_if(descends(begin + LANE * ELEMENTS, ELEMENTS)));
+    sort_runs(descends(begin + LANE * ELEMENTS, ELEMENTS));
     for (uint stage = WINDOW_BITS + 1u; stage <= op_stages; ++stage) {
-        uint begin_descends = all_if(descends(begin, 1u << stage));
         uint window = 0u;
         for (uint end = stage; end > 0u; end = window) {
             window = window_below(end);
-            make_steps(window, end, 0u, begin_descends ^ place_bits(window, stage), 0u);
+            make_steps(window, end, 0u, descends(begin + first_place(window), 1u << stage));
         }
     }
     for (uint k = 0u; k < ELEMENTS; ++k) {

@@ -13,30 +13,19 @@ uint first_place(uint window) {
     return ((LANE ^ below) << WINDOW_BITS) | below;
 }
 
-// Masks have a bit for each of these records.
-uint all_if(bool condition) { return condition ? NONE : 0u; }
-
-// Bit `bit` of their places.
-uint place_bits(uint window, uint bit) {
-    uint in_window = bit - window;
-    if (in_window < WINDOW_BITS)
-        return in_window == 0u   ? 0xaaaaaaaau
-               : in_window == 1u ? 0xccccccccu
-               : in_window == 2u ? 0xf0f0f0f0u
-                                 : 0xff00ff00u;
-    return all_if((first_place(window) >> bit & 1u) != 0u);
+// The slot of record 0. Slots are linear: of places that have no bit in common, the exclusive or. So records that are to
+// descend are taken in the opposite order, and every comparator ascends.
+uint first_slot(uint window, bool descending) {
+    return tile_slot(first_place(window)) ^ (descending ? tile_slot((ELEMENTS - 1u) << window) : 0u);
 }
 
-#define C(a, b) compare(run[a], run[b], (descending & (1u << uint(a))) == 0u);
-#define STEP(bit) descending = window + bit < next_stage ? descending_next : descending_first; \
-    if (window + bit < end)
+#define C(a, b) compare(run[a], run[b], true);
+#define STEP(bit) if (window + bit < end && window + bit >= least)
 
-// Makes the steps on bits end - 1 down to `window`: those below `next_stage` belong to the next stage of the
-// network. The masks: which records are in blocks that descend, in the one stage and in the other.
-void make_steps(uint window, uint end, uint next_stage, uint descending_first, uint descending_next) {
-    // Slots are linear: of places that have no bit in common, the exclusive or.
-    uint slot = tile_slot(first_place(window));
-    uint descending = descending_first;
+// Makes the steps on those bits of a window that are less than `end`, down to `least`. The block of the stage is larger
+// than the window.
+void make_steps(uint window, uint end, uint least, bool descending) {
+    uint slot = first_slot(window, descending);
     Record run[ELEMENTS];
     for (uint k = 0u; k < ELEMENTS; ++k) run[k] = slot_load(slot ^ tile_slot(k << window));
     WINDOW_STEPS

@@ -10,23 +10,27 @@ const uint SUMMED = 2u;
 shared uint taken_tile;
 shared uint waiting;
 
+// Where the digit's elements begin. The sum of the first tile has it in it, and so that of each other.
+uint start_of(uint digit) { return starts_gather(op_pass * DIGITS + digit); }
+
 uint status_at(uint tile, uint digit) { return op_first_status + tile * DIGITS + digit; }
 
 // Adds what the tiles before `tile` have of a digit, from the last one down; returns the tile before which all is
 // still missing, 0 for none. Words of several tiles are on their way at once.
 uint look_back(uint tile, uint digit, inout uint sum) {
-    uint looks = 0u;
-    while (tile > 0u && looks < LONGEST_WAIT) {
+    for (uint looks = 0u; tile > 0u && looks < LONGEST_WAIT; ++looks) {
         uint words[LOOK_BACK];
         for (uint i = 0u; i < LOOK_BACK; ++i) words[i] = status_load(status_at(max(tile, i + 1u) - (i + 1u), digit));
-        ++looks;
         for (uint i = 0u; i < LOOK_BACK; ++i) {
             uint word = words[i];
             if ((word & 3u) == 0u) break;
             sum += word >> 2u;
-            if ((word & 3u) == SUMMED) return 0u;
             looks = 0u;
             --tile;
+            if ((word & 3u) == SUMMED) {
+                tile = 0u;
+                break;
+            }
         }
     }
     return tile;
@@ -46,7 +50,7 @@ void count_back(uint tile, uint missing, inout uint sum) {
         if (LANE < DIGITS && missing == tile) {
             uint word = status_load(status_at(before, LANE));
             bool summed = (word & 3u) == SUMMED;
-            sum += summed ? word >> 2u : digit_shift[LANE];
+            sum += summed ? word >> 2u : digit_shift[LANE] + (before == 0u ? start_of(LANE) : 0u);
             missing = summed ? 0u : before;
         }
         if (missing > 0u) atomicOr(waiting, 1u);
@@ -55,13 +59,15 @@ void count_back(uint tile, uint missing, inout uint sum) {
 }
 
 void counted(uint count) {
-    status_scatter(status_at(taken_tile, LANE), count << 2u | (taken_tile == 0u ? SUMMED : COUNTED));
+    uint word = taken_tile == 0u ? start_of(LANE) + count << 2u | SUMMED : count << 2u | COUNTED;
+    status_scatter(status_at(taken_tile, LANE), word);
 }
 
 // All before the tile is known of digit LANE.
 void settle(uint tile, uint count, uint smaller, uint sum) {
     if (tile > 0u) status_scatter(status_at(tile, LANE), sum + count << 2u | SUMMED);
-    digit_shift[LANE] = starts_gather(op_pass * DIGITS + LANE) + sum - smaller;
+    else sum = start_of(LANE);
+    digit_shift[LANE] = sum - smaller;
 }
 
 void move_element(uint goal, Record record) { target_scatter(goal, record); }

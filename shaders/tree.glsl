@@ -3,7 +3,7 @@
 // A pointer is a record and one of its two elements. It is marked where the node is still one of the
 // sorted sequences that the merge begins with: those lie in order, so that the children of a node that
 // lies past the end of the input follow from its place.
-// The C++ side: src/glsort/plan/tree_pointer.h.
+// The C++ side: src/glsort/tree_pointer.h.
 
 #define IN_ORDER 0x80000000u
 

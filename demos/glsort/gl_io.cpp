@@ -7,7 +7,8 @@
 #include <algorithm>
 #include <array>
 #include <stdexcept>
-#include <string_view>
+
+#include "support/software.h"
 
 namespace glsort::demo {
 namespace {
@@ -60,10 +61,7 @@ std::unique_ptr<GlContext> open_context(const ContextOptions& options) {
             const auto load = attempt.api == Api::gl ? gladLoadGLContext : gladLoadGLES2Context;
             if (load(&made->gl, HeadlessContext::get_proc_address()) == 0)
                 throw std::runtime_error("the OpenGL functions cannot be loaded");
-            const std::string_view renderer = made->context.renderer();
-            for (const std::string_view name :
-                 {"llvmpipe", "softpipe", "swrast", "SwiftShader", "Software Rasterizer"})
-                made->software |= renderer.find(name) != std::string_view::npos;
+            made->software = is_software(made->context.renderer());
             return made;
         } catch (const std::runtime_error& error) {
             // The first failure is that of the context that one would like best.

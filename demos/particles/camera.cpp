@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <glm/common.hpp>
 #include <glm/geometric.hpp>
 #include <glm/gtc/matrix_transform.hpp>
 #include <numbers>
@@ -17,7 +18,8 @@ glm::vec3 direction(float yaw, float pitch) {
 
 }  // namespace
 
-Camera::Camera(float yaw, float pitch) : yaw_(yaw), pitch_(pitch), first_pitch_(pitch) {}
+Camera::Camera(float yaw, float pitch)
+    : yaw_(yaw), pitch_(pitch), first_yaw_(yaw), first_pitch_(pitch) {}
 
 float Camera::half_height() {
     static const float tangent = std::tan(0.5f * 35.0f * std::numbers::pi_v<float> / 180.0f);
@@ -34,13 +36,15 @@ void Camera::frame(const std::vector<glm::vec3>& positions, float radius, float 
     constexpr int levels = 256;
     float lowest = 0.0f;
     float highest = 0.0f;
+    const auto inside = [](const glm::vec3& p) { return glm::clamp(p, -0.5f, 0.5f); };
     for (const glm::vec3& p : positions) {
-        lowest = std::min(lowest, p.y);
-        highest = std::max(highest, p.y);
+        lowest = std::min(lowest, inside(p).y);
+        highest = std::max(highest, inside(p).y);
     }
     const float step = std::max(highest - lowest, 1e-6f) / (levels - 1);
     std::vector<float> across(levels, -1.0f);
-    for (const glm::vec3& p : positions) {
+    for (const glm::vec3& position : positions) {
+        const glm::vec3 p = inside(position);
         float& largest = across[static_cast<std::size_t>((p.y - lowest) / step + 0.5f)];
         largest = std::max(largest, std::hypot(p.x, p.z));
     }
@@ -102,16 +106,33 @@ void Camera::zoom(float factor) {
     zoom_ = std::clamp(zoom_ * factor, 0.05f, 10.0f);
 }
 
+void Camera::pan(float right, float up) {
+    constexpr float furthest = 2.0f;  // the scene's size is about 1
+    const glm::mat4 axes = glm::transpose(view());
+    const float height = 2.0f * distance() * half_height();
+    target_ += height * (right * glm::vec3(axes[0]) + up * glm::vec3(axes[1]));
+    target_ = glm::clamp(target_, -furthest, furthest);
+}
+
+void Camera::reset() {
+    yaw_ = first_yaw_;
+    pitch_ = first_pitch_;
+    zoom_ = 1.0f;
+    target_ = glm::vec3(0.0f);
+}
+
 glm::mat4 Camera::view() const {
-    return glm::lookAt(distance() * direction(yaw_, pitch_), glm::vec3(0.0f),
+    return glm::lookAt(target_ + distance() * direction(yaw_, pitch_), target_,
                        glm::vec3(0.0f, 1.0f, 0.0f));
 }
 
-glm::mat4 Camera::projection(float aspect) const {
+glm::mat4 Camera::projection(float aspect, float covered) const {
     const float nearest = 0.01f * distance();
     const float up = nearest * half_height();
+    const float right = up * aspect;
     const float shift = nearest * shift_ * std::sin(pitch_);
-    return glm::frustum(-up * aspect, up * aspect, shift - up, shift + up, nearest,
+    const float aside = -right * covered;
+    return glm::frustum(aside - right, aside + right, shift - up, shift + up, nearest,
                         distance() + 10.0f * fitting_distance_);
 }
 

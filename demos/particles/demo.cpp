@@ -4,24 +4,18 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cstddef>
 #include <cstdio>
+#include <optional>
 #include <stdexcept>
 #include <utility>
 
+#include "device.h"
 #include "support/picture.h"
 #include "verify.h"
 
 namespace glsort::demo {
 
 namespace {
-
-double median(std::vector<double> values) {
-    const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-    std::nth_element(values.begin(), middle, values.end());
-    if (values.size() % 2 != 0) return *middle;
-    return 0.5 * (*middle + *std::max_element(values.begin(), middle));
-}
 
 std::string text_of(const GladGLContext& gl, GLenum name) {
     const auto* text = reinterpret_cast<const char*>(gl.GetString(name));
@@ -38,7 +32,12 @@ SceneMaker make_scene_maker(const Settings& settings) {
     const auto& names = scene_names();
     if (std::find(names.begin(), names.end(), settings.scene) == names.end())
         say("reading " + settings.scene);
-    return SceneMaker(settings.scene, settings.count, settings.seed);
+    return SceneMaker(settings.scene, settings.seed);
+}
+
+ParticleScene make_scene(const SceneMaker& maker, std::uint32_t count) {
+    say(fmt::format("making {} {}", count, maker.makes_splats() ? "splats" : "particles"));
+    return maker.make(count);
 }
 
 }  // namespace
@@ -51,16 +50,6 @@ void say(std::string_view text) {
     fmt::print(stderr, "{}\n", text);
 }
 
-std::vector<int> versions_to_try(const Settings& settings) {
-    if (settings.version != 0) return {settings.version};
-    const bool gl = settings.api == Api::gl;
-    const int with_compute = gl ? 43 : 31;
-    const int without = gl ? 33 : 30;
-    if (settings.backend == Backend::compute) return {with_compute};
-    if (settings.backend == Backend::fragment) return {without};
-    return {with_compute, without};
-}
-
 GladGLContext Demo::load_functions(Api api, glsort::GetProcAddress get_proc_address) {
     GladGLContext gl{};
     const int version = api == Api::gl ? gladLoadGLContext(&gl, get_proc_address)
@@ -71,29 +60,50 @@ GladGLContext Demo::load_functions(Api api, glsort::GetProcAddress get_proc_addr
 
 Demo::Demo(const Settings& settings, glsort::GetProcAddress get_proc_address)
     : settings_(settings),
+      get_proc_address_(get_proc_address),
       gl_(load_functions(settings.api, get_proc_address)),
       maker_(make_scene_maker(settings)),
-      renderer_(gl_, settings, maker_.count(), get_proc_address) {
-    say(fmt::format("making {} particles", maker_.count()));
-    const ParticleScene scene = maker_.make();
-    renderer_.load(scene);
-    camera_ = Camera(scene.yaw, scene.pitch);
-    positions_.reserve(scene.particles.size());
-    for (const Particle& particle : scene.particles)
-        positions_.push_back(particle.position);
+      method_{settings.count.value_or(maker_.usual_count()), settings.backend, settings.algorithm},
+      scene_(make_scene(maker_, method_.count)),
+      renderer_(gl_, settings.api, scene_, Sorter(sort_spec(method_), get_proc_address)),
+      camera_(scene_.yaw, scene_.pitch),
+      last_options_(settings.frame) {
+    scene_ = {};
 }
 
-void Demo::resize(int width, int height) {
+void Demo::choose(const Method& method) {
+    Sorter sorter(sort_spec(method), get_proc_address_);
+    if (method.count == method_.count)
+        renderer_.load(std::move(sorter));
+    else
+        renderer_.load(make_scene(maker_, method.count), std::move(sorter));
+    method_ = method;
+    take_times(true);  // of the old one
+    times_.fill({});
+    sorted_frames_ = 0;
+    sort_ms_.clear();
+}
+
+void Demo::resize(int width, int height, float covered) {
     renderer_.resize(width, height);
-    camera_.frame(positions_, largest_radius_, renderer_.aspect());
+    camera_.frame(renderer_.elements().positions(), renderer_.elements().largest_radius(),
+                  renderer_.aspect() * (1.0f - covered));
 }
 
-double Demo::frame(double seconds, bool sorted) {
+void Demo::take_times(bool wait) {
+    for (const Stage stage : {Stage::keys, Stage::sort, Stage::draw})
+        while (const std::optional<double> time = renderer_.take_time(stage, wait)) {
+            times_[static_cast<std::size_t>(stage)].add(*time);
+            if (stage == Stage::sort) sort_ms_.push_back(*time);
+        }
+}
+
+double Demo::frame(double seconds, const FrameOptions& options, float covered) {
     using Clock = std::chrono::steady_clock;
     std::chrono::duration<double, std::milli> verifying{0.0};
     ++frames_;
-    renderer_.write_keys(seconds, camera_);
-    if (sorted) {
+    renderer_.write_keys(seconds, camera_, options);
+    if (options.sorts()) {
         std::vector<float> keys;
         if (settings_.verify) {
             gl_.Finish();  // what comes before belongs to the frame
@@ -102,7 +112,6 @@ double Demo::frame(double seconds, bool sorted) {
             verifying += Clock::now() - start;
         }
         renderer_.sort();
-        if (const std::optional<double> time = renderer_.timer().take()) sort_ms_.push_back(*time);
         ++sorted_frames_;
         if (settings_.verify) {
             gl_.Finish();
@@ -114,32 +123,37 @@ double Demo::frame(double seconds, bool sorted) {
             verifying += Clock::now() - start;
         }
     }
-    renderer_.draw(sorted);
+    renderer_.draw(camera_, options, covered);
+    take_times(false);
+    last_options_ = options;
+    covered_ = covered;
     if (const GLenum error = gl_.GetError(); error != GL_NO_ERROR)
         throw std::runtime_error(fmt::format("frame {}: OpenGL error {:#x}", frames_, error));
     return verifying.count();
 }
 
-void Demo::write_screenshot(const std::filesystem::path& path) {
-    write_png(path, renderer_.picture());
+void Demo::write_screenshot(const std::filesystem::path& path,
+                            const std::function<void()>& overlay) {
+    write_png(path, renderer_.picture(overlay));
 }
 
 void Demo::report(std::vector<double> frame_ms) {
-    while (const std::optional<double> time = renderer_.timer().wait())
-        sort_ms_.push_back(*time);
+    take_times(true);
 
     std::string what = "not sorted: array order";
     if (sorted_frames_ > 0)
-        what = fmt::format("f32 keys (depth in view space), {}, with their u32 index",
-                           to_string(renderer_.sorter().spec().order));
-    fmt::print("what     {} particles; {}\n", count(), what);
+        what = fmt::format(
+            "f32 keys ({}), {}, with their u32 index",
+            last_options_.key == SortKey::depth ? "depth in view space" : "distance from the eye",
+            to_string(renderer_.sorter().spec().order));
+    fmt::print("what     {} {}; {}\n", method_.count, things(), what);
     fmt::print("where    {}; {}\n", text_of(gl_, GL_RENDERER), version_of(gl_));
-    if (sorted_frames_ > 0) fmt::print("how      {}\n", method());
+    if (sorted_frames_ > 0) fmt::print("how      {}\n", method_name());
     std::string speed;
     if (!sort_ms_.empty()) {
         const double ms = median(sort_ms_);
         speed = fmt::format("{:.3f} ms per sort, {:.2f} Mitems/s; ", ms,
-                            1e-3 * static_cast<double>(count()) / std::max(ms, 1e-6));
+                            1e-3 * static_cast<double>(method_.count) / std::max(ms, 1e-6));
     }
     if (!frame_ms.empty()) {
         fmt::print("speed    {}{:.1f} ms per frame ({})\n", speed, median(frame_ms),
@@ -155,14 +169,9 @@ void Demo::report(std::vector<double> frame_ms) {
         fmt::print("not verified (run with --verify)\n");
 }
 
-std::string Demo::method() const {
+std::string Demo::method_name() const {
     const SortSpec& spec = renderer_.sorter().spec();
     return fmt::format("{} {}", to_string(spec.backend), spec.algorithm);
-}
-
-std::optional<double> Demo::sort_ms() const {
-    if (sort_ms_.empty()) return std::nullopt;
-    return sort_ms_.back();
 }
 
 }  // namespace glsort::demo

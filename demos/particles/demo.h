@@ -2,15 +2,18 @@
 
 #include <glad/gl.h>
 
+#include <array>
 #include <cstdint>
 #include <filesystem>
-#include <optional>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "camera.h"
+#include "history.h"
 #include "renderer.h"
+#include "scenes.h"
 #include "settings.h"
 
 namespace glsort::demo {
@@ -31,37 +34,56 @@ class Demo {
     /// it on standard error. Throws std::runtime_error and glsort::Error.
     Demo(const Settings& settings, glsort::GetProcAddress get_proc_address);
 
-    /// As Renderer::resize(). Frames the scene anew.
-    void resize(int width, int height);
+    /// Sorts otherwise from now on, or another number of particles. Throws std::runtime_error and
+    /// glsort::Error, with everything as it was.
+    void choose(const Method& method);
+    const Method& method() const { return method_; }
+    /// The most that the scene can have.
+    std::uint32_t largest_count() const { return maker_.largest_count(); }
+    /// What the scene is made of, for messages.
+    const char* things() const { return maker_.makes_splats() ? "splats" : "particles"; }
+    /// The backend and the algorithm that `automatic` became.
+    std::string method_name() const;
+
+    /// As Renderer::resize(). Frames the scene anew in what is not covered.
+    void resize(int width, int height, float covered = 0.0f);
     /// Draws the scene as it is after so many seconds; Renderer::show() shows it. Returns how long
     /// --verify took, in milliseconds. Throws std::runtime_error naming the frame where OpenGL
     /// reports an error or, with --verify, the order is wrong.
-    double frame(double seconds, bool sorted);
+    double frame(double seconds, const FrameOptions& options, float covered = 0.0f);
     /// Waits until everything is drawn.
     void finish() { gl_.Finish(); }
-    void write_screenshot(const std::filesystem::path& path);
+    /// Of the last frame; `overlay` draws over it.
+    void write_screenshot(const std::filesystem::path& path,
+                          const std::function<void()>& overlay = {});
     /// The lines on standard output. `frame_ms` are the frames' times, without verification.
     void report(std::vector<double> frame_ms);
 
     Renderer& renderer() { return renderer_; }
     Camera& camera() { return camera_; }
-    std::uint32_t count() const { return maker_.count(); }
-    /// The sorter's backend and algorithm.
-    std::string method() const;
-    /// How long the last sort took that is known, in milliseconds.
-    std::optional<double> sort_ms() const;
+    /// The part of the last frame's width, from its left, that something lies over.
+    float covered() const { return covered_; }
+    const GladGLContext& gl() const { return gl_; }
+    /// How long a stage took in the last frames, in milliseconds.
+    const History& times(Stage stage) const { return times_[static_cast<std::size_t>(stage)]; }
 
   private:
     static GladGLContext load_functions(Api api, glsort::GetProcAddress get_proc_address);
+    void take_times(bool wait);
 
     Settings settings_;
+    glsort::GetProcAddress get_proc_address_;
     GladGLContext gl_;
     SceneMaker maker_;
+    Method method_;
+    ParticleScene scene_;  // without particles once they are on the GPU
     Renderer renderer_;
     Camera camera_;
-    std::vector<glm::vec3> positions_;
-    float largest_radius_ = 0.0f;  // of a particle
+    FrameOptions last_options_;
+    float covered_ = 0.0f;
+    std::array<History, stages> times_;
     std::uint64_t frames_ = 0;
+    // Since the last choose().
     std::uint64_t sorted_frames_ = 0;
     std::vector<double> sort_ms_;
 };

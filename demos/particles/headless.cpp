@@ -7,7 +7,10 @@
 #include <string>
 #include <vector>
 
+#include "controls.h"
 #include "demo.h"
+#include "device.h"
+#include "overlay.h"
 #include "settings.h"
 #include "support/headless_context.h"
 
@@ -38,7 +41,15 @@ int run_headless(const Settings& settings) {
     const HeadlessContext context = open_context(settings);
     say(fmt::format("{} on {}", name_of(context.api(), context.version()), context.platform()));
     Demo demo(settings, HeadlessContext::get_proc_address());
-    demo.resize(settings.width, settings.height);
+    const Size size{settings.width, settings.height};
+    const Device device(demo.gl(), settings.api, HeadlessContext::get_proc_address(),
+                        demo.renderer().elements().bytes_each());
+    Controls controls{.method = demo.method(), .frame = settings.frame, .panel = settings.panel};
+    std::optional<Overlay> overlay;
+    if (settings.panel || settings.frame.split)
+        overlay.emplace(size, settings.scale, device, settings.api);
+    const float covered = overlay ? overlay->covered(controls, size) : 0.0f;
+    demo.resize(size.width, size.height, covered);
 
     const std::uint64_t frames = settings.frames.value_or(3);
     std::vector<double> frame_ms;
@@ -50,11 +61,16 @@ int run_headless(const Settings& settings) {
             said = start;
         }
         if (i > 0) demo.camera().orbit(orbit_speed * static_cast<float>(frame_seconds), 0.0f);
-        const double verifying = demo.frame(frame_seconds * static_cast<double>(i), settings.sort);
+        const double verifying =
+            demo.frame(frame_seconds * static_cast<double>(i), settings.frame, covered);
         demo.finish();
         frame_ms.push_back(Milliseconds(Clock::now() - start).count() - verifying);
     }
-    if (!settings.screenshot.empty()) demo.write_screenshot(settings.screenshot);
+    if (!settings.screenshot.empty()) {
+        demo.write_screenshot(settings.screenshot, [&] {
+            if (overlay) overlay->draw(demo, controls, size, settings.panel);
+        });
+    }
     demo.report(frame_ms);
     return 0;
 }

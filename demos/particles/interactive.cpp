@@ -1,12 +1,10 @@
-#define GLFW_INCLUDE_NONE
-#include <GLFW/glfw3.h>
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <chrono>
-#include <cmath>
 #include <cstdint>
 #include <cstdio>
+#include <exception>
 #include <filesystem>
 #include <optional>
 #include <stdexcept>
@@ -14,7 +12,11 @@
 #include <utility>
 #include <vector>
 
+#include "controls.h"
 #include "demo.h"
+#include "device.h"
+#include "interaction.h"
+#include "overlay.h"
 #include "settings.h"
 #include "support/window.h"
 
@@ -23,15 +25,6 @@ namespace glsort::demo {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-
-constexpr const char* keys_text =
-    "drag    look from elsewhere\n"
-    "wheel   nearer, farther\n"
-    "SPACE   stop and go\n"
-    "S       sort, or draw in array order\n"
-    "P, F12  write the picture to particles-1.png, particles-2.png, ...\n"
-    "H       print this\n"
-    "ESC     quit\n";
 
 Window open_window(const Settings& settings) {
     std::optional<std::runtime_error> failure;
@@ -57,144 +50,150 @@ std::filesystem::path unused_name() {
     }
 }
 
-// The window's state, and what the user does to it.
-class Interaction {
-  public:
-    Interaction(Demo& demo, Window& window, bool sorted)
-        : demo_(demo), window_(window), sorted_(sorted) {
-        window.events().key = [this](int key, int action, int) {
-            if (action == GLFW_PRESS) press(key);
-        };
-        window.events().button = [this](int button, int action, int) {
-            if (button == GLFW_MOUSE_BUTTON_LEFT) dragging_ = action == GLFW_PRESS;
-        };
-        window.events().cursor = [this](double x, double y) { move_cursor(x, y); };
-        window.events().scroll = [this](double, double y) {
-            demo_.camera().zoom(std::pow(0.9f, static_cast<float>(y)));
-            changed_ = true;
-        };
-        window.events().resize = [this](int, int) { changed_ = true; };
-    }
+std::string title_of(const Demo& demo, const FrameOptions& frame) {
+    std::string title =
+        fmt::format("{} {}, {}", demo.method().count, demo.things(), demo.method_name());
+    if (!frame.sorts()) return title + ", UNSORTED";
+    const History& times = demo.times(Stage::sort);
+    if (!times.empty()) title += fmt::format(", {:.2f} ms", times.values().back());
+    return title + (frame.split ? ", sorted on the left" : ", sorted");
+}
 
-    bool sorted() const { return sorted_; }
-    bool paused() const { return paused_; }
-    /// Whether there is something new to see since the last call, in a scene that stands still.
-    bool take_changed() { return std::exchange(changed_, false); }
-    /// As take_changed(), for pictures asked for.
-    bool take_picture_wanted() { return std::exchange(picture_wanted_, false); }
+// A program in a window: what is wanted, and what is there.
+class Session {
+  public:
+    explicit Session(const Settings& settings)
+        : settings_(settings),
+          window_(open_window(settings)),
+          demo_(settings, Window::get_proc_address()),
+          device_(demo_.gl(), settings.api, Window::get_proc_address(),
+                  demo_.renderer().elements().bytes_each()),
+          controls_{.method = demo_.method(), .frame = settings.frame},
+          interaction_(window_, demo_, device_, controls_,
+                       {[this] { return overlay_.wants_mouse(); },
+                        [this] { return overlay_.wants_keyboard(); }}),
+          overlay_(window_, device_, settings.api) {}
+
+    void run() {
+        while (!window_.should_close() && frame_ms_.size() < settings_.frames.value_or(UINT64_MAX))
+            run_frame();
+        if (!settings_.screenshot.empty() && size_.width > 0)
+            write_screenshot(settings_.screenshot);
+        demo_.report(frame_ms_);
+    }
 
   private:
-    void press(int key) {
-        changed_ = true;
-        switch (key) {
-            case GLFW_KEY_ESCAPE:
-                window_.close();
-                break;
-            case GLFW_KEY_SPACE:
-                paused_ = !paused_;
-                break;
-            case GLFW_KEY_S:
-                sorted_ = !sorted_;
-                break;
-            case GLFW_KEY_P:
-            case GLFW_KEY_F12:
-                picture_wanted_ = true;
-                break;
-            case GLFW_KEY_H:
-                fmt::print("{}", keys_text);
-                std::fflush(stdout);
-                break;
-            default:
-                break;
+    void run_frame() {
+        const Size size = window_.framebuffer_size();
+        const bool hidden = size.width == 0 || size.height == 0;
+        if (hidden || (controls_.paused && !interaction_.take_changed())) {
+            window_.wait_events(0.2);
+            last_ = Clock::now();
+            grant_wishes();
+            return;
+        }
+        size_ = size;
+        if (!controls_.paused) {
+            const double step = std::min(elapsed_, 0.1);  // slow frames: slow motion, not leaps
+            seconds_ += step;
+            demo_.camera().orbit(orbit_speed * static_cast<float>(step), 0.0f);
+        }
+
+        const double verifying = draw(overlay_.covered(controls_, window_.size()));
+        demo_.renderer().show(0);
+        overlay_.draw(demo_, controls_, window_.size(), true,
+                      !overlay_.wants_mouse() && interaction_.is_on_line());
+        window_.swap_buffers();
+
+        const Clock::time_point now = Clock::now();
+        elapsed_ = std::chrono::duration<double>(now - last_).count();
+        last_ = now;
+        frame_ms_.push_back(1e3 * elapsed_ - verifying);
+        if (now - titled_ > std::chrono::milliseconds(250) || controls_.frame != titled_frame_) {
+            window_.set_title(title_of(demo_, controls_.frame));
+            titled_ = now;
+            titled_frame_ = controls_.frame;
+        }
+        window_.poll_events();
+        grant_wishes();
+    }
+
+    // As Demo::frame(), in the size that the window has now.
+    double draw(float covered) {
+        const Framing framing{size_.width, size_.height, demo_.method().count, covered};
+        if (framing != framing_) demo_.resize(size_.width, size_.height, covered);
+        framing_ = framing;
+        return demo_.frame(seconds_, controls_.frame, covered);
+    }
+
+    void grant_wishes() {
+        if (controls_.quit) window_.close();
+        if (std::exchange(controls_.first_view, false)) demo_.camera().reset();
+        if (controls_.method != demo_.method()) choose(controls_.method);
+        if (std::exchange(controls_.picture, false)) {
+            const std::filesystem::path path = unused_name();
+            write_screenshot(path);
+            fmt::print("{}\n", path.string());
+            std::fflush(stdout);
         }
     }
 
-    void move_cursor(double x, double y) {
-        if (dragging_) {
-            const float radians_per_length =
-                3.0f / static_cast<float>(std::max(1, window_.size().height));
-            demo_.camera().orbit(-radians_per_length * static_cast<float>(x - x_),
-                                 radians_per_length * static_cast<float>(y - y_));
-            changed_ = true;
+    void choose(const Method& method) {
+        try {
+            demo_.choose(method);
+            controls_.problem.clear();
+        } catch (const std::exception& error) {
+            controls_.problem = error.what();
+            say(controls_.problem);
         }
-        x_ = x;
-        y_ = y;
+        controls_.method = demo_.method();
+        titled_ = {};
+        interaction_.change();
     }
 
-    Demo& demo_;
-    Window& window_;
-    bool sorted_;
-    bool paused_ = false;
-    bool dragging_ = false;
-    bool changed_ = true;
-    bool picture_wanted_ = false;
-    double x_ = 0.0;
-    double y_ = 0.0;
+    // Of what is wanted now, which no frame may have shown yet. Where the panel is not in the
+    // picture, what it covers is.
+    void write_screenshot(const std::filesystem::path& path) {
+        draw(settings_.panel ? overlay_.covered(controls_, window_.size()) : 0.0f);
+        demo_.write_screenshot(
+            path, [this] { overlay_.draw(demo_, controls_, window_.size(), settings_.panel); });
+    }
+
+    // What the camera's distance depends on.
+    struct Framing {
+        int width = 0;
+        int height = 0;
+        std::uint32_t count = 0;
+        float covered = 0.0f;
+        bool operator==(const Framing&) const = default;
+    };
+
+    Settings settings_;
+    Window window_;
+    Demo demo_;
+    Device device_;
+    Controls controls_;
+    Interaction interaction_;
+    Overlay overlay_;
+
+    Size size_;  // of the framebuffer
+    Framing framing_;
+    double seconds_ = 0.0;
+    double elapsed_ = 0.0;  // between the last two frames
+    std::vector<double> frame_ms_;
+    Clock::time_point last_ = Clock::now();
+    Clock::time_point titled_;
+    FrameOptions titled_frame_;
 };
-
-std::string title_of(const Demo& demo, bool sorted) {
-    std::string title = fmt::format("{} particles, {}", demo.count(), demo.method());
-    if (!sorted) return title + ", UNSORTED";
-    if (const std::optional<double> ms = demo.sort_ms()) title += fmt::format(", {:.2f} ms", *ms);
-    return title + ", sorted";
-}
 
 }  // namespace
 
 int run_interactive(const Settings& settings) {
-    Window window = open_window(settings);
-    Demo demo(settings, Window::get_proc_address());
-    Interaction interaction(demo, window, settings.sort);
-    say("press H in the window for a list of keys");
-
-    Size size;
-    double seconds = 0.0;
-    std::vector<double> frame_ms;
-    Clock::time_point last = Clock::now();
-    Clock::time_point titled;
-    bool titled_sorted = !interaction.sorted();
-    while (!window.should_close() && frame_ms.size() < settings.frames.value_or(UINT64_MAX)) {
-        const Size now_size = window.framebuffer_size();
-        const bool hidden = now_size.width == 0 || now_size.height == 0;
-        if (hidden || (interaction.paused() && !interaction.take_changed())) {
-            window.wait_events(0.2);
-            last = Clock::now();
-            continue;
-        }
-        if (now_size.width != size.width || now_size.height != size.height) {
-            size = now_size;
-            demo.resize(size.width, size.height);
-        }
-
-        const bool sorted = interaction.sorted();
-        const double verifying = demo.frame(seconds, sorted);
-        demo.renderer().show(0);
-        window.swap_buffers();
-        if (interaction.take_picture_wanted()) {
-            const std::filesystem::path path = unused_name();
-            demo.write_screenshot(path);
-            fmt::print("{}\n", path.string());
-            std::fflush(stdout);
-        }
-
-        const Clock::time_point now = Clock::now();
-        const double elapsed = std::chrono::duration<double>(now - last).count();
-        last = now;
-        frame_ms.push_back(1e3 * elapsed - verifying);
-        if (sorted != titled_sorted || now - titled > std::chrono::milliseconds(250)) {
-            window.set_title(title_of(demo, sorted));
-            titled = now;
-            titled_sorted = sorted;
-        }
-        window.poll_events();
-        if (!interaction.paused()) {
-            const double step = std::min(elapsed, 0.1);  // slow frames: slow motion, not leaps
-            seconds += step;
-            demo.camera().orbit(orbit_speed * static_cast<float>(step), 0.0f);
-        }
-    }
-    if (!settings.screenshot.empty() && size.width > 0) demo.write_screenshot(settings.screenshot);
-    demo.report(frame_ms);
+    if (settings.api == Api::gles)
+        say("OpenGL ES: no panel; press H in the window for a list of keys");
+    else
+        say("press H in the window for a list of keys");
+    Session(settings).run();
     return 0;
 }
 

@@ -13,9 +13,12 @@
 #include <string>
 #include <string_view>
 #include <system_error>
+#include <vector>
 
+#include "device.h"
 #include "scenes.h"
 #include "settings.h"
+#include "shortcuts.h"
 #include "support/options.h"
 
 using namespace glsort;
@@ -23,7 +26,6 @@ using namespace glsort::demo;
 
 namespace {
 
-constexpr std::uint64_t most_particles = std::uint64_t{1} << 26;
 constexpr int largest_side = 32768;
 
 // All of `text` as a decimal number within limits.
@@ -51,6 +53,9 @@ struct Texts {
     std::string api = "gl";
     std::string version;
     std::string screenshot;
+    std::string key = "depth";
+    std::string keys_on = "gpu";
+    std::string scale = "1";
 };
 
 std::uint64_t parse_within(const char* option, const std::string& text, std::uint64_t low,
@@ -66,7 +71,21 @@ std::uint64_t parse_within(const char* option, const std::string& text, std::uin
     return value;
 }
 
-Backend parse_backend(const std::string& text) {
+// The choice that to_string() gives that name.
+template <typename Choice>
+Choice parse_choice_of(const char* option, const std::string& text,
+                       const std::vector<Choice>& choices) {
+    std::vector<std::string> names;
+    for (const Choice choice : choices)
+        names.emplace_back(to_string(choice));
+    try {
+        return choices[parse_choice(option, text, names)];
+    } catch (const std::invalid_argument& error) {
+        throw CLI::ValidationError(option, error.what());
+    }
+}
+
+Backend backend_of(const std::string& text) {
     Backend backend = Backend::automatic;
     try {
         backend = backend_from_string(text);
@@ -100,8 +119,13 @@ void finish(const Texts& texts, Settings& settings) {
     if (!texts.frames.empty())
         settings.frames = parse_within("--frames", texts.frames, 1, 1'000'000'000);
     settings.seed = parse_within("--seed", texts.seed, 0, UINT64_MAX);
-    settings.sort = !texts.no_sort;
-    settings.backend = parse_backend(texts.backend);
+    settings.frame.sort = !texts.no_sort;
+    settings.backend = backend_of(texts.backend);
+    settings.frame.key =
+        parse_choice_of<SortKey>("--key", texts.key, {SortKey::depth, SortKey::distance});
+    settings.frame.key_maker =
+        parse_choice_of<KeyMaker>("--keys-on", texts.keys_on, {KeyMaker::gpu, KeyMaker::cpu});
+    settings.scale = static_cast<float>(parse_within("--scale", texts.scale, 1, 4));
     if (!parse_pair(texts.size, 'x', 1, largest_side, settings.width, settings.height))
         throw CLI::ValidationError(
             "--size", fmt::format("\"{}\" is not WIDTHxHEIGHT, such as 1280x720, each from 1 to {}",
@@ -133,11 +157,11 @@ void add_options(CLI::App& app, Texts& texts, Settings& settings) {
     app.option_defaults()->take_last();
     app.add_option("-n,--count", texts.count,
                    "Particles, 1 to 2^26: digits, or a power of two (2^18). Default: 200000,\n"
-                   "or as many as the file of --scene has points")
+                   "40000 splats, or as many as the file of --scene has")
         ->type_name("N");
     app.add_option("--scene", settings.scene,
-                   fmt::format("{}, or a file with a mesh or a cloud of points (PLY, OBJ,\n"
-                               "STL, glTF). Default: {}",
+                   fmt::format("{}, or a file with a mesh or a cloud of points\n"
+                               "(PLY, OBJ, STL, glTF) or with Gaussian splats (PLY). Default: {}",
                                fmt::join(scene_names(), ", "), settings.scene))
         ->type_name("NAME|FILE");
     app.add_option("--seed", texts.seed, "Of the scene's random numbers. Default: " + texts.seed)
@@ -150,6 +174,17 @@ void add_options(CLI::App& app, Texts& texts, Settings& settings) {
     app.add_option("--algorithm", settings.algorithm, "How to sort. Default: " + settings.algorithm)
         ->type_name("NAME[:VARIANT]");
     app.add_flag("--no-sort,!--sort", texts.no_sort, "Draw in array order, to compare");
+    app.add_flag("--split,!--no-split", settings.frame.split,
+                 "Sorted on the left, in array order on the right");
+    app.add_option("--key", texts.key,
+                   "Sort by depth (along the axis of view) or distance (from the eye).\n"
+                   "Default: " +
+                       texts.key)
+        ->type_name("NAME");
+    app.add_option(
+           "--keys-on", texts.keys_on,
+           "Compute the keys on the gpu, or, to compare, on the cpu. Default: " + texts.keys_on)
+        ->type_name("NAME");
     app.add_flag("--verify,!--no-verify", settings.verify,
                  "Read back the keys and indices of every frame and compare the order\n"
                  "with std::stable_sort; exit code 1 where it differs");
@@ -164,6 +199,12 @@ void add_options(CLI::App& app, Texts& texts, Settings& settings) {
         ->type_name("WxH");
     app.add_option("--screenshot", texts.screenshot, "Write the last frame to this PNG file")
         ->type_name("FILE");
+    app.add_flag("--panel,!--no-panel", settings.panel, "Show the panel in pictures, too");
+    app.add_option("--scale", texts.scale,
+                   "Size of the panel's texts with --headless, 1 to 4; in a window it is\n"
+                   "the display's. Default: " +
+                       texts.scale)
+        ->type_name("N");
     app.add_option("--api", texts.api, "gl (OpenGL) or gles (OpenGL ES). Default: " + texts.api)
         ->type_name("NAME");
     app.add_option("--gl-version", texts.version,
@@ -190,6 +231,7 @@ int main(int argc, char** argv) {
         "Draws translucent particles in motion, back to front: glsort sorts them by depth in GPU "
         "memory, and the sorted indices are the index buffer of the draw call.\n",
         "particles");
+    app.footer("In the window:\n" + shortcuts_text());
     try {
         add_options(app, texts, settings);
         app.parse(argc, argv);

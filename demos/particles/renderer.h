@@ -3,79 +3,102 @@
 #include <glad/gl.h>
 
 #include <glsort/sorter.h>
+#include <array>
 #include <cstdint>
+#include <functional>
 #include <glm/mat4x4.hpp>
 #include <optional>
 #include <vector>
 
 #include "camera.h"
+#include "elements.h"
 #include "gl_objects.h"
+#include "gpu_timer.h"
 #include "scenes.h"
 #include "settings.h"
-#include "sort_timer.h"
 #include "support/picture.h"
 
 namespace glsort::demo {
 
-/// Draws translucent particles back to front. Nothing of a frame passes through the CPU:
+/// The parts of a frame that are timed.
+enum class Stage { keys, sort, draw };
+inline constexpr int stages = 3;
+
+/// Draws translucent particles, or splats, back to front. Nothing of a frame passes through the
+/// CPU:
 ///
-/// 1. write_keys(): a vertex shader moves every particle, and transform feedback writes its depth
-///    to the buffer of keys;
+/// 1. write_keys(): a vertex shader moves every particle, and transform feedback writes its key to
+///    the buffer of keys (KeyMaker::cpu does that part on the CPU, to compare);
 /// 2. sort(): a glsort::Sorter sorts the keys, and writes which particle each belongs to to the
 ///    buffer of indices;
-/// 3. draw(): that buffer is the index buffer of glDrawElements();
+/// 3. draw(): that buffer is the index buffer of glDrawElements(), or of splats an attribute of
+///    the instances;
 /// 4. show(): the picture goes to a framebuffer.
 ///
 /// Needs OpenGL 3.3 or OpenGL ES 3.0.
 class Renderer {
   public:
-    /// Makes the sorter, for the count that load() will bring. Throws glsort::Error for what the
-    /// sorter cannot do here, std::runtime_error for what the driver cannot.
-    Renderer(const GladGLContext& gl, const Settings& settings, std::uint32_t count,
-             glsort::GetProcAddress get_proc_address);
+    /// Throws std::runtime_error for what the driver cannot do.
+    Renderer(const GladGLContext& gl, Api api, const ParticleScene& scene, Sorter sorter);
 
-    void load(const ParticleScene& scene);
+    /// Throws std::runtime_error, with the old scene still there.
+    void load(const ParticleScene& scene, Sorter sorter);
+    /// Another one for as many particles.
+    void load(Sorter sorter) { sorter_ = std::move(sorter); }
     /// Size of the picture in pixels. Throws std::runtime_error where it is above the driver's
     /// limit.
     void resize(int width, int height);
+    int width() const { return width_; }
     float aspect() const { return static_cast<float>(width_) / static_cast<float>(height_); }
 
-    void write_keys(double seconds, const Camera& camera);
+    void write_keys(double seconds, const Camera& camera, const FrameOptions& options);
     void sort();
-    /// In sorted order, or in that of the scene's particles. At the time and from the camera of the
-    /// last write_keys().
-    void draw(bool sorted);
+    /// At the time and from the camera of the last write_keys(). `covered` is the part of the
+    /// picture's width, from its left, that nothing must be seen in.
+    void draw(const Camera& camera, const FrameOptions& options, float covered = 0.0f);
     /// 0: the window's.
     void show(GLuint framebuffer);
 
-    /// What show() shows. Waits for the GPU.
-    Picture picture();
+    /// What show() shows, and what `overlay` then draws. Waits for the GPU.
+    Picture picture(const std::function<void()>& overlay = {});
     /// The keys; after sort() they are sorted. Waits for the GPU.
     std::vector<float> keys();
     /// The order that sort() found. Waits for the GPU.
     std::vector<std::uint32_t> indices();
 
+    /// The oldest time of a stage that is known and was not given yet, in milliseconds; `wait` for
+    /// what is under way.
+    std::optional<double> take_time(Stage stage, bool wait = false);
+    /// Whether the GPU's clock measures; else the CPU waits for it and measures.
+    bool has_queries() const { return timer(Stage::sort).queries(); }
+
+    const Elements& elements() const { return elements_; }
     const Sorter& sorter() const { return sorter_; }
-    SortTimer& timer() { return timer_; }
+    /// Where the line of the split screen is, in pixels from the left; nothing without one.
+    std::optional<int> line() const { return line_; }
 
   private:
-    void set_motion(const GlProgram& program);
+    GpuTimer& timer(Stage stage) { return timers_[static_cast<std::size_t>(stage)]; }
+    const GpuTimer& timer(Stage stage) const { return timers_[static_cast<std::size_t>(stage)]; }
+    void write_keys_on_gpu(SortKey key);
+    void write_keys_on_cpu(SortKey key);
+    void set_movement(const GlProgram& program);
+    void begin_sprites(const glm::mat4& projection);
+    void begin_splats(const glm::mat4& projection);
+    void draw_elements(bool sorted, int left, int right);
     template <typename T>
-    std::vector<T> read(const GlBuffer& buffer);
+    std::vector<T> read(GLuint buffer);
 
     const GladGLContext& gl_;
     bool es_;
-    std::uint32_t count_;
+    Elements elements_;
     Sorter sorter_;
-    SortTimer timer_;
+    std::array<GpuTimer, stages> timers_;
+    std::optional<double> cpu_keys_ms_;
     GlProgram key_program_;
     GlProgram sprite_program_;
+    GlProgram splat_program_;
     GlProgram picture_program_;
-    GlBuffer particles_;
-    GlBuffer keys_;
-    GlBuffer indices_;
-    GlVertexArray key_vertices_;
-    GlVertexArray sprite_vertices_;  // its element buffer is indices_
     GlVertexArray no_vertices_;
     GlTexture sprites_;
     GlFramebuffer framebuffer_;
@@ -83,15 +106,11 @@ class Renderer {
     int width_ = 0;
     int height_ = 0;
 
-    // Of the scene and of the frame.
-    Motion motion_;
-    float ring_radius_ = 0.0f;
-    float roll_speed_ = 0.0f;
-    bool silk_ = false;
+    // Of the frame.
     double seconds_ = 0.0;
     glm::mat4 view_{1.0f};
-    glm::mat4 projection_{1.0f};
     float distance_ = 1.0f;
+    std::optional<int> line_;
 };
 
 }  // namespace glsort::demo

@@ -1,5 +1,7 @@
 #include "scenes.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <glm/common.hpp>
@@ -17,6 +19,9 @@ namespace glsort::demo {
 namespace {
 
 constexpr float two_pi = 2.0f * std::numbers::pi_v<float>;
+
+constexpr Movement at_rest{
+    .motion = {.turn_speed = 0.0f, .wave_height = 0.0f, .wave_number = 0.0f, .wave_speed = 0.0f}};
 
 bool is_name(const std::string& scene) {
     return std::find(scene_names().begin(), scene_names().end(), scene) != scene_names().end();
@@ -39,10 +44,11 @@ ParticleScene make_knot(std::uint32_t count, std::uint64_t seed) {
                                {{1.00f, 0.36f, 0.03f}, {1.00f, 0.80f, 0.36f}}};  // amber
 
     ParticleScene scene;
-    scene.motion = {
+    const Motion motion{
         .turn_speed = 0.10f, .wave_height = 0.0f, .wave_number = 0.0f, .wave_speed = 0.0f};
-    scene.ring_radius = ring_radius;
-    scene.roll_speed = windings * scene.motion.turn_speed;  // along the ribbons
+    scene.movement = {.motion = motion,
+                      .ring_radius = ring_radius,
+                      .roll_speed = windings * motion.turn_speed};  // along the ribbons
     scene.silk = true;
     scene.pitch = 0.55f;
     scene.particles.reserve(count);
@@ -92,30 +98,66 @@ ParticleScene make_knot(std::uint32_t count, std::uint64_t seed) {
 }  // namespace
 
 const std::vector<std::string>& scene_names() {
-    static const std::vector<std::string> names = {"knot", "galaxy"};
+    static const std::vector<std::string> names = {"knot", "galaxy", "splats"};
     return names;
 }
 
-SceneMaker::SceneMaker(std::string scene, std::optional<std::uint32_t> count, std::uint64_t seed)
-    : scene_(std::move(scene)), count_(count.value_or(200000)), seed_(seed) {
+SceneMaker::SceneMaker(std::string scene, std::uint64_t seed)
+    : scene_(std::move(scene)), seed_(seed) {
     if (is_name(scene_)) return;
-    points_ = load_points(scene_);
-    normalise(points_);
-    if (points_.size() > std::numeric_limits<std::uint32_t>::max())
+    if (holds_splats(scene_)) {
+        splats_ = load_splats(scene_);
+    } else {
+        points_ = load_points(scene_);
+        normalise(points_);
+    }
+    if (std::max(points_.size(), splats_.size()) > std::numeric_limits<std::uint32_t>::max())
         throw std::runtime_error(scene_ + " has more points than a 32-bit index can name");
-    if (!count) count_ = static_cast<std::uint32_t>(points_.size());
 }
 
-ParticleScene SceneMaker::make() const {
-    if (scene_ == "knot") return make_knot(count_, seed_);
+std::uint32_t SceneMaker::usual_count() const {
+    if (scene_ == "splats") return 40000;
+    if (is_name(scene_)) return 200000;
+    return static_cast<std::uint32_t>(std::max(points_.size(), splats_.size()));
+}
+
+std::uint32_t SceneMaker::largest_count() const {
+    return splats_.empty() ? UINT32_MAX : static_cast<std::uint32_t>(splats_.size());
+}
+
+bool SceneMaker::makes_splats() const {
+    return scene_ == "splats" || !splats_.empty();
+}
+
+ParticleScene SceneMaker::choose_splats(std::uint32_t count) const {
+    if (count > largest_count())
+        throw std::runtime_error(
+            fmt::format("{} has {} splats, not {}", scene_, splats_.size(), count));
     ParticleScene scene;
-    if (scene_ == "galaxy") {
-        Scene galaxy = make_galaxy(count_, seed_);
+    scene.movement = at_rest;
+    scene.splats = splats_;
+    Dice dice(seed_);
+    for (std::uint32_t i = 0; i < count && count < splats_.size(); ++i)
+        std::swap(scene.splats[i], scene.splats[i + dice.below(splats_.size() - i)]);
+    scene.splats.resize(count);
+    return scene;
+}
+
+ParticleScene SceneMaker::make(std::uint32_t count) const {
+    if (scene_ == "knot") return make_knot(count, seed_);
+    if (!splats_.empty()) return choose_splats(count);
+    ParticleScene scene;
+    if (scene_ == "splats") {
+        scene.splats = make_flower(count, seed_);
+        scene.movement = at_rest;
+        scene.pitch = 0.7f;
+    } else if (scene_ == "galaxy") {
+        Scene galaxy = make_galaxy(count, seed_);
         scene.particles = std::move(galaxy.particles);
-        scene.motion = galaxy.motion;
+        scene.movement.motion = galaxy.motion;
     } else {
-        scene.particles = make_cloud(points_, count_, seed_);
-        scene.motion = {
+        scene.particles = make_cloud(points_, count, seed_);
+        scene.movement.motion = {
             .turn_speed = 0.25f, .wave_height = 0.0f, .wave_number = 0.0f, .wave_speed = 0.0f};
         scene.pitch = 0.25f;
     }

@@ -2,49 +2,65 @@
 
 #include <cstdint>
 #include <glm/vec3.hpp>
-#include <optional>
 #include <string>
 #include <vector>
 
+#include "splats.h"
 #include "support/scene.h"
 
 namespace glsort::demo {
 
-/// What is drawn, and how it moves.
-struct ParticleScene {
-    std::vector<Particle> particles;
+/// How particles move.
+struct Movement {
     Motion motion;
     /// A flow about the circle of this radius around the y axis, in radians per second, before the
     /// motion. Together with the motion's turn it runs along torus knots.
     float ring_radius = 0.0f;
     float roll_speed = 0.0f;
+};
+
+/// What is drawn, and how it moves: particles, or splats at rest.
+struct ParticleScene {
+    std::vector<Particle> particles;
+    std::vector<Splat> splats;
+    Movement movement;
     /// Whether the particles lie on surfaces that face that circle, and shine there.
     bool silk = false;
     float yaw = 0.5f;     ///< Of the camera, at first; radians.
     float pitch = 0.35f;  ///< Of the camera, at first; radians.
+
+    std::uint32_t count() const {
+        return static_cast<std::uint32_t>(splats.empty() ? particles.size() : splats.size());
+    }
 };
 
 /// The scenes that need no file; the first is the default.
 const std::vector<std::string>& scene_names();
 
-/// Makes a scene in two steps, so that the number of particles is known before they are made.
+/// Makes one scene, with any number of particles.
 class SceneMaker {
   public:
-    /// `scene` is a name of scene_names() or a file, which is read here. Without `count` there will
-    /// be 200,000 particles, or as many as the file has points. A file with more points than
-    /// `count` gives a random choice of them, one with fewer gives each several times.
+    /// `scene` is a name of scene_names() or a file, which is read here.
     ///
     /// Throws std::runtime_error naming the file and the reason.
-    SceneMaker(std::string scene, std::optional<std::uint32_t> count, std::uint64_t seed);
+    SceneMaker(std::string scene, std::uint64_t seed);
 
-    std::uint32_t count() const { return count_; }
-    /// The same arguments give the same particles, up to the rounding of sin, cos, log and exp.
-    ParticleScene make() const;
+    /// 200,000 particles, 40,000 splats, or as many as the file has.
+    std::uint32_t usual_count() const;
+    /// Of a file with splats as many as it has: they cannot be given twice.
+    std::uint32_t largest_count() const;
+    bool makes_splats() const;
+    /// A file with more points or splats than `count` gives a random choice of them, one with fewer
+    /// points gives each several times. The same arguments give the same particles, up to the
+    /// rounding of sin, cos, log and exp. Throws std::runtime_error above largest_count().
+    ParticleScene make(std::uint32_t count) const;
 
   private:
+    ParticleScene choose_splats(std::uint32_t count) const;
+
     std::string scene_;
     std::vector<glm::vec3> points_;
-    std::uint32_t count_;
+    std::vector<Splat> splats_;
     std::uint64_t seed_;
 };
 

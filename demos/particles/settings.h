@@ -6,11 +6,47 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "support/headless_context.h"
 
 namespace glsort::demo {
+
+/// What a sort is made for.
+struct Method {
+    std::uint32_t count = 0;  ///< Particles.
+    Backend backend = Backend::automatic;
+    std::string algorithm = "automatic";
+    friend bool operator==(const Method&, const Method&) = default;
+};
+
+/// By what particles are sorted, nearest last.
+enum class SortKey {
+    depth,     ///< Along the axis of view: what flat sprites, parallel to the picture, want.
+    distance,  ///< From the eye: does not change where the camera turns on its place.
+};
+
+/// Where the keys are computed.
+enum class KeyMaker {
+    gpu,  ///< By a vertex shader, into the buffer that is sorted.
+    cpu,  ///< In C++, and copied to that buffer.
+};
+
+/// What one frame shows, and how; may change from frame to frame.
+struct FrameOptions {
+    bool sort = true;
+    bool split = false;     ///< Sorted on the left, in array order on the right.
+    float split_at = 0.5f;  ///< Where, from the left of the free part of the picture to its right.
+    SortKey key = SortKey::depth;
+    KeyMaker key_maker = KeyMaker::gpu;
+
+    bool sorts() const { return sort || split; }
+    friend bool operator==(const FrameOptions&, const FrameOptions&) = default;
+};
+
+std::string_view to_string(SortKey key);
+std::string_view to_string(KeyMaker maker);
 
 /// What the command line asks for.
 struct Settings {
@@ -20,7 +56,7 @@ struct Settings {
 
     Backend backend = Backend::automatic;
     std::string algorithm = "automatic";
-    bool sort = true;
+    FrameOptions frame;
     bool verify = false;
 
     Api api = Api::gl;
@@ -33,6 +69,8 @@ struct Settings {
     int width = 1280;                     ///< Of the picture, in pixels.
     int height = 720;
     std::filesystem::path screenshot;  ///< Of the last frame. Empty: none.
+    bool panel = false;                ///< Whether pictures show the panel.
+    float scale = 1.0f;                ///< Of the panel, headless; in a window the display's.
 };
 
 /// The versions to try, 10 * major + minor, the best first: where `version` is not given, one with

@@ -42,13 +42,14 @@ std::string key_vertex(Api api) {
     return with_head(api, R"(
 layout(location = 0) in vec3 position;
 uniform mat4 view;
+uniform float by_distance;  // 1: from the eye, 0: along the view axis
 out float key;
 )" + moved + R"(
 void main() {
-    // Along the view axis, not from the eye: sprites are parallel to the picture. It grows towards
-    // the eye, so ascending keys are back to front.
+    // Both grow towards the eye, so ascending keys are back to front.
     vec3 from_ring;
-    key = (view * vec4(moved(position, from_ring), 1.0)).z;
+    vec3 p = (view * vec4(moved(position, from_ring), 1.0)).xyz;
+    key = by_distance > 0.5 ? -length(p) : p.z;
     gl_Position = vec4(0.0);
 }
 )");
@@ -118,6 +119,83 @@ void main() {
 )");
 }
 
+std::string splat_vertex(Api api) {
+    return with_head(api, R"(
+layout(location = 0) in uint order;
+uniform sampler2D splats;
+uniform int per_row;
+uniform float in_order;  // 1: the instance draws the splat that the order says, 0: its own
+uniform mat4 view;
+uniform mat4 projection;
+uniform vec2 size;  // of the picture, pixels
+out vec2 place;     // in standard deviations of what is drawn
+flat out vec4 splat_colour;
+
+void main() {
+    int number = in_order > 0.5 ? int(order) : gl_InstanceID;
+    ivec2 texel = ivec2(4 * (number % per_row), number / per_row);
+    vec4 position_opacity = texelFetch(splats, texel, 0);
+    vec3 colour = texelFetch(splats, texel + ivec2(1, 0), 0).rgb;
+    vec3 variance = texelFetch(splats, texel + ivec2(2, 0), 0).xyz;
+    vec3 covariance = texelFetch(splats, texel + ivec2(3, 0), 0).xyz;
+    float opacity = position_opacity.w;
+    splat_colour = vec4(colour, opacity);
+    place = vec2(0.0);
+    gl_Position = vec4(2.0, 2.0, 2.0, 1.0);  // outside
+
+    // To the edge of what changes a picture of 8 bits.
+    float deviations_squared = 2.0 * log(255.0 * opacity);
+    vec4 p = view * vec4(position_opacity.xyz, 1.0);
+    vec4 clip = projection * p;
+    if (deviations_squared <= 0.0 || clip.z < -clip.w) return;
+
+    // The Jacobian of the projection to pixels. It grows without bound off the axis: not beyond
+    // what is a little outside of the picture.
+    vec2 slope = -p.xy / p.z;
+    vec2 limit = 1.3 / vec2(projection[0][0], projection[1][1]);
+    slope = clamp(slope, -limit, limit);
+    vec2 scale = 0.5 * size * vec2(projection[0][0], projection[1][1]) / -p.z;
+    mat3 world = mat3(variance.x, covariance.x, covariance.y,
+                      covariance.x, variance.y, covariance.z,
+                      covariance.y, covariance.z, variance.z);
+    mat3 rotation = mat3(view);
+    mat3 seen = rotation * world * transpose(rotation);
+    // Rows (scale.x, 0, scale.x * slope.x) and (0, scale.y, scale.y * slope.y).
+    vec3 row_x = scale.x * vec3(1.0, 0.0, slope.x);
+    vec3 row_y = scale.y * vec3(0.0, 1.0, slope.y);
+    float xx = dot(row_x, seen * row_x) + 0.3;
+    float yy = dot(row_y, seen * row_y) + 0.3;
+    float xy = dot(row_x, seen * row_y);
+
+    // The ellipse's axes.
+    float middle = 0.5 * (xx + yy);
+    float apart = length(vec2(0.5 * (xx - yy), xy));
+    vec2 radii = sqrt(vec2(middle + apart, max(middle - apart, 0.3)));
+    vec2 axis = abs(xy) > 1e-6 * middle ? normalize(vec2(xy, middle + apart - xx))
+                                        : (xx >= yy ? vec2(1.0, 0.0) : vec2(0.0, 1.0));
+
+    place = sqrt(deviations_squared) *
+            vec2((gl_VertexID & 1) == 0 ? -1.0 : 1.0, (gl_VertexID & 2) == 0 ? -1.0 : 1.0);
+    vec2 pixels = place.x * radii.x * axis + place.y * radii.y * vec2(-axis.y, axis.x);
+    gl_Position = clip + vec4(2.0 * pixels / size * clip.w, 0.0, 0.0);
+}
+)");
+}
+
+std::string splat_fragment(Api api) {
+    return with_head(api, R"(
+in vec2 place;
+flat in vec4 splat_colour;
+layout(location = 0) out vec4 result;
+
+void main() {
+    float alpha = min(0.99, splat_colour.a * exp(-0.5 * dot(place, place)));
+    if (alpha < 1.0 / 255.0) discard;
+    result = vec4(splat_colour.rgb * alpha, alpha);
+}
+)");
+}
+
 std::string picture_vertex(Api api) {
     return with_head(api, R"(
 out vec2 place;
@@ -134,10 +212,16 @@ std::string picture_fragment(Api api) {
 in vec2 place;  // from 0 to 1
 uniform sampler2D sprites;
 uniform float aspect;
+uniform vec2 line;  // where the split screen's line is, below 0 without one; half its width; pixels
 layout(location = 0) out vec4 result;
+
+uniform float for_display;  // 1: the sprites' colours are as displays take them, 0: linear
 
 float encoded(float linear) {
     return linear <= 0.0031308 ? 12.92 * linear : 1.055 * pow(linear, 1.0 / 2.4) - 0.055;
+}
+vec3 encoded(vec3 linear) {
+    return vec3(encoded(linear.r), encoded(linear.g), encoded(linear.b));
 }
 
 void main() {
@@ -146,10 +230,13 @@ void main() {
     vec3 background = mix(vec3(0.0016, 0.0018, 0.0035), vec3(0.010, 0.014, 0.030), glow);
     ivec2 pixel = ivec2(gl_FragCoord.xy);
     vec4 sprite = texelFetch(sprites, pixel, 0);
+    if (for_display > 0.5) background = encoded(background);
     vec3 c = clamp(sprite.rgb + (1.0 - sprite.a) * background, 0.0, 1.0);
+    if (for_display < 0.5) c = encoded(c);
+    if (line.x >= 0.0 && abs(gl_FragCoord.x - line.x) < line.y) c = vec3(0.9);
     // Ordered noise of one step: a dark gradient shows its steps otherwise.
     float noise = float((pixel.x * 5 + pixel.y * 3 + (pixel.x ^ pixel.y) * 7) & 15) / 16.0 - 0.5;
-    result = vec4(vec3(encoded(c.r), encoded(c.g), encoded(c.b)) + noise / 255.0, 1.0);
+    result = vec4(c + noise / 255.0, 1.0);
 }
 )");
 }

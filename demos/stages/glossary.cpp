@@ -66,6 +66,30 @@ const std::vector<Term>& glossary() {
          "README, stages"},
         {"shown stream", "The stream in the middle, or as bars: that which the last op has written keys to, or a chosen one.",
          "GPU-ABiSort, section 3.1"},
+        {"run", "A sorted piece of the records. A merge makes one run of two to eight.", "Odeh et al. 2012, section 2"},
+        {"window", "Places of a merged sequence that are merged on their own, all windows at the same time. It begins in "
+                   "each run where the elements end that come before it.",
+         "Odeh et al. 2012, section 2"},
+        {"merge path", "The way through two runs that always takes the smaller next element: down for one run, right for "
+                       "the other. A window begins where it crosses a diagonal.",
+         "Odeh et al. 2012, section 2"},
+        {"digit", "Bits of the keys that a pass of a radix sort goes by, the lowest digit first. Elements of equal digits "
+                  "keep their order.",
+         "Merrill and Grimshaw 2010, section 3"},
+        {"histogram", "How often each value of a digit occurs.", "Merrill and Grimshaw 2010, section 3"},
+        {"scan", "For each value of a digit the sum of all counts before it: where its bucket begins. A prefix sum.",
+         "Merrill and Grimshaw 2010, section 3"},
+        {"scatter", "Each element is written to its bucket, behind those of the same digit that came before it.",
+         "Merrill and Grimshaw 2010, section 3"},
+        {"tile", "Elements that a group of invocations sorts in memory that it shares.",
+         "Dehne and Zaboli 2010, section 4"},
+        {"sample", "One of s elements of each sorted tile. All together they tell how the keys are distributed.",
+         "Dehne and Zaboli 2010, section 4"},
+        {"splitter", "One of s equidistant samples of the sorted ones: a bucket has what lies between two of them.",
+         "Dehne and Zaboli 2010, section 4"},
+        {"bucket", "Elements of one value of a digit, or between two splitters. With samples that are equidistant none "
+                   "has more than 2n/s of n elements.",
+         "Dehne and Zaboli 2010, section 4"},
     };
     return terms;
 }

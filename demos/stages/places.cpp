@@ -91,12 +91,12 @@ std::optional<std::uint32_t> Places::of(StreamId stream, std::span<const std::ui
 void Places::see(StreamId stream, std::span<const std::uint32_t> written) {
     const std::size_t words = words_of_[stream];
     if (holds_[stream] != Holds::other || words < 2) return;
-    // Of a few, all must be; of many, most: what lies past the end of the input is no key.
+    // At least half: what lies past the end of the input is no key.
     std::size_t found = 0;
     const std::size_t elements = written.size() / words;
     for (std::size_t i = 0; i < elements; ++i)
         if (index_of_record(written.subspan(i * words, words))) ++found;
-    if (found > elements / 2) holds_[stream] = Holds::records;
+    if (found > 0 && 2 * found >= elements) holds_[stream] = Holds::records;
 }
 
 }  // namespace glsort::demo

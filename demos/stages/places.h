@@ -26,6 +26,8 @@ class Places {
     std::optional<std::uint32_t> of(StreamId stream, std::span<const std::uint32_t> words) const;
     /// The index in the input of element `words`, under the same conditions; of keys without an index, of the first.
     std::optional<std::uint32_t> index_of(StreamId stream, std::span<const std::uint32_t> words) const;
+    /// The place that element `index` of the input takes.
+    std::uint32_t of_index(std::uint32_t index) const { return place_[index]; }
     /// Whether the stream holds keys at all: it is the caller's, or it was seen to.
     bool holds_keys(StreamId stream) const { return holds_[stream] != Holds::other; }
     std::uint32_t count() const { return static_cast<std::uint32_t>(place_.size()); }

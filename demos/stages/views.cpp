@@ -7,7 +7,13 @@
 #include <vector>
 
 #include "bars_view.h"
+#include "layout_table_view.h"
+#include "merge_view.h"
+#include "network_view.h"
+#include "radix_view.h"
+#include "sample_view.h"
 #include "texture_view.h"
+#include "tree_view.h"
 #include "view.h"
 
 namespace glsort::demo {
@@ -16,6 +22,12 @@ std::vector<std::unique_ptr<View>> make_views() {
     std::vector<std::unique_ptr<View>> views;
     views.push_back(std::make_unique<BarsView>());
     views.push_back(std::make_unique<TextureView>());
+    views.push_back(std::make_unique<NetworkView>());
+    views.push_back(std::make_unique<TreeView>());
+    views.push_back(std::make_unique<LayoutTableView>());
+    views.push_back(std::make_unique<MergeView>());
+    views.push_back(std::make_unique<RadixView>());
+    views.push_back(std::make_unique<SampleView>());
     return views;
 }
 

@@ -181,3 +181,28 @@ TEST_CASE("what has no layout table is refused", "[plan]") {
     CHECK_NOTHROW(table("abisort:appendix-a", 128));
     CHECK_THROWS_WITH(table("abisort:appendix-a", 129), Contains("129") && Contains("128"));
 }
+
+TEST_CASE("the lines of a layout table say what each op writes, for any n", "[plan]") {
+    for (const std::string algorithm : {"abisort:appendix-a", "abisort:overlapped", "abisort:paper", "abisort:fused"})
+        for (const std::uint32_t n : {64u, 1000u, 1u << 16}) {
+            const StreamProgram program = layout_program(algorithm, n, Backend::compute);
+            const std::vector<LayoutLine> lines = layout_lines(program);
+            CAPTURE(algorithm, n);
+            CHECK(lines.size() == static_cast<std::size_t>(std::ranges::count_if(program.ops, [](const Op& op) {
+                      return op.kernel->name == "abisort_phase";
+                  })));
+            for (const LayoutLine& line : lines) {
+                CAPTURE(line.op);
+                std::vector<Block> written;
+                std::uint32_t end = 0;
+                for (const LayoutBlock& block : line.blocks) {
+                    REQUIRE(block.records.begin >= end);
+                    REQUIRE(block.records.begin < block.records.end);
+                    end = block.records.end;
+                    if (block.written) written.push_back(block.records);
+                }
+                CHECK(written == program.ops[line.op].domain.blocks());
+            }
+        }
+    CHECK(layout_lines(layout_program("bitonic", 64, Backend::compute)).empty());
+}

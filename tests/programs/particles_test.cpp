@@ -1,28 +1,17 @@
 // The demo program particles, run as its users run it.
 
-#include <fcntl.h>
-#include <fmt/format.h>
-#include <signal.h>
-#include <sys/wait.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <array>
 #include <catch2/catch.hpp>
-#include <chrono>
 #include <cmath>
-#include <cstdint>
-#include <cstdlib>
-#include <filesystem>
 #include <fstream>
 #include <functional>
-#include <iterator>
 #include <limits>
-#include <map>
 #include <string>
-#include <thread>
 #include <vector>
 
+#include "pictures.h"
+#include "process.h"
 #include "support/picture.h"
 
 // The program is no library, and its check must be seen to fail.
@@ -34,113 +23,7 @@ using Catch::Matchers::Contains;
 using glsort::demo::check_order;
 using glsort::demo::Picture;
 using glsort::demo::read_png;
-using Environment = std::map<std::string, std::string>;  // an empty value: not set
-
-// A new folder, removed with its content at the end.
-class Folder {
-  public:
-    Folder() {
-        static int made = 0;
-        path_ = std::filesystem::temp_directory_path() /
-                fmt::format("glsort-particles-test-{}-{}", getpid(), made++);
-        std::filesystem::create_directories(path_);
-    }
-    ~Folder() {
-        std::error_code error;
-        std::filesystem::remove_all(path_, error);
-    }
-    Folder(const Folder&) = delete;
-    Folder& operator=(const Folder&) = delete;
-
-    std::string file(const std::string& name) const { return (path_ / name).string(); }
-
-  private:
-    std::filesystem::path path_;
-};
-
-std::string read_text(const std::string& path) {
-    std::ifstream file(path);
-    return {std::istreambuf_iterator<char>(file), {}};
-}
-
-std::vector<std::string> lines_of(const std::string& text) {
-    std::vector<std::string> lines;
-    for (std::size_t begin = 0; begin < text.size();) {
-        const std::size_t end = std::min(text.find('\n', begin), text.size());
-        lines.push_back(text.substr(begin, end - begin));
-        begin = end + 1;
-    }
-    return lines;
-}
-
-// A program that is running; killed at the end if it still is.
-class Process {
-  public:
-    Process(const std::string& program, std::vector<std::string> arguments,
-            const Environment& environment, const std::string& out, const std::string& err) {
-        arguments.insert(arguments.begin(), program);
-        std::vector<char*> argv;
-        for (std::string& argument : arguments)
-            argv.push_back(argument.data());
-        argv.push_back(nullptr);
-        pid_ = fork();
-        if (pid_ != 0) return;
-        redirect("/dev/null", O_RDONLY, STDIN_FILENO);
-        redirect(out.c_str(), O_WRONLY | O_CREAT | O_TRUNC, STDOUT_FILENO);
-        redirect(err.c_str(), O_WRONLY | O_CREAT | O_TRUNC, STDERR_FILENO);
-        for (const auto& [name, value] : environment) {
-            if (value.empty())
-                unsetenv(name.c_str());
-            else
-                setenv(name.c_str(), value.c_str(), 1);
-        }
-        execvp(argv[0], argv.data());
-        _exit(127);
-    }
-    ~Process() {
-        if (pid_ <= 0) return;
-        kill(pid_, SIGKILL);
-        waitpid(pid_, nullptr, 0);
-    }
-    Process(const Process&) = delete;
-    Process& operator=(const Process&) = delete;
-
-    // The exit code; 128 + the signal where one ended it; -1 where it is still running in the end.
-    int wait(std::chrono::seconds limit) {
-        const auto end = std::chrono::steady_clock::now() + limit;
-        int status = 0;
-        while (waitpid(pid_, &status, WNOHANG) == 0) {
-            if (std::chrono::steady_clock::now() > end) return -1;
-            std::this_thread::sleep_for(std::chrono::milliseconds(5));
-        }
-        pid_ = -1;
-        return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
-    }
-    void terminate() { kill(pid_, SIGTERM); }
-
-  private:
-    static void redirect(const char* path, int flags, int descriptor) {
-        const int opened = open(path, flags, 0644);
-        if (opened < 0 || dup2(opened, descriptor) < 0) _exit(126);
-        if (opened != descriptor) close(opened);
-    }
-
-    pid_t pid_ = -1;
-};
-
-struct Result {
-    int code = 0;
-    std::string out;
-    std::string err;
-};
-
-Result run_program(const std::string& program, const std::vector<std::string>& arguments,
-                   const Environment& environment = {}) {
-    const Folder folder;
-    Process process(program, arguments, environment, folder.file("out"), folder.file("err"));
-    const int code = process.wait(std::chrono::seconds(300));
-    return {code, read_text(folder.file("out")), read_text(folder.file("err"))};
-}
+using namespace glsort::test;
 
 Result particles(const std::vector<std::string>& arguments, const Environment& environment = {}) {
     return run_program(PARTICLES_PATH, arguments, environment);
@@ -162,38 +45,6 @@ Picture picture_of(std::vector<std::string> arguments) {
     REQUIRE(result.code == 0);
     CHECK_THAT(result.out, Contains("picture  " + path + "\n"));
     return read_png(path);
-}
-
-std::array<int, 3> colour_at(const Picture& picture, int x, int y) {
-    const std::size_t at = 4 * (static_cast<std::size_t>(y) * picture.width + x);
-    return {picture.rgba[at], picture.rgba[at + 1], picture.rgba[at + 2]};
-}
-
-// The share of the pixels of a rectangle that satisfy a condition.
-double share(const Picture& picture, int left, int top, int right, int bottom,
-             const std::function<bool(std::array<int, 3>)>& condition) {
-    int found = 0;
-    for (int y = top; y < bottom; ++y)
-        for (int x = left; x < right; ++x)
-            found += condition(colour_at(picture, x, y)) ? 1 : 0;
-    return static_cast<double>(found) / ((right - left) * (bottom - top));
-}
-
-// The share of pixels that differ plainly.
-double difference(const Picture& a, const Picture& b) {
-    REQUIRE(a.width == b.width);
-    REQUIRE(a.height == b.height);
-    int found = 0;
-    for (int y = 0; y < a.height; ++y)
-        for (int x = 0; x < a.width; ++x) {
-            const auto p = colour_at(a, x, y);
-            const auto q = colour_at(b, x, y);
-            int most = 0;
-            for (int i = 0; i < 3; ++i)
-                most = std::max(most, std::abs(p[i] - q[i]));
-            found += most > 40 ? 1 : 0;
-        }
-    return static_cast<double>(found) / (a.width * a.height);
 }
 
 // n points on a sphere, as an ASCII PLY file without faces.
@@ -308,6 +159,74 @@ TEST_CASE("particles draws a picture that depends on the order", "[programs]") {
     CHECK(difference(other_seed, sorted) < 0.2);  // the same thing all the same
 }
 
+TEST_CASE("particles sorts by depth or by distance, with keys from the GPU or the CPU",
+          "[programs]") {
+    const Picture sorted = picture_of({});
+    const Picture by_distance = picture_of({"--key", "distance"});
+    CHECK_FALSE(by_distance == sorted);
+    CHECK(difference(by_distance, sorted) < 0.02);
+    for (const std::string scene : {"knot", "galaxy"}) {
+        const std::vector<std::string> on_gpu = {"--scene", scene, "--key", "distance"};
+        std::vector<std::string> on_cpu = on_gpu;
+        on_cpu.insert(on_cpu.end(), {"--keys-on", "cpu", "--verify"});
+        CHECK(difference(picture_of(on_cpu), picture_of(on_gpu)) < 0.001);
+    }
+    const Result result =
+        headless({"--count", "100", "--size", "32x32", "--key", "distance", "--verify"});
+    CHECK_THAT(result.out, Contains("distance from the eye") && Contains("\nverified\n"));
+}
+
+TEST_CASE("particles splits the picture into a sorted and an unsorted part", "[programs]") {
+    const Picture sorted = picture_of({});
+    const Picture unsorted = picture_of({"--no-sort"});
+    for (const std::string api : {"gl", "gles"}) {
+        CAPTURE(api);
+        const Picture split = picture_of({"--split", "--api", api});
+        const auto middle = [](const Picture& picture, int left, int right) {
+            Picture part{right - left, 100, {}};  // below the labels
+            for (int y = 50; y < 150; ++y)
+                for (int x = left; x < right; ++x)
+                    for (int i = 0; i < 4; ++i)
+                        part.rgba.push_back(picture.rgba[4 * (y * picture.width + x) + i]);
+            return part;
+        };
+        CHECK(difference(middle(split, 0, 150), middle(sorted, 0, 150)) < 0.01);
+        CHECK(difference(middle(split, 170, 320), middle(unsorted, 170, 320)) < 0.01);
+        CHECK(difference(middle(split, 170, 320), middle(sorted, 170, 320)) > 0.05);
+        const auto white = [](std::array<int, 3> c) {
+            return *std::min_element(c.begin(), c.end()) > 200;
+        };
+        CHECK(share(split, 159, 0, 161, 180, white) == 1.0);
+    }
+}
+
+TEST_CASE("particles shows its panel in pictures where it is asked to", "[programs]") {
+    const Folder folder;
+    const std::string path = folder.file("panel.png");
+    const auto run = [&path](const std::vector<std::string>& more) {
+        std::vector<std::string> arguments = {"--count", "2000",         "--frames",
+                                              "2",       "--screenshot", path};
+        arguments.insert(arguments.end(), more.begin(), more.end());
+        REQUIRE(headless(arguments).code == 0);
+        return read_png(path);
+    };
+    const auto panel = [](std::array<int, 3> c) { return c == std::array<int, 3>{23, 26, 31}; };
+    const auto plot = [](std::array<int, 3> c) { return c[0] == 230 && c[1] == 159 && c[2] == 0; };
+    const Picture with = run({"--size", "800x450", "--panel"});
+    CHECK(share(with, 0, 0, 330, 450, panel) > 0.5);
+    CHECK(share(with, 0, 0, 330, 450, plot) > 0.0);  // of the times of sorting
+    CHECK(share(with, 330, 0, 800, 450, panel) < 0.01);
+    const auto bright = [](std::array<int, 3> c) { return std::max({c[0], c[1], c[2]}) > 60; };
+    CHECK(share(with, 330, 0, 800, 450, bright) > 0.1);
+    CHECK(share(run({"--size", "800x450"}), 0, 0, 330, 450, panel) < 0.01);
+    CHECK(share(run({"--size", "1600x700", "--panel", "--scale", "2"}), 0, 0, 660, 700, panel) >
+          0.5);
+    // Without room for it; and on OpenGL ES, which has none.
+    CHECK(share(run({"--size", "400x300", "--panel"}), 0, 0, 330, 300, panel) < 0.01);
+    CHECK(share(run({"--size", "800x450", "--panel", "--api", "gles"}), 0, 0, 330, 450, panel) <
+          0.01);
+}
+
 TEST_CASE("particles moves", "[programs]") {
     CHECK(difference(picture_of({}), picture_of({"--frames", "30"})) == 0.0);  // the last one wins
     const Folder folder;
@@ -377,6 +296,9 @@ TEST_CASE("particles refuses wrong arguments", "[programs]") {
         {{"--api", "gles", "--gl-version", "2.0"}, "OpenGL ES 3.0 is the least"},
         {{"--scene", "/no/such/scene.ply"}, "\"/no/such/scene.ply\""},
         {{"--screenshot", "/no/such/folder/picture.png"}, "/no/such/folder"},
+        {{"--key", "size"}, "depth"},
+        {{"--keys-on", "fpga"}, "gpu"},
+        {{"--scale", "5"}, "5 is not from 1 to 4"},
         {{"--colour", "blue"}, "--colour"},
         {{"picture.png"}, "picture.png"},
     };
@@ -413,8 +335,10 @@ TEST_CASE("particles explains its options, and the last of two wins", "[programs
     CHECK(help.code == 0);
     CHECK(help.err.empty());
     for (const std::string option :
-         {"--count", "--scene", "--seed", "--backend", "--algorithm", "--no-sort", "--verify",
-          "--frames", "--headless", "--size", "--screenshot", "--api", "--gl-version"})
+         {"--count",      "--scene",  "--seed",       "--backend",      "--algorithm",
+          "--no-sort",    "--verify", "--frames",     "--headless",     "--size",
+          "--screenshot", "--api",    "--gl-version", "--split",        "--key",
+          "--keys-on",    "--panel",  "--scale",      "In the window:", "SHIFT A"})
         CHECK_THAT(help.out, Contains(option));
     CHECK_THAT(help.out, Contains("Default: 1280x720") && Contains("200000"));
     CHECK_THAT(help.out, !Contains("{"));
@@ -426,104 +350,4 @@ TEST_CASE("particles explains its options, and the last of two wins", "[programs
     CHECK(result.code == 0);
     CHECK_THAT(result.out, Contains("11 particles") && Contains("per sort") &&
                                Contains("of 1 frame") && Contains("not verified (run"));
-}
-
-namespace {
-
-bool is_installed(const std::string& program) {
-    return run_program("sh", {"-c", "command -v " + program}).code == 0;
-}
-
-// An X server without a screen to look at, on a display number that was free.
-class Display {
-  public:
-    Display()
-        // It writes its number once it is ready.
-        : server_("Xvfb", {"-displayfd", "1", "-screen", "0", "640x480x24", "-nolisten", "tcp"}, {},
-                  folder_.file("number"), folder_.file("err")) {
-        for (int i = 0; i < 2000 && number_.find('\n') == std::string::npos; ++i) {
-            std::this_thread::sleep_for(std::chrono::milliseconds(5));
-            number_ = read_text(folder_.file("number"));
-        }
-        INFO(read_text(folder_.file("err")));
-        REQUIRE(number_.find('\n') != std::string::npos);
-        number_.pop_back();
-    }
-    ~Display() {
-        server_.terminate();  // so that it removes its lock
-        server_.wait(std::chrono::seconds(5));
-    }
-    Environment environment() const {
-        return {{"DISPLAY", ":" + number_}, {"WAYLAND_DISPLAY", ""}};
-    }
-
-  private:
-    Folder folder_;
-    Process server_;
-    std::string number_;
-};
-
-}  // namespace
-
-TEST_CASE("particles opens a window", "[programs]") {
-    if (!is_installed("Xvfb")) {
-        WARN("left out: Xvfb is not installed");
-        return;
-    }
-    const Display display;
-    const Folder folder;
-
-    for (const std::string api : {"gl", "gles"}) {
-        CAPTURE(api);
-        const std::string path = folder.file(api + ".png");
-        const Result result = particles({"--api", api, "--frames", "3", "--count", "5000", "--size",
-                                         "300x200", "--verify", "--screenshot", path},
-                                        display.environment());
-        INFO(result.err);
-        CHECK(result.code == 0);
-        CHECK_THAT(result.out, Contains("5000 particles") && Contains("medians of 3 frames"));
-        CHECK(lines_of(result.out).back() == "verified");
-        const Picture picture = read_png(path);
-        CHECK(picture.width == 300);
-        CHECK(picture.height == 200);
-        const auto bright = [](std::array<int, 3> c) { return std::max({c[0], c[1], c[2]}) > 60; };
-        CHECK(share(picture, 0, 0, 300, 200, bright) > 0.1);
-    }
-
-    if (!is_installed("xdotool")) {
-        WARN("keys left out: xdotool is not installed");
-        return;
-    }
-    Process process(PARTICLES_PATH, {"--count", "2000", "--size", "200x150"}, display.environment(),
-                    folder.file("out"), folder.file("err"));
-    const auto xdotool = [&display](const std::vector<std::string>& arguments) {
-        return run_program("xdotool", arguments, display.environment());
-    };
-    const auto title = [&xdotool] {
-        return xdotool({"search", "--name", "particles", "getwindowname"}).out;
-    };
-    const auto title_becomes = [&title](const std::string& text) {
-        std::string last;
-        for (int i = 0; i < 400 && last.find(text) == std::string::npos; ++i) {
-            std::this_thread::sleep_for(std::chrono::milliseconds(20));
-            last = title();
-        }
-        INFO("title: " << last);
-        CHECK_THAT(last, Contains(text));
-    };
-    const auto press = [&xdotool](const std::string& key) {
-        CHECK(xdotool({"search", "--name", "particles", "key", key}).code == 0);
-    };
-    title_becomes(" ms, sorted");
-    CHECK_THAT(title(), Contains("2000 particles, ") && Contains(":"));
-    press("s");
-    title_becomes(", UNSORTED");
-    press("space");
-    press("s");
-    title_becomes(" ms, sorted");
-    press("h");
-    xdotool({"search", "--name", "particles", "key", "Escape"});  // may outlive the window
-    CHECK(process.wait(std::chrono::seconds(20)) == 0);
-    CHECK_THAT(read_text(folder.file("out")),
-               Contains("ESC ") && Contains("2000 particles") && Contains("not verified"));
 }

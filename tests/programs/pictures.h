@@ -5,13 +5,18 @@
 #include <catch2/catch.hpp>
 #include <cstdlib>
 #include <functional>
+#include <set>
+#include <vector>
 
+#include "support/palette.h"
 #include "support/picture.h"
 
 /// What pictures show.
 namespace glsort::test {
 
-inline std::array<int, 3> colour_at(const demo::Picture& picture, int x, int y) {
+using Pixel = std::array<int, 3>;
+
+inline Pixel colour_at(const demo::Picture& picture, int x, int y) {
     const std::size_t at = 4 * (static_cast<std::size_t>(y) * picture.width + x);
     return {picture.rgba[at], picture.rgba[at + 1], picture.rgba[at + 2]};
 }
@@ -41,6 +46,42 @@ inline double difference(const demo::Picture& a, const demo::Picture& b) {
             found += most > 40 ? 1 : 0;
         }
     return static_cast<double>(found) / (a.width * a.height);
+}
+
+/// Places of keys, by colour: -1 where a pixel is in no key's colour.
+class KeyColours {
+  public:
+    explicit KeyColours(int count) {
+        for (int i = 0; i < count; ++i) {
+            const demo::Colour c = demo::key_colour(static_cast<float>(i) / static_cast<float>(count - 1));
+            colours_.push_back({c.red, c.green, c.blue});
+        }
+    }
+    int place(Pixel pixel) const {
+        const auto found = std::ranges::find(colours_, pixel);
+        return found == colours_.end() ? -1 : static_cast<int>(found - colours_.begin());
+    }
+
+  private:
+    std::vector<Pixel> colours_;
+};
+
+/// The bars of a picture, from left to right, as places: the longest line of pixels in which every key is there once.
+/// Empty where there is none.
+inline std::vector<int> bars_of(const demo::Picture& picture, int count, int right) {
+    const KeyColours colours(count);
+    for (int y = picture.height - 1; y > 0; --y) {
+        std::vector<int> bars;
+        int last = -1;
+        for (int x = 0; x < right; ++x) {
+            const int place = colours.place(colour_at(picture, x, y));
+            if (place >= 0 && place != last) bars.push_back(place);
+            last = place;
+        }
+        if (bars.size() == static_cast<std::size_t>(count) && std::set(bars.begin(), bars.end()).size() == bars.size())
+            return bars;
+    }
+    return {};
 }
 
 }  // namespace glsort::test

@@ -26,52 +26,13 @@ namespace {
 
 using Catch::Matchers::Contains;
 using glsort::demo::Colour;
-using glsort::demo::key_colour;
 using glsort::demo::Picture;
 using glsort::demo::read_gif;
 using glsort::demo::read_png;
 using namespace glsort::test;
 
-using Pixel = std::array<int, 3>;
-
 Result stages(const std::vector<std::string>& arguments, const Environment& environment = {}) {
     return run_program(STAGES_PATH, arguments, environment);
-}
-
-// Places of keys, by colour: -1 where a pixel is in no key's colour.
-class KeyColours {
-  public:
-    explicit KeyColours(int count) {
-        for (int i = 0; i < count; ++i) {
-            const Colour c = key_colour(static_cast<float>(i) / static_cast<float>(count - 1));
-            colours_.push_back({c.red, c.green, c.blue});
-        }
-    }
-    int place(Pixel pixel) const {
-        const auto found = std::ranges::find(colours_, pixel);
-        return found == colours_.end() ? -1 : static_cast<int>(found - colours_.begin());
-    }
-
-  private:
-    std::vector<Pixel> colours_;
-};
-
-// The bars of a picture, from left to right, as places: the longest line of pixels in which every key is there once.
-// Empty where there is none.
-std::vector<int> bars_of(const Picture& picture, int count, int right) {
-    const KeyColours colours(count);
-    for (int y = picture.height - 1; y > 0; --y) {
-        std::vector<int> bars;
-        int last = -1;
-        for (int x = 0; x < right; ++x) {
-            const int place = colours.place(colour_at(picture, x, y));
-            if (place >= 0 && place != last) bars.push_back(place);
-            last = place;
-        }
-        if (bars.size() == static_cast<std::size_t>(count) && std::set(bars.begin(), bars.end()).size() == bars.size())
-            return bars;
-    }
-    return {};
 }
 
 bool ascends(const std::vector<int>& bars) { return !bars.empty() && std::ranges::is_sorted(bars); }

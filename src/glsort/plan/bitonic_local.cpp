@@ -19,7 +19,7 @@ namespace {
 struct Setting {
     RecordType record;
     std::uint32_t tile_bits = 12;
-    std::uint32_t window_bits = 4;  ///< An invocation has 2^window_bits records in registers.
+    std::uint32_t window_bits = 3;  ///< An invocation has 2^window_bits records in registers.
 
     std::uint32_t tile() const { return 1u << tile_bits; }
     std::uint32_t elements() const { return 1u << window_bits; }
@@ -32,8 +32,13 @@ constexpr std::uint32_t most_tile_bits = 16;
 Setting setting_with(const SortFrame& frame, std::uint32_t tile_bits) {
     // Keys that are looked up are so in every comparator: of 16 records a hundred, which compile for long.
     const std::uint32_t most = frame.record().looks_up() ? 3 : 4;
+    // Of 16 records an invocation, a GPU's multiprocessor has too few invocations (docs/experiments.md); they are for
+    // software rasterisers, and for groups that must be small.
+    const bool large = frame.limits().software != 0 || 1u << tile_bits > 8 * frame.limits().invocations;
     // A group has two invocations or more.
-    return {.record = frame.record(), .tile_bits = tile_bits, .window_bits = std::min(most, tile_bits - 1)};
+    return {.record = frame.record(),
+            .tile_bits = tile_bits,
+            .window_bits = std::min({large ? 4u : 3u, most, tile_bits - 1})};
 }
 
 /// Whether a group has the memory and the invocations.

@@ -87,7 +87,7 @@ void add_group(SortFrame& frame, const Setting& setting, StreamId records) {
 
 /// The same with subgroups, by the smallest tile that holds all; false where none does.
 bool add_ranked_group(SortFrame& frame, StreamId records) {
-    for (const auto& [invocations, elements] : {std::pair{256u, 4u}, {512u, 8u}, {1024u, 8u}}) {
+    for (const auto& [invocations, elements] : {std::pair{256u, 4u}, {512u, 4u}, {512u, 8u}, {1024u, 8u}}) {
         const Setting setting = radix::ranking_of(frame, invocations, elements);
         if (frame.n() > setting.tile()) continue;
         add_group(frame, setting, records);
@@ -97,7 +97,8 @@ bool add_ranked_group(SortFrame& frame, StreamId records) {
 }
 
 // Few elements: the smallest tiles fill most multiprocessors. More: tiles that leave none without one. Many: as many
-// groups to a multiprocessor as its shared memory holds. All measured on an H100 (docs/experiments.md).
+// groups to a multiprocessor as its registers hold, in tiles of no power of two, as else all of them write to the same
+// channels of memory where the input is sorted. All measured on an H200 (docs/experiments.md).
 constexpr std::uint32_t most_of_smallest_tiles = 1u << 18;
 constexpr std::uint32_t most_of_one_tile_each = 1u << 20;
 
@@ -107,9 +108,9 @@ Setting sweep_setting_of(const SortFrame& frame, std::uint32_t n) {
     if (n <= most_of_one_tile_each) return radix::ranking_of(frame, 512, 16);
     switch (frame.record().words()) {
         case 1:
-            return radix::ranking_of(frame, 512, 16, 2);
+            return radix::ranking_of(frame, 384, 18, 2);
         case 2:
-            return radix::ranking_of(frame, 512, 11);
+            return radix::ranking_of(frame, 512, 12, 2);
         default:
             return radix::ranking_of(frame, 512, 8);
     }

@@ -106,22 +106,22 @@ void starts(CpuInvocation& k, const Setting& setting, std::uint32_t passes) {
     }
 }
 
-/// The specification of shaders/radix_sweep.glsl, tile after tile: each knows at once what all before it have.
+/// The specification of shaders/radix_sweep.glsl, tile after tile: each knows at once where those before it end.
 void sweep(CpuInvocation& k, const Setting& setting) {
     const std::uint32_t digits = setting.digits();
     const std::uint32_t begin = k.instance * setting.tile();
     const std::uint32_t end = std::min(begin + setting.tile(), k.parameter(count_parameter));
     const std::uint32_t row = k.parameter(first_status_parameter) + k.instance * digits;
-    std::vector<std::uint32_t> before(digits);
-    for (std::uint32_t digit = 0; k.instance > 0 && digit < digits; ++digit)
-        before[digit] = k.add(1, row - digits + digit, 0) >> 2;
+    std::vector<std::uint32_t> goals(digits);
+    for (std::uint32_t digit = 0; digit < digits; ++digit)
+        goals[digit] = k.instance == 0 ? k.read(1, k.parameter(pass_parameter) * digits + digit)[0]
+                                       : k.add(1, row - digits + digit, 0) >> 2;
     for (std::uint32_t i = begin; i < end; ++i) {
         const Element record = k.read(0, i);
         const auto digit = static_cast<std::uint32_t>(digit_of(k, setting, record));
-        const std::uint32_t first = k.read(1, k.parameter(pass_parameter) * digits + digit)[0];
-        k.scatter(0, first + before[digit]++, record);
+        k.scatter(0, goals[digit]++, record);
     }
-    for (std::uint32_t digit = 0; digit < digits; ++digit) k.scatter(1, row + digit, {before[digit] << 2 | 2});
+    for (std::uint32_t digit = 0; digit < digits; ++digit) k.scatter(1, row + digit, {goals[digit] << 2 | 2});
 }
 
 /// The specification of shaders/radix_group.glsl.

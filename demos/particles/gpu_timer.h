@@ -14,9 +14,9 @@ namespace glsort::demo {
 /// How long the commands between begin() and end() take. On hardware with timer queries, which are
 /// read some frames later and never waited for; on software rasterisers, whose queries do not
 /// measure that, with glFinish() and a clock.
-class SortTimer {
+class GpuTimer {
   public:
-    SortTimer(const GladGLContext& gl, Api api);
+    GpuTimer(const GladGLContext& gl, Api api);
 
     void begin();
     void end();
@@ -24,6 +24,8 @@ class SortTimer {
     std::optional<double> take();
     /// As take(), but waits for what is under way.
     std::optional<double> wait();
+    /// Whether queries measure; else a clock does.
+    bool queries() const { return queries_; }
 
   private:
     static constexpr int depth = 4;  // queries under way

@@ -1,29 +1,18 @@
-#include "sort_timer.h"
+#include "gpu_timer.h"
 
-#include <string_view>
 #include <utility>
+
+#include "support/software.h"
 
 namespace glsort::demo {
 
-namespace {
-
-bool is_software(const GladGLContext& gl) {
-    const auto* text = reinterpret_cast<const char*>(gl.GetString(GL_RENDERER));
-    const std::string_view renderer = text != nullptr ? text : "";
-    for (const char* name : {"llvmpipe", "softpipe", "swrast", "SwiftShader", "Software"})
-        if (renderer.find(name) != std::string_view::npos) return true;
-    return false;
-}
-
-}  // namespace
-
-SortTimer::SortTimer(const GladGLContext& gl, Api api)
+GpuTimer::GpuTimer(const GladGLContext& gl, Api api)
     : gl_(gl),
-      queries_(!is_software(gl) && (api == Api::gl || gl.EXT_disjoint_timer_query != 0)),
+      queries_(!is_software(reinterpret_cast<const char*>(gl.GetString(GL_RENDERER))) && (api == Api::gl || gl.EXT_disjoint_timer_query != 0)),
       es_(api == Api::gles),
       query_{GlQuery(gl), GlQuery(gl), GlQuery(gl), GlQuery(gl)} {}
 
-void SortTimer::begin() {
+void GpuTimer::begin() {
     if (!queries_) {
         gl_.Finish();
         start_ = std::chrono::steady_clock::now();
@@ -34,7 +23,7 @@ void SortTimer::begin() {
     if (running_) gl_.BeginQuery(GL_TIME_ELAPSED, query_[begun_ % depth].name());
 }
 
-void SortTimer::end() {
+void GpuTimer::end() {
     if (!queries_) {
         gl_.Finish();
         const std::chrono::duration<double, std::milli> time =
@@ -48,15 +37,15 @@ void SortTimer::end() {
     running_ = false;
 }
 
-std::optional<double> SortTimer::take() {
+std::optional<double> GpuTimer::take() {
     return read(false);
 }
 
-std::optional<double> SortTimer::wait() {
+std::optional<double> GpuTimer::wait() {
     return read(true);
 }
 
-std::optional<double> SortTimer::read(bool wait) {
+std::optional<double> GpuTimer::read(bool wait) {
     if (!queries_) return std::exchange(measured_, std::nullopt);
     if (read_ == begun_) return std::nullopt;
     const GLuint query = query_[read_ % depth].name();

@@ -1,0 +1,131 @@
+#pragma once
+
+#include <glsort/tree_pointer.h>
+
+#include <compare>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <set>
+#include <utility>
+#include <vector>
+
+#include "moment.h"
+
+namespace glsort::demo {
+
+/// Where a node lies: an element of a stream.
+struct NodePlace {
+    StreamId stream = 0;
+    std::uint32_t element = 0;
+    friend auto operator<=>(const NodePlace&, const NodePlace&) = default;
+};
+
+/// A node of a bitonic tree.
+struct TreeNode {
+    std::optional<NodePlace> place;    ///< Nowhere past the end of the input.
+    std::optional<std::uint32_t> key;  ///< Its place in the sorted order.
+    char pointer = ' ';                ///< `p` or `q`: the next phase will compare it.
+    bool written = false;              ///< By the last phase.
+    bool exchanged = false;            ///< Its key is one that the last phase has exchanged.
+    bool moved = false;                ///< The last phase has exchanged the subtree of which it is the root.
+};
+
+/// A tree of 2^height nodes, in order; the last one is the spare node. What lies deeper than was asked for is missing.
+struct BitonicTree {
+    int height = 0;
+    bool ascending = true;  ///< Which way its level sorts it: in the sort's order, or in reverse.
+    std::vector<std::optional<TreeNode>> nodes;
+
+    /// The level of a node in the tree: 0 for the root; -1 for the spare node.
+    int depth(std::size_t node) const;
+};
+
+/// The bitonic trees of GPU-ABiSort at a moment: what the phases of a recursion level have made of them.
+///
+/// Before its first phase they are sequences as they lie. Phase 0 of stage k writes the levels 0 ... k of each tree in
+/// order; what lies below is found by pointers. A node that a phase has written points to where the next phase will
+/// write the node behind it: until then that one is found by p and q, in the stream of paths (GPU-ABiSort, sections 5.2
+/// and 5.3, appendix A.2).
+class BitonicTrees {
+  public:
+    /// Whether a program has such trees.
+    static bool are_in(const StreamProgram& program);
+
+    /// `moment` must outlive it.
+    explicit BitonicTrees(const Moment& moment);
+
+    int level() const { return level_; }
+    /// Whether the level's phases are running; else the trees are sequences.
+    bool merging() const { return last_ != nullptr; }
+    /// The phases that the last op has run, or that before a copy.
+    const std::vector<Labels>& last_phases() const { return last_phases_; }
+    /// The last stage that has begun; 0 where none has.
+    int stage() const { return stage_; }
+    /// The trees that a stage works on, one that has begun: of 2^(level - stage) nodes.
+    std::uint32_t trees(int stage) const;
+    /// One of them, down to so many levels.
+    BitonicTree tree(int stage, std::uint32_t number, int levels = 31);
+
+    /// The instances of one of last_phases().
+    std::uint32_t instances(std::size_t phase) const {
+        return last_blocks_[phase].records().end - last_blocks_[phase].records().begin;
+    }
+    /// What is at and below the two nodes that an instance of it has written, `second` or not: without a spare node.
+    BitonicTree subtree(std::size_t phase, std::uint32_t instance, bool second, int levels = 31);
+
+  private:
+    /// A node as kernels read it.
+    struct Node {
+        std::optional<NodePlace> place;
+        std::uint32_t left = 0;
+        std::uint32_t right = 0;
+    };
+    /// The instances of a phase, one for each record that it writes.
+    struct Phase {
+        const Op* op = nullptr;
+        std::size_t block = 0;
+
+        Block records() const { return op->domain.blocks()[block]; }
+        Labels labels() const { return op->blocks[block].labels; }
+        /// Those that work on a tree of a stage.
+        Block instances(int stage, std::uint32_t tree) const;
+        /// A parameter of the block, as shaders/abisort_phase.glsl knows it.
+        std::uint32_t parameter(const char* name) const;
+    };
+
+    void find_phases(std::size_t last);
+    void find_sequences();
+    void forget_pointers();
+    void find_pointers(const Phase& phase, const Block& instances);
+    void find_exchanges(const Phase& phase, const Block& instances);
+    std::optional<NodePlace> place_before(const Phase& phase, std::uint32_t instance) const;
+    NodePlace place_of(std::uint32_t record, std::uint32_t element) const;
+    std::optional<NodePlace> place_in_order(std::uint32_t element) const;
+    Node node_in(const NodePlace& place) const;
+    Node node_at(std::uint32_t pointer, bool ahead = true) const;
+    std::optional<std::uint32_t> key_in(const std::optional<NodePlace>& place, bool before = false) const;
+    void add(BitonicTree& tree, std::size_t at, std::size_t distance, const Node& node, int levels) const;
+
+    const Moment& moment_;
+    TreePointers pointers_ = TreePointers::numbers();
+    int level_ = 0;
+    // Of a merge:
+    const Op* last_ = nullptr;  // the last op that has run phases
+    std::vector<Labels> last_phases_;
+    std::vector<Phase> last_blocks_;
+    int stage_ = 0;
+    std::map<std::pair<int, int>, Phase> phases_;  // of the level, by stage and phase
+    std::uint32_t nodes_ = 0;                      // the record of `trees` where the level writes
+    // Of the tree that is asked for:
+    std::map<std::uint32_t, std::uint32_t> ahead_;  // p and q, by the elements that the next phase will write
+    std::map<NodePlace, char> current_;             // p and q, by where they point
+    std::set<NodePlace> exchanged_;
+    std::set<NodePlace> moved_;
+    // Of sequences: where they lie, and begin.
+    StreamId sequences_ = 0;
+    std::uint32_t begin_ = 0;
+};
+
+}  // namespace glsort::demo

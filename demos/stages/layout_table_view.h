@@ -1,0 +1,16 @@
+#pragma once
+
+#include "view.h"
+
+namespace glsort::demo {
+
+/// Where the phases of GPU-ABiSort write: Figures 4 to 7 of the paper, filling in as the sort goes on.
+class LayoutTableView final : public View {
+  public:
+    std::string name() const override { return "Layout"; }
+    std::string explanation() const override;
+    bool fits(const StreamProgram& program) const override;
+    void draw(const Moment& moment, Canvas& canvas) const override;
+};
+
+}  // namespace glsort::demo

@@ -1,0 +1,232 @@
+#include "network.h"
+
+#include <glsort/planner.h>
+#include <glsort/stream/cpu_invocation.h>
+
+#include <algorithm>
+#include <array>
+#include <memory>
+#include <set>
+#include <utility>
+
+namespace glsort::demo {
+namespace {
+
+/// An op that does one step: an instance compares the elements of its record, and writes that.
+bool is_network_step(const Op& op) {
+    return op.kernel->body == "network_step";
+}
+
+/// An op whose groups do several steps on a tile of elements. Its labels name the first of them.
+bool is_several_network_steps(const Op& op) {
+    return op.kernel->group_size > 1 && op.kernel->name.starts_with("bitonic_local");
+}
+
+/// The op with the numbers of wires as elements, which are their own order.
+Op step_on_wires(const Op& step) {
+    Op op = step;
+    auto kernel = std::make_shared<Kernel>(*step.kernel);
+    kernel->order = nullptr;
+    op.kernel = std::move(kernel);
+    auto load = std::make_shared<Chunk>();
+    load->load = [](CpuInvocation&, std::uint32_t wire) { return Element{wire}; };
+    op.load = std::move(load);
+    op.store = nullptr;
+    return op;
+}
+
+/// Whether that is the step that the labels of `op` name. One without a step begins with the first of all stages.
+bool begins_with_step(const Op& op, const Labels& step) {
+    return op.labels.step < 0 || (op.labels.stage == step.stage && op.labels.step == step.step);
+}
+
+/// The wires that can be reached_wires from `from`, with them, in some columns; nothing where they would be more than
+/// `most`.
+std::optional<std::set<std::uint32_t>> reached_wires(const Network& network, Columns columns,
+                                                     std::set<std::uint32_t> wires, std::vector<std::uint32_t> from,
+                                                     std::size_t most) {
+    wires.insert(from.begin(), from.end());
+    while (!from.empty()) {
+        if (wires.size() > most) return std::nullopt;
+        const std::uint32_t wire = from.back();
+        from.pop_back();
+        for (std::size_t column = columns.begin; column < columns.end; ++column)
+            if (const auto comparator = network.comparator(column, wire))
+                for (const std::uint32_t end : {comparator->smaller, comparator->larger})
+                    if (wires.insert(end).second) from.push_back(end);
+    }
+    return wires;
+}
+
+/// The comparators of a column between wires that none of them leaves.
+NetworkPart::Column network_column(const Network& network, std::size_t number,
+                                   const std::vector<std::uint32_t>& wires) {
+    NetworkPart::Column column;
+    column.number = number;
+    for (const std::uint32_t wire : wires)
+        if (const auto comparator = network.comparator(number, wire))
+            if (wire == std::min(comparator->smaller, comparator->larger)) column.comparators.push_back(*comparator);
+    // By their upper ends: each goes to the first lane in which the one before has ended.
+    std::vector<std::uint32_t> ends;
+    for (const Comparator& comparator : column.comparators) {
+        const std::uint32_t begin = std::min(comparator.smaller, comparator.larger);
+        const auto lane = std::ranges::find_if(ends, [begin](std::uint32_t end) { return end < begin; });
+        column.lanes.push_back(static_cast<std::uint32_t>(lane - ends.begin()));
+        if (lane == ends.end()) ends.push_back(0);
+        ends[column.lanes.back()] = std::max(comparator.smaller, comparator.larger);
+    }
+    column.width = static_cast<std::uint32_t>(ends.size());
+    return column;
+}
+
+/// Wires up to `most`, and the columns around `centre` that keep to them.
+std::pair<std::set<std::uint32_t>, Columns> closed_network_part(const Network& network, std::size_t centre,
+                                                                std::uint32_t most) {
+    Columns columns{centre, centre + 1};
+    std::uint32_t seed = 0;
+    while (seed + 1 < network.wires() && !network.comparator(centre, seed))
+        ++seed;
+    std::set<std::uint32_t> wires = reached_wires(network, columns, {}, {seed}, most).value_or(std::set{seed});
+    const auto grow = [&](Columns wider) {
+        auto more = reached_wires(network, wider, {}, {wires.begin(), wires.end()}, most);
+        if (!more) return false;
+        wires = std::move(*more);
+        columns = wider;
+        return true;
+    };
+    // A key's way on, and where it came from.
+    bool ahead = true;
+    bool back = true;
+    while (ahead || back) {
+        ahead = ahead && columns.end < network.columns() && grow({columns.begin, columns.end + 1});
+        back = back && columns.begin > 0 && grow({columns.begin - 1, columns.end});
+    }
+    // There may be room for more of the same.
+    for (std::uint32_t wire = seed + 1; wires.size() < most && wire < network.wires() && wire - seed < most; ++wire)
+        if (!wires.contains(wire))
+            if (auto more = reached_wires(network, columns, wires, {wire}, most)) wires = std::move(*more);
+    return {std::move(wires), columns};
+}
+
+}  // namespace
+
+bool Network::is_run_by(const StreamProgram& program) {
+    return std::ranges::any_of(program.ops,
+                               [](const Op& op) { return is_network_step(op) || is_several_network_steps(op); });
+}
+
+Network::Network(const StreamProgram& program) : wires_(program.n) {
+    // Where an op does several steps, they are those of the algorithm's variant that does one an op.
+    const bool several = std::ranges::any_of(program.ops, is_several_network_steps);
+    StreamProgram step_by_step;
+    if (several) {
+        PlanRequest request;
+        request.n = program.n;
+        request.algorithm = program.algorithm + ":step";
+        request.backend = Backend::cpu;
+        step_by_step = plan(request);
+    }
+    for (const Op& op : several ? step_by_step.ops : program.ops)
+        if (is_network_step(op)) steps_.push_back(step_on_wires(op));
+
+    std::size_t begin = 0;
+    for (const Op& op : program.ops) {
+        if (is_several_network_steps(op))
+            while (begin < steps_.size() && !begins_with_step(op, steps_[begin].labels))
+                ++begin;
+        columns_of_.push_back({begin, begin});
+        if (is_network_step(op)) columns_of_.back().end = ++begin;
+    }
+    if (!several) return;
+    // An op's steps end where the next one's begin.
+    std::size_t end = steps_.size();
+    for (std::size_t i = program.ops.size(); i-- > 0;) {
+        if (!is_several_network_steps(program.ops[i])) continue;
+        columns_of_[i].end = end;
+        end = columns_of_[i].begin;
+    }
+}
+
+std::size_t Network::columns_done(std::size_t done) const {
+    std::size_t columns = 0;
+    for (std::size_t op = 0; op < done; ++op)
+        if (columns_of_[op].begin < columns_of_[op].end) columns = columns_of_[op].end;
+    return columns;
+}
+
+std::optional<Comparator> Network::comparator(std::size_t column, std::uint32_t wire) const {
+    const std::optional<Comparator> comparator = comparator_of_record(column, wire);
+    // Where the last record lacks an element, its kernel compares the other one in its place, and nobody reads the
+    // result. Then the partner knows nothing of it.
+    if (comparator && wire + 1 == wires_ &&
+        comparator_of_record(column, comparator->smaller ^ comparator->larger ^ wire) != comparator)
+        return std::nullopt;
+    return comparator;
+}
+
+/// What the record of a wire takes for its comparator.
+std::optional<Comparator> Network::comparator_of_record(std::size_t column, std::uint32_t wire) const {
+    const Op& op = steps_[column];
+    CpuInvocation step(op);
+    CpuInvocation load(op);
+    OpTrace trace;
+    std::array<std::uint32_t, 4> written{};
+    const std::uint32_t elements = op.kernel->elements_per_instance;
+    step.load = &load;
+    step.trace = &trace;
+    // Of the records that there could be, the one: all are written to the same place.
+    step.outputs = {{.memory = written, .words = 1, .elements_per_record = 0, .name = "written"}};
+    step.instance = wire / elements;
+    op.kernel->cpu(step);
+    for (const OpTrace::Comparison& comparison : trace.comparisons) {
+        const std::uint32_t a = comparison.a[0];
+        const std::uint32_t b = comparison.b[0];
+        if (a == b || (a != wire && b != wire)) continue;
+        const std::uint32_t partner = a ^ b ^ wire;
+        const bool gets_larger = written[wire % elements] == std::max(wire, partner);
+        return gets_larger ? Comparator{partner, wire} : Comparator{wire, partner};
+    }
+    return std::nullopt;
+}
+
+std::size_t NetworkPart::row_of(std::uint32_t wire) const {
+    return static_cast<std::size_t>(std::ranges::lower_bound(wires, wire) - wires.begin());
+}
+
+NetworkPart part_of(const Network& network, std::size_t centre, std::uint32_t most_wires, std::uint32_t most_lanes) {
+    NetworkPart part;
+    Columns columns{0, network.columns()};
+    if (network.wires() <= most_wires || network.columns() == 0) {
+        for (std::uint32_t wire = 0; wire < std::min(network.wires(), most_wires); ++wire)
+            part.wires.push_back(wire);
+    } else {
+        std::set<std::uint32_t> wires;
+        std::tie(wires, columns) = closed_network_part(network, centre, most_wires);
+        part.wires.assign(wires.begin(), wires.end());
+    }
+    for (std::size_t number = columns.begin; number < columns.end; ++number)
+        part.columns.push_back(network_column(network, number, part.wires));
+
+    // What is farther from the centre is left out first.
+    part.shown = {0, part.columns.size()};
+    std::uint32_t lanes = 0;
+    for (const NetworkPart::Column& column : part.columns)
+        lanes += column.width + 1;
+    while (lanes > most_lanes && part.shown.end - part.shown.begin > 1) {
+        const bool first =
+            centre - part.columns[part.shown.begin].number > part.columns[part.shown.end - 1].number - centre;
+        lanes -= part.columns[first ? part.shown.begin++ : --part.shown.end].width + 1;
+    }
+    return part;
+}
+
+void compare(const NetworkPart& part, const NetworkPart::Column& column,
+             std::span<std::optional<std::uint32_t>> places) {
+    for (const Comparator& comparator : column.comparators) {
+        auto& smaller = places[part.row_of(comparator.smaller)];
+        auto& larger = places[part.row_of(comparator.larger)];
+        if (smaller && larger && *smaller > *larger) std::swap(smaller, larger);
+    }
+}
+
+}  // namespace glsort::demo

@@ -1,0 +1,134 @@
+#include "op_records.h"
+
+#include <glsort/stream/cpu_invocation.h>
+
+#include <algorithm>
+#include <charconv>
+
+#include "elements.h"
+#include "places.h"
+
+namespace glsort::demo {
+namespace {
+
+std::optional<StreamId> stream_at(const std::vector<Port>& ports, const std::vector<StreamUse>& uses,
+                                  std::string_view name) {
+    const auto port = std::ranges::find(ports, name, &Port::name);
+    if (port == ports.end()) return std::nullopt;
+    return uses[static_cast<std::size_t>(port - ports.begin())].stream;
+}
+
+}  // namespace
+
+std::optional<std::uint32_t> parameter(const Op& op, std::string_view name) {
+    const auto& parameters = op.kernel->parameters;
+    const auto found = std::ranges::find(parameters, name, &Parameter::name);
+    if (found == parameters.end()) return std::nullopt;
+    return op.parameters[static_cast<std::size_t>(found - parameters.begin())];
+}
+
+std::optional<std::uint32_t> definition(const Kernel& kernel, std::string_view name) {
+    for (const auto& [defined, value] : kernel.defines) {
+        std::uint32_t number = 0;
+        if (defined == name && std::from_chars(value.data(), value.data() + value.size(), number).ec == std::errc{})
+            return number;
+    }
+    return std::nullopt;
+}
+
+std::optional<StreamId> stream_read(const Op& op, std::string_view port) {
+    return stream_at(input_ports(op), op.reads, port);
+}
+
+std::optional<StreamId> stream_written(const Op& op, std::string_view port) {
+    return stream_at(output_ports(op), op.writes, port);
+}
+
+Element element_of(const Stream& stream, const std::vector<std::uint32_t>& words, std::uint32_t index) {
+    Element element{};
+    if (std::size_t{index + 1} * stream.words <= words.size())
+        std::ranges::copy(element_words(stream, words, index), element.begin());
+    return element;
+}
+
+std::optional<std::uint32_t> place_of(const Moment& moment, StreamId id, const std::vector<std::uint32_t>& words,
+                                      std::uint32_t index) {
+    const Stream& stream = moment.program->streams[id];
+    if (std::size_t{index + 1} * stream.words > words.size()) return std::nullopt;
+    return moment.places->of(id, element_words(stream, words, index));
+}
+
+std::optional<OpRecords> OpRecords::of(const Moment& moment) {
+    const Op* op = moment.last_op();
+    if (op == nullptr || op->reads.empty() || op->writes.empty()) return std::nullopt;
+    return OpRecords(moment, *op);
+}
+
+OpRecords::OpRecords(const Moment& moment, const Op& op) : moment_(&moment), op_(&op) {
+    // The ports of a chunk follow those of the kernel that are left.
+    const std::size_t load = op.load && !op.load->inputs.empty() ? op.kernel->inputs.size() - 1 : 0;
+    const std::size_t store = op.store ? op.kernel->outputs.size() - 1 : 0;
+    target_ = op.writes[store].stream;
+    // What an op shares it reads where it writes.
+    const bool shared = output_ports(op)[store].access == Access::shared;
+    source_ = shared ? target_ : op.reads[load].stream;
+    target_index_ = op.store ? op.writes[store + op.store->outputs.size() - 1].stream : target_;
+    const auto elements = [&](const StreamUse& use) {
+        const std::uint64_t used =
+            std::uint64_t{use.records.end()} * moment.program->streams[use.stream].elements_per_record;
+        return static_cast<std::uint32_t>(std::min<std::uint64_t>(used, moment.program->n));
+    };
+    read_ = elements(shared ? op.writes[store] : op.reads[load]);
+    written_ = elements(op.writes[store]);
+}
+
+std::optional<std::uint32_t> OpRecords::place_read(std::uint32_t element) const {
+    return place_of(*moment_, source_, words_before(*moment_, source_), element);
+}
+
+std::optional<std::uint32_t> OpRecords::place_written(std::uint32_t element) const {
+    return place_of(*moment_, target_, (*moment_->streams)[target_], element);
+}
+
+Element OpRecords::loaded(std::uint32_t element) const {
+    const auto& streams = moment_->program->streams;
+    if (!op_->load) return element_of(streams[source_], words_before(*moment_, source_), element);
+    // The chunk's own function says what it makes of keys.
+    const std::size_t first = op_->kernel->inputs.size() - 1;
+    CpuInvocation load(*op_);
+    for (std::size_t i = 0; i < op_->load->inputs.size(); ++i) {
+        const StreamId stream = op_->reads[first + i].stream;
+        if (load_memory_.size() == i) load_memory_.push_back(words_before(*moment_, stream));
+        load.inputs.push_back({.memory = load_memory_[i],
+                               .words = streams[stream].words,
+                               .elements_per_record = streams[stream].elements_per_record,
+                               .name = streams[stream].name.c_str()});
+    }
+    return op_->load->load(load, element);
+}
+
+bool OpRecords::followed() const {
+    return moment_->program->payload.kind == Payload::Kind::index && read_ == written_;
+}
+
+std::uint32_t OpRecords::origin(std::uint32_t element) const {
+    // A transfer moves words in their order.
+    if (op_->kernel->transfer) return element;
+    const auto index = [&](StreamId stream, const std::vector<std::uint32_t>& words, std::uint32_t i) {
+        const std::size_t last = (std::size_t{i} + 1) * moment_->program->streams[stream].words - 1;
+        return last < words.size() ? words[last] : ~0u;
+    };
+    const std::uint32_t number = index(target_index_, (*moment_->streams)[target_index_], element);
+    if (number >= read_) return element;
+    // The caller's keys lie in the order of their indices.
+    if (op_->load) return number;
+    if (position_.empty()) {
+        const std::vector<std::uint32_t>& words = words_before(*moment_, source_);
+        position_.resize(read_);
+        for (std::uint32_t i = 0; i < read_; ++i)
+            if (const std::uint32_t read = index(source_, words, i); read < read_) position_[read] = i;
+    }
+    return position_[number];
+}
+
+}  // namespace glsort::demo

@@ -1,0 +1,127 @@
+#include "radix_pass.h"
+
+#include <algorithm>
+#include <string_view>
+
+#include "op_records.h"
+
+namespace glsort::demo {
+namespace {
+
+/// The digits of bits first ... end-1.
+std::vector<Digit> digits_of_bits(std::uint32_t first, std::uint32_t end, std::uint32_t digit_bits) {
+    std::vector<Digit> digits;
+    for (std::uint32_t shift = first; shift < end && digit_bits > 0; shift += digit_bits)
+        digits.push_back({shift, std::min(digit_bits, end - shift)});
+    return digits;
+}
+
+/// Those of the passes, each of which moves the elements once.
+std::vector<Digit> digits_of_passes(const StreamProgram& program) {
+    std::vector<Digit> digits;
+    for (const Op& op : program.ops)
+        if (op.kernel->name == "radix_scatter" || op.kernel->name == "radix_sweep")
+            digits.push_back({parameter(op, "shift").value(), parameter(op, "bits").value()});
+    return digits;
+}
+
+/// The stream that the last op so far has written at a port; of those of a stage alone.
+std::optional<StreamId> last_written(const Moment& moment, std::string_view port, int stage) {
+    for (std::size_t i = moment.done; i-- > 0;) {
+        const Op& op = moment.program->ops[i];
+        if (op.labels.stage == stage && op.kernel->name.starts_with("radix_"))
+            if (const auto stream = stream_written(op, port)) return stream;
+    }
+    return std::nullopt;
+}
+
+/// Rows of a table that lies in a stream, summed up.
+std::vector<std::uint32_t> sums(std::span<const std::uint32_t> words, std::size_t first, std::size_t rows,
+                                std::size_t row_distance, std::size_t columns, std::size_t column_distance) {
+    std::vector<std::uint32_t> sums(columns);
+    for (std::size_t column = 0; column < columns; ++column)
+        for (std::size_t row = 0; row < rows; ++row)
+            if (const std::size_t word = first + row * row_distance + column * column_distance; word < words.size())
+                sums[column] += words[word];
+    return sums;
+}
+
+}  // namespace
+
+std::uint32_t digit_of(const StreamProgram& program, const Element& record, Digit digit) {
+    std::uint64_t code = record[0];
+    if (key_bytes(program.key) == 8) code = code << 32 | record[1];
+    return static_cast<std::uint32_t>(code >> digit.shift) & (digit.values() - 1);
+}
+
+std::optional<RadixOp> radix_op_of(const StreamProgram& program, std::size_t number) {
+    using Does = RadixOp::Does;
+    const Op& op = program.ops[number];
+    const std::string& name = op.kernel->name;
+    // A scan knows of no elements: those of the count before it.
+    const Op& of_elements = name == "radix_scan" && number > 0 ? program.ops[number - 1] : op;
+    RadixOp radix;
+    radix.count = parameter(of_elements, "count").value_or(program.n);
+    radix.length = parameter(of_elements, "length").value_or(definition(*op.kernel, "TILE").value_or(radix.count));
+    radix.pass = op.labels.stage > 0 ? static_cast<std::size_t>(op.labels.stage) : 0;
+    if (name == "radix_group") {
+        radix.does = Does::group;
+        const auto ranked = definition(*op.kernel, "DIGIT_BITS");
+        const std::uint32_t shift = parameter(op, "shift").value();
+        radix.digits = digits_of_bits(shift, shift + parameter(op, "bits").value(),
+                                      ranked ? *ranked : definition(*op.kernel, "ROUND_BITS").value());
+        return radix;
+    }
+    radix.digits = digits_of_passes(program);
+    if (name == "radix_count")
+        radix.does = Does::count;
+    else if (name == "radix_scan")
+        radix.does = Does::scan;
+    else if (name == "radix_scatter" || name == "radix_sweep")
+        radix.does = Does::scatter;
+    else if (name == "radix_histogram")
+        radix.does = Does::count_all;
+    else if (name == "radix_starts")
+        radix.does = Does::scan_all;
+    else
+        return std::nullopt;
+    return radix;
+}
+
+DigitTable digit_table(const Moment& moment, const RadixOp& op, std::size_t pass) {
+    const auto words = [&](StreamId stream) -> const std::vector<std::uint32_t>& { return (*moment.streams)[stream]; };
+    const std::size_t values = op.digits[pass].values();
+    DigitTable table;
+    // A sweep's histograms are made for all passes at once.
+    if (const auto histograms = last_written(moment, "histograms", -1)) {
+        const std::size_t most_values = op.digits.front().values();
+        const std::size_t row = op.digits.size() * most_values;
+        std::size_t stretches = 0;
+        for (const Op& of : moment.program->ops)
+            if (of.kernel->name == "radix_starts") stretches = parameter(of, "stretches").value();
+        table.counts = sums(words(*histograms), pass * most_values, stretches, row, values, 1);
+        if (const auto starts = last_written(moment, "starts", -1))
+            for (std::size_t value = 0; value < values; ++value)
+                table.starts.push_back({words(*starts)[pass * most_values + value]});
+        return table;
+    }
+    const int stage = static_cast<int>(pass);
+    const std::size_t stretches = (op.count + op.length - 1) / op.length;
+    if (const auto counts = last_written(moment, "counts", stage))
+        table.counts = sums(words(*counts), 0, stretches, 1, values, stretches);
+    if (const auto offsets = last_written(moment, "offsets", stage))
+        for (std::size_t value = 0; value < values; ++value) {
+            const auto first = words(*offsets).begin() + static_cast<std::ptrdiff_t>(value * stretches);
+            table.starts.emplace_back(first, first + static_cast<std::ptrdiff_t>(stretches));
+        }
+    return table;
+}
+
+std::vector<std::uint32_t> sorted_by_digit(const StreamProgram& program, std::span<const Element> records, Digit digit,
+                                           std::span<const std::uint32_t> order) {
+    std::vector<std::uint32_t> sorted(order.begin(), order.end());
+    std::ranges::stable_sort(sorted, {}, [&](std::uint32_t i) { return digit_of(program, records[i], digit); });
+    return sorted;
+}
+
+}  // namespace glsort::demo

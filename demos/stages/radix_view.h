@@ -1,0 +1,16 @@
+#pragma once
+
+#include "view.h"
+
+namespace glsort::demo {
+
+/// A radix sort, pass by pass: the digit, its histogram, the scan that says where each bucket begins, and the scatter.
+class RadixView : public View {
+  public:
+    std::string name() const override { return "Radix"; }
+    std::string explanation() const override;
+    bool fits(const StreamProgram& program) const override;
+    void draw(const Moment& moment, Canvas& canvas) const override;
+};
+
+}  // namespace glsort::demo

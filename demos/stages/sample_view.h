@@ -1,0 +1,17 @@
+#pragma once
+
+#include "view.h"
+
+namespace glsort::demo {
+
+/// A sample sort: its steps, the tiles and their samples, the splitters, and the buckets beside the bound that they
+/// keep.
+class SampleView : public View {
+  public:
+    std::string name() const override { return "Sample sort"; }
+    std::string explanation() const override;
+    bool fits(const StreamProgram& program) const override;
+    void draw(const Moment& moment, Canvas& canvas) const override;
+};
+
+}  // namespace glsort::demo

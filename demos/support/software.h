@@ -1,0 +1,16 @@
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+namespace glsort::demo {
+
+/// Whether a renderer (GL_RENDERER) draws on the CPU: times are then taken with a clock, as its timer queries do not
+/// say what work takes.
+inline bool is_software(std::string_view renderer) {
+    constexpr std::array<std::string_view, 5> names{"llvmpipe", "softpipe", "swrast", "SwiftShader", "Software"};
+    return std::ranges::any_of(names, [renderer](std::string_view name) { return renderer.find(name) != renderer.npos; });
+}
+
+}  // namespace glsort::demo
