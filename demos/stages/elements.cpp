@@ -51,7 +51,9 @@ StreamId key_stream(const Moment& moment) {
 StreamPart part_in_op(const Moment& moment, StreamId stream) {
     if (moment.done == 0) return StreamPart::input;
     if (!written_records(moment, stream).empty()) return StreamPart::written;
-    return read_records(moment, stream).empty() ? StreamPart::unused : StreamPart::read;
+    if (!read_records(moment, stream).empty()) return StreamPart::read;
+    const bool callers = moment.program->streams[stream].role != StreamRole::scratch;
+    return callers && moment.next_op() == nullptr ? StreamPart::result : StreamPart::unused;
 }
 
 std::string describe(StreamPart part) {
@@ -60,6 +62,7 @@ std::string describe(StreamPart part) {
         case StreamPart::unused: return "not used by this op";
         case StreamPart::read: return "what it reads";
         case StreamPart::written: return "what it writes";
+        case StreamPart::result: return "the result";
     }
     return {};
 }

@@ -25,7 +25,7 @@ std::span<const std::uint32_t> element_words(const Stream& stream, const std::ve
 StreamId key_stream(const Moment& moment);
 
 /// What the last op has to do with a stream, as it is shown after it: `what it writes`.
-enum class StreamPart { input, unused, read, written };
+enum class StreamPart { input, unused, read, written, result };
 StreamPart part_in_op(const Moment& moment, StreamId stream);
 std::string describe(StreamPart part);
 
