@@ -78,11 +78,14 @@ bool CpuSorter::step() { return implementation_->scheduler_.step(); }
 
 bool CpuSorter::step(OpTrace& trace) {
     trace = {};
-    CpuExecutor& executor = implementation_->executor_;
-    executor.set_trace(&trace);
-    const bool ran = implementation_->scheduler_.step();
-    executor.set_trace(nullptr);
-    return ran;
+    // The executor lets go of the caller's trace, where the op throws too.
+    struct Tracing {
+        CpuExecutor& executor;
+        ~Tracing() { executor.set_trace(nullptr); }
+    };
+    const Tracing tracing{implementation_->executor_};
+    tracing.executor.set_trace(&trace);
+    return implementation_->scheduler_.step();
 }
 
 std::size_t CpuSorter::steps_done() const { return implementation_->scheduler_.done(); }

@@ -41,7 +41,8 @@ class CpuSorter {
     void begin(std::span<std::uint32_t> keys, std::span<std::uint32_t> values = {},
                std::span<const std::uint32_t> lists = {});
     bool step();
-    /// The same, and `trace` becomes what the op did (of no op: nothing). For small sorts.
+    /// The same, and `trace` becomes what the op did (of no op: nothing). For small sorts: it grows with every element
+    /// that is read, written or compared.
     bool step(OpTrace& trace);
     std::size_t steps_done() const;
     std::vector<std::uint32_t> read(StreamId stream);

@@ -16,14 +16,15 @@ namespace glsort {
 class TreePointers {
   public:
     struct Node {
-        bool in_order = false;
-        std::uint32_t element = 0;
+        bool in_order = false;      ///< Of the sequences that the merge begins with: bit 31.
+        std::uint32_t element = 0;  ///< Its place in the stream; two to a record. Below 2^31.
     };
 
-    /// Pointers that are texels of `layout`, or numbers.
+    /// Pointers that are texels of `layout`, whose sides are 2^15 at the most, or numbers.
     static TreePointers texels(const StreamLayout& layout) { return {true, layout}; }
     static TreePointers numbers() { return {false, {}}; }
 
+    /// The pointer to a node.
     std::uint32_t to(const Node& node) const {
         const std::uint32_t flag = node.in_order ? 0x80000000u : 0u;
         if (!texels_) return flag | node.element;
@@ -31,6 +32,7 @@ class TreePointers {
         return flag | texel.x | (node.element & 1) << 15 | texel.y << 16;
     }
 
+    /// The node that a pointer points to.
     Node node(std::uint32_t pointer) const {
         const bool in_order = (pointer & 0x80000000u) != 0;
         pointer &= 0x7fffffffu;
@@ -39,7 +41,7 @@ class TreePointers {
         return {in_order, 2 * record + (pointer >> 15 & 1)};
     }
 
-    /// Pointers to the children of a node whose tree lies in order; zeros for a leaf.
+    /// Pointers to the children of a node whose tree lies in order, by its element; zeros for a leaf.
     std::pair<std::uint32_t, std::uint32_t> children_in_order(std::uint32_t element) const {
         const std::uint32_t half = (~element & (element + 1)) / 2;
         if (half == 0) return {0, 0};

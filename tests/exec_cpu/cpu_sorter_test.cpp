@@ -6,6 +6,7 @@
 #include <catch2/catch.hpp>
 #include <cstdint>
 #include <random>
+#include <stdexcept>
 #include <utility>
 #include <vector>
 
@@ -353,6 +354,31 @@ TEST_CASE("a trace of an op has all that its instances read, wrote and compared"
     CHECK_FALSE(sorter.step(trace));
     CHECK(trace.touches.empty());
     CHECK(trace.comparisons.empty());
+}
+
+TEST_CASE("an op that throws does not keep the trace", "[exec_cpu]") {
+    bool refuses = true;
+    PlanRequest request;
+    request.algorithm = "bitonic";
+    request.comparison = Comparison{.name = "refuses", .key_bytes = 4, .glsl = "bool comes_before(uint a, uint b) { return a < b; }"};
+    request.comparison->host = [&refuses](const Comparison::Key& a, const Comparison::Key& b) {
+        if (refuses) throw std::runtime_error("refused");
+        return a < b;
+    };
+    CpuSorter sorter(request);
+    Words keys{3, 1, 2, 0}, values(4);
+    sorter.begin(keys, values);
+    const auto touches_of_step = [&sorter] {
+        OpTrace trace;
+        CHECK_THROWS_AS([&] { while (sorter.step(trace)) {} }(), std::runtime_error);
+        return trace.touches.size();
+    };
+    CHECK(touches_of_step() > 0);
+    // What it had written to is gone.
+    refuses = false;
+    sorter.begin(keys, values);
+    while (sorter.step()) {}
+    CHECK(sorter.steps_done() == sorter.program().ops.size());
 }
 
 TEST_CASE("misuse of the cpu sorter is refused", "[exec_cpu]") {
