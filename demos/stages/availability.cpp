@@ -17,7 +17,7 @@ std::string why_not(Backend backend, const Device& device) {
 std::string why_not(const Input& input, const Method& method, const Device& device) {
     std::string reason = why_not(method.backend, device);
     if (!reason.empty()) return reason;
-    const Limits limits = method.backend == Backend::cpu ? Limits{} : device.report.limits;
+    const Limits limits = limits_for(method, &device);
     try {
         validate(plan(plan_request(input, method, limits)), limits);
     } catch (const Error& error) {

@@ -5,6 +5,7 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <functional>
 #include <string_view>
 
 #include "glossary.h"
@@ -73,11 +74,11 @@ void cost_row(const char* word, const char* text, std::optional<double> so_far, 
 }  // namespace
 
 std::optional<std::size_t> ProgramPanel::draw(const Run& run, const Gui& gui) {
-    const bool another = program_ != &run.program();
+    const bool another = run_ != run.number();
     if (another) {
-        program_ = &run.program();
-        lines_ = cut_lines(to_text(*program_));
-        first_op_ = lines_.size() - program_->ops.size();
+        run_ = run.number();
+        lines_ = cut_lines(to_text(run.program()));
+        first_op_ = lines_.size() - run.ops();
     }
     std::optional<std::size_t> clicked;
     ImGui::BeginChild("program", {0.0f, 0.0f}, false, ImGuiWindowFlags_HorizontalScrollbar);
@@ -126,8 +127,8 @@ std::optional<std::size_t> ProgramPanel::draw(const Run& run, const Gui& gui) {
 void SourcePanel::draw(const Run& run, const Gui& gui) {
     // At the beginning that of the op which comes next.
     const std::size_t op = run.done() == 0 ? 0 : run.done() - 1;
-    if (program_ != &run.program() || op_ != op || lines_.empty()) {
-        program_ = &run.program();
+    if (run_ != run.number() || op_ != op) {
+        run_ = run.number();
         op_ = op;
         lines_ = cut_lines(run.source(op));
     }
@@ -138,7 +139,6 @@ void SourcePanel::draw(const Run& run, const Gui& gui) {
                        ? fmt::format("{} runs as C++ here: choose backend fragment or compute to see its GLSL.", kernel)
                        : fmt::format("{} is a transfer: the driver moves the data, no shader runs.", kernel))
                       .c_str());
-        lines_ = {};
         return;
     }
     ImGui::Text("op %zu: %s, %zu lines", op, kernel.c_str(), lines_.size());

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -17,7 +18,7 @@ class ProgramPanel {
     std::optional<std::size_t> draw(const Run& run, const Gui& gui);
 
   private:
-    const StreamProgram* program_ = nullptr;
+    std::uint64_t run_ = 0;  // its number
     std::vector<std::string> lines_;
     std::size_t first_op_ = 0;  // its line
     std::size_t shown_done_ = 0;
@@ -29,7 +30,7 @@ class SourcePanel {
     void draw(const Run& run, const Gui& gui);
 
   private:
-    const StreamProgram* program_ = nullptr;
+    std::uint64_t run_ = 0;  // its number
     std::size_t op_ = 0;
     std::vector<std::string> lines_;
 };

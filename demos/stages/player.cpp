@@ -21,7 +21,7 @@ void Player::choose(const Input& input, const std::vector<Method>& methods) {
     slots_ = std::move(slots);
     if (!changed) return;
     // Together again from the beginning.
-    measuring_ = slots_.size() > 1 && pace_ == Pace::time;
+    measuring_ = by_time();
     send(0.0);
 }
 
@@ -78,7 +78,8 @@ void Player::set_speed(double ops_per_second) { speed_ = std::clamp(ops_per_seco
 void Player::set_pace(Pace pace) {
     if (pace == pace_) return;
     pace_ = pace;
-    measuring_ = pace == Pace::time;
+    if (slots_.size() < 2) return;
+    measuring_ = by_time();
     send(0.0);
 }
 
@@ -119,7 +120,7 @@ bool Player::at_end() const { return !making() && position_ >= length(); }
 
 // Where, on the way of all sorts, the first `ops` of one are done.
 double Player::end_of(const Run& run, std::size_t ops) const {
-    if (pace_ == Pace::op) return static_cast<double>(std::min(ops, run.ops()));
+    if (!by_time()) return static_cast<double>(std::min(ops, run.ops()));
     double sum = 0.0;
     for (std::size_t op = 0; op < std::min(ops, run.ops()); ++op) sum += run.milliseconds(op).value_or(0.0);
     return sum;
@@ -134,7 +135,7 @@ double Player::length() const {
 
 std::size_t Player::ops_at(const Run& run, double position) const {
     // Sums of the same numbers in the same order: no rounding to fear, but for where `position` comes from elsewhere.
-    if (pace_ == Pace::op) return static_cast<std::size_t>(std::min(position, static_cast<double>(run.ops())) + 1e-9);
+    if (!by_time()) return static_cast<std::size_t>(std::min(position, static_cast<double>(run.ops())) + 1e-9);
     double sum = 0.0;
     for (std::size_t op = 0; op < run.ops(); ++op) {
         sum += run.milliseconds(op).value_or(0.0);

@@ -45,6 +45,7 @@ class Player {
     static constexpr double slowest = 0.5;
     static constexpr double fastest = 480.0;
 
+    /// Of two sorts, which begin at the input again. One alone goes by op, whatever the pace is.
     void set_pace(Pace pace);
     Pace pace() const { return pace_; }
 
@@ -56,7 +57,7 @@ class Player {
     void seek(double position);
     void seek_begin();
     void seek_end();
-    /// Where they are on their way, and how long that is: ops, or milliseconds, by pace.
+    /// Where they are on their way, and how long that is: in ops, or in milliseconds where two go by time.
     double position() const { return position_; }
     double length() const;
     /// Whether everything stands where it was sent.
@@ -66,6 +67,7 @@ class Player {
   private:
     double end_of(const Run& run, std::size_t ops) const;
     std::size_t ops_at(const Run& run, double position) const;
+    bool by_time() const { return pace_ == Pace::time && slots_.size() > 1; }
     bool measured() const;
     void send(double position);
     double stop_behind(double position) const;

@@ -30,12 +30,18 @@ std::vector<Cost> costs_of(const StreamProgram& program) {
     return costs;
 }
 
+std::uint64_t next_number() {
+    static std::uint64_t last = 0;
+    return ++last;
+}
+
 }  // namespace
 
 Run::Run(const Input& input, const Method& method, const Device* device, std::size_t memory)
-    : input_(input),
+    : number_(next_number()),
+      input_(input),
       method_(method),
-      limits_(device != nullptr && method.backend != Backend::cpu ? device->report.limits : Limits{}),
+      limits_(limits_for(method, device)),
       keys_(make_keys(input)),
       stepper_(make_stepper(input, method, keys_, device)),
       history_(program(), memory),

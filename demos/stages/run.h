@@ -34,6 +34,8 @@ class Run {
     Run(const Run&) = delete;
     Run& operator=(const Run&) = delete;
 
+    /// Another one for each run, from 1: addresses of programs come again once a run is gone.
+    std::uint64_t number() const { return number_; }
     const Input& input() const { return input_; }
     const Method& method() const { return method_; }
     const StreamProgram& program() const { return stepper_->program(); }
@@ -72,6 +74,7 @@ class Run {
         return [this](StreamId stream) { return stepper_->read(stream); };
     }
 
+    std::uint64_t number_;
     Input input_;
     Method method_;
     Limits limits_;

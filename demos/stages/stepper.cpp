@@ -125,6 +125,10 @@ Device make_device(glsort::GetProcAddress get_proc_address) {
     return device;
 }
 
+Limits limits_for(const Method& method, const Device* device) {
+    return device != nullptr && method.backend != Backend::cpu ? device->report.limits : Limits{};
+}
+
 std::unique_ptr<Stepper> make_stepper(const Input& input, const Method& method, std::span<const std::uint32_t> keys,
                                       const Device* device) {
     if (method.backend == Backend::cpu) return std::make_unique<CpuStepper>(input, method, keys);

@@ -39,9 +39,11 @@ Viewer::Viewer(const Options& options, const Device& device)
         methods.push_back(method_for(second, device));
         panels_ = false;
     }
-    // A view that is there at all is an error of the command line, not of the sort.
-    if (!first_view_.empty())
-        choose_view(views_, first_view_, plan(plan_request(options.input, methods.front(), device.report.limits)));
+    // A view that there is none of is an error of the command line, not of the sort.
+    if (!first_view_.empty()) {
+        const Limits limits = limits_for(methods.front(), &device);
+        choose_view(views_, first_view_, plan(plan_request(options.input, methods.front(), limits)));
+    }
     for (Pane& pane : panes_) pane.images = std::make_unique<Images>(device.gl);
     player_.choose(options.input, methods);
 }
@@ -57,13 +59,13 @@ std::vector<std::size_t> Viewer::fitting_views(const StreamProgram& program) con
     return fitting;
 }
 
-// Another program: the same view where that fits, and no chosen stream.
+// Another run: the same view where that fits, and no chosen stream.
 void Viewer::settle(std::size_t slot) {
     const Run* run = player_.slots()[slot].run.get();
     Pane& pane = panes_[slot];
-    if (run == nullptr || pane.program == &run->program()) return;
-    const bool first = pane.program == nullptr;
-    pane.program = &run->program();
+    if (run == nullptr || pane.run == run->number()) return;
+    const bool first = pane.run == 0;
+    pane.run = run->number();
     pane.chosen.reset();
     const std::vector<std::size_t> fitting = fitting_views(run->program());
     if (first && !first_view_.empty()) {

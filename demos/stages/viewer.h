@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
@@ -39,7 +40,7 @@ class Viewer {
     struct Pane {
         std::size_t view = 0;
         std::optional<StreamId> chosen;
-        const StreamProgram* program = nullptr;  // for which they were chosen
+        std::uint64_t run = 0;  // the number of that for which they were chosen; 0: none yet
         std::unique_ptr<Images> images;
     };
 

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "stages/elements.h"
+#include "stages/player.h"
 #include "support/distributions.h"
 
 using namespace glsort;
@@ -125,6 +126,41 @@ TEST_CASE("stages: a run goes on for a while at a time", "[demos]") {
     while (!run.work(0.0)) ++calls;  // no time, so one op
     CHECK(calls + 1 == run.ops());
     CHECK(run.done() == run.ops());
+}
+
+TEST_CASE("stages: a run is told from one that was where it is now", "[demos]") {
+    const std::uint64_t first = Run({64}, {}, nullptr).number();
+    CHECK(first > 0);
+    CHECK(Run({64}, {}, nullptr).number() != first);
+}
+
+TEST_CASE("stages: one sort goes by op, whatever the pace of two is", "[demos]") {
+    const Device device;
+    Player player(device);
+    player.choose({64}, {{}, {}});
+    const auto settle = [&player] {
+        // To the input, perhaps by way of the result: there all times are known.
+        for (int i = 0; i < 4; ++i) {
+            do player.update(0.0, 10.0);
+            while (player.making() || !player.arrived());
+        }
+    };
+    player.set_pace(Player::Pace::time);
+    settle();
+    for (const std::uint32_t n : {64u, 128u}) {  // the first of the two, then a sort of which no time is known
+        player.choose({n}, {{}});
+        settle();
+        const Run& run = *player.slots()[0].run;
+        CHECK(player.length() == static_cast<double>(run.ops()));
+        CHECK(run.done() == 0);
+        player.step(1);
+        settle();
+        CHECK(run.done() == 1);
+    }
+    // Its pace does not move it.
+    player.set_pace(Player::Pace::op);
+    settle();
+    CHECK(player.slots()[0].run->done() == 1);
 }
 
 TEST_CASE("stages: traces and comparisons are those of the ops", "[demos]") {
