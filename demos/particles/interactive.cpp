@@ -18,6 +18,7 @@
 #include "interaction.h"
 #include "overlay.h"
 #include "settings.h"
+#include "support/picture.h"
 #include "support/window.h"
 
 namespace glsort::demo {
@@ -41,13 +42,6 @@ Window open_window(const Settings& settings) {
         }
     }
     throw *failure;
-}
-
-std::filesystem::path unused_name() {
-    for (int i = 1;; ++i) {
-        std::filesystem::path path = fmt::format("particles-{}.png", i);
-        if (!std::filesystem::exists(path)) return path;
-    }
 }
 
 std::string title_of(const Demo& demo, const FrameOptions& frame) {
@@ -131,7 +125,7 @@ class Session {
         if (std::exchange(controls_.first_view, false)) demo_.camera().reset();
         if (controls_.method != demo_.method()) choose(controls_.method);
         if (std::exchange(controls_.picture, false)) {
-            const std::filesystem::path path = unused_name();
+            const std::filesystem::path path = unused_png("particles");
             write_screenshot(path);
             fmt::print("{}\n", path.string());
             std::fflush(stdout);

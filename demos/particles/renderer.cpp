@@ -13,6 +13,7 @@
 
 #include "cpu_keys.h"
 #include "shaders.h"
+#include "support/gl_picture.h"
 
 namespace glsort::demo {
 
@@ -252,12 +253,8 @@ Picture Renderer::picture(const std::function<void()>& overlay) {
                              0);
     show(framebuffer.name());
     if (overlay) overlay();
-    Picture picture{width_, height_, {}};
-    picture.rgba.resize(std::size_t{4} * width_ * height_);
-    gl_.PixelStorei(GL_PACK_ALIGNMENT, 1);
-    gl_.ReadPixels(0, 0, width_, height_, GL_RGBA, GL_UNSIGNED_BYTE, picture.rgba.data());
+    Picture picture = picture_of_framebuffer(gl_, framebuffer.name(), {width_, height_});
     gl_.BindFramebuffer(GL_FRAMEBUFFER, 0);
-    flip_vertically(picture);
     return picture;
 }
 

@@ -10,6 +10,7 @@
 #include <string>
 
 #include "options.h"
+#include "support/gl_picture.h"
 #include "viewer.h"
 
 namespace glsort::demo {
@@ -31,25 +32,6 @@ Window open_window(Size size) {
         }
     }
     throw std::runtime_error(failure);
-}
-
-std::filesystem::path unused_name(const std::filesystem::path& folder) {
-    for (int i = 1;; ++i) {
-        std::filesystem::path path = folder / fmt::format("stages-{}.png", i);
-        if (!std::filesystem::exists(path)) return path;
-    }
-}
-
-// What was drawn to the window, before it is shown.
-Picture picture_of_window(const GladGLContext& gl, Size size) {
-    Picture picture{size.width, size.height, {}};
-    picture.rgba.resize(std::size_t{4} * static_cast<std::size_t>(size.width) * static_cast<std::size_t>(size.height));
-    gl.BindFramebuffer(GL_READ_FRAMEBUFFER, 0);
-    gl.PixelStorei(GL_PACK_ALIGNMENT, 4);
-    gl.ReadPixels(0, 0, size.width, size.height, GL_RGBA, GL_UNSIGNED_BYTE, picture.rgba.data());
-    for (std::size_t i = 3; i < picture.rgba.size(); i += 4) picture.rgba[i] = 255;
-    flip_vertically(picture);
-    return picture;
 }
 
 }  // namespace
@@ -103,8 +85,8 @@ void run_interactive(const Options& options) {
         gui.end_frame();
         if (picture_wanted) {
             picture_wanted = false;
-            const std::filesystem::path path = unused_name(options.out);
-            write_png(path, picture_of_window(device.gl, size));
+            const std::filesystem::path path = unused_png(options.out / "stages");
+            write_png(path, picture_of_framebuffer(device.gl, 0, size));
             fmt::print("{}\n", path.string());
             std::fflush(stdout);
         }

@@ -4,6 +4,8 @@
 
 #include <stdexcept>
 
+#include "support/gl_picture.h"
+
 namespace glsort::demo {
 
 Offscreen::Offscreen(const GladGLContext& gl, Size size) : gl_(gl), size_(size) {
@@ -34,16 +36,6 @@ void Offscreen::begin() {
     gl_.Clear(GL_COLOR_BUFFER_BIT);
 }
 
-Picture Offscreen::picture() const {
-    Picture picture{size_.width, size_.height, {}};
-    picture.rgba.resize(std::size_t{4} * static_cast<std::size_t>(size_.width) *
-                        static_cast<std::size_t>(size_.height));
-    gl_.BindFramebuffer(GL_FRAMEBUFFER, framebuffer_);
-    gl_.PixelStorei(GL_PACK_ALIGNMENT, 4);
-    gl_.ReadPixels(0, 0, size_.width, size_.height, GL_RGBA, GL_UNSIGNED_BYTE, picture.rgba.data());
-    for (std::size_t i = 3; i < picture.rgba.size(); i += 4) picture.rgba[i] = 255;
-    flip_vertically(picture);
-    return picture;
-}
+Picture Offscreen::picture() const { return picture_of_framebuffer(gl_, framebuffer_, size_); }
 
 }  // namespace glsort::demo

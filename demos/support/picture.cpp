@@ -104,6 +104,13 @@ Picture read_png(const std::filesystem::path& path) {
     return picture;
 }
 
+std::filesystem::path unused_png(const std::filesystem::path& stem) {
+    for (int i = 1;; ++i) {
+        std::filesystem::path path = stem.string() + "-" + std::to_string(i) + ".png";
+        if (!std::filesystem::exists(path)) return path;
+    }
+}
+
 void flip_vertically(Picture& picture) {
     const auto row = static_cast<std::ptrdiff_t>(picture.width) * channels;
     const auto first = picture.rgba.begin();

@@ -25,6 +25,9 @@ void write_png(const std::filesystem::path& path, const Picture& picture);
 /// 16-bit channels lose their lower half. Throws std::runtime_error naming path and reason.
 Picture read_png(const std::filesystem::path& path);
 
+/// The first of `stem`-1.png, `stem`-2.png, ... that is not there yet.
+std::filesystem::path unused_png(const std::filesystem::path& stem);
+
 /// Swaps top and bottom: glReadPixels() gives the bottom row first.
 void flip_vertically(Picture& picture);
 

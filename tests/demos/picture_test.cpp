@@ -77,6 +77,13 @@ TEST_CASE("files that cannot be written or read are named with the reason", "[de
     CHECK_THROWS_WITH(read_png(directory / "empty.png"), Contains("not a PNG"));
 }
 
+TEST_CASE("pictures are numbered from 1, past those that are there", "[demos]") {
+    const TemporaryDirectory directory;
+    CHECK(unused_png(directory / "seen") == directory / "seen-1.png");
+    std::ofstream(directory / "seen-1.png").close();
+    CHECK(unused_png(directory / "seen") == directory / "seen-2.png");
+}
+
 TEST_CASE("flipping swaps top and bottom", "[demos]") {
     Picture picture{1, 3, {1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3}};
     flip_vertically(picture);
