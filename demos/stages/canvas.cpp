@@ -8,6 +8,7 @@
 #include <string>
 
 #include "images.h"
+#include "widgets.h"
 
 namespace glsort::demo {
 
@@ -102,11 +103,7 @@ void Canvas::tip(Point from, Point to, std::string_view text) {
     if (at.x < from.x || at.x >= to.x || at.y < from.y || at.y >= to.y) return;
     if (at.x < 0 || at.x >= size_.x || at.y < 0 || at.y >= size_.y) return;
     if (!ImGui::IsWindowHovered(ImGuiHoveredFlags_AllowWhenBlockedByActiveItem)) return;
-    ImGui::BeginTooltip();
-    ImGui::PushTextWrapPos(ImGui::GetFontSize() * 28.0f);
-    ImGui::TextUnformatted(text.data(), text.data() + text.size());
-    ImGui::PopTextWrapPos();
-    ImGui::EndTooltip();
+    show_tip(text);
 }
 
 Point Canvas::cursor() const {

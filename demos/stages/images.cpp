@@ -7,13 +7,12 @@ Images::~Images() {
 }
 
 unsigned Images::texture(std::uint64_t number, std::uint64_t version, const std::function<Picture()>& make) {
-    const auto [place, added] = images_.try_emplace({owner_, number});
-    Image& image = place->second;
+    Image& image = images_[{owner_, number}];
     image.drawn = true;
-    if (!added && image.version == version) return image.texture;
-    image.version = version;
+    if (image.texture != 0 && image.version == version) return image.texture;
     const Picture picture = make();
-    if (added) gl_.GenTextures(1, &image.texture);
+    if (image.texture == 0) gl_.GenTextures(1, &image.texture);
+    image.version = version;
     GLint bound = 0;
     gl_.GetIntegerv(GL_TEXTURE_BINDING_2D, &bound);
     gl_.BindTexture(GL_TEXTURE_2D, image.texture);

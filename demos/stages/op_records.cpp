@@ -46,7 +46,7 @@ std::optional<StreamId> stream_written(const Op& op, std::string_view port) {
 
 Element element_of(const Stream& stream, const std::vector<std::uint32_t>& words, std::uint32_t index) {
     Element element{};
-    if (std::size_t{index + 1} * stream.words <= words.size())
+    if ((std::size_t{index} + 1) * stream.words <= words.size())
         std::ranges::copy(element_words(stream, words, index), element.begin());
     return element;
 }
@@ -54,7 +54,7 @@ Element element_of(const Stream& stream, const std::vector<std::uint32_t>& words
 std::optional<std::uint32_t> place_of(const Moment& moment, StreamId id, const std::vector<std::uint32_t>& words,
                                       std::uint32_t index) {
     const Stream& stream = moment.program->streams[id];
-    if (std::size_t{index + 1} * stream.words > words.size()) return std::nullopt;
+    if ((std::size_t{index} + 1) * stream.words > words.size()) return std::nullopt;
     return moment.places->of(id, element_words(stream, words, index));
 }
 

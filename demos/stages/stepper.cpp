@@ -58,7 +58,6 @@ class GlStepper : public Stepper {
           no_values_(gl_, std::vector<std::uint32_t>(input.n)),
           values_(gl_, std::vector<std::uint32_t>(input.n)),
           count_(input.n) {
-        gl_.GenQueries(1, &query_);
         // Drivers finish their compilers' work when a shader first runs, which is none of the op's time. Where a sort
         // takes long by itself, that does not count.
         constexpr std::uint32_t soon_done = 1u << 16;
@@ -67,6 +66,7 @@ class GlStepper : public Stepper {
             gl_.Finish();
         }
         begin();
+        gl_.GenQueries(1, &query_);  // Nothing throws from here on.
     }
     ~GlStepper() override { gl_.DeleteQueries(1, &query_); }
 

@@ -8,13 +8,16 @@
 
 namespace glsort::demo {
 
-void tip_of_item(std::string_view text) {
-    if (!ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) return;
+void show_tip(std::string_view text) {
     ImGui::BeginTooltip();
     ImGui::PushTextWrapPos(ImGui::GetFontSize() * 28.0f);
     ImGui::TextUnformatted(text.data(), text.data() + text.size());
     ImGui::PopTextWrapPos();
     ImGui::EndTooltip();
+}
+
+void tip_of_item(std::string_view text) {
+    if (!text.empty() && ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) show_tip(text);
 }
 
 void tip_of_term(std::string_view word) {
