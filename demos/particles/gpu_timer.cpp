@@ -8,7 +8,8 @@ namespace glsort::demo {
 
 GpuTimer::GpuTimer(const GladGLContext& gl, Api api)
     : gl_(gl),
-      queries_(!is_software(reinterpret_cast<const char*>(gl.GetString(GL_RENDERER))) && (api == Api::gl || gl.EXT_disjoint_timer_query != 0)),
+      queries_(!is_software(reinterpret_cast<const char*>(gl.GetString(GL_RENDERER))) &&
+               (api == Api::gl || gl.EXT_disjoint_timer_query != 0)),
       es_(api == Api::gles),
       query_{GlQuery(gl), GlQuery(gl), GlQuery(gl), GlQuery(gl)} {}
 

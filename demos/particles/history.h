@@ -24,7 +24,6 @@ class History {
         values_.push_back(value);
         if (values_.size() > longest) values_.pop_front();
     }
-    void clear() { values_.clear(); }
 
     bool empty() const { return values_.empty(); }
     const std::deque<double>& values() const { return values_; }

@@ -40,8 +40,8 @@ bool begins_with_step(const Op& op, const Labels& step) {
     return op.labels.step < 0 || (op.labels.stage == step.stage && op.labels.step == step.step);
 }
 
-/// The wires that can be reached_wires from `from`, with them, in some columns; nothing where they would be more than
-/// `most`.
+/// `wires`, and those that can be reached from `from` in some columns, with these; nothing where they would be more
+/// than `most`.
 std::optional<std::set<std::uint32_t>> reached_wires(const Network& network, Columns columns,
                                                      std::set<std::uint32_t> wires, std::vector<std::uint32_t> from,
                                                      std::size_t most) {

@@ -7,7 +7,7 @@
 namespace glsort::demo {
 namespace {
 
-/// The words of the stream that ops read, or write, at a port of that name.
+/// The words of the stream that a kernel's ops write at a port of that name.
 const std::vector<std::uint32_t>* words_at(const Moment& moment, std::string_view kernel, std::string_view port) {
     for (const Op& op : moment.program->ops) {
         if (op.kernel->name != kernel) continue;

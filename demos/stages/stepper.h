@@ -26,7 +26,8 @@ struct Device {
 /// Loads the current context's functions and asks what it offers. Throws std::runtime_error and Error.
 Device make_device(glsort::GetProcAddress get_proc_address);
 
-/// What a method's programs are made for: the device's limits where it sorts on the GPU. `device` as for make_stepper().
+/// What a method's programs are made for: the device's limits where it sorts on the GPU. `device` as for
+/// make_stepper().
 Limits limits_for(const Method& method, const Device* device);
 
 /// A sort that runs op by op, from the beginning as often as one likes: a Sorter or a CpuSorter with its input.

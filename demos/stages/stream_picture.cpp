@@ -85,7 +85,7 @@ Picture picture_of(const Moment& moment, StreamId id, const std::vector<std::uin
         for (const Block& block : written.blocks())
             for (std::size_t i = record_words * block.begin; i < record_words * block.end; ++i)
                 largest = std::max(largest, words[i]);
-    const auto block_end = [&](std::uint32_t begin, std::uint32_t end, bool is_written) {
+    const auto draw_records = [&](std::uint32_t begin, std::uint32_t end, bool is_written) {
         for (std::uint32_t record = begin; record < end; ++record)
             for (std::uint32_t cell = 0; cell < grid.cells; ++cell) {
                 Colour colour = stream_colour::unwritten;
@@ -102,11 +102,11 @@ Picture picture_of(const Moment& moment, StreamId id, const std::vector<std::uin
     };
     std::uint32_t next = 0;
     for (const Block& block : written.blocks()) {
-        block_end(next, block.begin, false);
-        block_end(block.begin, block.end, true);
+        draw_records(next, block.begin, false);
+        draw_records(block.begin, block.end, true);
         next = block.end;
     }
-    block_end(next, stream.records, false);
+    draw_records(next, stream.records, false);
     return picture;
 }
 

@@ -319,10 +319,8 @@ class TreeDrawing {
 
 std::string TreeView::explanation() const {
     return "The bitonic trees that a recursion level merges: read in order, the nodes are a bitonic sequence, whose "
-           "last "
-           "element is the spare node. A phase compares the nodes at p and q; to exchange two subtrees it exchanges "
-           "two "
-           "pointers (GPU-ABiSort, sections 4 and 5).";
+           "last element is the spare node. A phase compares the nodes at p and q; to exchange two subtrees it "
+           "exchanges two pointers (GPU-ABiSort, sections 4 and 5).";
 }
 
 bool TreeView::fits(const StreamProgram& program) const {

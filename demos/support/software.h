@@ -10,7 +10,8 @@ namespace glsort::demo {
 /// say what work takes.
 inline bool is_software(std::string_view renderer) {
     constexpr std::array<std::string_view, 5> names{"llvmpipe", "softpipe", "swrast", "SwiftShader", "Software"};
-    return std::ranges::any_of(names, [renderer](std::string_view name) { return renderer.find(name) != renderer.npos; });
+    return std::ranges::any_of(names,
+                               [renderer](std::string_view name) { return renderer.find(name) != renderer.npos; });
 }
 
 }  // namespace glsort::demo

@@ -87,8 +87,8 @@ struct SortSpec {
     std::uint32_t capacity = 0;  ///< The largest count of a sort, in elements; above 0.
     /// Bits that a pass of a radix sort goes by, 1 to 11. 0: what is fastest.
     std::uint32_t digit_bits = 0;
-    /// Elements of a tile, which a group of invocations keeps in memory that it shares, and samples of it: powers of two
-    /// (planner.h says which); bitonic:local and sample. 0: what is fastest.
+    /// Elements of a tile, which a group of invocations keeps in memory that it shares, and samples of it: powers of
+    /// two (planner.h says which); bitonic:local and sample. 0: what is fastest.
     std::uint32_t tile = 0;
     std::uint32_t samples = 0;
     /// The most lists that a `merge` is given, up to `most_lists` (planner.h); 0: no merging. Algorithm

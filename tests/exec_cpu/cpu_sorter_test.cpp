@@ -360,7 +360,8 @@ TEST_CASE("an op that throws does not keep the trace", "[exec_cpu]") {
     bool refuses = true;
     PlanRequest request;
     request.algorithm = "bitonic";
-    request.comparison = Comparison{.name = "refuses", .key_bytes = 4, .glsl = "bool comes_before(uint a, uint b) { return a < b; }"};
+    request.comparison = Comparison{
+        .name = "refuses", .key_bytes = 4, .glsl = "bool comes_before(uint a, uint b) { return a < b; }"};
     request.comparison->host = [&refuses](const Comparison::Key& a, const Comparison::Key& b) {
         if (refuses) throw std::runtime_error("refused");
         return a < b;

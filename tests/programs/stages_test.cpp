@@ -211,8 +211,8 @@ class Watcher {
     void type(const std::string& text) const {
         // ImGui looks at keys frame by frame, too.
         const std::string pause = "0.08";
-        display_.xdotool({"keydown", "ctrl", "sleep", pause, "keydown", "a", "sleep", pause, "keyup", "a", "sleep", pause,
-                          "keyup", "ctrl", "sleep", pause});
+        display_.xdotool({"keydown", "ctrl", "sleep", pause, "keydown", "a", "sleep", pause, "keyup", "a", "sleep",
+                          pause, "keyup", "ctrl", "sleep", pause});
         display_.xdotool({"type", "--delay", "80", text});
         display_.xdotool({"keydown", "Return", "sleep", pause, "keyup", "Return", "sleep", pause});
     }
