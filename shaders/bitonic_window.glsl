@@ -13,8 +13,8 @@ uint first_place(uint window) {
     return ((LANE ^ below) << WINDOW_BITS) | below;
 }
 
-// The slot of record 0. Slots are linear: of places that have no bit in common, the exclusive or. So records that are to
-// descend are taken in the opposite order, and every comparator ascends.
+// The slot of record 0. Slots are linear: of places that have no bit in common, the exclusive or. So records that are
+// to descend are taken in the opposite order, and every comparator ascends.
 uint first_slot(uint window, bool descending) {
     return tile_slot(first_place(window)) ^ (descending ? tile_slot((ELEMENTS - 1u) << window) : 0u);
 }

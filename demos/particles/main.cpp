@@ -136,6 +136,12 @@ void finish(const Texts& texts, Settings& settings) {
     if (!texts.version.empty()) settings.version = parse_version(texts.version, settings.api);
     try {
         choose_algorithm(settings.algorithm);
+        // What no context could make possible.
+        PlanRequest request;
+        request.n = 1;
+        request.algorithm = settings.algorithm;
+        request.backend = settings.backend;
+        if (settings.backend != Backend::automatic) plan(request);
     } catch (const Error& error) {
         throw CLI::ValidationError("--algorithm", error.what());
     }
@@ -228,7 +234,7 @@ int main(int argc, char** argv) {
     Settings settings;
     Texts texts;
     CLI::App app(
-        "Draws translucent particles in motion, back to front: glsort sorts them by depth in GPU "
+        "Draws translucent particles in motion, back to front: glsort sorts them by depth in GPU\n"
         "memory, and the sorted indices are the index buffer of the draw call.\n",
         "particles");
     app.footer("In the window:\n" + shortcuts_text());

@@ -319,7 +319,7 @@ void Controls::draw_transport(float unit) {
     } else {
         int done = run != nullptr ? static_cast<int>(run->target()) : 0;
         const int ops = run != nullptr ? static_cast<int>(run->ops()) : 1;
-        if (ImGui::SliderInt("##scrub", &done, 0, ops, fmt::format("%d of {} ops", ops).c_str(),
+        if (ImGui::SliderInt("##scrub", &done, 0, ops, fmt::format("%d of {} ops done", ops).c_str(),
                              ImGuiSliderFlags_AlwaysClamp))
             player_.seek(longest, static_cast<std::size_t>(done));
     }

@@ -2,12 +2,16 @@
 #include <glsort/error.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
+#include <array>
+#include <cctype>
 #include <cstdio>
 #include <exception>
 #include <filesystem>
 #include <limits>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <system_error>
 #include <vector>
 
@@ -33,7 +37,8 @@ std::uint32_t parse_within(const std::string& text, std::uint32_t low, std::uint
 
 Size parse_size(const std::string& text) {
     const std::size_t cut = text.find('x');
-    if (cut == std::string::npos) throw std::invalid_argument("\"" + text + "\" is not WIDTHxHEIGHT, such as 1280x720");
+    if (cut == std::string::npos || cut == 0 || cut + 1 == text.size())
+        throw std::invalid_argument("\"" + text + "\" is not WIDTHxHEIGHT, such as 1280x720");
     return {static_cast<int>(parse_within(text.substr(0, cut), 320, largest_side)),
             static_cast<int>(parse_within(text.substr(cut + 1), 200, largest_side))};
 }
@@ -124,28 +129,49 @@ void add_options(CLI::App& app, Options& options) {
         ->type_name("DIR|FILE");
 }
 
+// Names of pictures that would otherwise become folders.
+bool is_other_picture(std::string extension) {
+    std::ranges::transform(extension, extension.begin(), [](unsigned char c) { return std::tolower(c); });
+    constexpr std::array<std::string_view, 7> pictures{".png", ".gif", ".jpg", ".jpeg", ".bmp", ".webp", ".mp4"};
+    return std::ranges::find(pictures, extension) != pictures.end();
+}
+
+// The program of a sort whose algorithm is given with `option`.
+StreamProgram planned(const Options& options, const std::string& option, Method method) {
+    method.backend = options.backend.value_or(Backend::cpu);
+    try {
+        return plan(plan_request(options.input, method, {}));
+    } catch (const Error& refusal) {
+        throw CLI::ValidationError(option + " " + method.algorithm, refusal.what());
+    }
+}
+
 // What no context could make possible.
 void check(const Options& options) {
     if (options.headless && options.out.empty())
         throw CLI::ValidationError("--headless", "say where the pictures go: --out DIR|FILE.gif|FILE.png");
     const std::string extension = options.out.extension().string();
     const bool file = extension == ".png" || extension == ".gif";
+    std::error_code error;
     if (!options.headless && file)
         throw CLI::ValidationError("--out", options.out.string() + " is a file; a window's pictures go to a folder");
     if (extension == ".png" && options.frames > 1)
         throw CLI::ValidationError(
             "--out", fmt::format("{} frames do not fit one PNG file; name a folder or a .gif file", options.frames));
+    if (!file && std::filesystem::exists(options.out, error) && !std::filesystem::is_directory(options.out, error))
+        throw CLI::ValidationError("--out", options.out.string() + " is a file, and neither a .png nor a .gif file");
+    if (!file && is_other_picture(extension) && !std::filesystem::is_directory(options.out, error))
+        throw CLI::ValidationError("--out", options.out.string() + ": pictures are .png or .gif files");
     const std::filesystem::path folder =
         file || !options.headless ? (file ? options.out.parent_path() : options.out) : "";
-    std::error_code error;
     if (!folder.empty() && !std::filesystem::is_directory(folder, error))
         throw CLI::ValidationError("--out", fmt::format("there is no folder {}", folder.string()));
-    Method method = options.method;
-    method.backend = options.backend.value_or(Backend::cpu);
+    const StreamProgram program = planned(options, "--algorithm", options.method);
+    if (options.compared) planned(options, "--compare", {.algorithm = *options.compared});
     try {
-        choose_view(make_views(), options.view, plan(plan_request(options.input, method, {})));
+        choose_view(make_views(), options.view, program);
     } catch (const Error& refusal) {
-        throw CLI::ValidationError("--algorithm " + method.algorithm, refusal.what());
+        throw CLI::ValidationError("--view", refusal.what());
     }
 }
 

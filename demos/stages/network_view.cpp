@@ -182,7 +182,7 @@ class NetworkDrawing {
         if (op != nullptr && compared == 0)
             text = "The op moves all keys as they are.";
         else if (op != nullptr && all_known)
-            text = fmt::format("{} of the {} comparators{} exchanged their keys.", exchanged, compared,
+            text = fmt::format("{} of {} comparators{} exchanged their keys.", exchanged, compared,
                                part.wires.size() < network_.wires() ? " here" : "");
         else if (op != nullptr)
             text = fmt::format("{} steps in one op: what its groups hold between them is in no stream.",
@@ -191,7 +191,10 @@ class NetworkDrawing {
         const bool all_wires = part.wires.size() == network_.wires();
         text.clear();
         if (!all_wires) text = fmt::format("{} of {} wires", part.wires.size(), network_.wires());
-        if (end() - begin() < network_.columns())
+        if (end() - begin() == 1 && network_.columns() > 1)
+            text += fmt::format("{} {} of {}", all_wires ? "Column" : ", column", part.columns[begin()].number + 1,
+                                network_.columns());
+        else if (end() - begin() < network_.columns())
             text +=
                 fmt::format("{} {} to {} of {}", all_wires ? "Columns" : ", columns", part.columns[begin()].number + 1,
                             part.columns[end() - 1].number + 1, network_.columns());

@@ -205,7 +205,8 @@ class RadixPicture {
         };
         draw_order(strip_at(0));
         canvas_.outline(strip_at(0).from, strip_at(0).to, mark::read);
-        canvas_.text({left_edge(canvas_), strip_at(0).from.y}, "read", mark::read);
+        // Its frame has the colour of the word, where lines are narrow.
+        if (row >= line()) canvas_.text({left_edge(canvas_), strip_at(0).from.y}, "read", mark::read);
         for (std::size_t round = 0; round < op_.digits.size(); ++round) {
             const Strip before = strip_at(round);
             const Strip after = strip_at(round + 1);

@@ -128,9 +128,15 @@ float draw_stream(const Moment& moment, Canvas& canvas, StreamId id, Side side, 
 void draw_column(const Moment& moment, Canvas& canvas, const std::vector<StreamId>& streams, Side side,
                  const std::string& title, Colour colour, Area area) {
     const float u = canvas.unit();
+    const Point behind_title{area.left + canvas.text_width(title) + 8.0f * u, area.top};
     canvas.text({area.left, area.top}, title, colour);
     area.top += canvas.text_height() + 8.0f * u;
     for (std::size_t i = 0; i < streams.size(); ++i) {
+        // A name and two lines on its shape are the least.
+        if (i > 0 && area.bottom - area.top < 3.0f * canvas.text_height()) {
+            canvas.text(behind_title, fmt::format("{} of {} shown", i, streams.size()), mark::faint);
+            return;
+        }
         const float share =
             (area.bottom - area.top) / static_cast<float>(std::max<std::size_t>(streams.size() - i, i == 0 ? 2 : 1));
         const float gap = 10.0f * u;

@@ -167,7 +167,7 @@ void Viewer::draw(Size window, double elapsed, const Gui& gui) {
     ImGui::End();
     top = std::max(top, controls_height_);
 
-    const float bottom = std::min(0.35f * height, (slots > 1 ? 190.0f : 128.0f) * u);
+    const float bottom = slots > 1 ? std::min(0.35f * height, 190.0f * u) : std::min(0.27f * height, 128.0f * u);
     const bool side = (panels_ || help_) && width > 700.0f * u;
     const float panel = side ? std::min(430.0f * u, 0.4f * width) : 0.0f;
     const Point middle{width - panel, std::max(40.0f * u, height - top - bottom)};

@@ -290,6 +290,7 @@ TEST_CASE("particles refuses wrong arguments", "[programs]") {
         {{"--backend", "cuda"}, "cuda"},
         {{"--backend", "cpu"}, "choose automatic, fragment or compute"},
         {{"--algorithm", "bogo"}, "bogo"},
+        {{"--algorithm", "radix", "--backend", "fragment"}, "does not run on the fragment backend"},
         {{"--api", "vulkan"}, "gl or gles"},
         {{"--gl-version", "three"}, "\"three\""},
         {{"--gl-version", "3.2"}, "OpenGL 3.3 is the least"},
