@@ -125,10 +125,15 @@ class Session {
         if (std::exchange(controls_.first_view, false)) demo_.camera().reset();
         if (controls_.method != demo_.method()) choose(controls_.method);
         if (std::exchange(controls_.picture, false)) {
-            const std::filesystem::path path = unused_png("particles");
-            write_screenshot(path);
-            fmt::print("{}\n", path.string());
-            std::fflush(stdout);
+            try {
+                const std::filesystem::path path = unused_png("particles");
+                write_screenshot(path);
+                fmt::print("{}\n", path.string());
+                std::fflush(stdout);
+            } catch (const std::runtime_error& error) {
+                controls_.problem = error.what();
+                say(controls_.problem);
+            }
         }
     }
 

@@ -3,8 +3,10 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <filesystem>
 #include <functional>
 #include <stdexcept>
+#include <utility>
 #include <vector>
 
 #include "offscreen.h"
@@ -34,13 +36,28 @@ std::vector<std::size_t> moments_of(std::size_t ops, std::uint32_t frames) {
     return moments;
 }
 
-void write_pictures(const std::filesystem::path& out, const std::vector<Picture>& pictures) {
-    constexpr double seconds = 0.5;
-    if (out.extension() == ".gif") return write_gif(out, pictures, seconds);
-    if (out.extension() == ".png") return write_png(out, pictures.front());
-    std::filesystem::create_directories(out);
-    for (std::size_t i = 0; i < pictures.size(); ++i) write_png(out / fmt::format("{:04}.png", i), pictures[i]);
-}
+// Writes pictures one after the other; of a GIF file's the palette is chosen from all, so they are kept until `finish`.
+class PictureWriter {
+  public:
+    explicit PictureWriter(std::filesystem::path out) : out_(std::move(out)) {
+        if (is_folder()) std::filesystem::create_directories(out_);
+    }
+    void add(Picture picture) {
+        if (out_.extension() == ".gif") kept_.push_back(std::move(picture));
+        else write_png(is_folder() ? out_ / fmt::format("{:04}.png", number_++) : out_, picture);
+    }
+    void finish() const {
+        constexpr double seconds = 0.5;
+        if (!kept_.empty()) write_gif(out_, kept_, seconds);
+    }
+
+  private:
+    bool is_folder() const { return out_.extension() != ".gif" && out_.extension() != ".png"; }
+
+    std::filesystem::path out_;
+    std::vector<Picture> kept_;
+    int number_ = 0;
+};
 
 // Draws what `content` makes of an ImGui frame.
 class Painter {
@@ -67,16 +84,15 @@ class Painter {
 };
 
 // The sort alone, without the window's controls and panels.
-std::vector<Picture> record_sort(const Options& options, const Device& device, Painter& painter) {
+void record_sort(const Options& options, const Device& device, Painter& painter, PictureWriter& pictures) {
     Run run(options.input, method_for(options, device), &device);
     const auto views = make_views();
     const View& view = choose_view(views, options.view, run.program());
     Images images(device.gl);
     const Point size{static_cast<float>(options.size.width), static_cast<float>(options.size.height)};
-    std::vector<Picture> pictures;
     for (const std::size_t moment : moments_of(run.ops(), options.frames)) {
         run.go_to(moment);
-        pictures.push_back(painter.draw([&](const Gui& gui) {
+        pictures.add(painter.draw([&](const Gui& gui) {
             ImGui::SetNextWindowPos({0.0f, 0.0f});
             ImGui::SetNextWindowSize({size.x, size.y});
             ImGui::Begin("picture", nullptr, ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoBackground);
@@ -85,11 +101,10 @@ std::vector<Picture> record_sort(const Options& options, const Device& device, P
             images.end_frame();
         }));
     }
-    return pictures;
 }
 
 // The window as it would be.
-std::vector<Picture> record_window(const Options& options, const Device& device, Painter& painter) {
+void record_window(const Options& options, const Device& device, Painter& painter, PictureWriter& pictures) {
     Viewer viewer(options, device);
     Player& player = viewer.player();
     const auto go_on = [&player] {
@@ -103,13 +118,11 @@ std::vector<Picture> record_window(const Options& options, const Device& device,
     std::size_t longest = 0;
     for (std::size_t i = 0; i < player.slots().size(); ++i)
         if (player.slots()[i].run->ops() > player.slots()[longest].run->ops()) longest = i;
-    std::vector<Picture> pictures;
     for (const std::size_t moment : moments_of(player.slots()[longest].run->ops(), options.frames)) {
         player.seek(longest, moment);
         go_on();
-        pictures.push_back(painter.draw([&](const Gui& gui) { viewer.draw(painter.size(), 0.0, gui); }));
+        pictures.add(painter.draw([&](const Gui& gui) { viewer.draw(painter.size(), 0.0, gui); }));
     }
-    return pictures;
 }
 
 }  // namespace
@@ -118,9 +131,10 @@ void run_headless(const Options& options) {
     const HeadlessContext context = open_headless();
     const Device device = make_device(HeadlessContext::get_proc_address());
     Painter painter(device, options.size, options.scale);
-    const bool whole_window = options.window || options.compared;
-    write_pictures(options.out,
-                   whole_window ? record_window(options, device, painter) : record_sort(options, device, painter));
+    PictureWriter pictures(options.out);
+    if (options.window || options.compared) record_window(options, device, painter, pictures);
+    else record_sort(options, device, painter, pictures);
+    pictures.finish();
 }
 
 }  // namespace glsort::demo

@@ -85,10 +85,14 @@ void run_interactive(const Options& options) {
         gui.end_frame();
         if (picture_wanted) {
             picture_wanted = false;
-            const std::filesystem::path path = unused_png(options.out / "stages");
-            write_png(path, picture_of_framebuffer(device.gl, 0, size));
-            fmt::print("{}\n", path.string());
-            std::fflush(stdout);
+            try {
+                const std::filesystem::path path = unused_png(options.out / "stages");
+                write_png(path, picture_of_framebuffer(device.gl, 0, size));
+                fmt::print("{}\n", path.string());
+                std::fflush(stdout);
+            } catch (const std::runtime_error& error) {
+                fmt::print(stderr, "stages: {}\n", error.what());
+            }
         }
         window.swap_buffers();
         if (const std::string now_title = viewer.title(); now_title != title) window.set_title(title = now_title);

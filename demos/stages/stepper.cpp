@@ -79,11 +79,17 @@ class GlStepper : public Stepper {
     double step() override {
         gl_.Finish();
         const Clock::time_point start = Clock::now();
-        if (queries_) gl_.BeginQuery(GL_TIME_ELAPSED, query_);
-        sorter_.step();
         if (!queries_) {
+            sorter_.step();
             gl_.Finish();
             return milliseconds_since(start);
+        }
+        gl_.BeginQuery(GL_TIME_ELAPSED, query_);
+        try {
+            sorter_.step();
+        } catch (...) {
+            gl_.EndQuery(GL_TIME_ELAPSED);  // The other sort has queries of its own.
+            throw;
         }
         gl_.EndQuery(GL_TIME_ELAPSED);
         GLuint64 nanoseconds = 0;

@@ -110,21 +110,21 @@ void write_gif(const std::filesystem::path& path, const std::vector<Picture>& pi
                       static_cast<GifByteType>(palette[i])};
     const std::unique_ptr<ColorMapObject, void (*)(ColorMapObject*)> colours(GifMakeMapObject(256, entries.data()),
                                                                              &GifFreeMapObject);
-    errno = 0;
-    std::ofstream stream(path, std::ios::binary | std::ios::trunc);
-    if (!stream) throw std::runtime_error("cannot write " + path.string() + ": " + std::strerror(errno));
-    const auto write = [](GifFileType* to, const GifByteType* bytes, int size) {
-        auto& target = *static_cast<std::ofstream*>(to->UserData);
-        return target.write(reinterpret_cast<const char*>(bytes), size) ? size : 0;
+    // All in memory first: a file that is there stays as it is where anything goes wrong.
+    std::string encoded;
+    const auto append = [](GifFileType* to, const GifByteType* bytes, int size) {
+        static_cast<std::string*>(to->UserData)->append(reinterpret_cast<const char*>(bytes), size);
+        return size;
     };
     int error = 0;
-    GifFileType* file = EGifOpen(&stream, write, &error);
+    std::unique_ptr<GifFileType, void (*)(GifFileType*)> opened(EGifOpen(&encoded, append, &error), [](GifFileType* f) {
+        int ignored = 0;
+        EGifCloseFile(f, &ignored);
+    });
+    GifFileType* file = opened.get();
     if (file == nullptr) fail_gif("write", path, error);
     const auto check = [&](int result) {
-        if (result != GIF_ERROR) return;
-        const int reason = file->Error;
-        EGifCloseFile(file, &error);
-        fail_gif("write", path, reason);
+        if (result == GIF_ERROR) fail_gif("write", path, file->Error);
     };
     EGifSetGifVersion(file, true);
     check(EGifPutScreenDesc(file, width, height, 8, 0, colours.get()));
@@ -158,9 +158,12 @@ void write_gif(const std::filesystem::path& path, const std::vector<Picture>& pi
             check(EGifPutLine(file, line.data(), width));
         }
     }
-    if (EGifCloseFile(file, &error) == GIF_ERROR) fail_gif("write", path, error);
+    if (EGifCloseFile(opened.release(), &error) == GIF_ERROR) fail_gif("write", path, error);
+    errno = 0;
+    std::ofstream stream(path, std::ios::binary | std::ios::trunc);
+    stream.write(encoded.data(), static_cast<std::streamsize>(encoded.size()));
     stream.close();
-    if (!stream) throw std::runtime_error("cannot write " + path.string());
+    if (!stream) throw std::runtime_error("cannot write " + path.string() + ": " + std::strerror(errno));
 }
 
 std::vector<Picture> read_gif(const std::filesystem::path& path) {
