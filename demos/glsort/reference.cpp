@@ -143,13 +143,7 @@ Items make_items(const ItemType& type, Distribution distribution, std::size_t n,
                  std::uint64_t seed) {
     Items items;
     items.count = n;
-    if (key_bytes(type.key) == 4) {
-        items.keys = make_keys32(distribution, type.key, n, seed);
-    } else {
-        const std::vector<std::uint64_t> keys = make_keys64(distribution, type.key, n, seed);
-        items.keys.resize(2 * n);
-        if (n != 0) std::memcpy(items.keys.data(), keys.data(), 8 * n);
-    }
+    items.keys = make_key_words(distribution, type.key, n, seed);
     items.values = make_values(type.payload, n);
     return items;
 }

@@ -13,6 +13,7 @@
 #include "bitonic_trees.h"
 #include "canvas.h"
 #include "elements.h"
+#include "page.h"
 
 namespace glsort::demo {
 namespace {
@@ -220,18 +221,18 @@ class TableDrawing {
 
     void draw_legend() {
         const float line = canvas_.text_height();
-        const float y = canvas_.height() - line - gap();
-        float x = margin();
+        LegendLine legend(canvas_);
         const auto entry = [&](Colour colour, float opacity, float height, const char* text) {
-            canvas_.fill({x, y + line - height}, {x + 2 * gap(), y + line}, colour, opacity);
-            canvas_.text({x + 3 * gap(), y}, text, mark::faint);
-            x += 6 * gap() + canvas_.text_width(text);
+            legend.add(text, [&](Point middle) {
+                const float bottom = middle.y + line / 2;
+                canvas_.fill({middle.x - gap(), bottom - height}, {middle.x + gap(), bottom}, colour, opacity);
+            });
         };
         entry(mark::written, 0.9f, line, "written by the line's op");
         entry(mark::faint, 0.3f, line, "written before, can still be reached");
         if (trees() > 1 && cells_have_text()) entry(mark::other, 1.0f, 3 * unit_, "of every second tree");
         canvas_.text(
-            {margin(), y - 1.2f * line},
+            {margin(), legend.top() - 1.2f * line},
             cells_have_text()
                 ? "A cell is a pair of nodes: the level of each in its tree, 0 for the root, s for the spare node."
                 : "33: nodes of level 3 of their trees; 0-2s: those of the levels 0 to 2, and the spare nodes.",

@@ -10,7 +10,9 @@
 #include "canvas.h"
 #include "elements.h"
 #include "network.h"
+#include "page.h"
 #include "places.h"
+#include "strip.h"
 
 namespace glsort::demo {
 namespace {
@@ -158,9 +160,7 @@ class NetworkDrawing {
     bool is_lit(std::size_t column) const { return shown_.lit.contains(column); }
 
     Colour colour_of(const std::optional<std::uint32_t>& place) const {
-        if (!place) return mark::faint;
-        const std::uint32_t last = std::max(moment_.places->count(), 2u) - 1;
-        return key_colour(static_cast<float>(*place) / static_cast<float>(last));
+        return place ? place_colour(*place, moment_.places->count()) : mark::faint;
     }
 
     void draw_summary() {
@@ -323,15 +323,13 @@ class NetworkDrawing {
     }
 
     void draw_legend() {
-        const float line = canvas_.text_height();
-        const float y = canvas_.height() - line - gap();
-        float x = margin();
-        const auto entry = [&](Colour colour, const std::string& text) {
-            const float middle = y + line / 2;
-            canvas_.line({x + gap(), middle - line / 3}, {x + gap(), middle + line / 3}, colour, 1.8f);
-            canvas_.disc({x + gap(), middle + line / 3}, 3 * unit_, colour);
-            canvas_.text({x + 3 * gap(), y}, text, mark::faint);
-            x += 6 * gap() + canvas_.text_width(text);
+        LegendLine legend(canvas_);
+        const auto entry = [&](Colour colour, const char* text) {
+            legend.add(text, [&](Point middle) {
+                const float half = canvas_.text_height() / 3;
+                canvas_.line({middle.x, middle.y - half}, {middle.x, middle.y + half}, colour, 1.8f);
+                canvas_.disc({middle.x, middle.y + half}, 3 * unit_, colour);
+            });
         };
         const bool ascending = moment_.program->order == Order::ascending;
         entry(mark::faint, ascending ? "larger key to the disc" : "smaller key to the disc");

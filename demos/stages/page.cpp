@@ -42,4 +42,14 @@ float draw_legend(Canvas& canvas, std::span<const LegendEntry> entries) {
     return top;
 }
 
+LegendLine::LegendLine(Canvas& canvas)
+    : canvas_(canvas), at_{left_edge(canvas), canvas.height() - canvas.text_height() - 6 * canvas.unit()} {}
+
+void LegendLine::add(std::string_view text, const std::function<void(Point middle)>& draw) {
+    const float gap = 6 * canvas_.unit();
+    draw({at_.x + gap, at_.y + canvas_.text_height() / 2});
+    canvas_.text({at_.x + 3 * gap, at_.y}, text, mark::faint);
+    at_.x += 6 * gap + canvas_.text_width(text);
+}
+
 }  // namespace glsort::demo

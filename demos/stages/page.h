@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -31,5 +32,18 @@ struct LegendEntry {
     std::string text;
 };
 float draw_legend(Canvas& canvas, std::span<const LegendEntry> entries);
+
+/// The same in one line, with marks of any shape.
+class LegendLine {
+  public:
+    explicit LegendLine(Canvas& canvas);
+    /// `draw` draws the mark, up to 6 units around `middle`.
+    void add(std::string_view text, const std::function<void(Point middle)>& draw);
+    float top() const { return at_.y; }
+
+  private:
+    Canvas& canvas_;
+    Point at_;
+};
 
 }  // namespace glsort::demo

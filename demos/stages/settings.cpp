@@ -22,13 +22,7 @@ What what_of(const Input& input, const Method& method) {
 }  // namespace
 
 std::vector<std::uint32_t> make_keys(const Input& input) {
-    if (key_bytes(input.key) == 4) return make_keys32(input.distribution, input.key, input.n, input.seed);
-    std::vector<std::uint32_t> words;
-    for (const std::uint64_t key : make_keys64(input.distribution, input.key, input.n, input.seed)) {
-        words.push_back(static_cast<std::uint32_t>(key));
-        words.push_back(static_cast<std::uint32_t>(key >> 32));
-    }
-    return words;
+    return make_key_words(input.distribution, input.key, input.n, input.seed);
 }
 
 PlanRequest plan_request(const Input& input, const Method& method, const Limits& limits) {

@@ -11,7 +11,9 @@
 
 #include "bitonic_trees.h"
 #include "canvas.h"
+#include "page.h"
 #include "places.h"
+#include "strip.h"
 
 namespace glsort::demo {
 namespace {
@@ -281,29 +283,21 @@ class TreeDrawing {
     }
 
     void draw_legend() {
-        const float line = canvas_.text_height();
-        const float y = canvas_.height() - line - gap();
-        float x = margin();
-        const auto entry = [&](Colour colour, bool box, const char* text) {
-            const Point middle{x + gap(), y + line / 2};
-            if (box)
-                canvas_.fill({x, middle.y - gap()}, {x + 2 * gap(), middle.y + gap()}, colour, 0.35f);
-            else
-                canvas_.circle(middle, 5 * unit_, colour, 2.0f);
-            canvas_.text({x + 3 * gap(), y}, text, mark::faint);
-            x += 6 * gap() + canvas_.text_width(text);
+        LegendLine legend(canvas_);
+        const auto ring = [&](Colour colour, const char* text) {
+            legend.add(text, [&](Point middle) { canvas_.circle(middle, 5 * unit_, colour, 2.0f); });
         };
-        entry(mark::read, false, "p, q: compared next");
-        entry(mark::written, false, "written last");
-        entry(mark::exchanged, false, "key exchanged");
-        entry(mark::exchanged, true, "subtree exchanged");
-        if (!std::has_single_bit(moment_.program->n)) entry(mark::faint, false, "past the end");
+        ring(mark::read, "p, q: compared next");
+        ring(mark::written, "written last");
+        ring(mark::exchanged, "key exchanged");
+        legend.add("subtree exchanged", [&](Point middle) {
+            canvas_.fill({middle.x - gap(), middle.y - gap()}, {middle.x + gap(), middle.y + gap()}, mark::exchanged,
+                         0.35f);
+        });
+        if (!std::has_single_bit(moment_.program->n)) ring(mark::faint, "past the end");
     }
 
-    Colour colour_of(std::uint32_t key) const {
-        const std::uint32_t last = std::max(moment_.places->count(), 2u) - 1;
-        return key_colour(static_cast<float>(key) / static_cast<float>(last));
-    }
+    Colour colour_of(std::uint32_t key) const { return place_colour(key, moment_.places->count()); }
 
     const Moment& moment_;
     Canvas& canvas_;

@@ -355,4 +355,16 @@ std::vector<std::uint64_t> make_keys64(Distribution distribution, KeyType type, 
     }
 }
 
+std::vector<std::uint32_t> make_key_words(Distribution distribution, KeyType type, std::size_t n,
+                                          std::uint64_t seed) {
+    if (key_bytes(type) == 4) return make_keys32(distribution, type, n, seed);
+    std::vector<std::uint32_t> words;
+    words.reserve(2 * n);
+    for (const std::uint64_t key : make_keys64(distribution, type, n, seed)) {
+        words.push_back(static_cast<std::uint32_t>(key));
+        words.push_back(static_cast<std::uint32_t>(key >> 32));
+    }
+    return words;
+}
+
 }  // namespace glsort::demo

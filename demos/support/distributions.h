@@ -73,4 +73,8 @@ std::vector<std::uint32_t> make_keys32(Distribution distribution, KeyType type, 
 std::vector<std::uint64_t> make_keys64(Distribution distribution, KeyType type, std::size_t n,
                                        std::uint64_t seed);
 
+/// The keys of either as sorters take them: 32-bit words, of 64-bit keys two each, the low one first.
+std::vector<std::uint32_t> make_key_words(Distribution distribution, KeyType type, std::size_t n,
+                                          std::uint64_t seed);
+
 }  // namespace glsort::demo

@@ -202,7 +202,8 @@ class Sorter {
     /// What a stream of the program holds now, word by word in stream order. Waits for the GPU.
     std::vector<std::uint32_t> read(StreamId stream);
     /// The GLSL of op `number` of the sort begun, as it was compiled: the fragment, vertex or compute shader.
-    /// Empty where the op is a transfer. Throws `Error` where no sort has begun, and past the last op.
+    /// Empty where the op is a transfer. Throws `Error` where no sort has begun, and past the last op. Cost: the
+    /// text is composed anew; no OpenGL call.
     std::string source(std::size_t number) const;
 
     /// The program that sorts `count` elements here, or merges lists of that many: print it
