@@ -12,6 +12,7 @@ set(extensions
   GL_EXT_disjoint_timer_query
   GL_KHR_debug
   GL_KHR_shader_subgroup
+  GL_NV_shader_thread_group
   GL_NV_texture_barrier)
 list(JOIN extensions "," extensions)
 execute_process(

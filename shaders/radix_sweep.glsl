@@ -10,8 +10,14 @@ const uint SUMMED = 2u;
 shared uint taken_tile;
 shared uint waiting;
 
-// Where the digit's elements begin. The sum of the first tile has it in it, and so that of each other.
-uint start_of(uint digit) { return starts_gather(op_pass * DIGITS + digit); }
+// Where each digit's elements begin, into digit_shift. The sum of the first tile has it in it, and so that of each
+// other.
+void find_starts() {
+    uint total;
+    uint start = group_scan(LANE < DIGITS ? totals_gather(op_pass * DIGITS + LANE) : 0u, DIGITS, total);
+    if (LANE < DIGITS) digit_shift[LANE] = start;
+    barrier();
+}
 
 uint status_at(uint tile, uint digit) { return op_first_status + tile * DIGITS + digit; }
 
@@ -40,8 +46,12 @@ uint look_back(uint tile, uint digit, inout uint sum) {
 void count_back(uint tile, uint missing, inout uint sum) {
     for (; tile > 0u && waiting > 0u; --tile) {
         uint before = tile - 1u;
-        if (LANE < DIGITS) digit_shift[LANE] = 0u;
-        barrier();
+        if (before == 0u) {
+            find_starts();
+        } else {
+            if (LANE < DIGITS) digit_shift[LANE] = 0u;
+            barrier();
+        }
         for (uint i = before * TILE + LANE; i < tile * TILE; i += GROUP_SIZE)
             atomicAdd(digit_shift[digit_of(source_gather(i), op_shift, op_bits)], 1u);
         barrier();
@@ -50,7 +60,7 @@ void count_back(uint tile, uint missing, inout uint sum) {
         if (LANE < DIGITS && missing == tile) {
             uint word = status_load(status_at(before, LANE));
             bool summed = (word & 3u) == SUMMED;
-            sum += summed ? word >> 2u : digit_shift[LANE] + (before == 0u ? start_of(LANE) : 0u);
+            sum += summed ? word >> 2u : digit_shift[LANE];
             missing = summed ? 0u : before;
         }
         if (missing > 0u) atomicOr(waiting, 1u);
@@ -59,14 +69,14 @@ void count_back(uint tile, uint missing, inout uint sum) {
 }
 
 void counted(uint count) {
-    uint word = taken_tile == 0u ? start_of(LANE) + count << 2u | SUMMED : count << 2u | COUNTED;
+    uint word = taken_tile == 0u ? digit_shift[LANE] + count << 2u | SUMMED : count << 2u | COUNTED;
     status_scatter(status_at(taken_tile, LANE), word);
 }
 
 // All before the tile is known of digit LANE.
 void settle(uint tile, uint count, uint smaller, uint sum) {
     if (tile > 0u) status_scatter(status_at(tile, LANE), sum + count << 2u | SUMMED);
-    else sum = start_of(LANE);
+    else sum = digit_shift[LANE];
     digit_shift[LANE] = sum - smaller;
 }
 
@@ -80,18 +90,16 @@ void kernel(Index instance) {
     for (uint i = LANE; i < SUBGROUPS * DIGITS; i += GROUP_SIZE) memory[i] = 0u;
     barrier();
     uint tile = taken_tile;
+    if (tile == 0u) find_starts();
     uint size = min(op_count - tile * TILE, TILE);
 
+    // Loads that are in no branch are all on their way at once, and in the code but once.
     uint first = tile * TILE + element_of(0u);
     Record mine[ELEMENTS];
-    if (size == TILE) {
-        for (uint k = 0u; k < ELEMENTS; ++k) mine[k] = source_gather(first + k * uint(SUBGROUP));
-    } else {
-        for (uint k = 0u; k < ELEMENTS; ++k) {
-            uint element = first + k * uint(SUBGROUP);
-            mine[k] = element < op_count ? source_gather(element) : MISSING;
-        }
-    }
+    for (uint k = 0u; k < ELEMENTS; ++k) mine[k] = source_gather(min(first + k * uint(SUBGROUP), op_count - 1u));
+    if (size < TILE)
+        for (uint k = 0u; k < ELEMENTS; ++k)
+            if (first + k * uint(SUBGROUP) >= op_count) mine[k] = MISSING;
     Places places;
     uint smaller;
     uint count = rank_elements(mine, op_shift, op_bits, places, smaller);

@@ -8,17 +8,17 @@
 #define VOTE_WORDS x
 const uint EVERYONE = 0xffffffffu >> uint(32 - SUBGROUP);
 uint vote_count(uint votes) { return uint(bitCount(votes)); }
-uint votes_before(uint lane) { return (1u << lane) - 1u; }
-uint first_vote(uint votes) { return uint(findLSB(votes)); }
+uint votes_up_to(uint lane) { return (2u << lane) - 1u; }
+uint last_vote(uint votes) { return uint(findMSB(votes)); }
 #else
 #define Votes uvec2
 #define VOTE_WORDS xy
 const uvec2 EVERYONE = uvec2(0xffffffffu);
 uint vote_count(uvec2 votes) { return uint(bitCount(votes.x) + bitCount(votes.y)); }
-uvec2 votes_before(uint lane) {
-    return lane < 32u ? uvec2((1u << lane) - 1u, 0u) : uvec2(0xffffffffu, (1u << (lane - 32u)) - 1u);
+uvec2 votes_up_to(uint lane) {
+    return lane < 32u ? uvec2((2u << lane) - 1u, 0u) : uvec2(0xffffffffu, (2u << (lane - 32u)) - 1u);
 }
-uint first_vote(uvec2 votes) { return uint(votes.x != 0u ? findLSB(votes.x) : 32 + findLSB(votes.y)); }
+uint last_vote(uvec2 votes) { return uint(votes.y != 0u ? 32 + findMSB(votes.y) : findMSB(votes.x)); }
 #endif
 
 #if defined(SUBGROUPS_KHR)

@@ -39,6 +39,8 @@ std::vector<Limit> list(const Limits& limits) {
              limits.subgroup_size == 0 ? "no subgroup operations" : "invocations"},
             {"look_back", limits.look_back,
              limits.look_back == 0 ? "a group may wait for ever" : "groups that have begun are run"},
+            {"multiprocessors", limits.multiprocessors,
+             limits.multiprocessors == 0 ? "the driver does not say" : "of the GPU"},
             {"software", limits.software, limits.software == 0 ? "a GPU" : "a software rasteriser"}};
 }
 

@@ -113,7 +113,7 @@ Command add_plan_command(CLI::App& app) {
     add_list(*command, "--limits", options->limits, checked_limit,
              "What the context offers: attachments (8), texture_size (16384 texels), textures_read "
              "(4), shared_memory (32768 bytes), invocations (1024), storage_blocks (8), storage_bytes of a "
-             "block (any), subgroup_size (0: no subgroups)")
+             "block (any), subgroup_size (0: no subgroups), multiprocessors (0: not known)")
         ->type_name("NAME=VALUE,...");
     add_format_option(*command, options->format, {"text", "table", "json", "dot"});
     command->add_flag("--layout-table", options->layout_table,

@@ -81,8 +81,8 @@ std::optional<RadixOp> radix_op_of(const StreamProgram& program, std::size_t num
         radix.does = Does::scatter;
     else if (name == "radix_histogram")
         radix.does = Does::count_all;
-    else if (name == "radix_starts")
-        radix.does = Does::scan_all;
+    else if (name == "radix_totals")
+        radix.does = Does::add_all;
     else
         return std::nullopt;
     return radix;
@@ -98,11 +98,15 @@ DigitTable digit_table(const Moment& moment, const RadixOp& op, std::size_t pass
         const std::size_t row = op.digits.size() * most_values;
         std::size_t stretches = 0;
         for (const Op& of : moment.program->ops)
-            if (of.kernel->name == "radix_starts") stretches = parameter(of, "stretches").value();
+            if (of.kernel->name == "radix_totals") stretches = parameter(of, "stretches").value();
         table.counts = sums(words(*histograms), pass * most_values, stretches, row, values, 1);
-        if (const auto starts = last_written(moment, "starts", -1))
-            for (std::size_t value = 0; value < values; ++value)
-                table.starts.push_back({words(*starts)[pass * most_values + value]});
+        // A sweep scans the totals itself.
+        std::uint32_t start = 0;
+        if (const auto totals = last_written(moment, "totals", -1))
+            for (std::size_t value = 0; value < values; ++value) {
+                table.starts.push_back({start});
+                start += words(*totals)[pass * most_values + value];
+            }
         return table;
     }
     const int stage = static_cast<int>(pass);

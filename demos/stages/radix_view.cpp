@@ -39,8 +39,9 @@ std::string radix_sentence(const Op& op, const RadixOp& radix) {
                                                  : "to where the scan says");
         case Does::count_all:
             return "How often each value occurs, of all digits: no pass changes that, so all keys are read once for it";
-        case Does::scan_all:
-            return "Of every pass: each value's bucket begins where the counts of all smaller values end";
+        case Does::add_all:
+            return "Of every pass: how often each value occurs in all stretches together; its bucket begins where those "
+                   "of all smaller values end";
         case Does::group:
             return fmt::format(
                 "One group sorts all {} elements by one digit of {} bits after the other, the lowest first, "
@@ -83,7 +84,7 @@ class RadixPicture {
         const float bottom = top + canvas_.text_height();
         for (std::size_t pass = 0; pass < op_.digits.size(); ++pass) {
             const Digit digit = op_.digits[pass];
-            const bool lit = op_.does == Does::count_all || op_.does == Does::scan_all || op_.does == Does::group ||
+            const bool lit = op_.does == Does::count_all || op_.does == Does::add_all || op_.does == Does::group ||
                              pass == op_.pass;
             const Point from{x(digit.shift + digit.bits) + unit_, top};
             const Point to{x(digit.shift) - unit_, bottom};

@@ -81,7 +81,7 @@ TEST_CASE("buckets of a radix sort begin where those of smaller digits end", "[d
     for (const RadixSort& sort : radix_sorts)
         after_radix_ops(sort, [](const Moment& moment, const RadixOp& op) {
             if (op.does == Does::group || op.does == Does::count || op.does == Does::count_all) return;
-            for (std::size_t pass = op.pass; pass < (op.does == Does::scan_all ? op.digits.size() : op.pass + 1);
+            for (std::size_t pass = op.pass; pass < (op.does == Does::add_all ? op.digits.size() : op.pass + 1);
                  ++pass) {
                 const DigitTable table = digit_table(moment, op, pass);
                 REQUIRE(table.counts.size() == op.digits[pass].values());

@@ -126,7 +126,7 @@ TEST_CASE("radix: what holds for the capacity holds for every count", "[plan]") 
                 request.n = n;
                 const StreamProgram program = plan(request);
                 CHECK_NOTHROW(validate(program, request.limits));
-                for (const char* name : {"counts", "offsets", "histograms", "starts", "status"}) {
+                for (const char* name : {"counts", "offsets", "histograms", "totals", "status"}) {
                     const auto named = [name](const Stream& stream) { return stream.name == name; };
                     const auto before = std::ranges::find_if(first.streams, named);
                     const auto now = std::ranges::find_if(program.streams, named);

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstddef>
 #include <glsort/exec/compute_executor.h>
 
 namespace glsort {
@@ -55,8 +56,9 @@ void ComputeExecutor::allocate(std::size_t storage) {
     place.buffer = gl::Buffer(api_);
     place.bytes = stream.bytes();
     api_->BindBuffer(GL_COPY_WRITE_BUFFER, place.buffer.name());
-    api_->BufferData(GL_COPY_WRITE_BUFFER, static_cast<GLsizeiptr>(place.bytes), nullptr,
-                     GL_DYNAMIC_COPY);
+    const std::vector<std::byte> zeros(stream.begins_zero ? place.bytes : 0);
+    api_->BufferData(GL_COPY_WRITE_BUFFER, static_cast<GLsizeiptr>(place.bytes),
+                     stream.begins_zero ? zeros.data() : nullptr, GL_DYNAMIC_COPY);
     check_allocation(*api_, "the buffer of stream " + stream.name, place.bytes);
 }
 

@@ -55,7 +55,7 @@ void CpuExecutor::run(std::size_t first, std::size_t last) {
             reader.inputs.back().use = i;
             // In place, what is read depends on data: that it is not what is written must hold.
             const auto& written = scheduled.writes;
-            if (!op.kernel->reads_first &&
+            if (!reads_first(op) &&
                 std::find(written.begin(), written.end(), scheduled.reads[i]) != written.end())
                 reader.inputs.back().readable = &op.reads[i].records;
         }

@@ -45,6 +45,11 @@ bool runs_what_has_begun(const Api& api) {
     return false;
 }
 
+/// 0 where the driver does not say.
+std::uint32_t multiprocessors(const Api& api) {
+    return api.NV_shader_thread_group != 0 ? get(api, GL_SM_COUNT_NV) : 0;
+}
+
 }  // namespace
 
 Limits query_limits(const std::shared_ptr<const Api>& api) {
@@ -80,6 +85,7 @@ Limits query_limits(const std::shared_ptr<const Api>& api) {
     api->GetInteger64v(GL_MAX_SHADER_STORAGE_BLOCK_SIZE, &bytes);
     limits.storage_bytes = static_cast<std::uint64_t>(std::max<GLint64>(bytes, 0));
     limits.subgroup_size = probe_subgroups(api);
+    limits.multiprocessors = multiprocessors(*api);
     limits.look_back = limits.software == 0 && runs_what_has_begun(*api) ? 1 : 0;
     return limits;
 }

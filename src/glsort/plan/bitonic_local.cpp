@@ -161,7 +161,7 @@ std::shared_ptr<const Kernel> sort_kernel(const Setting& setting) {
     Kernel kernel = tile_kernel("bitonic_local_sort", setting);
     kernel.parameters = {{"count"}, {"stages"}};
     kernel.defines.emplace_back("SORTING_NETWORK", odd_even_merge_sort_text(setting.elements()));
-    kernel.reads_first = true;
+    kernel.reads_first = ReadsFirst::one_group;
     kernel.cpu = [setting](CpuInvocation& k) { sort_tile(k, setting); };
     setting.record.declare_in(kernel);
     return std::make_shared<Kernel>(std::move(kernel));

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <glsort/error.h>
+#include <glsort/plan/enumeration.h>
 #include <glsort/plan/radix.h>
 #include <glsort/plan/radix_kernels.h>
 
@@ -128,6 +129,7 @@ void plan_radix_reduce_then_scan(SortFrame& frame) {
     const StreamId offsets = frame.add_stream("offsets", 1, 1, counters);
     frame.set_result(records);
 
+    if (enumeration::add(frame, records)) return;
     const Substream all = frame.elements_of(records);
     const BitRange bits = frame.bits();
     if (setting.subgroups != Subgroups::none) {
@@ -179,26 +181,24 @@ void plan_radix_one_sweep(SortFrame& frame) {
     const std::uint32_t histogram_size = passes * setting.digits();
     const StreamId records = frame.add_stream("records", setting.record.words());
     const StreamId histograms = frame.add_stream("histograms", 1, 1, most * histogram_size);
-    const StreamId starts = frame.add_stream("starts", 1, 1, histogram_size);
+    const StreamId totals = frame.add_stream("totals", 1, 1, histogram_size);
     const StreamId status = frame.add_stream("status", 1, 1, status_size);
     frame.set_result(records);
-    if (add_ranked_group(frame, records)) return;
+    if (enumeration::add(frame, records) || add_ranked_group(frame, records)) return;
 
     const Substream all = frame.elements_of(records);
     const Stretches stretches = stretches_of(setting, n);
     const Substream counted = Substream::range(0, stretches.number * histogram_size);
-    const Substream begun = Substream::range(0, histogram_size);
+    const Substream added_up = Substream::range(0, histogram_size);
     const radix::Status words = status_of(n);
     const StreamUse watched{status, Substream::range(0, words.size())};
     add(frame, radix::histogram_kernel(setting, passes), {{records, all}}, {{histograms, counted}, watched},
         Substream::range(0, stretches.number), {n, bits.first, bits.end, words.size(), stretches.length}, -1);
-    Setting wide = setting;
-    wide.invocations = std::bit_floor(frame.limits().invocations / setting.digits()) * setting.digits();
-    add(frame, radix::starts_kernel(wide, passes), {{histograms, counted}}, {{starts, begun}},
-        Substream::range(0, passes), {stretches.number}, -1);
+    add(frame, radix::totals_kernel(setting, frame.limits()), {{histograms, counted}}, {{totals, added_up}},
+        Substream::range(0, records_for(histogram_size, radix::total_columns)), {stretches.number, histogram_size}, -1);
     const auto sweep = radix::sweep_kernel(setting);
     for (std::uint32_t pass = 0; pass < passes; ++pass)
-        add(frame, sweep, {{records, all}, {starts, begun}}, {{records, all}, watched},
+        add(frame, sweep, {{records, all}, {totals, added_up}}, {{records, all}, watched},
             frame.records_of(setting.tile()),
             {n, digits[pass].shift, digits[pass].bits, pass, words.first(pass), words.ticket(pass)},
             static_cast<int>(pass));

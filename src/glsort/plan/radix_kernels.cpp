@@ -96,13 +96,18 @@ void histogram(CpuInvocation& k, const Setting& setting, std::uint32_t passes) {
     for (std::uint32_t i = 0; i < k.parameter(status_parameter); ++i) k.scatter(1, i, {});
 }
 
-/// The specification of shaders/radix_starts.glsl.
-void starts(CpuInvocation& k, const Setting& setting, std::uint32_t passes) {
-    std::uint32_t sum = 0;
-    for (std::uint32_t digit = 0; digit < setting.digits(); ++digit) {
-        k.scatter(0, k.instance * setting.digits() + digit, {sum});
-        for (std::uint32_t stretch = 0; stretch < k.parameter(0); ++stretch)
-            sum += k.read(0, (stretch * passes + k.instance) * setting.digits() + digit)[0];
+// Parameters of radix_totals.
+enum : std::size_t { total_stretches_parameter, columns_parameter };
+
+/// The specification of shaders/radix_totals.glsl.
+void totals(CpuInvocation& k) {
+    const std::uint32_t columns = k.parameter(columns_parameter);
+    const std::uint32_t first = k.instance * total_columns;
+    for (std::uint32_t column = first; column < std::min(first + total_columns, columns); ++column) {
+        std::uint32_t sum = 0;
+        for (std::uint32_t stretch = 0; stretch < k.parameter(total_stretches_parameter); ++stretch)
+            sum += k.read(0, stretch * columns + column)[0];
+        k.scatter(0, column, {sum});
     }
 }
 
@@ -113,9 +118,11 @@ void sweep(CpuInvocation& k, const Setting& setting) {
     const std::uint32_t end = std::min(begin + setting.tile(), k.parameter(count_parameter));
     const std::uint32_t row = k.parameter(first_status_parameter) + k.instance * digits;
     std::vector<std::uint32_t> goals(digits);
-    for (std::uint32_t digit = 0; digit < digits; ++digit)
-        goals[digit] = k.instance == 0 ? k.read(1, k.parameter(pass_parameter) * digits + digit)[0]
-                                       : k.add(1, row - digits + digit, 0) >> 2;
+    std::uint32_t start = 0;
+    for (std::uint32_t digit = 0; digit < digits; ++digit) {
+        goals[digit] = k.instance == 0 ? start : k.add(1, row - digits + digit, 0) >> 2;
+        if (k.instance == 0) start += k.read(1, k.parameter(pass_parameter) * digits + digit)[0];
+    }
     for (std::uint32_t i = begin; i < end; ++i) {
         const Element record = k.read(0, i);
         const auto digit = static_cast<std::uint32_t>(digit_of(k, setting, record));
@@ -277,22 +284,22 @@ KernelPtr histogram_kernel(const Setting& setting, std::uint32_t passes) {
     return std::make_shared<Kernel>(std::move(kernel));
 }
 
-KernelPtr starts_kernel(const Setting& setting, std::uint32_t passes) {
-    Kernel kernel = group_of("radix_starts", setting);
+KernelPtr totals_kernel(const Setting& setting, const Limits& limits) {
+    Kernel kernel = group_of("radix_totals", setting);
+    kernel.group_size = std::bit_floor(std::max(limits.invocations, total_columns));
     kernel.inputs = {{.name = "histograms", .access = Access::gather, .elements = any_elements}};
-    kernel.outputs = {{.name = "starts", .access = Access::scatter, .elements = setting.digits()}};
-    kernel.parameters = {{"stretches"}};
-    kernel.defines.emplace_back("PASSES", literal(passes));
-    kernel.shared_words = setting.digits() + setting.invocations + setting.invocations / scan_row;
-    kernel.includes = {"group_scan"};
-    kernel.cpu = [setting, passes](CpuInvocation& k) { starts(k, setting, passes); };
+    kernel.outputs = {{.name = "totals", .access = Access::scatter, .elements = total_columns}};
+    kernel.parameters = {{"stretches"}, {"columns"}};
+    kernel.defines.emplace_back("COLUMNS", literal(total_columns));
+    kernel.shared_words = total_columns;
+    kernel.cpu = totals;
     return std::make_shared<Kernel>(std::move(kernel));
 }
 
 KernelPtr sweep_kernel(const Setting& setting) {
     Kernel kernel = group_of("radix_sweep", setting);
     kernel.inputs = {setting.record.port("source", Access::gather, setting.tile()),
-                     {.name = "starts", .access = Access::gather, .elements = setting.digits()}};
+                     {.name = "totals", .access = Access::gather, .elements = setting.digits()}};
     kernel.outputs = {setting.record.port("target", Access::scatter, setting.tile()),
                       {.name = "status", .access = Access::shared, .elements = any_elements, .specified = false}};
     kernel.parameters = {{"count"}, {"shift"}, {"bits"}, {"pass"}, {"first_status"}, {"ticket"}};
@@ -312,7 +319,7 @@ KernelPtr group_kernel(const Setting& setting) {
     kernel.shared_words = setting.tile_words();
     kernel.includes = {"shared_tile", "group_scan", "radix_digit", "radix_tile"};
     if (setting.subgroups != Subgroups::none) declare_digit_sort(kernel, setting);
-    kernel.reads_first = true;
+    kernel.reads_first = ReadsFirst::one_group;
     kernel.cpu = [setting](CpuInvocation& k) { sort_group(k, setting); };
     setting.record.declare_in(kernel, false);
     return std::make_shared<Kernel>(std::move(kernel));

@@ -98,9 +98,12 @@ struct Status {
 /// end (of the bits that are sorted by), status (its size), length (of a stretch). Its domain counts stretches.
 KernelPtr histogram_kernel(const Setting& setting, std::uint32_t passes);
 
-/// `radix_starts`: for each pass where the first element of each digit goes. Parameter: stretches. Its domain counts
-/// passes. A group has a multiple of `digits` invocations.
-KernelPtr starts_kernel(const Setting& setting, std::uint32_t passes);
+/// Neighbouring columns of the histograms (a digit of a pass each) that a group of `radix_totals` adds up.
+inline constexpr std::uint32_t total_columns = 32;
+
+/// `radix_totals`: how often each digit of each pass occurs, into element pass * digits + digit of `totals`. Parameters:
+/// stretches, columns. Its domain counts columns by `total_columns`.
+KernelPtr totals_kernel(const Setting& setting, const Limits& limits);
 
 /// `radix_sweep`: moves all elements by a digit. Parameters: count, shift, bits, pass, first (of the pass in
 /// `status`), ticket. Its domain counts tiles.

@@ -320,7 +320,7 @@ KernelPtr tile_kernel(const Setting& setting, bool starts) {
     kernel.outputs = {setting.record.port("target", Access::scatter, setting.tile)};
     const std::size_t port = declare_segments(kernel, setting, starts);
     // Of one group: it has all of its only tile in shared memory before it writes.
-    kernel.reads_first = !starts;
+    if (!starts) kernel.reads_first = ReadsFirst::one_group;
     kernel.cpu = [setting, port](CpuInvocation& k) { sort_tiles(k, setting, port); };
     return finished(setting, std::move(kernel), true);
 }

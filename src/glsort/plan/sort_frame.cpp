@@ -304,7 +304,7 @@ StreamProgram SortFrame::finish() {
         ops.push_back(copy_op(result_, result_, record_copy_kernel(record_)));
     // From texture to texture, or from staged keys to staged keys, one op may load and store.
     const bool values_follow = gathers_values(request_, record_);
-    const bool alone = request_.backend == Backend::fragment || ops.back().kernel->reads_first;
+    const bool alone = request_.backend == Backend::fragment || reads_first(ops.back());
     // Until an op replaces what the first one reads, that is what the caller gives.
     const StreamId loaded = ops.front().reads.front().stream;
     const auto replaces = [loaded](const Op& op) {
@@ -334,6 +334,8 @@ StreamId SortFrame::add_stream(std::string name, std::uint32_t words,
     stream.records = records != 0 ? records : elements_of(id).end();
     return id;
 }
+
+void SortFrame::begin_zero(StreamId stream) { program_.streams[stream].begins_zero = true; }
 
 void SortFrame::add(Op op) {
     const std::vector<Port>& inputs = op.kernel->inputs;

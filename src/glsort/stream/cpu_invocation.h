@@ -80,6 +80,7 @@ class CpuInvocation {
 
     /// Element `index` of output `port`, which the op shares.
     Element shared(std::size_t port, std::uint32_t index) const {
+        if (store != nullptr) --port;  // Port 0 is the store chunk's.
         const View& view = outputs[port];
         Element value{};
         std::copy_n(view.element(index), view.words, value.begin());

@@ -62,6 +62,12 @@ enum class Subgroups {
     khr,     ///< GL_KHR_shader_subgroup: basic, ballot, shuffle, arithmetic.
 };
 
+enum class ReadsFirst {
+    never,
+    one_group,  ///< Where an op has one group.
+    always,
+};
+
 class CpuInvocation;
 
 /// The load or store function of a kernel, where that is replaceable: the first kernel of a program
@@ -110,9 +116,9 @@ struct Kernel {
     std::uint32_t shared_words = 0;
     /// By what the body reaches its subgroup, where it does (shaders/subgroup.glsl).
     Subgroups subgroups = Subgroups::none;
-    /// Where an op has one group: all that it reads it has read before any of it writes. So it may overwrite what
-    /// it reads, the caller's streams too.
-    bool reads_first = false;
+    /// When all that an op reads it has read before any of it writes. So it may overwrite what it reads, the
+    /// caller's streams too.
+    ReadsFirst reads_first = ReadsFirst::never;
     /// Moved by a transfer of the backend (pixel unpack, say) instead of a shader.
     bool transfer = false;
     /// The order of elements, where it is not that of their words (CpuInvocation::precedes).

@@ -57,6 +57,11 @@ std::vector<Port> output_ports(const Op& op) {
     return ports;
 }
 
+bool reads_first(const Op& op) {
+    const ReadsFirst when = op.kernel->reads_first;
+    return when == ReadsFirst::always || (when == ReadsFirst::one_group && op.domain.size() == 1);
+}
+
 std::string describe(const Op& op) {
     std::string text = op.kernel->name;
     const auto add = [&text](const char* word, int value) {
@@ -90,6 +95,7 @@ void apply_limits(Limits& limits, std::string_view text) {
                                      : name == "storage_blocks" ? &changed.storage_blocks
                                      : name == "subgroup_size"  ? &changed.subgroup_size
                                      : name == "look_back"       ? &changed.look_back
+                                     : name == "multiprocessors" ? &changed.multiprocessors
                                      : name == "texture_barrier" ? &changed.texture_barrier
                                      : name == "pixel_pack"      ? &changed.pixel_pack
                                      : name == "software"        ? &changed.software
@@ -97,7 +103,8 @@ void apply_limits(Limits& limits, std::string_view text) {
         if (limit == nullptr)
             throw Error(fmt::format("limits: '{}' is unknown; it is one of attachments, "
                                     "texture_size, textures_read, shared_memory, invocations, storage_blocks, "
-                                    "storage_bytes, subgroup_size, look_back, texture_barrier, pixel_pack, software",
+                                    "storage_bytes, subgroup_size, look_back, multiprocessors, texture_barrier, "
+                                    "pixel_pack, software",
                                     name));
         if (value > 0xffffffffu)
             throw Error(fmt::format("limits: {} {} exceeds the limit of 2^32-1", name, value));

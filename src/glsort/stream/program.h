@@ -36,6 +36,8 @@ struct Stream {
     std::uint32_t records = 0;              ///< Records that are there; positions past them are
                                             ///< never drawn or read.
     StreamLayout layout;                    ///< In a texture.
+    /// A buffer that is zero when it is allocated, for kernels that leave zero what they count in.
+    bool begins_zero = false;
 
     /// Bytes of its elements.
     std::uint64_t bytes() const {
@@ -99,6 +101,9 @@ std::vector<Port> input_ports(const Op& op);
 /// it), then the store chunk's, which scatter where that output does.
 std::vector<Port> output_ports(const Op& op);
 
+/// Whether all that an op reads it has read before any of it writes.
+bool reads_first(const Op& op);
+
 /// A short name of an op for people: `bitonic_step, stage 3, step 1`.
 std::string describe(const Op& op);
 
@@ -132,6 +137,8 @@ struct Limits {
     std::uint32_t subgroup_size = 0;       ///< Invocations of a subgroup; 0: no subgroup operations.
     /// 1: a GPU that is known to run every group of invocations that has begun, while others wait for it.
     std::uint32_t look_back = 0;
+    /// Multiprocessors of the GPU, where the driver says (NV_shader_thread_group); 0: not known.
+    std::uint32_t multiprocessors = 0;
     /// 1: the fragment backend may read a texture whose other texels it writes (OpenGL 4.5,
     /// ARB_texture_barrier or NV_texture_barrier).
     std::uint32_t texture_barrier = 0;

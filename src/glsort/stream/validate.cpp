@@ -115,7 +115,7 @@ class OpCheck {
             if (stream(use).role == StreamRole::input)
                 fail(fmt::format("writes {}, an input of the caller's", stream(use).name));
             if (outputs_[i].access == Access::shared && stream(use).role == StreamRole::scratch &&
-                !written_[use.stream].covers(use.records))
+                !stream(use).begins_zero && !written_[use.stream].covers(use.records))
                 fail(fmt::format("shares records of {} that no op has written", stream(use).name));
         }
     }
@@ -226,7 +226,7 @@ void check_streams(const StreamProgram& program, const Limits& limits) {
 }  // namespace
 
 bool needs_two_copies(const Op& op, StreamId id, Backend backend) {
-    if (op.kernel->reads_first && op.domain.size() == 1) return false;
+    if (reads_first(op)) return false;
     for (std::size_t r = 0; r < op.reads.size(); ++r) {
         if (op.reads[r].stream != id) continue;
         for (std::size_t w = 0; w < op.writes.size(); ++w) {

@@ -1,0 +1,56 @@
+#include <glsort/exec/compute_executor.h>
+
+#include <random>
+
+#include "exec/lockstep.h"
+#include "support/random.h"
+
+namespace glsort::test {
+namespace {
+
+/// Those of a context, as if it were a GPU whose driver says how many multiprocessors it has.
+Limits many_multiprocessors(Limits limits) {
+    limits.multiprocessors = 132;
+    limits.software = limits.subgroup_size = 0;
+    return limits;
+}
+
+TEST_CASE("enumeration sort: compute agrees with the cpu, up to the most elements", "[exec]") {
+    const Seed seed;
+    std::mt19937_64 random(seed.value());
+    in_compute_tiers("radix", [&](TestContext& context, const Limits& limits) {
+        // One executor: each sort must leave zero what groups count in.
+        ComputeExecutor executor(api_of(context), false);
+        PlanRequest request = some_request(random, "radix:reduce-then-scan", 1, many_multiprocessors(limits));
+        request.capacity = 5000;
+        std::size_t enumerated = 0;
+        for (const std::uint32_t n : {1u, 2u, 31u, 32u, 33u, 127u, 1000u, 1023u, 1025u, 2048u, 2049u, 4096u, 4097u}) {
+            request.n = n;
+            const StreamProgram program = plan(request);
+            for (const Op& op : program.ops) enumerated += op.kernel->name == "enumeration_sort" ? 1 : 0;
+            check_in_lockstep(context, executor, request, some_distribution(random), random());
+        }
+        if (limits.storage_blocks >= 5) CHECK(enumerated >= 9);
+    });
+}
+
+TEST_CASE("enumeration sort: any range of bits, any keys and values", "[exec]") {
+    const Seed seed;
+    std::mt19937_64 random(seed.value());
+    in_compute_tiers("radix", [&](TestContext& context, const Limits& limits) {
+        ComputeExecutor executor(api_of(context), false);
+        for (int i = 0; i < 12; ++i) {
+            const auto n = static_cast<std::uint32_t>(1 + random() % 700);
+            PlanRequest request = some_request(random, "radix:reduce-then-scan", n, many_multiprocessors(limits));
+            const std::uint32_t bits = 8 * key_bytes(request.key);
+            request.bits.first = static_cast<std::uint32_t>(random() % bits);
+            request.bits.end =
+                request.bits.first + 1 + static_cast<std::uint32_t>(random() % (bits - request.bits.first));
+            INFO("bits " << request.bits.first << " to " << request.bits.end);
+            check_in_lockstep(context, executor, request, some_distribution(random), random());
+        }
+    });
+}
+
+}  // namespace
+}  // namespace glsort::test

@@ -1,0 +1,57 @@
+#include <glsort/plan/enumeration.h>
+#include <glsort/planner.h>
+
+#include <catch2/catch.hpp>
+
+namespace glsort::test {
+namespace {
+
+PlanRequest request_of(std::uint32_t n, std::uint32_t multiprocessors) {
+    PlanRequest request;
+    request.algorithm = "radix:reduce-then-scan";
+    request.backend = Backend::compute;
+    request.n = n;
+    request.limits.multiprocessors = multiprocessors;
+    request.limits.shared_memory = 49152;
+    return request;
+}
+
+bool enumerates(const PlanRequest& request) { return plan(request).ops.front().kernel->name == "enumeration_sort"; }
+
+TEST_CASE("enumeration sort: one op, for as many elements as all multiprocessors compare at once", "[plan]") {
+    CHECK(plan(request_of(8192, 132)).ops.size() == 1);
+    CHECK(enumerates(request_of(8192, 132)));
+    CHECK_FALSE(enumerates(request_of(8193, 132)));
+    CHECK(enumerates(request_of(4096, 32)));
+    CHECK_FALSE(enumerates(request_of(4097, 32)));
+    // Of 64 bits fewer fit shared memory.
+    PlanRequest request = request_of(4096, 132);
+    request.key = KeyType::u64;
+    CHECK(enumerates(request));
+    request.n = 4097;
+    CHECK_FALSE(enumerates(request));
+}
+
+TEST_CASE("enumeration sort: not where multiprocessors are not known, or storage blocks are few", "[plan]") {
+    CHECK_FALSE(enumerates(request_of(64, 0)));
+    PlanRequest request = request_of(64, 132);
+    request.limits.storage_blocks = 4;
+    CHECK_FALSE(enumerates(request));
+    request.limits.storage_blocks = 5;
+    CHECK(enumerates(request));
+}
+
+TEST_CASE("enumeration sort: its stream begins zero, and is the same for every n", "[plan]") {
+    PlanRequest request = request_of(1, 132);
+    request.capacity = 1u << 20;
+    for (const std::uint32_t n : {1u, 8192u, 8193u, 1u << 20}) {
+        request.n = n;
+        const StreamProgram program = plan(request);
+        const Stream& ranked = program.streams[program.stream("ranked")];
+        CHECK(ranked.begins_zero);
+        CHECK(ranked.records == 2 * 8192 + 1);
+    }
+}
+
+}  // namespace
+}  // namespace glsort::test
