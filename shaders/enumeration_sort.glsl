@@ -1,128 +1,109 @@
-// Sorts few elements by counting, for each, how many go before it (Muller and Preparata 1975): more comparisons than
-// any other sort here, but all at once, by all multiprocessors.
+// Sorts by finding, for each element, how many go before it (enumeration sort, Muller and Preparata 1975): more
+// comparisons than any other sort here, but all at once, by all multiprocessors.
 //
-// A group ranks TARGETS elements: an invocation compares one of them with a part of all codes, which its neighbours
-// read from shared memory at the same time. The first word of `ranked` counts the groups that are done; the last one,
-// whichever that is, moves the elements to the target, which may be where they were read from. No group waits.
+// A group has TARGETS neighbouring elements. It sorts their codes into a search tree; then every other element of the
+// input goes down the tree, and is counted at the first target that it goes before. The sums of these counts, target
+// by target, are where the group's elements go.
+//
+// IN_PLACE: that is where elements are read from, too. Then they go to `ranked` first. Its first word counts the groups
+// that are done; the last one, whichever that is, moves all elements to the target. No group waits.
 
 #pragma optionNV(unroll all)
 
-const uint TARGETS = 32u;
 const uint PARTS = GROUP_SIZE / TARGETS;
-const uint QUADS = TARGETS / 4u;
-const uint AT_ONCE = 4u;
-const uint ELEMENTS = (MOST + GROUP_SIZE - 1u) / GROUP_SIZE;
-const uint DONE = 0u;
-const uint RECORDS = 1u;
+const uint AT_ONCE = 4u;  // on their way
 
-shared uvec4 codes[MOST / 4u];  // four elements' codes, or their high words
-#if KEY_WORDS == 2
-shared uvec4 low_codes[MOST / 4u];
-#endif
-shared uint ranks[TARGETS];
-shared uint groups_done;
+// The tree, level by level from node 1: the nodes below node i are 2 i and 2 i + 1. Node 0 is the last target of all.
+shared uint codes[TARGETS * uint(KEY_WORDS)];
+shared uint tree[TARGETS * uint(KEY_WORDS)];
+shared uint places[TARGETS];  // of targets, among themselves
+shared uint counts[TARGETS];
 
 // What of a code is compared, in order.
 #if KEY_WORDS == 1
 #define Code uint
+#define CODE(array, i) array[i]
+#define STORE_CODE(array, i, code) array[i] = code;
 Code code_of(Record record) { return key_of(record) & op_mask; }
-uint precedes_code(uint a, uint b) { return uint(a < b); }
-#define CODE(quad, i) codes[quad][i]
+bool precedes_code(uint a, uint b) { return a < b; }
 #else
 #define Code uvec2
+#define CODE(array, i) uvec2(array[i], array[TARGETS + (i)])
+#define STORE_CODE(array, i, code) \
+    array[i] = (code).x;           \
+    array[TARGETS + (i)] = (code).y;
 Code code_of(Record record) { return key_of(record) & uvec2(op_high_mask, op_mask); }
-uint precedes_code(uvec2 a, uvec2 b) { return uint(a.x < b.x || (a.x == b.x && a.y < b.y)); }
-#define CODE(quad, i) uvec2(codes[quad][i], low_codes[quad][i])
+bool precedes_code(uvec2 a, uvec2 b) { return a.x < b.x || (a.x == b.x && a.y < b.y); }
 #endif
 
-// Of four elements, how many go before the code; and how many behind it.
-uint before(uint quad, Code code) {
-    return precedes_code(CODE(quad, 0), code) + precedes_code(CODE(quad, 1), code) +
-           precedes_code(CODE(quad, 2), code) + precedes_code(CODE(quad, 3), code);
-}
-uint behind(uint quad, Code code) {
-    return precedes_code(code, CODE(quad, 0)) + precedes_code(code, CODE(quad, 1)) +
-           precedes_code(code, CODE(quad, 2)) + precedes_code(code, CODE(quad, 3));
+// The node of the target with that place: of 1, 3, 5, ... TARGETS - 1 those of the lowest level, and so on.
+uint node_of(uint place) {
+    uint height = uint(findLSB(place + 1u));
+    return place == TARGETS - 1u ? 0u : (TARGETS >> (height + 1u)) + (place + 1u >> (height + 1u));
 }
 
-// How many of four elements have the same code, and a number below `element`.
-uint equal_before(uint quad, Code code, uint element) {
-    uint count = 0u;
-    for (uint i = 0u; i < 4u; ++i) count += uint(CODE(quad, i) == code && quad * 4u + i < element);
-    return count;
-}
-
-// What lies past the end goes before nothing.
-Code loaded_code(uint element) {
-    return element < op_count ? code_of(source_gather(element)) : Code(0xffffffffu);
-}
-
-void store_codes(uint quad) {
-    uvec4 words;
-#if KEY_WORDS == 2
-    uvec4 low_words;
-#endif
-    for (int i = 0; i < 4; ++i) {
-        Code code = loaded_code(quad * 4u + uint(i));
-#if KEY_WORDS == 1
-        words[i] = code;
-#else
-        words[i] = code.x;
-        low_words[i] = code.y;
-#endif
+// Counts an element that lies behind the targets, or before them: of equal codes the first goes first.
+void count_element(Code code, bool behind, Code last) {
+    uint node = 1u;
+    for (uint half_targets = TARGETS; half_targets > 1u; half_targets /= 2u) {
+        Code target = CODE(tree, node);
+        bool after = behind ? !precedes_code(code, target) : precedes_code(target, code);
+        node = 2u * node + uint(after);
     }
-    codes[quad] = words;
-#if KEY_WORDS == 2
-    low_codes[quad] = low_words;
-#endif
+    bool after_all = behind ? !precedes_code(code, last) : precedes_code(last, code);
+    if (!after_all) atomicAdd(counts[node - TARGETS], 1u);
 }
+
+void count_elements(uint begin, uint end, bool behind) {
+    Code last = CODE(tree, 0u);
+    uint i = begin + LANE;
+    for (; i + (AT_ONCE - 1u) * GROUP_SIZE < end; i += AT_ONCE * GROUP_SIZE) {
+        Code some[AT_ONCE];
+        for (uint k = 0u; k < AT_ONCE; ++k) some[k] = code_of(source_gather(i + k * GROUP_SIZE));
+        for (uint k = 0u; k < AT_ONCE; ++k) count_element(some[k], behind, last);
+    }
+    for (; i < end; i += GROUP_SIZE) count_element(code_of(source_gather(i)), behind, last);
+}
+
+// Where the elements go that have those places among the targets.
+void find_goals() {
+    uint count = LANE < TARGETS ? counts[LANE] : 0u;
+    uint total;
+    uint goal = group_scan(count, TARGETS, total) + count + LANE;
+    if (LANE < TARGETS) counts[LANE] = goal;
+    barrier();
+}
+
+#if defined(IN_PLACE)
+shared uint groups_done;
+
+const uint DONE = 0u;
+const uint RECORDS = 1u;
+const uint ELEMENTS = (MOST + GROUP_SIZE - 1u) / GROUP_SIZE;
+
+uint ranked_word(uint place, uint word) { return RECORDS + word * MOST + place; }
 
 void store_ranked(uint place, Record record) {
 #if RECORD_WORDS == 1
-    ranked_scatter(RECORDS + place, record);
+    ranked_scatter(ranked_word(place, 0u), record);
 #else
-    for (int word = 0; word < RECORD_WORDS; ++word) ranked_scatter(RECORDS + uint(word) * MOST + place, record[word]);
+    for (uint word = 0u; word < uint(RECORD_WORDS); ++word) ranked_scatter(ranked_word(place, word), record[word]);
 #endif
 }
 
 Record load_ranked(uint place) {
 #if RECORD_WORDS == 1
-    return ranked_load(RECORDS + place);
+    return ranked_load(ranked_word(place, 0u));
 #else
     Record record = MISSING;
-    for (int word = 0; word < RECORD_WORDS; ++word) record[word] = ranked_load(RECORDS + uint(word) * MOST + place);
+    for (uint word = 0u; word < uint(RECORD_WORDS); ++word) record[word] = ranked_load(ranked_word(place, word));
     return record;
 #endif
 }
 
-void kernel(Index instance) {
-    uint quads = (op_count + 3u) / 4u;
-    uint first = number_of(instance) * TARGETS;
-    uint element = first + LANE % TARGETS;
-    for (uint quad = LANE; quad < quads; quad += GROUP_SIZE) store_codes(quad);
-    Record mine = element < op_count ? source_gather(element) : MISSING;
-    Code code = code_of(mine);
-    if (LANE < TARGETS) ranks[LANE] = 0u;
-    barrier();
+void store_element(uint goal, Record record) { store_ranked(goal, record); }
 
-    // Equal codes keep their order: those before the group's elements count as well, those behind do not.
-    uint part = (quads + PARTS - 1u) / PARTS;
-    uint quad = LANE / TARGETS * part;
-    uint end = min(quad + part, quads);
-    uint own = min(max(first / 4u, quad), end);
-    uint count = own > quad ? (own - quad) * 4u : 0u;
-    for (; quad + AT_ONCE <= own; quad += AT_ONCE)
-        for (uint i = 0u; i < AT_ONCE; ++i) count -= behind(quad + i, code);
-    for (; quad < own; ++quad) count -= behind(quad, code);
-    for (; quad + AT_ONCE <= end; quad += AT_ONCE)
-        for (uint i = 0u; i < AT_ONCE; ++i) count += before(quad + i, code);
-    for (; quad < end; ++quad) count += before(quad, code);
-    for (quad = LANE / TARGETS; quad < QUADS && first / 4u + quad < quads; quad += PARTS)
-        count += equal_before(first / 4u + quad, code, element);
-    atomicAdd(ranks[LANE % TARGETS], count);
-    barrier();
-
-    if (LANE < TARGETS && element < op_count) store_ranked(ranks[LANE], mine);
+void move_all() {
     memoryBarrierBuffer();
     barrier();
     if (LANE == 0u) groups_done = ranked_add(DONE, 1u);
@@ -130,13 +111,44 @@ void kernel(Index instance) {
     if (groups_done + 1u < (op_count + TARGETS - 1u) / TARGETS) return;
     memoryBarrierBuffer();
     Record sorted[ELEMENTS];
-    for (uint k = 0u; k < ELEMENTS; ++k) {
-        uint place = k * GROUP_SIZE + LANE;
-        if (place < op_count) sorted[k] = load_ranked(place);
-    }
-    for (uint k = 0u; k < ELEMENTS; ++k) {
-        uint place = k * GROUP_SIZE + LANE;
-        if (place < op_count) target_scatter(place, sorted[k]);
-    }
+    for (uint k = 0u; k < ELEMENTS; ++k)
+        if (k * GROUP_SIZE + LANE < op_count) sorted[k] = load_ranked(k * GROUP_SIZE + LANE);
+    for (uint k = 0u; k < ELEMENTS; ++k)
+        if (k * GROUP_SIZE + LANE < op_count) target_scatter(k * GROUP_SIZE + LANE, sorted[k]);
     if (LANE == 0u) ranked_scatter(DONE, 0u);
+}
+#else
+void store_element(uint goal, Record record) { target_scatter(goal, record); }
+void move_all() {}
+#endif
+
+void kernel(Index instance) {
+    uint first = number_of(instance) * TARGETS;
+    uint element = first + LANE % TARGETS;
+    Record mine = element < op_count ? source_gather(element) : MISSING;
+    Code code = element < op_count ? code_of(mine) : Code(0xffffffffu);
+    if (LANE < TARGETS) {
+        STORE_CODE(codes, LANE, code)
+        places[LANE] = 0u;
+        counts[LANE] = 0u;
+    }
+    barrier();
+    uint before = 0u;
+    for (uint i = LANE / TARGETS; i < TARGETS; i += PARTS) {
+        Code other = CODE(codes, i);
+        before += uint(precedes_code(other, code) || (other == code && i < LANE % TARGETS));
+    }
+    atomicAdd(places[LANE % TARGETS], before);
+    barrier();
+    if (LANE < TARGETS) {
+        uint node = node_of(places[LANE]);
+        STORE_CODE(tree, node, code)
+    }
+    barrier();
+    count_elements(0u, first, false);
+    count_elements(first + TARGETS, op_count, true);
+    barrier();
+    find_goals();
+    if (LANE < TARGETS && element < op_count) store_element(counts[places[LANE]], mine);
+    move_all();
 }

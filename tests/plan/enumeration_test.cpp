@@ -16,20 +16,28 @@ PlanRequest request_of(std::uint32_t n, std::uint32_t multiprocessors) {
     return request;
 }
 
-bool enumerates(const PlanRequest& request) { return plan(request).ops.front().kernel->name == "enumeration_sort"; }
+bool enumerates(const PlanRequest& request) { return plan(request).ops.back().kernel->name == "enumeration_sort"; }
 
-TEST_CASE("enumeration sort: one op, for as many elements as all multiprocessors compare at once", "[plan]") {
+TEST_CASE("enumeration sort: for as many elements as all multiprocessors rank at once", "[plan]") {
+    CHECK(enumerates(request_of(1u << 16, 132)));
+    CHECK_FALSE(enumerates(request_of((1u << 16) + 1, 132)));
+    CHECK(enumerates(request_of(8192, 16)));
+    CHECK_FALSE(enumerates(request_of(8193, 16)));
+    // A driver that says too much.
+    CHECK_FALSE(enumerates(request_of((1u << 16) + 1, 0xffffffffu)));
+}
+
+TEST_CASE("enumeration sort: one op where one group may move all elements, else a copy as well", "[plan]") {
     CHECK(plan(request_of(8192, 132)).ops.size() == 1);
-    CHECK(enumerates(request_of(8192, 132)));
-    CHECK_FALSE(enumerates(request_of(8193, 132)));
-    CHECK(enumerates(request_of(4096, 32)));
-    CHECK_FALSE(enumerates(request_of(4097, 32)));
-    // Of 64 bits fewer fit shared memory.
-    PlanRequest request = request_of(4096, 132);
-    request.key = KeyType::u64;
-    CHECK(enumerates(request));
-    request.n = 4097;
-    CHECK_FALSE(enumerates(request));
+    const StreamProgram program = plan(request_of(8193, 132));
+    REQUIRE(program.ops.size() == 2);
+    CHECK(program.ops.back().kernel->name == "enumeration_sort");
+}
+
+TEST_CASE("enumeration sort: about as many groups as multiprocessors", "[plan]") {
+    CHECK(plan(request_of(4096, 132)).ops.back().domain.size() == 128);
+    CHECK(plan(request_of(1u << 16, 132)).ops.back().domain.size() == 128);
+    CHECK(plan(request_of(64, 132)).ops.back().domain.size() == 2);
 }
 
 TEST_CASE("enumeration sort: not where multiprocessors are not known, or storage blocks are few", "[plan]") {
@@ -44,12 +52,12 @@ TEST_CASE("enumeration sort: not where multiprocessors are not known, or storage
 TEST_CASE("enumeration sort: its stream begins zero, and is the same for every n", "[plan]") {
     PlanRequest request = request_of(1, 132);
     request.capacity = 1u << 20;
-    for (const std::uint32_t n : {1u, 8192u, 8193u, 1u << 20}) {
+    for (const std::uint32_t n : {1u, 8192u, 8193u, 1u << 16, 1u << 20}) {
         request.n = n;
         const StreamProgram program = plan(request);
         const Stream& ranked = program.streams[program.stream("ranked")];
         CHECK(ranked.begins_zero);
-        CHECK(ranked.records == 2 * 8192 + 1);
+        CHECK(ranked.records == 1 + 2 * 8192);
     }
 }
 

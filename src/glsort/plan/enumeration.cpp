@@ -1,8 +1,10 @@
 #include <glsort/plan/enumeration.h>
+#include <glsort/plan/radix_kernels.h>
 #include <glsort/stream/cpu_invocation.h>
 
 #include <algorithm>
 #include <bit>
+#include <fmt/format.h>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -10,8 +12,18 @@
 namespace glsort::enumeration {
 namespace {
 
-/// Elements that a group ranks (shaders/enumeration_sort.glsl).
-constexpr std::uint32_t targets = 32;
+/// Elements that a group ranks. Of more, ranking them among themselves takes as long as among all others.
+constexpr std::uint32_t fewest_targets = 32;
+constexpr std::uint32_t most_targets = 512;
+
+/// Beyond these one group takes longer to move all elements than another op does (docs/experiments.md).
+constexpr std::uint32_t most_in_place = 8192;
+
+/// Elements a group has, so that there are about as many groups as multiprocessors.
+std::uint32_t targets_of(const SortFrame& frame) {
+    const std::uint32_t share = records_for(frame.n(), frame.limits().multiprocessors);
+    return std::clamp(std::bit_ceil(share), fewest_targets, most_targets);
+}
 
 // Parameters of enumeration_sort: what of a code is compared, its low word and its high one.
 enum : std::size_t { count_parameter, mask_parameter, high_mask_parameter };
@@ -21,49 +33,81 @@ std::uint64_t mask_of(const BitRange& bits) {
     return (~std::uint64_t{0} >> (64 - (bits.end - bits.first))) << bits.first;
 }
 
+struct Setting {
+    RecordType record;
+    std::uint32_t targets = fewest_targets;
+    std::uint32_t most = 0;  ///< Elements that there is room for in `ranked`.
+    bool in_place = false;
+};
+
 /// The specification of shaders/enumeration_sort.glsl.
-void enumerate(CpuInvocation& k, const RecordType& record, std::uint32_t most) {
+void enumerate(CpuInvocation& k, const Setting& setting) {
     constexpr std::size_t ranked_port = 1;
     constexpr std::uint32_t first_ranked = 1;  // Behind the number of groups that are done.
     const std::uint32_t n = k.parameter(count_parameter);
     const std::uint64_t mask = std::uint64_t{k.parameter(high_mask_parameter)} << 32 | k.parameter(mask_parameter);
-    std::vector<std::uint64_t> codes;
-    for (std::uint32_t i = 0; i < n; ++i) {
-        const Element other = k.read(0, i);
-        codes.push_back((record.code_words() == 2 ? std::uint64_t{other[0]} << 32 | other[1] : other[0]) & mask);
-    }
-    const std::uint32_t first = k.instance * targets;
-    for (std::uint32_t i = first; i < std::min(first + targets, n); ++i) {
-        std::uint32_t rank = 0;
-        for (std::uint32_t j = 0; j < n; ++j) rank += codes[j] < codes[i] || (codes[j] == codes[i] && j < i) ? 1 : 0;
-        const Element mine = k.read(0, i);
-        for (std::uint32_t word = 0; word < record.words(); ++word)
-            k.scatter(ranked_port, first_ranked + word * most + rank, {mine[word]});
+    // A code, and the number of its element.
+    using Place = std::pair<std::uint64_t, std::uint32_t>;
+    const auto place_of = [&](std::uint32_t i) {
+        const Element element = k.read(0, i);
+        const std::uint64_t high = setting.record.code_words() == 2 ? element[0] : 0;
+        const std::uint32_t low = setting.record.code_words() == 2 ? element[1] : element[0];
+        return Place{(high << 32 | low) & mask, i};
+    };
+    const std::uint32_t first = k.instance * setting.targets;
+    const std::uint32_t end = std::min(first + setting.targets, n);
+    std::vector<Place> targets;
+    for (std::uint32_t i = first; i < end; ++i) targets.push_back(place_of(i));
+    std::ranges::sort(targets);
+    std::vector<std::uint32_t> counts(targets.size() + 1);
+    for (std::uint32_t i = 0; i < n; ++i)
+        ++counts[static_cast<std::size_t>(std::ranges::upper_bound(targets, place_of(i)) - targets.begin())];
+    std::uint32_t rank = 0;
+    for (std::size_t t = 0; t < targets.size(); ++t) {
+        rank += counts[t];
+        const Element mine = k.read(0, targets[t].second);
+        if (!setting.in_place)
+            k.scatter(0, rank, mine);
+        else
+            for (std::uint32_t word = 0; word < setting.record.words(); ++word)
+                k.scatter(ranked_port, first_ranked + word * setting.most + rank, {mine[word]});
     }
     // One group after the other: the last one is the last that is done.
-    if (first + targets < n) return;
+    if (!setting.in_place || end < n) return;
     for (std::uint32_t place = 0; place < n; ++place) {
         Element sorted{};
-        for (std::uint32_t word = 0; word < record.words(); ++word)
-            sorted[word] = k.shared(ranked_port, first_ranked + word * most + place)[0];
+        for (std::uint32_t word = 0; word < setting.record.words(); ++word)
+            sorted[word] = k.shared(ranked_port, first_ranked + word * setting.most + place)[0];
         k.scatter(0, place, sorted);
     }
 }
 
-std::shared_ptr<const Kernel> kernel_of(const SortFrame& frame, std::uint32_t most) {
-    const RecordType& record = frame.record();
+std::shared_ptr<const Kernel> kernel_of(const Setting& setting, const Limits& limits) {
     Kernel kernel;
     kernel.name = "enumeration_sort";
-    kernel.group_size = std::bit_floor(frame.limits().invocations);
-    kernel.inputs = {record.port("source", Access::gather, any_elements)};
-    kernel.outputs = {record.port("target", Access::scatter, any_elements),
-                      {.name = "ranked", .access = Access::shared, .elements = any_elements, .specified = false}};
+    kernel.group_size = std::bit_floor(limits.invocations);
+    kernel.inputs = {setting.record.port("source", Access::gather, any_elements)};
+    kernel.outputs = {setting.record.port("target", Access::scatter, any_elements)};
     kernel.parameters = {{"count"}, {"mask"}, {"high_mask"}};
-    kernel.defines = {{"MOST", literal(most)}};
-    kernel.shared_words = most * record.code_words() + targets + 1;
-    kernel.reads_first = ReadsFirst::always;
-    kernel.cpu = [record, most](CpuInvocation& k) { enumerate(k, record, most); };
-    record.declare_in(kernel, false);
+    kernel.defines = {{"TARGETS", literal(setting.targets)}, {"SCAN_ROW", literal(radix::scan_row)}};
+    kernel.shared_words = setting.targets * (2 * setting.record.code_words() + 2) + kernel.group_size +
+                          kernel.group_size / radix::scan_row + 1;
+    if (limits.subgroup_size != 0 && limits.software == 0) {
+        kernel.subgroups = Subgroups::khr;
+        kernel.defines.emplace_back("SUBGROUPS_KHR", "1");
+        kernel.defines.emplace_back("SUBGROUP", fmt::format("{}", limits.subgroup_size));
+        kernel.includes.push_back("subgroup");
+    }
+    kernel.includes.push_back("group_scan");
+    if (setting.in_place) {
+        kernel.outputs.push_back(
+            {.name = "ranked", .access = Access::shared, .elements = any_elements, .specified = false});
+        kernel.defines.emplace_back("IN_PLACE", "1");
+        kernel.defines.emplace_back("MOST", literal(setting.most));
+        kernel.reads_first = ReadsFirst::always;
+    }
+    kernel.cpu = [setting](CpuInvocation& k) { enumerate(k, setting); };
+    setting.record.declare_in(kernel, false);
     return std::make_shared<Kernel>(std::move(kernel));
 }
 
@@ -71,34 +115,34 @@ std::shared_ptr<const Kernel> kernel_of(const SortFrame& frame, std::uint32_t mo
 
 std::uint32_t most_elements(const SortFrame& frame) {
     const Limits& limits = frame.limits();
-    // Comparisons that a multiprocessor makes while another sort of few elements waits (docs/experiments.md).
-    constexpr std::uint64_t comparisons = 1u << 19;
-    constexpr std::uint32_t most = 8192;
     constexpr std::uint32_t storage_blocks = 5;
-    if (limits.multiprocessors == 0 || limits.storage_blocks < storage_blocks || limits.invocations < targets ||
+    constexpr std::uint32_t most = 1u << 16;
+    if (limits.multiprocessors == 0 || limits.storage_blocks < storage_blocks || limits.invocations < most_targets ||
         frame.record().comparison())
         return 0;
-    std::uint32_t count = most;
-    while (std::uint64_t{count} * count > limits.multiprocessors * comparisons) count /= 2;
-    while (4 * (count * frame.record().code_words() + targets + 1) > limits.shared_memory) count /= 2;
-    return count < targets ? 0 : count;
+    return std::bit_floor(std::min(limits.multiprocessors, most / most_targets) * most_targets);
 }
 
 bool add(SortFrame& frame, StreamId records) {
     const std::uint32_t most = most_elements(frame);
     if (most == 0) return false;
+    const Setting setting{.record = frame.record(),
+                          .targets = targets_of(frame),
+                          .most = std::min(most, most_in_place),
+                          .in_place = frame.n() <= most_in_place};
     // How many groups are done, and all words of all records.
-    const std::uint32_t words = most * frame.record().words() + 1;
+    const std::uint32_t words = 1 + setting.most * frame.record().words();
     const StreamId ranked = frame.add_stream("ranked", 1, 1, words);
     frame.begin_zero(ranked);
     if (frame.n() > most) return false;
     const std::uint64_t mask = mask_of(frame.bits());
     const Substream all = frame.elements_of(records);
     Op op;
-    op.kernel = kernel_of(frame, most);
+    op.kernel = kernel_of(setting, frame.limits());
     op.reads = {{records, all}};
-    op.writes = {{records, all}, {ranked, Substream::range(0, words)}};
-    op.domain = frame.records_of(targets);
+    op.writes = {{records, all}};
+    if (setting.in_place) op.writes.push_back({ranked, Substream::range(0, words)});
+    op.domain = frame.records_of(setting.targets);
     op.parameters = {frame.n(), static_cast<std::uint32_t>(mask), static_cast<std::uint32_t>(mask >> 32)};
     frame.add(std::move(op));
     return true;
