@@ -210,6 +210,7 @@ BenchRow Bench::measure_on_gpu(const Contestant& contestant) {
     spec.capacity = std::max(1u, static_cast<std::uint32_t>(input_.count));
     spec.input = spec.output = contestant.io;
     spec.state = options_.state;
+    spec.barrier_before = options_.state == StatePolicy::restore;
 
     BenchRow row;
     {
@@ -233,6 +234,7 @@ BenchRow Bench::measure_on_gpu(const Contestant& contestant) {
         return row;
     }
     spec.state = StatePolicy::caller_resets;
+    spec.barrier_before = false;
     GlJob job(*context_, spec, input_);
     row.cpu_us_per_call_caller_resets = median(time_with_clock(job, briefly).cpu_us);
     verify(job, row);
@@ -282,8 +284,8 @@ Command add_bench_command(CLI::App& app) {
                        ? StatePolicy::restore
                        : StatePolicy::caller_resets;
         },
-        "Whether sorts save and restore the OpenGL state; the CPU time of a call is measured "
-        "both ways")
+        "Whether sorts save and restore the OpenGL state, and make a memory barrier before they begin; "
+        "the CPU time of a call is measured both ways")
         ->type_name("restore|caller-resets")
         ->default_str("restore");
     add_value(*command, "--min-ms", options->timing.min_ms, parse_not_negative,

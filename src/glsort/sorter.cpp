@@ -175,10 +175,13 @@ class Sorter::Implementation {
         check(arguments);
         if (arguments.count == 0) return;
         const StateGuard guard = this->guard();
+        // Steps end with no barrier where others are never made.
+        if (spec_.barrier_before || begun_) executor_->see_writes();
         begun_ = false;
         load(arguments, lists);
         scheduler_->run();
-        executor_->finish(readers);
+        // The next sort must not begin before the ops of this one are done.
+        executor_->finish(spec_.barrier_before ? readers : readers | Readers::storage);
         // A program of ours must not stay current: the sorter may go before the caller binds another.
         if (spec_.state == StatePolicy::caller_resets) api_->UseProgram(0);
     }
@@ -187,10 +190,12 @@ class Sorter::Implementation {
         check(arguments);
         const StateGuard guard = this->guard();
         begun_ = false;
-        if (arguments.count == 0)
+        if (arguments.count == 0) {
             prepare(0, {});
-        else
+        } else {
+            executor_->see_writes();
             load(arguments, lists);
+        }
         scheduler_->restart();
         begun_ = true;
     }

@@ -136,6 +136,7 @@ inline std::optional<Mismatch> run_in_lockstep(const std::shared_ptr<const gl::A
         cpu_executor.bind(id, memory[id]);
     }
 
+    executor.see_writes();
     executor.start();
     for (std::size_t number = 0; cpu_scheduler.step(); ++number) {
         gl_scheduler.step();

@@ -8,6 +8,12 @@
 namespace glsort::test {
 namespace {
 
+/// A request of what is sorted by digits on any GPU, few elements too.
+PlanRequest digit_request(std::mt19937_64& random, const char* algorithm, std::uint32_t n, Limits limits) {
+    limits.multiprocessors = 0;
+    return some_request(random, algorithm, n, limits);
+}
+
 TEST_CASE("radix: after every op compute agrees with the cpu, around tiles", "[exec]") {
     const Seed seed;
     std::mt19937_64 random(seed.value());
@@ -15,7 +21,7 @@ TEST_CASE("radix: after every op compute agrees with the cpu, around tiles", "[e
         for (const char* algorithm : {"radix:reduce-then-scan", "radix:one-sweep"}) {
             if (algorithm == std::string("radix:one-sweep") && limits.subgroup_size == 0) continue;
             ComputeExecutor executor(api_of(context), false);
-            PlanRequest request = some_request(random, algorithm, 1, limits);
+            PlanRequest request = digit_request(random, algorithm, 1, limits);
             request.capacity = 9000;
             for (const std::uint32_t n : {1u, 2u, 511u, 512u, 513u, 2047u, 2048u, 2049u, 4097u, 9000u}) {
                 request.n = n;
@@ -35,7 +41,7 @@ TEST_CASE("radix: sweeps of large tiles, also in parts", "[exec]") {
         if (limits.subgroup_size == 0) return;
         ComputeExecutor executor(api_of(context), false);
         for (const std::uint32_t n : {(1u << 18) + 1, (1u << 20) + 1}) {
-            PlanRequest request = some_request(random, "radix:one-sweep", n, limits);
+            PlanRequest request = digit_request(random, "radix:one-sweep", n, limits);
             request.key = n > 1u << 20 ? KeyType::u32 : request.key;
             request.payload = n > 1u << 20 ? Payload::none() : request.payload;
             check_in_lockstep(context, executor, request, some_distribution(random), random());
@@ -49,7 +55,7 @@ TEST_CASE("radix: any range of bits, any digit", "[exec]") {
     in_compute_tiers("radix", [&](TestContext& context, const Limits& limits) {
         ComputeExecutor executor(api_of(context), false);
         for (int i = 0; i < 4; ++i) {
-            PlanRequest request = some_request(random, "radix:reduce-then-scan", 5000, limits);
+            PlanRequest request = digit_request(random, "radix:reduce-then-scan", 5000, limits);
             const std::uint32_t bits = 8 * key_bytes(request.key);
             request.bits.first = static_cast<std::uint32_t>(random() % bits);
             const std::uint32_t above = bits - request.bits.first;
@@ -67,7 +73,7 @@ TEST_CASE("radix: a sweep that never waits counts the tiles before its own", "[e
     in_compute_tiers("radix", [&](TestContext& context, const Limits& limits) {
         if (limits.subgroup_size == 0) return;
         const auto api = api_of(context);
-        StreamProgram program = plan(some_request(random, "radix:one-sweep", 9000, limits));
+        StreamProgram program = plan(digit_request(random, "radix:one-sweep", 9000, limits));
         std::size_t impatient = 0;
         for (Op& op : program.ops)
             if (op.kernel->name == "radix_sweep") {

@@ -312,6 +312,34 @@ void record_barriers(GlSpy& spy) {
         });
 }
 
+TEST_CASE("without a barrier before it a sort ends with one for the next, but not steps that end early", "[sorter]") {
+    if (!available(Tier::gl45)) return;
+    TestContext& context = clean_context(Tier::gl45);
+    GlSpy spy(context);
+    record_barriers(spy);
+    SortSpec spec;
+    spec.backend = Backend::compute;
+    spec.capacity = 64;
+    spec.barrier_before = false;
+    Sorter sorter(spec, spy.loader());
+    Caller caller(context.gl(), sorter);
+    const Sample sample = make_sample(spec, demo::Distribution::uniform, 64, 1);
+    const std::size_t between = sorter.program(64).ops.size() - 1;
+    for (const Readers readers : {Readers::none, Readers::vertex}) {
+        caller.load(sample);
+        barriers().clear();
+        sorter.sort(caller.arguments(), readers);
+        REQUIRE(barriers().size() == between + 1);
+        CHECK((barriers().back() & GL_SHADER_STORAGE_BARRIER_BIT) != 0);
+    }
+    sorter.begin(caller.arguments());
+    sorter.step();
+    barriers().clear();
+    sorter.sort(caller.arguments(), Readers::none);
+    CHECK(barriers().size() == between + 2);
+    context.require_clean("barriers");
+}
+
 TEST_CASE("the compute backend ends with the barrier that its readers need", "[sorter]") {
     struct Bits {
         Readers readers;

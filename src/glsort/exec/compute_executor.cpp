@@ -147,11 +147,12 @@ void ComputeExecutor::complete_outputs() {
     }
 }
 
-void ComputeExecutor::start() {
-    complete_outputs();
+void ComputeExecutor::see_writes() {
     api_->MemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT | GL_TEXTURE_FETCH_BARRIER_BIT |
                         GL_SHADER_IMAGE_ACCESS_BARRIER_BIT);
 }
+
+void ComputeExecutor::start() { complete_outputs(); }
 
 void ComputeExecutor::place_block(BlockBinding& block) {
     if (!block.foreign) return;

@@ -18,6 +18,7 @@ class ComputeExecutor final : public GlExecutor {
     ComputeExecutor(std::shared_ptr<const gl::Api> api, bool debug_groups);
 
     void resolve(const StreamProgram& program, const Schedule& schedule) override;
+    void see_writes() override;
     void start() override;
     void bind(StreamId id, const BufferSlice& buffer) override;
     void bind(StreamId id, const TextureView& texture) override;

@@ -334,7 +334,7 @@ void FragmentExecutor::upload_corners() {
     corners_uploaded_ = corners_.size();
 }
 
-void FragmentExecutor::start() {
+void FragmentExecutor::see_writes() {
     if (has_memory_barrier(*api_))
         api_->MemoryBarrier(GL_PIXEL_BUFFER_BARRIER_BIT | GL_TEXTURE_FETCH_BARRIER_BIT |
                             GL_TEXTURE_UPDATE_BARRIER_BIT | GL_FRAMEBUFFER_BARRIER_BIT |

@@ -21,7 +21,7 @@ class FragmentExecutor final : public GlExecutor {
     FragmentExecutor(std::shared_ptr<const gl::Api> api, bool debug_groups);
 
     void resolve(const StreamProgram& program, const Schedule& schedule) override;
-    void start() override;
+    void see_writes() override;
     void bind(StreamId id, const BufferSlice& buffer) override;
     void bind(StreamId id, const TextureView& texture) override;
     void run(std::size_t first, std::size_t last) override;

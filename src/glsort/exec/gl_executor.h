@@ -18,8 +18,10 @@ namespace glsort {
 /// An executor that works in an OpenGL context: it is handed the caller's buffers and textures.
 class GlExecutor : public Executor {
   public:
-    /// Makes what the caller wrote before visible to the ops.
-    virtual void start() = 0;
+    /// Makes what shaders wrote before visible to the ops.
+    virtual void see_writes() = 0;
+    /// Prepares the caller's objects for the ops.
+    virtual void start() {}
     /// Gives the caller's stream `id` its buffer, for the runs to come. Call after `resolve`.
     /// Allocates nothing.
     virtual void bind(StreamId id, const BufferSlice& buffer) = 0;

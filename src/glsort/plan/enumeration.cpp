@@ -12,9 +12,9 @@
 namespace glsort::enumeration {
 namespace {
 
-/// Elements that a group ranks. Of more, ranking them among themselves takes as long as among all others.
+/// Elements that a group ranks. Of 512, ranking them takes so long that a radix sort is faster (docs/experiments.md).
 constexpr std::uint32_t fewest_targets = 32;
-constexpr std::uint32_t most_targets = 512;
+constexpr std::uint32_t most_targets = 256;
 
 /// Beyond these one group takes longer to move all elements than another op does (docs/experiments.md).
 constexpr std::uint32_t most_in_place = 8192;
@@ -116,7 +116,7 @@ std::shared_ptr<const Kernel> kernel_of(const Setting& setting, const Limits& li
 std::uint32_t most_elements(const SortFrame& frame) {
     const Limits& limits = frame.limits();
     constexpr std::uint32_t storage_blocks = 5;
-    constexpr std::uint32_t most = 1u << 16;
+    constexpr std::uint32_t most = 1u << 15;
     if (limits.multiprocessors == 0 || limits.storage_blocks < storage_blocks || limits.invocations < most_targets ||
         frame.record().comparison())
         return 0;
