@@ -1,4 +1,4 @@
-// The digit of a record: `bits` bits of its code, from bit `shift` on. IN_ONE_WORD: no digit has bits of both words.
+// The digit of a record: `bits` bits of its code, from bit `shift` on.
 
 uint digit_of(Record record, uint shift, uint bits) {
     uint mask = (1u << bits) - 1u;
@@ -6,12 +6,8 @@ uint digit_of(Record record, uint shift, uint bits) {
     return key_of(record) >> shift & mask;
 #else
     uvec2 code = key_of(record);
-#if defined(IN_ONE_WORD)
-    return (shift >= 32u ? code.x : code.y) >> (shift & 31u) & mask;
-#else
     if (shift >= 32u) return code.x >> (shift - 32u) & mask;
     // A shift by 32 is undefined.
     return (code.y >> shift | code.x << 1u << (31u - shift)) & mask;
-#endif
 #endif
 }

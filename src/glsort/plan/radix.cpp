@@ -23,7 +23,6 @@ Setting portable_setting_of(const SortFrame& frame) {
     Setting setting;
     setting.record = frame.record();
     setting.digit_bits = frame.digit_bits() != 0 ? frame.digit_bits() : usual_digit_bits;
-    setting.in_one_word = radix::in_one_word(frame, setting.digit_bits);
     // A software rasteriser does best with few invocations that do much (docs/experiments.md).
     const bool software = frame.limits().software != 0;
     setting.invocations =

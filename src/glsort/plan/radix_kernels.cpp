@@ -187,12 +187,7 @@ Kernel group_of(const char* name, const Setting& setting) {
                       {"DIGITS", literal(setting.digits())},
                       {"ROUND_BITS", literal(round_bits)},
                       {"SCAN_ROW", literal(scan_row)}};
-    if (setting.in_one_word) kernel.defines.emplace_back("IN_ONE_WORD", "1");
     return kernel;
-}
-
-bool in_one_word(const SortFrame& frame, std::uint32_t digit_bits) {
-    return 32 % digit_bits == 0 && frame.bits().first % digit_bits == 0;
 }
 
 void declare_digit_sort(Kernel& kernel, const Setting& setting) {
@@ -233,7 +228,6 @@ Setting ranking_of(const SortFrame& frame, std::uint32_t invocations, std::uint3
                                 frame.digit_bits(), limits.shared_memory));
     setting.elements = elements;
     while (!fits() && setting.elements > parts) setting.elements -= parts;
-    setting.in_one_word = in_one_word(frame, setting.digit_bits);
     return setting;
 }
 

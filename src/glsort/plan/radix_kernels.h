@@ -23,7 +23,6 @@ struct Setting {
     std::uint32_t invocations = 128;  ///< Of a group: a multiple of `scan_row`; without subgroups a power of two.
     std::uint32_t elements = 8;       ///< Of each; without subgroups a power of two.
     std::uint32_t digit_bits = 8;     ///< Of the longest digit.
-    bool in_one_word = false;         ///< No digit has bits of both words of a code.
     bool one_tile = false;            ///< Stretches are tiles.
     // Of a sweep, and of `group_kernel`:
     Subgroups subgroups = Subgroups::none;
@@ -43,9 +42,6 @@ struct Setting {
     /// What a scatter without subgroups takes in all.
     std::uint32_t shared_words() const;
 };
-
-/// Whether digits that long, from the frame's first bit on, never have bits of both words of a code.
-bool in_one_word(const SortFrame& frame, std::uint32_t digit_bits);
 
 /// Invocations whose sums one invocation adds up (shaders/group_scan.glsl).
 inline constexpr std::uint32_t scan_row = 16;
