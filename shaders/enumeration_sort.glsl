@@ -5,7 +5,7 @@
 // input goes down the tree, and is counted at the first target that it goes before. The sums of these counts, target
 // by target, are where the group's elements go.
 //
-// IN_PLACE: that is where elements are read from, too. Then they go to `ranked` first. Its first word counts the groups
+// IN_PLACE: the target may be where elements are read from. So they go to `ranked` first. Its first word counts the groups
 // that are done; the last one, whichever that is, moves all elements to the target. No group waits.
 
 #pragma optionNV(unroll all)

@@ -175,13 +175,12 @@ class Sorter::Implementation {
         check(arguments);
         if (arguments.count == 0) return;
         const StateGuard guard = this->guard();
-        // Steps end with no barrier where others are never made.
-        if (spec_.barrier_before || begun_) executor_->see_writes();
+        // Behind steps that were left early there is no barrier.
+        if (barrier_before() || begun_) executor_->see_writes();
         begun_ = false;
         load(arguments, lists);
         scheduler_->run();
-        // The next sort must not begin before the ops of this one are done.
-        executor_->finish(spec_.barrier_before ? readers : readers | Readers::storage);
+        executor_->finish(barrier_before() ? readers : readers | own_readers());
         // A program of ours must not stay current: the sorter may go before the caller binds another.
         if (spec_.state == StatePolicy::caller_resets) api_->UseProgram(0);
     }
@@ -257,6 +256,14 @@ class Sorter::Implementation {
                 .width = rows ? layout.width : box.x1,
                 .height = box.y1,
                 .layout = layout.kind};
+    }
+
+    /// The fragment backend makes it always: beside a draw it costs nothing.
+    bool barrier_before() const { return spec_.barrier_before || spec_.backend == Backend::fragment; }
+
+    /// The next sort, which must not begin before the ops of this one are done.
+    Readers own_readers() const {
+        return spec_.output == Medium::texture ? Readers::storage | Readers::texture : Readers::storage;
     }
 
     bool has_payload() const { return spec_.payload.kind != Payload::Kind::none; }

@@ -85,7 +85,7 @@ struct SortSpec {
     /// `automatic` takes compute where it is there. `cpu` is CpuSorter's.
     Backend backend = Backend::automatic;
     std::uint32_t capacity = 0;  ///< The largest count of a sort, in elements; above 0.
-    /// Bits that a pass of a radix sort goes by, 1 to 11. 0: what is fastest.
+    /// Bits that a pass of a radix sort goes by, 1 to 11. 0: what is fastest; of few elements that may be no pass.
     std::uint32_t digit_bits = 0;
     /// Elements of a tile, which a group of invocations keeps in memory that it shares, and samples of it: powers of
     /// two (planner.h says which); bitonic:local and sample. 0: what is fastest.
@@ -102,9 +102,12 @@ struct SortSpec {
     /// With `output` a texture: the sorter holds that texture itself, for `sort_to_texture`.
     bool own_output = false;
     StatePolicy state = StatePolicy::restore;
-    /// A memory barrier before the first op, so that it sees keys and values which shaders wrote into buffers or
-    /// images. False: the caller makes one (GL_SHADER_STORAGE_BARRIER_BIT for buffers), or needs none, as after
-    /// uploads, copies and drawing; then `readers` always include `storage`. Saves 1.4 us of a sort on an H100.
+    /// A memory barrier before the first op, so that shaders of the caller's are done with what it reads and what the
+    /// sort overwrites. False, on the compute backend: the caller has made one since then
+    /// (GL_SHADER_STORAGE_BARRIER_BIT; for textures GL_TEXTURE_FETCH_BARRIER_BIT and
+    /// GL_SHADER_IMAGE_ACCESS_BARRIER_BIT), or needs none, as uploads, copies or a sort of this sorter were the last to
+    /// touch all of that. A sort then ends with a barrier for storage, and for textures, whoever reads. Saves 1.4 us
+    /// of a sort on an H100.
     bool barrier_before = true;
     /// Every op becomes a debug group (KHR_debug) named after it, for frame debuggers.
     bool debug_groups = false;

@@ -1,5 +1,6 @@
 #include <glsort/plan/enumeration.h>
 #include <glsort/planner.h>
+#include <glsort/stream/schedule.h>
 
 #include <catch2/catch.hpp>
 
@@ -47,6 +48,19 @@ TEST_CASE("enumeration sort: not where multiprocessors are not known, or storage
     CHECK_FALSE(enumerates(request));
     request.limits.storage_blocks = 5;
     CHECK(enumerates(request));
+}
+
+TEST_CASE("enumeration sort: not where the length of digits is asked for", "[plan]") {
+    PlanRequest request = request_of(64, 132);
+    request.digit_bits = 4;
+    CHECK_FALSE(enumerates(request));
+}
+
+TEST_CASE("enumeration sort: what it writes is what it costs", "[plan]") {
+    // A key and an index each, once among the ranked ones, with a count to each of two groups, and once to their places.
+    PlanRequest request = request_of(64, 132);
+    request.capacity = 4096;
+    CHECK(cost(plan(request)).bytes_written == 4 * (64 * 2 + 2 + 64 * 2));
 }
 
 TEST_CASE("enumeration sort: its stream begins zero, and is the same for every n", "[plan]") {

@@ -87,7 +87,8 @@ std::shared_ptr<const Kernel> kernel_of(const Setting& setting, const Limits& li
     kernel.name = "enumeration_sort";
     kernel.group_size = std::bit_floor(limits.invocations);
     kernel.inputs = {setting.record.port("source", Access::gather, any_elements)};
-    kernel.outputs = {setting.record.port("target", Access::scatter, any_elements)};
+    kernel.outputs = {
+        setting.record.port("target", Access::scatter, setting.in_place ? any_elements : setting.targets)};
     kernel.parameters = {{"count"}, {"mask"}, {"high_mask"}};
     kernel.defines = {{"TARGETS", literal(setting.targets)}, {"SCAN_ROW", literal(radix::scan_row)}};
     kernel.shared_words = setting.targets * (2 * setting.record.code_words() + 2) + kernel.group_size +
@@ -100,8 +101,10 @@ std::shared_ptr<const Kernel> kernel_of(const Setting& setting, const Limits& li
     }
     kernel.includes.push_back("group_scan");
     if (setting.in_place) {
-        kernel.outputs.push_back(
-            {.name = "ranked", .access = Access::shared, .elements = any_elements, .specified = false});
+        kernel.outputs.push_back({.name = "ranked",
+                                  .access = Access::shared,
+                                  .elements = 1 + setting.targets * setting.record.words(),
+                                  .specified = false});
         kernel.defines.emplace_back("IN_PLACE", "1");
         kernel.defines.emplace_back("MOST", literal(setting.most));
         kernel.reads_first = ReadsFirst::always;
@@ -118,7 +121,7 @@ std::uint32_t most_elements(const SortFrame& frame) {
     constexpr std::uint32_t storage_blocks = 5;
     constexpr std::uint32_t most = 1u << 15;
     if (limits.multiprocessors == 0 || limits.storage_blocks < storage_blocks || limits.invocations < most_targets ||
-        frame.record().comparison())
+        frame.digit_bits() != 0 || frame.record().comparison())
         return 0;
     return std::bit_floor(std::min(limits.multiprocessors, most / most_targets) * most_targets);
 }
@@ -128,7 +131,7 @@ bool add(SortFrame& frame, StreamId records) {
     if (most == 0) return false;
     const Setting setting{.record = frame.record(),
                           .targets = targets_of(frame),
-                          .most = std::min(most, most_in_place),
+                          .most = std::min({most, most_in_place, frame.capacity()}),
                           .in_place = frame.n() <= most_in_place};
     // How many groups are done, and all words of all records.
     const std::uint32_t words = 1 + setting.most * frame.record().words();

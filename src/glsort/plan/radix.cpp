@@ -194,7 +194,7 @@ void plan_radix_one_sweep(SortFrame& frame) {
     const StreamUse watched{status, Substream::range(0, words.size())};
     add(frame, radix::histogram_kernel(setting, passes), {{records, all}}, {{histograms, counted}, watched},
         Substream::range(0, stretches.number), {n, bits.first, bits.end, words.size(), stretches.length}, -1);
-    add(frame, radix::totals_kernel(setting, frame.limits()), {{histograms, counted}}, {{totals, added_up}},
+    add(frame, radix::totals_kernel(frame.limits()), {{histograms, counted}}, {{totals, added_up}},
         Substream::range(0, records_for(histogram_size, radix::total_columns)), {stretches.number, histogram_size}, -1);
     const auto sweep = radix::sweep_kernel(setting);
     for (std::uint32_t pass = 0; pass < passes; ++pass)

@@ -284,13 +284,14 @@ KernelPtr histogram_kernel(const Setting& setting, std::uint32_t passes) {
     return std::make_shared<Kernel>(std::move(kernel));
 }
 
-KernelPtr totals_kernel(const Setting& setting, const Limits& limits) {
-    Kernel kernel = group_of("radix_totals", setting);
+KernelPtr totals_kernel(const Limits& limits) {
+    Kernel kernel;
+    kernel.name = "radix_totals";
     kernel.group_size = std::bit_floor(std::max(limits.invocations, total_columns));
     kernel.inputs = {{.name = "histograms", .access = Access::gather, .elements = any_elements}};
     kernel.outputs = {{.name = "totals", .access = Access::scatter, .elements = total_columns}};
     kernel.parameters = {{"stretches"}, {"columns"}};
-    kernel.defines.emplace_back("COLUMNS", literal(total_columns));
+    kernel.defines = {{"COLUMNS", literal(total_columns)}};
     kernel.shared_words = total_columns;
     kernel.cpu = totals;
     return std::make_shared<Kernel>(std::move(kernel));

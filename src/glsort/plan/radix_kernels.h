@@ -103,7 +103,7 @@ inline constexpr std::uint32_t total_columns = 32;
 
 /// `radix_totals`: how often each digit of each pass occurs, into element pass * digits + digit of `totals`. Parameters:
 /// stretches, columns. Its domain counts columns by `total_columns`.
-KernelPtr totals_kernel(const Setting& setting, const Limits& limits);
+KernelPtr totals_kernel(const Limits& limits);
 
 /// `radix_sweep`: moves all elements by a digit. Parameters: count, shift, bits, pass, first (of the pass in
 /// `status`), ticket. Its domain counts tiles.

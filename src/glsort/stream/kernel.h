@@ -62,8 +62,9 @@ enum class Subgroups {
     khr,     ///< GL_KHR_shader_subgroup: basic, ballot, shuffle, arithmetic.
 };
 
+/// When all that an op reads it has read before any of it writes.
 enum class ReadsFirst {
-    never,
+    never,      ///< Not for certain.
     one_group,  ///< Where an op has one group.
     always,
 };
@@ -116,8 +117,7 @@ struct Kernel {
     std::uint32_t shared_words = 0;
     /// By what the body reaches its subgroup, where it does (shaders/subgroup.glsl).
     Subgroups subgroups = Subgroups::none;
-    /// When all that an op reads it has read before any of it writes. So it may overwrite what it reads, the
-    /// caller's streams too.
+    /// Then it may overwrite what it reads, the caller's streams too.
     ReadsFirst reads_first = ReadsFirst::never;
     /// Moved by a transfer of the backend (pixel unpack, say) instead of a shader.
     bool transfer = false;
