@@ -1,34 +1,42 @@
-// Where the first element of each digit of each stretch goes: the sums of all counts before. Each invocation adds
-// up a row of them.
+// Where the first element of each digit of each stretch goes: the sums of all counts before. One group takes STRETCH
+// counts after the other: neighbours fetch and store neighbouring ones, but each adds up a row of its own.
 
 #pragma optionNV(unroll all)
 
-const uint AT_ONCE = 16u;  // on their way
+const uint STRETCH = ROW * GROUP_SIZE;
 
-uint counts[AT_ONCE];
+shared uint counts[STRETCH + STRETCH / 32u];
 
-// The next counts of a row; past its end none.
-void fetch(uint first, uint end) {
-    for (uint k = 0u; k < AT_ONCE; ++k) counts[k] = counts_gather(min(first + k, end - 1u));
-    for (uint k = 0u; k < AT_ONCE; ++k) counts[k] = first + k < end ? counts[k] : 0u;
-}
+// Invocations that go through rows reach all banks, too.
+uint slot_of(uint i) { return i + (i >> 5u); }
 
 void kernel(Index instance) {
-    uint length = (op_elements + GROUP_SIZE - 1u) / GROUP_SIZE;
-    uint begin = min(LANE * length, op_elements);
-    uint end = min(begin + length, op_elements);
-    uint sum = 0u;
-    for (uint i = begin; i < end; i += AT_ONCE) {
-        fetch(i, end);
-        for (uint k = 0u; k < AT_ONCE; ++k) sum += counts[k];
-    }
-    uint total;
-    uint before = group_scan(sum, GROUP_SIZE, total);
-    for (uint i = begin; i < end; i += AT_ONCE) {
-        fetch(i, end);
-        for (uint k = 0u; k < AT_ONCE && i + k < end; ++k) {
-            offsets_scatter(i + k, before);
-            before += counts[k];
+    uint before_all = 0u;
+    for (uint first = 0u; first < op_elements; first += STRETCH) {
+        for (uint k = 0u; k < ROW; ++k) {
+            uint i = k * GROUP_SIZE + LANE;
+            uint count = counts_gather(min(first + i, op_elements - 1u));
+            counts[slot_of(i)] = first + i < op_elements ? count : 0u;
         }
+        barrier();
+        uint row[ROW];
+        uint sum = 0u;
+        for (uint k = 0u; k < ROW; ++k) {
+            row[k] = counts[slot_of(LANE * ROW + k)];
+            sum += row[k];
+        }
+        uint total;
+        uint before = before_all + group_scan(sum, GROUP_SIZE, total);
+        before_all += total;
+        for (uint k = 0u; k < ROW; ++k) {
+            counts[slot_of(LANE * ROW + k)] = before;
+            before += row[k];
+        }
+        barrier();
+        for (uint k = 0u; k < ROW; ++k) {
+            uint i = k * GROUP_SIZE + LANE;
+            if (first + i < op_elements) offsets_scatter(first + i, counts[slot_of(i)]);
+        }
+        barrier();
     }
 }

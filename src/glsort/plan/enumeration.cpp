@@ -1,10 +1,9 @@
 #include <glsort/plan/enumeration.h>
-#include <glsort/plan/radix_kernels.h>
+#include <glsort/plan/group_scan.h>
 #include <glsort/stream/cpu_invocation.h>
 
 #include <algorithm>
 #include <bit>
-#include <fmt/format.h>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -90,16 +89,9 @@ std::shared_ptr<const Kernel> kernel_of(const Setting& setting, const Limits& li
     kernel.outputs = {
         setting.record.port("target", Access::scatter, setting.in_place ? any_elements : setting.targets)};
     kernel.parameters = {{"count"}, {"mask"}, {"high_mask"}};
-    kernel.defines = {{"TARGETS", literal(setting.targets)}, {"SCAN_ROW", literal(radix::scan_row)}};
-    kernel.shared_words = setting.targets * (2 * setting.record.code_words() + 2) + kernel.group_size +
-                          kernel.group_size / radix::scan_row + 1;
-    if (limits.subgroup_size != 0 && limits.software == 0) {
-        kernel.subgroups = Subgroups::khr;
-        kernel.defines.emplace_back("SUBGROUPS_KHR", "1");
-        kernel.defines.emplace_back("SUBGROUP", fmt::format("{}", limits.subgroup_size));
-        kernel.includes.push_back("subgroup");
-    }
-    kernel.includes.push_back("group_scan");
+    kernel.defines = {{"TARGETS", literal(setting.targets)}};
+    kernel.shared_words = setting.targets * (2 * setting.record.code_words() + 2) + 1;
+    declare_group_scan(kernel, limits);
     if (setting.in_place) {
         kernel.outputs.push_back({.name = "ranked",
                                   .access = Access::shared,

@@ -26,7 +26,7 @@ Setting portable_setting_of(const SortFrame& frame) {
     // A software rasteriser does best with few invocations that do much (docs/experiments.md).
     const bool software = frame.limits().software != 0;
     setting.invocations =
-        std::bit_floor(std::clamp(frame.limits().invocations, radix::scan_row, software ? 32u : 128u));
+        std::bit_floor(std::clamp(frame.limits().invocations, scan_row, software ? 32u : 128u));
     setting.elements = software ? 64 : 16;
     while (4 * setting.shared_words() > frame.limits().shared_memory && setting.elements > 1) setting.elements /= 2;
     return setting;
@@ -139,7 +139,7 @@ void plan_radix_reduce_then_scan(SortFrame& frame) {
     }
     const Substream one = Substream::range(0, 1);
     const auto count = radix::count_kernel(setting);
-    const auto scan = radix::scan_kernel(setting);
+    const auto scan = radix::scan_kernel(frame.limits());
     const auto scatter = radix::scatter_kernel(setting);
     const Stretches stretches = stretches_of(setting, n);
     const Substream groups = Substream::range(0, stretches.number);

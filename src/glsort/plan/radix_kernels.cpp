@@ -163,8 +163,7 @@ constexpr std::uint32_t look_back = 4;
 }  // namespace
 
 std::uint32_t Setting::tile_words() const {
-    const std::uint32_t scan_words = invocations + invocations / scan_row;
-    return record.words() * tile() + counter_words * invocations + scan_words;
+    return record.words() * tile() + counter_words * invocations + scan_words(invocations);
 }
 
 std::uint32_t Setting::memory_words() const {
@@ -173,7 +172,7 @@ std::uint32_t Setting::memory_words() const {
 
 std::uint32_t Setting::sweep_words() const {
     // Two single words; and what group_scan takes, without subgroups of KHR the most.
-    return memory_words() + digits() + 2 + invocations + invocations / scan_row;
+    return memory_words() + digits() + 2 + scan_words(invocations);
 }
 
 std::uint32_t Setting::shared_words() const { return tile_words() + 2 * digits(); }
@@ -243,13 +242,23 @@ KernelPtr count_kernel(const Setting& setting) {
     return std::make_shared<Kernel>(std::move(kernel));
 }
 
-KernelPtr scan_kernel(const Setting& setting) {
-    Kernel kernel = group_of("radix_scan", setting);
+KernelPtr scan_kernel(const Limits& limits) {
+    // A software rasteriser does best with few invocations that do much (docs/experiments.md).
+    const bool software = limits.software != 0;
+    const std::uint32_t row = software ? 64 : 4;
+    const auto counts_of = [row](std::uint32_t invocations) { return row * invocations + row * invocations / 32; };
+    Kernel kernel;
+    kernel.name = "radix_scan";
+    kernel.group_size = std::bit_floor(software ? std::min(limits.invocations, 32u) : limits.invocations);
+    while (4 * (counts_of(kernel.group_size) + scan_words(kernel.group_size)) > limits.shared_memory &&
+           kernel.group_size > scan_row)
+        kernel.group_size /= 2;
     kernel.inputs = {{.name = "counts", .access = Access::gather, .elements = any_elements}};
     kernel.outputs = {{.name = "offsets", .access = Access::scatter, .elements = any_elements}};
     kernel.parameters = {{"elements"}};
-    kernel.shared_words = setting.invocations + setting.invocations / scan_row;
-    kernel.includes = {"group_scan"};
+    kernel.defines = {{"ROW", literal(row)}};
+    kernel.shared_words = counts_of(kernel.group_size);
+    declare_group_scan(kernel, limits);
     kernel.cpu = [](CpuInvocation& k) { scan(k); };
     return std::make_shared<Kernel>(std::move(kernel));
 }

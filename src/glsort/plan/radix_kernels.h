@@ -1,5 +1,6 @@
 #pragma once
 
+#include <glsort/plan/group_scan.h>
 #include <glsort/plan/record_type.h>
 #include <glsort/plan/sort_frame.h>
 #include <glsort/stream/program.h>
@@ -43,9 +44,6 @@ struct Setting {
     std::uint32_t shared_words() const;
 };
 
-/// Invocations whose sums one invocation adds up (shaders/group_scan.glsl).
-inline constexpr std::uint32_t scan_row = 16;
-
 using KernelPtr = std::shared_ptr<const Kernel>;
 
 /// A kernel of groups that have a tile each: its name, and what its body is told of the setting.
@@ -74,7 +72,7 @@ struct Stretches {
 KernelPtr count_kernel(const Setting& setting);
 
 /// `radix_scan`: the sums of all elements before each. Parameter: elements. Its domain is one group.
-KernelPtr scan_kernel(const Setting& setting);
+KernelPtr scan_kernel(const Limits& limits);
 
 /// `radix_scatter`: the elements of each stretch, to where `offsets` says that the first of each digit goes, and
 /// behind it. Parameters and domain as `radix_count`.

@@ -1,0 +1,19 @@
+#include <fmt/format.h>
+
+#include <glsort/plan/group_scan.h>
+
+namespace glsort {
+
+void declare_group_scan(Kernel& kernel, const Limits& limits) {
+    kernel.defines.emplace_back("SCAN_ROW", literal(scan_row));
+    kernel.shared_words += scan_words(kernel.group_size);
+    if (limits.subgroup_size != 0 && limits.software == 0) {
+        kernel.subgroups = Subgroups::khr;
+        kernel.defines.emplace_back("SUBGROUPS_KHR", "1");
+        kernel.defines.emplace_back("SUBGROUP", fmt::format("{}", limits.subgroup_size));
+        kernel.includes.emplace_back("subgroup");
+    }
+    kernel.includes.emplace_back("group_scan");
+}
+
+}  // namespace glsort

@@ -1,0 +1,22 @@
+#pragma once
+
+#include <glsort/stream/kernel.h>
+#include <glsort/stream/program.h>
+
+#include <cstdint>
+
+/// Kernels whose groups add up a value of each invocation (shaders/group_scan.glsl).
+
+namespace glsort {
+
+/// Invocations whose values one invocation adds up, without subgroups.
+inline constexpr std::uint32_t scan_row = 16;
+
+/// 32-bit words of shared memory that a scan takes: with subgroups of a GPU fewer.
+constexpr std::uint32_t scan_words(std::uint32_t invocations) { return invocations + invocations / scan_row; }
+
+/// Makes `kernel`, which has its group size, a multiple of `scan_row`, one that scans: by subgroups where a GPU has them.
+/// Adds to its `shared_words`.
+void declare_group_scan(Kernel& kernel, const Limits& limits);
+
+}  // namespace glsort
