@@ -41,8 +41,8 @@ TEST_CASE("enumeration sort: any range of bits, any keys and values", "[exec]") 
     std::mt19937_64 random(seed.value());
     in_compute_tiers("radix", [&](TestContext& context, const Limits& limits) {
         ComputeExecutor executor(api_of(context), false);
-        for (int i = 0; i < 12; ++i) {
-            const auto n = static_cast<std::uint32_t>(1 + random() % (i < 9 ? 700 : 12000));
+        for (int i = 0; i < 8; ++i) {
+            const auto n = static_cast<std::uint32_t>(1 + random() % (i < 6 ? 700 : 12000));
             PlanRequest request = some_request(random, "radix:reduce-then-scan", n, many_multiprocessors(limits));
             const std::uint32_t bits = 8 * key_bytes(request.key);
             request.bits.first = static_cast<std::uint32_t>(random() % bits);
