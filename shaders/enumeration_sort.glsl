@@ -5,8 +5,8 @@
 // input goes down the tree, and is counted at the first target that it goes before. The sums of these counts, target
 // by target, are where the group's elements go.
 //
-// IN_PLACE: the target may be where elements are read from. So they go to `ranked` first. Its first word counts the groups
-// that are done; the last one, whichever that is, moves all elements to the target. No group waits.
+// IN_PLACE: the target may be where elements are read from. So they go to `ranked` first. Its first word counts the
+// groups that are done; the last one, whichever that is, moves all elements to the target. No group waits.
 
 #pragma optionNV(unroll all)
 
@@ -21,19 +21,15 @@ shared uint counts[TARGETS];
 
 // What of a code is compared, in order.
 #if KEY_WORDS == 1
-#define Code uint
 #define CODE(array, i) array[i]
 #define STORE_CODE(array, i, code) array[i] = code;
-Code code_of(Record record) { return key_of(record) & op_mask; }
-bool precedes_code(uint a, uint b) { return a < b; }
+Key code_of(Record record) { return key_of(record) & op_mask; }
 #else
-#define Code uvec2
 #define CODE(array, i) uvec2(array[i], array[TARGETS + (i)])
 #define STORE_CODE(array, i, code) \
     array[i] = (code).x;           \
     array[TARGETS + (i)] = (code).y;
-Code code_of(Record record) { return key_of(record) & uvec2(op_high_mask, op_mask); }
-bool precedes_code(uvec2 a, uvec2 b) { return a.x < b.x || (a.x == b.x && a.y < b.y); }
+Key code_of(Record record) { return key_of(record) & uvec2(op_high_mask, op_mask); }
 #endif
 
 // The node of the target with that place: of 1, 3, 5, ... TARGETS - 1 those of the lowest level, and so on.
@@ -43,22 +39,22 @@ uint node_of(uint place) {
 }
 
 // Counts an element that lies behind the targets, or before them: of equal codes the first goes first.
-void count_element(Code code, bool behind, Code last) {
+void count_element(Key code, bool behind, Key last) {
     uint node = 1u;
     for (uint half_targets = TARGETS; half_targets > 1u; half_targets /= 2u) {
-        Code target = CODE(tree, node);
-        bool after = behind ? !precedes_code(code, target) : precedes_code(target, code);
+        Key target = CODE(tree, node);
+        bool after = behind ? !key_precedes(code, target) : key_precedes(target, code);
         node = 2u * node + uint(after);
     }
-    bool after_all = behind ? !precedes_code(code, last) : precedes_code(last, code);
+    bool after_all = behind ? !key_precedes(code, last) : key_precedes(last, code);
     if (!after_all) atomicAdd(counts[node - TARGETS], 1u);
 }
 
 void count_elements(uint begin, uint end, bool behind) {
-    Code last = CODE(tree, 0u);
+    Key last = CODE(tree, 0u);
     uint i = begin + LANE;
     for (; i + (AT_ONCE - 1u) * GROUP_SIZE < end; i += AT_ONCE * GROUP_SIZE) {
-        Code some[AT_ONCE];
+        Key some[AT_ONCE];
         for (uint k = 0u; k < AT_ONCE; ++k) some[k] = code_of(source_gather(i + k * GROUP_SIZE));
         for (uint k = 0u; k < AT_ONCE; ++k) count_element(some[k], behind, last);
     }
@@ -126,7 +122,7 @@ void kernel(Index instance) {
     uint first = number_of(instance) * TARGETS;
     uint element = first + LANE % TARGETS;
     Record mine = element < op_count ? source_gather(element) : MISSING;
-    Code code = element < op_count ? code_of(mine) : Code(0xffffffffu);
+    Key code = element < op_count ? code_of(mine) : Key(0xffffffffu);
     if (LANE < TARGETS) {
         STORE_CODE(codes, LANE, code)
         places[LANE] = 0u;
@@ -135,8 +131,8 @@ void kernel(Index instance) {
     barrier();
     uint before = 0u;
     for (uint i = LANE / TARGETS; i < TARGETS; i += PARTS) {
-        Code other = CODE(codes, i);
-        before += uint(precedes_code(other, code) || (other == code && i < LANE % TARGETS));
+        Key other = CODE(codes, i);
+        before += uint(key_precedes(other, code) || (other == code && i < LANE % TARGETS));
     }
     atomicAdd(places[LANE % TARGETS], before);
     barrier();

@@ -5,10 +5,7 @@
 
 const uint STRETCH = ROW * GROUP_SIZE;
 
-shared uint counts[STRETCH + STRETCH / 32u];
-
-// Invocations that go through rows reach all banks, too.
-uint slot_of(uint i) { return i + (i >> 5u); }
+shared uint counts[STRETCH];
 
 void kernel(Index instance) {
     uint before_all = 0u;
@@ -16,26 +13,26 @@ void kernel(Index instance) {
         for (uint k = 0u; k < ROW; ++k) {
             uint i = k * GROUP_SIZE + LANE;
             uint count = counts_gather(min(first + i, op_elements - 1u));
-            counts[slot_of(i)] = first + i < op_elements ? count : 0u;
+            counts[bank_slot(i)] = first + i < op_elements ? count : 0u;
         }
         barrier();
         uint row[ROW];
         uint sum = 0u;
         for (uint k = 0u; k < ROW; ++k) {
-            row[k] = counts[slot_of(LANE * ROW + k)];
+            row[k] = counts[bank_slot(LANE * ROW + k)];
             sum += row[k];
         }
         uint total;
         uint before = before_all + group_scan(sum, GROUP_SIZE, total);
         before_all += total;
         for (uint k = 0u; k < ROW; ++k) {
-            counts[slot_of(LANE * ROW + k)] = before;
+            counts[bank_slot(LANE * ROW + k)] = before;
             before += row[k];
         }
         barrier();
         for (uint k = 0u; k < ROW; ++k) {
             uint i = k * GROUP_SIZE + LANE;
-            if (first + i < op_elements) offsets_scatter(first + i, counts[slot_of(i)]);
+            if (first + i < op_elements) offsets_scatter(first + i, counts[bank_slot(i)]);
         }
         barrier();
     }

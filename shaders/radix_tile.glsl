@@ -9,19 +9,16 @@ const uint COUNTER_WORDS = (1u << ROUND_BITS) / 2u;
 
 shared uint counters[COUNTER_WORDS * GROUP_SIZE];
 
-// Invocations go through neighbouring words, or through words that are a power of two apart: as tile_slot.
-uint counter_slot(uint i) { return i ^ (i >> 5u & 31u); }
-
 // Each counter becomes the sum of all before it.
 void scan_counters() {
     uint first = LANE * COUNTER_WORDS;
     uint sum = 0u;
-    for (uint i = 0u; i < COUNTER_WORDS; ++i) sum += counters[counter_slot(first + i)];
+    for (uint i = 0u; i < COUNTER_WORDS; ++i) sum += counters[bank_slot(first + i)];
     uint total;
     uint before = group_scan(sum, GROUP_SIZE, total);
     before += total << 16u;
     for (uint i = 0u; i < COUNTER_WORDS; ++i) {
-        uint slot = counter_slot(first + i);
+        uint slot = bank_slot(first + i);
         uint count = counters[slot];
         counters[slot] = before;
         before += count;
@@ -31,11 +28,11 @@ void scan_counters() {
 void sort_round(uint shift, uint bits) {
     Record mine[ELEMENTS];
     uint ranks[ELEMENTS];
-    for (uint i = 0u; i < COUNTER_WORDS; ++i) counters[counter_slot(i * GROUP_SIZE + LANE)] = 0u;
+    for (uint i = 0u; i < COUNTER_WORDS; ++i) counters[bank_slot(i * GROUP_SIZE + LANE)] = 0u;
     for (uint k = 0u; k < ELEMENTS; ++k) {
         mine[k] = tile_load(LANE * ELEMENTS + k);
         uint digit = digit_of(mine[k], shift, bits);
-        uint slot = counter_slot(digit % COUNTER_WORDS * GROUP_SIZE + LANE);
+        uint slot = bank_slot(digit % COUNTER_WORDS * GROUP_SIZE + LANE);
         uint half_word = digit / COUNTER_WORDS * 16u;
         uint count = counters[slot];
         ranks[k] = count >> half_word & 0xffffu;
@@ -46,7 +43,7 @@ void sort_round(uint shift, uint bits) {
     barrier();
     for (uint k = 0u; k < ELEMENTS; ++k) {
         uint digit = digit_of(mine[k], shift, bits);
-        uint slot = counter_slot(digit % COUNTER_WORDS * GROUP_SIZE + LANE);
+        uint slot = bank_slot(digit % COUNTER_WORDS * GROUP_SIZE + LANE);
         uint place = (counters[slot] >> (digit / COUNTER_WORDS * 16u) & 0xffffu) + ranks[k];
         tile_store(place, mine[k]);
     }

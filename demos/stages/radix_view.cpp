@@ -40,8 +40,8 @@ std::string radix_sentence(const Op& op, const RadixOp& radix) {
         case Does::count_all:
             return "How often each value occurs, of all digits: no pass changes that, so all keys are read once for it";
         case Does::add_all:
-            return "Of every pass: how often each value occurs in all stretches together; its bucket begins where those "
-                   "of all smaller values end";
+            return "Of every pass: how often each value occurs in all stretches together; its bucket begins where "
+                   "those of all smaller values end";
         case Does::group:
             return fmt::format(
                 "One group sorts all {} elements by one digit of {} bits after the other, the lowest first, "

@@ -44,10 +44,7 @@ TEST_CASE("enumeration sort: any range of bits, any keys and values", "[exec]") 
         for (int i = 0; i < 8; ++i) {
             const auto n = static_cast<std::uint32_t>(1 + random() % (i < 6 ? 700 : 12000));
             PlanRequest request = some_request(random, "radix:reduce-then-scan", n, many_multiprocessors(limits));
-            const std::uint32_t bits = 8 * key_bytes(request.key);
-            request.bits.first = static_cast<std::uint32_t>(random() % bits);
-            request.bits.end =
-                request.bits.first + 1 + static_cast<std::uint32_t>(random() % (bits - request.bits.first));
+            request.bits = some_bits(random, request.key);
             INFO("bits " << request.bits.first << " to " << request.bits.end);
             check_in_lockstep(context, executor, request, some_distribution(random), random());
         }

@@ -227,6 +227,13 @@ void in_compute_tiers(const char* what, const Check& check) {
     }
 }
 
+/// Some bits of the keys of a type, one at least.
+inline BitRange some_bits(std::mt19937_64& random, KeyType key) {
+    const std::uint32_t bits = 8 * key_bytes(key);
+    const auto first = static_cast<std::uint32_t>(random() % bits);
+    return {first, first + 1 + static_cast<std::uint32_t>(random() % (bits - first))};
+}
+
 /// For the compute backend: keys, payload and order at random.
 inline PlanRequest some_request(std::mt19937_64& random, const std::string& algorithm, std::uint32_t n,
                          const Limits& limits) {

@@ -56,10 +56,7 @@ TEST_CASE("radix: any range of bits, any digit", "[exec]") {
         ComputeExecutor executor(api_of(context), false);
         for (int i = 0; i < 4; ++i) {
             PlanRequest request = digit_request(random, "radix:reduce-then-scan", 5000, limits);
-            const std::uint32_t bits = 8 * key_bytes(request.key);
-            request.bits.first = static_cast<std::uint32_t>(random() % bits);
-            const std::uint32_t above = bits - request.bits.first;
-            request.bits.end = request.bits.first + 1 + static_cast<std::uint32_t>(random() % above);
+            request.bits = some_bits(random, request.key);
             request.digit_bits = 1 + static_cast<std::uint32_t>(random() % 11);
             INFO("bits " << request.bits.first << " to " << request.bits.end << ", digits of " << request.digit_bits);
             check_in_lockstep(context, executor, request, some_distribution(random), random());

@@ -47,12 +47,7 @@ void enumerate(CpuInvocation& k, const Setting& setting) {
     const std::uint64_t mask = std::uint64_t{k.parameter(high_mask_parameter)} << 32 | k.parameter(mask_parameter);
     // A code, and the number of its element.
     using Place = std::pair<std::uint64_t, std::uint32_t>;
-    const auto place_of = [&](std::uint32_t i) {
-        const Element element = k.read(0, i);
-        const std::uint64_t high = setting.record.code_words() == 2 ? element[0] : 0;
-        const std::uint32_t low = setting.record.code_words() == 2 ? element[1] : element[0];
-        return Place{(high << 32 | low) & mask, i};
-    };
+    const auto place_of = [&](std::uint32_t i) { return Place{setting.record.code_of(k.read(0, i)) & mask, i}; };
     const std::uint32_t first = k.instance * setting.targets;
     const std::uint32_t end = std::min(first + setting.targets, n);
     std::vector<Place> targets;

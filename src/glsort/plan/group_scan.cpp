@@ -4,15 +4,18 @@
 
 namespace glsort {
 
+void declare_subgroups(Kernel& kernel, Subgroups subgroups, std::uint32_t size) {
+    kernel.subgroups = subgroups;
+    kernel.defines.emplace_back("SUBGROUP", fmt::format("{}", size));
+    if (subgroups == Subgroups::khr) kernel.defines.emplace_back("SUBGROUPS_KHR", "1");
+    kernel.includes.emplace_back("subgroup");
+}
+
 void declare_group_scan(Kernel& kernel, const Limits& limits) {
     kernel.defines.emplace_back("SCAN_ROW", literal(scan_row));
     kernel.shared_words += scan_words(kernel.group_size);
-    if (limits.subgroup_size != 0 && limits.software == 0) {
-        kernel.subgroups = Subgroups::khr;
-        kernel.defines.emplace_back("SUBGROUPS_KHR", "1");
-        kernel.defines.emplace_back("SUBGROUP", fmt::format("{}", limits.subgroup_size));
-        kernel.includes.emplace_back("subgroup");
-    }
+    if (limits.subgroup_size != 0 && limits.software == 0)
+        declare_subgroups(kernel, Subgroups::khr, limits.subgroup_size);
     kernel.includes.emplace_back("group_scan");
 }
 

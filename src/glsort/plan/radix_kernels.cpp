@@ -29,9 +29,7 @@ constexpr std::uint32_t counter_words = (1u << round_bits) / 2;
 
 /// Bits of a record's code.
 std::uint64_t bits_of(const Setting& setting, const Element& record, std::uint32_t shift, std::uint32_t bits) {
-    std::uint64_t code = record[0];
-    if (setting.record.code_words() == 2) code = code << 32 | record[1];
-    return code >> shift & (~std::uint64_t{0} >> (64 - bits));
+    return setting.record.code_of(record) >> shift & (~std::uint64_t{0} >> (64 - bits));
 }
 
 /// The value of the digit that a kernel's parameters name; of `radix_group` all the bits it sorts by.
@@ -141,14 +139,13 @@ void sort_group(CpuInvocation& k, const Setting& setting) {
 
 /// Makes `kernel` one that ranks elements by ballots (shaders/radix_rank.glsl).
 void declare_ranks(Kernel& kernel, const Setting& setting) {
-    kernel.defines.emplace_back("SUBGROUP", fmt::format("{}", setting.subgroup));
-    if (setting.subgroups == Subgroups::khr) kernel.defines.emplace_back("SUBGROUPS_KHR", "1");
+    kernel.includes.clear();
+    declare_subgroups(kernel, setting.subgroups, setting.subgroup);
     kernel.defines.emplace_back("DIGIT_BITS", literal(setting.digit_bits));
     kernel.defines.emplace_back("PARTS", literal(setting.parts));
     kernel.defines.emplace_back("MEMORY", literal(setting.memory_words()));
     kernel.shared_words = setting.sweep_words();
-    kernel.includes = {"subgroup", "group_scan", "radix_digit", "radix_rank"};
-    kernel.subgroups = setting.subgroups;
+    for (const char* name : {"group_scan", "radix_digit", "radix_rank"}) kernel.includes.emplace_back(name);
 }
 
 /// Makes `kernel` one that moves the elements of ranked tiles.
@@ -246,18 +243,18 @@ KernelPtr scan_kernel(const Limits& limits) {
     // A software rasteriser does best with few invocations that do much (docs/experiments.md).
     const bool software = limits.software != 0;
     const std::uint32_t row = software ? 64 : 4;
-    const auto counts_of = [row](std::uint32_t invocations) { return row * invocations + row * invocations / 32; };
     Kernel kernel;
     kernel.name = "radix_scan";
     kernel.group_size = std::bit_floor(software ? std::min(limits.invocations, 32u) : limits.invocations);
-    while (4 * (counts_of(kernel.group_size) + scan_words(kernel.group_size)) > limits.shared_memory &&
+    while (4 * (row * kernel.group_size + scan_words(kernel.group_size)) > limits.shared_memory &&
            kernel.group_size > scan_row)
         kernel.group_size /= 2;
     kernel.inputs = {{.name = "counts", .access = Access::gather, .elements = any_elements}};
     kernel.outputs = {{.name = "offsets", .access = Access::scatter, .elements = any_elements}};
     kernel.parameters = {{"elements"}};
     kernel.defines = {{"ROW", literal(row)}};
-    kernel.shared_words = counts_of(kernel.group_size);
+    kernel.shared_words = row * kernel.group_size;
+    kernel.includes = {"bank_slot"};
     declare_group_scan(kernel, limits);
     kernel.cpu = [](CpuInvocation& k) { scan(k); };
     return std::make_shared<Kernel>(std::move(kernel));
@@ -270,7 +267,7 @@ KernelPtr scatter_kernel(const Setting& setting) {
     kernel.outputs = {setting.record.port("target", Access::scatter, any_elements)};
     kernel.parameters = {{"count"}, {"shift"}, {"bits"}, {"stretches"}, {"length"}};
     kernel.shared_words = setting.shared_words();
-    kernel.includes = {"shared_tile", "group_scan", "radix_digit", "radix_tile"};
+    kernel.includes = {"shared_tile", "bank_slot", "group_scan", "radix_digit", "radix_tile"};
     if (setting.subgroups != Subgroups::none) declare_move(kernel, setting);
     if (setting.one_tile) kernel.defines.emplace_back("ONE_TILE", "1");
     kernel.cpu = [setting](CpuInvocation& k) { scatter(k, setting); };
@@ -327,7 +324,7 @@ KernelPtr group_kernel(const Setting& setting) {
     kernel.outputs = {setting.record.port("target", Access::scatter, setting.tile())};
     kernel.parameters = {{"count"}, {"shift"}, {"bits"}};
     kernel.shared_words = setting.tile_words();
-    kernel.includes = {"shared_tile", "group_scan", "radix_digit", "radix_tile"};
+    kernel.includes = {"shared_tile", "bank_slot", "group_scan", "radix_digit", "radix_tile"};
     if (setting.subgroups != Subgroups::none) declare_digit_sort(kernel, setting);
     kernel.reads_first = ReadsFirst::one_group;
     kernel.cpu = [setting](CpuInvocation& k) { sort_group(k, setting); };
