@@ -7,9 +7,16 @@ const uint SUBGROUPS = GROUP_SIZE / uint(SUBGROUP);
 
 shared uint memory[MEMORY];
 
+// How many of its ELEMENTS an invocation has.
+#if defined(PARTLY)
+uint held = ELEMENTS;
+#else
+const uint held = ELEMENTS;
+#endif
+
 // Element k of an invocation, in the tile: the invocations of a subgroup have neighbours.
 uint element_of(uint k) {
-    return SUBGROUP_NUMBER * (uint(SUBGROUP) * ELEMENTS) + k * uint(SUBGROUP) + SUBGROUP_LANE;
+    return SUBGROUP_NUMBER * (uint(SUBGROUP) * held) + k * uint(SUBGROUP) + SUBGROUP_LANE;
 }
 
 // The invocations of the subgroup that have the same digit.
@@ -51,7 +58,8 @@ uint place_of(Places places, uint k) { return places[k / 2u] >> (k % 2u * 16u) &
 // than LANE. Returns what `counted` is told.
 uint rank_elements(Record mine[ELEMENTS], uint shift, uint bits, out Places places, out uint smaller) {
     uint row = SUBGROUP_NUMBER * DIGITS;
-    for (uint k = 0u; k < ELEMENTS; ++k) atomicAdd(memory[row + digit_of(mine[k], shift, bits)], 1u);
+    for (uint k = 0u; k < ELEMENTS; ++k)
+        if (k < held) atomicAdd(memory[row + digit_of(mine[k], shift, bits)], 1u);
     barrier();
     uint count = 0u;
     if (LANE < DIGITS) {
@@ -73,6 +81,7 @@ uint rank_elements(Record mine[ELEMENTS], uint shift, uint bits, out Places plac
     Votes up_to_this = votes_up_to(SUBGROUP_LANE);
     for (uint k = 0u; k < (ELEMENTS + 1u) / 2u; ++k) places[k] = 0u;
     for (uint k = 0u; k < ELEMENTS; ++k) {
+        if (k >= held) break;
         uint digit = digit_of(mine[k], shift, bits);
         Votes peers = peers_of(digit);
         uint number = vote_count(peers & up_to_this);
@@ -98,10 +107,11 @@ const uint PART_ELEMENTS = ELEMENTS / PARTS;
 #define STORE_PART(part, WORD)                                                   \
     for (uint k = 0u; k < ELEMENTS; ++k) {                                       \
         uint slot = place_of(places, k) - (part) * PART;                         \
-        if (PARTS == 1u || slot < PART) memory[slot] = WORD(mine[k]);            \
+        if (k < held && (PARTS == 1u || slot < PART)) memory[slot] = WORD(mine[k]); \
     }
-#define LOAD_PART(sorted, place, WORD) \
-    for (uint k = 0u; k < PART_ELEMENTS; ++k) WORD(sorted[k]) = memory[place];
+#define LOAD_PART(sorted, place, WORD)            \
+    for (uint k = 0u; k < PART_ELEMENTS; ++k)     \
+        if (k < held) WORD(sorted[k]) = memory[place];
 #define EXCHANGE_PART(part, sorted, place, WORD) \
     barrier();                               \
     STORE_PART(part, WORD)                       \

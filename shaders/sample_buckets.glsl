@@ -1,12 +1,14 @@
-// Sorts the buckets of a window (sample_window.glsl), by a group in shared memory: the paper's step 9.
+// Sorts the buckets of a stretch (sample_window.glsl), by a group in shared memory: the paper's step 9.
 
 uint stretch_begin = 0u;
 
 Record unsorted(uint number) { return source_gather(stretch_begin + number); }
 
 void kernel(Index instance) {
-    stretch_begin = window_begin(number_of(instance));
-    uint size = window_begin(number_of(instance) + 1u) - stretch_begin;
+    uvec2 stretch = stretch_of(number_of(instance));
+    stretch_begin = stretch.x;
+    uint size = stretch.y - stretch.x;
+    if (size == 0u) return;
 #if defined(RANDOM)
     // sample_outgrown has sorted it.
     if (size > TILE) {

@@ -17,6 +17,15 @@ uint sample_place(uint segment, uint number, uint size) {
     uint tile = number / SAMPLES * SAMPLED_TILE;
     return tile + hash(number ^ hash(segment ^ hash(op_seed))) % min(size - tile, SAMPLED_TILE);
 }
+#elif defined(DITHERED)
+// Equidistant, but where they begin differs from tile to tile, evenly, as multiples of the golden ratio do: what
+// samples leave open adds up where all tiles are alike.
+uint sample_place(uint segment, uint number, uint size) {
+    uint tile = number / SAMPLES;
+    uint phase = (tile * 0x9e3779b9u >> 16u) * SAMPLE_SPACING >> 16u;
+    bool whole = size - tile * SAMPLED_TILE >= SAMPLED_TILE;
+    return number * SAMPLE_SPACING + (whole ? phase : SAMPLE_SPACING - 1u);
+}
 #else
 // Equidistant, each with what comes between it and the one before.
 uint sample_place(uint segment, uint number, uint size) { return (number + 1u) * SAMPLE_SPACING - 1u; }

@@ -2,8 +2,9 @@
 // often. A bitonic network whose first comparators of a stage are mirrored (sample_step.glsl).
 
 void kernel(Index instance) {
-    uint begin = window_begin(number_of(instance));
-    uint size = window_begin(number_of(instance) + 1u) - begin;
+    uvec2 stretch = stretch_of(number_of(instance));
+    uint begin = stretch.x;
+    uint size = stretch.y - stretch.x;
     if (size <= TILE) return;
     for (uint block = 2u; block / 2u < size; block *= 2u) {
         uint mask = block - 1u;

@@ -1,13 +1,28 @@
 // Where each bucket begins in a sorted tile: the places of the global samples, by the staged binary search of the
-// paper's step 6. The sample in the middle comes first, then those in the middle of either side, and so on, each
-// between the two that were found last.
+// paper's step 6, in two stages: first every APART-th sample, an invocation each; then those between, each within what
+// the first stage has left of the tile.
 
-shared uint found[SAMPLES];
+const uint APART = (BUCKETS - 1u) / GROUP_SIZE + 1u;
 
-// Of the segment's samples every count / SAMPLES-th ends a bucket: how many of them there are up to that which ends
+shared uint found[GROUP_SIZE];
+
+// Of the segment's samples every count / BUCKETS-th ends a bucket: how many of them there are up to that which ends
 // the bucket before `bucket`.
 uint samples_before(uint bucket, uint count) {
-    return count / SAMPLES * bucket + count % SAMPLES * bucket / SAMPLES;
+    return count / BUCKETS * bucket + count % BUCKETS * bucket / BUCKETS;
+}
+
+// The tile's first record behind the sample that ends the bucket before `bucket`, from low on.
+uint place_of(uint bucket, uint begin, uint low, uint high, uint samples, uint count) {
+    uint before = samples_before(bucket, count);
+    if (before == 0u) return low;
+    Record last = samples_gather(samples + before - 1u);
+    while (low < high) {
+        uint middle = (low + high) / 2u;
+        if (precedes(last, source_gather(begin + middle))) high = middle;
+        else low = middle + 1u;
+    }
+    return low;
 }
 
 void kernel(Index instance) {
@@ -15,31 +30,17 @@ void kernel(Index instance) {
     uint tile = number_of(instance) % op_tiles * TILE;
     uint size = segment_size(segment);
     uint begin = segment_begin(segment) + tile;
-    uint here = size - min(size, tile);
-    here = min(here, TILE);
+    uint here = min(size - min(size, tile), TILE);
     uint samples = segment * op_tiles * SAMPLES;
     uint count = sample_count(size);
-    if (LANE == 0u) found[0] = 0u;
+    uint row = number_of(instance) * BUCKETS;
+    uint first = LANE * APART;
+    uint place = first < BUCKETS ? place_of(first, begin, 0u, here, samples, count) : here;
+    found[LANE] = place;
     barrier();
-    for (uint apart = SAMPLES / 2u; apart > 0u; apart /= 2u) {
-        for (uint bucket = (2u * LANE + 1u) * apart; bucket < SAMPLES; bucket += 2u * GROUP_SIZE * apart) {
-            uint low = found[bucket - apart];
-            uint high = bucket + apart < SAMPLES ? found[bucket + apart] : here;
-            uint before = samples_before(bucket, count);
-            if (before == 0u) {
-                high = low;
-            } else {
-                Record last = samples_gather(samples + before - 1u);
-                while (low < high) {
-                    uint middle = (low + high) / 2u;
-                    if (precedes(last, source_gather(begin + middle))) high = middle;
-                    else low = middle + 1u;
-                }
-            }
-            found[bucket] = low;
-        }
-        barrier();
+    uint high = LANE + 1u < GROUP_SIZE ? found[LANE + 1u] : here;
+    for (uint bucket = first; bucket < min(first + APART, BUCKETS); ++bucket) {
+        if (bucket > first) place = place_of(bucket, begin, place, high, samples, count);
+        places_scatter(row + bucket, place);
     }
-    for (uint bucket = LANE; bucket < SAMPLES; bucket += GROUP_SIZE)
-        places_scatter(number_of(instance) * SAMPLES + bucket, found[bucket]);
 }

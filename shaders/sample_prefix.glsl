@@ -1,36 +1,53 @@
 // Adds the places of buckets up tile by tile, in columns: the paper's step 7. Places of a tile count all of it that
-// comes before a bucket, and so do their sums: the sum of all tiles is where the bucket begins in the segment.
+// comes before a bucket, and so do their sums: the sum of all tiles is where the bucket begins in the segment. What a
+// tile has of a bucket lies behind what the tiles before it have: how far it moves goes into moves, behind its place.
 //
 // A group has COLUMNS neighbouring columns. The invocations of a column share its tiles.
 
 const uint PARTS = GROUP_SIZE / COLUMNS;
+const uint COLUMN_GROUPS = (BUCKETS - 1u) / COLUMNS + 1u;
 
-shared uint sums[GROUP_SIZE];
+shared uvec2 sums[GROUP_SIZE];
+
+// Where a bucket begins in a tile, and where it ends.
+uvec2 places_at(uint segment, uint size, uint tile, uint bucket) {
+    uint place = (segment * op_tiles + tile) * BUCKETS + bucket;
+    uint end = bucket + 1u < BUCKETS ? places_gather(place + 1u) : min(size - min(size, tile * TILE), TILE);
+    return uvec2(places_gather(place), end);
+}
 
 void kernel(Index instance) {
-    uint segment = number_of(instance) / (SAMPLES / COLUMNS);
-    uint bucket = number_of(instance) % (SAMPLES / COLUMNS) * COLUMNS + LANE % COLUMNS;
+    uint segment = number_of(instance) / COLUMN_GROUPS;
+    uint column = number_of(instance) % COLUMN_GROUPS * COLUMNS + LANE % COLUMNS;
+    uint bucket = min(column, BUCKETS - 1u);
     uint part = LANE / COLUMNS;
     uint share = (op_tiles + PARTS - 1u) / PARTS;
-    uint first = segment * op_tiles + min(part * share, op_tiles);
-    uint end = segment * op_tiles + min((part + 1u) * share, op_tiles);
-    uint sum = 0u;
-    for (uint tile = first; tile < end; ++tile) sum += places_gather(tile * SAMPLES + bucket);
+    uint first = min(part * share, op_tiles);
+    uint last = min((part + 1u) * share, op_tiles);
+    uint size = segment_size(segment);
+    uvec2 sum = uvec2(0u);
+    for (uint tile = first; tile < last; ++tile) sum += places_at(segment, size, tile, bucket);
     sums[LANE] = sum;
     barrier();
-    uint before = 0u;
-    for (uint i = LANE % COLUMNS; i < LANE; i += COLUMNS) before += sums[i];
-    for (uint tile = first; tile < end; ++tile) {
-        uint place = places_gather(tile * SAMPLES + bucket);
-        moves_scatter(tile * SAMPLES + bucket, uvec2(place, before));
-        before += place;
+    if (column >= BUCKETS) return;
+    uint start = segment_begin(segment);
+    uint goal = 0u;
+    for (uint i = 0u; i < PARTS; ++i) {
+        uvec2 other = sums[i * COLUMNS + LANE % COLUMNS];
+        start += other.x;
+        if (i < part) goal += other.y - other.x;
     }
-    if (part < PARTS - 1u) return;
-    uint start = segment_begin(segment) + before;
+    goal += start;
+    for (uint tile = first; tile < last; ++tile) {
+        uvec2 places = places_at(segment, size, tile, bucket);
+        moves_scatter((segment * op_tiles + tile) * BUCKETS + bucket, uvec2(places.x, goal - places.x));
+        goal += places.y - places.x;
+    }
+    if (part > 0u) return;
 #if defined(RANDOM)
     // A segment that has outgrown its room becomes its own first bucket.
-    if (segment_size(segment) > op_tiles * TILE) start = segment_begin(segment + (bucket == 0u ? 0u : 1u));
+    if (size > op_tiles * TILE) start = segment_begin(segment + (bucket == 0u ? 0u : 1u));
 #endif
-    buckets_scatter(segment * SAMPLES + bucket, start);
-    if (segment == op_segments - 1u && bucket == SAMPLES - 1u) buckets_scatter(op_segments * SAMPLES, op_count);
+    buckets_scatter(segment * BUCKETS + bucket, start);
+    if (segment == op_segments - 1u && bucket == BUCKETS - 1u) buckets_scatter(op_segments * BUCKETS, op_count);
 }

@@ -1,8 +1,7 @@
-// Moves the buckets of a tile to where they belong: the paper's step 8. Behind what the tiles before have of the same
-// bucket, which is what they have before the next bucket, less what they have before this one.
+// Moves the buckets of a tile to where they belong: the paper's step 8.
 
-shared uint opens[SAMPLES];     // where a bucket begins in the tile
-shared uint shift_of[SAMPLES];  // from there to where it goes
+shared uint opens[BUCKETS];     // where a bucket begins in the tile
+shared uint shift_of[BUCKETS];  // from there to where it goes
 
 void kernel(Index instance) {
     uint segment = number_of(instance) / op_tiles;
@@ -18,20 +17,24 @@ void kernel(Index instance) {
 #endif
     if (tile >= size) return;
     uint here = min(size - tile, TILE);
-    uint row = number_of(instance) * SAMPLES;
-    for (uint bucket = LANE; bucket < SAMPLES; bucket += GROUP_SIZE) {
+    uint row = number_of(instance) * BUCKETS;
+    for (uint bucket = LANE; bucket < BUCKETS; bucket += GROUP_SIZE) {
         uvec2 move = moves_gather(row + bucket);
-        uint next = bucket + 1u < SAMPLES ? moves_gather(row + bucket + 1u).y : tile;
         opens[bucket] = move.x;
-        shift_of[bucket] = starts_gather(segment * SAMPLES + bucket) + next - move.y - move.x;
+        shift_of[bucket] = move.y;
     }
     barrier();
     for (uint k = 0u; k < ELEMENTS; ++k) {
         uint place = k * GROUP_SIZE + LANE;
         if (place < here) {
+            // The last bucket that begins there or before: of empty ones none.
             uint bucket = 0u;
-            for (uint apart = SAMPLES / 2u; apart > 0u; apart /= 2u)
-                if (opens[bucket + apart] <= place) bucket += apart;
+            uint end = BUCKETS;
+            while (end - bucket > 1u) {
+                uint middle = (bucket + end) / 2u;
+                if (opens[middle] <= place) bucket = middle;
+                else end = middle;
+            }
             target_scatter(shift_of[bucket] + place, source_gather(begin + tile + place));
         }
     }

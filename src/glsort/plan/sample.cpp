@@ -76,33 +76,33 @@ Setting setting_of(const SortFrame& frame, bool stable, bool random) {
     return setting;
 }
 
-/// The samples of each level, for at most so many records.
-using Shape = std::vector<std::uint32_t> (*)(const SortFrame&, const Setting&, std::uint32_t count);
+/// How the levels divide at most so many records.
+using Shape = std::vector<Cut> (*)(const SortFrame&, const Setting&, std::uint32_t count);
 
-std::vector<std::uint32_t> one_level(const SortFrame& frame, const Setting& setting, std::uint32_t count) {
+std::vector<Cut> one_level(const SortFrame& frame, const Setting& setting, std::uint32_t count) {
     constexpr std::uint32_t of_the_paper = 64;
     if (count <= setting.tile) return {};
-    return {frame.samples() != 0 ? frame.samples() : std::min(of_the_paper, setting.most_samples)};
+    return {{.samples = frame.samples() != 0 ? frame.samples() : std::min(of_the_paper, setting.most_samples)}};
 }
 
 /// Of the samples there can be those with the least work, in eighths of what a level does with a record. A sample of
 /// the first level is sorted in several passes; and the last sort takes as long for a tile that is not full.
-std::vector<std::uint32_t> several_levels(const SortFrame& frame, const Setting& setting, std::uint32_t count) {
+std::vector<Cut> guaranteed_levels(const SortFrame& frame, const Setting& setting, std::uint32_t count) {
     constexpr std::uint32_t of_a_level = 8;
     constexpr std::uint32_t of_a_sample = 64;
     constexpr std::uint32_t of_the_last_sort = 5;
     const std::uint32_t tile = setting.tile;
     if (count <= tile) return {};
-    std::vector<std::uint32_t> best;
+    std::vector<Cut> best;
     std::uint64_t least = 0;
     const bool asked = frame.samples() != 0;
     for (std::uint32_t samples = asked ? frame.samples() : fewest_samples_of_tile; samples <= setting.most_samples;
          samples *= 2) {
         for (const std::uint32_t wanted : {tile / 2, tile / 4, tile / 8}) {
-            const auto shape = samples_down_to(wanted, count, {tile, samples, setting.merges.tile()});
+            const auto shape = cuts_down_to(wanted, count, {tile, samples, setting.merges.tile()});
             if (shape.empty()) continue;
             const std::uint32_t bound = last_bound(count, tile, sample::levels_of(count, tile, shape));
-            const std::uint64_t first_samples = std::uint64_t{count} / (tile / shape.front());
+            const std::uint64_t first_samples = std::uint64_t{count} / (tile / shape.front().samples);
             const std::uint64_t work = std::uint64_t{count} * of_a_level * shape.size() + of_a_sample * first_samples +
                                        std::uint64_t{count} * of_the_last_sort * tile / (tile - bound + 1);
             if (best.empty() || work < least) {
@@ -118,6 +118,35 @@ std::vector<std::uint32_t> several_levels(const SortFrame& frame, const Setting&
     return best;
 }
 
+/// A first level of so many buckets that they are expected to have 0.7 of a tile, and a second one for those that
+/// nevertheless outgrow it. Nothing where one guaranteed level is enough, or where more than one would have to follow,
+/// or where places in tiles would be half as many as records.
+///
+/// Of keys in any order the records between two samples spread like the sum of as many distances: with q records to a
+/// sample a bucket of b has a standard deviation of sqrt(b q). With 256 samples a tile is five and more of them away.
+std::vector<Cut> expected_level(const SortFrame& frame, const Setting& setting, std::uint32_t count) {
+    constexpr std::uint32_t enough_samples = 256;
+    const std::uint32_t tile = setting.tile;
+    const std::uint32_t samples =
+        frame.samples() != 0 ? frame.samples() : std::min(enough_samples, setting.most_samples);
+    const auto buckets = static_cast<std::uint32_t>(std::uint64_t{count} * 10 / 7 / tile);
+    if (setting.random || samples < 2 || buckets < 8) return {};
+    if (std::uint64_t{2} * buckets * records_for(count, tile) > count ||
+        8 * (buckets + samples) > frame.limits().shared_memory)
+        return {};
+    const std::uint32_t segments = std::min(std::bit_floor(buckets / 2), samples);
+    const Cut first{samples, segments, records_for(buckets, segments)};
+    const std::uint32_t room = bucket_bound(count, {tile, samples}, segments);
+    const auto second = cuts_down_to(tile / 4, room, {tile, setting.most_samples, setting.merges.tile()}, false);
+    if (room <= tile || second.size() != 1) return {};
+    return {first, second.front()};
+}
+
+std::vector<Cut> several_levels(const SortFrame& frame, const Setting& setting, std::uint32_t count) {
+    const std::vector<Cut> expected = expected_level(frame, setting, count);
+    return expected.empty() ? guaranteed_levels(frame, setting, count) : expected;
+}
+
 /// The levels of a sort of n records. One of fewer records has the levels of the next power of two, so that what the
 /// streams have room for is known.
 std::vector<Level> levels_of(const SortFrame& frame, const Setting& setting, Shape shape, std::uint32_t n) {
@@ -126,42 +155,60 @@ std::vector<Level> levels_of(const SortFrame& frame, const Setting& setting, Sha
     return sample::levels_of(n, setting.tile, shape(frame, setting, count));
 }
 
+/// Whether a level divides only what has outgrown a tile.
+bool divides_again(const Level& level) { return level.of_buckets > 1; }
+
 /// The samples of a segment are sorted by one group.
 bool one_group_sorts_samples(const Setting& setting, const Level& level) {
-    return level.tiles * level.samples <= setting.merges.tile();
+    return level.samples_each() <= setting.merges.tile();
 }
 
 struct Streams {
+    StreamId tiles;
     StreamId records;
     StreamId samples;
     StreamId splits;
     StreamId places;
     StreamId moves;
     StreamId starts;
+    StreamId divided;
 };
 
 Streams add_streams(SortFrame& frame, const Setting& setting, Shape shape) {
     const merge::GroupSetting merges = merge::group_setting_of(frame);
     std::uint32_t samples = 1;
+    std::uint32_t places = 1;
     std::uint32_t buckets = 1;
+    std::uint32_t divided = 1;
     for (std::uint64_t end = 1;; end *= 2) {
         const auto n = static_cast<std::uint32_t>(std::min<std::uint64_t>(end, frame.capacity()));
+        int number = 0;
         for (const Level& level : levels_of(frame, setting, shape, n)) {
             samples = std::max(samples, level.all_samples());
-            buckets = std::max(buckets, level.buckets());
+            places = std::max(places, level.all_places());
+            std::uint32_t& most = ++number % 2 == 1 ? buckets : divided;
+            most = std::max(most, level.buckets());
         }
         if (n == frame.capacity()) break;
     }
     Streams streams{};
+    streams.tiles = frame.add_stream("tiles", setting.record.words());
     streams.records = frame.add_stream("records", setting.record.words());
     streams.samples = frame.add_stream("samples", setting.record.words(), 1, samples);
     streams.splits = frame.add_stream("splits", 4, merges.windows().split_elements(),
                                       records_for(samples, merges.tile()));
-    streams.places = frame.add_stream("places", 1, 1, samples);
-    streams.moves = frame.add_stream("moves", 2, 1, samples);
+    streams.places = frame.add_stream("places", 1, 1, places);
+    streams.moves = frame.add_stream("moves", 2, 1, places);
     streams.starts = frame.add_stream("starts", 1, 1, buckets + 1);
+    streams.divided = frame.add_stream("divided", 1, 1, divided + 1);
     frame.set_result(streams.records);
     return streams;
+}
+
+/// Where the buckets of a level begin. Levels take turns: each has ops that read where its segments begin after one has
+/// written where its buckets do.
+StreamUse starts_of(const Streams& streams, int number, std::uint32_t buckets) {
+    return {number % 2 == 1 ? streams.starts : streams.divided, Substream::range(0, buckets + 1)};
 }
 
 /// Adds ops one by one, with what all ops of a level have in common.
@@ -171,41 +218,39 @@ class LevelOps {
         : frame_(frame), setting_(setting), streams_(streams), level_(level), number_(number) {}
 
     void add_all() {
-        add(2, tile_kernel(setting_, starts()), segments({records()}), {records()}, level_.all_tiles());
+        add(2, tile_kernel(setting_, level_.of_buckets), segments({records()}), {tiles()}, level_.all_tiles());
         add_samples();
-        add(6, place_kernel(setting_, level_, starts()), segments({records(), samples()}), {places()},
-            level_.all_tiles());
-        add(7, prefix_kernel(setting_, level_, starts()), segments({places()}),
-            {{streams_.moves, rows()}, buckets()}, level_.buckets() / columns_of(level_));
-        add(8, relocate_kernel(setting_, level_), {records(), {streams_.moves, rows()}, buckets()},
-            {records()}, level_.all_tiles());
+        add(6, place_kernel(setting_, level_), segments({tiles(), samples()}), {places()}, level_.all_tiles());
+        add(7, prefix_kernel(setting_, level_), segments({places()}), {moves(), buckets()},
+            level_.segments * column_groups_of(level_));
+        add(8, relocate_kernel(setting_, level_), segments({tiles(), moves()}), {records()}, level_.all_tiles());
     }
 
   private:
-    bool starts() const { return number_ > 1; }
-    Substream rows() const { return Substream::range(0, level_.all_samples()); }
     /// What the first level takes, all tiles one after the other.
-    std::uint32_t taken() const { return frame_.n() / (setting_.tile / level_.samples); }
+    std::uint32_t taken() const { return frame_.n() / (setting_.tile / level_.cut.samples); }
     bool grouped() const { return one_group_sorts_samples(setting_, level_); }
 
-    StreamUse records() const { return {streams_.records, frame_.elements_of(streams_.records)}; }
+    StreamUse all_of(StreamId stream) const { return {stream, frame_.elements_of(stream)}; }
+    StreamUse tiles() const { return all_of(streams_.tiles); }
+    StreamUse records() const { return all_of(streams_.records); }
     StreamUse samples() const {
-        return {streams_.samples, grouped() ? rows() : Substream::range(0, taken())};
+        return {streams_.samples, Substream::range(0, grouped() ? level_.all_samples() : taken())};
     }
-    StreamUse places() const { return {streams_.places, rows()}; }
-    StreamUse buckets() const { return {streams_.starts, Substream::range(0, level_.buckets() + 1)}; }
+    StreamUse places() const { return {streams_.places, Substream::range(0, level_.all_places())}; }
+    StreamUse moves() const { return {streams_.moves, places().records}; }
+    StreamUse buckets() const { return starts_of(streams_, number_, level_.buckets()); }
 
     /// What an op reads, and where segments begin.
     std::vector<StreamUse> segments(std::vector<StreamUse> reads) const {
-        if (starts()) reads.push_back({streams_.starts, Substream::range(0, level_.segments + 1)});
+        if (level_.of_buckets > 0)
+            reads.push_back(starts_of(streams_, number_ - 1, level_.segments * level_.of_buckets));
         return reads;
     }
 
     void add_samples() {
-        if (grouped())
-            return add(4, sort_kernel(setting_, level_, starts()), segments({records()}), {samples()},
-                       level_.segments);
-        add(3, take_kernel(setting_, level_), {records()}, {samples()}, taken());
+        if (grouped()) return add(4, sort_kernel(setting_, level_), segments({tiles()}), {samples()}, level_.segments);
+        add(3, take_kernel(setting_, level_), {tiles()}, {samples()}, taken());
         for (Op& op : merge::shared_sort(merge::group_setting_of(frame_), streams_.samples, streams_.splits, taken())) {
             op.labels = {.level = number_, .step = 4};
             frame_.add(std::move(op));
@@ -257,7 +302,7 @@ void add_levels(SortFrame& frame, const Setting& setting, const Streams& streams
 void add_tile(SortFrame& frame, const Setting& setting, const Streams& streams) {
     const StreamUse records{streams.records, frame.elements_of(streams.records)};
     std::vector<std::uint32_t> parameters{frame.n(), 1, 1};
-    const auto kernel = tile_kernel(setting, false);
+    const auto kernel = tile_kernel(setting, 0);
     parameters.resize(kernel->parameters.size());
     add_last(frame, kernel, {records}, records, 1, std::move(parameters));
 }
@@ -270,12 +315,19 @@ void plan_levels(SortFrame& frame, bool random) {
     if (levels.empty()) return add_tile(frame, setting, streams);
     add_levels(frame, setting, streams, levels);
 
-    const std::uint32_t buckets = levels.back().buckets();
-    const std::uint32_t window = setting.tile - last_bound(frame.n(), setting.tile, levels) + 1;
-    const std::uint32_t windows = records_for(frame.n(), window);
+    const Level& last = levels.back();
     const StreamUse records{streams.records, frame.elements_of(streams.records)};
-    const StreamUse starts{streams.starts, Substream::range(0, buckets + 1)};
-    const std::vector<std::uint32_t> parameters{frame.n(), buckets, window};
+    const std::uint32_t window = setting.tile - last_bound(frame.n(), setting.tile, levels) + 1;
+    if (divides_again(last)) {
+        const std::uint32_t buckets = levels.front().buckets();
+        const std::uint32_t windows = records_for(last.room, window);
+        return add_last(frame, buckets_kernel(setting, last),
+                        {records, starts_of(streams, 1, buckets), starts_of(streams, 2, last.buckets())}, records,
+                        buckets + last.segments * windows, {frame.n(), buckets, window, windows});
+    }
+    const std::uint32_t windows = records_for(frame.n(), window);
+    const StreamUse starts = starts_of(streams, static_cast<int>(levels.size()), last.buckets());
+    const std::vector<std::uint32_t> parameters{frame.n(), last.buckets(), window};
     if (random) add_last(frame, outgrown_kernel(setting), {starts}, records, windows, parameters);
     add_last(frame, buckets_kernel(setting), {records, starts}, records, windows, parameters);
 }
@@ -294,7 +346,7 @@ void plan_one_level(SortFrame& frame) {
     const std::uint32_t tiles = records_for(bound, setting.tile);
     const StreamUse records{streams.records, frame.elements_of(streams.records)};
     const StreamUse starts{streams.starts, Substream::range(0, buckets + 1)};
-    const auto tile = tile_kernel(setting, true);
+    const auto tile = tile_kernel(setting, 1);
     const auto step = step_kernel(setting);
     int stage = std::bit_width(setting.tile) - 1;
     const auto add_tiles = [&] {

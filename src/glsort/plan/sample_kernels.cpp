@@ -11,32 +11,41 @@ namespace glsort::sample {
 namespace {
 
 enum : std::size_t { count_parameter, tiles_parameter, segments_parameter, seed_parameter };
-enum : std::size_t { buckets_parameter = 1, window_parameter };
+enum : std::size_t { buckets_parameter = 1, window_parameter, windows_parameter };
 
 constexpr std::uint32_t missing = 0xffffffffu;
 
 /// The segments of an op (shaders/sample_segment.glsl).
 class Segments {
   public:
-    /// `starts`: the input that says where segments begin, each by its first of `stride`; or none.
-    Segments(CpuInvocation& k, const Setting& setting, std::size_t starts, std::uint32_t stride = 1)
-        : k_(&k), tile_(setting.tile), starts_(starts), stride_(stride) {}
-
-    static constexpr std::size_t none = ~std::size_t{0};
+    /// `starts`: the input that says where buckets begin, if there is one.
+    Segments(CpuInvocation& k, const Setting& setting, std::uint32_t of_buckets, std::size_t starts)
+        : k_(&k), tile_(setting.tile), of_buckets_(of_buckets), starts_(starts) {}
 
     std::uint32_t begin(std::uint32_t segment) const {
-        if (starts_ == none) return segment * k_->parameter(count_parameter);
-        return k_->read(starts_, segment * stride_)[0];
+        if (of_buckets_ == 0) return segment * k_->parameter(count_parameter);
+        return start(segment * of_buckets_);
     }
-    std::uint32_t size(std::uint32_t segment) const { return begin(segment + 1) - begin(segment); }
+    std::uint32_t size(std::uint32_t segment) const {
+        if (of_buckets_ > 1 && !divides_again(segment)) return 0;
+        return begin(segment + 1) - begin(segment);
+    }
     std::uint32_t room() const { return k_->parameter(tiles_parameter) * tile_; }
     bool outgrown(std::uint32_t segment) const { return size(segment) > room(); }
 
   private:
+    std::uint32_t start(std::uint32_t bucket) const { return k_->read(starts_, bucket)[0]; }
+    bool divides_again(std::uint32_t segment) const {
+        bool outgrown = false;
+        for (std::uint32_t bucket = segment * of_buckets_; bucket < (segment + 1) * of_buckets_; ++bucket)
+            outgrown = outgrown || start(bucket + 1) - start(bucket) > tile_;
+        return outgrown;
+    }
+
     CpuInvocation* k_;
     std::uint32_t tile_;
+    std::uint32_t of_buckets_;
     std::size_t starts_;
-    std::uint32_t stride_;
 };
 
 /// The tile of a segment that a group has.
@@ -54,22 +63,25 @@ struct Tile {
 /// The samples of a segment (shaders/sample_draw.glsl).
 class Samples {
   public:
-    Samples(const CpuInvocation& k, const Setting& setting, std::uint32_t samples, const Segments& segments,
+    Samples(const CpuInvocation& k, const Setting& setting, const Cut& cut, const Segments& segments,
             std::uint32_t segment)
-        : k_(&k), setting_(&setting), samples_(samples), segment_(segment), size_(segments.size(segment)),
+        : k_(&k), setting_(&setting), cut_(cut), segment_(segment), size_(segments.size(segment)),
           room_(segments.room()) {}
 
     std::uint32_t count() const { return std::min(size_, room_) / spacing(); }
     /// Where in the segment sample `number` lies.
     std::uint32_t place(std::uint32_t number) const {
-        if (!setting_->random) return (number + 1) * spacing() - 1;
-        const std::uint32_t tile = number / samples_ * setting_->tile;
+        const std::uint32_t tile = number / cut_.samples * setting_->tile;
+        if (!setting_->random) {
+            const bool whole = size_ - tile >= setting_->tile;
+            return number * spacing() + (cut_.parts > 1 && whole ? phase(number / cut_.samples) : spacing() - 1);
+        }
         const std::uint32_t drawn = hash(number ^ hash(segment_ ^ hash(k_->parameter(seed_parameter))));
         return tile + drawn % std::min(size_ - tile, setting_->tile);
     }
     /// Of the sorted samples, how many there are up to that which ends the bucket before `bucket`.
     std::uint32_t before(std::uint32_t bucket) const {
-        return static_cast<std::uint32_t>(std::uint64_t{count()} * bucket / samples_);
+        return static_cast<std::uint32_t>(std::uint64_t{count()} * bucket / (cut_.segments * cut_.parts));
     }
 
   private:
@@ -78,11 +90,15 @@ class Samples {
         x = (x ^ x >> 15) * 0x846ca68bu;
         return x ^ x >> 16;
     }
-    std::uint32_t spacing() const { return setting_->tile / samples_; }
+    std::uint32_t spacing() const { return setting_->tile / cut_.samples; }
+    std::uint32_t phase(std::uint32_t tile) const {
+        constexpr std::uint32_t golden = 0x9e3779b9u;
+        return (tile * golden >> 16) * spacing() >> 16;
+    }
 
     const CpuInvocation* k_;
     const Setting* setting_;
-    std::uint32_t samples_;
+    Cut cut_;
     std::uint32_t segment_;
     std::uint32_t size_;
     std::uint32_t room_;
@@ -101,8 +117,7 @@ void sort_range(CpuInvocation& k, std::uint32_t begin, std::uint32_t end) {
 }
 
 /// The specification of shaders/sample_tile.glsl.
-void sort_tiles(CpuInvocation& k, const Setting& setting, std::size_t starts) {
-    const Segments segments(k, setting, starts);
+void sort_tiles(CpuInvocation& k, const Setting& setting, const Segments& segments) {
     const Tile tile(k, setting, segments);
     const std::uint32_t begin = segments.begin(tile.segment);
     const std::uint32_t end = begin + segments.size(tile.segment);
@@ -111,73 +126,72 @@ void sort_tiles(CpuInvocation& k, const Setting& setting, std::size_t starts) {
 }
 
 /// The specification of shaders/sample_take.glsl.
-void take(CpuInvocation& k, const Setting& setting, const Level& level) {
-    const Segments segments(k, setting, Segments::none);
-    k.write(0, 0, k.read(0, Samples(k, setting, level.samples, segments, 0).place(k.instance)));
+void take(CpuInvocation& k, const Setting& setting, const Level& level, const Segments& segments) {
+    k.write(0, 0, k.read(0, Samples(k, setting, level.cut, segments, 0).place(k.instance)));
 }
 
 /// The specification of shaders/sample_sort.glsl.
-void sort_samples(CpuInvocation& k, const Setting& setting, const Level& level, std::size_t starts) {
-    const Segments segments(k, setting, starts);
-    const Samples samples(k, setting, level.samples, segments, k.instance);
+void sort_samples(CpuInvocation& k, const Setting& setting, const Level& level, const Segments& segments) {
+    const Samples samples(k, setting, level.cut, segments, k.instance);
     std::vector<Element> records;
     for (std::uint32_t i = 0; i < samples.count(); ++i)
         records.push_back(k.read(0, segments.begin(k.instance) + samples.place(i)));
     sort(k, records);
-    const std::uint32_t room = k.parameter(tiles_parameter) * level.samples;
+    const std::uint32_t room = k.parameter(tiles_parameter) * level.cut.samples;
     for (std::uint32_t i = 0; i < room; ++i)
         k.scatter(0, k.instance * room + i,
                   i < records.size() ? records[i] : Element{missing, missing, missing, missing});
 }
 
 /// The specification of shaders/sample_place.glsl.
-void place(CpuInvocation& k, const Setting& setting, const Level& level, std::size_t starts) {
+void place(CpuInvocation& k, const Setting& setting, const Level& level, const Segments& segments) {
     constexpr std::size_t samples_port = 1;
-    const Segments segments(k, setting, starts);
     const Tile tile(k, setting, segments);
-    const Samples samples(k, setting, level.samples, segments, tile.segment);
+    const Samples samples(k, setting, level.cut, segments, tile.segment);
     const std::uint32_t begin = segments.begin(tile.segment) + tile.begin;
-    const std::uint32_t first = tile.segment * k.parameter(tiles_parameter) * level.samples;
+    const std::uint32_t first = tile.segment * k.parameter(tiles_parameter) * level.cut.samples;
     std::uint32_t found = 0;
-    for (std::uint32_t bucket = 0; bucket < level.samples; ++bucket) {
+    for (std::uint32_t bucket = 0; bucket < level.buckets_each(); ++bucket) {
         if (const std::uint32_t before = samples.before(bucket); before > 0) {
             const Element last = k.read(samples_port, first + before - 1);
             while (found < tile.size && !k.precedes(last, k.read(0, begin + found))) ++found;
         }
-        k.scatter(0, k.instance * level.samples + bucket, {found});
+        k.scatter(0, k.instance * level.buckets_each() + bucket, {found});
     }
 }
 
 /// The specification of shaders/sample_prefix.glsl.
-void prefix(CpuInvocation& k, const Setting& setting, const Level& level, std::size_t starts) {
+void prefix(CpuInvocation& k, const Setting& setting, const Level& level, const Segments& segments) {
     constexpr std::size_t moves_port = 0;
     constexpr std::size_t buckets_port = 1;
-    const Segments segments(k, setting, starts);
-    const std::uint32_t columns = columns_of(level);
-    const std::uint32_t segment = k.instance / (level.samples / columns);
+    const std::uint32_t buckets = level.buckets_each();
+    const std::uint32_t segment = k.instance / column_groups_of(level);
+    const std::uint32_t first = k.instance % column_groups_of(level) * columns_of(level);
     const std::uint32_t tiles = k.parameter(tiles_parameter);
-    for (std::uint32_t i = 0; i < columns; ++i) {
-        const std::uint32_t bucket = k.instance % (level.samples / columns) * columns + i;
-        std::uint32_t sum = 0;
-        for (std::uint32_t tile = segment * tiles; tile < (segment + 1) * tiles; ++tile) {
-            const std::uint32_t found = k.read(0, tile * level.samples + bucket)[0];
-            k.scatter(moves_port, tile * level.samples + bucket, {found, sum});
-            sum += found;
+    const std::uint32_t size = segments.size(segment);
+    const auto place_of = [&](std::uint32_t tile, std::uint32_t bucket) {
+        if (bucket == buckets) return std::min(size - std::min(size, tile * setting.tile), setting.tile);
+        return k.read(0, (segment * tiles + tile) * buckets + bucket)[0];
+    };
+    for (std::uint32_t bucket = first; bucket < std::min(first + columns_of(level), buckets); ++bucket) {
+        std::uint32_t start = segments.begin(segment);
+        for (std::uint32_t tile = 0; tile < tiles; ++tile) start += place_of(tile, bucket);
+        std::uint32_t goal = start;
+        for (std::uint32_t tile = 0; tile < tiles; ++tile) {
+            const std::uint32_t found = place_of(tile, bucket);
+            k.scatter(moves_port, (segment * tiles + tile) * buckets + bucket, {found, goal - found});
+            goal += place_of(tile, bucket + 1) - found;
         }
-        std::uint32_t start = segments.begin(segment) + sum;
         if (setting.random && segments.outgrown(segment)) start = segments.begin(segment + (bucket == 0 ? 0 : 1));
-        k.scatter(buckets_port, segment * level.samples + bucket, {start});
+        k.scatter(buckets_port, segment * buckets + bucket, {start});
     }
-    const std::uint32_t groups = k.parameter(segments_parameter) * (level.samples / columns);
-    if (k.instance == groups - 1)
-        k.scatter(buckets_port, k.parameter(segments_parameter) * level.samples, {k.parameter(count_parameter)});
+    if (k.instance == k.parameter(segments_parameter) * column_groups_of(level) - 1)
+        k.scatter(buckets_port, k.parameter(segments_parameter) * buckets, {k.parameter(count_parameter)});
 }
 
 /// The specification of shaders/sample_relocate.glsl.
-void relocate(CpuInvocation& k, const Setting& setting, const Level& level) {
+void relocate(CpuInvocation& k, const Setting& setting, const Level& level, const Segments& segments) {
     constexpr std::size_t moves_port = 1;
-    constexpr std::size_t starts_port = 2;
-    const Segments segments(k, setting, starts_port, level.samples);
     const Tile tile(k, setting, segments);
     const std::uint32_t begin = segments.begin(tile.segment) + tile.begin;
     if (setting.random && segments.outgrown(tile.segment)) {
@@ -188,21 +202,19 @@ void relocate(CpuInvocation& k, const Setting& setting, const Level& level) {
         return;
     }
     if (tile.size == 0) return;
-    const std::uint32_t row = k.instance * level.samples;
-    for (std::uint32_t bucket = 0; bucket < level.samples; ++bucket) {
-        const bool last = bucket + 1 == level.samples;
+    const std::uint32_t row = k.instance * level.buckets_each();
+    for (std::uint32_t bucket = 0; bucket < level.buckets_each(); ++bucket) {
+        const bool last = bucket + 1 == level.buckets_each();
         const Element move = k.read(moves_port, row + bucket);
-        const Element next = last ? Element{tile.size, tile.begin} : k.read(moves_port, row + bucket + 1);
-        const std::uint32_t goal = k.read(starts_port, tile.segment * level.samples + bucket)[0] + next[1] - move[1];
-        for (std::uint32_t i = move[0]; i < next[0]; ++i) k.scatter(0, goal + i - move[0], k.read(0, begin + i));
+        const std::uint32_t end = last ? tile.size : k.read(moves_port, row + bucket + 1)[0];
+        for (std::uint32_t i = move[0]; i < end; ++i) k.scatter(0, move[1] + i, k.read(0, begin + i));
     }
 }
 
-/// Where the buckets that begin in a window begin themselves (shaders/sample_window.glsl).
-std::uint32_t window_begin(CpuInvocation& k, std::size_t starts, std::uint32_t window) {
-    const std::uint32_t place = window * k.parameter(window_parameter);
-    std::uint32_t low = 0;
-    std::uint32_t high = k.parameter(buckets_parameter);
+/// Where the first of buckets `low` ... `high`-1 that begins at `place` or behind it does, or where bucket `high` does
+/// (shaders/sample_window.glsl).
+std::uint32_t first_start(CpuInvocation& k, std::size_t starts, std::uint32_t low, std::uint32_t high,
+                          std::uint32_t place) {
     while (low < high) {
         const std::uint32_t middle = (low + high) / 2;
         if (k.read(starts, middle)[0] < place)
@@ -213,12 +225,36 @@ std::uint32_t window_begin(CpuInvocation& k, std::size_t starts, std::uint32_t w
     return k.read(starts, low)[0];
 }
 
+std::uint32_t window_begin(CpuInvocation& k, std::size_t starts, std::uint32_t window) {
+    return first_start(k, starts, 0, k.parameter(buckets_parameter), window * k.parameter(window_parameter));
+}
+
 /// The specification of shaders/sample_buckets.glsl.
 void sort_buckets(CpuInvocation& k, const Setting& setting) {
     const std::uint32_t begin = window_begin(k, 1, k.instance);
     const std::uint32_t end = window_begin(k, 1, k.instance + 1);
     if (end - begin <= setting.tile) return sort_range(k, begin, end);
     for (std::uint32_t i = begin; i < end; ++i) k.scatter(0, i, k.read(0, i));
+}
+
+/// The same behind a level that divides again.
+void sort_buckets(CpuInvocation& k, const Level& level, const Segments& segments) {
+    constexpr std::size_t starts_port = 1;
+    constexpr std::size_t divided_port = 2;
+    const std::uint32_t buckets = k.parameter(buckets_parameter);
+    if (k.instance < buckets) {
+        if (segments.size(k.instance / level.of_buckets) > 0) return;
+        return sort_range(k, k.read(starts_port, k.instance)[0], k.read(starts_port, k.instance + 1)[0]);
+    }
+    const std::uint32_t segment = (k.instance - buckets) / k.parameter(windows_parameter);
+    if (segments.size(segment) == 0) return;
+    const std::uint32_t window = (k.instance - buckets) % k.parameter(windows_parameter);
+    const std::uint32_t first = segment * level.buckets_each();
+    const auto begin_of = [&](std::uint32_t number) {
+        return first_start(k, divided_port, first, first + level.buckets_each(),
+                           segments.begin(segment) + number * k.parameter(window_parameter));
+    };
+    sort_range(k, begin_of(window), begin_of(window + 1));
 }
 
 /// The specification of shaders/sample_outgrown.glsl.
@@ -269,26 +305,35 @@ Kernel sorting_kernel(const char* name, const Setting& setting) {
     if (!setting.digits) return merging_kernel(name, setting);
     Kernel kernel = radix::group_of(name, *setting.digits);
     radix::declare_digit_sort(kernel, *setting.digits);
+    kernel.defines.emplace_back("PARTLY", "1");
     kernel.includes.push_back("tile_radix");
     if (setting.random) kernel.defines.emplace_back("RANDOM", "1");
     return kernel;
 }
 
-/// Gives a kernel the parameters of segments and, with `starts`, an input that says where they begin. Returns the
-/// number of that input, or `none`.
-std::size_t declare_segments(Kernel& kernel, const Setting& setting, bool starts, std::uint32_t stride = 1) {
-    kernel.parameters = {{"count"}, {"tiles"}, {"segments"}};
-    if (setting.random) kernel.parameters.push_back({"seed"});
+/// Gives a kernel an input that says where segments begin, but where all records are one. Returns its number.
+std::size_t declare_starts(Kernel& kernel, std::uint32_t of_buckets) {
     kernel.includes.push_back("sample_segment");
-    if (!starts) return Segments::none;
-    kernel.inputs.push_back(starts_port(2));
-    kernel.defines.emplace_back("STARTS", "1");
-    kernel.defines.emplace_back("STRIDE", literal(stride));
+    if (of_buckets == 0) return 0;
+    kernel.inputs.push_back(starts_port(of_buckets + 1));
+    kernel.defines.emplace_back("OF_BUCKETS", literal(of_buckets));
+    if (of_buckets > 1) kernel.defines.emplace_back("AGAIN", "1");
     return kernel.inputs.size() - 1;
 }
 
-void declare_samples(Kernel& kernel, const Setting& setting) {
+/// Gives a kernel the parameters of segments as well. `body`: its specification, which is given them.
+template <class Body>
+void declare_segments(Kernel& kernel, const Setting& setting, std::uint32_t of_buckets, Body body) {
+    kernel.parameters = {{"count"}, {"tiles"}, {"segments"}};
+    if (setting.random) kernel.parameters.push_back({"seed"});
+    const std::size_t starts = declare_starts(kernel, of_buckets);
+    kernel.cpu = [=](CpuInvocation& k) { body(k, Segments(k, setting, of_buckets, starts)); };
+}
+
+void declare_samples(Kernel& kernel, const Setting& setting, const Level& level) {
     kernel.defines.emplace_back("SAMPLED_TILE", literal(setting.tile));
+    kernel.defines.emplace_back("SAMPLES", literal(level.cut.samples));
+    if (level.cut.parts > 1) kernel.defines.emplace_back("DITHERED", "1");
     kernel.includes.push_back("sample_draw");
 }
 
@@ -297,7 +342,7 @@ Kernel plain_kernel(const char* name, const Setting& setting, const Level& level
     Kernel kernel;
     kernel.name = name;
     kernel.group_size = std::clamp(invocations, 2u, setting.invocations);
-    kernel.defines = {{"TILE", literal(setting.tile)}, {"SAMPLES", literal(level.samples)}};
+    kernel.defines = {{"TILE", literal(setting.tile)}, {"BUCKETS", literal(level.buckets_each())}};
     if (setting.random) kernel.defines.emplace_back("RANDOM", "1");
     return kernel;
 }
@@ -314,14 +359,15 @@ void declare_windows(Kernel& kernel) {
 
 }  // namespace
 
-KernelPtr tile_kernel(const Setting& setting, bool starts) {
+KernelPtr tile_kernel(const Setting& setting, std::uint32_t of_buckets) {
     Kernel kernel = sorting_kernel("sample_tile", setting);
     kernel.inputs = {setting.record.port("source", Access::gather, setting.tile)};
     kernel.outputs = {setting.record.port("target", Access::scatter, setting.tile)};
-    const std::size_t port = declare_segments(kernel, setting, starts);
+    declare_segments(kernel, setting, of_buckets, [setting](CpuInvocation& k, const Segments& segments) {
+        sort_tiles(k, setting, segments);
+    });
     // Of one group: it has all of its only tile in shared memory before it writes.
-    if (!starts) kernel.reads_first = ReadsFirst::one_group;
-    kernel.cpu = [setting, port](CpuInvocation& k) { sort_tiles(k, setting, port); };
+    if (of_buckets == 0) kernel.reads_first = ReadsFirst::one_group;
     return finished(setting, std::move(kernel), true);
 }
 
@@ -330,58 +376,63 @@ KernelPtr take_kernel(const Setting& setting, const Level& level) {
     kernel.group_size = 1;
     kernel.inputs = {setting.record.port("source", Access::gather, 1)};
     kernel.outputs = {setting.record.port("samples", Access::linear, 1)};
-    declare_segments(kernel, setting, false);
-    declare_samples(kernel, setting);
-    kernel.cpu = [setting, level](CpuInvocation& k) { take(k, setting, level); };
+    declare_segments(kernel, setting, 0, [setting, level](CpuInvocation& k, const Segments& segments) {
+        take(k, setting, level, segments);
+    });
+    declare_samples(kernel, setting, level);
     return finished(setting, std::move(kernel), false);
 }
 
-KernelPtr sort_kernel(const Setting& setting, const Level& level, bool starts) {
+KernelPtr sort_kernel(const Setting& setting, const Level& level) {
     Kernel kernel = merging_kernel("sample_sort", setting);
-    const std::uint32_t room = level.tiles * level.samples;
-    kernel.inputs = {setting.record.port("source", Access::gather, room)};
-    kernel.outputs = {setting.record.port("samples", Access::scatter, room)};
-    const std::size_t port = declare_segments(kernel, setting, starts);
-    kernel.defines.emplace_back("SAMPLES", literal(level.samples));
-    declare_samples(kernel, setting);
-    kernel.cpu = [setting, level, port](CpuInvocation& k) { sort_samples(k, setting, level, port); };
+    kernel.inputs = {setting.record.port("source", Access::gather, level.samples_each())};
+    kernel.outputs = {setting.record.port("samples", Access::scatter, level.samples_each())};
+    declare_segments(kernel, setting, level.of_buckets, [setting, level](CpuInvocation& k, const Segments& segments) {
+        sort_samples(k, setting, level, segments);
+    });
+    declare_samples(kernel, setting, level);
     return finished(setting, std::move(kernel), true);
 }
 
-KernelPtr place_kernel(const Setting& setting, const Level& level, bool starts) {
-    constexpr std::uint32_t most_at_once = 128;
-    Kernel kernel = plain_kernel("sample_place", setting, level, std::min(level.samples / 2, most_at_once));
-    kernel.shared_words = level.samples;
+KernelPtr place_kernel(const Setting& setting, const Level& level) {
+    constexpr std::uint32_t most_at_once = 512;
+    const std::uint32_t buckets = level.buckets_each();
+    Kernel kernel = plain_kernel("sample_place", setting, level, std::min(std::bit_ceil(buckets), most_at_once));
+    kernel.shared_words = kernel.group_size;
     const auto steps = static_cast<std::uint32_t>(std::bit_width(setting.tile));
-    kernel.inputs = {setting.record.port("source", Access::gather, level.samples * steps),
-                     setting.record.port("samples", Access::gather, level.samples)};
-    kernel.outputs = {{.name = "places", .access = Access::scatter, .elements = level.samples}};
-    const std::size_t port = declare_segments(kernel, setting, starts);
-    declare_samples(kernel, setting);
-    kernel.cpu = [setting, level, port](CpuInvocation& k) { place(k, setting, level, port); };
+    kernel.inputs = {setting.record.port("source", Access::gather, buckets * steps),
+                     setting.record.port("samples", Access::gather, buckets)};
+    kernel.outputs = {{.name = "places", .access = Access::scatter, .elements = buckets}};
+    declare_segments(kernel, setting, level.of_buckets, [setting, level](CpuInvocation& k, const Segments& segments) {
+        place(k, setting, level, segments);
+    });
+    declare_samples(kernel, setting, level);
     return finished(setting, std::move(kernel), true);
 }
 
 std::uint32_t columns_of(const Level& level) {
     // Of words that lie together memory delivers so many at once.
     constexpr std::uint32_t most_columns = 8;
-    return std::min(level.samples, most_columns);
+    return std::min(level.buckets_each(), most_columns);
 }
 
-KernelPtr prefix_kernel(const Setting& setting, const Level& level, bool starts) {
+std::uint32_t column_groups_of(const Level& level) { return records_for(level.buckets_each(), columns_of(level)); }
+
+KernelPtr prefix_kernel(const Setting& setting, const Level& level) {
     // Two tiles or more to each invocation.
     constexpr std::uint32_t most_parts = 64;
     const std::uint32_t parts = std::clamp(std::bit_ceil(level.tiles) / 2, 4u, most_parts);
     const std::uint32_t columns = columns_of(level);
     Kernel kernel = plain_kernel("sample_prefix", setting, level, columns * parts);
     kernel.defines.emplace_back("COLUMNS", literal(columns));
-    kernel.shared_words = kernel.group_size;
+    kernel.shared_words = 2 * kernel.group_size;
     const std::uint32_t words = columns * level.tiles;
-    kernel.inputs = {{.name = "places", .access = Access::gather, .elements = 2 * words}};
+    kernel.inputs = {{.name = "places", .access = Access::gather, .elements = 4 * words}};
     kernel.outputs = {{.name = "moves", .access = Access::scatter, .words = 2, .elements = words},
                       {.name = "buckets", .access = Access::scatter, .elements = columns}};
-    const std::size_t port = declare_segments(kernel, setting, starts);
-    kernel.cpu = [setting, level, port](CpuInvocation& k) { prefix(k, setting, level, port); };
+    declare_segments(kernel, setting, level.of_buckets, [setting, level](CpuInvocation& k, const Segments& segments) {
+        prefix(k, setting, level, segments);
+    });
     return std::make_shared<Kernel>(std::move(kernel));
 }
 
@@ -389,13 +440,13 @@ KernelPtr relocate_kernel(const Setting& setting, const Level& level) {
     constexpr std::uint32_t elements = 8;
     Kernel kernel = plain_kernel("sample_relocate", setting, level, setting.tile / elements);
     kernel.defines.emplace_back("ELEMENTS", literal(setting.tile / kernel.group_size));
-    kernel.shared_words = 2 * level.samples;
+    kernel.shared_words = 2 * level.buckets_each();
     kernel.inputs = {setting.record.port("source", Access::gather, setting.tile),
-                     {.name = "moves", .access = Access::gather, .words = 2, .elements = 2 * level.samples}};
+                     {.name = "moves", .access = Access::gather, .words = 2, .elements = level.buckets_each()}};
     kernel.outputs = {setting.record.port("target", Access::scatter, setting.tile)};
-    declare_segments(kernel, setting, true, level.samples);
-    kernel.inputs.back().elements = level.samples;
-    kernel.cpu = [setting, level](CpuInvocation& k) { relocate(k, setting, level); };
+    declare_segments(kernel, setting, level.of_buckets, [setting, level](CpuInvocation& k, const Segments& segments) {
+        relocate(k, setting, level, segments);
+    });
     return finished(setting, std::move(kernel), false);
 }
 
@@ -405,6 +456,19 @@ KernelPtr buckets_kernel(const Setting& setting) {
     kernel.outputs = {setting.record.port("target", Access::scatter, setting.tile)};
     declare_windows(kernel);
     kernel.cpu = [setting](CpuInvocation& k) { sort_buckets(k, setting); };
+    return finished(setting, std::move(kernel), true);
+}
+
+KernelPtr buckets_kernel(const Setting& setting, const Level& level) {
+    Kernel kernel = sorting_kernel("sample_buckets", setting);
+    kernel.inputs = {setting.record.port("source", Access::gather, setting.tile)};
+    const std::size_t starts = declare_starts(kernel, level.of_buckets);
+    kernel.inputs.push_back({.name = "divided", .access = Access::gather, .elements = any_elements});
+    kernel.outputs = {setting.record.port("target", Access::scatter, setting.tile)};
+    kernel.defines.emplace_back("BUCKETS", literal(level.buckets_each()));
+    declare_windows(kernel);
+    kernel.parameters.push_back({"windows"});
+    kernel.cpu = [=](CpuInvocation& k) { sort_buckets(k, level, Segments(k, setting, level.of_buckets, starts)); };
     return finished(setting, std::move(kernel), true);
 }
 

@@ -28,38 +28,45 @@ struct Setting {
 };
 
 // Parameters of all but the last three: count (n), tiles (of a segment), segments and, where samples are random, seed.
-// With `starts` segments are buckets, else the first level's only one. Domains of groups count segments' tiles,
-// `level.tiles` each, unless said otherwise.
+// `of_buckets`: as in Level; from 1 on kernels read `starts`, where the buckets of the level before begin, and behind
+// them n. From 2 on a segment none of whose buckets has outgrown a tile counts as empty. Domains of groups count
+// segments' tiles, `level.tiles` each, unless said otherwise.
 
 /// `sample_tile`: sorts tiles. Reads records, starts; writes records.
-KernelPtr tile_kernel(const Setting& setting, bool starts);
+KernelPtr tile_kernel(const Setting& setting, std::uint32_t of_buckets);
 
 /// `sample_take`: the samples of the first level, in the order of the tiles. Reads records, writes samples; no groups.
 KernelPtr take_kernel(const Setting& setting, const Level& level);
 
-/// `sample_sort`: the samples of each segment, sorted, `level.tiles * level.samples` to a segment. Reads records,
-/// starts; writes samples. Its domain counts segments.
-KernelPtr sort_kernel(const Setting& setting, const Level& level, bool starts);
+/// `sample_sort`: the samples of each segment, sorted, `level.samples_each()` to a segment. Reads records, starts;
+/// writes samples. Its domain counts segments.
+KernelPtr sort_kernel(const Setting& setting, const Level& level);
 
-/// `sample_place`: where each bucket begins in each tile. Reads records, samples, starts; writes places, `samples` a
-/// tile.
-KernelPtr place_kernel(const Setting& setting, const Level& level, bool starts);
+/// `sample_place`: where each bucket begins in each tile. Reads records, samples, starts; writes places, a word for
+/// each bucket of a tile.
+KernelPtr place_kernel(const Setting& setting, const Level& level);
 
-/// Neighbouring columns of one group of `sample_prefix`.
+/// Neighbouring columns of one group of `sample_prefix`, and the groups of a segment.
 std::uint32_t columns_of(const Level& level);
+std::uint32_t column_groups_of(const Level& level);
 
-/// `sample_prefix`: how many records the tiles before have before each bucket, into moves (with the place), and
-/// where each bucket begins, into the new starts; behind them n. Reads places, starts. Its domain counts columns by
-/// `columns_of` them.
-KernelPtr prefix_kernel(const Setting& setting, const Level& level, bool starts);
+/// `sample_prefix`: how far the records of each bucket of a tile move, into moves (behind the place), and where each
+/// bucket begins, into buckets; behind them n. Reads places, starts. Its domain counts groups of columns.
+KernelPtr prefix_kernel(const Setting& setting, const Level& level);
 
-/// `sample_relocate`: the buckets of each tile, to their places. Reads records, moves, the new starts; writes records.
+/// `sample_relocate`: the buckets of each tile, to their places. Reads records, moves, starts; writes records.
 KernelPtr relocate_kernel(const Setting& setting, const Level& level);
 
 // Parameters of these: count, buckets, window. Their domain counts windows.
 
 /// `sample_buckets`: sorts the buckets that begin in a window. Reads records, starts; writes records.
 KernelPtr buckets_kernel(const Setting& setting);
+
+/// The same behind a level that divides again what has outgrown a tile. Its first groups sort a bucket of `starts`
+/// each, of which `level.of_buckets` make up a segment, if the segment has not been divided again; then there are
+/// `windows` groups a segment, which sort windows of those that have, where the buckets in `divided` begin.
+/// Parameters: count, buckets, window, windows.
+KernelPtr buckets_kernel(const Setting& setting, const Level& level);
 
 /// `sample_outgrown`: the same for windows whose buckets exceed a tile. Reads starts, shares records.
 KernelPtr outgrown_kernel(const Setting& setting);

@@ -16,41 +16,45 @@ std::uint32_t samples_for(std::uint32_t wanted, std::uint32_t size, const Sampli
 
 }  // namespace
 
-std::uint32_t bucket_bound(std::uint32_t size, const Sampling& sampling) {
+std::uint32_t bucket_bound(std::uint32_t size, const Sampling& sampling, std::uint32_t buckets) {
     const std::uint32_t spacing = sampling.tile / sampling.samples;
-    const std::uint32_t samples_each = records_for(size / spacing, sampling.samples);
+    const std::uint32_t samples_each = records_for(size / spacing, buckets);
     return std::min(spacing * samples_each + records_for(size, sampling.tile) * (spacing - 1), size);
 }
 
-std::vector<Level> levels_of(std::uint32_t n, std::uint32_t tile, const std::vector<std::uint32_t>& samples) {
+std::vector<Level> levels_of(std::uint32_t n, std::uint32_t tile, const std::vector<Cut>& cuts) {
     std::vector<Level> levels;
     std::uint32_t segments = 1;
+    std::uint32_t of_buckets = 0;
     std::uint32_t room = n;
-    for (const std::uint32_t count : samples) {
-        levels.push_back({segments, room, std::max(records_for(room, tile), 1u), count});
-        segments *= count;
-        room = bucket_bound(room, {tile, count});
+    for (const Cut& cut : cuts) {
+        levels.push_back({segments, of_buckets, room, std::max(records_for(room, tile), 1u), cut});
+        segments *= cut.segments;
+        of_buckets = cut.parts;
+        room = bucket_bound(room, {tile, cut.samples}, cut.segments);
     }
     return levels;
 }
 
 std::uint32_t last_bound(std::uint32_t n, std::uint32_t tile, const std::vector<Level>& levels) {
-    return levels.empty() ? n : bucket_bound(levels.back().room, {tile, levels.back().samples});
+    if (levels.empty()) return n;
+    const Level& last = levels.back();
+    return bucket_bound(last.room, {tile, last.cut.samples}, last.buckets_each());
 }
 
-std::vector<std::uint32_t> samples_down_to(std::uint32_t wanted, std::uint32_t n, const Sampling& sampling) {
-    std::vector<std::uint32_t> samples;
+std::vector<Cut> cuts_down_to(std::uint32_t wanted, std::uint32_t n, const Sampling& sampling, bool first) {
+    std::vector<Cut> cuts;
     for (std::uint32_t room = n; room > wanted;) {
         Sampling most = sampling;
-        if (!samples.empty())
+        if (!first || !cuts.empty())
             while (most.samples * records_for(room, most.tile) > most.together) most.samples /= 2;
         if (most.samples < fewest_samples_of_tile) return {};
-        samples.push_back(samples_for(wanted, room, most));
-        const std::uint32_t bucket = bucket_bound(room, {most.tile, samples.back()});
+        cuts.push_back({.samples = samples_for(wanted, room, most)});
+        const std::uint32_t bucket = bucket_bound(room, {most.tile, cuts.back().samples});
         if (bucket == room) return {};
         room = bucket;
     }
-    return samples;
+    return cuts;
 }
 
 }  // namespace glsort::sample
