@@ -2,10 +2,10 @@
 // often. A bitonic network whose first comparators of a stage are mirrored (sample_step.glsl).
 
 void kernel(Index instance) {
-    uvec2 stretch = stretch_of(number_of(instance));
+    uvec2 stretch = stretch_of(0u, op_buckets, 0u, number_of(instance));
     uint begin = stretch.x;
     uint size = stretch.y - stretch.x;
-    if (size <= TILE) return;
+    if (size <= SAMPLED_TILE) return;
     for (uint block = 2u; block / 2u < size; block *= 2u) {
         uint mask = block - 1u;
         while (mask > 0u) {

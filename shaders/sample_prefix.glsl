@@ -12,7 +12,7 @@ shared uvec2 sums[GROUP_SIZE];
 // Where a bucket begins in a tile, and where it ends.
 uvec2 places_at(uint segment, uint size, uint tile, uint bucket) {
     uint place = (segment * op_tiles + tile) * BUCKETS + bucket;
-    uint end = bucket + 1u < BUCKETS ? places_gather(place + 1u) : min(size - min(size, tile * TILE), TILE);
+    uint end = bucket + 1u < BUCKETS ? places_gather(place + 1u) : min(size - tile * SAMPLED_TILE, SAMPLED_TILE);
     return uvec2(places_gather(place), end);
 }
 
@@ -21,10 +21,11 @@ void kernel(Index instance) {
     uint column = number_of(instance) % COLUMN_GROUPS * COLUMNS + LANE % COLUMNS;
     uint bucket = min(column, BUCKETS - 1u);
     uint part = LANE / COLUMNS;
-    uint share = (op_tiles + PARTS - 1u) / PARTS;
-    uint first = min(part * share, op_tiles);
-    uint last = min((part + 1u) * share, op_tiles);
     uint size = segment_size(segment);
+    uint tiles = (size + SAMPLED_TILE - 1u) / SAMPLED_TILE;
+    uint share = (tiles + PARTS - 1u) / PARTS;
+    uint first = min(part * share, tiles);
+    uint last = min((part + 1u) * share, tiles);
     uvec2 sum = uvec2(0u);
     for (uint tile = first; tile < last; ++tile) sum += places_at(segment, size, tile, bucket);
     sums[LANE] = sum;
@@ -44,10 +45,6 @@ void kernel(Index instance) {
         goal += places.y - places.x;
     }
     if (part > 0u) return;
-#if defined(RANDOM)
-    // A segment that has outgrown its room becomes its own first bucket.
-    if (size > op_tiles * TILE) start = segment_begin(segment + (bucket == 0u ? 0u : 1u));
-#endif
     buckets_scatter(segment * BUCKETS + bucket, start);
     if (segment == op_segments - 1u && bucket == BUCKETS - 1u) buckets_scatter(op_segments * BUCKETS, op_count);
 }

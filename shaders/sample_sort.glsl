@@ -8,7 +8,9 @@ Record unsorted(uint number) {
 
 void kernel(Index instance) {
     segment = number_of(instance);
-    uint count = sample_count(segment_size(segment));
+    uint size = segment_size(segment);
+    if (size == 0u) return;
+    uint count = sample_count(size);
     Record sorted[ELEMENTS];
     sort_tile(count, sorted);
     uint room = op_tiles * SAMPLES;

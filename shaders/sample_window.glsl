@@ -1,4 +1,4 @@
-// Windows of op_window records: the buckets that begin in one are one stretch of the sorted sequence.
+// Stretches of the sorted sequence, one or more buckets each: those that begin in a window of op_window records.
 
 #if defined(AGAIN)
 #define begin_of_bucket divided_gather
@@ -16,22 +16,10 @@ uint first_start(uint low, uint high, uint place) {
     return begin_of_bucket(low);
 }
 
-// The stretch that a group sorts: where it begins, and ends.
-#if defined(AGAIN)
-// One of the first op_buckets groups has a bucket of a segment that has not been divided again; others share those
-// that have, op_windows each.
-uvec2 stretch_of(uint group) {
-    bool whole = group < op_buckets;
-    uint segment = whole ? group / OF_BUCKETS : (group - op_buckets) / op_windows;
-    bool divided = segment_size(segment) > 0u;
-    if (divided == whole) return uvec2(0u);
-    if (whole) return uvec2(starts_gather(group), starts_gather(group + 1u));
-    uint place = segment_begin(segment) + (group - op_buckets) % op_windows * op_window;
-    uint first = segment * BUCKETS;
-    return uvec2(first_start(first, first + BUCKETS, place), first_start(first, first + BUCKETS, place + op_window));
+// Where the stretch of a window begins, and where it ends. Without AGAIN there is one segment, and no place is before
+// its begin.
+uvec2 stretch_of(uint first_bucket, uint buckets, uint begin, uint window) {
+    uint place = begin + window * op_window;
+    uint end = first_bucket + buckets;
+    return uvec2(first_start(first_bucket, end, place), first_start(first_bucket, end, place + op_window));
 }
-#else
-uvec2 stretch_of(uint group) {
-    return uvec2(first_start(0u, op_buckets, group * op_window), first_start(0u, op_buckets, (group + 1u) * op_window));
-}
-#endif

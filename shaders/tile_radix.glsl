@@ -7,9 +7,10 @@ Record unsorted(uint number);
 // Of all invocations of the group. Record `sorted_place(k)` of the sorted tile is element k of `sorted`.
 uint sorted_place(uint k) { return k < held ? element_of(k) : NONE; }
 
-// Invocations have no more elements than the records take: sorting half a tile takes half as long.
 void sort_tile(uint size, out Record sorted[ELEMENTS]) {
+#if defined(PARTLY)
     held = (max(size, 1u) - 1u) / GROUP_SIZE + 1u;
+#endif
     for (uint k = 0u; k < ELEMENTS; ++k) {
         if (k >= held) break;
         uint number = element_of(k);

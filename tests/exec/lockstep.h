@@ -138,6 +138,11 @@ inline std::optional<Mismatch> run_in_lockstep(const std::shared_ptr<const gl::A
 
     executor.see_writes();
     executor.start();
+    // An op may leave parts of a stream as they are: both start from the same.
+    for (std::size_t i = 0; program.backend == Backend::compute && i < gl_scheduler.schedule().storages.size(); ++i) {
+        const Stream& stream = program.streams[gl_scheduler.schedule().storages[i].stream];
+        if (stream.role == StreamRole::scratch) cpu_executor.fill(i, executor.read(i, stream.records));
+    }
     for (std::size_t number = 0; cpu_scheduler.step(); ++number) {
         gl_scheduler.step();
         const Op& op = program.ops[number];

@@ -32,6 +32,10 @@ void CpuExecutor::resolve(const StreamProgram& program, const Schedule& schedule
     }
 }
 
+void CpuExecutor::fill(std::size_t storage, std::span<const std::uint32_t> words) {
+    std::ranges::copy(words, memory_.at(storage).begin());
+}
+
 void CpuExecutor::run(std::size_t first, std::size_t last) {
     for (std::size_t number = first; number < last; ++number) {
         const Op& op = program_->ops[number];

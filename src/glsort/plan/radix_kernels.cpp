@@ -154,6 +154,8 @@ void declare_move(Kernel& kernel, const Setting& setting) {
     kernel.includes.push_back("radix_move");
 }
 
+constexpr std::uint32_t most_stretches = 256;
+
 /// Words of tiles before its own that an invocation asks for at once.
 constexpr std::uint32_t look_back = 4;
 
@@ -225,6 +227,24 @@ Setting ranking_of(const SortFrame& frame, std::uint32_t invocations, std::uint3
     setting.elements = elements;
     while (!fits() && setting.elements > parts) setting.elements -= parts;
     return setting;
+}
+
+std::vector<Digit> digits_of(const BitRange& bits, std::uint32_t digit_bits) {
+    std::vector<Digit> digits;
+    for (std::uint32_t shift = bits.first; shift < bits.end; shift += digit_bits)
+        digits.push_back({shift, std::min(digit_bits, bits.end - shift)});
+    return digits;
+}
+
+Stretches stretches_of(const Setting& setting, std::uint32_t n) {
+    const std::uint32_t tiles = records_for(n, setting.tile());
+    const std::uint32_t tiles_each = setting.one_tile ? 1 : records_for(tiles, most_stretches);
+    return {records_for(tiles, tiles_each), tiles_each * setting.tile()};
+}
+
+std::uint32_t stretches_up_to(const Setting& setting, std::uint32_t count) {
+    const std::uint32_t tiles = records_for(count, setting.tile());
+    return setting.one_tile ? tiles : std::min(tiles, most_stretches);
 }
 
 KernelPtr count_kernel(const Setting& setting) {

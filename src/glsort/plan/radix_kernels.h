@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <vector>
 
 /// The kernels of the radix sorts (plan/radix.h).
 
@@ -66,6 +67,14 @@ struct Stretches {
     std::uint32_t number = 0;
     std::uint32_t length = 0;  ///< Whole tiles.
 };
+
+/// As many as keep a GPU busy: fewer elements are scanned than sorted.
+Stretches stretches_of(const Setting& setting, std::uint32_t n);
+/// The most stretches of any n up to `count`: a smaller n may have more of them, and shorter ones.
+std::uint32_t stretches_up_to(const Setting& setting, std::uint32_t count);
+
+/// The digits of the bits that are compared.
+std::vector<Digit> digits_of(const BitRange& bits, std::uint32_t digit_bits);
 
 /// `radix_count`: how often each digit occurs in each stretch, into element digit * stretches + stretch of
 /// `counts`. Parameters: count, shift, bits, stretches, length. Its domain counts stretches.

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <glsort/error.h>
+#include <glsort/plan/one_sweep.h>
 #include <glsort/plan/sample.h>
 #include <glsort/plan/sample_kernels.h>
 
@@ -163,6 +164,11 @@ bool one_group_sorts_samples(const Setting& setting, const Level& level) {
     return level.samples_each() <= setting.merges.tile();
 }
 
+/// Whether the samples of the first level are sorted by digits.
+bool sweeps_samples(const SortFrame& frame, const Setting& setting) {
+    return setting.digits && frame.limits().look_back != 0;
+}
+
 struct Streams {
     StreamId tiles;
     StreamId records;
@@ -172,6 +178,7 @@ struct Streams {
     StreamId moves;
     StreamId starts;
     StreamId divided;
+    std::optional<radix::OneSweep> sweeps = std::nullopt;
 };
 
 Streams add_streams(SortFrame& frame, const Setting& setting, Shape shape) {
@@ -195,8 +202,11 @@ Streams add_streams(SortFrame& frame, const Setting& setting, Shape shape) {
     streams.tiles = frame.add_stream("tiles", setting.record.words());
     streams.records = frame.add_stream("records", setting.record.words());
     streams.samples = frame.add_stream("samples", setting.record.words(), 1, samples);
-    streams.splits = frame.add_stream("splits", 4, merges.windows().split_elements(),
-                                      records_for(samples, merges.tile()));
+    if (sweeps_samples(frame, setting))
+        streams.sweeps.emplace(frame, setting.record, samples, BitRange{0, 32 * setting.record.code_words()});
+    else
+        streams.splits = frame.add_stream("splits", 4, merges.windows().split_elements(),
+                                          records_for(samples, merges.tile()));
     streams.places = frame.add_stream("places", 1, 1, places);
     streams.moves = frame.add_stream("moves", 2, 1, places);
     streams.starts = frame.add_stream("starts", 1, 1, buckets + 1);
@@ -214,21 +224,23 @@ StreamUse starts_of(const Streams& streams, int number, std::uint32_t buckets) {
 /// Adds ops one by one, with what all ops of a level have in common.
 class LevelOps {
   public:
-    LevelOps(SortFrame& frame, const Setting& setting, const Streams& streams, const Level& level, int number)
+    LevelOps(SortFrame& frame, const Setting& setting, Streams& streams, const Level& level, int number)
         : frame_(frame), setting_(setting), streams_(streams), level_(level), number_(number) {}
 
     void add_all() {
-        add(2, tile_kernel(setting_, level_.of_buckets), segments({records()}), {tiles()}, level_.all_tiles());
+        add(2, tile_kernel(setting_, level_.of_buckets), segments({records()}), {tiles()}, groups());
         add_samples();
-        add(6, place_kernel(setting_, level_), segments({tiles(), samples()}), {places()}, level_.all_tiles());
+        add(6, place_kernel(setting_, level_), segments({tiles(), samples()}), {places()}, groups());
         add(7, prefix_kernel(setting_, level_), segments({places()}), {moves(), buckets()},
             level_.segments * column_groups_of(level_));
-        add(8, relocate_kernel(setting_, level_), segments({tiles(), moves()}), {records()}, level_.all_tiles());
+        add(8, relocate_kernel(setting_, level_), segments({tiles(), moves()}), {records()}, groups());
     }
 
   private:
     /// What the first level takes, all tiles one after the other.
     std::uint32_t taken() const { return frame_.n() / (setting_.tile / level_.cut.samples); }
+    /// Of kernels that have tiles: all tiles of a segment, or one each.
+    std::uint32_t groups() const { return divides_again(level_) ? level_.segments : level_.all_tiles(); }
     bool grouped() const { return one_group_sorts_samples(setting_, level_); }
 
     StreamUse all_of(StreamId stream) const { return {stream, frame_.elements_of(stream)}; }
@@ -251,6 +263,7 @@ class LevelOps {
     void add_samples() {
         if (grouped()) return add(4, sort_kernel(setting_, level_), segments({tiles()}), {samples()}, level_.segments);
         add(3, take_kernel(setting_, level_), {tiles()}, {samples()}, taken());
+        if (streams_.sweeps) return streams_.sweeps->add(streams_.samples, taken(), {.level = number_, .step = 4});
         for (Op& op : merge::shared_sort(merge::group_setting_of(frame_), streams_.samples, streams_.splits, taken())) {
             op.labels = {.level = number_, .step = 4};
             frame_.add(std::move(op));
@@ -273,7 +286,7 @@ class LevelOps {
 
     SortFrame& frame_;
     const Setting& setting_;
-    const Streams& streams_;
+    Streams& streams_;
     const Level& level_;
     int number_;
 };
@@ -293,7 +306,7 @@ void add_last(SortFrame& frame, KernelPtr kernel, std::vector<StreamUse> reads, 
     frame.add(std::move(op));
 }
 
-void add_levels(SortFrame& frame, const Setting& setting, const Streams& streams, const std::vector<Level>& levels) {
+void add_levels(SortFrame& frame, const Setting& setting, Streams& streams, const std::vector<Level>& levels) {
     int number = 0;
     for (const Level& level : levels) LevelOps(frame, setting, streams, level, ++number).add_all();
 }
@@ -310,7 +323,7 @@ void add_tile(SortFrame& frame, const Setting& setting, const Streams& streams) 
 void plan_levels(SortFrame& frame, bool random) {
     if (frame.n() == 0) return;
     const Setting setting = setting_of(frame, true, random);
-    const Streams streams = add_streams(frame, setting, several_levels);
+    Streams streams = add_streams(frame, setting, several_levels);
     const std::vector<Level> levels = levels_of(frame, setting, several_levels, frame.n());
     if (levels.empty()) return add_tile(frame, setting, streams);
     add_levels(frame, setting, streams, levels);
@@ -323,7 +336,7 @@ void plan_levels(SortFrame& frame, bool random) {
         const std::uint32_t windows = records_for(last.room, window);
         return add_last(frame, buckets_kernel(setting, last),
                         {records, starts_of(streams, 1, buckets), starts_of(streams, 2, last.buckets())}, records,
-                        buckets + last.segments * windows, {frame.n(), buckets, window, windows});
+                        buckets + last.segments, {frame.n(), buckets, window, windows});
     }
     const std::uint32_t windows = records_for(frame.n(), window);
     const StreamUse starts = starts_of(streams, static_cast<int>(levels.size()), last.buckets());
@@ -336,7 +349,7 @@ void plan_one_level(SortFrame& frame) {
     if (frame.n() == 0) return;
     // A bitonic network leaves equal keys in any order.
     const Setting setting = setting_of(frame, false, false);
-    const Streams streams = add_streams(frame, setting, one_level);
+    Streams streams = add_streams(frame, setting, one_level);
     const std::vector<Level> levels = levels_of(frame, setting, one_level, frame.n());
     if (levels.empty()) return add_tile(frame, setting, streams);
     add_levels(frame, setting, streams, levels);

@@ -20,7 +20,7 @@ class Segments {
   public:
     /// `starts`: the input that says where buckets begin, if there is one.
     Segments(CpuInvocation& k, const Setting& setting, std::uint32_t of_buckets, std::size_t starts)
-        : k_(&k), tile_(setting.tile), of_buckets_(of_buckets), starts_(starts) {}
+        : k_(&k), tile_(setting.tile), random_(setting.random), of_buckets_(of_buckets), starts_(starts) {}
 
     std::uint32_t begin(std::uint32_t segment) const {
         if (of_buckets_ == 0) return segment * k_->parameter(count_parameter);
@@ -28,10 +28,12 @@ class Segments {
     }
     std::uint32_t size(std::uint32_t segment) const {
         if (of_buckets_ > 1 && !divides_again(segment)) return 0;
-        return begin(segment + 1) - begin(segment);
+        const std::uint32_t all = begin(segment + 1) - begin(segment);
+        return random_ && all > room() ? 0 : all;
     }
     std::uint32_t room() const { return k_->parameter(tiles_parameter) * tile_; }
-    bool outgrown(std::uint32_t segment) const { return size(segment) > room(); }
+    /// The segments, if any, whose tiles a group has all of.
+    bool all_tiles_of_one() const { return of_buckets_ > 1; }
 
   private:
     std::uint32_t start(std::uint32_t bucket) const { return k_->read(starts_, bucket)[0]; }
@@ -44,21 +46,32 @@ class Segments {
 
     CpuInvocation* k_;
     std::uint32_t tile_;
+    bool random_;
     std::uint32_t of_buckets_;
     std::size_t starts_;
 };
 
-/// The tile of a segment that a group has.
+/// A tile of a segment.
 struct Tile {
     std::uint32_t segment;
-    std::uint32_t begin;  ///< In the segment.
+    std::uint32_t number;  ///< Those of all segments counted, as many to each.
+    std::uint32_t begin;
     std::uint32_t size;
-
-    Tile(const CpuInvocation& k, const Setting& setting, const Segments& segments)
-        : segment(k.instance / k.parameter(tiles_parameter)),
-          begin(k.instance % k.parameter(tiles_parameter) * setting.tile),
-          size(std::min(segments.size(segment) - std::min(segments.size(segment), begin), setting.tile)) {}
 };
+
+/// Calls `visit` with the tiles that a group has (shaders/sample_tiles.glsl).
+template <class Visit>
+void for_each_tile(const CpuInvocation& k, const Setting& setting, const Segments& segments, Visit visit) {
+    const std::uint32_t tiles = k.parameter(tiles_parameter);
+    const bool all = segments.all_tiles_of_one();
+    const std::uint32_t segment = all ? k.instance : k.instance / tiles;
+    const std::uint32_t size = segments.size(segment);
+    for (std::uint32_t i = all ? 0 : k.instance % tiles; i * setting.tile < size; ++i) {
+        visit(Tile{segment, segment * tiles + i, segments.begin(segment) + i * setting.tile,
+                   std::min(size - i * setting.tile, setting.tile)});
+        if (!all) break;
+    }
+}
 
 /// The samples of a segment (shaders/sample_draw.glsl).
 class Samples {
@@ -118,11 +131,8 @@ void sort_range(CpuInvocation& k, std::uint32_t begin, std::uint32_t end) {
 
 /// The specification of shaders/sample_tile.glsl.
 void sort_tiles(CpuInvocation& k, const Setting& setting, const Segments& segments) {
-    const Tile tile(k, setting, segments);
-    const std::uint32_t begin = segments.begin(tile.segment);
-    const std::uint32_t end = begin + segments.size(tile.segment);
-    for (std::uint32_t i = begin + tile.begin; i < end; i += segments.room())
-        sort_range(k, i, std::min(i + setting.tile, end));
+    for_each_tile(k, setting, segments,
+                  [&](const Tile& tile) { sort_range(k, tile.begin, tile.begin + tile.size); });
 }
 
 /// The specification of shaders/sample_take.glsl.
@@ -132,6 +142,7 @@ void take(CpuInvocation& k, const Setting& setting, const Level& level, const Se
 
 /// The specification of shaders/sample_sort.glsl.
 void sort_samples(CpuInvocation& k, const Setting& setting, const Level& level, const Segments& segments) {
+    if (segments.size(k.instance) == 0) return;
     const Samples samples(k, setting, level.cut, segments, k.instance);
     std::vector<Element> records;
     for (std::uint32_t i = 0; i < samples.count(); ++i)
@@ -146,18 +157,18 @@ void sort_samples(CpuInvocation& k, const Setting& setting, const Level& level, 
 /// The specification of shaders/sample_place.glsl.
 void place(CpuInvocation& k, const Setting& setting, const Level& level, const Segments& segments) {
     constexpr std::size_t samples_port = 1;
-    const Tile tile(k, setting, segments);
-    const Samples samples(k, setting, level.cut, segments, tile.segment);
-    const std::uint32_t begin = segments.begin(tile.segment) + tile.begin;
-    const std::uint32_t first = tile.segment * k.parameter(tiles_parameter) * level.cut.samples;
-    std::uint32_t found = 0;
-    for (std::uint32_t bucket = 0; bucket < level.buckets_each(); ++bucket) {
-        if (const std::uint32_t before = samples.before(bucket); before > 0) {
-            const Element last = k.read(samples_port, first + before - 1);
-            while (found < tile.size && !k.precedes(last, k.read(0, begin + found))) ++found;
+    for_each_tile(k, setting, segments, [&](const Tile& tile) {
+        const Samples samples(k, setting, level.cut, segments, tile.segment);
+        const std::uint32_t first = tile.segment * k.parameter(tiles_parameter) * level.cut.samples;
+        std::uint32_t found = 0;
+        for (std::uint32_t bucket = 0; bucket < level.buckets_each(); ++bucket) {
+            if (const std::uint32_t before = samples.before(bucket); before > 0) {
+                const Element last = k.read(samples_port, first + before - 1);
+                while (found < tile.size && !k.precedes(last, k.read(0, tile.begin + found))) ++found;
+            }
+            k.scatter(0, tile.number * level.buckets_each() + bucket, {found});
         }
-        k.scatter(0, k.instance * level.buckets_each() + bucket, {found});
-    }
+    });
 }
 
 /// The specification of shaders/sample_prefix.glsl.
@@ -167,11 +178,12 @@ void prefix(CpuInvocation& k, const Setting& setting, const Level& level, const 
     const std::uint32_t buckets = level.buckets_each();
     const std::uint32_t segment = k.instance / column_groups_of(level);
     const std::uint32_t first = k.instance % column_groups_of(level) * columns_of(level);
-    const std::uint32_t tiles = k.parameter(tiles_parameter);
+    const std::uint32_t first_tile = segment * k.parameter(tiles_parameter);
     const std::uint32_t size = segments.size(segment);
+    const std::uint32_t tiles = records_for(size, setting.tile);
     const auto place_of = [&](std::uint32_t tile, std::uint32_t bucket) {
-        if (bucket == buckets) return std::min(size - std::min(size, tile * setting.tile), setting.tile);
-        return k.read(0, (segment * tiles + tile) * buckets + bucket)[0];
+        if (bucket == buckets) return std::min(size - tile * setting.tile, setting.tile);
+        return k.read(0, (first_tile + tile) * buckets + bucket)[0];
     };
     for (std::uint32_t bucket = first; bucket < std::min(first + columns_of(level), buckets); ++bucket) {
         std::uint32_t start = segments.begin(segment);
@@ -179,10 +191,9 @@ void prefix(CpuInvocation& k, const Setting& setting, const Level& level, const 
         std::uint32_t goal = start;
         for (std::uint32_t tile = 0; tile < tiles; ++tile) {
             const std::uint32_t found = place_of(tile, bucket);
-            k.scatter(moves_port, (segment * tiles + tile) * buckets + bucket, {found, goal - found});
+            k.scatter(moves_port, (first_tile + tile) * buckets + bucket, {found, goal - found});
             goal += place_of(tile, bucket + 1) - found;
         }
-        if (setting.random && segments.outgrown(segment)) start = segments.begin(segment + (bucket == 0 ? 0 : 1));
         k.scatter(buckets_port, segment * buckets + bucket, {start});
     }
     if (k.instance == k.parameter(segments_parameter) * column_groups_of(level) - 1)
@@ -192,23 +203,15 @@ void prefix(CpuInvocation& k, const Setting& setting, const Level& level, const 
 /// The specification of shaders/sample_relocate.glsl.
 void relocate(CpuInvocation& k, const Setting& setting, const Level& level, const Segments& segments) {
     constexpr std::size_t moves_port = 1;
-    const Tile tile(k, setting, segments);
-    const std::uint32_t begin = segments.begin(tile.segment) + tile.begin;
-    if (setting.random && segments.outgrown(tile.segment)) {
-        // A group of the GPU has every so many-th of them.
-        const std::uint32_t size = segments.size(tile.segment);
-        for (std::uint32_t i = tile.begin / setting.tile; i < size; i += k.parameter(tiles_parameter))
-            k.scatter(0, segments.begin(tile.segment) + i, k.read(0, segments.begin(tile.segment) + i));
-        return;
-    }
-    if (tile.size == 0) return;
-    const std::uint32_t row = k.instance * level.buckets_each();
-    for (std::uint32_t bucket = 0; bucket < level.buckets_each(); ++bucket) {
-        const bool last = bucket + 1 == level.buckets_each();
-        const Element move = k.read(moves_port, row + bucket);
-        const std::uint32_t end = last ? tile.size : k.read(moves_port, row + bucket + 1)[0];
-        for (std::uint32_t i = move[0]; i < end; ++i) k.scatter(0, move[1] + i, k.read(0, begin + i));
-    }
+    for_each_tile(k, setting, segments, [&](const Tile& tile) {
+        const std::uint32_t row = tile.number * level.buckets_each();
+        for (std::uint32_t bucket = 0; bucket < level.buckets_each(); ++bucket) {
+            const bool last = bucket + 1 == level.buckets_each();
+            const Element move = k.read(moves_port, row + bucket);
+            const std::uint32_t end = last ? tile.size : k.read(moves_port, row + bucket + 1)[0];
+            for (std::uint32_t i = move[0]; i < end; ++i) k.scatter(0, move[1] + i, k.read(0, tile.begin + i));
+        }
+    });
 }
 
 /// Where the first of buckets `low` ... `high`-1 that begins at `place` or behind it does, or where bucket `high` does
@@ -246,15 +249,15 @@ void sort_buckets(CpuInvocation& k, const Level& level, const Segments& segments
         if (segments.size(k.instance / level.of_buckets) > 0) return;
         return sort_range(k, k.read(starts_port, k.instance)[0], k.read(starts_port, k.instance + 1)[0]);
     }
-    const std::uint32_t segment = (k.instance - buckets) / k.parameter(windows_parameter);
+    const std::uint32_t segment = k.instance - buckets;
     if (segments.size(segment) == 0) return;
-    const std::uint32_t window = (k.instance - buckets) % k.parameter(windows_parameter);
     const std::uint32_t first = segment * level.buckets_each();
-    const auto begin_of = [&](std::uint32_t number) {
+    const auto begin_of = [&](std::uint32_t window) {
         return first_start(k, divided_port, first, first + level.buckets_each(),
-                           segments.begin(segment) + number * k.parameter(window_parameter));
+                           segments.begin(segment) + window * k.parameter(window_parameter));
     };
-    sort_range(k, begin_of(window), begin_of(window + 1));
+    for (std::uint32_t window = 0; window < k.parameter(windows_parameter); ++window)
+        sort_range(k, begin_of(window), begin_of(window + 1));
 }
 
 /// The specification of shaders/sample_outgrown.glsl.
@@ -296,7 +299,6 @@ Kernel merging_kernel(const char* name, const Setting& setting) {
     Kernel kernel;
     kernel.name = name;
     merge::declare_tile_sort(kernel, setting.merges);
-    if (setting.random) kernel.defines.emplace_back("RANDOM", "1");
     return kernel;
 }
 
@@ -305,10 +307,13 @@ Kernel sorting_kernel(const char* name, const Setting& setting) {
     if (!setting.digits) return merging_kernel(name, setting);
     Kernel kernel = radix::group_of(name, *setting.digits);
     radix::declare_digit_sort(kernel, *setting.digits);
-    kernel.defines.emplace_back("PARTLY", "1");
     kernel.includes.push_back("tile_radix");
-    if (setting.random) kernel.defines.emplace_back("RANDOM", "1");
     return kernel;
+}
+
+void define_tile(Kernel& kernel, const Setting& setting) {
+    kernel.defines.emplace_back("SAMPLED_TILE", literal(setting.tile));
+    if (setting.random) kernel.defines.emplace_back("RANDOM", "1");
 }
 
 /// Gives a kernel an input that says where segments begin, but where all records are one. Returns its number.
@@ -326,12 +331,12 @@ template <class Body>
 void declare_segments(Kernel& kernel, const Setting& setting, std::uint32_t of_buckets, Body body) {
     kernel.parameters = {{"count"}, {"tiles"}, {"segments"}};
     if (setting.random) kernel.parameters.push_back({"seed"});
+    define_tile(kernel, setting);
     const std::size_t starts = declare_starts(kernel, of_buckets);
     kernel.cpu = [=](CpuInvocation& k) { body(k, Segments(k, setting, of_buckets, starts)); };
 }
 
-void declare_samples(Kernel& kernel, const Setting& setting, const Level& level) {
-    kernel.defines.emplace_back("SAMPLED_TILE", literal(setting.tile));
+void declare_samples(Kernel& kernel, const Level& level) {
     kernel.defines.emplace_back("SAMPLES", literal(level.cut.samples));
     if (level.cut.parts > 1) kernel.defines.emplace_back("DITHERED", "1");
     kernel.includes.push_back("sample_draw");
@@ -342,8 +347,7 @@ Kernel plain_kernel(const char* name, const Setting& setting, const Level& level
     Kernel kernel;
     kernel.name = name;
     kernel.group_size = std::clamp(invocations, 2u, setting.invocations);
-    kernel.defines = {{"TILE", literal(setting.tile)}, {"BUCKETS", literal(level.buckets_each())}};
-    if (setting.random) kernel.defines.emplace_back("RANDOM", "1");
+    kernel.defines = {{"BUCKETS", literal(level.buckets_each())}};
     return kernel;
 }
 
@@ -352,9 +356,12 @@ KernelPtr finished(const Setting& setting, Kernel kernel, bool compares) {
     return std::make_shared<Kernel>(std::move(kernel));
 }
 
-void declare_windows(Kernel& kernel) {
+/// Makes a kernel one that sorts windows of buckets. Those of digits take as long as there are records in them.
+void declare_windows(Kernel& kernel, const Setting& setting) {
+    define_tile(kernel, setting);
     kernel.parameters = {{"count"}, {"buckets"}, {"window"}};
     kernel.includes.push_back("sample_window");
+    if (setting.digits) kernel.defines.emplace_back("PARTLY", "1");
 }
 
 }  // namespace
@@ -366,6 +373,7 @@ KernelPtr tile_kernel(const Setting& setting, std::uint32_t of_buckets) {
     declare_segments(kernel, setting, of_buckets, [setting](CpuInvocation& k, const Segments& segments) {
         sort_tiles(k, setting, segments);
     });
+    kernel.includes.push_back("sample_tiles");
     // Of one group: it has all of its only tile in shared memory before it writes.
     if (of_buckets == 0) kernel.reads_first = ReadsFirst::one_group;
     return finished(setting, std::move(kernel), true);
@@ -379,7 +387,7 @@ KernelPtr take_kernel(const Setting& setting, const Level& level) {
     declare_segments(kernel, setting, 0, [setting, level](CpuInvocation& k, const Segments& segments) {
         take(k, setting, level, segments);
     });
-    declare_samples(kernel, setting, level);
+    declare_samples(kernel, level);
     return finished(setting, std::move(kernel), false);
 }
 
@@ -390,7 +398,7 @@ KernelPtr sort_kernel(const Setting& setting, const Level& level) {
     declare_segments(kernel, setting, level.of_buckets, [setting, level](CpuInvocation& k, const Segments& segments) {
         sort_samples(k, setting, level, segments);
     });
-    declare_samples(kernel, setting, level);
+    declare_samples(kernel, level);
     return finished(setting, std::move(kernel), true);
 }
 
@@ -398,15 +406,16 @@ KernelPtr place_kernel(const Setting& setting, const Level& level) {
     constexpr std::uint32_t most_at_once = 512;
     const std::uint32_t buckets = level.buckets_each();
     Kernel kernel = plain_kernel("sample_place", setting, level, std::min(std::bit_ceil(buckets), most_at_once));
-    kernel.shared_words = kernel.group_size;
-    const auto steps = static_cast<std::uint32_t>(std::bit_width(setting.tile));
-    kernel.inputs = {setting.record.port("source", Access::gather, buckets * steps),
+    kernel.shared_words = setting.tile + kernel.group_size;
+    // Of records that are equal in their first words all is read.
+    kernel.inputs = {setting.record.port("source", Access::gather, 2 * setting.tile),
                      setting.record.port("samples", Access::gather, buckets)};
     kernel.outputs = {{.name = "places", .access = Access::scatter, .elements = buckets}};
     declare_segments(kernel, setting, level.of_buckets, [setting, level](CpuInvocation& k, const Segments& segments) {
         place(k, setting, level, segments);
     });
-    declare_samples(kernel, setting, level);
+    declare_samples(kernel, level);
+    kernel.includes.push_back("sample_tiles");
     return finished(setting, std::move(kernel), true);
 }
 
@@ -439,7 +448,6 @@ KernelPtr prefix_kernel(const Setting& setting, const Level& level) {
 KernelPtr relocate_kernel(const Setting& setting, const Level& level) {
     constexpr std::uint32_t elements = 8;
     Kernel kernel = plain_kernel("sample_relocate", setting, level, setting.tile / elements);
-    kernel.defines.emplace_back("ELEMENTS", literal(setting.tile / kernel.group_size));
     kernel.shared_words = 2 * level.buckets_each();
     kernel.inputs = {setting.record.port("source", Access::gather, setting.tile),
                      {.name = "moves", .access = Access::gather, .words = 2, .elements = level.buckets_each()}};
@@ -447,6 +455,7 @@ KernelPtr relocate_kernel(const Setting& setting, const Level& level) {
     declare_segments(kernel, setting, level.of_buckets, [setting, level](CpuInvocation& k, const Segments& segments) {
         relocate(k, setting, level, segments);
     });
+    kernel.includes.push_back("sample_tiles");
     return finished(setting, std::move(kernel), false);
 }
 
@@ -454,7 +463,7 @@ KernelPtr buckets_kernel(const Setting& setting) {
     Kernel kernel = sorting_kernel("sample_buckets", setting);
     kernel.inputs = {setting.record.port("source", Access::gather, setting.tile), starts_port(any_elements)};
     kernel.outputs = {setting.record.port("target", Access::scatter, setting.tile)};
-    declare_windows(kernel);
+    declare_windows(kernel, setting);
     kernel.cpu = [setting](CpuInvocation& k) { sort_buckets(k, setting); };
     return finished(setting, std::move(kernel), true);
 }
@@ -466,7 +475,7 @@ KernelPtr buckets_kernel(const Setting& setting, const Level& level) {
     kernel.inputs.push_back({.name = "divided", .access = Access::gather, .elements = any_elements});
     kernel.outputs = {setting.record.port("target", Access::scatter, setting.tile)};
     kernel.defines.emplace_back("BUCKETS", literal(level.buckets_each()));
-    declare_windows(kernel);
+    declare_windows(kernel, setting);
     kernel.parameters.push_back({"windows"});
     kernel.cpu = [=](CpuInvocation& k) { sort_buckets(k, level, Segments(k, setting, level.of_buckets, starts)); };
     return finished(setting, std::move(kernel), true);
@@ -476,10 +485,9 @@ KernelPtr outgrown_kernel(const Setting& setting) {
     Kernel kernel;
     kernel.name = "sample_outgrown";
     kernel.group_size = setting.invocations;
-    kernel.defines = {{"TILE", literal(setting.tile)}};
     kernel.inputs = {starts_port(any_elements)};
     kernel.outputs = {setting.record.port("records", Access::shared, any_elements)};
-    declare_windows(kernel);
+    declare_windows(kernel, setting);
     kernel.cpu = [setting](CpuInvocation& k) { sort_outgrown(k, setting); };
     return finished(setting, std::move(kernel), true);
 }

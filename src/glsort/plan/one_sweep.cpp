@@ -1,0 +1,101 @@
+#include <fmt/format.h>
+
+#include <glsort/error.h>
+#include <glsort/plan/one_sweep.h>
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+namespace glsort::radix {
+namespace {
+
+// Few elements: the smallest tiles fill most multiprocessors. More: tiles that leave none without one. Many: as many
+// groups to a multiprocessor as its registers hold, in tiles of no power of two, as else all of them write to the same
+// channels of memory where the input is sorted. All measured on an H200 (docs/experiments.md).
+constexpr std::uint32_t most_of_smallest_tiles = 1u << 18;
+constexpr std::uint32_t most_of_one_tile_each = 1u << 20;
+
+Setting shape_of(const SortFrame& frame, const RecordType& record, std::uint32_t count) {
+    if (count <= most_of_smallest_tiles) return ranking_of(frame, 512, 4);
+    if (count <= most_of_one_tile_each) return ranking_of(frame, 512, 16);
+    switch (record.words()) {
+        case 1:
+            return ranking_of(frame, 384, 18, 2);
+        case 2:
+            return ranking_of(frame, 512, 12, 2);
+        default:
+            return ranking_of(frame, 512, 8);
+    }
+}
+
+}  // namespace
+
+OneSweep::OneSweep(SortFrame& frame, const RecordType& record, std::uint32_t most, const BitRange& bits)
+    : frame_(frame), record_(record), bits_(bits) {
+    // Two bits of a word of `status` say what its number is.
+    constexpr std::uint32_t largest = (1u << 30) - 1;
+    if (most > largest)
+        throw Error(fmt::format("plan: {} elements exceed the limit of {} of radix:one-sweep", most, largest));
+    std::uint32_t status_size = 0;
+    std::uint32_t stretches = 0;
+    std::uint32_t columns = 0;
+    for (const std::uint32_t end : {most_of_smallest_tiles, most_of_one_tile_each, most}) {
+        const std::uint32_t count = std::min(end, most);
+        const Status status = status_of(count);
+        status_size = std::max(status_size, status.size());
+        columns = std::max(columns, status.passes * status.digits);
+        stretches = std::max(stretches, stretches_up_to(setting_of(count), count));
+    }
+    histograms_ = frame.add_stream("histograms", 1, 1, stretches * columns);
+    totals_ = frame.add_stream("totals", 1, 1, columns);
+    status_ = frame.add_stream("status", 1, 1, status_size);
+}
+
+Setting OneSweep::setting_of(std::uint32_t count) const {
+    Setting setting = shape_of(frame_, record_, count);
+    setting.record = record_;
+    return setting;
+}
+
+Status OneSweep::status_of(std::uint32_t count) const {
+    const Setting setting = setting_of(count);
+    const std::vector<Digit> digits = digits_of(bits_, setting.digit_bits);
+    return {static_cast<std::uint32_t>(digits.size()), records_for(count, setting.tile()), setting.digits()};
+}
+
+void OneSweep::add(StreamId records, std::uint32_t count, Labels labels) {
+    const auto add_op = [&](KernelPtr kernel, std::vector<StreamUse> reads, std::vector<StreamUse> writes,
+                            std::uint32_t groups, std::vector<std::uint32_t> parameters) {
+        Op op;
+        op.kernel = std::move(kernel);
+        op.reads = std::move(reads);
+        op.writes = std::move(writes);
+        op.domain = Substream::range(0, groups);
+        op.parameters = std::move(parameters);
+        op.labels = labels;
+        frame_.add(std::move(op));
+    };
+    const Setting setting = setting_of(count);
+    const Stretches stretches = stretches_of(setting, count);
+    const std::vector<Digit> digits = digits_of(bits_, setting.digit_bits);
+    const Status words = status_of(count);
+    const std::uint32_t columns = words.passes * words.digits;
+
+    const StreamUse all{records, Substream::range(0, count)};
+    const StreamUse counted{histograms_, Substream::range(0, stretches.number * columns)};
+    const StreamUse added_up{totals_, Substream::range(0, columns)};
+    const StreamUse watched{status_, Substream::range(0, words.size())};
+    add_op(histogram_kernel(setting, words.passes), {all}, {counted, watched}, stretches.number,
+           {count, bits_.first, bits_.end, words.size(), stretches.length});
+    add_op(totals_kernel(frame_.limits()), {counted}, {added_up}, records_for(columns, total_columns),
+           {stretches.number, columns});
+    const auto sweep = sweep_kernel(setting);
+    for (std::uint32_t pass = 0; pass < words.passes; ++pass) {
+        labels.stage = static_cast<int>(pass);
+        add_op(sweep, {all, added_up}, {all, watched}, words.tiles,
+               {count, digits[pass].shift, digits[pass].bits, pass, words.first(pass), words.ticket(pass)});
+    }
+}
+
+}  // namespace glsort::radix
