@@ -7,6 +7,7 @@
 set(extensions
   GL_ARB_gpu_shader_int64
   GL_ARB_shader_ballot
+  GL_ARB_sparse_buffer
   GL_ARB_texture_barrier
   GL_ARB_timer_query
   GL_EXT_disjoint_timer_query

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <glsort/exec/compute_executor.h>
+#include <glsort/gl/capabilities.h>
 
 namespace glsort {
 namespace {
@@ -37,6 +38,9 @@ ComputeExecutor::ComputeExecutor(std::shared_ptr<const gl::Api> api, bool debug_
     GLint groups = 65535;
     api_->GetIntegeri_v(GL_MAX_COMPUTE_WORK_GROUP_COUNT, 0, &groups);
     max_groups_ = static_cast<std::uint64_t>(groups);
+    GLint page = 0;
+    if (gl::has_large_sparse_pages(*api_)) api_->GetIntegerv(GL_SPARSE_BUFFER_PAGE_SIZE_ARB, &page);
+    sparse_page_ = static_cast<std::uint64_t>(std::max(page, 0));
 }
 
 const Stream& ComputeExecutor::stream_of(std::size_t storage) const {
@@ -56,9 +60,17 @@ void ComputeExecutor::allocate(std::size_t storage) {
     place.buffer = gl::Buffer(api_);
     place.bytes = stream.bytes();
     api_->BindBuffer(GL_COPY_WRITE_BUFFER, place.buffer.name());
-    const std::vector<std::byte> zeros(stream.begins_zero ? place.bytes : 0);
-    api_->BufferData(GL_COPY_WRITE_BUFFER, static_cast<GLsizeiptr>(place.bytes),
-                     stream.begins_zero ? zeros.data() : nullptr, GL_DYNAMIC_COPY);
+    // Below it even a page more or less is nothing.
+    constexpr std::uint64_t least_of_large_pages = std::uint64_t{8} << 20;
+    if (sparse_page_ != 0 && place.bytes >= least_of_large_pages && !stream.begins_zero) {
+        const auto pages = static_cast<GLsizeiptr>((place.bytes + sparse_page_ - 1) / sparse_page_ * sparse_page_);
+        api_->BufferStorage(GL_COPY_WRITE_BUFFER, pages, nullptr, GL_SPARSE_STORAGE_BIT_ARB);
+        api_->BufferPageCommitmentARB(GL_COPY_WRITE_BUFFER, 0, pages, GL_TRUE);
+    } else {
+        const std::vector<std::byte> zeros(stream.begins_zero ? place.bytes : 0);
+        api_->BufferData(GL_COPY_WRITE_BUFFER, static_cast<GLsizeiptr>(place.bytes),
+                         stream.begins_zero ? zeros.data() : nullptr, GL_DYNAMIC_COPY);
+    }
     check_allocation(*api_, "the buffer of stream " + stream.name, place.bytes);
 }
 

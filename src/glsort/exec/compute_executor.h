@@ -91,6 +91,7 @@ class ComputeExecutor final : public GlExecutor {
     gl::Framebuffer read_framebuffer_;
     std::uint64_t offset_alignment_ = 256;
     std::uint64_t max_groups_ = 65535;
+    std::uint64_t sparse_page_ = 0;  ///< Bytes; 0 where sparse buffers have no advantage.
     std::map<std::string, Place> places_;
 
     const StreamProgram* program_ = nullptr;

@@ -37,11 +37,15 @@ bool completes(const std::shared_ptr<const Api>& api, std::uint32_t attachments)
     return api->CheckFramebufferStatus(GL_DRAW_FRAMEBUFFER) == GL_FRAMEBUFFER_COMPLETE;
 }
 
+bool is_vendor(const Api& api, std::string_view name) {
+    return std::string_view(reinterpret_cast<const char*>(api.GetString(GL_VENDOR))).find(name) !=
+           std::string_view::npos;
+}
+
 /// Whether the vendor's GPUs are known to run every group that has begun.
 bool runs_what_has_begun(const Api& api) {
-    const std::string_view vendor = reinterpret_cast<const char*>(api.GetString(GL_VENDOR));
     for (const char* name : {"NVIDIA", "AMD", "ATI Technologies", "Advanced Micro Devices", "Intel"})
-        if (vendor.find(name) != std::string_view::npos) return true;
+        if (is_vendor(api, name)) return true;
     return false;
 }
 
@@ -104,6 +108,10 @@ bool has_compute(const Api& api, std::string& reason) {
     }
     reason = fmt::format("OpenGL{} {}.{}", api.es ? " ES" : "", api.version / 10, api.version % 10);
     return true;
+}
+
+bool has_large_sparse_pages(const Api& api) {
+    return api.ARB_sparse_buffer != 0 && api.BufferStorage != nullptr && is_vendor(api, "NVIDIA");
 }
 
 bool is_software(const Api& api) {
