@@ -2,21 +2,32 @@
 // paper's step 6, in two stages. First every APART-th sample, an invocation each; then those between, within what the
 // first stage has left of the tile.
 
+#pragma optionNV(unroll all)
+
+const uint EACH = SAMPLED_TILE / GROUP_SIZE;
 const uint APART = (BUCKETS - 1u) / GROUP_SIZE + 1u;
 
-shared uint first_words[SAMPLED_TILE];
 shared uint found[GROUP_SIZE];
 
-// Whether the tile's record that has the first word `word` comes behind the sample.
-#if defined(COMPARISON) || RECORD_WORDS == 1
-bool behind(Record last, uint word, uint place) { return precedes(last, word); }
+// Whether the record at a place of the tile comes behind the sample. KEEPS_WORDS: the first words of the tile's records are kept in shared memory. Seldom does all of a record decide.
+#if defined(KEEPS_WORDS)
+shared uint first_words[SAMPLED_TILE];
+#if RECORD_WORDS == 1
+#define FIRST_WORD_OF(record) (record)
+bool behind(Record last, uint begin, uint place) { return precedes(last, first_words[place]); }
+#else
+#if defined(CODES_ALONE) && KEY_WORDS == 1
 #define FIRST_WORD_OF(record) (record)
 #else
-// All of the record decides seldom.
-bool behind(Record last, uint word, uint place) {
-    return last.x != word ? last.x < word : precedes(last, source_gather(place));
-}
 #define FIRST_WORD_OF(record) (record).x
+#endif
+bool behind(Record last, uint begin, uint place) {
+    uint word = first_words[place];
+    return last.x != word ? last.x < word : precedes(last, source_at(begin + place));
+}
+#endif
+#else
+bool behind(Record last, uint begin, uint place) { return precedes(last, source_at(begin + place)); }
 #endif
 
 // Of the segment's samples every count / BUCKETS-th ends a bucket: how many of them there are up to that which ends
@@ -25,31 +36,43 @@ uint samples_before(uint bucket, uint count) {
     return count / BUCKETS * bucket + count % BUCKETS * bucket / BUCKETS;
 }
 
-// The tile's first record behind the sample that ends the bucket before `bucket`, one of low ... high.
-uint find_place(uint segment, uint count, uint begin, uint bucket, uint low, uint high) {
-    uint before = samples_before(bucket, count);
-    if (before == 0u) return 0u;
-    Record last = samples_gather(segment * op_tiles * SAMPLES + before - 1u);
+// The last of them; the first of all where there is none.
+Record sample_before(uint segment, uint bucket, uint count) {
+    uint before = samples_before(min(bucket, BUCKETS - 1u), count);
+    return samples_gather(segment * op_tiles * SAMPLES + max(before, 1u) - 1u);
+}
+
+// The place of the tile's first record behind it, one of low ... high.
+uint find_place(Record last, uint bucket, uint count, uint begin, uint low, uint high) {
+    if (samples_before(bucket, count) == 0u) return 0u;
     while (low < high) {
         uint middle = (low + high) / 2u;
-        if (behind(last, first_words[middle], begin + middle)) high = middle;
+        if (behind(last, begin, middle)) high = middle;
         else low = middle + 1u;
     }
     return low;
 }
 
-void do_tile(uint segment, uint number, uint begin, uint here) {
-    uint count = sample_count(segment_size(segment));
-    for (uint place = LANE; place < here; place += GROUP_SIZE)
-        first_words[place] = FIRST_WORD_OF(source_gather(begin + place));
+void do_tile(uint segment, uint size, uint number, uint begin, uint here) {
+    uint count = sample_count(size);
+    // All that is read is on its way at once.
+    Record first = sample_before(segment, LANE * APART, count);
+    Record mine[APART];
+    for (uint k = 0u; k < APART; ++k) mine[k] = sample_before(segment, k * GROUP_SIZE + LANE, count);
+#if defined(KEEPS_WORDS)
+    uint words[EACH];
+    for (uint k = 0u; k < EACH; ++k)
+        words[k] = FIRST_WORD_OF(source_gather(begin + min(k * GROUP_SIZE + LANE, here - 1u)));
+    for (uint k = 0u; k < EACH; ++k) first_words[k * GROUP_SIZE + LANE] = words[k];
     barrier();
-    found[LANE] = LANE * APART < BUCKETS ? find_place(segment, count, begin, LANE * APART, 0u, here) : here;
+#endif
+    found[LANE] = LANE * APART < BUCKETS ? find_place(first, LANE * APART, count, begin, 0u, here) : here;
     barrier();
-    for (uint bucket = LANE; bucket < BUCKETS; bucket += GROUP_SIZE) {
+    for (uint k = 0u; k < APART; ++k) {
+        uint bucket = k * GROUP_SIZE + LANE;
         uint before = bucket / APART;
-        uint place = found[before];
         uint high = before + 1u < GROUP_SIZE ? found[before + 1u] : here;
-        if (bucket % APART > 0u) place = find_place(segment, count, begin, bucket, place, high);
-        places_scatter(number * BUCKETS + bucket, place);
+        if (bucket < BUCKETS)
+            places_scatter(number * BUCKETS + bucket, find_place(mine[k], bucket, count, begin, found[before], high));
     }
 }

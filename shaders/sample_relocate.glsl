@@ -3,7 +3,7 @@
 shared uint opens[BUCKETS];     // where a bucket begins in the tile
 shared uint shift_of[BUCKETS];  // from there to where it goes
 
-void do_tile(uint segment, uint number, uint begin, uint here) {
+void do_tile(uint segment, uint size, uint number, uint begin, uint here) {
     for (uint bucket = LANE; bucket < BUCKETS; bucket += GROUP_SIZE) {
         uvec2 move = moves_gather(number * BUCKETS + bucket);
         opens[bucket] = move.x;

@@ -3,7 +3,7 @@
 uint segment = 0u;
 
 Record unsorted(uint number) {
-    return source_gather(segment_begin(segment) + sample_place(segment, number, segment_size(segment)));
+    return source_at(segment_begin(segment) + sample_place(segment, number, segment_size(segment)));
 }
 
 void kernel(Index instance) {

@@ -64,9 +64,9 @@ Kernel group_kernel(const char* name, const GroupSetting& setting) {
 
 }  // namespace
 
-GroupSetting group_setting_of(const SortFrame& frame) {
+GroupSetting group_setting_of(const SortFrame& frame, const RecordType& record) {
     GroupSetting setting;
-    setting.record = frame.record();
+    setting.record = record;
     // With 16 elements an invocation, or groups of 512, an H100 takes 1.3 to 1.7 times as long for 2^24 pairs
     // (docs/experiments.md): fewer groups fit a multiprocessor. Where there are few tiles, smaller ones keep more
     // multiprocessors busy.
@@ -145,7 +145,7 @@ std::vector<Op> shared_sort(const GroupSetting& setting, StreamId records, Strea
 void plan_merge_shared(SortFrame& frame) {
     using namespace merge;
     if (frame.n() == 0) return;
-    const GroupSetting setting = group_setting_of(frame);
+    const GroupSetting setting = group_setting_of(frame, frame.record());
     const StreamId records = frame.add_stream("records", setting.record.words());
     const StreamId splits =
         frame.add_spaced_stream("splits", 4, setting.windows().split_elements(), setting.tile());

@@ -19,7 +19,7 @@ struct GroupSetting {
 };
 
 /// What holds for every n up to the capacity: streams must not change with n.
-GroupSetting group_setting_of(const SortFrame& frame);
+GroupSetting group_setting_of(const SortFrame& frame, const RecordType& record);
 
 /// Makes `kernel` one of groups that sort a tile in shared memory (shaders/tile_sort.glsl).
 void declare_tile_sort(Kernel& kernel, const GroupSetting& setting);

@@ -24,6 +24,8 @@ struct Entry {
     Layout layout;  ///< The layout in which it is fastest (docs/experiments.md).
     void (*plan)(SortFrame&);
     bool tiled = false;  ///< Whether it takes `PlanRequest::tile`.
+    /// The form of records, where that depends on the request.
+    RecordType::Form (*form_for)(const PlanRequest&, const AlgorithmChoice&) = nullptr;
 };
 
 constexpr Entry entries[] = {
@@ -39,7 +41,7 @@ constexpr Entry entries[] = {
      RecordType::Form::carrying, Layout::row_wise, plan_radix_one_sweep},
     {"sample", "multi-level",
      "deterministic sample sort, buckets divided again until they fit a tile (Dehne and Zaboli 2010, extended)",
-     false, RecordType::Form::indexed, Layout::row_wise, plan_sample_multi_level, true},
+     false, RecordType::Form::indexed, Layout::row_wise, plan_sample_multi_level, true, form_of_sample},
     {"sample", "paper", "GPU Bucket Sort: one level of 64 samples a tile (Dehne and Zaboli 2010)", false,
      RecordType::Form::indexed, Layout::row_wise, plan_sample_paper, true},
     {"sample", "randomized",
@@ -226,7 +228,7 @@ StreamProgram plan(const PlanRequest& request) {
     check_lists(resolved, entry);
     check_bits(resolved, entry);
     check_tile(resolved, entry);
-    SortFrame frame(resolved, choice, entry.form);
+    SortFrame frame(resolved, choice, entry.form_for != nullptr ? entry.form_for(resolved, choice) : entry.form);
     entry.plan(frame);
     return frame.finish();
 }

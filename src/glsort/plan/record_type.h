@@ -43,6 +43,13 @@ class RecordType {
     bool looks_up() const { return lookup_ != Lookup::none; }
     Lookup lookup() const { return lookup_; }
     std::uint32_t code_words() const { return code_words_; }  ///< 32-bit words of code: 0, 1 or 2.
+    /// The same with an index, of something, behind the code.
+    RecordType with_index() const {
+        RecordType type = *this;
+        type.indexed_ = true;
+        type.carries_value_ = false;
+        return type;
+    }
     /// The code of a record, of one word or two.
     std::uint64_t code_of(const Element& record) const {
         return code_words_ == 2 ? std::uint64_t{record[0]} << 32 | record[1] : record[0];

@@ -21,7 +21,7 @@ constexpr std::uint32_t largest = 1u << 29;
 /// How groups sort up to `tile` records by merges: a whole tile where it fits.
 merge::GroupSetting merges_for(const SortFrame& frame, std::uint32_t tile) {
     const Limits& limits = frame.limits();
-    merge::GroupSetting setting{.record = frame.record(), .elements = 8};
+    merge::GroupSetting setting{.record = frame.record().with_index(), .elements = 8};
     const std::uint32_t fitting = limits.shared_memory / (4 * setting.record.words() * setting.elements);
     setting.invocations =
         std::bit_floor(std::max(std::min({tile / setting.elements, fitting, limits.invocations}), 2u));
@@ -60,15 +60,19 @@ Setting setting_of(const SortFrame& frame, bool stable, bool random) {
         std::clamp(std::bit_floor(std::max(frame.capacity() / wanted_tiles, 1u)), 512u, largest_wanted);
     Setting setting;
     setting.record = frame.record();
+    setting.sample = frame.record().with_index();
     setting.tile = asked != 0 ? asked : std::min(wanted, most);
     setting.merges = merges_for(frame, setting.tile);
     if (stable) setting.digits = digits_for(frame, setting.tile);
-    const std::uint32_t shared_words = std::bit_floor(frame.limits().shared_memory / 4);
-    setting.invocations = std::min(std::bit_floor(frame.limits().invocations), shared_words);
+    setting.shared_words = frame.limits().shared_memory / 4;
+    const std::uint32_t most_words = std::bit_floor(setting.shared_words);
+    setting.invocations = std::min(std::bit_floor(frame.limits().invocations), most_words);
     // When buckets are moved, a group has two words for each.
-    setting.most_samples = std::min(setting.tile, shared_words / 2);
+    setting.most_samples = std::min(setting.tile, most_words / 2);
     setting.random = random;
-    if (random) setting.most_samples = std::min(setting.most_samples, merge::group_setting_of(frame).tile());
+    if (random)
+        setting.most_samples =
+            std::min(setting.most_samples, merge::group_setting_of(frame, setting.sample).tile());
     const std::uint32_t samples = frame.samples();
     if (samples != 0 &&
         (!std::has_single_bit(samples) || samples < fewest_samples_of_tile || samples > setting.most_samples))
@@ -133,7 +137,7 @@ std::vector<Cut> expected_level(const SortFrame& frame, const Setting& setting, 
     const auto buckets = static_cast<std::uint32_t>(std::uint64_t{count} * 10 / 7 / tile);
     if (setting.random || samples < 2 || buckets < 8) return {};
     if (std::uint64_t{2} * buckets * records_for(count, tile) > count ||
-        8 * (buckets + samples) > frame.limits().shared_memory)
+        2 * (buckets + samples) > setting.shared_words)
         return {};
     const std::uint32_t segments = std::min(std::bit_floor(buckets / 2), samples);
     const Cut first{samples, segments, records_for(buckets, segments)};
@@ -182,7 +186,7 @@ struct Streams {
 };
 
 Streams add_streams(SortFrame& frame, const Setting& setting, Shape shape) {
-    const merge::GroupSetting merges = merge::group_setting_of(frame);
+    const merge::GroupSetting merges = merge::group_setting_of(frame, setting.sample);
     std::uint32_t samples = 1;
     std::uint32_t places = 1;
     std::uint32_t buckets = 1;
@@ -201,9 +205,9 @@ Streams add_streams(SortFrame& frame, const Setting& setting, Shape shape) {
     Streams streams{};
     streams.tiles = frame.add_stream("tiles", setting.record.words());
     streams.records = frame.add_stream("records", setting.record.words());
-    streams.samples = frame.add_stream("samples", setting.record.words(), 1, samples);
+    streams.samples = frame.add_stream("samples", setting.sample.words(), 1, samples);
     if (sweeps_samples(frame, setting))
-        streams.sweeps.emplace(frame, setting.record, samples, BitRange{0, 32 * setting.record.code_words()});
+        streams.sweeps.emplace(frame, setting.sample, samples, BitRange{0, 32 * setting.sample.code_words()});
     else
         streams.splits = frame.add_stream("splits", 4, merges.windows().split_elements(),
                                           records_for(samples, merges.tile()));
@@ -264,7 +268,8 @@ class LevelOps {
         if (grouped()) return add(4, sort_kernel(setting_, level_), segments({tiles()}), {samples()}, level_.segments);
         add(3, take_kernel(setting_, level_), {tiles()}, {samples()}, taken());
         if (streams_.sweeps) return streams_.sweeps->add(streams_.samples, taken(), {.level = number_, .step = 4});
-        for (Op& op : merge::shared_sort(merge::group_setting_of(frame_), streams_.samples, streams_.splits, taken())) {
+        const merge::GroupSetting merges = merge::group_setting_of(frame_, setting_.sample);
+        for (Op& op : merge::shared_sort(merges, streams_.samples, streams_.splits, taken())) {
             op.labels = {.level = number_, .step = 4};
             frame_.add(std::move(op));
         }
@@ -380,6 +385,12 @@ void plan_one_level(SortFrame& frame) {
 
 }  // namespace
 }  // namespace sample
+
+RecordType::Form form_of_sample(const PlanRequest& request, const AlgorithmChoice& choice) {
+    if (request.comparison || request.n == 0) return RecordType::Form::indexed;
+    const SortFrame trial(request, choice, RecordType::Form::carrying);
+    return sample::setting_of(trial, true, false).digits ? RecordType::Form::carrying : RecordType::Form::indexed;
+}
 
 void plan_sample_multi_level(SortFrame& frame) { sample::plan_levels(frame, false); }
 void plan_sample_randomized(SortFrame& frame) { sample::plan_levels(frame, true); }

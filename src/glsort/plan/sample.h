@@ -39,6 +39,10 @@ inline constexpr std::uint32_t fewest_samples_of_tile = 4;
 /// tile; `splits`, of the merges.
 void plan_sample_multi_level(SortFrame& frame);
 
+/// The records that it takes. Where tiles are sorted by digits, equal keys stay in the order of the input: records need
+/// no index then, and a value of 4 bytes travels in them. Samples have the place of theirs instead.
+RecordType::Form form_of_sample(const PlanRequest& request, const AlgorithmChoice& choice);
+
 /// The same with the paper's one level, of 64 samples unless the request says otherwise, and its sublist sort: a
 /// bitonic network over each bucket, `sample_step` for the steps between tiles, `sample_tile` for those within one.
 void plan_sample_paper(SortFrame& frame);

@@ -117,27 +117,37 @@ class Samples {
     std::uint32_t room_;
 };
 
+/// The record at a place, as a sample (shaders/sample_record.glsl).
+Element sample_at(CpuInvocation& k, const Setting& setting, std::uint32_t place) {
+    Element record = k.read(0, place);
+    if (setting.placed()) record[setting.record.code_words()] = place;
+    return record;
+}
+
 void sort(CpuInvocation& k, std::vector<Element>& records) {
     std::ranges::sort(records, [&k](const Element& a, const Element& b) { return k.precedes(a, b); });
 }
 
 /// Sorts records begin ... end-1.
-void sort_range(CpuInvocation& k, std::uint32_t begin, std::uint32_t end) {
+void sort_range(CpuInvocation& k, const Setting& setting, std::uint32_t begin, std::uint32_t end) {
     std::vector<Element> records;
     for (std::uint32_t i = begin; i < end; ++i) records.push_back(k.read(0, i));
-    sort(k, records);
+    if (setting.placed())
+        std::ranges::stable_sort(records, {}, [&](const Element& record) { return setting.record.code_of(record); });
+    else
+        sort(k, records);
     for (std::uint32_t i = begin; i < end; ++i) k.scatter(0, i, records[i - begin]);
 }
 
 /// The specification of shaders/sample_tile.glsl.
 void sort_tiles(CpuInvocation& k, const Setting& setting, const Segments& segments) {
     for_each_tile(k, setting, segments,
-                  [&](const Tile& tile) { sort_range(k, tile.begin, tile.begin + tile.size); });
+                  [&](const Tile& tile) { sort_range(k, setting, tile.begin, tile.begin + tile.size); });
 }
 
 /// The specification of shaders/sample_take.glsl.
 void take(CpuInvocation& k, const Setting& setting, const Level& level, const Segments& segments) {
-    k.write(0, 0, k.read(0, Samples(k, setting, level.cut, segments, 0).place(k.instance)));
+    k.write(0, 0, sample_at(k, setting, Samples(k, setting, level.cut, segments, 0).place(k.instance)));
 }
 
 /// The specification of shaders/sample_sort.glsl.
@@ -146,7 +156,7 @@ void sort_samples(CpuInvocation& k, const Setting& setting, const Level& level, 
     const Samples samples(k, setting, level.cut, segments, k.instance);
     std::vector<Element> records;
     for (std::uint32_t i = 0; i < samples.count(); ++i)
-        records.push_back(k.read(0, segments.begin(k.instance) + samples.place(i)));
+        records.push_back(sample_at(k, setting, segments.begin(k.instance) + samples.place(i)));
     sort(k, records);
     const std::uint32_t room = k.parameter(tiles_parameter) * level.cut.samples;
     for (std::uint32_t i = 0; i < room; ++i)
@@ -164,7 +174,7 @@ void place(CpuInvocation& k, const Setting& setting, const Level& level, const S
         for (std::uint32_t bucket = 0; bucket < level.buckets_each(); ++bucket) {
             if (const std::uint32_t before = samples.before(bucket); before > 0) {
                 const Element last = k.read(samples_port, first + before - 1);
-                while (found < tile.size && !k.precedes(last, k.read(0, tile.begin + found))) ++found;
+                while (found < tile.size && !k.precedes(last, sample_at(k, setting, tile.begin + found))) ++found;
             }
             k.scatter(0, tile.number * level.buckets_each() + bucket, {found});
         }
@@ -236,18 +246,18 @@ std::uint32_t window_begin(CpuInvocation& k, std::size_t starts, std::uint32_t w
 void sort_buckets(CpuInvocation& k, const Setting& setting) {
     const std::uint32_t begin = window_begin(k, 1, k.instance);
     const std::uint32_t end = window_begin(k, 1, k.instance + 1);
-    if (end - begin <= setting.tile) return sort_range(k, begin, end);
+    if (end - begin <= setting.tile) return sort_range(k, setting, begin, end);
     for (std::uint32_t i = begin; i < end; ++i) k.scatter(0, i, k.read(0, i));
 }
 
 /// The same behind a level that divides again.
-void sort_buckets(CpuInvocation& k, const Level& level, const Segments& segments) {
+void sort_buckets(CpuInvocation& k, const Setting& setting, const Level& level, const Segments& segments) {
     constexpr std::size_t starts_port = 1;
     constexpr std::size_t divided_port = 2;
     const std::uint32_t buckets = k.parameter(buckets_parameter);
     if (k.instance < buckets) {
         if (segments.size(k.instance / level.of_buckets) > 0) return;
-        return sort_range(k, k.read(starts_port, k.instance)[0], k.read(starts_port, k.instance + 1)[0]);
+        return sort_range(k, setting, k.read(starts_port, k.instance)[0], k.read(starts_port, k.instance + 1)[0]);
     }
     const std::uint32_t segment = k.instance - buckets;
     if (segments.size(segment) == 0) return;
@@ -257,7 +267,7 @@ void sort_buckets(CpuInvocation& k, const Level& level, const Segments& segments
                            segments.begin(segment) + window * k.parameter(window_parameter));
     };
     for (std::uint32_t window = 0; window < k.parameter(windows_parameter); ++window)
-        sort_range(k, begin_of(window), begin_of(window + 1));
+        sort_range(k, setting, begin_of(window), begin_of(window + 1));
 }
 
 /// The specification of shaders/sample_outgrown.glsl.
@@ -336,7 +346,11 @@ void declare_segments(Kernel& kernel, const Setting& setting, std::uint32_t of_b
     kernel.cpu = [=](CpuInvocation& k) { body(k, Segments(k, setting, of_buckets, starts)); };
 }
 
-void declare_samples(Kernel& kernel, const Level& level) {
+/// Makes a kernel one of samples, or of records that it compares with them.
+void declare_samples(Kernel& kernel, const Setting& setting, const Level& level) {
+    if (setting.placed()) kernel.defines.emplace_back("PLACED", "1");
+    if (setting.record.words() == setting.record.code_words()) kernel.defines.emplace_back("CODES_ALONE", "1");
+    kernel.includes.push_back("sample_record");
     kernel.defines.emplace_back("SAMPLES", literal(level.cut.samples));
     if (level.cut.parts > 1) kernel.defines.emplace_back("DITHERED", "1");
     kernel.includes.push_back("sample_draw");
@@ -351,8 +365,8 @@ Kernel plain_kernel(const char* name, const Setting& setting, const Level& level
     return kernel;
 }
 
-KernelPtr finished(const Setting& setting, Kernel kernel, bool compares) {
-    setting.record.declare_in(kernel, compares);
+KernelPtr finished(const RecordType& type, Kernel kernel, bool compares) {
+    type.declare_in(kernel, compares);
     return std::make_shared<Kernel>(std::move(kernel));
 }
 
@@ -376,47 +390,51 @@ KernelPtr tile_kernel(const Setting& setting, std::uint32_t of_buckets) {
     kernel.includes.push_back("sample_tiles");
     // Of one group: it has all of its only tile in shared memory before it writes.
     if (of_buckets == 0) kernel.reads_first = ReadsFirst::one_group;
-    return finished(setting, std::move(kernel), true);
+    return finished(setting.record, std::move(kernel), true);
 }
 
 KernelPtr take_kernel(const Setting& setting, const Level& level) {
     Kernel kernel = plain_kernel("sample_take", setting, level, 1);
     kernel.group_size = 1;
     kernel.inputs = {setting.record.port("source", Access::gather, 1)};
-    kernel.outputs = {setting.record.port("samples", Access::linear, 1)};
+    kernel.outputs = {setting.sample.port("samples", Access::linear, 1)};
     declare_segments(kernel, setting, 0, [setting, level](CpuInvocation& k, const Segments& segments) {
         take(k, setting, level, segments);
     });
-    declare_samples(kernel, level);
-    return finished(setting, std::move(kernel), false);
+    declare_samples(kernel, setting, level);
+    return finished(setting.sample, std::move(kernel), false);
 }
 
 KernelPtr sort_kernel(const Setting& setting, const Level& level) {
     Kernel kernel = merging_kernel("sample_sort", setting);
     kernel.inputs = {setting.record.port("source", Access::gather, level.samples_each())};
-    kernel.outputs = {setting.record.port("samples", Access::scatter, level.samples_each())};
+    kernel.outputs = {setting.sample.port("samples", Access::scatter, level.samples_each())};
     declare_segments(kernel, setting, level.of_buckets, [setting, level](CpuInvocation& k, const Segments& segments) {
         sort_samples(k, setting, level, segments);
     });
-    declare_samples(kernel, level);
-    return finished(setting, std::move(kernel), true);
+    declare_samples(kernel, setting, level);
+    return finished(setting.sample, std::move(kernel), true);
 }
 
 KernelPtr place_kernel(const Setting& setting, const Level& level) {
-    constexpr std::uint32_t most_at_once = 512;
     const std::uint32_t buckets = level.buckets_each();
-    Kernel kernel = plain_kernel("sample_place", setting, level, std::min(std::bit_ceil(buckets), most_at_once));
-    kernel.shared_words = setting.tile + kernel.group_size;
+    Kernel kernel =
+        plain_kernel("sample_place", setting, level, std::min(std::bit_ceil(std::max(buckets, 256u)), setting.tile));
+    kernel.shared_words = kernel.group_size;
+    if (setting.tile + kernel.shared_words <= setting.shared_words) {
+        kernel.shared_words += setting.tile;
+        kernel.defines.emplace_back("KEEPS_WORDS", "1");
+    }
     // Of records that are equal in their first words all is read.
     kernel.inputs = {setting.record.port("source", Access::gather, 2 * setting.tile),
-                     setting.record.port("samples", Access::gather, buckets)};
+                     setting.sample.port("samples", Access::gather, buckets)};
     kernel.outputs = {{.name = "places", .access = Access::scatter, .elements = buckets}};
     declare_segments(kernel, setting, level.of_buckets, [setting, level](CpuInvocation& k, const Segments& segments) {
         place(k, setting, level, segments);
     });
-    declare_samples(kernel, level);
+    declare_samples(kernel, setting, level);
     kernel.includes.push_back("sample_tiles");
-    return finished(setting, std::move(kernel), true);
+    return finished(setting.sample, std::move(kernel), true);
 }
 
 std::uint32_t columns_of(const Level& level) {
@@ -456,7 +474,7 @@ KernelPtr relocate_kernel(const Setting& setting, const Level& level) {
         relocate(k, setting, level, segments);
     });
     kernel.includes.push_back("sample_tiles");
-    return finished(setting, std::move(kernel), false);
+    return finished(setting.record, std::move(kernel), false);
 }
 
 KernelPtr buckets_kernel(const Setting& setting) {
@@ -465,7 +483,7 @@ KernelPtr buckets_kernel(const Setting& setting) {
     kernel.outputs = {setting.record.port("target", Access::scatter, setting.tile)};
     declare_windows(kernel, setting);
     kernel.cpu = [setting](CpuInvocation& k) { sort_buckets(k, setting); };
-    return finished(setting, std::move(kernel), true);
+    return finished(setting.record, std::move(kernel), true);
 }
 
 KernelPtr buckets_kernel(const Setting& setting, const Level& level) {
@@ -477,8 +495,8 @@ KernelPtr buckets_kernel(const Setting& setting, const Level& level) {
     kernel.defines.emplace_back("BUCKETS", literal(level.buckets_each()));
     declare_windows(kernel, setting);
     kernel.parameters.push_back({"windows"});
-    kernel.cpu = [=](CpuInvocation& k) { sort_buckets(k, level, Segments(k, setting, level.of_buckets, starts)); };
-    return finished(setting, std::move(kernel), true);
+    kernel.cpu = [=](CpuInvocation& k) { sort_buckets(k, setting, level, Segments(k, setting, level.of_buckets, starts)); };
+    return finished(setting.record, std::move(kernel), true);
 }
 
 KernelPtr outgrown_kernel(const Setting& setting) {
@@ -489,7 +507,7 @@ KernelPtr outgrown_kernel(const Setting& setting) {
     kernel.outputs = {setting.record.port("records", Access::shared, any_elements)};
     declare_windows(kernel, setting);
     kernel.cpu = [setting](CpuInvocation& k) { sort_outgrown(k, setting); };
-    return finished(setting, std::move(kernel), true);
+    return finished(setting.record, std::move(kernel), true);
 }
 
 KernelPtr step_kernel(const Setting& setting) {
@@ -499,7 +517,7 @@ KernelPtr step_kernel(const Setting& setting) {
     kernel.outputs = {setting.record.port("target", Access::linear, 1)};
     kernel.parameters = {{"buckets"}, {"mask"}};
     kernel.cpu = [](CpuInvocation& k) { network_step(k); };
-    return finished(setting, std::move(kernel), true);
+    return finished(setting.record, std::move(kernel), true);
 }
 
 }  // namespace glsort::sample

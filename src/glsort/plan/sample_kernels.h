@@ -15,9 +15,11 @@ using merge::KernelPtr;
 
 /// What the kernels of one program have in common.
 struct Setting {
-    RecordType record;               ///< Has an index: no two are equal.
+    RecordType record;
+    RecordType sample;  ///< Has an index, the record's, or else its place among the tiles: no two are equal.
     std::uint32_t tile = 4096;       ///< Records that a group sorts: a power of two, at least 16.
     std::uint32_t invocations = 1024;  ///< That a group may have: a power of two.
+    std::uint32_t shared_words = 8192;  ///< That a group has.
     std::uint32_t most_samples = 4096;  ///< Of a tile: a power of two, at most `tile`.
     bool random = false;             ///< Samples are drawn at random: buckets have no bound.
 
@@ -25,6 +27,9 @@ struct Setting {
     std::optional<radix::Setting> digits = std::nullopt;
     /// By which tiles are sorted else, and samples: by merges.
     merge::GroupSetting merges = {};
+
+    /// Whether samples have places for indices.
+    bool placed() const { return !record.indexed() || record.carries_value(); }
 };
 
 // Parameters of all but the last three: count (n), tiles (of a segment), segments and, where samples are random, seed.
