@@ -5,6 +5,7 @@
 #include <string>
 
 #include "exec/lockstep.h"
+#include "support/dividing_keys.h"
 #include "support/outgrown_cases.h"
 #include "support/random.h"
 
@@ -84,6 +85,35 @@ TEST_CASE("sample: by a caller's comparison", "[exec][slow]") {
             for (const std::uint32_t n : {40u, 1500u}) {
                 request.n = n;
                 check_in_lockstep(context, executor, request, demo::Distribution::few_distinct, random());
+            }
+        }
+    });
+}
+
+TEST_CASE("sample: buckets that outgrow a tile are divided again", "[exec]") {
+    const Seed seed;
+    std::mt19937_64 random(seed.value());
+    in_compute_tiers("sample", [&](TestContext& context, const Limits& limits) {
+        // Tiles by digits and samples by sweeps, which a software rasteriser is not given by itself; and by merges.
+        for (const bool digits : {true, false}) {
+            ComputeExecutor executor(api_of(context), false);
+            PlanRequest request = sampling_request("sample", limits);
+            if (!digits) request.limits.subgroup_size = 0;
+            request.limits.look_back = digits && limits.subgroup_size != 0 ? 1 : 0;
+            request.payload = random() % 2 == 0 ? Payload::bytes(4) : Payload::none();
+            request.tile = 256;
+            request.samples = 16;
+            request.capacity = 32 * 256;
+            request.n = request.capacity;
+            const StreamProgram program = plan(request);
+            StreamContents contents = contents_for(program, demo::Distribution::uniform, random());
+            contents.at("keys") = badly_dividing_keys(32, 256, 16, random);
+            const auto mismatch =
+                run_in_lockstep(api_of(context), executor, program, request.limits, contents);
+            CHECK((mismatch ? mismatch->text : "") == "");
+            for (const std::uint32_t n : {32u * 256, 6001u, 4097u}) {
+                request.n = n;
+                check_in_lockstep(context, executor, request, some_distribution(random), random());
             }
         }
     });

@@ -9,11 +9,14 @@
 #include <catch2/catch.hpp>
 #include <cstdint>
 #include <functional>
+#include <numeric>
 #include <random>
+#include <span>
 #include <vector>
 
 #include "plan/reference_sort.h"
 #include "support/distributions.h"
+#include "support/dividing_keys.h"
 #include "support/keys.h"
 #include "support/outgrown_cases.h"
 #include "support/random.h"
@@ -51,7 +54,7 @@ void check_sample(const PlanRequest& request, demo::Distribution distribution, s
                                << to_string(request.payload) << ", " << demo::distribution_name(distribution));
 }
 
-/// Runs the program and calls `visit` with the buckets' sizes and the parameters of every `sample_prefix`.
+/// Runs the program and calls `visit` with the buckets' sizes after every `sample_prefix`, and with that op.
 void for_each_level(const PlanRequest& request, std::vector<std::uint32_t> keys,
                     const std::function<void(const std::vector<std::uint32_t>&, const Op&)>& visit) {
     const StreamProgram program = plan(request);
@@ -61,11 +64,10 @@ void for_each_level(const PlanRequest& request, std::vector<std::uint32_t> keys,
     std::vector<std::uint32_t> values(request.n);
     executor.bind(program.stream("keys"), keys);
     executor.bind(program.stream("values"), values);
-    const StreamId starts = program.stream("starts");
     for (std::size_t number = 0; scheduler.step(); ++number) {
         const Op& op = program.ops[number];
         if (op.kernel->name != "sample_prefix") continue;
-        const std::vector<std::uint32_t> begins = scheduler.read(starts);
+        const std::vector<std::uint32_t> begins = scheduler.read(op.writes.back().stream);
         std::vector<std::uint32_t> sizes;
         for (std::uint32_t i = 0; i + 1 < op.writes.back().records.end(); ++i)
             sizes.push_back(begins[i + 1] - begins[i]);
@@ -142,6 +144,53 @@ TEST_CASE("sample: no bucket has more than 2n/s records, whatever the keys are",
     CHECK(largest_of_all > 320);
 }
 
+TEST_CASE("sample: what outgrows a tile is divided again, and nothing else", "[exec_cpu]") {
+    const Seed seed;
+    std::mt19937_64 random(seed.value());
+    constexpr std::uint32_t tile = 256;
+    constexpr std::uint32_t samples = 16;
+    for (const std::uint32_t tiles : {20u, 32u, 33u})
+        for (const bool bad : {false, true}) {
+            const PlanRequest request = sample_request("sample", tiles * tile, tile, samples);
+            CAPTURE(tiles, bad);
+            REQUIRE(plan(request).ops.back().parameters.size() == 4);
+            const std::vector<std::uint32_t> keys =
+                bad ? badly_dividing_keys(tiles, tile, samples, random)
+                    : make_keys(demo::Distribution::uniform, KeyType::u32, request.n, random());
+            std::vector<std::uint32_t> first;
+            std::size_t outgrown = 0;
+            for_each_level(request, keys, [&](const std::vector<std::uint32_t>& sizes, const Op& op) {
+                const std::uint32_t segments = op.parameters[2];
+                if (segments == 1) {
+                    first = sizes;
+                    return;
+                }
+                const std::size_t parts = first.size() / segments;
+                const std::size_t divided = sizes.size() / segments;
+                const std::uint32_t bound =
+                    sample::bucket_bound(op.parameters[1] * tile, {tile, static_cast<std::uint32_t>(divided)});
+                for (std::uint32_t i = 0; i < segments; ++i) {
+                    const std::span<const std::uint32_t> before(first.data() + i * parts, parts);
+                    const std::span<const std::uint32_t> after(sizes.data() + i * divided, divided);
+                    const bool again = std::ranges::max(before) > tile;
+                    outgrown += again ? 1 : 0;
+                    // What is not divided is all in the last of its buckets.
+                    if (again) CHECK(std::ranges::max(after) <= bound);
+                    else CHECK(after.back() == std::reduce(before.begin(), before.end()));
+                }
+            });
+            CHECK(first.size() >= tiles);
+            if (bad) CHECK(outgrown > 0);
+            CHECK(outgrown < first.size());
+            std::vector<std::uint32_t> sorted = keys;
+            std::vector<std::uint32_t> values(request.n);
+            CpuSorter(request).sort(sorted, values);
+            const std::vector<std::uint32_t> order = sorted_order(request.key, request.order, keys);
+            CHECK(values == order);
+            CHECK(sorted == gathered(keys, 1, order));
+        }
+}
+
 TEST_CASE("sample:randomized sorts where buckets outgrow their room", "[exec_cpu]") {
     const Seed seed;
     // Two tiles with as few samples as there can be divide badly; what is drawn depends on n alone, and in order keys
@@ -159,7 +208,7 @@ TEST_CASE("sample:randomized sorts where buckets outgrow their room", "[exec_cpu
             const auto samples = static_cast<std::uint32_t>(sizes.size()) / segments;
             // Where a segment has more records than tiles, it stays whole.
             for (std::size_t first = 0; segments > 1 && first < sizes.size(); first += samples)
-                if (sizes[first] > op.parameters[1] * bad.tile) ++passed_on;
+                if (sizes[first + samples - 1] > op.parameters[1] * bad.tile) ++passed_on;
             room = sample::bucket_bound(room, {bad.tile, samples});
             for (const std::uint32_t size : sizes) outgrown += size > room ? 1 : 0;
         });

@@ -37,26 +37,28 @@ sample:multi-level, n = 1000, u32 keys ascending, payload index, compute backend
 streams
   keys     in place  1000 records of 1 x 1 words  buffer
   values   output    1000 records of 1 x 1 words  buffer
-  records  scratch   1000 records of 1 x 2 words  buffer  two copies
+  tiles    scratch   1000 records of 1 x 2 words  buffer
+  records  scratch   1000 records of 1 x 2 words  buffer
   samples  scratch   512 records of 1 x 2 words   buffer  two copies
   splits   scratch   1 records of 2 x 4 words     buffer
   places   scratch   512 records of 1 x 1 words   buffer
   moves    scratch   512 records of 1 x 2 words   buffer
-  starts   scratch   257 records of 1 x 1 words   buffer  two copies
+  starts   scratch   17 records of 1 x 1 words    buffer
+  divided  scratch   257 records of 1 x 1 words   buffer
 ops
-  op  kernel                         reads                                          writes                        belongs to       parameters
-   0  load_record > sample_tile      keys[0..999]                                   records[0..999]               level 1, step 2  count=1000 tiles=16 segments=1
-   1  sample_take                    records[0..999]                                samples[0..249]               level 1, step 3  count=1000 tiles=16 segments=1
-   2  merge_tile                     samples[0..249]                                samples[0..249]               level 1, step 4  count=250
-   3  sample_place                   records[0..999] samples[0..249]                places[0..255]                level 1, step 6  count=1000 tiles=16 segments=1
-   4  sample_prefix                  places[0..255]                                 moves[0..255] starts[0..16]   level 1, step 7  count=1000 tiles=16 segments=1
-   5  sample_relocate                records[0..999] moves[0..255] starts[0..16]    records[0..999]               level 1, step 8  count=1000 tiles=16 segments=1
-   6  sample_tile                    records[0..999] starts[0..16]                  records[0..999]               level 2, step 2  count=1000 tiles=2 segments=16
-   7  sample_sort                    records[0..999] starts[0..16]                  samples[0..511]               level 2, step 4  count=1000 tiles=2 segments=16
-   8  sample_place                   records[0..999] samples[0..511] starts[0..16]  places[0..511]                level 2, step 6  count=1000 tiles=2 segments=16
-   9  sample_prefix                  places[0..511] starts[0..16]                   moves[0..511] starts[0..256]  level 2, step 7  count=1000 tiles=2 segments=16
-  10  sample_relocate                records[0..999] moves[0..511] starts[0..256]   records[0..999]               level 2, step 8  count=1000 tiles=2 segments=16
-  11  sample_buckets > store_record  records[0..999] starts[0..256]                 keys[0..999] values[0..999]   step 9           count=1000 buckets=256 window=51
+  op  kernel                         reads                                        writes                         belongs to       parameters
+   0  load_record > sample_tile      keys[0..999]                                 tiles[0..999]                  level 1, step 2  count=1000 tiles=16 segments=1
+   1  sample_take                    tiles[0..999]                                samples[0..249]                level 1, step 3  count=1000 tiles=16 segments=1
+   2  merge_tile                     samples[0..249]                              samples[0..249]                level 1, step 4  count=250
+   3  sample_place                   tiles[0..999] samples[0..249]                places[0..255]                 level 1, step 6  count=1000 tiles=16 segments=1
+   4  sample_prefix                  places[0..255]                               moves[0..255] starts[0..16]    level 1, step 7  count=1000 tiles=16 segments=1
+   5  sample_relocate                tiles[0..999] moves[0..255]                  records[0..999]                level 1, step 8  count=1000 tiles=16 segments=1
+   6  sample_tile                    records[0..999] starts[0..16]                tiles[0..999]                  level 2, step 2  count=1000 tiles=2 segments=16
+   7  sample_sort                    tiles[0..999] starts[0..16]                  samples[0..511]                level 2, step 4  count=1000 tiles=2 segments=16
+   8  sample_place                   tiles[0..999] samples[0..511] starts[0..16]  places[0..511]                 level 2, step 6  count=1000 tiles=2 segments=16
+   9  sample_prefix                  places[0..511] starts[0..16]                 moves[0..511] divided[0..256]  level 2, step 7  count=1000 tiles=2 segments=16
+  10  sample_relocate                tiles[0..999] moves[0..511] starts[0..16]    records[0..999]                level 2, step 8  count=1000 tiles=2 segments=16
+  11  sample_buckets > store_record  records[0..999] divided[0..256]              keys[0..999] values[0..999]    step 9           count=1000 buckets=256 window=51
 )");
 }
 
@@ -75,8 +77,8 @@ TEST_CASE("sample: a bucket has at most 2n/s records, less one for each tile", "
     for (const std::uint32_t n : {0u, 1u, 3u, 4u, 15u}) CHECK(sample::bucket_bound(n, {64, 4}) == n);
 }
 
-TEST_CASE("sample: levels go on until buckets have at most half a tile", "[plan]") {
-    for (const std::uint32_t n : {5000u, 1u << 16, 1u << 20, 1u << 22, 1u << 24, 1u << 26}) {
+TEST_CASE("sample: guaranteed levels go on until buckets have at most half a tile", "[plan]") {
+    for (const std::uint32_t n : {5000u, 1u << 16, 1u << 24, 1u << 26}) {
         const StreamProgram program = plan(sample_plan(n));
         CAPTURE(n);
         std::uint32_t room = n;
@@ -100,8 +102,49 @@ TEST_CASE("sample: levels go on until buckets have at most half a tile", "[plan]
     CHECK(ops_of(plan(sample_plan(1u << 24)), "sample_relocate") == 2);
     // Keys are read, and all pairs written twice and read twice a level; then once more, and the samples.
     const Cost price = cost(plan(sample_plan(1u << 24)));
-    const double moved = 4 + 8 + 16 + 32 + 16;
+    const double moved = 4 + 8 + 16 + 32 + 16 + 8;
     CHECK(static_cast<double>(price.bytes_read + price.bytes_written) / (1u << 24) < 1.4 * moved);
+}
+
+TEST_CASE("sample: where buckets are expected to fit a tile, a second level divides what does not", "[plan]") {
+    for (const std::uint32_t n : {1u << 20, (1u << 20) + 1, 3000000u, 1u << 22, 1u << 24}) {
+        PlanRequest request = sample_plan(n);
+        request.limits.subgroup_size = 32;
+        request.limits.shared_memory = 49152;
+        const StreamProgram program = plan(request);
+        CAPTURE(n);
+        CHECK(ops_of(program, "sample_relocate") == 2);
+        const Op* first = nullptr;
+        const Op* second = nullptr;
+        for (const Op& op : program.ops)
+            if (op.kernel->name == "sample_prefix") (first == nullptr ? first : second) = &op;
+        REQUIRE(second != nullptr);
+        const std::uint32_t tile = n < 1u << 24 ? 4096 : 8192;
+        const std::uint32_t buckets = first->writes.back().records.end() - 1;
+        const std::uint32_t segments = second->parameters[2];
+        // About three quarters of a tile; of a number behind a power of two half of that.
+        CHECK(n / buckets <= tile * 3 / 4);
+        CHECK(n / buckets >= tile / 4);
+        CHECK(buckets % segments == 0);
+        // Whatever the keys are, there is room for the segments of the second level, and in the end for buckets.
+        const std::uint32_t room = sample::bucket_bound(n, {tile, 256}, segments);
+        CHECK(second->parameters[1] == records_for(room, tile));
+        const std::uint32_t divided = (second->writes.back().records.end() - 1) / segments;
+        const std::uint32_t bound = sample::bucket_bound(room, {tile, divided});
+        const Op& last = program.ops.back();
+        CHECK(last.parameters[1] == buckets);
+        CHECK(last.parameters[2] + bound - 1 == tile);
+        CHECK(last.parameters[2] * last.parameters[3] >= room);
+        // A group for each bucket, and one for each segment.
+        CHECK(last.domain.size() == buckets + segments);
+        // The samples are sorted by merges, and by sweeps where these are allowed.
+        CHECK(ops_of(program, "merge_tile") == 1);
+        request.limits.look_back = 1;
+        const StreamProgram swept = plan(request);
+        CHECK(ops_of(swept, "merge_tile") == 0);
+        CHECK(ops_of(swept, "radix_sweep") == 4);
+        CHECK_NOTHROW(validate(swept, request.limits));
+    }
 }
 
 TEST_CASE("sample:paper has one level of 64 samples", "[plan]") {

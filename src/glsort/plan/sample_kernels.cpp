@@ -438,8 +438,8 @@ KernelPtr place_kernel(const Setting& setting, const Level& level) {
 }
 
 std::uint32_t columns_of(const Level& level) {
-    // Of words that lie together memory delivers so many at once.
-    constexpr std::uint32_t most_columns = 8;
+    // Words that lie together memory delivers at once (docs/experiments.md).
+    constexpr std::uint32_t most_columns = 16;
     return std::min(level.buckets_each(), most_columns);
 }
 
@@ -464,7 +464,7 @@ KernelPtr prefix_kernel(const Setting& setting, const Level& level) {
 }
 
 KernelPtr relocate_kernel(const Setting& setting, const Level& level) {
-    constexpr std::uint32_t elements = 8;
+    constexpr std::uint32_t elements = 16;
     Kernel kernel = plain_kernel("sample_relocate", setting, level, setting.tile / elements);
     kernel.shared_words = 2 * level.buckets_each();
     kernel.inputs = {setting.record.port("source", Access::gather, setting.tile),
