@@ -29,9 +29,8 @@ void draw_buckets(Canvas& canvas, Point from, Point to, const BucketChart& chart
     canvas.line({from.x, y}, {to.x, y}, mark::other, 2);
 
     const std::string title = fmt::format("the elements of {} buckets; the largest has {}", chart.count, largest);
-    const std::string bound = fmt::format("2n/s = {}", chart.bound);
-    const std::string more = bound + (chart.guaranteed ? ": no bucket can have more, whatever the keys are"
-                                                       : ", which random samples do not guarantee");
+    const std::string bound = fmt::format("{} = {}", chart.name, chart.bound);
+    const std::string more = fmt::format("{}{}", bound, chart.about);
     const bool fits = canvas.text_width(title + more) + 20 * canvas.unit() < to.x - from.x;
     const std::string& shown = fits ? more : bound;
     canvas.text(from, title, chart.written ? mark::written : mark::text);

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <span>
+#include <string_view>
 
 #include "canvas.h"
 
@@ -13,7 +14,8 @@ struct BucketChart {
     std::uint32_t first = 0;                ///< The buckets that are shown.
     std::uint32_t count = 0;
     std::uint32_t bound = 0;
-    bool guaranteed = true;  ///< Else the bound is a hope.
+    std::string_view name;  ///< Of the bound, and what is to be said of it where there is room.
+    std::string_view about;
     bool written = false;    ///< Whether the last op has found them.
 };
 

@@ -7,14 +7,22 @@
 namespace glsort::demo {
 namespace {
 
-/// The words of the stream that a kernel's ops write at a port of that name.
-const std::vector<std::uint32_t>* words_at(const Moment& moment, std::string_view kernel, std::string_view port) {
+/// The words of the stream that the ops of a level with that kernel write at a port of that name.
+const std::vector<std::uint32_t>* words_at(const Moment& moment, const SampleLevel& level, std::string_view kernel,
+                                           std::string_view port) {
     for (const Op& op : moment.program->ops) {
-        if (op.kernel->name != kernel) continue;
+        if (op.kernel->name != kernel || op.labels.level != level.number) continue;
         const auto stream = stream_written(op, port);
         return stream ? &(*moment.streams)[*stream] : nullptr;
     }
     return nullptr;
+}
+
+/// The buckets that the level before makes of all elements.
+std::vector<std::uint32_t> buckets_before(const Moment& moment, const SampleLevel& level) {
+    const std::vector<SampleLevel> levels = sample_levels(*moment.program);
+    const auto before = std::ranges::find(levels, level.number - 1, &SampleLevel::number);
+    return before != levels.end() ? bucket_bounds(moment, *before) : std::vector<std::uint32_t>{};
 }
 
 }  // namespace
@@ -30,16 +38,21 @@ std::optional<SampleSteps> sample_steps_of(const StreamProgram& program, std::si
 
 std::vector<SampleLevel> sample_levels(const StreamProgram& program) {
     std::vector<SampleLevel> levels;
+    std::uint32_t samples = 0;
     for (std::size_t i = 0; i < program.ops.size(); ++i) {
         const Op& op = program.ops[i];
+        if (op.kernel->name == "sample_place") samples = definition(*op.kernel, "SAMPLES").value();
         if (op.kernel->name != "sample_prefix") continue;
         levels.push_back({.number = op.labels.level,
                           .segments = parameter(op, "segments").value(),
+                          .of_buckets = definition(*op.kernel, "OF_BUCKETS").value_or(0),
                           .tiles = parameter(op, "tiles").value(),
-                          .tile = definition(*op.kernel, "TILE").value(),
-                          .samples = definition(*op.kernel, "SAMPLES").value(),
+                          .tile = definition(*op.kernel, "SAMPLED_TILE").value(),
+                          .samples = samples,
+                          .each = definition(*op.kernel, "BUCKETS").value(),
                           .random = definition(*op.kernel, "RANDOM").has_value(),
                           .prefix_op = i});
+        if (levels.back().again()) levels[levels.size() - 2].expected = true;
     }
     return levels;
 }
@@ -48,28 +61,33 @@ std::optional<SampleLevel> sample_level_of(const StreamProgram& program, std::si
     const std::vector<SampleLevel> levels = sample_levels(program);
     if (levels.empty()) return std::nullopt;
     const auto level = std::ranges::find(levels, program.ops[number].labels.level, &SampleLevel::number);
-    return level != levels.end() ? *level : levels.back();
+    if (level != levels.end()) return *level;
+    return *std::ranges::find(levels.rbegin(), levels.rend(), false, &SampleLevel::again);
 }
 
 std::vector<std::uint32_t> bucket_bounds(const Moment& moment, const SampleLevel& level) {
-    const std::vector<std::uint32_t>* starts = words_at(moment, "sample_prefix", "buckets");
+    const std::vector<std::uint32_t>* starts = words_at(moment, level, "sample_prefix", "buckets");
     if (moment.done <= level.prefix_op || starts == nullptr || starts->size() <= level.buckets()) return {};
     return {starts->begin(), starts->begin() + level.buckets() + 1};
 }
 
 std::vector<std::uint32_t> segment_bounds(const Moment& moment, const SampleLevel& level) {
-    if (level.segments == 1) return {0, moment.program->n};
-    const std::vector<std::uint32_t> buckets = bucket_bounds(moment, level);
+    const std::vector<std::uint32_t> before = buckets_before(moment, level);
+    if (before.empty()) return {0, moment.program->n};
     std::vector<std::uint32_t> bounds;
-    if (buckets.empty()) {
-        // Until it has buckets of its own, its segments are the buckets of the level before it.
-        const std::vector<std::uint32_t>* starts = words_at(moment, "sample_prefix", "buckets");
-        if (starts == nullptr || starts->size() <= level.segments) return {0, moment.program->n};
-        return {starts->begin(), starts->begin() + level.segments + 1};
-    }
-    for (std::size_t i = 0; i < buckets.size(); i += level.samples)
-        bounds.push_back(buckets[i]);
+    for (std::size_t i = 0; i < before.size(); i += level.of_buckets)
+        bounds.push_back(before[i]);
     return bounds;
+}
+
+std::vector<bool> divided_segments(const Moment& moment, const SampleLevel& level) {
+    std::vector<bool> divided(level.segments, true);
+    if (!level.again()) return divided;
+    const std::vector<std::uint32_t> before = buckets_before(moment, level);
+    divided.assign(level.segments, false);
+    for (std::size_t i = 0; i + 1 < before.size(); ++i)
+        if (before[i + 1] - before[i] > level.tile) divided[i / level.of_buckets] = true;
+    return divided;
 }
 
 std::vector<std::uint32_t> tile_bounds(const SampleLevel& level, std::uint32_t begin, std::uint32_t end) {
@@ -82,11 +100,11 @@ std::vector<std::uint32_t> tile_bounds(const SampleLevel& level, std::uint32_t b
 
 std::vector<std::uint32_t> bucket_places(const Moment& moment, const SampleLevel& level, std::uint32_t segment,
                                          std::uint32_t tile, std::uint32_t size) {
-    const std::vector<std::uint32_t>* places = words_at(moment, "sample_place", "places");
-    const std::size_t first = (std::size_t{segment} * level.tiles + tile) * level.samples;
-    if (places == nullptr || places->size() < first + level.samples) return {};
+    const std::vector<std::uint32_t>* places = words_at(moment, level, "sample_place", "places");
+    const std::size_t first = (std::size_t{segment} * level.tiles + tile) * level.each;
+    if (places == nullptr || places->size() < first + level.each) return {};
     std::vector<std::uint32_t> bounds(places->begin() + static_cast<std::ptrdiff_t>(first),
-                                      places->begin() + static_cast<std::ptrdiff_t>(first + level.samples));
+                                      places->begin() + static_cast<std::ptrdiff_t>(first + level.each));
     bounds.push_back(size);
     return bounds;
 }

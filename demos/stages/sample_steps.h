@@ -40,29 +40,37 @@ struct SampleSteps {
 /// Nothing for ops that are no sample sort's.
 std::optional<SampleSteps> sample_steps_of(const StreamProgram& program, std::size_t number);
 
-/// A level of a sample sort: each of its segments, of which the first level has one, becomes `samples` buckets.
+/// A level of a sample sort: each of its segments, of which the first level has one, becomes as many buckets.
 struct SampleLevel {
     int number = 1;
     std::uint32_t segments = 1;
-    std::uint32_t tiles = 1;    ///< Of a segment, at the most.
-    std::uint32_t tile = 0;     ///< Elements.
-    std::uint32_t samples = 0;  ///< Of a tile.
-    bool random = false;        ///< Samples are drawn at random: the bound is a hope.
-    std::size_t prefix_op = 0;  ///< The op that says where buckets begin.
+    std::uint32_t of_buckets = 0;  ///< Of the level before, that make up a segment; 0: of all elements.
+    std::uint32_t tiles = 1;       ///< Of a segment, at the most.
+    std::uint32_t tile = 0;        ///< Elements.
+    std::uint32_t samples = 0;     ///< Of a tile.
+    std::uint32_t each = 0;        ///< Buckets of a segment.
+    bool random = false;           ///< Samples are drawn at random: the bound is a hope.
+    bool expected = false;         ///< Buckets are expected to fit a tile: the next level divides what does not.
+    std::size_t prefix_op = 0;     ///< The op that says where buckets begin.
 
-    std::uint32_t buckets() const { return segments * samples; }
-    /// The most elements of a bucket, 2n/s of the paper, for segments of n elements in whole tiles.
-    std::uint32_t bound() const { return 2 * tiles * tile / samples; }
+    /// Whether it divides only segments of which a bucket has outgrown a tile.
+    bool again() const { return of_buckets > 1; }
+    std::uint32_t buckets() const { return segments * each; }
+    /// The most elements of a bucket that are wanted: a tile, or 2n/s of the paper, for segments of n elements in whole
+    /// tiles, which none can exceed.
+    std::uint32_t bound() const { return expected ? tile : 2 * tiles * tile / each; }
 };
 
 /// The levels of a program; none where everything fits a tile.
 std::vector<SampleLevel> sample_levels(const StreamProgram& program);
-/// The level that op `number` belongs to; for the ops behind all levels, the last one.
+/// The level that op `number` belongs to; for the ops behind all levels, the last one that divides all elements.
 std::optional<SampleLevel> sample_level_of(const StreamProgram& program, std::size_t number);
 
 /// Where the segments of a level begin, and where the last one ends, at a moment after one of its ops, or behind.
 std::vector<std::uint32_t> segment_bounds(const Moment& moment, const SampleLevel& level);
-/// The same of its buckets; empty where that is not known yet.
+/// The segments that the level divides: all, or those of which a bucket has outgrown a tile.
+std::vector<bool> divided_segments(const Moment& moment, const SampleLevel& level);
+/// Where the buckets of a level begin, and where the last one ends; empty where that is not known yet.
 std::vector<std::uint32_t> bucket_bounds(const Moment& moment, const SampleLevel& level);
 /// Where the tiles of a segment begin, and where it ends.
 std::vector<std::uint32_t> tile_bounds(const SampleLevel& level, std::uint32_t begin, std::uint32_t end);

@@ -33,14 +33,18 @@ std::string sample_sentence(const Op& op, const std::optional<SampleLevel>& leve
     if (name == "sample_sort")
         return fmt::format("A group for each segment takes {} samples of each of its tiles{}, and sorts them",
                            level->samples, random);
-    if (op.labels.step == 4) return "All samples are sorted, as any sequence is: in tiles, and by merges of these";
+    if (op.labels.step == 4)
+        return name.starts_with("radix") ? "All samples are sorted, as any sequence is: digit by digit"
+                                         : "All samples are sorted, as any sequence is: in tiles, and by merges of these";
     if (name == "sample_place")
         return fmt::format(
             "{} of the sorted samples, equidistant ones, are the splitters; each tile is cut where they fall",
-            level->samples);
+            level->each);
     if (name == "sample_prefix")
         return "How many elements of a bucket the tiles before have, summed up tile by tile: where each bucket begins";
     if (name == "sample_relocate") return "Each tile moves what it has of each bucket there";
+    if (name == "sample_buckets" && level->expected)
+        return "Each group sorts a bucket; or, where one has outgrown a tile, those into which its segment was divided again";
     if (name == "sample_buckets")
         return fmt::format("Each group sorts the buckets that begin in its window of {} places",
                            parameter(op, "window").value_or(0));
@@ -62,8 +66,10 @@ class SamplePicture {
           steps_(steps),
           level_(sample_level_of(*moment.program, moment.done - 1)),
           unit_(canvas.unit()) {
-        if (level_) segments_ = segment_bounds(moment, *level_);
-        if (level_) buckets_ = bucket_bounds(moment, *level_);
+        if (!level_) return;
+        segments_ = segment_bounds(moment, *level_);
+        divided_ = divided_segments(moment, *level_);
+        buckets_ = bucket_bounds(moment, *level_);
     }
 
     void draw() {
@@ -83,10 +89,14 @@ class SamplePicture {
     std::string place_in_program() const {
         if (!level_) return "one tile";
         if (op_.labels.level < 0) return fmt::format("the last step, of {} buckets", level_->buckets());
+        const std::string of = fmt::format("level {} of {}", level_->number, sample_levels(*moment_.program).size());
+        if (level_->again())
+            return fmt::format("{}, only for segments of which a bucket has outgrown a tile: {} of {}", of,
+                               std::ranges::count(divided_, true), level_->segments);
         return fmt::format(
-            "level {} of {}, {} into {} buckets{}", level_->number, sample_levels(*moment_.program).size(),
+            "{}, {} into {} buckets{}", of,
             level_->segments == 1 ? "all elements" : fmt::format("each of {} segments", level_->segments),
-            level_->samples, level_->random ? " by random samples" : "");
+            level_->each, level_->random ? " by random samples" : "");
     }
     float line() const { return line_height(canvas_); }
     float right() const { return right_edge(canvas_); }
@@ -129,7 +139,7 @@ class SamplePicture {
     // Steps 3 to 7: a segment's tiles below each other, their samples, the splitters, the buckets.
 
     void draw_tiles(float top, float bottom) {
-        const StreamId records = stream_named("records").value();
+        const StreamId records = stream_named("tiles").value();
         constexpr std::uint32_t most_tiles = 16;
         // Of the only segment some tiles, else a segment of many.
         const std::vector<std::uint32_t> parts =
@@ -138,6 +148,7 @@ class SamplePicture {
             canvas_, left_, top, parts, level_->segments == 1 ? "part" : "segment",
             key_bars(moment_.program->n, [&](std::uint32_t element) { return place_before(records, element); }));
         const std::uint32_t segment = level_->segments == 1 ? 0 : static_cast<std::uint32_t>(part);
+        if (!divided_[segment]) return draw_left_alone(top, bottom);
         const std::uint32_t first_tile = level_->segments == 1 ? static_cast<std::uint32_t>(part) * most_tiles : 0;
         std::vector<std::uint32_t> tiles = tile_bounds(*level_, parts[part], parts[part + 1]);
         if (tiles.size() > most_tiles + 1) tiles.resize(most_tiles + 1);
@@ -150,6 +161,15 @@ class SamplePicture {
             draw_samples(middle + 8 * unit_, bottom, segment);
     }
 
+    /// What there is to see of a segment that is not divided again: that there is nothing to do.
+    void draw_left_alone(float top, float bottom) {
+        canvas_.text({left_, top}, "no bucket of this segment has outgrown a tile: it stays as it is", mark::faint);
+        const SampleLevel before = sample_levels(*moment_.program).front();
+        top += 2 * line();
+        draw_chart(top, std::min(bottom, top + 0.5f * canvas_.height()), before, bucket_bounds(moment_, before),
+                   std::nullopt);
+    }
+
     /// Where the samples of a segment lie in their stream.
     Block samples_of(std::uint32_t segment) const {
         const std::uint32_t room = level_->tiles * level_->samples;
@@ -159,7 +179,7 @@ class SamplePicture {
     }
     /// The sample that ends the bucket before `bucket`.
     std::optional<std::uint32_t> splitter(const Block& samples, std::uint32_t bucket) const {
-        const std::uint64_t before = std::uint64_t{samples.end - samples.begin} * bucket / level_->samples;
+        const std::uint64_t before = std::uint64_t{samples.end - samples.begin} * bucket / level_->each;
         if (before == 0) return std::nullopt;
         return samples.begin + static_cast<std::uint32_t>(before) - 1;
     }
@@ -256,7 +276,7 @@ class SamplePicture {
         canvas_.tip(strip.from, strip.to, tip_text(steps_.last < 6 ? "sample" : "splitter"));
         canvas_.outline(strip.from, strip.to, writes("samples") ? mark::written : mark::read);
         if (steps_.last < 6) return;
-        for (std::uint32_t bucket = 1; bucket < level_->samples; ++bucket)
+        for (std::uint32_t bucket = 1; bucket < level_->each; ++bucket)
             if (const auto at = splitter(of_segment, bucket))
                 draw_mark({strip.middle(*at), strip.from.y - 3 * unit_}, strip.to.y + 3 * unit_, mark::other);
         canvas_.text({left_, strip.to.y + 5 * unit_}, "the splitters: equidistant ones of the sorted samples",
@@ -265,33 +285,44 @@ class SamplePicture {
 
     /// The buckets of a segment, or of all.
     void draw_chart(float top, float bottom, std::optional<std::uint32_t> segment) {
+        draw_chart(top, bottom, *level_, buckets_, segment);
+    }
+    void draw_chart(float top, float bottom, const SampleLevel& level, const std::vector<std::uint32_t>& buckets,
+                    std::optional<std::uint32_t> segment) {
+        std::string_view about = ": no bucket can have more, whatever the keys are";
+        if (level.random) about = ", which random samples do not guarantee";
+        if (level.expected) about = ": what has more is divided again";
         draw_buckets(canvas_, {left_, top}, {right(), bottom},
-                     {.bounds = buckets_,
-                      .first = segment ? *segment * level_->samples : 0,
-                      .count = segment ? level_->samples : level_->buckets(),
-                      .bound = level_->bound(),
-                      .guaranteed = !level_->random,
-                      .written = writes("starts")});
+                     {.bounds = buckets,
+                      .first = segment ? *segment * level.each : 0,
+                      .count = segment ? level.each : level.buckets(),
+                      .bound = level.bound(),
+                      .name = level.expected ? "a tile" : "2n/s",
+                      .about = about,
+                      .written = op_.kernel->name == "sample_prefix"});
     }
 
     // Steps 2, 8 and 9: elements move.
 
     void draw_move(float top, float bottom) {
         const OpRecords records = OpRecords::of(moment_).value();
-        const bool chart = !buckets_.empty();
+        const bool again = level_ && level_->again();
+        const bool chart = !buckets_.empty() && !again;
         const float end = chart ? top + 0.66f * (bottom - top) : bottom;
         std::vector<std::uint32_t> before;
         std::vector<std::uint32_t> after;
         if (level_ && op_.labels.level >= 0) before = all_tile_bounds();
-        after = chart ? buckets_ : before;
+        after = buckets_.empty() ? before : buckets_;
         if (op_.labels.step == 9) before = buckets_;
         // Where elements stay in their tile, some tiles show it better than all.
         std::vector<std::uint32_t> parts{0, records.written()};
         if (level_ && op_.kernel->name == "sample_tile" && op_.labels.level >= 0)
             parts = parts_of(std::max(8 * level_->tile, 256u), records.written());
+        if (again) parts = segments_;
         const std::size_t part = draw_choice(
             canvas_, left_, top, parts, "part",
             key_bars(moment_.program->n, [&](std::uint32_t element) { return records.place_written(element); }));
+        if (again && !divided_[part]) return draw_left_alone(top, bottom);
         draw_before_and_after(canvas_, {left_, top}, {right(), end}, moment_, records, {parts[part], parts[part + 1]},
                               before, after);
         if (chart) draw_chart(end + 8 * unit_, bottom, std::nullopt);
@@ -312,6 +343,7 @@ class SamplePicture {
     SampleSteps steps_;
     std::optional<SampleLevel> level_;
     std::vector<std::uint32_t> segments_;
+    std::vector<bool> divided_;
     std::vector<std::uint32_t> buckets_;
     float unit_;
     float left_ = 0;
