@@ -181,8 +181,7 @@ class Sorter::Implementation {
         load(arguments, lists);
         scheduler_->run();
         executor_->finish(barrier_before() ? readers : readers | own_readers());
-        // A program of ours must not stay current: the sorter may go before the caller binds another.
-        if (spec_.state == StatePolicy::caller_resets) api_->UseProgram(0);
+        leave_no_program();
     }
 
     void begin(const SortArguments& arguments, Lists lists) {
@@ -205,6 +204,7 @@ class Sorter::Implementation {
         const bool ran = scheduler_->step();
         if (ran && scheduler_->done() == scheduler_->program().ops.size())
             executor_->finish(Readers::all);
+        leave_no_program();
         return ran;
     }
 
@@ -512,6 +512,11 @@ class Sorter::Implementation {
     }
 
     /// Makes the program ready and hands it the caller's streams.
+    /// A program of ours must not stay current: the sorter may go before the caller binds another.
+    void leave_no_program() const {
+        if (spec_.state == StatePolicy::caller_resets) api_->UseProgram(0);
+    }
+
     void load(const SortArguments& arguments, Lists lists) {
         prepare(arguments.count, lists);
         if (spec_.input == Medium::texture) executor_->bind(input_stream(), arguments.input);
