@@ -1,4 +1,4 @@
-// Takes the samples of a segment and sorts them, by a group in shared memory; MISSING fills up their room.
+// Takes the samples of a segment and sorts them, by a group in shared memory.
 
 uint segment = 0u;
 
@@ -16,6 +16,6 @@ void kernel(Index instance) {
     uint room = op_tiles * SAMPLES;
     for (uint k = 0u; k < ELEMENTS; ++k) {
         uint place = sorted_place(k);
-        if (place < room) samples_scatter(segment * room + place, place < count ? sorted[k] : MISSING);
+        if (place < count) samples_scatter(segment * room + place, sorted[k]);
     }
 }

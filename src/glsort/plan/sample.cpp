@@ -67,8 +67,9 @@ Setting setting_of(const SortFrame& frame, bool stable, bool random) {
     setting.shared_words = frame.limits().shared_memory / 4;
     const std::uint32_t most_words = std::bit_floor(setting.shared_words);
     setting.invocations = std::min(std::bit_floor(frame.limits().invocations), most_words);
-    // When buckets are moved, a group has two words for each.
+    // When buckets are moved, a group has words for each.
     setting.most_samples = std::min(setting.tile, most_words / 2);
+    while (relocated_words(setting.most_samples) > setting.shared_words) setting.most_samples /= 2;
     setting.random = random;
     if (random)
         setting.most_samples =
@@ -104,7 +105,7 @@ std::vector<Cut> guaranteed_levels(const SortFrame& frame, const Setting& settin
     for (std::uint32_t samples = asked ? frame.samples() : fewest_samples_of_tile; samples <= setting.most_samples;
          samples *= 2) {
         for (const std::uint32_t wanted : {tile / 2, tile / 4, tile / 8}) {
-            const auto shape = cuts_down_to(wanted, count, {tile, samples, setting.merges.tile()});
+            const auto shape = cuts_down_to(wanted, count, {tile, samples, setting.samples_together()});
             if (shape.empty()) continue;
             const std::uint32_t bound = last_bound(count, tile, sample::levels_of(count, tile, shape));
             const std::uint64_t first_samples = std::uint64_t{count} / (tile / shape.front().samples);
@@ -137,12 +138,12 @@ std::vector<Cut> expected_level(const SortFrame& frame, const Setting& setting, 
     const auto buckets = static_cast<std::uint32_t>(std::uint64_t{count} * 4 / 3 / tile);
     if (setting.random || tile / samples < least_spacing || buckets < 8) return {};
     if (std::uint64_t{2} * buckets * records_for(count, tile) > count ||
-        2 * (buckets + samples) > setting.shared_words)
+        relocated_words(buckets + samples) > setting.shared_words)
         return {};
     const std::uint32_t segments = std::min(std::bit_floor(buckets / 2), samples);
     const Cut first{samples, segments, records_for(buckets, segments)};
     const std::uint32_t room = bucket_bound(count, {tile, samples}, segments);
-    const auto second = cuts_down_to(tile / 4, room, {tile, setting.most_samples, setting.merges.tile()}, false);
+    const auto second = cuts_down_to(tile / 4, room, {tile, setting.most_samples, setting.samples_together()}, false);
     if (room <= tile || second.size() != 1) return {};
     return {first, second.front()};
 }
@@ -165,7 +166,7 @@ bool divides_again(const Level& level) { return level.of_buckets > 1; }
 
 /// The samples of a segment are sorted by one group.
 bool one_group_sorts_samples(const Setting& setting, const Level& level) {
-    return level.samples_each() <= setting.merges.tile();
+    return level.samples_each() <= setting.samples_together();
 }
 
 /// Whether the samples of the first level are sorted by digits.
@@ -237,14 +238,16 @@ class LevelOps {
         add(6, place_kernel(setting_, level_), segments({tiles(), samples()}), {places()}, groups());
         add(7, prefix_kernel(setting_, level_), segments({places()}), {moves(), buckets()},
             level_.segments * column_groups_of(level_));
-        add(8, relocate_kernel(setting_, level_), segments({tiles(), moves()}), {records()}, groups());
+        add(8, relocate_kernel(setting_, level_), segments({tiles(), moves()}), {records()}, groups(tiles_relocated));
     }
 
   private:
     /// What the first level takes, all tiles one after the other.
     std::uint32_t taken() const { return frame_.n() / (setting_.tile / level_.cut.samples); }
-    /// Of kernels that have tiles: all tiles of a segment, or one each.
-    std::uint32_t groups() const { return divides_again(level_) ? level_.segments : level_.all_tiles(); }
+    /// Of kernels that have tiles: all tiles of a segment, or so many each.
+    std::uint32_t groups(std::uint32_t together = 1) const {
+        return level_.segments * (divides_again(level_) ? 1 : records_for(level_.tiles, together));
+    }
     bool grouped() const { return one_group_sorts_samples(setting_, level_); }
 
     StreamUse all_of(StreamId stream) const { return {stream, frame_.elements_of(stream)}; }

@@ -13,8 +13,6 @@ namespace {
 enum : std::size_t { count_parameter, tiles_parameter, segments_parameter, seed_parameter };
 enum : std::size_t { buckets_parameter = 1, window_parameter, windows_parameter };
 
-constexpr std::uint32_t missing = 0xffffffffu;
-
 /// The segments of an op (shaders/sample_segment.glsl).
 class Segments {
   public:
@@ -59,18 +57,19 @@ struct Tile {
     std::uint32_t size;
 };
 
-/// Calls `visit` with the tiles that a group has (shaders/sample_tiles.glsl).
+/// Calls `visit` with the tiles that a group has, `together` neighbours of a segment (shaders/sample_tiles.glsl), or all.
 template <class Visit>
-void for_each_tile(const CpuInvocation& k, const Setting& setting, const Segments& segments, Visit visit) {
+void for_each_tile(const CpuInvocation& k, const Setting& setting, const Segments& segments, std::uint32_t together,
+                   Visit visit) {
     const std::uint32_t tiles = k.parameter(tiles_parameter);
-    const bool all = segments.all_tiles_of_one();
-    const std::uint32_t segment = all ? k.instance : k.instance / tiles;
+    const std::uint32_t groups = segments.all_tiles_of_one() ? 1 : records_for(tiles, together);
+    const std::uint32_t segment = k.instance / groups;
     const std::uint32_t size = segments.size(segment);
-    for (std::uint32_t i = all ? 0 : k.instance % tiles; i * setting.tile < size; ++i) {
+    const std::uint32_t first = k.instance % groups * together;
+    const std::uint32_t end = groups == 1 ? tiles : first + together;
+    for (std::uint32_t i = first; i < end && i * setting.tile < size; ++i)
         visit(Tile{segment, segment * tiles + i, segments.begin(segment) + i * setting.tile,
                    std::min(size - i * setting.tile, setting.tile)});
-        if (!all) break;
-    }
 }
 
 /// The samples of a segment (shaders/sample_draw.glsl).
@@ -141,7 +140,7 @@ void sort_range(CpuInvocation& k, const Setting& setting, std::uint32_t begin, s
 
 /// The specification of shaders/sample_tile.glsl.
 void sort_tiles(CpuInvocation& k, const Setting& setting, const Segments& segments) {
-    for_each_tile(k, setting, segments,
+    for_each_tile(k, setting, segments, 1,
                   [&](const Tile& tile) { sort_range(k, setting, tile.begin, tile.begin + tile.size); });
 }
 
@@ -158,16 +157,14 @@ void sort_samples(CpuInvocation& k, const Setting& setting, const Level& level, 
     for (std::uint32_t i = 0; i < samples.count(); ++i)
         records.push_back(sample_at(k, setting, segments.begin(k.instance) + samples.place(i)));
     sort(k, records);
-    const std::uint32_t room = k.parameter(tiles_parameter) * level.cut.samples;
-    for (std::uint32_t i = 0; i < room; ++i)
-        k.scatter(0, k.instance * room + i,
-                  i < records.size() ? records[i] : Element{missing, missing, missing, missing});
+    const std::uint32_t first = k.instance * k.parameter(tiles_parameter) * level.cut.samples;
+    for (std::uint32_t i = 0; i < records.size(); ++i) k.scatter(0, first + i, records[i]);
 }
 
 /// The specification of shaders/sample_place.glsl.
 void place(CpuInvocation& k, const Setting& setting, const Level& level, const Segments& segments) {
     constexpr std::size_t samples_port = 1;
-    for_each_tile(k, setting, segments, [&](const Tile& tile) {
+    for_each_tile(k, setting, segments, 1, [&](const Tile& tile) {
         const Samples samples(k, setting, level.cut, segments, tile.segment);
         const std::uint32_t first = tile.segment * k.parameter(tiles_parameter) * level.cut.samples;
         std::uint32_t found = 0;
@@ -213,7 +210,7 @@ void prefix(CpuInvocation& k, const Setting& setting, const Level& level, const 
 /// The specification of shaders/sample_relocate.glsl.
 void relocate(CpuInvocation& k, const Setting& setting, const Level& level, const Segments& segments) {
     constexpr std::size_t moves_port = 1;
-    for_each_tile(k, setting, segments, [&](const Tile& tile) {
+    for_each_tile(k, setting, segments, tiles_relocated, [&](const Tile& tile) {
         const std::uint32_t row = tile.number * level.buckets_each();
         for (std::uint32_t bucket = 0; bucket < level.buckets_each(); ++bucket) {
             const bool last = bucket + 1 == level.buckets_each();
@@ -370,12 +367,17 @@ KernelPtr finished(const RecordType& type, Kernel kernel, bool compares) {
     return std::make_shared<Kernel>(std::move(kernel));
 }
 
-/// Makes a kernel one that sorts windows of buckets. Those of digits take as long as there are records in them.
+/// Sorting by digits takes as long as there are records in the tile.
+void declare_partly(Kernel& kernel, const Setting& setting) {
+    if (setting.digits) kernel.defines.emplace_back("PARTLY", "1");
+}
+
+/// Makes a kernel one that sorts windows of buckets.
 void declare_windows(Kernel& kernel, const Setting& setting) {
     define_tile(kernel, setting);
+    declare_partly(kernel, setting);
     kernel.parameters = {{"count"}, {"buckets"}, {"window"}};
     kernel.includes.push_back("sample_window");
-    if (setting.digits) kernel.defines.emplace_back("PARTLY", "1");
 }
 
 }  // namespace
@@ -406,7 +408,9 @@ KernelPtr take_kernel(const Setting& setting, const Level& level) {
 }
 
 KernelPtr sort_kernel(const Setting& setting, const Level& level) {
-    Kernel kernel = merging_kernel("sample_sort", setting);
+    Kernel kernel = sorting_kernel("sample_sort", setting);
+    // Segments seldom have all the samples that there is room for.
+    declare_partly(kernel, setting);
     kernel.inputs = {setting.record.port("source", Access::gather, level.samples_each())};
     kernel.outputs = {setting.sample.port("samples", Access::scatter, level.samples_each())};
     declare_segments(kernel, setting, level.of_buckets, [setting, level](CpuInvocation& k, const Segments& segments) {
@@ -465,15 +469,18 @@ KernelPtr prefix_kernel(const Setting& setting, const Level& level) {
 
 KernelPtr relocate_kernel(const Setting& setting, const Level& level) {
     constexpr std::uint32_t elements = 16;
-    Kernel kernel = plain_kernel("sample_relocate", setting, level, setting.tile / elements);
-    kernel.shared_words = 2 * level.buckets_each();
-    kernel.inputs = {setting.record.port("source", Access::gather, setting.tile),
-                     {.name = "moves", .access = Access::gather, .words = 2, .elements = level.buckets_each()}};
-    kernel.outputs = {setting.record.port("target", Access::scatter, setting.tile)};
+    const std::uint32_t records = tiles_relocated * setting.tile;
+    Kernel kernel = plain_kernel("sample_relocate", setting, level, records / elements);
+    kernel.shared_words = relocated_words(level.buckets_each());
+    kernel.inputs = {setting.record.port("source", Access::gather, records),
+                     {.name = "moves",
+                      .access = Access::gather,
+                      .words = 2,
+                      .elements = tiles_relocated * level.buckets_each()}};
+    kernel.outputs = {setting.record.port("target", Access::scatter, records)};
     declare_segments(kernel, setting, level.of_buckets, [setting, level](CpuInvocation& k, const Segments& segments) {
         relocate(k, setting, level, segments);
     });
-    kernel.includes.push_back("sample_tiles");
     return finished(setting.record, std::move(kernel), false);
 }
 

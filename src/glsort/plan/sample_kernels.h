@@ -28,6 +28,8 @@ struct Setting {
     /// By which tiles are sorted else, and samples: by merges.
     merge::GroupSetting merges = {};
 
+    /// Samples that one group sorts, at the most: those of a segment lie in the order of the input as well.
+    std::uint32_t samples_together() const { return digits ? digits->tile() : merges.tile(); }
     /// Whether samples have places for indices.
     bool placed() const { return !record.indexed() || record.carries_value(); }
 };
@@ -59,7 +61,13 @@ std::uint32_t column_groups_of(const Level& level);
 /// bucket begins, into buckets; behind them n. Reads places, starts. Its domain counts groups of columns.
 KernelPtr prefix_kernel(const Setting& setting, const Level& level);
 
-/// `sample_relocate`: the buckets of each tile, to their places. Reads records, moves, starts; writes records.
+/// Neighbouring tiles of a segment that a group of `sample_relocate` moves together, and the words of memory that it
+/// shares for so many buckets.
+inline constexpr std::uint32_t tiles_relocated = 2;
+inline constexpr std::uint32_t relocated_words(std::uint32_t buckets) { return 2 * buckets + 1; }
+
+/// `sample_relocate`: the buckets of each tile, to their places. Reads records, moves, starts; writes records. Its
+/// domain counts segments' tiles, `tiles_relocated` to a group.
 KernelPtr relocate_kernel(const Setting& setting, const Level& level);
 
 // Parameters of these: count, buckets, window. Their domain counts windows.
