@@ -1,4 +1,4 @@
-// The digit of a record: `bits` bits of its code, from bit `shift` on.
+// The digit of a record: `bits` bits of its code, from bit `shift` on. ALIGNED: none lies across two words.
 
 uint digit_of(Record record, uint shift, uint bits) {
     uint mask = (1u << bits) - 1u;
@@ -6,8 +6,14 @@ uint digit_of(Record record, uint shift, uint bits) {
     return key_of(record) >> shift & mask;
 #else
     uvec2 code = key_of(record);
+#if defined(ALIGNED)
+    // Without a choice, which NVIDIA's compiler makes between two results (docs/experiments.md).
+    uint high = 0u - (shift >> 5u);
+    return (code.x & high | code.y & ~high) >> (shift & 31u) & mask;
+#else
     if (shift >= 32u) return code.x >> (shift - 32u) & mask;
     // A shift by 32 is undefined.
     return (code.y >> shift | code.x << 1u << (31u - shift)) & mask;
+#endif
 #endif
 }

@@ -16,20 +16,19 @@ void count_digits(Record record) {
 
 void kernel(Index instance) {
     uint stretch = number_of(instance);
+    uint begin = stretch * op_length + LANE;
+    uint end = min(stretch * op_length + op_length, op_count);
     for (uint i = LANE; i < PASSES * DIGITS; i += GROUP_SIZE) digit_counts[i] = 0u;
+    barrier();
+    for (uint i = begin; i < end; i += AT_ONCE * GROUP_SIZE) {
+        // All on their way at once, of the last elements the last of all.
+        Record records[AT_ONCE];
+        for (uint k = 0u; k < AT_ONCE; ++k) records[k] = source_gather(min(i + k * GROUP_SIZE, op_count - 1u));
+        for (uint k = 0u; k < AT_ONCE; ++k)
+            if (i + k * GROUP_SIZE < end) count_digits(records[k]);
+    }
     uint groups = (op_count - 1u) / op_length + 1u;
     for (uint i = stretch * GROUP_SIZE + LANE; i < op_status; i += groups * GROUP_SIZE) status_scatter(i, 0u);
-    barrier();
-    uint begin = stretch * op_length;
-    uint end = min(begin + op_length, op_count);
-    uint i = begin + LANE;
-    // Several on their way at once.
-    for (; i + (AT_ONCE - 1u) * GROUP_SIZE < end; i += AT_ONCE * GROUP_SIZE) {
-        Record records[AT_ONCE];
-        for (uint k = 0u; k < AT_ONCE; ++k) records[k] = source_gather(i + k * GROUP_SIZE);
-        for (uint k = 0u; k < AT_ONCE; ++k) count_digits(records[k]);
-    }
-    for (; i < end; i += GROUP_SIZE) count_digits(source_gather(i));
     barrier();
     for (uint i = LANE; i < PASSES * DIGITS; i += GROUP_SIZE)
         histograms_scatter(stretch * PASSES * DIGITS + i, digit_counts[i]);

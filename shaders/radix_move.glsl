@@ -1,25 +1,50 @@
-// Moves the elements of a tile that are ranked (radix_rank.glsl) and whose first words are stored: neighbours go to
-// neighbouring places.
+// Moves the elements of a tile that are ranked (radix_rank.glsl): neighbours go to neighbouring places.
+//
+// They go through the memory in PARTS, by their places in the tile, whole records at once: less memory, and so more
+// groups to a multiprocessor.
+
+const uint PART = TILE / PARTS;
 
 shared uint digit_shift[DIGITS];  // from a digit's place in the tile to where it goes
 
 // The kernel does it.
 void move_element(uint goal, Record record);
 
-// `size`: elements of the tile that are there.
+#if RECORD_WORDS == 1
+void put_record(uint slot, Record record) { memory[slot] = record; }
+Record record_in(uint slot) { return memory[slot]; }
+#else
+void put_record(uint slot, Record record) {
+    for (uint word = 0u; word < uint(RECORD_WORDS); ++word) memory[slot * uint(RECORD_WORDS) + word] = record[word];
+}
+Record record_in(uint slot) {
+    Record record;
+    for (uint word = 0u; word < uint(RECORD_WORDS); ++word) record[word] = memory[slot * uint(RECORD_WORDS) + word];
+    return record;
+}
+#endif
+
+// Stores the elements of a part; the memory is free for it.
+void store_part(uint part, Record mine[ELEMENTS], Places places) {
+    for (uint k = 0u; k < ELEMENTS; ++k) {
+        uint slot = place_of(places, k) - part * PART;
+        if (PARTS == 1u || slot < PART) put_record(slot, mine[k]);
+    }
+}
+
+// Part 0 is stored, and there for all to load. `size`: elements of the tile that are there.
 void move_elements(Record mine[ELEMENTS], Places places, uint size) {
     for (uint part = 0u; part < PARTS; ++part) {
-        Record sorted[PART_ELEMENTS];
-        if (part == 0u) {
-            LOAD_PART(sorted, k * GROUP_SIZE + LANE, FIRST_WORD)
-        } else {
-            EXCHANGE_PART(part, sorted, k * GROUP_SIZE + LANE, FIRST_WORD)
+        if (part > 0u) {
+            barrier();
+            store_part(part, mine, places);
+            barrier();
         }
-        EXCHANGE_OTHERS(part, sorted, k * GROUP_SIZE + LANE)
-        for (uint k = 0u; k < PART_ELEMENTS; ++k) {
-            uint place = part * PART + k * GROUP_SIZE + LANE;
-            uint goal = digit_shift[digit_of(sorted[k], op_shift, op_bits)] + place;
-            if (place < size) move_element(goal, sorted[k]);
+        for (uint k = 0u; k < ELEMENTS / PARTS; ++k) {
+            uint slot = k * GROUP_SIZE + LANE;
+            Record record = record_in(slot);
+            uint goal = digit_shift[digit_of(record, op_shift, op_bits)] + part * PART + slot;
+            if (part * PART + slot < size) move_element(goal, record);
         }
     }
 }

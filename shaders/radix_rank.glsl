@@ -91,39 +91,3 @@ uint rank_elements(Record mine[ELEMENTS], uint shift, uint bits, out Places plac
     barrier();
     return count;
 }
-
-// The words of the records go through the memory one after the other, from `mine` to `sorted`, and those that have
-// a place in one of PARTS parts of the tile after those of the part before: less memory, and so more groups to a
-// multiprocessor. `place`: the place in the part that element k of `sorted` has.
-const uint PART = TILE / PARTS;
-const uint PART_ELEMENTS = ELEMENTS / PARTS;
-
-#if RECORD_WORDS == 1
-#define FIRST_WORD(record) record
-#else
-#define FIRST_WORD(record) (record).x
-#endif
-#define SECOND_WORD(record) (record).y
-#define THIRD_WORD(record) (record).z
-#define STORE_PART(part, WORD)                                                   \
-    for (uint k = 0u; k < ELEMENTS; ++k) {                                       \
-        uint slot = place_of(places, k) - (part) * PART;                         \
-        if (k < held && (PARTS == 1u || slot < PART)) memory[slot] = WORD(mine[k]); \
-    }
-#define LOAD_PART(sorted, place, WORD)            \
-    for (uint k = 0u; k < PART_ELEMENTS; ++k)     \
-        if (k < held) WORD(sorted[k]) = memory[place];
-#define EXCHANGE_PART(part, sorted, place, WORD) \
-    barrier();                               \
-    STORE_PART(part, WORD)                       \
-    barrier();                               \
-    LOAD_PART(sorted, place, WORD)
-#if RECORD_WORDS == 1
-#define EXCHANGE_OTHERS(part, sorted, place)
-#elif RECORD_WORDS == 2
-#define EXCHANGE_OTHERS(part, sorted, place) EXCHANGE_PART(part, sorted, place, SECOND_WORD)
-#else
-#define EXCHANGE_OTHERS(part, sorted, place)           \
-    EXCHANGE_PART(part, sorted, place, SECOND_WORD)    \
-    EXCHANGE_PART(part, sorted, place, THIRD_WORD)
-#endif

@@ -22,7 +22,7 @@ void move_tile(uint first, uint end) {
     Places places;
     uint smaller;
     uint count = rank_elements(mine, op_shift, op_bits, places, smaller);
-    STORE_PART(0u, FIRST_WORD)
+    store_part(0u, mine, places);
     if (LANE < DIGITS) digit_shift[LANE] = goal_of_next - smaller;
     goal_of_next += count;
     barrier();

@@ -104,7 +104,7 @@ void kernel(Index instance) {
     uint smaller;
     uint count = rank_elements(mine, op_shift, op_bits, places, smaller);
 
-    STORE_PART(0u, FIRST_WORD)
+    store_part(0u, mine, places);
     uint sum = 0u;
     uint missing = 0u;
     if (LANE < DIGITS) {

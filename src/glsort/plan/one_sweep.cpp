@@ -16,16 +16,23 @@ namespace {
 constexpr std::uint32_t most_of_smallest_tiles = 1u << 18;
 constexpr std::uint32_t most_of_one_tile_each = 1u << 20;
 
-Setting shape_of(const SortFrame& frame, const RecordType& record, std::uint32_t count) {
-    if (count <= most_of_smallest_tiles) return ranking_of(frame, 512, 4);
-    if (count <= most_of_one_tile_each) return ranking_of(frame, 512, 16);
-    switch (record.words()) {
+/// How many invocations a group has, elements each of them, and parts their tile.
+struct Shape {
+    std::uint32_t invocations;
+    std::uint32_t elements;
+    std::uint32_t parts;
+};
+
+Shape shape_of(std::uint32_t record_words, std::uint32_t count) {
+    if (count <= most_of_smallest_tiles) return {512, 4, record_words == 3 ? 2u : 1u};
+    if (count <= most_of_one_tile_each) return {512, 16, record_words == 3 ? 4 : record_words};
+    switch (record_words) {
         case 1:
-            return ranking_of(frame, 384, 18, 2);
+            return {384, 18, 2};
         case 2:
-            return ranking_of(frame, 512, 12, 2);
+            return {512, 12, 3};
         default:
-            return ranking_of(frame, 512, 8);
+            return {512, 8, 4};
     }
 }
 
@@ -53,8 +60,10 @@ OneSweep::OneSweep(SortFrame& frame, const RecordType& record, std::uint32_t mos
 }
 
 Setting OneSweep::setting_of(std::uint32_t count) const {
-    Setting setting = shape_of(frame_, record_, count);
-    setting.record = record_;
+    const Shape shape = shape_of(record_.words(), count);
+    Setting setting = moving_of(frame_, record_, shape.invocations, shape.elements, shape.parts);
+    // They are only counted, and once.
+    setting.most_stretches = 512;
     return setting;
 }
 

@@ -37,7 +37,10 @@ Setting scatter_setting_of(const SortFrame& frame) {
     const Limits& limits = frame.limits();
     const bool ranked = limits.subgroup_size != 0 && frame.digit_bits() <= radix::most_ranked_bits(limits);
     const bool software = limits.software != 0;
-    Setting setting = ranked ? radix::ranking_of(frame, 512, software ? 24 : 8) : portable_setting_of(frame);
+    const std::uint32_t parts = frame.record().words() == 3 ? 4 : frame.record().words();
+    Setting setting =
+        ranked ? radix::moving_of(frame, frame.record(), 512, software ? 24 : 8, parts)
+               : portable_setting_of(frame);
     // There barriers in loops take several times as long (docs/experiments.md).
     setting.one_tile = software;
     return setting;

@@ -154,8 +154,6 @@ void declare_move(Kernel& kernel, const Setting& setting) {
     kernel.includes.push_back("radix_move");
 }
 
-constexpr std::uint32_t most_stretches = 256;
-
 /// Words of tiles before its own that an invocation asks for at once.
 constexpr std::uint32_t look_back = 4;
 
@@ -166,7 +164,7 @@ std::uint32_t Setting::tile_words() const {
 }
 
 std::uint32_t Setting::memory_words() const {
-    return std::max(tile() / parts, invocations / subgroup * digits());
+    return std::max(tile() / parts * words_at_once, invocations / subgroup * digits());
 }
 
 std::uint32_t Setting::sweep_words() const {
@@ -185,6 +183,7 @@ Kernel group_of(const char* name, const Setting& setting) {
                       {"DIGITS", literal(setting.digits())},
                       {"ROUND_BITS", literal(round_bits)},
                       {"SCAN_ROW", literal(scan_row)}};
+    if (setting.aligned) kernel.defines.emplace_back("ALIGNED", "1");
     return kernel;
 }
 
@@ -199,8 +198,10 @@ std::uint32_t most_ranked_bits(const Limits& limits) {
     return std::min(bits, static_cast<std::uint32_t>(std::bit_width(std::max(limits.invocations, 2u)) - 1));
 }
 
-Setting ranking_of(const SortFrame& frame, std::uint32_t invocations, std::uint32_t elements,
-                   std::uint32_t parts) {
+namespace {
+
+Setting ranking_of(const SortFrame& frame, std::uint32_t invocations, std::uint32_t elements, std::uint32_t parts,
+                   std::uint32_t words_at_once) {
     const Limits& limits = frame.limits();
     Setting setting;
     setting.record = frame.record();
@@ -216,6 +217,7 @@ Setting ranking_of(const SortFrame& frame, std::uint32_t invocations, std::uint3
     setting.digit_bits = frame.digit_bits() != 0 ? frame.digit_bits() : most_bits;
     setting.invocations = std::min(setting.subgroup < 32 ? 1u << most_bits : invocations, limits.invocations);
     setting.parts = parts;
+    setting.words_at_once = words_at_once;
     setting.elements = parts;
     const auto fits = [&] { return 4 * setting.sweep_words() <= limits.shared_memory; };
     // Room for the counts of each subgroup first.
@@ -226,6 +228,20 @@ Setting ranking_of(const SortFrame& frame, std::uint32_t invocations, std::uint3
                                 frame.digit_bits(), limits.shared_memory));
     setting.elements = elements;
     while (!fits() && setting.elements > parts) setting.elements -= parts;
+    setting.aligned = 32 % setting.digit_bits == 0 && frame.bits().first % setting.digit_bits == 0;
+    return setting;
+}
+
+}  // namespace
+
+Setting ranking_of(const SortFrame& frame, std::uint32_t invocations, std::uint32_t elements) {
+    return ranking_of(frame, invocations, elements, 1, 1);
+}
+
+Setting moving_of(const SortFrame& frame, const RecordType& record, std::uint32_t invocations, std::uint32_t elements,
+                  std::uint32_t parts) {
+    Setting setting = ranking_of(frame, invocations, elements, parts, record.words());
+    setting.record = record;
     return setting;
 }
 
@@ -238,13 +254,13 @@ std::vector<Digit> digits_of(const BitRange& bits, std::uint32_t digit_bits) {
 
 Stretches stretches_of(const Setting& setting, std::uint32_t n) {
     const std::uint32_t tiles = records_for(n, setting.tile());
-    const std::uint32_t tiles_each = setting.one_tile ? 1 : records_for(tiles, most_stretches);
+    const std::uint32_t tiles_each = setting.one_tile ? 1 : records_for(tiles, setting.most_stretches);
     return {records_for(tiles, tiles_each), tiles_each * setting.tile()};
 }
 
 std::uint32_t stretches_up_to(const Setting& setting, std::uint32_t count) {
     const std::uint32_t tiles = records_for(count, setting.tile());
-    return setting.one_tile ? tiles : std::min(tiles, most_stretches);
+    return setting.one_tile ? tiles : std::min(tiles, setting.most_stretches);
 }
 
 KernelPtr count_kernel(const Setting& setting) {

@@ -26,11 +26,16 @@ struct Setting {
     std::uint32_t elements = 8;       ///< Of each; without subgroups a power of two.
     std::uint32_t digit_bits = 8;     ///< Of the longest digit.
     bool one_tile = false;            ///< Stretches are tiles.
+    /// As many as keep a GPU busy: fewer elements are scanned than sorted.
+    std::uint32_t most_stretches = 256;
     // Of a sweep, and of `group_kernel`:
     Subgroups subgroups = Subgroups::none;
     std::uint32_t subgroup = 32;  ///< Invocations of a subgroup.
-    /// Of a tile, which go through shared memory one after the other; divides `elements`.
+    /// Of a tile that is moved, which go through shared memory one after the other; divides `elements`.
     std::uint32_t parts = 1;
+    /// Words of a record that go through it at once.
+    std::uint32_t words_at_once = 1;
+    bool aligned = false;  ///< No digit lies across two words of a code.
     /// How often a group looks at a word that another has not written before it counts that one's tile itself.
     std::uint32_t longest_wait = 1u << 16;
 
@@ -59,8 +64,10 @@ std::uint32_t most_ranked_bits(const Limits& limits);
 /// Kernels that rank elements by ballots, with groups of about so many invocations, and elements of each, fewer where
 /// the limits are less, and shorter digits; and parts. Throws `Error` where digits are asked for that are too long for
 /// the subgroups, or for shared memory.
-Setting ranking_of(const SortFrame& frame, std::uint32_t invocations, std::uint32_t elements,
-                   std::uint32_t parts = 1);
+Setting ranking_of(const SortFrame& frame, std::uint32_t invocations, std::uint32_t elements);
+/// The same for kernels that move records of that type, in parts.
+Setting moving_of(const SortFrame& frame, const RecordType& record, std::uint32_t invocations, std::uint32_t elements,
+                  std::uint32_t parts);
 
 /// The stretches of n elements: `stretches` of `length` elements each, but the last.
 struct Stretches {
@@ -68,7 +75,6 @@ struct Stretches {
     std::uint32_t length = 0;  ///< Whole tiles.
 };
 
-/// As many as keep a GPU busy: fewer elements are scanned than sorted.
 Stretches stretches_of(const Setting& setting, std::uint32_t n);
 /// The most stretches of any n up to `count`: a smaller n may have more of them, and shorter ones.
 std::uint32_t stretches_up_to(const Setting& setting, std::uint32_t count);

@@ -452,8 +452,9 @@ std::uint32_t column_groups_of(const Level& level) { return records_for(level.bu
 KernelPtr prefix_kernel(const Setting& setting, const Level& level) {
     // Two tiles or more to each invocation.
     constexpr std::uint32_t most_parts = 64;
-    const std::uint32_t parts = std::clamp(std::bit_ceil(level.tiles) / 2, 4u, most_parts);
     const std::uint32_t columns = columns_of(level);
+    const std::uint32_t fitting = std::bit_floor(std::max(setting.shared_words / (2 * columns), 1u));
+    const std::uint32_t parts = std::min(std::clamp(std::bit_ceil(level.tiles) / 2, 4u, most_parts), fitting);
     Kernel kernel = plain_kernel("sample_prefix", setting, level, columns * parts);
     kernel.defines.emplace_back("COLUMNS", literal(columns));
     kernel.shared_words = 2 * kernel.group_size;
