@@ -1,55 +1,77 @@
-// Moves the buckets of two neighbouring tiles to where they belong: the paper's step 8. What both have of a bucket goes
-// to one place, the second tile's behind the first's, and is written together: memory is written in wholes of 32 bytes.
+// Moves the buckets of four neighbouring tiles to where they belong: the paper's step 8. What they have of a bucket goes
+// to one place, each tile's behind the one's before, and is written together: memory is written in wholes of 32 bytes.
 
-shared uint opens[BUCKETS + 1u];    // where a bucket begins in the first tile, and, 16 bits up, in the second
-shared uint goal_of[BUCKETS];       // where it goes
+const uint TOGETHER = 4u;
 
-uint opens_in_both(uint bucket) { return (opens[bucket] & 0xffffu) + (opens[bucket] >> 16u); }
+// Where a bucket begins in each of the tiles, 16 bits for each; and where it goes.
+shared uvec2 opens[BUCKETS + 1u];
+shared uint goal_of[BUCKETS];
 
-// `here`: records of the first tile, from `begin` on, and of the second, behind it. `row`: the first tile's in moves.
-void relocate(uint begin, uvec2 here, uint row) {
-    for (uint bucket = LANE; bucket < BUCKETS; bucket += GROUP_SIZE) {
-        uvec2 move = moves_gather(row + bucket);
-        uint second = here.y > 0u ? moves_gather(row + BUCKETS + bucket).x : 0u;
-        opens[bucket] = move.x | second << 16u;
-        goal_of[bucket] = move.x + move.y;
+uint open_in(uvec2 places, uint tile) { return places[tile / 2u] >> tile % 2u * 16u & 0xffffu; }
+
+uint open_in_all(uint bucket) {
+    uvec2 places = opens[bucket];
+    uvec2 sums = (places & 0xffffu) + (places >> 16u);
+    return sums.x + sums.y;
+}
+
+// `size`: records of the tiles, from `begin` on. `row`: the first one's in moves.
+void relocate(uint begin, uint size, uint row) {
+    for (uint bucket = LANE; bucket <= BUCKETS; bucket += GROUP_SIZE) {
+        uvec2 places = uvec2(0u);
+        for (uint tile = 0u; tile < TOGETHER; ++tile) {
+            uint here = min(size - min(size, tile * SAMPLED_TILE), SAMPLED_TILE);
+            uint place = here;
+            if (here > 0u && bucket < BUCKETS) {
+                uvec2 move = moves_gather(row + tile * BUCKETS + bucket);
+                place = move.x;
+                if (tile == 0u) goal_of[bucket] = move.x + move.y;
+            }
+            places[tile / 2u] |= place << tile % 2u * 16u;
+        }
+        opens[bucket] = places;
     }
-    if (LANE == 0u) opens[BUCKETS] = here.x | here.y << 16u;
     barrier();
-    for (uint i = LANE; i < here.x + here.y; i += GROUP_SIZE) {
+    for (uint i = LANE; i < size; i += GROUP_SIZE) {
         // The last bucket that begins there or before: of empty ones none.
         uint bucket = 0u;
         uint end = BUCKETS;
         while (end - bucket > 1u) {
             uint middle = (bucket + end) / 2u;
-            if (opens_in_both(middle) <= i) bucket = middle;
+            if (open_in_all(middle) <= i) bucket = middle;
             else end = middle;
         }
-        uint number = i - opens_in_both(bucket);
-        uvec2 from = uvec2(opens[bucket] & 0xffffu, opens[bucket] >> 16u);
-        uint of_first = (opens[bucket + 1u] & 0xffffu) - from.x;
-        uint place = number < of_first ? from.x + number : here.x + from.y + number - of_first;
+        uint number = i - open_in_all(bucket);
+        uvec2 from = opens[bucket];
+        uvec2 to = opens[bucket + 1u];
+        // Which tile's it is: those before have so many.
+        uint before = 0u;
+        uint place = 0u;
+        for (uint tile = 0u; tile < TOGETHER; ++tile) {
+            uint first = open_in(from, tile);
+            if (number >= before) place = tile * SAMPLED_TILE + first + number - before;
+            before += open_in(to, tile) - first;
+        }
         target_scatter(goal_of[bucket] + number, source_gather(begin + place));
     }
 }
 
 void kernel(Index instance) {
-    uint pairs = (op_tiles + 1u) / 2u;
 #if defined(AGAIN)
     uint segment = number_of(instance);
     uint first = 0u;
     uint end = op_tiles;
 #else
-    uint segment = number_of(instance) / pairs;
-    uint first = number_of(instance) % pairs * 2u;
+    uint groups = (op_tiles + TOGETHER - 1u) / TOGETHER;
+    uint segment = number_of(instance) / groups;
+    uint first = number_of(instance) % groups * TOGETHER;
     uint end = first + 1u;
 #endif
     uint size = segment_size(segment);
     uint begin = segment_begin(segment);
-    for (uint tile = first; tile < end && tile * SAMPLED_TILE < size; tile += 2u) {
-        uint here = min(size - tile * SAMPLED_TILE, 2u * SAMPLED_TILE);
-        uint of_first = min(here, SAMPLED_TILE);
-        relocate(begin + tile * SAMPLED_TILE, uvec2(of_first, here - of_first), (segment * op_tiles + tile) * BUCKETS);
+    for (uint tile = first; tile < end && tile * SAMPLED_TILE < size; tile += TOGETHER) {
+        relocate(begin + tile * SAMPLED_TILE, min(size - tile * SAMPLED_TILE, TOGETHER * SAMPLED_TILE),
+                 (segment * op_tiles + tile) * BUCKETS);
         barrier();
     }
 }

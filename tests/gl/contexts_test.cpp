@@ -339,6 +339,8 @@ TEST_CASE("a dirty state leaves next to nothing initial, and cleans up", "[gl]")
             CAPTURE(tier_name(tier), active);
             TestContext& kept = context(tier);
             const GladGLContext& gl = kept.gl();
+            // What tests before this one have left in single viewports, those of all would overwrite.
+            reset_state(gl);
             const StateSnapshot before = take_snapshot(kept.driver());
             const StateSnapshot before_by_tier = take_snapshot(gl);
             {

@@ -171,7 +171,7 @@ bool one_group_sorts_samples(const Setting& setting, const Level& level) {
 
 /// Whether the samples of the first level are sorted by digits.
 bool sweeps_samples(const SortFrame& frame, const Setting& setting) {
-    return setting.digits && frame.limits().look_back != 0;
+    return setting.digits_sort_samples() && frame.limits().look_back != 0;
 }
 
 struct Streams {

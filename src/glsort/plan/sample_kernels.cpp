@@ -408,9 +408,10 @@ KernelPtr take_kernel(const Setting& setting, const Level& level) {
 }
 
 KernelPtr sort_kernel(const Setting& setting, const Level& level) {
-    Kernel kernel = sorting_kernel("sample_sort", setting);
+    const bool digits = setting.digits_sort_samples();
+    Kernel kernel = digits ? sorting_kernel("sample_sort", setting) : merging_kernel("sample_sort", setting);
     // Segments seldom have all the samples that there is room for.
-    declare_partly(kernel, setting);
+    if (digits) declare_partly(kernel, setting);
     kernel.inputs = {setting.record.port("source", Access::gather, level.samples_each())};
     kernel.outputs = {setting.sample.port("samples", Access::scatter, level.samples_each())};
     declare_segments(kernel, setting, level.of_buckets, [setting, level](CpuInvocation& k, const Segments& segments) {

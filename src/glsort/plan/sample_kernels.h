@@ -28,8 +28,10 @@ struct Setting {
     /// By which tiles are sorted else, and samples: by merges.
     merge::GroupSetting merges = {};
 
-    /// Samples that one group sorts, at the most: those of a segment lie in the order of the input as well.
-    std::uint32_t samples_together() const { return digits ? digits->tile() : merges.tile(); }
+    /// Whether digits sort samples: equal ones lie in the order of the input as well, unless they are drawn at random.
+    bool digits_sort_samples() const { return digits && !random; }
+    /// Samples that one group sorts, at the most.
+    std::uint32_t samples_together() const { return digits_sort_samples() ? digits->tile() : merges.tile(); }
     /// Whether samples have places for indices.
     bool placed() const { return !record.indexed() || record.carries_value(); }
 };
@@ -63,8 +65,8 @@ KernelPtr prefix_kernel(const Setting& setting, const Level& level);
 
 /// Neighbouring tiles of a segment that a group of `sample_relocate` moves together, and the words of memory that it
 /// shares for so many buckets.
-inline constexpr std::uint32_t tiles_relocated = 2;
-inline constexpr std::uint32_t relocated_words(std::uint32_t buckets) { return 2 * buckets + 1; }
+inline constexpr std::uint32_t tiles_relocated = 4;
+inline constexpr std::uint32_t relocated_words(std::uint32_t buckets) { return 3 * buckets + 2; }
 
 /// `sample_relocate`: the buckets of each tile, to their places. Reads records, moves, starts; writes records. Its
 /// domain counts segments' tiles, `tiles_relocated` to a group.
