@@ -69,7 +69,7 @@ Setting setting_of(const SortFrame& frame, bool stable, bool random) {
     setting.invocations = std::min(std::bit_floor(frame.limits().invocations), most_words);
     // When buckets are moved, a group has words for each.
     setting.most_samples = std::min(setting.tile, most_words / 2);
-    while (relocated_words(setting.most_samples) > setting.shared_words) setting.most_samples /= 2;
+    while (relocated_words(setting.tile, setting.most_samples) > setting.shared_words) setting.most_samples /= 2;
     setting.random = random;
     if (random)
         setting.most_samples =
@@ -138,7 +138,7 @@ std::vector<Cut> expected_level(const SortFrame& frame, const Setting& setting, 
     const auto buckets = static_cast<std::uint32_t>(std::uint64_t{count} * 4 / 3 / tile);
     if (setting.random || tile / samples < least_spacing || buckets < 8) return {};
     if (std::uint64_t{2} * buckets * records_for(count, tile) > count ||
-        relocated_words(buckets + samples) > setting.shared_words)
+        relocated_words(tile, buckets + samples) > setting.shared_words)
         return {};
     const std::uint32_t segments = std::min(std::bit_floor(buckets / 2), samples);
     const Cut first{samples, segments, records_for(buckets, segments)};
@@ -238,7 +238,8 @@ class LevelOps {
         add(6, place_kernel(setting_, level_), segments({tiles(), samples()}), {places()}, groups());
         add(7, prefix_kernel(setting_, level_), segments({places()}), {moves(), buckets()},
             level_.segments * column_groups_of(level_));
-        add(8, relocate_kernel(setting_, level_), segments({tiles(), moves()}), {records()}, groups(tiles_relocated));
+        add(8, relocate_kernel(setting_, level_), segments({tiles(), moves()}), {records()},
+            groups(tiles_together(setting_.tile, level_.buckets_each())));
     }
 
   private:

@@ -210,7 +210,8 @@ void prefix(CpuInvocation& k, const Setting& setting, const Level& level, const 
 /// The specification of shaders/sample_relocate.glsl.
 void relocate(CpuInvocation& k, const Setting& setting, const Level& level, const Segments& segments) {
     constexpr std::size_t moves_port = 1;
-    for_each_tile(k, setting, segments, tiles_relocated, [&](const Tile& tile) {
+    const std::uint32_t together = tiles_together(setting.tile, level.buckets_each());
+    for_each_tile(k, setting, segments, together, [&](const Tile& tile) {
         const std::uint32_t row = tile.number * level.buckets_each();
         for (std::uint32_t bucket = 0; bucket < level.buckets_each(); ++bucket) {
             const bool last = bucket + 1 == level.buckets_each();
@@ -471,14 +472,16 @@ KernelPtr prefix_kernel(const Setting& setting, const Level& level) {
 
 KernelPtr relocate_kernel(const Setting& setting, const Level& level) {
     constexpr std::uint32_t elements = 16;
-    const std::uint32_t records = tiles_relocated * setting.tile;
+    const std::uint32_t together = tiles_together(setting.tile, level.buckets_each());
+    const std::uint32_t records = together * setting.tile;
     Kernel kernel = plain_kernel("sample_relocate", setting, level, records / elements);
-    kernel.shared_words = relocated_words(level.buckets_each());
+    kernel.defines.emplace_back("TOGETHER", fmt::format("{}", together));
+    kernel.shared_words = relocated_words(setting.tile, level.buckets_each());
     kernel.inputs = {setting.record.port("source", Access::gather, records),
                      {.name = "moves",
                       .access = Access::gather,
                       .words = 2,
-                      .elements = tiles_relocated * level.buckets_each()}};
+                      .elements = together * level.buckets_each()}};
     kernel.outputs = {setting.record.port("target", Access::scatter, records)};
     declare_segments(kernel, setting, level.of_buckets, [setting, level](CpuInvocation& k, const Segments& segments) {
         relocate(k, setting, level, segments);

@@ -63,13 +63,18 @@ std::uint32_t column_groups_of(const Level& level);
 /// bucket begins, into buckets; behind them n. Reads places, starts. Its domain counts groups of columns.
 KernelPtr prefix_kernel(const Setting& setting, const Level& level);
 
-/// Neighbouring tiles of a segment that a group of `sample_relocate` moves together, and the words of memory that it
-/// shares for so many buckets.
-inline constexpr std::uint32_t tiles_relocated = 4;
-inline constexpr std::uint32_t relocated_words(std::uint32_t buckets) { return 3 * buckets + 2; }
+/// Neighbouring tiles of a segment that a group of `sample_relocate` moves together: the more the fewer records each has
+/// of a bucket (docs/experiments.md). And the words of memory that it shares.
+inline constexpr std::uint32_t tiles_together(std::uint32_t tile, std::uint32_t buckets) {
+    return tile / buckets < 8 ? 4 : 2;
+}
+inline constexpr std::uint32_t relocated_words(std::uint32_t tile, std::uint32_t buckets) {
+    const std::uint32_t words = tiles_together(tile, buckets) / 2;
+    return (words + 1) * buckets + words;
+}
 
 /// `sample_relocate`: the buckets of each tile, to their places. Reads records, moves, starts; writes records. Its
-/// domain counts segments' tiles, `tiles_relocated` to a group.
+/// domain counts segments' tiles, `tiles_together` to a group.
 KernelPtr relocate_kernel(const Setting& setting, const Level& level);
 
 // Parameters of these: count, buckets, window. Their domain counts windows.
