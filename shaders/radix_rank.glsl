@@ -7,8 +7,8 @@ const uint SUBGROUPS = GROUP_SIZE / uint(SUBGROUP);
 
 shared uint memory[MEMORY];
 
-// How many of its ELEMENTS an invocation has. PARTLY: as many as there are records for, so that sorting half a tile takes
-// little more than half as long; a whole one takes a seventh longer (docs/experiments.md).
+// How many of its ELEMENTS an invocation has. PARTLY: as many as there are records for, so that sorting half a tile
+// takes little more than half as long; a whole one takes a seventh longer (docs/experiments.md).
 #if defined(PARTLY)
 uint held = ELEMENTS;
 #else

@@ -7,7 +7,8 @@ uint sample_count(uint size) { return min(size, op_tiles * SAMPLED_TILE) / SAMPL
 
 // Where in the segment sample `number` lies.
 #if defined(RANDOM)
-// A bijection in which every bit of x affects every bit of the result (the multipliers are C. Wellons's, "Prospecting for Hash Functions", 2018).
+// A bijection in which every bit of x affects every bit of the result (the multipliers are C. Wellons's, "Prospecting
+// for Hash Functions", 2018).
 uint hash(uint x) {
     x = (x ^ (x >> 16u)) * 0x7feb352du;
     x = (x ^ (x >> 15u)) * 0x846ca68bu;

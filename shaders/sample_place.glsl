@@ -9,7 +9,8 @@ const uint APART = (BUCKETS - 1u) / GROUP_SIZE + 1u;
 
 shared uint found[GROUP_SIZE];
 
-// Whether the record at a place of the tile comes behind the sample. KEEPS_WORDS: the first words of the tile's records are kept in shared memory. Seldom does all of a record decide.
+// Whether the record at a place of the tile comes behind the sample. KEEPS_WORDS: the first words of the tile's records
+// are kept in shared memory. Seldom does all of a record decide.
 #if defined(KEEPS_WORDS)
 shared uint first_words[SAMPLED_TILE];
 #if RECORD_WORDS == 1
@@ -53,7 +54,7 @@ uint find_place(Record last, uint bucket, uint count, uint begin, uint low, uint
     return low;
 }
 
-void do_tile(uint segment, uint size, uint number, uint begin, uint here) {
+void do_tiles(uint segment, uint size, uint number, uint begin, uint here) {
     uint count = sample_count(size);
     // All that is read is on its way at once.
     Record first = sample_before(segment, LANE * APART, count);

@@ -1,6 +1,6 @@
-// Moves the buckets of TOGETHER neighbouring tiles, two or four, to where they belong: the paper's step 8. What they have of
-// a bucket goes to one place, each tile's behind the one's before, and is written together: memory is written in wholes
-// of 32 bytes.
+// Moves the buckets of TOGETHER neighbouring tiles, two or four, to where they belong: the paper's step 8. What they
+// have of a bucket goes to one place, each tile's behind the one's before, and is written together: memory is written
+// in wholes of 32 bytes.
 
 // Where a bucket begins in each of the tiles, 16 bits for each.
 #if TOGETHER == 2
@@ -21,14 +21,13 @@ void set_open(inout Opens places, uint tile, uint place) { places[tile / 2u] |= 
 shared Opens opens[BUCKETS + 1u];
 shared uint goal_of[BUCKETS];  // where a bucket of the tiles goes
 
-// `size`: records of the tiles, from `begin` on. `row`: the first one's in moves.
-void relocate(uint begin, uint size, uint row) {
+void do_tiles(uint segment, uint size, uint number, uint begin, uint here) {
+    uint row = number * BUCKETS;
     for (uint bucket = LANE; bucket <= BUCKETS; bucket += GROUP_SIZE) {
         Opens places = Opens(0u);
         for (uint tile = 0u; tile < uint(TOGETHER); ++tile) {
-            uint here = min(size - min(size, tile * SAMPLED_TILE), SAMPLED_TILE);
-            uint place = here;
-            if (here > 0u && bucket < BUCKETS) {
+            uint place = min(here - min(here, tile * SAMPLED_TILE), SAMPLED_TILE);
+            if (place > 0u && bucket < BUCKETS) {
                 uvec2 move = moves_gather(row + tile * BUCKETS + bucket);
                 place = move.x;
                 if (tile == 0u) goal_of[bucket] = move.x + move.y;
@@ -38,7 +37,7 @@ void relocate(uint begin, uint size, uint row) {
         opens[bucket] = places;
     }
     barrier();
-    for (uint i = LANE; i < size; i += GROUP_SIZE) {
+    for (uint i = LANE; i < here; i += GROUP_SIZE) {
         // The last bucket that begins there or before: of empty ones none.
         uint bucket = 0u;
         uint end = BUCKETS;
@@ -47,7 +46,7 @@ void relocate(uint begin, uint size, uint row) {
             if (open_in_all(opens[middle]) <= i) bucket = middle;
             else end = middle;
         }
-        uint number = i - open_in_all(opens[bucket]);
+        uint rank = i - open_in_all(opens[bucket]);  // among the tiles' records of the bucket
         Opens from = opens[bucket];
         Opens to = opens[bucket + 1u];
         // Which tile's it is: those before have so many.
@@ -55,29 +54,9 @@ void relocate(uint begin, uint size, uint row) {
         uint place = 0u;
         for (uint tile = 0u; tile < uint(TOGETHER); ++tile) {
             uint first = open_in(from, tile);
-            if (number >= before) place = tile * SAMPLED_TILE + first + number - before;
+            if (rank >= before) place = tile * SAMPLED_TILE + first + rank - before;
             before += open_in(to, tile) - first;
         }
-        target_scatter(goal_of[bucket] + number, source_gather(begin + place));
-    }
-}
-
-void kernel(Index instance) {
-#if defined(AGAIN)
-    uint segment = number_of(instance);
-    uint first = 0u;
-    uint end = op_tiles;
-#else
-    uint groups = (op_tiles + uint(TOGETHER) - 1u) / uint(TOGETHER);
-    uint segment = number_of(instance) / groups;
-    uint first = number_of(instance) % groups * uint(TOGETHER);
-    uint end = first + 1u;
-#endif
-    uint size = segment_size(segment);
-    uint begin = segment_begin(segment);
-    for (uint tile = first; tile < end && tile * SAMPLED_TILE < size; tile += uint(TOGETHER)) {
-        relocate(begin + tile * SAMPLED_TILE, min(size - tile * SAMPLED_TILE, uint(TOGETHER) * SAMPLED_TILE),
-                 (segment * op_tiles + tile) * BUCKETS);
-        barrier();
+        target_scatter(goal_of[bucket] + rank, source_gather(begin + place));
     }
 }

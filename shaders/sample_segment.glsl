@@ -1,5 +1,5 @@
-// The segments that a level of a sample sort divides, each by itself: all records (op_count), or OF_BUCKETS neighbouring
-// buckets of the level before. Where these begin, and the last one ends, is in `starts`.
+// The segments that a level of a sample sort divides, each by itself: all records (op_count), or OF_BUCKETS
+// neighbouring buckets of the level before. Where these begin, and the last one ends, is in `starts`.
 //
 // AGAIN: only segments of which a bucket has outgrown a tile are divided again. RANDOM: only segments that have not
 // outgrown their room are. Others count as empty, and stay as they are.

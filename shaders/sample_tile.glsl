@@ -4,7 +4,7 @@ uint tile_begin = 0u;
 
 Record unsorted(uint number) { return source_gather(tile_begin + number); }
 
-void do_tile(uint segment, uint size, uint number, uint begin, uint here) {
+void do_tiles(uint segment, uint size, uint number, uint begin, uint here) {
     tile_begin = begin;
     Record sorted[ELEMENTS];
     sort_tile(here, sorted);

@@ -35,7 +35,7 @@ std::string sample_sentence(const Op& op, const std::optional<SampleLevel>& leve
                            level->samples, random);
     if (op.labels.step == 4)
         return name.starts_with("radix") ? "All samples are sorted, as any sequence is: digit by digit"
-                                         : "All samples are sorted, as any sequence is: in tiles, and by merges of these";
+                                         : "All samples are sorted, as any sequence is: in tiles, by merges of these";
     if (name == "sample_place")
         return fmt::format(
             "{} of the sorted samples, equidistant ones, are the splitters; each tile is cut where they fall",
@@ -44,7 +44,7 @@ std::string sample_sentence(const Op& op, const std::optional<SampleLevel>& leve
         return "How many elements of a bucket the tiles before have, summed up tile by tile: where each bucket begins";
     if (name == "sample_relocate") return "Each tile moves what it has of each bucket there";
     if (name == "sample_buckets" && level->expected)
-        return "Each group sorts a bucket; or, where one has outgrown a tile, those into which its segment was divided again";
+        return "Each group sorts a bucket; or those into which a segment was divided again, as one had outgrown a tile";
     if (name == "sample_buckets")
         return fmt::format("Each group sorts the buckets that begin in its window of {} places",
                            parameter(op, "window").value_or(0));

@@ -31,8 +31,8 @@ struct PlanRequest {
     /// Elements of a tile, which a group of invocations keeps in memory that it shares: a power of two, up to what
     /// `limits` allow, from 4 on for bitonic:local and from 16 on for sample. 0: what is fastest.
     std::uint32_t tile = 0;
-    /// Samples of a tile, and buckets that a level makes of each of its segments, a power of two from 4 to the tile; algorithm sample.
-    /// 0: what is fastest, or the paper's 64.
+    /// Samples of a tile, a power of two from 4 to the tile, where a level of algorithm sample makes as many buckets of
+    /// each of its segments, unless it makes more. 0: what is fastest.
     std::uint32_t samples = 0;
     /// Where the caller's keys and values are, and where they shall be. Two buffers mean in place.
     Medium input = Medium::buffer;

@@ -13,9 +13,9 @@ Limits query_limits(const std::shared_ptr<const Api>& api);
 /// Whether the compute backend can run here; if not, `reason` says what is missing.
 bool has_compute(const Api& api, std::string& reason);
 
-/// Whether memory of sparse buffers is known to have larger pages than that of others. On NVIDIA's driver it has such of
-/// 2 MiB, as CUDA's has: where scattered writes reach more than some 256 MiB of smaller ones, they wait for addresses to
-/// be translated (docs/experiments.md).
+/// Whether memory of sparse buffers is known to have larger pages than that of others. On NVIDIA's driver it has such
+/// of 2 MiB, as CUDA's has: where scattered writes reach more than some 256 MiB of smaller ones, they wait for
+/// addresses to be translated (docs/experiments.md).
 bool has_large_sparse_pages(const Api& api);
 
 /// Whether the renderer is a software rasteriser, by its name.

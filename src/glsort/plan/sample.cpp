@@ -124,9 +124,9 @@ std::vector<Cut> guaranteed_levels(const SortFrame& frame, const Setting& settin
     return best;
 }
 
-/// A first level of so many buckets that they are expected to have three quarters of a tile at the most, and a second one for those that
-/// nevertheless outgrow it. Nothing where one guaranteed level is enough, or where more than one would have to follow,
-/// or where places in tiles would be half as many as records, or samples more than a sixteenth.
+/// A first level of so many buckets that they are expected to have three quarters of a tile at the most, and a second
+/// one for those that nevertheless outgrow it. Nothing where one guaranteed level is enough, or where more than one
+/// would have to follow, or where places in tiles would be half as many as records, or samples more than a sixteenth.
 ///
 /// Of keys in any order the records between two samples spread like the sum of as many distances: with q records to a
 /// sample a bucket of b has a standard deviation of sqrt(b q). With 256 samples a tile is four and a half of them away.

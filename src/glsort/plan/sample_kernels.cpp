@@ -57,7 +57,7 @@ struct Tile {
     std::uint32_t size;
 };
 
-/// Calls `visit` with the tiles that a group has, `together` neighbours of a segment (shaders/sample_tiles.glsl), or all.
+/// Calls `visit` with the tiles that a group has: `together` neighbours of a segment, or all (shaders/sample_tiles.glsl).
 template <class Visit>
 void for_each_tile(const CpuInvocation& k, const Setting& setting, const Segments& segments, std::uint32_t together,
                    Visit visit) {
@@ -486,6 +486,7 @@ KernelPtr relocate_kernel(const Setting& setting, const Level& level) {
     declare_segments(kernel, setting, level.of_buckets, [setting, level](CpuInvocation& k, const Segments& segments) {
         relocate(k, setting, level, segments);
     });
+    kernel.includes.push_back("sample_tiles");
     return finished(setting.record, std::move(kernel), false);
 }
 
@@ -507,7 +508,9 @@ KernelPtr buckets_kernel(const Setting& setting, const Level& level) {
     kernel.defines.emplace_back("BUCKETS", literal(level.buckets_each()));
     declare_windows(kernel, setting);
     kernel.parameters.push_back({"windows"});
-    kernel.cpu = [=](CpuInvocation& k) { sort_buckets(k, setting, level, Segments(k, setting, level.of_buckets, starts)); };
+    kernel.cpu = [=](CpuInvocation& k) {
+        sort_buckets(k, setting, level, Segments(k, setting, level.of_buckets, starts));
+    };
     return finished(setting.record, std::move(kernel), true);
 }
 

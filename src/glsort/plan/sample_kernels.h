@@ -63,8 +63,8 @@ std::uint32_t column_groups_of(const Level& level);
 /// bucket begins, into buckets; behind them n. Reads places, starts. Its domain counts groups of columns.
 KernelPtr prefix_kernel(const Setting& setting, const Level& level);
 
-/// Neighbouring tiles of a segment that a group of `sample_relocate` moves together: the more the fewer records each has
-/// of a bucket (docs/experiments.md). And the words of memory that it shares.
+/// Neighbouring tiles of a segment that a group of `sample_relocate` moves together: the more the fewer records each
+/// has of a bucket (docs/experiments.md). And the words of memory that it shares.
 inline constexpr std::uint32_t tiles_together(std::uint32_t tile, std::uint32_t buckets) {
     return tile / buckets < 8 ? 4 : 2;
 }
