@@ -1,5 +1,5 @@
-// A group for each of the op_tiles tiles of each segment, or for TOGETHER neighbouring ones; or, AGAIN, one for all tiles
-// of a segment: most segments are empty then, and what takes time is beginning groups.
+// A group for each of the op_tiles tiles of each segment, or for TOGETHER neighbouring ones; or, AGAIN, one for all
+// tiles of a segment: most segments are empty then, and what takes time is beginning groups.
 
 #if !defined(TOGETHER)
 #define TOGETHER 1

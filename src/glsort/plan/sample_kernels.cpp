@@ -57,7 +57,8 @@ struct Tile {
     std::uint32_t size;
 };
 
-/// Calls `visit` with the tiles that a group has: `together` neighbours of a segment, or all (shaders/sample_tiles.glsl).
+/// Calls `visit` with the tiles that a group has: `together` neighbours of a segment, or all
+/// (shaders/sample_tiles.glsl).
 template <class Visit>
 void for_each_tile(const CpuInvocation& k, const Setting& setting, const Segments& segments, std::uint32_t together,
                    Visit visit) {
