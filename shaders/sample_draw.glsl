@@ -1,9 +1,9 @@
 // The samples of a segment whose tiles of SAMPLED_TILE records are sorted: SAMPLES of a full tile, of a last one in
-// proportion, none of what lies past the room of op_tiles tiles.
+// proportion.
 
 const uint SAMPLE_SPACING = SAMPLED_TILE / SAMPLES;
 
-uint sample_count(uint size) { return min(size, op_tiles * SAMPLED_TILE) / SAMPLE_SPACING; }
+uint sample_count(uint size) { return size / SAMPLE_SPACING; }
 
 // Where in the segment sample `number` lies.
 #if defined(RANDOM)

@@ -16,8 +16,7 @@ uint first_start(uint low, uint high, uint place) {
     return begin_of_bucket(low);
 }
 
-// Where the stretch of a window begins, and where it ends. Without AGAIN there is one segment, and no place is before
-// its begin.
+// Where the stretch of a window begins, and where it ends. `begin`: of the segment that has these buckets.
 uvec2 stretch_of(uint first_bucket, uint buckets, uint begin, uint window) {
     uint place = begin + window * op_window;
     uint end = first_bucket + buckets;

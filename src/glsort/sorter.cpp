@@ -511,12 +511,12 @@ class Sorter::Implementation {
                                     values.buffer.offset + values.bytes));
     }
 
-    /// Makes the program ready and hands it the caller's streams.
     /// A program of ours must not stay current: the sorter may go before the caller binds another.
     void leave_no_program() const {
         if (spec_.state == StatePolicy::caller_resets) api_->UseProgram(0);
     }
 
+    /// Makes the program ready and hands it the caller's streams.
     void load(const SortArguments& arguments, Lists lists) {
         prepare(arguments.count, lists);
         if (spec_.input == Medium::texture) executor_->bind(input_stream(), arguments.input);

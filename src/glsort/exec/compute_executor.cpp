@@ -57,21 +57,34 @@ void ComputeExecutor::allocate(std::size_t storage) {
     if (stream.role != StreamRole::scratch) return;
     Place& place = place_of(storage);
     if (place.bytes >= stream.bytes()) return;
-    place.buffer = gl::Buffer(api_);
-    place.bytes = stream.bytes();
-    api_->BindBuffer(GL_COPY_WRITE_BUFFER, place.buffer.name());
+    place = {};
+    const std::uint64_t bytes = stream.bytes();
     // Below it even a page more or less is nothing.
     constexpr std::uint64_t least_of_large_pages = std::uint64_t{8} << 20;
-    if (sparse_page_ != 0 && place.bytes >= least_of_large_pages && !stream.begins_zero) {
-        const auto pages = static_cast<GLsizeiptr>((place.bytes + sparse_page_ - 1) / sparse_page_ * sparse_page_);
-        api_->BufferStorage(GL_COPY_WRITE_BUFFER, pages, nullptr, GL_SPARSE_STORAGE_BIT_ARB);
-        api_->BufferPageCommitmentARB(GL_COPY_WRITE_BUFFER, 0, pages, GL_TRUE);
-    } else {
-        const std::vector<std::byte> zeros(stream.begins_zero ? place.bytes : 0);
-        api_->BufferData(GL_COPY_WRITE_BUFFER, static_cast<GLsizeiptr>(place.bytes),
+    if (bytes < least_of_large_pages || stream.begins_zero || !allocate_large_pages(place, bytes)) {
+        place.buffer = gl::Buffer(api_);
+        api_->BindBuffer(GL_COPY_WRITE_BUFFER, place.buffer.name());
+        const std::vector<std::byte> zeros(stream.begins_zero ? bytes : 0);
+        api_->BufferData(GL_COPY_WRITE_BUFFER, static_cast<GLsizeiptr>(bytes),
                          stream.begins_zero ? zeros.data() : nullptr, GL_DYNAMIC_COPY);
+        check_allocation(*api_, "the buffer of stream " + stream.name, bytes);
     }
-    check_allocation(*api_, "the buffer of stream " + stream.name, place.bytes);
+    place.bytes = bytes;
+}
+
+/// A sparse buffer, all of it committed; false where there is none to be had, and then no other is tried.
+bool ComputeExecutor::allocate_large_pages(Place& place, std::uint64_t bytes) {
+    if (sparse_page_ == 0) return false;
+    place.buffer = gl::Buffer(api_);
+    api_->BindBuffer(GL_COPY_WRITE_BUFFER, place.buffer.name());
+    const auto pages = static_cast<GLsizeiptr>((bytes + sparse_page_ - 1) / sparse_page_ * sparse_page_);
+    api_->BufferStorage(GL_COPY_WRITE_BUFFER, pages, nullptr, GL_SPARSE_STORAGE_BIT_ARB);
+    api_->BufferPageCommitmentARB(GL_COPY_WRITE_BUFFER, 0, pages, GL_TRUE);
+    // Both calls may have failed.
+    const bool stored = api_->GetError() == GL_NO_ERROR;
+    const bool committed = api_->GetError() == GL_NO_ERROR;
+    if (!stored || !committed) sparse_page_ = 0;
+    return stored && committed;
 }
 
 void ComputeExecutor::resolve(const StreamProgram& program, const Schedule& schedule) {

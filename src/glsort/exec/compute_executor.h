@@ -80,6 +80,7 @@ class ComputeExecutor final : public GlExecutor {
     const Stream& stream_of(std::size_t storage) const;
     Place& place_of(std::size_t storage);
     void allocate(std::size_t storage);
+    bool allocate_large_pages(Place& place, std::uint64_t bytes);
     void resolve_op(std::size_t number);
     void place_block(BlockBinding& block);
     void complete_outputs();

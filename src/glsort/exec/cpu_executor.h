@@ -22,8 +22,8 @@ class CpuExecutor final : public Executor {
     void run(std::size_t first, std::size_t last) override;
     std::vector<std::uint32_t> read(std::size_t storage, std::uint32_t records) override;
 
-    /// Gives a storage of the library's its first words. Zero without: only ops that leave parts of what they write as
-    /// they are show the difference.
+    /// Gives a storage of the library's its first words, for comparisons with other executors: ops that leave parts of
+    /// what they write as they are show them. Zero without.
     void fill(std::size_t storage, std::span<const std::uint32_t> words);
 
     /// Comparisons of elements since `resolve`.

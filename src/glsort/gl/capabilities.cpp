@@ -111,7 +111,8 @@ bool has_compute(const Api& api, std::string& reason) {
 }
 
 bool has_large_sparse_pages(const Api& api) {
-    return api.ARB_sparse_buffer != 0 && api.BufferStorage != nullptr && is_vendor(api, "NVIDIA");
+    return !api.es && api.ARB_sparse_buffer != 0 && api.BufferStorage != nullptr &&
+           api.BufferPageCommitmentARB != nullptr && is_vendor(api, "NVIDIA");
 }
 
 bool is_software(const Api& api) {

@@ -62,7 +62,7 @@ void declare_digit_sort(Kernel& kernel, const Setting& setting);
 std::uint32_t most_ranked_bits(const Limits& limits);
 
 /// Kernels that rank elements by ballots, with groups of about so many invocations, and elements of each, fewer where
-/// the limits are less, and shorter digits; and parts. Throws `Error` where digits are asked for that are too long for
+/// the limits are less, and shorter digits. Throws `Error` where digits are asked for that are too long for
 /// the subgroups, or for shared memory.
 Setting ranking_of(const SortFrame& frame, std::uint32_t invocations, std::uint32_t elements);
 /// The same for kernels that move records of that type, in parts.

@@ -126,17 +126,21 @@ std::vector<Cut> guaranteed_levels(const SortFrame& frame, const Setting& settin
 
 /// A first level of so many buckets that they are expected to have three quarters of a tile at the most, and a second
 /// one for those that nevertheless outgrow it. Nothing where one guaranteed level is enough, or where more than one
-/// would have to follow, or where places in tiles would be half as many as records, or samples more than a sixteenth.
+/// would have to follow, or where places in tiles would be half as many as records, or samples more than a sixteenth of
+/// a tile.
 ///
 /// Of keys in any order the records between two samples spread like the sum of as many distances: with q records to a
 /// sample a bucket of b has a standard deviation of sqrt(b q). With 256 samples a tile is four and a half of them away.
 std::vector<Cut> expected_level(const SortFrame& frame, const Setting& setting, std::uint32_t count) {
     constexpr std::uint32_t enough_samples = 256;
-    const std::uint32_t tile = setting.tile;
     constexpr std::uint32_t least_spacing = 16;
+    // What the last op reads, and writes: else a copy would have to follow.
+    constexpr std::uint32_t storage_blocks = 5;
+    const std::uint32_t tile = setting.tile;
     const std::uint32_t samples = frame.samples() != 0 ? frame.samples() : enough_samples;
     const auto buckets = static_cast<std::uint32_t>(std::uint64_t{count} * 4 / 3 / tile);
-    if (setting.random || tile / samples < least_spacing || buckets < 8) return {};
+    if (setting.random || frame.limits().storage_blocks < storage_blocks) return {};
+    if (tile / samples < least_spacing || buckets < 8) return {};
     if (std::uint64_t{2} * buckets * records_for(count, tile) > count ||
         relocated_words(tile, buckets + samples) > setting.shared_words)
         return {};

@@ -44,7 +44,7 @@ inline constexpr std::uint32_t fewest_samples_of_tile = 4;
 /// them (plan/radix.h), 16 records an invocation at the most: equal keys always lie in the order of the input. Else,
 /// and by a comparison, by merges.
 ///
-/// Every level reads and writes all records twice, and the last op once more.
+/// Every level that divides all records reads and writes them twice, and the last op once more.
 ///
 /// Streams: `tiles`, sorted, and `records`, divided; `samples`, two copies; `places` and `moves`, a record for each
 /// bucket of each tile; `starts` and `divided`, where buckets of the first level begin, of the second, and so on in
@@ -59,10 +59,10 @@ RecordType::Form form_of_sample(const PlanRequest& request, const AlgorithmChoic
 /// bitonic network over each bucket, `sample_step` for the steps between tiles, `sample_tile` for those within one.
 void plan_sample_paper(SortFrame& frame);
 
-/// The same levels with samples that are drawn at random, by a hash of their numbers, as in Leischner, Osipov and
-/// Sanders, "GPU sample sort" (2010): to be compared with. Nothing bounds the buckets then. One that outgrows its room
-/// is divided no further: the levels below leave it where it is, as the last of its own buckets, and in the end
-/// `sample_outgrown`, one group, sorts it over global memory.
+/// The same guaranteed levels with samples that are drawn at random, by a hash of their numbers, as in Leischner,
+/// Osipov and Sanders, "GPU sample sort" (2010): to be compared with. Nothing bounds the buckets then. One that
+/// outgrows its room is divided no further: the levels below leave it where it is, as the last of its own buckets, and
+/// in the end `sample_outgrown`, one group, sorts it over global memory.
 void plan_sample_randomized(SortFrame& frame);
 
 }  // namespace glsort

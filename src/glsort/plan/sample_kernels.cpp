@@ -78,10 +78,9 @@ class Samples {
   public:
     Samples(const CpuInvocation& k, const Setting& setting, const Cut& cut, const Segments& segments,
             std::uint32_t segment)
-        : k_(&k), setting_(&setting), cut_(cut), segment_(segment), size_(segments.size(segment)),
-          room_(segments.room()) {}
+        : k_(&k), setting_(&setting), cut_(cut), segment_(segment), size_(segments.size(segment)) {}
 
-    std::uint32_t count() const { return std::min(size_, room_) / spacing(); }
+    std::uint32_t count() const { return size_ / spacing(); }
     /// Where in the segment sample `number` lies.
     std::uint32_t place(std::uint32_t number) const {
         const std::uint32_t tile = number / cut_.samples * setting_->tile;
@@ -114,7 +113,6 @@ class Samples {
     Cut cut_;
     std::uint32_t segment_;
     std::uint32_t size_;
-    std::uint32_t room_;
 };
 
 /// The record at a place, as a sample (shaders/sample_record.glsl).

@@ -16,7 +16,7 @@ using merge::KernelPtr;
 /// What the kernels of one program have in common.
 struct Setting {
     RecordType record;
-    RecordType sample;  ///< Has an index, the record's, or else its place among the tiles: no two are equal.
+    RecordType sample;  ///< Has an index, the record's, or else its place among the tiles.
     std::uint32_t tile = 4096;       ///< Records that a group sorts: a power of two, at least 16.
     std::uint32_t invocations = 1024;  ///< That a group may have: a power of two.
     std::uint32_t shared_words = 8192;  ///< That a group has.
@@ -36,10 +36,11 @@ struct Setting {
     bool placed() const { return !record.indexed() || record.carries_value(); }
 };
 
-// Parameters of all but the last three: count (n), tiles (of a segment), segments and, where samples are random, seed.
+// Parameters, up to `sample_relocate`: count (n), tiles (of a segment), segments and, where samples are random, seed.
 // `of_buckets`: as in Level; from 1 on kernels read `starts`, where the buckets of the level before begin, and behind
-// them n. From 2 on a segment none of whose buckets has outgrown a tile counts as empty. Domains of groups count
-// segments' tiles, `level.tiles` each, unless said otherwise.
+// them n. From 2 on a segment none of whose buckets has outgrown a tile counts as empty, and a group has all tiles of a
+// segment; what the plan says of its cost is for one of them: most have none. Else domains of groups count segments'
+// tiles, `level.tiles` each, unless said otherwise.
 
 /// `sample_tile`: sorts tiles. Reads records, starts; writes records.
 KernelPtr tile_kernel(const Setting& setting, std::uint32_t of_buckets);
@@ -82,14 +83,14 @@ KernelPtr relocate_kernel(const Setting& setting, const Level& level);
 /// `sample_buckets`: sorts the buckets that begin in a window. Reads records, starts; writes records.
 KernelPtr buckets_kernel(const Setting& setting);
 
-/// The same behind a level that divides again what has outgrown a tile. Its first groups sort a bucket of `starts`
-/// each, of which `level.of_buckets` make up a segment, if the segment has not been divided again; then there are
-/// `windows` groups a segment, which sort windows of those that have, where the buckets in `divided` begin.
-/// Parameters: count, buckets, window, windows.
-KernelPtr buckets_kernel(const Setting& setting, const Level& level);
-
 /// `sample_outgrown`: the same for windows whose buckets exceed a tile. Reads starts, shares records.
 KernelPtr outgrown_kernel(const Setting& setting);
+
+/// `sample_buckets` behind a level that divides again what has outgrown a tile. Its first groups sort a bucket of
+/// `starts` each, of which `level.of_buckets` make up a segment, if the segment has not been divided again; then there
+/// is one for each segment, which sorts the `windows` windows of one that has, where the buckets in `divided` begin.
+/// Its domain counts both. Parameters: count, buckets, window, windows.
+KernelPtr buckets_kernel(const Setting& setting, const Level& level);
 
 /// `sample_step`: a step of a bitonic network over each bucket. Reads records, starts; writes records; no groups.
 /// Parameters: buckets, mask (of partners' places in the bucket).

@@ -10,7 +10,7 @@ namespace glsort::sample {
 /// How tiles are sampled, in records.
 struct Sampling {
     std::uint32_t tile = 4096;   ///< A power of two.
-    std::uint32_t samples = 64;  ///< Of a tile, and buckets of a segment: a power of two, 4 to `tile`.
+    std::uint32_t samples = 64;  ///< Of a tile: a power of two, 4 to `tile`.
     std::uint32_t together = 4096;  ///< Samples that one group sorts, at the most.
 };
 
@@ -19,7 +19,7 @@ struct Sampling {
 ///
 /// A sample stands for the q = tile / samples records of its tile that end with it. Between the samples that end two
 /// buckets lie ceil(S / buckets) of all S samples, so q times as many records, and of each tile less than q that come
-/// after its last sample there.
+/// after its last sample there; wherever a tile's samples begin.
 std::uint32_t bucket_bound(std::uint32_t size, const Sampling& sampling, std::uint32_t buckets);
 inline std::uint32_t bucket_bound(std::uint32_t size, const Sampling& sampling) {
     return bucket_bound(size, sampling, sampling.samples);
@@ -58,8 +58,9 @@ std::vector<Level> levels_of(std::uint32_t n, std::uint32_t tile, const std::vec
 std::uint32_t last_bound(std::uint32_t n, std::uint32_t tile, const std::vector<Level>& levels);
 
 /// The levels after which n records are in buckets of at most `wanted`: on each level as many buckets as `samples` of a
-/// tile, or fewer where those do, or, but on the `first` level, where one group would not sort the samples of a
-/// segment. Nothing where that leads nowhere: tiles are too small for n, or for `wanted`.
+/// tile, or fewer where those do, or where one group would not sort the samples of a segment. `first`: the first of
+/// them is that of all records, whose samples any number of groups sort. Nothing where that leads nowhere: tiles are
+/// too small for n, or for `wanted`.
 std::vector<Cut> cuts_down_to(std::uint32_t wanted, std::uint32_t n, const Sampling& sampling, bool first = true);
 
 }  // namespace glsort::sample
