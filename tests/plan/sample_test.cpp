@@ -107,7 +107,7 @@ TEST_CASE("sample: guaranteed levels go on until buckets have at most half a til
 }
 
 TEST_CASE("sample: where buckets are expected to fit a tile, a second level divides what does not", "[plan]") {
-    for (const std::uint32_t n : {1u << 20, (1u << 20) + 1, 3000000u, 1u << 22, 1u << 24}) {
+    for (const std::uint32_t n : {1u << 20, (1u << 20) + 1, 3000000u, 1u << 22, 1u << 23, 1u << 24}) {
         PlanRequest request = sample_plan(n);
         request.limits.subgroup_size = 32;
         request.limits.shared_memory = 49152;
@@ -119,7 +119,7 @@ TEST_CASE("sample: where buckets are expected to fit a tile, a second level divi
         for (const Op& op : program.ops)
             if (op.kernel->name == "sample_prefix") (first == nullptr ? first : second) = &op;
         REQUIRE(second != nullptr);
-        const std::uint32_t tile = n < 1u << 24 ? 4096 : 8192;
+        const std::uint32_t tile = n <= 1u << 22 ? 4096 : 8192;
         const std::uint32_t buckets = first->writes.back().records.end() - 1;
         const std::uint32_t segments = second->parameters[2];
         // About three quarters of a tile; of a number behind a power of two half of that.

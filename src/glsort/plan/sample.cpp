@@ -41,6 +41,12 @@ std::optional<radix::Setting> digits_for(const SortFrame& frame, std::uint32_t t
     return setting.tile() == tile ? std::optional(setting) : std::nullopt;
 }
 
+/// The most records that a first level divides into buckets that are expected to have three quarters of a tile: of more
+/// their places in tiles would be half as many as records.
+constexpr std::uint32_t most_of_expected_level(std::uint32_t tile) {
+    return static_cast<std::uint32_t>(std::min(std::uint64_t{tile} * tile / 8 * 3, std::uint64_t{largest}));
+}
+
 /// What holds for every n up to the capacity. `stable`: equal keys always lie in the order of the input, so that
 /// digits may sort. `random`: those of the samples of one tile do not.
 Setting setting_of(const SortFrame& frame, bool stable, bool random) {
@@ -52,10 +58,10 @@ Setting setting_of(const SortFrame& frame, bool stable, bool random) {
     if (asked != 0 && (!std::has_single_bit(asked) || asked < least_sample_tile || asked > most))
         throw Error(fmt::format("plan: tiles of {} records; sample takes a power of two from {} to {} here", asked,
                                 least_sample_tile, most));
-    // Where there are few tiles, smaller ones keep more multiprocessors busy; where there are many, larger ones save
-    // a level (docs/experiments.md).
+    // Where there are few tiles, smaller ones keep more multiprocessors busy; where there are more than an expected
+    // level takes, larger ones (docs/experiments.md).
     constexpr std::uint32_t wanted_tiles = 128;
-    const std::uint32_t largest_wanted = frame.capacity() < 1u << 24 ? 4096 : 8192;
+    const std::uint32_t largest_wanted = frame.capacity() <= most_of_expected_level(4096) ? 4096 : 8192;
     const std::uint32_t wanted =
         std::clamp(std::bit_floor(std::max(frame.capacity() / wanted_tiles, 1u)), 512u, largest_wanted);
     Setting setting;
@@ -126,8 +132,7 @@ std::vector<Cut> guaranteed_levels(const SortFrame& frame, const Setting& settin
 
 /// A first level of so many buckets that they are expected to have three quarters of a tile at the most, and a second
 /// one for those that nevertheless outgrow it. Nothing where one guaranteed level is enough, or where more than one
-/// would have to follow, or where places in tiles would be half as many as records, or samples more than a sixteenth of
-/// a tile.
+/// would have to follow, or where samples would be more than a sixteenth of a tile.
 ///
 /// Of keys in any order the records between two samples spread like the sum of as many distances: with q records to a
 /// sample a bucket of b has a standard deviation of sqrt(b q). With 256 samples a tile is four and a half of them away.
@@ -141,8 +146,7 @@ std::vector<Cut> expected_level(const SortFrame& frame, const Setting& setting, 
     const auto buckets = static_cast<std::uint32_t>(std::uint64_t{count} * 4 / 3 / tile);
     if (setting.random || frame.limits().storage_blocks < storage_blocks) return {};
     if (tile / samples < least_spacing || buckets < 8) return {};
-    if (std::uint64_t{2} * buckets * records_for(count, tile) > count ||
-        relocated_words(tile, buckets + samples) > setting.shared_words)
+    if (count > most_of_expected_level(tile) || relocated_words(tile, buckets + samples) > setting.shared_words)
         return {};
     const std::uint32_t segments = std::min(std::bit_floor(buckets / 2), samples);
     const Cut first{samples, segments, records_for(buckets, segments)};
