@@ -195,7 +195,6 @@ struct Streams {
 };
 
 Streams add_streams(SortFrame& frame, const Setting& setting, Shape shape) {
-    const merge::GroupSetting merges = merge::group_setting_of(frame, setting.sample);
     std::uint32_t samples = 1;
     std::uint32_t places = 1;
     std::uint32_t buckets = 1;
@@ -215,11 +214,13 @@ Streams add_streams(SortFrame& frame, const Setting& setting, Shape shape) {
     streams.tiles = frame.add_stream("tiles", setting.record.words());
     streams.records = frame.add_stream("records", setting.record.words());
     streams.samples = frame.add_stream("samples", setting.sample.words(), 1, samples);
-    if (sweeps_samples(frame, setting))
+    if (sweeps_samples(frame, setting)) {
         streams.sweeps.emplace(frame, setting.sample, samples, BitRange{0, 32 * setting.sample.code_words()});
-    else
+    } else {
+        const merge::GroupSetting merges = merge::group_setting_of(frame, setting.sample);
         streams.splits = frame.add_stream("splits", 4, merges.windows().split_elements(),
                                           records_for(samples, merges.tile()));
+    }
     streams.places = frame.add_stream("places", 1, 1, places);
     streams.moves = frame.add_stream("moves", 2, 1, places);
     streams.starts = frame.add_stream("starts", 1, 1, buckets + 1);

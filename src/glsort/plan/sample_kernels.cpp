@@ -29,11 +29,11 @@ class Segments {
         const std::uint32_t all = begin(segment + 1) - begin(segment);
         return random_ && all > room() ? 0 : all;
     }
-    std::uint32_t room() const { return k_->parameter(tiles_parameter) * tile_; }
-    /// The segments, if any, whose tiles a group has all of.
-    bool all_tiles_of_one() const { return of_buckets_ > 1; }
+    /// Whether a group has all tiles of a segment.
+    bool group_each() const { return of_buckets_ > 1; }
 
   private:
+    std::uint32_t room() const { return k_->parameter(tiles_parameter) * tile_; }
     std::uint32_t start(std::uint32_t bucket) const { return k_->read(starts_, bucket)[0]; }
     bool divides_again(std::uint32_t segment) const {
         bool outgrown = false;
@@ -63,7 +63,7 @@ template <class Visit>
 void for_each_tile(const CpuInvocation& k, const Setting& setting, const Segments& segments, std::uint32_t together,
                    Visit visit) {
     const std::uint32_t tiles = k.parameter(tiles_parameter);
-    const std::uint32_t groups = segments.all_tiles_of_one() ? 1 : records_for(tiles, together);
+    const std::uint32_t groups = segments.group_each() ? 1 : records_for(tiles, together);
     const std::uint32_t segment = k.instance / groups;
     const std::uint32_t size = segments.size(segment);
     const std::uint32_t first = k.instance % groups * together;
@@ -309,15 +309,20 @@ Kernel merging_kernel(const char* name, const Setting& setting) {
     return kernel;
 }
 
+/// How full the tiles of a kernel are. By digits, sorting takes less time for fewer records, but more for a tile.
+enum class Tiles { full, partly };
+
 /// A kernel of groups that sort tiles, of which equal keys lie in the order of the input.
-Kernel sorting_kernel(const char* name, const Setting& setting) {
+Kernel sorting_kernel(const char* name, const Setting& setting, Tiles tiles) {
     if (!setting.digits) return merging_kernel(name, setting);
     Kernel kernel = radix::group_of(name, *setting.digits);
     radix::declare_digit_sort(kernel, *setting.digits);
+    if (tiles == Tiles::partly) kernel.defines.emplace_back("PARTLY", "1");
     kernel.includes.push_back("tile_radix");
     return kernel;
 }
 
+/// Tells a kernel how many records a tile has, also where it sorts fewer, and whether samples are random.
 void define_tile(Kernel& kernel, const Setting& setting) {
     kernel.defines.emplace_back("SAMPLED_TILE", literal(setting.tile));
     if (setting.random) kernel.defines.emplace_back("RANDOM", "1");
@@ -367,15 +372,9 @@ KernelPtr finished(const RecordType& type, Kernel kernel, bool compares) {
     return std::make_shared<Kernel>(std::move(kernel));
 }
 
-/// Sorting by digits takes as long as there are records in the tile.
-void declare_partly(Kernel& kernel, const Setting& setting) {
-    if (setting.digits) kernel.defines.emplace_back("PARTLY", "1");
-}
-
 /// Makes a kernel one that sorts windows of buckets.
 void declare_windows(Kernel& kernel, const Setting& setting) {
     define_tile(kernel, setting);
-    declare_partly(kernel, setting);
     kernel.parameters = {{"count"}, {"buckets"}, {"window"}};
     kernel.includes.push_back("sample_window");
 }
@@ -383,7 +382,7 @@ void declare_windows(Kernel& kernel, const Setting& setting) {
 }  // namespace
 
 KernelPtr tile_kernel(const Setting& setting, std::uint32_t of_buckets) {
-    Kernel kernel = sorting_kernel("sample_tile", setting);
+    Kernel kernel = sorting_kernel("sample_tile", setting, Tiles::full);
     kernel.inputs = {setting.record.port("source", Access::gather, setting.tile)};
     kernel.outputs = {setting.record.port("target", Access::scatter, setting.tile)};
     declare_segments(kernel, setting, of_buckets, [setting](CpuInvocation& k, const Segments& segments) {
@@ -408,10 +407,9 @@ KernelPtr take_kernel(const Setting& setting, const Level& level) {
 }
 
 KernelPtr sort_kernel(const Setting& setting, const Level& level) {
-    const bool digits = setting.digits_sort_samples();
-    Kernel kernel = digits ? sorting_kernel("sample_sort", setting) : merging_kernel("sample_sort", setting);
     // Segments seldom have all the samples that there is room for.
-    if (digits) declare_partly(kernel, setting);
+    Kernel kernel = setting.digits_sort_samples() ? sorting_kernel("sample_sort", setting, Tiles::partly)
+                                                  : merging_kernel("sample_sort", setting);
     kernel.inputs = {setting.record.port("source", Access::gather, level.samples_each())};
     kernel.outputs = {setting.sample.port("samples", Access::scatter, level.samples_each())};
     declare_segments(kernel, setting, level.of_buckets, [setting, level](CpuInvocation& k, const Segments& segments) {
@@ -490,7 +488,7 @@ KernelPtr relocate_kernel(const Setting& setting, const Level& level) {
 }
 
 KernelPtr buckets_kernel(const Setting& setting) {
-    Kernel kernel = sorting_kernel("sample_buckets", setting);
+    Kernel kernel = sorting_kernel("sample_buckets", setting, Tiles::partly);
     kernel.inputs = {setting.record.port("source", Access::gather, setting.tile), starts_port(any_elements)};
     kernel.outputs = {setting.record.port("target", Access::scatter, setting.tile)};
     declare_windows(kernel, setting);
@@ -499,7 +497,7 @@ KernelPtr buckets_kernel(const Setting& setting) {
 }
 
 KernelPtr buckets_kernel(const Setting& setting, const Level& level) {
-    Kernel kernel = sorting_kernel("sample_buckets", setting);
+    Kernel kernel = sorting_kernel("sample_buckets", setting, Tiles::partly);
     kernel.inputs = {setting.record.port("source", Access::gather, setting.tile)};
     const std::size_t starts = declare_starts(kernel, level.of_buckets);
     kernel.inputs.push_back({.name = "divided", .access = Access::gather, .elements = any_elements});
