@@ -3,6 +3,8 @@
 // `status` has a word for each digit of each tile: how many elements of the digit the tile has (COUNTED), or it
 // and all tiles before it (SUMMED). Tiles are taken in order, so that a group waits only for groups that have begun.
 // Nothing says that these are run while it waits: after LONGEST_WAIT looks it counts the other's tile itself.
+//
+// What the sweep before has left in the other half of `status` becomes zero for the next.
 
 const uint COUNTED = 1u;
 const uint SUMMED = 2u;
@@ -90,6 +92,7 @@ void kernel(Index instance) {
     for (uint i = LANE; i < SUBGROUPS * DIGITS; i += GROUP_SIZE) memory[i] = 0u;
     barrier();
     uint tile = taken_tile;
+    if (op_stale != op_first_status && LANE < DIGITS) status_scatter(op_stale + tile * DIGITS + LANE, 0u);
     if (tile == 0u) find_starts();
     uint size = min(op_count - tile * TILE, TILE);
 

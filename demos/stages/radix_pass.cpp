@@ -1,6 +1,7 @@
 #include "radix_pass.h"
 
 #include <algorithm>
+#include <numeric>
 #include <string_view>
 
 #include "op_records.h"
@@ -33,17 +34,6 @@ std::optional<StreamId> last_written(const Moment& moment, std::string_view port
             if (const auto stream = stream_written(op, port)) return stream;
     }
     return std::nullopt;
-}
-
-/// Rows of a table that lies in a stream, summed up.
-std::vector<std::uint32_t> sums(std::span<const std::uint32_t> words, std::size_t first, std::size_t rows,
-                                std::size_t row_distance, std::size_t columns, std::size_t column_distance) {
-    std::vector<std::uint32_t> sums(columns);
-    for (std::size_t column = 0; column < columns; ++column)
-        for (std::size_t row = 0; row < rows; ++row)
-            if (const std::size_t word = first + row * row_distance + column * column_distance; word < words.size())
-                sums[column] += words[word];
-    return sums;
 }
 
 }  // namespace
@@ -81,8 +71,6 @@ std::optional<RadixOp> radix_op_of(const StreamProgram& program, std::size_t num
         radix.does = Does::scatter;
     else if (name == "radix_histogram")
         radix.does = Does::count_all;
-    else if (name == "radix_totals")
-        radix.does = Does::add_all;
     else
         return std::nullopt;
     return radix;
@@ -92,27 +80,25 @@ DigitTable digit_table(const Moment& moment, const RadixOp& op, std::size_t pass
     const auto words = [&](StreamId stream) -> const std::vector<std::uint32_t>& { return (*moment.streams)[stream]; };
     const std::size_t values = op.digits[pass].values();
     DigitTable table;
-    // A sweep's histograms are made for all passes at once.
-    if (const auto histograms = last_written(moment, "histograms", -1)) {
+    // Those of sweeps are made for all passes at once; where values begin, a sweep finds itself.
+    if (const auto totals = last_written(moment, "totals", -1)) {
         const std::size_t most_values = op.digits.front().values();
-        const std::size_t row = op.digits.size() * most_values;
-        std::size_t stretches = 0;
-        for (const Op& of : moment.program->ops)
-            if (of.kernel->name == "radix_totals") stretches = parameter(of, "stretches").value();
-        table.counts = sums(words(*histograms), pass * most_values, stretches, row, values, 1);
-        // A sweep scans the totals itself.
         std::uint32_t start = 0;
-        if (const auto totals = last_written(moment, "totals", -1))
-            for (std::size_t value = 0; value < values; ++value) {
-                table.starts.push_back({start});
-                start += words(*totals)[pass * most_values + value];
-            }
+        for (std::size_t value = 0; value < values; ++value) {
+            const std::uint32_t count = words(*totals)[pass * most_values + value];
+            table.counts.push_back(count);
+            table.starts.push_back({start});
+            start += count;
+        }
         return table;
     }
     const int stage = static_cast<int>(pass);
     const std::size_t stretches = (op.count + op.length - 1) / op.length;
     if (const auto counts = last_written(moment, "counts", stage))
-        table.counts = sums(words(*counts), 0, stretches, 1, values, stretches);
+        for (std::size_t value = 0; value < values; ++value) {
+            const auto first = words(*counts).begin() + static_cast<std::ptrdiff_t>(value * stretches);
+            table.counts.push_back(std::accumulate(first, first + static_cast<std::ptrdiff_t>(stretches), 0u));
+        }
     if (const auto offsets = last_written(moment, "offsets", stage))
         for (std::size_t value = 0; value < values; ++value) {
             const auto first = words(*offsets).begin() + static_cast<std::ptrdiff_t>(value * stretches);

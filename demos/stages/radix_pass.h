@@ -31,7 +31,6 @@ struct RadixOp {
         scan,       ///< Where each value begins.
         scatter,    ///< Moves the elements there.
         count_all,  ///< Counts for the digits of all passes at once.
-        add_all,    ///< Adds the counts up for all of them.
         group,      ///< Sorts by all digits, in one group.
     };
     Does does = Does::count;

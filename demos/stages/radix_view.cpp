@@ -39,9 +39,6 @@ std::string radix_sentence(const Op& op, const RadixOp& radix) {
                                                  : "to where the scan says");
         case Does::count_all:
             return "How often each value occurs, of all digits: no pass changes that, so all keys are read once for it";
-        case Does::add_all:
-            return "Of every pass: how often each value occurs in all stretches together; its bucket begins where "
-                   "those of all smaller values end";
         case Does::group:
             return fmt::format(
                 "One group sorts all {} elements by one digit of {} bits after the other, the lowest first, "
@@ -84,8 +81,7 @@ class RadixPicture {
         const float bottom = top + canvas_.text_height();
         for (std::size_t pass = 0; pass < op_.digits.size(); ++pass) {
             const Digit digit = op_.digits[pass];
-            const bool lit = op_.does == Does::count_all || op_.does == Does::add_all || op_.does == Does::group ||
-                             pass == op_.pass;
+            const bool lit = op_.does == Does::count_all || op_.does == Does::group || pass == op_.pass;
             const Point from{x(digit.shift + digit.bits) + unit_, top};
             const Point to{x(digit.shift) - unit_, bottom};
             canvas_.fill(from, to, lit ? mark::other : mark::faint, lit ? 1.0f : 0.35f);
@@ -170,7 +166,7 @@ class RadixPicture {
         canvas_.tip({before.from.x, before.to.y}, {after.to.x, after.from.y}, tip_text("scatter"));
     }
 
-    /// Histograms, or scans, of all passes side by side.
+    /// Histograms of all passes side by side.
     void draw_all_passes(float top) {
         const auto passes = static_cast<float>(op_.digits.size());
         const float width = (right_edge(canvas_) - left_edge(canvas_) + 20 * unit_) / passes;
@@ -180,10 +176,7 @@ class RadixPicture {
             const Point from{left_edge(canvas_) + static_cast<float>(pass) * width, top + 2 * line()};
             const Point to{from.x + width - 20 * unit_, canvas_.height() - 8 * unit_};
             canvas_.text({from.x, top}, fmt::format("pass {}: {}", pass + 1, bits_of(digit)), mark::text);
-            if (op_.does == Does::count_all)
-                draw_histogram(canvas_, from, to, digit, table, true);
-            else
-                draw_scan(canvas_, from, to, {{from.x, to.y}, to, 0, op_.count}, digit, table);
+            draw_histogram(canvas_, from, to, digit, table, true);
         }
     }
 

@@ -207,7 +207,7 @@ TEST_CASE("stages: keys are found in every form, and nothing else is", "[demos]"
                         found +=
                             moment.places->of(id, element_words(program.streams[id], (*moment.streams)[id], e)) ? 1 : 0;
             }
-            for (const char* other : {"values", "splits", "sources", "counts", "offsets", "histograms", "starts", "totals",
+            for (const char* other : {"values", "splits", "sources", "counts", "offsets", "sums", "starts", "totals",
                                       "status", "places", "moves", "paths", "paths_2"})
                 for (StreamId id = 0; id < program.streams.size(); ++id)
                     if (program.streams[id].name == other) CHECK_FALSE(moment.places->holds_keys(id));

@@ -45,16 +45,15 @@ OneSweep::OneSweep(SortFrame& frame, const RecordType& record, std::uint32_t mos
     if (most > largest)
         throw Error(fmt::format("plan: {} elements exceed the limit of {} of radix:one-sweep", most, largest));
     std::uint32_t status_size = 0;
-    std::uint32_t stretches = 0;
     std::uint32_t columns = 0;
     for (const std::uint32_t end : {most_of_smallest_tiles, most_of_one_tile_each, most}) {
         const std::uint32_t count = std::min(end, most);
         const Status status = status_of(count);
         status_size = std::max(status_size, status.size());
         columns = std::max(columns, status.passes * status.digits);
-        stretches = std::max(stretches, stretches_up_to(setting_of(count), count));
     }
-    histograms_ = frame.add_stream("histograms", 1, 1, stretches * columns);
+    sums_ = frame.add_stream("sums", 1, 1, columns + 1);
+    frame.begin_zero(sums_);
     totals_ = frame.add_stream("totals", 1, 1, columns);
     status_ = frame.add_stream("status", 1, 1, status_size);
 }
@@ -92,18 +91,17 @@ void OneSweep::add(StreamId records, std::uint32_t count, Labels labels) {
     const std::uint32_t columns = words.passes * words.digits;
 
     const StreamUse all{records, Substream::range(0, count)};
-    const StreamUse counted{histograms_, Substream::range(0, stretches.number * columns)};
+    const StreamUse counted{sums_, Substream::range(0, columns + 1)};
     const StreamUse added_up{totals_, Substream::range(0, columns)};
     const StreamUse watched{status_, Substream::range(0, words.size())};
-    add_op(histogram_kernel(setting, words.passes), {all}, {counted, watched}, stretches.number,
+    add_op(histogram_kernel(setting, words.passes), {all}, {added_up, watched, counted}, stretches.number,
            {count, bits_.first, bits_.end, words.size(), stretches.length});
-    add_op(totals_kernel(frame_.limits()), {counted}, {added_up}, records_for(columns, total_columns),
-           {stretches.number, columns});
     const auto sweep = sweep_kernel(setting);
     for (std::uint32_t pass = 0; pass < words.passes; ++pass) {
         labels.stage = static_cast<int>(pass);
         add_op(sweep, {all, added_up}, {all, watched}, words.tiles,
-               {count, digits[pass].shift, digits[pass].bits, pass, words.first(pass), words.ticket(pass)});
+               {count, digits[pass].shift, digits[pass].bits, pass, words.first(pass), words.stale(pass),
+                words.ticket(pass)});
     }
 }
 

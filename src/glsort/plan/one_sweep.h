@@ -8,8 +8,8 @@ namespace glsort::radix {
 /// The ops of `radix:one-sweep` (plan/radix.h), for whatever stream of a program is to be sorted by codes.
 class OneSweep {
   public:
-    /// Declares the streams for up to `most` records of that type, sorted by those bits of their codes: `histograms`,
-    /// `totals`, `status`. Throws `Error` where they are too many. Digits are as the frame's request says.
+    /// Declares the streams for up to `most` records of that type, sorted by those bits of their codes: `totals`,
+    /// `sums`, `status`. Throws `Error` where they are too many. Digits are as the frame's request says.
     OneSweep(SortFrame& frame, const RecordType& record, std::uint32_t most, const BitRange& bits);
 
     /// Adds the ops that sort the first `count` records of a stream, above 0, stably. `labels`: what those of the
@@ -23,7 +23,7 @@ class OneSweep {
     SortFrame& frame_;
     RecordType record_;
     BitRange bits_;
-    StreamId histograms_ = 0;
+    StreamId sums_ = 0;
     StreamId totals_ = 0;
     StreamId status_ = 0;
 };

@@ -27,14 +27,14 @@ void plan_radix_reduce_then_scan(SortFrame& frame);
 /// Radix sort that reads and writes all elements once a digit: Adinets and Merrill, "Onesweep: A Faster Least
 /// Significant Digit Radix Sort for GPUs" (2022). Compute with subgroup operations, and cpu.
 ///
-/// `radix_histogram` counts all digits of all elements at once, stretch by stretch, and `radix_totals` adds that up.
-/// Then one op a digit, `radix_sweep`, whose first group scans the totals: a group takes the next tile, ranks its elements by the
-/// digit, publishes how many it has of each, and adds up what the tiles before it have published until it meets
-/// one that knows all before it (decoupled look-back). Groups that wait do so for groups that have begun; where
-/// one of these is not run, a wait ends after a while, and the waiting group counts the other's tile itself.
+/// `radix_histogram` counts all digits of all elements at once. Then one op a digit, `radix_sweep`, whose first group
+/// scans the totals: a group takes the next tile, ranks its elements by the digit, publishes how many it has of each,
+/// and adds up what the tiles before it have published until it meets one that knows all before it (decoupled
+/// look-back). Groups that wait do so for groups that have begun; where one of these is not run, a wait ends after a
+/// while, and the waiting group counts the other's tile itself.
 ///
-/// Streams: `records`, two copies; `histograms`, `totals`; `status`, a word for each digit of each tile and pass; that of
-/// enumeration, as above.
+/// Streams: `records`, two copies; `totals`; `sums`, which add up to them; `status`, a word for each digit of each tile,
+/// twice; that of enumeration, as above.
 void plan_radix_one_sweep(SortFrame& frame);
 
 }  // namespace glsort

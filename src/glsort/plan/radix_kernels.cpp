@@ -74,7 +74,10 @@ void scatter(CpuInvocation& k, const Setting& setting) {
 
 // Parameters of radix_histogram and of radix_sweep.
 enum : std::size_t { first_bit_parameter = 1, end_bit_parameter, status_parameter };
-enum : std::size_t { pass_parameter = 3, first_status_parameter, ticket_parameter };
+enum : std::size_t { pass_parameter = 3, first_status_parameter, stale_parameter };
+
+// Outputs of radix_histogram.
+enum : std::size_t { totals_port, status_port, sums_port };
 
 /// The specification of shaders/radix_histogram.glsl.
 void histogram(CpuInvocation& k, const Setting& setting, std::uint32_t passes) {
@@ -88,25 +91,15 @@ void histogram(CpuInvocation& k, const Setting& setting, std::uint32_t passes) {
             ++counts[pass * setting.digits() + bits_of(setting, record, shift, bits)];
         }
     });
-    const auto size = static_cast<std::uint32_t>(counts.size());
-    for (std::uint32_t i = 0; i < size; ++i) k.scatter(0, k.instance * size + i, {counts[i]});
-    if (k.instance > 0) return;
-    for (std::uint32_t i = 0; i < k.parameter(status_parameter); ++i) k.scatter(1, i, {});
-}
-
-// Parameters of radix_totals.
-enum : std::size_t { total_stretches_parameter, columns_parameter };
-
-/// The specification of shaders/radix_totals.glsl.
-void totals(CpuInvocation& k) {
-    const std::uint32_t columns = k.parameter(columns_parameter);
-    const std::uint32_t first = k.instance * total_columns;
-    for (std::uint32_t column = first; column < std::min(first + total_columns, columns); ++column) {
-        std::uint32_t sum = 0;
-        for (std::uint32_t stretch = 0; stretch < k.parameter(total_stretches_parameter); ++stretch)
-            sum += k.read(0, stretch * columns + column)[0];
-        k.scatter(0, column, {sum});
-    }
+    if (k.instance == 0)
+        for (std::uint32_t i = 0; i < k.parameter(status_parameter); ++i) k.scatter(status_port, i, {});
+    const auto columns = static_cast<std::uint32_t>(counts.size());
+    for (std::uint32_t column = 0; column < columns; ++column) k.add(sums_port, column, counts[column]);
+    const std::uint32_t groups = records_for(k.parameter(count_parameter), k.parameter(length_parameter));
+    if (k.add(sums_port, columns, 1) + 1 < groups) return;
+    for (std::uint32_t column = 0; column < columns; ++column)
+        k.scatter(totals_port, column, k.shared(sums_port, column));
+    for (std::uint32_t i = 0; i <= columns; ++i) k.scatter(sums_port, i, {});
 }
 
 /// The specification of shaders/radix_sweep.glsl, tile after tile: each knows at once where those before it end.
@@ -127,6 +120,9 @@ void sweep(CpuInvocation& k, const Setting& setting) {
         k.scatter(0, goals[digit]++, record);
     }
     for (std::uint32_t digit = 0; digit < digits; ++digit) k.scatter(1, row + digit, {goals[digit] << 2 | 2});
+    const std::uint32_t stale = k.parameter(stale_parameter);
+    if (stale == k.parameter(first_status_parameter)) return;
+    for (std::uint32_t digit = 0; digit < digits; ++digit) k.scatter(1, stale + k.instance * digits + digit, {});
 }
 
 /// The specification of shaders/radix_group.glsl.
@@ -314,28 +310,16 @@ KernelPtr scatter_kernel(const Setting& setting) {
 KernelPtr histogram_kernel(const Setting& setting, std::uint32_t passes) {
     Kernel kernel = group_of("radix_histogram", setting);
     kernel.inputs = {setting.record.port("source", Access::gather, any_elements)};
-    kernel.outputs = {{.name = "histograms", .access = Access::scatter, .elements = passes * setting.digits()},
-                      {.name = "status", .access = Access::scatter, .elements = any_elements}};
+    kernel.outputs = {{.name = "totals", .access = Access::scatter, .elements = passes * setting.digits()},
+                      {.name = "status", .access = Access::scatter, .elements = any_elements},
+                      {.name = "sums", .access = Access::shared, .elements = passes * setting.digits() + 1}};
     kernel.parameters = {{"count"}, {"first"}, {"end"}, {"status"}, {"length"}};
     kernel.defines.emplace_back("PASSES", literal(passes));
     kernel.defines.emplace_back("DIGIT_BITS", literal(setting.digit_bits));
-    kernel.shared_words = passes * setting.digits();
+    kernel.shared_words = passes * setting.digits() + 1;
     kernel.includes = {"radix_digit"};
     kernel.cpu = [setting, passes](CpuInvocation& k) { histogram(k, setting, passes); };
     setting.record.declare_in(kernel, false);
-    return std::make_shared<Kernel>(std::move(kernel));
-}
-
-KernelPtr totals_kernel(const Limits& limits) {
-    Kernel kernel;
-    kernel.name = "radix_totals";
-    kernel.group_size = std::bit_floor(std::max(limits.invocations, total_columns));
-    kernel.inputs = {{.name = "histograms", .access = Access::gather, .elements = any_elements}};
-    kernel.outputs = {{.name = "totals", .access = Access::scatter, .elements = total_columns}};
-    kernel.parameters = {{"stretches"}, {"columns"}};
-    kernel.defines = {{"COLUMNS", literal(total_columns)}};
-    kernel.shared_words = total_columns;
-    kernel.cpu = totals;
     return std::make_shared<Kernel>(std::move(kernel));
 }
 
@@ -345,7 +329,7 @@ KernelPtr sweep_kernel(const Setting& setting) {
                      {.name = "totals", .access = Access::gather, .elements = setting.digits()}};
     kernel.outputs = {setting.record.port("target", Access::scatter, setting.tile()),
                       {.name = "status", .access = Access::shared, .elements = any_elements, .specified = false}};
-    kernel.parameters = {{"count"}, {"shift"}, {"bits"}, {"pass"}, {"first_status"}, {"ticket"}};
+    kernel.parameters = {{"count"}, {"shift"}, {"bits"}, {"pass"}, {"first_status"}, {"stale"}, {"ticket"}};
     declare_move(kernel, setting);
     kernel.defines.emplace_back("LOOK_BACK", literal(look_back));
     kernel.defines.emplace_back("LONGEST_WAIT", literal(setting.longest_wait));

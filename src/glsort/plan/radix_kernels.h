@@ -95,31 +95,27 @@ KernelPtr scatter_kernel(const Setting& setting);
 
 // Of one sweep a digit.
 
-/// Where in `status` a pass keeps what; behind all passes the number of tiles that each has taken.
+/// Where in `status` a pass keeps what: two halves take turns, so that what is used again and again is little; behind
+/// them is the number of tiles that each pass has taken.
 struct Status {
     std::uint32_t passes = 0;
     std::uint32_t tiles = 0;
     std::uint32_t digits = 0;
 
-    std::uint32_t first(std::uint32_t pass) const { return pass * tiles * digits; }
-    std::uint32_t ticket(std::uint32_t pass) const { return first(passes) + pass; }
+    std::uint32_t first(std::uint32_t pass) const { return pass % 2 * tiles * digits; }
+    /// The half that the pass makes zero, as the one before has used it and the one behind will; its own: none.
+    std::uint32_t stale(std::uint32_t pass) const { return first(pass > 0 && pass + 1 < passes ? pass + 1 : pass); }
+    std::uint32_t ticket(std::uint32_t pass) const { return (passes < 2 ? passes : 2) * tiles * digits + pass; }
     std::uint32_t size() const { return ticket(passes); }
 };
 
-/// `radix_histogram`: how often each digit of each pass occurs in each stretch, into element
-/// (stretch * passes + pass) * digits + digit of `histograms`; and `status` becomes zero. Parameters: count, first,
-/// end (of the bits that are sorted by), status (its size), length (of a stretch). Its domain counts stretches.
+/// `radix_histogram`: how often each digit of each pass occurs, into element pass * digits + digit of `totals`; and
+/// `status` becomes zero. `sums` begins zero and is left so: as many words, and one. Parameters: count, first, end (of
+/// the bits that are sorted by), status (its size), length (of a stretch). Its domain counts stretches.
 KernelPtr histogram_kernel(const Setting& setting, std::uint32_t passes);
 
-/// Neighbouring columns of the histograms (a digit of a pass each) that a group of `radix_totals` adds up.
-inline constexpr std::uint32_t total_columns = 32;
-
-/// `radix_totals`: how often each digit of each pass occurs, into element pass * digits + digit of `totals`. Parameters:
-/// stretches, columns. Its domain counts columns by `total_columns`.
-KernelPtr totals_kernel(const Limits& limits);
-
 /// `radix_sweep`: moves all elements by a digit. Parameters: count, shift, bits, pass, first (of the pass in
-/// `status`), ticket. Its domain counts tiles.
+/// `status`), stale (a half to make zero, or its own), ticket. Its domain counts tiles.
 KernelPtr sweep_kernel(const Setting& setting);
 
 /// `radix_group`: sorts a tile or less, by all bits; with subgroups, where `setting` has them. Parameters: count,
