@@ -7,8 +7,10 @@ const uint PART = TILE / PARTS;
 
 shared uint digit_shift[DIGITS];  // from a digit's place in the tile to where it goes
 
-// The kernel does it.
-void move_element(uint goal, Record record);
+// What the kernel moves of an element, and what of it once the first of all elements of a part is on its way: keys and
+// values that go to streams of their own are written in longer pieces so.
+void move_first(uint goal, Record record);
+void move_rest(uint goal, Record record);
 
 #if RECORD_WORDS == 1
 void put_record(uint slot, Record record) { memory[slot] = record; }
@@ -40,11 +42,15 @@ void move_elements(Record mine[ELEMENTS], Places places, uint size) {
             store_part(part, mine, places);
             barrier();
         }
+        Record records[ELEMENTS / PARTS];
+        uint goals[ELEMENTS / PARTS];
         for (uint k = 0u; k < ELEMENTS / PARTS; ++k) {
             uint slot = k * GROUP_SIZE + LANE;
-            Record record = record_in(slot);
-            uint goal = digit_shift[digit_of(record, op_shift, op_bits)] + part * PART + slot;
-            if (part * PART + slot < size) move_element(goal, record);
+            records[k] = record_in(slot);
+            goals[k] = digit_shift[digit_of(records[k], op_shift, op_bits)] + part * PART + slot;
+            if (part * PART + slot < size) move_first(goals[k], records[k]);
         }
+        for (uint k = 0u; k < ELEMENTS / PARTS; ++k)
+            if (part * PART + k * GROUP_SIZE + LANE < size) move_rest(goals[k], records[k]);
     }
 }

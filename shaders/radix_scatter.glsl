@@ -5,7 +5,13 @@
 uint goal_of_next = 0u;  // the place of the next element of digit LANE
 
 void counted(uint count) {}
-void move_element(uint goal, Record record) { target_scatter(goal, record); }
+#if defined(STORED_APART)
+void move_first(uint goal, Record record) { target_scatter_key(goal, record); }
+void move_rest(uint goal, Record record) { target_scatter_value(goal, record); }
+#else
+void move_first(uint goal, Record record) { target_scatter(goal, record); }
+void move_rest(uint goal, Record record) {}
+#endif
 
 void start(uint stretch) {
     if (LANE < DIGITS) goal_of_next = offsets_gather(LANE * op_stretches + stretch);

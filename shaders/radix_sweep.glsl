@@ -82,7 +82,13 @@ void settle(uint tile, uint count, uint smaller, uint sum) {
     digit_shift[LANE] = sum - smaller;
 }
 
-void move_element(uint goal, Record record) { target_scatter(goal, record); }
+#if defined(STORED_APART)
+void move_first(uint goal, Record record) { target_scatter_key(goal, record); }
+void move_rest(uint goal, Record record) { target_scatter_value(goal, record); }
+#else
+void move_first(uint goal, Record record) { target_scatter(goal, record); }
+void move_rest(uint goal, Record record) {}
+#endif
 
 void kernel(Index instance) {
     if (LANE == 0u) {

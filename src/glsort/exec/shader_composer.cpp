@@ -326,8 +326,14 @@ std::string chunk_calls(const Op& op) {
                             "load(number_of(record) * {1}u + k); }}\n",
                             op.kernel->inputs.front().name, op.kernel->elements_per_instance);
     if (scattering_store(op))
-        text += fmt::format("void {}_scatter(uint element, Record record) {{ glsort_element = element; "
-                            "store(record); }}\n",
+        text += fmt::format("void {0}_scatter(uint element, Record record) {{ glsort_element = element; "
+                            "store(record); }}\n"
+                            "#if defined(STORED_APART)\n"
+                            "void {0}_scatter_key(uint element, Record record) {{ glsort_element = element; "
+                            "store_key(record); }}\n"
+                            "void {0}_scatter_value(uint element, Record record) {{ glsort_element = element; "
+                            "store_value(record); }}\n"
+                            "#endif\n",
                             op.kernel->outputs.front().name);
     else if (op.store)
         text += fmt::format("void {0}_write(Record record) {{ store(record); }}\n"
