@@ -140,15 +140,19 @@ TEST_CASE("records of several elements and words, substreams of several blocks",
                             at += length + 1 + static_cast<std::uint32_t>(random() % 40);
                         }
                         if (blocks.empty()) blocks.push_back({0, 1});
-                        const StreamProgram program = records_program(
+                        StreamProgram program = records_program(
                             backend, layout, words, elements, records, Substream(blocks));
+                        if (backend == Backend::compute)
+                            for (Stream& stream : program.streams) stream.gaps = some_gaps(random);
                         if (backend == Backend::fragment &&
                             program.streams[0].layers() > limits.attachments)
                             continue;
                         INFO(tier_name(tier) << ", " << to_string(backend) << ", "
                                              << to_string(layout) << ", " << words << " words, "
                                              << elements << " elements, " << records
-                                             << " records, " << blocks.size() << " blocks");
+                                             << " records, " << blocks.size() << " blocks, gaps of "
+                                             << program.streams[0].gaps.length << " behind every "
+                                             << program.streams[0].gaps.run);
                         const auto executor = make_executor(api, backend);
                         const auto mismatch =
                             run_in_lockstep(api, *executor, program, limits, {});

@@ -136,6 +136,26 @@ TEST_CASE("radix: what holds for the capacity holds for every count", "[plan]") 
         }
 }
 
+TEST_CASE("radix: gaps between pairs where digits would begin pages apart", "[plan]") {
+    const auto records_of = [](std::uint32_t capacity, const Payload& payload, std::uint64_t storage_bytes) {
+        PlanRequest request = sweep_request(capacity);
+        request.payload = payload;
+        request.limits.storage_bytes = storage_bytes;
+        const StreamProgram program = plan(request);
+        return program.streams[program.stream("records")];
+    };
+    const std::uint64_t plenty = std::uint64_t{1} << 31;
+    const Stream spread = records_of(1u << 26, Payload::bytes(4), plenty);
+    CHECK(spread.gaps.run == 1u << 14);
+    // The last run has no gap behind it.
+    CHECK(spread.buffer_bytes() == 8 * ((1u << 26) + 256 * ((1u << 12) - 1)));
+    CHECK(spread.bytes() == 8u << 26);
+    CHECK(records_of((1u << 26) - 1, Payload::bytes(4), plenty).gaps.run == 0);
+    CHECK(records_of(1u << 26, Payload::none(), plenty).gaps.run == 0);
+    // Where there is just room without.
+    CHECK(records_of(1u << 26, Payload::bytes(4), 8u << 26).gaps.run == 0);
+}
+
 TEST_CASE("radix: automatic where groups are fast, and by look-back where that is known to end", "[plan]") {
     PlanRequest request;
     request.backend = Backend::compute;

@@ -56,9 +56,9 @@ void ComputeExecutor::allocate(std::size_t storage) {
     const Stream& stream = stream_of(storage);
     if (stream.role != StreamRole::scratch) return;
     Place& place = place_of(storage);
-    if (place.bytes >= stream.bytes()) return;
+    const std::uint64_t bytes = stream.buffer_bytes();
+    if (place.bytes >= bytes) return;
     place = {};
-    const std::uint64_t bytes = stream.bytes();
     // Below it even a page more or less is nothing.
     constexpr std::uint64_t least_of_large_pages = std::uint64_t{8} << 20;
     if (bytes < least_of_large_pages || stream.begins_zero || !allocate_large_pages(place, bytes)) {
@@ -268,8 +268,17 @@ std::vector<std::uint32_t> ComputeExecutor::read(std::size_t storage, std::uint3
     const BufferSlice buffer = stream.role == StreamRole::scratch
                                    ? BufferSlice{place_of(storage).buffer.name(), 0}
                                    : foreign.buffer;
-    return read_buffer(*api_, buffer,
-                       std::size_t{records} * stream.elements_per_record * stream.words);
+    const std::size_t elements = std::size_t{records} * stream.elements_per_record;
+    const auto place = [&stream](std::size_t element) { return static_cast<std::size_t>(stream.gaps.place(element)); };
+    const std::size_t words = elements == 0 ? 0 : (place(elements - 1) + 1) * stream.words;
+    std::vector<std::uint32_t> read = read_buffer(*api_, buffer, words);
+    for (std::size_t run = stream.gaps.run; run > 0 && run < elements; run += stream.gaps.run) {
+        const auto begin = read.begin() + static_cast<std::ptrdiff_t>(place(run) * stream.words);
+        const std::size_t length = std::min<std::size_t>(stream.gaps.run, elements - run) * stream.words;
+        std::copy_n(begin, length, read.begin() + static_cast<std::ptrdiff_t>(run * stream.words));
+    }
+    read.resize(elements * stream.words);
+    return read;
 }
 
 std::string ComputeExecutor::source(std::size_t number) const {

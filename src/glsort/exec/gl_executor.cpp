@@ -21,6 +21,7 @@ std::vector<PortBinding> bind_ports(const StreamProgram& program, const std::vec
                             .words = stream.words,
                             .elements_per_record = stream.elements_per_record,
                             .layout = stream.layout,
+                            .gaps = stream.gaps,
                             .shared_block = {}};
         if (stream.role != StreamRole::scratch) {
             if (stream.medium == Medium::texture) {

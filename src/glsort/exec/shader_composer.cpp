@@ -120,11 +120,18 @@ class PortWriter {
         return binding.shared_block.empty() ? binding.port.name : binding.shared_block;
     }
 
+    /// Where element `index` lies in a block, from its base on.
+    static std::string place_in(const PortBinding& binding, const std::string& index) {
+        if (binding.gaps.run == 0) return index;
+        return fmt::format("({0} + {0} / {1}u * {2}u)", index, binding.gaps.run, binding.gaps.length);
+    }
+
     /// Element `index` of a block as the `words` the port uses.
     std::string block_element(const PortBinding& binding, const std::string& index) const {
         const std::string& name = block_name(binding);
+        const std::string place = place_in(binding, index);
         if (binding.words != 3) {
-            const std::string element = fmt::format("{}_data[{}{}]", name, base_, index);
+            const std::string element = fmt::format("{}_data[{}{}]", name, base_, place);
             return binding.words == binding.port.words
                        ? element
                        : element + "." + channels(binding.port.words);
@@ -132,7 +139,7 @@ class PortWriter {
         std::string element = type_of(binding.port.words) + "(";
         for (std::uint32_t i = 0; i < binding.port.words; ++i)
             element += fmt::format("{}{}_data[{}({}) * 3u + {}u]", i == 0 ? "" : ", ", name, base_,
-                                   index, i);
+                                   place, i);
         return element + ")";
     }
 
@@ -282,18 +289,19 @@ class PortWriter {
         else
             base_ = "";
         const std::string& block = block_name(output);
+        const std::string place = place_in(output, "element");
         std::string store;
         if (output.words == 3)
             for (std::uint32_t i = 0; i < 3; ++i)
-                store += fmt::format("{}_data[{}element * 3u + {}u] = value.{}; ", block, base_, i,
+                store += fmt::format("{}_data[{}{} * 3u + {}u] = value.{}; ", block, base_, place, i,
                                      "xyz"[i]);
         else
-            store = fmt::format("{}_data[{}element] = value; ", block, base_);
+            store = fmt::format("{}_data[{}{}] = value; ", block, base_, place);
         add(fmt::format("void {}_scatter(uint element, {} value) {{ {}}}", name, type, store));
         if (shared && output.words == 1)
             add(fmt::format("uint {0}_add(uint element, uint value) {{ return "
-                            "atomicAdd({0}_data[{1}element], value); }}",
-                            name, base_));
+                            "atomicAdd({0}_data[{1}{2}], value); }}",
+                            name, base_, place));
         if (shared)
             add(fmt::format("{0} {1}_load(uint element) {{ return {2}; }}", type, name,
                             block_element(output, "element")));
@@ -519,10 +527,10 @@ std::string shader_key(const ShaderRequest& request) {
     }
     for (const auto* bindings : {&request.inputs, &request.outputs})
         for (const PortBinding& b : *bindings)
-            key += fmt::format("|{} {} {} {} {} {} {} {} {} {}", b.port.name, b.shared_block, b.port.words,
+            key += fmt::format("|{} {} {} {} {} {} {} {} {} {} {} {}", b.port.name, b.shared_block, b.port.words,
                                static_cast<int>(b.port.access), static_cast<int>(b.medium), b.words,
                                b.elements_per_record, b.foreign, static_cast<int>(b.layout.kind),
-                               b.foreign ? 0 : b.layout.width);
+                               b.foreign ? 0 : b.layout.width, b.gaps.run, b.gaps.length);
     return key;
 }
 

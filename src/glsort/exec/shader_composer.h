@@ -25,6 +25,7 @@ struct PortBinding {
     /// has a width, both given when the op runs.
     bool foreign = false;
     StreamLayout layout;  ///< Of a texture; the width counts where not foreign.
+    Gaps gaps = {};       ///< Of a buffer.
     /// Outputs: the input whose storage block this is as well. Inputs: there is such an output.
     std::string shared_block;
 };

@@ -58,6 +58,18 @@ void add(SortFrame& frame, radix::KernelPtr kernel, std::vector<StreamUse> reads
     frame.add(std::move(op));
 }
 
+/// From so many bytes on the elements of a sweep's digits, evenly spread, begin pages of 2 MiB apart and more, and with
+/// a capacity that is a power of two at the same place in each (docs/experiments.md, "Pages").
+constexpr std::uint64_t least_bytes_with_gaps = std::uint64_t{512} << 20;
+
+void leave_gaps(SortFrame& frame, StreamId records) {
+    const Gaps gaps{1u << 14, 1u << 8};
+    const std::uint64_t record_bytes = 4 * frame.record().words();
+    if (record_bytes * frame.capacity() >= least_bytes_with_gaps &&
+        record_bytes * gaps.place(frame.capacity()) <= frame.limits().storage_bytes)
+        frame.leave_gaps(records, gaps);
+}
+
 /// What fits a tile, in one op.
 void add_group(SortFrame& frame, const Setting& setting, StreamId records) {
     const BitRange bits = frame.bits();
@@ -120,6 +132,7 @@ void plan_radix_one_sweep(SortFrame& frame) {
     const std::uint32_t n = frame.n();
     if (n == 0) return;
     const StreamId records = frame.add_stream("records", frame.record().words());
+    leave_gaps(frame, records);
     frame.set_result(records);
     radix::OneSweep sweeps(frame, frame.record(), frame.capacity(), frame.bits());
     if (!enumeration::add(frame, records) && !add_ranked_group(frame, records)) sweeps.add(records, n);

@@ -110,7 +110,10 @@ std::string to_text(const StreamProgram& program) {
                            fmt::format("{} records of {} x {} words", stream.records,
                                        stream.elements_per_record, stream.words),
                            std::string(glsort::to_string(stream.medium)),
-                           copies[id] > 1 ? "two copies" : ""});
+                           copies[id] > 1 ? "two copies" : "",
+                           stream.gaps.run == 0 ? ""
+                                                : fmt::format("gaps of {} elements behind every {}",
+                                                              stream.gaps.length, stream.gaps.run)});
     }
     std::vector<std::vector<std::string>> ops;
     ops.push_back({"  op", "kernel", "reads", "writes", "belongs to", "parameters"});

@@ -28,6 +28,11 @@ void add_store_ports(std::vector<Port>& ports, const Op& op, const std::vector<P
 
 }  // namespace
 
+std::uint64_t Stream::buffer_bytes() const {
+    const std::uint64_t elements = std::uint64_t{elements_per_record} * records;
+    return elements == 0 ? 0 : 4 * words * (gaps.place(elements - 1) + 1);
+}
+
 std::uint32_t Stream::texel_words() const {
     const std::uint32_t record_words = texture_words(*this);
     return record_words >= 3 ? 4 : record_words;

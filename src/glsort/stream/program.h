@@ -26,6 +26,16 @@ enum class StreamRole {
     scratch,  ///< The library's.
 };
 
+/// Room between elements of a buffer: behind every `run` of them, a power of two, that of `length` elements; run 0:
+/// none. Where a kernel writes in turn at places that lie a power of two apart, some channels of a GPU's memory get all
+/// of that, and the others nothing.
+struct Gaps {
+    std::uint32_t run = 0;
+    std::uint32_t length = 0;
+
+    std::uint64_t place(std::uint64_t element) const { return run == 0 ? element : element + element / run * length; }
+};
+
 /// An ordered set of elements of one type in GPU memory.
 struct Stream {
     std::string name;
@@ -39,10 +49,13 @@ struct Stream {
     /// A buffer that is zero when it is allocated, for kernels that leave zero what they count in.
     bool begins_zero = false;
 
+    Gaps gaps = {};  ///< Between the elements of a scratch buffer of the compute backend.
     /// Bytes of its elements.
     std::uint64_t bytes() const {
         return std::uint64_t{4} * words * elements_per_record * records;
     }
+    /// Bytes of the buffer that holds the stream: with its gaps.
+    std::uint64_t buffer_bytes() const;
     /// A record in a texture: one texel of `texel_words` 32-bit words in each of `layers` layers.
     /// An element of three words takes the place of four.
     std::uint32_t texel_words() const;

@@ -132,7 +132,7 @@ Cost cost(const StreamProgram& program) {
         if (stream.role != StreamRole::scratch) continue;
         cost.scratch_bytes += stream.medium == Medium::texture
                                   ? stream.texture_bytes()
-                                  : stream.bytes();
+                                  : stream.buffer_bytes();
     }
     return cost;
 }

@@ -216,9 +216,9 @@ void check_streams(const StreamProgram& program, const Limits& limits) {
             if (side > limits.texture_size)
                 fail(fmt::format("with {} records takes a texture of {}x{} texels; the limit is {}",
                                  stream.records, box.x1, box.y1, limits.texture_size));
-        } else if (program.backend == Backend::compute && stream.bytes() > limits.storage_bytes) {
+        } else if (program.backend == Backend::compute && stream.buffer_bytes() > limits.storage_bytes) {
             fail(fmt::format("with {} records takes {} bytes; the limit of a storage buffer is {}",
-                             stream.records, stream.bytes(), limits.storage_bytes));
+                             stream.records, stream.buffer_bytes(), limits.storage_bytes));
         }
     }
 }

@@ -1,0 +1,31 @@
+#include <glsort/exec/compute_executor.h>
+
+#include <random>
+
+#include "exec/lockstep.h"
+#include "support/random.h"
+
+namespace glsort::test {
+namespace {
+
+TEST_CASE("gaps between the elements of streams change nothing that is sorted", "[exec]") {
+    const Seed seed;
+    std::mt19937_64 random(seed.value());
+    in_compute_tiers("gaps", [&](TestContext& context, const Limits& limits) {
+        const auto api = api_of(context);
+        ComputeExecutor executor(api, false);
+        for (const char* algorithm : {"radix:reduce-then-scan", "radix:one-sweep", "merge", "bitonic:local", "sample"}) {
+            if (algorithm == std::string("radix:one-sweep") && limits.subgroup_size == 0) continue;
+            StreamProgram program = plan(some_request(random, algorithm, 9000, limits));
+            for (Stream& stream : program.streams)
+                if (stream.role == StreamRole::scratch) stream.gaps = some_gaps(random);
+            INFO(algorithm);
+            const auto mismatch = run_in_lockstep(api, executor, program, limits,
+                                                  contents_for(program, some_distribution(random), random()));
+            CHECK((mismatch ? mismatch->text : "") == "");
+        }
+    });
+}
+
+}  // namespace
+}  // namespace glsort::test
