@@ -1,7 +1,7 @@
 // How often each digit of each pass occurs; and `status` becomes zero.
 //
-// Each group adds what its stretch has to `sums`, and counts itself behind them. The last one to do so, whichever that
-// is, moves the sums to `totals`, and leaves zero for the next sort. No group waits.
+// Each group adds what its stretch has to `sums`, and then one to the word behind them. The last one to do so, whichever
+// that is, moves the sums to `totals`, and leaves zero for the next sort. No group waits.
 
 #pragma optionNV(unroll all)
 

@@ -7,8 +7,9 @@ const uint PART = TILE / PARTS;
 
 shared uint digit_shift[DIGITS];  // from a digit's place in the tile to where it goes
 
-// What the kernel moves of an element, and what of it once the first of all elements of a part is on its way: keys and
-// values that go to streams of their own are written in longer pieces so.
+// A part is written in two rounds: `move_first` for all its elements, then `move_rest` for all, which are the kernel's.
+// Where keys and values go to streams of their own, the first is of keys and the second of values, each in longer pieces
+// so; else the second does nothing.
 void move_first(uint goal, Record record);
 void move_rest(uint goal, Record record);
 

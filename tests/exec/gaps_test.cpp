@@ -14,7 +14,8 @@ TEST_CASE("gaps between the elements of streams change nothing that is sorted", 
     in_compute_tiers("gaps", [&](TestContext& context, const Limits& limits) {
         const auto api = api_of(context);
         ComputeExecutor executor(api, false);
-        for (const char* algorithm : {"radix:reduce-then-scan", "radix:one-sweep", "merge", "bitonic:local", "sample"}) {
+        for (const char* algorithm :
+             {"radix:reduce-then-scan", "radix:one-sweep", "merge", "bitonic:local", "sample"}) {
             if (algorithm == std::string("radix:one-sweep") && limits.subgroup_size == 0) continue;
             StreamProgram program = plan(some_request(random, algorithm, 9000, limits));
             for (Stream& stream : program.streams)

@@ -712,3 +712,21 @@ TEST_CASE("two copies are needed where a record is read that another instance wr
         CHECK_FALSE(needs_two_copies(other, b, Backend::fragment));
     }
 }
+
+TEST_CASE("gaps are for scratch buffers of the compute backend", "[stream]") {
+    const auto refused = [](Backend backend, StreamId Start::*stream, const Gaps& gaps) -> std::string {
+        Start toy(backend);
+        toy.program.streams[toy.*stream].gaps = gaps;
+        try {
+            validate(toy.program, {});
+        } catch (const Error& error) {
+            return error.what();
+        }
+        return "accepted";
+    };
+    CHECK(refused(Backend::compute, &Start::a, {8, 3}) == "accepted");
+    CHECK_THAT(refused(Backend::compute, &Start::a, {12, 3}), Contains("stream_a") && Contains("every 12 elements"));
+    CHECK_THAT(refused(Backend::compute, &Start::input, {8, 3}), Contains("input") && Contains("only scratch buffers"));
+    CHECK_THAT(refused(Backend::cpu, &Start::a, {8, 3}), Contains("only scratch buffers"));
+    CHECK_THAT(refused(Backend::fragment, &Start::a, {8, 3}), Contains("only scratch buffers"));
+}

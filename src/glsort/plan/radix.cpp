@@ -58,14 +58,16 @@ void add(SortFrame& frame, radix::KernelPtr kernel, std::vector<StreamUse> reads
     frame.add(std::move(op));
 }
 
-/// From so many bytes on the elements of a sweep's digits, evenly spread, begin pages of 2 MiB apart and more, and with
-/// a capacity that is a power of two at the same place in each (docs/experiments.md, "Pages").
+/// From so many bytes on, the elements of 256 digits, evenly spread, begin a page of 2 MiB or more apart, and where n is
+/// a power of two at the same place of each page (docs/experiments.md, "Pages").
 constexpr std::uint64_t least_bytes_with_gaps = std::uint64_t{512} << 20;
 
+/// Between records that have a value: of keys alone integer arithmetic is what takes the time. It goes by the capacity,
+/// so that every n has the same storage.
 void leave_gaps(SortFrame& frame, StreamId records) {
     const Gaps gaps{1u << 14, 1u << 8};
     const std::uint64_t record_bytes = 4 * frame.record().words();
-    if (record_bytes * frame.capacity() >= least_bytes_with_gaps &&
+    if (frame.record().indexed() && record_bytes * frame.capacity() >= least_bytes_with_gaps &&
         record_bytes * gaps.place(frame.capacity()) <= frame.limits().storage_bytes)
         frame.leave_gaps(records, gaps);
 }

@@ -33,8 +33,8 @@ void plan_radix_reduce_then_scan(SortFrame& frame);
 /// look-back). Groups that wait do so for groups that have begun; where one of these is not run, a wait ends after a
 /// while, and the waiting group counts the other's tile itself.
 ///
-/// Streams: `records`, two copies; `totals`; `sums`, which add up to them; `status`, a word for each digit of each tile,
-/// twice; that of enumeration, as above.
+/// Streams: `records`, two copies; `totals`; `sums`, which add up to them; `status`, a word for each digit of each
+/// tile, twice; that of enumeration, as above.
 void plan_radix_one_sweep(SortFrame& frame);
 
 }  // namespace glsort

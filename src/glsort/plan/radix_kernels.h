@@ -5,6 +5,7 @@
 #include <glsort/plan/sort_frame.h>
 #include <glsort/stream/program.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <vector>
@@ -96,21 +97,24 @@ KernelPtr scatter_kernel(const Setting& setting);
 // Of one sweep a digit.
 
 /// Where in `status` a pass keeps what: two halves take turns, so that what is used again and again is little; behind
-/// them is the number of tiles that each pass has taken.
+/// them is the number of tiles that each pass has taken. `radix_histogram` makes all of it zero; then a pass that has
+/// one before it and one behind it makes the half zero that it does not use itself.
 struct Status {
     std::uint32_t passes = 0;
     std::uint32_t tiles = 0;
     std::uint32_t digits = 0;
 
-    std::uint32_t first(std::uint32_t pass) const { return pass % 2 * tiles * digits; }
-    /// The half that the pass makes zero, as the one before has used it and the one behind will; its own: none.
+    std::uint32_t half() const { return tiles * digits; }
+    std::uint32_t first(std::uint32_t pass) const { return pass % 2 * half(); }
+    /// Where the half begins that the pass makes zero; its own: none.
     std::uint32_t stale(std::uint32_t pass) const { return first(pass > 0 && pass + 1 < passes ? pass + 1 : pass); }
-    std::uint32_t ticket(std::uint32_t pass) const { return (passes < 2 ? passes : 2) * tiles * digits + pass; }
+    std::uint32_t ticket(std::uint32_t pass) const { return std::min(passes, 2u) * half() + pass; }
     std::uint32_t size() const { return ticket(passes); }
 };
 
 /// `radix_histogram`: how often each digit of each pass occurs, into element pass * digits + digit of `totals`; and
-/// `status` becomes zero. `sums` begins zero and is left so: as many words, and one. Parameters: count, first, end (of
+/// `status` becomes zero. `sums` begins zero and is left so: a word for each of `totals`, and one that counts
+/// the groups that are done. Parameters: count, first, end (of
 /// the bits that are sorted by), status (its size), length (of a stretch). Its domain counts stretches.
 KernelPtr histogram_kernel(const Setting& setting, std::uint32_t passes);
 

@@ -335,7 +335,9 @@ StreamId SortFrame::add_stream(std::string name, std::uint32_t words,
     return id;
 }
 
-void SortFrame::leave_gaps(StreamId stream, const Gaps& gaps) { program_.streams[stream].gaps = gaps; }
+void SortFrame::leave_gaps(StreamId stream, const Gaps& gaps) {
+    if (request_.backend == Backend::compute) program_.streams[stream].gaps = gaps;
+}
 
 void SortFrame::begin_zero(StreamId stream) { program_.streams[stream].begins_zero = true; }
 

@@ -60,7 +60,7 @@ class SortFrame {
     /// neighbouring fragments read what lies closer than its caches like (docs/experiments.md).
     StreamId add_spaced_stream(std::string name, std::uint32_t words, std::uint32_t elements_per_record,
                                std::uint32_t spacing, std::uint32_t records = 0);
-    /// Leaves room between elements of a stream.
+    /// Leaves room between elements of a stream, on the compute backend.
     void leave_gaps(StreamId stream, const Gaps& gaps);
     /// Makes a stream zero when it is allocated (Stream::begins_zero).
     void begin_zero(StreamId stream);

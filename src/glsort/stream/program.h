@@ -26,9 +26,9 @@ enum class StreamRole {
     scratch,  ///< The library's.
 };
 
-/// Room between elements of a buffer: behind every `run` of them, a power of two, that of `length` elements; run 0:
-/// none. Where a kernel writes in turn at places that lie a power of two apart, some channels of a GPU's memory get all
-/// of that, and the others nothing.
+/// Gaps in a buffer: behind every `run` elements (a power of two) there is room for `length` more; run 0: no gaps.
+/// Where a kernel writes in turn at places that lie a power of two apart, some channels of a GPU's memory get all of
+/// that, and the others nothing.
 struct Gaps {
     std::uint32_t run = 0;
     std::uint32_t length = 0;
@@ -48,8 +48,8 @@ struct Stream {
     StreamLayout layout;                    ///< In a texture.
     /// A buffer that is zero when it is allocated, for kernels that leave zero what they count in.
     bool begins_zero = false;
-
     Gaps gaps = {};  ///< Between the elements of a scratch buffer of the compute backend.
+
     /// Bytes of its elements.
     std::uint64_t bytes() const {
         return std::uint64_t{4} * words * elements_per_record * records;

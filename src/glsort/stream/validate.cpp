@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <glsort/error.h>
 #include <glsort/stream/validate.h>
 
@@ -209,6 +210,13 @@ void check_streams(const StreamProgram& program, const Limits& limits) {
         };
         if (stream.words < 1 || stream.words > 4)
             fail(fmt::format("has elements of {} words, which is not 1 to 4", stream.words));
+        if (stream.gaps.run != 0) {
+            if (stream.role != StreamRole::scratch || stream.medium != Medium::buffer ||
+                program.backend != Backend::compute)
+                fail("has gaps, which only scratch buffers of the compute backend have");
+            if (!std::has_single_bit(stream.gaps.run))
+                fail(fmt::format("has gaps behind every {} elements, which is no power of two", stream.gaps.run));
+        }
         if (stream.role != StreamRole::scratch) continue;
         if (stream.medium == Medium::texture) {
             const Rectangle box = bounding_box(stream.layout, stream.records);
