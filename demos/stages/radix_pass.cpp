@@ -94,15 +94,18 @@ DigitTable digit_table(const Moment& moment, const RadixOp& op, std::size_t pass
     }
     const int stage = static_cast<int>(pass);
     const std::size_t stretches = (op.count + op.length - 1) / op.length;
+    const auto of_stretches = [&](StreamId stream, std::size_t value) {
+        return std::span(words(stream)).subspan(value * stretches, stretches);
+    };
     if (const auto counts = last_written(moment, "counts", stage))
         for (std::size_t value = 0; value < values; ++value) {
-            const auto first = words(*counts).begin() + static_cast<std::ptrdiff_t>(value * stretches);
-            table.counts.push_back(std::accumulate(first, first + static_cast<std::ptrdiff_t>(stretches), 0u));
+            const auto some = of_stretches(*counts, value);
+            table.counts.push_back(std::accumulate(some.begin(), some.end(), 0u));
         }
     if (const auto offsets = last_written(moment, "offsets", stage))
         for (std::size_t value = 0; value < values; ++value) {
-            const auto first = words(*offsets).begin() + static_cast<std::ptrdiff_t>(value * stretches);
-            table.starts.emplace_back(first, first + static_cast<std::ptrdiff_t>(stretches));
+            const auto some = of_stretches(*offsets, value);
+            table.starts.emplace_back(some.begin(), some.end());
         }
     return table;
 }
