@@ -13,18 +13,21 @@
 namespace glsort::test {
 namespace {
 
-/// Reverses the elements of each record, and adds the number of the record to the first word.
-std::shared_ptr<const Kernel> reverse_kernel(std::uint32_t words, std::uint32_t elements) {
+/// Reverses the elements of each record, and adds the number of the record to the first word. Elements of one word may
+/// be read by fours.
+std::shared_ptr<const Kernel> reverse_kernel(std::uint32_t words, std::uint32_t elements, bool by_fours = false) {
     Kernel kernel;
     kernel.name = "reverse";
     kernel.elements_per_instance = elements;
     kernel.inputs = {
-        {.name = "source", .access = Access::gather, .words = words, .elements = elements}};
+        {.name = "source", .access = Access::gather, .words = words, .elements = elements, .by_fours = by_fours}};
     kernel.outputs = {{.name = "target", .words = words, .elements = elements}};
     const std::string type = words == 1 ? "uint" : fmt::format("uvec{}", words);
     const std::string first = words == 1 ? "element" : "element.x";
-    const std::string read = elements == 1 ? "source_read(instance)"
-                                           : fmt::format("source_read(instance, {}u - k)", elements - 1);
+    const std::string number = fmt::format("(number_of(instance) * {}u + {}u - k)", elements, elements - 1);
+    const std::string read = by_fours ? fmt::format("channel_of(source_gather4({0} / 4u), {0} % 4u)", number)
+                             : elements == 1 ? "source_read(instance)"
+                                             : fmt::format("source_read(instance, {}u - k)", elements - 1);
     const std::string write = elements == 1 ? "target_write(element)" : "target_write(k, element)";
     kernel.source = fmt::format(
         "void kernel(Index instance) {{\n"
@@ -97,10 +100,12 @@ StreamProgram records_program(Backend backend, Layout layout, std::uint32_t word
         program.ops.push_back(std::move(op));
     };
     const auto reverse = reverse_kernel(words, elements);
+    // What is read by fours has no element of its last four missing.
+    const bool by_fours = words == 1 && std::uint64_t{records} * elements % 4 == 0;
     add(std::make_shared<Kernel>(std::move(fill)), all, {}, 0);
     add(reverse, all, {{0, all}}, 1);
     add(reverse, part, {{1, all}}, 0);
-    add(reverse, part, {{0, all}}, 1);
+    add(reverse_kernel(words, elements, by_fours), part, {{0, all}}, 1);
     return program;
 }
 

@@ -168,6 +168,19 @@ TEST_CASE("inputs do not write, outputs do not read", "[stream]") {
     refuse(toy, "stream_b", "by an access that reads");
 }
 
+TEST_CASE("what is read by fours is gathered, in elements of one word", "[stream]") {
+    const auto reading = [](Port input) {
+        input.by_fours = true;
+        return toy_kernel("toy_fours", {std::move(input)}, {port(Access::linear)});
+    };
+    Start toy;
+    toy.run(reading(port(Access::linear)), {{toy.a, all_16}}, {{toy.b, all_16}});
+    refuse(toy, "stream_a", "by fours");
+    Start gathering;
+    gathering.run(reading(port(Access::gather)), {{gathering.a, all_16}}, {{gathering.b, all_16}});
+    accept(gathering);
+}
+
 TEST_CASE("a linear port uses the records of the domain", "[stream]") {
     for (const std::uint32_t group_size : {1u, 64u}) {
         CAPTURE(group_size);

@@ -89,6 +89,7 @@ class PortWriter {
         } else {
             write_texture_reads(input);
         }
+        write_fours(input);
     }
 
     void write_output(const PortBinding& output) {
@@ -212,6 +213,26 @@ class PortWriter {
         add(fmt::format("{0} {1}_gather(uint element) {{ return {1}_at({2}, element % {3}u); }}", type, name,
                         same_layout ? "index_of(" + record + ")" : texel_of_number(input, record),
                         per_record));
+        if (fetches_fours(input)) {
+            const std::string fours = fmt::format("four / {}u", per_record / 4);
+            add(fmt::format("uvec4 {0}_gather4(uint four) {{ return texelFetch({0}_texture, ivec{1}({2}{3}), 0); }}",
+                            name, layered ? 3 : 2, same_layout ? "index_of(" + fours + ")" : texel_of_number(input, fours),
+                            layered ? fmt::format(", int(four % {}u)", per_record / 4) : ""));
+        }
+    }
+
+    /// Whether four neighbouring elements, from a multiple of four on, are a texel.
+    static bool fetches_fours(const PortBinding& input) {
+        return input.port.by_fours && input.medium == Medium::texture && input.words == 1 &&
+               input.elements_per_record % 4 == 0;
+    }
+
+    /// `NAME_gather4` where no texel holds four elements.
+    void write_fours(const PortBinding& input) {
+        if (!input.port.by_fours || fetches_fours(input)) return;
+        add(fmt::format("uvec4 {0}_gather4(uint four) {{ return uvec4({0}_gather(4u * four), {0}_gather(4u * four + 1u), "
+                        "{0}_gather(4u * four + 2u), {0}_gather(4u * four + 3u)); }}",
+                        input.port.name));
     }
 
     void write_attachment(const PortBinding& output) {
@@ -527,8 +548,8 @@ std::string shader_key(const ShaderRequest& request) {
     }
     for (const auto* bindings : {&request.inputs, &request.outputs})
         for (const PortBinding& b : *bindings)
-            key += fmt::format("|{} {} {} {} {} {} {} {} {} {} {} {}", b.port.name, b.shared_block, b.port.words,
-                               static_cast<int>(b.port.access), static_cast<int>(b.medium), b.words,
+            key += fmt::format("|{} {} {} {} {} {} {} {} {} {} {} {} {}", b.port.name, b.shared_block, b.port.words,
+                               static_cast<int>(b.port.access), b.port.by_fours, static_cast<int>(b.medium), b.words,
                                b.elements_per_record, b.foreign, static_cast<int>(b.layout.kind),
                                b.foreign ? 0 : b.layout.width, b.gaps.run, b.gaps.length);
     return key;

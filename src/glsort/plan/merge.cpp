@@ -1,5 +1,6 @@
 #include <glsort/plan/merge.h>
 #include <glsort/plan/merge_kernels.h>
+#include <glsort/plan/merge_keys.h>
 #include <glsort/plan/merge_lists.h>
 
 #include <algorithm>
@@ -25,7 +26,7 @@ merge::KernelSetting setting_of(const SortFrame& frame) {
     setting.record = frame.record();
     // A record is a texel of each attachment, of which there may be too many: what a side takes of a run
     // must fit a byte.
-    const std::uint32_t texels = std::bit_floor(std::clamp(frame.limits().attachments, 1u, 8u));
+    const std::uint32_t texels = merge::texels_written(frame.limits());
     // An element of three words takes the place of four. 32 of one word are slower: too many values for an
     // instance (docs/experiments.md).
     setting.elements = std::min(texels * 4 / std::bit_ceil(setting.record.words()), 16u);
@@ -108,9 +109,6 @@ void add_merge(SortFrame& frame, const merge::KernelSetting& setting, const Stre
         {streams.records, of(setting.elements)});
 }
 
-/// Elements that are sorted in one draw, in registers (docs/experiments.md).
-constexpr std::uint32_t most_in_one_draw = 32;
-
 void merge_lists(SortFrame& frame, merge::KernelSetting setting) {
     const std::uint32_t runs = setting.most_runs;
     const merge::ListMerge merge = merge::merge_of_lists(frame.lists(), runs, setting.window());
@@ -151,6 +149,7 @@ void merge_lists(SortFrame& frame, merge::KernelSetting setting) {
 void plan_merge_multiway(SortFrame& frame) {
     const std::uint32_t n = frame.n();
     if (n == 0) return;
+    if (can_merge_keys(frame)) return plan_merge_keys(frame);
     const merge::KernelSetting setting = setting_of(frame);
     if (!frame.lists().empty()) return merge_lists(frame, setting);
     const StreamId records = frame.add_stream("records", setting.record.words(), setting.elements);
@@ -159,16 +158,7 @@ void plan_merge_multiway(SortFrame& frame) {
     frame.set_result(records);
 
     const Substream all = frame.elements_of(records);
-    if (frame.backend() == Backend::fragment && n <= most_in_one_draw) {
-        // Every instance sorts all, and keeps one.
-        merge::KernelSetting single = setting;
-        single.elements = 1;
-        const std::uint32_t run = std::max(std::bit_ceil(n), 16u);
-        const Substream elements = Substream::range(0, n);
-        Op op = merge::make_op(merge::runs_kernel(single, run), {{records, all}}, {records, elements},
-                               elements, {n}, std::bit_width(run) - 1);
-        if (frame.can_store(op)) return frame.add(std::move(op));
-    }
+    if (merge::sort_in_one_draw(frame, setting, records)) return;
     std::uint32_t run = first_run(setting, n);
     frame.add(merge::make_op(merge::runs_kernel(setting, run), {{records, all}}, {records, all}, all, {n},
                              std::bit_width(run) - 1));

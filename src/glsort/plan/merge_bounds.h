@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <ranges>
 
 /// What the cpu bodies of the multiway merge sort's kernels share: the runs of a merge
 /// (shaders/merge_group.glsl), and where windows begin and end in them (shaders/merge_bounds.glsl).
@@ -14,6 +15,9 @@
 namespace glsort::merge {
 
 enum : std::size_t { count_parameter, run_parameter };
+
+/// Greater than every code and index: what lies past the end.
+inline constexpr Element missing{0xffffffffu, 0xffffffffu, 0xffffffffu, 0xffffffffu};
 
 /// The sorted runs of a merge, and the groups of them that make one run each. A group is the place where its
 /// merged sequence begins; of lists, its number in the table.
@@ -58,6 +62,32 @@ class Runs {
     std::uint32_t groups_;
     std::uint32_t runs_;
 };
+
+/// Of each run of a group, how many elements are among its first `rank`; equal keys in the order of their runs. Input 0
+/// has the runs.
+inline std::array<std::uint32_t, 8> elements_before(CpuInvocation& k, const Runs& runs, std::uint32_t group,
+                                                    std::uint32_t rank) {
+    const auto key = [&](std::uint32_t i, std::uint32_t element) { return k.read(0, runs.begin(group, i) + element); };
+    /// Elements of run i before the first for which `before` does not hold.
+    const auto count = [&](std::uint32_t i, const auto& before) {
+        const auto elements = std::views::iota(0u, runs.size(group, i));
+        return static_cast<std::uint32_t>(std::ranges::partition_point(elements, before) - elements.begin());
+    };
+    const auto rank_of = [&](std::uint32_t i, std::uint32_t element) {
+        const Element mine = key(i, element);
+        std::uint32_t sum = element;
+        for (std::uint32_t j = 0; j < runs.per_group(); ++j)
+            if (j != i)
+                sum += count(j, [&](std::uint32_t other) {
+                    return j < i ? !k.precedes(mine, key(j, other)) : k.precedes(key(j, other), mine);
+                });
+        return sum;
+    };
+    std::array<std::uint32_t, 8> before{};
+    for (std::uint32_t i = 0; i < runs.per_group(); ++i)
+        before[i] = count(i, [&](std::uint32_t element) { return rank_of(i, element) < rank; });
+    return before;
+}
 
 /// Of each run, the first element that does not come before `place`, which is where a window of the group
 /// begins or ends. `splits`: the input that says so.

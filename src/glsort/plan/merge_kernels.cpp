@@ -8,24 +8,13 @@
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <ranges>
 #include <utility>
 #include <vector>
 
 namespace glsort::merge {
 namespace {
 
-/// Greater than every code and index: what lies past the end.
-constexpr Element missing{0xffffffffu, 0xffffffffu, 0xffffffffu, 0xffffffffu};
-
 constexpr std::uint32_t places_per_element = 16;
-
-/// How many of 0 ... size-1 come before the first for which `before` does not hold.
-template <class Before>
-std::uint32_t partition_point(std::uint32_t size, const Before& before) {
-    const auto elements = std::views::iota(0u, size);
-    return static_cast<std::uint32_t>(std::ranges::partition_point(elements, before) - elements.begin());
-}
 
 /// The specification of shaders/merge_runs.glsl. Parameter: count.
 void sort_run(CpuInvocation& k, const KernelSetting& setting, std::uint32_t length,
@@ -40,31 +29,12 @@ void sort_run(CpuInvocation& k, const KernelSetting& setting, std::uint32_t leng
     for (std::uint32_t i = 0; i < setting.elements; ++i) k.write(0, i, run[first - begin + i]);
 }
 
-/// The specification of shaders/merge_split.glsl: an element belongs before the window if fewer than
-/// `rank` elements come before it; equal keys in the order of their runs.
+/// The specification of shaders/merge_split.glsl.
 void split(CpuInvocation& k, const KernelSetting& setting, std::uint32_t count) {
     const Runs runs(k, setting, count);
     const std::uint32_t first = k.instance * setting.window();
     const std::uint32_t group = runs.group_of(first);
-    const std::uint32_t rank = first - runs.group_begin(group);
-    const auto key = [&](std::uint32_t i, std::uint32_t element) {
-        return k.read(0, runs.begin(group, i) + element);
-    };
-    const auto rank_of = [&](std::uint32_t i, std::uint32_t element) {
-        const Element mine = key(i, element);
-        std::uint32_t before = element;
-        for (std::uint32_t j = 0; j < count; ++j)
-            if (j != i)
-                before += partition_point(runs.size(group, j), [&](std::uint32_t other) {
-                    return j < i ? !k.precedes(mine, key(j, other)) : k.precedes(key(j, other), mine);
-                });
-        return before;
-    };
-    std::array<std::uint32_t, 8> splits{};
-    for (std::uint32_t i = 0; i < count; ++i)
-        splits[i] = partition_point(runs.size(group, i), [&](std::uint32_t element) {
-            return rank_of(i, element) < rank;
-        });
+    const auto splits = elements_before(k, runs, group, first - runs.group_begin(group));
     for (std::uint32_t part = 0; part < setting.split_elements(); ++part)
         k.write(0, part, {splits[4 * part], splits[4 * part + 1], splits[4 * part + 2],
                           splits[4 * part + 3]});
@@ -222,6 +192,24 @@ Op make_op(KernelPtr kernel, std::vector<StreamUse> reads, const StreamUse& writ
     op.parameters = std::move(parameters);
     op.labels = {.level = level};
     return op;
+}
+
+std::uint32_t texels_written(const Limits& limits) {
+    return std::bit_floor(std::clamp(limits.attachments, 1u, 8u));
+}
+
+bool sort_in_one_draw(SortFrame& frame, KernelSetting setting, StreamId records) {
+    constexpr std::uint32_t most = 32;  // docs/experiments.md
+    const std::uint32_t n = frame.n();
+    if (frame.backend() != Backend::fragment || n > most) return false;
+    setting.elements = 1;
+    const std::uint32_t run = std::max(std::bit_ceil(n), 16u);
+    const Substream elements = Substream::range(0, n);
+    Op op = make_op(runs_kernel(setting, run), {{records, frame.elements_of(records)}}, {records, elements}, elements, {n},
+                    std::bit_width(run) - 1);
+    if (!frame.can_store(op)) return false;
+    frame.add(std::move(op));
+    return true;
 }
 
 KernelPtr runs_kernel(const KernelSetting& setting, std::uint32_t run) {

@@ -33,6 +33,9 @@ struct KernelSetting {
     std::uint32_t source_elements() const { return side / 16; }
 };
 
+/// Texels of a record that an instance writes: one in each attachment, a power of two.
+std::uint32_t texels_written(const Limits& limits);
+
 using KernelPtr = std::shared_ptr<const Kernel>;
 
 /// An op of a merge, with an instance (or group) for each of `domain`.
@@ -42,6 +45,10 @@ Op make_op(KernelPtr kernel, std::vector<StreamUse> reads, const StreamUse& writ
 /// `merge_runs`: runs of `run` elements, sorted by an odd-even merge network; `run` is a power of two
 /// and at least a record. The instances of a run each sort all of it. Parameter: count.
 KernelPtr runs_kernel(const KernelSetting& setting, std::uint32_t run);
+
+/// Adds the op that sorts few elements in one draw, every instance all of them, to keep one. False where there are too
+/// many, or where it could not write what the caller is given.
+bool sort_in_one_draw(SortFrame& frame, KernelSetting setting, StreamId records);
 
 // The parameters of the kernels below: count (n), run (elements of a run: a power of two; the last run may
 // be shorter), log_run (its binary logarithm). Of lists: their table, and `runs` is `most_runs`.

@@ -42,6 +42,9 @@ struct Port {
     /// Outputs: compared with cpu after the op. False for scratch whose bits may differ from run to
     /// run (look-back state, say).
     bool specified = true;
+    /// A gathered input of one word, whose body also reads four neighbouring elements at once, as a texel may hold
+    /// them: `NAME_gather4`. Those past the stream's end may be anything.
+    bool by_fours = false;
 };
 
 /// An integer that an op hands to its kernel, `op_NAME` in GLSL.

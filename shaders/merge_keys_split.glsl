@@ -1,0 +1,198 @@
+// Where the windows of a merge of keys alone begin (merge_keys_bounds.glsl): of the elements that come before a
+// window, how many each of the RUNS runs has. SPACING: elements of a window.
+//
+// REFINES: splits of windows of WINDOW elements are known, and the search begins there.
+//
+// From each run, blocks of elements are taken, always the one whose last element comes first. That element has
+// fewer than RUNS blocks before it, apart from what is taken: as long as as many are missing, its block comes before
+// the window. Then blocks are halved, down to texels of four: of these it is counted what comes before that
+// element. Where that is more than is missing, all that is missing is in the texels at hand.
+//
+// Blocks end at multiples of their size. The search may begin a little earlier: all the same comes before the window.
+//
+// Of runs that are random parts of one sequence, each has its share of the elements before a window, give or
+// take half a square root of its length (the standard deviation): what is four of these less is skipped.
+// Where that was too much, blocks are taken from the runs' begins.
+//
+// Equal keys: those of an earlier run come first.
+
+// The last key of the block that ends before element `end`, a multiple of four; NONE: there is no such block.
+uint last_key(uint end) {
+    uint key = source_gather4(max(end, 4u) / 4u - 1u).w;
+    return end == 0u ? NONE : key;
+}
+
+// The four keys from `element` on, a multiple of four; NONE behind the run's end.
+uvec4 keys_at(uint element, uint end) {
+    uvec4 keys = source_gather4(min(element, op_count - 1u) / 4u);
+    return keys | (0u - uvec4(greaterThanEqual(element + uvec4(0u, 1u, 2u, 3u), uvec4(end))));
+}
+
+uint count(bvec4 which) {
+    uvec4 ones = uvec4(which);
+    return ones.x + ones.y + ones.z + ones.w;
+}
+
+// Takes blocks of `block` elements, more than four.
+void take_blocks(inout uint next[RUNS], uint ends[RUNS], uint block, inout uint missing) {
+    uint end[RUNS];  // Where the next block of a run ends; 0: there is none.
+    uint key[RUNS];  // Its last key.
+    for (int i = 0; i < RUNS; ++i) {
+        end[i] = (next[i] / block + 1u) * block;
+        if (end[i] > ends[i]) end[i] = 0u;
+        key[i] = last_key(end[i]);
+    }
+    while (missing > (block - 1u) * uint(RUNS)) {
+        uint least = key[0];
+        uint begin = next[0];
+        uint taken = end[0];
+        uint limit = ends[0];
+        for (int i = 1; i < RUNS; ++i)
+            if (key[i] < least) {
+                least = key[i];
+                begin = next[i];
+                taken = end[i];
+                limit = ends[i];
+            }
+        if (least == NONE) break;
+        missing -= taken - begin;
+        uint following = taken + block;
+        if (following > limit) following = 0u;
+        uint following_key = last_key(following);
+        for (int i = 0; i < RUNS; ++i)
+            if (end[i] == taken) {
+                next[i] = taken;
+                end[i] = following;
+                key[i] = following_key;
+            }
+    }
+}
+
+// Takes what is missing.
+void take_texels(inout uint next[RUNS], uint ends[RUNS], uint missing) {
+    uvec4 four[RUNS];
+    for (int i = 0; i < RUNS; ++i) four[i] = keys_at(next[i], ends[i]);
+    while (missing >= 4u) {
+        uint least = four[0].w;
+        int chosen = 0;
+        for (int i = 1; i < RUNS; ++i)
+            if (four[i].w < least) {
+                least = four[i].w;
+                chosen = i;
+            }
+        uint rank = 0u;
+        for (int i = 0; i < RUNS; ++i) rank += count(lessThan(four[i], uvec4(least + uint(i <= chosen))));
+        if (least == NONE || rank > missing) break;
+        missing -= 4u;
+        uint element = 0u;
+        uint end = 0u;
+        for (int i = 0; i < RUNS; ++i)
+            if (i == chosen) {
+                next[i] += 4u;
+                element = next[i];
+                end = ends[i];
+            }
+        uvec4 following = keys_at(element, end);
+        for (int i = 0; i < RUNS; ++i)
+            if (i == chosen) four[i] = following;
+    }
+
+    // The sixteen in order, and of these the last that comes before the window.
+    uvec4 sorted[RUNS];
+    for (int i = 0; i < RUNS; i += 2) {
+        sorted[i] = four[i];
+        sorted[i + 1] = four[i + 1].wzyx;
+        compare_texels(sorted[i], sorted[i + 1]);
+        sorted[i] = sort_bitonic_four(sorted[i]);
+        sorted[i + 1] = sort_bitonic_four(sorted[i + 1]);
+    }
+    uvec4 reversed = sorted[2].wzyx;
+    sorted[2] = sorted[3].wzyx;
+    sorted[3] = reversed;
+    compare_texels(sorted[0], sorted[2]);
+    compare_texels(sorted[1], sorted[3]);
+    compare_texels(sorted[0], sorted[1]);
+    compare_texels(sorted[2], sorted[3]);
+    uint place = clamp(missing, 1u, 16u) - 1u;
+    uvec4 low = (place & 4u) == 0u ? sorted[0] : sorted[1];
+    uvec4 high = (place & 4u) == 0u ? sorted[2] : sorted[3];
+    uint last = channel_of(sort_bitonic_four(place < 8u ? low : high), place & 3u);
+
+    for (int i = 0; i < RUNS; ++i) {
+        uint less = count(lessThan(four[i], uvec4(last)));
+        next[i] += less;
+        missing -= less;
+    }
+    for (int i = 0; i < RUNS; ++i) {
+        // Texels that end with the greatest key that there is were not taken: there may be more of these behind.
+        uint same = last == NONE ? ends[i] - next[i] : count(equal(four[i], uvec4(last)));
+        same = min(same, missing);
+        next[i] += same;
+        missing -= same;
+    }
+}
+
+// Goes on from where `missing` elements are missing before the window.
+void search(inout uint next[RUNS], uint ends[RUNS], uint missing) {
+    for (int i = 0; i < RUNS; ++i) {
+        missing += next[i] & 3u;
+        next[i] &= ~3u;
+    }
+    uint block = 4u;
+    while (2u * block * uint(RUNS) < missing) block *= 2u;
+    for (; block > 4u; block /= 2u) take_blocks(next, ends, block, missing);
+    take_texels(next, ends, missing);
+}
+
+void kernel(Index instance) {
+    uint place = number_of(instance) * (uint(SPLITS) * WINDOW);
+    uint group = group_of(place);
+    uint begins[RUNS];
+    uint ends[RUNS];
+    uint next[RUNS];
+    for (int i = 0; i < RUNS; ++i) {
+        begins[i] = run_begin(group, i);
+        ends[i] = begins[i] + run_length(group, i);
+    }
+    uint rank = place - group;
+    bool in_order = is_in_order(begins, ends);
+    uint skipped = rank / uint(RUNS);
+    skipped -= min(skipped, (2u + (op_log_run & 1u)) << (op_log_run / 2u));
+    for (bool found = in_order; !found;) {
+        uint missing = rank;
+        for (int i = 0; i < RUNS; ++i) {
+            next[i] = min(begins[i] + skipped, ends[i]);
+            missing -= next[i] - begins[i];
+        }
+        search(next, ends, missing);
+        // None of what follows may come before what was skipped.
+        found = true;
+        uint head[RUNS];
+        for (int i = 0; i < RUNS; ++i) head[i] = key_at(min(next[i], op_count - 1u));
+        for (int i = 0; i < RUNS; ++i) {
+            uint behind = min(begins[i] + skipped, ends[i]);
+            if (behind == begins[i]) continue;
+            uint last = key_at(behind - 1u);
+            for (int j = 0; j < RUNS; ++j)
+                if (next[j] < ends[j] && (head[j] < last || (j < i && head[j] == last))) found = false;
+        }
+        skipped = 0u;
+    }
+    for (int window = 0; window < SPLITS; ++window) {
+        if (in_order) {
+            uint before = rank + uint(window) * WINDOW;
+            for (int i = 0; i < RUNS; ++i) {
+                uint size = min(before, ends[i] - begins[i]);
+                next[i] = begins[i] + size;
+                before -= size;
+            }
+        } else if (window > 0) {
+            search(next, ends, WINDOW);
+        }
+        uvec4 splits;
+        for (int i = 0; i < RUNS; ++i) splits[i] = next[i] - begins[i];
+        if (in_order) splits.x |= IN_ORDER;
+        for (int k = 0; k < SPLITS; ++k)
+            if (k == window) splits_write(uint(k), splits);
+    }
+}
