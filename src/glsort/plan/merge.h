@@ -22,6 +22,8 @@ namespace glsort {
 /// once for three levels of merging. The smallest merges need no `merge_split`: a window holds them. On the
 /// fragment backend up to 32 elements are one draw: every instance sorts all of them, and keeps one.
 ///
+/// Keys alone are merged in another way there (plan/merge_keys.h).
+///
 /// The labels' level is the binary logarithm of the length of the runs that an op makes.
 ///
 /// Lists that are sorted already (`SortFrame::lists`) are merged by the same three ops: a `copy` loads the
