@@ -6,15 +6,17 @@
 // record the lesser keys of the pairs that one makes with the reverse of the other are the least, and bitonic
 // (Batcher 1968): no key's place needs to be known. Equal keys are all the same.
 //
-// Of each run a chunk is taken, half a record. Where a run may have more of the least keys, four at a time follow.
+// Of each run a chunk is taken, half a record. A run whose chunk ends with less than the greatest key so merged may
+// have more of the least keys: then four at a time follow. Of two such runs the chunks would be a record of lesser
+// keys than the greatest of a record.
 //
-// A record of splits says of the place where a window begins how many elements of each run come before it, and by
-// IN_ORDER in its first word whether the group's runs are in order as they are.
+// Splits say of the place where a window begins how many elements of each run come before it, and by IN_ORDER in the
+// first word whether the group's runs are in order as they are.
 
 // Texels of four keys, in a record and in a chunk.
 const int RECORD_TEXELS = int(ELEMENTS / 4u);
 const int CHUNK_TEXELS = RECORD_TEXELS / 2;
-const uint CHUNK = ELEMENTS / 2u;
+const int CHUNK = 4 * CHUNK_TEXELS;
 
 void sort_bitonic(inout uvec4 keys[RECORD_TEXELS]) {
     for (int i = 0; i < RECORD_TEXELS / 2; ++i) compare_texels(keys[i], keys[i + RECORD_TEXELS / 2]);
@@ -58,7 +60,8 @@ bool has_more(Part part, bool down) {
     return down ? part.first > 4 * part.begin : part.first + 4 < 4 * part.end;
 }
 
-// A texel of a run: what lies behind its end is greater than every key, and what lies before its begin is less.
+// A texel of a run: what lies behind its end is greater than every key, in the last texel of all too, and what lies
+// before its begin is less.
 uvec4 texel_of(Part part, int texel, uint toward) {
     bool present = texel >= part.begin && texel < part.end;
     uvec4 keys = source_gather4(present ? uint(texel) : 0u);
@@ -79,7 +82,8 @@ void kernel(Index instance) {
     uint group = group_of(window);
     uint bound[RUNS];
     bool in_order = bounds_of(window, down, bound);
-    // What the last window of all lacks are the greatest.
+    // What the last window of all lacks are the greatest: as if run 0 had them, which is a whole one unless its group
+    // is in order.
     if (down) bound[0] += window + WINDOW - min(window + WINDOW, op_count);
     down = down && !in_order;
     uint toward = down ? NONE : 0u;
@@ -88,10 +92,10 @@ void kernel(Index instance) {
     for (int i = 0; i < RUNS; ++i) {
         uint begin = run_begin(group, i);
         uint end = begin + run_length(group, i);
-        parts[i] = Part(int(bound[i]) - (down ? int(CHUNK) : 0), int(begin / 4u), int((end + 3u) / 4u));
+        parts[i] = Part(int(bound[i]) - (down ? CHUNK : 0), int(begin / 4u), int((end + 3u) / 4u));
         // A record that is where it belongs is two chunks.
         if (in_order)
-            parts[i] = Part(int(side * ELEMENTS) + i * int(CHUNK), 0, i < 2 ? int((op_count + 3u) / 4u) : 0);
+            parts[i] = Part(int(side * ELEMENTS) + i * CHUNK, 0, i < 2 ? int((op_count + 3u) / 4u) : 0);
     }
 
     uvec4 merged[RECORD_TEXELS];
@@ -113,7 +117,7 @@ void kernel(Index instance) {
                 if (k == CHUNK_TEXELS - 1 && !down) last[run] = keys.w;
                 keys = following;
             }
-            if (!down) parts[run].first += int(CHUNK) - 4;
+            if (!down) parts[run].first += CHUNK - 4;
             if (in_order || !has_more(parts[run], down)) last[run] = NONE;
         }
         sort_bitonic(pair);
@@ -123,26 +127,20 @@ void kernel(Index instance) {
             merge_least(merged, pair);
     }
 
-    while (true) {
-        Part part = parts[0];
-        uint least = last[0];
-        for (int i = 1; i < RUNS; ++i)
-            if (last[i] < least) {
-                least = last[i];
-                part = parts[i];
-            }
-        if (least >= merged[RECORD_TEXELS - 1].w) break;
+    Part part = parts[0];
+    uint least = last[0];
+    for (int i = 1; i < RUNS; ++i)
+        if (last[i] < least) {
+            least = last[i];
+            part = parts[i];
+        }
+    while (least < merged[RECORD_TEXELS - 1].w) {
         part.first += down ? -4 : 4;
         int texel = part.first >> 2;
         uvec4 keys = shifted(texel_of(part, texel, toward), texel_of(part, texel + 1, toward), part.first);
         merged[RECORD_TEXELS - 1] = min(merged[RECORD_TEXELS - 1], down ? keys : keys.wzyx);
         sort_bitonic(merged);
         least = !has_more(part, down) ? NONE : down ? keys.x : keys.w;
-        for (int i = 0; i < RUNS; ++i)
-            if (parts[i].begin == part.begin) {
-                parts[i].first = part.first;
-                last[i] = least;
-            }
     }
     for (int i = 0; i < RECORD_TEXELS; ++i)
         for (int k = 0; k < 4; ++k)

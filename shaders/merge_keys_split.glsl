@@ -1,7 +1,6 @@
-// Where the windows of a merge of keys alone begin (merge_keys_bounds.glsl): of the elements that come before a
-// window, how many each of the RUNS runs has. SPACING: elements of a window.
-//
-// REFINES: splits of windows of WINDOW elements are known, and the search begins there.
+// Where the windows of a merge of keys alone begin: of the elements that come before a window, how many each of the
+// RUNS runs has; and in the first word IN_ORDER, where the group's runs are in order as they are. An instance finds the
+// first of SPLITS neighbouring windows, of WINDOW elements each, from nothing, and goes on from there.
 //
 // From each run, blocks of elements are taken, always the one whose last element comes first. That element has
 // fewer than RUNS blocks before it, apart from what is taken: as long as as many are missing, its block comes before
@@ -189,7 +188,7 @@ void kernel(Index instance) {
         } else if (window > 0) {
             search(next, ends, WINDOW);
         }
-        uvec4 splits;
+        uvec4 splits = uvec4(0u);
         for (int i = 0; i < RUNS; ++i) splits[i] = next[i] - begins[i];
         if (in_order) splits.x |= IN_ORDER;
         for (int k = 0; k < SPLITS; ++k)

@@ -42,9 +42,9 @@ TEST_CASE("merge: after every op the backends agree with the cpu", "[exec]") {
 }
 
 TEST_CASE("merge of keys alone: after every op the fragment backend agrees with the cpu", "[exec]") {
-    // Around a record, a window and an instance of merge_keys_split; merges whose last group lacks runs; and runs so long
-    // that the search for a window skips some.
-    constexpr std::uint32_t sizes[] = {33, 63, 64, 65, 129, 255, 257, 511, 1023, 1025, 4097, 16383, 20000};
+    // Around a record, a window and an instance of merge_keys_split; merges whose last group lacks runs; and runs so
+    // long that the search for a window skips some.
+    constexpr std::uint32_t sizes[] = {33, 63, 64, 65, 129, 255, 256, 257, 511, 1023, 1024, 1025, 4097, 16383, 20000};
     const Seed seed;
     std::mt19937_64 random(seed.value());
     const auto distributions = demo::all_distributions();
@@ -66,6 +66,52 @@ TEST_CASE("merge of keys alone: after every op the fragment backend agrees with 
                 request.n = n;
                 check_in_lockstep(context, *executor, request, distributions[++turn % distributions.size()], random());
             }
+        context.require_clean("merge of keys in lockstep");
+    }
+}
+
+TEST_CASE("merge of keys alone: runs that are not parts of one sequence, after every op", "[exec]") {
+    const Seed seed;
+    std::mt19937_64 random(seed.value());
+    // `i` of n: in runs of a power of two that come in reverse, each sorted; in runs that take turns; of the greatest
+    // key, which is what lies behind a run's end, many or all; and of few keys.
+    using KeyOf = std::uint32_t (*)(std::uint32_t i);
+    constexpr std::uint32_t none = 0xffffffffu;
+    constexpr std::array<KeyOf, 7> keys_of{
+        [](std::uint32_t i) { return (~i & ~1023u) + (i & 1023u); },
+        [](std::uint32_t i) { return (~i & ~63u) + (i & 63u); },
+        [](std::uint32_t i) { return i % 1024 * 16 + i / 1024; },
+        [](std::uint32_t i) { return i % 37 == 0 ? i : none; },
+        [](std::uint32_t i) { return i % 37 == 0 ? none : i % 5 + 0xfffffffbu; },
+        [](std::uint32_t) { return none; },
+        [](std::uint32_t i) { return i / 512 % 2; },
+    };
+    for (const Tier tier : {Tier::es30, Tier::gl33}) {
+        if (!is_there(tier)) continue;
+        TestContext& context = test::context(tier);
+        for (const std::uint32_t attachments : {8u, 4u, 2u}) {
+            const auto executor = make_executor(api_of(context), Backend::fragment);
+            PlanRequest request;
+            request.algorithm = "merge";
+            request.backend = Backend::fragment;
+            request.limits = gl::query_limits(api_of(context));
+            request.limits.attachments = attachments;
+            request.payload = Payload::none();
+            request.capacity = random() % 2 == 0 ? 150000 : 600000;
+            for (std::size_t i = 0; i < keys_of.size(); ++i) {
+                for (const std::uint32_t n : {256u, 1024u, static_cast<std::uint32_t>(2000 + random() % 10000)}) {
+                    request.n = n;
+                    request.order = random() % 2 == 0 ? Order::ascending : Order::descending;
+                    std::vector<std::uint32_t> keys(n);
+                    for (std::uint32_t k = 0; k < n; ++k) keys[k] = keys_of[i](k);
+                    INFO(tier_name(tier) << ", attachments " << attachments << ", capacity " << request.capacity
+                                         << ", keys " << i << ", n " << n << " " << to_string(request.order));
+                    const auto mismatch = run_in_lockstep(api_of(context), *executor, plan(request), request.limits,
+                                                          {{"keys", keys}});
+                    CHECK((mismatch ? mismatch->text : "") == "");
+                }
+            }
+        }
         context.require_clean("merge of keys in lockstep");
     }
 }

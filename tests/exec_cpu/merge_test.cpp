@@ -2,6 +2,7 @@
 #include <glsort/planner.h>
 
 #include <array>
+#include <bit>
 #include <catch2/catch.hpp>
 #include <cstdint>
 #include <random>
@@ -64,6 +65,29 @@ TEST_CASE("merge sorts around records, runs, sides and windows, for any number o
                 check_merge(request, distributions[++turn % distributions.size()], random());
             }
         }
+    SUCCEED();
+}
+
+TEST_CASE("merge of keys alone, as fragments do it, sorts every distribution", "[exec_cpu]") {
+    const Seed seed;
+    std::mt19937_64 random(seed.value());
+    PlanRequest request;
+    request.algorithm = "merge";
+    request.backend = Backend::fragment;
+    request.payload = Payload::none();
+    for (const demo::Distribution distribution : demo::all_distributions())
+        for (const std::uint32_t attachments : {8u, 4u, 2u})
+            for (const std::uint32_t capacity : {0u, 150000u, 600000u})
+                for (const std::uint32_t most : {70u, 300u, 1100u, 5000u}) {
+                    request.limits.attachments = attachments;
+                    request.capacity = capacity;
+                    request.n = most - static_cast<std::uint32_t>(random() % (most / 2));
+                    if (random() % 4 == 0) request.n = std::bit_floor(request.n);
+                    if (capacity == 0) request.capacity = request.n;
+                    request.key = std::array{KeyType::u32, KeyType::i32, KeyType::f32}[random() % 3];
+                    request.order = random() % 2 == 0 ? Order::ascending : Order::descending;
+                    check_merge(request, distribution, random());
+                }
     SUCCEED();
 }
 

@@ -53,24 +53,25 @@ TEST_CASE("merge: the program for 300 keys alone", "[plan]") {
     CHECK("\n" + to_text(plan(merge_request(300, Payload::none()))) == R"(
 merge:multiway, n = 300, u32 keys ascending, payload none, fragment backend, row-wise layout
 streams
-  input    input    300 records of 1 x 1 words  texture
-  output   output   300 records of 1 x 1 words  texture
-  records  scratch  10 records of 32 x 1 words  texture  two copies
-  splits   scratch  5 records of 1 x 4 words    texture
+  input       input    300 records of 1 x 1 words  texture
+  output      output   300 records of 1 x 1 words  texture
+  records     scratch  10 records of 32 x 1 words  texture  two copies
+  key_splits  scratch  5 records of 1 x 4 words    texture
 ops
-  op  kernel                    reads                       writes          belongs to  parameters
-   0  load_record > merge_runs  input[0..299]               records[0..9]   level 6     count=300
-   1  merge_keys_split          records[0..9]               splits[0..4]    level 8     count=300 run=64 log_run=6
-   2  merge_keys                records[0..9] splits[0..4]  records[0..9]   level 8     count=300 run=64 log_run=6
-   3  merge_keys_split          records[0..9]               splits[0..4]    level 10    count=300 run=256 log_run=8
-   4  merge_keys                records[0..9] splits[0..4]  records[0..9]   level 10    count=300 run=256 log_run=8
-   5  copy > store_record       records[0..9]               output[0..299]
+  op  kernel                    reads                           writes            belongs to  parameters
+   0  load_record > merge_runs  input[0..299]                   records[0..9]     level 6     count=300
+   1  merge_keys_split          records[0..9]                   key_splits[0..4]  level 8     count=300 run=64 log_run=6
+   2  merge_keys                records[0..9] key_splits[0..4]  records[0..9]     level 8     count=300 run=64 log_run=6
+   3  merge_keys_split          records[0..9]                   key_splits[0..4]  level 10    count=300 run=256 log_run=8
+   4  merge_keys                records[0..9] key_splits[0..4]  records[0..9]     level 10    count=300 run=256 log_run=8
+   5  copy > store_record       records[0..9]                   output[0..299]
 )");
 }
 
 TEST_CASE("merge of keys alone: two levels a merge, from runs of two records on", "[plan]") {
     for (const auto& [n, merges] : {std::pair{33u, 0}, {64u, 0}, {65u, 1}, {256u, 1}, {257u, 2}, {1u << 20, 7},
-                                    {(1u << 20) + 1, 8}, {1u << 21, 8}, {1u << 24, 9}}) {
+                                    {(1u << 20) + 1, 8}, {1u << 21, 8}, {1u << 24, 9}, {1u << 30, 12},
+                                    {(1u << 30) + 1, 13}, {0xffffffffu, 13}}) {
         CAPTURE(n);
         const StreamProgram program = plan(merge_request(n, Payload::none()));
         CHECK(ops_of(program, "merge_runs") == 1);
@@ -130,6 +131,8 @@ TEST_CASE("merge: up to 32 elements are one draw", "[plan]") {
             CAPTURE(to_string(payload), n);
             CHECK(plan(merge_request(n, payload)).ops.size() == ops);
         }
+    CHECK(plan(merge_request(33)).ops.size() == 3);
+    CHECK(plan(merge_request(33, Payload::none())).ops.size() == 2);
     // Between buffers, transfers stand around it.
     PlanRequest request = merge_request(20);
     request.input = request.output = Medium::buffer;

@@ -56,7 +56,8 @@ TEST_CASE("lists are merged where a sort would put them, and nothing is compiled
     for (const Mode& mode :
          {Mode{Tier::es31, Backend::compute, buffers, buffers,
                random() % 2 == 0 ? Payload::index() : Payload::bytes(4), 64},
-          Mode{Tier::gl33, Backend::fragment, textures, textures, Payload::bytes(4), 8}}) {
+          Mode{Tier::gl33, Backend::fragment, textures, textures, Payload::bytes(4), 8},
+          Mode{Tier::gl33, Backend::fragment, buffers, buffers, Payload::none(), 8}}) {
         if (!available(mode.tier)) continue;
         TestContext& context = clean_context(mode.tier);
         SortSpec spec;

@@ -175,7 +175,7 @@ TEST_CASE("what is read by fours is gathered, in elements of one word", "[stream
     };
     Start toy;
     toy.run(reading(port(Access::linear)), {{toy.a, all_16}}, {{toy.b, all_16}});
-    refuse(toy, "stream_a", "by fours");
+    refuse(toy, "in0", "by fours");
     Start gathering;
     gathering.run(reading(port(Access::gather)), {{gathering.a, all_16}}, {{gathering.b, all_16}});
     accept(gathering);

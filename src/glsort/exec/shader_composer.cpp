@@ -215,8 +215,9 @@ class PortWriter {
                         per_record));
         if (fetches_fours(input)) {
             const std::string fours = fmt::format("four / {}u", per_record / 4);
+            const std::string texel = same_layout ? "index_of(" + fours + ")" : texel_of_number(input, fours);
             add(fmt::format("uvec4 {0}_gather4(uint four) {{ return texelFetch({0}_texture, ivec{1}({2}{3}), 0); }}",
-                            name, layered ? 3 : 2, same_layout ? "index_of(" + fours + ")" : texel_of_number(input, fours),
+                            name, layered ? 3 : 2, texel,
                             layered ? fmt::format(", int(four % {}u)", per_record / 4) : ""));
         }
     }
@@ -230,8 +231,8 @@ class PortWriter {
     /// `NAME_gather4` where no texel holds four elements.
     void write_fours(const PortBinding& input) {
         if (!input.port.by_fours || fetches_fours(input)) return;
-        add(fmt::format("uvec4 {0}_gather4(uint four) {{ return uvec4({0}_gather(4u * four), {0}_gather(4u * four + 1u), "
-                        "{0}_gather(4u * four + 2u), {0}_gather(4u * four + 3u)); }}",
+        add(fmt::format("uvec4 {0}_gather4(uint four) {{ return uvec4({0}_gather(4u * four), "
+                        "{0}_gather(4u * four + 1u), {0}_gather(4u * four + 2u), {0}_gather(4u * four + 3u)); }}",
                         input.port.name));
     }
 

@@ -28,8 +28,10 @@ merge::KernelSetting setting_of(const SortFrame& frame) {
     // must fit a byte.
     const std::uint32_t texels = merge::texels_written(frame.limits());
     // An element of three words takes the place of four. 32 of one word are slower: too many values for an
-    // instance (docs/experiments.md).
-    setting.elements = std::min(texels * 4 / std::bit_ceil(setting.record.words()), 16u);
+    // instance of `merge_gather` (docs/experiments.md). But a sort of keys alone takes these, and a sorter's merges of
+    // lists share its records.
+    setting.elements = texels * 4 / std::bit_ceil(setting.record.words());
+    if (!can_merge_keys(frame)) setting.elements = std::min(setting.elements, 16u);
     setting.most_runs = texels > 1 ? 8 : 4;
     // An instance of `merge_order` writes the sources of a side, 16 to a texel. Where there are few elements,
     // shorter windows keep more instances busy.
@@ -149,7 +151,7 @@ void merge_lists(SortFrame& frame, merge::KernelSetting setting) {
 void plan_merge_multiway(SortFrame& frame) {
     const std::uint32_t n = frame.n();
     if (n == 0) return;
-    if (can_merge_keys(frame)) return plan_merge_keys(frame);
+    if (frame.lists().empty() && can_merge_keys(frame)) return plan_merge_keys(frame);
     const merge::KernelSetting setting = setting_of(frame);
     if (!frame.lists().empty()) return merge_lists(frame, setting);
     const StreamId records = frame.add_stream("records", setting.record.words(), setting.elements);

@@ -205,8 +205,8 @@ bool sort_in_one_draw(SortFrame& frame, KernelSetting setting, StreamId records)
     setting.elements = 1;
     const std::uint32_t run = std::max(std::bit_ceil(n), 16u);
     const Substream elements = Substream::range(0, n);
-    Op op = make_op(runs_kernel(setting, run), {{records, frame.elements_of(records)}}, {records, elements}, elements, {n},
-                    std::bit_width(run) - 1);
+    Op op = make_op(runs_kernel(setting, run), {{records, frame.elements_of(records)}}, {records, elements}, elements,
+                    {n}, std::bit_width(run) - 1);
     if (!frame.can_store(op)) return false;
     frame.add(std::move(op));
     return true;

@@ -18,8 +18,8 @@ namespace glsort::merge {
 struct KernelSetting {
     RecordType record;           ///< An element.
     std::uint32_t elements = 16; ///< Of a record of the sorted stream.
-    std::uint32_t side = 128;    ///< Elements of half a window: 16 to 128, and at least a record.
-    std::uint32_t most_runs = 8; ///< Of a merge: 4 or 8. A record of splits has a word for each.
+    std::uint32_t side = 128;    ///< Elements of half a window: 16 to 128, and at least a record; of `merge_keys` that.
+    std::uint32_t most_runs = 8; ///< Of a merge: 4 or 8. Splits have a word for each.
     /// Of lists: the groups of `most_runs` runs that the table of an op has (merge_lists.h); then these are
     /// the kernels' parameters. 0: runs of one length.
     std::uint32_t groups = 0;
@@ -46,8 +46,9 @@ Op make_op(KernelPtr kernel, std::vector<StreamUse> reads, const StreamUse& writ
 /// and at least a record. The instances of a run each sort all of it. Parameter: count.
 KernelPtr runs_kernel(const KernelSetting& setting, std::uint32_t run);
 
-/// Adds the op that sorts few elements in one draw, every instance all of them, to keep one. False where there are too
-/// many, or where it could not write what the caller is given.
+/// On the fragment backend, adds the op that sorts few elements in one draw, every instance all of them, to keep one.
+/// False where it adds nothing: on other backends, of more elements, or where that op may not write what the caller is
+/// given.
 bool sort_in_one_draw(SortFrame& frame, KernelSetting setting, StreamId records);
 
 // The parameters of the kernels below: count (n), run (elements of a run: a power of two; the last run may

@@ -90,9 +90,10 @@ Kernel keys_kernel(const char* name, const KernelSetting& setting) {
 merge::KernelPtr keys_split_kernel(const KernelSetting& setting, std::uint32_t windows, std::uint32_t run) {
     Kernel kernel = keys_kernel("merge_keys_split", setting);
     kernel.defines.emplace_back("SPLITS", fmt::format("{}", windows));
-    // Of each run, for each size of blocks the next one and about one that follows; and for each window some texels.
+    // Of each run its first and last, for each size of blocks the next one and about one that follows, and what is
+    // looked at once more; for each window some blocks and texels.
     const auto sizes = static_cast<std::uint32_t>(std::bit_width(run));
-    kernel.inputs = {source(runs_of_a_merge * (2 * sizes + windows * 12))};
+    kernel.inputs = {source(runs_of_a_merge * (4 + 2 * sizes + windows * 16))};
     kernel.outputs = {{.name = "splits", .words = 4, .elements = windows}};
     kernel.elements_per_instance = windows;
     kernel.includes = {"merge_key", "merge_group", "bitonic_texels"};
@@ -118,8 +119,8 @@ merge::KernelPtr keys_side_kernel(const KernelSetting& setting) {
 
 bool can_merge_keys(const SortFrame& frame) {
     const RecordType& record = frame.record();
-    return frame.backend() == Backend::fragment && frame.lists().empty() && frame.limits().attachments >= 2 &&
-           record.words() == 1 && record.code_words() == 1 && !record.looks_up();
+    return frame.backend() == Backend::fragment && frame.limits().attachments >= 2 && record.words() == 1 &&
+           record.code_words() == 1;
 }
 
 void plan_merge_keys(SortFrame& frame) {
@@ -132,23 +133,28 @@ void plan_merge_keys(SortFrame& frame) {
     // Where there are few elements, more instances keep a GPU busier than longer ones save.
     const std::uint32_t windows = std::clamp(std::bit_floor(frame.capacity() >> 16), 1u, std::min(texels, 4u));
 
+    // The records are those of lists as well (plan/merge.cpp), the splits are not.
     const StreamId records = frame.add_stream("records", 1, setting.elements);
-    const StreamId splits = frame.add_spaced_stream("splits", 4, windows, windows * setting.window());
+    const StreamId splits = frame.add_spaced_stream("key_splits", 4, windows, windows * setting.window());
     frame.set_result(records);
     if (merge::sort_in_one_draw(frame, setting, records)) return;
 
     const Substream all = frame.elements_of(records);
-    const auto log2 = [](std::uint32_t run) { return static_cast<std::uint32_t>(std::bit_width(run) - 1); };
-    std::uint32_t run = setting.window();
-    frame.add(merge::make_op(merge::runs_kernel(setting, run), {{records, all}}, {records, all}, all, {n},
-                             static_cast<int>(log2(run))));
-    for (; run < n; run *= runs_of_a_merge) {
-        const std::vector<std::uint32_t> parameters{n, run, log2(run)};
-        const int level = static_cast<int>(log2(run * runs_of_a_merge));
+    // Keys alone take half the registers of as many pairs, and are compared by a minimum and a maximum.
+    std::uint64_t run = setting.window();
+    const auto log_run = [&run] { return static_cast<std::uint32_t>(std::bit_width(run) - 1); };
+    frame.add(merge::make_op(merge::runs_kernel(setting, setting.window()), {{records, all}}, {records, all}, all, {n},
+                             static_cast<int>(log_run())));
+    while (run < n) {
+        const auto length = static_cast<std::uint32_t>(run);
+        const std::vector<std::uint32_t> parameters{n, length, log_run()};
         const StreamUse found{splits, frame.records_of(windows * setting.window())};
-        frame.add(merge::make_op(keys_split_kernel(setting, windows, run), {{records, all}}, found, found.records, parameters,
+        run *= runs_of_a_merge;
+        const int level = static_cast<int>(log_run());
+        frame.add(merge::make_op(keys_split_kernel(setting, windows, length), {{records, all}}, found, found.records,
+                                 parameters, level));
+        frame.add(merge::make_op(keys_side_kernel(setting), {{records, all}, found}, {records, all}, all, parameters,
                                  level));
-        frame.add(merge::make_op(keys_side_kernel(setting), {{records, all}, found}, {records, all}, all, parameters, level));
     }
 }
 

@@ -4,8 +4,8 @@
 
 namespace glsort {
 
-/// Whether `plan_merge_keys` can do the sort: keys alone, of one word, by their codes, on the fragment backend, with two
-/// attachments or more.
+/// Whether `plan_merge_keys` can do the sort (or a sort beside this merge of lists): keys alone, of one word, by their
+/// codes, on the fragment backend, with two attachments or more.
 bool can_merge_keys(const SortFrame& frame);
 
 /// The multiway merge sort of keys that nothing belongs to: equal ones are all the same, so that no place of a key
@@ -16,7 +16,8 @@ bool can_merge_keys(const SortFrame& frame);
 ///     Odeh et al. 2012, for four runs);
 ///   - `merge_keys` takes what half a window may need of each run, and merges it by bitonic networks
 ///     (Batcher 1968): a record an instance.
-/// Runs that are in order already are noticed by the first op, and copied by the second.
+/// Runs that are in order already are noticed by the first op, and copied by the second. What records hold behind the
+/// last element is greater than every key, before and after each op.
 ///
 /// Up to 32 elements are one draw, as in plan/merge.h; a `copy` brings what the caller is given.
 ///

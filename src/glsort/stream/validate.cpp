@@ -85,11 +85,15 @@ class OpCheck {
     }
 
     void check_ports() const {
-        for (std::size_t i = 0; i < inputs_.size(); ++i) {
+        for (std::size_t i = 0; i < inputs_.size(); ++i)
             if (inputs_[i].access != Access::linear && inputs_[i].access != Access::gather)
                 fail(fmt::format("reads {} by an access that writes", stream(op_.reads[i]).name));
-            if (inputs_[i].by_fours && (inputs_[i].access != Access::gather || inputs_[i].words != 1))
-                fail(fmt::format("reads {} by fours, which takes gathered elements of one word", stream(op_.reads[i]).name));
+        for (const Port& input : op_.kernel->inputs) {
+            if (!input.by_fours) continue;
+            if (input.access != Access::gather || input.words != 1)
+                fail(fmt::format("reads {} by fours, which takes gathered elements of one word", input.name));
+            if (op_.load && &input == &op_.kernel->inputs.front())
+                fail(fmt::format("reads {} by fours, which its load chunk does not give", input.name));
         }
         for (std::size_t i = 0; i < outputs_.size(); ++i) {
             const Stream& written = stream(op_.writes[i]);
