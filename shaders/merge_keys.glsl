@@ -63,9 +63,9 @@ bool has_more(Part part, bool down) {
 // A texel of a run: what lies behind its end is greater than every key, in the last texel of all too, and what lies
 // before its begin is less.
 uvec4 texel_of(Part part, int texel, uint toward) {
-    bool present = texel >= part.begin && texel < part.end;
-    uvec4 keys = source_gather4(present ? uint(texel) : 0u);
-    return (present ? keys : uvec4(texel < part.end ? 0u : NONE)) ^ toward;
+    uint present = texel >= part.begin && texel < part.end ? NONE : 0u;
+    uint behind = texel >= part.end ? NONE : 0u;
+    return (source_gather4(uint(texel) & present) & present) ^ (behind ^ toward);
 }
 
 // Four keys from `place` of the first texel on.

@@ -137,8 +137,9 @@ void search(inout uint next[RUNS], uint ends[RUNS], uint missing) {
         missing += next[i] & 3u;
         next[i] &= ~3u;
     }
+    // Of a window and what was aligned away, eight elements at first.
     uint block = 4u;
-    while (2u * block * uint(RUNS) < missing) block *= 2u;
+    while (3u * block * uint(RUNS) < missing) block *= 2u;
     for (; block > 4u; block /= 2u) take_blocks(next, ends, block, missing);
     take_texels(next, ends, missing);
 }
