@@ -41,6 +41,16 @@ TEST_CASE("merge: after every op the backends agree with the cpu", "[exec]") {
     }
 }
 
+/// A merge on the fragment backend.
+PlanRequest fragment_request(TestContext& context, const Payload& payload) {
+    PlanRequest request;
+    request.algorithm = "merge";
+    request.backend = Backend::fragment;
+    request.limits = gl::query_limits(api_of(context));
+    request.payload = payload;
+    return request;
+}
+
 TEST_CASE("merge of keys alone: after every op the fragment backend agrees with the cpu", "[exec]") {
     // Around a record, a window and an instance of merge_keys_split; merges whose last group lacks runs; and runs so
     // long that the search for a window skips some.
@@ -52,11 +62,7 @@ TEST_CASE("merge of keys alone: after every op the fragment backend agrees with 
     for (const Tier tier : available_tiers()) {
         TestContext& context = test::context(tier);
         const auto executor = make_executor(api_of(context), Backend::fragment);
-        PlanRequest request;
-        request.algorithm = "merge";
-        request.backend = Backend::fragment;
-        request.limits = gl::query_limits(api_of(context));
-        request.payload = Payload::none();
+        PlanRequest request = fragment_request(context, Payload::none());
         // An instance of merge_keys_split for one window, two or four.
         request.capacity = std::array{30000u, 150000u, 600000u}[++turn % 3];
         request.order = random() % 2 == 0 ? Order::ascending : Order::descending;
@@ -91,12 +97,8 @@ TEST_CASE("merge of keys alone: runs that are not parts of one sequence, after e
         TestContext& context = test::context(tier);
         for (const std::uint32_t attachments : {8u, 4u, 2u}) {
             const auto executor = make_executor(api_of(context), Backend::fragment);
-            PlanRequest request;
-            request.algorithm = "merge";
-            request.backend = Backend::fragment;
-            request.limits = gl::query_limits(api_of(context));
+            PlanRequest request = fragment_request(context, Payload::none());
             request.limits.attachments = attachments;
-            request.payload = Payload::none();
             request.capacity = random() % 2 == 0 ? 150000 : 600000;
             for (std::size_t i = 0; i < keys_of.size(); ++i) {
                 for (const std::uint32_t n : {256u, 1024u, static_cast<std::uint32_t>(2000 + random() % 10000)}) {
@@ -213,14 +215,11 @@ TEST_CASE("merge runs with four, two and one attachment", "[exec][slow]") {
         for (const int attachments : {4, 2, 1}) {
             context.limit(GL_MAX_DRAW_BUFFERS, attachments);
             const auto executor = make_executor(api, Backend::fragment);
-            PlanRequest request;
-            request.algorithm = "merge";
-            request.backend = Backend::fragment;
-            request.limits = gl::query_limits(api);
+            PlanRequest request =
+                fragment_request(context, random() % 2 == 0 ? Payload::index() : Payload::none());
             CHECK(request.limits.attachments == static_cast<std::uint32_t>(attachments));
             request.capacity = 5000;
             request.layout = random() % 2 == 0 ? Layout::row_wise : Layout::z_order;
-            request.payload = random() % 2 == 0 ? Payload::index() : Payload::none();
             request.key = random() % 2 == 0 ? KeyType::f32 : KeyType::f64;
             const auto check = [&] {
                 for (const std::uint32_t n : {9u, 100u, 1025u}) {

@@ -179,6 +179,9 @@ TEST_CASE("what is read by fours is gathered, in elements of one word", "[stream
     Start gathering;
     gathering.run(reading(port(Access::gather)), {{gathering.a, all_16}}, {{gathering.b, all_16}});
     accept(gathering);
+    Start loading;
+    loading.run(reading(port(Access::gather)), {}, {{loading.b, all_16}}).load = std::make_shared<Chunk>();
+    refuse(loading, "in0", "by fours, which its load chunk does not give");
 }
 
 TEST_CASE("a linear port uses the records of the domain", "[stream]") {

@@ -89,7 +89,7 @@ class PortWriter {
         } else {
             write_texture_reads(input);
         }
-        write_fours(input);
+        if (input.port.by_fours) write_fours(input);
     }
 
     void write_output(const PortBinding& output) {
@@ -213,27 +213,23 @@ class PortWriter {
         add(fmt::format("{0} {1}_gather(uint element) {{ return {1}_at({2}, element % {3}u); }}", type, name,
                         same_layout ? "index_of(" + record + ")" : texel_of_number(input, record),
                         per_record));
-        if (fetches_fours(input)) {
-            const std::string fours = fmt::format("four / {}u", per_record / 4);
-            const std::string texel = same_layout ? "index_of(" + fours + ")" : texel_of_number(input, fours);
-            add(fmt::format("uvec4 {0}_gather4(uint four) {{ return texelFetch({0}_texture, ivec{1}({2}{3}), 0); }}",
-                            name, layered ? 3 : 2, texel,
-                            layered ? fmt::format(", int(four % {}u)", per_record / 4) : ""));
-        }
     }
 
-    /// Whether four neighbouring elements, from a multiple of four on, are a texel.
-    static bool fetches_fours(const PortBinding& input) {
-        return input.port.by_fours && input.medium == Medium::texture && input.words == 1 &&
-               input.elements_per_record % 4 == 0;
-    }
-
-    /// `NAME_gather4` where no texel holds four elements.
+    /// `NAME_gather4`: a single fetch where four neighbouring elements, from a multiple of four on, are a texel.
     void write_fours(const PortBinding& input) {
-        if (!input.port.by_fours || fetches_fours(input)) return;
-        add(fmt::format("uvec4 {0}_gather4(uint four) {{ return uvec4({0}_gather(4u * four), "
-                        "{0}_gather(4u * four + 1u), {0}_gather(4u * four + 2u), {0}_gather(4u * four + 3u)); }}",
-                        input.port.name));
+        const std::string& name = input.port.name;
+        const std::uint32_t per_record = input.elements_per_record;
+        if (input.medium != Medium::texture || input.words != 1 || per_record % 4 != 0)
+            return add(fmt::format("uvec4 {0}_gather4(uint four) {{ return uvec4({0}_gather(4u * four), "
+                                   "{0}_gather(4u * four + 1u), {0}_gather(4u * four + 2u), "
+                                   "{0}_gather(4u * four + 3u)); }}",
+                                   name));
+        const bool layered = per_record > 4;
+        const std::string record = fmt::format("four / {}u", per_record / 4);
+        const std::string texel =
+            input.layout == request_.layout ? "index_of(" + record + ")" : texel_of_number(input, record);
+        add(fmt::format("uvec4 {0}_gather4(uint four) {{ return texelFetch({0}_texture, ivec{1}({2}{3}), 0); }}", name,
+                        layered ? 3 : 2, texel, layered ? fmt::format(", int(four % {}u)", per_record / 4) : ""));
     }
 
     void write_attachment(const PortBinding& output) {

@@ -154,7 +154,24 @@ Port source(std::uint32_t words, std::uint32_t elements) {
     return {.name = "source", .access = Access::gather, .words = words, .elements = elements};
 }
 
-/// What the kernels that know windows share.
+Port splits_input() {
+    return {.name = "splits", .access = Access::gather, .words = 4, .elements = 2};
+}
+
+}  // namespace
+
+Op make_op(KernelPtr kernel, std::vector<StreamUse> reads, const StreamUse& write, const Substream& domain,
+           std::vector<std::uint32_t> parameters, int level) {
+    Op op;
+    op.kernel = std::move(kernel);
+    op.reads = std::move(reads);
+    op.writes = {write};
+    op.domain = domain;
+    op.parameters = std::move(parameters);
+    op.labels = {.level = level};
+    return op;
+}
+
 Kernel window_kernel(const char* name, const KernelSetting& setting, std::uint32_t runs) {
     Kernel kernel;
     kernel.name = name;
@@ -174,24 +191,6 @@ Kernel window_kernel(const char* name, const KernelSetting& setting, std::uint32
         kernel.defines.emplace_back("GROUP_PARAMETERS", literal(ListTable{runs}.group_parameters()));
     }
     return kernel;
-}
-
-Port splits_input() {
-    return {.name = "splits", .access = Access::gather, .words = 4, .elements = 2};
-}
-
-}  // namespace
-
-Op make_op(KernelPtr kernel, std::vector<StreamUse> reads, const StreamUse& write, const Substream& domain,
-           std::vector<std::uint32_t> parameters, int level) {
-    Op op;
-    op.kernel = std::move(kernel);
-    op.reads = std::move(reads);
-    op.writes = {write};
-    op.domain = domain;
-    op.parameters = std::move(parameters);
-    op.labels = {.level = level};
-    return op;
 }
 
 std::uint32_t texels_written(const Limits& limits) {

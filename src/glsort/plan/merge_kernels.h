@@ -54,6 +54,10 @@ bool sort_in_one_draw(SortFrame& frame, KernelSetting setting, StreamId records)
 // The parameters of the kernels below: count (n), run (elements of a run: a power of two; the last run may
 // be shorter), log_run (its binary logarithm). Of lists: their table, and `runs` is `most_runs`.
 
+/// A kernel that knows windows of a merge of `runs` runs, without its ports and body: the parameters above, and
+/// definitions.
+Kernel window_kernel(const char* name, const KernelSetting& setting, std::uint32_t runs);
+
 /// `merge_split`: for each window of a merge of `runs` (2, 4 or 8) sorted runs, how many elements of
 /// each run come before it: a record of `splits`. `run`: the elements of the longest run.
 KernelPtr split_kernel(const KernelSetting& setting, std::uint32_t runs, std::uint32_t run);

@@ -76,13 +76,8 @@ Port source(std::uint32_t elements) {
 }
 
 Kernel keys_kernel(const char* name, const KernelSetting& setting) {
-    Kernel kernel;
-    kernel.name = name;
-    kernel.parameters = {{"count"}, {"run"}, {"log_run"}};
-    kernel.defines = {{"RUNS", fmt::format("{}", runs_of_a_merge)},
-                      {"WINDOW", literal(setting.window())},
-                      {"ELEMENTS", literal(setting.elements)},
-                      {"IN_ORDER", literal(in_order_bit)}};
+    Kernel kernel = merge::window_kernel(name, setting, runs_of_a_merge);
+    kernel.defines.emplace_back("IN_ORDER", literal(in_order_bit));
     return kernel;
 }
 
@@ -140,7 +135,7 @@ void plan_merge_keys(SortFrame& frame) {
     if (merge::sort_in_one_draw(frame, setting, records)) return;
 
     const Substream all = frame.elements_of(records);
-    // Keys alone take half the registers of as many pairs, and are compared by a minimum and a maximum.
+    // 64 keys alone take no more registers than 32 pairs.
     std::uint64_t run = setting.window();
     const auto log_run = [&run] { return static_cast<std::uint32_t>(std::bit_width(run) - 1); };
     frame.add(merge::make_op(merge::runs_kernel(setting, setting.window()), {{records, all}}, {records, all}, all, {n},
