@@ -7,26 +7,15 @@
 // (Batcher 1968): no key's place needs to be known. Equal keys are all the same.
 //
 // Of each run a chunk is taken, half a record. A run whose chunk ends with less than the greatest key so merged may
-// have more of the least keys: then four at a time follow. Of two such runs the chunks would be a record of lesser
-// keys than the greatest of a record.
+// have more of the least keys: then as many follow, which is all that a record can take. Of two such runs the chunks
+// would be a record of lesser keys than the greatest of a record.
 //
 // Splits say of the place where a window begins how many elements of each run come before it, and by IN_ORDER in the
 // first word whether the group's runs are in order as they are.
 
-// Texels of four keys, in a record and in a chunk.
-const int RECORD_TEXELS = int(ELEMENTS / 4u);
+// Texels of four keys, and keys, in a chunk.
 const int CHUNK_TEXELS = RECORD_TEXELS / 2;
 const int CHUNK = 4 * CHUNK_TEXELS;
-
-void sort_bitonic(inout uvec4 keys[RECORD_TEXELS]) {
-    for (int i = 0; i < RECORD_TEXELS / 2; ++i) compare_texels(keys[i], keys[i + RECORD_TEXELS / 2]);
-    if (RECORD_TEXELS > 4)
-        for (int i = 0; i < RECORD_TEXELS; ++i)
-            if ((i & 2) == 0) compare_texels(keys[i], keys[i + 2]);
-    if (RECORD_TEXELS > 2)
-        for (int i = 0; i < RECORD_TEXELS; i += 2) compare_texels(keys[i], keys[i + 1]);
-    for (int i = 0; i < RECORD_TEXELS; ++i) keys[i] = sort_bitonic_four(keys[i]);
-}
 
 // The least keys of both, in `a`.
 void merge_least(inout uvec4 a[RECORD_TEXELS], uvec4 b[RECORD_TEXELS]) {
@@ -48,31 +37,34 @@ bool bounds_of(uint window, bool down, out uint bound[RUNS]) {
     return in_order;
 }
 
-// What a side takes of a run.
+// A run, of which a side takes chunks.
 struct Part {
-    int first;  // The first element, in memory, of a chunk; then of the last four that were taken.
+    int first;  // The first element of the chunk, in memory.
     int begin;  // The run, in texels.
     int end;
 };
-
-// Whether there is more of a run behind the last four, in the side's direction.
-bool has_more(Part part, bool down) {
-    return down ? part.first > 4 * part.begin : part.first + 4 < 4 * part.end;
-}
-
-// A texel of a run: what lies behind its end is greater than every key, in the last texel of all too, and what lies
-// before its begin is less.
-uvec4 texel_of(Part part, int texel, uint toward) {
-    uint present = texel >= part.begin && texel < part.end ? NONE : 0u;
-    uint behind = texel >= part.end ? NONE : 0u;
-    return (source_gather4(uint(texel) & present) & present) ^ (behind ^ toward);
-}
 
 // Four keys from `place` of the first texel on.
 uvec4 shifted(uvec4 first, uvec4 second, int place) {
     bool two = (place & 2) != 0;
     first = two ? uvec4(first.zw, second.xy) : first;
     return (place & 1) != 0 ? uvec4(first.yzw, two ? second.z : second.x) : first;
+}
+
+// The chunk's keys as they lie in memory. What lies behind the run's end is greater than every key, in the last texel
+// of all too, and what lies before its begin is less.
+void take_chunk(Part part, uint toward, out uvec4 chunk[CHUNK_TEXELS]) {
+    int texel = part.first >> 2;
+    uvec4 keys[CHUNK_TEXELS + 1];
+    uint last_texel = (op_count - 1u) / 4u;
+    for (int k = 0; k <= CHUNK_TEXELS; ++k) keys[k] = source_gather4(min(uint(texel + k), last_texel)) ^ toward;
+    if (texel < part.begin || texel + CHUNK_TEXELS >= part.end)
+        for (int k = 0; k <= CHUNK_TEXELS; ++k) {
+            uint present = texel + k >= part.begin && texel + k < part.end ? NONE : 0u;
+            uint behind = texel + k >= part.end ? NONE : 0u;
+            keys[k] = (keys[k] & present) | ((behind ^ toward) & ~present);
+        }
+    for (int k = 0; k < CHUNK_TEXELS; ++k) chunk[k] = shifted(keys[k], keys[k + 1], part.first);
 }
 
 void kernel(Index instance) {
@@ -99,26 +91,21 @@ void kernel(Index instance) {
     }
 
     uvec4 merged[RECORD_TEXELS];
-    uint last[RUNS];  // The last key of the chunk; NONE: no more follow.
+    uint last[RUNS];  // The last key of the chunk, in the side's direction; NONE: no more follow.
     for (int i = 0; i < RUNS; i += 2) {
         uvec4 pair[RECORD_TEXELS];
         for (int j = 0; j < 2; ++j) {
             int run = i + j;
-            int texel = parts[run].first >> 2;
-            uvec4 keys = texel_of(parts[run], texel, toward);
+            uvec4 chunk[CHUNK_TEXELS];
+            take_chunk(parts[run], toward, chunk);
             for (int k = 0; k < CHUNK_TEXELS; ++k) {
-                uvec4 following = texel_of(parts[run], texel + k + 1, toward);
-                keys = shifted(keys, following, parts[run].first);
                 if (j == 0)
-                    pair[k] = keys;
+                    pair[k] = chunk[k];
                 else
-                    pair[RECORD_TEXELS - 1 - k] = keys.wzyx;
-                if (k == 0 && down) last[run] = keys.x;
-                if (k == CHUNK_TEXELS - 1 && !down) last[run] = keys.w;
-                keys = following;
+                    pair[RECORD_TEXELS - 1 - k] = chunk[k].wzyx;
             }
-            if (!down) parts[run].first += CHUNK - 4;
-            if (in_order || !has_more(parts[run], down)) last[run] = NONE;
+            bool more = down ? parts[run].first > 4 * parts[run].begin : parts[run].first + CHUNK < 4 * parts[run].end;
+            last[run] = in_order || !more ? NONE : down ? chunk[0].x : chunk[CHUNK_TEXELS - 1].w;
         }
         sort_bitonic(pair);
         if (i == 0)
@@ -134,15 +121,16 @@ void kernel(Index instance) {
             least = last[i];
             part = parts[i];
         }
-    while (least < merged[RECORD_TEXELS - 1].w) {
-        part.first += down ? -4 : 4;
-        int texel = part.first >> 2;
-        uvec4 keys = shifted(texel_of(part, texel, toward), texel_of(part, texel + 1, toward), part.first);
-        merged[RECORD_TEXELS - 1] = min(merged[RECORD_TEXELS - 1], down ? keys : keys.wzyx);
+    if (least < merged[RECORD_TEXELS - 1].w) {
+        part.first += down ? -CHUNK : CHUNK;
+        uvec4 chunk[CHUNK_TEXELS];
+        take_chunk(part, toward, chunk);
+        // In reverse, the lesser the later.
+        for (int k = 0; k < CHUNK_TEXELS; ++k) {
+            uvec4 keys = down ? chunk[k] : chunk[CHUNK_TEXELS - 1 - k].wzyx;
+            merged[CHUNK_TEXELS + k] = min(merged[CHUNK_TEXELS + k], keys);
+        }
         sort_bitonic(merged);
-        least = !has_more(part, down) ? NONE : down ? keys.x : keys.w;
     }
-    for (int i = 0; i < RECORD_TEXELS; ++i)
-        for (int k = 0; k < 4; ++k)
-            target_write(uint(4 * i + k), down ? ~merged[RECORD_TEXELS - 1 - i][3 - k] : merged[i][k]);
+    write_side(merged, toward);
 }

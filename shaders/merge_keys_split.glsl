@@ -9,16 +9,17 @@
 //
 // Blocks end at multiples of their size. The search may begin a little earlier: all the same comes before the window.
 //
-// Of runs that are random parts of one sequence, each has its share of the elements before a window, give or
-// take half a square root of its length (the standard deviation): what is four of these less is skipped.
+// Of runs that are random parts of one sequence, each has its share of the elements before a window, by its length,
+// give or take half a square root of that (the standard deviation): what is four of these less is skipped.
 // Where that was too much, blocks are taken from the runs' begins.
 //
 // Equal keys: those of an earlier run come first.
 
-// The last key of the block that ends before element `end`, a multiple of four; NONE: there is no such block.
-uint last_key(uint end) {
-    uint key = source_gather4(max(end, 4u) / 4u - 1u).w;
-    return end == 0u ? NONE : key;
+// The last key of the block of `block` elements from `element` on; NONE: there is no such block.
+uint last_key(uint element, uint end, uint block) {
+    uint following = element + block;
+    uint key = source_gather4((min(following, op_count) - 1u) / 4u).w;
+    return following <= end ? key : NONE;
 }
 
 // The four keys from `element` on, a multiple of four; NONE behind the run's end.
@@ -27,43 +28,41 @@ uvec4 keys_at(uint element, uint end) {
     return keys | (0u - uvec4(greaterThanEqual(element + uvec4(0u, 1u, 2u, 3u), uvec4(end))));
 }
 
+uint count(bvec3 which) {
+    uvec3 ones = uvec3(which);
+    return ones.x + ones.y + ones.z;
+}
+
 uint count(bvec4 which) {
     uvec4 ones = uvec4(which);
     return ones.x + ones.y + ones.z + ones.w;
 }
 
-// Takes blocks of `block` elements, more than four.
+// Takes blocks of `block` elements, more than four, of which all of `next` are multiples.
 void take_blocks(inout uint next[RUNS], uint ends[RUNS], uint block, inout uint missing) {
-    uint end[RUNS];  // Where the next block of a run ends; 0: there is none.
-    uint key[RUNS];  // Its last key.
-    for (int i = 0; i < RUNS; ++i) {
-        end[i] = (next[i] / block + 1u) * block;
-        if (end[i] > ends[i]) end[i] = 0u;
-        key[i] = last_key(end[i]);
-    }
+    uint key[RUNS];  // The last key of the run's next block.
+    for (int i = 0; i < RUNS; ++i) key[i] = last_key(next[i], ends[i], block);
     while (missing > (block - 1u) * uint(RUNS)) {
         uint least = key[0];
-        uint begin = next[0];
-        uint taken = end[0];
-        uint limit = ends[0];
+        int chosen = 0;
         for (int i = 1; i < RUNS; ++i)
             if (key[i] < least) {
                 least = key[i];
-                begin = next[i];
-                taken = end[i];
-                limit = ends[i];
+                chosen = i;
             }
         if (least == NONE) break;
-        missing -= taken - begin;
-        uint following = taken + block;
-        if (following > limit) following = 0u;
-        uint following_key = last_key(following);
+        missing -= block;
+        uint element = 0u;
+        uint end = 0u;
         for (int i = 0; i < RUNS; ++i)
-            if (end[i] == taken) {
-                next[i] = taken;
-                end[i] = following;
-                key[i] = following_key;
+            if (i == chosen) {
+                next[i] += block;
+                element = next[i];
+                end = ends[i];
             }
+        uint following = last_key(element, end, block);
+        for (int i = 0; i < RUNS; ++i)
+            if (i == chosen) key[i] = following;
     }
 }
 
@@ -79,9 +78,14 @@ void take_texels(inout uint next[RUNS], uint ends[RUNS], uint missing) {
                 least = four[i].w;
                 chosen = i;
             }
-        uint rank = 0u;
-        for (int i = 0; i < RUNS; ++i) rank += count(lessThan(four[i], uvec4(least + uint(i <= chosen))));
-        if (least == NONE || rank > missing) break;
+        if (least == NONE) break;
+        if (missing <= 3u * uint(RUNS)) {
+            // Of other texels, the last key does not come before this one.
+            uint rank = 1u;
+            for (int i = 0; i < RUNS; ++i)
+                rank += count(lessThan(four[i].xyz, uvec3(least + uint(i <= chosen))));
+            if (rank > missing) break;
+        }
         missing -= 4u;
         uint element = 0u;
         uint end = 0u;
@@ -133,15 +137,31 @@ void take_texels(inout uint next[RUNS], uint ends[RUNS], uint missing) {
 
 // Goes on from where `missing` elements are missing before the window.
 void search(inout uint next[RUNS], uint ends[RUNS], uint missing) {
-    for (int i = 0; i < RUNS; ++i) {
-        missing += next[i] & 3u;
-        next[i] &= ~3u;
-    }
-    // Of a window and what was aligned away, eight elements at first.
+    // Of a window, eight elements at first.
     uint block = 4u;
     while (3u * block * uint(RUNS) < missing) block *= 2u;
+    for (int i = 0; i < RUNS; ++i) {
+        uint aligned = next[i] & ~(block - 1u);
+        missing += next[i] - aligned;
+        next[i] = aligned;
+    }
     for (; block > 4u; block /= 2u) take_blocks(next, ends, block, missing);
     take_texels(next, ends, missing);
+}
+
+// Of `rank` elements of the group, what is skipped of each run.
+void skip(uint rank, uint begins[RUNS], uint ends[RUNS], out uint skipped[RUNS]) {
+    // Numbers of 15 bits, a full run, and their products: in units of that many elements, and a little less.
+    uint unit = max(op_log_run, 14u) - 14u;
+    uint full = op_log_run - unit;
+    uint total = uint(RUNS);
+    for (int i = 0; i < RUNS; ++i) total += (ends[i] - begins[i]) >> unit;
+    uint of_full = ((rank >> unit) << full) / total;
+    uint margin = (2u + (op_log_run & 1u)) << (op_log_run / 2u);
+    for (int i = 0; i < RUNS; ++i) {
+        uint share = (((ends[i] - begins[i]) >> unit) * of_full >> full) << unit;
+        skipped[i] = share - min(share, margin);
+    }
 }
 
 void kernel(Index instance) {
@@ -156,13 +176,13 @@ void kernel(Index instance) {
     }
     uint rank = place - group;
     bool in_order = is_in_order(begins, ends);
-    uint skipped = rank / uint(RUNS);
-    skipped -= min(skipped, (2u + (op_log_run & 1u)) << (op_log_run / 2u));
+    uint skipped[RUNS];
+    skip(rank, begins, ends, skipped);
     for (bool found = in_order; !found;) {
         uint missing = rank;
         for (int i = 0; i < RUNS; ++i) {
-            next[i] = min(begins[i] + skipped, ends[i]);
-            missing -= next[i] - begins[i];
+            next[i] = begins[i] + skipped[i];
+            missing -= skipped[i];
         }
         search(next, ends, missing);
         // None of what follows may come before what was skipped.
@@ -170,13 +190,12 @@ void kernel(Index instance) {
         uint head[RUNS];
         for (int i = 0; i < RUNS; ++i) head[i] = key_at(min(next[i], op_count - 1u));
         for (int i = 0; i < RUNS; ++i) {
-            uint behind = min(begins[i] + skipped, ends[i]);
-            if (behind == begins[i]) continue;
-            uint last = key_at(behind - 1u);
+            if (skipped[i] == 0u) continue;
+            uint last = key_at(begins[i] + skipped[i] - 1u);
             for (int j = 0; j < RUNS; ++j)
                 if (next[j] < ends[j] && (head[j] < last || (j < i && head[j] == last))) found = false;
+            skipped[i] = 0u;
         }
-        skipped = 0u;
     }
     for (int window = 0; window < SPLITS; ++window) {
         if (in_order) {

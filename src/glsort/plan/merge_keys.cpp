@@ -1,6 +1,7 @@
 #include <glsort/plan/merge_bounds.h>
 #include <glsort/plan/merge_kernels.h>
 #include <glsort/plan/merge_keys.h>
+#include <glsort/plan/sorting_network.h>
 
 #include <fmt/format.h>
 
@@ -44,6 +45,23 @@ void split_keys(CpuInvocation& k, const KernelSetting& setting, std::uint32_t wi
     }
 }
 
+/// Writes the half of the window's sorted keys that the instance keeps: the least, or `down` the greatest.
+void write_side(CpuInvocation& k, const KernelSetting& setting, std::vector<Element>& keys, bool down) {
+    std::ranges::sort(keys, [&k](const Element& a, const Element& b) { return k.precedes(a, b); });
+    const std::size_t first = down ? keys.size() - setting.side : 0;
+    for (std::uint32_t i = 0; i < setting.side; ++i) k.write(0, i, keys[first + i]);
+}
+
+/// The specification of shaders/merge_keys_runs.glsl. Parameter: count.
+void sort_side(CpuInvocation& k, const KernelSetting& setting) {
+    const std::uint32_t window = k.instance / 2 * setting.window();
+    const std::uint32_t end = std::min(window + setting.window(), k.parameter(0));
+    std::vector<Element> keys;
+    for (std::uint32_t i = window; i < end; ++i) keys.push_back(k.read(0, i));
+    keys.resize(setting.window(), merge::missing);
+    write_side(k, setting, keys, k.instance % 2 != 0);
+}
+
 /// The specification of shaders/merge_keys.glsl: the least keys from where a window begins, or the greatest from where
 /// it ends.
 void merge_side(CpuInvocation& k, const KernelSetting& setting) {
@@ -66,13 +84,28 @@ void merge_side(CpuInvocation& k, const KernelSetting& setting) {
     const std::uint32_t end = runs.elements_end(window);
     const std::uint32_t lacking = down ? place - std::min(place, end) : setting.side;
     keys.insert(keys.end(), lacking, merge::missing);
-    std::ranges::sort(keys, [&k](const Element& a, const Element& b) { return k.precedes(a, b); });
-    const std::size_t first = down ? keys.size() - setting.side : 0;
-    for (std::uint32_t i = 0; i < setting.side; ++i) k.write(0, i, keys[first + i]);
+    write_side(k, setting, keys, down);
 }
 
 Port source(std::uint32_t elements) {
     return {.name = "source", .access = Access::gather, .words = 1, .elements = elements, .by_fours = true};
+}
+
+/// `merge_keys_runs`: runs of a window, half of one an instance.
+merge::KernelPtr keys_runs_kernel(const KernelSetting& setting) {
+    Kernel kernel;
+    kernel.name = "merge_keys_runs";
+    kernel.inputs = {{.name = "source", .access = Access::gather, .words = 1, .elements = setting.window()}};
+    kernel.outputs = {{.name = "target", .words = 1, .elements = setting.elements}};
+    kernel.parameters = {{"count"}};
+    kernel.elements_per_instance = setting.elements;
+    kernel.defines = {{"WINDOW", literal(setting.window())},
+                      {"ELEMENTS", literal(setting.elements)},
+                      {"SORTING_NETWORK", odd_even_merge_sort_text(setting.elements)}};
+    kernel.includes = {"bitonic_texels", "bitonic_record"};
+    kernel.cpu = [setting](CpuInvocation& k) { sort_side(k, setting); };
+    setting.record.declare_in(kernel);
+    return std::make_shared<Kernel>(std::move(kernel));
 }
 
 Kernel keys_kernel(const char* name, const KernelSetting& setting) {
@@ -104,7 +137,7 @@ merge::KernelPtr keys_side_kernel(const KernelSetting& setting) {
                      {.name = "splits", .access = Access::gather, .words = 4}};
     kernel.outputs = {{.name = "target", .words = 1, .elements = setting.elements}};
     kernel.elements_per_instance = setting.elements;
-    kernel.includes = {"merge_group", "bitonic_texels"};
+    kernel.includes = {"merge_group", "bitonic_texels", "bitonic_record"};
     kernel.cpu = [setting](CpuInvocation& k) { merge_side(k, setting); };
     setting.record.declare_in(kernel);
     return std::make_shared<Kernel>(std::move(kernel));
@@ -135,10 +168,9 @@ void plan_merge_keys(SortFrame& frame) {
     if (merge::sort_in_one_draw(frame, setting, records)) return;
 
     const Substream all = frame.elements_of(records);
-    // 64 keys alone take no more registers than 32 pairs.
     std::uint64_t run = setting.window();
     const auto log_run = [&run] { return static_cast<std::uint32_t>(std::bit_width(run) - 1); };
-    frame.add(merge::make_op(merge::runs_kernel(setting, setting.window()), {{records, all}}, {records, all}, all, {n},
+    frame.add(merge::make_op(keys_runs_kernel(setting), {{records, all}}, {records, all}, all, {n},
                              static_cast<int>(log_run())));
     while (run < n) {
         const auto length = static_cast<std::uint32_t>(run);
