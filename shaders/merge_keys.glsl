@@ -39,9 +39,10 @@ bool bounds_of(uint window, bool down, out uint bound[RUNS]) {
 
 // A run, of which a side takes chunks.
 struct Part {
-    int first;  // The first element of the chunk, in memory.
-    int begin;  // The run, in texels.
+    int first;   // The first element of the chunk, in memory.
+    int begin;   // The run, in texels.
     int end;
+    bool lacks;  // Whether the side begins behind the run's end, with what the last window lacks.
 };
 
 // Four keys from `place` of the first texel on.
@@ -51,19 +52,18 @@ uvec4 shifted(uvec4 first, uvec4 second, int place) {
     return (place & 1) != 0 ? uvec4(first.yzw, two ? second.z : second.x) : first;
 }
 
-// The chunk's keys as they lie in memory. What lies behind the run's end is greater than every key, in the last texel
-// of all too, and what lies before its begin is less.
+// The chunk's keys as they lie in memory. What lies outside of the run is greater than every key, or what it lacks less:
+// its complement is.
 void take_chunk(Part part, uint toward, out uvec4 chunk[CHUNK_TEXELS]) {
-    int texel = part.first >> 2;
-    uvec4 keys[CHUNK_TEXELS + 1];
+    int first = part.first >> 2;
     uint last_texel = (op_count - 1u) / 4u;
-    for (int k = 0; k <= CHUNK_TEXELS; ++k) keys[k] = source_gather4(min(uint(texel + k), last_texel)) ^ toward;
-    if (texel < part.begin || texel + CHUNK_TEXELS >= part.end)
-        for (int k = 0; k <= CHUNK_TEXELS; ++k) {
-            uint present = texel + k >= part.begin && texel + k < part.end ? NONE : 0u;
-            uint behind = texel + k >= part.end ? NONE : 0u;
-            keys[k] = (keys[k] & present) | ((behind ^ toward) & ~present);
-        }
+    uvec4 keys[CHUNK_TEXELS + 1];
+    for (int k = 0; k <= CHUNK_TEXELS; ++k) {
+        int texel = first + k;
+        uint outside = uint(texel - part.begin) < uint(part.end - part.begin) ? 0u : NONE;
+        uint lacked = part.lacks && texel >= part.end ? NONE : 0u;
+        keys[k] = ((source_gather4(min(uint(texel), last_texel)) ^ toward) | outside) & ~lacked;
+    }
     for (int k = 0; k < CHUNK_TEXELS; ++k) chunk[k] = shifted(keys[k], keys[k + 1], part.first);
 }
 
@@ -84,10 +84,11 @@ void kernel(Index instance) {
     for (int i = 0; i < RUNS; ++i) {
         uint begin = run_begin(group, i);
         uint end = begin + run_length(group, i);
-        parts[i] = Part(int(bound[i]) - (down ? CHUNK : 0), int(begin / 4u), int((end + 3u) / 4u));
+        parts[i] = Part(int(bound[i]) - (down ? CHUNK : 0), int(begin / 4u), int((end + 3u) / 4u),
+                        i == 0 && down);
         // A record that is where it belongs is two chunks.
         if (in_order)
-            parts[i] = Part(int(side * ELEMENTS) + i * CHUNK, 0, i < 2 ? int((op_count + 3u) / 4u) : 0);
+            parts[i] = Part(int(side * ELEMENTS) + i * CHUNK, 0, i < 2 ? int((op_count + 3u) / 4u) : 0, false);
     }
 
     uvec4 merged[RECORD_TEXELS];

@@ -38,10 +38,14 @@ uint count(bvec4 which) {
     return ones.x + ones.y + ones.z + ones.w;
 }
 
-// Takes blocks of `block` elements, more than four, of which all of `next` are multiples.
-void take_blocks(inout uint next[RUNS], uint ends[RUNS], uint block, inout uint missing) {
-    uint key[RUNS];  // The last key of the run's next block.
-    for (int i = 0; i < RUNS; ++i) key[i] = last_key(next[i], ends[i], block);
+// Takes blocks of `block` elements, more than four, of which all of `next` are multiples. `key`: of each run, the last
+// key of its next block; before, of a block twice as long, or zero if that is not known.
+void take_blocks(inout uint next[RUNS], uint ends[RUNS], uint block, inout uint key[RUNS], inout uint missing) {
+    uint ahead[RUNS];  // The last key of the block after the next one, or zero.
+    for (int i = 0; i < RUNS; ++i) {
+        ahead[i] = key[i];
+        key[i] = last_key(next[i], ends[i], block);
+    }
     while (missing > (block - 1u) * uint(RUNS)) {
         uint least = key[0];
         int chosen = 0;
@@ -54,13 +58,16 @@ void take_blocks(inout uint next[RUNS], uint ends[RUNS], uint block, inout uint 
         missing -= block;
         uint element = 0u;
         uint end = 0u;
+        uint following = 0u;
         for (int i = 0; i < RUNS; ++i)
             if (i == chosen) {
                 next[i] += block;
                 element = next[i];
                 end = ends[i];
+                following = ahead[i];
+                ahead[i] = 0u;
             }
-        uint following = last_key(element, end, block);
+        if (following == 0u) following = last_key(element, end, block);
         for (int i = 0; i < RUNS; ++i)
             if (i == chosen) key[i] = following;
     }
@@ -145,7 +152,9 @@ void search(inout uint next[RUNS], uint ends[RUNS], uint missing) {
         missing += next[i] - aligned;
         next[i] = aligned;
     }
-    for (; block > 4u; block /= 2u) take_blocks(next, ends, block, missing);
+    uint key[RUNS];
+    for (int i = 0; i < RUNS; ++i) key[i] = 0u;
+    for (; block > 4u; block /= 2u) take_blocks(next, ends, block, key, missing);
     take_texels(next, ends, missing);
 }
 
@@ -185,15 +194,10 @@ void kernel(Index instance) {
             missing -= skipped[i];
         }
         search(next, ends, missing);
-        // None of what follows may come before what was skipped.
+        // What was skipped comes before something that was taken behind it.
         found = true;
-        uint head[RUNS];
-        for (int i = 0; i < RUNS; ++i) head[i] = key_at(min(next[i], op_count - 1u));
         for (int i = 0; i < RUNS; ++i) {
-            if (skipped[i] == 0u) continue;
-            uint last = key_at(begins[i] + skipped[i] - 1u);
-            for (int j = 0; j < RUNS; ++j)
-                if (next[j] < ends[j] && (head[j] < last || (j < i && head[j] == last))) found = false;
+            if (skipped[i] > 0u && next[i] <= begins[i] + skipped[i]) found = false;
             skipped[i] = 0u;
         }
     }

@@ -64,7 +64,7 @@ TEST_CASE("merge of keys alone: after every op the fragment backend agrees with 
         const auto executor = make_executor(api_of(context), Backend::fragment);
         PlanRequest request = fragment_request(context, Payload::none());
         // An instance of merge_keys_split for one window, two or four.
-        request.capacity = std::array{30000u, 150000u, 600000u}[++turn % 3];
+        request.capacity = std::array{30000u, 600000u, 1200000u}[++turn % 3];
         request.order = random() % 2 == 0 ? Order::ascending : Order::descending;
         request.layout = random() % 2 == 0 ? Layout::row_wise : Layout::z_order;
         for (const std::uint32_t n : sizes)
@@ -74,6 +74,23 @@ TEST_CASE("merge of keys alone: after every op the fragment backend agrees with 
             }
         context.require_clean("merge of keys in lockstep");
     }
+}
+
+TEST_CASE("merge of keys alone: long runs, after every op the fragment backend agrees with the cpu", "[exec]") {
+    const Seed seed;
+    std::mt19937_64 random(seed.value());
+    const auto distributions = demo::all_distributions();
+    TestContext& context = test::context(is_there(Tier::gl45) ? Tier::gl45 : Tier::es30);
+    const auto executor = make_executor(api_of(context), Backend::fragment);
+    PlanRequest request = fragment_request(context, Payload::none());
+    request.capacity = random() % 2 == 0 ? 300000 : 1200000;
+    // So long that a search skips them in units of several elements: three of them and a part, and one and a key.
+    for (const std::uint32_t n : {3 * 65536u + static_cast<std::uint32_t>(random() % 65536), 65537u}) {
+        request.n = n;
+        check_in_lockstep(context, *executor, request, demo::Distribution::uniform, random());
+        check_in_lockstep(context, *executor, request, distributions[random() % distributions.size()], random());
+    }
+    context.require_clean("merge of long runs of keys in lockstep");
 }
 
 TEST_CASE("merge of keys alone: runs that are not parts of one sequence, after every op", "[exec]") {
@@ -99,7 +116,7 @@ TEST_CASE("merge of keys alone: runs that are not parts of one sequence, after e
             const auto executor = make_executor(api_of(context), Backend::fragment);
             PlanRequest request = fragment_request(context, Payload::none());
             request.limits.attachments = attachments;
-            request.capacity = random() % 2 == 0 ? 150000 : 600000;
+            request.capacity = random() % 2 == 0 ? 600000 : 1200000;
             for (std::size_t i = 0; i < keys_of.size(); ++i) {
                 for (const std::uint32_t n : {256u, 1024u, static_cast<std::uint32_t>(2000 + random() % 10000)}) {
                     request.n = n;

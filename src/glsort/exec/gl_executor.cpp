@@ -12,7 +12,8 @@ namespace {
 std::vector<PortBinding> bind_ports(const StreamProgram& program, const std::vector<Port>& ports,
                                     const std::vector<StreamUse>& uses,
                                     const std::vector<ForeignStream>& foreign,
-                                    const StreamLayout& own_layout, bool compute) {
+                                    bool compute) {
+    const StreamLayout& own_layout = program.layout;
     std::vector<PortBinding> bindings;
     for (std::size_t i = 0; i < uses.size(); ++i) {
         const Stream& stream = program.streams[uses[i].stream];
@@ -27,7 +28,7 @@ std::vector<PortBinding> bind_ports(const StreamProgram& program, const std::vec
             if (stream.medium == Medium::texture) {
                 const TextureView& texture = foreign[uses[i].stream].texture;
                 binding.layout = {texture.layout, texture.width};
-                // In the program's own layout texels are indexes; the width of Z-order is nothing.
+                // The program's own layout is known to the shader; the width of Z-order is nothing.
                 binding.foreign = compute || binding.layout.kind != own_layout.kind ||
                                   (binding.layout.kind == Layout::row_wise &&
                                    binding.layout.width != own_layout.width);
@@ -83,9 +84,9 @@ ShaderRequest shader_request(const StreamProgram& program, const Op& op, ShaderS
         if (target.role == StreamRole::scratch) request.layout = target.layout;
     }
     request.inputs =
-        bind_ports(program, input_ports(op), op.reads, foreign, request.layout, compute);
+        bind_ports(program, input_ports(op), op.reads, foreign, compute);
     request.outputs =
-        bind_ports(program, output_ports(op), op.writes, foreign, request.layout, compute);
+        bind_ports(program, output_ports(op), op.writes, foreign, compute);
     for (std::size_t i = 0; compute && i < op.writes.size(); ++i) {
         const auto read = reads_in_place(program, op, op.writes[i].stream);
         if (!read || request.outputs[i].medium != Medium::buffer) continue;

@@ -158,11 +158,13 @@ void plan_merge_keys(SortFrame& frame) {
     setting.record = frame.record();
     setting.elements = setting.side = 4 * texels;
     setting.most_runs = runs_of_a_merge;
-    // Where there are few elements, more instances keep a GPU busier than longer ones save.
-    const std::uint32_t windows = std::clamp(std::bit_floor(frame.capacity() >> 16), 1u, std::min(texels, 4u));
+    // Where there are few elements, more instances keep a GPU busier than longer ones save. The windows of an instance
+    // are of one group: the first groups have runs of a window.
+    const std::uint32_t windows =
+        std::clamp(std::bit_floor(frame.capacity() >> 18), 1u, std::min(texels, runs_of_a_merge));
 
     // The records are those of lists as well (plan/merge.cpp), the splits are not.
-    const StreamId records = frame.add_stream("records", 1, setting.elements);
+    const StreamId records = frame.add_narrow_stream("records", 1, setting.elements);
     const StreamId splits = frame.add_spaced_stream("key_splits", 4, windows, windows * setting.window());
     frame.set_result(records);
     if (merge::sort_in_one_draw(frame, setting, records)) return;

@@ -60,6 +60,11 @@ class SortFrame {
     /// neighbouring fragments read what lies closer than its caches like (docs/experiments.md).
     StreamId add_spaced_stream(std::string name, std::uint32_t words, std::uint32_t elements_per_record,
                                std::uint32_t spacing, std::uint32_t records = 0);
+    /// The same for a stream whose instances read the caller's elements, those of their record and near ones. Row-wise,
+    /// a row of records has as many elements as a row of the caller's texture: so fragments one below the other
+    /// read texels that are, too, which a GPU fetches at once (docs/experiments.md).
+    StreamId add_narrow_stream(std::string name, std::uint32_t words, std::uint32_t elements_per_record,
+                               std::uint32_t records = 0);
     /// Leaves room between elements of a stream, on the compute backend.
     void leave_gaps(StreamId stream, const Gaps& gaps);
     /// Makes a stream zero when it is allocated (Stream::begins_zero).
