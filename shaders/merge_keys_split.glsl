@@ -10,8 +10,9 @@
 // Blocks end at multiples of their size. The search may begin a little earlier: all the same comes before the window.
 //
 // Of runs that are random parts of one sequence, each has its share of the elements before a window, by its length,
-// give or take half a square root of that (the standard deviation): what is four of these less is skipped.
-// Where that was too much, blocks are taken from the runs' begins.
+// give or take half a square root of that (the standard deviation): what is four of these less is skipped. Where the
+// search takes something of a run behind that, it comes before the window with it; where it does not, too much may have
+// been skipped, and blocks are taken from the runs' begins.
 //
 // Equal keys: those of an earlier run come first.
 
@@ -160,7 +161,8 @@ void search(inout uint next[RUNS], uint ends[RUNS], uint missing) {
 
 // Of `rank` elements of the group, what is skipped of each run.
 void skip(uint rank, uint begins[RUNS], uint ends[RUNS], out uint skipped[RUNS]) {
-    // Numbers of 15 bits, a full run, and their products: in units of that many elements, and a little less.
+    // In units of so many elements that a full run is a number of 15 bits, and a product has no more than 32; and a
+    // little less.
     uint unit = max(op_log_run, 14u) - 14u;
     uint full = op_log_run - unit;
     uint total = uint(RUNS);
@@ -194,10 +196,9 @@ void kernel(Index instance) {
             missing -= skipped[i];
         }
         search(next, ends, missing);
-        // What was skipped comes before something that was taken behind it.
         found = true;
         for (int i = 0; i < RUNS; ++i) {
-            if (skipped[i] > 0u && next[i] <= begins[i] + skipped[i]) found = false;
+            if (skipped[i] > 0u && next[i] - begins[i] <= skipped[i]) found = false;
             skipped[i] = 0u;
         }
     }

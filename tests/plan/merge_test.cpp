@@ -3,6 +3,7 @@
 #include <glsort/stream/schedule.h>
 #include <glsort/stream/validate.h>
 
+#include <algorithm>
 #include <bit>
 #include <catch2/catch.hpp>
 #include <cstdint>
@@ -58,13 +59,13 @@ streams
   records     scratch  10 records of 32 x 1 words  texture  two copies
   key_splits  scratch  5 records of 1 x 4 words    texture
 ops
-  op  kernel                    reads                           writes            belongs to  parameters
-   0  load_record > merge_runs  input[0..299]                   records[0..9]     level 6     count=300
-   1  merge_keys_split          records[0..9]                   key_splits[0..4]  level 8     count=300 run=64 log_run=6
-   2  merge_keys                records[0..9] key_splits[0..4]  records[0..9]     level 8     count=300 run=64 log_run=6
-   3  merge_keys_split          records[0..9]                   key_splits[0..4]  level 10    count=300 run=256 log_run=8
-   4  merge_keys                records[0..9] key_splits[0..4]  records[0..9]     level 10    count=300 run=256 log_run=8
-   5  copy > store_record       records[0..9]                   output[0..299]
+  op  kernel                         reads                           writes            belongs to  parameters
+   0  load_record > merge_keys_runs  input[0..299]                   records[0..9]     level 6     count=300
+   1  merge_keys_split               records[0..9]                   key_splits[0..4]  level 8     count=300 run=64 log_run=6
+   2  merge_keys                     records[0..9] key_splits[0..4]  records[0..9]     level 8     count=300 run=64 log_run=6
+   3  merge_keys_split               records[0..9]                   key_splits[0..4]  level 10    count=300 run=256 log_run=8
+   4  merge_keys                     records[0..9] key_splits[0..4]  records[0..9]     level 10    count=300 run=256 log_run=8
+   5  copy > store_record            records[0..9]                   output[0..299]
 )");
 }
 
@@ -74,12 +75,33 @@ TEST_CASE("merge of keys alone: two levels a merge, from runs of two records on"
                                     {(1u << 30) + 1, 13}, {0xffffffffu, 13}}) {
         CAPTURE(n);
         const StreamProgram program = plan(merge_request(n, Payload::none()));
-        CHECK(ops_of(program, "merge_runs") == 1);
+        CHECK(ops_of(program, "merge_keys_runs") == 1);
         CHECK(ops_of(program, "merge_keys_split") == std::size_t(merges));
         CHECK(ops_of(program, "merge_keys") == std::size_t(merges));
         CHECK(ops_of(program, "copy") == 1);
         CHECK(program.ops.size() == std::size_t(2 + 2 * merges));
     }
+}
+
+TEST_CASE("merge of keys alone: a row of records is a row of the caller's keys, of a sort and of lists", "[plan]") {
+    const auto layout_of = [](const PlanRequest& request) {
+        const StreamProgram program = plan(request);
+        const auto records = std::ranges::find(program.streams, "records", &Stream::name);
+        REQUIRE(records != program.streams.end());
+        return records->layout;
+    };
+    PlanRequest request = merge_request(1u << 20, Payload::none());
+    CHECK(layout_of(request).width == 32);
+    request.lists = {1u << 19, 1u << 19};
+    CHECK(layout_of(request).width == 32);
+    // Not below the width of a warp; nor so narrow that there are more rows than a texture can have.
+    request = merge_request(1000, Payload::none());
+    CHECK(layout_of(request).width == 8);
+    request = merge_request(1u << 24, Payload::none());
+    request.limits.texture_size = 4096;
+    CHECK(layout_of(request).width == 256);
+    request.layout = Layout::z_order;
+    CHECK(layout_of(request).kind == Layout::z_order);
 }
 
 TEST_CASE("merge of keys alone: others take the kernels of pairs", "[plan]") {

@@ -119,8 +119,10 @@ void merge_lists(SortFrame& frame, merge::KernelSetting setting) {
     // Streams have room for any lists as many.
     const std::uint32_t most = merge::most_places(frame.n(), lists, runs, setting.window());
     const std::uint32_t most_sides = records_for(most, setting.side);
-    const StreamId records = frame.add_narrow_stream("records", setting.record.words(), setting.elements,
-                                                     records_for(most, setting.elements));
+    const std::uint32_t most_records = records_for(most, setting.elements);
+    const StreamId records =
+        can_merge_keys(frame) ? add_key_records(frame, setting.elements, most_records)
+                              : frame.add_stream("records", setting.record.words(), setting.elements, most_records);
     const StreamId splits = frame.add_spaced_stream("splits", 4, setting.split_elements(), setting.window(),
                                                     (most_sides + 1) / 2);
     const StreamId sources =
@@ -154,7 +156,7 @@ void plan_merge_multiway(SortFrame& frame) {
     if (frame.lists().empty() && can_merge_keys(frame)) return plan_merge_keys(frame);
     const merge::KernelSetting setting = setting_of(frame);
     if (!frame.lists().empty()) return merge_lists(frame, setting);
-    const StreamId records = frame.add_narrow_stream("records", setting.record.words(), setting.elements);
+    const StreamId records = frame.add_stream("records", setting.record.words(), setting.elements);
     const StreamId splits = frame.add_spaced_stream("splits", 4, setting.split_elements(), setting.window());
     const StreamId sources = frame.add_spaced_stream("sources", 4, setting.source_elements(), setting.side);
     frame.set_result(records);

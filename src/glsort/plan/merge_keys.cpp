@@ -151,6 +151,10 @@ bool can_merge_keys(const SortFrame& frame) {
            record.code_words() == 1;
 }
 
+StreamId add_key_records(SortFrame& frame, std::uint32_t elements, std::uint32_t records) {
+    return frame.add_narrow_stream("records", 1, elements, records);
+}
+
 void plan_merge_keys(SortFrame& frame) {
     const std::uint32_t n = frame.n();
     const std::uint32_t texels = merge::texels_written(frame.limits());
@@ -163,8 +167,7 @@ void plan_merge_keys(SortFrame& frame) {
     const std::uint32_t windows =
         std::clamp(std::bit_floor(frame.capacity() >> 18), 1u, std::min(texels, runs_of_a_merge));
 
-    // The records are those of lists as well (plan/merge.cpp), the splits are not.
-    const StreamId records = frame.add_narrow_stream("records", 1, setting.elements);
+    const StreamId records = add_key_records(frame, setting.elements);
     const StreamId splits = frame.add_spaced_stream("key_splits", 4, windows, windows * setting.window());
     frame.set_result(records);
     if (merge::sort_in_one_draw(frame, setting, records)) return;

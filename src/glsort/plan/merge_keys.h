@@ -8,9 +8,12 @@ namespace glsort {
 /// codes, on the fragment backend, with two attachments or more.
 bool can_merge_keys(const SortFrame& frame);
 
+/// Declares the stream `records` of such a sort, of so many keys each; the merges of lists beside it share its memory.
+StreamId add_key_records(SortFrame& frame, std::uint32_t elements, std::uint32_t records = 0);
+
 /// The multiway merge sort of keys that nothing belongs to: equal ones are all the same, so that no place of a key
-/// needs to be known, and registers hold what is merged. `merge_runs` sorts runs of two records; then each merge turns
-/// four runs into one, in two ops:
+/// needs to be known, and registers hold what is merged. `merge_keys_runs` sorts runs of two records; then each merge
+/// turns four runs into one, in two ops:
 ///   - `merge_keys_split` finds, for every window of two records, how many keys of each run come before it: an
 ///     instance for up to four windows, which finds the first from nothing and goes on from there (the merge path,
 ///     Odeh et al. 2012, for four runs);
