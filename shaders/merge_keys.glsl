@@ -42,7 +42,7 @@ struct Part {
     int first;   // The first element of the chunk, in memory.
     int begin;   // The run, in texels.
     int end;
-    bool lacks;  // Whether the side begins behind the run's end, with what the last window lacks.
+    bool lacks;  // Whether the side may begin behind the run's end, with what the last window lacks.
 };
 
 // Four keys from `place` of the first texel on.
@@ -52,8 +52,8 @@ uvec4 shifted(uvec4 first, uvec4 second, int place) {
     return (place & 1) != 0 ? uvec4(first.yzw, two ? second.z : second.x) : first;
 }
 
-// The chunk's keys as they lie in memory. What lies outside of the run is greater than every key, or what it lacks less:
-// its complement is.
+// The chunk's keys as they lie in memory. What lies outside of the run is greater than every key; where the side lacks
+// what is behind the run's end, that is less: a complement of the greatest.
 void take_chunk(Part part, uint toward, out uvec4 chunk[CHUNK_TEXELS]) {
     int first = part.first >> 2;
     uint last_texel = (op_count - 1u) / 4u;

@@ -7,7 +7,8 @@
 // the window. Then blocks are halved, down to texels of four: of these it is counted what comes before that
 // element. Where that is more than is missing, all that is missing is in the texels at hand.
 //
-// Blocks end at multiples of their size. The search may begin a little earlier: all the same comes before the window.
+// Blocks begin and end at multiples of their size. The search may begin a little earlier: all the same comes before the
+// window.
 //
 // Of runs that are random parts of one sequence, each has its share of the elements before a window, by its length,
 // give or take half a square root of that (the standard deviation): what is four of these less is skipped. Where the
@@ -145,7 +146,7 @@ void take_texels(inout uint next[RUNS], uint ends[RUNS], uint missing) {
 
 // Goes on from where `missing` elements are missing before the window.
 void search(inout uint next[RUNS], uint ends[RUNS], uint missing) {
-    // Of a window, eight elements at first.
+    // Of a window of 64, eight elements at first.
     uint block = 4u;
     while (3u * block * uint(RUNS) < missing) block *= 2u;
     for (int i = 0; i < RUNS; ++i) {

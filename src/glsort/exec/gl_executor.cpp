@@ -11,9 +11,7 @@ namespace {
 
 std::vector<PortBinding> bind_ports(const StreamProgram& program, const std::vector<Port>& ports,
                                     const std::vector<StreamUse>& uses,
-                                    const std::vector<ForeignStream>& foreign,
-                                    bool compute) {
-    const StreamLayout& own_layout = program.layout;
+                                    const std::vector<ForeignStream>& foreign, bool compute) {
     std::vector<PortBinding> bindings;
     for (std::size_t i = 0; i < uses.size(); ++i) {
         const Stream& stream = program.streams[uses[i].stream];
@@ -29,10 +27,10 @@ std::vector<PortBinding> bind_ports(const StreamProgram& program, const std::vec
                 const TextureView& texture = foreign[uses[i].stream].texture;
                 binding.layout = {texture.layout, texture.width};
                 // The program's own layout is known to the shader; the width of Z-order is nothing.
-                binding.foreign = compute || binding.layout.kind != own_layout.kind ||
+                binding.foreign = compute || binding.layout.kind != program.layout.kind ||
                                   (binding.layout.kind == Layout::row_wise &&
-                                   binding.layout.width != own_layout.width);
-                if (!binding.foreign) binding.layout = own_layout;
+                                   binding.layout.width != program.layout.width);
+                if (!binding.foreign) binding.layout = program.layout;
             } else {
                 binding.foreign = compute;
             }
@@ -83,10 +81,8 @@ ShaderRequest shader_request(const StreamProgram& program, const Op& op, ShaderS
         const Stream& target = program.streams[op.writes.front().stream];
         if (target.role == StreamRole::scratch) request.layout = target.layout;
     }
-    request.inputs =
-        bind_ports(program, input_ports(op), op.reads, foreign, compute);
-    request.outputs =
-        bind_ports(program, output_ports(op), op.writes, foreign, compute);
+    request.inputs = bind_ports(program, input_ports(op), op.reads, foreign, compute);
+    request.outputs = bind_ports(program, output_ports(op), op.writes, foreign, compute);
     for (std::size_t i = 0; compute && i < op.writes.size(); ++i) {
         const auto read = reads_in_place(program, op, op.writes[i].stream);
         if (!read || request.outputs[i].medium != Medium::buffer) continue;

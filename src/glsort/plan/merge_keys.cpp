@@ -118,8 +118,8 @@ Kernel keys_kernel(const char* name, const KernelSetting& setting) {
 merge::KernelPtr keys_split_kernel(const KernelSetting& setting, std::uint32_t windows, std::uint32_t run) {
     Kernel kernel = keys_kernel("merge_keys_split", setting);
     kernel.defines.emplace_back("SPLITS", fmt::format("{}", windows));
-    // Of each run its first and last, for each size of blocks the next one and about one that follows, and what is
-    // looked at once more; for each window some blocks and texels.
+    // Of each run its first and last, for each size of blocks the next one and about one that follows, the same again
+    // where too much was skipped; for each window some blocks and texels.
     const auto sizes = static_cast<std::uint32_t>(std::bit_width(run));
     kernel.inputs = {source(runs_of_a_merge * (4 + 2 * sizes + windows * 16))};
     kernel.outputs = {{.name = "splits", .words = 4, .elements = windows}};
@@ -133,7 +133,7 @@ merge::KernelPtr keys_split_kernel(const KernelSetting& setting, std::uint32_t w
 /// `merge_keys`: half a window an instance, which is a record.
 merge::KernelPtr keys_side_kernel(const KernelSetting& setting) {
     Kernel kernel = keys_kernel("merge_keys", setting);
-    kernel.inputs = {source(runs_of_a_merge * (setting.elements / 2 + 4) + setting.elements),
+    kernel.inputs = {source((runs_of_a_merge + 1) * (setting.elements / 2 + 4)),
                      {.name = "splits", .access = Access::gather, .words = 4}};
     kernel.outputs = {{.name = "target", .words = 1, .elements = setting.elements}};
     kernel.elements_per_instance = setting.elements;
@@ -147,8 +147,10 @@ merge::KernelPtr keys_side_kernel(const KernelSetting& setting) {
 
 bool can_merge_keys(const SortFrame& frame) {
     const RecordType& record = frame.record();
+    // The shaders reckon with a bit and a sign above a place. No texture holds more.
+    constexpr std::uint32_t most = 1u << 30;
     return frame.backend() == Backend::fragment && frame.limits().attachments >= 2 && record.words() == 1 &&
-           record.code_words() == 1;
+           record.code_words() == 1 && frame.capacity() <= most;
 }
 
 StreamId add_key_records(SortFrame& frame, std::uint32_t elements, std::uint32_t records) {

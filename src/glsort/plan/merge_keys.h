@@ -5,7 +5,7 @@
 namespace glsort {
 
 /// Whether `plan_merge_keys` can do the sort (or a sort beside this merge of lists): keys alone, of one word, by their
-/// codes, on the fragment backend, with two attachments or more.
+/// codes, on the fragment backend, with two attachments or more, up to 2^30 of them.
 bool can_merge_keys(const SortFrame& frame);
 
 /// Declares the stream `records` of such a sort, of so many keys each; the merges of lists beside it share its memory.

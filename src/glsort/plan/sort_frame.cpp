@@ -365,8 +365,8 @@ StreamId SortFrame::add_narrow_stream(std::string name, std::uint32_t words, std
     const StreamId id = add_stream(std::move(name), words, elements_per_record, records);
     StreamLayout& layout = program_.streams[id].layout;
     if (layout.kind != Layout::row_wise) return id;
-    // A GPU's warp of fragments is about eight wide. No more than half the rows that a texture can have: of lists
-    // there are more records than elements ask for.
+    // A GPU's warp of fragments is about eight wide. About half the rows that a texture can have are the most: of
+    // lists there are more records than elements ask for.
     const std::uint32_t least = std::max(8u, request_.capacity / elements_per_record / limits().texture_size * 2);
     layout.width = std::min(layout.width, std::bit_ceil(std::max(layout.width / elements_per_record, least)));
     return id;

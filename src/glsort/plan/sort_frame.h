@@ -62,7 +62,8 @@ class SortFrame {
                                std::uint32_t spacing, std::uint32_t records = 0);
     /// The same for a stream whose instances read the caller's elements, those of their record and near ones. Row-wise,
     /// a row of records has as many elements as a row of the caller's texture: so fragments one below the other
-    /// read texels that are, too, which a GPU fetches at once (docs/experiments.md).
+    /// read texels that are, too, which a GPU fetches at once (docs/experiments.md). It has eight records at least,
+    /// and more where the rows would be too many for a texture.
     StreamId add_narrow_stream(std::string name, std::uint32_t words, std::uint32_t elements_per_record,
                                std::uint32_t records = 0);
     /// Leaves room between elements of a stream, on the compute backend.
