@@ -10,10 +10,8 @@
 // Blocks begin and end at multiples of their size. The search may begin a little earlier: all the same comes before the
 // window.
 //
-// Of runs that are random parts of one sequence, each has its share of the elements before a window, by its length,
-// give or take half a square root of that (the standard deviation): what is four of these less is skipped. Where the
-// search takes something of a run behind that, it comes before the window with it; where it does not, too much may have
-// been skipped, and blocks are taken from the runs' begins.
+// What is likely to come before the window is skipped at first (merge_share.glsl). Where that may have been too much,
+// blocks are taken from the runs' begins.
 //
 // Equal keys: those of an earlier run come first.
 
@@ -158,22 +156,6 @@ void search(inout uint next[RUNS], uint ends[RUNS], uint missing) {
     for (int i = 0; i < RUNS; ++i) key[i] = 0u;
     for (; block > 4u; block /= 2u) take_blocks(next, ends, block, key, missing);
     take_texels(next, ends, missing);
-}
-
-// Of `rank` elements of the group, what is skipped of each run.
-void skip(uint rank, uint begins[RUNS], uint ends[RUNS], out uint skipped[RUNS]) {
-    // In units of so many elements that a full run is a number of 15 bits, and a product has no more than 32; and a
-    // little less.
-    uint unit = max(op_log_run, 14u) - 14u;
-    uint full = op_log_run - unit;
-    uint total = uint(RUNS);
-    for (int i = 0; i < RUNS; ++i) total += (ends[i] - begins[i]) >> unit;
-    uint of_full = ((rank >> unit) << full) / total;
-    uint margin = (2u + (op_log_run & 1u)) << (op_log_run / 2u);
-    for (int i = 0; i < RUNS; ++i) {
-        uint share = (((ends[i] - begins[i]) >> unit) * of_full >> full) << unit;
-        skipped[i] = share - min(share, margin);
-    }
 }
 
 void kernel(Index instance) {

@@ -6,9 +6,8 @@
 // comes before the window. Then blocks are halved. Each size takes about RUNS steps, whatever the keys are,
 // so that neighbouring instances go the same way.
 //
-// Of runs that are random parts of one sequence, each has its share of the elements before a window, give or
-// take half a square root of its length (the standard deviation): what is four of these less is skipped.
-// Where that was too much, blocks are taken from the runs' begins.
+// What is likely to come before the window is skipped at first (merge_share.glsl). Where that may have been too much,
+// blocks are taken from the runs' begins.
 //
 // Equal keys: those of an earlier run come first.
 
@@ -46,17 +45,20 @@ void kernel(Index instance) {
         before += taken[i];
     }
     bool found = is_in_order(begins, ends);
+    uint skipped[RUNS];
 #if defined(LISTS)
-    uint skipped = 0u;  // Lists have no share that is known.
+    for (int i = 0; i < RUNS; ++i) skipped[i] = 0u;  // Lists have no share that is known.
 #else
-    uint skipped = rank / uint(RUNS);
-    skipped -= min(skipped, (2u + (op_log_run & 1u)) << (op_log_run / 2u));
+    skip(rank, begins, ends, skipped);
 #endif
     while (!found) {
         uint missing = rank;
+        uint untouched = 0u;  // A bit for each run of which something was skipped, and nothing taken behind it.
         for (int i = 0; i < RUNS; ++i) {
-            taken[i] = min(skipped, ends[i] - begins[i]);
-            missing -= taken[i];
+            taken[i] = skipped[i];
+            missing -= skipped[i];
+            if (skipped[i] > 0u) untouched |= 1u << i;
+            skipped[i] = 0u;
         }
         Head head[RUNS];
         uint block = 1u;
@@ -77,20 +79,10 @@ void kernel(Index instance) {
                         head[i] = following;
                     }
                 missing -= block;
+                untouched &= ~(1u << run);
             }
         }
-        // Heads are now the runs' next elements. None may come before what was skipped.
-        found = true;
-        for (int i = 0; i < RUNS; ++i) {
-            uint behind = begins[i] + min(skipped, ends[i] - begins[i]);
-            if (behind == begins[i]) continue;
-            Key last = key_at(behind - 1u);
-            for (int j = 0; j < RUNS; ++j)
-                if (head[j].last != NONE &&
-                    (j < i ? !key_precedes(last, head[j].key) : key_precedes(head[j].key, last)))
-                    found = false;
-        }
-        skipped = 0u;
+        found = untouched == 0u;
     }
     for (int part = 0; part < int(SPLIT_TEXELS); ++part) {
         uvec4 words = uvec4(0u);

@@ -237,6 +237,7 @@ KernelPtr split_kernel(const KernelSetting& setting, std::uint32_t runs, std::ui
     kernel.outputs = {{.name = "splits", .words = 4, .elements = setting.split_elements()}};
     kernel.elements_per_instance = setting.split_elements();
     kernel.includes = {"merge_key", "merge_group"};
+    if (setting.groups == 0) kernel.includes.emplace_back("merge_share");
     kernel.cpu = [setting, runs](CpuInvocation& k) { split(k, setting, runs); };
     setting.record.declare_in(kernel);
     return std::make_shared<Kernel>(std::move(kernel));

@@ -124,7 +124,7 @@ merge::KernelPtr keys_split_kernel(const KernelSetting& setting, std::uint32_t w
     kernel.inputs = {source(runs_of_a_merge * (4 + 2 * sizes + windows * 16))};
     kernel.outputs = {{.name = "splits", .words = 4, .elements = windows}};
     kernel.elements_per_instance = windows;
-    kernel.includes = {"merge_key", "merge_group", "bitonic_texels"};
+    kernel.includes = {"merge_key", "merge_group", "merge_share", "bitonic_texels"};
     kernel.cpu = [setting, windows](CpuInvocation& k) { split_keys(k, setting, windows); };
     setting.record.declare_in(kernel);
     return std::make_shared<Kernel>(std::move(kernel));
