@@ -58,7 +58,6 @@ void kernel(Index instance) {
             taken[i] = skipped[i];
             missing -= skipped[i];
             if (skipped[i] > 0u) untouched |= 1u << i;
-            skipped[i] = 0u;
         }
         Head head[RUNS];
         uint block = 1u;
@@ -83,6 +82,7 @@ void kernel(Index instance) {
             }
         }
         found = untouched == 0u;
+        for (int i = 0; i < RUNS; ++i) skipped[i] = 0u;
     }
     for (int part = 0; part < int(SPLIT_TEXELS); ++part) {
         uvec4 words = uvec4(0u);
