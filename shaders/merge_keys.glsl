@@ -84,8 +84,7 @@ void kernel(Index instance) {
     for (int i = 0; i < RUNS; ++i) {
         uint begin = run_begin(group, i);
         uint end = begin + run_length(group, i);
-        parts[i] = Part(int(bound[i]) - (down ? CHUNK : 0), int(begin / 4u), int((end + 3u) / 4u),
-                        i == 0 && down);
+        parts[i] = Part(int(bound[i]) - (down ? CHUNK : 0), int(begin / 4u), int((end + 3u) / 4u), i == 0 && down);
         // A record that is where it belongs is two chunks.
         if (in_order)
             parts[i] = Part(int(side * ELEMENTS) + i * CHUNK, 0, i < 2 ? int((op_count + 3u) / 4u) : 0, false);

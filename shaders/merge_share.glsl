@@ -1,9 +1,9 @@
-// What a search for a window of a merge skips at first. Of runs that are random parts of one sequence, each has its share
-// of the elements before a window, by its length, give or take half a square root of that (the standard deviation): what
-// is four of these less is skipped.
+// What a search for a window of a merge skips at first. Of runs that are random parts of one sequence, each has its
+// share of the elements before a window, by its length, give or take half a square root of that (the standard
+// deviation): what is four of these less is skipped.
 //
-// Where the search takes something of a run behind what was skipped of it, that comes before the window as well. Where it
-// does not, too much may have been skipped.
+// Where the search takes something of a run behind what was skipped of it, that comes before the window as well. Where
+// it does not, too much may have been skipped.
 
 // Of `rank` elements of the group, what is skipped of each run.
 void skip(uint rank, uint begins[RUNS], uint ends[RUNS], out uint skipped[RUNS]) {

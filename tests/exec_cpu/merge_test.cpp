@@ -77,7 +77,8 @@ TEST_CASE("merge of keys alone, as fragments do it, sorts every distribution", "
     request.payload = Payload::none();
     for (const demo::Distribution distribution : demo::all_distributions())
         for (const std::uint32_t attachments : {8u, 4u, 2u})
-            for (const std::uint32_t capacity : {0u, 150000u, 600000u})
+            // The last two: two and four windows an instance of merge_keys_split.
+            for (const std::uint32_t capacity : {0u, 600000u, 1200000u})
                 for (const std::uint32_t most : {70u, 300u, 1100u, 5000u}) {
                     request.limits.attachments = attachments;
                     request.capacity = capacity;

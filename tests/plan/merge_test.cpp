@@ -170,7 +170,7 @@ TEST_CASE("merge: a program is valid for any n, payload and number of attachment
     for (const std::uint32_t attachments : {8u, 7u, 4u, 2u, 1u})
         for (const Payload payload : {Payload::none(), Payload::index(), Payload::bytes(4)})
             for (const Backend backend : {Backend::fragment, Backend::compute, Backend::cpu})
-                for (const std::uint32_t capacity : {0u, 5000u, 70000u, 600000u})
+                for (const std::uint32_t capacity : {0u, 5000u, 70000u, 600000u, 1200000u})
                     for (const std::uint32_t n :
                          {0u, 1u, 2u, 3u, 15u, 16u, 17u, 31u, 33u, 127u, 129u, 255u, 256u, 257u, 511u,
                           513u, 1000u, 1024u, 2047u, 2049u, 4097u, 5000u}) {
@@ -189,7 +189,7 @@ TEST_CASE("merge: streams are those of the capacity, whatever n is", "[plan]") {
         Backend backend;
         Payload payload;
     };
-    for (const std::uint32_t capacity : {5000u, 70000u, 600000u})
+    for (const std::uint32_t capacity : {5000u, 70000u, 600000u, 1200000u})
         for (const auto& [backend, payload] :
              {Mode{Backend::fragment, Payload::index()}, Mode{Backend::fragment, Payload::none()},
               Mode{Backend::compute, Payload::index()}}) {

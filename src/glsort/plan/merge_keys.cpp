@@ -55,7 +55,7 @@ void write_side(CpuInvocation& k, const KernelSetting& setting, std::vector<Elem
 /// The specification of shaders/merge_keys_runs.glsl. Parameter: count.
 void sort_side(CpuInvocation& k, const KernelSetting& setting) {
     const std::uint32_t window = k.instance / 2 * setting.window();
-    const std::uint32_t end = std::min(window + setting.window(), k.parameter(0));
+    const std::uint32_t end = std::min(window + setting.window(), k.parameter(merge::count_parameter));
     std::vector<Element> keys;
     for (std::uint32_t i = window; i < end; ++i) keys.push_back(k.read(0, i));
     keys.resize(setting.window(), merge::missing);

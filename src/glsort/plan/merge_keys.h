@@ -19,8 +19,8 @@ StreamId add_key_records(SortFrame& frame, std::uint32_t elements, std::uint32_t
 ///     Odeh et al. 2012, for four runs);
 ///   - `merge_keys` takes what half a window may need of each run, and merges it by bitonic networks
 ///     (Batcher 1968): a record an instance.
-/// Runs that are in order already are noticed by the first op, and copied by the second. What records hold behind the
-/// last element is greater than every key, before and after each op.
+/// Runs that are in order already are noticed by `merge_keys_split`, and copied by `merge_keys`. What records hold
+/// behind the last element is greater than every key, before and after each op.
 ///
 /// Up to 32 elements are one draw, as in plan/merge.h; a `copy` brings what the caller is given.
 ///
