@@ -1,4 +1,4 @@
-#include "support/gl_state_snapshot.h"
+#include "support/hostile_state.h"
 
 #include <algorithm>
 #include <array>
@@ -9,7 +9,7 @@
 #include <sstream>
 #include <stdexcept>
 
-namespace glsort::test {
+namespace glsort::trial {
 
 namespace {
 
@@ -1149,4 +1149,4 @@ void reset_state(const GladGLContext& gl) {
     if (has(gl, {45, never})) gl.ClipControl(GL_LOWER_LEFT, GL_NEGATIVE_ONE_TO_ONE);
 }
 
-}  // namespace glsort::test
+}  // namespace glsort::trial

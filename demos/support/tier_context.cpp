@@ -1,4 +1,4 @@
-#include "support/gl_contexts.h"
+#include "support/tier_context.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -8,7 +8,7 @@
 #include <stdexcept>
 #include <utility>
 
-namespace glsort::test {
+namespace glsort::trial {
 
 namespace {
 
@@ -480,4 +480,4 @@ bool available(Tier tier, std::string* why) {
     }
 }
 
-}  // namespace glsort::test
+}  // namespace glsort::trial
