@@ -1,5 +1,7 @@
 #include "support/hostile_state.h"
 
+#include "support/headless_context.h"
+
 #include <algorithm>
 #include <array>
 #include <iomanip>
@@ -80,30 +82,30 @@ constexpr Capability capabilities[] = {
 };
 
 struct TextureTarget {
-    const char* name;
+    const char* binding_name;
     GLenum target;
     GLenum binding;
     Since since;
 };
 
 constexpr TextureTarget texture_targets[] = {
-    {"GL_TEXTURE_2D", GL_TEXTURE_2D, GL_TEXTURE_BINDING_2D, all_versions},
-    {"GL_TEXTURE_3D", GL_TEXTURE_3D, GL_TEXTURE_BINDING_3D, all_versions},
-    {"GL_TEXTURE_2D_ARRAY", GL_TEXTURE_2D_ARRAY, GL_TEXTURE_BINDING_2D_ARRAY, all_versions},
-    {"GL_TEXTURE_CUBE_MAP", GL_TEXTURE_CUBE_MAP, GL_TEXTURE_BINDING_CUBE_MAP, all_versions},
-    {"GL_TEXTURE_1D", GL_TEXTURE_1D, GL_TEXTURE_BINDING_1D, desktop},
-    {"GL_TEXTURE_1D_ARRAY", GL_TEXTURE_1D_ARRAY, GL_TEXTURE_BINDING_1D_ARRAY, desktop},
-    {"GL_TEXTURE_RECTANGLE", GL_TEXTURE_RECTANGLE, GL_TEXTURE_BINDING_RECTANGLE, desktop},
-    {"GL_TEXTURE_BUFFER", GL_TEXTURE_BUFFER, GL_TEXTURE_BINDING_BUFFER, {33, 32}},
-    {"GL_TEXTURE_2D_MULTISAMPLE",
+    {"GL_TEXTURE_BINDING_2D", GL_TEXTURE_2D, GL_TEXTURE_BINDING_2D, all_versions},
+    {"GL_TEXTURE_BINDING_3D", GL_TEXTURE_3D, GL_TEXTURE_BINDING_3D, all_versions},
+    {"GL_TEXTURE_BINDING_2D_ARRAY", GL_TEXTURE_2D_ARRAY, GL_TEXTURE_BINDING_2D_ARRAY, all_versions},
+    {"GL_TEXTURE_BINDING_CUBE_MAP", GL_TEXTURE_CUBE_MAP, GL_TEXTURE_BINDING_CUBE_MAP, all_versions},
+    {"GL_TEXTURE_BINDING_1D", GL_TEXTURE_1D, GL_TEXTURE_BINDING_1D, desktop},
+    {"GL_TEXTURE_BINDING_1D_ARRAY", GL_TEXTURE_1D_ARRAY, GL_TEXTURE_BINDING_1D_ARRAY, desktop},
+    {"GL_TEXTURE_BINDING_RECTANGLE", GL_TEXTURE_RECTANGLE, GL_TEXTURE_BINDING_RECTANGLE, desktop},
+    {"GL_TEXTURE_BINDING_BUFFER", GL_TEXTURE_BUFFER, GL_TEXTURE_BINDING_BUFFER, {33, 32}},
+    {"GL_TEXTURE_BINDING_2D_MULTISAMPLE",
      GL_TEXTURE_2D_MULTISAMPLE,
      GL_TEXTURE_BINDING_2D_MULTISAMPLE,
      {33, 31}},
-    {"GL_TEXTURE_2D_MULTISAMPLE_ARRAY",
+    {"GL_TEXTURE_BINDING_2D_MULTISAMPLE_ARRAY",
      GL_TEXTURE_2D_MULTISAMPLE_ARRAY,
      GL_TEXTURE_BINDING_2D_MULTISAMPLE_ARRAY,
      {33, 32}},
-    {"GL_TEXTURE_CUBE_MAP_ARRAY",
+    {"GL_TEXTURE_BINDING_CUBE_MAP_ARRAY",
      GL_TEXTURE_CUBE_MAP_ARRAY,
      GL_TEXTURE_BINDING_CUBE_MAP_ARRAY,
      {40, 32}},
@@ -251,8 +253,6 @@ constexpr Setting settings[] = {
     {"GL_PATCH_DEFAULT_INNER_LEVEL", GL_PATCH_DEFAULT_INNER_LEVEL, Kind::floating, {40, never}, 2},
     {"GL_PATCH_DEFAULT_OUTER_LEVEL", GL_PATCH_DEFAULT_OUTER_LEVEL, Kind::floating, {40, never}, 4},
     {"GL_PRIMITIVE_BOUNDING_BOX", GL_PRIMITIVE_BOUNDING_BOX, Kind::floating, {never, 32}, 8},
-    {"GL_CLIP_ORIGIN", GL_CLIP_ORIGIN, Kind::enumerant, {45, never}},
-    {"GL_CLIP_DEPTH_MODE", GL_CLIP_DEPTH_MODE, Kind::enumerant, {45, never}},
     {"GL_CLAMP_READ_COLOR", GL_CLAMP_READ_COLOR, Kind::enumerant, desktop},
 
     {"GL_COLOR_CLEAR_VALUE", GL_COLOR_CLEAR_VALUE, Kind::floating, all_versions, 4},
@@ -332,8 +332,6 @@ constexpr std::array<GLenum, 4> stencil_masks = {GL_STENCIL_VALUE_MASK, GL_STENC
                                                  GL_STENCIL_BACK_WRITEMASK};
 
 constexpr Since indexed_blending{40, 32};
-constexpr Since indexed_masks{33, 32};
-constexpr Since viewport_arrays{41, never};
 constexpr Since image_units{42, 31};
 constexpr Since vertex_bindings{43, 31};
 
@@ -347,6 +345,237 @@ GLuint count_of(const GladGLContext& gl, GLenum name) {
     return static_cast<GLuint>(std::max(integer(gl, name), 0));
 }
 
+// Functions for one of several draw buffers: of the version or of an extension; null where there are none.
+auto is_enabled_indexed(const GladGLContext& gl) {
+    return gl.IsEnabledi != nullptr      ? gl.IsEnabledi
+           : gl.IsEnablediOES != nullptr ? gl.IsEnablediOES
+                                         : gl.IsEnablediEXT;
+}
+auto color_mask_indexed(const GladGLContext& gl) {
+    return gl.ColorMaski != nullptr      ? gl.ColorMaski
+           : gl.ColorMaskiOES != nullptr ? gl.ColorMaskiOES
+                                         : gl.ColorMaskiEXT;
+}
+
+// Functions for one of several viewports.
+struct ViewportArray {
+    explicit ViewportArray(const GladGLContext& gl) {
+        const bool core = gl.ViewportIndexedf != nullptr;
+        const bool oes = !core && gl.ViewportIndexedfOES != nullptr;
+        viewport = core ? gl.ViewportIndexedf : oes ? gl.ViewportIndexedfOES : gl.ViewportIndexedfNV;
+        scissor = core ? gl.ScissorIndexed : oes ? gl.ScissorIndexedOES : gl.ScissorIndexedNV;
+        get_floats = core ? gl.GetFloati_v : oes ? gl.GetFloati_vOES : gl.GetFloati_vNV;
+        is_enabled = gl.IsEnabledi != nullptr ? gl.IsEnabledi : oes ? gl.IsEnablediOES : gl.IsEnablediNV;
+        enable = gl.Enablei != nullptr ? gl.Enablei : oes ? gl.EnableiOES : gl.EnableiNV;
+        disable = gl.Disablei != nullptr ? gl.Disablei : oes ? gl.DisableiOES : gl.DisableiNV;
+    }
+    explicit operator bool() const { return viewport != nullptr; }
+
+    PFNGLVIEWPORTINDEXEDFPROC viewport;
+    PFNGLSCISSORINDEXEDPROC scissor;
+    PFNGLGETFLOATI_VPROC get_floats;
+    PFNGLISENABLEDIPROC is_enabled;
+    PFNGLENABLEIPROC enable;
+    PFNGLDISABLEIPROC disable;
+};
+
+// State of extensions, and of compatibility profiles: what the version does not tell.
+struct ExtensionState {
+    using Random = std::mt19937_64;
+    const char* name;  // As `state_items` has it.
+    bool (*is_there)(const GladGLContext&);
+    void (*make_hostile)(const GladGLContext&, Random&);
+    void (*reset)(const GladGLContext&);
+    void (*record)(const GladGLContext&, std::ostream&);
+};
+
+bool is_compatibility(const GladGLContext& gl) {
+    return !is_es(gl) && (integer(gl, GL_CONTEXT_PROFILE_MASK) & GL_CONTEXT_COMPATIBILITY_PROFILE_BIT) != 0;
+}
+
+// What the loader of core profiles does not know.
+constexpr GLenum polygon_stipple = 0x0B42;
+constexpr GLenum alpha_test = 0x0BC0;
+template <class Function>
+Function old_function(const char* name) {
+    return reinterpret_cast<Function>(demo::HeadlessContext::get_proc_address()(name));
+}
+
+// An enable of an extension; `flag` is the loader's.
+template <GLenum capability, auto flag>
+constexpr ExtensionState extension_capability(const char* name) {
+    return {name, [](const GladGLContext& gl) { return gl.*flag != 0; },
+            [](const GladGLContext& gl, ExtensionState::Random&) { gl.Enable(capability); },
+            [](const GladGLContext& gl) { gl.Disable(capability); },
+            [](const GladGLContext& gl, std::ostream& out) { out << static_cast<int>(gl.IsEnabled(capability)); }};
+}
+
+// The same where every viewport has its own: that of viewport 0 is on, and of others some.
+template <GLenum capability, auto flag>
+constexpr ExtensionState extension_viewport_capability(const char* name) {
+    return {name, [](const GladGLContext& gl) { return gl.*flag != 0 && ViewportArray(gl); },
+            [](const GladGLContext& gl, ExtensionState::Random& random) {
+                const ViewportArray array(gl);
+                for (GLuint i = 0; i < count_of(gl, GL_MAX_VIEWPORTS); ++i)
+                    if (i == 0 || random() % 2 == 0) array.enable(capability, i);
+            },
+            [](const GladGLContext& gl) { gl.Disable(capability); },
+            [](const GladGLContext& gl, std::ostream& out) {
+                const ViewportArray array(gl);
+                for (GLuint i = 0; i < count_of(gl, GL_MAX_VIEWPORTS); ++i)
+                    out << static_cast<int>(array.is_enabled(capability, i)) << " ";
+            }};
+}
+
+template <GLenum parameter, GLint odd, auto flag>
+constexpr ExtensionState extension_pixel_store(const char* name) {
+    return {name, [](const GladGLContext& gl) { return gl.*flag != 0; },
+            [](const GladGLContext& gl, ExtensionState::Random&) { gl.PixelStorei(parameter, odd); },
+            [](const GladGLContext& gl) { gl.PixelStorei(parameter, 0); },
+            [](const GladGLContext& gl, std::ostream& out) { out << integer(gl, parameter); }};
+}
+
+constexpr GLint most_window_rectangles = 8;
+
+const ExtensionState extension_states[] = {
+    {"GL_CLIP_ORIGIN",
+     [](const GladGLContext& gl) { return gl.ClipControl != nullptr || gl.ClipControlEXT != nullptr; },
+     [](const GladGLContext& gl, ExtensionState::Random&) {
+         (gl.ClipControl != nullptr ? gl.ClipControl : gl.ClipControlEXT)(GL_UPPER_LEFT, GL_ZERO_TO_ONE);
+     },
+     [](const GladGLContext& gl) {
+         (gl.ClipControl != nullptr ? gl.ClipControl : gl.ClipControlEXT)(GL_LOWER_LEFT, GL_NEGATIVE_ONE_TO_ONE);
+     },
+     [](const GladGLContext& gl, std::ostream& out) {
+         out << std::hex << integer(gl, GL_CLIP_ORIGIN) << " " << integer(gl, GL_CLIP_DEPTH_MODE);
+     }},
+    {"GL_POLYGON_STIPPLE", is_compatibility,
+     [](const GladGLContext& gl, ExtensionState::Random&) {
+         const std::array<GLubyte, 128> nothing{};
+         old_function<void (*)(const GLubyte*)>("glPolygonStipple")(nothing.data());
+         gl.Enable(polygon_stipple);
+     },
+     [](const GladGLContext& gl) { gl.Disable(polygon_stipple); },
+     [](const GladGLContext& gl, std::ostream& out) { out << static_cast<int>(gl.IsEnabled(polygon_stipple)); }},
+    {"GL_ALPHA_TEST", is_compatibility,
+     [](const GladGLContext& gl, ExtensionState::Random&) {
+         old_function<void (*)(GLenum, GLfloat)>("glAlphaFunc")(GL_NEVER, 0.5f);
+         gl.Enable(alpha_test);
+     },
+     [](const GladGLContext& gl) {
+         old_function<void (*)(GLenum, GLfloat)>("glAlphaFunc")(GL_ALWAYS, 0.0f);
+         gl.Disable(alpha_test);
+     },
+     [](const GladGLContext& gl, std::ostream& out) { out << static_cast<int>(gl.IsEnabled(alpha_test)); }},
+    {"GL_POLYGON_MODE of OpenGL ES", [](const GladGLContext& gl) { return gl.PolygonModeNV != nullptr; },
+     [](const GladGLContext& gl, ExtensionState::Random& random) {
+         gl.PolygonModeNV(GL_FRONT_AND_BACK, random() % 2 == 0 ? GL_LINE : GL_POINT);
+     },
+     [](const GladGLContext& gl) { gl.PolygonModeNV(GL_FRONT_AND_BACK, GL_FILL); },
+     [](const GladGLContext& gl, std::ostream& out) { out << std::hex << integer(gl, GL_POLYGON_MODE); }},
+    {"GL_CLIP_DISTANCE of OpenGL ES", [](const GladGLContext& gl) { return gl.EXT_clip_cull_distance != 0; },
+     [](const GladGLContext& gl, ExtensionState::Random&) {
+         for (GLuint i = 0; i < 8; ++i) gl.Enable(GL_CLIP_DISTANCE0 + i);
+     },
+     [](const GladGLContext& gl) {
+         for (GLuint i = 0; i < 8; ++i) gl.Disable(GL_CLIP_DISTANCE0 + i);
+     },
+     [](const GladGLContext& gl, std::ostream& out) {
+         for (GLuint i = 0; i < 8; ++i) out << static_cast<int>(gl.IsEnabled(GL_CLIP_DISTANCE0 + i)) << " ";
+     }},
+    {"GL_WINDOW_RECTANGLE_EXT", [](const GladGLContext& gl) { return gl.EXT_window_rectangles != 0; },
+     [](const GladGLContext& gl, ExtensionState::Random& random) {
+         const GLint boxes[] = {1, 2, 3, 4, 0, 0, 40, 30};
+         gl.WindowRectanglesEXT(random() % 2 == 0 ? GL_INCLUSIVE_EXT : GL_EXCLUSIVE_EXT, 2, boxes);
+     },
+     [](const GladGLContext& gl) { gl.WindowRectanglesEXT(GL_EXCLUSIVE_EXT, 0, nullptr); },
+     [](const GladGLContext& gl, std::ostream& out) {
+         const GLint count = std::min(integer(gl, GL_NUM_WINDOW_RECTANGLES_EXT), most_window_rectangles);
+         out << std::hex << integer(gl, GL_WINDOW_RECTANGLE_MODE_EXT) << std::dec << " " << count;
+         for (GLint i = 0; i < count; ++i) {
+             std::array<GLint, 4> box{};
+             gl.GetIntegeri_v(GL_WINDOW_RECTANGLE_EXT, static_cast<GLuint>(i), box.data());
+             for (const GLint side : box) out << " " << side;
+         }
+     }},
+    {"GL_VIEWPORT_SWIZZLE_X_NV", [](const GladGLContext& gl) { return gl.NV_viewport_swizzle != 0; },
+     [](const GladGLContext& gl, ExtensionState::Random&) {
+         gl.ViewportSwizzleNV(0, GL_VIEWPORT_SWIZZLE_NEGATIVE_Y_NV, GL_VIEWPORT_SWIZZLE_POSITIVE_X_NV,
+                              GL_VIEWPORT_SWIZZLE_POSITIVE_Z_NV, GL_VIEWPORT_SWIZZLE_POSITIVE_W_NV);
+     },
+     [](const GladGLContext& gl) {
+         gl.ViewportSwizzleNV(0, GL_VIEWPORT_SWIZZLE_POSITIVE_X_NV, GL_VIEWPORT_SWIZZLE_POSITIVE_Y_NV,
+                              GL_VIEWPORT_SWIZZLE_POSITIVE_Z_NV, GL_VIEWPORT_SWIZZLE_POSITIVE_W_NV);
+     },
+     [](const GladGLContext& gl, std::ostream& out) {
+         for (const GLenum name : {GL_VIEWPORT_SWIZZLE_X_NV, GL_VIEWPORT_SWIZZLE_Y_NV, GL_VIEWPORT_SWIZZLE_Z_NV,
+                                   GL_VIEWPORT_SWIZZLE_W_NV}) {
+             GLint axis = 0;
+             gl.GetIntegeri_v(name, 0, &axis);
+             out << std::hex << axis << " ";
+         }
+     }},
+    {"GL_VIEWPORT_POSITION_W_SCALE_X_COEFF_NV",
+     [](const GladGLContext& gl) { return gl.NV_clip_space_w_scaling != 0 && ViewportArray(gl); },
+     [](const GladGLContext& gl, ExtensionState::Random&) {
+         gl.ViewportPositionWScaleNV(0, 0.25f, -0.125f);
+         gl.Enable(GL_VIEWPORT_POSITION_W_SCALE_NV);
+     },
+     [](const GladGLContext& gl) {
+         gl.ViewportPositionWScaleNV(0, 0.0f, 0.0f);
+         gl.Disable(GL_VIEWPORT_POSITION_W_SCALE_NV);
+     },
+     [](const GladGLContext& gl, std::ostream& out) {
+         const ViewportArray array(gl);
+         for (const GLenum name : {GL_VIEWPORT_POSITION_W_SCALE_X_COEFF_NV, GL_VIEWPORT_POSITION_W_SCALE_Y_COEFF_NV}) {
+             GLfloat value = 0;
+             array.get_floats(name, 0, &value);
+             out << value << " ";
+         }
+     }},
+    extension_viewport_capability<GL_SCISSOR_TEST_EXCLUSIVE_NV, &GladGLContext::NV_scissor_exclusive>(
+        "GL_SCISSOR_TEST_EXCLUSIVE_NV"),
+    extension_viewport_capability<GL_SHADING_RATE_IMAGE_NV, &GladGLContext::NV_shading_rate_image>(
+        "GL_SHADING_RATE_IMAGE_NV"),
+    extension_capability<GL_CONSERVATIVE_RASTERIZATION_NV, &GladGLContext::NV_conservative_raster>(
+        "GL_CONSERVATIVE_RASTERIZATION_NV"),
+    extension_capability<GL_CONSERVATIVE_RASTERIZATION_INTEL, &GladGLContext::INTEL_conservative_rasterization>(
+        "GL_CONSERVATIVE_RASTERIZATION_INTEL"),
+    extension_capability<GL_REPRESENTATIVE_FRAGMENT_TEST_NV, &GladGLContext::NV_representative_fragment_test>(
+        "GL_REPRESENTATIVE_FRAGMENT_TEST_NV"),
+    extension_capability<GL_BLACKHOLE_RENDER_INTEL, &GladGLContext::INTEL_blackhole_render>(
+        "GL_BLACKHOLE_RENDER_INTEL"),
+    extension_capability<GL_ALPHA_TEST_QCOM, &GladGLContext::QCOM_alpha_test>("GL_ALPHA_TEST_QCOM"),
+    extension_capability<GL_FRAGMENT_COVERAGE_TO_COLOR_NV, &GladGLContext::NV_fragment_coverage_to_color>(
+        "GL_FRAGMENT_COVERAGE_TO_COLOR_NV"),
+    {"GL_RASTER_MULTISAMPLE_EXT", [](const GladGLContext& gl) { return gl.EXT_raster_multisample != 0; },
+     [](const GladGLContext& gl, ExtensionState::Random&) {
+         gl.RasterSamplesEXT(2, GL_TRUE);
+         gl.Enable(GL_RASTER_MULTISAMPLE_EXT);
+     },
+     [](const GladGLContext& gl) {
+         gl.Disable(GL_RASTER_MULTISAMPLE_EXT);
+         gl.RasterSamplesEXT(0, GL_FALSE);
+     },
+     [](const GladGLContext& gl, std::ostream& out) {
+         out << static_cast<int>(gl.IsEnabled(GL_RASTER_MULTISAMPLE_EXT)) << " " << integer(gl, GL_RASTER_SAMPLES_EXT);
+     }},
+    {"GL_SHADING_RATE_EXT", [](const GladGLContext& gl) { return gl.EXT_fragment_shading_rate != 0; },
+     [](const GladGLContext& gl, ExtensionState::Random&) { gl.ShadingRateEXT(GL_SHADING_RATE_2X2_PIXELS_EXT); },
+     [](const GladGLContext& gl) { gl.ShadingRateEXT(GL_SHADING_RATE_1X1_PIXELS_EXT); },
+     [](const GladGLContext& gl, std::ostream& out) { out << std::hex << integer(gl, GL_SHADING_RATE_EXT); }},
+    {"GL_SHADING_RATE_QCOM", [](const GladGLContext& gl) { return gl.QCOM_shading_rate != 0; },
+     [](const GladGLContext& gl, ExtensionState::Random&) { gl.ShadingRateQCOM(GL_SHADING_RATE_2X2_PIXELS_QCOM); },
+     [](const GladGLContext& gl) { gl.ShadingRateQCOM(GL_SHADING_RATE_1X1_PIXELS_QCOM); },
+     [](const GladGLContext& gl, std::ostream& out) { out << std::hex << integer(gl, GL_SHADING_RATE_QCOM); }},
+    extension_pixel_store<GL_PACK_ROW_BYTES_APPLE, 4096, &GladGLContext::APPLE_row_bytes>("GL_PACK_ROW_BYTES_APPLE"),
+    extension_pixel_store<GL_UNPACK_ROW_BYTES_APPLE, 4096, &GladGLContext::APPLE_row_bytes>(
+        "GL_UNPACK_ROW_BYTES_APPLE"),
+    extension_pixel_store<GL_PACK_INVERT_MESA, 1, &GladGLContext::MESA_pack_invert>("GL_PACK_INVERT_MESA"),
+    extension_pixel_store<GL_PACK_REVERSE_ROW_ORDER_ANGLE, 1, &GladGLContext::ANGLE_pack_reverse_row_order>(
+        "GL_PACK_REVERSE_ROW_ORDER_ANGLE"),
+};
+
 // Collects values under names.
 class Recorder {
   public:
@@ -359,6 +588,7 @@ class Recorder {
         capability_values();
         draw_buffers();
         viewports();
+        extensions();
         buffers();
         textures();
         images();
@@ -448,13 +678,11 @@ class Recorder {
         const GLuint count = count_of(gl_, GL_MAX_DRAW_BUFFERS);
         for (GLuint i = 0; i < count; ++i) {
             add(element("GL_DRAW_BUFFER", i), hexadecimal(integer(gl_, GL_DRAW_BUFFER0 + i)));
-            if (has(gl_, indexed_masks)) {
-                add(element("GL_BLEND", i), static_cast<int>(gl_.IsEnabledi(GL_BLEND, i)));
-                std::array<GLboolean, 4> mask{};
-                gl_.GetBooleani_v(GL_COLOR_WRITEMASK, i, mask.data());
-                add(element("GL_COLOR_WRITEMASK", i), static_cast<int>(mask[0]),
-                    static_cast<int>(mask[1]), static_cast<int>(mask[2]),
-                    static_cast<int>(mask[3]));
+            if (const auto enabled = is_enabled_indexed(gl_)) {
+                add(element("GL_BLEND", i), static_cast<int>(enabled(GL_BLEND, i)));
+                std::array<GLint, 4> mask{};
+                gl_.GetIntegeri_v(GL_COLOR_WRITEMASK, i, mask.data());
+                add(element("GL_COLOR_WRITEMASK", i), mask[0], mask[1], mask[2], mask[3]);
             }
             if (has(gl_, indexed_blending)) {
                 add(element("GL_BLEND_FUNC", i), indexed_enumerant(GL_BLEND_SRC_RGB, i),
@@ -468,20 +696,29 @@ class Recorder {
     }
 
     void viewports() {
-        if (!has(gl_, viewport_arrays)) return;
+        const ViewportArray array(gl_);
+        if (!array) return;
         const GLuint count = count_of(gl_, GL_MAX_VIEWPORTS);
         for (GLuint i = 0; i < count; ++i) {
             std::array<GLfloat, 4> viewport{};
-            std::array<GLdouble, 2> range{};
+            std::array<GLfloat, 2> range{};
             std::array<GLint, 4> scissor{};
-            gl_.GetFloati_v(GL_VIEWPORT, i, viewport.data());
-            gl_.GetDoublei_v(GL_DEPTH_RANGE, i, range.data());
+            array.get_floats(GL_VIEWPORT, i, viewport.data());
+            array.get_floats(GL_DEPTH_RANGE, i, range.data());
             gl_.GetIntegeri_v(GL_SCISSOR_BOX, i, scissor.data());
             add(element("GL_VIEWPORT", i), viewport[0], viewport[1], viewport[2], viewport[3]);
             add(element("GL_DEPTH_RANGE", i), range[0], range[1]);
             add(element("GL_SCISSOR_BOX", i), scissor[0], scissor[1], scissor[2], scissor[3]);
-            add(element("GL_SCISSOR_TEST", i),
-                static_cast<int>(gl_.IsEnabledi(GL_SCISSOR_TEST, i)));
+            add(element("GL_SCISSOR_TEST", i), static_cast<int>(array.is_enabled(GL_SCISSOR_TEST, i)));
+        }
+    }
+
+    void extensions() {
+        for (const ExtensionState& state : extension_states) {
+            if (!state.is_there(gl_)) continue;
+            std::ostringstream text;
+            state.record(gl_, text);
+            entries_.emplace_back(state.name, text.str());
         }
     }
 
@@ -509,10 +746,9 @@ class Recorder {
         const GLuint count = count_of(gl_, GL_MAX_COMBINED_TEXTURE_IMAGE_UNITS);
         for (GLuint unit = 0; unit < count; ++unit) {
             gl_.ActiveTexture(GL_TEXTURE0 + unit);
-            const std::string prefix = "unit " + std::to_string(unit) + " ";
             for (const TextureTarget& target : texture_targets)
-                if (has(gl_, target.since)) add(prefix + target.name, integer(gl_, target.binding));
-            add(prefix + "GL_SAMPLER_BINDING", integer(gl_, GL_SAMPLER_BINDING));
+                if (has(gl_, target.since)) add(element(target.binding_name, unit), integer(gl_, target.binding));
+            add(element("GL_SAMPLER_BINDING", unit), integer(gl_, GL_SAMPLER_BINDING));
         }
         gl_.ActiveTexture(static_cast<GLenum>(active));
     }
@@ -523,7 +759,7 @@ class Recorder {
         for (GLuint i = 0; i < count; ++i) {
             GLboolean layered = GL_FALSE;
             gl_.GetBooleani_v(GL_IMAGE_BINDING_LAYERED, i, &layered);
-            add(element("image unit", i), "texture", indexed_integer(GL_IMAGE_BINDING_NAME, i),
+            add(element("GL_IMAGE_BINDING", i), "texture", indexed_integer(GL_IMAGE_BINDING_NAME, i),
                 "level", indexed_integer(GL_IMAGE_BINDING_LEVEL, i), "layered",
                 static_cast<int>(layered), "layer", indexed_integer(GL_IMAGE_BINDING_LAYER, i),
                 "access", indexed_enumerant(GL_IMAGE_BINDING_ACCESS, i), "format",
@@ -690,8 +926,8 @@ std::vector<std::string> diff(const StateSnapshot& before, const StateSnapshot& 
 // Builds the state of a DirtyState, part by part.
 class DirtyState::Maker {
   public:
-    Maker(DirtyState& owner, std::uint64_t seed)
-        : owner_(owner), gl_(owner.gl_), es_(is_es(owner.gl_)), random_(seed) {}
+    Maker(DirtyState& owner, std::uint64_t seed, double share)
+        : owner_(owner), gl_(owner.gl_), es_(is_es(owner.gl_)), random_(seed), share_(share) {}
 
     void make(const DirtyOptions& options) {
         const auto part = [this](const char* name, void (Maker::*function)()) {
@@ -699,18 +935,20 @@ class DirtyState::Maker {
             throw_on_error(gl_, name);
         };
         // Objects first: what follows (pixel storage, unpack buffers) changes how they are filled.
-        part("DirtyState: framebuffers", &Maker::framebuffers);
-        part("DirtyState: program", &Maker::program);
-        part("DirtyState: vertex array", &Maker::vertex_array);
-        part("DirtyState: images", &Maker::images);
+        if (chance()) part("DirtyState: framebuffers", &Maker::framebuffers);
+        const bool feedback = options.active_transform_feedback && has(gl_, {40, 30});
+        if (feedback || chance()) part("DirtyState: program", &Maker::program);
+        if (chance()) part("DirtyState: vertex array", &Maker::vertex_array);
+        if (chance()) part("DirtyState: images", &Maker::images);
         part("DirtyState: textures", &Maker::textures);
-        part("DirtyState: transform feedback", &Maker::transform_feedback);
+        if (chance()) part("DirtyState: transform feedback", &Maker::transform_feedback);
         part("DirtyState: buffers", &Maker::buffers);
         part("DirtyState: fragment operations", &Maker::fragment_operations);
         part("DirtyState: rasterisation", &Maker::rasterisation);
         part("DirtyState: viewports", &Maker::viewports);
         part("DirtyState: pixel storage", &Maker::pixel_storage);
         part("DirtyState: capabilities", &Maker::enable_all);
+        part("DirtyState: extensions", &Maker::extensions);
         if (options.active_query) {
             GLuint query = 0;
             gl_.GenQueries(1, &query);
@@ -718,7 +956,8 @@ class DirtyState::Maker {
             gl_.BeginQuery(GL_ANY_SAMPLES_PASSED, query);
             owner_.active_.active_query = true;
         }
-        if (options.active_transform_feedback && has(gl_, {40, 30})) {
+        if (feedback) {
+            gl_.BindBufferBase(GL_TRANSFORM_FEEDBACK_BUFFER, 0, make_buffer(GL_TRANSFORM_FEEDBACK_BUFFER));
             gl_.BeginTransformFeedback(GL_POINTS);
             owner_.active_.active_transform_feedback = true;
         }
@@ -734,6 +973,8 @@ class DirtyState::Maker {
         return static_cast<GLfloat>(1 + random_() % 254) / 256.0f;
     }
     GLint small() { return static_cast<GLint>(1 + random_() % 9); }
+    /// Whether the next setting becomes hostile.
+    bool chance() { return static_cast<double>(random_() % 4096) < share_ * 4096; }
 
     GLuint make_texture(GLenum target) {
         GLuint texture = 0;
@@ -846,11 +1087,11 @@ class DirtyState::Maker {
             const GLuint textures[2] = {make_texture(target.target), make_texture(target.target)};
             for (GLuint unit = 0; unit < units; ++unit) {
                 gl_.ActiveTexture(GL_TEXTURE0 + unit);
-                gl_.BindTexture(target.target, textures[random_() % 2]);
+                if (chance()) gl_.BindTexture(target.target, textures[random_() % 2]);
             }
         }
         for (GLuint unit = 0; unit < units; ++unit)
-            gl_.BindSampler(unit, samplers[random_() % 2]);
+            if (chance()) gl_.BindSampler(unit, samplers[random_() % 2]);
         gl_.ActiveTexture(GL_TEXTURE1 + static_cast<GLuint>(random_() % (units - 1)));
     }
 
@@ -864,7 +1105,7 @@ class DirtyState::Maker {
 
     void buffers() {
         for (const BufferTarget& target : buffer_targets)
-            if (has(gl_, target.since)) make_buffer(target.target);
+            if (has(gl_, target.since) && chance()) make_buffer(target.target);
         const auto alignment = [this](GLenum target) {
             if (target == GL_UNIFORM_BUFFER)
                 return std::max(integer(gl_, GL_UNIFORM_BUFFER_OFFSET_ALIGNMENT), 4);
@@ -878,36 +1119,28 @@ class DirtyState::Maker {
             const GLuint count = count_of(gl_, target.count);
             const GLuint buffer = make_buffer(target.target);
             for (GLuint i = 0; i < count; ++i)
-                gl_.BindBufferRange(target.target, i, buffer, GLintptr{step} * small(),
-                                    GLsizeiptr{4} * small());
-            make_buffer(target.target);  // another one for the target itself
+                if (chance())
+                    gl_.BindBufferRange(target.target, i, buffer, GLintptr{step} * small(),
+                                        GLsizeiptr{4} * small());
+            if (chance()) make_buffer(target.target);  // another one for the target itself
         }
     }
 
     void fragment_operations() {
         using Enums = std::array<GLenum, 3>;
-        constexpr Enums factors = {GL_DST_COLOR, GL_SRC_ALPHA, GL_ONE_MINUS_DST_COLOR};
-        constexpr Enums equations = {GL_FUNC_SUBTRACT, GL_FUNC_REVERSE_SUBTRACT, GL_MAX};
         constexpr Enums comparisons = {GL_NEVER, GL_GREATER, GL_EQUAL};
         constexpr Enums operations = {GL_REPLACE, GL_INCR, GL_INVERT};
         gl_.BlendColor(fraction(), fraction(), fraction(), fraction());
-        gl_.BlendFuncSeparate(pick(factors), pick(factors), pick(factors), pick(factors));
-        gl_.BlendEquationSeparate(pick(equations), pick(equations));
-        gl_.ColorMask(GL_FALSE, GL_FALSE, GL_FALSE, GL_FALSE);
+        blending();
+        if (chance()) gl_.ColorMask(GL_FALSE, GL_FALSE, GL_FALSE, GL_FALSE);
         const GLuint count = count_of(gl_, GL_MAX_DRAW_BUFFERS);
         for (GLuint i = 0; i < count; ++i) {
-            if (has(gl_, indexed_masks)) {
-                const GLboolean green = i % 2 == 1 ? GL_TRUE : GL_FALSE;
-                gl_.ColorMaski(i, GL_FALSE, green, GL_FALSE, GL_FALSE);
-            }
-            if (has(gl_, indexed_blending)) {
-                gl_.BlendFuncSeparatei(i, pick(factors), pick(factors), pick(factors),
-                                       pick(factors));
-                gl_.BlendEquationSeparatei(i, pick(equations), pick(equations));
-            }
+            const GLboolean green = i % 2 == 1 ? GL_TRUE : GL_FALSE;
+            if (const auto mask = color_mask_indexed(gl_); mask != nullptr && chance())
+                mask(i, GL_FALSE, green, GL_FALSE, GL_FALSE);
         }
-        gl_.DepthFunc(pick(comparisons));
-        gl_.DepthMask(GL_FALSE);
+        if (chance()) gl_.DepthFunc(pick(comparisons));
+        if (chance()) gl_.DepthMask(GL_FALSE);
         for (const GLenum face : std::array<GLenum, 2>{GL_FRONT, GL_BACK}) {
             gl_.StencilFuncSeparate(face, pick(comparisons), small(), static_cast<GLuint>(small()));
             gl_.StencilOpSeparate(face, pick(operations), pick(operations), pick(operations));
@@ -924,13 +1157,34 @@ class DirtyState::Maker {
         set_clear_depth(gl_, fraction());
         gl_.ClearStencil(small());
         if (es_) return;
-        gl_.LogicOp(pick(Enums{GL_XOR, GL_CLEAR, GL_INVERT}));
-        gl_.ClampColor(GL_CLAMP_READ_COLOR, pick(std::array<GLenum, 2>{GL_TRUE, GL_FALSE}));
+        if (chance()) gl_.LogicOp(pick(Enums{GL_XOR, GL_CLEAR, GL_INVERT}));
+        if (chance()) gl_.ClampColor(GL_CLAMP_READ_COLOR, pick(std::array<GLenum, 2>{GL_TRUE, GL_FALSE}));
+    }
+
+    void blending() {
+        std::vector<GLenum> factors{GL_DST_COLOR, GL_SRC_ALPHA, GL_ONE_MINUS_DST_COLOR};
+        // Of two sources: what renderers of text leave.
+        if (!es_ || gl_.EXT_blend_func_extended != 0)
+            factors.insert(factors.end(), {GL_SRC1_COLOR, GL_ONE_MINUS_SRC1_COLOR, GL_SRC1_ALPHA});
+        constexpr std::array<GLenum, 3> equations{GL_FUNC_SUBTRACT, GL_FUNC_REVERSE_SUBTRACT, GL_MAX};
+        const auto factor = [&] { return factors[random_() % factors.size()]; };
+        if (chance()) gl_.BlendFuncSeparate(factor(), factor(), factor(), factor());
+        // An advanced equation is one for colour and alpha.
+        const bool advanced = gl_.KHR_blend_equation_advanced != 0 && random_() % 2 == 0;
+        if (advanced)
+            gl_.BlendEquation(pick(std::array<GLenum, 2>{GL_MULTIPLY_KHR, GL_SCREEN_KHR}));
+        else if (chance())
+            gl_.BlendEquationSeparate(pick(equations), pick(equations));
+        const GLuint count = has(gl_, indexed_blending) ? count_of(gl_, GL_MAX_DRAW_BUFFERS) : 0;
+        for (GLuint i = 0; i < count; ++i) {
+            if (chance()) gl_.BlendFuncSeparatei(i, factor(), factor(), factor(), factor());
+            if (!advanced && chance()) gl_.BlendEquationSeparatei(i, pick(equations), pick(equations));
+        }
     }
 
     void rasterisation() {
         gl_.CullFace(pick(std::array<GLenum, 2>{GL_FRONT, GL_FRONT_AND_BACK}));
-        gl_.FrontFace(GL_CW);
+        if (chance()) gl_.FrontFace(GL_CW);
         gl_.PolygonOffset(fraction(), fraction());
         gl_.LineWidth(fraction());
         gl_.Hint(GL_FRAGMENT_SHADER_DERIVATIVE_HINT, GL_NICEST);
@@ -944,11 +1198,11 @@ class DirtyState::Maker {
         gl_.Hint(GL_LINE_SMOOTH_HINT, GL_FASTEST);
         gl_.Hint(GL_POLYGON_SMOOTH_HINT, GL_NICEST);
         gl_.Hint(GL_TEXTURE_COMPRESSION_HINT, GL_FASTEST);
-        gl_.PolygonMode(GL_FRONT_AND_BACK, pick(std::array<GLenum, 2>{GL_LINE, GL_POINT}));
+        if (chance()) gl_.PolygonMode(GL_FRONT_AND_BACK, pick(std::array<GLenum, 2>{GL_LINE, GL_POINT}));
         gl_.PointSize(1.0f + fraction());
         gl_.PointParameterf(GL_POINT_FADE_THRESHOLD_SIZE, fraction());
         gl_.PointParameteri(GL_POINT_SPRITE_COORD_ORIGIN, GL_LOWER_LEFT);
-        gl_.ProvokingVertex(GL_FIRST_VERTEX_CONVENTION);
+        if (chance()) gl_.ProvokingVertex(GL_FIRST_VERTEX_CONVENTION);
         gl_.PrimitiveRestartIndex(static_cast<GLuint>(small()));
         if (has(gl_, {40, never})) {
             const GLfloat levels[4] = {2.0f, 3.0f, 4.0f, 5.0f};
@@ -956,36 +1210,43 @@ class DirtyState::Maker {
             gl_.PatchParameterfv(GL_PATCH_DEFAULT_OUTER_LEVEL, levels);
         }
         if (has(gl_, {46, never})) gl_.PolygonOffsetClamp(fraction(), fraction(), fraction());
-        if (has(gl_, {45, never})) gl_.ClipControl(GL_UPPER_LEFT, GL_ZERO_TO_ONE);
     }
 
     void viewports() {
         gl_.Viewport(small(), small(), 3 + small(), 3 + small());
         gl_.Scissor(small(), small(), 3 + small(), 3 + small());
         set_depth_range(gl_, 0.25f, 0.5f + 0.25f * fraction());
-        if (!has(gl_, viewport_arrays)) return;
+        const ViewportArray array(gl_);
+        if (!array) return;
         const GLuint count = count_of(gl_, GL_MAX_VIEWPORTS);
-        for (GLuint i = 1; i < count; ++i) {
+        for (GLuint i = 0; i < count; ++i) {
             const GLfloat shift = static_cast<GLfloat>(i);
-            gl_.ViewportIndexedf(i, shift, 1.5f, 20.0f + shift, 7.25f);
-            gl_.ScissorIndexed(i, small(), static_cast<GLint>(i), 30 + small(), 2);
-            gl_.DepthRangeIndexed(i, 0.5, 0.125);
+            if (chance()) array.viewport(i, shift, 1.5f, 20.0f + shift, 7.25f);
+            if (chance()) array.scissor(i, small(), static_cast<GLint>(i), 30 + small(), 2);
+            // Viewport 0 is a sort's; that of others must not be touched by an enable for all.
+            if (i > 0 && random_() % 2 == 0) array.disable(GL_SCISSOR_TEST, i);
+            if (!es_) gl_.DepthRangeIndexed(i, 0.5, 0.125);
         }
     }
 
     void pixel_storage() {
         for (const PixelStore& store : pixel_stores)
-            if (has(gl_, store.since)) gl_.PixelStorei(store.value, pick(store.odd));
+            if (has(gl_, store.since) && chance()) gl_.PixelStorei(store.value, pick(store.odd));
     }
 
     void enable_all() {
         for (const Capability& capability : capabilities)
-            if (has(gl_, capability.since))
+            if (has(gl_, capability.since) && chance())
                 set_enabled(gl_, capability.value, !capability.initially);
         if (es_) return;
         const GLuint planes = count_of(gl_, GL_MAX_CLIP_DISTANCES);
         for (GLuint i = 0; i < planes; ++i)
-            gl_.Enable(GL_CLIP_DISTANCE0 + i);
+            if (chance()) gl_.Enable(GL_CLIP_DISTANCE0 + i);
+    }
+
+    void extensions() {
+        for (const ExtensionState& state : extension_states)
+            if (state.is_there(gl_) && chance()) state.make_hostile(gl_, random_);
     }
 
     static constexpr GLsizeiptr buffer_size = 16384;
@@ -994,6 +1255,7 @@ class DirtyState::Maker {
     const GladGLContext& gl_;
     bool es_;
     std::mt19937_64 random_;
+    double share_;
 };
 
 DirtyState::DirtyState(const GladGLContext& gl, std::uint64_t seed, const DirtyOptions& options)
@@ -1003,7 +1265,7 @@ DirtyState::DirtyState(const GladGLContext& gl, std::uint64_t seed, const DirtyO
     for (std::size_t i = 0; i < stencil_masks.size(); ++i)
         gl_.GetIntegerv(stencil_masks[i], &stencil_masks_[i]);
     try {
-        Maker(*this, seed).make(options);
+        Maker(*this, seed, options.share).make(options);
     } catch (...) {
         restore();
         throw;
@@ -1044,12 +1306,20 @@ void DirtyState::restore() {
         gl_.DeleteProgram(program);
 }
 
+std::vector<std::string> hostile_extension_names() {
+    std::vector<std::string> names;
+    for (const ExtensionState& state : extension_states) names.emplace_back(state.name);
+    return names;
+}
+
 DirtyState dirty_state(const GladGLContext& gl, std::uint64_t seed, const DirtyOptions& options) {
     return DirtyState(gl, seed, options);
 }
 
 void reset_state(const GladGLContext& gl) {
     const bool es = is_es(gl);
+    for (const ExtensionState& state : extension_states)
+        if (state.is_there(gl)) state.reset(gl);
     for (const Capability& capability : capabilities)
         if (has(gl, capability.since)) set_enabled(gl, capability.value, capability.initially);
     if (!es) {
@@ -1146,7 +1416,6 @@ void reset_state(const GladGLContext& gl) {
         gl.PatchParameterfv(GL_PATCH_DEFAULT_OUTER_LEVEL, levels);
     }
     if (has(gl, {46, never})) gl.PolygonOffsetClamp(0.0f, 0.0f, 0.0f);
-    if (has(gl, {45, never})) gl.ClipControl(GL_LOWER_LEFT, GL_NEGATIVE_ONE_TO_ONE);
 }
 
 }  // namespace glsort::trial

@@ -35,6 +35,8 @@ struct DirtyOptions {
     bool active_transform_feedback = false;
     /// An occlusion query (GL_ANY_SAMPLES_PASSED) is active.
     bool active_query = false;
+    /// Each setting becomes hostile with this probability.
+    double share = 1.0;
 };
 
 /// Puts the current context into a valid state in which next to nothing has its initial value:
@@ -79,6 +81,9 @@ class DirtyState {
     std::vector<GLuint> queries_;
     std::vector<GLuint> programs_;
 };
+
+/// What a DirtyState makes hostile where a context has the extension or profile, named as `state_items` does.
+std::vector<std::string> hostile_extension_names();
 
 /// Makes a DirtyState; the same as its constructor, for use in expressions.
 [[nodiscard]] DirtyState dirty_state(const GladGLContext& gl, std::uint64_t seed,

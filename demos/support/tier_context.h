@@ -58,7 +58,7 @@ struct DebugMessage {
 class TestContext {
   public:
     /// Makes the context and makes it current. `extensions` are those to leave visible on the tiers
-    /// below gl45. Throws std::runtime_error where the driver has no such version.
+    /// below gl45; "*" stands for all. Throws std::runtime_error where the driver has no such version.
     explicit TestContext(Tier tier, std::vector<std::string> extensions = {});
     ~TestContext();
     TestContext(const TestContext&) = delete;

@@ -204,6 +204,8 @@ class Sorter::Implementation {
         const bool ran = scheduler_->step();
         if (ran && scheduler_->done() == scheduler_->program().ops.size())
             executor_->finish(Readers::all);
+        else
+            executor_->order_updates();
         leave_no_program();
         return ran;
     }
@@ -363,8 +365,8 @@ class Sorter::Implementation {
         }
     }
 
-    StateGuard::Scope construction_scope() const {
-        StateGuard::Scope scope = FragmentExecutor::scope;
+    gl::StateScope construction_scope() const {
+        gl::StateScope scope = FragmentExecutor::scope;
         scope.copy = true;
         return scope;
     }
@@ -601,35 +603,6 @@ TextureView Sorter::texture_for(std::uint32_t count) const {
 const SortSpec& Sorter::spec() const { return implementation_->spec(); }
 
 std::uint64_t Sorter::scratch_bytes() const { return implementation_->scratch_bytes(); }
-
-const std::vector<std::string_view>& clobbered_state(Backend backend) {
-    static const std::vector<std::string_view> fragment{
-        "current program (none)",
-        "vertex array",
-        "array buffer",
-        "draw framebuffer",
-        "viewport 0",
-        "scissor test (disabled)",
-        "face culling (disabled)",
-        "rasterizer discard (disabled)",
-        "logic operation (disabled)",
-        "primitive restart (disabled)",
-        "polygon mode (fill)",
-        "clip distances (disabled)",
-        "clip control (lower left, -1 to 1)",
-        "colour masks (all channels)",
-        "active texture",
-        "2D and 2D array textures, and samplers, of units 0 to 3",
-        "pixel unpack and pack buffers and their parameters, read framebuffer",
-        "transform feedback object, or buffers 0 to 3 on OpenGL 3.3"};
-    static const std::vector<std::string_view> compute{
-        "current program (none)", "storage buffers 0 to 4, and the generic one",
-        "active texture, 2D textures and samplers of units 0 to 3, image units 0 to 3 (textures only)"};
-    static const std::vector<std::string_view> nothing;
-    return backend == Backend::fragment  ? fragment
-           : backend == Backend::compute ? compute
-                                         : nothing;
-}
 
 ContextReport describe_context(GetProcAddress get_proc_address) {
     return report_on(gl::load_api(get_proc_address, "describe_context"));

@@ -3,6 +3,7 @@
 #include <glsort/error.h>
 #include <glsort/planner.h>
 #include <glsort/spec.h>
+#include <glsort/state.h>
 #include <glsort/stream/program.h>
 
 #include <cstdint>
@@ -229,9 +230,6 @@ class Sorter {
     class Implementation;
     std::unique_ptr<Implementation> implementation_;
 };
-
-/// The OpenGL state that a sort changes under `StatePolicy::caller_resets`, in words, an item each.
-const std::vector<std::string_view>& clobbered_state(Backend backend);
 
 /// What a context offers.
 struct ContextReport {

@@ -1,6 +1,9 @@
+#include <algorithm>
 #include <array>
 #include <memory>
 #include <string>
+
+#include <glsort/state.h>
 
 #include "sorter/sorting.h"
 #include "support/random.h"
@@ -61,71 +64,85 @@ std::string changes(const GladGLContext& gl, const Action& action) {
     return text_of(diff(before, take_snapshot(gl)));
 }
 
+/// Sorts in every way from states that `seed` chooses, and checks results and state.
+void check_states(TestContext& context, const Place& place, std::uint64_t seed, double share) {
+    constexpr std::uint32_t capacity = 601;
+    const GladGLContext& gl = context.gl();
+    for (std::size_t m = 0; m < state_modes.size(); ++m) {
+        if (!offered(place, state_modes[m])) continue;
+        SortSpec spec = spec_of(place, state_modes[m], capacity);
+        spec.layout = m % 2 == 0 ? Layout::row_wise : Layout::z_order;
+        INFO(describe(place) << ": " << describe(spec));
+        std::unique_ptr<Sorter> sorter;
+        const std::uint64_t mode_seed = seed + m;
+        const DirtyOptions options{.active_transform_feedback = m % 2 == 1,
+                                   .active_query = m % 3 == 1,
+                                   .share = share};
+        {
+            const DirtyState dirty(gl, mode_seed, options);
+            CHECK(changes(gl, [&] {
+                      sorter = std::make_unique<Sorter>(spec, context.get_proc_address());
+                  }) == "");
+        }
+        Arrangement arrangement;
+        if (m % 2 == 1) arrangement.output = TextureView{0, 37, 41, Layout::row_wise};
+        Caller caller(gl, *sorter, arrangement);
+        for (const std::uint32_t n : {capacity, 256u, 1u, 0u, 333u}) {
+            // One tier sorts a power of two, and again after none, as well.
+            if (place.tier != Tier::gl45 && (n == 256 || n == 333)) continue;
+            const Sample sample = make_sample(spec, demo::Distribution::uniform, n, mode_seed);
+            const SortArguments& arguments = caller.load(sample);
+            {
+                const DirtyState dirty(gl, mode_seed + n, options);
+                CHECK(changes(gl, [&] {
+                          if (spec.own_output)
+                              sorter->sort_to_texture(arguments);
+                          else
+                              sorter->sort(arguments);
+                      }) == "");
+            }
+            CHECK(caller.wrong(sample) == "");
+            context.require_clean("sort");
+            const Sample again = make_sample(spec, demo::Distribution::special, n, mode_seed);
+            caller.load(again);
+            {
+                const DirtyState dirty(gl, mode_seed + n + 1, options);
+                CHECK(changes(gl, [&] {
+                          sorter->begin(arguments);
+                          while (sorter->step())
+                              for (StreamId id = 0; id < 2; ++id)
+                                  sorter->read(id);
+                      }) == "");
+            }
+            CHECK(caller.wrong(again) == "");
+            context.require_clean("steps");
+        }
+        {
+            const DirtyState dirty(gl, mode_seed, options);
+            CHECK(changes(gl, [&] {
+                      sorter->program(17);
+                      sorter->texture_for(17);
+                      describe_context(context.get_proc_address());
+                      sorter.reset();
+                  }) == "");
+        }
+        context.require_clean("state");
+    }
+}
+
 TEST_CASE("whatever state the caller is in, a sort works and leaves it", "[sorter]") {
     const Seed seed;
-    constexpr std::uint32_t capacity = 601;
+    for (const Place& place : all_places()) check_states(clean_context(place.tier), place, seed.value(), 1.0);
+}
+
+TEST_CASE("whatever state extensions of an old version bring, a sort works and leaves it", "[sorter]") {
+    const Seed seed;
     for (const Place& place : all_places()) {
-        TestContext& context = clean_context(place.tier);
-        const GladGLContext& gl = context.gl();
-        for (std::size_t m = 0; m < state_modes.size(); ++m) {
-            if (!offered(place, state_modes[m])) continue;
-            SortSpec spec = spec_of(place, state_modes[m], capacity);
-            spec.layout = m % 2 == 0 ? Layout::row_wise : Layout::z_order;
-            INFO(describe(place) << ": " << describe(spec));
-            std::unique_ptr<Sorter> sorter;
-            const std::uint64_t mode_seed = seed.value() + m;
-            const DirtyOptions options{.active_transform_feedback = m % 2 == 1,
-                                       .active_query = m % 3 == 1};
-            {
-                const DirtyState dirty(gl, mode_seed, options);
-                CHECK(changes(gl, [&] {
-                          sorter = std::make_unique<Sorter>(spec, context.get_proc_address());
-                      }) == "");
-            }
-            Arrangement arrangement;
-            if (m % 2 == 1) arrangement.output = TextureView{0, 37, 41, Layout::row_wise};
-            Caller caller(gl, *sorter, arrangement);
-            for (const std::uint32_t n : {capacity, 256u, 1u, 0u, 333u}) {
-                // One tier sorts a power of two, and again after none, as well.
-                if (place.tier != Tier::gl45 && (n == 256 || n == 333)) continue;
-                const Sample sample = make_sample(spec, demo::Distribution::uniform, n, mode_seed);
-                const SortArguments& arguments = caller.load(sample);
-                {
-                    const DirtyState dirty(gl, mode_seed + n, options);
-                    CHECK(changes(gl, [&] {
-                              if (spec.own_output)
-                                  sorter->sort_to_texture(arguments);
-                              else
-                                  sorter->sort(arguments);
-                          }) == "");
-                }
-                CHECK(caller.wrong(sample) == "");
-                context.require_clean("sort");
-                const Sample again = make_sample(spec, demo::Distribution::special, n, mode_seed);
-                caller.load(again);
-                {
-                    const DirtyState dirty(gl, mode_seed + n + 1, options);
-                    CHECK(changes(gl, [&] {
-                              sorter->begin(arguments);
-                              while (sorter->step())
-                                  for (StreamId id = 0; id < 2; ++id)
-                                      sorter->read(id);
-                          }) == "");
-                }
-                CHECK(caller.wrong(again) == "");
-                context.require_clean("steps");
-            }
-            {
-                const DirtyState dirty(gl, mode_seed, options);
-                CHECK(changes(gl, [&] {
-                          sorter->program(17);
-                          sorter->texture_for(17);
-                          describe_context(context.get_proc_address());
-                          sorter.reset();
-                      }) == "");
-            }
-            context.require_clean("state");
-        }
+        if (place.tier == Tier::gl45) continue;  // It has them all above.
+        TestContext context(place.tier, {"*"});
+        check_states(context, place, seed.value(), 1.0);
+        // Of settings that hide one another each is alone sometimes.
+        check_states(context, place, seed.value() + 1, 0.25);
     }
 }
 
@@ -150,80 +167,85 @@ TEST_CASE("steps between which the caller's state changes sort all the same", "[
     }
 }
 
-/// What an item of `clobbered_state` stands for, in the names of a snapshot: the beginnings of
-/// names.
-struct Clobbered {
-    std::string_view words;  ///< Must occur in an item.
-    std::vector<std::string_view> names;
+/// What a snapshot shows differently where another object is bound, and under what name the binding goes.
+constexpr std::pair<std::string_view, std::string_view> shown_of_objects[] = {
+    {"vertex attribute[", "GL_VERTEX_ARRAY_BINDING"},
+    {"vertex binding[", "GL_VERTEX_ARRAY_BINDING"},
+    {"GL_ELEMENT_ARRAY_BUFFER_BINDING", "GL_VERTEX_ARRAY_BINDING"},
+    {"GL_DRAW_BUFFER[", "GL_DRAW_FRAMEBUFFER_BINDING"},
+    // Queries of the reference values are clamped to the stencil bits of the framebuffer.
+    {"GL_STENCIL_REF", "GL_DRAW_FRAMEBUFFER_BINDING"},
+    {"GL_STENCIL_BACK_REF", "GL_DRAW_FRAMEBUFFER_BINDING"},
+    {"GL_READ_BUFFER", "GL_READ_FRAMEBUFFER_BINDING"},
 };
 
-std::vector<Clobbered> clobbered_names() {
-    std::vector<std::string_view> units;
-    for (const char* name : {"unit 0 GL_TEXTURE_2D", "unit 1 GL_TEXTURE_2D", "unit 2 GL_TEXTURE_2D",
-                             "unit 3 GL_TEXTURE_2D", "unit 0 GL_SAMPLER", "unit 1 GL_SAMPLER",
-                             "unit 2 GL_SAMPLER", "unit 3 GL_SAMPLER"})
-        units.emplace_back(name);
-    return {
-        {"current program", {"GL_CURRENT_PROGRAM"}},
-        // With another vertex array, everything it holds looks different.
-        {"vertex array",
-         {"GL_VERTEX_ARRAY_BINDING", "vertex attribute[", "vertex binding[",
-          "GL_ELEMENT_ARRAY_BUFFER_BINDING"}},
-        {"array buffer", {"GL_ARRAY_BUFFER_BINDING"}},
-        // Queries of the reference values are clamped to the stencil bits of the framebuffer.
-        {"draw framebuffer",
-         {"GL_DRAW_FRAMEBUFFER_BINDING", "GL_DRAW_BUFFER[", "GL_STENCIL_REF",
-          "GL_STENCIL_BACK_REF"}},
-        {"viewport 0", {"GL_VIEWPORT"}},
-        {"scissor test", {"GL_SCISSOR_TEST"}},
-        {"face culling", {"GL_CULL_FACE"}},
-        {"rasterizer discard", {"GL_RASTERIZER_DISCARD"}},
-        {"logic operation", {"GL_COLOR_LOGIC_OP"}},
-        {"primitive restart", {"GL_PRIMITIVE_RESTART"}},
-        {"polygon mode", {"GL_POLYGON_MODE"}},
-        {"clip distances", {"GL_CLIP_DISTANCE["}},
-        {"clip control", {"GL_CLIP_ORIGIN", "GL_CLIP_DEPTH_MODE"}},
-        {"colour masks", {"GL_COLOR_WRITEMASK"}},
-        {"active texture", {"GL_ACTIVE_TEXTURE"}},
-        {"samplers", units},
-        {"2D textures", units},
-        {"pixel unpack and pack buffers",
-         {"GL_PIXEL_UNPACK_BUFFER_BINDING", "GL_UNPACK_", "GL_PIXEL_PACK_BUFFER_BINDING", "GL_PACK_",
-          "GL_READ_FRAMEBUFFER_BINDING", "GL_READ_BUFFER"}},
-        {"transform feedback", {"GL_TRANSFORM_FEEDBACK_BINDING", "GL_TRANSFORM_FEEDBACK_BUFFER"}},
-        {"storage buffers 0 to 4",
-         {"GL_SHADER_STORAGE_BUFFER[0]", "GL_SHADER_STORAGE_BUFFER[1]",
-          "GL_SHADER_STORAGE_BUFFER[2]", "GL_SHADER_STORAGE_BUFFER[3]",
-          "GL_SHADER_STORAGE_BUFFER[4]",
-          "GL_SHADER_STORAGE_BUFFER_BINDING"}},
-        {"image units 0 to 3",
-         {"image unit[0]", "image unit[1]", "image unit[2]", "image unit[3]"}},
-    };
+/// Whether an item stands for a setting of a snapshot: "GL_BLEND[3]: 1 -> 0".
+bool stands_for(const StateItem& item, std::string_view setting) {
+    std::string_view name = setting.substr(0, setting.find_first_of(":["));
+    for (const auto& [beginning, binding] : shown_of_objects)
+        if (setting.starts_with(beginning)) name = binding;
+    for (std::size_t from = 0; from < item.names.size();) {
+        const std::size_t end = std::min(item.names.find(", ", from), item.names.size());
+        if (item.names.substr(from, end - from) == name) {
+            const std::size_t bracket = setting.find('[');
+            if (item.indices == 0 || bracket == std::string_view::npos || setting.find(':') < bracket) return true;
+            return std::stoul(std::string(setting.substr(bracket + 1))) < item.indices;
+        }
+        from = end + 2;
+    }
+    return false;
 }
 
-/// Whether an item of the list covers the setting.
-bool is_covered(Backend backend, const std::string& setting) {
-    for (const std::string_view item : clobbered_state(backend))
-        for (const Clobbered& clobbered : clobbered_names()) {
-            if (item.find(clobbered.words) == std::string_view::npos) continue;
-            for (const std::string_view name : clobbered.names)
-                if (setting.starts_with(name)) return true;
+/// Whether an item that sorts of the backend change covers the setting.
+bool is_covered(Backend backend, std::string_view setting) {
+    return std::ranges::any_of(state_items(), [&](const StateItem& item) {
+        return (backend == Backend::fragment ? item.fragment : item.compute) && stands_for(item, setting);
+    });
+}
+
+TEST_CASE("the state that a sort changes is said in words", "[sorter]") {
+    CHECK(clobbered_state(Backend::cpu).empty());
+    for (const Backend backend : {Backend::fragment, Backend::compute}) {
+        const auto& words = clobbered_state(backend);
+        for (const StateItem& item : state_items()) {
+            INFO(item.names);
+            CHECK_FALSE(item.origin.empty());
+            const bool changed = backend == Backend::fragment ? item.fragment : item.compute;
+            CHECK_FALSE((changed && item.precondition));
+            const auto is_item = [&](const std::string& text) {
+                return text == fmt::format("{} ({})", item.words, item.set_to);
+            };
+            CHECK(std::ranges::count_if(words, is_item) == (changed ? 1 : 0));
         }
-    return false;
+    }
+}
+
+TEST_CASE("what a sort changes is made hostile here, or belongs to an extension that no driver here has",
+          "[sorter]") {
+    std::vector<std::string> changed;
+    for (const Tier tier : all_tiers()) {
+        if (!available(tier)) continue;
+        reset_state(context(tier).gl());
+        TestContext context(tier, {"*"});
+        const GladGLContext& gl = context.gl();
+        const StateSnapshot before = take_snapshot(gl);
+        const DirtyState dirty(gl, run_seed(), {.active_transform_feedback = true});
+        for (const std::string& line : diff(before, take_snapshot(gl))) changed.push_back(line);
+    }
+    for (const StateItem& item : state_items()) {
+        if (item.precondition) continue;
+        const bool is_hostile =
+            std::ranges::any_of(changed, [&](const std::string& line) { return stands_for(item, line); });
+        const bool is_known =
+            std::ranges::any_of(hostile_extension_names(), [&](const std::string& name) { return stands_for(item, name); });
+        INFO(item.names << " of " << item.origin);
+        CHECK((is_hostile || is_known));
+    }
 }
 
 TEST_CASE("where the caller resets, what a sort changes is what clobbered_state names",
           "[sorter]") {
     const Seed seed;
-    CHECK(clobbered_state(Backend::cpu).empty());
-    for (const Backend backend : {Backend::fragment, Backend::compute})
-        for (const std::string_view item : clobbered_state(backend)) {
-            bool known = false;
-            for (const Clobbered& clobbered : clobbered_names())
-                known = known || item.find(clobbered.words) != std::string_view::npos;
-            INFO(item);
-            CHECK(known);  // else clobbered_names() is out of date
-        }
     for (const Place& place : all_places()) {
         TestContext& context = clean_context(place.tier);
         const GladGLContext& gl = context.gl();

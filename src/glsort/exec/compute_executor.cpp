@@ -257,6 +257,7 @@ void ComputeExecutor::finish(Readers readers) {
     filters_.clear();
     const GLbitfield bits = barrier_bits(readers);
     if (bits != 0) api_->MemoryBarrier(bits);
+    order_updates();
 }
 
 std::vector<std::uint32_t> ComputeExecutor::read(std::size_t storage, std::uint32_t records) {

@@ -24,14 +24,15 @@ class ComputeExecutor final : public GlExecutor {
     void bind(StreamId id, const TextureView& texture) override;
     void run(std::size_t first, std::size_t last) override;
     void finish(Readers readers) override;
+    void order_updates() override { glsort::order_updates(*api_, *program_, foreign_); }
     std::vector<std::uint32_t> read(std::size_t storage, std::uint32_t records) override;
     std::string source(std::size_t number) const override;
     std::uint64_t allocated_bytes() const override;
 
     /// The state that the calls above change, but for `read`. Images only where a program writes
     /// textures.
-    static constexpr gl::StateGuard::Scope scope(bool images) {
-        return {.textures = images, .storage = true, .images = images, .copy = true};
+    static constexpr gl::StateScope scope(bool images) {
+        return {.textures = images, .storage = true, .images = images, .copy = true, .uniform = true};
     }
 
   private:

@@ -42,8 +42,10 @@ Rectangle exact_viewport(const std::vector<DomainRectangle>& rectangles) {
     return viewport;
 }
 
-/// The corners of triangles that cover rectangles in such a viewport: x, y, and the number of the block.
-std::vector<GLfloat> triangles_over(const std::vector<DomainRectangle>& rectangles, const Rectangle& viewport) {
+/// The corners of triangles that cover rectangles in such a viewport: x, y, and the number of the block. Unless
+/// `may_clip`, no triangle reaches beyond the viewport.
+std::vector<GLfloat> triangles_over(const std::vector<DomainRectangle>& rectangles, const Rectangle& viewport,
+                                    bool may_clip) {
     std::vector<GLfloat> corners;
     for (const auto& [r, block] : rectangles) {
         // Exact: the sides of the viewport are powers of two, the blocks few.
@@ -54,7 +56,7 @@ std::vector<GLfloat> triangles_over(const std::vector<DomainRectangle>& rectangl
         };
         const std::int64_t x1 = r.x1;
         const std::int64_t y1 = r.y1;
-        if (r.x0 == 0 && r.y0 == 0) {
+        if (may_clip && r.x0 == 0 && r.y0 == 0) {
             // One triangle, twice as wide and high, of which the viewport leaves the rectangle: where two meet,
             // fragments are shaded for nothing, in a texture of few rows a quarter of them.
             add(x1, y1);
@@ -254,13 +256,17 @@ void FragmentExecutor::resolve_draw(std::size_t number) {
     }
 
     const std::vector<DomainRectangle> domain = domain_rectangles(op, request.outputs.front().layout);
-    if (domain.size() == 1) {
+    // What blocks have for themselves comes flat from the corners. A software rasteriser (llvmpipe) takes it from
+    // the wrong corner of triangles that it clips, once anything was drawn with smooth lines and the first vertex
+    // as the provoking one.
+    const bool may_clip = op.kernel->block_parameters.empty();
+    if (domain.size() == 1 && may_clip) {
         resolved.viewport = domain.front().texels;
         resolved.first = 0;
         resolved.count = 3;
     } else {
         resolved.viewport = exact_viewport(domain);
-        const std::vector<GLfloat> corners = triangles_over(domain, resolved.viewport);
+        const std::vector<GLfloat> corners = triangles_over(domain, resolved.viewport, may_clip);
         resolved.first = first_of(corners);
         resolved.count = static_cast<GLsizei>(corners.size() / 3);
     }
@@ -371,7 +377,7 @@ void FragmentExecutor::bind(StreamId id, const TextureView& texture) {
 
 void FragmentExecutor::run(std::size_t first, std::size_t last) {
     if (first == last) return;
-    gl::set_draw_state(*api_);
+    gl::set_state(*api_, {.draw = true});
     api_->BindVertexArray(vertex_array_.name());
     for (std::size_t unit = 0; unit < gl::max_units; ++unit)
         api_->BindSampler(static_cast<GLuint>(unit), sampler_.name());
@@ -432,7 +438,7 @@ void FragmentExecutor::run_upload(std::size_t number) {
     const std::uint32_t width = target.layout.width;
     const std::uint32_t count = op.domain.size();
     api_->BindBuffer(GL_PIXEL_UNPACK_BUFFER, buffer.name);
-    gl::set_unpack_state(*api_);
+    gl::set_state(*api_, {.unpack = true});
     api_->ActiveTexture(GL_TEXTURE0);
     api_->BindTexture(GL_TEXTURE_2D, resolved_[number].textures[0]);
     for_rows(width, count, [&](std::uint32_t first_row, std::uint32_t columns, std::uint32_t rows) {
@@ -451,7 +457,7 @@ void FragmentExecutor::run_download(std::size_t number) {
     const std::uint32_t width = source.layout.width;
     api_->BindFramebuffer(GL_READ_FRAMEBUFFER, resolved_[number].framebuffer);
     api_->BindBuffer(GL_PIXEL_PACK_BUFFER, buffer.name);
-    gl::set_pack_state(*api_);
+    gl::set_state(*api_, {.pack = true});
     for_rows(width, op.domain.size(), [&](std::uint32_t first_row, std::uint32_t columns, std::uint32_t rows) {
         api_->ReadPixels(0, static_cast<GLint>(first_row), static_cast<GLsizei>(columns),
                          static_cast<GLsizei>(rows), integer_format(source.words).format, GL_UNSIGNED_INT,
@@ -486,6 +492,7 @@ void FragmentExecutor::run_feedback(std::size_t number) {
 }
 
 void FragmentExecutor::finish(Readers) {
+    order_updates();
     // Draws and transform feedback are ordered before what follows: no barrier is needed.
     for (const auto& [id, framebuffer] : foreign_framebuffers_) {
         api_->BindFramebuffer(GL_DRAW_FRAMEBUFFER, framebuffer.name());

@@ -26,17 +26,14 @@ class FragmentExecutor final : public GlExecutor {
     void bind(StreamId id, const TextureView& texture) override;
     void run(std::size_t first, std::size_t last) override;
     void finish(Readers readers) override;
+    void order_updates() override { glsort::order_updates(*api_, *program_, foreign_); }
     std::vector<std::uint32_t> read(std::size_t storage, std::uint32_t records) override;
     std::string source(std::size_t number) const override;
     std::uint64_t allocated_bytes() const override;
 
     /// The state that the calls above change, but for `read`.
-    static constexpr gl::StateGuard::Scope scope{.textures = true,
-                                                 .draw = true,
-                                                 .feedback = true,
-                                                 .unpack = true,
-                                                 .pack = true,
-                                                 .array = true};
+    static constexpr gl::StateScope scope{
+        .textures = true, .draw = true, .unpack = true, .pack = true, .array = true, .uniform = true};
 
   private:
     /// The texture of a storage, as large as any program before needed it.

@@ -42,6 +42,19 @@ std::vector<PortBinding> bind_ports(const StreamProgram& program, const std::vec
 
 }  // namespace
 
+void order_updates(const gl::Api& api, const StreamProgram& program, const std::vector<ForeignStream>& foreign) {
+    if (!api.updates_overtake_writes) return;
+    bool any = false;
+    for (StreamId id = 0; id < program.streams.size(); ++id) {
+        const GLuint buffer = foreign[id].buffer.name;
+        // What another program left of a stream that is none of the caller's in this one does not count.
+        if (program.streams[id].role == StreamRole::scratch || buffer == 0) continue;
+        api.BindBufferBase(GL_UNIFORM_BUFFER, 0, buffer);
+        any = true;
+    }
+    if (any) api.BindBufferBase(GL_UNIFORM_BUFFER, 0, 0);
+}
+
 const ProgramCache::Entry& ProgramCache::get(const ShaderRequest& request) {
     const std::string key = shader_key(request);
     const auto found = entries_.find(key);
@@ -184,7 +197,7 @@ std::vector<std::uint32_t> read_texture(const gl::Api& api, GLuint framebuffer, 
     std::vector<std::uint32_t> texels(std::size_t{4} * box.x1 * box.y1);
     api.BindFramebuffer(GL_READ_FRAMEBUFFER, framebuffer);
     api.BindBuffer(GL_PIXEL_PACK_BUFFER, 0);
-    gl::set_pack_state(api);
+    gl::set_state(api, {.pack = true});
     const std::uint32_t words_apart = words == 3 ? 4 : words;
     for (std::uint32_t layer = 0; layer < stream.layers(); ++layer) {
         if (stream.layers() > 1)

@@ -30,6 +30,8 @@ class GlExecutor : public Executor {
     virtual void bind(StreamId id, const TextureView& texture) = 0;
     /// Lets go of the caller's objects, and makes the result visible to `readers`.
     virtual void finish(Readers readers) = 0;
+    /// Puts what the caller's next uploads write behind what the ops wrote.
+    virtual void order_updates() = 0;
     /// The GLSL of op `number` of the program resolved last, as it was compiled; empty where the op is a transfer.
     virtual std::string source(std::size_t number) const = 0;
     /// What the library holds in buffers and textures.
@@ -47,6 +49,9 @@ struct ForeignStream {
                texture.layout == other.layout;
     }
 };
+
+/// Tells a driver that forgets so (`Api::updates_overtake_writes`) that the GPU has work with the caller's buffers.
+void order_updates(const gl::Api& api, const StreamProgram& program, const std::vector<ForeignStream>& foreign);
 
 /// The linked programs of one executor, by what they are composed for.
 class ProgramCache {

@@ -22,7 +22,17 @@ std::shared_ptr<const Api> load_api(GetProcAddress get_proc_address, const char*
     if (!api->at_least(33, 30))
         throw Error(fmt::format("{}: the context is {}; OpenGL 3.3 or OpenGL ES 3.0 is needed",
                                 caller, version));
-    if (!api->es) api->GetIntegerv(GL_MAX_CLIP_DISTANCES, &api->clip_distances);
+    if (!api->es) {
+        GLint profile = 0;
+        api->GetIntegerv(GL_CONTEXT_PROFILE_MASK, &profile);
+        api->compatibility = (profile & GL_CONTEXT_COMPATIBILITY_PROFILE_BIT) != 0;
+    }
+    const auto* vendor = reinterpret_cast<const char*>(api->GetString(GL_VENDOR));
+    api->updates_overtake_writes =
+        vendor != nullptr && std::string_view(vendor).find("NVIDIA") != std::string_view::npos;
+    // The names of the extensions for OpenGL ES stand for the same numbers.
+    if (!api->es || api->EXT_clip_cull_distance != 0 || api->APPLE_clip_distance != 0)
+        api->GetIntegerv(GL_MAX_CLIP_DISTANCES, &api->clip_distances);
     api->GetIntegerv(GL_MAX_DRAW_BUFFERS, &api->draw_buffers);
     return api;
 }

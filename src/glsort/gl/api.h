@@ -11,8 +11,12 @@ namespace glsort::gl {
 struct Api : GladGLContext {
     bool es = false;
     int version = 0;  ///< Major times ten plus minor.
+    bool compatibility = false;  ///< A compatibility profile of OpenGL.
+    /// glBufferSubData overtakes what the GPU writes to a buffer, unless the buffer has been bound as a uniform
+    /// buffer since (docs/driver-faults.md). So it is with NVIDIA's driver.
+    bool updates_overtake_writes = false;
     // Limits that every draw needs, so that it does not ask for them.
-    int clip_distances = 0;  ///< That can be enabled; none in OpenGL ES.
+    int clip_distances = 0;  ///< That can be enabled.
     int draw_buffers = 1;
 
     /// glTextureBarrier, or what an extension calls it; null where there is none.

@@ -1,0 +1,104 @@
+#pragma once
+
+#include <glsort/gl/api.h>
+
+#include <array>
+#include <cstddef>
+#include <span>
+#include <string>
+#include <string_view>
+
+/// All OpenGL state that can change what a sort draws, dispatches, transfers or reads, one row each. Saving,
+/// restoring, setting, `state_items` and the documentation go by this table.
+///
+/// It was made from the state tables of OpenGL 4.6 core and compatibility (chapter 23), of OpenGL ES 3.2
+/// (chapter 21), and from the "New State" sections of the extensions in the Khronos registry. Left out is what
+/// cannot reach a sort: framebuffers of ours have neither depth, stencil nor samples, and only integer colours.
+
+namespace glsort::gl {
+
+/// Texture units that an op may use.
+inline constexpr std::size_t max_units = 4;
+/// Storage blocks that an op may use. OpenGL ES 3.1 guarantees four; few ops need the fifth.
+inline constexpr std::size_t max_storage_blocks = 5;
+constexpr std::size_t storage_blocks(const Api& api) { return api.es ? 4 : max_storage_blocks; }
+/// Colour attachments an op may draw to.
+inline constexpr std::size_t max_attachments = 8;
+/// Buffers a feedback op may write.
+inline constexpr std::size_t max_feedback_buffers = 4;
+
+/// Which parts of the state a piece of work changes.
+struct StateScope {
+    bool textures = false;  ///< Texture and sampler bindings of the first units.
+    bool draw = false;      ///< Framebuffer, vertex array, transform feedback, and all that decides which
+                            ///< fragments are written.
+    bool storage = false;   ///< Storage buffer bindings.
+    bool images = false;    ///< Image units.
+    bool unpack = false;    ///< Pixel unpack buffer and parameters.
+    bool pack = false;      ///< Pixel pack buffer and parameters, read framebuffer.
+    bool copy = false;      ///< Copy-read and copy-write buffers.
+    bool array = false;     ///< Array buffer.
+    bool uniform = false;   ///< Uniform buffer 0, where the driver needs it (`Api::updates_overtake_writes`).
+};
+
+/// An extension by what glad knows of it.
+struct Extension {
+    int GladGLContext::*loaded = nullptr;
+    std::string_view name;
+};
+
+/// One piece of state.
+struct StateRow {
+    using Cell = GLint64;
+
+    /// The part that it belongs to; null: it belongs to every part.
+    bool StateScope::*part = nullptr;
+    /// The names that glGet knows it by, separated by commas.
+    std::string_view names;
+    /// What it is called in words.
+    std::string_view words;
+    /// What a sort sets it to, in words.
+    std::string_view set_to;
+    /// Where there are several (units, draw buffers, viewports): how many of them a sort changes, from 0 on.
+    std::size_t indices = 0;
+
+    /// The versions (10 * major + minor) that brought it; 0: none did.
+    int gl = 0;
+    int es = 0;
+    std::array<Extension, 4> extensions{};
+    /// Only in compatibility profiles.
+    bool compatibility = false;
+    /// Only where the context has this property.
+    bool Api::*needs = nullptr;
+
+    /// How it is asked for and set.
+    GLenum name = 0;
+    GLenum target = 0;
+    GLint value = 0;        ///< What `set` sets where `name` is a number.
+    std::size_t cells = 0;  ///< Numbers that `save` writes. 0: what the caller must not have set.
+    void (*save)(const Api&, const StateRow&, Cell*) = nullptr;
+    void (*restore)(const Api&, const StateRow&, const Cell*) = nullptr;
+    /// Null: the executors set it, by binding what they use.
+    void (*set)(const Api&, const StateRow&) = nullptr;
+};
+
+/// In the order in which state is saved. It is restored the other way round.
+std::span<const StateRow> state_table();
+
+/// Numbers that all rows together take.
+inline constexpr std::size_t state_cells = 256;
+
+/// Whether a context has that state.
+bool has_state(const Api& api, const StateRow& row);
+
+/// Where a row comes from: "OpenGL 4.1, GL_ARB_viewport_array, GL_OES_viewport_array".
+std::string origin(const StateRow& row);
+
+/// Sets viewport 0, and leaves the others where there are more.
+void set_viewport(const Api& api, GLint x, GLint y, GLsizei width, GLsizei height);
+
+/// Why nothing can be drawn or dispatched in the context's state; empty where all is well. A query or two in
+/// compatibility profiles, none in others.
+std::string state_refusal(const Api& api);
+
+}  // namespace glsort::gl

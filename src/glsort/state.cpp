@@ -1,0 +1,53 @@
+#include <fmt/format.h>
+
+#include <glsort/exec/compute_executor.h>
+#include <glsort/exec/fragment_executor.h>
+#include <glsort/gl/state_table.h>
+#include <glsort/state.h>
+
+namespace glsort {
+namespace {
+
+std::vector<StateItem> make_items() {
+    std::vector<StateItem> items;
+    for (const gl::StateRow& row : gl::state_table()) {
+        const bool precondition = row.cells == 0;
+        const auto changed_in = [&](const gl::StateScope& scope) {
+            return !precondition && (row.part == nullptr || scope.*row.part);
+        };
+        items.push_back({.names = row.names,
+                         .words = row.words,
+                         .set_to = row.set_to,
+                         .origin = gl::origin(row),
+                         .indices = row.indices,
+                         .precondition = precondition,
+                         .fragment = changed_in(FragmentExecutor::scope),
+                         .compute = changed_in(ComputeExecutor::scope(true))});
+    }
+    return items;
+}
+
+std::vector<std::string> words_of(bool StateItem::*backend) {
+    std::vector<std::string> words;
+    for (const StateItem& item : state_items())
+        if (item.*backend) words.push_back(fmt::format("{} ({})", item.words, item.set_to));
+    return words;
+}
+
+}  // namespace
+
+const std::vector<StateItem>& state_items() {
+    static const std::vector<StateItem> items = make_items();
+    return items;
+}
+
+const std::vector<std::string>& clobbered_state(Backend backend) {
+    static const std::vector<std::string> fragment = words_of(&StateItem::fragment);
+    static const std::vector<std::string> compute = words_of(&StateItem::compute);
+    static const std::vector<std::string> nothing;
+    return backend == Backend::fragment  ? fragment
+           : backend == Backend::compute ? compute
+                                         : nothing;
+}
+
+}  // namespace glsort
