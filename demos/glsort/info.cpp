@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <glsort/sorter.h>
+#include <glsort/state.h>
 #include <glsort/version.h>
 
 #include <memory>
@@ -17,6 +18,7 @@ namespace {
 
 struct InfoOptions {
     ContextOptions context;
+    bool state = false;
     Format format = Format::text;
 };
 
@@ -123,7 +125,40 @@ nlohmann::ordered_json to_json(const ContextReport& report, const std::string& p
     return out;
 }
 
+const char* changed_by(const StateItem& item) {
+    if (item.precondition) return "precondition";
+    return item.fragment && item.compute ? "both" : item.fragment ? "fragment" : "compute";
+}
+
+// A table in Markdown: docs/state.md has it.
+std::string state_to_text() {
+    std::string text =
+        "| state | glGet knows it as | a sort sets it to | changed by | since |\n|---|---|---|---|---|\n";
+    for (const StateItem& item : state_items())
+        text += fmt::format("| {} | {} | {} | {} | {} |\n", item.words, item.names, item.set_to, changed_by(item),
+                            item.origin);
+    return text;
+}
+
+nlohmann::ordered_json state_to_json() {
+    nlohmann::ordered_json items = nlohmann::ordered_json::array();
+    for (const StateItem& item : state_items())
+        items.push_back({{"state", item.words},
+                         {"names", item.names},
+                         {"set_to", item.set_to},
+                         {"changed_by", changed_by(item)},
+                         {"since", item.origin}});
+    return items;
+}
+
 void run(const InfoOptions& options) {
+    if (options.state) {
+        if (options.format == Format::json)
+            print_json(state_to_json());
+        else
+            print(state_to_text());
+        return;
+    }
     const std::unique_ptr<GlContext> context = open_context(options.context);
     const ContextReport report = describe_context(HeadlessContext::get_proc_address());
     const std::string& platform = context->context.platform();
@@ -140,6 +175,8 @@ Command add_info_command(CLI::App& app) {
     CLI::App* command = app.add_subcommand(
         "info", "Describes the OpenGL context that there is, and what glsort can do in it");
     add_context_options(*command, options->context);
+    command->add_flag("--state", options->state,
+                      "Lists the OpenGL state that sorts change, as a table in Markdown, instead; needs no context");
     add_format_option(*command, options->format, {"text", "json"});
     command->footer("The limits are those that plan takes by --limits.");
     return {command, [options] { run(*options); }};

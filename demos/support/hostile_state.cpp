@@ -685,10 +685,11 @@ class Recorder {
                 add(element("GL_COLOR_WRITEMASK", i), mask[0], mask[1], mask[2], mask[3]);
             }
             if (has(gl_, indexed_blending)) {
-                add(element("GL_BLEND_FUNC", i), indexed_enumerant(GL_BLEND_SRC_RGB, i),
-                    indexed_enumerant(GL_BLEND_DST_RGB, i),
-                    indexed_enumerant(GL_BLEND_SRC_ALPHA, i),
-                    indexed_enumerant(GL_BLEND_DST_ALPHA, i));
+                for (const auto& [name, factor] : {std::pair{"GL_BLEND_SRC_RGB", GL_BLEND_SRC_RGB},
+                                                   {"GL_BLEND_DST_RGB", GL_BLEND_DST_RGB},
+                                                   {"GL_BLEND_SRC_ALPHA", GL_BLEND_SRC_ALPHA},
+                                                   {"GL_BLEND_DST_ALPHA", GL_BLEND_DST_ALPHA}})
+                    add(element(name, i), indexed_enumerant(factor, i));
                 add(element("GL_BLEND_EQUATION", i), indexed_enumerant(GL_BLEND_EQUATION_RGB, i),
                     indexed_enumerant(GL_BLEND_EQUATION_ALPHA, i));
             }

@@ -716,7 +716,7 @@ constexpr StateRow rows[] = {
      .set = disable_blend},
     // Mesa refuses draws to several buffers by a function of two sources, blending enabled or not.
     {.part = &Scope::draw,
-     .names = "GL_BLEND_SRC_RGB, GL_BLEND_DST_RGB, GL_BLEND_SRC_ALPHA, GL_BLEND_DST_ALPHA, GL_BLEND_FUNC",
+     .names = "GL_BLEND_SRC_RGB, GL_BLEND_DST_RGB, GL_BLEND_SRC_ALPHA, GL_BLEND_DST_ALPHA",
      .words = "blend functions of draw buffers 0 to 7",
      .set_to = "one and zero",
      .indices = max_attachments,
