@@ -40,7 +40,7 @@ enum class Readers : std::uint32_t {
     uniform = 8,    ///< In shaders, as a uniform buffer.
     texture = 16,   ///< In shaders, as a texture or image.
     indirect = 32,  ///< As indirect draw or dispatch parameters.
-    transfer = 64,  ///< By copies, mapping or read-back.
+    transfer = 64,  ///< By copies, mapping or read-back; and uploads over what the sort wrote.
     all = 127,
 };
 constexpr Readers operator|(Readers a, Readers b) {
