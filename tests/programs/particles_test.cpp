@@ -12,6 +12,7 @@
 
 #include "pictures.h"
 #include "process.h"
+#include "support/paths.h"
 #include "support/picture.h"
 
 // The program is no library, and its check must be seen to fail.
@@ -26,7 +27,7 @@ using glsort::demo::read_png;
 using namespace glsort::test;
 
 Result particles(const std::vector<std::string>& arguments, const Environment& environment = {}) {
-    return run_program(PARTICLES_PATH, arguments, environment);
+    return run_program(paths::program(PARTICLES_PATH), arguments, environment);
 }
 
 Result headless(std::vector<std::string> arguments, const Environment& environment = {}) {
