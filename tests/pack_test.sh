@@ -36,7 +36,7 @@ expect 'All tests passed' "$work/logs/0001.log"
 
 # All is found beside the runner: the tests notice what is wrong there.
 rm "$work/moved/source/tests/support/counting_scan.glsl"
-ln -sf "$(command -v false)" "$work/moved/bin/glsort"
+ln -sf "$(type -P false)" "$work/moved/bin/glsort"
 run 1 --filter "$cases"
 expect '2 passed, 2 failed, 1 skipped' "$work/out"
 expect '== failed, exit code' "$work/out"
