@@ -97,19 +97,23 @@ void check_memory_in_every_mode(std::uint32_t capacity, bool sorts) {
 }
 
 TEST_CASE("the memory that a sorter of few elements holds is what its program costs", "[sorter][slow]") {
+    if (skipped_without(Tier::gl45)) return;
     for (const std::uint32_t capacity : {1u, 3u}) check_memory_in_every_mode(capacity, false);
 }
 
 TEST_CASE("the memory that a sorter holds is what its program costs, and sorts take no more", "[sorter][slow]") {
+    if (skipped_without(Tier::gl45)) return;
     check_memory_in_every_mode(100, true);
 }
 
 TEST_CASE("the memory that a sorter of many elements holds is what its program costs", "[sorter][slow]") {
+    if (skipped_without(Tier::gl45)) return;
     check_memory_in_every_mode(5000, false);
 }
 
 TEST_CASE("the memory that a sorter of 64-bit keys and large values holds is what its program costs",
           "[sorter][slow]") {
+    if (skipped_without(Tier::gl45)) return;
     for_each_mode(70, [&](TestContext& context, SortSpec spec) {
         if (context.tier() != Tier::gl45 || spec.algorithm == "abisort") return;
         spec.algorithm = "bitonic";
