@@ -62,7 +62,8 @@ void set_source(const GladGLContext& gl, const std::string& source) {
 }
 
 std::string value_of(const StateSnapshot& state, std::string_view name) {
-    const auto found = std::find_if(state.begin(), state.end(), [&](const auto& entry) { return entry.first == name; });
+    const auto found = std::find_if(state.begin(), state.end(),
+                                    [&](const auto& entry) { return entry.first == name; });
     return found == state.end() ? "(not there)" : found->second;
 }
 
@@ -121,7 +122,8 @@ TEST_CASE("a tier reports its version and nothing newer", "[gl]") {
         const std::string digits =
             std::to_string(version / 10) + "." + std::to_string(version % 10);
         const bool es = tier_api(tier) == Api::gles;
-        // As the specifications have it: after the version a release's number may follow, then text of the driver's.
+        // As the specifications have it: after the version a release's number may follow, then text
+        // of the driver's.
         const std::string number = es ? "OpenGL ES " + digits : digits;
         CHECK_THAT(string_of(gl.GetString(GL_VERSION)),
                    Catch::StartsWith(number + " ") || Catch::StartsWith(number + "."));
@@ -367,8 +369,10 @@ TEST_CASE("a dirty state leaves next to nothing initial, and cleans up", "[gl]")
                 }
                 CHECK(unchanged.empty());
                 CHECK(changed.contains("GL_DRAW_BUFFER[1]"));
-                // A context without a surface begins with GL_NONE here, as DirtyState has it; Mesa's does not.
-                const bool begins_with_none = value_of(before_by_tier, "GL_DRAW_BUFFER[0]") == "0x0";
+                // A context without a surface begins with GL_NONE here, as DirtyState has it;
+                // Mesa's does not.
+                const bool begins_with_none =
+                    value_of(before_by_tier, "GL_DRAW_BUFFER[0]") == "0x0";
                 CHECK(changed.contains("GL_DRAW_BUFFER[0]") == !begins_with_none);
                 CHECK(changed.contains("active query GL_ANY_SAMPLES_PASSED") == active);
                 CHECK(changed.contains("GL_TRANSFORM_FEEDBACK_ACTIVE") ==

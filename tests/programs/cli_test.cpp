@@ -395,9 +395,8 @@ TEST_CASE("what fails at run time ends with code 1", "[programs]") {
     }
     CHECK(folder.size() == 1);
     if (std::filesystem::exists("/dev/full"))
-        CHECK(std::system(
-                  ("'" + paths::program(GLSORT_CLI_PATH) + "' plan >/dev/full 2>/dev/null").c_str()) !=
-              0);
+        CHECK(std::system(("'" + paths::program(GLSORT_CLI_PATH) + "' plan >/dev/full 2>/dev/null")
+                              .c_str()) != 0);
 }
 
 TEST_CASE("info describes the context", "[programs]") {

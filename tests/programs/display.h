@@ -17,7 +17,8 @@ inline bool is_installed(const std::string& program) {
     return run_program("sh", {"-c", "command -v " + program}).code == 0;
 }
 
-/// Of the programs that windows are tested with the first that is not installed; empty where all are.
+/// Of the programs that windows are tested with the first that is not installed; empty where all
+/// are.
 inline std::string missing_for_windows() {
     for (const std::string program : {"Xvfb", "xdotool"})
         if (!is_installed(program)) return program;
@@ -57,23 +58,26 @@ class Display {
     std::string number_;
 };
 
-/// A user before a program's only window, who waits for what is to be seen, and never by the clock: a busy machine
-/// draws a frame now and then.
+/// A user before a program's only window, who waits for what is to be seen, and never by the clock:
+/// a busy machine draws a frame now and then.
 class User {
   public:
-    /// `name`: of the program; its window's title has it. `picture_key`: writes a picture of the window.
+    /// `name`: of the program; its window's title has it. `picture_key`: writes a picture of the
+    /// window.
     User(std::string name, std::string picture_key, const std::string& program,
          const std::vector<std::string>& arguments)
         : name_(std::move(name)),
           picture_key_(std::move(picture_key)),
-          process_(program, arguments, display_.environment(), folder_.file("out"), folder_.file("err"),
-                   folder_.path()) {}
+          process_(program, arguments, display_.environment(), folder_.file("out"),
+                   folder_.file("err"), folder_.path()) {}
 
     std::string out() const { return read_text(folder_.file("out")); }
     std::string err() const { return read_text(folder_.file("err")); }
     int wait() { return process_.wait(); }
 
-    std::string title() const { return display_.xdotool({"search", "--name", name_, "getwindowname"}).out; }
+    std::string title() const {
+        return display_.xdotool({"search", "--name", name_, "getwindowname"}).out;
+    }
     void title_becomes(const std::string& text) const {
         std::string last;
         eventually([&] {
@@ -92,12 +96,14 @@ class User {
     }
     void resize(int width, int height) const {
         CHECK(display_
-                  .xdotool({"search", "--name", name_, "windowsize", std::to_string(width), std::to_string(height)})
+                  .xdotool({"search", "--name", name_, "windowsize", std::to_string(width),
+                            std::to_string(height)})
                   .code == 0);
     }
 
-    /// Something that mouse or keyboard does. Returns once a frame has been drawn after it: the panels look at mouse and
-    /// keys once a frame, so that they would miss what comes and goes in between.
+    /// Something that mouse or keyboard does. Returns once a frame has been drawn after it: the
+    /// panels look at mouse and keys once a frame, so that they would miss what comes and goes in
+    /// between.
     void act(const std::vector<std::string>& arguments) {
         display_.xdotool(arguments);
         draw();
@@ -124,7 +130,8 @@ class User {
         act({"keyup", "Return"});
     }
 
-    /// What the window shows in a frame that is drawn after all that was done so far, as the program writes it.
+    /// What the window shows in a frame that is drawn after all that was done so far, as the
+    /// program writes it.
     demo::Picture picture() { return demo::read_png(folder_.file(draw())); }
     /// Whether the window comes to show what a condition asks for.
     template <class Condition>
@@ -137,7 +144,8 @@ class User {
     std::string draw() {
         press({picture_key_});
         const std::string name = fmt::format("{}-{}.png", name_, ++pictures_);
-        const bool written = eventually([&] { return out().find(name + "\n") != std::string::npos; });
+        const bool written =
+            eventually([&] { return out().find(name + "\n") != std::string::npos; });
         INFO(out() << err());
         REQUIRE(written);
         return name;

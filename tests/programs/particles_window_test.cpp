@@ -101,7 +101,8 @@ TEST_CASE("particles opens a window", "[programs]") {
 }
 
 TEST_CASE("particles obeys keys, on OpenGL ES too, where there is no panel", "[programs]") {
-    if (const std::string missing = missing_for_windows(); !missing.empty()) return skip(missing + " is not installed");
+    if (const std::string missing = missing_for_windows(); !missing.empty())
+        return skip(missing + " is not installed");
     Visitor user({"--api", "gles", "--count", "2000", "--size", "200x150"});
     CHECK_THAT(user.err(), Contains("no panel"));
     CHECK_THAT(user.title(), Contains("2000 particles, ") && Contains(":"));
@@ -128,7 +129,8 @@ TEST_CASE("particles obeys keys, on OpenGL ES too, where there is no panel", "[p
 }
 
 TEST_CASE("particles changes how it sorts from its panel, and by keys", "[programs]") {
-    if (const std::string missing = missing_for_windows(); !missing.empty()) return skip(missing + " is not installed");
+    if (const std::string missing = missing_for_windows(); !missing.empty())
+        return skip(missing + " is not installed");
     Visitor user({"--count", "2000", "--size", "660x360", "--panel"});
     user.press({"space", "r"});
     const Picture sorted = user.picture();
@@ -199,7 +201,8 @@ TEST_CASE("particles changes how it sorts from its panel, and by keys", "[progra
 
 TEST_CASE("particles has a camera that orbits, zooms and pans, and a panel that hides",
           "[programs]") {
-    if (const std::string missing = missing_for_windows(); !missing.empty()) return skip(missing + " is not installed");
+    if (const std::string missing = missing_for_windows(); !missing.empty())
+        return skip(missing + " is not installed");
     Visitor user({"--count", "2000", "--size", "660x360", "--panel"});
     user.press({"space", "r"});
     const Picture first = user.picture();

@@ -45,7 +45,8 @@ std::pair<std::vector<std::uint32_t>, std::vector<std::uint32_t>> sorted_at_once
     return {keys.download(), values.download()};
 }
 
-// Streams that an op leaves something unspecified in, which differs from run to run and is never shown as keys.
+// Streams that an op leaves something unspecified in, which differs from run to run and is never
+// shown as keys.
 std::vector<bool> unspecified_streams(const StreamProgram& program) {
     std::vector<bool> unspecified(program.streams.size());
     for (const Op& op : program.ops) {

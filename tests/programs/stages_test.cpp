@@ -209,8 +209,10 @@ int lit_op(const Picture& picture) {
 }  // namespace
 
 TEST_CASE("stages in a window steps, goes back, changes what it sorts, and quits", "[programs]") {
-    if (const std::string missing = missing_for_windows(); !missing.empty()) return skip(missing + " is not installed");
-    User watcher("stages", "F12", paths::program(STAGES_PATH), {"--algorithm", "bitonic:step", "--backend", "cpu", "-n", "32"});
+    if (const std::string missing = missing_for_windows(); !missing.empty())
+        return skip(missing + " is not installed");
+    User watcher("stages", "F12", paths::program(STAGES_PATH),
+                 {"--algorithm", "bitonic:step", "--backend", "cpu", "-n", "32"});
     watcher.title_becomes("bitonic:step, cpu, n = 32, 0 of 16 ops");
     const Picture input = watcher.picture();
     REQUIRE(input.width == 1280);
@@ -268,7 +270,8 @@ TEST_CASE("stages in a window steps, goes back, changes what it sorts, and quits
     watcher.title_becomes("n = 100, ");
     const Picture before = watcher.picture();
     type_n("9");
-    REQUIRE(watcher.shows([&](const Picture& refused) { return difference(before, refused) > 0.001; }));
+    REQUIRE(
+        watcher.shows([&](const Picture& refused) { return difference(before, refused) > 0.001; }));
     watcher.title_becomes("n = 100, ");
     watcher.press({"minus"});
     watcher.title_becomes("n = 50, ");

@@ -537,13 +537,15 @@ TEST_CASE("a capacity that the device cannot hold is refused, and the limit name
             check_refused(context, spec, context.get_proc_address(),
                           {"Sorter::Sorter", "capacity 4097", "limit", "64"});
         } else {
-            // The largest buffer of the sorter's own: what is automatic, and what that takes, depends on the device.
-            const std::uint64_t largest = largest_scratch_buffer(Sorter(spec, context.get_proc_address()));
+            // The largest buffer of the sorter's own: what is automatic, and what that takes,
+            // depends on the device.
+            const std::uint64_t largest =
+                largest_scratch_buffer(Sorter(spec, context.get_proc_address()));
             REQUIRE(largest >= 8 * spec.capacity);  // Pairs of eight bytes.
             context.limit(GL_MAX_SHADER_STORAGE_BLOCK_SIZE, static_cast<GLint>(largest - 1));
             check_refused(context, spec, context.get_proc_address(),
-                          {"Sorter::Sorter", "capacity 4097", fmt::format("{} bytes", largest), "limit",
-                           fmt::format("{}", largest - 1)});
+                          {"Sorter::Sorter", "capacity 4097", fmt::format("{} bytes", largest),
+                           "limit", fmt::format("{}", largest - 1)});
             context.limit(GL_MAX_SHADER_STORAGE_BLOCK_SIZE, static_cast<GLint>(largest));
             fitting = spec.capacity;
         }

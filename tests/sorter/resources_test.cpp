@@ -55,7 +55,8 @@ void sort_with(Sorter& sorter, const SortArguments& arguments, Readers readers =
 
 /// Checks what a sorter holds; where it `sorts`, after sorts as well.
 void check_memory(TestContext& context, const SortSpec& spec, bool sorts) {
-    INFO("layout " << to_string(spec.layout.value_or(Layout::row_wise)) << ", payload " << to_string(spec.payload));
+    INFO("layout " << to_string(spec.layout.value_or(Layout::row_wise)) << ", payload "
+                   << to_string(spec.payload));
     Sorter sorter(spec, context.get_proc_address());
     std::uint64_t predicted = cost(sorter.program(spec.capacity)).scratch_bytes;
     if (spec.own_output) {
@@ -96,23 +97,28 @@ void check_memory_in_every_mode(std::uint32_t capacity, bool sorts) {
     });
 }
 
-TEST_CASE("the memory that a sorter of few elements holds is what its program costs", "[sorter][slow]") {
+TEST_CASE("the memory that a sorter of few elements holds is what its program costs",
+          "[sorter][slow]") {
     if (skipped_without(Tier::gl45)) return;
-    for (const std::uint32_t capacity : {1u, 3u}) check_memory_in_every_mode(capacity, false);
+    for (const std::uint32_t capacity : {1u, 3u})
+        check_memory_in_every_mode(capacity, false);
 }
 
-TEST_CASE("the memory that a sorter holds is what its program costs, and sorts take no more", "[sorter][slow]") {
+TEST_CASE("the memory that a sorter holds is what its program costs, and sorts take no more",
+          "[sorter][slow]") {
     if (skipped_without(Tier::gl45)) return;
     check_memory_in_every_mode(100, true);
 }
 
-TEST_CASE("the memory that a sorter of many elements holds is what its program costs", "[sorter][slow]") {
+TEST_CASE("the memory that a sorter of many elements holds is what its program costs",
+          "[sorter][slow]") {
     if (skipped_without(Tier::gl45)) return;
     check_memory_in_every_mode(5000, false);
 }
 
-TEST_CASE("the memory that a sorter of 64-bit keys and large values holds is what its program costs",
-          "[sorter][slow]") {
+TEST_CASE(
+    "the memory that a sorter of 64-bit keys and large values holds is what its program costs",
+    "[sorter][slow]") {
     if (skipped_without(Tier::gl45)) return;
     for_each_mode(70, [&](TestContext& context, SortSpec spec) {
         if (context.tier() != Tier::gl45 || spec.algorithm == "abisort") return;
@@ -298,7 +304,8 @@ TEST_CASE("the sorter says what it became", "[sorter]") {
             const Sorter sorter(spec, context.get_proc_address());
             CHECK(sorter.spec().backend == (compute ? Backend::compute : Backend::fragment));
             CHECK(sorter.spec().capacity == 10);
-            // What is automatic depends on the device (plan/planner_test.cpp): what the planner makes of its limits.
+            // What is automatic depends on the device (plan/planner_test.cpp): what the planner
+            // makes of its limits.
             PlanRequest request;
             request.backend = sorter.spec().backend;
             request.n = 10;

@@ -14,7 +14,8 @@ namespace {
 class CpuRun {
   public:
     /// `limits`: those that the program was planned for.
-    CpuRun(const StreamProgram& program, const Limits& limits, const Sample& sample) : scheduler_(executor_) {
+    CpuRun(const StreamProgram& program, const Limits& limits, const Sample& sample)
+        : scheduler_(executor_) {
         scheduler_.prepare(program, limits);
         for (StreamId id = 0; id < program.streams.size(); ++id) {
             const Stream& stream = program.streams[id];
@@ -169,7 +170,8 @@ TEST_CASE("begin ends the sort before, wherever that was", "[sorter]") {
     for (const Place& place : all_places()) {
         TestContext& context = clean_context(place.tier);
         SortSpec spec;
-        spec.algorithm = "bitonic:step";  // Many ops everywhere; what is automatic may have a single one.
+        spec.algorithm =
+            "bitonic:step";  // Many ops everywhere; what is automatic may have a single one.
         spec.backend = place.backend;
         spec.capacity = 40;
         INFO(describe(place));

@@ -4,8 +4,9 @@
 #include <filesystem>
 #include <string>
 
-/// Where the tests find what they need, which may be elsewhere than where they were built (scripts/pack-tests). Not in
-/// namespace glsort: a test of the program of that name has no such namespace.
+/// Where the tests find what they need, which may be elsewhere than where they were built
+/// (scripts/pack-tests). Not in namespace glsort: a test of the program of that name has no such
+/// namespace.
 
 namespace paths {
 
@@ -19,7 +20,8 @@ inline std::string source(const std::string& name) {
     return (variable_or("GLSORT_SOURCE_DIR", GLSORT_SOURCE_DIR) / name).string();
 }
 
-/// A program that was built at `path`, or is in the folder that GLSORT_PROGRAM_DIR names in the environment.
+/// A program that was built at `path`, or is in the folder that GLSORT_PROGRAM_DIR names in the
+/// environment.
 inline std::string program(const std::filesystem::path& path) {
     return (variable_or("GLSORT_PROGRAM_DIR", path.parent_path()) / path.filename()).string();
 }

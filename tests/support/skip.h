@@ -7,9 +7,11 @@
 
 namespace glsort::test {
 
-/// What a test case that does not apply here says before it returns. Who counts test cases (scripts/pack-tests) goes by
-/// the first word.
-inline void skip(const std::string& reason) { WARN("skipped: " << reason); }
+/// What a test case that does not apply here says before it returns. Who counts test cases
+/// (scripts/pack-tests) goes by the first word.
+inline void skip(const std::string& reason) {
+    WARN("skipped: " << reason);
+}
 
 /// Whether this driver lacks the tier; then the test case is skipped.
 inline bool skipped_without(Tier tier) {
