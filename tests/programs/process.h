@@ -25,8 +25,8 @@ constexpr std::chrono::seconds patience(300);
 
 /// Asks again and again; false where the answer never was yes.
 template <class Condition>
-bool eventually(const Condition& condition) {
-    const auto end = std::chrono::steady_clock::now() + patience;
+bool eventually(const Condition& condition, std::chrono::seconds limit = patience) {
+    const auto end = std::chrono::steady_clock::now() + limit;
     while (!condition()) {
         if (std::chrono::steady_clock::now() > end) return false;
         std::this_thread::sleep_for(std::chrono::milliseconds(5));  // between two questions
@@ -109,9 +109,9 @@ class Process {
     Process& operator=(const Process&) = delete;
 
     /// The exit code; 128 + the signal where one ended it; -1 where it is still running in the end.
-    int wait() {
+    int wait(std::chrono::seconds limit = patience) {
         int status = 0;
-        if (!eventually([&] { return waitpid(pid_, &status, WNOHANG) != 0; })) return -1;
+        if (!eventually([&] { return waitpid(pid_, &status, WNOHANG) != 0; }, limit)) return -1;
         pid_ = -1;
         return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
     }

@@ -318,8 +318,8 @@ TEST_CASE("without a barrier before it a sort ends with one for the next, but no
     GlSpy spy(context);
     record_barriers(spy);
     SortSpec spec;
-    spec.algorithm =
-        "merge:multiway";  // Several ops everywhere; what is automatic may have a single one.
+    // Several ops everywhere; what is automatic may have a single one.
+    spec.algorithm = "merge:multiway";
     spec.backend = Backend::compute;
     spec.capacity = 64;
     spec.barrier_before = false;

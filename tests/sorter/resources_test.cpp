@@ -304,8 +304,8 @@ TEST_CASE("the sorter says what it became", "[sorter]") {
             const Sorter sorter(spec, context.get_proc_address());
             CHECK(sorter.spec().backend == (compute ? Backend::compute : Backend::fragment));
             CHECK(sorter.spec().capacity == 10);
-            // What is automatic depends on the device (plan/planner_test.cpp): what the planner
-            // makes of its limits.
+            // What is automatic depends on the device: what the planner makes of its limits
+            // (plan/radix_test.cpp).
             PlanRequest request;
             request.backend = sorter.spec().backend;
             request.n = 10;

@@ -170,8 +170,8 @@ TEST_CASE("begin ends the sort before, wherever that was", "[sorter]") {
     for (const Place& place : all_places()) {
         TestContext& context = clean_context(place.tier);
         SortSpec spec;
-        spec.algorithm =
-            "bitonic:step";  // Many ops everywhere; what is automatic may have a single one.
+        // Many ops everywhere; what is automatic may have a single one.
+        spec.algorithm = "bitonic:step";
         spec.backend = place.backend;
         spec.capacity = 40;
         INFO(describe(place));
