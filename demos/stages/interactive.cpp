@@ -47,9 +47,10 @@ void run_interactive(const Options& options) {
     int frames_due = 3;  // ImGui settles in some frames after every event
     window.events().key = [&](int key, int action, int modifiers) {
         frames_due = 3;
-        if (action == GLFW_RELEASE || gui.wants_keyboard()) return;
+        if (action == GLFW_RELEASE) return;
         const std::optional<Command> command = command_of(key, modifiers);
-        if (!command) return;
+        // While a field takes the keys a picture can be had all the same: its key types nothing.
+        if (!command || (gui.wants_keyboard() && command != Command::picture)) return;
         if (command == Command::quit) window.close();
         else if (command == Command::picture) picture_wanted = true;
         else viewer.obey(*command);

@@ -13,6 +13,7 @@
 #include "stages/stream_picture.h"
 #include "stages/view.h"
 #include "support/palette.h"
+#include "support/paths.h"
 
 using namespace glsort;
 using namespace glsort::demo;
@@ -104,7 +105,7 @@ TEST_CASE("stages: a picture of keys shows them in the colours of their places",
 }
 
 TEST_CASE("stages: words are explained once, in a sentence, with a source", "[demos]") {
-    std::ifstream file(GLSORT_SOURCE_DIR "/README.md");
+    std::ifstream file(paths::source("README.md"));
     const std::string readme{std::istreambuf_iterator<char>(file), {}};
     std::set<std::string_view> words;
     for (const Term& entry : glossary()) {

@@ -203,7 +203,7 @@ TEST_CASE("an op reads other records of a stream than it writes, in one storage"
 }
 
 TEST_CASE("a texture barrier stands before each op in place, and nowhere else", "[exec]") {
-    if (!is_there(Tier::gl45)) return;
+    if (skipped_without(Tier::gl45)) return;
     TestContext& context = test::context(Tier::gl45);
     static int barriers = 0;
     static gl::Api original;

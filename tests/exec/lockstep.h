@@ -21,6 +21,7 @@
 #include "support/comparisons.h"
 #include "support/distributions.h"
 #include "support/gl_contexts.h"
+#include "support/skip.h"
 
 /// A program in lockstep on a GL backend and on the cpu backend, compared after every op.
 

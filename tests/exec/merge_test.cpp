@@ -149,7 +149,7 @@ TEST_CASE("merge in shared memory: after every op compute agrees with the cpu", 
     const Seed seed;
     std::mt19937_64 random(seed.value());
     const auto distributions = demo::all_distributions();
-    if (!is_there(Tier::gl45)) return;
+    if (skipped_without(Tier::gl45)) return;
     TestContext& context = test::context(Tier::gl45);
     const auto executor = make_executor(api_of(context), Backend::compute);
     // Small tiles make many merges of few elements.
@@ -172,7 +172,7 @@ TEST_CASE("merge in shared memory stores to a texture", "[exec]") {
     const Seed seed;
     std::mt19937_64 random(seed.value());
     const auto distributions = demo::all_distributions();
-    if (!is_there(Tier::gl45)) return;
+    if (skipped_without(Tier::gl45)) return;
     TestContext& context = test::context(Tier::gl45);
     const auto executor = make_executor(api_of(context), Backend::compute);
     PlanRequest request = shared_memory_request(context, 256);

@@ -196,7 +196,7 @@ TEST_CASE("a kernel whose records need more attachments than there are is refuse
 }
 
 TEST_CASE("one op is one draw or one dispatch, however many blocks its substream has", "[exec]") {
-    if (!is_there(Tier::gl45)) return;
+    if (skipped_without(Tier::gl45)) return;
     TestContext& context = test::context(Tier::gl45);
     static int draws = 0;
     static int dispatches = 0;
@@ -229,7 +229,7 @@ TEST_CASE("one op is one draw or one dispatch, however many blocks its substream
 
 TEST_CASE("compute places a memory barrier where the schedule has one, and nowhere else",
           "[exec]") {
-    if (!is_there(Tier::gl45)) return;
+    if (skipped_without(Tier::gl45)) return;
     TestContext& context = test::context(Tier::gl45);
     static int barriers = 0;
     static gl::Api original;
@@ -256,7 +256,7 @@ TEST_CASE("compute places a memory barrier where the schedule has one, and nowhe
 }
 
 TEST_CASE("a dispatch of more groups than one dimension holds takes two", "[exec]") {
-    if (!is_there(Tier::gl45)) return;
+    if (skipped_without(Tier::gl45)) return;
     TestContext& context = test::context(Tier::gl45);
     const auto api = api_of(context);
     context.limit(GL_MAX_COMPUTE_WORK_GROUP_COUNT, 3);

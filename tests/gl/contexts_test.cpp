@@ -7,6 +7,7 @@
 #include <set>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -58,6 +59,12 @@ void set_source(const GladGLContext& gl, const std::string& source) {
     const char* text = source.c_str();
     gl.ShaderSource(shader, 1, &text, nullptr);
     gl.DeleteShader(shader);
+}
+
+std::string value_of(const StateSnapshot& state, std::string_view name) {
+    const auto found = std::find_if(state.begin(), state.end(),
+                                    [&](const auto& entry) { return entry.first == name; });
+    return found == state.end() ? "(not there)" : found->second;
 }
 
 std::set<std::string> changed_names(const StateSnapshot& before, const StateSnapshot& after) {
@@ -115,8 +122,11 @@ TEST_CASE("a tier reports its version and nothing newer", "[gl]") {
         const std::string digits =
             std::to_string(version / 10) + "." + std::to_string(version % 10);
         const bool es = tier_api(tier) == Api::gles;
+        // As the specifications have it: after the version a release's number may follow, then text
+        // of the driver's.
+        const std::string number = es ? "OpenGL ES " + digits : digits;
         CHECK_THAT(string_of(gl.GetString(GL_VERSION)),
-                   Catch::StartsWith(es ? "OpenGL ES " + digits : digits + " (Core Profile)"));
+                   Catch::StartsWith(number + " ") || Catch::StartsWith(number + "."));
         CHECK(string_of(gl.GetString(GL_SHADING_LANGUAGE_VERSION)) ==
               (es ? "OpenGL ES GLSL ES " : "") + digits + "0");
         CHECK(integer(gl, GL_MAJOR_VERSION) == version / 10);
@@ -358,7 +368,12 @@ TEST_CASE("a dirty state leaves next to nothing initial, and cleans up", "[gl]")
                     if (!changed.contains(name) && !excepted) unchanged.push_back(name);
                 }
                 CHECK(unchanged.empty());
-                CHECK(changed.contains("GL_DRAW_BUFFER[0]"));
+                CHECK(changed.contains("GL_DRAW_BUFFER[1]"));
+                // A context without a surface begins with GL_NONE here, as DirtyState has it;
+                // Mesa's does not.
+                const bool begins_with_none =
+                    value_of(before_by_tier, "GL_DRAW_BUFFER[0]") == "0x0";
+                CHECK(changed.contains("GL_DRAW_BUFFER[0]") == !begins_with_none);
                 CHECK(changed.contains("active query GL_ANY_SAMPLES_PASSED") == active);
                 CHECK(changed.contains("GL_TRANSFORM_FEEDBACK_ACTIVE") ==
                       (active && tier != Tier::gl33));

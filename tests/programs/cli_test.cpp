@@ -16,6 +16,8 @@
 #include <string>
 #include <vector>
 
+#include "support/paths.h"
+
 using Catch::Contains;
 using Catch::EndsWith;
 using Catch::StartsWith;
@@ -74,7 +76,7 @@ struct Result {
 // Runs glsort. The arguments are words for the shell.
 Result glsort(const std::string& arguments) {
     const Folder folder;
-    const std::string command = std::string("'") + GLSORT_CLI_PATH + "' " + arguments + " >" +
+    const std::string command = "'" + paths::program(GLSORT_CLI_PATH) + "' " + arguments + " >" +
                                 folder.file("out") + " 2>" + folder.file("err");
     const int status = std::system(command.c_str());
     Result result;
@@ -393,9 +395,8 @@ TEST_CASE("what fails at run time ends with code 1", "[programs]") {
     }
     CHECK(folder.size() == 1);
     if (std::filesystem::exists("/dev/full"))
-        CHECK(std::system(
-                  (std::string("'") + GLSORT_CLI_PATH + "' plan >/dev/full 2>/dev/null").c_str()) !=
-              0);
+        CHECK(std::system(("'" + paths::program(GLSORT_CLI_PATH) + "' plan >/dev/full 2>/dev/null")
+                              .c_str()) != 0);
 }
 
 TEST_CASE("info describes the context", "[programs]") {

@@ -1,5 +1,7 @@
 // The demo program particles, run as its users run it.
 
+#include <glsort/sorter.h>
+
 #include <algorithm>
 #include <array>
 #include <catch2/catch.hpp>
@@ -12,6 +14,8 @@
 
 #include "pictures.h"
 #include "process.h"
+#include "support/headless_context.h"
+#include "support/paths.h"
 #include "support/picture.h"
 
 // The program is no library, and its check must be seen to fail.
@@ -26,7 +30,7 @@ using glsort::demo::read_png;
 using namespace glsort::test;
 
 Result particles(const std::vector<std::string>& arguments, const Environment& environment = {}) {
-    return run_program(PARTICLES_PATH, arguments, environment);
+    return run_program(paths::program(PARTICLES_PATH), arguments, environment);
 }
 
 Result headless(std::vector<std::string> arguments, const Environment& environment = {}) {
@@ -327,8 +331,11 @@ TEST_CASE("particles says what it cannot do", "[programs]") {
                Contains("no display") && Contains("--headless"));
     CHECK_THAT(message(headless({"--scene", text})), Contains(text));
     CHECK_THAT(message(headless({"--gl-version", "9.9"})), Contains("OpenGL 9.9"));
-    CHECK_THAT(message(headless({"--size", "32768x32768", "--count", "1"})),
-               Contains("32768x32768") && Contains("limit"));
+    // Where the driver holds less than the option takes.
+    const glsort::demo::HeadlessContext context({.major = 3, .minor = 3});
+    if (glsort::describe_context(context.get_proc_address()).limits.texture_size < 32768)
+        CHECK_THAT(message(headless({"--size", "32768x32768", "--count", "1"})),
+                   Contains("32768x32768") && Contains("limit"));
 }
 
 TEST_CASE("particles explains its options, and the last of two wins", "[programs]") {

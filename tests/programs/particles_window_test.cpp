@@ -1,20 +1,17 @@
 // The demo program particles in a window, with keys and a mouse.
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 #include <catch2/catch.hpp>
-#include <chrono>
-#include <functional>
 #include <string>
-#include <thread>
 #include <vector>
 
 #include "display.h"
 #include "pictures.h"
 #include "process.h"
+#include "support/paths.h"
 #include "support/picture.h"
+#include "support/skip.h"
 
 namespace {
 
@@ -29,72 +26,14 @@ bool is_bright(Pixel c) {
     return std::max({c[0], c[1], c[2]}) > 60;
 }
 
-// A user before the program's only window.
-class User {
+// A user before a window that shows something sorted.
+class Visitor : public User {
   public:
-    explicit User(const std::vector<std::string>& arguments)
-        : process_(PARTICLES_PATH, arguments, display_.environment(), folder_.file("out"),
-                   folder_.file("err"), folder_.path()) {
+    explicit Visitor(const std::vector<std::string>& arguments)
+        : User("particles", "p", paths::program(PARTICLES_PATH), arguments) {
         title_becomes(" ms, sorted");
     }
-
-    const Display& display() const { return display_; }
-    std::string out() const { return read_text(folder_.file("out")); }
-    std::string err() const { return read_text(folder_.file("err")); }
-    int wait() { return process_.wait(std::chrono::seconds(20)); }
-
-    std::string title() const {
-        return display_.xdotool({"search", "--name", "particles", "getwindowname"}).out;
-    }
-    void title_becomes(const std::string& text) const {
-        std::string last;
-        for (int i = 0; i < 400 && last.find(text) == std::string::npos; ++i) {
-            std::this_thread::sleep_for(std::chrono::milliseconds(20));
-            last = title();
-        }
-        CHECK_THAT(last, Contains(text));
-    }
-
-    void press(const std::vector<std::string>& keys) const {
-        std::vector<std::string> arguments = {"search", "--name", "particles", "key"};
-        arguments.insert(arguments.end(), keys.begin(), keys.end());
-        display_.xdotool(arguments);  // may outlive the window
-    }
-    void click(int x, int y) const { drag(x, y, x, y, 1); }
-    // The program asks for the mouse frame by frame: it must see where it is before it is pressed.
-    void drag(int x0, int y0, int x1, int y1, int button) const {
-        const std::string pause = "0.08";
-        display_.xdotool({"mousemove", std::to_string(x0), std::to_string(y0), "sleep", pause,
-                          "mousedown", std::to_string(button), "sleep", pause, "mousemove",
-                          std::to_string(x1), std::to_string(y1), "sleep", pause, "mouseup",
-                          std::to_string(button), "sleep", pause});
-    }
-
-    // What the window shows, as the program writes it.
-    Picture picture() {
-        press({"p"});
-        const std::string name = fmt::format("particles-{}.png\n", ++pictures_);
-        for (int i = 0; i < 400 && out().find(name) == std::string::npos; ++i)
-            std::this_thread::sleep_for(std::chrono::milliseconds(20));
-        REQUIRE_THAT(out(), Contains(name));
-        return read_png(folder_.file(name.substr(0, name.size() - 1)));
-    }
-
-  private:
-    Display display_;
-    Folder folder_;
-    Process process_;
-    int pictures_ = 0;
 };
-
-bool can_use_windows() {
-    for (const std::string program : {"Xvfb", "xdotool"})
-        if (!is_installed(program)) {
-            WARN("left out: " << program << " is not installed");
-            return false;
-        }
-    return true;
-}
 
 // A part of a picture.
 Picture part(const Picture& picture, int left, int top, int right, int bottom) {
@@ -140,16 +79,13 @@ std::array<int, 2> find_in_panel(const Picture& picture, Pixel colour, int top, 
 }  // namespace
 
 TEST_CASE("particles opens a window", "[programs]") {
-    if (!is_installed("Xvfb")) {
-        WARN("left out: Xvfb is not installed");
-        return;
-    }
+    if (!is_installed("Xvfb")) return skip("Xvfb is not installed");
     const Display display;
     const Folder folder;
     for (const std::string api : {"gl", "gles"}) {
         CAPTURE(api);
         const std::string path = folder.file(api + ".png");
-        const Result result = run_program(PARTICLES_PATH,
+        const Result result = run_program(paths::program(PARTICLES_PATH),
                                           {"--api", api, "--frames", "3", "--count", "5000",
                                            "--size", "300x200", "--verify", "--screenshot", path},
                                           display.environment());
@@ -165,8 +101,9 @@ TEST_CASE("particles opens a window", "[programs]") {
 }
 
 TEST_CASE("particles obeys keys, on OpenGL ES too, where there is no panel", "[programs]") {
-    if (!can_use_windows()) return;
-    User user({"--api", "gles", "--count", "2000", "--size", "200x150"});
+    if (const std::string missing = missing_for_windows(); !missing.empty())
+        return skip(missing + " is not installed");
+    Visitor user({"--api", "gles", "--count", "2000", "--size", "200x150"});
     CHECK_THAT(user.err(), Contains("no panel"));
     CHECK_THAT(user.title(), Contains("2000 particles, ") && Contains(":"));
     user.press({"s"});
@@ -176,15 +113,15 @@ TEST_CASE("particles obeys keys, on OpenGL ES too, where there is no panel", "[p
     const Picture before = user.picture();
     user.press({"x"});
     user.title_becomes("sorted on the left");
-    CHECK(difference(user.picture(), before) > 0.02);
+    REQUIRE(user.shows([&](const Picture& now) { return difference(now, before) > 0.02; }));
     user.press({"x", "b"});
     user.title_becomes("fragment ");
-    CHECK(user.picture() == before);
+    REQUIRE(user.shows([&](const Picture& now) { return now == before; }));
     user.press({"plus"});
     user.title_becomes("4000 particles");
     user.press({"minus"});
     user.title_becomes("2000 particles");
-    CHECK(user.picture() == before);
+    REQUIRE(user.shows([&](const Picture& now) { return now == before; }));
     user.press({"h", "Escape"});
     CHECK(user.wait() == 0);
     CHECK_THAT(user.out(), Contains("ESC ") && Contains("2000 particles") &&
@@ -192,8 +129,9 @@ TEST_CASE("particles obeys keys, on OpenGL ES too, where there is no panel", "[p
 }
 
 TEST_CASE("particles changes how it sorts from its panel, and by keys", "[programs]") {
-    if (!can_use_windows()) return;
-    User user({"--count", "2000", "--size", "660x360", "--panel"});
+    if (const std::string missing = missing_for_windows(); !missing.empty())
+        return skip(missing + " is not installed");
+    Visitor user({"--count", "2000", "--size", "660x360", "--panel"});
     user.press({"space", "r"});
     const Picture sorted = user.picture();
     CHECK(sorted.width == 660);
@@ -245,7 +183,7 @@ TEST_CASE("particles changes how it sorts from its panel, and by keys", "[progra
     user.title_becomes("compute radix:");
     user.click(x, y + 25);
     user.click(x + 30, y + 70);
-    user.display().xdotool({"mousemove", "500", "300", "sleep", "0.15"});
+    user.move_to(500, 300);
     const Picture refused = user.picture();
     CHECK_THAT(user.title(), Contains("compute radix:"));
     CHECK_THAT(user.err(), Contains("radix") && Contains("fragment"));
@@ -263,8 +201,9 @@ TEST_CASE("particles changes how it sorts from its panel, and by keys", "[progra
 
 TEST_CASE("particles has a camera that orbits, zooms and pans, and a panel that hides",
           "[programs]") {
-    if (!can_use_windows()) return;
-    User user({"--count", "2000", "--size", "660x360", "--panel"});
+    if (const std::string missing = missing_for_windows(); !missing.empty())
+        return skip(missing + " is not installed");
+    Visitor user({"--count", "2000", "--size", "660x360", "--panel"});
     user.press({"space", "r"});
     const Picture first = user.picture();
     const auto changed = [&] {
@@ -276,8 +215,7 @@ TEST_CASE("particles has a camera that orbits, zooms and pans, and a panel that 
     };
     user.drag(500, 150, 560, 200, 1);
     changed();
-    user.display().xdotool(
-        {"mousemove", "500", "150", "sleep", "0.15", "click", "4", "click", "4"});
+    user.scroll(500, 150, 2);
     const double before = share(first, panel_width, 0, 660, 360, is_bright);
     CHECK(share(changed(), panel_width, 0, 660, 360, is_bright) > before);
     user.drag(430, 150, 590, 150, 3);  // to the right
@@ -287,7 +225,8 @@ TEST_CASE("particles has a camera that orbits, zooms and pans, and a panel that 
     // Over the panel all of that is the panel's.
     user.drag(200, 225, 250, 260, 1);
     user.drag(200, 225, 250, 260, 3);
-    user.display().xdotool({"click", "4", "sleep", "0.1", "mousemove", "500", "150"});
+    user.scroll(250, 260, 1);
+    user.move_to(500, 150);
     CHECK(scene(user.picture()) == scene(first));
 
     // Nothing of the panel remains; what it covered is the picture's, around its new middle.
@@ -300,12 +239,9 @@ TEST_CASE("particles has a camera that orbits, zooms and pans, and a panel that 
     user.press({"Tab"});
     CHECK(scene(user.picture()) == scene(first));
 
-    CHECK(user.display()
-              .xdotool({"search", "--name", "particles", "windowsize", "800", "320"})
-              .code == 0);
-    Picture resized = user.picture();
-    for (int i = 0; i < 20 && resized.width != 800; ++i)
-        resized = user.picture();
+    user.resize(800, 320);
+    REQUIRE(user.shows([](const Picture& now) { return now.width == 800; }));
+    const Picture resized = user.picture();
     CHECK(resized.width == 800);
     CHECK(resized.height == 320);
     CHECK(share(resized, panel_width, 0, 800, 320, is_bright) > 0.1);

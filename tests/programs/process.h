@@ -20,6 +20,20 @@
 /// Running the programs as their users run them.
 namespace glsort::test {
 
+/// When something that is waited for is given up: far beyond what it takes on a busy machine.
+constexpr std::chrono::seconds patience(300);
+
+/// Asks again and again; false where the answer never was yes.
+template <class Condition>
+bool eventually(const Condition& condition, std::chrono::seconds limit = patience) {
+    const auto end = std::chrono::steady_clock::now() + limit;
+    while (!condition()) {
+        if (std::chrono::steady_clock::now() > end) return false;
+        std::this_thread::sleep_for(std::chrono::milliseconds(5));  // between two questions
+    }
+    return true;
+}
+
 using Environment = std::map<std::string, std::string>;  ///< An empty value: not set.
 
 /// A new folder, removed with its content at the end.
@@ -95,13 +109,9 @@ class Process {
     Process& operator=(const Process&) = delete;
 
     /// The exit code; 128 + the signal where one ended it; -1 where it is still running in the end.
-    int wait(std::chrono::seconds limit) {
-        const auto end = std::chrono::steady_clock::now() + limit;
+    int wait(std::chrono::seconds limit = patience) {
         int status = 0;
-        while (waitpid(pid_, &status, WNOHANG) == 0) {
-            if (std::chrono::steady_clock::now() > end) return -1;
-            std::this_thread::sleep_for(std::chrono::milliseconds(5));
-        }
+        if (!eventually([&] { return waitpid(pid_, &status, WNOHANG) != 0; }, limit)) return -1;
         pid_ = -1;
         return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
     }
@@ -127,7 +137,7 @@ inline Result run_program(const std::string& program, const std::vector<std::str
                           const Environment& environment = {}) {
     const Folder folder;
     Process process(program, arguments, environment, folder.file("out"), folder.file("err"));
-    const int code = process.wait(std::chrono::seconds(300));
+    const int code = process.wait();
     return {code, read_text(folder.file("out")), read_text(folder.file("err"))};
 }
 

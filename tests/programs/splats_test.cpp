@@ -17,6 +17,7 @@
 
 #include "pictures.h"
 #include "process.h"
+#include "support/paths.h"
 #include "support/picture.h"
 #include "support/random.h"
 
@@ -202,7 +203,7 @@ std::array<double, 2> distance(const Picture& picture, const std::vector<glm::dv
 Result run_splats(const std::string& scene, std::vector<std::string> more) {
     more.insert(more.begin(), {"--headless", "--frames", "1", "--scene", scene, "--size",
                                fmt::format("{}x{}", width, height)});
-    return run_program(PARTICLES_PATH, more);
+    return run_program(paths::program(PARTICLES_PATH), more);
 }
 
 Picture picture_of(const std::string& scene, std::vector<std::string> more = {}) {

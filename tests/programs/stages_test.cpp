@@ -6,12 +6,10 @@
 #include <algorithm>
 #include <array>
 #include <catch2/catch.hpp>
-#include <chrono>
 #include <cmath>
 #include <filesystem>
 #include <set>
 #include <string>
-#include <thread>
 #include <vector>
 
 #include "display.h"
@@ -20,7 +18,9 @@
 #include "stages/options.h"
 #include "support/gif.h"
 #include "support/palette.h"
+#include "support/paths.h"
 #include "support/picture.h"
+#include "support/skip.h"
 
 namespace {
 
@@ -32,7 +32,7 @@ using glsort::demo::read_png;
 using namespace glsort::test;
 
 Result stages(const std::vector<std::string>& arguments, const Environment& environment = {}) {
-    return run_program(STAGES_PATH, arguments, environment);
+    return run_program(paths::program(STAGES_PATH), arguments, environment);
 }
 
 bool ascends(const std::vector<int>& bars) { return !bars.empty() && std::ranges::is_sorted(bars); }
@@ -182,64 +182,6 @@ TEST_CASE("stages says what it cannot do, and explains itself", "[programs]") {
 
 namespace {
 
-// A user before the viewer's window.
-class Watcher {
-  public:
-    explicit Watcher(const std::vector<std::string>& arguments)
-        : process_(STAGES_PATH, arguments, display_.environment(), folder_.file("out"), folder_.file("err"),
-                   folder_.path()) {}
-
-    std::string err() const { return read_text(folder_.file("err")); }
-    int wait() { return process_.wait(std::chrono::seconds(20)); }
-    std::string title() const { return display_.xdotool({"search", "--name", "stages", "getwindowname"}).out; }
-    void title_becomes(const std::string& text) const {
-        std::string last;
-        for (int i = 0; i < 500 && last.find(text) == std::string::npos; ++i) {
-            std::this_thread::sleep_for(std::chrono::milliseconds(10));
-            last = title();
-        }
-        INFO(err());
-        CHECK_THAT(last, Contains(text));
-    }
-    void press(const std::vector<std::string>& keys) const {
-        std::vector<std::string> arguments = {"search", "--name", "stages", "key"};
-        arguments.insert(arguments.end(), keys.begin(), keys.end());
-        display_.xdotool(arguments);  // may outlive the window
-    }
-    // The program asks for the mouse frame by frame: it must see where it is before it is pressed.
-    void click(int x, int y) const {
-        display_.xdotool({"mousemove", std::to_string(x), std::to_string(y), "sleep", "0.1", "mousedown", "1", "sleep",
-                          "0.1", "mouseup", "1", "sleep", "0.1"});
-    }
-    // In place of what a field holds.
-    void type(const std::string& text) const {
-        // ImGui looks at keys frame by frame, too.
-        const std::string pause = "0.08";
-        display_.xdotool({"keydown", "ctrl", "sleep", pause, "keydown", "a", "sleep", pause, "keyup", "a", "sleep",
-                          pause, "keyup", "ctrl", "sleep", pause});
-        display_.xdotool({"type", "--delay", "80", text});
-        display_.xdotool({"keydown", "Return", "sleep", pause, "keyup", "Return", "sleep", pause});
-    }
-    void resize(int width, int height) const {
-        display_.xdotool({"search", "--name", "stages", "windowsize", std::to_string(width), std::to_string(height)});
-    }
-    // What the window shows, as the program writes it.
-    Picture picture() {
-        press({"F12"});
-        const std::string name = fmt::format("stages-{}.png", ++pictures_);
-        for (int i = 0; i < 500 && read_text(folder_.file("out")).find(name + "\n") == std::string::npos; ++i)
-            std::this_thread::sleep_for(std::chrono::milliseconds(10));
-        REQUIRE_THAT(read_text(folder_.file("out")), Contains(name));
-        return read_png(folder_.file(name));
-    }
-
-  private:
-    Display display_;
-    Folder folder_;
-    Process process_;
-    int pictures_ = 0;
-};
-
 constexpr int panels = 850;  // pixels from the left to the program
 
 // Lines of the printed program that are lit: where they begin, from the top.
@@ -267,12 +209,10 @@ int lit_op(const Picture& picture) {
 }  // namespace
 
 TEST_CASE("stages in a window steps, goes back, changes what it sorts, and quits", "[programs]") {
-    for (const std::string program : {"Xvfb", "xdotool"})
-        if (!is_installed(program)) {
-            WARN("left out: " << program << " is not installed");
-            return;
-        }
-    Watcher watcher({"--algorithm", "bitonic:step", "--backend", "cpu", "-n", "32"});
+    if (const std::string missing = missing_for_windows(); !missing.empty())
+        return skip(missing + " is not installed");
+    User watcher("stages", "F12", paths::program(STAGES_PATH),
+                 {"--algorithm", "bitonic:step", "--backend", "cpu", "-n", "32"});
     watcher.title_becomes("bitonic:step, cpu, n = 32, 0 of 16 ops");
     const Picture input = watcher.picture();
     REQUIRE(input.width == 1280);
@@ -330,22 +270,21 @@ TEST_CASE("stages in a window steps, goes back, changes what it sorts, and quits
     watcher.title_becomes("n = 100, ");
     const Picture before = watcher.picture();
     type_n("9");
-    const Picture refused = watcher.picture();
+    REQUIRE(
+        watcher.shows([&](const Picture& refused) { return difference(before, refused) > 0.001; }));
     watcher.title_becomes("n = 100, ");
-    CHECK(difference(before, refused) > 0.001);
     watcher.press({"minus"});
     watcher.title_becomes("n = 50, ");
 
     watcher.press({"c"});
     watcher.title_becomes(" | ");
     watcher.press({"End"});
-    const Picture both = watcher.picture();
-    CHECK(ascends(bars_of(both, 50, 640)));
+    REQUIRE(watcher.shows([](const Picture& both) { return ascends(bars_of(both, 50, 640)); }));
 
     watcher.press({"c"});
     watcher.resize(900, 600);
-    Picture small;
-    for (int i = 0; i < 50 && small.width != 900; ++i) small = watcher.picture();
+    REQUIRE(watcher.shows([](const Picture& now) { return now.width == 900; }));
+    const Picture small = watcher.picture();
     CHECK(small.width == 900);
     CHECK(small.height == 600);
     CHECK(content(small) > 0.05);

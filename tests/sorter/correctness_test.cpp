@@ -433,7 +433,7 @@ bool is_leading(demo::Distribution distribution, std::uint32_t n) {
 }
 
 TEST_CASE("fragment, compute and cpu agree bit for bit, up to 2^20", "[sorter][slow]") {
-    if (!available(Tier::gl45)) return;
+    if (skipped_without(Tier::gl45)) return;
     const Seed seed;
     TestContext& context = clean_context(Tier::gl45);
     const GladGLContext& gl = context.gl();

@@ -103,7 +103,7 @@ TEST_CASE("lists are merged where a sort would put them, and nothing is compiled
 TEST_CASE("lists are merged with values of twelve bytes, beside sorts in shared memory", "[sorter]") {
     const Seed seed;
     std::mt19937_64 random(seed.value());
-    if (!available(Tier::gl45)) return;
+    if (skipped_without(Tier::gl45)) return;
     TestContext& context = clean_context(Tier::gl45);
     SortSpec spec;
     spec.algorithm = "merge:shared";
@@ -138,7 +138,7 @@ TEST_CASE("lists are merged with values of twelve bytes, beside sorts in shared 
 }
 
 TEST_CASE("lists are merged into the sorter's own texture", "[sorter]") {
-    if (!available(Tier::es30)) return;
+    if (skipped_without(Tier::es30)) return;
     TestContext& context = clean_context(Tier::es30);
     SortSpec spec;
     spec.backend = Backend::fragment;
@@ -163,7 +163,7 @@ TEST_CASE("lists are merged into the sorter's own texture", "[sorter]") {
 }
 
 TEST_CASE("lists are merged in the order of a comparison", "[sorter]") {
-    if (!available(Tier::es30)) return;
+    if (skipped_without(Tier::es30)) return;
     TestContext& context = clean_context(Tier::es30);
     SortSpec spec;
     Comparison comparison;
@@ -185,7 +185,7 @@ TEST_CASE("lists are merged in the order of a comparison", "[sorter]") {
 }
 
 TEST_CASE("misuse of merge throws, and names what is wrong", "[sorter]") {
-    if (!available(Tier::gl33)) return;
+    if (skipped_without(Tier::gl33)) return;
     TestContext& context = clean_context(Tier::gl33);
     SortSpec spec;
     spec.payload = Payload::none();

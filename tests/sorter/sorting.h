@@ -20,6 +20,7 @@
 #include "support/distributions.h"
 #include "support/gl_contexts.h"
 #include "support/gl_state_snapshot.h"
+#include "support/skip.h"
 
 /// What the tests of the sorter share: where it runs, what it sorts, and the caller's objects,
 /// which know what they have to hold afterwards.

@@ -14,6 +14,8 @@
 #include <utility>
 #include <vector>
 
+#include "support/paths.h"
+
 /// A stable sort by one digit of four bits: groups, shared memory, scatter and atomics in one small
 /// program. Not an algorithm of the library; it shows that the stream level carries such ones.
 
@@ -77,7 +79,7 @@ inline void scatter(CpuInvocation& k) {
 }
 
 inline std::string shader_text(const std::string& name) {
-    const std::string path = std::string(GLSORT_SOURCE_DIR) + "/tests/support/" + name + ".glsl";
+    const std::string path = paths::source("tests/support/" + name + ".glsl");
     std::ifstream file(path);
     if (!file) throw std::runtime_error("cannot read " + path);
     return {std::istreambuf_iterator<char>(file), {}};
