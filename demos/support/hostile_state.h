@@ -35,6 +35,8 @@ struct DirtyOptions {
     bool active_transform_feedback = false;
     /// An occlusion query (GL_ANY_SAMPLES_PASSED) is active.
     bool active_query = false;
+    /// Each setting is made unusual with this probability, so that states differ by their seeds.
+    double share = 1.0;
 };
 
 /// Puts the current context into a valid state in which next to nothing has its initial value:

@@ -3,6 +3,7 @@
 #include <string>
 
 #include "sorter/sorting.h"
+#include "support/clobbered_names.h"
 #include "support/random.h"
 
 namespace glsort::test {
@@ -150,68 +151,6 @@ TEST_CASE("steps between which the caller's state changes sort all the same", "[
     }
 }
 
-/// What an item of `clobbered_state` stands for, in the names of a snapshot: the beginnings of
-/// names.
-struct Clobbered {
-    std::string_view words;  ///< Must occur in an item.
-    std::vector<std::string_view> names;
-};
-
-std::vector<Clobbered> clobbered_names() {
-    std::vector<std::string_view> units;
-    for (const char* name : {"unit 0 GL_TEXTURE_2D", "unit 1 GL_TEXTURE_2D", "unit 2 GL_TEXTURE_2D",
-                             "unit 3 GL_TEXTURE_2D", "unit 0 GL_SAMPLER", "unit 1 GL_SAMPLER",
-                             "unit 2 GL_SAMPLER", "unit 3 GL_SAMPLER"})
-        units.emplace_back(name);
-    return {
-        {"current program", {"GL_CURRENT_PROGRAM"}},
-        // With another vertex array, everything it holds looks different.
-        {"vertex array",
-         {"GL_VERTEX_ARRAY_BINDING", "vertex attribute[", "vertex binding[",
-          "GL_ELEMENT_ARRAY_BUFFER_BINDING"}},
-        {"array buffer", {"GL_ARRAY_BUFFER_BINDING"}},
-        // Queries of the reference values are clamped to the stencil bits of the framebuffer.
-        {"draw framebuffer",
-         {"GL_DRAW_FRAMEBUFFER_BINDING", "GL_DRAW_BUFFER[", "GL_STENCIL_REF",
-          "GL_STENCIL_BACK_REF"}},
-        {"viewport 0", {"GL_VIEWPORT"}},
-        {"scissor test", {"GL_SCISSOR_TEST"}},
-        {"face culling", {"GL_CULL_FACE"}},
-        {"rasterizer discard", {"GL_RASTERIZER_DISCARD"}},
-        {"logic operation", {"GL_COLOR_LOGIC_OP"}},
-        {"primitive restart", {"GL_PRIMITIVE_RESTART"}},
-        {"polygon mode", {"GL_POLYGON_MODE"}},
-        {"clip distances", {"GL_CLIP_DISTANCE["}},
-        {"clip control", {"GL_CLIP_ORIGIN", "GL_CLIP_DEPTH_MODE"}},
-        {"colour masks", {"GL_COLOR_WRITEMASK"}},
-        {"active texture", {"GL_ACTIVE_TEXTURE"}},
-        {"samplers", units},
-        {"2D textures", units},
-        {"pixel unpack and pack buffers",
-         {"GL_PIXEL_UNPACK_BUFFER_BINDING", "GL_UNPACK_", "GL_PIXEL_PACK_BUFFER_BINDING", "GL_PACK_",
-          "GL_READ_FRAMEBUFFER_BINDING", "GL_READ_BUFFER"}},
-        {"transform feedback", {"GL_TRANSFORM_FEEDBACK_BINDING", "GL_TRANSFORM_FEEDBACK_BUFFER"}},
-        {"storage buffers 0 to 4",
-         {"GL_SHADER_STORAGE_BUFFER[0]", "GL_SHADER_STORAGE_BUFFER[1]",
-          "GL_SHADER_STORAGE_BUFFER[2]", "GL_SHADER_STORAGE_BUFFER[3]",
-          "GL_SHADER_STORAGE_BUFFER[4]",
-          "GL_SHADER_STORAGE_BUFFER_BINDING"}},
-        {"image units 0 to 3",
-         {"image unit[0]", "image unit[1]", "image unit[2]", "image unit[3]"}},
-    };
-}
-
-/// Whether an item of the list covers the setting.
-bool is_covered(Backend backend, const std::string& setting) {
-    for (const std::string_view item : clobbered_state(backend))
-        for (const Clobbered& clobbered : clobbered_names()) {
-            if (item.find(clobbered.words) == std::string_view::npos) continue;
-            for (const std::string_view name : clobbered.names)
-                if (setting.starts_with(name)) return true;
-        }
-    return false;
-}
-
 TEST_CASE("where the caller resets, what a sort changes is what clobbered_state names",
           "[sorter]") {
     const Seed seed;
@@ -219,7 +158,7 @@ TEST_CASE("where the caller resets, what a sort changes is what clobbered_state 
     for (const Backend backend : {Backend::fragment, Backend::compute})
         for (const std::string_view item : clobbered_state(backend)) {
             bool known = false;
-            for (const Clobbered& clobbered : clobbered_names())
+            for (const trial::Clobbered& clobbered : trial::clobbered_names())
                 known = known || item.find(clobbered.words) != std::string_view::npos;
             INFO(item);
             CHECK(known);  // else clobbered_names() is out of date
@@ -261,7 +200,7 @@ TEST_CASE("where the caller resets, what a sort changes is what clobbered_state 
                     }
                     for (const std::string& line : diff(before, take_snapshot(gl))) {
                         INFO(line);
-                        CHECK(is_covered(place.backend, line));
+                        CHECK(trial::is_clobbered(place.backend, line));
                     }
                 }
                 reset_state(gl);

@@ -1,0 +1,81 @@
+#include "check_lockstep.h"
+
+#include <fmt/format.h>
+#include <glsort/exec/cpu_executor.h>
+#include <glsort/stream/scheduler.h>
+
+#include <algorithm>
+#include <map>
+
+namespace glsort::check {
+namespace {
+
+// What a stream of the caller's holds before the first op.
+Words contents_of(const Stream& stream, const Sample& sample, std::uint32_t of_a_key) {
+    Words words(static_cast<std::size_t>(stream.bytes() / 4));
+    if (stream.name == "keys") std::ranges::copy(sample.keys, words.begin());
+    // Of an index none are there; what lies in their place is not read.
+    if (stream.name == "values")
+        std::copy_n(sample.values.begin(), std::min(words.size(), sample.values.size()), words.begin());
+    if (stream.name == "input")
+        for (std::uint32_t i = 0; i < sample.count; ++i)
+            for (std::uint32_t w = 0; w < std::min(stream.words, of_a_key + 1); ++w)
+                words[std::size_t{i} * stream.words + w] =
+                    w < of_a_key ? sample.keys[std::size_t{i} * of_a_key + w] : sample.values[i];
+    return words;
+}
+
+std::string difference_of_outputs(const StreamProgram& program, std::size_t number, Sorter& sorter,
+                                  Scheduler& scheduler) {
+    const Op& op = program.ops[number];
+    const std::vector<Port> ports = output_ports(op);
+    for (std::size_t i = 0; i < op.writes.size(); ++i) {
+        if (!ports[i].specified) continue;
+        const StreamId id = op.writes[i].stream;
+        const Stream& stream = program.streams[id];
+        const Words expected = scheduler.read(id);
+        const Words found = sorter.read(id);
+        const std::size_t of_a_record = std::size_t{stream.words} * stream.elements_per_record;
+        if (expected.size() != found.size())
+            return fmt::format("op {}: stream {} has {} words, the cpu's has {}", number, stream.name, found.size(),
+                               expected.size());
+        for (const Block& block : op.writes[i].records.blocks())
+            for (std::size_t w = block.begin * of_a_record; w < block.end * of_a_record; ++w)
+                if (expected[w] != found[w])
+                    return fmt::format("op {} ({}): word {} of record {} of stream {} is {:#x}, the cpu's is {:#x}",
+                                       number, describe(op), w % of_a_record, w / of_a_record, stream.name, found[w],
+                                       expected[w]);
+    }
+    return "";
+}
+
+}  // namespace
+
+std::string step_in_lockstep(Sorter& sorter, const Sample& sample, const Limits& limits, std::uint64_t& steps) {
+    const StreamProgram program = sorter.program(sample.count, sample.lists);
+    CpuExecutor executor;
+    Scheduler scheduler(executor);
+    scheduler.prepare(program, limits);
+    std::map<StreamId, Words> memory;
+    for (StreamId id = 0; id < program.streams.size(); ++id) {
+        const Stream& stream = program.streams[id];
+        if (stream.role == StreamRole::scratch) continue;
+        memory[id] = contents_of(stream, sample, words_of_key(sorter.spec()));
+        executor.bind(id, memory[id]);
+    }
+    // An op may leave parts of a stream as they are: both start from the same.
+    if (program.backend == Backend::compute)
+        for (StreamId id = 0; id < program.streams.size(); ++id)
+            if (program.streams[id].role == StreamRole::scratch)
+                executor.fill(scheduler.schedule().current(program, id, 0), sorter.read(id));
+    for (std::size_t number = 0; number < program.ops.size(); ++number) {
+        if (!sorter.step()) return fmt::format("step gave false at op {} of {}", number, program.ops.size());
+        ++steps;
+        scheduler.step();
+        const std::string text = difference_of_outputs(program, number, sorter, scheduler);
+        if (!text.empty()) return text;
+    }
+    return sorter.step() ? "step gave true behind the last op" : "";
+}
+
+}  // namespace glsort::check

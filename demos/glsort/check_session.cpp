@@ -1,0 +1,139 @@
+#include "check_session.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <fstream>
+#include <utility>
+
+#include "check_dice.h"
+#include "check_shrink.h"
+#include "support/hostile_state.h"
+
+namespace glsort::check {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+// Failures that are told in detail, and how long each may be made smaller.
+constexpr std::size_t most_findings = 20;
+constexpr double seconds_to_shrink = 20;
+
+// KiB of the process in memory; 0 where the system does not say.
+double resident_kib() {
+    std::ifstream file("/proc/self/statm");
+    double all = 0;
+    double resident = 0;
+    file >> all >> resident;
+    return file ? resident * static_cast<double>(sysconf(_SC_PAGESIZE)) / 1024 : 0;
+}
+
+}  // namespace
+
+Choices choices_of(const Contexts& contexts, const std::vector<Backend>& backends) {
+    Choices choices;
+    for (Offer offer : contexts.offers()) {
+        const std::size_t there = offer.backends.size();
+        std::erase_if(offer.backends, [&](Backend backend) { return std::ranges::find(backends, backend) == backends.end(); });
+        if (offer.backends.size() < there) choices.automatic = false;
+        if (!offer.backends.empty()) choices.offers.push_back(std::move(offer));
+    }
+    return choices;
+}
+
+Session::Session(Contexts& contexts, const Choices& choices, std::string options, bool (*interrupted)())
+    : contexts_(contexts),
+      choices_(choices),
+      options_(std::move(options)),
+      interrupted_(interrupted),
+      runner_(contexts, totals_),
+      repeater_(contexts, of_repeats_) {}
+
+void Session::run(const Plan& plan, const std::function<void(const Round&)>& before,
+                  const std::function<void(const std::string&)>& failed) {
+    summary_.seed = plan.seed;
+    const auto start = Clock::now();
+    const auto past = [start] { return std::chrono::duration<double>(Clock::now() - start).count(); };
+    for (std::uint64_t number = 0;; ++number) {
+        run_round(plan.one_round ? plan.seed : mixed(plan.seed, number), before, failed);
+        memory_.push_back({static_cast<double>(totals_.sorts), resident_kib()});
+        summary_.seconds = past();
+        const bool enough = plan.one_round || (plan.rounds > 0 && number + 1 >= plan.rounds) ||
+                            (plan.rounds == 0 && past() >= plan.seconds);
+        if (enough || (interrupted_ != nullptr && interrupted_())) return;
+    }
+}
+
+void Session::run_round(std::uint64_t seed, const std::function<void(const Round&)>& before,
+                        const std::function<void(const std::string&)>& failed) {
+    const Round round = make_round(seed, choices_);
+    before(round);
+    const std::optional<Failure> failure = runner_.run(round);
+    if (!failure) return;
+    ++totals_.failures;
+    if (summary_.findings.size() >= most_findings) return;
+    summary_.findings.push_back(find(round, *failure));
+    failed(to_text(summary_.findings.back(), contexts_));
+}
+
+Finding Session::find(const Round& round, const Failure& failure) {
+    const Shrunk shrunk = shrink(
+        round, failure, choices_, [this](const Round& smaller) { return repeater_.run(smaller); },
+        interrupted_ != nullptr && interrupted_() ? 0 : seconds_to_shrink);
+    Finding finding;
+    finding.seed = round.seed;
+    finding.round = shrunk.round;
+    finding.failure = shrunk.failure;
+    finding.repeats = shrunk.repeats;
+    finding.of_repeats = shrunk.of_repeats;
+    finding.command = fmt::format("glsort check --reproduce {}{}", round.seed, options_);
+    finding.settings = settings_of(finding);
+    return finding;
+}
+
+std::vector<std::string> Session::settings_of(const Finding& finding) {
+    const SorterPlan& sorter = finding.round.sorters[finding.failure.sorter];
+    const bool in_visit = finding.failure.visit < finding.round.visits.size();
+    const std::optional<State>& state = in_visit ? finding.round.visits[finding.failure.visit].state : sorter.born;
+    if (!state) return {};
+    TestContext& context = contexts_.use(sorter.tier);
+    trial::reset_state(context.gl());
+    const trial::StateSnapshot plain = trial::take_snapshot(context.gl());
+    std::vector<std::string> settings;
+    try {
+        trial::DirtyOptions options;
+        options.share = state->share;
+        const trial::DirtyState dirty(context.gl(), state->seed, options);
+        settings = trial::diff(plain, trial::take_snapshot(context.gl()));
+    } catch (const std::exception& error) {
+        settings = {error.what()};
+    }
+    context.clear();
+    return settings;
+}
+
+Summary Session::summary() const {
+    Summary summary = summary_;
+    if (memory_.empty()) return summary;
+    summary.memory_mib = memory_.back().kib / 1024;
+    // The slope of a line through the second half, by least squares.
+    const std::vector<Memory> half(memory_.begin() + static_cast<std::ptrdiff_t>(memory_.size() / 2), memory_.end());
+    double sorts = 0;
+    double kib = 0;
+    for (const Memory& memory : half) {
+        sorts += memory.sorts / static_cast<double>(half.size());
+        kib += memory.kib / static_cast<double>(half.size());
+    }
+    double product = 0;
+    double square = 0;
+    for (const Memory& memory : half) {
+        product += (memory.sorts - sorts) * (memory.kib - kib);
+        square += (memory.sorts - sorts) * (memory.sorts - sorts);
+    }
+    if (square > 0) summary.memory_growth = 1000 * product / square;
+    return summary;
+}
+
+}  // namespace glsort::check
