@@ -119,9 +119,9 @@ std::string to_text(const Round& round) {
     std::string text = fmt::format("round {}\n", round.seed);
     for (std::size_t i = 0; i < round.sorters.size(); ++i) {
         const SorterPlan& sorter = round.sorters[i];
-        text += fmt::format("sorter {}: {}{}, {}, made in {}\n", i, trial::tier_name(sorter.tier),
+        text += fmt::format("sorter {}: {}{}, {}, state at construction: {}\n", i, trial::tier_name(sorter.tier),
                             sorter.least_limits ? ", least limits" : "", to_source(sorter.spec),
-                            sorter.born ? "state: " + text_of(sorter.born) : text_of(sorter.born));
+                            text_of(sorter.born));
         for (std::size_t s = 0; s < sorter.slots.size(); ++s)
             text += fmt::format("  place {}: {}\n", s, text_of(sorter.slots[s]));
     }

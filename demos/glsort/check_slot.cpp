@@ -85,6 +85,7 @@ void Slot::load(const Sample& sample, const Call& call) {
         output_->expected = random_words(sample.keys.empty() ? 1 : sample.keys.front(), output_->expected.size());
         output_->upload(Upload::sub_image);
         output_unknown_ = false;
+        touched_ = 0;
     }
     pending_ = false;
 }
@@ -110,6 +111,7 @@ void Slot::expect_result(const Sample& sample, bool specified, const TextureView
     }
     if (loose_ && in_buffers) unknown_ = std::max(unknown_, sample.count);
     if (loose_ && output_) output_unknown_ = true;
+    if (output_) touched_ = std::max(touched_, sample.count);
     pending_ = true;
 }
 
@@ -216,7 +218,8 @@ std::uint32_t Slot::channels_of(Role role) const {
 
 Slot::Expectation Slot::expectation(Role role) const {
     const bool in_buffers = role == Role::keys || role == Role::values;
-    Expectation expected{.role = role, .words = {}, .loose = loose_, .count = arguments_.count};
+    Expectation expected{
+        .role = role, .words = {}, .loose = loose_, .count = arguments_.count, .touched = touched_};
     // Inputs that are no output stay as they are.
     if (role == Role::input || (in_buffers && plan_.spec.output == Medium::texture)) expected.loose = false;
     if (role == Role::keys) expected.words = keys_->expected;
@@ -253,8 +256,8 @@ std::string Slot::difference(const Expectation& expected, Words found) const {
             found = std::move(elements);
         } else if (role == Role::output) {
             // The last of four channels may not be used: then whatever lies there.
-            for (std::uint32_t i = 0; i < expected.count; ++i)
-                for (std::uint32_t c = expected.loose ? 0 : used; c < channels; ++c)
+            for (std::uint32_t i = 0; i < expected.touched; ++i)
+                for (std::uint32_t c = expected.loose && i < expected.count ? 0 : used; c < channels; ++c)
                     is_anything(word_place(view, channels, i, c));
         }
     }

@@ -49,6 +49,7 @@ class Slot {
         Words words;
         bool loose = false;       ///< Elements up to the count hold anything.
         std::uint32_t count = 0;
+        std::uint32_t touched = 0;  ///< Elements whose unused channels hold anything.
     };
 
     void put(CheckedTexture& texture, const Words& keys, const Words& values, std::uint32_t count) const;
@@ -74,6 +75,7 @@ class Slot {
     bool loose_ = false;
     std::uint32_t unknown_ = 0;       ///< Elements, from the first, that buffers hold anything of.
     bool output_unknown_ = false;
+    std::uint32_t touched_ = 0;       ///< Elements, from the first, written to the output since it was filled.
     Reading reading_ = Reading::map;
 };
 
