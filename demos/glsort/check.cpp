@@ -107,7 +107,8 @@ void run(const CheckOptions& options) {
                                                  : fresh_seed();
     complain(fmt::format("check: {} {}", options.reproduce ? "the round of seed" : "seed", seed));
 
-    const double seconds = options.reproduce || options.rounds ? 0 : 60 * options.minutes;
+    // One round at least is begun.
+    const double seconds = options.reproduce || options.rounds ? 0 : std::max(60 * options.minutes, 1e-3);
     check::Session session(contexts, choices, options_of_rounds(options, choices.offers), check::Watch::interrupted);
     check::Summary summary;
     {
@@ -143,7 +144,7 @@ Command add_check_command(CLI::App& app) {
     CLI::App* command = app.add_subcommand(
         "check", "Tests glsort on this driver: random sorts, their results, what surrounds them, and the state");
     CLI::Option* minutes =
-        add_value(*command, "--minutes", options->minutes, parse_not_negative, "How long; one round at least")
+        add_value(*command, "--minutes", options->minutes, parse_not_negative, "How long, about")
             ->type_name("M")
             ->default_str("1");
     CLI::Option* rounds = add_value(

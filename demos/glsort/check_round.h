@@ -129,6 +129,8 @@ struct Choices {
     std::vector<Offer> offers;  ///< With the backends that are asked for; none without.
     bool automatic = true;      ///< Whether the library may choose the backend.
     bool large = false;         ///< More of the large sizes.
+
+    bool software() const { return !offers.empty() && offers.front().limits.software != 0; }
 };
 
 /// The round of a seed. `choices` has an offer.

@@ -45,6 +45,12 @@ trial::DirtyOptions options_of(const State& state) {
     return options;
 }
 
+// The state of a new context, with all viewports alike: initially they are as large as the first surface.
+void as_new(const GladGLContext& gl) {
+    trial::reset_state(gl);
+    gl.Viewport(0, 0, 16, 16);
+}
+
 // What the reader that comes next is.
 Readers readers_of(const Call& call, const SortSpec& spec) {
     if (call.all_readers) return Readers::all;
@@ -106,20 +112,20 @@ class Runner::Live {
             in_state(*visit.state, visit.compare, "sort", true, calls);
         else
             compared(visit.compare, "sort", true, calls);
-        if (resets()) trial::reset_state(context_.gl());
+        if (resets()) as_new(context_.gl());
         call_number = visit.calls.size() - 1;
         if (!visit.leave) read_all();
         require("after the calls", joined(context_.problems()));
         context_.clear();
-        if (sorter_->scratch_bytes() != scratch_bytes_)
-            throw Wrong(fmt::format("scratch_bytes is {}; it was {} after construction", sorter_->scratch_bytes(),
-                                    scratch_bytes_));
     }
 
     /// Reads what is left, and destroys the sorter.
     void end() {
         runner_.contexts_.use(plan_.tier);
         read_all();
+        if (sorter_->scratch_bytes() != scratch_bytes_)
+            throw Wrong(fmt::format("scratch_bytes grew: it is {} after all sorts, and was {} after construction",
+                                    sorter_->scratch_bytes(), scratch_bytes_));
         sorter_.reset();
         slots_.clear();
         require("destruction", joined(context_.problems()));
@@ -176,7 +182,7 @@ class Runner::Live {
         if (slot.pending()) read(slot);
         const bool plain = is_quiet(call.upload) && !call.junk;
         // A sorter may leave state behind that these ways do not expect.
-        if (!plain && resets()) trial::reset_state(context_.gl());
+        if (!plain && resets()) as_new(context_.gl());
         if (!plain) barrier();
         slot.load(sample(call.sample), call);
         if (call.upload == Upload::compute) barrier_for_sorter();
@@ -229,7 +235,7 @@ class Runner::Live {
                 break;
             case Keep::copied:
                 // Textures are copied by a draw, which expects no other state.
-                if (resets() && plan_.spec.output == Medium::texture) trial::reset_state(context_.gl());
+                if (resets() && plan_.spec.output == Medium::texture) as_new(context_.gl());
                 copied_.push_back(slot.copied());
                 break;
             case Keep::dropped:
@@ -258,7 +264,7 @@ class Runner::Live {
 
     void read(Slot& slot) {
         const bool quiet = is_quiet(slot.reading());
-        if (!quiet && resets()) trial::reset_state(context_.gl());
+        if (!quiet && resets()) as_new(context_.gl());
         require("result", slot.wrong());
         if (!quiet) barrier_for_sorter();
     }
@@ -297,7 +303,8 @@ const Limits& Runner::limits_of(const SorterPlan& plan) const {
     return plan.least_limits ? offer.least : offer.limits;
 }
 
-std::optional<Failure> Runner::run(const Round& round) {
+std::optional<Failure> Runner::run(const Round& round, const std::function<bool()>& stop) {
+    const auto stopped = [&stop] { return stop && stop(); };
     Failure failure;
     std::set<Tier> tiers;
     for (const SorterPlan& plan : round.sorters)
@@ -305,7 +312,7 @@ std::optional<Failure> Runner::run(const Round& round) {
     for (const Tier tier : tiers) {
         TestContext& context = contexts_.use(tier);
         context.unlimit();
-        trial::reset_state(context.gl());
+        as_new(context.gl());
         context.clear();
         forget_objects(&context);
     }
@@ -315,16 +322,18 @@ std::optional<Failure> Runner::run(const Round& round) {
         try {
             failure.visit = round.visits.size();
             for (const SorterPlan& plan : round.sorters) {
+                if (stopped()) break;
                 failure.sorter = sorters.size();
                 sorters.push_back(std::make_unique<Live>(*this, plan));
             }
             for (std::size_t i = 0; i < round.visits.size(); ++i) {
-                if (go_on_ != nullptr && !go_on_()) break;
+                if (stopped() || sorters.size() < round.sorters.size()) break;
                 failure.visit = i;
                 failure.sorter = round.visits[i].sorter;
                 failure.call = 0;
                 sorters[failure.sorter]->visit(round.visits[i], failure.call);
             }
+            // What is found at the end is put down to the last call.
             for (std::size_t i = 0; i < sorters.size(); ++i) {
                 failure.sorter = i;
                 sorters[i]->end();

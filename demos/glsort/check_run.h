@@ -2,6 +2,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -34,17 +35,13 @@ struct Failure {
     std::size_t call = 0;
 };
 
-/// Whether to go on: asked before each visit.
-using GoOn = bool (*)();
-
 class Runner {
   public:
-    /// `go_on` ends rounds early; null: none.
-    explicit Runner(Contexts& contexts, Totals& totals, GoOn go_on = nullptr)
-        : contexts_(contexts), totals_(totals), go_on_(go_on) {}
+    Runner(Contexts& contexts, Totals& totals) : contexts_(contexts), totals_(totals) {}
 
-    /// Runs a round: the first thing that goes wrong, or nothing.
-    std::optional<Failure> run(const Round& round);
+    /// Runs a round: the first thing that goes wrong, or nothing. Where `stop` is not null, it is asked now and then
+    /// whether to leave out the rest of the round.
+    std::optional<Failure> run(const Round& round, const std::function<bool()>& stop = nullptr);
 
   private:
     class Live;
@@ -54,7 +51,6 @@ class Runner {
 
     Contexts& contexts_;
     Totals& totals_;
-    GoOn go_on_;
     std::map<Tier, std::unique_ptr<Copies>> copies_;
 };
 

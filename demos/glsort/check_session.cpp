@@ -56,21 +56,22 @@ void Session::run(const Plan& plan, const std::function<void(const Round&)>& bef
     summary_.seed = plan.seed;
     const auto start = Clock::now();
     const auto past = [start] { return std::chrono::duration<double>(Clock::now() - start).count(); };
+    const auto stop = [&] {
+        return (interrupted_ != nullptr && interrupted_()) || (plan.seconds > 0 && past() >= plan.seconds);
+    };
     for (std::uint64_t number = 0;; ++number) {
-        run_round(plan.one_round ? plan.seed : mixed(plan.seed, number), before, failed);
+        const Round round = make_round(plan.one_round ? plan.seed : mixed(plan.seed, number), choices_);
+        before(round);
+        run_round(round, stop, failed);
         memory_.push_back({static_cast<double>(totals_.sorts), resident_kib()});
         summary_.seconds = past();
-        const bool enough = plan.one_round || (plan.rounds > 0 && number + 1 >= plan.rounds) ||
-                            (plan.rounds == 0 && past() >= plan.seconds);
-        if (enough || (interrupted_ != nullptr && interrupted_())) return;
+        if (plan.one_round || (plan.rounds > 0 && number + 1 >= plan.rounds) || stop()) return;
     }
 }
 
-void Session::run_round(std::uint64_t seed, const std::function<void(const Round&)>& before,
+void Session::run_round(const Round& round, const std::function<bool()>& stop,
                         const std::function<void(const std::string&)>& failed) {
-    const Round round = make_round(seed, choices_);
-    before(round);
-    const std::optional<Failure> failure = runner_.run(round);
+    const std::optional<Failure> failure = runner_.run(round, stop);
     if (!failure) return;
     ++totals_.failures;
     if (summary_.findings.size() >= most_findings) return;

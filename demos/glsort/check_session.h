@@ -20,10 +20,11 @@ class Session {
         std::uint64_t seed = 0;
         bool one_round = false;    ///< The seed is that of a round, which is all.
         std::uint64_t rounds = 0;  ///< So many; 0: as many as there is time for.
-        double seconds = 0;        ///< How long; 0: no limit.
+        double seconds = 0;        ///< How long, about; 0: no limit.
     };
 
     /// `options` are those that rounds depend on, for the command that runs one again.
+    /// `interrupted` is asked now and then whether to end.
     Session(Contexts& contexts, const Choices& choices, std::string options, bool (*interrupted)() = nullptr);
 
     /// Calls `before` with each round before it runs, and `failed` with a paragraph where one failed.
@@ -34,7 +35,7 @@ class Session {
     Summary summary() const;
 
   private:
-    void run_round(std::uint64_t seed, const std::function<void(const Round&)>& before,
+    void run_round(const Round& round, const std::function<bool()>& stop,
                    const std::function<void(const std::string&)>& failed);
     Finding find(const Round& round, const Failure& failure);
     std::vector<std::string> settings_of(const Finding& finding);

@@ -107,18 +107,29 @@ class Shrinker {
             else
                 round.visits.clear();
         });
-        for (std::size_t i = best_.round.visits.size(); i-- > 0;)
-            try_change([i](Round& round) { round.visits.erase(round.visits.begin() + static_cast<std::ptrdiff_t>(i)); });
+        drop_parts([](Round& round) -> std::vector<Visit>& { return round.visits; }, 0);
+    }
+
+    /// Drops halves of a list, then quarters, and so on, until `least` are left or none can go.
+    template <class List>
+    void drop_parts(const List& list, std::size_t least) {
+        for (std::size_t part = (list(best_.round).size() + 1) / 2; part > 0; part = part > 1 ? (part + 1) / 2 : 0)
+            for (std::size_t end = list(best_.round).size(); end > 0;) {
+                const std::size_t begin = end > part ? end - part : 0;
+                if (list(best_.round).size() - (end - begin) >= least)
+                    try_change([&](Round& round) {
+                        auto& all = list(round);
+                        all.erase(all.begin() + static_cast<std::ptrdiff_t>(begin),
+                                  all.begin() + static_cast<std::ptrdiff_t>(end));
+                    });
+                // What is left in front of it is where it was.
+                end = begin;
+            }
     }
 
     void drop_calls() {
         for (std::size_t v = 0; v < best_.round.visits.size(); ++v)
-            for (std::size_t c = best_.round.visits[v].calls.size(); c-- > 0;)
-                if (best_.round.visits[v].calls.size() > 1)
-                    try_change([v, c](Round& round) {
-                        std::vector<Call>& calls = round.visits[v].calls;
-                        calls.erase(calls.begin() + static_cast<std::ptrdiff_t>(c));
-                    });
+            drop_parts([v](Round& round) -> std::vector<Call>& { return round.visits[v].calls; }, 1);
     }
 
     void drop_states() {
