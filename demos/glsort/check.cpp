@@ -118,7 +118,7 @@ void run(const CheckOptions& options) {
                      .rounds = options.rounds.value_or(0),
                      .seconds = seconds},
                     [&](const check::Round& round) {
-                        watch.begin(to_text(round));
+                        watch.begin(heading_of(round));
                         if (options.verbose) complain(to_text(round));
                     },
                     [](const std::string& paragraph) { complain("check: " + paragraph); });

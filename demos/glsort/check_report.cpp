@@ -115,7 +115,7 @@ std::string to_source(const SortSpec& spec) {
     return fmt::format("SortSpec{{{}}}", fmt::join(members, ", "));
 }
 
-std::string to_text(const Round& round) {
+std::string heading_of(const Round& round) {
     std::string text = fmt::format("round {}\n", round.seed);
     for (std::size_t i = 0; i < round.sorters.size(); ++i) {
         const SorterPlan& sorter = round.sorters[i];
@@ -125,6 +125,11 @@ std::string to_text(const Round& round) {
         for (std::size_t s = 0; s < sorter.slots.size(); ++s)
             text += fmt::format("  place {}: {}\n", s, text_of(sorter.slots[s]));
     }
+    return text;
+}
+
+std::string to_text(const Round& round) {
+    std::string text = heading_of(round);
     for (const Visit& visit : round.visits) {
         text += fmt::format("sorter {}, state: {}{}\n", visit.sorter, text_of(visit.state),
                             visit.compare ? ", compared" : "");
@@ -165,6 +170,7 @@ std::string to_text(const Finding& finding, const Contexts& contexts) {
     if (calls > most_calls) text += fmt::format("             and {} more\n", calls - most_calls);
     text += fmt::format("  repeated   {} of {} times\n", finding.repeats, finding.of_repeats);
     text += fmt::format("  again      {}\n", finding.command);
+    if (!finding.alike.empty()) text += fmt::format("  alike      rounds {}\n", fmt::join(finding.alike, ", "));
     return text;
 }
 
@@ -186,7 +192,7 @@ std::string to_text(const Summary& summary, const Totals& totals, const Contexts
         "  state values    {}\n"
         "  memory          {:.0f} MiB of the process, {:+.1f} KiB per 1000 sorts\n"
         "  seconds         {:.1f}\n"
-        "  failures        {}\n",
+        "  failed rounds   {}\n",
         summary.interrupted ? ", interrupted" : "", totals.sorts.load(), totals.large_sorts.load(),
         totals.rounds.load(), totals.configurations.size(), totals.steps.load(), totals.state_values.load(),
         summary.memory_mib, summary.memory_growth, summary.seconds, totals.failures.load());
@@ -194,8 +200,7 @@ std::string to_text(const Summary& summary, const Totals& totals, const Contexts
         text += fmt::format("  slow            {}\n", slow);
     for (std::size_t i = 0; i < summary.findings.size(); ++i)
         text += fmt::format("\nfailure {}: {}", i + 1, to_text(summary.findings[i], contexts));
-    if (totals.failures > summary.findings.size())
-        text += fmt::format("\nand {} failures more\n", totals.failures - summary.findings.size());
+    if (summary.untold > 0) text += fmt::format("\nand {} rounds more that failed\n", summary.untold);
     return text;
 }
 
@@ -231,7 +236,8 @@ nlohmann::ordered_json to_json(const Summary& summary, const Totals& totals, con
                                     {"round", finding.seed},
                                     {"repeated", finding.repeats},
                                     {"repeats", finding.of_repeats},
-                                    {"command", finding.command}});
+                                    {"command", finding.command},
+                                    {"alike", finding.alike}});
     }
     json["failed_rounds"] = totals.failures.load();
     json["slow_rounds"] = summary.slow_rounds;

@@ -15,8 +15,9 @@ namespace glsort::check {
 /// C++ that makes the specification: `SortSpec{.key = KeyType::f32, .capacity = 17}`.
 std::string to_source(const SortSpec& spec);
 
-/// All that a round does, in lines.
+/// All that a round does, in lines; and its first lines alone, without the calls.
 std::string to_text(const Round& round);
+std::string heading_of(const Round& round);
 
 /// A failure as it is told.
 struct Finding {
@@ -27,6 +28,7 @@ struct Finding {
     int of_repeats = 0;          ///< of so many.
     std::vector<std::string> settings;  ///< What the state of the visit differs in from that of a new context.
     std::string command;         ///< Runs the round again.
+    std::vector<std::uint64_t> alike;  ///< Other rounds that failed like this one, which were left as they are.
 };
 
 /// A run as it is told.
@@ -34,7 +36,8 @@ struct Summary {
     std::uint64_t seed = 0;
     double seconds = 0;
     bool interrupted = false;
-    std::vector<Finding> findings;          ///< Those that are told in detail.
+    std::vector<Finding> findings;
+    std::uint64_t untold = 0;               ///< Rounds that failed and are in no finding.
     std::vector<std::string> slow_rounds;
     double memory_mib = 0;                  ///< Of the process, at the end.
     double memory_growth = 0;               ///< KiB per 1000 sorts, over the second half; 0 where it is not known.

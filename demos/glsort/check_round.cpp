@@ -137,7 +137,7 @@ SortSpec draft(Dice& dice, const Offer& offer, const Choices& choices, int& comp
 // Lowers the capacity until a sort takes neither too long nor too much memory.
 void fit_capacity(SortSpec& spec, const Offer& offer, const Limits& limits) {
     // Elements times ops. A software rasteriser does some 10^8 a second.
-    const std::uint64_t work = offer.limits.software != 0 ? 1u << 21 : 1u << 28;
+    const std::uint64_t work = offer.limits.software != 0 ? 1u << 20 : 1u << 28;
     constexpr std::uint64_t words = 1u << 22;
     const std::uint64_t of_an_element = words_of_key(spec) + std::max(words_of_value(spec), 1u);
     while (spec.capacity > 16) {
@@ -338,7 +338,7 @@ Round make_round(std::uint64_t seed, const Choices& choices) {
     for (std::size_t i = 0; i < sorters; ++i) {
         round.sorters.push_back(some_sorter(dice, choices));
         // Where shaders compile for long, sorters do more.
-        turns.insert(turns.end(), dice.from(7, 12) * (choices.software() ? 4 : 1), i);
+        turns.insert(turns.end(), dice.from(7, 12) * (choices.software() ? 3 : 1), i);
     }
     for (std::size_t i = turns.size(); i > 1; --i)
         std::swap(turns[i - 1], turns[static_cast<std::size_t>(dice.below(i))]);

@@ -19,7 +19,7 @@ using Clock = std::chrono::steady_clock;
 
 // Failures that are told in detail, and how long each may be made smaller.
 constexpr std::size_t most_findings = 20;
-constexpr double seconds_to_shrink = 20;
+constexpr double most_seconds_to_shrink = 120;
 
 // KiB of the process in memory; 0 where the system does not say.
 double resident_kib() {
@@ -28,6 +28,15 @@ double resident_kib() {
     double resident = 0;
     file >> all >> resident;
     return file ? resident * static_cast<double>(sysconf(_SC_PAGESIZE)) / 1024 : 0;
+}
+
+// Failures of one kind are told once: the same text up to its first colon, algorithm and backend, and both in
+// another state or neither.
+std::string kind_of(const Round& round, const Failure& failure) {
+    const SortSpec& spec = round.sorters[failure.sorter].spec;
+    const bool hostile = failure.visit < round.visits.size() && round.visits[failure.visit].state;
+    return fmt::format("{} {} {} {}", failure.what.substr(0, failure.what.find(':')),
+                       spec.algorithm.substr(0, spec.algorithm.find(':')), to_string(spec.backend), hostile);
 }
 
 }  // namespace
@@ -71,18 +80,30 @@ void Session::run(const Plan& plan, const std::function<void(const Round&)>& bef
 
 void Session::run_round(const Round& round, const std::function<bool()>& stop,
                         const std::function<void(const std::string&)>& failed) {
+    const auto start = Clock::now();
     const std::optional<Failure> failure = runner_.run(round, stop);
     if (!failure) return;
     ++totals_.failures;
-    if (summary_.findings.size() >= most_findings) return;
-    summary_.findings.push_back(find(round, *failure));
+    const std::string kind = kind_of(round, *failure);
+    const auto alike = std::ranges::find(kinds_, kind);
+    if (alike != kinds_.end()) {
+        summary_.findings[static_cast<std::size_t>(alike - kinds_.begin())].alike.push_back(round.seed);
+        return;
+    }
+    if (summary_.findings.size() >= most_findings) {
+        ++summary_.untold;
+        return;
+    }
+    const double took = std::chrono::duration<double>(Clock::now() - start).count();
+    summary_.findings.push_back(find(round, *failure, std::clamp(5 * took, 10.0, most_seconds_to_shrink)));
+    kinds_.push_back(kind);
     failed(to_text(summary_.findings.back(), contexts_));
 }
 
-Finding Session::find(const Round& round, const Failure& failure) {
+Finding Session::find(const Round& round, const Failure& failure, double seconds) {
     const Shrunk shrunk = shrink(
         round, failure, choices_, [this](const Round& smaller) { return repeater_.run(smaller); },
-        interrupted_ != nullptr && interrupted_() ? 0 : seconds_to_shrink);
+        interrupted_ != nullptr && interrupted_() ? 0 : seconds);
     Finding finding;
     finding.seed = round.seed;
     finding.round = shrunk.round;

@@ -37,7 +37,7 @@ class Session {
   private:
     void run_round(const Round& round, const std::function<bool()>& stop,
                    const std::function<void(const std::string&)>& failed);
-    Finding find(const Round& round, const Failure& failure);
+    Finding find(const Round& round, const Failure& failure, double seconds);
     std::vector<std::string> settings_of(const Finding& finding);
 
     Contexts& contexts_;
@@ -49,6 +49,7 @@ class Session {
     Runner runner_;
     Runner repeater_;
     Summary summary_;
+    std::vector<std::string> kinds_;  ///< Of the findings.
     struct Memory {
         double sorts = 0;
         double kib = 0;

@@ -45,7 +45,8 @@ class Shrinker {
 
     void repeat() {
         best_.of_repeats = 0;
-        for (int i = 0; i < 3 && (i == 0 || Clock::now() < end_); ++i) {
+        // Once is enough where it fails again: what follows repeats it over and over.
+        for (int i = 0; i < 3 && best_.repeats == 0 && (i == 0 || Clock::now() < end_); ++i) {
             ++best_.of_repeats;
             const std::optional<Failure> again = run_(best_.round);
             best_.repeats += again && kind_of(*again) == kind_ ? 1 : 0;
