@@ -36,6 +36,9 @@ Choices some_choices() {
              .limits = {}, .least = {}};
     Offer es{.tier = Tier::es30, .backends = {Backend::fragment}, .automatic = Backend::fragment, .limits = {},
              .least = {}};
+    // For radix:one-sweep.
+    gl.limits.subgroup_size = 32;
+    gl.limits.look_back = 1;
     es.limits.pixel_pack = es.least.pixel_pack = 0;
     es.least.attachments = 4;
     es.least.texture_size = 2048;
