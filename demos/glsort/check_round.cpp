@@ -277,7 +277,7 @@ Action some_action(Dice& dice, std::uint32_t count) {
     if (kind < 90) return Action::sort;
     if (kind < 94) return Action::steps;
     if (kind < 98) return Action::abandon;
-    return count <= 3000 ? Action::lockstep : Action::sort;
+    return count <= 2000 ? Action::lockstep : Action::sort;
 }
 
 Visit some_visit(Dice& dice, const SorterPlan& sorter, std::size_t number) {
