@@ -31,7 +31,7 @@ std::string one_line(std::string text) {
     return text;
 }
 
-constexpr const char* commands_there_are = "the commands are info, plan, sort and bench";
+constexpr const char* commands_there_are = "the commands are info, plan, sort, bench and check";
 
 void run(const std::vector<Command>& commands) {
     for (const Command& command : commands)
@@ -51,7 +51,8 @@ int guarded_main(int argc, char** argv) {
         "glsort COMMAND --help describes a command. Exit codes: 0 done, 1 failed, 2 wrong "
         "arguments.");
     const std::vector<Command> commands = {add_info_command(app), add_plan_command(app),
-                                           add_sort_command(app), add_bench_command(app)};
+                                           add_sort_command(app), add_bench_command(app),
+                                           add_check_command(app)};
     try {
         app.parse(argc, argv);
         run(commands);

@@ -30,6 +30,7 @@ Command add_info_command(CLI::App& app);
 Command add_plan_command(CLI::App& app);
 Command add_sort_command(CLI::App& app);
 Command add_bench_command(CLI::App& app);
+Command add_check_command(CLI::App& app);
 
 /// A number from 0 on, such as 0.5.
 double parse_not_negative(const std::string& text);

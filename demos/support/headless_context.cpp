@@ -198,7 +198,9 @@ Made make_context(EGLDisplay display, const HeadlessOptions& options) {
                                       EGL_CONTEXT_MINOR_VERSION, options.minor};
     if (options.api == Api::gl)
         attributes.insert(attributes.end(),
-                          {EGL_CONTEXT_OPENGL_PROFILE_MASK, EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT});
+                          {EGL_CONTEXT_OPENGL_PROFILE_MASK,
+                           options.compatibility ? EGL_CONTEXT_OPENGL_COMPATIBILITY_PROFILE_BIT
+                                                 : EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT});
     if (options.debug && egl_1_5)
         attributes.insert(attributes.end(), {EGL_CONTEXT_OPENGL_DEBUG, EGL_TRUE});
     else if (options.debug)
@@ -254,7 +256,8 @@ HeadlessContext::HeadlessContext(const HeadlessOptions& options) : api_(options.
         throw std::runtime_error(
             "no EGL display gave an OpenGL " + std::string(options.api == Api::gl ? "" : "ES ") +
             std::to_string(options.major) + "." + std::to_string(options.minor) +
-            (options.api == Api::gl ? " core" : "") + " context: " + failures);
+            (options.api != Api::gl ? "" : options.compatibility ? " compatibility" : " core") +
+            " context: " + failures);
     }
 
     using GetString = const unsigned char* (*)(unsigned int);

@@ -25,9 +25,11 @@ struct HeadlessOptions {
     /// With several EGL devices, hardware is tried before software; false tries software first
     /// (reproducible runs on a machine that has a GPU).
     bool prefer_hardware = true;
+    /// Asks for the compatibility profile of OpenGL, which keeps what the core profile removed.
+    bool compatibility = false;
 };
 
-/// An OpenGL (core profile) or OpenGL ES context without window or display, made through EGL.
+/// An OpenGL (core profile, unless asked otherwise) or OpenGL ES context without window or display, made through EGL.
 ///
 /// Usage:
 ///

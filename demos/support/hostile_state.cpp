@@ -772,11 +772,17 @@ class Recorder {
         // A core profile has no vertex array 0 to ask about.
         const bool bound = is_es(gl_) || integer(gl_, GL_VERTEX_ARRAY_BINDING) != 0;
         const GLuint count = count_of(gl_, GL_MAX_VERTEX_ATTRIBS);
+        // In a compatibility profile attribute 0 has no current value: it makes a vertex.
+        const bool compatible =
+            has(gl_, {33, never}) &&
+            (integer(gl_, GL_CONTEXT_PROFILE_MASK) & GL_CONTEXT_COMPATIBILITY_PROFILE_BIT) != 0;
         for (GLuint i = 0; i < count; ++i) {
-            std::array<GLfloat, 4> current{};
-            gl_.GetVertexAttribfv(i, GL_CURRENT_VERTEX_ATTRIB, current.data());
-            add(element("current vertex attribute", i), current[0], current[1], current[2],
-                current[3]);
+            if (!compatible || i > 0) {
+                std::array<GLfloat, 4> current{};
+                gl_.GetVertexAttribfv(i, GL_CURRENT_VERTEX_ATTRIB, current.data());
+                add(element("current vertex attribute", i), current[0], current[1], current[2],
+                    current[3]);
+            }
             if (!bound) continue;
             void* pointer = nullptr;
             gl_.GetVertexAttribPointerv(i, GL_VERTEX_ATTRIB_ARRAY_POINTER, &pointer);

@@ -32,13 +32,31 @@ const Function* find_function(std::string_view name) {
 
 constexpr std::string_view tier_extension = "GL_GLSORT_test_tier";
 
-demo::HeadlessOptions headless_options(Tier tier) {
-    // Software first: the tests mean the same everywhere, and never hang a display's GPU.
+struct NamedTier {
+    Tier tier;
+    std::string_view name;
+    demo::Api api;
+    int version;
+};
+
+// In the order of the enumeration.
+constexpr NamedTier tiers[] = {
+    {Tier::gl45, "gl45", demo::Api::gl, 45},   {Tier::gl33, "gl33", demo::Api::gl, 33},
+    {Tier::es30, "es30", demo::Api::gles, 30}, {Tier::es31, "es31", demo::Api::gles, 31},
+    {Tier::es32, "es32", demo::Api::gles, 32}, {Tier::compat, "compat", demo::Api::gl, 45},
+};
+
+const NamedTier& about(Tier tier) {
+    return tiers[static_cast<std::size_t>(tier)];
+}
+
+demo::HeadlessOptions headless_options(Tier tier, bool prefer_hardware) {
     return {.api = tier_api(tier),
             .major = tier_version(tier) / 10,
             .minor = tier_version(tier) % 10,
             .debug = true,
-            .prefer_hardware = false};
+            .prefer_hardware = prefer_hardware,
+            .compatibility = tier == Tier::compat};
 }
 
 std::string text(const GLubyte* string) {
@@ -104,7 +122,8 @@ std::vector<std::pair<GLenum, GLint>> minimum_limits(Tier tier) {
                     {GL_MAX_TRANSFORM_FEEDBACK_SEPARATE_ATTRIBS, 4},
                     {GL_MAX_TRANSFORM_FEEDBACK_INTERLEAVED_COMPONENTS, 64}};
         case Tier::es30:
-        case Tier::es31: {
+        case Tier::es31:
+        case Tier::es32: {
             std::vector<std::pair<GLenum, GLint>> limits = {
                 {GL_MAX_COLOR_ATTACHMENTS, 4},
                 {GL_MAX_DRAW_BUFFERS, 4},
@@ -121,7 +140,7 @@ std::vector<std::pair<GLenum, GLint>> minimum_limits(Tier tier) {
                 {GL_MAX_UNIFORM_BLOCK_SIZE, 16384},
                 {GL_MAX_TRANSFORM_FEEDBACK_SEPARATE_ATTRIBS, 4},
                 {GL_MAX_TRANSFORM_FEEDBACK_INTERLEAVED_COMPONENTS, 64}};
-            if (tier == Tier::es31) {
+            if (tier != Tier::es30) {
                 limits.insert(limits.end(), {{GL_MAX_COMPUTE_WORK_GROUP_COUNT, 65535},
                                              {GL_MAX_COMPUTE_WORK_GROUP_SIZE, 64},
                                              {GL_MAX_COMPUTE_WORK_GROUP_INVOCATIONS, 128},
@@ -138,6 +157,7 @@ std::vector<std::pair<GLenum, GLint>> minimum_limits(Tier tier) {
             return limits;
         }
         case Tier::gl45:
+        case Tier::compat:
             break;
     }
     return {{GL_MAX_COLOR_ATTACHMENTS, 8},
@@ -292,40 +312,43 @@ std::vector<Tier> all_tiers() {
     return {Tier::gl45, Tier::gl33, Tier::es30, Tier::es31};
 }
 
+std::vector<Tier> every_tier() {
+    std::vector<Tier> every;
+    for (const NamedTier& named : tiers)
+        every.push_back(named.tier);
+    return every;
+}
+
 std::string_view tier_name(Tier tier) {
-    switch (tier) {
-        case Tier::gl45:
-            return "gl45";
-        case Tier::gl33:
-            return "gl33";
-        case Tier::es30:
-            return "es30";
-        case Tier::es31:
-            return "es31";
+    return about(tier).name;
+}
+
+Tier tier_from_name(std::string_view name) {
+    std::string known;
+    for (const NamedTier& named : tiers) {
+        if (named.name == name) return named.tier;
+        known += (known.empty() ? "" : ", ") + std::string(named.name);
     }
-    return "unknown tier";
+    throw std::invalid_argument("unknown context \"" + std::string(name) + "\"; choose from " +
+                                known);
+}
+
+bool shows_everything(Tier tier) {
+    return tier == Tier::gl45 || tier == Tier::es32 || tier == Tier::compat;
 }
 
 demo::Api tier_api(Tier tier) {
-    return tier == Tier::gl45 || tier == Tier::gl33 ? demo::Api::gl : demo::Api::gles;
+    return about(tier).api;
 }
 
 int tier_version(Tier tier) {
-    switch (tier) {
-        case Tier::gl45:
-            return 45;
-        case Tier::gl33:
-            return 33;
-        case Tier::es30:
-            return 30;
-        case Tier::es31:
-            return 31;
-    }
-    return 0;
+    return about(tier).version;
 }
 
-TestContext::TestContext(Tier tier, std::vector<std::string> extensions)
-    : tier_(tier), allowed_(std::move(extensions)), headless_(headless_options(tier)) {
+TestContext::TestContext(Tier tier, std::vector<std::string> extensions, bool prefer_hardware)
+    : tier_(tier),
+      allowed_(std::move(extensions)),
+      headless_(headless_options(tier, prefer_hardware)) {
     const bool es = tier_api(tier) == demo::Api::gles;
     const auto load_with = [es](GladGLContext& gl, demo::GetProcAddress load) {
         return (es ? gladLoadGLES2Context(&gl, load) : gladLoadGLContext(&gl, load)) != 0;
@@ -338,8 +361,10 @@ TestContext::TestContext(Tier tier, std::vector<std::string> extensions)
     const std::string digits = std::to_string(version / 10) + "." + std::to_string(version % 10);
     version_ = headless_.version_string();
     if (headless_.version() != version)
-        version_ = (es ? "OpenGL ES " + digits : digits + " (Core Profile)") + " held back from " +
-                   version_;
+        version_ = (es ? "OpenGL ES " + digits
+                       : digits + (tier == Tier::compat ? " (Compatibility Profile)"
+                                                        : " (Core Profile)")) +
+                   " held back from " + version_;
     shading_language_version_ = (es ? "OpenGL ES GLSL ES " : "") + digits + "0";
 
     GLint count = 0;
@@ -413,15 +438,19 @@ void TestContext::clear() {
     problems_.clear();
 }
 
+bool TestContext::allows_all() const {
+    return std::find(allowed_.begin(), allowed_.end(), "*") != allowed_.end();
+}
+
 bool TestContext::allows_extension(std::string_view extension) const {
-    return tier_ == Tier::gl45 || std::find(allowed_.begin(), allowed_.end(), "*") != allowed_.end() ||
+    return shows_everything(tier_) || allows_all() ||
            std::find(allowed_.begin(), allowed_.end(), extension) != allowed_.end();
 }
 
 bool TestContext::allows_function(std::string_view name) const {
-    if (allows_extension("*")) return true;
+    if (allows_all()) return true;
     const Function* function = find_function(name);
-    if (function == nullptr) return false;
+    if (function == nullptr) return shows_everything(tier_);
     const int since = tier_api(tier_) == demo::Api::gl ? function->gl : function->es;
     if (since != 0 && since <= tier_version(tier_)) return true;
     // Not merely allowed, but there: EGL gives addresses of functions that no driver has.

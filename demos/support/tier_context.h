@@ -13,13 +13,20 @@
 
 namespace glsort::trial {
 
-/// The OpenGL versions that the tests run on.
-enum class Tier { gl45, gl33, es30, es31 };
+/// The OpenGL versions that the tests and `glsort check` run on. `compat` is OpenGL 4.5 in the
+/// compatibility profile; the others of OpenGL are core.
+enum class Tier { gl45, gl33, es30, es31, es32, compat };
 
-/// Every tier, in the order of the enumeration.
+/// The tiers that every test runs on: gl45, gl33, es30, es31.
 std::vector<Tier> all_tiers();
-/// "gl45", "gl33", "es30", "es31".
+/// Every tier, in the order of the enumeration.
+std::vector<Tier> every_tier();
+/// "gl45", "gl33", "es30", "es31", "es32", "compat".
 std::string_view tier_name(Tier tier);
+/// The inverse of `tier_name`. Throws std::invalid_argument which lists the names.
+Tier tier_from_name(std::string_view name);
+/// Whether all that the driver has is to be seen: the newest tiers hide no extension.
+bool shows_everything(Tier tier);
 demo::Api tier_api(Tier tier);
 /// 10 * major + minor.
 int tier_version(Tier tier);
@@ -39,15 +46,16 @@ struct DebugMessage {
 /// of a newer function. get_proc_address() is a loader for what is tested (and for the test itself,
 /// through gl()) which
 /// - gives null for every function that the tier's version does not have, but for the functions of
-///   the extensions that were allowed; gl45 gives all extension functions;
+///   the extensions that were allowed; gl45, es32 and compat give all extension functions;
 /// - makes glGetString(), glGetStringi() and glGetIntegerv() report the tier's version, shading
 ///   language version and extensions: the allowed ones that the driver has, and always
-///   "GL_GLSORT_test_tier" (glad 2 refuses a context without any extension); gl45 reports all;
+///   "GL_GLSORT_test_tier" (glad 2 refuses a context without any extension); gl45, es32 and compat
+///   report all;
 /// - makes glGetIntegerv(), glGetInteger64v() and glGetIntegeri_v() report lower limits where
 ///   limit() asked for them;
 /// - takes a shader whose #version is newer than the tier, or of the other family, or whose
-///   #extension was not allowed, for a problem (glShaderSource()); gl45 does not look at
-///   #extension.
+///   #extension was not allowed, for a problem (glShaderSource()); gl45, es32 and compat do not
+///   look at #extension.
 /// What it cannot do is refuse a newer *enumerant*. A driver that is really held back does that:
 /// Mesa, with MESA_GL_VERSION_OVERRIDE=3.3 or MESA_GLES_VERSION_OVERRIDE=3.0 in the environment
 /// (see available()).
@@ -57,9 +65,12 @@ struct DebugMessage {
 /// glGetError(); the problems above.
 class TestContext {
   public:
-    /// Makes the context and makes it current. `extensions` are those to leave visible on the tiers
-    /// below gl45; "*" stands for all. Throws std::runtime_error where the driver has no such version.
-    explicit TestContext(Tier tier, std::vector<std::string> extensions = {});
+    /// Makes the context and makes it current. `extensions` are those to leave visible on gl33,
+    /// es30 and es31; "*" stands for all. Software is tried first, so that tests mean the same everywhere and never hang
+    /// a display's GPU; `prefer_hardware` tries hardware first. Throws std::runtime_error where the
+    /// driver has no such version.
+    explicit TestContext(Tier tier, std::vector<std::string> extensions = {},
+                         bool prefer_hardware = false);
     ~TestContext();
     TestContext(const TestContext&) = delete;
     TestContext& operator=(const TestContext&) = delete;
@@ -99,6 +110,7 @@ class TestContext {
   private:
     struct Wrappers;
 
+    bool allows_all() const;
     bool allows_extension(std::string_view extension) const;
     bool allows_function(std::string_view name) const;
     void check_shader(const std::string& source);

@@ -110,7 +110,7 @@ std::size_t lines(const std::string& text) {
 TEST_CASE("glsort describes itself", "[programs]") {
     const Result help = glsort("--help");
     CHECK(help.code == 0);
-    for (const char* command : {"info", "plan", "sort", "bench"}) {
+    for (const char* command : {"info", "plan", "sort", "bench", "check"}) {
         CHECK_THAT(help.out, Contains(command));
         const Result described = glsort(std::string(command) + " --help");
         CHECK(described.code == 0);
@@ -127,7 +127,7 @@ TEST_CASE("wrong arguments end with code 2 and a line that names them", "[progra
         std::vector<std::string> words;
     };
     const std::vector<Case> cases = {
-        {"", {"info", "plan", "sort", "bench"}},
+        {"", {"info", "plan", "sort", "bench", "check"}},
         {"frobnicate", {"frobnicate", "info"}},
         {"plan --frobnicate", {"--frobnicate"}},
         {"plan stray", {"stray"}},

@@ -115,7 +115,8 @@ class Process {
         pid_ = -1;
         return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
     }
-    void terminate() { kill(pid_, SIGTERM); }
+    void terminate() { send(SIGTERM); }
+    void send(int signal) { kill(pid_, signal); }
 
   private:
     static void redirect(const char* path, int flags, int descriptor) {

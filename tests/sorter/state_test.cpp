@@ -6,6 +6,7 @@
 #include <glsort/state.h>
 
 #include "sorter/sorting.h"
+#include "support/state_names.h"
 #include "support/random.h"
 
 namespace glsort::test {
@@ -169,42 +170,6 @@ TEST_CASE("steps between which the caller's state changes sort all the same", "[
     }
 }
 
-/// What a snapshot shows differently where another object is bound, and under what name the binding goes.
-constexpr std::pair<std::string_view, std::string_view> shown_of_objects[] = {
-    {"vertex attribute[", "GL_VERTEX_ARRAY_BINDING"},
-    {"vertex binding[", "GL_VERTEX_ARRAY_BINDING"},
-    {"GL_ELEMENT_ARRAY_BUFFER_BINDING", "GL_VERTEX_ARRAY_BINDING"},
-    {"GL_DRAW_BUFFER[", "GL_DRAW_FRAMEBUFFER_BINDING"},
-    // Queries of the reference values are clamped to the stencil bits of the framebuffer.
-    {"GL_STENCIL_REF", "GL_DRAW_FRAMEBUFFER_BINDING"},
-    {"GL_STENCIL_BACK_REF", "GL_DRAW_FRAMEBUFFER_BINDING"},
-    {"GL_READ_BUFFER", "GL_READ_FRAMEBUFFER_BINDING"},
-};
-
-/// Whether an item stands for a setting of a snapshot: "GL_BLEND[3]: 1 -> 0".
-bool stands_for(const StateItem& item, std::string_view setting) {
-    std::string_view name = setting.substr(0, setting.find_first_of(":["));
-    for (const auto& [beginning, binding] : shown_of_objects)
-        if (setting.starts_with(beginning)) name = binding;
-    for (std::size_t from = 0; from < item.names.size();) {
-        const std::size_t end = std::min(item.names.find(", ", from), item.names.size());
-        if (item.names.substr(from, end - from) == name) {
-            const std::size_t bracket = setting.find('[');
-            if (item.indices == 0 || bracket == std::string_view::npos || setting.find(':') < bracket) return true;
-            return std::stoul(std::string(setting.substr(bracket + 1))) < item.indices;
-        }
-        from = end + 2;
-    }
-    return false;
-}
-
-/// Whether an item that sorts of the backend change covers the setting.
-bool is_covered(Backend backend, std::string_view setting) {
-    return std::ranges::any_of(state_items(), [&](const StateItem& item) {
-        return (backend == Backend::fragment ? item.fragment : item.compute) && stands_for(item, setting);
-    });
-}
-
 TEST_CASE("the state that a sort changes is said in words", "[sorter]") {
     CHECK(clobbered_state(Backend::cpu).empty());
     for (const Backend backend : {Backend::fragment, Backend::compute}) {
@@ -285,7 +250,7 @@ TEST_CASE("where the caller resets, what a sort changes is what clobbered_state 
                     }
                     for (const std::string& line : diff(before, take_snapshot(gl))) {
                         INFO(line);
-                        CHECK(is_covered(place.backend, line));
+                        CHECK(is_clobbered(place.backend, line));
                     }
                 }
                 reset_state(gl);

@@ -1,0 +1,193 @@
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <chrono>
+#include <cstdio>
+#include <cstring>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <random>
+#include <stdexcept>
+
+#include "check_session.h"
+#include "check_watch.h"
+#include "console.h"
+#include "options.h"
+
+namespace glsort::demo {
+namespace {
+
+struct CheckOptions {
+    double minutes = 1;
+    std::optional<std::uint64_t> rounds;
+    std::optional<std::uint64_t> seed;
+    std::optional<std::uint64_t> reproduce;
+    std::vector<trial::Tier> contexts = trial::every_tier();
+    std::vector<Backend> backends = {Backend::fragment, Backend::compute};
+    bool large = false;
+    bool verbose = false;
+    std::string report;
+    Format format = Format::text;
+};
+
+/// The file for the report: there from the beginning, so that a crash leaves its trace in it.
+class ReportFile {
+  public:
+    explicit ReportFile(const std::string& path) : path_(path) {
+        if (path.empty()) return;
+        file_ = open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0644);
+        if (file_ < 0)
+            throw std::runtime_error(fmt::format("--report: cannot write {}: {}", path, std::strerror(errno)));
+    }
+    ~ReportFile() {
+        if (file_ >= 0) close(file_);
+    }
+    ReportFile(const ReportFile&) = delete;
+    ReportFile& operator=(const ReportFile&) = delete;
+
+    int descriptor() const { return file_; }
+
+    /// In place of what is there.
+    void write_report(const std::string& text) const {
+        if (file_ < 0) return;
+        bool written = ftruncate(file_, 0) == 0 && lseek(file_, 0, SEEK_SET) == 0;
+        for (std::size_t done = 0; written && done < text.size();) {
+            const ssize_t now = write(file_, text.data() + done, text.size() - done);
+            written = now > 0;
+            done += written ? static_cast<std::size_t>(now) : 0;
+        }
+        if (!written) throw std::runtime_error(fmt::format("--report: cannot write {}", path_));
+    }
+
+  private:
+    std::string path_;
+    int file_ = -1;
+};
+
+Backend parse_gl_backend(const std::string& text) {
+    const Backend backend = parse_backend(text);
+    if (backend == Backend::cpu)
+        throw std::invalid_argument("\"cpu\" is what the others are compared with; choose from fragment, compute");
+    return backend;
+}
+
+std::uint64_t fresh_seed() {
+    std::random_device device;
+    return static_cast<std::uint64_t>(device()) << 32 | device();
+}
+
+// The options that rounds depend on, as they were given.
+std::string options_of_rounds(const CheckOptions& options, const std::vector<check::Offer>& offers) {
+    std::vector<std::string_view> contexts;
+    for (const check::Offer& offer : offers)
+        contexts.push_back(trial::tier_name(offer.tier));
+    std::string text = fmt::format(" --contexts {}", fmt::join(contexts, ","));
+    if (options.backends.size() == 1) text += fmt::format(" --backends {}", to_string(options.backends.front()));
+    if (options.large) text += " --large";
+    return text;
+}
+
+void run(const CheckOptions& options) {
+    const ReportFile file(options.report);
+    check::Contexts contexts(options.contexts);
+    check::Choices choices = check::choices_of(contexts, options.backends);
+    choices.large = options.large;
+    if (choices.offers.empty()) {
+        std::string reasons;
+        for (const check::Contexts::Missing& missing : contexts.missing())
+            reasons += fmt::format("; {}: {}", trial::tier_name(missing.tier), missing.reason);
+        throw std::runtime_error("none of --contexts is there with one of --backends" + reasons);
+    }
+    const std::uint64_t seed = options.reproduce ? *options.reproduce
+                               : options.seed    ? *options.seed
+                                                 : fresh_seed();
+    complain(fmt::format("check: {} {}", options.reproduce ? "the round of seed" : "seed", seed));
+
+    // One round at least is begun.
+    const double seconds = options.reproduce || options.rounds ? 0 : std::max(60 * options.minutes, 1e-3);
+    check::Session session(contexts, choices, options_of_rounds(options, choices.offers), check::Watch::interrupted);
+    check::Summary summary;
+    {
+        check::Watch watch(session.totals(), seconds, file.descriptor());
+        session.run({.seed = seed,
+                     .one_round = options.reproduce.has_value(),
+                     .rounds = options.rounds.value_or(0),
+                     .seconds = seconds},
+                    [&](const check::Round& round) {
+                        watch.begin(heading_of(round));
+                        if (options.verbose) complain(to_text(round));
+                    },
+                    [](const std::string& paragraph) { complain("check: " + paragraph); });
+        summary = session.summary();
+        summary.slow_rounds = watch.slow();
+        summary.interrupted = check::Watch::interrupted();
+    }
+    const std::string text = to_text(summary, session.totals(), contexts);
+    file.write_report(text);
+    if (options.format == Format::json)
+        print_json(to_json(summary, session.totals(), contexts));
+    else
+        print(text);
+    if (session.totals().failures > 0)
+        throw std::runtime_error(
+            fmt::format("{} of {} rounds failed", session.totals().failures.load(), session.totals().rounds.load()));
+}
+
+}  // namespace
+
+Command add_check_command(CLI::App& app) {
+    const auto options = std::make_shared<CheckOptions>();
+    CLI::App* command = app.add_subcommand(
+        "check", "Tests glsort on this driver: random sorts, their results, what surrounds them, and the state");
+    CLI::Option* minutes =
+        add_value(*command, "--minutes", options->minutes, parse_not_negative, "How long, about")
+            ->type_name("M")
+            ->default_str("1");
+    CLI::Option* rounds = add_value(
+                              *command, "--rounds", options->rounds,
+                              [](const std::string& text) {
+                                  const std::uint64_t count = parse_count(text);
+                                  if (count == 0) throw std::invalid_argument("0 rounds; it must be 1 or more");
+                                  return count;
+                              },
+                              "How many rounds, instead of --minutes")
+                              ->type_name("N")
+                              ->excludes(minutes);
+    CLI::Option* seed = add_value(*command, "--seed", options->seed, parse_count,
+                                  "Start of the random numbers: the same seed gives the same rounds")
+                            ->type_name("S")
+                            ->default_str("a fresh one, which is printed");
+    add_value(*command, "--reproduce", options->reproduce, parse_count,
+              "Runs one round alone, by its seed, with the --contexts, --backends and --large of its run")
+        ->type_name("SEED")
+        ->excludes(minutes)
+        ->excludes(rounds)
+        ->excludes(seed);
+    add_list(
+        *command, "--contexts", options->contexts,
+        [](const std::string& text) { return trial::tier_from_name(text); },
+        "OpenGL 4.5 and 3.3, OpenGL ES 3.0, 3.1 and 3.2, and the compatibility profile of OpenGL 4.5; what the "
+        "driver lacks is left out, and named")
+        ->type_name("NAME,...")
+        ->default_str("gl45,gl33,es30,es31,es32,compat");
+    add_list(*command, "--backends,--backend", options->backends, parse_gl_backend, "fragment, compute")
+        ->type_name("NAME,...")
+        ->default_str("fragment,compute");
+    command->add_flag("--large", options->large, "More sorts of more than 2^12 elements, up to 2^20");
+    command->add_option("--report", options->report, "Writes the report to a file, and a crash's trace")
+        ->type_name("FILE")
+        ->take_last();
+    command->add_flag("-v,--verbose", options->verbose, "Says on standard error what each round does");
+    add_format_option(*command, options->format, {"text", "json"});
+    command->footer(
+        "A round makes sorters of random specifications in some of the contexts and uses them in turn, in random "
+        "state now and then, with uploads and read-backs of every kind. A round that fails is repeated and made as "
+        "small as it gets. Ctrl-C ends with the totals so far. Exit codes: 0 nothing failed, 1 something did.");
+    return {command, [options] { run(*options); }};
+}
+
+}  // namespace glsort::demo

@@ -1,0 +1,42 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <random>
+#include <vector>
+
+namespace glsort::check {
+
+/// splitmix64 (Steele, Lea, Flood): seeds that have nothing to do with each other, from one seed and a number.
+constexpr std::uint64_t mixed(std::uint64_t seed, std::uint64_t number) {
+    std::uint64_t x = seed + (number + 1) * 0x9e3779b97f4a7c15u;
+    x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9u;
+    x = (x ^ x >> 27) * 0x94d049bb133111ebu;
+    return x ^ x >> 31;
+}
+
+/// Random choices, the same ones on every platform.
+class Dice {
+  public:
+    explicit Dice(std::uint64_t seed) : random_(seed) {}
+
+    std::uint64_t number() { return random_(); }
+    /// Below `limit`, which is above 0.
+    std::uint64_t below(std::uint64_t limit) { return random_() % limit; }
+    /// From `low` to `high`, both included.
+    std::uint32_t from(std::uint32_t low, std::uint32_t high) {
+        return low + static_cast<std::uint32_t>(below(std::uint64_t{high} - low + 1));
+    }
+    bool chance(double probability) {
+        return static_cast<double>(random_() >> 11) * 0x1p-53 < probability;
+    }
+    template <class T>
+    T pick(const std::vector<T>& values) {
+        return values[static_cast<std::size_t>(below(values.size()))];
+    }
+
+  private:
+    std::mt19937_64 random_;
+};
+
+}  // namespace glsort::check

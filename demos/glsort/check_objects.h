@@ -1,0 +1,24 @@
+#pragma once
+
+#include <glsort/sorter.h>
+
+#include <string>
+
+/// Counts what the library makes and does not delete.
+
+namespace glsort::check {
+
+/// A loader that gives the functions of `below`, and counts the OpenGL objects that are made and deleted through
+/// what it gives. One `below` at a time.
+GetProcAddress counting_loader(GetProcAddress below);
+
+/// From now on objects belong to `context`, of which only the address counts.
+void count_objects_of(const void* context);
+
+/// Objects of the context that are alive: "2 buffers, 1 program"; empty where there is none.
+std::string objects_alive(const void* context);
+
+/// Forgets the context's objects.
+void forget_objects(const void* context);
+
+}  // namespace glsort::check

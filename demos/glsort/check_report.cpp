@@ -1,0 +1,252 @@
+#include "check_report.h"
+
+#include <fmt/format.h>
+#include <glsort/version.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+namespace glsort::check {
+namespace {
+
+std::string source_of(const Payload& payload) {
+    if (payload.kind == Payload::Kind::none) return "Payload::none()";
+    if (payload.kind == Payload::Kind::index) return "Payload::index()";
+    return fmt::format("Payload::bytes({})", payload.size);
+}
+
+std::string source_of(Layout layout) { return layout == Layout::z_order ? "Layout::z_order" : "Layout::row_wise"; }
+
+std::string name_of(const Contexts& contexts, Tier tier) {
+    const ContextReport& report = contexts.report(tier);
+    return fmt::format("{}: {}, OpenGL {}", trial::tier_name(tier), report.renderer, report.version);
+}
+
+std::string text_of(const Limits& limits) {
+    return fmt::format(
+        "attachments {}, texture_size {}, textures_read {}, shared_memory {}, invocations {}, storage_blocks {}, "
+        "storage_bytes {}, subgroup_size {}, look_back {}, multiprocessors {}, texture_barrier {}, pixel_pack {}, "
+        "software {}",
+        limits.attachments, limits.texture_size, limits.textures_read, limits.shared_memory, limits.invocations,
+        limits.storage_blocks, limits.storage_bytes, limits.subgroup_size, limits.look_back, limits.multiprocessors,
+        limits.texture_barrier, limits.pixel_pack, limits.software);
+}
+
+std::string text_of(const std::optional<State>& state) {
+    if (!state) return "that of a new context";
+    return fmt::format("hostile, seed {}, share {}{}{}", state->seed, state->share,
+                       state->feedback ? ", transform feedback active" : "", state->query ? ", a query active" : "");
+}
+
+std::string text_of(const SlotPlan& slot) {
+    const auto shape = [](const char* name, const std::optional<TextureView>& view) {
+        return view ? fmt::format(", {} {}x{} {}", name, view->width, view->height, to_string(view->layout)) : "";
+    };
+    return fmt::format("{} words before keys, {} before values, {} behind{}{}{}{}{}", slot.before_keys,
+                       slot.before_values, slot.behind, slot.one_buffer ? ", one buffer" : "",
+                       slot.persistent ? ", mapped persistently" : "", slot.wide_input ? ", wide input" : "",
+                       shape("input", slot.input), shape("output", slot.output));
+}
+
+std::string text_of(const SorterPlan& sorter, const SamplePlan& sample) {
+    const KnownComparison* known = sorter.known();
+    return fmt::format("n {}, {}, seed {}{}", sample.count,
+                       known != nullptr ? known->comparison.name : demo::distribution_name(sample.distribution),
+                       sample.seed, sample.lists > 0 ? fmt::format(", {} lists", sample.lists) : "");
+}
+
+std::string text_of(const SorterPlan& sorter, const Call& call) {
+    const std::string steps = call.action == Action::abandon ? fmt::format(" ({})", call.steps) : "";
+    return fmt::format("place {}, {}: upload by {}{}, {}{}, {}, read {} by {}", call.slot,
+                       text_of(sorter, sorter.samples[call.sample]), to_string(call.upload),
+                       call.junk ? " and junk to the output" : "", to_string(call.action), steps,
+                       call.all_readers ? "all readers" : "its reader", to_string(call.keep),
+                       to_string(call.reading));
+}
+
+// Where the failure was, or null: at construction or destruction.
+const Visit* visit_of(const Finding& finding) {
+    return finding.failure.visit < finding.round.visits.size() ? &finding.round.visits[finding.failure.visit] : nullptr;
+}
+
+std::uint32_t count_of(const Finding& finding) {
+    const Visit* visit = visit_of(finding);
+    const SorterPlan& sorter = finding.round.sorters[finding.failure.sorter];
+    if (visit == nullptr || visit->calls.empty()) return sorter.spec.capacity;
+    const std::size_t call = std::min(finding.failure.call, visit->calls.size() - 1);
+    return sorter.samples[visit->calls[call].sample].count;
+}
+
+std::optional<State> state_of(const Finding& finding) {
+    const Visit* visit = visit_of(finding);
+    return visit != nullptr ? visit->state : finding.round.sorters[finding.failure.sorter].born;
+}
+
+}  // namespace
+
+std::string to_source(const SortSpec& spec) {
+    const SortSpec plain;
+    std::vector<std::string> members;
+    const auto add = [&members](bool differs, const char* name, const std::string& value) {
+        if (differs) members.push_back(fmt::format(".{} = {}", name, value));
+    };
+    const auto number = [&add](std::uint32_t value, const char* name) {
+        add(value != 0, name, std::to_string(value));
+    };
+    add(!spec.comparison && spec.key != plain.key, "key", fmt::format("KeyType::{}", to_string(spec.key)));
+    if (spec.comparison) add(true, "comparison", fmt::format("/* {} */ comparison", spec.comparison->name));
+    add(spec.bits != plain.bits, "bits", fmt::format("{{{}, {}}}", spec.bits.first, spec.bits.end));
+    add(spec.payload != plain.payload, "payload", source_of(spec.payload));
+    add(spec.order != plain.order, "order", "Order::descending");
+    add(spec.algorithm != plain.algorithm, "algorithm", fmt::format("\"{}\"", spec.algorithm));
+    add(spec.backend != plain.backend, "backend", fmt::format("Backend::{}", to_string(spec.backend)));
+    number(spec.capacity, "capacity");
+    number(spec.digit_bits, "digit_bits");
+    number(spec.tile, "tile");
+    number(spec.samples, "samples");
+    number(spec.max_lists, "max_lists");
+    if (spec.layout) add(true, "layout", source_of(*spec.layout));
+    add(spec.input != plain.input, "input", "Medium::texture");
+    add(spec.output != plain.output, "output", "Medium::texture");
+    add(spec.own_output, "own_output", "true");
+    add(spec.state != plain.state, "state", "StatePolicy::caller_resets");
+    add(!spec.barrier_before, "barrier_before", "false");
+    add(spec.debug_groups, "debug_groups", "true");
+    return fmt::format("SortSpec{{{}}}", fmt::join(members, ", "));
+}
+
+std::string heading_of(const Round& round) {
+    std::string text = fmt::format("round {}\n", round.seed);
+    for (std::size_t i = 0; i < round.sorters.size(); ++i) {
+        const SorterPlan& sorter = round.sorters[i];
+        text += fmt::format("sorter {}: {}{}, {}, state at construction: {}\n", i, trial::tier_name(sorter.tier),
+                            sorter.least_limits ? ", least limits" : "", to_source(sorter.spec),
+                            text_of(sorter.born));
+        for (std::size_t s = 0; s < sorter.slots.size(); ++s)
+            text += fmt::format("  place {}: {}\n", s, text_of(sorter.slots[s]));
+    }
+    return text;
+}
+
+std::string to_text(const Round& round) {
+    std::string text = heading_of(round);
+    for (const Visit& visit : round.visits) {
+        text += fmt::format("sorter {}, state: {}{}\n", visit.sorter, text_of(visit.state),
+                            visit.compare ? ", compared" : "");
+        for (const Call& call : visit.calls)
+            text += fmt::format("  {}\n", text_of(round.sorters[visit.sorter], call));
+    }
+    return text;
+}
+
+std::string to_text(const Finding& finding, const Contexts& contexts) {
+    const SorterPlan& sorter = finding.round.sorters[finding.failure.sorter];
+    std::string text = fmt::format("{}\n", finding.failure.what);
+    text += fmt::format("  context    {}{}\n", name_of(contexts, sorter.tier),
+                        sorter.least_limits ? ", limits held to the least" : "");
+    text += fmt::format("  sorter     {}\n", to_source(sorter.spec));
+    text += fmt::format("  n          {}\n", count_of(finding));
+    text += fmt::format("  state      {}\n", text_of(state_of(finding)));
+    if (!finding.settings.empty()) {
+        constexpr std::size_t most = 12;
+        const std::size_t told = std::min(most, finding.settings.size());
+        const std::vector<std::string> first(finding.settings.begin(),
+                                             finding.settings.begin() + static_cast<std::ptrdiff_t>(told));
+        text += fmt::format("  settings   {}{}\n", fmt::join(first, "; "),
+                            told < finding.settings.size()
+                                ? fmt::format("; and {} more", finding.settings.size() - told)
+                                : "");
+    }
+    if (visit_of(finding) == nullptr) text += "  when       at construction or destruction\n";
+    std::size_t calls = 0;
+    constexpr std::size_t most_calls = 8;
+    for (std::size_t i = 0; i < finding.round.visits.size() && i <= finding.failure.visit; ++i) {
+        const Visit& visit = finding.round.visits[i];
+        for (const Call& call : visit.calls)
+            if (++calls <= most_calls)
+                text += fmt::format("  {:<10} sorter {}, {}\n", calls == 1 ? "calls" : "", visit.sorter,
+                                    text_of(finding.round.sorters[visit.sorter], call));
+    }
+    if (calls > most_calls) text += fmt::format("             and {} more\n", calls - most_calls);
+    text += fmt::format("  repeated   {} of {} times\n", finding.repeats, finding.of_repeats);
+    text += fmt::format("  again      {}\n", finding.command);
+    if (!finding.alike.empty()) text += fmt::format("  alike      rounds {}\n", fmt::join(finding.alike, ", "));
+    return text;
+}
+
+std::string to_text(const Summary& summary, const Totals& totals, const Contexts& contexts) {
+    std::string text = fmt::format("glsort {} check, seed {}\n\ncontexts\n", version(), summary.seed);
+    for (const Offer& offer : contexts.offers()) {
+        const ContextReport& report = contexts.report(offer.tier);
+        text += fmt::format("  {:<7} {} | {} | {}\n", trial::tier_name(offer.tier), report.renderer, report.version,
+                            report.shading_language);
+        text += fmt::format("          {}\n", text_of(report.limits));
+    }
+    for (const Contexts::Missing& missing : contexts.missing())
+        text += fmt::format("  {:<7} left out: {}\n", trial::tier_name(missing.tier), missing.reason);
+    text += fmt::format(
+        "\ntotals{}\n"
+        "  sorts           {} ({} of more than 4096 elements), in {} rounds\n"
+        "  configurations  {}\n"
+        "  steps           {}\n"
+        "  state values    {}\n"
+        "  memory          {:.0f} MiB of the process, {:+.1f} KiB per 1000 sorts\n"
+        "  seconds         {:.1f}\n"
+        "  failed rounds   {}\n",
+        summary.interrupted ? ", interrupted" : "", totals.sorts.load(), totals.large_sorts.load(),
+        totals.rounds.load(), totals.configurations.size(), totals.steps.load(), totals.state_values.load(),
+        summary.memory_mib, summary.memory_growth, summary.seconds, totals.failures.load());
+    for (const std::string& slow : summary.slow_rounds)
+        text += fmt::format("  slow            {}\n", slow);
+    for (std::size_t i = 0; i < summary.findings.size(); ++i)
+        text += fmt::format("\nfailure {}: {}", i + 1, to_text(summary.findings[i], contexts));
+    if (summary.untold > 0) text += fmt::format("\nand {} rounds more that failed\n", summary.untold);
+    return text;
+}
+
+nlohmann::ordered_json to_json(const Summary& summary, const Totals& totals, const Contexts& contexts) {
+    nlohmann::ordered_json json;
+    json["glsort"] = version();
+    json["sorts"] = totals.sorts.load();
+    json["large_sorts"] = totals.large_sorts.load();
+    json["rounds"] = totals.rounds.load();
+    json["configurations"] = totals.configurations.size();
+    json["steps"] = totals.steps.load();
+    json["state_values"] = totals.state_values.load();
+    json["contexts"] = nlohmann::ordered_json::array();
+    for (const Offer& offer : contexts.offers()) {
+        const ContextReport& report = contexts.report(offer.tier);
+        json["contexts"].push_back({{"name", trial::tier_name(offer.tier)},
+                                    {"available", true},
+                                    {"renderer", report.renderer},
+                                    {"version", report.version}});
+    }
+    for (const Contexts::Missing& missing : contexts.missing())
+        json["contexts"].push_back(
+            {{"name", trial::tier_name(missing.tier)}, {"available", false}, {"reason", missing.reason}});
+    json["failures"] = nlohmann::ordered_json::array();
+    for (const Finding& finding : summary.findings) {
+        const SorterPlan& sorter = finding.round.sorters[finding.failure.sorter];
+        json["failures"].push_back({{"what", finding.failure.what},
+                                    {"context", trial::tier_name(sorter.tier)},
+                                    {"specification", to_source(sorter.spec)},
+                                    {"n", count_of(finding)},
+                                    {"state", text_of(state_of(finding))},
+                                    {"settings", finding.settings},
+                                    {"round", finding.seed},
+                                    {"repeated", finding.repeats},
+                                    {"repeats", finding.of_repeats},
+                                    {"command", finding.command},
+                                    {"alike", finding.alike}});
+    }
+    json["failed_rounds"] = totals.failures.load();
+    json["slow_rounds"] = summary.slow_rounds;
+    json["memory_mib"] = summary.memory_mib;
+    json["memory_growth_kib_per_1000_sorts"] = summary.memory_growth;
+    json["interrupted"] = summary.interrupted;
+    json["seed"] = summary.seed;
+    json["seconds"] = summary.seconds;
+    return json;
+}
+
+}  // namespace glsort::check

@@ -1,0 +1,52 @@
+#pragma once
+
+#include <glsort/sorter.h>
+
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+#include <vector>
+
+#include "check_run.h"
+
+/// What the self-test tells about itself, for people and for programs.
+
+namespace glsort::check {
+
+/// C++ that makes the specification: `SortSpec{.key = KeyType::f32, .capacity = 17}`.
+std::string to_source(const SortSpec& spec);
+
+/// All that a round does, in lines; and its first lines alone, without the calls.
+std::string to_text(const Round& round);
+std::string heading_of(const Round& round);
+
+/// A failure as it is told.
+struct Finding {
+    std::uint64_t seed = 0;      ///< Of the round that failed.
+    Round round;                 ///< What was made of that round, as small as it could be made.
+    Failure failure;
+    int repeats = 0;             ///< Times that the whole round failed again,
+    int of_repeats = 0;          ///< of so many.
+    std::vector<std::string> settings;  ///< What the state of the visit differs in from that of a new context.
+    std::string command;         ///< Runs the round again.
+    std::vector<std::uint64_t> alike;  ///< Other rounds that failed like this one, which were left as they are.
+};
+
+/// A run as it is told.
+struct Summary {
+    std::uint64_t seed = 0;
+    double seconds = 0;
+    bool interrupted = false;
+    std::vector<Finding> findings;
+    std::uint64_t untold = 0;               ///< Rounds that failed and are in no finding.
+    std::vector<std::string> slow_rounds;
+    double memory_mib = 0;                  ///< Of the process, at the end.
+    double memory_growth = 0;               ///< KiB per 1000 sorts, over the second half; 0 where it is not known.
+};
+
+/// A paragraph for an issue. `contexts` says what the driver is.
+std::string to_text(const Finding& finding, const Contexts& contexts);
+/// The whole report.
+std::string to_text(const Summary& summary, const Totals& totals, const Contexts& contexts);
+nlohmann::ordered_json to_json(const Summary& summary, const Totals& totals, const Contexts& contexts);
+
+}  // namespace glsort::check

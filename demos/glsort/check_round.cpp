@@ -1,0 +1,454 @@
+#include "check_round.h"
+
+#include <glsort/error.h>
+#include <glsort/stream/layout.h>
+#include <glsort/stream/validate.h>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <numeric>
+
+#include "check_dice.h"
+
+namespace glsort::check {
+namespace {
+
+constexpr std::uint32_t largest_capacity = 1u << 20;
+
+bool is_es(Tier tier) { return trial::tier_api(tier) == demo::Api::gles; }
+bool has_45(Tier tier) { return tier == Tier::gl45 || tier == Tier::compat; }
+bool has_compute_shaders(Tier tier) { return tier != Tier::gl33 && tier != Tier::es30; }
+
+std::uint32_t some_capacity(Dice& dice, bool large) {
+    const std::uint64_t kind = large ? 6 + dice.below(14) : dice.below(20);
+    const auto up_to_power = [&dice](std::uint32_t low, std::uint32_t high) {
+        const std::uint32_t log = dice.from(low, high);
+        const std::uint32_t power = 1u << log;
+        switch (dice.below(4)) {
+            case 0:
+                return power;
+            case 1:
+                return power + 1;
+            case 2:
+                return power - 1;
+            default:
+                return dice.from(power / 2, power);
+        }
+    };
+    if (kind < 3) return dice.from(1, 70);
+    if (kind < 6) return up_to_power(5, 9);
+    if (kind < 12) return up_to_power(9, 12);
+    if (kind < 18) return up_to_power(13, 14);
+    if (kind < 19 || !dice.chance(0.5)) return up_to_power(14, 17);
+    return std::min(up_to_power(17, 20), largest_capacity);
+}
+
+std::uint32_t some_count(Dice& dice, std::uint32_t capacity, std::uint32_t tile) {
+    std::uint32_t count = 0;
+    switch (dice.below(12)) {
+        case 0:
+            return dice.from(0, std::min(capacity, 3u));
+        case 1:
+        case 2:
+            count = (1u << dice.from(0, 20)) + dice.from(0, 2) - 1;
+            break;
+        case 3: {
+            const std::uint32_t unit = tile != 0 ? tile : 1u << dice.from(5, 12);
+            count = unit * dice.from(1, std::max(1u, capacity / unit)) + dice.from(0, 2) - 1;
+            break;
+        }
+        case 4:
+        case 5:
+        case 6:
+            return capacity;
+        case 7:
+            return capacity - 1;
+        case 8:
+            count = dice.from(0, 1u << dice.from(1, static_cast<std::uint32_t>(std::bit_width(capacity))));
+            break;
+        default:
+            return dice.from(capacity / 2, capacity);
+    }
+    return count <= capacity ? count : dice.from(0, capacity);
+}
+
+std::vector<std::string> names_of_algorithms() {
+    std::vector<std::string> names;
+    for (const Algorithm& algorithm : algorithms()) {
+        for (const Algorithm::Variant& variant : algorithm.variants)
+            names.push_back(algorithm.name + ":" + variant.name);
+    }
+    return names;
+}
+
+Payload some_payload(Dice& dice) {
+    switch (dice.below(8)) {
+        case 0:
+        case 1:
+            return Payload::none();
+        case 2:
+        case 3:
+        case 4:
+            return Payload::index();
+        case 5:
+        case 6:
+            return Payload::bytes(4);
+        default:
+            return Payload::bytes(4 * dice.from(1, 16));
+    }
+}
+
+// A specification that may be impossible.
+SortSpec draft(Dice& dice, const Offer& offer, const Choices& choices, int& comparison) {
+    constexpr std::array types{KeyType::u32, KeyType::i32, KeyType::f32, KeyType::u64, KeyType::i64, KeyType::f64};
+    SortSpec spec;
+    spec.backend = choices.automatic && dice.chance(0.1) ? Backend::automatic : dice.pick(offer.backends);
+    if (!dice.chance(0.3)) spec.algorithm = dice.pick(names_of_algorithms());
+    spec.key = types[dice.below(types.size())];
+    comparison = dice.chance(0.15) ? static_cast<int>(dice.below(comparisons().size())) : -1;
+    if (comparison >= 0) spec.comparison = comparisons()[static_cast<std::size_t>(comparison)].comparison;
+    const bool radix = spec.algorithm == "automatic" || spec.algorithm.starts_with("radix");
+    if (radix && dice.chance(0.25)) {
+        const std::uint32_t bits = 8 * key_bytes(spec.key);
+        spec.bits.first = dice.from(0, bits - 1);
+        spec.bits.end = dice.from(spec.bits.first + 1, bits);
+    }
+    if (radix && dice.chance(0.15)) spec.digit_bits = dice.from(1, 11);
+    spec.payload = some_payload(dice);
+    spec.order = dice.chance(0.5) ? Order::ascending : Order::descending;
+    const std::uint64_t media = dice.below(10);
+    if (media >= 6) spec.output = Medium::texture;
+    if (media >= 8) spec.input = Medium::texture;
+    spec.own_output = spec.output == Medium::texture && dice.chance(0.3);
+    if (dice.chance(0.4)) spec.layout = dice.chance(0.5) ? Layout::row_wise : Layout::z_order;
+    spec.state = dice.chance(0.25) ? StatePolicy::caller_resets : StatePolicy::restore;
+    spec.barrier_before = !dice.chance(0.25);
+    spec.debug_groups = dice.chance(0.05);
+    const bool merges = spec.algorithm == "automatic" || spec.algorithm.starts_with("merge");
+    if (merges && dice.chance(0.3)) spec.max_lists = dice.chance(0.5) ? dice.from(1, 9) : dice.from(1, most_lists);
+    const bool samples = spec.algorithm.starts_with("sample");
+    if ((samples || spec.algorithm == "bitonic:local") && dice.chance(0.4)) spec.tile = 1u << dice.from(2, 11);
+    if (samples && dice.chance(0.3)) spec.samples = 1u << dice.from(2, 8);
+    spec.capacity = some_capacity(dice, choices.large);
+    return spec;
+}
+
+// Lowers the capacity until a sort takes neither too long nor too much memory.
+void fit_capacity(SortSpec& spec, const Offer& offer, const Limits& limits) {
+    // Elements times ops. A software rasteriser does some 10^8 a second.
+    const std::uint64_t work = offer.limits.software != 0 ? 1u << 20 : 1u << 28;
+    constexpr std::uint64_t words = 1u << 22;
+    const std::uint64_t of_an_element = words_of_key(spec) + std::max(words_of_value(spec), 1u);
+    while (spec.capacity > 16) {
+        const Backend backend = spec.backend == Backend::automatic ? offer.automatic : spec.backend;
+        PlanRequest request = request_of(spec, limits, spec.capacity);
+        request.backend = backend;
+        std::uint64_t ops = 20;
+        try {
+            ops = plan(request).ops.size();
+        } catch (const Error&) {
+            // Then it is not possible, which others notice.
+            return;
+        }
+        // One op of it compares each key with all others.
+        if (ops < 4 && spec.capacity > 1u << 12) ops = 40;
+        if (ops * spec.capacity <= work && of_an_element * spec.capacity <= words) return;
+        spec.capacity = std::max(16u, spec.capacity / 2);
+    }
+}
+
+std::optional<State> some_state(Dice& dice, bool caller_resets) {
+    constexpr std::array shares{1.0, 0.5, 0.25, 0.1, 0.03};
+    State state;
+    state.seed = dice.number();
+    state.share = shares[dice.below(shares.size())];
+    // A caller that resets has neither: sorter.h.
+    state.feedback = dice.chance(0.3) && !caller_resets;
+    state.query = dice.chance(0.3);
+    return state;
+}
+
+std::vector<Upload> uploads_of(const SorterPlan& sorter, const SlotPlan& slot, bool quiet) {
+    std::vector<Upload> ways;
+    if (sorter.spec.input == Medium::texture) {
+        ways = {Upload::sub_image, Upload::unpack, Upload::copy_image, Upload::blit, Upload::draw};
+        if (!slot.persistent) ways.push_back(Upload::image);
+        return ways;
+    }
+    ways = {Upload::sub_data, Upload::sub_data_array, Upload::copy};
+    if (slot.persistent) {
+        ways.insert(ways.end(), {Upload::persistent, Upload::persistent});
+    } else {
+        ways.insert(ways.end(), {Upload::sub_data, Upload::data, Upload::orphan, Upload::map, Upload::map_invalidate,
+                                 Upload::map_range, Upload::map_unsynchronized});
+    }
+    if (has_45(sorter.tier)) ways.insert(ways.end(), {Upload::named_sub_data, Upload::named_sub_data, Upload::clear});
+    if (!slot.persistent) ways.push_back(Upload::feedback);
+    if (has_compute_shaders(sorter.tier)) ways.push_back(Upload::compute);
+    if (quiet) std::erase_if(ways, [](Upload way) { return !is_quiet(way); });
+    return ways;
+}
+
+std::vector<Reading> readings_of(const SorterPlan& sorter, const SlotPlan& slot, bool quiet) {
+    std::vector<Reading> ways;
+    if (sorter.spec.output == Medium::texture) {
+        ways = {Reading::pixels, Reading::fetch};
+        if (!is_es(sorter.tier)) ways.push_back(Reading::get_image);
+        return ways;
+    }
+    ways = {Reading::copy};
+    if (!slot.persistent) ways.insert(ways.end(), {Reading::map, Reading::map});
+    if (!is_es(sorter.tier)) ways.push_back(Reading::get);
+    if (!slot.persistent) ways.push_back(Reading::vertex);
+    if (has_compute_shaders(sorter.tier)) ways.push_back(Reading::storage);
+    if (quiet) std::erase_if(ways, [](Reading way) { return !is_quiet(way); });
+    return ways;
+}
+
+// A shape of one's own for a texture of so many elements.
+std::optional<TextureView> some_shape(Dice& dice, std::uint32_t capacity, std::uint32_t most) {
+    if (dice.chance(0.5)) return std::nullopt;
+    TextureView shape;
+    shape.layout = dice.chance(0.5) ? Layout::row_wise : Layout::z_order;
+    const std::uint32_t least = (capacity + most - 1) / most;
+    shape.width = dice.from(std::max(least, 1u), std::min(most, std::max(capacity, least)));
+    const Rectangle box = bounding_box({shape.layout, shape.width}, capacity);
+    shape.width = std::max(shape.width, box.x1);
+    if (shape.layout == Layout::z_order) shape.width = box.x1 + dice.from(0, 3);
+    shape.height = box.y1 + dice.from(0, 3);
+    const bool wasteful = std::uint64_t{shape.width} * shape.height > 4 * std::uint64_t{capacity} + 1000;
+    if (shape.width > most || shape.height > most || wasteful) return std::nullopt;
+    return shape;
+}
+
+SlotPlan some_slot(Dice& dice, const SorterPlan& sorter, const Limits& limits) {
+    SlotPlan slot;
+    slot.before_keys = dice.chance(0.3) ? 0 : dice.from(1, 40);
+    slot.before_values = dice.chance(0.3) ? 0 : dice.from(1, 40);
+    slot.behind = dice.from(1, 9);
+    slot.one_buffer = dice.chance(0.3);
+    slot.persistent = has_45(sorter.tier) && sorter.spec.input == Medium::buffer && dice.chance(0.15);
+    // Keys alone; a value that moves needs its channel.
+    slot.wide_input = sorter.spec.payload.kind != Payload::Kind::bytes && dice.chance(0.3) &&
+                      std::bit_ceil(words_of_key(sorter.spec) + 1) <= 4;
+    slot.input = some_shape(dice, sorter.spec.capacity, limits.texture_size);
+    slot.output = some_shape(dice, sorter.spec.capacity, limits.texture_size);
+    return slot;
+}
+
+SorterPlan some_sorter(Dice& dice, const Choices& choices) {
+    const Offer& offer = choices.offers[static_cast<std::size_t>(dice.below(choices.offers.size()))];
+    SorterPlan sorter;
+    sorter.tier = offer.tier;
+    sorter.least_limits = dice.chance(0.1);
+    const Limits& limits = sorter.least_limits ? offer.least : offer.limits;
+    for (int attempt = 0;; ++attempt) {
+        sorter.spec = draft(dice, offer, choices, sorter.comparison);
+        if (attempt == 1000) sorter.spec = SortSpec{.capacity = 16};
+        if (attempt == 1000) sorter.comparison = -1;
+        if (!is_possible(sorter.spec, offer, limits)) {
+            // What fits no texture may fit one at a smaller size.
+            sorter.spec.capacity = std::max(1u, sorter.spec.capacity / 16);
+            if (!is_possible(sorter.spec, offer, limits)) continue;
+        }
+        fit_capacity(sorter.spec, offer, limits);
+        if (is_possible(sorter.spec, offer, limits)) break;
+    }
+    if (dice.chance(0.3)) sorter.born = some_state(dice, false);
+    const std::uint32_t slots = dice.from(1, 3);
+    for (std::uint32_t i = 0; i < slots; ++i)
+        sorter.slots.push_back(some_slot(dice, sorter, limits));
+    const auto distributions = demo::all_distributions();
+    const std::uint32_t samples = dice.from(4, 6);
+    for (std::uint32_t i = 0; i < samples; ++i) {
+        SamplePlan sample;
+        sample.count = some_count(dice, sorter.spec.capacity, sorter.spec.tile);
+        sample.distribution = dice.chance(0.3) ? demo::Distribution::uniform : dice.pick(distributions);
+        sample.seed = dice.number();
+        if (sorter.spec.max_lists > 0 && dice.chance(0.7)) sample.lists = dice.from(1, sorter.spec.max_lists);
+        sorter.samples.push_back(sample);
+    }
+    return sorter;
+}
+
+Action some_action(Dice& dice, std::uint32_t count) {
+    const std::uint64_t kind = dice.below(100);
+    if (kind < 90) return Action::sort;
+    if (kind < 94) return Action::steps;
+    if (kind < 98) return Action::abandon;
+    return count <= 2000 ? Action::lockstep : Action::sort;
+}
+
+Visit some_visit(Dice& dice, const SorterPlan& sorter, std::size_t number) {
+    Visit visit;
+    visit.sorter = number;
+    const bool resets = sorter.spec.state == StatePolicy::caller_resets;
+    if (dice.chance(0.3)) visit.state = some_state(dice, resets);
+    visit.compare = visit.state.has_value() || dice.chance(0.15);
+    visit.leave = dice.chance(0.15);
+    const bool textures = sorter.spec.input == Medium::texture || sorter.spec.output == Medium::texture;
+    // Textures take no quiet way: they are filled before the state changes, each place once.
+    const bool once = visit.state && textures;
+    const std::uint32_t calls =
+        once ? dice.from(1, static_cast<std::uint32_t>(sorter.slots.size())) : dice.from(1, 8);
+    std::size_t last_sample = sorter.samples.size();
+    for (std::uint32_t i = 0; i < calls; ++i) {
+        Call call;
+        // The same place again, most of the time: uploads right behind a sort of it.
+        const bool again = !visit.calls.empty() && dice.chance(0.5);
+        call.slot = once      ? i
+                    : again   ? visit.calls.back().slot
+                              : static_cast<std::size_t>(dice.below(sorter.slots.size()));
+        const SlotPlan& slot = sorter.slots[call.slot];
+        do
+            call.sample = static_cast<std::size_t>(dice.below(sorter.samples.size()));
+        while (call.sample == last_sample);
+        last_sample = call.sample;
+        call.upload = dice.pick(uploads_of(sorter, slot, visit.state.has_value()));
+        call.junk = dice.chance(0.3) && (!visit.state || once);
+        call.action = some_action(dice, sorter.samples[call.sample].count);
+        call.steps = dice.from(0, dice.chance(0.5) ? 3 : 60);
+        call.all_readers = dice.chance(0.5);
+        const std::uint64_t keep = dice.below(10);
+        call.keep = keep < 2 ? Keep::now : keep < 4 ? Keep::copied : keep < 6 ? Keep::later : Keep::dropped;
+        if (once) call.keep = Keep::later;
+        // A texture of the sorter's own is valid until its next sort.
+        if (sorter.spec.own_output && call.keep == Keep::later && i + 1 < calls) call.keep = Keep::dropped;
+        if (sorter.spec.own_output && call.keep == Keep::copied) call.keep = Keep::dropped;
+        if (i + 1 == calls && call.keep == Keep::dropped) call.keep = Keep::later;
+        // Read at once it is in the state of the visit.
+        call.reading = dice.pick(readings_of(sorter, slot, visit.state && call.keep == Keep::now));
+        visit.calls.push_back(call);
+    }
+    // Until another visit its texture may have changed.
+    if (sorter.spec.own_output) visit.leave = false;
+    return visit;
+}
+
+}  // namespace
+
+Round make_round(std::uint64_t seed, const Choices& choices) {
+    Dice dice(seed);
+    Round round;
+    round.seed = seed;
+    const std::uint64_t kind = dice.below(10);
+    const std::size_t sorters = kind < 4 ? 1 : kind < 7 ? 2 : kind < 9 ? 3 : 4;
+    std::vector<std::size_t> turns;
+    for (std::size_t i = 0; i < sorters; ++i) {
+        round.sorters.push_back(some_sorter(dice, choices));
+        // Where shaders compile for long, sorters do more.
+        turns.insert(turns.end(), dice.from(7, 12) * (choices.software() ? 3 : 1), i);
+    }
+    for (std::size_t i = turns.size(); i > 1; --i)
+        std::swap(turns[i - 1], turns[static_cast<std::size_t>(dice.below(i))]);
+    for (const std::size_t number : turns)
+        round.visits.push_back(some_visit(dice, round.sorters[number], number));
+    return round;
+}
+
+PlanRequest request_of(const SortSpec& spec, const Limits& limits, std::uint32_t count,
+                       const std::vector<std::uint32_t>& lists) {
+    PlanRequest request;
+    request.n = count;
+    request.capacity = spec.capacity;
+    request.key = spec.key;
+    request.comparison = spec.comparison;
+    request.bits = spec.bits;
+    request.payload = spec.payload;
+    request.order = spec.order;
+    request.algorithm = spec.algorithm;
+    request.backend = spec.backend;
+    request.layout = spec.layout;
+    request.digit_bits = spec.digit_bits;
+    request.tile = spec.tile;
+    request.samples = spec.samples;
+    request.input = spec.input;
+    request.output = spec.output;
+    request.limits = limits;
+    request.lists = lists;
+    return request;
+}
+
+bool is_possible(const SortSpec& spec, const Offer& offer, const Limits& limits) {
+    // What the library finds is taken only where no other backend would do: then all of them must.
+    std::vector<Backend> backends{spec.backend};
+    if (spec.backend == Backend::automatic) backends = offer.backends;
+    for (const Backend backend : backends) {
+        // Images of two channels are OpenGL's alone.
+        if (backend == Backend::compute && is_es(offer.tier) && spec.output == Medium::texture) return false;
+        if (spec.max_lists > 0 && spec.algorithm != "automatic" && !spec.algorithm.starts_with("merge")) return false;
+        std::vector<std::uint32_t> lists;
+        if (spec.max_lists > 0) {
+            lists.assign(spec.max_lists, spec.capacity / spec.max_lists);
+            for (std::uint32_t i = 0; i < spec.capacity % spec.max_lists; ++i)
+                ++lists[i];
+        }
+        try {
+            PlanRequest request = request_of(spec, limits, spec.capacity);
+            request.backend = backend;
+            if (!lists.empty() && spec.algorithm == "automatic") request.algorithm = "merge";
+            const StreamProgram program = plan(request);
+            validate(program, limits);
+            if (!lists.empty()) {
+                request.lists = lists;
+                validate(plan(request), limits);
+            }
+            const Rectangle box = bounding_box(stream_layout(program.layout.kind, spec.capacity), spec.capacity);
+            const bool textures = spec.input == Medium::texture || spec.output == Medium::texture;
+            if (textures && std::max(box.x1, box.y1) > limits.texture_size) return false;
+        } catch (const Error&) {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool is_quiet(Upload upload) {
+    switch (upload) {
+        case Upload::compute:
+        case Upload::feedback:
+        case Upload::sub_image:
+        case Upload::unpack:
+        case Upload::image:
+        case Upload::copy_image:
+        case Upload::blit:
+        case Upload::draw:
+            return false;
+        default:
+            return true;
+    }
+}
+
+bool is_quiet(Reading reading) {
+    return reading == Reading::map || reading == Reading::get || reading == Reading::copy;
+}
+
+std::string_view to_string(Upload upload) {
+    constexpr std::array<std::string_view, 20> names{
+        "glBufferSubData", "glBufferSubData (array)", "glNamedBufferSubData", "glBufferData", "orphan and glBufferSubData",
+        "map", "map, buffer invalidated", "map, range invalidated", "map unsynchronized after orphan", "persistent map",
+        "glCopyBufferSubData", "clear and glBufferSubData", "compute shader", "transform feedback",
+        "glTexSubImage2D", "glTexSubImage2D (unpack buffer)", "glTexImage2D", "glCopyTexSubImage2D",
+        "glBlitFramebuffer", "draw"};
+    return names[static_cast<std::size_t>(upload)];
+}
+
+std::string_view to_string(Reading reading) {
+    constexpr std::array<std::string_view, 8> names{"map",    "glGetBufferSubData", "copy and map", "compute shader",
+                                                    "vertex attributes", "glReadPixels", "texture fetch",
+                                                    "glGetTexImage"};
+    return names[static_cast<std::size_t>(reading)];
+}
+
+std::string_view to_string(Action action) {
+    constexpr std::array<std::string_view, 4> names{"sort", "steps", "abandoned steps", "lockstep"};
+    return names[static_cast<std::size_t>(action)];
+}
+
+std::string_view to_string(Keep keep) {
+    constexpr std::array<std::string_view, 4> names{"now", "copied", "later", "dropped"};
+    return names[static_cast<std::size_t>(keep)];
+}
+
+}  // namespace glsort::check

@@ -1,0 +1,365 @@
+#include "check_run.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <exception>
+#include <functional>
+#include <stdexcept>
+#include <utility>
+
+#include "check_lockstep.h"
+#include "check_objects.h"
+#include "check_report.h"
+#include "check_slot.h"
+#include "support/state_names.h"
+#include "support/hostile_state.h"
+
+namespace glsort::check {
+namespace {
+
+/// Thrown where something is wrong: ends the round.
+class Wrong : public std::runtime_error {
+  public:
+    explicit Wrong(const std::string& what) : std::runtime_error(what) {}
+};
+
+void require(const std::string& what, const std::string& wrong) {
+    if (!wrong.empty()) throw Wrong(what + ": " + wrong);
+}
+
+std::string joined(const std::vector<std::string>& lines) {
+    constexpr std::size_t most = 6;
+    std::string text;
+    for (std::size_t i = 0; i < lines.size() && i < most; ++i)
+        text += (text.empty() ? "" : "; ") + lines[i];
+    if (lines.size() > most) text += fmt::format("; and {} more", lines.size() - most);
+    return text;
+}
+
+trial::DirtyOptions options_of(const State& state) {
+    trial::DirtyOptions options;
+    options.active_transform_feedback = state.feedback;
+    options.active_query = state.query;
+    options.share = state.share;
+    return options;
+}
+
+// The state of a new context, with all viewports alike: initially they are as large as the first surface.
+void as_new(const GladGLContext& gl) {
+    trial::reset_state(gl);
+    gl.Viewport(0, 0, 16, 16);
+}
+
+// What the reader that comes next is.
+Readers readers_of(const Call& call, const SortSpec& spec) {
+    if (call.all_readers) return Readers::all;
+    // Another upload may be next.
+    Readers readers = Readers::transfer;
+    if (call.reading == Reading::storage) readers = readers | Readers::storage;
+    if (call.reading == Reading::vertex) readers = readers | Readers::vertex;
+    if (spec.output == Medium::texture) readers = readers | Readers::texture;
+    return readers;
+}
+
+}  // namespace
+
+/// A sorter of a round, with the caller's objects.
+class Runner::Live {
+  public:
+    Live(Runner& runner, const SorterPlan& plan)
+        : runner_(runner),
+          plan_(plan),
+          context_(runner.contexts_.use(plan.tier)),
+          copies_(runner.copies_of(plan.tier)),
+          totals_(runner.totals_) {
+        configuration_ = std::hash<std::string>()(fmt::format("{} {}", trial::tier_name(plan.tier), to_source(plan.spec)));
+        if (plan.least_limits) context_.limit_to_minimum();
+        const auto make = [this] {
+            sorter_ = std::make_unique<Sorter>(plan_.spec, runner_.contexts_.loader());
+        };
+        if (plan.born)
+            in_state(*plan.born, true, "construction", false, make);
+        else
+            make();
+        context_.unlimit();
+        scratch_bytes_ = sorter_->scratch_bytes();
+        for (const SlotPlan& slot : plan.slots)
+            slots_.push_back(std::make_unique<Slot>(context_.gl(), copies_, plan, slot, *sorter_));
+        require("construction", joined(context_.problems()));
+    }
+
+    ~Live() {
+        runner_.contexts_.use(plan_.tier);
+        context_.unlimit();
+    }
+    Live(const Live&) = delete;
+    Live& operator=(const Live&) = delete;
+
+    void visit(const Visit& visit, std::size_t& call_number) {
+        runner_.contexts_.use(plan_.tier);
+        totals_.configurations.insert(configuration_ ^ (visit.state ? visit.state->seed : 0));
+        const auto calls = [&] {
+            for (; call_number < visit.calls.size(); ++call_number)
+                make_call(visit.calls[call_number]);
+        };
+        const bool textures = plan_.spec.input == Medium::texture || plan_.spec.output == Medium::texture;
+        loaded_before_ = visit.state && textures;
+        if (loaded_before_)
+            for (const Call& call : visit.calls)
+                load(call);
+        if (visit.state)
+            in_state(*visit.state, visit.compare, "sort", true, calls);
+        else
+            compared(visit.compare, "sort", true, calls);
+        if (resets()) as_new(context_.gl());
+        call_number = visit.calls.size() - 1;
+        if (!visit.leave) read_all();
+        require("after the calls", joined(context_.problems()));
+        context_.clear();
+    }
+
+    /// Reads what is left, and destroys the sorter.
+    void end() {
+        runner_.contexts_.use(plan_.tier);
+        read_all();
+        if (sorter_->scratch_bytes() != scratch_bytes_)
+            throw Wrong(fmt::format("scratch_bytes grew: it is {} after all sorts, and was {} after construction",
+                                    sorter_->scratch_bytes(), scratch_bytes_));
+        sorter_.reset();
+        slots_.clear();
+        require("destruction", joined(context_.problems()));
+    }
+
+  private:
+    bool resets() const { return plan_.spec.state == StatePolicy::caller_resets; }
+
+    template <class Action>
+    void in_state(const State& state, bool compare, const char* what, bool may_clobber, const Action& action) {
+        const trial::DirtyState dirty(context_.gl(), state.seed, options_of(state));
+        hostile_ = true;
+        compared(compare, what, may_clobber, action);
+        hostile_ = false;
+    }
+
+    /// Does it, and compares the state before and after where that is asked for.
+    template <class Action>
+    void compared(bool compare, const char* what, bool may_clobber, const Action& action) {
+        if (!compare) return action();
+        const GladGLContext& gl = context_.gl();
+        const trial::StateSnapshot before = trial::take_snapshot(gl);
+        action();
+        const trial::StateSnapshot after = trial::take_snapshot(gl);
+        totals_.state_values += before.size();
+        std::vector<std::string> lines = trial::diff(before, after);
+        if (may_clobber && resets())
+            std::erase_if(lines, [this](const std::string& line) {
+                return trial::is_clobbered(sorter_->spec().backend, line);
+            });
+        require(fmt::format("state changed by {}", what), joined(lines));
+    }
+
+    const Sample& sample(std::size_t number) {
+        // Made when it is needed, so that a round that is made smaller costs less.
+        std::unique_ptr<Sample>& made = samples_[number];
+        if (made == nullptr)
+            made = std::make_unique<Sample>(make_sample(plan_.spec, plan_.known(), plan_.samples[number]));
+        return *made;
+    }
+
+    void barrier() const {
+        if (context_.gl().MemoryBarrier != nullptr) context_.gl().MemoryBarrier(GL_ALL_BARRIER_BITS);
+    }
+    /// Shaders of ours have touched what the next sort does: it may expect a barrier from us.
+    void barrier_for_sorter() const {
+        if (!plan_.spec.barrier_before) barrier();
+    }
+
+    void load(const Call& call) {
+        Slot& slot = *slots_[call.slot];
+        // In another state only quiet ways work.
+        if (slot.pending() && hostile_ && !is_quiet(slot.reading())) slot.read_by(Reading::copy);
+        if (slot.pending()) read(slot);
+        const bool plain = is_quiet(call.upload) && !call.junk;
+        // A sorter may leave state behind that these ways do not expect.
+        if (!plain && resets()) as_new(context_.gl());
+        if (!plain) barrier();
+        slot.load(sample(call.sample), call);
+        if (call.upload == Upload::compute) barrier_for_sorter();
+    }
+
+    void make_call(const Call& call) {
+        Slot& slot = *slots_[call.slot];
+        const Sample& of_call = sample(call.sample);
+        if (!loaded_before_) load(call);
+        TextureView own;
+        bool specified = of_call.specified;
+        const Readers readers = readers_of(call, plan_.spec);
+        ++totals_.sorts;
+        if (of_call.count > 1u << 12) ++totals_.large_sorts;
+        switch (call.action) {
+            case Action::sort:
+                if (plan_.spec.own_output)
+                    own = of_call.lists.empty()
+                              ? sorter_->sort_to_texture(slot.arguments(), readers)
+                              : sorter_->merge_to_texture(slot.arguments(), of_call.lists, readers);
+                else if (of_call.lists.empty())
+                    sorter_->sort(slot.arguments(), readers);
+                else
+                    sorter_->merge(slot.arguments(), of_call.lists, readers);
+                break;
+            case Action::steps:
+                step(slot, of_call, ~std::uint32_t{0}, true);
+                break;
+            case Action::abandon:
+                specified = step(slot, of_call, call.steps, false) && specified;
+                break;
+            case Action::lockstep:
+                sorter_->begin(slot.arguments(), of_call.lists);
+                if (of_call.specified) {
+                    std::uint64_t steps = 0;
+                    const std::string wrong =
+                        step_in_lockstep(*sorter_, of_call, runner_.limits_of(plan_), steps);
+                    totals_.steps += steps;
+                    require("lockstep", wrong);
+                } else {
+                    while (sorter_->step()) ++totals_.steps;
+                }
+                break;
+        }
+        slot.expect_result(of_call, specified, own);
+        slot.read_by(call.reading);
+        switch (call.keep) {
+            case Keep::now:
+                read(slot);
+                break;
+            case Keep::copied:
+                // Textures are copied by a draw, which expects no other state.
+                if (resets() && plan_.spec.output == Medium::texture) as_new(context_.gl());
+                copied_.push_back(slot.copied());
+                break;
+            case Keep::dropped:
+                slot.forget();
+                break;
+            case Keep::later:
+                break;
+        }
+    }
+
+    /// Steps that many ops at most. Whether all were done.
+    bool step(Slot& slot, const Sample& of_call, std::uint32_t most, bool reads) {
+        sorter_->begin(slot.arguments(), of_call.lists);
+        const StreamProgram program = sorter_->program(of_call.count, of_call.lists);
+        std::uint32_t done = 0;
+        while (done < most && sorter_->step()) {
+            ++done;
+            ++totals_.steps;
+            if (reads && done % 3 == 1 && !program.streams.empty())
+                sorter_->read(static_cast<StreamId>((done + of_call.count) % program.streams.size()));
+        }
+        if (sorter_->steps_done() != done)
+            throw Wrong(fmt::format("steps_done is {} after {} steps", sorter_->steps_done(), done));
+        return done == program.ops.size();
+    }
+
+    void read(Slot& slot) {
+        const bool quiet = is_quiet(slot.reading());
+        if (!quiet && resets()) as_new(context_.gl());
+        require("result", slot.wrong());
+        if (!quiet) barrier_for_sorter();
+    }
+
+    void read_all() {
+        for (const std::unique_ptr<Slot>& slot : slots_)
+            if (slot->pending()) read(*slot);
+        for (const std::unique_ptr<Slot::Copied>& kept : copied_)
+            require("copied result", kept->wrong());
+        copied_.clear();
+    }
+
+    Runner& runner_;
+    const SorterPlan& plan_;
+    TestContext& context_;
+    Copies& copies_;
+    Totals& totals_;
+    std::size_t configuration_ = 0;
+    std::unique_ptr<Sorter> sorter_;
+    std::uint64_t scratch_bytes_ = 0;
+    std::vector<std::unique_ptr<Slot>> slots_;
+    std::vector<std::unique_ptr<Slot::Copied>> copied_;  // They go before the slots.
+    std::map<std::size_t, std::unique_ptr<Sample>> samples_;
+    bool loaded_before_ = false;
+    bool hostile_ = false;  ///< Within a state other than that of a new context.
+};
+
+Copies& Runner::copies_of(Tier tier) {
+    std::unique_ptr<Copies>& copies = copies_[tier];
+    if (copies == nullptr) copies = std::make_unique<Copies>(contexts_.use(tier).gl());
+    return *copies;
+}
+
+const Limits& Runner::limits_of(const SorterPlan& plan) const {
+    const Offer& offer = contexts_.offer(plan.tier);
+    return plan.least_limits ? offer.least : offer.limits;
+}
+
+std::optional<Failure> Runner::run(const Round& round, const std::function<bool()>& stop) {
+    const auto stopped = [&stop] { return stop && stop(); };
+    Failure failure;
+    std::set<Tier> tiers;
+    for (const SorterPlan& plan : round.sorters)
+        tiers.insert(plan.tier);
+    for (const Tier tier : tiers) {
+        TestContext& context = contexts_.use(tier);
+        context.unlimit();
+        as_new(context.gl());
+        context.clear();
+        forget_objects(&context);
+    }
+    bool failed = true;
+    {
+        std::vector<std::unique_ptr<Live>> sorters;
+        try {
+            failure.visit = round.visits.size();
+            for (const SorterPlan& plan : round.sorters) {
+                if (stopped()) break;
+                failure.sorter = sorters.size();
+                sorters.push_back(std::make_unique<Live>(*this, plan));
+            }
+            for (std::size_t i = 0; i < round.visits.size(); ++i) {
+                if (stopped() || sorters.size() < round.sorters.size()) break;
+                failure.visit = i;
+                failure.sorter = round.visits[i].sorter;
+                failure.call = 0;
+                sorters[failure.sorter]->visit(round.visits[i], failure.call);
+            }
+            // What is found at the end is put down to the last call.
+            for (std::size_t i = 0; i < sorters.size(); ++i) {
+                failure.sorter = i;
+                sorters[i]->end();
+            }
+            failed = false;
+        } catch (const std::bad_alloc&) {
+            throw;
+        } catch (const std::exception& error) {
+            failure.what = error.what();
+        }
+        // Each goes while its context is current.
+        while (!sorters.empty())
+            sorters.pop_back();
+    }
+    ++totals_.rounds;
+    for (const Tier tier : tiers) {
+        TestContext& context = contexts_.use(tier);
+        const std::string alive = objects_alive(&context);
+        if (!failed && !alive.empty()) {
+            failed = true;
+            failure.what = fmt::format("objects left behind in {}: {}", trial::tier_name(tier), alive);
+        }
+        context.clear();
+    }
+    if (!failed) return std::nullopt;
+    return failure;
+}
+
+}  // namespace glsort::check

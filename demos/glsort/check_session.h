@@ -1,0 +1,60 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "check_report.h"
+#include "check_run.h"
+
+namespace glsort::check {
+
+/// What rounds may choose from in these contexts, on these backends.
+Choices choices_of(const Contexts& contexts, const std::vector<Backend>& backends);
+
+/// Round after round: each from a seed of its own, which depends on the first seed and its number alone.
+class Session {
+  public:
+    struct Plan {
+        std::uint64_t seed = 0;
+        bool one_round = false;    ///< The seed is that of a round, which is all.
+        std::uint64_t rounds = 0;  ///< So many; 0: as many as there is time for.
+        double seconds = 0;        ///< How long, about; 0: no limit.
+    };
+
+    /// `options` are those that rounds depend on, for the command that runs one again.
+    /// `interrupted` is asked now and then whether to end.
+    Session(Contexts& contexts, const Choices& choices, std::string options, bool (*interrupted)() = nullptr);
+
+    /// Calls `before` with each round before it runs, and `failed` with a paragraph where one failed.
+    void run(const Plan& plan, const std::function<void(const Round&)>& before,
+             const std::function<void(const std::string&)>& failed);
+
+    const Totals& totals() const { return totals_; }
+    Summary summary() const;
+
+  private:
+    void run_round(const Round& round, const std::function<bool()>& stop,
+                   const std::function<void(const std::string&)>& failed);
+    Finding find(const Round& round, const Failure& failure, double seconds);
+    std::vector<std::string> settings_of(const Finding& finding);
+
+    Contexts& contexts_;
+    Choices choices_;
+    std::string options_;
+    bool (*interrupted_)();
+    Totals totals_;
+    Totals of_repeats_;  ///< Of rounds that are run again, which do not count.
+    Runner runner_;
+    Runner repeater_;
+    Summary summary_;
+    std::vector<std::string> kinds_;  ///< Of the findings.
+    struct Memory {
+        double sorts = 0;
+        double kib = 0;
+    };
+    std::vector<Memory> memory_;
+};
+
+}  // namespace glsort::check

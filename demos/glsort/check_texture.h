@@ -1,0 +1,49 @@
+#pragma once
+
+#include <glad/gl.h>
+#include <glsort/sorter.h>
+
+#include <cstdint>
+
+#include "check_copies.h"
+#include "check_round.h"
+
+/// A texture of the caller's, filled and read by every way that there is.
+
+namespace glsort::check {
+
+/// All words of a texture of 1, 2 or 4 channels, row by row. Waits.
+Words read_texture(const GladGLContext& gl, Copies& copies, const TextureView& view, std::uint32_t channels,
+                   Reading way);
+
+/// A new texture, which holds `words` or anything; the caller deletes it.
+GLuint make_texture(const GladGLContext& gl, const TextureView& shape, std::uint32_t channels, const Words* words);
+
+/// Where a word of an element lies among those of a texture.
+std::size_t word_place(const TextureView& view, std::uint32_t channels, std::uint32_t element, std::uint32_t channel);
+
+/// Its own parameters are left as they are new, so that alone it is incomplete. Expects the state of a new context.
+class CheckedTexture {
+  public:
+    CheckedTexture(const GladGLContext& gl, Copies& copies, const TextureView& shape, std::uint32_t channels,
+                   Words words);
+    ~CheckedTexture();
+    CheckedTexture(const CheckedTexture&) = delete;
+    CheckedTexture& operator=(const CheckedTexture&) = delete;
+
+    const TextureView& view() const { return view_; }
+    std::uint32_t channels() const { return channels_; }
+
+    /// Writes `expected`.
+    void upload(Upload way);
+
+    Words expected;
+
+  private:
+    const GladGLContext& gl_;
+    Copies& copies_;
+    TextureView view_;
+    std::uint32_t channels_;
+};
+
+}  // namespace glsort::check

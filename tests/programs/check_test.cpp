@@ -1,0 +1,472 @@
+// The self-test glsort check: as its users run it, and what it is made of.
+
+#include <catch2/catch.hpp>
+#include <glsort/cpu_sorter.h>
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "check_dice.h"
+#include "check_objects.h"
+#include "check_session.h"
+#include "check_shrink.h"
+#include "check_slot.h"
+#include "programs/process.h"
+#include "support/hostile_state.h"
+
+using Catch::Contains;
+using Catch::EndsWith;
+using Catch::StartsWith;
+using nlohmann::json;
+using namespace glsort;
+using namespace glsort::check;
+using glsort::test::Folder;
+using glsort::test::Process;
+using glsort::test::Result;
+
+namespace {
+
+Result run_check(std::vector<std::string> arguments) {
+    arguments.insert(arguments.begin(), "check");
+    return test::run_program(GLSORT_CLI_PATH, arguments);
+}
+
+/// What a context might offer, without one.
+Choices some_choices() {
+    Offer gl{.tier = Tier::gl45, .backends = {Backend::fragment, Backend::compute}, .automatic = Backend::compute,
+             .limits = {}, .least = {}};
+    Offer es{.tier = Tier::es30, .backends = {Backend::fragment}, .automatic = Backend::fragment, .limits = {},
+             .least = {}};
+    // For radix:one-sweep.
+    gl.limits.subgroup_size = 32;
+    gl.limits.look_back = 1;
+    es.limits.pixel_pack = es.least.pixel_pack = 0;
+    es.least.attachments = 4;
+    es.least.texture_size = 2048;
+    return {.offers = {gl, es}};
+}
+
+/// A round of one sorter with one call: a sort of `count` keys.
+Round one_sort(Tier tier, const SortSpec& spec, std::uint32_t count) {
+    Round round;
+    round.seed = 1;
+    SorterPlan sorter;
+    sorter.tier = tier;
+    sorter.spec = spec;
+    sorter.slots = {SlotPlan{}};
+    sorter.samples = {{.count = count, .seed = 7}};
+    round.sorters.push_back(sorter);
+    Visit visit;
+    visit.compare = true;
+    visit.calls = {Call{}};
+    round.visits.push_back(visit);
+    return round;
+}
+
+SortSpec plain_spec(Backend backend, std::uint32_t capacity) {
+    SortSpec spec;
+    spec.payload = Payload::none();
+    spec.algorithm = "bitonic:step";
+    spec.backend = backend;
+    spec.capacity = capacity;
+    return spec;
+}
+
+}  // namespace
+
+TEST_CASE("check describes itself", "[programs]") {
+    const Result help = run_check({"--help"});
+    CHECK(help.code == 0);
+    CHECK(help.err.empty());
+    for (const char* option : {"--minutes", "--rounds", "--seed", "--reproduce", "--contexts", "--backends",
+                               "--large", "--report", "--format"})
+        CHECK_THAT(help.out, Contains(option));
+    CHECK_THAT(test::run_program(GLSORT_CLI_PATH, {"--help"}).out, Contains("check"));
+}
+
+TEST_CASE("check refuses wrong arguments by a line that names them", "[programs]") {
+    struct Case {
+        std::vector<std::string> arguments;
+        std::vector<std::string> words;
+    };
+    const std::vector<Case> cases = {
+        {{"--minutes", "soon"}, {"--minutes", "soon"}},
+        {{"--minutes", "-1"}, {"--minutes", "-1"}},
+        {{"--rounds", "0"}, {"--rounds", "0 rounds", "1 or more"}},
+        {{"--rounds", "1", "--minutes", "1"}, {"--rounds", "--minutes"}},
+        {{"--seed", "x"}, {"--seed", "x"}},
+        {{"--seed", "2^64"}, {"--seed", "2^64", "2^63"}},
+        {{"--reproduce", "1", "--seed", "1"}, {"--reproduce", "--seed"}},
+        {{"--contexts", "gl46"}, {"--contexts", "gl46", "gl45", "compat"}},
+        {{"--contexts", ""}, {"--contexts", "empty"}},
+        {{"--backends", "cpu"}, {"--backends", "cpu", "fragment", "compute"}},
+        {{"--format", "table"}, {"--format", "table", "json"}},
+        {{"stray"}, {"stray", "glsort check"}},
+    };
+    for (const Case& wrong : cases) {
+        const Result result = run_check(wrong.arguments);
+        INFO(wrong.arguments.front() << "\n" << result.err);
+        CHECK(result.code == 2);
+        CHECK(result.out.empty());
+        CHECK(test::lines_of(result.err).size() == 1);
+        for (const std::string& word : wrong.words)
+            CHECK_THAT(result.err, Contains(word));
+    }
+    const Result nowhere = run_check({"--report", "/nowhere/report", "--rounds", "1"});
+    CHECK(nowhere.code == 1);
+    CHECK_THAT(nowhere.err, Contains("--report") && Contains("/nowhere/report"));
+}
+
+TEST_CASE("check writes its report, and JSON with the members of its contract", "[programs]") {
+    const Folder folder;
+    const Result result = run_check({"--rounds", "1", "--seed", "3", "--contexts", "gl33,es30", "--format", "json",
+                                 "--report", folder.file("report")});
+    INFO(result.err);
+    const json found = json::parse(result.out);
+    for (const char* name : {"sorts", "configurations", "steps", "state_values", "contexts", "failures", "seed",
+                             "seconds"})
+        CHECK(found.contains(name));
+    CHECK(result.code == (found["failures"].empty() ? 0 : 1));
+    CHECK(found["seed"] == 3);
+    CHECK(found["sorts"] > 0);
+    CHECK(found["configurations"] > 0);
+    CHECK(found["rounds"] == 1);
+    REQUIRE(found["contexts"].size() == 2);
+    CHECK(found["contexts"][0]["name"] == "gl33");
+    const std::string report = test::read_text(folder.file("report"));
+    CHECK_THAT(report, StartsWith("glsort ") && Contains("seed 3") && Contains("attachments") &&
+                           Contains(fmt::format("sorts           {}", found["sorts"].get<std::uint64_t>())));
+}
+
+TEST_CASE("a round's seed brings it back, alone", "[programs]") {
+    const auto rounds_of = [](const std::string& text) {
+        // Each begins with its seed; progress comes in between, and failures behind.
+        std::vector<std::string> rounds;
+        for (const std::string& line : test::lines_of(text)) {
+            if (line.starts_with("round ")) rounds.push_back("");
+            const bool of_round = line.starts_with("round ") || line.starts_with("sorter ") || line.starts_with("  place ");
+            if (!rounds.empty() && of_round) rounds.back() += line + "\n";
+        }
+        return rounds;
+    };
+    const std::vector<std::string> contexts{"--contexts", "gl33", "-v"};
+    const auto run = [&](std::vector<std::string> arguments) {
+        arguments.insert(arguments.end(), contexts.begin(), contexts.end());
+        return rounds_of(run_check(arguments).err);
+    };
+    const std::vector<std::string> first = run({"--rounds", "2", "--seed", "8"});
+    REQUIRE(first.size() == 2);
+    CHECK(first[0] != first[1]);
+    const std::string seed = test::lines_of(first[1]).front().substr(std::string("round ").size());
+    const std::vector<std::string> again = run({"--reproduce", seed});
+    REQUIRE(again.size() == 1);
+    CHECK(again[0] == first[1]);
+}
+
+TEST_CASE("an interrupted check tells what it has done so far", "[programs]") {
+    const Folder folder;
+    Process process(GLSORT_CLI_PATH, {"check", "--minutes", "60", "--contexts", "gl33", "-v", "--format", "json"}, {},
+                    folder.file("out"), folder.file("err"));
+    while (test::read_text(folder.file("err")).find("round ") == std::string::npos) std::this_thread::yield();
+    process.terminate();
+    const int code = process.wait(std::chrono::seconds(200));
+    const json found = json::parse(test::read_text(folder.file("out")));
+    CHECK(found["interrupted"] == true);
+    CHECK(code == (found["failures"].empty() ? 0 : 1));
+}
+
+TEST_CASE("a check that crashes leaves the round in the report", "[programs]") {
+    const Folder folder;
+    Process process(GLSORT_CLI_PATH,
+                    {"check", "--minutes", "60", "--contexts", "gl33", "-v", "--report", folder.file("report")}, {},
+                    folder.file("out"), folder.file("err"));
+    while (test::read_text(folder.file("err")).find("round ") == std::string::npos) std::this_thread::yield();
+    process.send(SIGSEGV);
+    CHECK(process.wait(std::chrono::seconds(200)) == 128 + SIGSEGV);
+    for (const char* file : {"err", "report"})
+        CHECK_THAT(test::read_text(folder.file(file)), Contains("crashed in round ") && Contains("SortSpec{"));
+}
+
+TEST_CASE("what a round does depends on its seed alone", "[programs]") {
+    const Choices choices = some_choices();
+    std::set<std::string> texts;
+    for (std::uint64_t number = 0; number < 40; ++number) {
+        const Round round = make_round(mixed(5, number), choices);
+        texts.insert(to_text(round));
+        CHECK(to_text(make_round(mixed(5, number), choices)) == to_text(round));
+    }
+    CHECK(texts.size() == 40);
+}
+
+TEST_CASE("rounds are possible, of all kinds, and a good part of them large or in another state", "[programs]") {
+    const Choices choices = some_choices();
+    std::set<std::string> algorithms;
+    std::set<Upload> uploads;
+    std::set<Reading> readings;
+    std::size_t calls = 0;
+    std::size_t large = 0;
+    std::size_t hostile = 0;
+    std::size_t overwritten = 0;
+    for (std::uint64_t seed = 0; seed < 300; ++seed) {
+        const Round round = make_round(mixed(9, seed), choices);
+        for (const SorterPlan& sorter : round.sorters) {
+            const Offer& offer = choices.offers[sorter.tier == Tier::gl45 ? 0 : 1];
+            INFO(to_source(sorter.spec));
+            CHECK(is_possible(sorter.spec, offer, sorter.least_limits ? offer.least : offer.limits));
+            algorithms.insert(sorter.spec.algorithm);
+        }
+        for (const Visit& visit : round.visits)
+            for (std::size_t i = 0; i < visit.calls.size(); ++i) {
+                const Call& call = visit.calls[i];
+                const SorterPlan& sorter = round.sorters[visit.sorter];
+                uploads.insert(call.upload);
+                readings.insert(call.reading);
+                ++calls;
+                large += sorter.samples[call.sample].count > 1u << 12 ? 1 : 0;
+                hostile += visit.state ? 1 : 0;
+                overwritten += i > 0 && visit.calls[i - 1].keep == Keep::dropped &&
+                                       visit.calls[i - 1].slot == call.slot && call.upload == Upload::sub_data
+                                   ? 1
+                                   : 0;
+                // In another state nothing but quiet ways, unless the state comes behind the upload.
+                const bool buffers = sorter.spec.input == Medium::buffer && sorter.spec.output == Medium::buffer;
+                if (visit.state && buffers) CHECK(is_quiet(call.upload));
+            }
+    }
+    std::size_t variants = 0;
+    for (const Algorithm& algorithm : glsort::algorithms())
+        variants += algorithm.variants.size();
+    CHECK(algorithms.size() == variants + 1);  // `automatic`
+    CHECK(uploads.size() == 20);
+    CHECK(readings.size() == 8);
+    CHECK(large > calls / 10);
+    CHECK(hostile > calls / 5);
+    CHECK(overwritten > calls / 100);
+}
+
+TEST_CASE("samples expect what the cpu sorter makes of them", "[programs]") {
+    struct Case {
+        SortSpec spec;
+        int comparison;
+        std::uint32_t lists;
+    };
+    std::vector<Case> cases;
+    for (const KeyType key : {KeyType::u32, KeyType::i32, KeyType::f32, KeyType::u64, KeyType::i64, KeyType::f64})
+        for (const Order order : {Order::ascending, Order::descending})
+            for (const Payload payload : {Payload::none(), Payload::index(), Payload::bytes(12)})
+                for (const std::uint32_t lists : {0u, 5u}) {
+                    SortSpec spec;
+                    spec.key = key;
+                    spec.order = order;
+                    spec.payload = payload;
+                    spec.capacity = 200;
+                    spec.algorithm = "merge";
+                    cases.push_back({spec, -1, lists});
+                    if (lists > 0) continue;
+                    spec.algorithm = "radix";
+                    spec.bits = {3, 17};
+                    cases.push_back({spec, -1, 0});
+                }
+    for (int i = 0; i < static_cast<int>(comparisons().size()); ++i) {
+        SortSpec spec;
+        spec.comparison = comparisons()[static_cast<std::size_t>(i)].comparison;
+        spec.order = i % 2 == 0 ? Order::ascending : Order::descending;
+        spec.capacity = 200;
+        spec.algorithm = "merge";
+        if (comparisons()[static_cast<std::size_t>(i)].strict_weak) cases.push_back({spec, i, 3});
+    }
+    for (const Case& each : cases) {
+        INFO(to_source(each.spec));
+        const KnownComparison* known =
+            each.comparison < 0 ? nullptr : &comparisons()[static_cast<std::size_t>(each.comparison)];
+        const Sample sample = make_sample(
+            each.spec, known,
+            {.count = 200, .distribution = demo::Distribution::special, .seed = 4, .lists = each.lists});
+        Words keys = sample.keys;
+        Words values = sample.values;
+        if (each.spec.payload.kind == Payload::Kind::none) values.clear();
+        PlanRequest request = request_of(each.spec, Limits{}, 200);
+        request.backend = Backend::cpu;
+        CpuSorter sorter(request);
+        if (each.lists > 0)
+            sorter.merge(keys, values, sample.lists);
+        else
+            sorter.sort(keys, values);
+        CHECK(keys == sample.sorted_keys);
+        if (!values.empty()) CHECK(values == sample.sorted_values);
+    }
+}
+
+TEST_CASE("a specification is told as C++", "[programs]") {
+    CHECK(to_source(SortSpec{}) == "SortSpec{}");
+    SortSpec spec;
+    spec.key = KeyType::f64;
+    spec.bits = {2, 9};
+    spec.payload = Payload::bytes(8);
+    spec.order = Order::descending;
+    spec.algorithm = "radix";
+    spec.capacity = 70;
+    spec.layout = Layout::z_order;
+    spec.state = StatePolicy::caller_resets;
+    CHECK(to_source(spec) ==
+          "SortSpec{.key = KeyType::f64, .bits = {2, 9}, .payload = Payload::bytes(8), .order = Order::descending, "
+          ".algorithm = \"radix\", .capacity = 70, .layout = Layout::z_order, .state = StatePolicy::caller_resets}");
+}
+
+TEST_CASE("words that are not the caller's to find changed are found", "[programs]") {
+    Contexts contexts({Tier::gl33});
+    if (contexts.offers().empty()) return;
+    const GladGLContext& gl = contexts.use(Tier::gl33).gl();
+    trial::reset_state(gl);
+    Copies copies(gl);
+    const Round round = one_sort(Tier::gl33, plain_spec(Backend::fragment, 40), 30);
+    const SorterPlan& plan = round.sorters.front();
+    Sorter sorter(plan.spec, contexts.loader());
+    SlotPlan place;
+    place.before_keys = 3;
+    Slot slot(gl, copies, plan, place, sorter);
+    const Sample sample = make_sample(plan.spec, nullptr, plan.samples.front());
+    const auto wrong_after = [&](std::size_t word, bool flip) {
+        slot.load(sample, Call{});
+        sorter.sort(slot.arguments());
+        gl.BindBuffer(GL_COPY_WRITE_BUFFER, slot.arguments().keys.name);
+        std::uint32_t value = 0;
+        gl.GetBufferSubData(GL_COPY_WRITE_BUFFER, static_cast<GLintptr>(4 * word), 4, &value);
+        value ^= flip ? 1 : 0;
+        gl.BufferSubData(GL_COPY_WRITE_BUFFER, static_cast<GLintptr>(4 * word), 4, &value);
+        slot.expect_result(sample, true, {});
+        const std::string wrong = slot.wrong();
+        value ^= flip ? 1 : 0;
+        gl.BufferSubData(GL_COPY_WRITE_BUFFER, static_cast<GLintptr>(4 * word), 4, &value);
+        gl.BindBuffer(GL_COPY_WRITE_BUFFER, 0);
+        return wrong;
+    };
+    CHECK(wrong_after(2, false) == "");
+    CHECK_THAT(wrong_after(2, true), Contains("word 2 of the buffer of keys (outside of the slice)"));
+    CHECK_THAT(wrong_after(3, true), Contains("word 0 of key 0)"));
+    CHECK_THAT(wrong_after(3 + 30, true), Contains("key 30, past the count"));
+    CHECK_THAT(wrong_after(3 + 40, true), Contains("outside of the slice"));
+}
+
+namespace {
+
+GlProcedure own_function(const char* name) { return TestContext::get_proc_address()(name); }
+
+// A driver that lets compute shaders see 256 bytes of a buffer at the most.
+PFNGLBINDBUFFERRANGEPROC bind_buffer_range = nullptr;
+void GLAD_API_PTR bind_short_range(GLenum target, GLuint index, GLuint buffer, GLintptr offset, GLsizeiptr size) {
+    const bool storage = target == GL_SHADER_STORAGE_BUFFER;
+    bind_buffer_range(target, index, buffer, offset, storage ? std::min<GLsizeiptr>(size, 256) : size);
+}
+GlProcedure short_ranges(const char* name) {
+    const GlProcedure own = own_function(name);
+    if (own == nullptr || name != std::string("glBindBufferRange")) return own;
+    bind_buffer_range = reinterpret_cast<PFNGLBINDBUFFERRANGEPROC>(own);
+    return reinterpret_cast<GlProcedure>(&bind_short_range);
+}
+
+// A library that never puts a write mask back.
+PFNGLCOLORMASKIPROC color_mask = nullptr;
+void GLAD_API_PTR all_channels(GLuint index, GLboolean, GLboolean, GLboolean, GLboolean) {
+    color_mask(index, GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
+}
+GlProcedure masks_stay(const char* name) {
+    const GlProcedure own = own_function(name);
+    if (own == nullptr || name != std::string("glColorMaski")) return own;
+    color_mask = reinterpret_cast<PFNGLCOLORMASKIPROC>(own);
+    return reinterpret_cast<GlProcedure>(&all_channels);
+}
+
+}  // namespace
+
+TEST_CASE("a driver that is broken is found out, and the failure made small and told", "[programs]") {
+    Contexts contexts({Tier::gl45}, &short_ranges);
+    const Choices choices = choices_of(contexts, {Backend::compute});
+    if (choices.offers.empty()) return;
+    Round round = one_sort(Tier::gl45, plain_spec(Backend::compute, 1000), 900);
+    // What it does not take: a state, another payload, another order, calls before and after.
+    round.sorters.front().spec.order = Order::descending;
+    round.sorters.front().born = State{.seed = 3};
+    round.visits.front().state = State{.seed = 4};
+    round.visits.front().calls.insert(round.visits.front().calls.begin(), Call{});
+    round.sorters.front().samples.push_back({.count = 5, .seed = 8});
+    round.visits.front().calls.front().sample = 1;
+    round.visits.push_back(round.visits.front());
+    Totals totals;
+    Runner runner(contexts, totals);
+    const std::optional<Failure> failure = runner.run(round);
+    REQUIRE(failure);
+    CHECK_THAT(failure->what, StartsWith("result: ") && Contains("instead of"));
+    const Shrunk shrunk =
+        shrink(round, *failure, choices, [&](const Round& smaller) { return runner.run(smaller); }, 100);
+    CHECK(shrunk.repeats == shrunk.of_repeats);
+    // 64 words are seen, and the 65th is not.
+    CHECK(shrunk.round.visits.size() == 1);
+    REQUIRE(shrunk.round.visits.front().calls.size() == 1);
+    CHECK_FALSE(shrunk.round.visits.front().state);
+    CHECK_FALSE(shrunk.round.sorters.front().born);
+    CHECK(shrunk.round.sorters.front().spec.order == Order::ascending);
+    CHECK(shrunk.round.sorters.front().samples[shrunk.round.visits.front().calls.front().sample].count == 65);
+    CHECK(shrunk.round.sorters.front().spec.capacity == 65);
+
+    Finding finding{.seed = 1, .round = shrunk.round, .failure = shrunk.failure, .repeats = 3, .of_repeats = 3,
+                    .settings = {}, .command = "glsort check --reproduce 1", .alike = {}};
+    const std::string text = to_text(finding, contexts);
+    CHECK_THAT(text, Contains("gl45: ") && Contains("n          65") && Contains("SortSpec{") &&
+                         Contains(".capacity = 65") && EndsWith("glsort check --reproduce 1\n"));
+}
+
+TEST_CASE("a state that is not put back is found out", "[programs]") {
+    Contexts contexts({Tier::gl33}, &masks_stay);
+    const Choices choices = choices_of(contexts, {Backend::fragment});
+    if (choices.offers.empty()) return;
+    Totals totals;
+    Runner runner(contexts, totals);
+    Round round = one_sort(Tier::gl33, plain_spec(Backend::fragment, 50), 40);
+    CHECK_FALSE(runner.run(round));  // All channels are written in the state of a new context.
+    round.visits.front().state = State{.seed = 4};
+    const std::optional<Failure> failure = runner.run(round);
+    REQUIRE(failure);
+    CHECK_THAT(failure->what, StartsWith("state changed by sort: ") && Contains("GL_COLOR_WRITEMASK"));
+    const Shrunk shrunk =
+        shrink(round, *failure, choices, [&](const Round& smaller) { return runner.run(smaller); }, 100);
+    REQUIRE(shrunk.round.visits.size() == 1);
+    CHECK(shrunk.round.visits.front().state);
+    CHECK(totals.state_values > 1000);
+}
+
+TEST_CASE("a session counts what it does, and gives each round a seed of its own", "[programs]") {
+    Contexts contexts({Tier::gl33, Tier::gl33}, &own_function);
+    const Choices choices = choices_of(contexts, {Backend::fragment});
+    REQUIRE(choices.offers.size() <= 1);
+    if (choices.offers.empty()) return;
+    Session session(contexts, choices, " --contexts gl33");
+    std::vector<std::uint64_t> seeds;
+    session.run({.seed = 21, .rounds = 1}, [&](const Round& round) { seeds.push_back(round.seed); },
+                [](const std::string&) {});
+    CHECK(seeds == std::vector<std::uint64_t>{mixed(21, 0)});
+    CHECK(session.totals().rounds == 1);
+    CHECK(session.totals().sorts > 0);
+    CHECK(session.summary().seed == 21);
+    std::uint64_t failures = session.summary().untold;
+    for (const Finding& finding : session.summary().findings)
+        failures += 1 + finding.alike.size();
+    CHECK(failures == session.totals().failures);
+}
+
+TEST_CASE("objects that are left behind are counted", "[programs]") {
+    Contexts contexts({Tier::gl33});
+    if (contexts.offers().empty()) return;
+    TestContext& context = contexts.use(Tier::gl33);
+    forget_objects(&context);
+    GladGLContext counted{};
+    REQUIRE(gladLoadGLContext(&counted, contexts.loader()) != 0);
+    GLuint names[2] = {};
+    counted.GenBuffers(2, names);
+    const GLuint program = counted.CreateProgram();
+    CHECK(objects_alive(&context) == "2 buffers, 1 programs");
+    counted.DeleteBuffers(1, names);
+    counted.DeleteProgram(program);
+    CHECK(objects_alive(&context) == "1 buffers");
+    counted.DeleteBuffers(2, names);
+    CHECK(objects_alive(&context) == "");
+}
