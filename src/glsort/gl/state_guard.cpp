@@ -191,7 +191,9 @@ StateGuard::~StateGuard() {
         }
         api_.ActiveTexture(static_cast<GLenum>(active_texture_));
     }
-    api_.UseProgram(static_cast<GLuint>(program_));
+    // One that was flagged for deletion is gone.
+    const auto program = static_cast<GLuint>(program_);
+    api_.UseProgram(api_.IsProgram(program) == GL_TRUE ? program : 0);
     if (paused_feedback_) api_.ResumeTransformFeedback();
 }
 
