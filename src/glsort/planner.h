@@ -72,9 +72,11 @@ struct AlgorithmChoice {
 /// there are. `automatic` is merge.
 AlgorithmChoice choose_algorithm(std::string_view text);
 
-/// The same for a request: the variant that is fastest there, where none is named. `automatic` is radix on a
-/// hardware GPU's compute backend and for a range of bits, and merge elsewhere, for lists and for a comparison of
-/// the caller's. Radix is one-sweep where `limits` have subgroups and look-back, and five storage blocks.
+/// The same for a request: the variant that is fastest there, where none is named. `automatic` is
+/// radix on a hardware GPU's compute backend and for a range of bits, and merge elsewhere, for
+/// lists and for a comparison of the caller's. Radix is one-sweep where `limits` have subgroups and
+/// look-back, and five storage blocks. Throws `Error` for a value that an enumeration does not
+/// have, and for a payload of another size than its kind has.
 AlgorithmChoice choose_algorithm(const PlanRequest& request);
 
 /// Makes the stream program that `request` asks for: pure, no context needed.

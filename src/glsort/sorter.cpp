@@ -49,19 +49,19 @@ struct Range {
 
 /// `element_bytes` are moved by the largest of 16, 8 and 4 bytes that divides them, which must divide the
 /// offset as well.
-void check_slice(const Range& range, std::uint32_t element_bytes) {
+void check_slice(const char* function, const Range& range, std::uint32_t element_bytes) {
     const std::uint32_t alignment = std::gcd(element_bytes, 16u);
     if (range.buffer.offset % alignment != 0)
-        throw Error(fmt::format("Sorter::sort: {}.offset {} is not a multiple of {} bytes", range.name,
-                                range.buffer.offset, alignment));
+        throw Error(fmt::format("Sorter::{}: {}.offset {} is not a multiple of {} bytes", function,
+                                range.name, range.buffer.offset, alignment));
     if (range.buffer.name == 0)
-        throw Error(fmt::format("Sorter::sort: {}.name 0 is not a buffer", range.name));
+        throw Error(fmt::format("Sorter::{}: {}.name 0 is not a buffer", function, range.name));
 }
 
-/// Asks OpenGL whether the buffer is one, and large enough.
-void check_buffer(const gl::Api& api, const Range& range) {
+/// Asks OpenGL whether the buffer is one, large enough, and OpenGL's to use.
+void check_buffer(const gl::Api& api, const char* function, const Range& range) {
     if (api.IsBuffer(range.buffer.name) == GL_FALSE)
-        throw Error(fmt::format("Sorter::sort: {}.name {} is not a buffer", range.name,
+        throw Error(fmt::format("Sorter::{}: {}.name {} is not a buffer", function, range.name,
                                 range.buffer.name));
     const StateGuard guard(api, {.copy = true});
     api.BindBuffer(GL_COPY_READ_BUFFER, range.buffer.name);
@@ -69,33 +69,50 @@ void check_buffer(const gl::Api& api, const Range& range) {
     api.GetBufferParameteri64v(GL_COPY_READ_BUFFER, GL_BUFFER_SIZE, &size);
     const auto there = static_cast<std::uint64_t>(size);
     if (range.bytes > there || range.buffer.offset > there - range.bytes)
-        throw Error(fmt::format("Sorter::sort: {} at offset {} with {} bytes reaches past the end of "
-                                "buffer {}, which has {}",
-                                range.name, range.buffer.offset, range.bytes, range.buffer.name,
-                                size));
+        throw Error(fmt::format(
+            "Sorter::{}: {} at offset {} with {} bytes reaches past the end of "
+            "buffer {}, which has {}",
+            function, range.name, range.buffer.offset, range.bytes, range.buffer.name, size));
+    GLint64 mapped = GL_FALSE;
+    api.GetBufferParameteri64v(GL_COPY_READ_BUFFER, GL_BUFFER_MAPPED, &mapped);
+    if (mapped == GL_FALSE) return;
+    GLint64 access = 0;
+    api.GetBufferParameteri64v(GL_COPY_READ_BUFFER, GL_BUFFER_ACCESS_FLAGS, &access);
+    if ((access & GL_MAP_PERSISTENT_BIT) == 0)
+        throw Error(fmt::format(
+            "Sorter::{}: {}.name {} is mapped, and not persistently: unmap the buffer before",
+            function, range.name, range.buffer.name));
 }
 
-void check_view(const char* name, const TextureView& view, std::uint32_t count) {
-    if (view.name == 0) throw Error(fmt::format("Sorter::sort: {}.name 0 is not a texture", name));
+void check_view(const char* function, const char* name, const TextureView& view,
+                std::uint32_t count) {
+    if (view.name == 0)
+        throw Error(fmt::format("Sorter::{}: {}.name 0 is not a texture", function, name));
+    if (view.layout != Layout::row_wise && view.layout != Layout::z_order)
+        throw Error(fmt::format("Sorter::{}: {}.layout {} is none; the last one is {} (z_order)",
+                                function, name, static_cast<int>(view.layout),
+                                static_cast<int>(Layout::z_order)));
     if (view.width == 0 || view.height == 0)
-        throw Error(fmt::format("Sorter::sort: {} has a size of {}x{} texels", name, view.width,
-                                view.height));
+        throw Error(fmt::format("Sorter::{}: {} has a size of {}x{} texels", function, name,
+                                view.width, view.height));
     const Rectangle box = bounding_box({view.layout, view.width}, count);
     if (box.x1 > view.width || box.y1 > view.height)
-        throw Error(fmt::format("Sorter::sort: {} of {}x{} texels is too small for {} elements in {} "
-                                "layout, which take {}x{}",
-                                name, view.width, view.height, count, to_string(view.layout), box.x1,
-                                box.y1));
+        throw Error(
+            fmt::format("Sorter::{}: {} of {}x{} texels is too small for {} elements in {} "
+                        "layout, which take {}x{}",
+                        function, name, view.width, view.height, count, to_string(view.layout),
+                        box.x1, box.y1));
 }
 
 /// Asks OpenGL whether the texture is what the view says. OpenGL ES 3.0 cannot be asked for size and
 /// format: there only its target is checked.
 ///
 /// `least` and `most`: the words that a texel may have, of 1, 2 and 4.
-void check_texture(const gl::Api& api, const char* name, const TextureView& view, std::uint32_t least,
-                   std::uint32_t most) {
+void check_texture(const gl::Api& api, const char* function, const char* name,
+                   const TextureView& view, std::uint32_t least, std::uint32_t most) {
     if (api.IsTexture(view.name) == GL_FALSE)
-        throw Error(fmt::format("Sorter::sort: {}.name {} is not a texture", name, view.name));
+        throw Error(
+            fmt::format("Sorter::{}: {}.name {} is not a texture", function, name, view.name));
     const StateGuard guard(api, {.textures = true});
     api.ActiveTexture(GL_TEXTURE0);
     api.BindTexture(GL_TEXTURE_2D, 0);
@@ -103,9 +120,10 @@ void check_texture(const gl::Api& api, const char* name, const TextureView& view
     GLint bound = 0;
     api.GetIntegerv(GL_TEXTURE_BINDING_2D, &bound);
     if (static_cast<GLuint>(bound) != view.name) {
-        // The failed binding left an error that is ours, not the caller's.
-        api.GetError();
-        throw Error(fmt::format("Sorter::sort: {}.name {} is not a GL_TEXTURE_2D", name, view.name));
+        // The failed binding left an error that is ours. What was pending before goes with it.
+        throw Error(fmt::format(
+            "Sorter::{}: {}.name {} is not a GL_TEXTURE_2D (OpenGL errors, also those pending: {})",
+            function, name, view.name, gl::take_errors(api)));
     }
     if (!api.at_least(33, 31)) return;
     GLint width = 0;
@@ -116,8 +134,8 @@ void check_texture(const gl::Api& api, const char* name, const TextureView& view
     api.GetTexLevelParameteriv(GL_TEXTURE_2D, 0, GL_TEXTURE_INTERNAL_FORMAT, &format);
     if (static_cast<std::uint32_t>(width) != view.width ||
         static_cast<std::uint32_t>(height) != view.height)
-        throw Error(fmt::format("Sorter::sort: {} is given as {}x{} texels, but texture {} has {}x{}",
-                                name, view.width, view.height, view.name, width, height));
+        throw Error(fmt::format("Sorter::{}: {} is given as {}x{} texels, but texture {} has {}x{}",
+                                function, name, view.width, view.height, view.name, width, height));
     std::string accepted;
     for (const auto& [words, internal, text] :
          {std::tuple<std::uint32_t, GLint, const char*>{1, GL_R32UI, "GL_R32UI (0x8236)"},
@@ -127,8 +145,8 @@ void check_texture(const gl::Api& api, const char* name, const TextureView& view
         if (format == internal) return;
         accepted += (accepted.empty() ? "" : " or ") + std::string(text);
     }
-    throw Error(fmt::format("Sorter::sort: {} has internal format {:#06x}; it must be {}", name, format,
-                            accepted));
+    throw Error(fmt::format("Sorter::{}: {} has internal format {:#06x}; it must be {}", function,
+                            name, format, accepted));
 }
 
 /// Calls `make`; what it throws begins with the constructor's name.
@@ -141,6 +159,17 @@ auto in_constructor(const std::string& what, const Make& make) {
     }
 }
 
+/// What the fragment backend refuses `request` with: the message ends in what it takes instead.
+std::string why_not_fragment(PlanRequest request) {
+    request.backend = Backend::fragment;
+    try {
+        plan(request);
+    } catch (const Error& error) {
+        return error.what();
+    }
+    return "";
+}
+
 }  // namespace
 
 class Sorter::Implementation {
@@ -149,6 +178,11 @@ class Sorter::Implementation {
 
     Implementation(const SortSpec& spec, GetProcAddress get_proc_address)
         : api_(gl::load_api(get_proc_address, "Sorter::Sorter")), spec_(spec) {
+        // One that is pending may hide one of ours, or be taken for ours; none can be put back.
+        if (const std::string errors = gl::take_errors(*api_); !errors.empty())
+            throw Error("Sorter::Sorter: OpenGL errors were pending from before: " + errors +
+                        "; they are read now, so that another attempt finds none");
+        api_->reads_errors = true;
         const ContextReport report = report_on(api_);
         limits_ = report.limits;
         choose(report);
@@ -168,24 +202,33 @@ class Sorter::Implementation {
         });
         compile_variants();
         prepare(spec_.capacity, {});
+        api_->reads_errors = false;
     }
 
-    /// Sorts, or merges lists where there are any.
-    void sort(const SortArguments& arguments, Lists lists, Readers readers) {
-        check(arguments);
+    /// Sorts, or merges lists where there are any. `function` is what the caller called.
+    void sort(const char* function, const SortArguments& arguments, Lists lists, Readers readers) {
+        check(function, arguments);
+        begun_ = false;
         if (arguments.count == 0) return;
         const StateGuard guard = this->guard();
-        // Behind steps that were left early there is no barrier.
-        if (barrier_before() || begun_) executor_->see_writes();
-        begun_ = false;
+        if (barrier_before() || stepped_) executor_->see_writes();
+        stepped_ = false;
         load(arguments, lists);
+        executor_->start();
         scheduler_->run();
         executor_->finish(barrier_before() ? readers : readers | own_readers());
         leave_no_program();
     }
 
+    void merge(const char* function, const SortArguments& arguments, Lists lists, Readers readers) {
+        check_count(function, arguments.count);
+        check_lists(function, arguments.count, lists);
+        sort(function, arguments, lists, readers);
+    }
+
     void begin(const SortArguments& arguments, Lists lists) {
-        check(arguments);
+        if (!lists.empty()) check_lists("begin", arguments.count, lists);
+        check("begin", arguments);
         const StateGuard guard = this->guard();
         begun_ = false;
         if (arguments.count == 0) {
@@ -195,19 +238,28 @@ class Sorter::Implementation {
             load(arguments, lists);
         }
         scheduler_->restart();
-        begun_ = true;
+        arguments_ = arguments;
+        begun_ = stepped_ = true;
     }
 
     bool step() {
         if (!begun_) throw Error("Sorter::step: no sort has begun");
+        require_current("step");
+        const std::size_t ops = scheduler_->program().ops.size();
+        if (scheduler_->done() == ops) return false;
+        // What `begin` was given may be gone.
+        check("step", arguments_);
         const StateGuard guard = this->guard();
-        const bool ran = scheduler_->step();
-        if (ran && scheduler_->done() == scheduler_->program().ops.size())
+        executor_->start();
+        scheduler_->step();
+        if (scheduler_->done() == ops) {
             executor_->finish(Readers::all);
-        else
+        } else {
+            executor_->release();
             executor_->order_updates();
+        }
         leave_no_program();
-        return ran;
+        return true;
     }
 
     std::string source(std::size_t number) const {
@@ -222,6 +274,9 @@ class Sorter::Implementation {
         if (stream >= scheduler_->program().streams.size())
             throw Error(fmt::format("Sorter::read: stream {} of {}", stream,
                                     scheduler_->program().streams.size()));
+        require_current("read");
+        if (scheduler_->program().streams[stream].role != StreamRole::scratch)
+            check("read", arguments_);
         const StateGuard guard(*api_, {.pack = true, .copy = true});
         return scheduler_->read(stream);
     }
@@ -279,7 +334,16 @@ class Sorter::Implementation {
     }
 
     const SortSpec& spec() const { return spec_; }
-    TextureView own_output() const { return own_output_; }
+
+    TextureView own_texture(const char* function) const {
+        if (!spec_.own_output)
+            throw Error(
+                fmt::format("Sorter::{}: the sorter was made without own_output", function));
+        return own_output_;
+    }
+
+    /// From here on nothing is deleted.
+    void abandon() { api_->abandoned = true; }
 
     std::uint64_t scratch_bytes() const {
         const std::uint64_t texels = std::uint64_t{own_output_.width} * own_output_.height;
@@ -307,11 +371,27 @@ class Sorter::Implementation {
     }
 
   private:
+    void require_current(const char* function) const {
+        if (api_->is_current()) {
+            const std::string why = gl::state_refusal(*api_);
+            if (why.empty()) return;
+            throw Error(fmt::format("Sorter::{}: {}", function, why));
+        }
+        throw Error(fmt::format("Sorter::{}: {}", function,
+                                api_->current_context() == nullptr
+                                    ? "no OpenGL context is current on this thread"
+                                    : "another OpenGL context is current than at construction"));
+    }
+
     /// Resolves what the specification leaves open, and refuses what cannot be.
     void choose(const ContextReport& report) {
         const auto fail = [](const std::string& what) {
             throw Error("Sorter::Sorter: " + what);
         };
+        if (spec_.state != StatePolicy::restore && spec_.state != StatePolicy::caller_resets)
+            fail(fmt::format("state {} is none; the last one is {} (caller_resets)",
+                             static_cast<int>(spec_.state),
+                             static_cast<int>(StatePolicy::caller_resets)));
         if (spec_.capacity == 0) fail("capacity 0; it must be 1 or more");
         if (spec_.backend == Backend::cpu)
             fail("backend cpu sorts host memory; that is CpuSorter's");
@@ -324,6 +404,7 @@ class Sorter::Implementation {
         const AlgorithmChoice choice = in_constructor("", [&] { return choose_algorithm(largest); });
         if (spec_.max_lists > 0 && choice.name != "merge")
             fail(fmt::format("max_lists {} takes algorithm merge; it is {}", spec_.max_lists, choice.name));
+        if (spec_.backend == Backend::fragment && !choice.portable) fail(why_not_fragment(largest));
         spec_.layout = spec_.layout.value_or(choice.layout);
         const bool automatic = spec_.backend == Backend::automatic;
         // Images of two channels, which pairs are written to, are OpenGL's alone.
@@ -338,7 +419,8 @@ class Sorter::Implementation {
         if (spec_.backend == Backend::compute) {
             for (const ContextReport::Offer& offer : report.offers)
                 if (offer.backend == Backend::compute && !offer.available)
-                    fail("backend compute " + offer.reason);
+                    fail((automatic ? why_not_fragment(largest) + ", which " : "backend compute ") +
+                         offer.reason);
             if (no_images)
                 fail("backend compute writes textures in OpenGL only, not in OpenGL ES");
         }
@@ -463,54 +545,57 @@ class Sorter::Implementation {
     StreamId input_stream() const { return scheduler_->program().stream("input"); }
     StreamId output_stream() const { return scheduler_->program().stream("output"); }
 
-    void check(const SortArguments& arguments) const {
-        check_count("sort", arguments.count);
+    /// Refuses what cannot be sorted, before any call of OpenGL that changes something.
+    void check(const char* function, const SortArguments& arguments) const {
+        require_current(function);
+        check_count(function, arguments.count);
         if (arguments.count == 0) return;
         const bool ask = spec_.state == StatePolicy::restore;
-        if (spec_.input == Medium::buffer) check_buffers(arguments, ask);
+        if (spec_.input == Medium::buffer) check_buffers(function, arguments, ask);
         const TextureView& output = spec_.own_output ? own_output_ : arguments.output;
         if (spec_.input == Medium::texture) {
-            check_view("input", arguments.input, arguments.count);
+            check_view(function, "input", arguments.input, arguments.count);
             if (ask)
-                check_texture(*api_, "input", arguments.input, texel_words(moves_values()),
-                              texel_words(true));
+                check_texture(*api_, function, "input", arguments.input,
+                              texel_words(moves_values()), texel_words(true));
         }
         if (spec_.output == Medium::texture && !spec_.own_output) {
-            check_view("output", output, arguments.count);
+            check_view(function, "output", output, arguments.count);
             if (ask)
-                check_texture(*api_, "output", output, texel_words(has_payload()),
+                check_texture(*api_, function, "output", output, texel_words(has_payload()),
                               texel_words(has_payload()));
         }
         if (spec_.input == Medium::texture && arguments.input.name == output.name)
-            throw Error(fmt::format("Sorter::sort: input and output are both texture {}",
+            throw Error(fmt::format("Sorter::{}: input and output are both texture {}", function,
                                     output.name));
     }
 
-    void check_buffers(const SortArguments& arguments, bool ask) const {
+    void check_buffers(const char* function, const SortArguments& arguments, bool ask) const {
         const std::uint64_t count = arguments.count;
         const Range keys{"keys", arguments.keys, count * key_bytes()};
         const Range values{"values", arguments.values, count * spec_.payload.size};
-        check_slice(keys, key_bytes());
-        if (ask) check_buffer(*api_, keys);
+        check_slice(function, keys, key_bytes());
+        if (ask) check_buffer(*api_, function, keys);
         // Into a texture, an index needs no buffer of values.
         const bool uses_values =
             moves_values() || (has_payload() && spec_.output == Medium::buffer);
         if (!uses_values) {
             if (arguments.values.name != 0)
-                throw Error(fmt::format("Sorter::sort: values.name {} is given, but the payload is {}",
-                                        arguments.values.name, to_string(spec_.payload)));
+                throw Error(
+                    fmt::format("Sorter::{}: values.name {} is given, but the payload is {}",
+                                function, arguments.values.name, to_string(spec_.payload)));
             return;
         }
-        check_slice(values, spec_.payload.size);
-        if (ask) check_buffer(*api_, values);
+        check_slice(function, values, spec_.payload.size);
+        if (ask) check_buffer(*api_, function, values);
         if (keys.buffer.name == values.buffer.name &&
             keys.buffer.offset < values.buffer.offset + values.bytes &&
             values.buffer.offset < keys.buffer.offset + keys.bytes)
-            throw Error(fmt::format("Sorter::sort: keys and values overlap in buffer {}: bytes {} to "
-                                    "{} and {} to {}",
-                                    keys.buffer.name, keys.buffer.offset,
-                                    keys.buffer.offset + keys.bytes, values.buffer.offset,
-                                    values.buffer.offset + values.bytes));
+            throw Error(fmt::format(
+                "Sorter::{}: keys and values overlap in buffer {}: bytes {} to "
+                "{} and {} to {}",
+                function, keys.buffer.name, keys.buffer.offset, keys.buffer.offset + keys.bytes,
+                values.buffer.offset, values.buffer.offset + values.bytes));
     }
 
     /// A program of ours must not stay current: the sorter may go before the caller binds another.
@@ -531,10 +616,9 @@ class Sorter::Implementation {
             if (arguments.values.name != 0)
                 executor_->bind(program.stream("values"), arguments.values);
         }
-        executor_->start();
     }
 
-    std::shared_ptr<const gl::Api> api_;
+    std::shared_ptr<gl::Api> api_;
     SortSpec spec_;
     Limits limits_;
     std::unique_ptr<GlExecutor> executor_;
@@ -543,7 +627,9 @@ class Sorter::Implementation {
     TextureView own_output_;
     std::vector<std::uint32_t> lists_;  ///< Of the program that is prepared; none for a sort.
     bool prepared_ = false;
+    SortArguments arguments_;  ///< Of the sort begun.
     bool begun_ = false;
+    bool stepped_ = false;  ///< Steps may have been left early: there was no barrier behind them.
 };
 
 Sorter::Sorter(const SortSpec& spec, GetProcAddress get_proc_address)
@@ -552,57 +638,88 @@ Sorter::~Sorter() = default;
 Sorter::Sorter(Sorter&&) noexcept = default;
 Sorter& Sorter::operator=(Sorter&&) noexcept = default;
 
+void Sorter::abandon() noexcept {
+    if (implementation_) implementation_->abandon();
+    implementation_.reset();
+}
+
+Sorter::Implementation& Sorter::get(const char* function) const {
+    if (!implementation_)
+        throw Error(fmt::format("Sorter::{}: the sorter was moved from, or abandoned", function));
+    return *implementation_;
+}
+
 void Sorter::sort(const SortArguments& arguments, Readers readers) {
-    implementation_->sort(arguments, {}, readers);
+    get("sort").sort("sort", arguments, {}, readers);
+}
+
+void Sorter::sort_textures(const TextureView& input, const TextureView& output, std::uint32_t count,
+                           Readers readers) {
+    get("sort_textures")
+        .sort("sort_textures", {.input = input, .output = output, .count = count}, {}, readers);
 }
 
 TextureView Sorter::sort_to_texture(const SortArguments& arguments, Readers readers) {
-    if (!spec().own_output)
-        throw Error("Sorter::sort_to_texture: the sorter was made without own_output");
-    implementation_->sort(arguments, {}, readers);
-    return implementation_->own_output();
+    Implementation& implementation = get("sort_to_texture");
+    const TextureView texture = implementation.own_texture("sort_to_texture");
+    implementation.sort("sort_to_texture", arguments, {}, readers);
+    return texture;
 }
 
 void Sorter::merge(const SortArguments& arguments, std::span<const std::uint32_t> lists, Readers readers) {
-    implementation_->check_count("merge", arguments.count);
-    implementation_->check_lists("merge", arguments.count, lists);
-    implementation_->sort(arguments, lists, readers);
+    get("merge").merge("merge", arguments, lists, readers);
 }
 
 TextureView Sorter::merge_to_texture(const SortArguments& arguments, std::span<const std::uint32_t> lists,
                                      Readers readers) {
-    if (!spec().own_output)
-        throw Error("Sorter::merge_to_texture: the sorter was made without own_output");
-    merge(arguments, lists, readers);
-    return implementation_->own_output();
+    Implementation& implementation = get("merge_to_texture");
+    const TextureView texture = implementation.own_texture("merge_to_texture");
+    implementation.merge("merge_to_texture", arguments, lists, readers);
+    return texture;
+}
+
+TextureView Sorter::own_texture() const {
+    return get("own_texture").own_texture("own_texture");
 }
 
 void Sorter::begin(const SortArguments& arguments, std::span<const std::uint32_t> lists) {
-    if (!lists.empty()) implementation_->check_lists("begin", arguments.count, lists);
-    implementation_->begin(arguments, lists);
+    get("begin").begin(arguments, lists);
 }
 
-bool Sorter::step() { return implementation_->step(); }
+bool Sorter::step() {
+    return get("step").step();
+}
 
-std::size_t Sorter::steps_done() const { return implementation_->steps_done(); }
+std::size_t Sorter::steps_done() const {
+    return get("steps_done").steps_done();
+}
 
-std::vector<std::uint32_t> Sorter::read(StreamId stream) { return implementation_->read(stream); }
+std::vector<std::uint32_t> Sorter::read(StreamId stream) {
+    return get("read").read(stream);
+}
 
-std::string Sorter::source(std::size_t number) const { return implementation_->source(number); }
+std::string Sorter::source(std::size_t number) const {
+    return get("source").source(number);
+}
 
 StreamProgram Sorter::program(std::uint32_t count, std::span<const std::uint32_t> lists) const {
-    implementation_->check_count("program", count);
-    if (!lists.empty()) implementation_->check_lists("program", count, lists);
-    return plan(implementation_->request(count, lists));
+    const Implementation& implementation = get("program");
+    implementation.check_count("program", count);
+    if (!lists.empty()) implementation.check_lists("program", count, lists);
+    return plan(implementation.request(count, lists));
 }
 
 TextureView Sorter::texture_for(std::uint32_t count) const {
-    return implementation_->texture_for(count);
+    return get("texture_for").texture_for(count);
 }
 
-const SortSpec& Sorter::spec() const { return implementation_->spec(); }
+const SortSpec& Sorter::spec() const {
+    return get("spec").spec();
+}
 
-std::uint64_t Sorter::scratch_bytes() const { return implementation_->scratch_bytes(); }
+std::uint64_t Sorter::scratch_bytes() const {
+    return get("scratch_bytes").scratch_bytes();
+}
 
 ContextReport describe_context(GetProcAddress get_proc_address) {
     return report_on(gl::load_api(get_proc_address, "describe_context"));

@@ -63,8 +63,9 @@ struct BufferSlice {
 /// (both are so by default); filters do not matter. Texels of elements past the count of a sort stay as they
 /// are.
 struct TextureView {
-    /// Of a GL_TEXTURE_2D: GL_R32UI (keys), GL_RG32UI (keys and values); of 64-bit keys GL_RG32UI and
-    /// GL_RGBA32UI, whose last channel is not used; of longer ones GL_RGBA32UI.
+    /// Of a GL_TEXTURE_2D: GL_R32UI (keys), GL_RG32UI (keys and values); of 64-bit keys GL_RG32UI
+    /// and GL_RGBA32UI, whose last channel is not used; of longer ones GL_RGBA32UI. As an input of
+    /// keys alone, the format for keys and values does as well.
     std::uint32_t name = 0;
     std::uint32_t width = 0;   ///< Texels.
     std::uint32_t height = 0;  ///< Texels.
@@ -116,10 +117,10 @@ struct SortSpec {
 
 /// What one sort works on. Which members count follows from the specification.
 struct SortArguments {
-    BufferSlice keys;    ///< `input` a buffer.
-    BufferSlice values;  ///< Buffers, with a payload: read and written, or written (index).
-    TextureView input;   ///< `input` a texture.
-    TextureView output;  ///< `output` a texture, unless `own_output`.
+    BufferSlice keys = {};    ///< `input` a buffer.
+    BufferSlice values = {};  ///< Buffers, with a payload: read and written, or written (index).
+    TextureView input = {};   ///< `input` a texture.
+    TextureView output = {};  ///< `output` a texture, unless `own_output`.
     std::uint32_t count = 0;  ///< Elements: 0 ... capacity.
 };
 
@@ -129,23 +130,51 @@ struct SortArguments {
 ///
 /// Stable; the result is the same bits on every backend.
 ///
-/// Needs the context that was current at construction (or one that shares its objects and is of the
-/// same version, for all but framebuffers and vertex arrays: so use one context) current at every
-/// call and at destruction. Several sorters and several contexts may live at once; a sorter is not
-/// for two threads at a time.
+/// Several sorters and several contexts may live at once; a sorter is not for two threads at a
+/// time.
 ///
-/// The caller must not have a transform feedback active on OpenGL 3.3 (later it is paused and
-/// resumed), nor conditional rendering. Active queries count the library's primitives and samples.
+/// During a call conditional rendering must not be active, nor on OpenGL 3.3 a transform feedback.
+///
+/// **Between calls** the context is the application's. It may have:
+/// - *errors pending*: sorts, steps and reads leave them unread, construction and a check that
+///   provokes an error of its own throw an `Error` that names them, and OpenGL takes none back;
+/// - *no context current*: calls that need OpenGL throw an `Error` that says so;
+/// - *another context current* than at construction: these calls throw an `Error` that says so;
+/// - *objects shared*: a context that shares objects with the sorter's is another context, and what
+///   the application made there is sorted in the sorter's;
+/// - *names deleted*: under `StatePolicy::restore` calls and steps refuse a name that is gone, under
+///   `caller_resets` OpenGL reports an error, and the result is unspecified;
+/// - *buffers mapped*: those mapped persistently are sorted as all others, and others refused by
+///   name under `restore`, by an error of OpenGL's under `caller_resets`;
+/// - *programs flagged for deletion*: if the current one is, OpenGL deletes it during a call, and
+///   none is current afterwards (subroutine uniforms are reset by OpenGL, too);
+/// - *queries active*: they count the primitives and samples that the library draws;
+/// - *transform feedback active*: `restore` pauses it during a call, but on OpenGL 3.3;
+/// - *uploads* of keys and values right before and right after a call: nothing needs to wait;
+/// - *sorters moved from*: their calls throw an `Error`, and they may be assigned to and destroyed;
+/// - *sorters destroyed* in another context or in none: no object there is touched, and what the
+///   sorter held stays in its own context;
+/// - *a context destroyed* before its sorter: call `abandon` before that, as a new context may get
+///   the address of the old one, and would be taken for it.
+///
+/// EGL, GLX, WGL, CGL, OSMesa or the browser are asked which context is current. Where none of them
+/// made the context, the library cannot tell: then that of construction must be current at every
+/// call and at destruction.
 class Sorter {
   public:
     /// Compiles and allocates for `spec`. `get_proc_address` belongs to the current context.
     ///
-    /// Throws `Error` where no context is current or it is too old, for a specification that the
+    /// Throws `Error` where no context is current or it is too old, where `get_proc_address` lacks
+    /// a function of that version, where errors of OpenGL are pending, for a specification that the
     /// algorithm or the backend cannot do, and for a capacity that the device cannot hold.
     Sorter(const SortSpec& spec, GetProcAddress get_proc_address);
     ~Sorter();
     Sorter(Sorter&&) noexcept;
     Sorter& operator=(Sorter&&) noexcept;
+
+    /// Lets go of everything without a call of OpenGL: for a context that is gone, or going.
+    /// Afterwards the sorter is as one that was moved from.
+    void abandon() noexcept;
 
     /// Sorts `arguments.count` elements. `readers` says who reads the result next.
     ///
@@ -161,22 +190,22 @@ class Sorter {
 
     /// Keys in a buffer, in place (payload none).
     void sort(BufferSlice keys, std::uint32_t count, Readers readers = Readers::all) {
-        sort({.keys = keys, .values = {}, .input = {}, .output = {}, .count = count}, readers);
+        sort({.keys = keys, .count = count}, readers);
     }
     /// Keys and values in buffers, in place.
     void sort(BufferSlice keys, BufferSlice values, std::uint32_t count,
               Readers readers = Readers::all) {
-        sort({.keys = keys, .values = values, .input = {}, .output = {}, .count = count}, readers);
+        sort({.keys = keys, .values = values, .count = count}, readers);
     }
     /// From a texture to a texture.
     void sort_textures(const TextureView& input, const TextureView& output, std::uint32_t count,
-                       Readers readers = Readers::all) {
-        sort({.keys = {}, .values = {}, .input = input, .output = output, .count = count}, readers);
-    }
+                       Readers readers = Readers::all);
 
     /// Sorts as `sort` does, into the sorter's own texture (`own_output`), and returns that: valid
     /// until the next sort. Read element i there with `texelFetch` at `texel_of(layout, i)`.
     TextureView sort_to_texture(const SortArguments& arguments, Readers readers = Readers::texture);
+    /// That texture, as the last sort, merge or step left it.
+    TextureView own_texture() const;
 
     /// Merges sorted lists into one order, by a multiway merge path (Odeh et al. 2012; plan/merge.h).
     /// `arguments` as for `sort`; its elements are lists of `lists[0]`, `lists[1]`, ... elements, one after
@@ -200,10 +229,12 @@ class Sorter {
     TextureView merge_to_texture(const SortArguments& arguments, std::span<const std::uint32_t> lists,
                                  Readers readers = Readers::texture);
 
-    /// Begins a sort, or with `lists` a merge of these, to be made step by step. Other calls of `sort`,
-    /// `merge` and `begin` end it. Checks as `sort` and `merge` do.
+    /// Begins a sort, or with `lists` a merge of these, to be made step by step. Other calls of
+    /// `sort`, `merge` and `begin` end it, with a count of 0, too. Checks as `sort` and `merge` do.
+    /// What `arguments` name is needed until the last step and the last `read`.
     void begin(const SortArguments& arguments, std::span<const std::uint32_t> lists = {});
-    /// Runs the next op of the sort begun. False, and nothing runs, where all are done.
+    /// Runs the next op of the sort begun. False, and nothing runs, where all are done. Checks as
+    /// `begin` did.
     bool step();
     /// The number of ops run since `begin`.
     std::size_t steps_done() const;
@@ -228,6 +259,9 @@ class Sorter {
 
   private:
     class Implementation;
+    /// Throws `Error` where there is none any more.
+    Implementation& get(const char* function) const;
+
     std::unique_ptr<Implementation> implementation_;
 };
 

@@ -12,8 +12,9 @@
 
 namespace glsort {
 
-/// Keys are bits in memory. Ascending, floats go -Inf ... -0, +0 ... +Inf, then every NaN (ordered
-/// among themselves by their code); they are handled as bits only and come back bit for bit.
+/// Keys are bits in memory. Floats are handled as bits only and come back bit for bit. Ascending,
+/// they go -Inf ... -0, +0 ... +Inf, then every NaN: first the positive ones (the sign bit is 0),
+/// in the order of their bits; then the negative ones, in the reverse order of their bits.
 enum class KeyType { u32, i32, f32, u64, i64, f64 };
 
 /// `descending` is the exact reverse of the order of the keys; equal keys keep their input order

@@ -11,6 +11,7 @@
 #include "check_shrink.h"
 #include "check_slot.h"
 #include "programs/process.h"
+#include "support/paths.h"
 #include "support/hostile_state.h"
 
 using Catch::Contains;
@@ -27,7 +28,7 @@ namespace {
 
 Result run_check(std::vector<std::string> arguments) {
     arguments.insert(arguments.begin(), "check");
-    return test::run_program(GLSORT_CLI_PATH, arguments);
+    return test::run_program(paths::program(GLSORT_CLI_PATH), arguments);
 }
 
 /// What a context might offer, without one.
@@ -80,7 +81,7 @@ TEST_CASE("check describes itself", "[programs]") {
     for (const char* option : {"--minutes", "--rounds", "--seed", "--reproduce", "--contexts", "--backends",
                                "--large", "--report", "--format"})
         CHECK_THAT(help.out, Contains(option));
-    CHECK_THAT(test::run_program(GLSORT_CLI_PATH, {"--help"}).out, Contains("check"));
+    CHECK_THAT(test::run_program(paths::program(GLSORT_CLI_PATH), {"--help"}).out, Contains("check"));
 }
 
 TEST_CASE("check refuses wrong arguments by a line that names them", "[programs]") {
@@ -164,7 +165,7 @@ TEST_CASE("a round's seed brings it back, alone", "[programs]") {
 
 TEST_CASE("an interrupted check tells what it has done so far", "[programs]") {
     const Folder folder;
-    Process process(GLSORT_CLI_PATH, {"check", "--minutes", "60", "--contexts", "gl33", "-v", "--format", "json"}, {},
+    Process process(paths::program(GLSORT_CLI_PATH), {"check", "--minutes", "60", "--contexts", "gl33", "-v", "--format", "json"}, {},
                     folder.file("out"), folder.file("err"));
     while (test::read_text(folder.file("err")).find("round ") == std::string::npos) std::this_thread::yield();
     process.terminate();
@@ -176,7 +177,7 @@ TEST_CASE("an interrupted check tells what it has done so far", "[programs]") {
 
 TEST_CASE("a check that crashes leaves the round in the report", "[programs]") {
     const Folder folder;
-    Process process(GLSORT_CLI_PATH,
+    Process process(paths::program(GLSORT_CLI_PATH),
                     {"check", "--minutes", "60", "--contexts", "gl33", "-v", "--report", folder.file("report")}, {},
                     folder.file("out"), folder.file("err"));
     while (test::read_text(folder.file("err")).find("round ") == std::string::npos) std::this_thread::yield();

@@ -8,6 +8,7 @@
 #include "sorter/sorting.h"
 #include "support/state_names.h"
 #include "support/random.h"
+#include "support/skip.h"
 
 namespace glsort::test {
 namespace {
@@ -144,6 +145,61 @@ TEST_CASE("whatever state extensions of an old version bring, a sort works and l
         check_states(context, place, seed.value(), 1.0);
         // Of settings that hide one another each is alone sometimes.
         check_states(context, place, seed.value() + 1, 0.25);
+    }
+}
+
+TEST_CASE("whatever state a compatibility profile is in, a sort works and leaves it", "[sorter]") {
+    const Seed seed;
+    if (skipped_without(Tier::compat)) return;
+    for (const Backend backend : {Backend::fragment, Backend::compute}) {
+        TestContext context(Tier::compat);
+        check_states(context, {Tier::compat, backend}, seed.value(), 1.0);
+        check_states(context, {Tier::compat, backend}, seed.value() + 1, 0.25);
+    }
+}
+
+TEST_CASE("where nothing can be drawn in a compatibility profile, calls are refused", "[sorter]") {
+    if (skipped_without(Tier::compat)) return;
+    TestContext context(Tier::compat);
+    const GladGLContext& gl = context.gl();
+    const auto old_function = [](const char* name) { return demo::HeadlessContext::get_proc_address()(name); };
+    const auto render_mode = reinterpret_cast<GLint (*)(GLenum)>(old_function("glRenderMode"));
+    const auto select_buffer = reinterpret_cast<void (*)(GLsizei, GLuint*)>(old_function("glSelectBuffer"));
+    const auto new_list = reinterpret_cast<void (*)(GLuint, GLenum)>(old_function("glNewList"));
+    const auto end_list = reinterpret_cast<void (*)()>(old_function("glEndList"));
+    constexpr GLenum render = 0x1C00;
+    constexpr GLenum select = 0x1C02;
+    constexpr GLenum compile_list = 0x1300;
+    std::array<GLuint, 64> names{};
+    for (const Backend backend : {Backend::fragment, Backend::compute}) {
+        SortSpec spec;
+        spec.backend = backend;
+        spec.capacity = 100;
+        Sorter sorter(spec, context.get_proc_address());
+        Caller caller(gl, sorter);
+        const Sample sample = make_sample(spec, demo::Distribution::uniform, 100, 1);
+        const auto check_refused = [&](const std::string& part) {
+            const auto check = [&](const char* function, const auto& call) {
+                INFO(to_string(backend) << " " << function);
+                CHECK_THROWS_WITH(call(), Catch::Contains(function) && Catch::Contains(part));
+            };
+            check("Sorter::sort", [&] { sorter.sort(caller.arguments()); });
+            check("Sorter::begin", [&] { sorter.begin(caller.arguments()); });
+            check("Sorter::Sorter", [&] { Sorter(spec, context.get_proc_address()); });
+            check("describe_context", [&] { describe_context(context.get_proc_address()); });
+        };
+        caller.load(sample);
+        select_buffer(static_cast<GLsizei>(names.size()), names.data());
+        render_mode(select);
+        check_refused("glRenderMode(GL_RENDER)");
+        render_mode(render);
+        new_list(7, compile_list);
+        check_refused("display list 7");
+        end_list();
+        CHECK(caller.changed() == "");
+        sorter.sort(caller.arguments());
+        CHECK(caller.wrong(sample) == "");
+        context.require_clean("refusals");
     }
 }
 

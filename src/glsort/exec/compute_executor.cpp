@@ -30,8 +30,7 @@ ComputeExecutor::ComputeExecutor(std::shared_ptr<const gl::Api> api, bool debug_
     : api_(std::move(api)),
       debug_groups_(debug_groups),
       programs_(api_),
-      sampler_(nearest_sampler(api_)),
-      read_framebuffer_(api_) {
+      sampler_(nearest_sampler(api_)) {
     GLint alignment = 256;
     api_->GetIntegerv(GL_SHADER_STORAGE_BUFFER_OFFSET_ALIGNMENT, &alignment);
     offset_alignment_ = static_cast<std::uint64_t>(std::max(alignment, 1));
@@ -72,19 +71,18 @@ void ComputeExecutor::allocate(std::size_t storage) {
     place.bytes = bytes;
 }
 
-/// A sparse buffer, all of it committed; false where there is none to be had, and then no other is tried.
+/// A sparse buffer, all of it committed; false where there is none to be had, and then no other is
+/// tried. Only errors of OpenGL's say so.
 bool ComputeExecutor::allocate_large_pages(Place& place, std::uint64_t bytes) {
-    if (sparse_page_ == 0) return false;
+    if (sparse_page_ == 0 || !api_->reads_errors) return false;
     place.buffer = gl::Buffer(api_);
     api_->BindBuffer(GL_COPY_WRITE_BUFFER, place.buffer.name());
     const auto pages = static_cast<GLsizeiptr>((bytes + sparse_page_ - 1) / sparse_page_ * sparse_page_);
     api_->BufferStorage(GL_COPY_WRITE_BUFFER, pages, nullptr, GL_SPARSE_STORAGE_BIT_ARB);
     api_->BufferPageCommitmentARB(GL_COPY_WRITE_BUFFER, 0, pages, GL_TRUE);
-    // Both calls may have failed.
-    const bool stored = api_->GetError() == GL_NO_ERROR;
-    const bool committed = api_->GetError() == GL_NO_ERROR;
-    if (!stored || !committed) sparse_page_ = 0;
-    return stored && committed;
+    const bool done = gl::take_errors(*api_).empty();
+    if (!done) sparse_page_ = 0;
+    return done;
 }
 
 void ComputeExecutor::resolve(const StreamProgram& program, const Schedule& schedule) {
@@ -154,7 +152,7 @@ void ComputeExecutor::resolve_op(std::size_t number) {
 }
 
 /// An image is written only if its texture is complete, and an integer texture with a linear filter
-/// (which is the default) is not. The caller's filters are put back when the sort ends.
+/// (which is the default) is not. `release` puts the caller's filters back.
 void ComputeExecutor::complete_outputs() {
     filters_.clear();
     for (StreamId id = 0; id < program_->streams.size(); ++id) {
@@ -221,13 +219,16 @@ void ComputeExecutor::run(std::size_t first, std::size_t last) {
     GLuint program = 0;
     for (std::size_t number = first; number < last; ++number) {
         const Resolved& op = resolved_[number];
-        const DebugGroup group(*api_, debug_groups_, op.label.c_str());
+        const DebugGroup group(*api_, debug_groups_, op.label);
         if (op.barrier) api_->MemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);
         if (op.program != program) api_->UseProgram(op.program);
         program = op.program;
         api_->Uniform4uiv(op.uniforms, op.uniform_count, words_.data() + *op.first_word);
         for (std::size_t i = 0; i < op.blocks.size(); ++i) {
             const BlockBinding& block = op.blocks[i];
+            // Where the name is no buffer any more, nothing is written to what was bound there.
+            if (block.foreign)
+                api_->BindBufferBase(GL_SHADER_STORAGE_BUFFER, static_cast<GLuint>(i), 0);
             if (block.size == 0)
                 api_->BindBufferBase(GL_SHADER_STORAGE_BUFFER, static_cast<GLuint>(i),
                                      block.buffer);
@@ -247,7 +248,7 @@ void ComputeExecutor::run(std::size_t first, std::size_t last) {
     }
 }
 
-void ComputeExecutor::finish(Readers readers) {
+void ComputeExecutor::release() {
     for (const Filters& filters : filters_) {
         api_->ActiveTexture(GL_TEXTURE0);
         api_->BindTexture(GL_TEXTURE_2D, filters.texture);
@@ -255,6 +256,10 @@ void ComputeExecutor::finish(Readers readers) {
         api_->TexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, filters.magnify);
     }
     filters_.clear();
+}
+
+void ComputeExecutor::finish(Readers readers) {
+    release();
     const GLbitfield bits = barrier_bits(readers);
     if (bits != 0) api_->MemoryBarrier(bits);
     order_updates();
@@ -264,7 +269,7 @@ std::vector<std::uint32_t> ComputeExecutor::read(std::size_t storage, std::uint3
     const Stream& stream = stream_of(storage);
     const ForeignStream& foreign = foreign_[schedule_->storages[storage].stream];
     if (stream.medium == Medium::texture)
-        return read_texture(*api_, read_framebuffer_.name(), foreign.texture.name, stream,
+        return read_texture(api_, foreign.texture.name, stream,
                             {foreign.texture.layout, foreign.texture.width}, records);
     const BufferSlice buffer = stream.role == StreamRole::scratch
                                    ? BufferSlice{place_of(storage).buffer.name(), 0}

@@ -20,6 +20,7 @@ class ComputeExecutor final : public GlExecutor {
     void resolve(const StreamProgram& program, const Schedule& schedule) override;
     void see_writes() override;
     void start() override;
+    void release() override;
     void bind(StreamId id, const BufferSlice& buffer) override;
     void bind(StreamId id, const TextureView& texture) override;
     void run(std::size_t first, std::size_t last) override;
@@ -90,7 +91,6 @@ class ComputeExecutor final : public GlExecutor {
     bool debug_groups_;
     ProgramCache programs_;
     gl::Sampler sampler_;
-    gl::Framebuffer read_framebuffer_;
     std::uint64_t offset_alignment_ = 256;
     std::uint64_t max_groups_ = 65535;
     std::uint64_t sparse_page_ = 0;  ///< Bytes; 0 where sparse buffers have no advantage.
@@ -99,7 +99,7 @@ class ComputeExecutor final : public GlExecutor {
     const StreamProgram* program_ = nullptr;
     const Schedule* schedule_ = nullptr;
     std::vector<ForeignStream> foreign_;
-    std::vector<Filters> filters_;  ///< Of the outputs, to be restored by `finish`.
+    std::vector<Filters> filters_;  ///< Of the outputs, to be restored by `release`.
     std::vector<Resolved> resolved_;
     std::vector<std::uint32_t> words_;
 };

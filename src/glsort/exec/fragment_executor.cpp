@@ -99,8 +99,8 @@ FragmentExecutor::FragmentExecutor(std::shared_ptr<const gl::Api> api, bool debu
       sampler_(nearest_sampler(api_)),
       vertex_array_(api_),
       corner_buffer_(api_),
-      read_framebuffer_(api_),
       blank_texture_(api_),
+      blank_buffer_(api_),
       blank_framebuffer_(api_) {
     if (api_->at_least(40, 30)) feedback_ = gl::TransformFeedback(api_);
     // One triangle over the whole viewport, for domains of one rectangle.
@@ -367,12 +367,29 @@ void FragmentExecutor::bind(StreamId id, const TextureView& texture) {
         if (touched && !same_shape) resolve_op(number);
     }
     if (!same_shape) upload_corners();
+}
 
-    const auto framebuffer = foreign_framebuffers_.find(id);
-    if (framebuffer == foreign_framebuffers_.end()) return;
-    api_->BindFramebuffer(GL_DRAW_FRAMEBUFFER, framebuffer->second.name());
-    api_->FramebufferTexture2D(GL_DRAW_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D,
-                               texture.name, 0);
+/// Attaches the caller's textures to their framebuffers, or the blank one in their place: a
+/// framebuffer that may stay bound is complete.
+void FragmentExecutor::attach(bool callers) {
+    for (const auto& [id, framebuffer] : foreign_framebuffers_) {
+        api_->BindFramebuffer(GL_DRAW_FRAMEBUFFER, framebuffer.name());
+        api_->FramebufferTexture2D(GL_DRAW_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D,
+                                   blank_texture_.name(), 0);
+        if (!callers || id >= program_->streams.size()) continue;
+        const Stream& stream = program_->streams[id];
+        if (stream.role == StreamRole::output && stream.medium == Medium::texture)
+            api_->FramebufferTexture2D(GL_DRAW_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D,
+                                       foreign_[id].texture.name, 0);
+    }
+}
+
+void FragmentExecutor::start() {
+    attach(true);
+}
+
+void FragmentExecutor::release() {
+    attach(false);
 }
 
 void FragmentExecutor::run(std::size_t first, std::size_t last) {
@@ -390,7 +407,7 @@ void FragmentExecutor::run(std::size_t first, std::size_t last) {
     Rectangle viewport;
     for (std::size_t number = first; number < last; ++number) {
         const Resolved& op = resolved_[number];
-        const DebugGroup group(*api_, debug_groups_, op.label.c_str());
+        const DebugGroup group(*api_, debug_groups_, op.label);
         if (op.kind == Resolved::Kind::upload) {
             run_upload(number);
             textures[0] = 0;
@@ -437,6 +454,7 @@ void FragmentExecutor::run_upload(std::size_t number) {
     const BufferSlice& buffer = foreign_[op.reads.front().stream].buffer;
     const std::uint32_t width = target.layout.width;
     const std::uint32_t count = op.domain.size();
+    api_->BindBuffer(GL_PIXEL_UNPACK_BUFFER, blank_buffer_.name());
     api_->BindBuffer(GL_PIXEL_UNPACK_BUFFER, buffer.name);
     gl::set_state(*api_, {.unpack = true});
     api_->ActiveTexture(GL_TEXTURE0);
@@ -456,6 +474,7 @@ void FragmentExecutor::run_download(std::size_t number) {
     const BufferSlice& buffer = foreign_[op.writes.front().stream].buffer;
     const std::uint32_t width = source.layout.width;
     api_->BindFramebuffer(GL_READ_FRAMEBUFFER, resolved_[number].framebuffer);
+    api_->BindBuffer(GL_PIXEL_PACK_BUFFER, blank_buffer_.name());
     api_->BindBuffer(GL_PIXEL_PACK_BUFFER, buffer.name);
     gl::set_state(*api_, {.pack = true});
     for_rows(width, op.domain.size(), [&](std::uint32_t first_row, std::uint32_t columns, std::uint32_t rows) {
@@ -476,6 +495,8 @@ void FragmentExecutor::run_feedback(std::size_t number) {
         const std::uint64_t stride = 4u * program_->streams[op.writes[i].stream].words;
         const BufferSlice& buffer = foreign_[op.writes[i].stream].buffer;
         const std::uint64_t begin = buffer.offset + stride * static_cast<std::uint64_t>(resolved.first);
+        // Where the name is no buffer any more, nothing is written to what was bound there.
+        api_->BindBufferBase(GL_TRANSFORM_FEEDBACK_BUFFER, static_cast<GLuint>(i), 0);
         api_->BindBufferRange(GL_TRANSFORM_FEEDBACK_BUFFER, static_cast<GLuint>(i), buffer.name,
                               static_cast<GLintptr>(begin),
                               static_cast<GLsizeiptr>(stride *
@@ -494,10 +515,7 @@ void FragmentExecutor::run_feedback(std::size_t number) {
 void FragmentExecutor::finish(Readers) {
     order_updates();
     // Draws and transform feedback are ordered before what follows: no barrier is needed.
-    for (const auto& [id, framebuffer] : foreign_framebuffers_) {
-        api_->BindFramebuffer(GL_DRAW_FRAMEBUFFER, framebuffer.name());
-        api_->FramebufferTexture2D(GL_DRAW_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, 0, 0);
-    }
+    release();
 }
 
 std::vector<std::uint32_t> FragmentExecutor::read(std::size_t storage, std::uint32_t records) {
@@ -509,9 +527,8 @@ std::vector<std::uint32_t> FragmentExecutor::read(std::size_t storage, std::uint
     const TextureView& foreign = foreign_[id].texture;
     const StreamLayout layout =
         scratch ? stream.layout : StreamLayout{foreign.layout, foreign.width};
-    return read_texture(*api_, read_framebuffer_.name(),
-                        scratch ? place_of(storage).texture.name() : foreign.name, stream, layout,
-                        records);
+    return read_texture(api_, scratch ? place_of(storage).texture.name() : foreign.name, stream,
+                        layout, records);
 }
 
 std::string FragmentExecutor::source(std::size_t number) const {

@@ -22,6 +22,8 @@ class FragmentExecutor final : public GlExecutor {
 
     void resolve(const StreamProgram& program, const Schedule& schedule) override;
     void see_writes() override;
+    void start() override;
+    void release() override;
     void bind(StreamId id, const BufferSlice& buffer) override;
     void bind(StreamId id, const TextureView& texture) override;
     void run(std::size_t first, std::size_t last) override;
@@ -70,6 +72,7 @@ class FragmentExecutor final : public GlExecutor {
     void resolve_draw(std::size_t number);
     void resolve_feedback(std::size_t number);
     void resolve_reads(std::size_t number, const ShaderRequest& request, Resolved& resolved);
+    void attach(bool callers);
     GLuint framebuffer_of(const std::vector<std::size_t>& storages);
     GLint first_of(const std::vector<GLfloat>& corners);
     void upload_corners();
@@ -85,14 +88,16 @@ class FragmentExecutor final : public GlExecutor {
     gl::Sampler sampler_;
     gl::VertexArray vertex_array_;
     gl::Buffer corner_buffer_;
-    gl::TransformFeedback feedback_;  ///< None on OpenGL 3.3.
-    gl::Framebuffer read_framebuffer_;
+    gl::TransformFeedback feedback_;     ///< None on OpenGL 3.3.
     gl::Texture blank_texture_;          ///< One texel, of `blank_framebuffer_`.
+    /// Without storage: bound where the caller's buffer cannot be, so that no offset is taken for
+    /// an address.
+    gl::Buffer blank_buffer_;
     gl::Framebuffer blank_framebuffer_;  ///< What feedback ops, which draw nothing, are drawn to.
     /// By the names of streams: they stay from program to program.
     std::map<std::string, Place> places_;
     std::map<std::vector<std::string>, gl::Framebuffer> framebuffers_;
-    /// The framebuffer for a caller's texture, by stream.
+    /// The framebuffer for a caller's texture, by stream. Between calls it holds the blank one.
     std::map<StreamId, gl::Framebuffer> foreign_framebuffers_;
 
     const StreamProgram* program_ = nullptr;

@@ -40,6 +40,52 @@ std::vector<PortBinding> bind_ports(const StreamProgram& program, const std::vec
     return bindings;
 }
 
+gl::Program build(const std::shared_ptr<const gl::Api>& api, const ShaderRequest& request,
+                  const ComposedShader& shader) {
+    switch (request.stage) {
+        case ShaderStage::fragment:
+            return gl::Program::graphics(api, corner_vertex_shader(request), shader.source);
+        case ShaderStage::vertex:
+            return gl::Program::graphics(api, shader.source, empty_fragment_shader(request.es),
+                                         shader.varyings);
+        case ShaderStage::compute:
+            break;
+    }
+    return gl::Program::compute(api, shader.source);
+}
+
+/// Throws `Error` where the caller's comparison does not compile by itself. In the whole shader the
+/// compiler may find that only lines later, in a file of the library's. Called where that does not
+/// compile.
+void check_comparison(const std::shared_ptr<const gl::Api>& api, const ShaderRequest& request) {
+    const Kernel& kernel = *request.op->kernel;
+    const auto& [name, glsl] = kernel.prelude;
+    if (glsl.empty()) return;
+    std::string type = "uint";
+    for (const auto& [define, words] : kernel.defines)
+        if (define == "KEY_WORDS" && words != "1") type = "uvec" + words;
+    const std::string declaration = fmt::format("bool comes_before({0} a, {0} b)", type);
+    // The comparison last: what it does not end, the end of its text shows.
+    gl::ShaderSource source = empty_fragment_shader(request.es);
+    source.parts = {
+        {fmt::format("the call of comparison {}", name),
+         fmt::format(
+             "{0}{1};\n{2} glsort_key() {{ return {2}(gl_FragCoord.x); }}\n"
+             "out vec4 glsort_result;\n"
+             "void main() {{ glsort_result = vec4(comes_before(glsort_key(), glsort_key())); }}\n",
+             request.es ? "precision highp float;\nprecision highp int;\n" : "", declaration,
+             type)},
+        {name, glsl}};
+    gl::ShaderSource vertex = empty_fragment_shader(request.es);
+    vertex.parts.front() = {"a vertex shader", "void main() { gl_Position = vec4(0.0); }\n"};
+    try {
+        gl::Program::graphics(api, vertex, source);
+    } catch (const Error& error) {
+        throw Error(fmt::format("comparison {}: its GLSL does not compile, or defines no {}: {}",
+                                name, declaration, error.what()));
+    }
+}
+
 }  // namespace
 
 void order_updates(const gl::Api& api, const StreamProgram& program, const std::vector<ForeignStream>& foreign) {
@@ -62,17 +108,11 @@ const ProgramCache::Entry& ProgramCache::get(const ShaderRequest& request) {
 
     const ComposedShader shader = compose_shader(request);
     gl::Program program;
-    switch (request.stage) {
-        case ShaderStage::fragment:
-            program = gl::Program::graphics(api_, corner_vertex_shader(request), shader.source);
-            break;
-        case ShaderStage::vertex:
-            program = gl::Program::graphics(api_, shader.source, empty_fragment_shader(request.es),
-                                            shader.varyings);
-            break;
-        case ShaderStage::compute:
-            program = gl::Program::compute(api_, shader.source);
-            break;
+    try {
+        program = build(api_, request, shader);
+    } catch (const Error&) {
+        check_comparison(api_, request);
+        throw;
     }
     api_->UseProgram(program.name());
     for (std::size_t unit = 0; unit < shader.samplers.size(); ++unit)
@@ -158,8 +198,10 @@ GLsizei place_uniforms(std::vector<std::uint32_t>& words, std::optional<std::siz
 }
 
 void check_allocation(const gl::Api& api, const std::string& what, std::uint64_t bytes) {
-    if (api.GetError() == GL_OUT_OF_MEMORY)
-        throw Error(fmt::format("the device cannot hold {} of {} bytes", what, bytes));
+    if (!api.reads_errors) return;
+    const std::string errors = gl::take_errors(api);
+    if (errors.find("GL_OUT_OF_MEMORY") != std::string::npos)
+        throw Error(fmt::format("the device cannot hold {} of {} bytes ({})", what, bytes, errors));
 }
 
 std::vector<std::uint32_t> read_buffer(const gl::Api& api, const BufferSlice& buffer,
@@ -167,6 +209,8 @@ std::vector<std::uint32_t> read_buffer(const gl::Api& api, const BufferSlice& bu
     std::vector<std::uint32_t> out(words);
     if (words == 0) return out;
     if (api.at_least(42, 31)) api.MemoryBarrier(GL_BUFFER_UPDATE_BARRIER_BIT);
+    // Where the name is no buffer any more, none is read.
+    api.BindBuffer(GL_COPY_READ_BUFFER, 0);
     api.BindBuffer(GL_COPY_READ_BUFFER, buffer.name);
     const auto bytes = static_cast<GLsizeiptr>(words * 4);
     if (!api.es) {
@@ -184,31 +228,32 @@ std::vector<std::uint32_t> read_buffer(const gl::Api& api, const BufferSlice& bu
     return out;
 }
 
-std::vector<std::uint32_t> read_texture(const gl::Api& api, GLuint framebuffer, GLuint texture,
+std::vector<std::uint32_t> read_texture(const std::shared_ptr<const gl::Api>& api, GLuint texture,
                                         const Stream& stream, const StreamLayout& layout,
                                         std::uint32_t records) {
     const std::uint32_t words = stream.words;
     const std::uint32_t per_record = stream.elements_per_record;
     std::vector<std::uint32_t> out(std::size_t{records} * per_record * words);
     if (records == 0) return out;
-    if (api.at_least(42, 31)) api.MemoryBarrier(GL_FRAMEBUFFER_BARRIER_BIT);
+    if (api->at_least(42, 31)) api->MemoryBarrier(GL_FRAMEBUFFER_BARRIER_BIT);
     const Rectangle box = bounding_box(layout, records);
     // Integer attachments are read as four channels: the only format that OpenGL ES promises.
     std::vector<std::uint32_t> texels(std::size_t{4} * box.x1 * box.y1);
-    api.BindFramebuffer(GL_READ_FRAMEBUFFER, framebuffer);
-    api.BindBuffer(GL_PIXEL_PACK_BUFFER, 0);
-    gl::set_state(api, {.pack = true});
+    const gl::Framebuffer framebuffer(api);
+    api->BindFramebuffer(GL_READ_FRAMEBUFFER, framebuffer.name());
+    api->BindBuffer(GL_PIXEL_PACK_BUFFER, 0);
+    gl::set_state(*api, {.pack = true});
     const std::uint32_t words_apart = words == 3 ? 4 : words;
     for (std::uint32_t layer = 0; layer < stream.layers(); ++layer) {
         if (stream.layers() > 1)
-            api.FramebufferTextureLayer(GL_READ_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, texture, 0,
-                                        static_cast<GLint>(layer));
+            api->FramebufferTextureLayer(GL_READ_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, texture, 0,
+                                         static_cast<GLint>(layer));
         else
-            api.FramebufferTexture2D(GL_READ_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D,
-                                     texture, 0);
-        api.ReadBuffer(GL_COLOR_ATTACHMENT0);
-        api.ReadPixels(0, 0, static_cast<GLsizei>(box.x1), static_cast<GLsizei>(box.y1),
-                       GL_RGBA_INTEGER, GL_UNSIGNED_INT, texels.data());
+            api->FramebufferTexture2D(GL_READ_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D,
+                                      texture, 0);
+        api->ReadBuffer(GL_COLOR_ATTACHMENT0);
+        api->ReadPixels(0, 0, static_cast<GLsizei>(box.x1), static_cast<GLsizei>(box.y1),
+                        GL_RGBA_INTEGER, GL_UNSIGNED_INT, texels.data());
         for (std::uint32_t record = 0; record < records; ++record) {
             const Texel texel = texel_of(layout, record);
             const std::uint32_t* channel =
@@ -222,7 +267,6 @@ std::vector<std::uint32_t> read_texture(const gl::Api& api, GLuint framebuffer, 
             }
         }
     }
-    api.FramebufferTexture2D(GL_READ_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, 0, 0);
     return out;
 }
 
@@ -244,9 +288,22 @@ gl::Sampler nearest_sampler(const std::shared_ptr<const gl::Api>& api) {
     return sampler;
 }
 
-DebugGroup::DebugGroup(const gl::Api& api, bool active, const char* text)
+DebugGroup::DebugGroup(const gl::Api& api, bool active, std::string_view text)
     : api_(api), active_(active && api.PushDebugGroup != nullptr) {
-    if (active_) api_.PushDebugGroup(GL_DEBUG_SOURCE_THIRD_PARTY, 0, -1, text);
+    if (!active_) return;
+    // Behind a push that fails, the pop would end a group of the application's.
+    GLint depth = 0;
+    GLint most = 0;
+    GLint longest = 0;
+    api_.GetIntegerv(GL_DEBUG_GROUP_STACK_DEPTH, &depth);
+    api_.GetIntegerv(GL_MAX_DEBUG_GROUP_STACK_DEPTH, &most);
+    api_.GetIntegerv(GL_MAX_DEBUG_MESSAGE_LENGTH, &longest);
+    active_ = depth < most;
+    if (active_)
+        api_.PushDebugGroup(
+            GL_DEBUG_SOURCE_THIRD_PARTY, 0,
+            std::min(static_cast<GLsizei>(text.size()), static_cast<GLsizei>(longest) - 1),
+            text.data());
 }
 
 DebugGroup::~DebugGroup() {

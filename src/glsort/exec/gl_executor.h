@@ -9,6 +9,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -20,15 +21,17 @@ class GlExecutor : public Executor {
   public:
     /// Makes what shaders wrote before visible to the ops.
     virtual void see_writes() = 0;
-    /// Prepares the caller's objects for the ops.
-    virtual void start() {}
+    /// Prepares the caller's objects for the ops to come.
+    virtual void start() = 0;
+    /// Leaves the caller's objects as they were: after a sort, and after every step of one.
+    virtual void release() = 0;
     /// Gives the caller's stream `id` its buffer, for the runs to come. Call after `resolve`.
     /// Allocates nothing.
     virtual void bind(StreamId id, const BufferSlice& buffer) = 0;
     /// Gives the caller's stream `id` its texture. Allocates only where the shape is not that of
     /// the texture before.
     virtual void bind(StreamId id, const TextureView& texture) = 0;
-    /// Lets go of the caller's objects, and makes the result visible to `readers`.
+    /// Releases the caller's objects, and makes the result visible to `readers`.
     virtual void finish(Readers readers) = 0;
     /// Puts what the caller's next uploads write behind what the ops wrote.
     virtual void order_updates() = 0;
@@ -84,8 +87,9 @@ void append_uniforms(std::vector<std::uint32_t>& words, const ShaderRequest& req
 GLsizei place_uniforms(std::vector<std::uint32_t>& words, std::optional<std::size_t>& first,
                        const ShaderRequest& request);
 
-/// Throws `Error` where OpenGL ran out of memory since the last look at its errors; `what` and
-/// `bytes` go into the message.
+/// While a sorter is made: throws `Error` where OpenGL ran out of memory since the last look at its
+/// errors; `what` and `bytes` go into the message. Later the errors may be the application's, and
+/// are left to it.
 void check_allocation(const gl::Api& api, const std::string& what, std::uint64_t bytes);
 
 /// The first `words` words of a caller's or our buffer. Waits for the GPU.
@@ -93,8 +97,8 @@ std::vector<std::uint32_t> read_buffer(const gl::Api& api, const BufferSlice& bu
                                        std::size_t words);
 
 /// The elements of the first `records` records of a stream in a texture of that layout, word by
-/// word, through `framebuffer`. Changes what a state guard's `pack` saves. Waits for the GPU.
-std::vector<std::uint32_t> read_texture(const gl::Api& api, GLuint framebuffer, GLuint texture,
+/// word. Changes what a state guard's `pack` saves. Waits for the GPU.
+std::vector<std::uint32_t> read_texture(const std::shared_ptr<const gl::Api>& api, GLuint texture,
                                         const Stream& stream, const StreamLayout& layout,
                                         std::uint32_t records);
 
@@ -109,10 +113,11 @@ IntegerFormat integer_format(std::uint32_t words);
 /// whatever its own parameters say.
 gl::Sampler nearest_sampler(const std::shared_ptr<const gl::Api>& api);
 
-/// A debug group around an op, where the context has them and `active` asks for it.
+/// A debug group around an op, where the context has them, has room for another, and `active` asks
+/// for it.
 class DebugGroup {
   public:
-    DebugGroup(const gl::Api& api, bool active, const char* text);
+    DebugGroup(const gl::Api& api, bool active, std::string_view text);
     ~DebugGroup();
     DebugGroup(const DebugGroup&) = delete;
     DebugGroup& operator=(const DebugGroup&) = delete;

@@ -1,11 +1,91 @@
 #include <fmt/format.h>
 
 #include <glsort/gl/api.h>
+#include <glsort/gl/state_table.h>
+#include <sstream>
 #include <string_view>
 
 namespace glsort::gl {
+namespace {
 
-std::shared_ptr<const Api> load_api(GetProcAddress get_proc_address, const char* caller) {
+/// Functions that the library calls from a version of OpenGL and of OpenGL ES on, as `Api::version`
+/// numbers these; 0: never. Those that it asks for and does without are not here.
+struct Functions {
+    int gl;
+    int es;
+    const char* names;
+};
+constexpr Functions called[] = {
+    {33, 0, "glGetBufferSubData glPolygonMode"},
+    {33, 30,
+     "glActiveTexture glAttachShader glBeginTransformFeedback glBindBuffer glBindBufferBase "
+     "glBlendFunc glBlendFuncSeparate "
+     "glBindBufferRange glBindFramebuffer glBindSampler glBindTexture glBindVertexArray "
+     "glBufferData glBufferSubData glCheckFramebufferStatus glColorMask glCompileShader "
+     "glCreateProgram glCreateShader glDeleteBuffers glDeleteFramebuffers glDeleteProgram "
+     "glDeleteSamplers glDeleteShader glDeleteTextures glDeleteVertexArrays glDisable "
+     "glDrawArrays glDrawBuffers glEnable glEnableVertexAttribArray glEndTransformFeedback "
+     "glFramebufferTexture2D glFramebufferTextureLayer glGenBuffers glGenFramebuffers "
+     "glGenSamplers glGenTextures glGenVertexArrays glGetBufferParameteri64v "
+     "glGetError glGetFloatv glGetInteger64i_v glGetInteger64v glGetIntegeri_v glGetIntegerv "
+     "glGetProgramInfoLog glGetProgramiv glGetShaderInfoLog glGetShaderiv glGetString "
+     "glGetStringi glGetTexParameteriv glGetUniformLocation glIsBuffer glIsEnabled glIsProgram "
+     "glIsTexture glLinkProgram glMapBufferRange glPixelStorei glReadBuffer glReadPixels "
+     "glSamplerParameteri glShaderSource glTexImage2D glTexImage3D glTexParameteri "
+     "glTexSubImage2D glTransformFeedbackVaryings glUniform1i glUniform4uiv glUnmapBuffer "
+     "glUseProgram glVertexAttribPointer glViewport"},
+    {33, 31, "glGetTexLevelParameteriv"},
+    {33, 32, "glColorMaski glDisablei glEnablei glIsEnabledi"},
+    {40, 32, "glBlendFuncSeparatei"},
+    {40, 30,
+     "glBindTransformFeedback glDeleteTransformFeedbacks glGenTransformFeedbacks "
+     "glPauseTransformFeedback glResumeTransformFeedback"},
+    {41, 0, "glGetFloati_v glViewportIndexedf"},
+    {42, 31, "glBindImageTexture glMemoryBarrier"},
+    {43, 31, "glDispatchCompute"},
+    {45, 0, "glClipControl"},
+};
+
+/// The functions that the library calls in that context and that there is no address for, one after
+/// the other.
+std::string missing_functions(const Api& api, GetProcAddress get_proc_address) {
+    std::string missing;
+    for (const Functions& functions : called) {
+        if (!api.at_least(functions.gl, functions.es)) continue;
+        std::istringstream names(functions.names);
+        for (std::string name; names >> name;)
+            if (get_proc_address(name.c_str()) == nullptr)
+                missing += (missing.empty() ? "" : ", ") + name;
+    }
+    return missing;
+}
+
+std::string name_of_error(GLenum error) {
+    switch (error) {
+        case GL_INVALID_ENUM:
+            return "GL_INVALID_ENUM";
+        case GL_INVALID_VALUE:
+            return "GL_INVALID_VALUE";
+        case GL_INVALID_OPERATION:
+            return "GL_INVALID_OPERATION";
+        case GL_INVALID_FRAMEBUFFER_OPERATION:
+            return "GL_INVALID_FRAMEBUFFER_OPERATION";
+        case GL_OUT_OF_MEMORY:
+            return "GL_OUT_OF_MEMORY";
+        case GL_STACK_OVERFLOW:
+            return "GL_STACK_OVERFLOW";
+        case GL_STACK_UNDERFLOW:
+            return "GL_STACK_UNDERFLOW";
+        case GL_CONTEXT_LOST:
+            return "GL_CONTEXT_LOST";
+        default:
+            return fmt::format("{:#06x}", error);
+    }
+}
+
+}  // namespace
+
+std::shared_ptr<Api> load_api(GetProcAddress get_proc_address, const char* caller) {
     if (get_proc_address == nullptr)
         throw Error(fmt::format("{}: get_proc_address is null", caller));
     const auto get_string = reinterpret_cast<PFNGLGETSTRINGPROC>(get_proc_address("glGetString"));
@@ -18,10 +98,17 @@ std::shared_ptr<const Api> load_api(GetProcAddress get_proc_address, const char*
     api->es = std::string_view(version).starts_with("OpenGL ES");
     const int loaded = api->es ? gladLoadGLES2Context(api.get(), get_proc_address)
                                : gladLoadGLContext(api.get(), get_proc_address);
-    api->version = GLAD_VERSION_MAJOR(loaded) * 10 + GLAD_VERSION_MINOR(loaded);
-    if (!api->at_least(33, 30))
+    if ((api->es ? api->ES_VERSION_3_0 : api->VERSION_3_3) == 0)
         throw Error(fmt::format("{}: the context is {}; OpenGL 3.3 or OpenGL ES 3.0 is needed",
                                 caller, version));
+    // Where the extensions cannot be listed, 0: then a function for that is missing.
+    api->version = loaded == 0 ? (api->es ? 30 : 33)
+                               : GLAD_VERSION_MAJOR(loaded) * 10 + GLAD_VERSION_MINOR(loaded);
+    if (const std::string missing = missing_functions(*api, get_proc_address); !missing.empty())
+        throw Error(fmt::format("{}: get_proc_address gives no {}, which {} has", caller, missing,
+                                version));
+    if (loaded == 0)
+        throw Error(fmt::format("{}: the context, {}, lists no extensions", caller, version));
     if (!api->es) {
         GLint profile = 0;
         api->GetIntegerv(GL_CONTEXT_PROFILE_MASK, &profile);
@@ -34,7 +121,23 @@ std::shared_ptr<const Api> load_api(GetProcAddress get_proc_address, const char*
     if (!api->es || api->EXT_clip_cull_distance != 0 || api->APPLE_clip_distance != 0)
         api->GetIntegerv(GL_MAX_CLIP_DISTANCES, &api->clip_distances);
     api->GetIntegerv(GL_MAX_DRAW_BUFFERS, &api->draw_buffers);
+    api->current_context = find_context_query(get_proc_address);
+    if (api->current_context != nullptr) api->context = api->current_context();
+    if (const std::string why = state_refusal(*api); !why.empty()) throw Error(fmt::format("{}: {}", caller, why));
     return api;
+}
+
+std::string take_errors(const Api& api) {
+    // A context that is lost may report that for ever.
+    constexpr int most = 64;
+    std::string errors;
+    for (int i = 0; i < most; ++i) {
+        const GLenum error = api.GetError();
+        if (error == GL_NO_ERROR) break;
+        const std::string name = name_of_error(error);
+        if (errors.find(name) == std::string::npos) errors += (errors.empty() ? "" : ", ") + name;
+    }
+    return errors;
 }
 
 }  // namespace glsort::gl

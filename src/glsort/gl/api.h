@@ -2,8 +2,10 @@
 
 #include <glad/gl.h>
 
+#include <glsort/gl/current_context.h>
 #include <glsort/sorter.h>
 #include <memory>
+#include <string>
 
 namespace glsort::gl {
 
@@ -18,6 +20,17 @@ struct Api : GladGLContext {
     // Limits that every draw needs, so that it does not ask for them.
     int clip_distances = 0;  ///< That can be enabled.
     int draw_buffers = 1;
+    ContextQuery current_context = nullptr;  ///< Null where nothing tells which context is current.
+    void* context = nullptr;  ///< The one that was current at loading, as the query names it.
+    bool abandoned = false;   ///< The objects are let go of, and not deleted.
+    /// Allocations are checked by OpenGL's errors: while a sorter is made, after a look at those of
+    /// the application.
+    bool reads_errors = false;
+
+    /// Whether the functions may be called now. True where nothing tells.
+    bool is_current() const { return current_context == nullptr || current_context() == context; }
+    /// Whether the objects of the context are deleted now, or left alone.
+    bool may_delete() const { return !abandoned && is_current(); }
 
     /// glTextureBarrier, or what an extension calls it; null where there is none.
     PFNGLTEXTUREBARRIERPROC texture_barrier() const {
@@ -31,8 +44,13 @@ struct Api : GladGLContext {
     }
 };
 
-/// Loads the functions of the current context. Throws `Error` where none is current, or it is
-/// neither OpenGL 3.3 nor OpenGL ES 3.0 or later. `caller` begins the message.
-std::shared_ptr<const Api> load_api(GetProcAddress get_proc_address, const char* caller);
+/// Loads the functions of the current context. Throws `Error` where none is current, where it is
+/// neither OpenGL 3.3 nor OpenGL ES 3.0 or later, and where a function is missing. `caller` begins
+/// the message.
+std::shared_ptr<Api> load_api(GetProcAddress get_proc_address, const char* caller);
+
+/// Takes every error off OpenGL's queue: their names, "GL_INVALID_ENUM, GL_OUT_OF_MEMORY". Empty
+/// where there is none.
+std::string take_errors(const Api& api);
 
 }  // namespace glsort::gl

@@ -4,8 +4,9 @@
 
 #include <utility>
 
-/// OpenGL objects that delete themselves: move-only, made in the current context, which must be
-/// current again when they go.
+/// OpenGL objects that delete themselves: move-only, made in the current context. Where another
+/// context is current when they go, or none, they are not deleted: the name may be another object's
+/// there.
 
 namespace glsort::gl {
 
@@ -34,7 +35,7 @@ class Object {
 
   private:
     void reset() {
-        if (name_ != 0) (api_.get()->*Delete)(1, &name_);
+        if (name_ != 0 && api_->may_delete()) (api_.get()->*Delete)(1, &name_);
         name_ = 0;
     }
 

@@ -71,7 +71,7 @@ Program::Program(std::shared_ptr<const Api> api)
     : api_(std::move(api)), name_(api_->CreateProgram()) {}
 
 Program::~Program() {
-    if (name_ != 0) api_->DeleteProgram(name_);
+    if (name_ != 0 && api_->may_delete()) api_->DeleteProgram(name_);
 }
 
 Program::Program(Program&& other) noexcept

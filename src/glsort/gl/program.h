@@ -24,7 +24,7 @@ struct ShaderSource {
     std::string explain(const std::string& log) const;
 };
 
-/// A linked program object; move-only.
+/// A linked program object; move-only. Deleted as the objects of objects.h are.
 class Program {
   public:
     Program() = default;

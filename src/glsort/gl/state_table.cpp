@@ -322,7 +322,10 @@ void set_shading_rate_qcom(const Api& api, const StateRow&) {
 
 void save_number(const Api& api, const StateRow& row, Cell* cells) { *cells = get(api, row.name); }
 GLuint object(const Cell* cells) { return static_cast<GLuint>(*cells); }
-void restore_program(const Api& api, const StateRow&, const Cell* cells) { api.UseProgram(object(cells)); }
+/// One that was flagged for deletion is gone.
+void restore_program(const Api& api, const StateRow&, const Cell* cells) {
+    api.UseProgram(api.IsProgram(object(cells)) == GL_TRUE ? object(cells) : 0);
+}
 void restore_framebuffer(const Api& api, const StateRow& row, const Cell* cells) {
     api.BindFramebuffer(row.target, object(cells));
 }

@@ -130,12 +130,18 @@ void check_tile(const PlanRequest& request, const Entry& entry) {
                                 entry.variant));
 }
 
+/// Whether the enumeration has the value; `last` is its last one.
+template <class Enum>
+void check_enumerator(const char* argument, Enum value, Enum last) {
+    if (static_cast<int>(value) < 0 || value > last)
+        throw Error(fmt::format("plan: {} {} is none; the last one is {} ({})", argument,
+                                static_cast<int>(value), static_cast<int>(last), to_string(last)));
+}
+
 /// Whether the payload can be moved, and reached by numbers of 32 bits.
 void check_payload(const PlanRequest& request) {
     if (request.payload.kind != Payload::Kind::bytes) return;
     const std::uint64_t size = request.payload.size;
-    if (size == 0 || size % 4 != 0)
-        throw Error(fmt::format("plan: a payload of {} bytes; it must be a multiple of 4, or none", size));
     if (size != 4 && (request.input == Medium::texture || request.output == Medium::texture))
         throw Error(fmt::format("plan: a payload of {} bytes lies in buffers only; textures hold 4 bytes, "
                                 "or take the index",
@@ -143,6 +149,49 @@ void check_payload(const PlanRequest& request) {
     if (size / 4 * request.capacity > 0xffffffffu)
         throw Error(fmt::format("plan: payloads of {} bytes for {} elements exceed the limit of {} bytes",
                                 size, request.capacity, 4 * std::uint64_t{0xffffffffu}));
+}
+
+/// Whether every enumeration has its value, and the payload its size.
+void check_kinds(const PlanRequest& request) {
+    check_enumerator("key type", request.key, KeyType::f64);
+    check_enumerator("order", request.order, Order::descending);
+    check_enumerator("backend", request.backend, Backend::cpu);
+    check_enumerator("input", request.input, Medium::texture);
+    check_enumerator("output", request.output, Medium::texture);
+    if (request.layout) check_enumerator("layout", *request.layout, Layout::z_order);
+    const Payload& payload = request.payload;
+    switch (payload.kind) {
+        case Payload::Kind::none:
+        case Payload::Kind::index: {
+            const bool none = payload.kind == Payload::Kind::none;
+            const std::uint32_t size = none ? 0 : 4;
+            if (payload.size != size)
+                throw Error(fmt::format("plan: a payload {} of {} bytes; it has {}",
+                                        none ? "none" : "index", payload.size, size));
+            return;
+        }
+        case Payload::Kind::bytes:
+            if (payload.size == 0)
+                throw Error("plan: a payload of 0 bytes; without values it is Payload::none()");
+            if (payload.size % 4 != 0)
+                throw Error(fmt::format("plan: a payload of {} bytes; it must be a multiple of 4",
+                                        payload.size));
+            return;
+    }
+    throw Error(fmt::format("plan: payload kind {} is none; the last one is {} (bytes)",
+                            static_cast<int>(payload.kind),
+                            static_cast<int>(Payload::Kind::bytes)));
+}
+
+/// Begins a message about radix, where the request does not name it: what takes it.
+std::string radix_taken_by(const PlanRequest& request) {
+    if (request.algorithm != "automatic") return "";
+    if (request.bits != BitRange{})
+        return fmt::format("bits {} to {} take algorithm radix: ", request.bits.first,
+                           request.bits.of(request.key).end);
+    if (request.digit_bits != 0)
+        return fmt::format("digit_bits {} take algorithm radix: ", request.digit_bits);
+    return "";
 }
 
 /// Whether the lists are those of `n` elements, and the algorithm merges such.
@@ -179,6 +228,7 @@ const std::vector<Algorithm>& algorithms() {
 }
 
 AlgorithmChoice choose_algorithm(const PlanRequest& request) {
+    check_kinds(request);
     std::string_view text = request.algorithm;
     // A software rasteriser pays for barriers: gathers are cheaper there.
     const bool groups = request.backend == Backend::compute && request.limits.software == 0;
@@ -217,8 +267,9 @@ StreamProgram plan(const PlanRequest& request) {
     if (resolved.backend == Backend::automatic)
         resolved.backend = choice.portable ? Backend::fragment : Backend::compute;
     if (resolved.backend == Backend::fragment && !choice.portable)
-        throw Error(fmt::format("plan: {}:{} does not run on the fragment backend", choice.name,
-                                choice.variant));
+        throw Error(fmt::format(
+            "plan: {}{}:{} does not run on the fragment backend; it takes backend compute",
+            radix_taken_by(request), choice.name, choice.variant));
     if (resolved.n > resolved.capacity)
         throw Error(fmt::format("plan: n {} exceeds the capacity {}", resolved.n,
                                 resolved.capacity));

@@ -1,0 +1,74 @@
+#include <glsort/gl/current_context.h>
+
+#include <string_view>
+
+#if defined(__EMSCRIPTEN__)
+#include <emscripten/html5_webgl.h>
+#elif defined(_WIN32)
+#include <windows.h>
+#else
+#include <dlfcn.h>
+#endif
+
+namespace glsort::gl {
+
+#if defined(__EMSCRIPTEN__)
+
+ContextQuery find_context_query(GetProcAddress) {
+    return [] { return reinterpret_cast<void*>(emscripten_webgl_get_current_context()); };
+}
+
+#else
+
+namespace {
+
+#if defined(_WIN32)
+
+/// The function of that name that a library of the process exports; null where none does.
+GlProcedure exported(const char* name) {
+    for (const char* library : {"opengl32.dll", "libEGL.dll"})
+        if (const HMODULE module = GetModuleHandleA(library))
+            if (const auto found = ::GetProcAddress(module, name))
+                return reinterpret_cast<GlProcedure>(found);
+    return nullptr;
+}
+
+GlProcedure loaded(GetProcAddress, const char*) {
+    return nullptr;
+}
+
+#else
+
+GlProcedure exported(const char* name) {
+    return reinterpret_cast<GlProcedure>(dlsym(RTLD_DEFAULT, name));
+}
+
+/// The same by the application's loader, which also sees libraries that a window toolkit keeps to
+/// itself. Loaders give addresses for names that they do not know, too: those must not be called,
+/// and are no symbols of that name.
+GlProcedure loaded(GetProcAddress get_proc_address, const char* name) {
+    const GlProcedure found = get_proc_address(name);
+    Dl_info symbol{};
+    if (found == nullptr || dladdr(reinterpret_cast<void*>(found), &symbol) == 0) return nullptr;
+    return symbol.dli_sname != nullptr && std::string_view(symbol.dli_sname) == name ? found
+                                                                                     : nullptr;
+}
+
+#endif
+
+}  // namespace
+
+ContextQuery find_context_query(GetProcAddress get_proc_address) {
+    // A process may have several platforms; a context is current in one.
+    for (const char* name : {"eglGetCurrentContext", "glXGetCurrentContext", "wglGetCurrentContext",
+                             "CGLGetCurrentContext", "OSMesaGetCurrentContext"})
+        for (const GlProcedure found : {loaded(get_proc_address, name), exported(name)}) {
+            const auto query = reinterpret_cast<ContextQuery>(found);
+            if (query != nullptr && query() != nullptr) return query;
+        }
+    return nullptr;
+}
+
+#endif
+
+}  // namespace glsort::gl

@@ -1,0 +1,54 @@
+#pragma once
+
+#include <glsort/error.h>
+
+#include <catch2/catch.hpp>
+#include <string>
+
+#include "sorter/sorting.h"
+
+/// What the tests share of what an application may do between the calls of a sorter.
+
+namespace glsort::test {
+
+/// The message of the Error that `call` throws.
+template <class Call>
+std::string error_of(const Call& call) {
+    try {
+        call();
+    } catch (const Error& error) {
+        return error.what();
+    }
+    return "(nothing thrown)";
+}
+
+/// A sorter of one place with buffers of its caller's.
+struct Bench {
+    explicit Bench(TestContext& context, const SortSpec& spec,
+                   GetProcAddress load = TestContext::get_proc_address())
+        : sorter(spec, load), caller(context.gl(), sorter) {}
+
+    Sample sample(std::uint64_t seed) const {
+        return make_sample(sorter.spec(), demo::Distribution::uniform, sorter.spec().capacity,
+                           seed);
+    }
+    /// Sorts, and says what is wrong then.
+    std::string wrong(std::uint64_t seed) {
+        const Sample given = sample(seed);
+        sorter.sort(caller.load(given));
+        return caller.wrong(given);
+    }
+
+    Sorter sorter;
+    Caller caller;
+};
+
+inline SortSpec small_spec(Backend backend, std::uint32_t capacity = 50) {
+    SortSpec spec;
+    spec.payload = Payload::bytes(4);
+    spec.backend = backend;
+    spec.capacity = capacity;
+    return spec;
+}
+
+}  // namespace glsort::test

@@ -1,0 +1,107 @@
+#include "sorter/between_calls.h"
+
+namespace glsort::test {
+namespace {
+
+using Catch::Contains;
+
+/// What a sorter with that GLSL for keys of so many bytes is refused with.
+std::string refusal_of_glsl(TestContext& context, const Place& place, const std::string& algorithm,
+                            const std::string& glsl, std::uint32_t key_bytes = 8) {
+    SortSpec spec = small_spec(place.backend);
+    spec.algorithm = algorithm;
+    spec.comparison = comparison_of(key_bytes);
+    spec.comparison->name = "by depth";
+    spec.comparison->glsl = glsl;
+    const std::string message = error_of([&] { Sorter(spec, context.get_proc_address()); });
+    CHECK(context.driver().GetError() == GL_NO_ERROR);
+    context.clear();
+    return message;
+}
+
+TEST_CASE("what is wrong with a comparison's GLSL is told by its name and line", "[sorter]") {
+    struct Case {
+        const char* glsl;
+        const char* place;  ///< Its first lines are right.
+        const char* word;
+    };
+    constexpr const char* declaration = "bool comes_before(uvec2 a, uvec2 b)";
+    for (const Place& place : all_places()) {
+        TestContext& context = clean_context(place.tier);
+        for (const Case& c : {Case{"// Nearer ones first.\nbool comes_before(uvec2 a, uvec2 b) {\n "
+                                   "   return a.x < depth_of_b;\n}\n",
+                                   "by depth:3: ", "depth_of_b"},
+                              // A brace is missing: the text ends too early.
+                              Case{"// Nearer ones first.\nbool comes_before(uvec2 a, uvec2 b) {\n "
+                                   "   return a.x < b.x;\n",
+                                   "by depth:4: ", "syntax error"},
+                              Case{"// Nearer ones first.\nint comes_before(uvec2 a, uvec2 b) { "
+                                   "return a.x < b.x ? 1 : 0; }\n",
+                                   "by depth:2: ", "comes_before"},
+                              Case{"bool comes_before(uvec3 a, uvec3 b) { return a.x < b.x; }\n",
+                                   "by depth", "comes_before"},
+                              Case{"bool precedes_it(uvec2 a, uvec2 b) { return a.x < b.x; }\n",
+                                   "by depth", "comes_before"}}) {
+            const std::string message = refusal_of_glsl(
+                context, place, place.backend == Backend::compute ? "merge:shared" : "bitonic",
+                c.glsl);
+            INFO(describe(place) << ": " << c.glsl << message);
+            CHECK_THAT(message, Contains("Sorter::Sorter: ") && Contains("comparison by depth") &&
+                                    Contains(declaration));
+            CHECK_THAT(message, Contains(c.place) && Contains(c.word));
+            CHECK_THAT(message, !Contains("shaders/"));
+        }
+        context.require_clean("wrong comparisons");
+    }
+}
+
+/// Orders keys by a helper, under names to choose.
+std::string glsl_with(const std::string& helper, const std::string& local,
+                      const std::string& key = "uvec2") {
+    return fmt::format(
+        "uint {0}({2} k) {{ return k{3} * 3u; }}\n"
+        "bool comes_before({2} a, {2} b) {{\n"
+        "    uint {1} = {0}(a);\n"
+        "    return {1} < {0}(b);\n"
+        "}}\n",
+        helper, local, key, key == "uint" ? "" : ".x");
+}
+
+/// The algorithm whose shaders have most names.
+std::string merge_of(const Place& place) {
+    return place.backend == Backend::compute ? "merge:shared" : "merge";
+}
+
+TEST_CASE("a comparison's names are its own: locals", "[sorter][!shouldfail]") {
+    for (const Place& place : all_places()) {
+        TestContext& context = clean_context(place.tier);
+        for (const char* name : {"SIDE", "RUNS", "WINDOW", "ELEMENTS", "LANE"}) {
+            INFO(describe(place) << ": " << name);
+            CHECK(refusal_of_glsl(context, place, merge_of(place), glsl_with("my_depth", name)) ==
+                  "(nothing thrown)");
+        }
+    }
+}
+
+TEST_CASE("a comparison's names are its own: functions", "[sorter][!shouldfail]") {
+    for (const Place& place : all_places()) {
+        TestContext& context = clean_context(place.tier);
+        for (const char* name : {"load", "key", "count"}) {
+            INFO(describe(place) << ": " << name);
+            CHECK(refusal_of_glsl(context, place, merge_of(place),
+                                  glsl_with(name, "my_local", "uint"), 4) == "(nothing thrown)");
+        }
+    }
+}
+
+TEST_CASE("names with a prefix of their own compile", "[sorter]") {
+    for (const Place& place : all_places()) {
+        TestContext& context = clean_context(place.tier);
+        INFO(describe(place));
+        CHECK(refusal_of_glsl(context, place, "bitonic", glsl_with("my_depth", "my_local")) ==
+              "(nothing thrown)");
+    }
+}
+
+}  // namespace
+}  // namespace glsort::test

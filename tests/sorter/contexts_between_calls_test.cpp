@@ -1,0 +1,305 @@
+// Keeps X11's headers, and their macros, out of the native types.
+#define EGL_NO_X11
+#include <EGL/egl.h>
+
+#include <memory>
+#include <thread>
+
+#include "sorter/between_calls.h"
+#include "sorter/gl_spy.h"
+#include "support/random.h"
+
+namespace glsort::test {
+namespace {
+
+using Catch::Contains;
+
+/// Every call that needs OpenGL is refused, for that reason, and names itself.
+void check_refused_calls(Sorter& sorter, const SortArguments& arguments,
+                         const std::string& reason) {
+    const std::vector<std::uint32_t> lists{arguments.count};
+    const auto check = [&](const char* name, const auto& call) {
+        CHECK_THAT(error_of(call),
+                   Contains(std::string("Sorter::") + name + ": ") && Contains(reason));
+    };
+    check("sort", [&] { sorter.sort(arguments); });
+    check("sort", [&] { sorter.sort(arguments.keys, arguments.values, arguments.count); });
+    check("sort_textures",
+          [&] { sorter.sort_textures(arguments.input, arguments.output, arguments.count); });
+    check("merge", [&] { sorter.merge(arguments, lists); });
+    check("begin", [&] { sorter.begin(arguments); });
+    check("step", [&] { sorter.step(); });
+    check("read", [&] { sorter.read(0); });
+}
+
+/// A sorter in a context of its own, in the midst of its steps.
+struct Stepped {
+    explicit Stepped(const Place& place) : context(place.tier) {
+        SortSpec spec = small_spec(place.backend);
+        spec.algorithm = "merge";
+        spec.max_lists = 2;
+        bench = std::make_unique<Bench>(context, spec);
+        sample = bench->sample(1);
+        bench->sorter.begin(bench->caller.load(sample));
+        bench->sorter.step();
+    }
+    ~Stepped() { context.make_current(); }
+
+    void finish() {
+        context.make_current();
+        while (bench->sorter.step()) {
+        }
+        CHECK(bench->caller.wrong(sample) == "");
+        CHECK(bench->wrong(2) == "");
+        context.require_clean("the sorter's context");
+    }
+
+    TestContext context;
+    std::unique_ptr<Bench> bench;
+    Sample sample;
+};
+
+TEST_CASE("without a context every call says so, and the sorter goes on where it was", "[sorter]") {
+    for (const Place& place : all_places()) {
+        INFO(describe(place));
+        Stepped stepped(place);
+        std::thread([&] {
+            check_refused_calls(stepped.bench->sorter, stepped.bench->caller.arguments(),
+                                "no OpenGL context is current");
+        }).join();
+        const_cast<demo::HeadlessContext&>(stepped.context.headless()).release_current();
+        check_refused_calls(stepped.bench->sorter, stepped.bench->caller.arguments(),
+                            "no OpenGL context is current");
+        // What needs no OpenGL works.
+        CHECK(stepped.bench->sorter.steps_done() == 1);
+        CHECK(stepped.bench->sorter.program(7).n == 7);
+        CHECK(stepped.bench->sorter.source(0).size() + 1 > 0);
+        CHECK(stepped.bench->sorter.texture_for(7).width > 0);
+        stepped.finish();
+    }
+}
+
+TEST_CASE("in another context every call says so, and changes nothing there", "[sorter]") {
+    for (const Place& place : all_places()) {
+        INFO(describe(place));
+        Stepped stepped(place);
+        TestContext other(place.tier);
+        const StateSnapshot before = take_snapshot(other.gl());
+        check_refused_calls(stepped.bench->sorter, stepped.bench->caller.arguments(),
+                            "another OpenGL context is current than at construction");
+        CHECK(diff(before, take_snapshot(other.gl())).empty());
+        other.require_clean("another context");
+        stepped.finish();
+    }
+}
+
+/// A context that shares objects with the one that is current; current while this lives.
+class SharingContext {
+  public:
+    explicit SharingContext(const TestContext& context)
+        : display_(eglGetCurrentDisplay()), first_(eglGetCurrentContext()) {
+        const int version = tier_version(context.tier());
+        EGLint config_id = 0;
+        eglQueryContext(display_, first_, EGL_CONFIG_ID, &config_id);
+        EGLConfig config = nullptr;  // without one: EGL_NO_CONFIG_KHR
+        if (config_id != 0) {
+            const EGLint wanted[] = {EGL_CONFIG_ID, config_id, EGL_NONE};
+            EGLint count = 0;
+            eglChooseConfig(display_, wanted, &config, 1, &count);
+        }
+        const EGLint attributes[] = {EGL_CONTEXT_MAJOR_VERSION, version / 10,
+                                     EGL_CONTEXT_MINOR_VERSION, version % 10, EGL_NONE};
+        context_ = eglCreateContext(display_, config, first_, attributes);
+        REQUIRE(context_ != EGL_NO_CONTEXT);
+        REQUIRE(eglMakeCurrent(display_, EGL_NO_SURFACE, EGL_NO_SURFACE, context_) == EGL_TRUE);
+    }
+    ~SharingContext() {
+        eglMakeCurrent(display_, EGL_NO_SURFACE, EGL_NO_SURFACE, first_);
+        eglDestroyContext(display_, context_);
+    }
+    SharingContext(const SharingContext&) = delete;
+    SharingContext& operator=(const SharingContext&) = delete;
+
+  private:
+    EGLDisplay display_;
+    EGLContext first_;
+    EGLContext context_ = EGL_NO_CONTEXT;
+};
+
+TEST_CASE("a context that shares objects is another one; its buffers are sorted in the sorter's",
+          "[sorter]") {
+    for (const Place& place : all_places()) {
+        INFO(describe(place));
+        Stepped stepped(place);
+        const GladGLContext& gl = stepped.context.gl();
+        std::unique_ptr<Caller> shared;
+        const Sample sample = stepped.bench->sample(3);
+        {
+            const SharingContext sharing(stepped.context);
+            check_refused_calls(stepped.bench->sorter, stepped.bench->caller.arguments(),
+                                "another OpenGL context is current than at construction");
+            shared = std::make_unique<Caller>(gl, stepped.bench->sorter);
+            shared->load(sample);
+            CHECK(gl.GetError() == GL_NO_ERROR);
+            gl.Finish();
+        }
+        stepped.bench->sorter.sort(shared->arguments());
+        CHECK(shared->wrong(sample) == "");
+        stepped.context.require_clean("shared objects");
+    }
+}
+
+/// Objects of every kind that a sorter has, under the lowest names.
+class Objects {
+  public:
+    explicit Objects(const GladGLContext& gl) : gl_(gl) {
+        for (GLuint i = 0; i < most; ++i) {
+            GLuint name = 0;
+            gl.GenBuffers(1, &name);
+            gl.BindBuffer(GL_COPY_READ_BUFFER, name);
+            gl.GenTextures(1, &name);
+            gl.BindTexture(GL_TEXTURE_2D, name);
+            gl.GenFramebuffers(1, &name);
+            gl.BindFramebuffer(GL_READ_FRAMEBUFFER, name);
+            gl.GenVertexArrays(1, &name);
+            gl.BindVertexArray(name);
+            gl.GenSamplers(1, &name);
+            gl.CreateProgram();
+        }
+    }
+
+    /// How many are there.
+    GLuint count() const {
+        GLuint there = 0;
+        for (GLuint name = 1; name <= 2 * most; ++name)
+            for (const auto is : {gl_.IsBuffer, gl_.IsTexture, gl_.IsFramebuffer, gl_.IsVertexArray,
+                                  gl_.IsSampler, gl_.IsProgram})
+                there += is(name) == GL_TRUE ? 1 : 0;
+        return there;
+    }
+
+    static constexpr GLuint most = 100;
+
+  private:
+    const GladGLContext& gl_;
+};
+
+TEST_CASE("a sorter that goes in another context, or in none, touches no object there",
+          "[sorter]") {
+    for (const Place& place : all_places()) {
+        INFO(describe(place));
+        TestContext first(place.tier);
+        auto one = std::make_unique<Sorter>(small_spec(place.backend), first.get_proc_address());
+        auto two = std::make_unique<Sorter>(small_spec(place.backend), first.get_proc_address());
+        Sorter three(small_spec(place.backend), first.get_proc_address());
+        Sorter four(small_spec(place.backend, 7), first.get_proc_address());
+        TestContext other(place.tier);
+        const Objects objects(other.gl());
+        CHECK(objects.count() == 6 * Objects::most);
+        one.reset();
+        three = std::move(four);
+        CHECK(three.spec().capacity == 7);
+        CHECK(objects.count() == 6 * Objects::most);
+        other.require_clean("destruction in another context");
+        // Without one, OpenGL must not be called at all.
+        GlSpy spy(first);
+        const_cast<demo::HeadlessContext&>(other.headless()).release_current();
+        two.reset();
+        other.make_current();
+        CHECK(objects.count() == 6 * Objects::most);
+        first.make_current();
+        first.require_clean("the sorters' context");
+    }
+}
+
+/// Counts every call that deletes something.
+void count_deletions(GlSpy& spy) {
+    spy.count<&GladGLContext::DeleteBuffers>("glDeleteBuffers");
+    spy.count<&GladGLContext::DeleteTextures>("glDeleteTextures");
+    spy.count<&GladGLContext::DeleteSamplers>("glDeleteSamplers");
+    spy.count<&GladGLContext::DeleteFramebuffers>("glDeleteFramebuffers");
+    spy.count<&GladGLContext::DeleteVertexArrays>("glDeleteVertexArrays");
+    spy.count<&GladGLContext::DeleteTransformFeedbacks>("glDeleteTransformFeedbacks");
+    spy.count<&GladGLContext::DeleteProgram>("glDeleteProgram");
+}
+
+/// Every call of a sorter that holds nothing any more is refused, and names itself.
+void check_holds_nothing(Sorter& sorter) {
+    const std::vector<std::uint32_t> lists{1};
+    const auto check = [&](const char* name, const auto& call) {
+        CHECK_THAT(error_of(call), Contains(std::string("Sorter::") + name +
+                                            ": the sorter was moved from, or abandoned"));
+    };
+    check("sort", [&] { sorter.sort({}); });
+    check("sort", [&] { sorter.sort({1}, 1); });
+    check("sort_textures", [&] { sorter.sort_textures({}, {}, 1); });
+    check("sort_to_texture", [&] { sorter.sort_to_texture({}); });
+    check("own_texture", [&] { sorter.own_texture(); });
+    check("merge", [&] { sorter.merge({}, lists); });
+    check("merge_to_texture", [&] { sorter.merge_to_texture({}, lists); });
+    check("begin", [&] { sorter.begin({}); });
+    check("step", [&] { sorter.step(); });
+    check("steps_done", [&] { sorter.steps_done(); });
+    check("read", [&] { sorter.read(0); });
+    check("source", [&] { sorter.source(0); });
+    check("program", [&] { sorter.program(1); });
+    check("texture_for", [&] { sorter.texture_for(1); });
+    check("spec", [&] { sorter.spec(); });
+    check("scratch_bytes", [&] { sorter.scratch_bytes(); });
+}
+
+TEST_CASE("a sorter that is abandoned deletes nothing, and says that it holds nothing",
+          "[sorter]") {
+    for (const Place& place : all_places()) {
+        INFO(describe(place));
+        // Its own context: what is abandoned stays in it.
+        TestContext context(place.tier);
+        GlSpy spy(context);
+        count_deletions(spy);
+        {
+            Sorter sorter(small_spec(place.backend), spy.loader());
+            spy.forget();
+            sorter.abandon();
+            check_holds_nothing(sorter);
+            sorter.abandon();
+            CHECK(spy.called() == "");
+            sorter = Sorter(small_spec(place.backend), spy.loader());
+            CHECK(sorter.spec().capacity == 50);
+            spy.forget();
+        }
+        CHECK(spy.all_calls() > 0);
+        context.require_clean("an abandoned sorter");
+    }
+}
+
+TEST_CASE("a sorter outlives its context, if it is abandoned before", "[sorter]") {
+    for (const Place& place : all_places()) {
+        INFO(describe(place));
+        auto first = std::make_unique<TestContext>(place.tier);
+        Sorter sorter(small_spec(place.backend), first->get_proc_address());
+        sorter.abandon();
+        first.reset();
+        // Perhaps at the address of the first.
+        TestContext second(place.tier);
+        const Objects objects(second.gl());
+        { const Sorter gone(std::move(sorter)); }
+        CHECK(objects.count() == 6 * Objects::most);
+        second.require_clean("a context behind another");
+    }
+}
+
+TEST_CASE("calls of a sorter that was moved from throw", "[sorter]") {
+    TestContext& context = clean_context(Tier::gl33);
+    Sorter a(small_spec(Backend::fragment), context.get_proc_address());
+    Sorter b(std::move(a));
+    check_holds_nothing(a);  // NOLINT(bugprone-use-after-move)
+    Sorter c(small_spec(Backend::fragment, 3), context.get_proc_address());
+    c = std::move(b);
+    check_holds_nothing(b);  // NOLINT(bugprone-use-after-move)
+    b = std::move(c);
+    CHECK(b.spec().capacity == 50);
+    context.require_clean("moved from");
+}
+
+}  // namespace
+}  // namespace glsort::test

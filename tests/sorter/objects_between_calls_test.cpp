@@ -1,0 +1,562 @@
+#include <array>
+#include <memory>
+#include <set>
+
+#include "sorter/between_calls.h"
+#include "sorter/gl_spy.h"
+#include "support/random.h"
+
+namespace glsort::test {
+namespace {
+
+using Catch::Contains;
+
+std::string name_text(const char* argument, GLuint name) {
+    return fmt::format("{}.name {}", argument, name);
+}
+
+TEST_CASE("a buffer that is mapped is refused by its name", "[sorter]") {
+    for (const Place& place : all_places()) {
+        INFO(describe(place));
+        TestContext& context = clean_context(place.tier);
+        const GladGLContext& gl = context.gl();
+        Bench bench(context, small_spec(place.backend));
+        const Sample sample = bench.sample(1);
+        const SortArguments& arguments = bench.caller.load(sample);
+        for (const auto& [argument, name] :
+             {std::pair{"keys", arguments.keys.name}, {"values", arguments.values.name}}) {
+            gl.BindBuffer(GL_COPY_WRITE_BUFFER, name);
+            REQUIRE(gl.MapBufferRange(GL_COPY_WRITE_BUFFER, 0, 4, GL_MAP_READ_BIT) != nullptr);
+            CHECK_THAT(
+                error_of([&] { bench.sorter.sort(arguments); }),
+                Contains("Sorter::sort: " + name_text(argument, name)) && Contains("mapped"));
+            CHECK_THAT(
+                error_of([&] { bench.sorter.begin(arguments); }),
+                Contains("Sorter::begin: " + name_text(argument, name)) && Contains("mapped"));
+            gl.BindBuffer(GL_COPY_WRITE_BUFFER, name);
+            gl.UnmapBuffer(GL_COPY_WRITE_BUFFER);
+            gl.BindBuffer(GL_COPY_WRITE_BUFFER, 0);
+        }
+        CHECK(bench.caller.changed() == "");
+        bench.sorter.begin(arguments);
+        bench.sorter.step();
+        gl.BindBuffer(GL_COPY_WRITE_BUFFER, arguments.keys.name);
+        REQUIRE(gl.MapBufferRange(GL_COPY_WRITE_BUFFER, 0, 4, GL_MAP_READ_BIT) != nullptr);
+        CHECK_THAT(error_of([&] { bench.sorter.step(); }),
+                   Contains("Sorter::step") && Contains("mapped"));
+        gl.UnmapBuffer(GL_COPY_WRITE_BUFFER);
+        while (bench.sorter.step()) {
+        }
+        CHECK(bench.caller.wrong(sample) == "");
+        context.require_clean("mapped buffers");
+    }
+}
+
+TEST_CASE("buffers that are mapped persistently are sorted", "[sorter]") {
+    if (!available(Tier::gl45)) return;
+    TestContext& context = clean_context(Tier::gl45);
+    const GladGLContext& gl = context.gl();
+    for (const Backend backend : backends_of_tier(Tier::gl45))
+        for (const StatePolicy policy : {StatePolicy::restore, StatePolicy::caller_resets}) {
+            SortSpec spec = small_spec(backend);
+            spec.payload = Payload::none();
+            spec.state = policy;
+            Sorter sorter(spec, context.get_proc_address());
+            const Sample sample = make_sample(spec, demo::Distribution::uniform, 50, 1);
+            GLuint buffer = 0;
+            gl.GenBuffers(1, &buffer);
+            gl.BindBuffer(GL_COPY_WRITE_BUFFER, buffer);
+            constexpr GLbitfield access =
+                GL_MAP_READ_BIT | GL_MAP_WRITE_BIT | GL_MAP_PERSISTENT_BIT | GL_MAP_COHERENT_BIT;
+            gl.BufferStorage(GL_COPY_WRITE_BUFFER, 200, nullptr, access);
+            auto* words = static_cast<std::uint32_t*>(
+                gl.MapBufferRange(GL_COPY_WRITE_BUFFER, 0, 200, access));
+            REQUIRE(words != nullptr);
+            for (int turn = 0; turn < 3; ++turn) {
+                std::copy(sample.keys.begin(), sample.keys.end(), words);
+                sorter.sort({.keys = {buffer}, .count = 50});
+                gl.MemoryBarrier(GL_CLIENT_MAPPED_BUFFER_BARRIER_BIT);
+                gl.Finish();
+                CHECK(Words(words, words + 50) == sample.sorted_keys);
+            }
+            gl.DeleteBuffers(1, &buffer);
+            reset_state(gl);
+            context.require_clean("persistently mapped buffers");
+        }
+}
+
+/// Where the caller's objects lie.
+struct Way {
+    Medium input, output;
+};
+
+std::vector<Way> ways_of(const Place& place) {
+    std::vector<Way> ways{{Medium::buffer, Medium::buffer}};
+    if (writes_textures(place))
+        ways.insert(ways.end(),
+                    {{Medium::buffer, Medium::texture}, {Medium::texture, Medium::texture}});
+    return ways;
+}
+
+SortSpec spec_for(const Place& place, const Way& way, StatePolicy policy) {
+    SortSpec spec = small_spec(place.backend);
+    spec.input = way.input;
+    spec.output = way.output;
+    spec.state = policy;
+    return spec;
+}
+
+/// Deletes a name that the arguments have, whatever that is.
+void delete_name(const GladGLContext& gl, const SortArguments& arguments, std::size_t number) {
+    const std::array<GLuint, 2> buffers{arguments.keys.name, arguments.values.name};
+    const std::array<GLuint, 2> textures{arguments.input.name, arguments.output.name};
+    if (number < 2)
+        gl.DeleteBuffers(1, &buffers[number]);
+    else
+        gl.DeleteTextures(1, &textures[number - 2]);
+}
+
+GLuint name_of(const SortArguments& arguments, std::size_t number) {
+    return std::array<GLuint, 4>{arguments.keys.name, arguments.values.name, arguments.input.name,
+                                 arguments.output.name}[number];
+}
+
+constexpr std::array argument_names{"keys", "values", "input", "output"};
+
+TEST_CASE("a name that is deleted between steps is refused at the next one", "[sorter]") {
+    for (const Place& place : all_places())
+        for (const Way& way : ways_of(place)) {
+            TestContext& context = clean_context(place.tier);
+            const GladGLContext& gl = context.gl();
+            const SortSpec spec = spec_for(place, way, StatePolicy::restore);
+            INFO(describe(place) << ": " << describe(spec));
+            Sorter sorter(spec, context.get_proc_address());
+            const std::size_t ops = sorter.program(50).ops.size();
+            for (std::size_t number = 0; number < 4; ++number)
+                for (const std::size_t steps : std::set<std::size_t>{0, 1, ops - 1}) {
+                    Caller caller(gl, sorter);
+                    const Sample sample = make_sample(spec, demo::Distribution::uniform, 50, 1);
+                    const SortArguments& arguments = caller.load(sample);
+                    if (name_of(arguments, number) == 0) continue;
+                    INFO(argument_names[number] << " after " << steps << " of " << ops << " steps");
+                    sorter.begin(arguments);
+                    for (std::size_t i = 0; i < steps; ++i)
+                        sorter.step();
+                    delete_name(gl, arguments, number);
+                    const std::string gone =
+                        name_text(argument_names[number], name_of(arguments, number)) + " is not a";
+                    CHECK_THAT(error_of([&] { sorter.step(); }), Contains("Sorter::step: " + gone));
+                    CHECK_THAT(error_of([&] { sorter.read(0); }),
+                               Contains("Sorter::read: " + gone));
+                    CHECK(sorter.steps_done() == steps);
+                }
+            // Others are sorted all the same.
+            Caller caller(gl, sorter);
+            const Sample sample = make_sample(spec, demo::Distribution::uniform, 50, 2);
+            sorter.sort(caller.load(sample));
+            CHECK(caller.wrong(sample) == "");
+            context.require_clean("names deleted between steps");
+        }
+}
+
+TEST_CASE("where the caller resets, a name that is gone harms nothing else", "[sorter]") {
+    for (const Place& place : all_places())
+        for (const Way& way : ways_of(place)) {
+            TestContext& context = clean_context(place.tier);
+            const GladGLContext& gl = context.gl();
+            const SortSpec spec = spec_for(place, way, StatePolicy::caller_resets);
+            INFO(describe(place) << ": " << describe(spec));
+            Sorter sorter(spec, context.get_proc_address());
+            const std::size_t ops = sorter.program(50).ops.size();
+            // What else the application has bound, where ops bind their buffers.
+            const CallerBuffer other(gl, random_words(5, 4096));
+            for (std::size_t number = 0; number < 4; ++number)
+                for (const std::size_t steps : std::set<std::size_t>{0, 1, ops}) {
+                    Caller caller(gl, sorter);
+                    const Sample sample = make_sample(spec, demo::Distribution::uniform, 50, 1);
+                    const SortArguments& arguments = caller.load(sample);
+                    if (name_of(arguments, number) == 0) continue;
+                    INFO(argument_names[number] << " after " << steps << " of " << ops << " steps");
+                    if (steps < ops) {
+                        sorter.begin(arguments);
+                        for (std::size_t i = 0; i < steps; ++i)
+                            sorter.step();
+                    }
+                    delete_name(gl, arguments, number);
+                    for (GLuint i = 0; i < 4; ++i) {
+                        gl.BindBufferBase(GL_TRANSFORM_FEEDBACK_BUFFER, i, other.name());
+                        if (place.backend == Backend::compute)
+                            gl.BindBufferBase(GL_SHADER_STORAGE_BUFFER, i, other.name());
+                    }
+                    if (steps == ops)
+                        sorter.sort(arguments);
+                    else
+                        while (sorter.step()) {
+                        }
+                    reset_state(gl);
+                    // OpenGL says what was wrong; the test has no more to say about it.
+                    context.clear();
+                    CHECK(difference(other.expected, other.read(), "the other buffer") == "");
+                }
+            Caller caller(gl, sorter);
+            const Sample sample = make_sample(spec, demo::Distribution::uniform, 50, 2);
+            sorter.sort(caller.load(sample));
+            CHECK(caller.wrong(sample) == "");
+            reset_state(gl);
+            context.require_clean("names that are gone");
+        }
+}
+
+TEST_CASE("a current program that is flagged for deletion goes, and the sort is right",
+          "[sorter]") {
+    for (const Place& place : all_places()) {
+        INFO(describe(place));
+        TestContext& context = clean_context(place.tier);
+        const GladGLContext& gl = context.gl();
+        Bench bench(context, small_spec(place.backend));
+        const Sample sample = bench.sample(1);
+        bench.caller.load(sample);
+        const GLuint program = gl.CreateProgram();
+        const std::string version =
+            tier_api(place.tier) == demo::Api::gles ? "#version 300 es\n" : "#version 330 core\n";
+        for (const auto& [stage, body] :
+             {std::pair{GL_VERTEX_SHADER, "void main() { gl_Position = vec4(0.0); }\n"},
+              {GL_FRAGMENT_SHADER, "void main() {}\n"}}) {
+            const GLuint shader = gl.CreateShader(stage);
+            const std::string text = version + body;
+            const char* pointer = text.c_str();
+            gl.ShaderSource(shader, 1, &pointer, nullptr);
+            gl.CompileShader(shader);
+            gl.AttachShader(program, shader);
+            gl.DeleteShader(shader);
+        }
+        gl.LinkProgram(program);
+        gl.UseProgram(program);
+        gl.DeleteProgram(program);
+        REQUIRE(gl.IsProgram(program) == GL_TRUE);
+        bench.sorter.sort(bench.caller.arguments());
+        CHECK(gl.IsProgram(program) == GL_FALSE);
+        GLint current = -1;
+        gl.GetIntegerv(GL_CURRENT_PROGRAM, &current);
+        CHECK(current == 0);
+        CHECK(bench.caller.wrong(sample) == "");
+        context.require_clean("a program flagged for deletion");
+    }
+}
+
+TEST_CASE("keys are uploaded right before and right after every call, and nobody waits",
+          "[sorter]") {
+    const Seed seed;
+    for (const Place& place : all_places()) {
+        INFO(describe(place));
+        TestContext& context = clean_context(place.tier);
+        const GladGLContext& gl = context.gl();
+        Bench bench(context, small_spec(place.backend, 99));
+        constexpr std::size_t frames = 8;
+        std::vector<Sample> samples;
+        std::vector<std::unique_ptr<CallerBuffer>> results;
+        for (std::size_t frame = 0; frame < frames; ++frame) {
+            samples.push_back(bench.sample(seed.value() + frame));
+            results.push_back(std::make_unique<CallerBuffer>(gl, Words(99)));
+        }
+        const auto copy_result = [&](std::size_t frame) {
+            gl.BindBuffer(GL_COPY_READ_BUFFER, bench.caller.arguments().keys.name);
+            gl.BindBuffer(GL_COPY_WRITE_BUFFER, results[frame]->name());
+            gl.CopyBufferSubData(GL_COPY_READ_BUFFER, GL_COPY_WRITE_BUFFER,
+                                 static_cast<GLintptr>(bench.caller.arguments().keys.offset), 0,
+                                 4 * 99);
+        };
+        for (std::size_t frame = 0; frame < frames; ++frame) {
+            const SortArguments& arguments = bench.caller.load(samples[frame]);
+            if (frame % 2 == 0) {
+                bench.sorter.sort(arguments);
+            } else {
+                bench.sorter.begin(arguments);
+                while (bench.sorter.step()) {
+                }
+            }
+            copy_result(frame);
+            // Junk for the next call: were one late, it would sort that.
+            bench.caller.load(samples[(frame + 3) % frames]);
+        }
+        for (std::size_t frame = 0; frame < frames; ++frame)
+            CHECK(difference(samples[frame].sorted_keys, results[frame]->read(),
+                             fmt::format("frame {}", frame)) == "");
+        context.require_clean("uploads");
+    }
+}
+
+TEST_CASE("queries and transform feedback that are active go on behind every call", "[sorter]") {
+    for (const Place& place : all_places()) {
+        INFO(describe(place));
+        TestContext& context = clean_context(place.tier);
+        const GladGLContext& gl = context.gl();
+        Bench bench(context, small_spec(place.backend));
+        const Sample sample = bench.sample(1);
+        const SortArguments& arguments = bench.caller.load(sample);
+        const bool feedback = place.tier != Tier::gl33;
+        {
+            const DirtyState dirty(gl, 7,
+                                   {.active_transform_feedback = feedback, .active_query = true});
+            const auto check_active = [&](const char* what) {
+                INFO(what);
+                GLint query = 0;
+                gl.GetQueryiv(GL_ANY_SAMPLES_PASSED, GL_CURRENT_QUERY, &query);
+                CHECK(query != 0);
+                if (!feedback) return;
+                GLint active = 0;
+                GLint paused = 1;
+                gl.GetIntegerv(GL_TRANSFORM_FEEDBACK_ACTIVE, &active);
+                gl.GetIntegerv(GL_TRANSFORM_FEEDBACK_PAUSED, &paused);
+                CHECK(active == 1);
+                CHECK(paused == 0);
+            };
+            bench.sorter.begin(arguments);
+            check_active("begin");
+            while (bench.sorter.step()) {
+                check_active("step");
+                bench.sorter.read(0);
+                check_active("read");
+            }
+            bench.sorter.sort(arguments);
+            check_active("sort");
+        }
+        CHECK(bench.caller.wrong(sample) == "");
+        context.require_clean("active queries and feedback");
+    }
+}
+
+TEST_CASE("the filters of the caller's texture are as they were after every step", "[sorter]") {
+    if (!available(Tier::gl45)) return;
+    TestContext& context = clean_context(Tier::gl45);
+    const GladGLContext& gl = context.gl();
+    for (const Backend backend : backends_of_tier(Tier::gl45)) {
+        INFO(to_string(backend));
+        SortSpec spec = small_spec(backend);
+        spec.input = spec.output = Medium::texture;
+        Bench bench(context, spec);
+        const Sample sample = bench.sample(1);
+        const SortArguments& arguments = bench.caller.load(sample);
+        const auto filters = [&] {
+            std::array<GLint, 2> found{};
+            gl.BindTexture(GL_TEXTURE_2D, arguments.output.name);
+            gl.GetTexParameteriv(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, &found[0]);
+            gl.GetTexParameteriv(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, &found[1]);
+            gl.BindTexture(GL_TEXTURE_2D, 0);
+            return found;
+        };
+        const std::array<GLint, 2> before = filters();
+        CHECK(before == std::array<GLint, 2>{GL_NEAREST_MIPMAP_LINEAR, GL_LINEAR});
+        bench.sorter.begin(arguments);
+        CHECK(filters() == before);
+        while (bench.sorter.step())
+            CHECK(filters() == before);
+        CHECK(bench.caller.wrong(sample) == "");
+        // Left in its midst.
+        bench.sorter.begin(bench.caller.load(sample));
+        bench.sorter.step();
+        CHECK(filters() == before);
+        context.require_clean("filters");
+    }
+}
+
+TEST_CASE("between steps no framebuffer holds the caller's texture", "[sorter]") {
+    for (const Place& place : all_places()) {
+        if (place.backend != Backend::fragment) continue;
+        INFO(describe(place));
+        TestContext& context = clean_context(place.tier);
+        const GladGLContext& gl = context.gl();
+        GlSpy spy(context);
+        static std::map<GLuint, GLuint> held;  // by framebuffer
+        static GLuint drawn_to;
+        held.clear();
+        drawn_to = 0;
+        spy.replace(
+            "glBindFramebuffer", +[](GLenum target, GLuint name) {
+                if (target != GL_READ_FRAMEBUFFER) drawn_to = name;
+                GlSpy::gl().BindFramebuffer(target, name);
+            });
+        spy.replace(
+            "glFramebufferTexture2D",
+            +[](GLenum target, GLenum attachment, GLenum kind, GLuint name, GLint level) {
+                if (target != GL_READ_FRAMEBUFFER) held[drawn_to] = name;
+                GlSpy::gl().FramebufferTexture2D(target, attachment, kind, name, level);
+            });
+        SortSpec spec = small_spec(place.backend);
+        spec.output = Medium::texture;
+        Bench bench(context, spec, spy.loader());
+        const Sample sample = bench.sample(1);
+        const GLuint output = bench.caller.load(sample).output.name;
+        const auto check_free = [&] {
+            for (const auto& [framebuffer, texture] : held)
+                CHECK(texture != output);
+        };
+        bench.sorter.begin(bench.caller.arguments());
+        check_free();
+        while (bench.sorter.step())
+            check_free();
+        CHECK(bench.caller.wrong(sample) == "");
+        bench.sorter.begin(bench.caller.load(sample));
+        bench.sorter.step();
+        check_free();
+        CHECK_FALSE(held.empty());
+        reset_state(gl);
+        context.require_clean("framebuffers between steps");
+    }
+}
+
+TEST_CASE("where the caller resets, the framebuffer that is left bound is complete", "[sorter]") {
+    for (const Place& place : all_places()) {
+        if (place.backend != Backend::fragment) continue;
+        for (const Way& way : ways_of(place)) {
+            TestContext& context = clean_context(place.tier);
+            const GladGLContext& gl = context.gl();
+            const SortSpec spec = spec_for(place, way, StatePolicy::caller_resets);
+            INFO(describe(place) << ": " << describe(spec));
+            Bench bench(context, spec);
+            const Sample sample = bench.sample(1);
+            const auto check_complete = [&] {
+                GLint bound = 0;
+                gl.GetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &bound);
+                // There is no window.
+                if (bound != 0)
+                    CHECK(gl.CheckFramebufferStatus(GL_DRAW_FRAMEBUFFER) ==
+                          GL_FRAMEBUFFER_COMPLETE);
+            };
+            bench.sorter.sort(bench.caller.load(sample));
+            check_complete();
+            reset_state(gl);
+            bench.sorter.begin(bench.caller.load(sample));
+            while (bench.sorter.step())
+                check_complete();
+            reset_state(gl);
+            CHECK(bench.caller.wrong(sample) == "");
+            context.require_clean("complete framebuffers");
+        }
+    }
+}
+
+TEST_CASE("reads bind no framebuffer without attachments, and provoke no message", "[sorter]") {
+    for (const Place& place : all_places()) {
+        TestContext& context = clean_context(place.tier);
+        GlSpy spy(context);
+        static std::size_t detachments;
+        detachments = 0;
+        spy.replace(
+            "glFramebufferTexture2D",
+            +[](GLenum target, GLenum attachment, GLenum kind, GLuint name, GLint level) {
+                if (name == 0) ++detachments;
+                GlSpy::gl().FramebufferTexture2D(target, attachment, kind, name, level);
+            });
+        SortSpec spec = small_spec(place.backend);
+        if (writes_textures(place)) spec.input = spec.output = Medium::texture;
+        INFO(describe(place) << ": " << describe(spec));
+        Bench bench(context, spec, spy.loader());
+        const StreamProgram program = bench.sorter.program(50);
+        bench.sorter.begin(bench.caller.load(bench.sample(1)));
+        detachments = 0;
+        do {
+            context.clear();
+            for (StreamId id = 0; id < program.streams.size(); ++id)
+                bench.sorter.read(id);
+            for (const DebugMessage& message : context.messages()) {
+                INFO(message.text);
+                CHECK(message.severity == GL_DEBUG_SEVERITY_NOTIFICATION);
+            }
+        } while (bench.sorter.step());
+        CHECK(detachments == 0);
+        context.require_clean("reads");
+    }
+}
+
+TEST_CASE("a full stack of debug groups is left as it is", "[sorter]") {
+    if (!available(Tier::gl45)) return;
+    TestContext& context = clean_context(Tier::gl45);
+    const GladGLContext& gl = context.gl();
+    for (const Backend backend : backends_of_tier(Tier::gl45)) {
+        INFO(to_string(backend));
+        SortSpec spec = small_spec(backend);
+        spec.debug_groups = true;
+        Bench bench(context, spec);
+        const Sample sample = bench.sample(1);
+        bench.caller.load(sample);
+        const auto depth = [&] {
+            GLint found = 0;
+            gl.GetIntegerv(GL_DEBUG_GROUP_STACK_DEPTH, &found);
+            return found;
+        };
+        GLint most = 0;
+        gl.GetIntegerv(GL_MAX_DEBUG_GROUP_STACK_DEPTH, &most);
+        const GLint before = depth();
+        while (depth() < most)
+            gl.PushDebugGroup(GL_DEBUG_SOURCE_APPLICATION, 1, -1, "the application's");
+        context.require_clean("a full stack");
+        bench.sorter.sort(bench.caller.arguments());
+        CHECK(depth() == most);
+        context.require_clean("a sort with a full stack");
+        while (depth() > before)
+            gl.PopDebugGroup();
+        CHECK(bench.caller.wrong(sample) == "");
+        // A name that is too long is cut.
+        context.limit(GL_MAX_DEBUG_MESSAGE_LENGTH, 6);
+        context.clear();
+        bench.sorter.sort(bench.caller.arguments());
+        std::vector<std::string> groups;
+        for (const DebugMessage& message : context.messages())
+            if (message.type == GL_DEBUG_TYPE_PUSH_GROUP) groups.push_back(message.text);
+        std::vector<std::string> expected;
+        for (const Op& op : bench.sorter.program(50).ops)
+            expected.push_back(describe(op).substr(0, 5));
+        CHECK(groups == expected);
+        CHECK(depth() == before);
+        context.unlimit();
+        context.require_clean("debug groups");
+    }
+}
+
+TEST_CASE("a sort of nothing ends the steps", "[sorter]") {
+    for (const Place& place : all_places()) {
+        INFO(describe(place));
+        TestContext& context = clean_context(place.tier);
+        SortSpec spec = small_spec(place.backend);
+        spec.barrier_before = false;
+        Bench bench(context, spec);
+        bench.sorter.begin(bench.caller.load(bench.sample(1)));
+        bench.sorter.step();
+        bench.sorter.sort({});
+        CHECK_THAT(error_of([&] { bench.sorter.step(); }), Contains("no sort has begun"));
+        CHECK_THAT(error_of([&] { bench.sorter.read(0); }), Contains("no sort has begun"));
+        CHECK(bench.wrong(2) == "");
+        context.require_clean("a sort of nothing");
+    }
+}
+
+TEST_CASE("the sorter's own texture is had without a sort", "[sorter]") {
+    for (const Place& place : all_places()) {
+        if (!writes_textures(place)) continue;
+        INFO(describe(place));
+        TestContext& context = clean_context(place.tier);
+        SortSpec spec = small_spec(place.backend);
+        spec.output = Medium::texture;
+        spec.own_output = true;
+        Bench bench(context, spec);
+        const TextureView own = bench.sorter.own_texture();
+        CHECK(context.gl().IsTexture(own.name) == GL_TRUE);
+        bench.sorter.begin(bench.caller.load(bench.sample(1)));
+        while (bench.sorter.step()) {
+        }
+        const TextureView sorted = bench.sorter.sort_to_texture({});
+        CHECK(own.name == sorted.name);
+        CHECK(own.width == sorted.width);
+        CHECK(own.height == sorted.height);
+        CHECK(own.layout == sorted.layout);
+        spec.own_output = false;
+        const Sorter without(spec, context.get_proc_address());
+        CHECK_THAT(error_of([&] { without.own_texture(); }),
+                   Contains("Sorter::own_texture") && Contains("own_output"));
+        context.require_clean("the own texture");
+    }
+}
+
+}  // namespace
+}  // namespace glsort::test
