@@ -109,6 +109,24 @@ TEST_CASE("radix: any shared memory, subgroups and invocations that a context ma
     CHECK_THROWS_WITH(plan(request), Contains("digits of 8 bits") && Contains("4096 bytes"));
 }
 
+TEST_CASE("radix: on a software rasteriser stretches are of one tile, which is moved at once", "[plan]") {
+    const auto define = [](const StreamProgram& program, const std::string& name) -> std::string {
+        for (const auto& [defined, value] : program.ops.at(2).kernel->defines)
+            if (defined == name) return value;
+        return "none";
+    };
+    PlanRequest request = radix_request(1u << 20);
+    request.limits.subgroup_size = 8;
+    request.limits.software = 1;
+    CHECK(plan(request).ops.at(2).kernel->name == "radix_scatter");
+    CHECK(define(plan(request), "PARTS") == "1u");
+    CHECK(define(plan(request), "ELEMENTS") == "24u");
+    CHECK(define(plan(request), "ONE_TILE") == "1");
+    request.limits.software = 0;
+    CHECK(define(plan(request), "PARTS") == "2u");
+    CHECK(define(plan(request), "ONE_TILE") == "none");
+}
+
 TEST_CASE("radix: every kernel takes the extension that the limits name, on software rasterisers too", "[plan]") {
     for (const std::uint32_t software : {0u, 1u})
         for (const std::uint32_t khr : {0u, 1u})
