@@ -39,6 +39,10 @@ std::vector<Limit> list(const Limits& limits) {
             {"storage_bytes", limits.storage_bytes, "bytes of a block"},
             {"subgroup_size", limits.subgroup_size,
              limits.subgroup_size == 0 ? "no subgroup operations" : "invocations"},
+            {"subgroup_khr", limits.subgroup_khr,
+             limits.subgroup_size == 0  ? "no subgroup operations"
+             : limits.subgroup_khr == 0 ? "by GL_ARB_shader_ballot"
+                                        : "by GL_KHR_shader_subgroup"},
             {"look_back", limits.look_back,
              limits.look_back == 0 ? "a group may wait for ever" : "groups that have begun are run"},
             {"multiprocessors", limits.multiprocessors,

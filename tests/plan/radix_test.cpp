@@ -109,6 +109,44 @@ TEST_CASE("radix: any shared memory, subgroups and invocations that a context ma
     CHECK_THROWS_WITH(plan(request), Contains("digits of 8 bits") && Contains("4096 bytes"));
 }
 
+TEST_CASE("radix: on a software rasteriser stretches are of one tile, which is moved at once", "[plan]") {
+    const auto define = [](const StreamProgram& program, const std::string& name) -> std::string {
+        for (const auto& [defined, value] : program.ops.at(2).kernel->defines)
+            if (defined == name) return value;
+        return "none";
+    };
+    PlanRequest request = radix_request(1u << 20);
+    request.limits.subgroup_size = 8;
+    request.limits.software = 1;
+    CHECK(plan(request).ops.at(2).kernel->name == "radix_scatter");
+    CHECK(define(plan(request), "PARTS") == "1u");
+    CHECK(define(plan(request), "ELEMENTS") == "24u");
+    CHECK(define(plan(request), "ONE_TILE") == "1");
+    request.limits.software = 0;
+    CHECK(define(plan(request), "PARTS") == "2u");
+    CHECK(define(plan(request), "ONE_TILE") == "none");
+}
+
+TEST_CASE("radix: every kernel takes the extension that the limits name, on software rasterisers too", "[plan]") {
+    for (const std::uint32_t software : {0u, 1u})
+        for (const std::uint32_t khr : {0u, 1u})
+            for (const char* variant : {"radix:reduce-then-scan", "radix:one-sweep"})
+                for (const std::uint32_t n : {100u, 100000u}) {
+                    PlanRequest request = radix_request(n, variant);
+                    request.limits.software = software;
+                    request.limits.subgroup_size = 8;
+                    request.limits.subgroup_khr = khr;
+                    CAPTURE(software, khr, variant, n);
+                    std::size_t with_subgroups = 0;
+                    for (const Op& op : plan(request).ops) {
+                        if (op.kernel->subgroups == Subgroups::none) continue;
+                        CHECK(op.kernel->subgroups == (khr != 0 ? Subgroups::khr : Subgroups::ballot));
+                        ++with_subgroups;
+                    }
+                    CHECK(with_subgroups > 0);
+                }
+}
+
 TEST_CASE("radix: what holds for the capacity holds for every count", "[plan]") {
     // A little above 256 tiles stretches are twice as long, and so fewer.
     for (const std::uint32_t capacity : {1000u, 5000u, 300000u, 257u * 2048, 600000u, 1100000u, 3u << 20})

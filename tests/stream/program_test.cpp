@@ -29,11 +29,12 @@ TEST_CASE("limits are set by name", "[stream]") {
     CHECK(limits.shared_memory == 32768);
     CHECK(limits.invocations == 1024);
     CHECK(limits.subgroup_size == 0);
+    CHECK(limits.subgroup_extension() == Subgroups::khr);
     apply_limits(limits, "attachments=4");
     CHECK(limits.attachments == 4);
     apply_limits(limits,
                  "texture_size=4096,shared_memory=16384,invocations=128,storage_blocks=4,"
-                 "storage_bytes=68719476736,subgroup_size=32");
+                 "storage_bytes=68719476736,subgroup_size=32,subgroup_khr=0");
     CHECK(limits.attachments == 4);
     CHECK(limits.texture_size == 4096);
     CHECK(limits.shared_memory == 16384);
@@ -41,6 +42,7 @@ TEST_CASE("limits are set by name", "[stream]") {
     CHECK(limits.storage_blocks == 4);
     CHECK(limits.storage_bytes == std::uint64_t{1} << 36);
     CHECK(limits.subgroup_size == 32);
+    CHECK(limits.subgroup_extension() == Subgroups::ballot);
     apply_limits(limits, "attachments=1,attachments=2");
     CHECK(limits.attachments == 2);
 }

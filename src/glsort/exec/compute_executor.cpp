@@ -29,6 +29,7 @@ GLbitfield barrier_bits(Readers readers) {
 ComputeExecutor::ComputeExecutor(std::shared_ptr<const gl::Api> api, bool debug_groups)
     : api_(std::move(api)),
       debug_groups_(debug_groups),
+      hide_uniforms_(gl::mistakes_uniforms(*api_)),
       programs_(api_),
       sampler_(nearest_sampler(api_)) {
     GLint alignment = 256;
@@ -100,11 +101,16 @@ void ComputeExecutor::resolve(const StreamProgram& program, const Schedule& sche
     for (std::size_t number = 0; number < program.ops.size(); ++number) resolve_op(number);
 }
 
+ShaderRequest ComputeExecutor::request_of(const Op& op) const {
+    ShaderRequest request = shader_request(*program_, op, ShaderStage::compute, api_->es, foreign_);
+    request.hide_uniforms = hide_uniforms_;
+    return request;
+}
+
 void ComputeExecutor::resolve_op(std::size_t number) {
     const Op& op = program_->ops[number];
     const ScheduledOp& scheduled = schedule_->ops[number];
-    const ShaderRequest request =
-        shader_request(*program_, op, ShaderStage::compute, api_->es, foreign_);
+    const ShaderRequest request = request_of(op);
     const ProgramCache::Entry& entry = programs_.get(request);
     Resolved resolved;
     resolved.program = entry.program.name();
@@ -288,9 +294,7 @@ std::vector<std::uint32_t> ComputeExecutor::read(std::size_t storage, std::uint3
 }
 
 std::string ComputeExecutor::source(std::size_t number) const {
-    return compose_shader(
-               shader_request(*program_, program_->ops[number], ShaderStage::compute, api_->es, foreign_))
-        .source.text();
+    return compose_shader(request_of(program_->ops[number])).source.text();
 }
 
 std::uint64_t ComputeExecutor::allocated_bytes() const {

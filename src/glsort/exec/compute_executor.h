@@ -84,11 +84,13 @@ class ComputeExecutor final : public GlExecutor {
     void allocate(std::size_t storage);
     bool allocate_large_pages(Place& place, std::uint64_t bytes);
     void resolve_op(std::size_t number);
+    ShaderRequest request_of(const Op& op) const;
     void place_block(BlockBinding& block);
     void complete_outputs();
 
     std::shared_ptr<const gl::Api> api_;
     bool debug_groups_;
+    bool hide_uniforms_;
     ProgramCache programs_;
     gl::Sampler sampler_;
     std::uint64_t offset_alignment_ = 256;

@@ -51,6 +51,18 @@ bool scattering_store(const Op& op) {
     return op.store != nullptr && op.kernel->outputs.front().access == Access::scatter;
 }
 
+/// The uniform array `glsort_op`, and how the text of a shader reaches an element of four words.
+std::string op_declaration(const ShaderRequest& request) {
+    // A dispatch has one group along z: the place is the element's, and no constant to a compiler.
+    return fmt::format("uniform uvec4 glsort_op[{}];\n#define glsort_at(element) glsort_op[{}]\n",
+                       op_uniforms(request).size,
+                       request.hide_uniforms && request.stage == ShaderStage::compute
+                           ? "(element) + gl_NumWorkGroups.z - 1u"
+                           : "element");
+}
+
+std::string op_element(std::size_t number) { return fmt::format("glsort_at({}u)", number); }
+
 /// Writes the access functions of the ports of one op.
 class PortWriter {
   public:
@@ -70,7 +82,7 @@ class PortWriter {
 
   private:
     /// The uniform element of the next foreign port.
-    std::string foreign_slot() { return fmt::format("glsort_op[{}]", foreign_slot_++); }
+    std::string foreign_slot() { return op_element(foreign_slot_++); }
 
     /// The texel of the element with that number in a texture whose layout is not the program's.
     std::string texel_of_number(const PortBinding& binding, const std::string& number) {
@@ -336,7 +348,7 @@ class PortWriter {
     const ShaderRequest& request_;
     const bool compute_;
     std::size_t foreign_slot_;
-    std::string base_;  ///< Of the block declared last: `glsort_op[i].x + `, or nothing.
+    std::string base_;  ///< Of the block declared last: `glsort_at(iu).x + `, or nothing.
     int attachment_ = 0;
     int block_ = 0;
     int image_ = 0;
@@ -371,7 +383,7 @@ std::string chunk_calls(const Op& op) {
 /// Word `word` of a uniform array, from element `base` on.
 std::string uniform_word(const std::string& base, std::size_t word, bool texel) {
     static constexpr const char* one[] = {"x", "y", "z", "w"};
-    return fmt::format("glsort_op[{} + {}u].{}", base, word / 4,
+    return fmt::format("glsort_at({} + {}u).{}", base, word / 4,
                        texel ? (word % 4 == 0 ? "xy" : "zw") : one[word % 4]);
 }
 
@@ -414,15 +426,14 @@ std::string definitions(const ShaderRequest& request) {
             for (const auto& [name, value] : chunk->defines)
                 text += fmt::format("#define {} {}\n", name, value);
     const OpUniforms uniforms = op_uniforms(request);
-    if (uniforms.size > 0) text += fmt::format("uniform uvec4 glsort_op[{}];\n", uniforms.size);
+    if (uniforms.size > 0) text += op_declaration(request);
     for (std::size_t i = 0; i < op.kernel->parameters.size(); ++i) {
         const Parameter& parameter = op.kernel->parameters[i];
         const bool texel = parameter.kind == Parameter::Kind::index &&
                            request.stage != ShaderStage::compute;
-        text += fmt::format("#define op_{} glsort_op[{}].{}\n", parameter.name, i,
-                            texel ? "xy" : "x");
+        text += fmt::format("#define op_{} {}.{}\n", parameter.name, op_element(i), texel ? "xy" : "x");
     }
-    if (!op.kernel->parameters.empty()) text += "#define op_parameter(number) glsort_op[number].x\n";
+    if (!op.kernel->parameters.empty()) text += "#define op_parameter(number) glsort_at(number).x\n";
     return text + block_definitions(request);
 }
 
@@ -441,7 +452,7 @@ std::string main_function(const ShaderRequest& request, const std::string& epilo
         if (output.foreign)
             index = output.layout.kind == Layout::z_order
                         ? fmt::format("index_of(z_order_number({}))", index)
-                        : fmt::format("index_of(row_wise_number({}, glsort_op[{}].y))", index, slot);
+                        : fmt::format("index_of(row_wise_number({}, {}.y))", index, op_element(slot));
         return fmt::format("void main() {{\n    kernel({});\n{}}}\n", index, epilogue);
     }
     const OpUniforms uniforms = op_uniforms(request);
@@ -451,17 +462,17 @@ std::string main_function(const ShaderRequest& request, const std::string& epilo
     std::string text = "void main() {\n";
     text += groups ? fmt::format("    uint t = {};\n", number)
                    : fmt::format("    uint t = {} * GROUP_SIZE + LANE;\n", number);
-    text += fmt::format("    if (t < glsort_op[{}].x) {{\n", domain);
+    text += fmt::format("    if (t < {}.x) {{\n", op_element(domain));
     if (block_capacity(op) == 1) {
         text += fmt::format("        uint block = {}u;\n", uniforms.blocks);
     } else {
         text += fmt::format("        uint block = {1}u;\n"
-                            "        uint last = {1}u + {2}u * (glsort_op[{0}].y - 1u);\n"
-                            "        while (block < last && glsort_op[block + {2}u].y <= t) "
+                            "        uint last = {1}u + {2}u * ({0}.y - 1u);\n"
+                            "        while (block < last && glsort_at(block + {2}u).y <= t) "
                             "block += {2}u;\n",
-                            domain, uniforms.blocks, uniforms.block_size);
+                            op_element(domain), uniforms.blocks, uniforms.block_size);
     }
-    text += "        glsort_instance = glsort_op[block].x + t - glsort_op[block].y;\n";
+    text += "        glsort_instance = glsort_at(block).x + t - glsort_at(block).y;\n";
     if (!op.kernel->block_parameters.empty()) text += "        glsort_block = block;\n";
     return text + "        kernel(glsort_instance);\n    }\n}\n";
 }
@@ -527,8 +538,8 @@ ComposedShader compose_shader(const ShaderRequest& request) {
 
 std::string shader_key(const ShaderRequest& request) {
     const Op& op = *request.op;
-    std::string key = fmt::format("{} {} {} {} {} {} {} {} {}|", static_cast<int>(request.stage),
-                                  request.layout.kind == Layout::z_order, request.layout.width,
+    std::string key = fmt::format("{} {} {} {} {} {} {} {} {} {}|", static_cast<int>(request.stage),
+                                  request.hide_uniforms, request.layout.kind == Layout::z_order, request.layout.width,
                                   op.kernel->name, op.kernel->body, op.kernel->source,
                                   fmt::join(op.kernel->includes, " "), op.kernel->group_size,
                                   op_uniforms(request).size);
@@ -558,7 +569,7 @@ gl::ShaderSource corner_vertex_shader(const ShaderRequest& request) {
     std::string text = "layout(location = 0) in vec3 corner;  // x, y, number of the block\n";
     std::string copies;
     if (!parameters.empty()) {
-        text += fmt::format("uniform uvec4 glsort_op[{}];\n", uniforms.size);
+        text += op_declaration(request);
         copies = fmt::format("    uint block = {}u + {}u * uint(corner.z);\n", uniforms.blocks,
                              uniforms.block_size);
     }

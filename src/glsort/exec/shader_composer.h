@@ -35,6 +35,9 @@ struct ShaderRequest {
     const Op* op = nullptr;
     ShaderStage stage = ShaderStage::fragment;
     bool es = false;
+    /// Compute shaders: no condition is of uniforms alone, for a driver that gets such conditions wrong
+    /// (gl/capabilities.h, `mistakes_uniforms`).
+    bool hide_uniforms = false;
     StreamLayout layout;                ///< Of the program.
     std::vector<PortBinding> inputs;    ///< One for each of `input_ports(*op)`.
     std::vector<PortBinding> outputs;   ///< One for each of `output_ports(*op)`.

@@ -42,6 +42,11 @@ bool is_vendor(const Api& api, std::string_view name) {
            std::string_view::npos;
 }
 
+bool is_renderer(const Api& api, std::string_view name) {
+    return std::string_view(reinterpret_cast<const char*>(api.GetString(GL_RENDERER))).find(name) !=
+           std::string_view::npos;
+}
+
 /// Whether the vendor's GPUs are known to run every group that has begun.
 bool runs_what_has_begun(const Api& api) {
     for (const char* name : {"NVIDIA", "AMD", "ATI Technologies", "Advanced Micro Devices", "Intel"})
@@ -88,7 +93,9 @@ Limits query_limits(const std::shared_ptr<const Api>& api) {
     GLint64 bytes = 0;
     api->GetInteger64v(GL_MAX_SHADER_STORAGE_BLOCK_SIZE, &bytes);
     limits.storage_bytes = static_cast<std::uint64_t>(std::max<GLint64>(bytes, 0));
-    limits.subgroup_size = probe_subgroups(api);
+    const SubgroupProbe subgroups = probe_subgroups(api);
+    limits.subgroup_size = subgroups.size;
+    limits.subgroup_khr = subgroups.extension == Subgroups::ballot ? 0 : 1;
     limits.multiprocessors = multiprocessors(*api);
     limits.look_back = limits.software == 0 && runs_what_has_begun(*api) ? 1 : 0;
     return limits;
@@ -116,10 +123,11 @@ bool has_large_sparse_pages(const Api& api) {
 }
 
 bool is_software(const Api& api) {
-    const std::string_view renderer = reinterpret_cast<const char*>(api.GetString(GL_RENDERER));
     for (const char* name : {"llvmpipe", "softpipe", "SwiftShader", "Software"})
-        if (renderer.find(name) != std::string_view::npos) return true;
+        if (is_renderer(api, name)) return true;
     return false;
 }
+
+bool mistakes_uniforms(const Api& api) { return is_renderer(api, "zink") && is_software(api); }
 
 }  // namespace glsort::gl

@@ -21,4 +21,9 @@ bool has_large_sparse_pages(const Api& api);
 /// Whether the renderer is a software rasteriser, by its name.
 bool is_software(const Api& api);
 
+/// Whether the driver takes old values of uniforms in compute shaders: zink over a software rasteriser. It compiles a
+/// shader again for the values of those uniforms that alone decide a condition, and then takes the wrong one of what it
+/// has compiled (docs/experiments.md, "What zink does").
+bool mistakes_uniforms(const Api& api);
+
 }  // namespace glsort::gl

@@ -8,6 +8,7 @@
 #include <map>
 #include <mutex>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace glsort::gl {
@@ -38,15 +39,15 @@ constexpr const char* ballot_answer = R"(
 /// Something that no two neighbouring subgroups agree on.
 bool vote(std::uint32_t i) { return i * i % 7 < 3; }
 
-ShaderSource probe_source(const Api& api, bool khr) {
+ShaderSource probe_source(const Api& api, Subgroups extension) {
     const std::string text = std::string("layout(local_size_x = 128) in;\n"
                                          "layout(std430, binding = 0) buffer Answers { uvec4 answers[]; };\n"
                                          "bool vote(uint i) { return i * i % 7u < 3u; }\n"
                                          "void main() {\n    uint i = gl_LocalInvocationIndex;") +
-                             (khr ? khr_answer : ballot_answer) +
+                             (extension == Subgroups::khr ? khr_answer : ballot_answer) +
                              "    answers[2u * i + 1u] = uvec4(votes, 0u, 0u);\n}\n";
     const char* version = api.es ? "#version 310 es" : "#version 430 core";
-    return {std::string(version) + subgroup_extensions(khr ? Subgroups::khr : Subgroups::ballot),
+    return {std::string(version) + subgroup_extensions(extension),
             {{"the probe of subgroups", text}}};
 }
 
@@ -65,8 +66,8 @@ std::uint32_t judge(const std::vector<Answer>& answers) {
     return size;
 }
 
-std::uint32_t ask(const std::shared_ptr<const Api>& api, bool khr) {
-    const Program program = Program::compute(api, probe_source(*api, khr));
+std::uint32_t ask(const std::shared_ptr<const Api>& api, Subgroups extension) {
+    const Program program = Program::compute(api, probe_source(*api, extension));
     const Buffer buffer(api);
     std::vector<Answer> answers(group_size);
     const auto bytes = static_cast<GLsizeiptr>(answers.size() * sizeof(Answer));
@@ -94,6 +95,28 @@ bool has_khr(const Api& api) {
     return (stages & GL_COMPUTE_SHADER_BIT) != 0 && (features & needed) == needed;
 }
 
+bool has_ballot(const Api& api) {
+    return api.ARB_shader_ballot != 0 && api.ARB_gpu_shader_int64 != 0 && is_software(api);
+}
+
+/// What `ask` finds out of an extension that the context has; 0 where its shader does not compile.
+std::uint32_t size_by(const std::shared_ptr<const Api>& api, Subgroups extension) {
+    static std::mutex mutex;
+    static std::map<std::pair<std::string, Subgroups>, std::uint32_t> verdicts;
+    const auto text = [&](GLenum name) { return reinterpret_cast<const char*>(api->GetString(name)); };
+    const std::pair renderer{std::string(text(GL_RENDERER)) + text(GL_VERSION), extension};
+    const std::lock_guard lock(mutex);
+    const auto known = verdicts.find(renderer);
+    if (known != verdicts.end()) return known->second;
+    std::uint32_t size = 0;
+    try {
+        size = ask(api, extension);
+    } catch (const Error&) {
+        // A driver that says it has them and does not compile them: then it has none.
+    }
+    return verdicts[renderer] = size;
+}
+
 }  // namespace
 
 const char* subgroup_extensions(Subgroups subgroups) {
@@ -112,23 +135,12 @@ const char* subgroup_extensions(Subgroups subgroups) {
     return "";
 }
 
-std::uint32_t probe_subgroups(const std::shared_ptr<const Api>& api) {
-    const bool khr = has_khr(*api);
-    if (!khr && (api->ARB_shader_ballot == 0 || api->ARB_gpu_shader_int64 == 0 || !is_software(*api))) return 0;
-    static std::mutex mutex;
-    static std::map<std::string, std::uint32_t> verdicts;
-    const auto text = [&](GLenum name) { return reinterpret_cast<const char*>(api->GetString(name)); };
-    const std::string renderer = std::string(text(GL_RENDERER)) + text(GL_VERSION);
-    const std::lock_guard lock(mutex);
-    const auto known = verdicts.find(renderer);
-    if (known != verdicts.end()) return known->second;
-    std::uint32_t size = 0;
-    try {
-        size = ask(api, khr);
-    } catch (const Error&) {
-        // A driver that says it has them and does not compile them: then it has none.
+SubgroupProbe probe_subgroups(const std::shared_ptr<const Api>& api) {
+    for (const Subgroups extension : {Subgroups::khr, Subgroups::ballot}) {
+        if (extension == Subgroups::khr ? !has_khr(*api) : !has_ballot(*api)) continue;
+        if (const std::uint32_t size = size_by(api, extension); size != 0) return {extension, size};
     }
-    return verdicts[renderer] = size;
+    return {};
 }
 
 }  // namespace glsort::gl

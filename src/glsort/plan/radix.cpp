@@ -37,7 +37,8 @@ Setting scatter_setting_of(const SortFrame& frame) {
     const Limits& limits = frame.limits();
     const bool ranked = limits.subgroup_size != 0 && frame.digit_bits() <= radix::most_ranked_bits(limits);
     const bool software = limits.software != 0;
-    const std::uint32_t parts = frame.record().words() == 3 ? 4 : frame.record().words();
+    // Parts save shared memory, of which a software rasteriser has enough, and cost barriers.
+    const std::uint32_t parts = software ? 1 : frame.record().words() == 3 ? 4 : frame.record().words();
     Setting setting =
         ranked ? radix::moving_of(frame, frame.record(), 512, software ? 24 : 8, parts)
                : portable_setting_of(frame);

@@ -201,7 +201,7 @@ Setting ranking_of(const SortFrame& frame, std::uint32_t invocations, std::uint3
     const Limits& limits = frame.limits();
     Setting setting;
     setting.record = frame.record();
-    setting.subgroups = limits.software != 0 ? Subgroups::ballot : Subgroups::khr;
+    setting.subgroups = limits.subgroup_extension();
     // llvmpipe ends loops after 65535 rounds, all of a shader's together.
     if (limits.software != 0) setting.longest_wait = 1u << 8;
     if (limits.subgroup_size != 0) setting.subgroup = limits.subgroup_size;

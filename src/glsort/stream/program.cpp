@@ -99,6 +99,7 @@ void apply_limits(Limits& limits, std::string_view text) {
                                      : name == "invocations"    ? &changed.invocations
                                      : name == "storage_blocks" ? &changed.storage_blocks
                                      : name == "subgroup_size"  ? &changed.subgroup_size
+                                     : name == "subgroup_khr"    ? &changed.subgroup_khr
                                      : name == "look_back"       ? &changed.look_back
                                      : name == "multiprocessors" ? &changed.multiprocessors
                                      : name == "texture_barrier" ? &changed.texture_barrier
@@ -108,8 +109,8 @@ void apply_limits(Limits& limits, std::string_view text) {
         if (limit == nullptr)
             throw Error(fmt::format("limits: '{}' is unknown; it is one of attachments, "
                                     "texture_size, textures_read, shared_memory, invocations, storage_blocks, "
-                                    "storage_bytes, subgroup_size, look_back, multiprocessors, texture_barrier, "
-                                    "pixel_pack, software",
+                                    "storage_bytes, subgroup_size, subgroup_khr, look_back, multiprocessors, "
+                                    "texture_barrier, pixel_pack, software",
                                     name));
         if (value > 0xffffffffu)
             throw Error(fmt::format("limits: {} {} exceeds the limit of 2^32-1", name, value));

@@ -148,6 +148,8 @@ struct Limits {
     std::uint32_t storage_blocks = 8;      ///< Storage buffers that a kernel reaches.
     std::uint64_t storage_bytes = 1u << 27;  ///< Bytes of a storage buffer.
     std::uint32_t subgroup_size = 0;       ///< Invocations of a subgroup; 0: no subgroup operations.
+    /// 1: subgroup operations are those of GL_KHR_shader_subgroup; 0: of GL_ARB_shader_ballot.
+    std::uint32_t subgroup_khr = 1;
     /// 1: a GPU that is known to run every group of invocations that has begun, while others wait for it.
     std::uint32_t look_back = 0;
     /// Multiprocessors of the GPU, where the driver says (NV_shader_thread_group); 0: not known.
@@ -160,6 +162,9 @@ struct Limits {
     std::uint32_t pixel_pack = 1;
     /// 1: a software rasteriser, on which a few cores run one group after the other, and barriers are dear.
     std::uint32_t software = 0;
+
+    /// The extension that kernels take subgroup operations from, where there are any.
+    Subgroups subgroup_extension() const { return subgroup_khr != 0 ? Subgroups::khr : Subgroups::ballot; }
 };
 
 /// Sets the limits named in `text`: `attachments=4,texture_size=4096`. Throws `Error` for a name

@@ -1,0 +1,59 @@
+#include <glsort/exec/shader_composer.h>
+
+#include <string>
+
+#include "exec/lockstep.h"
+
+namespace glsort::test {
+namespace {
+
+std::size_t occurrences(const std::string& text, const std::string& part) {
+    std::size_t number = 0;
+    for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++number;
+    return number;
+}
+
+TEST_CASE("where uniforms are hidden, shaders reach them by a place that no compiler knows", "[exec]") {
+    for (const char* algorithm : {"radix:reduce-then-scan", "merge:shared", "bitonic:local", "abisort:fused"}) {
+        PlanRequest plan_request;
+        plan_request.algorithm = algorithm;
+        plan_request.backend = Backend::compute;
+        plan_request.n = 100000;
+        const StreamProgram program = plan(plan_request);
+        const std::vector<ForeignStream> foreign(program.streams.size());
+        for (const Op& op : program.ops) {
+            CAPTURE(algorithm, op.kernel->name);
+            ShaderRequest request = shader_request(program, op, ShaderStage::compute, false, foreign);
+            const std::string key = shader_key(request);
+            CHECK(occurrences(compose_shader(request).source.text(), "gl_NumWorkGroups.z") == 0);
+            request.hide_uniforms = true;
+            CHECK(shader_key(request) != key);
+            const std::string text = compose_shader(request).source.text();
+            CHECK(occurrences(text, "gl_NumWorkGroups.z - 1u") == 1);
+            // The declaration, and the one definition that all else goes by.
+            CHECK(occurrences(text, "glsort_op[") == 2);
+        }
+    }
+}
+
+TEST_CASE("programs in turn take the uniforms that they are given", "[exec]") {
+    const Seed seed;
+    std::mt19937_64 random(seed.value());
+    in_compute_tiers("uniforms", [&](TestContext& context, const Limits& limits) {
+        ComputeExecutor executor(api_of(context), false);
+        // Digits of few bits: many dispatches, and the same few counts again and again.
+        for (int i = 0; i < 12; ++i) {
+            PlanRequest request = some_request(random, "radix:reduce-then-scan", 3000, limits);
+            request.limits.subgroup_size = request.limits.multiprocessors = 0;
+            request.key = KeyType::u32;
+            request.payload = Payload::none();
+            request.n += 2048 * static_cast<std::uint32_t>(random() % 3);
+            request.capacity = 9000;
+            request.digit_bits = 3 + static_cast<std::uint32_t>(random() % 3);
+            check_in_lockstep(context, executor, request, demo::Distribution::uniform, random());
+        }
+    });
+}
+
+}  // namespace
+}  // namespace glsort::test
