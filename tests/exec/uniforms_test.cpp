@@ -3,6 +3,7 @@
 #include <string>
 
 #include "exec/lockstep.h"
+#include "support/random.h"
 
 namespace glsort::test {
 namespace {
