@@ -1,6 +1,5 @@
 #include "check_copies.h"
 
-#include <initializer_list>
 #include <stdexcept>
 #include <string>
 

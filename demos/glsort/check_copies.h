@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <initializer_list>
 
 /// Shaders of the caller's that write what is sorted and read what comes out.
 
