@@ -190,12 +190,15 @@ std::string to_text(const Summary& summary, const Totals& totals, const Contexts
         "  configurations  {}\n"
         "  steps           {}\n"
         "  state values    {}\n"
-        "  memory          {:.0f} MiB of the process, {:+.1f} KiB per 1000 sorts\n"
+        "  memory          {:.0f} MiB of the process, {}\n"
         "  seconds         {:.1f}\n"
         "  failed rounds   {}\n",
         summary.interrupted ? ", interrupted" : "", totals.sorts.load(), totals.large_sorts.load(),
         totals.rounds.load(), totals.configurations.size(), totals.steps.load(), totals.state_values.load(),
-        summary.memory_mib, summary.memory_growth, summary.seconds, totals.failures.load());
+        summary.memory_mib,
+        summary.memory_growth ? fmt::format("{:+.1f} KiB per 1000 sorts", *summary.memory_growth)
+                              : "too few rounds to tell its growth",
+        summary.seconds, totals.failures.load());
     for (const std::string& slow : summary.slow_rounds)
         text += fmt::format("  slow            {}\n", slow);
     for (std::size_t i = 0; i < summary.findings.size(); ++i)
@@ -242,7 +245,8 @@ nlohmann::ordered_json to_json(const Summary& summary, const Totals& totals, con
     json["failed_rounds"] = totals.failures.load();
     json["slow_rounds"] = summary.slow_rounds;
     json["memory_mib"] = summary.memory_mib;
-    json["memory_growth_kib_per_1000_sorts"] = summary.memory_growth;
+    json["memory_growth_kib_per_1000_sorts"] = nullptr;
+    if (summary.memory_growth) json["memory_growth_kib_per_1000_sorts"] = *summary.memory_growth;
     json["interrupted"] = summary.interrupted;
     json["seed"] = summary.seed;
     json["seconds"] = summary.seconds;

@@ -140,6 +140,9 @@ Summary Session::summary() const {
     Summary summary = summary_;
     if (memory_.empty()) return summary;
     summary.memory_mib = memory_.back().kib / 1024;
+    // At first caches fill, the library's and the driver's.
+    constexpr std::size_t enough = 50;
+    if (memory_.size() < enough) return summary;
     // The slope of a line through the second half, by least squares.
     const std::vector<Memory> half(memory_.begin() + static_cast<std::ptrdiff_t>(memory_.size() / 2), memory_.end());
     double sorts = 0;
