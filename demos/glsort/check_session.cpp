@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 #include <unistd.h>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 
 #include <algorithm>
 #include <chrono>
@@ -23,6 +26,10 @@ constexpr double most_seconds_to_shrink = 120;
 
 // KiB of the process in memory; 0 where the system does not say.
 double resident_kib() {
+#ifdef __GLIBC__
+    // What shader compilers have given back, and the C library keeps, does not count.
+    malloc_trim(0);
+#endif
     std::ifstream file("/proc/self/statm");
     double all = 0;
     double resident = 0;

@@ -33,9 +33,9 @@ Result run_check(std::vector<std::string> arguments) {
 /// What a context might offer, without one.
 Choices some_choices() {
     Offer gl{.tier = Tier::gl45, .backends = {Backend::fragment, Backend::compute}, .automatic = Backend::compute,
-             .limits = {}, .least = {}};
+             .limits = {}, .least = {}, .persistent = true};
     Offer es{.tier = Tier::es30, .backends = {Backend::fragment}, .automatic = Backend::fragment, .limits = {},
-             .least = {}};
+             .least = {}, .persistent = false};
     // For radix:one-sweep.
     gl.limits.subgroup_size = 32;
     gl.limits.look_back = 1;
