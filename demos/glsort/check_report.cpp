@@ -69,6 +69,14 @@ const Visit* visit_of(const Finding& finding) {
     return finding.failure.visit < finding.round.visits.size() ? &finding.round.visits[finding.failure.visit] : nullptr;
 }
 
+// Whether the sorter that failed has a call at that place.
+bool is_used(const Finding& finding, std::size_t slot) {
+    return std::ranges::any_of(finding.round.visits, [&](const Visit& visit) {
+        return visit.sorter == finding.failure.sorter &&
+               std::ranges::any_of(visit.calls, [slot](const Call& call) { return call.slot == slot; });
+    });
+}
+
 std::uint32_t count_of(const Finding& finding) {
     const Visit* visit = visit_of(finding);
     const SorterPlan& sorter = finding.round.sorters[finding.failure.sorter];
@@ -158,6 +166,9 @@ std::string to_text(const Finding& finding, const Contexts& contexts) {
                                 : "");
     }
     if (visit_of(finding) == nullptr) text += "  when       at construction or destruction\n";
+    for (std::size_t s = 0; s < sorter.slots.size(); ++s)
+        if (visit_of(finding) != nullptr && is_used(finding, s))
+            text += fmt::format("  place {:<4} {}\n", s, text_of(sorter.slots[s]));
     std::size_t calls = 0;
     constexpr std::size_t most_calls = 8;
     for (std::size_t i = 0; i < finding.round.visits.size() && i <= finding.failure.visit; ++i) {

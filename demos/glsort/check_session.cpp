@@ -40,6 +40,12 @@ double resident_kib() {
 // Failures of one kind are told once: the same text up to its first colon, algorithm and backend, and both in
 // another state or neither.
 std::string kind_of(const Round& round, const Failure& failure) {
+    // What the library says itself names its cause, but for numbers.
+    if (failure.what.starts_with("Sorter::")) {
+        std::string text = failure.what;
+        std::erase_if(text, [](char c) { return c >= '0' && c <= '9'; });
+        return text;
+    }
     const SortSpec& spec = round.sorters[failure.sorter].spec;
     const bool hostile = failure.visit < round.visits.size() && round.visits[failure.visit].state;
     return fmt::format("{} {} {} {}", failure.what.substr(0, failure.what.find(':')),

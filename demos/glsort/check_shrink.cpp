@@ -245,6 +245,7 @@ class Shrinker {
                 const auto change = [&](const auto& simplify) {
                     try_change([&](Round& round) { simplify(round.sorters[i].slots[s]); });
                 };
+                change([](SlotPlan& slot) { slot = SlotPlan(); });
                 change([](SlotPlan& slot) {
                     SlotPlan plain;
                     plain.persistent = slot.persistent;

@@ -412,7 +412,8 @@ TEST_CASE("a driver that is broken is found out, and the failure made small and 
                     .settings = {}, .command = "glsort check --reproduce 1", .alike = {}};
     const std::string text = to_text(finding, contexts);
     CHECK_THAT(text, Contains("gl45: ") && Contains("n          65") && Contains("SortSpec{") &&
-                         Contains(".capacity = 65") && EndsWith("glsort check --reproduce 1\n"));
+                         Contains(".capacity = 65") &&
+                         Contains("place 0    0 words before keys") && EndsWith("glsort check --reproduce 1\n"));
 }
 
 TEST_CASE("a state that is not put back is found out", "[programs]") {
