@@ -383,11 +383,14 @@ TEST_CASE("a driver that is broken is found out, and the failure made small and 
     const Choices choices = choices_of(contexts, {Backend::compute});
     if (choices.offers.empty()) return;
     Round round = one_sort(Tier::gl45, plain_spec(Backend::compute, 1000), 900);
+    round.sorters.front().slots.front().persistent = true;
+    round.visits.front().calls.front().upload = Upload::persistent;
+    round.visits.front().calls.front().reading = Reading::copy;
     // What it does not take: a state, another payload, another order, calls before and after.
     round.sorters.front().spec.order = Order::descending;
     round.sorters.front().born = State{.seed = 3};
     round.visits.front().state = State{.seed = 4};
-    round.visits.front().calls.insert(round.visits.front().calls.begin(), Call{});
+    round.visits.front().calls.insert(round.visits.front().calls.begin(), round.visits.front().calls.front());
     round.sorters.front().samples.push_back({.count = 5, .seed = 8});
     round.visits.front().calls.front().sample = 1;
     round.visits.push_back(round.visits.front());
