@@ -54,7 +54,7 @@ CheckedBuffer::CheckedBuffer(const GladGLContext& gl, Copies& copies, Words word
         return;
     }
     constexpr GLbitfield access = GL_MAP_READ_BIT | GL_MAP_WRITE_BIT | GL_MAP_PERSISTENT_BIT | GL_MAP_COHERENT_BIT;
-    gl_.BufferStorage(GL_COPY_WRITE_BUFFER, bytes(), expected.data(), access | GL_DYNAMIC_STORAGE_BIT);
+    copies_.buffer_storage()(GL_COPY_WRITE_BUFFER, bytes(), expected.data(), access | GL_DYNAMIC_STORAGE_BIT);
     mapped_ = gl_.MapBufferRange(GL_COPY_WRITE_BUFFER, 0, bytes(), access);
 }
 

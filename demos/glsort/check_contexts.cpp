@@ -1,10 +1,22 @@
 #include "check_contexts.h"
 
 #include <stdexcept>
+#include <string_view>
 
 #include "check_objects.h"
 
 namespace glsort::check {
+namespace {
+
+bool has_extension(const GladGLContext& gl, std::string_view name) {
+    GLint count = 0;
+    gl.GetIntegerv(GL_NUM_EXTENSIONS, &count);
+    for (GLint i = 0; i < count; ++i)
+        if (reinterpret_cast<const char*>(gl.GetStringi(GL_EXTENSIONS, static_cast<GLuint>(i))) == name) return true;
+    return false;
+}
+
+}  // namespace
 
 Contexts::Contexts(const std::vector<Tier>& tiers, GetProcAddress below) : loader_(counting_loader(below)) {
     for (const Tier tier : tiers) {
@@ -18,7 +30,9 @@ Contexts::Contexts(const std::vector<Tier>& tiers, GetProcAddress below) : loade
         }
         TestContext& context = use(tier);
         const ContextReport report = describe_context(loader_);
-        Offer offer{.tier = tier, .backends = {}, .automatic = report.automatic, .limits = report.limits, .least = {}};
+        Offer offer{.tier = tier, .backends = {}, .automatic = report.automatic, .limits = report.limits, .least = {},
+                    .persistent = context.gl().BufferStorage != nullptr ||
+                                  has_extension(context.gl(), "GL_EXT_buffer_storage")};
         for (const ContextReport::Offer& backend : report.offers)
             if (backend.available && backend.backend != Backend::cpu) offer.backends.push_back(backend.backend);
         context.limit_to_minimum();

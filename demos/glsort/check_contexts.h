@@ -23,6 +23,7 @@ struct Offer {
     Backend automatic = Backend::fragment;
     Limits limits;
     Limits least;  ///< The same where every limit is the least that the version guarantees.
+    bool persistent = false;  ///< Buffers may stay mapped: OpenGL 4.4, EXT_buffer_storage.
 };
 
 /// Contexts that live as long as this does, one of each tier, on hardware where there is some.

@@ -1,8 +1,9 @@
 #include "check_copies.h"
 
-#include <initializer_list>
 #include <stdexcept>
 #include <string>
+
+#include "support/headless_context.h"
 
 namespace glsort::check {
 namespace {
@@ -42,6 +43,14 @@ void main() { texel = texelFetch(from, ivec2(gl_FragCoord.xy), 0); }
 )";
 
 }  // namespace
+
+Copies::Copies(const GladGLContext& gl)
+    : gl_(gl), es_(gl.ES_VERSION_3_0 != 0), buffer_storage_(gl.BufferStorage) {
+    // The same function, by another name.
+    if (buffer_storage_ == nullptr)
+        buffer_storage_ = reinterpret_cast<PFNGLBUFFERSTORAGEPROC>(
+            demo::HeadlessContext::get_proc_address()("glBufferStorageEXT"));
+}
 
 void Copies::feedback(GLuint from, std::size_t from_word, GLuint to, std::size_t to_word, std::size_t words) {
     if (words == 0) return;

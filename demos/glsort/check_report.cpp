@@ -69,6 +69,14 @@ const Visit* visit_of(const Finding& finding) {
     return finding.failure.visit < finding.round.visits.size() ? &finding.round.visits[finding.failure.visit] : nullptr;
 }
 
+// Whether the sorter that failed has a call at that place.
+bool is_used(const Finding& finding, std::size_t slot) {
+    return std::ranges::any_of(finding.round.visits, [&](const Visit& visit) {
+        return visit.sorter == finding.failure.sorter &&
+               std::ranges::any_of(visit.calls, [slot](const Call& call) { return call.slot == slot; });
+    });
+}
+
 std::uint32_t count_of(const Finding& finding) {
     const Visit* visit = visit_of(finding);
     const SorterPlan& sorter = finding.round.sorters[finding.failure.sorter];
@@ -158,6 +166,9 @@ std::string to_text(const Finding& finding, const Contexts& contexts) {
                                 : "");
     }
     if (visit_of(finding) == nullptr) text += "  when       at construction or destruction\n";
+    for (std::size_t s = 0; s < sorter.slots.size(); ++s)
+        if (visit_of(finding) != nullptr && is_used(finding, s))
+            text += fmt::format("  place {:<4} {}\n", s, text_of(sorter.slots[s]));
     std::size_t calls = 0;
     constexpr std::size_t most_calls = 8;
     for (std::size_t i = 0; i < finding.round.visits.size() && i <= finding.failure.visit; ++i) {
@@ -190,12 +201,15 @@ std::string to_text(const Summary& summary, const Totals& totals, const Contexts
         "  configurations  {}\n"
         "  steps           {}\n"
         "  state values    {}\n"
-        "  memory          {:.0f} MiB of the process, {:+.1f} KiB per 1000 sorts\n"
+        "  memory          {:.0f} MiB of the process, {}\n"
         "  seconds         {:.1f}\n"
         "  failed rounds   {}\n",
         summary.interrupted ? ", interrupted" : "", totals.sorts.load(), totals.large_sorts.load(),
         totals.rounds.load(), totals.configurations.size(), totals.steps.load(), totals.state_values.load(),
-        summary.memory_mib, summary.memory_growth, summary.seconds, totals.failures.load());
+        summary.memory_mib,
+        summary.memory_growth ? fmt::format("{:+.1f} KiB per 1000 sorts", *summary.memory_growth)
+                              : "too few rounds to tell its growth",
+        summary.seconds, totals.failures.load());
     for (const std::string& slow : summary.slow_rounds)
         text += fmt::format("  slow            {}\n", slow);
     for (std::size_t i = 0; i < summary.findings.size(); ++i)
@@ -242,7 +256,8 @@ nlohmann::ordered_json to_json(const Summary& summary, const Totals& totals, con
     json["failed_rounds"] = totals.failures.load();
     json["slow_rounds"] = summary.slow_rounds;
     json["memory_mib"] = summary.memory_mib;
-    json["memory_growth_kib_per_1000_sorts"] = summary.memory_growth;
+    json["memory_growth_kib_per_1000_sorts"] = nullptr;
+    if (summary.memory_growth) json["memory_growth_kib_per_1000_sorts"] = *summary.memory_growth;
     json["interrupted"] = summary.interrupted;
     json["seed"] = summary.seed;
     json["seconds"] = summary.seconds;

@@ -3,6 +3,7 @@
 #include <glsort/sorter.h>
 
 #include <nlohmann/json_fwd.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -40,7 +41,8 @@ struct Summary {
     std::uint64_t untold = 0;               ///< Rounds that failed and are in no finding.
     std::vector<std::string> slow_rounds;
     double memory_mib = 0;                  ///< Of the process, at the end.
-    double memory_growth = 0;               ///< KiB per 1000 sorts, over the second half; 0 where it is not known.
+    /// KiB per 1000 sorts, over the second half; nothing where there were too few rounds to tell.
+    std::optional<double> memory_growth;
 };
 
 /// A paragraph for an issue. `contexts` says what the driver is.

@@ -228,7 +228,7 @@ SlotPlan some_slot(Dice& dice, const SorterPlan& sorter, const Limits& limits) {
     slot.before_values = dice.chance(0.3) ? 0 : dice.from(1, 40);
     slot.behind = dice.from(1, 9);
     slot.one_buffer = dice.chance(0.3);
-    slot.persistent = has_45(sorter.tier) && sorter.spec.input == Medium::buffer && dice.chance(0.15);
+    slot.persistent = sorter.may_persist && sorter.spec.input == Medium::buffer && dice.chance(0.15);
     // Keys alone; a value that moves needs its channel.
     slot.wide_input = sorter.spec.payload.kind != Payload::Kind::bytes && dice.chance(0.3) &&
                       std::bit_ceil(words_of_key(sorter.spec) + 1) <= 4;
@@ -241,6 +241,7 @@ SorterPlan some_sorter(Dice& dice, const Choices& choices) {
     const Offer& offer = choices.offers[static_cast<std::size_t>(dice.below(choices.offers.size()))];
     SorterPlan sorter;
     sorter.tier = offer.tier;
+    sorter.may_persist = offer.persistent;
     sorter.least_limits = dice.chance(0.1);
     const Limits& limits = sorter.least_limits ? offer.least : offer.limits;
     for (int attempt = 0;; ++attempt) {

@@ -109,6 +109,7 @@ struct SorterPlan {
     SortSpec spec;
     int comparison = -1;  ///< A number into comparisons().
     bool least_limits = false;
+    bool may_persist = false;  ///< Whether buffers may stay mapped.
     std::optional<State> born;  ///< The state at construction.
     std::vector<SlotPlan> slots;
     std::vector<SamplePlan> samples;

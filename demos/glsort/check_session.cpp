@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 #include <unistd.h>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 
 #include <algorithm>
 #include <chrono>
@@ -23,6 +26,10 @@ constexpr double most_seconds_to_shrink = 120;
 
 // KiB of the process in memory; 0 where the system does not say.
 double resident_kib() {
+#ifdef __GLIBC__
+    // What shader compilers have given back, and the C library keeps, does not count.
+    malloc_trim(0);
+#endif
     std::ifstream file("/proc/self/statm");
     double all = 0;
     double resident = 0;
@@ -33,6 +40,12 @@ double resident_kib() {
 // Failures of one kind are told once: the same text up to its first colon, algorithm and backend, and both in
 // another state or neither.
 std::string kind_of(const Round& round, const Failure& failure) {
+    // What the library says itself names its cause, but for numbers.
+    if (failure.what.starts_with("Sorter::")) {
+        std::string text = failure.what;
+        std::erase_if(text, [](char c) { return c >= '0' && c <= '9'; });
+        return text;
+    }
     const SortSpec& spec = round.sorters[failure.sorter].spec;
     const bool hostile = failure.visit < round.visits.size() && round.visits[failure.visit].state;
     return fmt::format("{} {} {} {}", failure.what.substr(0, failure.what.find(':')),
@@ -140,6 +153,9 @@ Summary Session::summary() const {
     Summary summary = summary_;
     if (memory_.empty()) return summary;
     summary.memory_mib = memory_.back().kib / 1024;
+    // At first caches fill, the library's and the driver's.
+    constexpr std::size_t enough = 50;
+    if (memory_.size() < enough) return summary;
     // The slope of a line through the second half, by least squares.
     const std::vector<Memory> half(memory_.begin() + static_cast<std::ptrdiff_t>(memory_.size() / 2), memory_.end());
     double sorts = 0;

@@ -245,6 +245,14 @@ class Shrinker {
                 const auto change = [&](const auto& simplify) {
                     try_change([&](Round& round) { simplify(round.sorters[i].slots[s]); });
                 };
+                try_change([i, s](Round& round) {
+                    round.sorters[i].slots[s] = SlotPlan();
+                    // Without a mapping that stays, nothing is uploaded through one.
+                    for (Visit& visit : round.visits)
+                        for (Call& call : visit.calls)
+                            if (visit.sorter == i && call.slot == s && call.upload == Upload::persistent)
+                                call.upload = Upload::sub_data;
+                });
                 change([](SlotPlan& slot) {
                     SlotPlan plain;
                     plain.persistent = slot.persistent;

@@ -34,9 +34,9 @@ Result run_check(std::vector<std::string> arguments) {
 /// What a context might offer, without one.
 Choices some_choices() {
     Offer gl{.tier = Tier::gl45, .backends = {Backend::fragment, Backend::compute}, .automatic = Backend::compute,
-             .limits = {}, .least = {}};
+             .limits = {}, .least = {}, .persistent = true};
     Offer es{.tier = Tier::es30, .backends = {Backend::fragment}, .automatic = Backend::fragment, .limits = {},
-             .least = {}};
+             .least = {}, .persistent = false};
     // For radix:one-sweep.
     gl.limits.subgroup_size = 32;
     gl.limits.look_back = 1;
@@ -384,11 +384,14 @@ TEST_CASE("a driver that is broken is found out, and the failure made small and 
     const Choices choices = choices_of(contexts, {Backend::compute});
     if (choices.offers.empty()) return;
     Round round = one_sort(Tier::gl45, plain_spec(Backend::compute, 1000), 900);
+    round.sorters.front().slots.front().persistent = true;
+    round.visits.front().calls.front().upload = Upload::persistent;
+    round.visits.front().calls.front().reading = Reading::copy;
     // What it does not take: a state, another payload, another order, calls before and after.
     round.sorters.front().spec.order = Order::descending;
     round.sorters.front().born = State{.seed = 3};
     round.visits.front().state = State{.seed = 4};
-    round.visits.front().calls.insert(round.visits.front().calls.begin(), Call{});
+    round.visits.front().calls.insert(round.visits.front().calls.begin(), round.visits.front().calls.front());
     round.sorters.front().samples.push_back({.count = 5, .seed = 8});
     round.visits.front().calls.front().sample = 1;
     round.visits.push_back(round.visits.front());
@@ -413,7 +416,8 @@ TEST_CASE("a driver that is broken is found out, and the failure made small and 
                     .settings = {}, .command = "glsort check --reproduce 1", .alike = {}};
     const std::string text = to_text(finding, contexts);
     CHECK_THAT(text, Contains("gl45: ") && Contains("n          65") && Contains("SortSpec{") &&
-                         Contains(".capacity = 65") && EndsWith("glsort check --reproduce 1\n"));
+                         Contains(".capacity = 65") &&
+                         Contains("place 0    0 words before keys") && EndsWith("glsort check --reproduce 1\n"));
 }
 
 TEST_CASE("a state that is not put back is found out", "[programs]") {
