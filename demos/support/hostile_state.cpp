@@ -943,6 +943,7 @@ class DirtyState::Maker {
         };
         // Objects first: what follows (pixel storage, unpack buffers) changes how they are filled.
         if (chance()) part("DirtyState: framebuffers", &Maker::framebuffers);
+        part("DirtyState: extensions", &Maker::extensions);
         const bool feedback = options.active_transform_feedback && has(gl_, {40, 30});
         if (feedback || chance()) part("DirtyState: program", &Maker::program);
         if (chance()) part("DirtyState: vertex array", &Maker::vertex_array);
@@ -955,7 +956,6 @@ class DirtyState::Maker {
         part("DirtyState: viewports", &Maker::viewports);
         part("DirtyState: pixel storage", &Maker::pixel_storage);
         part("DirtyState: capabilities", &Maker::enable_all);
-        part("DirtyState: extensions", &Maker::extensions);
         if (options.active_query) {
             GLuint query = 0;
             gl_.GenQueries(1, &query);
@@ -1267,8 +1267,7 @@ class DirtyState::Maker {
 
 DirtyState::DirtyState(const GladGLContext& gl, std::uint64_t seed, const DirtyOptions& options)
     : gl_(gl) {
-    gl_.GetIntegerv(GL_VIEWPORT, viewport_);
-    gl_.GetIntegerv(GL_SCISSOR_BOX, scissor_);
+    save_boxes();
     for (std::size_t i = 0; i < stencil_masks.size(); ++i)
         gl_.GetIntegerv(stencil_masks[i], &stencil_masks_[i]);
     try {
@@ -1276,6 +1275,37 @@ DirtyState::DirtyState(const GladGLContext& gl, std::uint64_t seed, const DirtyO
     } catch (...) {
         restore();
         throw;
+    }
+}
+
+void DirtyState::save_boxes() {
+    const ViewportArray array(gl_);
+    viewports_.resize(array ? count_of(gl_, GL_MAX_VIEWPORTS) : 1);
+    scissors_.resize(viewports_.size());
+    if (!array) {
+        gl_.GetFloatv(GL_VIEWPORT, viewports_[0].data());
+        gl_.GetIntegerv(GL_SCISSOR_BOX, scissors_[0].data());
+        return;
+    }
+    for (GLuint i = 0; i < viewports_.size(); ++i) {
+        array.get_floats(GL_VIEWPORT, i, viewports_[i].data());
+        gl_.GetIntegeri_v(GL_SCISSOR_BOX, i, scissors_[i].data());
+    }
+}
+
+void DirtyState::restore_boxes() const {
+    const ViewportArray array(gl_);
+    for (GLuint i = 0; i < viewports_.size(); ++i) {
+        const auto& v = viewports_[i];
+        const auto& s = scissors_[i];
+        if (array) {
+            array.viewport(i, v[0], v[1], v[2], v[3]);
+            array.scissor(i, s[0], s[1], s[2], s[3]);
+        } else {
+            gl_.Viewport(static_cast<GLint>(v[0]), static_cast<GLint>(v[1]), static_cast<GLsizei>(v[2]),
+                         static_cast<GLsizei>(v[3]));
+            gl_.Scissor(s[0], s[1], s[2], s[3]);
+        }
     }
 }
 
@@ -1289,8 +1319,7 @@ void DirtyState::restore() {
     if (active_.active_transform_feedback) gl_.EndTransformFeedback();
     if (active_.active_query) gl_.EndQuery(GL_ANY_SAMPLES_PASSED);
     reset_state(gl_);
-    gl_.Viewport(viewport_[0], viewport_[1], viewport_[2], viewport_[3]);
-    gl_.Scissor(scissor_[0], scissor_[1], scissor_[2], scissor_[3]);
+    restore_boxes();
     for (const GLenum face : std::array<GLenum, 2>{GL_FRONT, GL_BACK}) {
         const std::size_t first = face == GL_FRONT ? 0 : 2;
         gl_.StencilFuncSeparate(face, GL_ALWAYS, 0, static_cast<GLuint>(stencil_masks_[first]));

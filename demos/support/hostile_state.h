@@ -2,6 +2,7 @@
 
 #include <glad/gl.h>
 
+#include <array>
 #include <cstdint>
 #include <string>
 #include <utility>
@@ -64,11 +65,14 @@ class DirtyState {
   private:
     class Maker;
 
+    void save_boxes();
+    void restore_boxes() const;
+
     const GladGLContext& gl_;
     bool restored_ = false;
     DirtyOptions active_;
-    GLint viewport_[4] = {};
-    GLint scissor_[4] = {};
+    std::vector<std::array<GLfloat, 4>> viewports_;
+    std::vector<std::array<GLint, 4>> scissors_;
     GLint stencil_masks_[4] = {};
     std::vector<GLuint> textures_;
     std::vector<GLuint> buffers_;

@@ -60,6 +60,20 @@ std::string missing_functions(const Api& api, GetProcAddress get_proc_address) {
     return missing;
 }
 
+/// An extension whose function there is no address for counts as not there.
+void drop_incomplete_extensions(Api& api) {
+    const auto needs = [](int& extension, bool function) { extension = extension != 0 && function ? 1 : 0; };
+    const bool viewports =
+        api.ViewportIndexedf != nullptr || api.ViewportIndexedfOES != nullptr || api.ViewportIndexedfNV != nullptr;
+    needs(api.EXT_window_rectangles, api.WindowRectanglesEXT != nullptr);
+    needs(api.NV_viewport_swizzle, api.ViewportSwizzleNV != nullptr);
+    needs(api.NV_clip_space_w_scaling, api.ViewportPositionWScaleNV != nullptr && viewports);
+    needs(api.EXT_fragment_shading_rate, api.ShadingRateEXT != nullptr);
+    needs(api.QCOM_shading_rate, api.ShadingRateQCOM != nullptr);
+    needs(api.NV_polygon_mode, api.PolygonModeNV != nullptr);
+    needs(api.EXT_clip_control, api.ClipControlEXT != nullptr);
+}
+
 std::string name_of_error(GLenum error) {
     switch (error) {
         case GL_INVALID_ENUM:
@@ -109,6 +123,7 @@ std::shared_ptr<Api> load_api(GetProcAddress get_proc_address, const char* calle
                                 version));
     if (loaded == 0)
         throw Error(fmt::format("{}: the context, {}, lists no extensions", caller, version));
+    drop_incomplete_extensions(*api);
     if (!api->es) {
         GLint profile = 0;
         api->GetIntegerv(GL_CONTEXT_PROFILE_MASK, &profile);
