@@ -488,6 +488,8 @@ class Sorter::Implementation {
         std::vector<std::uint32_t> counts{3, 5, spec_.capacity - 1, spec_.capacity};
         for (std::uint32_t power = 1; power != 0 && power <= spec_.capacity; power *= 2)
             counts.insert(counts.end(), {power, power + 1});
+        // Where the bits of a count alternate, blocks in Z-order fall into the most rectangles.
+        for (std::uint32_t bits = 0xaaaaaaaa; bits != 0; bits /= 2) counts.push_back(bits);
         std::erase_if(counts, [this](std::uint32_t n) { return n < 1 || n > spec_.capacity; });
         // Each once, the capacity last: what comes next is prepared for it.
         std::sort(counts.begin(), counts.end());

@@ -3,6 +3,7 @@
 #include <set>
 
 #include "sorter/between_calls.h"
+#include "support/skip.h"
 #include "sorter/gl_spy.h"
 #include "support/random.h"
 
@@ -52,11 +53,15 @@ TEST_CASE("a buffer that is mapped is refused by its name", "[sorter]") {
     }
 }
 
-TEST_CASE("buffers that are mapped persistently are sorted", "[sorter]") {
-    if (!available(Tier::gl45)) return;
-    TestContext& context = clean_context(Tier::gl45);
+TEST_CASE("buffers that are mapped persistently are sorted and read", "[sorter]") {
+    const Tier tier = GENERATE(Tier::gl45, Tier::es32);
+    if (skipped_without(tier)) return;
+    TestContext& context = clean_context(tier);
     const GladGLContext& gl = context.gl();
-    for (const Backend backend : backends_of_tier(Tier::gl45))
+    // Of EXT_buffer_storage on OpenGL ES.
+    const auto buffer_storage = reinterpret_cast<PFNGLBUFFERSTORAGEPROC>(
+        context.get_proc_address()(tier == Tier::gl45 ? "glBufferStorage" : "glBufferStorageEXT"));
+    for (const Backend backend : {Backend::fragment, Backend::compute})
         for (const StatePolicy policy : {StatePolicy::restore, StatePolicy::caller_resets}) {
             SortSpec spec = small_spec(backend);
             spec.payload = Payload::none();
@@ -68,7 +73,7 @@ TEST_CASE("buffers that are mapped persistently are sorted", "[sorter]") {
             gl.BindBuffer(GL_COPY_WRITE_BUFFER, buffer);
             constexpr GLbitfield access =
                 GL_MAP_READ_BIT | GL_MAP_WRITE_BIT | GL_MAP_PERSISTENT_BIT | GL_MAP_COHERENT_BIT;
-            gl.BufferStorage(GL_COPY_WRITE_BUFFER, 200, nullptr, access);
+            buffer_storage(GL_COPY_WRITE_BUFFER, 200, nullptr, access);
             auto* words = static_cast<std::uint32_t*>(
                 gl.MapBufferRange(GL_COPY_WRITE_BUFFER, 0, 200, access));
             REQUIRE(words != nullptr);
@@ -79,6 +84,11 @@ TEST_CASE("buffers that are mapped persistently are sorted", "[sorter]") {
                 gl.Finish();
                 CHECK(Words(words, words + 50) == sample.sorted_keys);
             }
+            sorter.begin({.keys = {buffer}, .count = 50});
+            CHECK(sorter.read(sorter.program(50).stream("keys")) == sample.sorted_keys);
+            while (sorter.step()) {
+            }
+            CHECK(sorter.read(sorter.program(50).stream("keys")) == sample.sorted_keys);
             gl.DeleteBuffers(1, &buffer);
             reset_state(gl);
             context.require_clean("persistently mapped buffers");

@@ -82,6 +82,25 @@ void check_memory(TestContext& context, const SortSpec& spec, bool sorts) {
     CHECK(sorter.scratch_bytes() == held);
 }
 
+TEST_CASE("no count takes more memory than a sorter has from its construction", "[sorter]") {
+    for (const char* algorithm : {"abisort:paper", "abisort:overlapped", "abisort:fused", "merge", "bitonic"}) {
+        TestContext& context = clean_context(Tier::gl45);
+        SortSpec spec;
+        spec.algorithm = algorithm;
+        spec.backend = Backend::fragment;
+        spec.payload = Payload::none();
+        spec.capacity = 511;
+        Sorter sorter(spec, context.get_proc_address());
+        Caller caller(context.gl(), sorter);
+        caller.load(make_sample(spec, demo::Distribution::uniform, 511, 1));
+        const std::uint64_t held = sorter.scratch_bytes();
+        SortArguments arguments = caller.arguments();
+        for (arguments.count = 1; arguments.count <= 511; ++arguments.count) sorter.begin(arguments);
+        INFO(algorithm);
+        CHECK(sorter.scratch_bytes() == held);
+    }
+}
+
 /// The same in every mode. Each sorter compiles its shaders, which takes long on some drivers.
 void check_memory_in_every_mode(std::uint32_t capacity, bool sorts) {
     for_each_mode(capacity, [&](TestContext& context, SortSpec spec) {

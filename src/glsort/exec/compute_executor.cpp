@@ -283,7 +283,7 @@ std::vector<std::uint32_t> ComputeExecutor::read(std::size_t storage, std::uint3
     const std::size_t elements = std::size_t{records} * stream.elements_per_record;
     const auto place = [&stream](std::size_t element) { return static_cast<std::size_t>(stream.gaps.place(element)); };
     const std::size_t words = elements == 0 ? 0 : (place(elements - 1) + 1) * stream.words;
-    std::vector<std::uint32_t> read = read_buffer(*api_, buffer, words);
+    std::vector<std::uint32_t> read = read_buffer(api_, buffer, words);
     for (std::size_t run = stream.gaps.run; run > 0 && run < elements; run += stream.gaps.run) {
         const auto begin = read.begin() + static_cast<std::ptrdiff_t>(place(run) * stream.words);
         const std::size_t length = std::min<std::size_t>(stream.gaps.run, elements - run) * stream.words;

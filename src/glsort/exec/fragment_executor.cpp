@@ -523,7 +523,7 @@ std::vector<std::uint32_t> FragmentExecutor::read(std::size_t storage, std::uint
     const StreamId id = schedule_->storages[storage].stream;
     const bool scratch = stream.role == StreamRole::scratch;
     if (stream.medium == Medium::buffer)
-        return read_buffer(*api_, foreign_[id].buffer, std::size_t{records} * stream.words);
+        return read_buffer(api_, foreign_[id].buffer, std::size_t{records} * stream.words);
     const TextureView& foreign = foreign_[id].texture;
     const StreamLayout layout =
         scratch ? stream.layout : StreamLayout{foreign.layout, foreign.width};

@@ -204,8 +204,9 @@ void check_allocation(const gl::Api& api, const std::string& what, std::uint64_t
         throw Error(fmt::format("the device cannot hold {} of {} bytes ({})", what, bytes, errors));
 }
 
-std::vector<std::uint32_t> read_buffer(const gl::Api& api, const BufferSlice& buffer,
+std::vector<std::uint32_t> read_buffer(const std::shared_ptr<const gl::Api>& shared_api, const BufferSlice& buffer,
                                        std::size_t words) {
+    const gl::Api& api = *shared_api;
     std::vector<std::uint32_t> out(words);
     if (words == 0) return out;
     if (api.at_least(42, 31)) api.MemoryBarrier(GL_BUFFER_UPDATE_BARRIER_BIT);
@@ -219,12 +220,16 @@ std::vector<std::uint32_t> read_buffer(const gl::Api& api, const BufferSlice& bu
                              out.data());
         return out;
     }
-    const void* mapped = api.MapBufferRange(
-        GL_COPY_READ_BUFFER, static_cast<GLintptr>(buffer.offset), bytes, GL_MAP_READ_BIT);
+    // The caller may have mapped the buffer already, so a copy is mapped.
+    const gl::Buffer copy(shared_api);
+    api.BindBuffer(GL_COPY_WRITE_BUFFER, copy.name());
+    api.BufferData(GL_COPY_WRITE_BUFFER, bytes, nullptr, GL_STREAM_READ);
+    api.CopyBufferSubData(GL_COPY_READ_BUFFER, GL_COPY_WRITE_BUFFER, static_cast<GLintptr>(buffer.offset), 0, bytes);
+    const void* mapped = api.MapBufferRange(GL_COPY_WRITE_BUFFER, 0, bytes, GL_MAP_READ_BIT);
     if (mapped == nullptr)
-        throw Error(fmt::format("Sorter::read: buffer {} cannot be mapped", buffer.name));
+        throw Error(fmt::format("Sorter::read: buffer {} cannot be read", buffer.name));
     std::memcpy(out.data(), mapped, words * 4);
-    api.UnmapBuffer(GL_COPY_READ_BUFFER);
+    api.UnmapBuffer(GL_COPY_WRITE_BUFFER);
     return out;
 }
 

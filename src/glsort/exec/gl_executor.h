@@ -93,7 +93,7 @@ GLsizei place_uniforms(std::vector<std::uint32_t>& words, std::optional<std::siz
 void check_allocation(const gl::Api& api, const std::string& what, std::uint64_t bytes);
 
 /// The first `words` words of a caller's or our buffer. Waits for the GPU.
-std::vector<std::uint32_t> read_buffer(const gl::Api& api, const BufferSlice& buffer,
+std::vector<std::uint32_t> read_buffer(const std::shared_ptr<const gl::Api>& api, const BufferSlice& buffer,
                                        std::size_t words);
 
 /// The elements of the first `records` records of a stream in a texture of that layout, word by

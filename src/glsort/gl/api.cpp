@@ -21,7 +21,7 @@ constexpr Functions called[] = {
      "glActiveTexture glAttachShader glBeginTransformFeedback glBindBuffer glBindBufferBase "
      "glBlendFunc glBlendFuncSeparate "
      "glBindBufferRange glBindFramebuffer glBindSampler glBindTexture glBindVertexArray "
-     "glBufferData glBufferSubData glCheckFramebufferStatus glColorMask glCompileShader "
+     "glBufferData glBufferSubData glCheckFramebufferStatus glCopyBufferSubData glColorMask glCompileShader "
      "glCreateProgram glCreateShader glDeleteBuffers glDeleteFramebuffers glDeleteProgram "
      "glDeleteSamplers glDeleteShader glDeleteTextures glDeleteVertexArrays glDisable "
      "glDrawArrays glDrawBuffers glEnable glEnableVertexAttribArray glEndTransformFeedback "
