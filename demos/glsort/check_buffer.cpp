@@ -60,6 +60,26 @@ CheckedBuffer::CheckedBuffer(const GladGLContext& gl, Copies& copies, Words word
 
 CheckedBuffer::~CheckedBuffer() { gl_.DeleteBuffers(1, &name_); }
 
+/// Puts the uploads to come behind what the GPU writes to the buffer. By OpenGL's rules they are; a driver
+/// forgets so unless the buffer was bound as a uniform buffer since (docs/driver-faults.md).
+void CheckedBuffer::settle() const {
+    GLint before = 0;
+    GLint64 start = 0;
+    GLint64 size = 0;
+    GLint generic = 0;
+    gl_.GetIntegeri_v(GL_UNIFORM_BUFFER_BINDING, 0, &before);
+    gl_.GetInteger64i_v(GL_UNIFORM_BUFFER_START, 0, &start);
+    gl_.GetInteger64i_v(GL_UNIFORM_BUFFER_SIZE, 0, &size);
+    gl_.GetIntegerv(GL_UNIFORM_BUFFER_BINDING, &generic);
+    gl_.BindBufferBase(GL_UNIFORM_BUFFER, 0, name_);
+    if (size == 0)
+        gl_.BindBufferBase(GL_UNIFORM_BUFFER, 0, static_cast<GLuint>(before));
+    else
+        gl_.BindBufferRange(GL_UNIFORM_BUFFER, 0, static_cast<GLuint>(before), static_cast<GLintptr>(start),
+                            static_cast<GLsizeiptr>(size));
+    gl_.BindBuffer(GL_UNIFORM_BUFFER, static_cast<GLuint>(generic));
+}
+
 void CheckedBuffer::upload(Upload way, const std::vector<WordRange>& ranges) {
     switch (way) {
         case Upload::data:
@@ -144,6 +164,7 @@ void CheckedBuffer::write(Upload way, const WordRange& range) {
                 copies_.compute(staging, 0, name_, range.begin, size);
             }
             gl_.DeleteBuffers(1, &staging);
+            settle();
             return;
         }
         case Upload::clear: {
@@ -153,6 +174,7 @@ void CheckedBuffer::write(Upload way, const WordRange& range) {
                 gl_.ClearBufferSubData(GL_COPY_WRITE_BUFFER, GL_R32UI, offset_of(range), bytes_of(range),
                                        GL_RED_INTEGER, GL_UNSIGNED_INT, &junk);
             }
+            settle();
             sub_data();
             return;
         }

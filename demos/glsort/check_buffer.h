@@ -42,6 +42,7 @@ class CheckedBuffer {
   private:
     void write(Upload way, const WordRange& range);
     void replace(Upload way);
+    void settle() const;
     GLsizeiptr bytes() const { return static_cast<GLsizeiptr>(4 * expected.size()); }
 
     const GladGLContext& gl_;

@@ -467,13 +467,13 @@ const ExtensionState extension_states[] = {
          gl.Disable(alpha_test);
      },
      [](const GladGLContext& gl, std::ostream& out) { out << static_cast<int>(gl.IsEnabled(alpha_test)); }},
-    {"GL_POLYGON_MODE of OpenGL ES", [](const GladGLContext& gl) { return gl.PolygonModeNV != nullptr; },
+    {"GL_POLYGON_MODE", [](const GladGLContext& gl) { return gl.PolygonModeNV != nullptr; },
      [](const GladGLContext& gl, ExtensionState::Random& random) {
          gl.PolygonModeNV(GL_FRONT_AND_BACK, random() % 2 == 0 ? GL_LINE : GL_POINT);
      },
      [](const GladGLContext& gl) { gl.PolygonModeNV(GL_FRONT_AND_BACK, GL_FILL); },
      [](const GladGLContext& gl, std::ostream& out) { out << std::hex << integer(gl, GL_POLYGON_MODE); }},
-    {"GL_CLIP_DISTANCE of OpenGL ES", [](const GladGLContext& gl) { return gl.EXT_clip_cull_distance != 0; },
+    {"GL_CLIP_DISTANCE", [](const GladGLContext& gl) { return gl.EXT_clip_cull_distance != 0; },
      [](const GladGLContext& gl, ExtensionState::Random&) {
          for (GLuint i = 0; i < 8; ++i) gl.Enable(GL_CLIP_DISTANCE0 + i);
      },

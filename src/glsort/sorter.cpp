@@ -58,11 +58,15 @@ void check_slice(const char* function, const Range& range, std::uint32_t element
         throw Error(fmt::format("Sorter::{}: {}.name 0 is not a buffer", function, range.name));
 }
 
-/// Asks OpenGL whether the buffer is one, large enough, and OpenGL's to use.
-void check_buffer(const gl::Api& api, const char* function, const Range& range) {
+/// A name that is gone must reach no op: shaders that find no buffer can hang a GPU.
+void check_name(const gl::Api& api, const char* function, const Range& range) {
     if (api.IsBuffer(range.buffer.name) == GL_FALSE)
         throw Error(fmt::format("Sorter::{}: {}.name {} is not a buffer", function, range.name,
                                 range.buffer.name));
+}
+
+/// Asks OpenGL whether the buffer is large enough, and OpenGL's to use.
+void check_buffer(const gl::Api& api, const char* function, const Range& range) {
     const StateGuard guard(api, {.copy = true});
     api.BindBuffer(GL_COPY_READ_BUFFER, range.buffer.name);
     GLint64 size = 0;
@@ -84,7 +88,7 @@ void check_buffer(const gl::Api& api, const char* function, const Range& range) 
             function, range.name, range.buffer.name));
 }
 
-void check_view(const char* function, const char* name, const TextureView& view,
+void check_view(const gl::Api& api, const char* function, const char* name, const TextureView& view,
                 std::uint32_t count) {
     if (view.name == 0)
         throw Error(fmt::format("Sorter::{}: {}.name 0 is not a texture", function, name));
@@ -102,6 +106,9 @@ void check_view(const char* function, const char* name, const TextureView& view,
                         "layout, which take {}x{}",
                         function, name, view.width, view.height, count, to_string(view.layout),
                         box.x1, box.y1));
+    if (api.IsTexture(view.name) == GL_FALSE)
+        throw Error(
+            fmt::format("Sorter::{}: {}.name {} is not a texture", function, name, view.name));
 }
 
 /// Asks OpenGL whether the texture is what the view says. OpenGL ES 3.0 cannot be asked for size and
@@ -110,9 +117,6 @@ void check_view(const char* function, const char* name, const TextureView& view,
 /// `least` and `most`: the words that a texel may have, of 1, 2 and 4.
 void check_texture(const gl::Api& api, const char* function, const char* name,
                    const TextureView& view, std::uint32_t least, std::uint32_t most) {
-    if (api.IsTexture(view.name) == GL_FALSE)
-        throw Error(
-            fmt::format("Sorter::{}: {}.name {} is not a texture", function, name, view.name));
     const StateGuard guard(api, {.textures = true});
     api.ActiveTexture(GL_TEXTURE0);
     api.BindTexture(GL_TEXTURE_2D, 0);
@@ -556,13 +560,13 @@ class Sorter::Implementation {
         if (spec_.input == Medium::buffer) check_buffers(function, arguments, ask);
         const TextureView& output = spec_.own_output ? own_output_ : arguments.output;
         if (spec_.input == Medium::texture) {
-            check_view(function, "input", arguments.input, arguments.count);
+            check_view(*api_, function, "input", arguments.input, arguments.count);
             if (ask)
                 check_texture(*api_, function, "input", arguments.input,
                               texel_words(moves_values()), texel_words(true));
         }
         if (spec_.output == Medium::texture && !spec_.own_output) {
-            check_view(function, "output", output, arguments.count);
+            check_view(*api_, function, "output", output, arguments.count);
             if (ask)
                 check_texture(*api_, function, "output", output, texel_words(has_payload()),
                               texel_words(has_payload()));
@@ -577,6 +581,7 @@ class Sorter::Implementation {
         const Range keys{"keys", arguments.keys, count * key_bytes()};
         const Range values{"values", arguments.values, count * spec_.payload.size};
         check_slice(function, keys, key_bytes());
+        check_name(*api_, function, keys);
         if (ask) check_buffer(*api_, function, keys);
         // Into a texture, an index needs no buffer of values.
         const bool uses_values =
@@ -589,6 +594,7 @@ class Sorter::Implementation {
             return;
         }
         check_slice(function, values, spec_.payload.size);
+        check_name(*api_, function, values);
         if (ask) check_buffer(*api_, function, values);
         if (keys.buffer.name == values.buffer.name &&
             keys.buffer.offset < values.buffer.offset + values.bytes &&

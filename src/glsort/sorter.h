@@ -26,9 +26,9 @@ using GetProcAddress = GlProcedure (*)(const char* name);
 /// What becomes of the OpenGL state that a sort needs for itself.
 enum class StatePolicy {
     restore,  ///< Saved and restored: the context is as it was. Costs queries at every call.
-    caller_resets,  ///< Left as the sort left it: `clobbered_state` names it. No queries, so names
-                    ///< and sizes of buffers and textures are not checked either, and an active
-                    ///< transform feedback is not paused: there must be none.
+    caller_resets,  ///< Left as the sort left it: `clobbered_state` names it. No queries of
+                    ///< state, so sizes and formats of buffers and textures are not checked either, and
+                    ///< an active transform feedback is not paused: there must be none.
 };
 
 /// Who reads the result next: places the final barrier. Combine with `|`.
@@ -142,8 +142,7 @@ struct SortArguments {
 /// - *another context current* than at construction: these calls throw an `Error` that says so;
 /// - *objects shared*: a context that shares objects with the sorter's is another context, and what
 ///   the application made there is sorted in the sorter's;
-/// - *names deleted*: under `StatePolicy::restore` calls and steps refuse a name that is gone, under
-///   `caller_resets` OpenGL reports an error, and the result is unspecified;
+/// - *names deleted*: calls and steps refuse a name that is gone;
 /// - *buffers mapped*: those mapped persistently are sorted as all others, and others refused by
 ///   name under `restore`, by an error of OpenGL's under `caller_resets`;
 /// - *programs flagged for deletion*: if the current one is, OpenGL deletes it during a call, and

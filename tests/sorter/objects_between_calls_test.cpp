@@ -133,13 +133,20 @@ GLuint name_of(const SortArguments& arguments, std::size_t number) {
 
 constexpr std::array argument_names{"keys", "values", "input", "output"};
 
+std::vector<std::pair<Way, StatePolicy>> ways_and_policies(const Place& place) {
+    std::vector<std::pair<Way, StatePolicy>> all;
+    for (const Way& way : ways_of(place))
+        for (const StatePolicy policy : {StatePolicy::restore, StatePolicy::caller_resets}) all.emplace_back(way, policy);
+    return all;
+}
+
 TEST_CASE("a name that is deleted between steps is refused at the next one", "[sorter]") {
     for (const Place& place : all_places())
-        for (const Way& way : ways_of(place)) {
+        for (const auto& [way, policy] : ways_and_policies(place)) {
             TestContext& context = clean_context(place.tier);
             const GladGLContext& gl = context.gl();
-            const SortSpec spec = spec_for(place, way, StatePolicy::restore);
-            INFO(describe(place) << ": " << describe(spec));
+            const SortSpec spec = spec_for(place, way, policy);
+            INFO(describe(place) << ": " << describe(spec) << ", policy " << static_cast<int>(policy));
             Sorter sorter(spec, context.get_proc_address());
             const std::size_t ops = sorter.program(50).ops.size();
             for (std::size_t number = 0; number < 4; ++number)
@@ -160,60 +167,14 @@ TEST_CASE("a name that is deleted between steps is refused at the next one", "[s
                                Contains("Sorter::read: " + gone));
                     CHECK(sorter.steps_done() == steps);
                 }
+            reset_state(gl);
             // Others are sorted all the same.
             Caller caller(gl, sorter);
             const Sample sample = make_sample(spec, demo::Distribution::uniform, 50, 2);
             sorter.sort(caller.load(sample));
             CHECK(caller.wrong(sample) == "");
-            context.require_clean("names deleted between steps");
-        }
-}
-
-TEST_CASE("where the caller resets, a name that is gone harms nothing else", "[sorter]") {
-    for (const Place& place : all_places())
-        for (const Way& way : ways_of(place)) {
-            TestContext& context = clean_context(place.tier);
-            const GladGLContext& gl = context.gl();
-            const SortSpec spec = spec_for(place, way, StatePolicy::caller_resets);
-            INFO(describe(place) << ": " << describe(spec));
-            Sorter sorter(spec, context.get_proc_address());
-            const std::size_t ops = sorter.program(50).ops.size();
-            // What else the application has bound, where ops bind their buffers.
-            const CallerBuffer other(gl, random_words(5, 4096));
-            for (std::size_t number = 0; number < 4; ++number)
-                for (const std::size_t steps : std::set<std::size_t>{0, 1, ops}) {
-                    Caller caller(gl, sorter);
-                    const Sample sample = make_sample(spec, demo::Distribution::uniform, 50, 1);
-                    const SortArguments& arguments = caller.load(sample);
-                    if (name_of(arguments, number) == 0) continue;
-                    INFO(argument_names[number] << " after " << steps << " of " << ops << " steps");
-                    if (steps < ops) {
-                        sorter.begin(arguments);
-                        for (std::size_t i = 0; i < steps; ++i)
-                            sorter.step();
-                    }
-                    delete_name(gl, arguments, number);
-                    for (GLuint i = 0; i < 4; ++i) {
-                        gl.BindBufferBase(GL_TRANSFORM_FEEDBACK_BUFFER, i, other.name());
-                        if (place.backend == Backend::compute)
-                            gl.BindBufferBase(GL_SHADER_STORAGE_BUFFER, i, other.name());
-                    }
-                    if (steps == ops)
-                        sorter.sort(arguments);
-                    else
-                        while (sorter.step()) {
-                        }
-                    reset_state(gl);
-                    // OpenGL says what was wrong; the test has no more to say about it.
-                    context.clear();
-                    CHECK(difference(other.expected, other.read(), "the other buffer") == "");
-                }
-            Caller caller(gl, sorter);
-            const Sample sample = make_sample(spec, demo::Distribution::uniform, 50, 2);
-            sorter.sort(caller.load(sample));
-            CHECK(caller.wrong(sample) == "");
             reset_state(gl);
-            context.require_clean("names that are gone");
+            context.require_clean("names deleted between steps");
         }
 }
 

@@ -232,9 +232,6 @@ void ComputeExecutor::run(std::size_t first, std::size_t last) {
         api_->Uniform4uiv(op.uniforms, op.uniform_count, words_.data() + *op.first_word);
         for (std::size_t i = 0; i < op.blocks.size(); ++i) {
             const BlockBinding& block = op.blocks[i];
-            // Where the name is no buffer any more, nothing is written to what was bound there.
-            if (block.foreign)
-                api_->BindBufferBase(GL_SHADER_STORAGE_BUFFER, static_cast<GLuint>(i), 0);
             if (block.size == 0)
                 api_->BindBufferBase(GL_SHADER_STORAGE_BUFFER, static_cast<GLuint>(i),
                                      block.buffer);

@@ -100,7 +100,6 @@ FragmentExecutor::FragmentExecutor(std::shared_ptr<const gl::Api> api, bool debu
       vertex_array_(api_),
       corner_buffer_(api_),
       blank_texture_(api_),
-      blank_buffer_(api_),
       blank_framebuffer_(api_) {
     if (api_->at_least(40, 30)) feedback_ = gl::TransformFeedback(api_);
     // One triangle over the whole viewport, for domains of one rectangle.
@@ -454,7 +453,6 @@ void FragmentExecutor::run_upload(std::size_t number) {
     const BufferSlice& buffer = foreign_[op.reads.front().stream].buffer;
     const std::uint32_t width = target.layout.width;
     const std::uint32_t count = op.domain.size();
-    api_->BindBuffer(GL_PIXEL_UNPACK_BUFFER, blank_buffer_.name());
     api_->BindBuffer(GL_PIXEL_UNPACK_BUFFER, buffer.name);
     gl::set_state(*api_, {.unpack = true});
     api_->ActiveTexture(GL_TEXTURE0);
@@ -474,7 +472,6 @@ void FragmentExecutor::run_download(std::size_t number) {
     const BufferSlice& buffer = foreign_[op.writes.front().stream].buffer;
     const std::uint32_t width = source.layout.width;
     api_->BindFramebuffer(GL_READ_FRAMEBUFFER, resolved_[number].framebuffer);
-    api_->BindBuffer(GL_PIXEL_PACK_BUFFER, blank_buffer_.name());
     api_->BindBuffer(GL_PIXEL_PACK_BUFFER, buffer.name);
     gl::set_state(*api_, {.pack = true});
     for_rows(width, op.domain.size(), [&](std::uint32_t first_row, std::uint32_t columns, std::uint32_t rows) {
@@ -495,8 +492,6 @@ void FragmentExecutor::run_feedback(std::size_t number) {
         const std::uint64_t stride = 4u * program_->streams[op.writes[i].stream].words;
         const BufferSlice& buffer = foreign_[op.writes[i].stream].buffer;
         const std::uint64_t begin = buffer.offset + stride * static_cast<std::uint64_t>(resolved.first);
-        // Where the name is no buffer any more, nothing is written to what was bound there.
-        api_->BindBufferBase(GL_TRANSFORM_FEEDBACK_BUFFER, static_cast<GLuint>(i), 0);
         api_->BindBufferRange(GL_TRANSFORM_FEEDBACK_BUFFER, static_cast<GLuint>(i), buffer.name,
                               static_cast<GLintptr>(begin),
                               static_cast<GLsizeiptr>(stride *

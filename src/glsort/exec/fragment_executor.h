@@ -90,9 +90,6 @@ class FragmentExecutor final : public GlExecutor {
     gl::Buffer corner_buffer_;
     gl::TransformFeedback feedback_;     ///< None on OpenGL 3.3.
     gl::Texture blank_texture_;          ///< One texel, of `blank_framebuffer_`.
-    /// Without storage: bound where the caller's buffer cannot be, so that no offset is taken for
-    /// an address.
-    gl::Buffer blank_buffer_;
     gl::Framebuffer blank_framebuffer_;  ///< What feedback ops, which draw nothing, are drawn to.
     /// By the names of streams: they stay from program to program.
     std::map<std::string, Place> places_;
