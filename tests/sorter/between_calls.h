@@ -51,4 +51,11 @@ inline SortSpec small_spec(Backend backend, std::uint32_t capacity = 50) {
     return spec;
 }
 
+/// The same with several ops on every device, so that there is something between steps.
+inline SortSpec stepped_spec(Backend backend) {
+    SortSpec spec = small_spec(backend);
+    spec.algorithm = "merge:multiway";
+    return spec;
+}
+
 }  // namespace glsort::test

@@ -435,5 +435,58 @@ TEST_CASE("the fragment backend waits for shader writes before it, where there c
     }
 }
 
+const GLubyte* GLAD_API_PTR forgetful_vendor(GLenum name) {
+    return name == GL_VENDOR ? reinterpret_cast<const GLubyte*>("NVIDIA Corporation") : GlSpy::gl().GetString(name);
+}
+
+std::vector<GLuint>& uniform_bindings() {
+    static std::vector<GLuint> names;
+    return names;
+}
+
+TEST_CASE("where a driver forgets what the GPU writes, buffers are bound as uniform buffers after it", "[sorter]") {
+    for (const Place& place : all_places()) {
+        TestContext& context = clean_context(place.tier);
+        const GladGLContext& gl = context.gl();
+        GlSpy spy(context);
+        spy.replace("glGetString", &forgetful_vendor);
+        spy.replace(
+            "glBindBufferBase", +[](GLenum target, GLuint index, GLuint buffer) {
+                if (target == GL_UNIFORM_BUFFER && index == 0 && buffer != 0) uniform_bindings().push_back(buffer);
+                GlSpy::gl().BindBufferBase(target, index, buffer);
+            });
+        SortSpec spec;
+        spec.algorithm = "merge:multiway";
+        spec.backend = place.backend;
+        spec.capacity = 64;
+        Sorter sorter(spec, spy.loader());
+        Caller caller(gl, sorter);
+        const Sample sample = make_sample(spec, demo::Distribution::uniform, 64, 1);
+        const CallerBuffer own(gl, Words(64, 1));
+        gl.BindBufferRange(GL_UNIFORM_BUFFER, 0, own.name(), 0, 16);
+        const StateSnapshot before = take_snapshot(gl);
+        const SortArguments& arguments = caller.load(sample);
+        const std::vector<GLuint> both{arguments.keys.name, arguments.values.name};
+        INFO(describe(place));
+        uniform_bindings().clear();
+        sorter.sort(arguments);
+        std::vector<GLuint> found = uniform_bindings();
+        found.resize(std::min<std::size_t>(found.size(), 2));  // Then the application's own comes back.
+        CHECK(found == both);
+        CHECK(diff(before, take_snapshot(gl)).empty());
+        CHECK(caller.wrong(sample) == "");
+        sorter.begin(caller.load(sample));
+        for (bool more = true; more;) {
+            uniform_bindings().clear();
+            more = sorter.step();
+            if (more) CHECK(uniform_bindings().size() >= 2);
+            CHECK(diff(before, take_snapshot(gl)).empty());
+        }
+        CHECK(caller.wrong(sample) == "");
+        reset_state(gl);
+        context.require_clean("a forgetful driver");
+    }
+}
+
 }  // namespace
 }  // namespace glsort::test

@@ -247,7 +247,8 @@ TEST_CASE("what a sort changes is made hostile here, or belongs to an extension 
           "[sorter]") {
     std::vector<std::string> changed;
     for (const Tier tier : all_tiers()) {
-        if (!available(tier)) continue;
+        // Held back, a driver has nothing of newer versions.
+        if (skipped_without(tier)) return;
         reset_state(context(tier).gl());
         TestContext context(tier, {"*"});
         const GladGLContext& gl = context.gl();

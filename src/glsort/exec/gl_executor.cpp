@@ -93,8 +93,9 @@ void order_updates(const gl::Api& api, const StreamProgram& program, const std::
     bool any = false;
     for (StreamId id = 0; id < program.streams.size(); ++id) {
         const GLuint buffer = foreign[id].buffer.name;
-        // What another program left of a stream that is none of the caller's in this one does not count.
-        if (program.streams[id].role == StreamRole::scratch || buffer == 0) continue;
+        // What another program left of a stream that is no buffer of the caller's in this one does not count.
+        const Stream& stream = program.streams[id];
+        if (stream.role == StreamRole::scratch || stream.medium != Medium::buffer || buffer == 0) continue;
         api.BindBufferBase(GL_UNIFORM_BUFFER, 0, buffer);
         any = true;
     }
