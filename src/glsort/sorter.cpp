@@ -196,8 +196,7 @@ class Sorter::Implementation {
         else
             executor_ = std::make_unique<ComputeExecutor>(api_, spec_.debug_groups);
         scheduler_.emplace(*executor_);
-        StreamProgram largest = in_constructor(fmt::format("capacity {}: ", spec_.capacity),
-                                               [&] { return plan(request(spec_.capacity)); });
+        StreamProgram largest = in_constructor("", [&] { return plan(request(spec_.capacity)); });
         in_constructor(fmt::format("capacity {}: ", spec_.capacity), [&] {
             // Lists take more places than there are elements.
             if (spec_.max_lists > 0) prepare(spec_.capacity, most_even_lists());

@@ -577,7 +577,7 @@ TEST_CASE("a capacity that the device cannot hold is refused, and the limit name
         for (const Payload payload : {spec.payload, Payload::none()}) {
             spec.payload = payload;
             check_refused(context, spec, context.get_proc_address(),
-                          {"Sorter::Sorter", "capacity 4294967295", "limit"});
+                          {"Sorter::Sorter", "4294967295", "limit"});
         }
     }
 }
