@@ -163,9 +163,9 @@ class Sorter {
   public:
     /// Compiles and allocates for `spec`. `get_proc_address` belongs to the current context.
     ///
-    /// Throws `Error` where no context is current or it is too old, where `get_proc_address` lacks
-    /// a function of that version, where errors of OpenGL are pending, for a specification that the
-    /// algorithm or the backend cannot do, and for a capacity that the device cannot hold.
+    /// Throws `Error` where no context is current or it is too old, and where `get_proc_address` lacks
+    /// a function of that version. Throws where errors of OpenGL are pending. Throws for a specification
+    /// that the algorithm or the backend cannot do, and for a capacity that the device cannot hold.
     Sorter(const SortSpec& spec, GetProcAddress get_proc_address);
     ~Sorter();
     Sorter(Sorter&&) noexcept;

@@ -1,29 +1,22 @@
 #include <string>
 
 #include "sorter/sorting.h"
+#include "support/compile.h"
 #include "support/random.h"
 
 namespace glsort::test {
 namespace {
 
-GLuint compile_shader(const GladGLContext& gl, GLenum stage, const std::string& source) {
-    const GLuint shader = gl.CreateShader(stage);
-    const char* text = source.c_str();
-    gl.ShaderSource(shader, 1, &text, nullptr);
-    gl.CompileShader(shader);
-    return shader;
-}
-
 /// Draws smooth lines and a triangle, with the first vertex as the provoking one, into a texture of its own.
 void draw_smooth_lines(const GladGLContext& gl) {
     const GLuint program = gl.CreateProgram();
-    const GLuint vertex = compile_shader(gl, GL_VERTEX_SHADER, R"(#version 330 core
+    const GLuint vertex = compile(gl, GL_VERTEX_SHADER, R"(#version 330 core
 flat out vec4 colour;
 void main() {
     colour = vec4(gl_VertexID);
     gl_Position = vec4(vec2(gl_VertexID % 2, gl_VertexID / 2) * 4.0 - 1.0, 0.0, 1.0);
 })");
-    const GLuint fragment = compile_shader(gl, GL_FRAGMENT_SHADER, R"(#version 330 core
+    const GLuint fragment = compile(gl, GL_FRAGMENT_SHADER, R"(#version 330 core
 flat in vec4 colour;
 out vec4 out_colour;
 void main() { out_colour = colour; })");

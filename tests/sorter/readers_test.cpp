@@ -3,6 +3,7 @@
 
 #include "sorter/gl_spy.h"
 #include "sorter/sorting.h"
+#include "support/compile.h"
 #include "support/random.h"
 
 /// The result goes straight to its reader. A driver that runs everything in order (llvmpipe) cannot
@@ -10,17 +11,6 @@
 
 namespace glsort::test {
 namespace {
-
-GLuint compile(const GladGLContext& gl, GLenum stage, const std::string& source) {
-    const GLuint shader = gl.CreateShader(stage);
-    const char* text = source.c_str();
-    gl.ShaderSource(shader, 1, &text, nullptr);
-    gl.CompileShader(shader);
-    GLint compiled = GL_FALSE;
-    gl.GetShaderiv(shader, GL_COMPILE_STATUS, &compiled);
-    REQUIRE(compiled == GL_TRUE);
-    return shader;
-}
 
 /// A draw of points whose vertex shader gives one number each, which is captured.
 class Capture {

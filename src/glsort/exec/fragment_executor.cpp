@@ -255,9 +255,8 @@ void FragmentExecutor::resolve_draw(std::size_t number) {
     }
 
     const std::vector<DomainRectangle> domain = domain_rectangles(op, request.outputs.front().layout);
-    // What blocks have for themselves comes flat from the corners. A software rasteriser (llvmpipe) takes it from
-    // the wrong corner of triangles that it clips, once anything was drawn with smooth lines and the first vertex
-    // as the provoking one.
+    // What blocks have for themselves comes flat from the corners. A driver was reported to spoil flat values of
+    // triangles that it clips (docs/driver-faults.md).
     const bool may_clip = op.kernel->block_parameters.empty();
     if (domain.size() == 1 && may_clip) {
         resolved.viewport = domain.front().texels;
@@ -372,14 +371,14 @@ void FragmentExecutor::bind(StreamId id, const TextureView& texture) {
 /// framebuffer that may stay bound is complete.
 void FragmentExecutor::attach(bool callers) {
     for (const auto& [id, framebuffer] : foreign_framebuffers_) {
+        GLuint texture = blank_texture_.name();
+        if (callers && id < program_->streams.size()) {
+            const Stream& stream = program_->streams[id];
+            if (stream.role == StreamRole::output && stream.medium == Medium::texture)
+                texture = foreign_[id].texture.name;
+        }
         api_->BindFramebuffer(GL_DRAW_FRAMEBUFFER, framebuffer.name());
-        api_->FramebufferTexture2D(GL_DRAW_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D,
-                                   blank_texture_.name(), 0);
-        if (!callers || id >= program_->streams.size()) continue;
-        const Stream& stream = program_->streams[id];
-        if (stream.role == StreamRole::output && stream.medium == Medium::texture)
-            api_->FramebufferTexture2D(GL_DRAW_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D,
-                                       foreign_[id].texture.name, 0);
+        api_->FramebufferTexture2D(GL_DRAW_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, texture, 0);
     }
 }
 

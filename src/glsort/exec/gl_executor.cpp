@@ -211,8 +211,6 @@ std::vector<std::uint32_t> read_buffer(const std::shared_ptr<const gl::Api>& sha
     std::vector<std::uint32_t> out(words);
     if (words == 0) return out;
     if (api.at_least(42, 31)) api.MemoryBarrier(GL_BUFFER_UPDATE_BARRIER_BIT);
-    // Where the name is no buffer any more, none is read.
-    api.BindBuffer(GL_COPY_READ_BUFFER, 0);
     api.BindBuffer(GL_COPY_READ_BUFFER, buffer.name);
     const auto bytes = static_cast<GLsizeiptr>(words * 4);
     if (!api.es) {

@@ -28,6 +28,8 @@ GLint get(const Api& api, GLenum name, std::size_t index) {
     return value;
 }
 
+void save_number(const Api& api, const StateRow& row, Cell* cells) { *cells = get(api, row.name); }
+
 // --- Functions that have several names ------------------------------------------------------------
 
 /// For draw buffers, null where all share their state.
@@ -306,7 +308,6 @@ void set_swizzle(const Api& api, const StateRow&) {
                           GL_VIEWPORT_SWIZZLE_POSITIVE_Z_NV, GL_VIEWPORT_SWIZZLE_POSITIVE_W_NV);
 }
 
-void save_shading_rate(const Api& api, const StateRow& row, Cell* cells) { *cells = get(api, row.name); }
 void restore_shading_rate_ext(const Api& api, const StateRow&, const Cell* cells) {
     api.ShadingRateEXT(static_cast<GLenum>(*cells));
 }
@@ -320,7 +321,6 @@ void set_shading_rate_qcom(const Api& api, const StateRow&) {
 
 // --- Bindings -------------------------------------------------------------------------------------
 
-void save_number(const Api& api, const StateRow& row, Cell* cells) { *cells = get(api, row.name); }
 GLuint object(const Cell* cells) { return static_cast<GLuint>(*cells); }
 /// One that was flagged for deletion is gone.
 void restore_program(const Api& api, const StateRow&, const Cell* cells) {
@@ -683,7 +683,7 @@ constexpr StateRow rows[] = {
      .extensions = {GLSORT_EXTENSION(EXT_fragment_shading_rate)},
      .name = GL_SHADING_RATE_EXT,
      .cells = 1,
-     .save = save_shading_rate,
+     .save = save_number,
      .restore = restore_shading_rate_ext,
      .set = set_shading_rate_ext},
     {.part = &Scope::draw,
@@ -693,7 +693,7 @@ constexpr StateRow rows[] = {
      .extensions = {GLSORT_EXTENSION(QCOM_shading_rate)},
      .name = GL_SHADING_RATE_QCOM,
      .cells = 1,
-     .save = save_shading_rate,
+     .save = save_number,
      .restore = restore_shading_rate_qcom,
      .set = set_shading_rate_qcom},
     capability(GL_REPRESENTATIVE_FRAGMENT_TEST_NV, "GL_REPRESENTATIVE_FRAGMENT_TEST_NV", "representative fragment test",

@@ -11,9 +11,9 @@
 /// All OpenGL state that can change what a sort draws, dispatches, transfers or reads, one row each. Saving,
 /// restoring, setting, `state_items` and the documentation go by this table.
 ///
-/// It was made from the state tables of OpenGL 4.6 core and compatibility (chapter 23), of OpenGL ES 3.2
-/// (chapter 21), and from the "New State" sections of the extensions in the Khronos registry. Left out is what
-/// cannot reach a sort: framebuffers of ours have neither depth, stencil nor samples, and only integer colours.
+/// Its sources are the state tables of OpenGL 4.6 core and compatibility (chapter 23) and of OpenGL ES 3.2
+/// (chapter 21), and the "New State" sections of the extensions in the Khronos registry. State that cannot reach
+/// a sort is left out: the sort's framebuffers have neither depth, stencil nor samples, and only integer colours.
 
 namespace glsort::gl {
 
