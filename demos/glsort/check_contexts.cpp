@@ -1,5 +1,6 @@
 #include "check_contexts.h"
 
+#include <limits>
 #include <stdexcept>
 #include <string_view>
 
@@ -18,6 +19,11 @@ bool has_extension(const GladGLContext& gl, std::string_view name) {
 
 }  // namespace
 
+void limit_to_least(TestContext& context) {
+    context.limit_to_minimum();
+    context.limit(GL_MAX_DRAW_BUFFERS, std::numeric_limits<GLint>::max());
+}
+
 Contexts::Contexts(const std::vector<Tier>& tiers, GetProcAddress below) : loader_(counting_loader(below)) {
     for (const Tier tier : tiers) {
         if (contexts_.contains(tier)) continue;
@@ -35,7 +41,7 @@ Contexts::Contexts(const std::vector<Tier>& tiers, GetProcAddress below) : loade
                                   has_extension(context.gl(), "GL_EXT_buffer_storage")};
         for (const ContextReport::Offer& backend : report.offers)
             if (backend.available && backend.backend != Backend::cpu) offer.backends.push_back(backend.backend);
-        context.limit_to_minimum();
+        limit_to_least(context);
         offer.least = describe_context(loader_).limits;
         context.unlimit();
         context.clear();

@@ -26,6 +26,10 @@ struct Offer {
     bool persistent = false;  ///< Buffers may stay mapped: OpenGL 4.4, EXT_buffer_storage.
 };
 
+/// Lets a context report the least limits of its version. Draw buffers stay as many as there are: glEnable(GL_BLEND)
+/// concerns all of them, and a draw fails by the state of any.
+void limit_to_least(TestContext& context);
+
 /// Contexts that live as long as this does, one of each tier, on hardware where there is some.
 class Contexts {
   public:

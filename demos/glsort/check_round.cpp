@@ -99,6 +99,19 @@ Payload some_payload(Dice& dice) {
     }
 }
 
+// What shaders depend on little: where keys lie, how many, and what a sort leaves behind.
+void draft_surroundings(Dice& dice, SortSpec& spec, bool large) {
+    spec.order = dice.chance(0.5) ? Order::ascending : Order::descending;
+    const std::uint64_t media = dice.below(10);
+    spec.output = media >= 6 ? Medium::texture : Medium::buffer;
+    spec.input = media >= 8 ? Medium::texture : Medium::buffer;
+    spec.own_output = spec.output == Medium::texture && dice.chance(0.3);
+    spec.state = dice.chance(0.25) ? StatePolicy::caller_resets : StatePolicy::restore;
+    spec.barrier_before = !dice.chance(0.25);
+    spec.debug_groups = dice.chance(0.05);
+    spec.capacity = some_capacity(dice, large);
+}
+
 // A specification that may be impossible.
 SortSpec draft(Dice& dice, const Offer& offer, const Choices& choices, int& comparison) {
     constexpr std::array types{KeyType::u32, KeyType::i32, KeyType::f32, KeyType::u64, KeyType::i64, KeyType::f64};
@@ -116,56 +129,73 @@ SortSpec draft(Dice& dice, const Offer& offer, const Choices& choices, int& comp
     }
     if (radix && dice.chance(0.15)) spec.digit_bits = dice.from(1, 11);
     spec.payload = some_payload(dice);
-    spec.order = dice.chance(0.5) ? Order::ascending : Order::descending;
-    const std::uint64_t media = dice.below(10);
-    if (media >= 6) spec.output = Medium::texture;
-    if (media >= 8) spec.input = Medium::texture;
-    spec.own_output = spec.output == Medium::texture && dice.chance(0.3);
     if (dice.chance(0.4)) spec.layout = dice.chance(0.5) ? Layout::row_wise : Layout::z_order;
-    spec.state = dice.chance(0.25) ? StatePolicy::caller_resets : StatePolicy::restore;
-    spec.barrier_before = !dice.chance(0.25);
-    spec.debug_groups = dice.chance(0.05);
     const bool merges = spec.algorithm == "automatic" || spec.algorithm.starts_with("merge");
     if (merges && dice.chance(0.3)) spec.max_lists = dice.chance(0.5) ? dice.from(1, 9) : dice.from(1, most_lists);
     const bool samples = spec.algorithm.starts_with("sample");
     if ((samples || spec.algorithm == "bitonic:local") && dice.chance(0.4)) spec.tile = 1u << dice.from(2, 11);
     if (samples && dice.chance(0.3)) spec.samples = 1u << dice.from(2, 8);
-    spec.capacity = some_capacity(dice, choices.large);
+    draft_surroundings(dice, spec, choices.large);
     return spec;
 }
 
+// A sort of all that there may be.
+StreamProgram largest_program(const SortSpec& spec, const Offer& offer, const Limits& limits) {
+    PlanRequest request = request_of(spec, limits, spec.capacity);
+    if (spec.backend == Backend::automatic) request.backend = offer.automatic;
+    return plan(request);
+}
+
+// Elements times ops. A software rasteriser does some 10^8 a second.
+std::uint64_t work_of(const StreamProgram& program, std::uint32_t capacity) {
+    // One op of a few compares each key with all others.
+    const std::size_t ops = program.ops.size();
+    return std::uint64_t{capacity} * (ops < 4 && capacity > 1u << 12 ? 40 : ops);
+}
+
 // Lowers the capacity until a sort takes neither too long nor too much memory.
-void fit_capacity(SortSpec& spec, const Offer& offer, const Limits& limits) {
-    // Elements times ops. A software rasteriser does some 10^8 a second.
+void fit_capacity(SortSpec& spec, bool is_order, const Offer& offer, const Limits& limits) {
+    // Where a comparison is no order, all keys may come into one bucket.
+    const bool in_buckets = spec.algorithm.starts_with("sample");
+    if (!is_order && in_buckets) spec.capacity = std::min(spec.capacity, 512u);
     const std::uint64_t work = offer.limits.software != 0 ? 1u << 20 : 1u << 28;
     constexpr std::uint64_t words = 1u << 22;
     const std::uint64_t of_an_element = words_of_key(spec) + std::max(words_of_value(spec), 1u);
     while (spec.capacity > 16) {
-        const Backend backend = spec.backend == Backend::automatic ? offer.automatic : spec.backend;
-        PlanRequest request = request_of(spec, limits, spec.capacity);
-        request.backend = backend;
-        std::uint64_t ops = 20;
         try {
-            ops = plan(request).ops.size();
+            const std::uint64_t now = work_of(largest_program(spec, offer, limits), spec.capacity);
+            if (now <= work && of_an_element * spec.capacity <= words) return;
         } catch (const Error&) {
             // Then it is not possible, which others notice.
             return;
         }
-        // One op of it compares each key with all others.
-        if (ops < 4 && spec.capacity > 1u << 12) ops = 40;
-        if (ops * spec.capacity <= work && of_an_element * spec.capacity <= words) return;
         spec.capacity = std::max(16u, spec.capacity / 2);
     }
 }
 
-std::optional<State> some_state(Dice& dice, bool caller_resets) {
+// Calls of a visit at the most: what is sorted soon is sorted often.
+std::uint32_t most_calls_of(const SortSpec& spec, const Offer& offer, const Limits& limits) {
+    constexpr std::uint64_t least = 4;
+    constexpr std::uint64_t most = 120;
+    const bool software = offer.limits.software != 0;
+    // An op takes its time whatever it does. Barriers of groups are slow without a GPU.
+    constexpr std::uint64_t of_an_op = 1u << 12;
+    std::uint64_t work = 1;
+    for (const Op& op : largest_program(spec, offer, limits).ops)
+        work += (spec.capacity + of_an_op) * (software && op.kernel->group_size > 1 ? 32 : 1);
+    return static_cast<std::uint32_t>(std::clamp((software ? 1u << 23 : 1u << 27) / work, least, most));
+}
+
+std::optional<State> some_state(Dice& dice, const SorterPlan& sorter, bool caller_resets) {
     constexpr std::array shares{1.0, 0.5, 0.25, 0.1, 0.03};
     State state;
     state.seed = dice.number();
     state.share = shares[dice.below(shares.size())];
     // A caller that resets has neither: sorter.h.
     state.feedback = dice.chance(0.3) && !caller_resets;
-    state.query = dice.chance(0.3);
+    // Shaders that count samples are compiled anew, too.
+    state.query = dice.chance(0.3) && sorter.compiled_in;
+    state.compiled_in = sorter.compiled_in;
     return state;
 }
 
@@ -174,6 +204,7 @@ std::vector<Upload> uploads_of(const SorterPlan& sorter, const SlotPlan& slot, b
     if (sorter.spec.input == Medium::texture) {
         ways = {Upload::sub_image, Upload::unpack, Upload::copy_image, Upload::blit, Upload::draw};
         if (!slot.persistent) ways.push_back(Upload::image);
+        if (quiet) std::erase_if(ways, [](Upload way) { return !is_quiet(way); });
         return ways;
     }
     ways = {Upload::sub_data, Upload::sub_data_array, Upload::copy};
@@ -195,6 +226,7 @@ std::vector<Reading> readings_of(const SorterPlan& sorter, const SlotPlan& slot,
     if (sorter.spec.output == Medium::texture) {
         ways = {Reading::pixels, Reading::fetch};
         if (!is_es(sorter.tier)) ways.push_back(Reading::get_image);
+        if (quiet) std::erase_if(ways, [](Reading way) { return !is_quiet(way); });
         return ways;
     }
     ways = {Reading::copy};
@@ -237,7 +269,25 @@ SlotPlan some_slot(Dice& dice, const SorterPlan& sorter, const Limits& limits) {
     return slot;
 }
 
-SorterPlan some_sorter(Dice& dice, const Choices& choices) {
+// Whether the specification is possible, at a smaller capacity if need be.
+bool fit(SorterPlan& sorter, const Offer& offer, const Limits& limits) {
+    if (!is_possible(sorter.spec, offer, limits)) {
+        // What fits no texture may fit one at a smaller size.
+        sorter.spec.capacity = std::max(1u, sorter.spec.capacity / 16);
+        if (!is_possible(sorter.spec, offer, limits)) return false;
+    }
+    fit_capacity(sorter.spec, sorter.known() == nullptr || sorter.known()->strict_weak, offer, limits);
+    return is_possible(sorter.spec, offer, limits);
+}
+
+// Without a GPU, shaders of groups take seconds to compile.
+bool compiles_for_long(const SorterPlan& sorter, const Offer& offer, const Limits& limits) {
+    return offer.limits.software != 0 && std::ranges::any_of(largest_program(sorter.spec, offer, limits).ops,
+                                                             [](const Op& op) { return op.kernel->group_size > 1; });
+}
+
+// `relative`, where it is not null, is a sorter whose shaders do for this one as well, most of them.
+SorterPlan some_sorter(Dice& dice, const Choices& choices, const SorterPlan* relative) {
     const Offer& offer = choices.offers[static_cast<std::size_t>(dice.below(choices.offers.size()))];
     SorterPlan sorter;
     sorter.tier = offer.tier;
@@ -245,23 +295,26 @@ SorterPlan some_sorter(Dice& dice, const Choices& choices) {
     sorter.least_limits = dice.chance(0.1);
     const Limits& limits = sorter.least_limits ? offer.least : offer.limits;
     for (int attempt = 0;; ++attempt) {
-        sorter.spec = draft(dice, offer, choices, sorter.comparison);
+        if (relative != nullptr && attempt < 10) {
+            sorter.spec = relative->spec;
+            sorter.comparison = relative->comparison;
+            draft_surroundings(dice, sorter.spec, choices.large);
+        } else {
+            sorter.spec = draft(dice, offer, choices, sorter.comparison);
+        }
         if (attempt == 1000) sorter.spec = SortSpec{.capacity = 16};
         if (attempt == 1000) sorter.comparison = -1;
-        if (!is_possible(sorter.spec, offer, limits)) {
-            // What fits no texture may fit one at a smaller size.
-            sorter.spec.capacity = std::max(1u, sorter.spec.capacity / 16);
-            if (!is_possible(sorter.spec, offer, limits)) continue;
-        }
-        fit_capacity(sorter.spec, offer, limits);
-        if (is_possible(sorter.spec, offer, limits)) break;
+        if (!fit(sorter, offer, limits)) continue;
+        if (relative != nullptr || !compiles_for_long(sorter, offer, limits) || dice.chance(0.4)) break;
     }
-    if (dice.chance(0.3)) sorter.born = some_state(dice, false);
+    sorter.compiled_in = !choices.software() || dice.chance(0.1);
+    sorter.most_calls = most_calls_of(sorter.spec, offer, limits);
+    if (dice.chance(0.3)) sorter.born = some_state(dice, sorter, false);
     const std::uint32_t slots = dice.from(1, 3);
     for (std::uint32_t i = 0; i < slots; ++i)
         sorter.slots.push_back(some_slot(dice, sorter, limits));
     const auto distributions = demo::all_distributions();
-    const std::uint32_t samples = dice.from(4, 6);
+    const std::uint32_t samples = dice.from(6, 12);
     for (std::uint32_t i = 0; i < samples; ++i) {
         SamplePlan sample;
         sample.count = some_count(dice, sorter.spec.capacity, sorter.spec.tile);
@@ -278,42 +331,35 @@ Action some_action(Dice& dice, std::uint32_t count) {
     if (kind < 90) return Action::sort;
     if (kind < 94) return Action::steps;
     if (kind < 98) return Action::abandon;
-    return count <= 2000 ? Action::lockstep : Action::sort;
+    return kind < 99 && count <= 2000 ? Action::lockstep : Action::sort;
 }
 
 Visit some_visit(Dice& dice, const SorterPlan& sorter, std::size_t number) {
     Visit visit;
     visit.sorter = number;
     const bool resets = sorter.spec.state == StatePolicy::caller_resets;
-    if (dice.chance(0.3)) visit.state = some_state(dice, resets);
+    if (dice.chance(0.55)) visit.state = some_state(dice, sorter, resets);
     visit.compare = visit.state.has_value() || dice.chance(0.15);
     visit.leave = dice.chance(0.15);
-    const bool textures = sorter.spec.input == Medium::texture || sorter.spec.output == Medium::texture;
-    // Textures take no quiet way: they are filled before the state changes, each place once.
-    const bool once = visit.state && textures;
-    const std::uint32_t calls =
-        once ? dice.from(1, static_cast<std::uint32_t>(sorter.slots.size())) : dice.from(1, 8);
+    const std::uint32_t calls = dice.from(1, sorter.most_calls);
     std::size_t last_sample = sorter.samples.size();
     for (std::uint32_t i = 0; i < calls; ++i) {
         Call call;
         // The same place again, most of the time: uploads right behind a sort of it.
         const bool again = !visit.calls.empty() && dice.chance(0.5);
-        call.slot = once      ? i
-                    : again   ? visit.calls.back().slot
-                              : static_cast<std::size_t>(dice.below(sorter.slots.size()));
+        call.slot = again ? visit.calls.back().slot : static_cast<std::size_t>(dice.below(sorter.slots.size()));
         const SlotPlan& slot = sorter.slots[call.slot];
         do
             call.sample = static_cast<std::size_t>(dice.below(sorter.samples.size()));
         while (call.sample == last_sample);
         last_sample = call.sample;
         call.upload = dice.pick(uploads_of(sorter, slot, visit.state.has_value()));
-        call.junk = dice.chance(0.3) && (!visit.state || once);
+        call.junk = dice.chance(0.3);
         call.action = some_action(dice, sorter.samples[call.sample].count);
         call.steps = dice.from(0, dice.chance(0.5) ? 3 : 60);
         call.all_readers = dice.chance(0.5);
-        const std::uint64_t keep = dice.below(10);
-        call.keep = keep < 2 ? Keep::now : keep < 4 ? Keep::copied : keep < 6 ? Keep::later : Keep::dropped;
-        if (once) call.keep = Keep::later;
+        constexpr std::array keeps{Keep::now, Keep::copied, Keep::later, Keep::dropped};
+        call.keep = keeps[dice.below(keeps.size())];
         // A texture of the sorter's own is valid until its next sort.
         if (sorter.spec.own_output && call.keep == Keep::later && i + 1 < calls) call.keep = Keep::dropped;
         if (sorter.spec.own_output && call.keep == Keep::copied) call.keep = Keep::dropped;
@@ -334,12 +380,14 @@ Round make_round(std::uint64_t seed, const Choices& choices) {
     Round round;
     round.seed = seed;
     const std::uint64_t kind = dice.below(10);
-    const std::size_t sorters = kind < 4 ? 1 : kind < 7 ? 2 : kind < 9 ? 3 : 4;
+    const std::size_t sorters = kind < 2 ? 1 : kind < 4 ? 2 : kind < 6 ? 3 : kind < 8 ? 4 : 5;
     std::vector<std::size_t> turns;
     for (std::size_t i = 0; i < sorters; ++i) {
-        round.sorters.push_back(some_sorter(dice, choices));
-        // Where shaders compile for long, sorters do more.
-        turns.insert(turns.end(), dice.from(7, 12) * (choices.software() ? 3 : 1), i);
+        // Shaders take long to compile, and drivers keep them for the next sorter.
+        const SorterPlan* relative = nullptr;
+        if (i > 0 && dice.chance(0.7)) relative = &round.sorters[static_cast<std::size_t>(dice.below(i))];
+        round.sorters.push_back(some_sorter(dice, choices, relative));
+        turns.insert(turns.end(), dice.from(10, 22), i);
     }
     for (std::size_t i = turns.size(); i > 1; --i)
         std::swap(turns[i - 1], turns[static_cast<std::size_t>(dice.below(i))]);
@@ -376,6 +424,7 @@ bool is_possible(const SortSpec& spec, const Offer& offer, const Limits& limits)
     std::vector<Backend> backends{spec.backend};
     if (spec.backend == Backend::automatic) backends = offer.backends;
     for (const Backend backend : backends) {
+        if (std::ranges::find(offer.backends, backend) == offer.backends.end()) return false;
         // Images of two channels are OpenGL's alone.
         if (backend == Backend::compute && is_es(offer.tier) && spec.output == Medium::texture) return false;
         if (spec.max_lists > 0 && spec.algorithm != "automatic" && !spec.algorithm.starts_with("merge")) return false;
@@ -409,10 +458,6 @@ bool is_quiet(Upload upload) {
     switch (upload) {
         case Upload::compute:
         case Upload::feedback:
-        case Upload::sub_image:
-        case Upload::unpack:
-        case Upload::image:
-        case Upload::copy_image:
         case Upload::blit:
         case Upload::draw:
             return false;
@@ -422,7 +467,14 @@ bool is_quiet(Upload upload) {
 }
 
 bool is_quiet(Reading reading) {
-    return reading == Reading::map || reading == Reading::get || reading == Reading::copy;
+    switch (reading) {
+        case Reading::storage:
+        case Reading::vertex:
+        case Reading::fetch:
+            return false;
+        default:
+            return true;
+    }
 }
 
 std::string_view to_string(Upload upload) {

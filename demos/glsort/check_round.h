@@ -84,6 +84,7 @@ struct State {
     double share = 1;
     bool feedback = false;
     bool query = false;
+    bool compiled_in = true;  ///< Of trial::DirtyOptions.
 };
 
 /// Calls of one sorter, one after the other, in one state.
@@ -110,6 +111,8 @@ struct SorterPlan {
     int comparison = -1;  ///< A number into comparisons().
     bool least_limits = false;
     bool may_persist = false;  ///< Whether buffers may stay mapped.
+    bool compiled_in = true;   ///< Whether its states may have what drivers compile into shaders.
+    std::uint32_t most_calls = 1;  ///< Of a visit: what is sorted soon is sorted often.
     std::optional<State> born;  ///< The state at construction.
     std::vector<SlotPlan> slots;
     std::vector<SamplePlan> samples;
@@ -144,7 +147,7 @@ bool is_possible(const SortSpec& spec, const Offer& offer, const Limits& limits)
 PlanRequest request_of(const SortSpec& spec, const Limits& limits, std::uint32_t count,
                        const std::vector<std::uint32_t>& lists = {});
 
-/// Whether the way changes no state but bindings that it puts back: it does in any state.
+/// Whether the way does in any state, and puts back what it changes.
 bool is_quiet(Upload upload);
 bool is_quiet(Reading reading);
 

@@ -13,7 +13,6 @@
 #include "check_report.h"
 #include "check_slot.h"
 #include "support/state_names.h"
-#include "support/hostile_state.h"
 
 namespace glsort::check {
 namespace {
@@ -37,14 +36,6 @@ std::string joined(const std::vector<std::string>& lines) {
     return text;
 }
 
-trial::DirtyOptions options_of(const State& state) {
-    trial::DirtyOptions options;
-    options.active_transform_feedback = state.feedback;
-    options.active_query = state.query;
-    options.share = state.share;
-    return options;
-}
-
 // The state of a new context, with all viewports alike: initially they are as large as the first surface.
 void as_new(const GladGLContext& gl) {
     trial::reset_state(gl);
@@ -64,6 +55,15 @@ Readers readers_of(const Call& call, const SortSpec& spec) {
 
 }  // namespace
 
+trial::DirtyOptions options_of(const State& state) {
+    trial::DirtyOptions options;
+    options.active_transform_feedback = state.feedback;
+    options.active_query = state.query;
+    options.compiled_in = state.compiled_in;
+    options.share = state.share;
+    return options;
+}
+
 /// A sorter of a round, with the caller's objects.
 class Runner::Live {
   public:
@@ -74,7 +74,7 @@ class Runner::Live {
           copies_(runner.copies_of(plan.tier)),
           totals_(runner.totals_) {
         configuration_ = std::hash<std::string>()(fmt::format("{} {}", trial::tier_name(plan.tier), to_source(plan.spec)));
-        if (plan.least_limits) context_.limit_to_minimum();
+        if (plan.least_limits) limit_to_least(context_);
         const auto make = [this] {
             sorter_ = std::make_unique<Sorter>(plan_.spec, runner_.contexts_.loader());
         };
@@ -103,11 +103,6 @@ class Runner::Live {
             for (; call_number < visit.calls.size(); ++call_number)
                 make_call(visit.calls[call_number]);
         };
-        const bool textures = plan_.spec.input == Medium::texture || plan_.spec.output == Medium::texture;
-        loaded_before_ = visit.state && textures;
-        if (loaded_before_)
-            for (const Call& call : visit.calls)
-                load(call);
         if (visit.state)
             in_state(*visit.state, visit.compare, "sort", true, calls);
         else
@@ -180,7 +175,7 @@ class Runner::Live {
         // In another state only quiet ways work.
         if (slot.pending() && hostile_ && !is_quiet(slot.reading())) slot.read_by(Reading::copy);
         if (slot.pending()) read(slot);
-        const bool plain = is_quiet(call.upload) && !call.junk;
+        const bool plain = is_quiet(call.upload);
         // A sorter may leave state behind that these ways do not expect.
         if (!plain && resets()) as_new(context_.gl());
         if (!plain) barrier();
@@ -191,7 +186,7 @@ class Runner::Live {
     void make_call(const Call& call) {
         Slot& slot = *slots_[call.slot];
         const Sample& of_call = sample(call.sample);
-        if (!loaded_before_) load(call);
+        load(call);
         TextureView own;
         bool specified = of_call.specified;
         const Readers readers = readers_of(call, plan_.spec);
@@ -234,9 +229,7 @@ class Runner::Live {
                 read(slot);
                 break;
             case Keep::copied:
-                // Textures are copied by a draw, which expects no other state.
-                if (resets() && plan_.spec.output == Medium::texture) as_new(context_.gl());
-                copied_.push_back(slot.copied());
+                copied_.push_back(slot.copied(hostile_ || resets()));
                 break;
             case Keep::dropped:
                 slot.forget();
@@ -288,7 +281,6 @@ class Runner::Live {
     std::vector<std::unique_ptr<Slot>> slots_;
     std::vector<std::unique_ptr<Slot::Copied>> copied_;  // They go before the slots.
     std::map<std::size_t, std::unique_ptr<Sample>> samples_;
-    bool loaded_before_ = false;
     bool hostile_ = false;  ///< Within a state other than that of a new context.
 };
 

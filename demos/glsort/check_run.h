@@ -11,6 +11,7 @@
 
 #include "check_copies.h"
 #include "check_round.h"
+#include "support/hostile_state.h"
 
 /// Runs rounds.
 
@@ -34,6 +35,9 @@ struct Failure {
     std::size_t visit = 0;
     std::size_t call = 0;
 };
+
+/// What makes the state, while a DirtyState lives.
+trial::DirtyOptions options_of(const State& state);
 
 class Runner {
   public:

@@ -138,9 +138,7 @@ std::vector<std::string> Session::settings_of(const Finding& finding) {
     const trial::StateSnapshot plain = trial::take_snapshot(context.gl());
     std::vector<std::string> settings;
     try {
-        trial::DirtyOptions options;
-        options.share = state->share;
-        const trial::DirtyState dirty(context.gl(), state->seed, options);
+        const trial::DirtyState dirty(context.gl(), state->seed, options_of(*state));
         settings = trial::diff(plain, trial::take_snapshot(context.gl()));
     } catch (const std::exception& error) {
         settings = {error.what()};

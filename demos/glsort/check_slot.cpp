@@ -117,11 +117,10 @@ void Slot::expect_result(const Sample& sample, bool specified, const TextureView
 
 std::string Slot::wrong() {
     pending_ = false;
-    const Reading of_buffers = is_quiet(reading_) || reading_ == Reading::storage || reading_ == Reading::vertex
-                                   ? reading_
-                                   : Reading::copy;
-    const Reading of_textures =
-        reading_ == Reading::fetch || reading_ == Reading::get_image ? reading_ : Reading::pixels;
+    const bool way_of_textures =
+        reading_ == Reading::fetch || reading_ == Reading::get_image || reading_ == Reading::pixels;
+    const Reading of_buffers = way_of_textures ? Reading::copy : reading_;
+    const Reading of_textures = way_of_textures ? reading_ : Reading::pixels;
     for (const auto& [role, buffer] : {std::pair{Role::keys, keys_.get()}, {Role::values, values_.get()}}) {
         if (buffer == nullptr) continue;
         const std::string text = difference(expectation(role), buffer->read(of_buffers));
@@ -137,7 +136,7 @@ std::string Slot::wrong() {
     return "";
 }
 
-std::unique_ptr<Slot::Copied> Slot::copied() {
+std::unique_ptr<Slot::Copied> Slot::copied(bool quiet) {
     auto copies = std::make_unique<Copied>(*this);
     pending_ = false;
     if (plan_.spec.output == Medium::buffer) {
@@ -147,9 +146,13 @@ std::unique_ptr<Slot::Copied> Slot::copied() {
     }
     const Role role = output_ ? Role::output : Role::own;
     const TextureView view = view_of(role);
-    const GLuint held = make_texture(gl_, view, channels_of(role), nullptr);
-    copies_.draw(view.name, held, view.width, view.height);
-    copies->held_.push_back({held, expectation(role)});
+    TextureView held = view;
+    held.name = make_texture(gl_, view, channels_of(role), nullptr);
+    if (quiet)
+        copy_texture(gl_, view.name, held);
+    else
+        copies_.draw(view.name, held.name, view.width, view.height);
+    copies->held_.push_back({held.name, expectation(role)});
     return copies;
 }
 

@@ -36,8 +36,8 @@ class Slot {
 
     /// A result that is kept in copies.
     class Copied;
-    /// Lets the GPU copy what is to be read.
-    std::unique_ptr<Copied> copied();
+    /// Lets the GPU copy what is to be read; `quiet`: in any state.
+    std::unique_ptr<Copied> copied(bool quiet);
 
   private:
     friend class Copied;

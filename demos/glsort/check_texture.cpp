@@ -3,12 +3,17 @@
 #include <glsort/stream/layout.h>
 
 #include <utility>
+#include <vector>
 
 namespace glsort::check {
 namespace {
 
 GLenum format_of(std::uint32_t channels) {
     return channels == 1 ? GL_RED_INTEGER : channels == 2 ? GL_RG_INTEGER : GL_RGBA_INTEGER;
+}
+
+GLint internal_of(std::uint32_t channels) {
+    return channels == 1 ? GL_R32UI : channels == 2 ? GL_RG32UI : GL_RGBA32UI;
 }
 
 GLsizei width_of(const TextureView& view) { return static_cast<GLsizei>(view.width); }
@@ -19,15 +24,98 @@ void attach(const GladGLContext& gl, GLenum target, GLuint framebuffer, GLuint t
     gl.FramebufferTexture2D(target, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, texture, 0);
 }
 
+GLint number(const GladGLContext& gl, GLenum name) {
+    GLint value = 0;
+    gl.GetIntegerv(name, &value);
+    return value;
+}
+
+/// Pixels lie in memory as in a new context, without pixel buffers; then all is put back.
+class PlainPixels {
+  public:
+    explicit PlainPixels(const GladGLContext& gl)
+        : gl_(gl),
+          pack_(number(gl, GL_PIXEL_PACK_BUFFER_BINDING)),
+          unpack_(number(gl, GL_PIXEL_UNPACK_BUFFER_BINDING)) {
+        gl_.BindBuffer(GL_PIXEL_PACK_BUFFER, 0);
+        gl_.BindBuffer(GL_PIXEL_UNPACK_BUFFER, 0);
+        const bool es = gl_.ES_VERSION_3_0 != 0;
+        set(true, GL_PACK_ALIGNMENT, 4);
+        set(true, GL_UNPACK_ALIGNMENT, 4);
+        for (const GLenum name : {GL_PACK_ROW_LENGTH, GL_PACK_SKIP_PIXELS, GL_PACK_SKIP_ROWS, GL_UNPACK_ROW_LENGTH,
+                                  GL_UNPACK_SKIP_PIXELS, GL_UNPACK_SKIP_ROWS})
+            set(true, name);
+        set(!es, GL_PACK_SWAP_BYTES);
+        set(!es, GL_UNPACK_SWAP_BYTES);
+        set(gl_.APPLE_row_bytes != 0, GL_PACK_ROW_BYTES_APPLE);
+        set(gl_.APPLE_row_bytes != 0, GL_UNPACK_ROW_BYTES_APPLE);
+        set(gl_.MESA_pack_invert != 0, GL_PACK_INVERT_MESA);
+        set(gl_.ANGLE_pack_reverse_row_order != 0, GL_PACK_REVERSE_ROW_ORDER_ANGLE);
+    }
+    ~PlainPixels() {
+        for (const auto& [name, value] : before_)
+            gl_.PixelStorei(name, value);
+        gl_.BindBuffer(GL_PIXEL_PACK_BUFFER, static_cast<GLuint>(pack_));
+        gl_.BindBuffer(GL_PIXEL_UNPACK_BUFFER, static_cast<GLuint>(unpack_));
+    }
+    PlainPixels(const PlainPixels&) = delete;
+    PlainPixels& operator=(const PlainPixels&) = delete;
+
+  private:
+    void set(bool is_there, GLenum name, GLint value = 0) {
+        if (!is_there) return;
+        const GLint before = number(gl_, name);
+        if (before == value) return;
+        before_.emplace_back(name, before);
+        gl_.PixelStorei(name, value);
+    }
+
+    const GladGLContext& gl_;
+    GLint pack_, unpack_;
+    std::vector<std::pair<GLenum, GLint>> before_;
+};
+
+/// A texture bound to the active unit, and what was bound before put back.
+class BoundTexture {
+  public:
+    BoundTexture(const GladGLContext& gl, GLuint texture) : gl_(gl), before_(number(gl, GL_TEXTURE_BINDING_2D)) {
+        gl_.BindTexture(GL_TEXTURE_2D, texture);
+    }
+    ~BoundTexture() { gl_.BindTexture(GL_TEXTURE_2D, static_cast<GLuint>(before_)); }
+    BoundTexture(const BoundTexture&) = delete;
+    BoundTexture& operator=(const BoundTexture&) = delete;
+
+  private:
+    const GladGLContext& gl_;
+    GLint before_;
+};
+
+/// A framebuffer that a texture is read from.
+class ReadFrom {
+  public:
+    ReadFrom(const GladGLContext& gl, GLuint texture) : gl_(gl), before_(number(gl, GL_READ_FRAMEBUFFER_BINDING)) {
+        gl_.GenFramebuffers(1, &name_);
+        attach(gl_, GL_READ_FRAMEBUFFER, name_, texture);
+    }
+    ~ReadFrom() {
+        gl_.BindFramebuffer(GL_READ_FRAMEBUFFER, static_cast<GLuint>(before_));
+        gl_.DeleteFramebuffers(1, &name_);
+    }
+    ReadFrom(const ReadFrom&) = delete;
+    ReadFrom& operator=(const ReadFrom&) = delete;
+
+  private:
+    const GladGLContext& gl_;
+    GLint before_;
+    GLuint name_ = 0;
+};
+
 Words read_pixels(const GladGLContext& gl, const TextureView& view, std::uint32_t channels) {
-    GLuint framebuffer = 0;
-    gl.GenFramebuffers(1, &framebuffer);
-    attach(gl, GL_READ_FRAMEBUFFER, framebuffer, view.name);
+    const ReadFrom framebuffer(gl, view.name);
+    const PlainPixels plain(gl);
     // The only format that OpenGL ES promises for integers.
     Words texels(std::size_t{4} * view.width * view.height);
     gl.ReadPixels(0, 0, width_of(view), height_of(view), GL_RGBA_INTEGER, GL_UNSIGNED_INT, texels.data());
-    gl.BindFramebuffer(GL_READ_FRAMEBUFFER, 0);
-    gl.DeleteFramebuffers(1, &framebuffer);
     if (channels == 4) return texels;
     Words words(std::size_t{channels} * view.width * view.height);
     for (std::size_t i = 0; i < words.size(); ++i)
@@ -46,12 +134,17 @@ std::size_t word_place(const TextureView& view, std::uint32_t channels, std::uin
 GLuint make_texture(const GladGLContext& gl, const TextureView& shape, std::uint32_t channels, const Words* words) {
     GLuint name = 0;
     gl.GenTextures(1, &name);
-    gl.BindTexture(GL_TEXTURE_2D, name);
-    const GLint internal = channels == 1 ? GL_R32UI : channels == 2 ? GL_RG32UI : GL_RGBA32UI;
-    gl.TexImage2D(GL_TEXTURE_2D, 0, internal, width_of(shape), height_of(shape), 0, format_of(channels),
+    const BoundTexture bound(gl, name);
+    const PlainPixels plain(gl);
+    gl.TexImage2D(GL_TEXTURE_2D, 0, internal_of(channels), width_of(shape), height_of(shape), 0, format_of(channels),
                   GL_UNSIGNED_INT, words != nullptr ? words->data() : nullptr);
-    gl.BindTexture(GL_TEXTURE_2D, 0);
     return name;
+}
+
+void copy_texture(const GladGLContext& gl, GLuint from, const TextureView& to) {
+    const ReadFrom framebuffer(gl, from);
+    const BoundTexture bound(gl, to.name);
+    gl.CopyTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, 0, 0, width_of(to), height_of(to));
 }
 
 Words read_texture(const GladGLContext& gl, Copies& copies, const TextureView& view, std::uint32_t channels,
@@ -66,9 +159,9 @@ Words read_texture(const GladGLContext& gl, Copies& copies, const TextureView& v
     }
     if (way == Reading::get_image) {
         Words found(std::size_t{channels} * view.width * view.height);
-        gl.BindTexture(GL_TEXTURE_2D, view.name);
+        const BoundTexture bound(gl, view.name);
+        const PlainPixels plain(gl);
         gl.GetTexImage(GL_TEXTURE_2D, 0, format_of(channels), GL_UNSIGNED_INT, found.data());
-        gl.BindTexture(GL_TEXTURE_2D, 0);
         return found;
     }
     return read_pixels(gl, view, channels);
@@ -83,14 +176,9 @@ CheckedTexture::CheckedTexture(const GladGLContext& gl, Copies& copies, const Te
 CheckedTexture::~CheckedTexture() { gl_.DeleteTextures(1, &view_.name); }
 
 void CheckedTexture::upload(Upload way) {
-    const auto sub_image = [this](const void* texels) {
-        gl_.BindTexture(GL_TEXTURE_2D, view_.name);
-        gl_.TexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, width_of(view_), height_of(view_), format_of(channels_),
-                          GL_UNSIGNED_INT, texels);
-        gl_.BindTexture(GL_TEXTURE_2D, 0);
-    };
     switch (way) {
         case Upload::unpack: {
+            const PlainPixels plain(gl_);
             GLuint buffer = 0;
             gl_.GenBuffers(1, &buffer);
             gl_.BindBuffer(GL_PIXEL_UNPACK_BUFFER, buffer);
@@ -102,42 +190,44 @@ void CheckedTexture::upload(Upload way) {
             return;
         }
         case Upload::image: {
-            gl_.BindTexture(GL_TEXTURE_2D, view_.name);
-            const GLint internal = channels_ == 1 ? GL_R32UI : channels_ == 2 ? GL_RG32UI : GL_RGBA32UI;
-            gl_.TexImage2D(GL_TEXTURE_2D, 0, internal, width_of(view_), height_of(view_), 0, format_of(channels_),
-                           GL_UNSIGNED_INT, expected.data());
-            gl_.BindTexture(GL_TEXTURE_2D, 0);
+            const BoundTexture bound(gl_, view_.name);
+            const PlainPixels plain(gl_);
+            gl_.TexImage2D(GL_TEXTURE_2D, 0, internal_of(channels_), width_of(view_), height_of(view_), 0,
+                           format_of(channels_), GL_UNSIGNED_INT, expected.data());
             return;
         }
         case Upload::copy_image:
-        case Upload::blit: {
-            const GLuint staging = make_texture(gl_, view_, channels_, &expected);
-            GLuint framebuffers[2] = {};
-            gl_.GenFramebuffers(2, framebuffers);
-            attach(gl_, GL_READ_FRAMEBUFFER, framebuffers[0], staging);
-            if (way == Upload::blit) {
-                attach(gl_, GL_DRAW_FRAMEBUFFER, framebuffers[1], view_.name);
-                gl_.BlitFramebuffer(0, 0, width_of(view_), height_of(view_), 0, 0, width_of(view_),
-                                    height_of(view_), GL_COLOR_BUFFER_BIT, GL_NEAREST);
-            } else {
-                gl_.BindTexture(GL_TEXTURE_2D, view_.name);
-                gl_.CopyTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, 0, 0, width_of(view_), height_of(view_));
-                gl_.BindTexture(GL_TEXTURE_2D, 0);
-            }
-            gl_.BindFramebuffer(GL_FRAMEBUFFER, 0);
-            gl_.DeleteFramebuffers(2, framebuffers);
-            gl_.DeleteTextures(1, &staging);
-            return;
-        }
+        case Upload::blit:
         case Upload::draw: {
             const GLuint staging = make_texture(gl_, view_, channels_, &expected);
-            copies_.draw(staging, view_.name, view_.width, view_.height);
+            if (way == Upload::copy_image) copy_texture(gl_, staging, view_);
+            if (way == Upload::blit) blit(staging);
+            if (way == Upload::draw) copies_.draw(staging, view_.name, view_.width, view_.height);
             gl_.DeleteTextures(1, &staging);
             return;
         }
-        default:
+        default: {
+            const PlainPixels plain(gl_);
             sub_image(expected.data());
+        }
     }
+}
+
+void CheckedTexture::sub_image(const void* texels) const {
+    const BoundTexture bound(gl_, view_.name);
+    gl_.TexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, width_of(view_), height_of(view_), format_of(channels_),
+                      GL_UNSIGNED_INT, texels);
+}
+
+void CheckedTexture::blit(GLuint from) const {
+    const ReadFrom source(gl_, from);
+    GLuint framebuffer = 0;
+    gl_.GenFramebuffers(1, &framebuffer);
+    attach(gl_, GL_DRAW_FRAMEBUFFER, framebuffer, view_.name);
+    gl_.BlitFramebuffer(0, 0, width_of(view_), height_of(view_), 0, 0, width_of(view_), height_of(view_),
+                        GL_COLOR_BUFFER_BIT, GL_NEAREST);
+    gl_.BindFramebuffer(GL_DRAW_FRAMEBUFFER, 0);
+    gl_.DeleteFramebuffers(1, &framebuffer);
 }
 
 }  // namespace glsort::check

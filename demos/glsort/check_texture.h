@@ -8,7 +8,8 @@
 #include "check_copies.h"
 #include "check_round.h"
 
-/// A texture of the caller's, filled and read by every way that there is.
+/// A texture of the caller's, filled and read by every way that there is. Quiet ways (check_round.h) work in any
+/// state, and put back what they change.
 
 namespace glsort::check {
 
@@ -16,13 +17,16 @@ namespace glsort::check {
 Words read_texture(const GladGLContext& gl, Copies& copies, const TextureView& view, std::uint32_t channels,
                    Reading way);
 
-/// A new texture, which holds `words` or anything; the caller deletes it.
+/// A new texture, which holds `words` or anything; the caller deletes it. Quiet.
 GLuint make_texture(const GladGLContext& gl, const TextureView& shape, std::uint32_t channels, const Words* words);
+
+/// Lets the GPU copy a texture to another of the same shape and format. Quiet.
+void copy_texture(const GladGLContext& gl, GLuint from, const TextureView& to);
 
 /// Where a word of an element lies among those of a texture.
 std::size_t word_place(const TextureView& view, std::uint32_t channels, std::uint32_t element, std::uint32_t channel);
 
-/// Its own parameters are left as they are new, so that alone it is incomplete. Expects the state of a new context.
+/// Its own parameters are left as they are new, so that alone it is incomplete.
 class CheckedTexture {
   public:
     CheckedTexture(const GladGLContext& gl, Copies& copies, const TextureView& shape, std::uint32_t channels,
@@ -40,6 +44,9 @@ class CheckedTexture {
     Words expected;
 
   private:
+    void sub_image(const void* texels) const;
+    void blit(GLuint from) const;
+
     const GladGLContext& gl_;
     Copies& copies_;
     TextureView view_;

@@ -51,13 +51,14 @@ struct Capability {
     GLenum value;
     Since since;
     bool initially = false;
+    bool compiled_in = false;  // Into shaders, by some driver.
 };
 
 constexpr Capability capabilities[] = {
     {"GL_BLEND", GL_BLEND, all_versions},
     {"GL_CULL_FACE", GL_CULL_FACE, all_versions},
     {"GL_DEPTH_TEST", GL_DEPTH_TEST, all_versions},
-    {"GL_DITHER", GL_DITHER, all_versions, true},
+    {"GL_DITHER", GL_DITHER, all_versions, true, true},
     {"GL_POLYGON_OFFSET_FILL", GL_POLYGON_OFFSET_FILL, all_versions},
     {"GL_SAMPLE_ALPHA_TO_COVERAGE", GL_SAMPLE_ALPHA_TO_COVERAGE, all_versions},
     {"GL_SAMPLE_COVERAGE", GL_SAMPLE_COVERAGE, all_versions},
@@ -68,7 +69,7 @@ constexpr Capability capabilities[] = {
     {"GL_SAMPLE_MASK", GL_SAMPLE_MASK, {33, 31}},
     {"GL_SAMPLE_SHADING", GL_SAMPLE_SHADING, {40, 32}},
     {"GL_COLOR_LOGIC_OP", GL_COLOR_LOGIC_OP, desktop},
-    {"GL_DEPTH_CLAMP", GL_DEPTH_CLAMP, desktop},
+    {"GL_DEPTH_CLAMP", GL_DEPTH_CLAMP, desktop, false, true},
     {"GL_FRAMEBUFFER_SRGB", GL_FRAMEBUFFER_SRGB, desktop},
     {"GL_LINE_SMOOTH", GL_LINE_SMOOTH, desktop},
     {"GL_MULTISAMPLE", GL_MULTISAMPLE, desktop, true},
@@ -933,10 +934,10 @@ std::vector<std::string> diff(const StateSnapshot& before, const StateSnapshot& 
 // Builds the state of a DirtyState, part by part.
 class DirtyState::Maker {
   public:
-    Maker(DirtyState& owner, std::uint64_t seed, double share)
-        : owner_(owner), gl_(owner.gl_), es_(is_es(owner.gl_)), random_(seed), share_(share) {}
+    Maker(DirtyState& owner, std::uint64_t seed, const DirtyOptions& options)
+        : owner_(owner), gl_(owner.gl_), es_(is_es(owner.gl_)), random_(seed), options_(options) {}
 
-    void make(const DirtyOptions& options) {
+    void make() {
         const auto part = [this](const char* name, void (Maker::*function)()) {
             (this->*function)();
             throw_on_error(gl_, name);
@@ -944,7 +945,7 @@ class DirtyState::Maker {
         // Objects first: what follows (pixel storage, unpack buffers) changes how they are filled.
         if (chance()) part("DirtyState: framebuffers", &Maker::framebuffers);
         part("DirtyState: extensions", &Maker::extensions);
-        const bool feedback = options.active_transform_feedback && has(gl_, {40, 30});
+        const bool feedback = options_.active_transform_feedback && has(gl_, {40, 30});
         if (feedback || chance()) part("DirtyState: program", &Maker::program);
         if (chance()) part("DirtyState: vertex array", &Maker::vertex_array);
         if (chance()) part("DirtyState: images", &Maker::images);
@@ -956,7 +957,7 @@ class DirtyState::Maker {
         part("DirtyState: viewports", &Maker::viewports);
         part("DirtyState: pixel storage", &Maker::pixel_storage);
         part("DirtyState: capabilities", &Maker::enable_all);
-        if (options.active_query) {
+        if (options_.active_query) {
             GLuint query = 0;
             gl_.GenQueries(1, &query);
             owner_.queries_.push_back(query);
@@ -981,7 +982,7 @@ class DirtyState::Maker {
     }
     GLint small() { return static_cast<GLint>(1 + random_() % 9); }
     /// Whether the next setting becomes hostile.
-    bool chance() { return static_cast<double>(random_() % 4096) < share_ * 4096; }
+    bool chance() { return static_cast<double>(random_() % 4096) < options_.share * 4096; }
 
     GLuint make_texture(GLenum target) {
         GLuint texture = 0;
@@ -1243,7 +1244,7 @@ class DirtyState::Maker {
 
     void enable_all() {
         for (const Capability& capability : capabilities)
-            if (has(gl_, capability.since) && chance())
+            if (has(gl_, capability.since) && chance() && (options_.compiled_in || !capability.compiled_in))
                 set_enabled(gl_, capability.value, !capability.initially);
         if (es_) return;
         const GLuint planes = count_of(gl_, GL_MAX_CLIP_DISTANCES);
@@ -1262,7 +1263,7 @@ class DirtyState::Maker {
     const GladGLContext& gl_;
     bool es_;
     std::mt19937_64 random_;
-    double share_;
+    DirtyOptions options_;
 };
 
 DirtyState::DirtyState(const GladGLContext& gl, std::uint64_t seed, const DirtyOptions& options)
@@ -1271,7 +1272,7 @@ DirtyState::DirtyState(const GladGLContext& gl, std::uint64_t seed, const DirtyO
     for (std::size_t i = 0; i < stencil_masks.size(); ++i)
         gl_.GetIntegerv(stencil_masks[i], &stencil_masks_[i]);
     try {
-        Maker(*this, seed, options.share).make(options);
+        Maker(*this, seed, options).make();
     } catch (...) {
         restore();
         throw;

@@ -207,15 +207,18 @@ TEST_CASE("rounds are possible, of all kinds, and a good part of them large or i
     std::size_t large = 0;
     std::size_t hostile = 0;
     std::size_t overwritten = 0;
-    for (std::uint64_t seed = 0; seed < 300; ++seed) {
+    std::size_t configurations = 0;
+    for (std::uint64_t seed = 0; seed < 150; ++seed) {
         const Round round = make_round(mixed(9, seed), choices);
+        configurations += round.sorters.size();
         for (const SorterPlan& sorter : round.sorters) {
             const Offer& offer = choices.offers[sorter.tier == Tier::gl45 ? 0 : 1];
             INFO(to_source(sorter.spec));
             CHECK(is_possible(sorter.spec, offer, sorter.least_limits ? offer.least : offer.limits));
             algorithms.insert(sorter.spec.algorithm);
         }
-        for (const Visit& visit : round.visits)
+        for (const Visit& visit : round.visits) {
+            configurations += visit.state ? 1 : 0;
             for (std::size_t i = 0; i < visit.calls.size(); ++i) {
                 const Call& call = visit.calls[i];
                 const SorterPlan& sorter = round.sorters[visit.sorter];
@@ -228,10 +231,11 @@ TEST_CASE("rounds are possible, of all kinds, and a good part of them large or i
                                        visit.calls[i - 1].slot == call.slot && call.upload == Upload::sub_data
                                    ? 1
                                    : 0;
-                // In another state nothing but quiet ways, unless the state comes behind the upload.
-                const bool buffers = sorter.spec.input == Medium::buffer && sorter.spec.output == Medium::buffer;
-                if (visit.state && buffers) CHECK(is_quiet(call.upload));
+                // In another state nothing but quiet ways.
+                if (visit.state) CHECK(is_quiet(call.upload));
+                if (visit.state && call.keep == Keep::now) CHECK(is_quiet(call.reading));
             }
+        }
     }
     std::size_t variants = 0;
     for (const Algorithm& algorithm : glsort::algorithms())
@@ -239,9 +243,39 @@ TEST_CASE("rounds are possible, of all kinds, and a good part of them large or i
     CHECK(algorithms.size() == variants + 1);  // `automatic`
     CHECK(uploads.size() == 20);
     CHECK(readings.size() == 8);
+    CHECK(calls > 40 * configurations);
     CHECK(large > calls / 10);
     CHECK(hostile > calls / 5);
     CHECK(overwritten > calls / 100);
+}
+
+TEST_CASE("textures are filled and read by quiet ways in any state", "[programs]") {
+    Contexts contexts({Tier::gl33, Tier::es30});
+    for (const Offer& offer : contexts.offers()) {
+        const GladGLContext& gl = contexts.use(offer.tier).gl();
+        trial::reset_state(gl);
+        Copies copies(gl);
+        for (const std::uint32_t channels : {1u, 2u, 4u}) {
+            TextureView shape;
+            shape.width = 37;
+            shape.height = 3;
+            CheckedTexture texture(gl, copies, shape, channels, Words(std::size_t{37} * 3 * channels));
+            for (std::uint64_t seed = 0; seed < 8; ++seed) {
+                const trial::DirtyState dirty(gl, seed);
+                const trial::StateSnapshot before = trial::take_snapshot(gl);
+                for (const Upload way : {Upload::sub_image, Upload::unpack, Upload::image, Upload::copy_image}) {
+                    INFO(trial::tier_name(offer.tier) << ", " << channels << " channels, " << to_string(way));
+                    REQUIRE(is_quiet(way));
+                    for (std::uint32_t& word : texture.expected)
+                        word = word * 1664525u + 1013904223u + static_cast<std::uint32_t>(seed);
+                    texture.upload(way);
+                    CHECK(read_texture(gl, copies, texture.view(), channels, Reading::pixels) == texture.expected);
+                }
+                CHECK(trial::diff(before, trial::take_snapshot(gl)).empty());
+            }
+        }
+        CHECK(contexts.use(offer.tier).problems().empty());
+    }
 }
 
 TEST_CASE("samples expect what the cpu sorter makes of them", "[programs]") {
