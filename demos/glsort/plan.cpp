@@ -23,6 +23,7 @@ struct PlanOptions {
     std::vector<std::string> limits;  ///< `name=number` each
     Format format = Format::text;
     bool layout_table = false;
+    bool passes = false;
 };
 
 // Checks `name=value`, and writes a value such as 2^15 in digits.
@@ -59,7 +60,21 @@ std::string layout_table(const StreamProgram& program) {
     }
 }
 
+// The program after each pass that changes it.
+std::string pass_by_pass(const PlanRequest& request) {
+    std::string text;
+    std::string before;
+    for (const PlannedPass& pass : plan_pass_by_pass(request)) {
+        const std::string program = to_text(pass.program);
+        text += fmt::format("== {}: {}\n{}\n", pass.name, pass.summary, program == before ? "(no change)\n" : program);
+        before = program;
+    }
+    return text;
+}
+
 void run(const PlanOptions& options) {
+    if (options.passes && (options.format != Format::text || options.layout_table))
+        throw UsageError("--passes: the programs are text; leave --format and --layout-table away");
     if (options.layout_table && options.format != Format::text)
         throw UsageError("--layout-table: the table is text; leave --format away");
     if (options.layout_table && options.n > layout_table_elements)
@@ -85,7 +100,10 @@ void run(const PlanOptions& options) {
     } catch (const Error& error) {
         throw UsageError(error.what());
     }
-    print(options.layout_table ? layout_table(program) : formatted(program, options.format));
+    if (options.passes)
+        print(pass_by_pass(request));
+    else
+        print(options.layout_table ? layout_table(program) : formatted(program, options.format));
 }
 
 }  // namespace
@@ -120,6 +138,8 @@ Command add_plan_command(CLI::App& app) {
                       "Instead: where each operation of GPU-ABiSort's merges (--algorithm abisort) "
                       "writes, for up to " +
                           std::to_string(layout_table_elements) + " elements");
+    command->add_flag("--passes", options->passes,
+                      "Instead: the program after each pass of the planner, from the caller's streams to the whole");
     command->footer(
         "Needs no OpenGL context. text lists the operations, table sums them up by "
         "kernel, dot is a graph for Graphviz. The layout table has a line for each operation and a "

@@ -5,27 +5,25 @@
 #include <string_view>
 
 #include "elements.h"
+#include "op_records.h"
 #include "places.h"
 
 namespace glsort::demo {
 namespace {
 
 bool is_tree_phase(const Op& op) {
-    return op.kernel->name == "abisort_phase";
+    return writes(op, PortRole::paths);
 }
 bool is_tree_copy(const Op& op) {
-    return op.kernel->name == "abisort_copy_back";
+    return op.kernel->shape.copies && writes(op, PortRole::nodes);
 }
 
-std::uint32_t named(const std::vector<Parameter>& names, const std::vector<std::uint32_t>& values,
-                    std::string_view name) {
+template <class Value>
+std::uint32_t named(const std::vector<Parameter>& names, const std::vector<Value>& values, std::string_view name) {
     const auto found = std::ranges::find(names, name, &Parameter::name);
-    return found == names.end() ? 0 : values[static_cast<std::size_t>(found - names.begin())];
+    if (found == names.end()) return 0;
+    return values[static_cast<std::size_t>(found - names.begin())];
 }
-
-// Ports of abisort_phase.
-enum : std::size_t { paths_read, trees_read, runs_read };
-enum : std::size_t { paths_written, nodes_written };
 
 }  // namespace
 
@@ -111,7 +109,7 @@ void BitonicTrees::find_sequences() {
 void BitonicTrees::find_pointers(const Phase& phase, const Block& instances) {
     const Labels labels = phase.labels();
     if (labels.stage + labels.phase + 1 >= level_) return;
-    const std::vector<std::uint32_t>& paths = (*moment_.streams)[last_->writes[paths_written].stream];
+    const std::vector<std::uint32_t>& paths = (*moment_.streams)[stream_written(*last_, PortRole::paths).value()];
     const std::uint32_t next = phase.parameter("next");
     for (std::uint32_t instance = instances.begin; instance < instances.end; ++instance) {
         // A pruned subtree may have no second half to go on in.
@@ -126,7 +124,7 @@ void BitonicTrees::find_pointers(const Phase& phase, const Block& instances) {
 
 /// What a phase has exchanged: keys, and subtrees.
 void BitonicTrees::find_exchanges(const Phase& phase, const Block& instances) {
-    const std::vector<std::uint32_t>& paths = (*moment_.streams)[last_->writes[paths_written].stream];
+    const std::vector<std::uint32_t>& paths = (*moment_.streams)[stream_written(*last_, PortRole::paths).value()];
     const bool leaves = phase.labels().stage + phase.labels().phase + 1 >= level_;
     for (std::uint32_t instance = instances.begin; instance < instances.end; ++instance) {
         const NodePlace a = place_of(instance, 0);
@@ -147,14 +145,14 @@ std::optional<NodePlace> BitonicTrees::place_before(const Phase& phase, std::uin
     enum : std::uint32_t { first_stage, phase_0, later_phase };  // PhaseBlockParameters::phase
     const std::uint32_t from = phase.parameter("from");
     const std::uint32_t kind = phase.parameter("phase");
-    const StreamId trees = last_->reads[trees_read].stream;
+    const StreamId trees = stream_read(*last_, PortRole::nodes).value();
     if (kind == phase_0) return NodePlace{trees, 2 * (instance / 2 ^ nodes_ ^ from) + instance % 2};
     if (kind == first_stage) {
         const std::uint32_t sequences = named(last_->kernel->parameters, last_->parameters, "sequences");
         const std::uint32_t root = (instance << level_) + (1u << (level_ - 1)) - 1;
         return place_in_order(2 * sequences + root);
     }
-    const std::vector<std::uint32_t>& paths = words_before(moment_, last_->reads[paths_read].stream);
+    const std::vector<std::uint32_t>& paths = words_before(moment_, stream_read(*last_, PortRole::paths).value());
     const TreePointers::Node node = pointers_.node(paths[2 * (instance ^ from)]);
     return node.in_order ? place_in_order(node.element) : NodePlace{trees, node.element};
 }
@@ -162,15 +160,17 @@ std::optional<NodePlace> BitonicTrees::place_before(const Phase& phase, std::uin
 /// A node of a record that the level has written: until it is copied back, what the last op has written is in the
 /// output stream (section 6.1).
 NodePlace BitonicTrees::place_of(std::uint32_t record, std::uint32_t element) const {
-    if (last_->domain.contains(record)) return {last_->writes[nodes_written].stream, 2 * record + element};
-    return {last_->reads[trees_read].stream, 2 * (record ^ nodes_) + element};
+    if (last_->domain.contains(record)) return {stream_written(*last_, PortRole::nodes).value(), 2 * record + element};
+    return {stream_read(*last_, PortRole::nodes).value(), 2 * (record ^ nodes_) + element};
 }
 
 /// A node of the sequences that the level merges, nowhere past the end.
 std::optional<NodePlace> BitonicTrees::place_in_order(std::uint32_t element) const {
     const std::uint32_t begin = 2 * named(last_->kernel->parameters, last_->parameters, "sequences");
     if (element - begin >= moment_.program->n) return std::nullopt;
-    return NodePlace{last_->reads[last_->reads.size() > runs_read ? runs_read : trees_read].stream, element};
+    // Sequences are nodes unless they are runs.
+    const auto runs = stream_read(*last_, PortRole::elements);
+    return NodePlace{runs ? *runs : stream_read(*last_, PortRole::nodes).value(), element};
 }
 
 /// A node with its pointers. Streams of a sort with an error in it may hold anything.
@@ -231,7 +231,7 @@ BitonicTree BitonicTrees::tree(int stage, std::uint32_t number, int levels) {
     const auto lower = phases_.find({stage_, 1});
     const int shared = stage_ - stage;  // levels that the tree has above the roots of the last stage
     const std::size_t size = tree.nodes.size() >> shared;
-    const std::vector<std::uint32_t>& paths = (*moment_.streams)[upper.op->writes[paths_written].stream];
+    const std::vector<std::uint32_t>& paths = (*moment_.streams)[stream_written(*upper.op, PortRole::paths).value()];
     for (std::uint32_t i = 0; i < 1u << shared; ++i) {
         const std::uint32_t instance = (number << shared) + i;
         const std::uint32_t record = upper.records().begin + instance;
@@ -280,7 +280,7 @@ void BitonicTrees::add(BitonicTree& tree, std::size_t at, std::size_t distance, 
         if (const auto current = current_.find(*node.place); current != current_.end()) added.pointer = current->second;
         added.exchanged = exchanged_.contains(*node.place);
         added.moved = moved_.contains(*node.place);
-        const StreamId written = last_->writes[nodes_written].stream;
+        const StreamId written = stream_written(*last_, PortRole::nodes).value();
         added.written = node.place->stream == written && last_->domain.contains(node.place->element / 2);
     }
     tree.nodes[at] = added;

@@ -91,7 +91,7 @@ class BitonicTrees {
         Labels labels() const { return op->blocks[block].labels; }
         /// Those that work on a tree of a stage.
         Block instances(int stage, std::uint32_t tree) const;
-        /// A parameter of the block, as shaders/abisort_phase.glsl knows it.
+        /// A parameter of the block, as shaders/abisort/abisort_phase.glsl knows it.
         std::uint32_t parameter(const char* name) const;
     };
 

@@ -27,20 +27,16 @@ std::uint32_t Merge::window_begin(std::uint32_t group, std::uint32_t number) con
 }
 
 std::optional<Merge> merge_of(const Op& op) {
-    const auto runs = definition(*op.kernel, "RUNS");
-    const auto window = definition(*op.kernel, "WINDOW");
-    const auto count = parameter(op, "count");
-    const auto length = parameter(op, "run");
-    const auto records = stream_read(op, "source");
-    if (!op.kernel->name.starts_with("merge_") || !runs || !window || !count || !length || !records)
-        return std::nullopt;
-    return Merge{*count, *length, *runs, *window, *records};
+    const KernelShape& shape = op.kernel->shape;
+    const auto records = stream_read(op, PortRole::elements);
+    if (!shape.reads || !shape.window || !shape.count || !records) return std::nullopt;
+    return Merge{shape.count->of(op), shape.reads->length.of(op), shape.reads->merged, shape.window->of(op), *records};
 }
 
 std::optional<std::uint32_t> sorted_run_of(const Op& op) {
-    if (op.kernel->name == "merge_runs") return definition(*op.kernel, "RUN");
-    if (op.kernel->name == "merge_tile") return definition(*op.kernel, "TILE");
-    return std::nullopt;
+    const KernelShape& shape = op.kernel->shape;
+    if (!shape.makes || shape.makes->in_turns || shape.reads) return std::nullopt;
+    return shape.makes->length.of(op);
 }
 
 std::vector<std::uint32_t> split_at(const Merge& merge, std::uint32_t group, std::uint32_t place,

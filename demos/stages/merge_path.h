@@ -8,7 +8,7 @@
 #include <span>
 #include <vector>
 
-/// What the ops of a multiway merge sort do, read from their kernels and parameters: the merge path (Odeh, Green,
+/// What the ops of a multiway merge sort do, read from what their kernels say of themselves: the merge path (Odeh, Green,
 /// Mwassi, Shmueli and Birk, "Merge Path: Parallel Merging Made Simple", 2012), for two runs or more.
 namespace glsort::demo {
 
@@ -32,7 +32,7 @@ struct Merge {
 /// What an op that takes part in a merge merges; nothing for other ops.
 std::optional<Merge> merge_of(const Op& op);
 
-/// The length of the runs that an op sorts, each on its own; nothing for other ops.
+/// The length of the runs that an op sorts, each on its own and all alike; nothing for other ops.
 std::optional<std::uint32_t> sorted_run_of(const Op& op);
 
 /// How many elements of each run of a group come before `place`, where a window begins or the group ends. `splits`: the

@@ -23,14 +23,13 @@ bool merges(const Op& op) {
 
 /// What an op of a merge does, in a sentence.
 std::string merge_sentence(const Op& op, const Merge& merge) {
-    const std::string& name = op.kernel->name;
-    if (name == "merge_split")
+    if (writes(op, PortRole::splits))
         return fmt::format(
             "For each window of {} places of the merged sequence: how many elements of each run come before it",
             merge.window);
-    if (name == "merge_order")
+    if (writes(op, PortRole::sources))
         return "Two instances a window merge its keys, from its begin up and from its end down: which run comes next";
-    if (name == "merge_shared")
+    if (op.kernel->group_size > 1)
         return "A group of invocations a window merges what it takes of each run, in shared memory";
     return "Each place of the merged sequence fetches its element from the run that was found for it";
 }
@@ -72,15 +71,15 @@ class MergePicture {
         std::vector<std::uint32_t> split;
     };
 
-    std::optional<StreamId> stream_of(std::string_view port) const {
-        const auto written = stream_written(op_, port);
-        return written ? written : stream_read(op_, port);
+    std::optional<StreamId> stream_of(PortRole role) const {
+        const auto written = stream_written(op_, role);
+        return written ? written : stream_read(op_, role);
     }
-    std::optional<StreamId> sources() const { return stream_of("sources"); }
-    bool writes(std::string_view port) const { return stream_written(op_, port).has_value(); }
-    bool moves() const { return !writes("splits") && !writes("sources"); }
+    std::optional<StreamId> sources() const { return stream_of(PortRole::sources); }
+    bool finds(PortRole role) const { return writes(op_, role); }
+    bool moves() const { return !finds(PortRole::splits) && !finds(PortRole::sources); }
     /// Of what the splits say: the op has just found it, or reads it.
-    Colour splits_colour() const { return writes("splits") ? mark::written : mark::read; }
+    Colour splits_colour() const { return finds(PortRole::splits) ? mark::written : mark::read; }
 
     std::optional<std::uint32_t> place(std::uint32_t element) const {
         return place_of(moment_, merge_.records, words_before(moment_, merge_.records), element);
@@ -91,7 +90,7 @@ class MergePicture {
 
     /// Where windows begin, of many some; and where the last one ends.
     void find_starts() {
-        const std::optional<StreamId> stream = stream_of("splits");
+        const std::optional<StreamId> stream = stream_of(PortRole::splits);
         if (!stream) return;
         const Stream& splits = moment_.program->streams[*stream];
         const auto add = [&](std::uint32_t window) {
@@ -161,7 +160,7 @@ class MergePicture {
         const Stream& stream = moment_.program->streams[*sources()];
         const std::vector<std::uint32_t>& words = (*moment_.streams)[*sources()];
         const float row = (bottom - top) / static_cast<float>(merge_.runs);
-        const Colour colour = writes("sources") ? mark::written : mark::read;
+        const Colour colour = finds(PortRole::sources) ? mark::written : mark::read;
         for (std::uint32_t i = 0; i < merge_.runs; ++i) {
             const float y = top + static_cast<float>(i) * row;
             const Strip strip{
@@ -188,7 +187,7 @@ class MergePicture {
     /// Where instances begin, and which way they go.
     void draw_directions(const Strip& merged) {
         const float y = merged.to.y + 9 * unit_;
-        const bool halves = op_.kernel->name == "merge_order";
+        const bool halves = finds(PortRole::sources);
         for (std::uint32_t window = 0; window < merge_.windows(group_); ++window) {
             const float begin = merged.x(merge_.window_begin(group_, window)) + 2 * unit_;
             const float end = merged.x(merge_.window_begin(group_, window + 1)) - 2 * unit_;
@@ -225,8 +224,8 @@ class MergePicture {
         const std::string some =
             starts_.size() <= windows ? fmt::format(" ({} of {} shown)", starts_.size() - 1, windows) : "";
         std::vector<LegendEntry> entries{{splits_colour(), fmt::format("where windows begin{}, {} by this op", some,
-                                                                       writes("splits") ? "found" : "read")}};
-        if (writes("sources")) entries.push_back({mark::written, "the run of each place, found by this op"});
+                                                                       finds(PortRole::splits) ? "found" : "read")}};
+        if (finds(PortRole::sources)) entries.push_back({mark::written, "the run of each place, found by this op"});
         if (moves()) entries.push_back({mark::written, "written by this op"});
         return entries;
     }
@@ -270,7 +269,7 @@ bool MergeView::fits(const StreamProgram& program) const {
     if (std::ranges::any_of(program.ops, merges)) return true;
     // A few elements are a single run. What sorts runs for another algorithm is shown there.
     return std::ranges::all_of(program.ops, [](const Op& op) {
-        return sorted_run_of(op) || op.kernel->transfer || op.kernel->name == "copy";
+        return sorted_run_of(op) || op.kernel->transfer || op.kernel->shape.copies;
     });
 }
 

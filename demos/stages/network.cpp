@@ -1,44 +1,11 @@
 #include "network.h"
 
-#include <glsort/planner.h>
-#include <glsort/stream/cpu_invocation.h>
-
 #include <algorithm>
-#include <array>
-#include <memory>
 #include <set>
 #include <utility>
 
 namespace glsort::demo {
 namespace {
-
-/// An op that does one step: an instance compares the elements of its record, and writes that.
-bool is_network_step(const Op& op) {
-    return op.kernel->body == "network_step";
-}
-
-/// An op whose groups do several steps on a tile of elements. Its labels name the first of them.
-bool is_several_network_steps(const Op& op) {
-    return op.kernel->group_size > 1 && op.kernel->name.starts_with("bitonic_local");
-}
-
-/// The op with the numbers of wires as elements, which are their own order.
-Op step_on_wires(const Op& step) {
-    Op op = step;
-    auto kernel = std::make_shared<Kernel>(*step.kernel);
-    kernel->order = nullptr;
-    op.kernel = std::move(kernel);
-    auto load = std::make_shared<Chunk>();
-    load->load = [](CpuInvocation&, std::uint32_t wire) { return Element{wire}; };
-    op.load = std::move(load);
-    op.store = nullptr;
-    return op;
-}
-
-/// Whether that is the step that the labels of `op` name. One without a step begins with the first of all stages.
-bool begins_with_step(const Op& op, const Labels& step) {
-    return op.labels.step < 0 || (op.labels.stage == step.stage && op.labels.step == step.step);
-}
 
 /// `wires`, and those that can be reached from `from` in some columns, with these; nothing where they would be more
 /// than `most`.
@@ -111,39 +78,16 @@ std::pair<std::set<std::uint32_t>, Columns> closed_network_part(const Network& n
 }  // namespace
 
 bool Network::is_run_by(const StreamProgram& program) {
-    return std::ranges::any_of(program.ops,
-                               [](const Op& op) { return is_network_step(op) || is_several_network_steps(op); });
+    return std::ranges::any_of(program.ops, [](const Op& op) { return op.kernel->shape.network != nullptr; });
 }
 
 Network::Network(const StreamProgram& program) : wires_(program.n) {
-    // Where an op does several steps, they are those of the algorithm's variant that does one an op.
-    const bool several = std::ranges::any_of(program.ops, is_several_network_steps);
-    StreamProgram step_by_step;
-    if (several) {
-        PlanRequest request;
-        request.n = program.n;
-        request.algorithm = program.algorithm + ":step";
-        request.backend = Backend::cpu;
-        step_by_step = plan(request);
-    }
-    for (const Op& op : several ? step_by_step.ops : program.ops)
-        if (is_network_step(op)) steps_.push_back(step_on_wires(op));
-
-    std::size_t begin = 0;
     for (const Op& op : program.ops) {
-        if (is_several_network_steps(op))
-            while (begin < steps_.size() && !begins_with_step(op, steps_[begin].labels))
-                ++begin;
-        columns_of_.push_back({begin, begin});
-        if (is_network_step(op)) columns_of_.back().end = ++begin;
-    }
-    if (!several) return;
-    // An op's steps end where the next one's begin.
-    std::size_t end = steps_.size();
-    for (std::size_t i = program.ops.size(); i-- > 0;) {
-        if (!is_several_network_steps(program.ops[i])) continue;
-        columns_of_[i].end = end;
-        end = columns_of_[i].begin;
+        const std::size_t begin = columns_.size();
+        const NetworkShape* network = op.kernel->shape.network.get();
+        for (std::uint32_t step = 0; network != nullptr && step < network->steps(op); ++step)
+            columns_.push_back({&op, step, network->labels(op, step)});
+        columns_of_.push_back({begin, columns_.size()});
     }
 }
 
@@ -155,38 +99,10 @@ std::size_t Network::columns_done(std::size_t done) const {
 }
 
 std::optional<Comparator> Network::comparator(std::size_t column, std::uint32_t wire) const {
-    const std::optional<Comparator> comparator = comparator_of_record(column, wire);
-    // Where the last record lacks an element, its kernel compares the other one in its place, and nobody reads the
-    // result. Then the partner knows nothing of it.
-    if (comparator && wire + 1 == wires_ &&
-        comparator_of_record(column, comparator->smaller ^ comparator->larger ^ wire) != comparator)
-        return std::nullopt;
-    return comparator;
-}
-
-/// What the record of a wire takes for its comparator.
-std::optional<Comparator> Network::comparator_of_record(std::size_t column, std::uint32_t wire) const {
-    const Op& op = steps_[column];
-    CpuInvocation step(op);
-    CpuInvocation load(op);
-    OpTrace trace;
-    std::array<std::uint32_t, 4> written{};
-    const std::uint32_t elements = op.kernel->elements_per_instance;
-    step.load = &load;
-    step.trace = &trace;
-    // Of the records that there could be, the one: all are written to the same place.
-    step.outputs = {{.memory = written, .words = 1, .elements_per_record = 0, .name = "written"}};
-    step.instance = wire / elements;
-    op.kernel->cpu(step);
-    for (const OpTrace::Comparison& comparison : trace.comparisons) {
-        const std::uint32_t a = comparison.a[0];
-        const std::uint32_t b = comparison.b[0];
-        if (a == b || (a != wire && b != wire)) continue;
-        const std::uint32_t partner = a ^ b ^ wire;
-        const bool gets_larger = written[wire % elements] == std::max(wire, partner);
-        return gets_larger ? Comparator{partner, wire} : Comparator{wire, partner};
-    }
-    return std::nullopt;
+    const Column& of = columns_[column];
+    const auto found = of.op->kernel->shape.network->comparator(*of.op, of.step, wire);
+    if (!found) return std::nullopt;
+    return found->smaller ? Comparator{wire, found->partner} : Comparator{found->partner, wire};
 }
 
 std::size_t NetworkPart::row_of(std::uint32_t wire) const {

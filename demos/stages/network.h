@@ -28,8 +28,7 @@ struct Columns {
 /// The sorting network that a program runs: a wire for each element, and a column of comparators for each of its
 /// steps. Nothing is computed in advance: a network of a million wires costs what is asked of it.
 ///
-/// The comparators are those of the kernels: a step's specification (Kernel::cpu), run for one record of which every
-/// element is the number of its wire, tells what that wire is compared with, and which end gets the larger number.
+/// The comparators are those that kernels say they have (NetworkShape).
 class Network {
   public:
     /// Whether the program's ops are steps of a network, each one of them or several.
@@ -39,9 +38,9 @@ class Network {
     explicit Network(const StreamProgram& program);
 
     std::uint32_t wires() const { return wires_; }
-    std::size_t columns() const { return steps_.size(); }
+    std::size_t columns() const { return columns_.size(); }
     /// Which stage and step of the network a column is.
-    const Labels& labels(std::size_t column) const { return steps_[column].labels; }
+    const Labels& labels(std::size_t column) const { return columns_[column].labels; }
     /// The columns of op number `op`: none where it only moves keys.
     Columns columns_of(std::size_t op) const { return columns_of_[op]; }
     /// The columns that have run when `done` ops have.
@@ -51,10 +50,15 @@ class Network {
     std::optional<Comparator> comparator(std::size_t column, std::uint32_t wire) const;
 
   private:
-    std::optional<Comparator> comparator_of_record(std::size_t column, std::uint32_t wire) const;
+    /// A step of an op.
+    struct Column {
+        const Op* op;
+        std::uint32_t step;
+        Labels labels;
+    };
 
     std::uint32_t wires_ = 0;
-    std::vector<Op> steps_;            ///< An op for each column, which reads numbers of wires.
+    std::vector<Column> columns_;
     std::vector<Columns> columns_of_;  ///< By the program's ops.
 };
 

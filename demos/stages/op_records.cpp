@@ -1,9 +1,6 @@
 #include "op_records.h"
 
-#include <glsort/stream/cpu_invocation.h>
-
 #include <algorithm>
-#include <charconv>
 
 #include "elements.h"
 #include "places.h"
@@ -11,37 +8,25 @@
 namespace glsort::demo {
 namespace {
 
-std::optional<StreamId> stream_at(const std::vector<Port>& ports, const std::vector<StreamUse>& uses,
-                                  std::string_view name) {
-    const auto port = std::ranges::find(ports, name, &Port::name);
+bool has_role(const std::vector<Port>& ports, PortRole role) {
+    return std::ranges::find(ports, role, &Port::role) != ports.end();
+}
+
+std::optional<StreamId> stream_at(const std::vector<Port>& ports, const std::vector<StreamUse>& uses, PortRole role) {
+    const auto port = std::ranges::find(ports, role, &Port::role);
     if (port == ports.end()) return std::nullopt;
     return uses[static_cast<std::size_t>(port - ports.begin())].stream;
 }
 
 }  // namespace
 
-std::optional<std::uint32_t> parameter(const Op& op, std::string_view name) {
-    const auto& parameters = op.kernel->parameters;
-    const auto found = std::ranges::find(parameters, name, &Parameter::name);
-    if (found == parameters.end()) return std::nullopt;
-    return op.parameters[static_cast<std::size_t>(found - parameters.begin())];
-}
+bool reads(const Op& op, PortRole role) { return has_role(op.kernel->inputs, role); }
+bool writes(const Op& op, PortRole role) { return has_role(op.kernel->outputs, role); }
 
-std::optional<std::uint32_t> definition(const Kernel& kernel, std::string_view name) {
-    for (const auto& [defined, value] : kernel.defines) {
-        std::uint32_t number = 0;
-        if (defined == name && std::from_chars(value.data(), value.data() + value.size(), number).ec == std::errc{})
-            return number;
-    }
-    return std::nullopt;
-}
+std::optional<StreamId> stream_read(const Op& op, PortRole role) { return stream_at(input_ports(op), op.reads, role); }
 
-std::optional<StreamId> stream_read(const Op& op, std::string_view port) {
-    return stream_at(input_ports(op), op.reads, port);
-}
-
-std::optional<StreamId> stream_written(const Op& op, std::string_view port) {
-    return stream_at(output_ports(op), op.writes, port);
+std::optional<StreamId> stream_written(const Op& op, PortRole role) {
+    return stream_at(output_ports(op), op.writes, role);
 }
 
 Element element_of(const Stream& stream, const std::vector<std::uint32_t>& words, std::uint32_t index) {
@@ -91,20 +76,10 @@ std::optional<std::uint32_t> OpRecords::place_written(std::uint32_t element) con
 }
 
 Element OpRecords::loaded(std::uint32_t element) const {
-    const auto& streams = moment_->program->streams;
-    if (!op_->load) return element_of(streams[source_], words_before(*moment_, source_), element);
-    // The chunk's own function says what it makes of keys.
-    const std::size_t first = op_->kernel->inputs.size() - 1;
-    CpuInvocation load(*op_);
-    for (std::size_t i = 0; i < op_->load->inputs.size(); ++i) {
-        const StreamId stream = op_->reads[first + i].stream;
-        if (load_memory_.size() == i) load_memory_.push_back(words_before(*moment_, stream));
-        load.inputs.push_back({.memory = load_memory_[i],
-                               .words = streams[stream].words,
-                               .elements_per_record = streams[stream].elements_per_record,
-                               .name = streams[stream].name.c_str()});
-    }
-    return op_->load->load(load, element);
+    if (!op_->load) return element_of(moment_->program->streams[source_], words_before(*moment_, source_), element);
+    if (!loaded_)
+        loaded_.emplace(*moment_->program, *op_, [this](StreamId stream) { return words_before(*moment_, stream); });
+    return loaded_->element(element);
 }
 
 bool OpRecords::followed() const {

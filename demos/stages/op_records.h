@@ -1,25 +1,23 @@
 #pragma once
 
+#include <glsort/stream/first_input.h>
 #include <glsort/stream/program.h>
 
 #include <cstdint>
 #include <optional>
-#include <string_view>
 #include <vector>
 
 #include "moment.h"
 
 namespace glsort::demo {
 
-/// The value of an op's parameter of that name, where it has one.
-std::optional<std::uint32_t> parameter(const Op& op, std::string_view name);
+/// Whether an op's kernel reads, or writes, at a port of that role; load and store chunks do not count.
+bool reads(const Op& op, PortRole role);
+bool writes(const Op& op, PortRole role);
 
-/// The number that a kernel's GLSL is told by a definition, such as `TILE`, where it is.
-std::optional<std::uint32_t> definition(const Kernel& kernel, std::string_view name);
-
-/// The stream that an op reads, or writes, at a port of that name.
-std::optional<StreamId> stream_read(const Op& op, std::string_view port);
-std::optional<StreamId> stream_written(const Op& op, std::string_view port);
+/// The stream that an op reads, or writes, at its first port of that role.
+std::optional<StreamId> stream_read(const Op& op, PortRole role);
+std::optional<StreamId> stream_written(const Op& op, PortRole role);
 
 /// Element `index` of a stream that holds `words`; zeros past its end.
 Element element_of(const Stream& stream, const std::vector<std::uint32_t>& words, std::uint32_t index);
@@ -63,8 +61,7 @@ class OpRecords {
     std::uint32_t read_;
     std::uint32_t written_;
     mutable std::vector<std::uint32_t> position_;  ///< Where each index was read; made when it is asked for.
-    /// What a load chunk reads; it is given memory of its own.
-    mutable std::vector<std::vector<std::uint32_t>> load_memory_;
+    mutable std::optional<FirstInput> loaded_;     ///< Made when it is asked for.
 };
 
 }  // namespace glsort::demo

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <numeric>
-#include <string_view>
 
 #include "op_records.h"
 
@@ -17,21 +16,39 @@ std::vector<Digit> digits_of_bits(std::uint32_t first, std::uint32_t end, std::u
     return digits;
 }
 
+/// The digit of an op that goes by one.
+Digit digit_of(const Op& op) {
+    const DigitShape& digit = op.kernel->shape.digit.value();
+    return {digit.first_bit.of(op), digit.bits.of(op)};
+}
+
+bool moves_elements(const Op& op) { return reads(op, PortRole::elements) && writes(op, PortRole::elements); }
+
+/// What an op does; nothing for those that know no digits.
+std::optional<RadixOp::Does> radix_does(const Op& op) {
+    using Does = RadixOp::Does;
+    const auto& digit = op.kernel->shape.digit;
+    if (writes(op, PortRole::totals)) return Does::count_all;
+    if (writes(op, PortRole::offsets)) return Does::scan;
+    if (digit && writes(op, PortRole::counts)) return Does::count;
+    if (digit && moves_elements(op)) return digit->round_bits > 0 ? Does::group : Does::scatter;
+    return std::nullopt;
+}
+
 /// Those of the passes, each of which moves the elements once.
 std::vector<Digit> digits_of_passes(const StreamProgram& program) {
     std::vector<Digit> digits;
     for (const Op& op : program.ops)
-        if (op.kernel->name == "radix_scatter" || op.kernel->name == "radix_sweep")
-            digits.push_back({parameter(op, "shift").value(), parameter(op, "bits").value()});
+        if (radix_does(op) == RadixOp::Does::scatter) digits.push_back(digit_of(op));
     return digits;
 }
 
 /// The stream that the last op so far has written at a port; of those of a stage alone.
-std::optional<StreamId> last_written(const Moment& moment, std::string_view port, int stage) {
+std::optional<StreamId> last_written(const Moment& moment, PortRole role, int stage) {
     for (std::size_t i = moment.done; i-- > 0;) {
         const Op& op = moment.program->ops[i];
-        if (op.labels.stage == stage && op.kernel->name.starts_with("radix_"))
-            if (const auto stream = stream_written(op, port)) return stream;
+        if (op.labels.stage == stage && radix_does(op))
+            if (const auto stream = stream_written(op, role)) return stream;
     }
     return std::nullopt;
 }
@@ -45,34 +62,23 @@ std::uint32_t digit_of(const StreamProgram& program, const Element& record, Digi
 }
 
 std::optional<RadixOp> radix_op_of(const StreamProgram& program, std::size_t number) {
-    using Does = RadixOp::Does;
     const Op& op = program.ops[number];
-    const std::string& name = op.kernel->name;
+    const auto does = radix_does(op);
+    if (!does) return std::nullopt;
     // A scan knows of no elements: those of the count before it.
-    const Op& of_elements = name == "radix_scan" && number > 0 ? program.ops[number - 1] : op;
+    const Op& of_elements = *does == RadixOp::Does::scan && number > 0 ? program.ops[number - 1] : op;
+    const KernelShape& shape = of_elements.kernel->shape;
     RadixOp radix;
-    radix.count = parameter(of_elements, "count").value_or(program.n);
-    radix.length = parameter(of_elements, "length").value_or(definition(*op.kernel, "TILE").value_or(radix.count));
+    radix.does = *does;
+    radix.count = shape.count.value_or(program.n).of(of_elements);
+    radix.length = shape.tile.value_or(radix.count).of(of_elements);
     radix.pass = op.labels.stage > 0 ? static_cast<std::size_t>(op.labels.stage) : 0;
-    if (name == "radix_group") {
-        radix.does = Does::group;
-        const auto ranked = definition(*op.kernel, "DIGIT_BITS");
-        const std::uint32_t shift = parameter(op, "shift").value();
-        radix.digits = digits_of_bits(shift, shift + parameter(op, "bits").value(),
-                                      ranked ? *ranked : definition(*op.kernel, "ROUND_BITS").value());
-        return radix;
+    if (*does == RadixOp::Does::group) {
+        const Digit all = digit_of(op);
+        radix.digits = digits_of_bits(all.shift, all.shift + all.bits, op.kernel->shape.digit->round_bits);
+    } else {
+        radix.digits = digits_of_passes(program);
     }
-    radix.digits = digits_of_passes(program);
-    if (name == "radix_count")
-        radix.does = Does::count;
-    else if (name == "radix_scan")
-        radix.does = Does::scan;
-    else if (name == "radix_scatter" || name == "radix_sweep")
-        radix.does = Does::scatter;
-    else if (name == "radix_histogram")
-        radix.does = Does::count_all;
-    else
-        return std::nullopt;
     return radix;
 }
 
@@ -81,7 +87,7 @@ DigitTable digit_table(const Moment& moment, const RadixOp& op, std::size_t pass
     const std::size_t values = op.digits[pass].values();
     DigitTable table;
     // Those of sweeps are made for all passes at once; where values begin, a sweep finds itself.
-    if (const auto totals = last_written(moment, "totals", -1)) {
+    if (const auto totals = last_written(moment, PortRole::totals, -1)) {
         const std::size_t most_values = op.digits.front().values();
         std::uint32_t start = 0;
         for (std::size_t value = 0; value < values; ++value) {
@@ -97,12 +103,12 @@ DigitTable digit_table(const Moment& moment, const RadixOp& op, std::size_t pass
     const auto of_stretches = [&](StreamId stream, std::size_t value) {
         return std::span(words(stream)).subspan(value * stretches, stretches);
     };
-    if (const auto counts = last_written(moment, "counts", stage))
+    if (const auto counts = last_written(moment, PortRole::counts, stage))
         for (std::size_t value = 0; value < values; ++value) {
             const auto some = of_stretches(*counts, value);
             table.counts.push_back(std::accumulate(some.begin(), some.end(), 0u));
         }
-    if (const auto offsets = last_written(moment, "offsets", stage))
+    if (const auto offsets = last_written(moment, PortRole::offsets, stage))
         for (std::size_t value = 0; value < values; ++value) {
             const auto some = of_stretches(*offsets, value);
             table.starts.emplace_back(some.begin(), some.end());

@@ -9,7 +9,7 @@
 
 #include "moment.h"
 
-/// What the ops of a radix sort do, read from their kernels, parameters and labels.
+/// What the ops of a radix sort do, read from what their kernels say of themselves, and from their labels.
 namespace glsort::demo {
 
 /// Bits of the keys' codes: the lowest is bit 0.

@@ -35,8 +35,8 @@ std::string radix_sentence(const Op& op, const RadixOp& radix) {
             return fmt::format(
                 "Each group moves its {} elements to their buckets, {}; those of one digit keep their order",
                 radix.length,
-                op.kernel->name == "radix_sweep" ? "behind as many as the groups before it have published (look-back)"
-                                                 : "to where the scan says");
+                writes(op, PortRole::status) ? "behind as many as the groups before it have published (look-back)"
+                                             : "to where the scan says");
         case Does::count_all:
             return "How often each value occurs, of all digits: no pass changes that, so all keys are read once for it";
         case Does::group:
@@ -234,10 +234,6 @@ class RadixPicture {
     float unit_;
 };
 
-bool is_radix(const Op& op) {
-    return op.kernel->name.starts_with("radix_");
-}
-
 }  // namespace
 
 std::string RadixView::explanation() const {
@@ -247,7 +243,9 @@ std::string RadixView::explanation() const {
 }
 
 bool RadixView::fits(const StreamProgram& program) const {
-    return std::ranges::any_of(program.ops, is_radix);
+    for (std::size_t op = 0; op < program.ops.size(); ++op)
+        if (radix_op_of(program, op)) return true;
+    return false;
 }
 
 void RadixView::draw(const Moment& moment, Canvas& canvas) const {

@@ -7,14 +7,11 @@
 namespace glsort::demo {
 namespace {
 
-/// The words of the stream that the ops of a level with that kernel write at a port of that name.
-const std::vector<std::uint32_t>* words_at(const Moment& moment, const SampleLevel& level, std::string_view kernel,
-                                           std::string_view port) {
-    for (const Op& op : moment.program->ops) {
-        if (op.kernel->name != kernel || op.labels.level != level.number) continue;
-        const auto stream = stream_written(op, port);
-        return stream ? &(*moment.streams)[*stream] : nullptr;
-    }
+/// The words of the stream that an op of a level writes at a port of that role.
+const std::vector<std::uint32_t>* words_at(const Moment& moment, const SampleLevel& level, PortRole role) {
+    for (const Op& op : moment.program->ops)
+        if (op.labels.level == level.number)
+            if (const auto stream = stream_written(op, role)) return &(*moment.streams)[*stream];
     return nullptr;
 }
 
@@ -38,19 +35,18 @@ std::optional<SampleSteps> sample_steps_of(const StreamProgram& program, std::si
 
 std::vector<SampleLevel> sample_levels(const StreamProgram& program) {
     std::vector<SampleLevel> levels;
-    std::uint32_t samples = 0;
     for (std::size_t i = 0; i < program.ops.size(); ++i) {
         const Op& op = program.ops[i];
-        if (op.kernel->name == "sample_place") samples = definition(*op.kernel, "SAMPLES").value();
-        if (op.kernel->name != "sample_prefix") continue;
+        const auto& division = op.kernel->shape.division;
+        if (!division || !writes(op, PortRole::starts)) continue;
         levels.push_back({.number = op.labels.level,
-                          .segments = parameter(op, "segments").value(),
-                          .of_buckets = definition(*op.kernel, "OF_BUCKETS").value_or(0),
-                          .tiles = parameter(op, "tiles").value(),
-                          .tile = definition(*op.kernel, "SAMPLED_TILE").value(),
-                          .samples = samples,
-                          .each = definition(*op.kernel, "BUCKETS").value(),
-                          .random = definition(*op.kernel, "RANDOM").has_value(),
+                          .segments = division->segments.of(op),
+                          .of_buckets = division->of_buckets,
+                          .tiles = division->tiles.of(op),
+                          .tile = division->tile,
+                          .samples = division->samples,
+                          .each = division->buckets,
+                          .random = division->random,
                           .prefix_op = i});
         if (levels.back().again()) levels[levels.size() - 2].expected = true;
     }
@@ -66,7 +62,7 @@ std::optional<SampleLevel> sample_level_of(const StreamProgram& program, std::si
 }
 
 std::vector<std::uint32_t> bucket_bounds(const Moment& moment, const SampleLevel& level) {
-    const std::vector<std::uint32_t>* starts = words_at(moment, level, "sample_prefix", "buckets");
+    const std::vector<std::uint32_t>* starts = words_at(moment, level, PortRole::starts);
     if (moment.done <= level.prefix_op || starts == nullptr || starts->size() <= level.buckets()) return {};
     return {starts->begin(), starts->begin() + level.buckets() + 1};
 }
@@ -100,7 +96,7 @@ std::vector<std::uint32_t> tile_bounds(const SampleLevel& level, std::uint32_t b
 
 std::vector<std::uint32_t> bucket_places(const Moment& moment, const SampleLevel& level, std::uint32_t segment,
                                          std::uint32_t tile, std::uint32_t size) {
-    const std::vector<std::uint32_t>* places = words_at(moment, level, "sample_place", "places");
+    const std::vector<std::uint32_t>* places = words_at(moment, level, PortRole::places);
     const std::size_t first = (std::size_t{segment} * level.tiles + tile) * level.each;
     if (places == nullptr || places->size() < first + level.each) return {};
     std::vector<std::uint32_t> bounds(places->begin() + static_cast<std::ptrdiff_t>(first),

@@ -11,7 +11,7 @@
 
 #include "moment.h"
 
-/// What the ops of a sample sort do, read from their kernels, parameters and labels (Dehne and Zaboli, "Deterministic
+/// What the ops of a sample sort do, read from what their kernels say of themselves, and from their labels (Dehne and Zaboli, "Deterministic
 /// Sample Sort For GPUs", 2010).
 namespace glsort::demo {
 

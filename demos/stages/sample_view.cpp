@@ -21,41 +21,51 @@ namespace glsort::demo {
 namespace {
 
 bool samples_keys(const Op& op) {
-    return op.kernel->name.starts_with("sample_");
+    return op.kernel->shape.division.has_value();
+}
+
+bool sorts_by_digits(const Op& op) {
+    return op.kernel->shape.digit || writes(op, PortRole::totals);
 }
 
 /// What an op of a sample sort does, in a sentence.
 std::string sample_sentence(const Op& op, const std::optional<SampleLevel>& level) {
-    const std::string& name = op.kernel->name;
     if (!level) return "All elements fit one tile: a group of invocations sorts it, and no other step is needed";
     const char* random = level->random ? ", drawn at random" : ", equidistant ones";
-    if (name == "sample_take") return fmt::format("{} samples of each sorted tile{}", level->samples, random);
-    if (name == "sample_sort")
+    const bool groups = op.kernel->group_size > 1;
+    const bool samples = writes(op, PortRole::samples);
+    if (samples && !groups) return fmt::format("{} samples of each sorted tile{}", level->samples, random);
+    if (samples)
         return fmt::format("A group for each segment takes {} samples of each of its tiles{}, and sorts them",
                            level->samples, random);
     if (op.labels.step == 4)
-        return name.starts_with("radix") ? "All samples are sorted, as any sequence is: digit by digit"
-                                         : "All samples are sorted, as any sequence is: in tiles, by merges of these";
-    if (name == "sample_place")
+        return sorts_by_digits(op) ? "All samples are sorted, as any sequence is: digit by digit"
+                                   : "All samples are sorted, as any sequence is: in tiles, by merges of these";
+    if (writes(op, PortRole::places))
         return fmt::format(
             "{} of the sorted samples, equidistant ones, are the splitters; each tile is cut where they fall",
             level->each);
-    if (name == "sample_prefix")
+    if (writes(op, PortRole::starts))
         return "How many elements of a bucket the tiles before have, summed up tile by tile: where each bucket begins";
-    if (name == "sample_relocate") return "Each tile moves what it has of each bucket there";
-    if (name == "sample_buckets" && level->expected)
+    if (reads(op, PortRole::moves)) return "Each tile moves what it has of each bucket there";
+    const auto& window = op.kernel->shape.window;
+    if (window && op.kernel->outputs.front().access == Access::shared)
+        return "A group sorts buckets that have outgrown a tile, slowly; there may be none";
+    if (window && level->expected)
         return "Each group sorts a bucket; or those into which a segment was divided again, as one had outgrown a tile";
-    if (name == "sample_buckets")
+    if (window)
         return fmt::format("Each group sorts the buckets that begin in its window of {} places",
-                           parameter(op, "window").value_or(0));
-    if (name == "sample_outgrown") return "A group sorts buckets that have outgrown a tile, slowly; there may be none";
-    if (name == "sample_step") return "A step of a bitonic network over each bucket";
+                           window->of(op));
+    if (!groups) return "A step of a bitonic network over each bucket";
     if (op.labels.step == 9)
         return fmt::format(
             "Each tile of {} elements of each bucket is sorted: the steps of a bitonic network that stay within it",
             level->tile);
     return fmt::format("A group of invocations sorts each tile of {} elements, in memory that it shares", level->tile);
 }
+
+/// The paper's step 2.
+constexpr int local_sort = 2;
 
 class SamplePicture {
   public:
@@ -184,7 +194,7 @@ class SamplePicture {
         return samples.begin + static_cast<std::uint32_t>(before) - 1;
     }
 
-    bool writes(std::string_view name) const {
+    bool writes_stream(std::string_view name) const {
         return std::ranges::any_of(op_.writes, [&](const StreamUse& use) { return stream_name(use.stream) == name; });
     }
 
@@ -242,7 +252,7 @@ class SamplePicture {
     /// Where buckets begin in a tile, and lines from where they begin in the tile above (`last`, a place for each).
     std::vector<float> draw_cuts(const Strip& strip, const std::vector<std::uint32_t>& places,
                                  const std::vector<float>& last, float y) {
-        const Colour colour = writes("places") ? mark::written : mark::read;
+        const Colour colour = writes_stream("places") ? mark::written : mark::read;
         const float above = y - 0.35f * (strip.to.y - strip.from.y) / 0.65f;
         std::vector<float> cuts;
         constexpr std::size_t most_cuts = 64;
@@ -271,10 +281,10 @@ class SamplePicture {
             {left_, top},
             fmt::format("{} samples of {}, {}", strip.count, level_->segments == 1 ? "all tiles" : "the segment",
                         sorted ? "sorted" : "not sorted yet"),
-            writes("samples") ? mark::written : mark::read);
+            writes_stream("samples") ? mark::written : mark::read);
         draw_strip(canvas_, strip, keys_of(segment, place_of_sample));
         canvas_.tip(strip.from, strip.to, tip_text(steps_.last < 6 ? "sample" : "splitter"));
-        canvas_.outline(strip.from, strip.to, writes("samples") ? mark::written : mark::read);
+        canvas_.outline(strip.from, strip.to, writes_stream("samples") ? mark::written : mark::read);
         if (steps_.last < 6) return;
         for (std::uint32_t bucket = 1; bucket < level_->each; ++bucket)
             if (const auto at = splitter(of_segment, bucket))
@@ -299,7 +309,7 @@ class SamplePicture {
                       .bound = level.bound(),
                       .name = level.expected ? "a tile" : "2n/s",
                       .about = about,
-                      .written = op_.kernel->name == "sample_prefix"});
+                      .written = writes(op_, PortRole::starts)});
     }
 
     // Steps 2, 8 and 9: elements move.
@@ -316,7 +326,7 @@ class SamplePicture {
         if (op_.labels.step == 9) before = buckets_;
         // Where elements stay in their tile, some tiles show it better than all.
         std::vector<std::uint32_t> parts{0, records.written()};
-        if (level_ && op_.kernel->name == "sample_tile" && op_.labels.level >= 0)
+        if (level_ && op_.labels.step == local_sort && op_.labels.level >= 0)
             parts = parts_of(std::max(8 * level_->tile, 256u), records.written());
         if (again) parts = segments_;
         const std::size_t part = draw_choice(

@@ -36,6 +36,9 @@ struct DirtyOptions {
     bool active_transform_feedback = false;
     /// An occlusion query (GL_ANY_SAMPLES_PASSED) is active.
     bool active_query = false;
+    /// Also what drivers compile into shaders: GL_DITHER and GL_DEPTH_CLAMP. With both, llvmpipe compiles each shader
+    /// up to four times.
+    bool compiled_in = true;
     /// Each setting becomes hostile with this probability.
     double share = 1.0;
 };

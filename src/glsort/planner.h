@@ -58,7 +58,7 @@ struct Algorithm {
 };
 
 /// All algorithms, in the order they are listed to people.
-const std::vector<Algorithm>& algorithms();
+std::vector<Algorithm> algorithms();
 
 /// An algorithm and a variant of it that both exist.
 struct AlgorithmChoice {
@@ -86,5 +86,18 @@ AlgorithmChoice choose_algorithm(const PlanRequest& request);
 /// add up to `n`, or that the algorithm does not merge. The program is valid (validate.h) but for limits: those are
 /// checked where it is scheduled. Cost: linear in the ops.
 StreamProgram plan(const PlanRequest& request);
+
+/// A pass of the planner, and the program as the pass leaves it.
+struct PlannedPass {
+    std::string name;     ///< `fuse load`
+    std::string summary;  ///< One line.
+    /// To be printed. Before the pass that fuses the load, ops read the caller's elements from a stream `unsorted`, which
+    /// no executor knows.
+    StreamProgram program;
+};
+
+/// Makes the same program as `plan`, and keeps what each pass makes of it, in their order. Throws as `plan` does. Cost:
+/// that of `plan`, and a copy of the program for each pass.
+std::vector<PlannedPass> plan_pass_by_pass(const PlanRequest& request);
 
 }  // namespace glsort

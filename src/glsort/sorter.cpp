@@ -6,8 +6,10 @@
 #include <numeric>
 #include <tuple>
 #include <glsort/exec/compute_executor.h>
+#include <glsort/exec/executors.h>
 #include <glsort/exec/fragment_executor.h>
 #include <glsort/gl/capabilities.h>
+#include <glsort/plan/algorithm.h>
 #include <glsort/sorter.h>
 #include <glsort/stream/scheduler.h>
 #include <glsort/stream/validate.h>
@@ -27,14 +29,20 @@ ContextReport report_on(const std::shared_ptr<const gl::Api>& api) {
     report.shading_language = text(api->GetString(GL_SHADING_LANGUAGE_VERSION));
     report.limits = gl::query_limits(api);
     std::string compute_reason;
-    const bool compute = gl::has_compute(*api, compute_reason);
+    bool compute = gl::has_compute(*api, compute_reason);
+    if (!is_built(Backend::compute)) {
+        compute = false;
+        compute_reason = why_not_built(Backend::compute);
+    }
+    const bool fragment = is_built(Backend::fragment);
     report.offers = {
-        {Backend::fragment, true,
-         fmt::format("{} integer attachments, textures up to {}x{}", report.limits.attachments,
-                     report.limits.texture_size, report.limits.texture_size)},
+        {Backend::fragment, fragment,
+         fragment ? fmt::format("{} integer attachments, textures up to {}x{}", report.limits.attachments,
+                                report.limits.texture_size, report.limits.texture_size)
+                  : why_not_built(Backend::fragment)},
         {Backend::compute, compute, compute_reason},
         {Backend::cpu, true, "CpuSorter, over host memory"}};
-    report.automatic = compute ? Backend::compute : Backend::fragment;
+    report.automatic = compute || !fragment ? Backend::compute : Backend::fragment;
     report.automatic_reason =
         compute ? "compute shaders are there, and write buffers in place" : compute_reason;
     return report;
@@ -191,10 +199,7 @@ class Sorter::Implementation {
         limits_ = report.limits;
         choose(report);
         const StateGuard guard(*api_, construction_scope());
-        if (spec_.backend == Backend::fragment)
-            executor_ = std::make_unique<FragmentExecutor>(api_, spec_.debug_groups);
-        else
-            executor_ = std::make_unique<ComputeExecutor>(api_, spec_.debug_groups);
+        executor_ = make_executor(spec_.backend, api_, spec_.debug_groups);
         scheduler_.emplace(*executor_);
         StreamProgram largest = in_constructor("", [&] { return plan(request(spec_.capacity)); });
         in_constructor(fmt::format("capacity {}: ", spec_.capacity), [&] {
@@ -300,7 +305,7 @@ class Sorter::Implementation {
         request.samples = spec_.samples;
         request.payload = spec_.payload;
         request.order = spec_.order;
-        request.algorithm = spec_.algorithm;
+        request.algorithm = lists.empty() || list_algorithm_.empty() ? spec_.algorithm : list_algorithm_;
         request.backend = spec_.backend;
         request.layout = spec_.layout;
         request.input = spec_.input;
@@ -405,35 +410,52 @@ class Sorter::Implementation {
             fail("own_output needs output to be a texture");
         PlanRequest largest = request(spec_.capacity);
         if (spec_.max_lists > 0) largest.lists = most_even_lists();
-        const AlgorithmChoice choice = in_constructor("", [&] { return choose_algorithm(largest); });
-        if (spec_.max_lists > 0 && choice.name != "merge")
-            fail(fmt::format("max_lists {} takes algorithm merge; it is {}", spec_.max_lists, choice.name));
-        if (spec_.backend == Backend::fragment && !choice.portable) fail(why_not_fragment(largest));
-        spec_.layout = spec_.layout.value_or(choice.layout);
+        const Described choice = in_constructor("", [&] { return chosen(largest); });
+        const bool portable = choice.variant->takes.fragment;
+        if (spec_.backend == Backend::fragment && !portable) fail(why_not_fragment(largest));
+        spec_.layout = spec_.layout.value_or(choice.variant->layout);
         const bool automatic = spec_.backend == Backend::automatic;
         // Images of two channels, which pairs are written to, are OpenGL's alone.
         const bool no_images = api_->es && spec_.output == Medium::texture;
         if (automatic) {
-            spec_.backend = choice.portable ? report.automatic : Backend::compute;
+            spec_.backend = portable ? report.automatic : Backend::compute;
             // What compute cannot write or hold, textures may.
-            if (choice.portable && spec_.backend == Backend::compute &&
+            if (portable && spec_.backend == Backend::compute && is_built(Backend::fragment) &&
                 (no_images || !fits(Backend::compute)) && fits(Backend::fragment))
                 spec_.backend = Backend::fragment;
         }
+        if (!is_built(spec_.backend)) fail(why_not_built(spec_.backend));
         if (spec_.backend == Backend::compute) {
             for (const ContextReport::Offer& offer : report.offers)
                 if (offer.backend == Backend::compute && !offer.available)
-                    fail((automatic ? why_not_fragment(largest) + ", which " : "backend compute ") +
+                    fail((portable || !automatic ? "backend compute " : why_not_fragment(largest) + ", which ") +
                          offer.reason);
             if (no_images)
                 fail("backend compute writes textures in OpenGL only, not in OpenGL ES");
         }
-        // A sort's, not that of lists.
-        largest = request(spec_.capacity);
-        if (spec_.max_lists > 0) largest.algorithm = choice.name;
-        const AlgorithmChoice variant = choose_algorithm(largest);
-        spec_.algorithm = variant.name + ":" + variant.variant;
+        // Sorts and merges of lists may be of different variants, where none is named.
+        if (spec_.max_lists > 0) {
+            list_algorithm_ = name_for(most_even_lists());
+            if (spec_.algorithm == "automatic") spec_.algorithm = choice.algorithm->name;
+        }
+        spec_.algorithm = name_for({});
     }
+
+    /// What merges lists, where there are any, or sorts. Throws `Error` where that takes none.
+    Described chosen(const PlanRequest& asked) const {
+        check_kinds(asked);
+        const Described choice = describe_choice(asked);
+        if (asked.lists.empty() || choice.variant->takes.lists) return choice;
+        try {
+            check_takes(asked, choice);
+        } catch (const Error& error) {
+            throw Error(fmt::format("max_lists {}: {}", spec_.max_lists, error.what()));
+        }
+        return choice;
+    }
+
+    /// The algorithm and the variant for lists, or for sorts.
+    std::string name_for(Lists lists) const { return describe_choice(request(spec_.capacity, lists)).name(); }
 
     /// Whether a program for the whole capacity is within the limits of the device on `backend`.
     bool fits(Backend backend) const {
@@ -466,7 +488,9 @@ class Sorter::Implementation {
     }
 
     void prepare(std::uint32_t count, Lists lists) {
-        if (prepared_ && scheduler_->program().n == count && std::ranges::equal(lists, lists_)) return;
+        const auto same_lists = [&] { return std::equal(lists.begin(), lists.end(), lists_.begin(), lists_.end()); };
+        if (prepared_ && scheduler_->program().n == count && same_lists()) return;
+        if (prepared_ && lists.empty() && lists_.empty() && scheduler_->set_count(count)) return;
         // Where this throws, the scheduler may be left with a program that was not resolved.
         prepared_ = false;
         scheduler_->prepare(plan(request(count, lists)), limits_);
@@ -478,30 +502,21 @@ class Sorter::Implementation {
         prepared_ = true;
     }
 
-    /// `max_lists` lists of the capacity. No others take more memory, or a kernel that these, two lists and
-    /// one do not take: empty lists do not count.
+    /// `max_lists` lists of the capacity. No others take more memory.
     std::vector<std::uint32_t> most_even_lists() const {
         std::vector<std::uint32_t> lists(spec_.max_lists, spec_.capacity / spec_.max_lists);
         for (std::uint32_t i = 0; i < spec_.capacity % spec_.max_lists; ++i) ++lists[i];
         return lists;
     }
 
-    /// Compiles what any later call needs: programs differ where n is small or no power of two, with its
-    /// binary logarithm rounded up, and where the caller's textures have a shape of their own.
+    /// Compiles what any later call needs: the algorithm says which counts, and which lists, have kernels of their own.
+    /// The caller's textures may have a shape of their own besides.
     void compile_variants() {
-        std::vector<std::uint32_t> counts{3, 5, spec_.capacity - 1, spec_.capacity};
-        for (std::uint32_t power = 1; power != 0 && power <= spec_.capacity; power *= 2)
-            counts.insert(counts.end(), {power, power + 1});
-        // Where the bits of a count alternate, blocks in Z-order fall into the most rectangles.
-        for (std::uint32_t bits = 0xaaaaaaaa; bits != 0; bits /= 2) counts.push_back(bits);
-        std::erase_if(counts, [this](std::uint32_t n) { return n < 1 || n > spec_.capacity; });
-        // Each once, the capacity last: what comes next is prepared for it.
-        std::sort(counts.begin(), counts.end());
-        counts.erase(std::unique(counts.begin(), counts.end()), counts.end());
-        for (std::uint32_t count : counts) compile_for(count, {});
+        for (const std::uint32_t count : kernel_counts(request(spec_.capacity))) compile_for(count, {});
         if (spec_.max_lists == 0) return;
-        compile_for(spec_.capacity, std::array{spec_.capacity});
-        if (spec_.max_lists > 1) compile_for(spec_.capacity, std::array{spec_.capacity - 1, 1u});
+        const PlanRequest merges = request(spec_.capacity, std::array{spec_.capacity});
+        for (const std::vector<std::uint32_t>& lists : kernel_lists(merges, spec_.max_lists))
+            compile_for(spec_.capacity, lists);
         compile_for(spec_.capacity, most_even_lists());
     }
 
@@ -628,6 +643,7 @@ class Sorter::Implementation {
 
     std::shared_ptr<gl::Api> api_;
     SortSpec spec_;
+    std::string list_algorithm_;  ///< What merges lists, once that is resolved.
     Limits limits_;
     std::unique_ptr<GlExecutor> executor_;
     std::optional<Scheduler> scheduler_;

@@ -136,8 +136,9 @@ struct SortArguments {
 /// During a call conditional rendering must not be active, nor on OpenGL 3.3 a transform feedback.
 ///
 /// **Between calls** the context is the application's. It may have:
-/// - *errors pending*: sorts, steps and reads leave them unread, construction and a check that
-///   provokes an error of its own throw an `Error` that names them, and OpenGL takes none back;
+/// - *errors pending*: sorts, steps and reads leave them unread. Construction throws an `Error` that
+///   names them, and they are gone then: errors alone say that an allocation failed, and OpenGL takes
+///   none back. The same holds for a check that provokes an error of its own;
 /// - *no context current*: calls that need OpenGL throw an `Error` that says so;
 /// - *another context current* than at construction: these calls throw an `Error` that says so;
 /// - *objects shared*: a context that shares objects with the sorter's is another context, and what
@@ -206,7 +207,7 @@ class Sorter {
     /// That texture, as the last sort, merge or step left it.
     TextureView own_texture() const;
 
-    /// Merges sorted lists into one order, by a multiway merge path (Odeh et al. 2012; plan/merge.h).
+    /// Merges sorted lists into one order, by a multiway merge path (Odeh et al. 2012; plan/merge/merge.h).
     /// `arguments` as for `sort`; its elements are lists of `lists[0]`, `lists[1]`, ... elements, one after
     /// the other, each in the order of the specification: ascending or descending, or by the comparison (a
     /// payload `index` is the place among all of them). The result is that of `sort`, where `sort` puts it:

@@ -8,7 +8,7 @@
 namespace glsort {
 
 /// Pointers to nodes of bitonic trees, as the kernels of GPU-ABiSort store them in streams: the C++
-/// side of shaders/tree.glsl. Nodes lie two to a record.
+/// side of shaders/abisort/tree.glsl. Nodes lie two to a record.
 ///
 /// On the fragment backend a pointer is a texel (section 6.2.2), 15 bits each for x and y, and bit 15
 /// for the element of the record; on the compute backend it is the number of the element. Bit 31

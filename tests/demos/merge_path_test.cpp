@@ -53,14 +53,14 @@ std::vector<std::uint32_t> places_before(const Moment& moment, const Merge& merg
     return places;
 }
 
-StreamId stream_of(const Moment& moment, const char* port) {
-    const auto written = stream_written(*moment.last_op(), port);
-    return written ? *written : stream_read(*moment.last_op(), port).value();
+StreamId stream_of(const Moment& moment, glsort::PortRole role) {
+    const auto written = stream_written(*moment.last_op(), role);
+    return written ? *written : stream_read(*moment.last_op(), role).value();
 }
 
 std::vector<std::uint32_t> split_before(const Moment& moment, const Merge& merge, std::uint32_t group,
                                         std::uint32_t place) {
-    const StreamId splits = stream_of(moment, "splits");
+    const StreamId splits = stream_of(moment, glsort::PortRole::splits);
     const glsort::Stream& stream = moment.program->streams[splits];
     return split_at(merge, group, place, (*moment.streams)[splits], stream.words * stream.elements_per_record);
 }
@@ -123,7 +123,7 @@ TEST_CASE("elements come from the runs that merge_order has noted", "[demos]") {
         after_merge_ops(sort, [](const Moment& moment, const Merge& merge) {
             const std::string& name = moment.last_op()->kernel->name;
             if (name != "merge_gather" && name != "merge_place") return;
-            const StreamId sources = stream_of(moment, "sources");
+            const StreamId sources = stream_of(moment, glsort::PortRole::sources);
             const glsort::Stream& stream = moment.program->streams[sources];
             const OpRecords records = OpRecords::of(moment).value();
             REQUIRE(records.followed());

@@ -12,10 +12,12 @@
 #include <string>
 #include <vector>
 
+#include "plan/networks/every_network.h"
 #include "support/distributions.h"
 
 using namespace glsort;
 using namespace glsort::demo;
+using glsort::test::stepwise_networks;
 
 namespace {
 
@@ -141,13 +143,13 @@ TEST_CASE("a network's columns are those of the literature", "[demos]") {
 }
 
 TEST_CASE("a network's columns sort, whatever the number of wires", "[demos]") {
-    for (const std::string algorithm : {"bitonic", "odd-even", "periodic-balanced"})
+    for (const std::string& algorithm : stepwise_networks())
         for (std::uint32_t n = 1; n <= 11; ++n) {
             CAPTURE(algorithm, n);
             const std::vector<ComparatorColumn> columns = network_columns_of(Network(network_program(algorithm, n)));
             CHECK(unsorted_input(columns, n).empty());
             // The check itself: without their last column the merge sorts do not sort.
-            if (n > 1 && algorithm != "periodic-balanced")
+            if (n > 1 && algorithm != "periodic-balanced:step")
                 CHECK_FALSE(unsorted_input({columns.begin(), columns.end() - 1}, n).empty());
         }
 }
@@ -177,7 +179,7 @@ TEST_CASE("an op that does several steps has the columns of all of them", "[demo
 }
 
 TEST_CASE("the comparators of a column are what its op compares", "[demos]") {
-    for (const std::string algorithm : {"bitonic:step", "odd-even:step", "periodic-balanced:step"}) {
+    for (const std::string& algorithm : stepwise_networks()) {
         constexpr std::uint32_t n = 46;
         PlanRequest request;
         request.algorithm = algorithm;
@@ -209,7 +211,9 @@ TEST_CASE("the comparators of a column are what its op compares", "[demos]") {
 }
 
 TEST_CASE("of a large network a part is shown that no comparator leaves", "[demos]") {
-    for (const std::string algorithm : {"bitonic", "odd-even", "periodic-balanced", "bitonic:local"})
+    std::vector<std::string> algorithms = stepwise_networks();
+    algorithms.emplace_back("bitonic:local");
+    for (const std::string& algorithm : algorithms)
         for (const std::uint32_t n : {65u, 1000u, 65536u}) {
             const StreamProgram program = network_program(algorithm, n);
             const Network network(program);

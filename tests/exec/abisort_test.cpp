@@ -8,7 +8,7 @@
 #include <tuple>
 
 #include "exec/lockstep.h"
-#include "plan/abisort_variants.h"
+#include "plan/abisort/abisort_variants.h"
 #include "support/random.h"
 
 // GPU-ABiSort on the GL backends: pointers are texels on fragment and numbers on compute, so each
@@ -121,7 +121,7 @@ TEST_CASE("abisort: after every op the backends agree with the cpu", "[exec]") {
     }
 }
 
-TEST_CASE("abisort: fused and paper run with four attachments", "[exec]") {
+TEST_CASE("abisort: paper runs with four attachments, fused refuses them", "[exec]") {
     const Seed seed;
     std::mt19937_64 random(seed.value());
     for (const Tier tier : {Tier::es30, Tier::gl33}) {
@@ -134,7 +134,9 @@ TEST_CASE("abisort: fused and paper run with four attachments", "[exec]") {
         request.limits = gl::query_limits(api);
         CHECK(request.limits.attachments == 4);
         request.capacity = 5000;
-        for (const std::string algorithm : {"abisort:fused", "abisort:paper"})
+        request.algorithm = "abisort:fused";
+        CHECK_THROWS_WITH(plan(request), "plan: abisort:fused writes runs of 16, which take 8 attachments; there are 4");
+        for (const std::string algorithm : {"abisort", "abisort:paper"})
             for (const std::uint32_t n : {1u, 9u, 17u, 33u, 100u, 257u}) {
                 request.algorithm = algorithm;
                 request.n = n;

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "exec/lockstep.h"
-#include "plan/abisort_variants.h"
+#include "plan/abisort/abisort_variants.h"
 #include "support/random.h"
 
 // Keys that are looked up on the GL backends, against the cpu after every op: those of a caller's comparison,

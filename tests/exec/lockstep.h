@@ -89,7 +89,7 @@ class ForeignObjects {
 
     void bind_texture(GlExecutor& executor, StreamId id, const Stream& stream,
                       const std::vector<std::uint32_t>& words) {
-        const Rectangle box = bounding_box(stream.layout, std::max(stream.records, 1u));
+        const Rectangle box = bounding_box(stream.layout, std::max(stream.records.value(), 1u));
         const bool rows = stream.layout.kind == Layout::row_wise;
         const TextureView view{0, rows ? stream.layout.width : box.x1, box.y1, stream.layout.kind};
         const std::uint32_t channels = stream.texel_words();

@@ -2,6 +2,7 @@
 #include <random>
 
 #include "exec/lockstep.h"
+#include "plan/networks/every_network.h"
 #include "support/random.h"
 
 namespace glsort::test {
@@ -14,7 +15,7 @@ TEST_CASE("sorting networks: after every op the backends agree with the cpu", "[
         TestContext& context = test::context(tier);
         for (const Backend backend : backends_of(tier)) {
             const Limits limits = gl::query_limits(api_of(context));
-            for (const char* algorithm : {"odd-even", "periodic-balanced"}) {
+            for (const std::string& algorithm : stepwise_networks()) {
                 const auto executor = make_executor(api_of(context), backend);
                 PlanRequest request = some_request(random, algorithm, 1, limits);
                 request.backend = backend;

@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-#include "plan/abisort_variants.h"
+#include "plan/abisort/abisort_variants.h"
 #include "plan/reference_sort.h"
 #include "support/distributions.h"
 #include "support/random.h"

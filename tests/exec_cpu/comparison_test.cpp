@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "plan/abisort_variants.h"
+#include "plan/abisort/abisort_variants.h"
 #include "support/comparisons.h"
 #include "support/random.h"
 

@@ -167,5 +167,5 @@ TEST_CASE("a cpu sorter refuses lists that are not those of the keys", "[exec_cp
     CHECK_THROWS_WITH(CpuSorter(request).merge(keys, {}, {}), "CpuSorter::merge: there are keys, but no lists");
     request.algorithm = "bitonic";
     const std::vector<std::uint32_t> lists{3};
-    CHECK_THROWS_WITH(CpuSorter(request).merge(keys, {}, lists), "plan: bitonic:step takes no lists; merge does");
+    CHECK_THROWS_WITH(CpuSorter(request).merge(keys, {}, lists), "plan: bitonic:step takes no lists; merge:multiway does");
 }

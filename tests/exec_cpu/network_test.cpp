@@ -1,5 +1,5 @@
 #include <glsort/exec/cpu_executor.h>
-#include <glsort/plan/sorting_network.h>
+#include <glsort/plan/networks/sorting_network.h>
 #include <glsort/planner.h>
 #include <glsort/stream/scheduler.h>
 
@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "plan/networks/every_network.h"
 #include "stream/toy_program.h"
 
 using namespace glsort;
@@ -48,7 +49,7 @@ void sort_all_zero_one(PlanRequest request, std::uint32_t n) {
     }
 }
 
-PlanRequest network(const char* algorithm, Backend backend, Payload payload, std::uint32_t tile = 0) {
+PlanRequest network(const std::string& algorithm, Backend backend, Payload payload, std::uint32_t tile = 0) {
     PlanRequest request;
     request.algorithm = algorithm;
     request.backend = backend;
@@ -57,12 +58,10 @@ PlanRequest network(const char* algorithm, Backend backend, Payload payload, std
     return request;
 }
 
-constexpr const char* stepwise[] = {"bitonic:step", "odd-even:step", "periodic-balanced:step"};
-
 }  // namespace
 
 TEST_CASE("networks sort all zeros and ones, n to 10", "[exec_cpu]") {
-    for (const char* algorithm : stepwise)
+    for (const std::string& algorithm : stepwise_networks())
         for (const Backend backend : every_backend)
             for (std::uint32_t n = 1; n <= 10; ++n)
                 sort_all_zero_one(network(algorithm, backend, Payload::none()), n);
@@ -78,7 +77,7 @@ TEST_CASE("the bitonic network in tiles sorts all zeros and ones, n to 12", "[ex
 
 TEST_CASE("networks sort all zeros and ones, n = 11 to 16", "[exec_cpu][slow]") {
     for (std::uint32_t n = 11; n <= 16; ++n) {
-        for (const char* algorithm : stepwise)
+        for (const std::string& algorithm : stepwise_networks())
             sort_all_zero_one(network(algorithm, Backend::cpu, Payload::none()), n);
         for (const std::uint32_t tile : {4u, 8u})
             sort_all_zero_one(network("bitonic:local", Backend::cpu, Payload::none(), tile), n);
@@ -89,7 +88,7 @@ TEST_CASE("networks sort all zeros and ones, n = 11 to 16", "[exec_cpu][slow]") 
 TEST_CASE("pairs of key and index are sorted stably", "[exec_cpu]") {
     for (const Backend backend : every_backend)
         for (std::uint32_t n = 1; n <= 9; ++n) {
-            for (const char* algorithm : stepwise)
+            for (const std::string& algorithm : stepwise_networks())
                 sort_all_zero_one(network(algorithm, backend, Payload::index()), n);
             if (backend != Backend::fragment)
                 sort_all_zero_one(network("bitonic:local", backend, Payload::index(), 4), n);

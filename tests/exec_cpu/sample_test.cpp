@@ -1,6 +1,6 @@
 #include <glsort/cpu_sorter.h>
 #include <glsort/exec/cpu_executor.h>
-#include <glsort/plan/sample_levels.h>
+#include <glsort/plan/sample/sample_levels.h>
 #include <glsort/planner.h>
 #include <glsort/stream/scheduler.h>
 

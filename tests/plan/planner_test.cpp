@@ -53,7 +53,7 @@ std::size_t expected_steps(std::uint32_t n) {
     return m * (m + 1) / 2;
 }
 
-// plan/bitonic.h and plan/sort_frame.h: the ops of the network and a copy that takes the records
+// plan/networks/bitonic.h and plan/sort_frame.h: the ops of the network and a copy that takes the records
 // apart; elsewhere than on the fragment backend, or with large values, at least two; on the fragment
 // backend an upload of keys and of values from buffers, and a download of each to them; elsewhere a copy
 // of the values where they are overwritten.

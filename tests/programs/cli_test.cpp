@@ -118,6 +118,7 @@ TEST_CASE("glsort describes itself", "[programs]") {
         CHECK(described.err.empty());
     }
     CHECK_THAT(glsort("plan --help").out, Contains("u32|i32|f32|u64|i64|f64"));
+    CHECK_THAT(glsort("plan --passes").out, Contains("== fuse load: ") && Contains("load_record > "));
     CHECK_THAT(glsort("--version").out, StartsWith("glsort "));
 }
 
@@ -131,6 +132,7 @@ TEST_CASE("wrong arguments end with code 2 and a line that names them", "[progra
         {"frobnicate", {"frobnicate", "info"}},
         {"plan --frobnicate", {"--frobnicate"}},
         {"plan stray", {"stray"}},
+        {"plan --passes --format json", {"--passes", "--format"}},
         {"plan -n", {"-n"}},
         {"plan -n 1e6", {"-n", "1e6", "2^20"}},
         {"plan -n -1", {"-n", "-1"}},

@@ -1,61 +1,111 @@
-#include <string>
+#include <cstddef>
+#include <cstdint>
 
 #include "sorter/sorting.h"
 #include "support/compile.h"
 #include "support/random.h"
 
+/// A driver's fault that the library goes round: docs/driver-faults.md.
+
 namespace glsort::test {
 namespace {
 
-/// Draws smooth lines and a triangle, with the first vertex as the provoking one, into a texture of its own.
-void draw_smooth_lines(const GladGLContext& gl) {
-    const GLuint program = gl.CreateProgram();
-    const GLuint vertex = compile(gl, GL_VERTEX_SHADER, R"(#version 330 core
-flat out vec4 colour;
+/// Draws triangles that reach far beyond a texture of its own, each with a flat value of its own.
+class ClippedTriangle {
+  public:
+    explicit ClippedTriangle(const GladGLContext& gl) : gl_(gl), program_(gl.CreateProgram()) {
+        const GLuint vertex = compile(gl, GL_VERTEX_SHADER, R"(#version 330 core
+uniform uint value;
+flat out uint flat_value;
 void main() {
-    colour = vec4(gl_VertexID);
-    gl_Position = vec4(vec2(gl_VertexID % 2, gl_VertexID / 2) * 4.0 - 1.0, 0.0, 1.0);
+    flat_value = value;
+    gl_Position = vec4(vec2(gl_VertexID % 2, gl_VertexID / 2) * 8.0 - 1.0, 0.0, 1.0);
 })");
-    const GLuint fragment = compile(gl, GL_FRAGMENT_SHADER, R"(#version 330 core
-flat in vec4 colour;
-out vec4 out_colour;
-void main() { out_colour = colour; })");
-    gl.AttachShader(program, vertex);
-    gl.AttachShader(program, fragment);
-    gl.LinkProgram(program);
-    GLuint texture = 0;
-    GLuint framebuffer = 0;
-    GLuint array = 0;
-    gl.GenTextures(1, &texture);
-    gl.GenFramebuffers(1, &framebuffer);
-    gl.GenVertexArrays(1, &array);
-    gl.BindTexture(GL_TEXTURE_2D, texture);
-    gl.TexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, 64, 64, 0, GL_RGBA, GL_UNSIGNED_BYTE, nullptr);
-    gl.BindFramebuffer(GL_FRAMEBUFFER, framebuffer);
-    gl.FramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, texture, 0);
-    gl.BindVertexArray(array);
-    gl.UseProgram(program);
-    gl.Viewport(0, 0, 64, 64);
-    gl.ProvokingVertex(GL_FIRST_VERTEX_CONVENTION);
+        const GLuint fragment = compile(gl, GL_FRAGMENT_SHADER, R"(#version 330 core
+flat in uint flat_value;
+out uint out_value;
+void main() { out_value = flat_value; })");
+        gl.AttachShader(program_, vertex);
+        gl.AttachShader(program_, fragment);
+        gl.LinkProgram(program_);
+        gl.DeleteShader(vertex);
+        gl.DeleteShader(fragment);
+        gl.GenTextures(1, &texture_);
+        gl.GenFramebuffers(1, &framebuffer_);
+        gl.GenVertexArrays(1, &array_);
+        gl.BindTexture(GL_TEXTURE_2D, texture_);
+        gl.TexImage2D(GL_TEXTURE_2D, 0, GL_R32UI, side, side, 0, GL_RED_INTEGER, GL_UNSIGNED_INT, nullptr);
+        gl.BindFramebuffer(GL_FRAMEBUFFER, framebuffer_);
+        gl.FramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, texture_, 0);
+    }
+    ~ClippedTriangle() {
+        gl_.DeleteProgram(program_);
+        gl_.DeleteVertexArrays(1, &array_);
+        gl_.DeleteFramebuffers(1, &framebuffer_);
+        gl_.DeleteTextures(1, &texture_);
+    }
+    ClippedTriangle(const ClippedTriangle&) = delete;
+    ClippedTriangle& operator=(const ClippedTriangle&) = delete;
+
+    /// Draws one. The number of texels that have another value then.
+    std::size_t wrong() {
+        gl_.BindFramebuffer(GL_FRAMEBUFFER, framebuffer_);
+        gl_.BindVertexArray(array_);
+        gl_.UseProgram(program_);
+        gl_.Viewport(0, 0, side, side);
+        value_ += 17;
+        gl_.Uniform1ui(gl_.GetUniformLocation(program_, "value"), value_);
+        gl_.DrawArrays(GL_TRIANGLES, 0, 3);
+        Words texels(std::size_t{4} * side * side);
+        gl_.ReadPixels(0, 0, side, side, GL_RGBA_INTEGER, GL_UNSIGNED_INT, texels.data());
+        std::size_t wrong = 0;
+        for (std::size_t i = 0; i < texels.size(); i += 4)
+            if (texels[i] != value_) ++wrong;
+        return wrong;
+    }
+
+    /// Unbinds what `wrong` has bound.
+    void unbind() const {
+        gl_.UseProgram(0);
+        gl_.BindVertexArray(0);
+        gl_.BindFramebuffer(GL_FRAMEBUFFER, 0);
+        gl_.BindTexture(GL_TEXTURE_2D, 0);
+    }
+
+  private:
+    static constexpr GLsizei side = 64;
+
+    const GladGLContext& gl_;
+    GLuint program_ = 0;
+    GLuint texture_ = 0;
+    GLuint framebuffer_ = 0;
+    GLuint array_ = 0;
+    std::uint32_t value_ = 1000;
+};
+
+/// Draws with smooth lines and one vertex as the provoking one, then without and with the other: a driver with the fault
+/// has wrong values from now on. Whether that is so.
+bool provoke_fault(const GladGLContext& gl, ClippedTriangle& triangle, GLenum before, GLenum after) {
+    gl.ProvokingVertex(before);
     gl.Enable(GL_LINE_SMOOTH);
-    gl.DrawArrays(GL_LINES, 0, 2);
-    gl.DrawArrays(GL_TRIANGLES, 0, 3);
-    reset_state(gl);
-    gl.DeleteProgram(program);
-    gl.DeleteShader(vertex);
-    gl.DeleteShader(fragment);
-    gl.DeleteVertexArrays(1, &array);
-    gl.DeleteFramebuffers(1, &framebuffer);
-    gl.DeleteTextures(1, &texture);
+    CHECK(triangle.wrong() == 0);
+    gl.ProvokingVertex(after);
+    gl.Disable(GL_LINE_SMOOTH);
+    triangle.wrong();
+    const bool there = triangle.wrong() != 0;
+    triangle.unbind();
+    return there;
 }
 
-TEST_CASE("flat values of blocks are right after smooth lines with the first vertex provoking", "[sorter]") {
+TEST_CASE("flat values of blocks are right where a driver spoils those of clipped triangles", "[sorter]") {
     const Seed seed;
+    bool fault = false;
     for (const Tier tier : {Tier::gl45, Tier::gl33}) {
         if (!available(tier)) continue;
         // Of its own: what a draw leaves behind in a driver stays with the context.
         TestContext context(tier);
         const GladGLContext& gl = context.gl();
+        ClippedTriangle triangle(gl);
         for (const char* algorithm : {"abisort", "automatic"}) {
             SortSpec spec;
             spec.algorithm = algorithm;
@@ -66,9 +116,10 @@ TEST_CASE("flat values of blocks are right after smooth lines with the first ver
             for (const std::uint32_t n : {3000u, 512u, 77u}) {
                 const Sample sample = make_sample(spec, demo::Distribution::uniform, n, seed.value());
                 for (int turn = 0; turn < 2; ++turn) {
-                    draw_smooth_lines(gl);
-                    gl.ProvokingVertex(turn == 0 ? GL_LAST_VERTEX_CONVENTION : GL_FIRST_VERTEX_CONVENTION);
-                    sorter.sort(caller.load(sample));
+                    const SortArguments& arguments = caller.load(sample);
+                    const GLenum vertices[] = {GL_FIRST_VERTEX_CONVENTION, GL_LAST_VERTEX_CONVENTION};
+                    if (provoke_fault(gl, triangle, vertices[turn], vertices[1 - turn])) fault = true;
+                    sorter.sort(arguments);
                     gl.ProvokingVertex(GL_LAST_VERTEX_CONVENTION);
                     INFO(tier_name(tier) << " " << algorithm << ", n " << n << ", turn " << turn);
                     CHECK(caller.wrong(sample) == "");
@@ -77,6 +128,7 @@ TEST_CASE("flat values of blocks are right after smooth lines with the first ver
         }
         context.require_clean("flat values");
     }
+    if (fault) WARN("this driver spoils flat values of clipped triangles (docs/driver-faults.md)");
 }
 
 }  // namespace

@@ -100,13 +100,13 @@ TEST_CASE("lists are merged where a sort would put them, and nothing is compiled
     }
 }
 
-TEST_CASE("lists are merged with values of twelve bytes, beside sorts in shared memory", "[sorter]") {
+TEST_CASE("lists are merged with values of twelve bytes, beside sorts", "[sorter]") {
     const Seed seed;
     std::mt19937_64 random(seed.value());
     if (skipped_without(Tier::gl45)) return;
     TestContext& context = clean_context(Tier::gl45);
     SortSpec spec;
-    spec.algorithm = "merge:shared";
+    spec.algorithm = "merge";
     spec.backend = Backend::compute;
     spec.payload = Payload::bytes(12);
     spec.max_lists = 3;
@@ -135,6 +135,26 @@ TEST_CASE("lists are merged with values of twelve bytes, beside sorts in shared 
     }
     CHECK(spy.called() == "");
     context.require_clean("merge of long values");
+}
+
+TEST_CASE("a sorter that merges lists keeps to the variant it is asked for", "[sorter]") {
+    if (skipped_without(Tier::gl45)) return;
+    TestContext& context = clean_context(Tier::gl45);
+    SortSpec spec;
+    spec.backend = Backend::compute;
+    spec.max_lists = 3;
+    spec.capacity = 100;
+    spec.algorithm = "merge:multiway";
+    const Sorter sorter(spec, context.get_proc_address());
+    CHECK(sorter.spec().algorithm == "merge:multiway");
+    CHECK(sorter.program(100).variant == "multiway");
+    CHECK(sorter.program(100, Words{60, 40}).variant == "multiway");
+    spec.algorithm = "merge:shared";
+    CHECK_THROWS_WITH(Sorter(spec, context.get_proc_address()),
+                      "Sorter::Sorter: max_lists 3: plan: merge:shared takes no lists; merge:multiway does");
+    spec.max_lists = 0;
+    CHECK(Sorter(spec, context.get_proc_address()).spec().algorithm == "merge:shared");
+    context.require_clean("variants asked for");
 }
 
 TEST_CASE("lists are merged into the sorter's own texture", "[sorter]") {
@@ -203,7 +223,7 @@ TEST_CASE("misuse of merge throws, and names what is wrong", "[sorter]") {
                           "Sorter::begin: the sorter was made without max_lists");
         spec.max_lists = 2;
         CHECK_THROWS_WITH(Sorter(spec, context.get_proc_address()),
-                          "Sorter::Sorter: max_lists 2 takes algorithm merge; it is bitonic");
+                          "Sorter::Sorter: max_lists 2: plan: bitonic:step takes no lists; merge:multiway does");
         spec.algorithm = "automatic";
         spec.max_lists = 65;
         CHECK_THROWS_WITH(Sorter(spec, context.get_proc_address()),

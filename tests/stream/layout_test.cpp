@@ -293,3 +293,44 @@ TEST_CASE("the worst range stays below two rectangles a bit", "[stream]") {
     CHECK(rectangles(z_order, 1, 7) ==
           std::vector<Rectangle>{{1, 0, 2, 1}, {0, 1, 2, 2}, {2, 0, 4, 1}, {2, 1, 3, 2}});
 }
+
+TEST_CASE("no range has more rectangles than the bound of one that is longer, or ends later", "[stream]") {
+    constexpr std::uint32_t count = 140;
+    const auto aligned = [](std::uint32_t begin, std::uint32_t end) {
+        for (std::uint32_t power = 1; power <= 256; power *= 2)
+            if (begin % power == 0 && power >= end - begin) return true;
+        return false;
+    };
+    for (const StreamLayout& layout : layouts) {
+        // The most of all ranges so far: of aligned ones by length, of others by end.
+        std::vector<std::size_t> most_of_length(count + 1, 0);
+        std::vector<std::size_t> most_of_end(count + 1, 0);
+        for (std::uint32_t end = 1; end <= count; ++end)
+            for (std::uint32_t begin = 0; begin < end; ++begin) {
+                const std::size_t parts = rectangles(layout, begin, end).size();
+                most_of_end[end] = std::max(most_of_end[end], parts);
+                std::size_t& most = most_of_length[end - begin];
+                if (aligned(begin, end)) most = std::max(most, parts);
+            }
+        for (std::uint32_t i = 1; i <= count; ++i) {
+            most_of_length[i] = std::max(most_of_length[i], most_of_length[i - 1]);
+            most_of_end[i] = std::max(most_of_end[i], most_of_end[i - 1]);
+        }
+        std::uint32_t wrong = 0;
+        for (std::uint32_t end = 1; end <= count; ++end)
+            for (std::uint32_t begin = 0; begin < end; ++begin) {
+                const std::size_t most =
+                    aligned(begin, end) ? most_of_length[end - begin] : most_of_end[end];
+                if (most_rectangles(layout, begin, end) < most) ++wrong;
+            }
+        INFO("layout " << static_cast<int>(layout.kind) << ", width " << layout.width);
+        CHECK(wrong == 0);
+    }
+    CHECK(most_rectangles(z_order, 0, 0) == 0);
+    // 0b1011 has three bits, as many as a number up to 0b1100 can have; so have 0b111 and 0b1110.
+    CHECK(most_rectangles(z_order, 0, 12) == 3);
+    CHECK(most_rectangles(z_order, 16, 31) == 4);
+    CHECK(most_rectangles(z_order, 0, 0xffffffff) == 32);
+    CHECK(most_rectangles({Layout::row_wise, 8}, 0, 8) == 1);
+    CHECK(most_rectangles({Layout::row_wise, 8}, 0, 9) == 2);
+}

@@ -223,7 +223,7 @@ TEST_CASE("chunks replace a port, of one element", "[stream]") {
         Op& op = toy.run(kernel, {}, {{toy.b, all_16}});
         accept(toy);
         op.load = chunk;
-        refuse(toy, "", "no port to replace");
+        refuse(toy, "", "no port of elements to replace");
     }
     {
         Start toy;

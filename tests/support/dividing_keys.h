@@ -15,7 +15,7 @@ inline std::vector<std::uint32_t> badly_dividing_keys(std::uint32_t tiles, std::
     const std::uint32_t spacing = tile / samples;
     std::vector<std::uint32_t> keys;
     for (std::uint32_t number = 0; number < tiles; ++number) {
-        // Where the samples of that tile begin (shaders/sample_draw.glsl).
+        // Where the samples of that tile begin (shaders/sample/sample_draw.glsl).
         const std::uint32_t phase = (number * 0x9e3779b9u >> 16) * spacing >> 16;
         for (std::uint32_t place = 0; place < tile; ++place) {
             const std::uint32_t from_first = place + spacing - phase;

@@ -147,6 +147,12 @@ void ComputeExecutor::resolve_op(std::size_t number) {
         resolved.image_format =
             integer_format(program_->streams[resolved.images.front().stream].words).internal;
 
+    resolved.domain_element = op_uniforms(request).domain;
+    set_groups(resolved, op);
+    resolved_[number] = std::move(resolved);
+}
+
+void ComputeExecutor::set_groups(Resolved& resolved, const Op& op) {
     const std::uint64_t instances = op.domain.size();
     const std::uint64_t groups =
         op.kernel->group_size > 1 ? instances
@@ -154,7 +160,18 @@ void ComputeExecutor::resolve_op(std::size_t number) {
     const std::uint64_t x = std::min(groups, max_groups_);
     resolved.groups_x = static_cast<GLuint>(x);
     resolved.groups_y = static_cast<GLuint>((groups + x - 1) / x);
-    resolved_[number] = std::move(resolved);
+}
+
+/// Streams are allocated for the capacity, and kernels are those of `resolve`: another count changes integers alone.
+void ComputeExecutor::recount(const StreamProgram& program, const Schedule&) {
+    for (std::size_t number = 0; number < program.ops.size(); ++number) {
+        const Op& op = program.ops[number];
+        Resolved& resolved = resolved_[number];
+        std::uint32_t* const words = words_.data() + *resolved.first_word;
+        for (std::size_t i = 0; i < op.parameters.size(); ++i) words[4 * i] = op.parameters[i];
+        words[4 * resolved.domain_element] = op.domain.size();
+        set_groups(resolved, op);
+    }
 }
 
 /// An image is written only if its texture is complete, and an integer texture with a linear filter

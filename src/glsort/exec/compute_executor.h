@@ -18,6 +18,7 @@ class ComputeExecutor final : public GlExecutor {
     ComputeExecutor(std::shared_ptr<const gl::Api> api, bool debug_groups);
 
     void resolve(const StreamProgram& program, const Schedule& schedule) override;
+    void recount(const StreamProgram& program, const Schedule& schedule) override;
     void see_writes() override;
     void start() override;
     void release() override;
@@ -67,6 +68,7 @@ class ComputeExecutor final : public GlExecutor {
     struct Resolved {
         GLuint program = 0;
         GLint uniforms = -1;
+        std::size_t domain_element = 0;  ///< Of the op's uniform array.
         std::optional<std::size_t> first_word;
         GLsizei uniform_count = 0;
         std::vector<BlockBinding> blocks;
@@ -85,6 +87,7 @@ class ComputeExecutor final : public GlExecutor {
     bool allocate_large_pages(Place& place, std::uint64_t bytes);
     void resolve_op(std::size_t number);
     ShaderRequest request_of(const Op& op) const;
+    void set_groups(Resolved& resolved, const Op& op);
     void place_block(BlockBinding& block);
     void complete_outputs();
 

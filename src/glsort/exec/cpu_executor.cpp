@@ -33,7 +33,7 @@ void CpuExecutor::resolve(const StreamProgram& program, const Schedule& schedule
 }
 
 void CpuExecutor::fill(std::size_t storage, std::span<const std::uint32_t> words) {
-    std::ranges::copy(words, memory_.at(storage).begin());
+    std::copy(words.begin(), words.end(), memory_.at(storage).begin());
 }
 
 void CpuExecutor::run(std::size_t first, std::size_t last) {

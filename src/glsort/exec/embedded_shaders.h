@@ -7,17 +7,17 @@ namespace glsort {
 
 /// A file of `shaders/`, compiled into the library.
 struct EmbeddedShader {
-    /// The file name, such as "bitonic_step.glsl".
+    /// The path within `shaders/`, such as "networks/network_step.glsl".
     std::string_view name;
     /// The bytes of the file; a null byte that is not counted follows them.
     std::string_view source;
 };
 
-/// The shader of that file name, or nullptr when there is none. Takes time linear in the number of
+/// The shader whose path is `file_name`, or ends in it; when there is none. Takes time linear in the number of
 /// shaders; throws nothing.
 const EmbeddedShader* find_embedded_shader(std::string_view file_name);
 
-/// Every shader, ordered by name.
+/// Every shader, ordered by path.
 std::span<const EmbeddedShader> embedded_shaders();
 
 }  // namespace glsort

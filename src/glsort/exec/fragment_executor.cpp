@@ -9,71 +9,6 @@ namespace {
 
 using gl::StateGuard;
 
-/// A rectangle of an op's domain in the layout of what it is drawn to.
-struct DomainRectangle {
-    Rectangle texels;
-    std::size_t block;  ///< Its number.
-
-    std::uint64_t area() const {
-        return std::uint64_t{texels.x1 - texels.x0} * (texels.y1 - texels.y0);
-    }
-};
-
-/// The largest comes last. A few fragments that begin when all others have begun would add all of their own
-/// time: some ops read and compare hundreds of times, one after the other.
-std::vector<DomainRectangle> domain_rectangles(const Op& op, const StreamLayout& layout) {
-    std::vector<DomainRectangle> all;
-    for (std::size_t b = 0; b < op.domain.blocks().size(); ++b) {
-        const Block& block = op.domain.blocks()[b];
-        for (const Rectangle& part : rectangles(layout, block.begin, block.end)) all.push_back({part, b});
-    }
-    std::ranges::stable_sort(all, {}, &DomainRectangle::area);
-    return all;
-}
-
-/// A viewport from (0, 0) whose sides are powers of two: corners of texels inside it then have
-/// exact coordinates.
-Rectangle exact_viewport(const std::vector<DomainRectangle>& rectangles) {
-    Rectangle viewport{0, 0, 1, 1};
-    for (const DomainRectangle& r : rectangles) {
-        viewport.x1 = std::max(viewport.x1, std::bit_ceil(r.texels.x1));
-        viewport.y1 = std::max(viewport.y1, std::bit_ceil(r.texels.y1));
-    }
-    return viewport;
-}
-
-/// The corners of triangles that cover rectangles in such a viewport: x, y, and the number of the block. Unless
-/// `may_clip`, no triangle reaches beyond the viewport.
-std::vector<GLfloat> triangles_over(const std::vector<DomainRectangle>& rectangles, const Rectangle& viewport,
-                                    bool may_clip) {
-    std::vector<GLfloat> corners;
-    for (const auto& [r, block] : rectangles) {
-        // Exact: the sides of the viewport are powers of two, the blocks few.
-        const auto add = [&, block = block](std::int64_t x, std::int64_t y) {
-            corners.push_back(2.0f * static_cast<GLfloat>(x) / static_cast<GLfloat>(viewport.x1) - 1.0f);
-            corners.push_back(2.0f * static_cast<GLfloat>(y) / static_cast<GLfloat>(viewport.y1) - 1.0f);
-            corners.push_back(static_cast<GLfloat>(block));
-        };
-        const std::int64_t x1 = r.x1;
-        const std::int64_t y1 = r.y1;
-        if (may_clip && r.x0 == 0 && r.y0 == 0) {
-            // One triangle, twice as wide and high, of which the viewport leaves the rectangle: where two meet,
-            // fragments are shaded for nothing, in a texture of few rows a quarter of them.
-            add(x1, y1);
-            add(-x1, y1);
-            add(x1, -y1);
-            continue;
-        }
-        add(r.x0, r.y0);
-        add(x1, r.y0);
-        add(r.x0, y1);
-        add(r.x0, y1);
-        add(x1, r.y0);
-        add(x1, y1);
-    }
-    return corners;
-}
-
 /// Calls `transfer(first row, columns, rows)` for the rectangles that hold elements 0 ... count-1: whole
 /// rows, then the rest.
 template <class Transfer>
@@ -102,8 +37,6 @@ FragmentExecutor::FragmentExecutor(std::shared_ptr<const gl::Api> api, bool debu
       blank_texture_(api_),
       blank_framebuffer_(api_) {
     if (api_->at_least(40, 30)) feedback_ = gl::TransformFeedback(api_);
-    // One triangle over the whole viewport, for domains of one rectangle.
-    corners_ = {-1.0f, -1.0f, 0.0f, 3.0f, -1.0f, 0.0f, -1.0f, 3.0f, 0.0f};
     api_->BindVertexArray(vertex_array_.name());
     api_->BindBuffer(GL_ARRAY_BUFFER, corner_buffer_.name());
     api_->EnableVertexAttribArray(0);
@@ -179,13 +112,22 @@ void FragmentExecutor::resolve(const StreamProgram& program, const Schedule& sch
     }
     for (std::size_t storage = 0; storage < schedule.storages.size(); ++storage) allocate(storage);
 
-    corners_.resize(9);
-    known_corners_.clear();
-    corners_uploaded_ = 0;
+    corners_.clear();
     words_.clear();
     resolved_.assign(program.ops.size(), {});
     for (std::size_t number = 0; number < program.ops.size(); ++number) resolve_op(number);
+    allocate_corners();
     upload_corners();
+}
+
+/// A program for fewer elements needs no more room: after the largest one's nothing is allocated.
+void FragmentExecutor::allocate_corners() {
+    if (corner_room_ >= corners_.room()) return;
+    corner_room_ = corners_.room();
+    const std::uint64_t bytes = corner_room_ * sizeof(float);
+    api_->BindBuffer(GL_ARRAY_BUFFER, corner_buffer_.name());
+    api_->BufferData(GL_ARRAY_BUFFER, static_cast<GLsizeiptr>(bytes), nullptr, GL_DYNAMIC_DRAW);
+    check_allocation(*api_, "the buffer of corners", bytes);
 }
 
 void FragmentExecutor::resolve_op(std::size_t number) {
@@ -254,20 +196,10 @@ void FragmentExecutor::resolve_draw(std::size_t number) {
         resolved.framebuffer = framebuffer.name();
     }
 
-    const std::vector<DomainRectangle> domain = domain_rectangles(op, request.outputs.front().layout);
-    // What blocks have for themselves comes flat from the corners. A driver was reported to spoil flat values of
-    // triangles that it clips (docs/driver-faults.md).
-    const bool may_clip = op.kernel->block_parameters.empty();
-    if (domain.size() == 1 && may_clip) {
-        resolved.viewport = domain.front().texels;
-        resolved.first = 0;
-        resolved.count = 3;
-    } else {
-        resolved.viewport = exact_viewport(domain);
-        const std::vector<GLfloat> corners = triangles_over(domain, resolved.viewport, may_clip);
-        resolved.first = first_of(corners);
-        resolved.count = static_cast<GLsizei>(corners.size() / 3);
-    }
+    const Stream& drawn_to = program_->streams[target];
+    resolved.triangles = drawn_to.role == StreamRole::scratch
+                             ? corners_.cover(op, drawn_to)
+                             : corners_.cover_anew(resolved.corners, op, request.outputs.front().layout);
 }
 
 void FragmentExecutor::resolve_feedback(std::size_t number) {
@@ -280,8 +212,8 @@ void FragmentExecutor::resolve_feedback(std::size_t number) {
     resolve_reads(number, shader_request(*program_, op, ShaderStage::vertex, api_->es, foreign_),
                   resolved);
     const Block& block = op.domain.blocks().front();
-    resolved.first = static_cast<GLint>(block.begin);
-    resolved.count = static_cast<GLsizei>(block.end - block.begin);
+    resolved.first_point = static_cast<GLint>(block.begin);
+    resolved.points = static_cast<GLsizei>(block.end - block.begin);
 }
 
 GLuint FragmentExecutor::framebuffer_of(const std::vector<std::size_t>& storages) {
@@ -315,27 +247,13 @@ GLuint FragmentExecutor::framebuffer_of(const std::vector<std::size_t>& storages
     return framebuffer.name();
 }
 
-GLint FragmentExecutor::first_of(const std::vector<GLfloat>& corners) {
-    const auto [known, is_new] =
-        known_corners_.try_emplace(corners, static_cast<GLint>(corners_.size() / 3));
-    if (is_new) corners_.insert(corners_.end(), corners.begin(), corners.end());
-    return known->second;
-}
-
 void FragmentExecutor::upload_corners() {
-    if (corners_uploaded_ == corners_.size()) return;
+    const CornerTable::Range changed = corners_.take_changes();
+    if (changed.begin == changed.end) return;
     api_->BindBuffer(GL_ARRAY_BUFFER, corner_buffer_.name());
-    if (corner_capacity_ < corners_.size()) {
-        // Room for other counts: an odd one has more rectangles than a power of two.
-        corner_capacity_ = std::max<std::size_t>(2 * corners_.size(), 4096);
-        api_->BufferData(GL_ARRAY_BUFFER,
-                         static_cast<GLsizeiptr>(corner_capacity_ * sizeof(GLfloat)), nullptr,
-                         GL_DYNAMIC_DRAW);
-    }
-    api_->BufferSubData(GL_ARRAY_BUFFER, 0,
-                        static_cast<GLsizeiptr>(corners_.size() * sizeof(GLfloat)),
-                        corners_.data());
-    corners_uploaded_ = corners_.size();
+    const auto bytes = [](std::size_t floats) { return static_cast<GLsizeiptr>(floats * sizeof(float)); };
+    api_->BufferSubData(GL_ARRAY_BUFFER, bytes(changed.begin), bytes(changed.end - changed.begin),
+                        corners_.floats().data() + changed.begin);
 }
 
 void FragmentExecutor::see_writes() {
@@ -435,14 +353,15 @@ void FragmentExecutor::run(std::size_t first, std::size_t last) {
             api_->BindFramebuffer(GL_DRAW_FRAMEBUFFER, framebuffer);
         }
         if (op.in_place) texture_barrier();
-        if (op.viewport != viewport) {
-            viewport = op.viewport;
+        if (op.triangles.viewport != viewport) {
+            viewport = op.triangles.viewport;
             gl::set_viewport(*api_, static_cast<GLint>(viewport.x0),
                              static_cast<GLint>(viewport.y0),
                              static_cast<GLsizei>(viewport.x1 - viewport.x0),
                              static_cast<GLsizei>(viewport.y1 - viewport.y0));
         }
-        api_->DrawArrays(GL_TRIANGLES, op.first, op.count);
+        api_->DrawArrays(GL_TRIANGLES, static_cast<GLint>(op.triangles.first),
+                          static_cast<GLsizei>(op.triangles.corners));
     }
 }
 
@@ -490,15 +409,15 @@ void FragmentExecutor::run_feedback(std::size_t number) {
     for (std::size_t i = 0; i < op.writes.size(); ++i) {
         const std::uint64_t stride = 4u * program_->streams[op.writes[i].stream].words;
         const BufferSlice& buffer = foreign_[op.writes[i].stream].buffer;
-        const std::uint64_t begin = buffer.offset + stride * static_cast<std::uint64_t>(resolved.first);
+        const std::uint64_t begin = buffer.offset + stride * static_cast<std::uint64_t>(resolved.first_point);
         api_->BindBufferRange(GL_TRANSFORM_FEEDBACK_BUFFER, static_cast<GLuint>(i), buffer.name,
                               static_cast<GLintptr>(begin),
                               static_cast<GLsizeiptr>(stride *
-                                                      static_cast<std::uint64_t>(resolved.count)));
+                                                      static_cast<std::uint64_t>(resolved.points)));
     }
     api_->Enable(GL_RASTERIZER_DISCARD);
     api_->BeginTransformFeedback(GL_POINTS);
-    api_->DrawArrays(GL_POINTS, resolved.first, resolved.count);
+    api_->DrawArrays(GL_POINTS, resolved.first_point, resolved.points);
     api_->EndTransformFeedback();
     api_->Disable(GL_RASTERIZER_DISCARD);
     // An object that still holds a buffer would keep it alive after its deletion.
@@ -533,7 +452,7 @@ std::string FragmentExecutor::source(std::size_t number) const {
 }
 
 std::uint64_t FragmentExecutor::allocated_bytes() const {
-    std::uint64_t bytes = corner_capacity_ * sizeof(GLfloat);
+    std::uint64_t bytes = corner_room_ * sizeof(float);
     for (const auto& [name, place] : places_)
         bytes += std::uint64_t{4} * place.width * place.height * place.texel_words * place.layers;
     return bytes;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <glsort/exec/corner_table.h>
 #include <glsort/exec/gl_executor.h>
 #include <glsort/gl/state_guard.h>
 
@@ -59,9 +60,10 @@ class FragmentExecutor final : public GlExecutor {
         std::array<GLuint, gl::max_units> textures{};
         GLuint framebuffer = 0;  ///< Drawn to, or read from.
         bool in_place = false;  ///< Reads a texture that it draws to.
-        Rectangle viewport;
-        GLint first = 0;  ///< Corner of `corners_`, or point.
-        GLsizei count = 0;
+        Triangles triangles;     ///< Of a draw.
+        CornerTable::Place corners;  ///< Their own place, where a caller's texture is drawn to.
+        GLint first_point = 0;   ///< Of feedback.
+        GLsizei points = 0;
         std::string label;
     };
 
@@ -74,7 +76,7 @@ class FragmentExecutor final : public GlExecutor {
     void resolve_reads(std::size_t number, const ShaderRequest& request, Resolved& resolved);
     void attach(bool callers);
     GLuint framebuffer_of(const std::vector<std::size_t>& storages);
-    GLint first_of(const std::vector<GLfloat>& corners);
+    void allocate_corners();
     void upload_corners();
     void run_upload(std::size_t number);
     void run_download(std::size_t number);
@@ -102,10 +104,8 @@ class FragmentExecutor final : public GlExecutor {
     std::vector<ForeignStream> foreign_;  ///< By stream.
     std::vector<Resolved> resolved_;
     std::vector<std::uint32_t> words_;  ///< Uniforms of all ops.
-    std::vector<GLfloat> corners_;
-    std::size_t corner_capacity_ = 0;   ///< Floats that `corner_buffer_` holds.
-    std::size_t corners_uploaded_ = 0;
-    std::map<std::vector<GLfloat>, GLint> known_corners_;
+    CornerTable corners_;
+    std::size_t corner_room_ = 0;  ///< Floats that `corner_buffer_` holds.
 };
 
 }  // namespace glsort

@@ -90,6 +90,9 @@ GLsizei place_uniforms(std::vector<std::uint32_t>& words, std::optional<std::siz
 /// While a sorter is made: throws `Error` where OpenGL ran out of memory since the last look at its
 /// errors; `what` and `bytes` go into the message. Later the errors may be the application's, and
 /// are left to it.
+///
+/// Only errors tell. OpenGL says nothing of an object that it found no memory for: llvmpipe (Mesa 22.3.6) then gives
+/// a buffer the size 0, but a texture the width that was asked for. The pages of a sparse buffer have no query at all.
 void check_allocation(const gl::Api& api, const std::string& what, std::uint64_t bytes);
 
 /// The first `words` words of a caller's or our buffer. Waits for the GPU.

@@ -37,7 +37,7 @@ gl::ShaderSource::Part embedded(const std::string& name) {
     const EmbeddedShader* shader = find_embedded_shader(name);
     if (shader == nullptr)
         throw Error(fmt::format("glsort: there is no shader {} in the library", name));
-    return {"shaders/" + name, std::string(shader->source)};
+    return {fmt::format("shaders/{}", shader->name), std::string(shader->source)};
 }
 
 template <class Named>
@@ -48,7 +48,7 @@ gl::ShaderSource::Part body_of(const Named& named) {
 
 /// Whether an op's store chunk replaces an output that is scattered.
 bool scattering_store(const Op& op) {
-    return op.store != nullptr && op.kernel->outputs.front().access == Access::scatter;
+    return op.store != nullptr && op.kernel->outputs[stored_output(*op.kernel)].access == Access::scatter;
 }
 
 /// The uniform array `glsort_op`, and how the text of a shader reaches an element of four words.
@@ -362,7 +362,7 @@ std::string chunk_calls(const Op& op) {
                             "Record {0}_read(Index record) {{ return load(number_of(record)); }}\n"
                             "Record {0}_read(Index record, uint k) {{ return "
                             "load(number_of(record) * {1}u + k); }}\n",
-                            op.kernel->inputs.front().name, op.kernel->elements_per_instance);
+                            op.kernel->inputs[loaded_input(*op.kernel)].name, op.kernel->elements_per_instance);
     if (scattering_store(op))
         text += fmt::format("void {0}_scatter(uint element, Record record) {{ glsort_element = element; "
                             "store(record); }}\n"
@@ -372,11 +372,11 @@ std::string chunk_calls(const Op& op) {
                             "void {0}_scatter_value(uint element, Record record) {{ glsort_element = element; "
                             "store_value(record); }}\n"
                             "#endif\n",
-                            op.kernel->outputs.front().name);
+                            op.kernel->outputs[stored_output(*op.kernel)].name);
     else if (op.store)
         text += fmt::format("void {0}_write(Record record) {{ store(record); }}\n"
                             "void {0}_write(uint k, Record record) {{ store(record); }}\n",
-                            op.kernel->outputs.front().name);
+                            op.kernel->outputs[stored_output(*op.kernel)].name);
     return text;
 }
 
@@ -531,6 +531,7 @@ ComposedShader compose_shader(const ShaderRequest& request) {
     if (op.store) parts.push_back(body_of(*op.store));
     add_generated("chunks", chunk_calls(op));
     const std::string& common = op.kernel->body;
+    if (!common.empty() && !op.kernel->source.empty()) parts.push_back(body_of(*op.kernel));
     parts.push_back(common.empty() ? body_of(*op.kernel) : embedded(common + ".glsl"));
     add_generated("main", main_function(request, ports.epilogue));
     return composed;

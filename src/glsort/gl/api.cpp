@@ -2,7 +2,7 @@
 
 #include <glsort/gl/api.h>
 #include <glsort/gl/state_table.h>
-#include <sstream>
+#include <glsort/gl/text.h>
 #include <string_view>
 
 namespace glsort::gl {
@@ -52,10 +52,10 @@ std::string missing_functions(const Api& api, GetProcAddress get_proc_address) {
     std::string missing;
     for (const Functions& functions : called) {
         if (!api.at_least(functions.gl, functions.es)) continue;
-        std::istringstream names(functions.names);
-        for (std::string name; names >> name;)
-            if (get_proc_address(name.c_str()) == nullptr)
-                missing += (missing.empty() ? "" : ", ") + name;
+        for (std::string_view names = functions.names; !names.empty();) {
+            const std::string name(take_piece(names, ' '));
+            if (get_proc_address(name.c_str()) == nullptr) missing += (missing.empty() ? "" : ", ") + name;
+        }
     }
     return missing;
 }

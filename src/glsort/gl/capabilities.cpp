@@ -10,7 +10,7 @@
 namespace glsort::gl {
 namespace {
 
-std::uint32_t get(const Api& api, GLenum name) {
+std::uint32_t limit_of(const Api& api, GLenum name) {
     GLint value = 0;
     api.GetIntegerv(name, &value);
     return static_cast<std::uint32_t>(std::max(value, 0));
@@ -56,7 +56,7 @@ bool runs_what_has_begun(const Api& api) {
 
 /// 0 where the driver does not say.
 std::uint32_t multiprocessors(const Api& api) {
-    return api.NV_shader_thread_group != 0 ? get(api, GL_SM_COUNT_NV) : 0;
+    return api.NV_shader_thread_group != 0 ? limit_of(api, GL_SM_COUNT_NV) : 0;
 }
 
 }  // namespace
@@ -67,7 +67,7 @@ Limits query_limits(const std::shared_ptr<const Api>& api) {
                            {.textures = true, .draw = true, .storage = compute, .unpack = true, .copy = true});
     Limits limits;
     const std::uint32_t most =
-        std::min({get(*api, GL_MAX_COLOR_ATTACHMENTS), get(*api, GL_MAX_DRAW_BUFFERS),
+        std::min({limit_of(*api, GL_MAX_COLOR_ATTACHMENTS), limit_of(*api, GL_MAX_DRAW_BUFFERS),
                   static_cast<std::uint32_t>(max_attachments)});
     limits.attachments = 1;
     for (std::uint32_t count : {8u, 4u, 2u}) {
@@ -75,7 +75,7 @@ Limits query_limits(const std::shared_ptr<const Api>& api) {
         limits.attachments = count;
         break;
     }
-    limits.texture_size = get(*api, GL_MAX_TEXTURE_SIZE);
+    limits.texture_size = limit_of(*api, GL_MAX_TEXTURE_SIZE);
     limits.textures_read = max_units;
     limits.subgroup_size = 0;
     limits.software = is_software(*api) ? 1 : 0;
@@ -86,9 +86,9 @@ Limits query_limits(const std::shared_ptr<const Api>& api) {
         limits.storage_bytes = 0;
         return limits;
     }
-    limits.shared_memory = get(*api, GL_MAX_COMPUTE_SHARED_MEMORY_SIZE);
-    limits.invocations = get(*api, GL_MAX_COMPUTE_WORK_GROUP_INVOCATIONS);
-    limits.storage_blocks = std::min(get(*api, GL_MAX_COMPUTE_SHADER_STORAGE_BLOCKS),
+    limits.shared_memory = limit_of(*api, GL_MAX_COMPUTE_SHARED_MEMORY_SIZE);
+    limits.invocations = limit_of(*api, GL_MAX_COMPUTE_WORK_GROUP_INVOCATIONS);
+    limits.storage_blocks = std::min(limit_of(*api, GL_MAX_COMPUTE_SHADER_STORAGE_BLOCKS),
                                      static_cast<std::uint32_t>(storage_blocks(*api)));
     GLint64 bytes = 0;
     api->GetInteger64v(GL_MAX_SHADER_STORAGE_BLOCK_SIZE, &bytes);
@@ -107,7 +107,7 @@ bool has_compute(const Api& api, std::string& reason) {
                              api.es ? " ES" : "", api.version / 10, api.version % 10);
         return false;
     }
-    const std::uint32_t blocks = get(api, GL_MAX_COMPUTE_SHADER_STORAGE_BLOCKS);
+    const std::uint32_t blocks = limit_of(api, GL_MAX_COMPUTE_SHADER_STORAGE_BLOCKS);
     if (blocks < storage_blocks(api)) {
         reason = fmt::format("needs {} storage blocks in a compute shader; this context has {}",
                              storage_blocks(api), blocks);

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cctype>
 #include <glsort/gl/program.h>
-#include <sstream>
+#include <glsort/gl/text.h>
 #include <utility>
 
 namespace glsort::gl {
@@ -42,9 +42,9 @@ std::string ShaderSource::text() const {
 }
 
 std::string ShaderSource::explain(const std::string& log) const {
-    std::istringstream lines(log);
     std::string explained;
-    for (std::string line; std::getline(lines, line);) {
+    for (std::string_view lines = log; !lines.empty();) {
+        std::string line(take_piece(lines, '\n'));
         // Mesa writes `PART:LINE(COLUMN): `, NVIDIA `PART(LINE) : `, others `ERROR: PART:LINE: `.
         std::size_t position = 0;
         for (const char* prefix : {"ERROR: ", "WARNING: "})

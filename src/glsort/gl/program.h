@@ -10,7 +10,7 @@ namespace glsort::gl {
 /// A shader's text in parts, each with line numbers of its own.
 struct ShaderSource {
     struct Part {
-        std::string name;  ///< What a message calls it: `shaders/copy.glsl`.
+        std::string name;  ///< What a message calls it: `shaders/lib/copy.glsl`.
         std::string text;
     };
     std::string version;  ///< The `#version` line.
@@ -20,7 +20,7 @@ struct ShaderSource {
     /// string p.
     std::string text() const;
     /// A driver's log with places as they are in the parts: `2:20012(5): error` becomes
-    /// `shaders/copy.glsl:12: error`.
+    /// `shaders/lib/copy.glsl:12: error`.
     std::string explain(const std::string& log) const;
 };
 

@@ -6,7 +6,7 @@
 #include <limits>
 
 /// Order-preserving codes: keys as unsigned integers that sort the way the keys do. A bijection, so
-/// keys come back bit for bit. shaders/key_code.glsl is the same in GLSL.
+/// keys come back bit for bit. shaders/lib/key_code.glsl is the same in GLSL.
 
 namespace glsort {
 

@@ -1,87 +1,19 @@
 #include <fmt/format.h>
 
 #include <glsort/error.h>
-#include <glsort/plan/abisort.h>
-#include <glsort/plan/bitonic.h>
-#include <glsort/plan/bitonic_local.h>
-#include <glsort/plan/merge.h>
-#include <glsort/plan/odd_even.h>
-#include <glsort/plan/periodic_balanced.h>
-#include <glsort/plan/radix.h>
-#include <glsort/plan/sample.h>
+#include <glsort/plan/algorithm.h>
+#include <glsort/plan/passes.h>
 #include <glsort/planner.h>
+
+#include <algorithm>
 
 namespace glsort {
 namespace {
 
-/// An algorithm's variant, and the function that plans it.
-struct Entry {
-    std::string_view name;
-    std::string_view variant;
-    std::string_view summary;
-    bool portable;
-    RecordType::Form form;
-    Layout layout;  ///< The layout in which it is fastest (docs/experiments.md).
-    void (*plan)(SortFrame&);
-    bool tiled = false;  ///< Whether it takes `PlanRequest::tile`.
-    /// The form of records, where that depends on the request.
-    RecordType::Form (*form_for)(const PlanRequest&, const AlgorithmChoice&) = nullptr;
-};
-
-constexpr Entry entries[] = {
-    {"merge", "multiway", "multiway merge sort by gather alone (Odeh et al. 2012, extended to 8 runs)",
-     true, RecordType::Form::full, Layout::row_wise, plan_merge_multiway},
-    {"merge", "shared", "the same merges in memory that groups of invocations share", false,
-     RecordType::Form::full, Layout::row_wise, plan_merge_shared},
-    {"radix", "reduce-then-scan",
-     "radix sort, three kernels a digit (Merrill and Grimshaw 2010)", false, RecordType::Form::carrying,
-     Layout::row_wise, plan_radix_reduce_then_scan},
-    {"radix", "one-sweep",
-     "radix sort, one kernel a digit by decoupled look-back (Adinets and Merrill 2022)", false,
-     RecordType::Form::carrying, Layout::row_wise, plan_radix_one_sweep},
-    {"sample", "multi-level",
-     "deterministic sample sort, buckets divided again until they fit a tile (Dehne and Zaboli 2010, extended)",
-     false, RecordType::Form::indexed, Layout::row_wise, plan_sample_multi_level, true, form_of_sample},
-    {"sample", "paper", "GPU Bucket Sort: one level of 64 samples a tile (Dehne and Zaboli 2010)", false,
-     RecordType::Form::indexed, Layout::row_wise, plan_sample_paper, true},
-    {"sample", "randomized",
-     "the same levels with samples drawn at random (Leischner, Osipov and Sanders 2010)", false,
-     RecordType::Form::indexed, Layout::row_wise, plan_sample_randomized, true},
-    {"bitonic", "step", "bitonic sorting network, one step an op (Batcher 1968)", true,
-     RecordType::Form::full, Layout::row_wise, plan_bitonic_step},
-    {"bitonic", "local", "the same network, in memory that groups of invocations share (Baraglia et al. 2009)",
-     false, RecordType::Form::full, Layout::row_wise, plan_bitonic_local, true},
-    {"odd-even", "step", "odd-even merge sorting network, one step an op (Batcher 1968)", true,
-     RecordType::Form::full, Layout::row_wise, plan_odd_even_step},
-    {"periodic-balanced", "step", "periodic balanced sorting network, one step an op (Dowd et al. 1989)", true,
-     RecordType::Form::full, Layout::row_wise, plan_periodic_balanced_step},
-    {"abisort", "fused",
-     "GPU-ABiSort in place, with runs of 16, traversal and last merge in one op (past section 7)", true,
-     RecordType::Form::narrow, Layout::z_order, plan_abisort_fused},
-    {"abisort", "appendix-a",
-     "GPU-ABiSort, the stages of a merge one after the other (Gress and Zachmann 2006, appendix A)",
-     true, RecordType::Form::narrow, Layout::z_order, plan_abisort_appendix_a},
-    {"abisort", "overlapped",
-     "GPU-ABiSort, stages overlapped over substreams of several blocks (section 5.4)", true,
-     RecordType::Form::narrow, Layout::z_order, plan_abisort_overlapped},
-    {"abisort", "paper",
-     "GPU-ABiSort with local sorts and bitonic merges of short sequences (section 7)", true,
-     RecordType::Form::narrow, Layout::z_order, plan_abisort_paper},
-};
-
-const Entry& find(const AlgorithmChoice& choice) {
-    for (const Entry& entry : entries)
-        if (entry.name == choice.name && entry.variant == choice.variant) return entry;
-    throw Error(fmt::format("plan: {}:{} is not an algorithm", choice.name, choice.variant));
-}
-
-/// Whether the algorithm takes the caller's comparison, and keys of that length.
-void check_comparison(const PlanRequest& request, const Entry& entry) {
+/// Whether the caller's comparison can order keys where they lie.
+void check_comparison(const PlanRequest& request) {
     if (!request.comparison) return;
     const Comparison& comparison = *request.comparison;
-    if (entry.form != RecordType::Form::full && entry.form != RecordType::Form::indexed)
-        throw Error(fmt::format("plan: {}:{} takes no comparison; merge, sample and the sorting networks do", entry.name,
-                                entry.variant));
     if (comparison.key_bytes % 4 != 0 || comparison.key_bytes < 4 || comparison.key_bytes > 16)
         throw Error(fmt::format("plan: comparison {} has keys of {} bytes; it must be 4, 8, 12 or 16",
                                 comparison.name, comparison.key_bytes));
@@ -101,41 +33,14 @@ void check_comparison(const PlanRequest& request, const Entry& entry) {
                                 to_string(request.backend)));
 }
 
-/// Whether the algorithm goes by digits, of such bits.
-void check_bits(const PlanRequest& request, const Entry& entry) {
-    if (entry.name != "radix") {
-        if (request.bits != BitRange{})
-            throw Error(fmt::format("plan: {}:{} takes no range of bits; radix does", entry.name, entry.variant));
-        if (request.digit_bits != 0)
-            throw Error(fmt::format("plan: {}:{} has no digits; radix has", entry.name, entry.variant));
-        return;
-    }
+/// Whether the bits are some of a key's.
+void check_bits(const PlanRequest& request) {
+    if (request.comparison) return;
     const std::uint32_t key_bits = 8 * key_bytes(request.key);
     const BitRange bits = request.bits.of(request.key);
     if (bits.end > key_bits || bits.first >= bits.end)
         throw Error(fmt::format("plan: bits {} to {} are no range of the {} bits of a key", bits.first, bits.end,
                                 key_bits));
-    if (request.digit_bits > most_digit_bits)
-        throw Error(fmt::format("plan: digits of {} bits exceed the limit of {}", request.digit_bits,
-                                most_digit_bits));
-}
-
-/// Whether the algorithm has tiles, and takes samples of them. It says which.
-void check_tile(const PlanRequest& request, const Entry& entry) {
-    if (request.tile != 0 && !entry.tiled)
-        throw Error(fmt::format("plan: tile {}: {}:{} has no tile; sample and bitonic:local have", request.tile,
-                                entry.name, entry.variant));
-    if (request.samples != 0 && entry.name != "sample")
-        throw Error(fmt::format("plan: samples {}: {}:{} takes no samples; sample does", request.samples, entry.name,
-                                entry.variant));
-}
-
-/// Whether the enumeration has the value; `last` is its last one.
-template <class Enum>
-void check_enumerator(const char* argument, Enum value, Enum last) {
-    if (static_cast<int>(value) < 0 || value > last)
-        throw Error(fmt::format("plan: {} {} is none; the last one is {} ({})", argument,
-                                static_cast<int>(value), static_cast<int>(last), to_string(last)));
 }
 
 /// Whether the payload can be moved, and reached by numbers of 32 bits.
@@ -151,54 +56,19 @@ void check_payload(const PlanRequest& request) {
                                 size, request.capacity, 4 * std::uint64_t{0xffffffffu}));
 }
 
-/// Whether every enumeration has its value, and the payload its size.
-void check_kinds(const PlanRequest& request) {
-    check_enumerator("key type", request.key, KeyType::f64);
-    check_enumerator("order", request.order, Order::descending);
-    check_enumerator("backend", request.backend, Backend::cpu);
-    check_enumerator("input", request.input, Medium::texture);
-    check_enumerator("output", request.output, Medium::texture);
-    if (request.layout) check_enumerator("layout", *request.layout, Layout::z_order);
-    const Payload& payload = request.payload;
-    switch (payload.kind) {
-        case Payload::Kind::none:
-        case Payload::Kind::index: {
-            const bool none = payload.kind == Payload::Kind::none;
-            const std::uint32_t size = none ? 0 : 4;
-            if (payload.size != size)
-                throw Error(fmt::format("plan: a payload {} of {} bytes; it has {}",
-                                        none ? "none" : "index", payload.size, size));
-            return;
-        }
-        case Payload::Kind::bytes:
-            if (payload.size == 0)
-                throw Error("plan: a payload of 0 bytes; without values it is Payload::none()");
-            if (payload.size % 4 != 0)
-                throw Error(fmt::format("plan: a payload of {} bytes; it must be a multiple of 4",
-                                        payload.size));
-            return;
-    }
-    throw Error(fmt::format("plan: payload kind {} is none; the last one is {} (bytes)",
-                            static_cast<int>(payload.kind),
-                            static_cast<int>(Payload::Kind::bytes)));
-}
-
-/// Begins a message about radix, where the request does not name it: what takes it.
-std::string radix_taken_by(const PlanRequest& request) {
+/// Begins a message about an algorithm that the request does not name: what takes it.
+std::string reason_to_take(const PlanRequest& request, const AlgorithmDescriptor& algorithm) {
     if (request.algorithm != "automatic") return "";
     if (request.bits != BitRange{})
-        return fmt::format("bits {} to {} take algorithm radix: ", request.bits.first,
-                           request.bits.of(request.key).end);
-    if (request.digit_bits != 0)
-        return fmt::format("digit_bits {} take algorithm radix: ", request.digit_bits);
+        return fmt::format("bits {} to {} take algorithm {}: ", request.bits.first, request.bits.of(request.key).end,
+                           algorithm.name);
+    if (request.digit_bits != 0) return fmt::format("digit_bits {} take algorithm {}: ", request.digit_bits, algorithm.name);
     return "";
 }
 
-/// Whether the lists are those of `n` elements, and the algorithm merges such.
-void check_lists(const PlanRequest& request, const Entry& entry) {
+/// Whether the lists are those of `n` elements.
+void check_lists(const PlanRequest& request) {
     if (request.lists.empty()) return;
-    if (entry.name != "merge")
-        throw Error(fmt::format("plan: {}:{} takes no lists; merge does", entry.name, entry.variant));
     if (request.lists.size() > most_lists)
         throw Error(fmt::format("plan: {} lists exceed the limit of {}", request.lists.size(), most_lists));
     std::uint64_t sum = 0;
@@ -211,77 +81,123 @@ void check_lists(const PlanRequest& request, const Entry& entry) {
         throw Error(fmt::format("plan: lists of {} elements exceed the limit of {}", sum, largest));
 }
 
+AlgorithmChoice choice_of(const Described& choice) {
+    return {std::string(choice.algorithm->name), std::string(choice.variant->name), choice.variant->takes.fragment,
+            choice.variant->layout};
+}
+
+/// A request with nothing left open, and what it takes. Throws `Error` for what cannot be.
+struct Resolved {
+    PlanRequest request;
+    Described choice;
+
+    explicit Resolved(const PlanRequest& asked) : request(asked) {
+        check_kinds(request);
+        choice = describe_choice(request);
+        const bool fragment = choice.variant->takes.fragment;
+        request.layout = request.layout.value_or(choice.variant->layout);
+        if (request.capacity == 0) request.capacity = request.n;
+        if (request.backend == Backend::automatic) request.backend = fragment ? Backend::fragment : Backend::compute;
+        if (request.backend == Backend::fragment && !fragment)
+            throw Error(fmt::format("plan: {}{} does not run on the fragment backend; it takes backend compute",
+                                    reason_to_take(request, *choice.algorithm), choice.name()));
+        if (request.n > request.capacity)
+            throw Error(fmt::format("plan: n {} exceeds the capacity {}", request.n, request.capacity));
+        check_payload(request);
+        check_takes(request, choice);
+        check_comparison(request);
+        check_lists(request);
+        check_bits(request);
+    }
+
+    SortFrame frame() const {
+        const VariantDescriptor& variant = *choice.variant;
+        const AlgorithmChoice named = choice_of(choice);
+        return SortFrame(request, named, variant.form_for != nullptr ? variant.form_for(request, named) : variant.form,
+                         variant.plan);
+    }
+};
+
+/// The request for all elements that there can be.
+PlanRequest largest_of(PlanRequest request) {
+    request.n = request.capacity;
+    request.lists.clear();
+    return request;
+}
+
 }  // namespace
 
-const std::vector<Algorithm>& algorithms() {
-    static const std::vector<Algorithm> all = [] {
-        std::vector<Algorithm> list;
-        for (const Entry& entry : entries) {
-            if (list.empty() || list.back().name != entry.name)
-                list.push_back({std::string(entry.name), {}});
-            list.back().variants.push_back(
-                {std::string(entry.variant), std::string(entry.summary), entry.portable});
-        }
-        return list;
-    }();
-    return all;
+std::vector<Algorithm> algorithms() {
+    std::vector<Algorithm> list;
+    for (const AlgorithmDescriptor* algorithm : algorithm_descriptors()) {
+        list.push_back({std::string(algorithm->name), {}});
+        for (const VariantDescriptor& variant : algorithm->variants)
+            list.back().variants.push_back({std::string(variant.name),
+                                            fmt::format("{} ({})", variant.summary, variant.source),
+                                            variant.takes.fragment});
+    }
+    return list;
 }
 
 AlgorithmChoice choose_algorithm(const PlanRequest& request) {
     check_kinds(request);
-    std::string_view text = request.algorithm;
-    // A software rasteriser pays for barriers: gathers are cheaper there.
-    const bool groups = request.backend == Backend::compute && request.limits.software == 0;
-    if (text == "automatic") {
-        const bool digits = groups && !request.comparison && request.lists.empty();
-        text = digits || request.bits != BitRange{} || request.digit_bits != 0 ? "radix" : "merge";
-    }
-    // The kernels that merge lists are the portable ones.
-    if (text == "merge" && groups && request.lists.empty()) text = "merge:shared";
-    if (text == "merge:shared" && !request.lists.empty()) text = "merge:multiway";
-    // Its last op has five storage blocks; OpenGL ES promises four.
-    if (text == "radix" && request.limits.look_back != 0 && request.limits.subgroup_size != 0 &&
-        request.limits.storage_blocks >= 5)
-        text = "radix:one-sweep";
-    return choose_algorithm(text);
+    return choice_of(describe_choice(request));
 }
 
 AlgorithmChoice choose_algorithm(std::string_view text) {
-    if (text == "automatic") text = "merge";
-    const std::string_view name = text.substr(0, text.find(':'));
-    const std::string_view variant = name.size() == text.size() ? "" : text.substr(name.size() + 1);
-    std::string known;
-    for (const Entry& entry : entries) {
-        if (entry.name == name && (name.size() == text.size() || entry.variant == variant))
-            return {std::string(entry.name), std::string(entry.variant), entry.portable, entry.layout};
-        known += fmt::format("{}{}:{}", known.empty() ? "" : ", ", entry.name, entry.variant);
-    }
-    throw Error(fmt::format("algorithm '{}' is unknown; it is automatic or one of {}", text, known));
+    PlanRequest request;
+    request.algorithm = text;
+    Described choice = describe_choice(request);
+    if (choice.algorithm->name == text) choice.variant = &choice.algorithm->variants.front();
+    return choice_of(choice);
 }
 
+namespace {
+
+/// Makes the program of a request, pass by pass, and calls `visit` with each pass behind it.
+template <class Visit>
+StreamProgram make_program(const PlanRequest& request, const Visit& visit) {
+    SortFrame frame = Resolved(request).frame();
+    for (const Pass& pass : passes()) {
+        pass.run(frame);
+        // Of no elements there is nothing to do.
+        if (frame.n() == 0) frame.program.ops.clear();
+        visit(pass, frame.program);
+    }
+    return std::move(frame.program);
+}
+
+}  // namespace
+
 StreamProgram plan(const PlanRequest& request) {
-    const AlgorithmChoice choice = choose_algorithm(request);
-    PlanRequest resolved = request;
-    resolved.layout = request.layout.value_or(choice.layout);
-    if (resolved.capacity == 0) resolved.capacity = resolved.n;
-    if (resolved.backend == Backend::automatic)
-        resolved.backend = choice.portable ? Backend::fragment : Backend::compute;
-    if (resolved.backend == Backend::fragment && !choice.portable)
-        throw Error(fmt::format(
-            "plan: {}{}:{} does not run on the fragment backend; it takes backend compute",
-            radix_taken_by(request), choice.name, choice.variant));
-    if (resolved.n > resolved.capacity)
-        throw Error(fmt::format("plan: n {} exceeds the capacity {}", resolved.n,
-                                resolved.capacity));
-    check_payload(resolved);
-    const Entry& entry = find(choice);
-    check_comparison(resolved, entry);
-    check_lists(resolved, entry);
-    check_bits(resolved, entry);
-    check_tile(resolved, entry);
-    SortFrame frame(resolved, choice, entry.form_for != nullptr ? entry.form_for(resolved, choice) : entry.form);
-    entry.plan(frame);
-    return frame.finish();
+    return make_program(request, [](const Pass&, const StreamProgram&) {});
+}
+
+std::vector<PlannedPass> plan_pass_by_pass(const PlanRequest& request) {
+    std::vector<PlannedPass> planned;
+    make_program(request, [&planned](const Pass& pass, const StreamProgram& program) {
+        planned.push_back({pass.name, pass.summary, program});
+    });
+    return planned;
+}
+
+Counts kernel_counts(const PlanRequest& request) {
+    const Resolved resolved(largest_of(request));
+    const std::uint32_t capacity = resolved.request.capacity;
+    Counts counts = resolved.choice.variant->counts(resolved.frame());
+    counts.push_back(capacity);
+    std::erase_if(counts, [capacity](std::uint32_t count) { return count < 1 || count > capacity; });
+    std::sort(counts.begin(), counts.end());
+    counts.erase(std::unique(counts.begin(), counts.end()), counts.end());
+    return counts;
+}
+
+std::vector<std::vector<std::uint32_t>> kernel_lists(const PlanRequest& request, std::uint32_t most) {
+    PlanRequest largest = largest_of(request);
+    // What is chosen may go by whether there are lists.
+    largest.lists = {largest.n};
+    const Resolved resolved(largest);
+    return resolved.choice.variant->lists(resolved.frame(), most);
 }
 
 }  // namespace glsort

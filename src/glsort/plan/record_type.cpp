@@ -42,10 +42,11 @@ void RecordType::declare_in(Kernel& kernel, bool compares) const {
     if (looks_up() && compares) {
         defines.emplace_back("COMPARES", "1");
         for (auto& define : key_defines(key_, order_)) defines.push_back(std::move(define));
-        kernel.inputs.push_back({.name = std::string(input_keys_port),
+        kernel.inputs.push_back({.name = "input_keys",
                                  .access = Access::gather,
                                  .words = key_words_,
-                                 .elements = kernel.inputs.front().elements});
+                                 .elements = kernel.inputs.front().elements,
+                                 .role = PortRole::keys});
     }
     kernel.defines.insert(kernel.defines.begin(), defines.begin(), defines.end());
     const std::string own[] = {"key_code", "record"};

@@ -7,14 +7,13 @@
 #include <functional>
 #include <memory>
 #include <string>
-#include <string_view>
 #include <utility>
 #include <vector>
 
 namespace glsort {
 
 /// What the ops of a sort rearrange, and its order: the code of a key (key_code.h), high word first, then,
-/// where there is a payload, the index of the key in the input, or the value itself. shaders/record.glsl is its
+/// where there is a payload, the index of the key in the input, or the value itself. shaders/lib/record.glsl is its
 /// GLSL.
 ///
 /// Where a record has no room for all of the key, or a comparison of the caller's decides, what is missing
@@ -62,8 +61,8 @@ class RecordType {
     std::uint32_t words() const { return code_words_ + (indexed_ ? 1 : 0); }
 
     /// A port whose elements are such records.
-    Port port(std::string name, Access access, std::uint32_t elements) const {
-        return {.name = std::move(name), .access = access, .words = words(), .elements = elements};
+    Port port(std::string name, Access access, std::uint32_t elements, PortRole role = PortRole::elements) const {
+        return {.name = std::move(name), .access = access, .words = words(), .elements = elements, .role = role};
     }
 
     /// Makes `kernel` one of such records: definitions, `record.glsl`, order, and the last of its input
@@ -80,9 +79,6 @@ class RecordType {
     Order order_ = Order::ascending;
     std::shared_ptr<const Comparison> comparison_;
 };
-
-/// The port by which kernels look up keys.
-inline constexpr std::string_view input_keys_port = "input_keys";
 
 /// 32-bit words of a key.
 std::uint32_t key_words(const PlanRequest& request);

@@ -3,53 +3,48 @@
 #include <glsort/plan/record_type.h>
 #include <glsort/planner.h>
 
+#include <optional>
+#include <utility>
+#include <vector>
+
 namespace glsort {
 
-/// What all sorts share: the caller's streams, the stream of records that the algorithm's ops
-/// rearrange, and the way in and out.
+/// A sort's program while it is made: passes (plan/passes.h) turn it, one after the other, into one that takes what the
+/// caller gives, and leaves what the caller gets. One of them, the algorithm, declares its streams and adds its ops by
+/// the functions below.
 ///
-/// Its elements are the key's code alone (no payload), or the code and the index of the key in the
-/// input, or that index alone (RecordType): a total order, so every tier gives the same permutation,
-/// and the result is stable. A payload of the caller's follows by one gather: of 4 bytes as the last
-/// op stores its elements (or it travels in the records); of any other size, and beside keys that are looked
-/// up in buffers, by an op of its own (`gather_values`).
+/// Elements are the key's code alone (no payload), or the code and the index of the key in the input, or that index
+/// alone (RecordType): a total order, so every tier gives the same permutation, and the result is stable.
 ///
-/// An algorithm declares its streams and adds its ops. The first op's input 0 stands for the caller's
-/// keys, and so does that of ops behind it that read the same stream before one writes it; `result` names the
-/// stream whose elements are sorted in the end. `finish` then
-///   - puts a `copy` after the ops where the last of them can't write what the caller is given: where
-///     records have several elements, or an op that moves the values needs them as well, or the store
-///     chunk would take more storage blocks than there are; and on the fragment backend where the caller
-///     is given buffers;
-///   - puts a `copy` before them (`add_load`) where the last op would read the caller's keys: it overwrites them,
-///     which one op may not do at once (on the fragment backend, where buffers are staged in textures, it may, and
-///     so may one that reads first, but for values that follow);
-///   - gives these ops a load chunk (key to code) and the last a store chunk (code to key);
-///   - on the fragment backend brings the caller's buffers into textures (`upload`), and the result back by
-///     pixel pack (`download`), or, where a context can't, by transform feedback;
-///   - keeps a copy of the caller's values, and of keys that are looked up, where they are overwritten in
-///     place.
+/// An algorithm knows nothing of the caller's streams. An op that reads elements which no op has written yet reads the
+/// caller's; `set_result` names the stream whose elements are sorted in the end.
 class SortFrame {
   public:
-    /// `form`: of the records that the algorithm takes.
-    SortFrame(const PlanRequest& request, const AlgorithmChoice& choice, RecordType::Form form);
+    /// Adds an algorithm's streams and ops.
+    using Algorithm = void (*)(SortFrame&);
 
-    std::uint32_t n() const { return program_.n; }
+    /// `form`: of the records that the algorithm takes. Without an algorithm it only answers questions.
+    SortFrame(const PlanRequest& request, const AlgorithmChoice& choice, RecordType::Form form,
+              Algorithm algorithm = nullptr);
+
+    std::uint32_t n() const { return program.n; }
+    /// The same as a number that follows the count.
+    Counted count() const { return Counted::count(program.n); }
     /// The largest n that the streams are allocated for.
-    std::uint32_t capacity() const { return request_.capacity; }
-    Backend backend() const { return program_.backend; }
+    std::uint32_t capacity() const { return request.capacity; }
+    Backend backend() const { return program.backend; }
     /// What of the keys' codes is compared.
-    BitRange bits() const { return request_.bits.of(request_.key); }
-    std::uint32_t digit_bits() const { return request_.digit_bits; }  ///< 0: the algorithm's choice.
-    std::uint32_t tile() const { return request_.tile; }              ///< Elements; 0: the algorithm's choice.
-    std::uint32_t samples() const { return request_.samples; }        ///< Of a tile; 0: the algorithm's choice.
-    const Limits& limits() const { return request_.limits; }
+    BitRange bits() const { return request.bits.of(request.key); }
+    std::uint32_t digit_bits() const { return request.digit_bits; }  ///< 0: the algorithm's choice.
+    std::uint32_t tile() const { return request.tile; }              ///< Elements; 0: the algorithm's choice.
+    std::uint32_t samples() const { return request.samples; }        ///< Of a tile; 0: the algorithm's choice.
+    const Limits& limits() const { return request.limits; }
     /// The layout of all streams but those that are spaced.
-    const StreamLayout& layout() const { return program_.layout; }
+    const StreamLayout& layout() const { return program.layout; }
     /// What is to be sorted.
-    const RecordType& record() const { return record_; }
+    const RecordType& record() const { return records; }
     /// The lengths of sorted lists that are to be merged; none for a sort.
-    const std::vector<std::uint32_t>& lists() const { return request_.lists; }
+    const std::vector<std::uint32_t>& lists() const { return request.lists; }
 
     /// Declares a scratch stream that holds elements 0 ... n-1, or the `records` given. An algorithm
     /// declares the same streams for every n above 0: they are allocated for the capacity.
@@ -74,56 +69,53 @@ class SortFrame {
     Substream elements_of(StreamId stream) const;
     Substream records_of(std::uint32_t elements_per_record) const;
     /// The stream whose elements are sorted in the end; a record is their first words.
-    void set_result(StreamId stream) { result_ = stream; }
+    void set_result(StreamId stream) { result = stream; }
 
-    /// Adds an op of the algorithm. Where its kernel looks up keys (RecordType), the caller's are added to
-    /// what it reads.
+    /// Says for which counts the ops are right, with those of their numbers that follow the count.
+    void set_counts(const CountRange& counts) { program.counts = counts; }
+
+    /// Adds an op of the algorithm. Of its reads those of elements that no op has written become reads of the caller's.
+    /// Where its kernel looks up keys (RecordType), the caller's are added to what it reads.
     void add(Op op);
 
-    /// Adds a `copy` that brings the caller's keys into the result as they are: a first op.
-    void add_load() { program_.ops.push_back(load_op()); }
+    /// Adds a `copy` that brings the caller's elements into the result as they are.
+    void add_load();
 
-    /// Whether `op`, which writes elements 0 ... n-1 of the result one by one, may write what the caller is
-    /// given instead. `finish` adds a `copy` to a last op that may not.
+    /// Whether `op`, which writes elements 0 ... n-1 of the result one by one, may write what the caller is given instead.
+    /// A last op that may not is followed by a `copy`.
     bool can_store(Op op) const;
 
-    StreamProgram finish();
+    // For the passes:
 
-  private:
-    Medium own_medium() const;
+    /// The streams by which a sort reaches what is the caller's.
+    struct Caller {
+        StreamId keys = 0;        ///< What the load chunk reads: the caller's, or a copy.
+        StreamId values = 0;      ///< What the load or the store chunk reads the payload from.
+        StreamId keys_out = 0;    ///< What the store chunk writes: keys, or keys and values.
+        StreamId values_out = 0;  ///< Its second output, where keys and values are two buffers.
+        /// What is staged in the end, and the caller's buffer where each of these goes.
+        std::vector<std::pair<StreamId, StreamId>> staged_out = {};
+    };
+
+    const Algorithm algorithm;
+    const PlanRequest request;
+    const RecordType records;
+    StreamProgram program;
+    Caller caller;
+    StreamId result = 0;
+    std::size_t first_op = 0;  ///< Of the algorithm.
+    /// The caller's elements, until a load chunk takes their place: a stream that no executor ever sees.
+    std::optional<StreamId> unsorted;
+
     StreamId declare(std::string name, StreamRole role, Medium medium, std::uint32_t words);
-    StreamId declare_values(std::string name, StreamRole role, Medium medium);
-    StreamId declare_staged(StreamId source, std::string name, std::uint32_t words, std::uint32_t parts);
-    StreamId stage(StreamId source, const std::string& name);
-    StreamId stage_out(StreamId target, StreamId staged);
-    Op transfer_op(StreamId source, StreamId target, std::shared_ptr<const Kernel> kernel) const;
-    Op copy_op(StreamId source, StreamId target, const std::shared_ptr<const Kernel>& kernel) const;
-    Op load_op() const;
-    Op gather_values_op() const;
-    void attach_load(Op& op) const;
+    Medium own_medium() const;
+    /// A copy of elements 0 ... n-1 of the result. `elements`: of a record of the target; 1: one by one.
+    Op copy_of_result(std::uint32_t elements) const;
+    /// Gives an op the store chunk in place of the output by which it writes elements.
     void attach_store(Op& op) const;
 
-    PlanRequest request_;
-    RecordType record_;
-    StreamProgram program_;
-    StreamId result_ = 0;
-    StreamId keys_ = 0;           ///< What the load chunk reads.
-    StreamId values_ = 0;         ///< What the store chunk gathers the payload from.
-    StreamId keys_out_ = 0;       ///< What the store chunk writes: keys, or keys and values.
-    StreamId values_out_ = 0;     ///< Its second output, where keys and values are two buffers.
-    std::vector<Op> before_;      ///< Uploads, and the copy of the values.
-    std::vector<Op> after_;       ///< Downloads.
+  private:
+    std::vector<bool> written_;  ///< By stream: whether an op of the algorithm writes it.
 };
-
-/// The kernel `copy`: an element of `words` words from `source` to `target`. Where the records of
-/// `target` hold several `elements`, all of them; past the end of the input, whose elements are counted by
-/// the parameter that there is then, the last one again.
-std::shared_ptr<const Kernel> copy_kernel(std::uint32_t words, std::uint32_t elements = 1);
-
-/// Kernels of the fragment backend that move elements of `words` words between a caller's buffer and a
-/// texture: `upload` by pixel unpack, `download` by pixel pack. Of an upload three words become three elements
-/// of one word, which the kernel `join_words` puts together.
-std::shared_ptr<const Kernel> upload_kernel(std::uint32_t words);
-std::shared_ptr<const Kernel> download_kernel(std::uint32_t words);
 
 }  // namespace glsort

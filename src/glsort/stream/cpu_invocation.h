@@ -30,7 +30,8 @@ class CpuInvocation {
         }
     };
 
-    explicit CpuInvocation(const Op& op) : op_(&op) {}
+    explicit CpuInvocation(const Op& op)
+        : op_(&op), loaded_(loaded_input(*op.kernel)), stored_(stored_output(*op.kernel)) {}
 
     /// The number of the record (or group) this invocation is for.
     std::uint32_t instance = 0;
@@ -39,15 +40,19 @@ class CpuInvocation {
     /// Comparisons of elements made so far.
     std::uint64_t comparisons = 0;
 
+    /// Whether the trace is kept: what it alone needs is found only then.
+    bool traced() const { return trace != nullptr; }
+
     std::uint32_t parameter(std::size_t number) const { return op_->parameters[number]; }
+    std::span<const Counted> parameters() const { return op_->parameters; }
     std::uint32_t block_parameter(std::size_t number) const {
         return op_->blocks[block].parameters[number];
     }
 
-    /// Element `index` of input `port`: through the load chunk where port 0 is replaced.
+    /// Element `index` of input `port`: through the load chunk where that replaces the port.
     Element read(std::size_t port, std::uint32_t index) {
-        if (load != nullptr && port-- == 0) return op_->load->load(*load, index);
-        const View& view = inputs[port];
+        if (load != nullptr && port == loaded_) return op_->load->load(*load, index);
+        const View& view = inputs[load != nullptr && port > loaded_ ? port - 1 : port];
         const std::uint32_t* words = view.element(index);
         if (view.readable != nullptr && !view.readable->contains(index / view.elements_per_record))
             throw_race(view, index);
@@ -57,8 +62,7 @@ class CpuInvocation {
         return value;
     }
 
-    /// Element `k` of the instance's record in output `port`: through the store chunk where port 0
-    /// is replaced.
+    /// Element `k` of the instance's record in output `port`: through the store chunk where that replaces the port.
     void write(std::size_t port, std::uint32_t k, const Element& value) {
         if (store == nullptr)
             scatter(port, instance * outputs[port].elements_per_record + k, value);
@@ -66,13 +70,13 @@ class CpuInvocation {
             scatter(port, instance, value);
     }
 
-    /// Element `index` of output `port`: through the store chunk where port 0 is replaced.
+    /// Element `index` of output `port`: through the store chunk where that replaces the port.
     void scatter(std::size_t port, std::uint32_t index, const Element& value) {
-        if (store != nullptr && port-- == 0) {
+        if (store != nullptr && port == stored_) {
             store->instance = index;
             return op_->store->store(*store, index, value);
         }
-        const View& view = outputs[port];
+        const View& view = output(port);
         note(view, index, true);
         std::uint32_t* words = view.element(index);
         for (std::uint32_t i = 0; i < view.words; ++i) words[i] = value[i];
@@ -80,8 +84,7 @@ class CpuInvocation {
 
     /// Element `index` of output `port`, which the op shares.
     Element shared(std::size_t port, std::uint32_t index) const {
-        if (store != nullptr) --port;  // Port 0 is the store chunk's.
-        const View& view = outputs[port];
+        const View& view = output(port);
         Element value{};
         std::copy_n(view.element(index), view.words, value.begin());
         return value;
@@ -89,9 +92,9 @@ class CpuInvocation {
 
     /// Adds `value` to the first word of element `index` of output `port`; returns the sum before.
     std::uint32_t add(std::size_t port, std::uint32_t index, std::uint32_t value) {
-        if (store != nullptr) --port;  // Port 0 is the store chunk's.
-        note(outputs[port], index, true);
-        std::uint32_t& word = *outputs[port].element(index);
+        const View& view = output(port);
+        note(view, index, true);
+        std::uint32_t& word = *view.element(index);
         const std::uint32_t before = word;
         word += value;
         return before;
@@ -108,12 +111,16 @@ class CpuInvocation {
     // Set up by the executor.
     std::vector<View> inputs;
     std::vector<View> outputs;
-    CpuInvocation* load = nullptr;   ///< Stands for input 0 where set.
-    CpuInvocation* store = nullptr;  ///< Stands for output 0 where set.
+    CpuInvocation* load = nullptr;   ///< Stands for the loaded input where set.
+    CpuInvocation* store = nullptr;  ///< Stands for the stored output where set.
     OpTrace* trace = nullptr;        ///< Written where set.
     CpuInvocation* kernel = nullptr; ///< Of a load or store: that of the kernel.
 
   private:
+    /// The view of an output that no store chunk replaces.
+    const View& output(std::size_t port) const {
+        return outputs[store != nullptr && port > stored_ ? port - 1 : port];
+    }
     void note(const View& view, std::uint32_t index, bool write) const {
         if (trace != nullptr)
             trace->touches.push_back({kernel != nullptr ? kernel->instance : instance, view.use, write, index});
@@ -123,6 +130,8 @@ class CpuInvocation {
     [[noreturn]] static void throw_race(const View& view, std::uint32_t index);
 
     const Op* op_;
+    std::size_t loaded_;
+    std::size_t stored_;
 };
 
 }  // namespace glsort

@@ -17,6 +17,9 @@ class Executor {
     /// `schedule` must outlive the next call.
     virtual void resolve(const StreamProgram& program, const Schedule& schedule) = 0;
 
+    /// Follows a program whose count has become another (`set_count`) since `resolve`. Compiles and allocates nothing.
+    virtual void recount(const StreamProgram& program, const Schedule& schedule) { resolve(program, schedule); }
+
     /// Runs ops first ... last-1, each after its barrier. Allocates nothing, waits for nothing.
     virtual void run(std::size_t first, std::size_t last) = 0;
 

@@ -3,6 +3,7 @@
 #include <array>
 #include <cstdint>
 #include <functional>
+#include <glsort/stream/kernel_shape.h>
 #include <memory>
 #include <string>
 #include <utility>
@@ -45,6 +46,7 @@ struct Port {
     /// A gathered input of one word, whose body also reads four neighbouring elements at once, as a texel may hold
     /// them: `NAME_gather4`. Those past the stream's end may be anything.
     bool by_fours = false;
+    PortRole role = PortRole::elements;
 };
 
 /// An integer that an op hands to its kernel, `op_NAME` in GLSL.
@@ -74,9 +76,8 @@ enum class ReadsFirst {
 
 class CpuInvocation;
 
-/// The load or store function of a kernel, where that is replaceable: the first kernel of a program
-/// reads its port 0 through a load chunk, the last one writes its port 0 through a store chunk.
-/// Key conversion lives there. GLSL: `shaders/NAME.glsl`, with a `#line` numbering of its own.
+/// The load or store function of a kernel, where that is replaceable: the first kernel of a program reads its elements
+/// through a load chunk, the last one writes its elements through a store chunk. Key conversion lives there. GLSL: `shaders/NAME.glsl`, with a `#line` numbering of its own.
 struct Chunk {
     std::string name;
     std::vector<Port> inputs;
@@ -98,7 +99,8 @@ inline std::string literal(std::uint32_t value) { return std::to_string(value) +
 struct Kernel {
     std::string name;    ///< Also the stem of its GLSL file, unless `body` is.
     std::string body;    ///< The stem of a GLSL file that several kernels have in common; empty: the name.
-    std::string source;  ///< GLSL text; empty: the embedded file.
+    /// GLSL text; empty: the embedded file. With a `body` in common: the kernel's own part, in front of that.
+    std::string source;
     std::vector<Port> inputs;
     std::vector<Port> outputs;
     std::vector<Parameter> parameters;
@@ -118,7 +120,7 @@ struct Kernel {
     std::uint32_t group_size = 1;
     /// 32-bit words of memory that a group shares.
     std::uint32_t shared_words = 0;
-    /// By what the body reaches its subgroup, where it does (shaders/subgroup.glsl).
+    /// By what the body reaches its subgroup, where it does (shaders/lib/subgroup.glsl).
     Subgroups subgroups = Subgroups::none;
     /// Then it may overwrite what it reads, the caller's streams too.
     ReadsFirst reads_first = ReadsFirst::never;
@@ -126,11 +128,18 @@ struct Kernel {
     bool transfer = false;
     /// The order of elements, where it is not that of their words (CpuInvocation::precedes).
     std::function<bool(CpuInvocation&, const Element&, const Element&)> order;
+    /// For those who look at programs.
+    KernelShape shape;
     /// The specification: what one instance, or one group, does.
     std::function<void(CpuInvocation&)> cpu;
 
     /// Whether the fragment backend can run it: no groups, no scatter, no atomics.
     bool portable() const;
 };
+
+/// The input by which a kernel reads the elements of a sort, and the output by which it writes them: the first ones of
+/// this role. Their number where there is none.
+std::size_t loaded_input(const Kernel& kernel);
+std::size_t stored_output(const Kernel& kernel);
 
 }  // namespace glsort

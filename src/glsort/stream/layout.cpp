@@ -69,4 +69,19 @@ std::vector<Rectangle> rectangles(const StreamLayout& layout, std::uint32_t begi
     return out;
 }
 
+std::uint32_t most_rectangles(const StreamLayout& layout, std::uint32_t begin, std::uint32_t end) {
+    if (begin >= end) return 0;
+    const std::uint32_t length = end - begin;
+    const bool aligned = begin == 0 || (begin & (~begin + 1)) >= length;
+    if (layout.kind == Layout::row_wise) {
+        // An aligned range lies in one row, or begins with one, where rows are as long as a power of two.
+        if (!aligned || !std::has_single_bit(layout.width)) return 3;
+        return length > layout.width ? 2 : 1;
+    }
+    // An aligned range has a rectangle for each bit of its length. The most bits has the number below a power of
+    // two. Another range first climbs to such a place, and then is one.
+    if (aligned) return static_cast<std::uint32_t>(std::bit_width(std::uint64_t{length} + 1) - 1);
+    return 2 * static_cast<std::uint32_t>(std::bit_width(end));
+}
+
 }  // namespace glsort

@@ -84,4 +84,11 @@ StreamLayout stream_layout(Layout kind, std::uint32_t count);
 std::vector<Rectangle> rectangles(const StreamLayout& layout, std::uint32_t begin,
                                   std::uint32_t end);
 
+/// A bound on the number of `rectangles` of a range, for shorter ranges as well: these may have more.
+///
+/// A range is aligned where it begins at a multiple of a power of two that is not below its length. Where this
+/// range is aligned, the bound holds for all aligned ranges that are no longer, wherever they begin. Else it
+/// holds for all ranges that end no later.
+std::uint32_t most_rectangles(const StreamLayout& layout, std::uint32_t begin, std::uint32_t end);
+
 }  // namespace glsort

@@ -6,6 +6,8 @@
 
 namespace glsort {
 
+std::uint32_t KernelNumber::of(const Op& op) const { return parameter_ ? op.parameters[*parameter_].value() : number_; }
+
 namespace {
 
 /// Words of a record in a texture, where an element has 1, 2 or 4.
@@ -16,8 +18,8 @@ std::uint32_t texture_words(const Stream& stream) {
 /// A store chunk writes its elements where the output that it replaces writes them, and as many.
 void add_store_ports(std::vector<Port>& ports, const Op& op, const std::vector<Port>& added) {
     for (Port port : added) {
-        if (!op.kernel->outputs.empty()) {
-            const Port& replaced = op.kernel->outputs.front();
+        if (const std::size_t stored = stored_output(*op.kernel); stored < op.kernel->outputs.size()) {
+            const Port& replaced = op.kernel->outputs[stored];
             port.elements *= replaced.elements;
             if (replaced.access == Access::scatter && port.access == Access::linear)
                 port.access = Access::scatter;
@@ -47,8 +49,8 @@ std::uint64_t Stream::texture_bytes() const {
 
 std::vector<Port> input_ports(const Op& op) {
     std::vector<Port> ports;
-    for (std::size_t i = op.load ? 1 : 0; i < op.kernel->inputs.size(); ++i)
-        ports.push_back(op.kernel->inputs[i]);
+    for (std::size_t i = 0; i < op.kernel->inputs.size(); ++i)
+        if (!op.load || i != loaded_input(*op.kernel)) ports.push_back(op.kernel->inputs[i]);
     if (op.load) ports.insert(ports.end(), op.load->inputs.begin(), op.load->inputs.end());
     if (op.store) add_store_ports(ports, op, op.store->inputs);
     return ports;
@@ -56,8 +58,8 @@ std::vector<Port> input_ports(const Op& op) {
 
 std::vector<Port> output_ports(const Op& op) {
     std::vector<Port> ports;
-    for (std::size_t i = op.store ? 1 : 0; i < op.kernel->outputs.size(); ++i)
-        ports.push_back(op.kernel->outputs[i]);
+    for (std::size_t i = 0; i < op.kernel->outputs.size(); ++i)
+        if (!op.store || i != stored_output(*op.kernel)) ports.push_back(op.kernel->outputs[i]);
     if (op.store) add_store_ports(ports, op, op.store->outputs);
     return ports;
 }
@@ -86,6 +88,19 @@ StreamId StreamProgram::stream(std::string_view name) const {
     for (const Stream& stream : streams) known += (known.empty() ? "" : ", ") + stream.name;
     throw Error(fmt::format("StreamProgram::stream: '{}' is not a stream of {}:{}; those are {}",
                             name, algorithm, variant, known));
+}
+
+void set_count(StreamProgram& program, std::uint32_t count) {
+    if (!program.counts || !program.counts->contains(count))
+        throw Error(fmt::format("set_count: the program of {} elements is none for {}", program.n, count));
+    program.n = count;
+    for (Stream& stream : program.streams) stream.records = stream.records.at(count);
+    for (Op& op : program.ops) {
+        for (auto* uses : {&op.reads, &op.writes})
+            for (StreamUse& use : *uses) use.records.set_count(count);
+        op.domain.set_count(count);
+        for (Counted& parameter : op.parameters) parameter = parameter.at(count);
+    }
 }
 
 void apply_limits(Limits& limits, std::string_view text) {

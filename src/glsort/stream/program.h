@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -43,7 +44,7 @@ struct Stream {
     Medium medium = Medium::buffer;
     std::uint32_t words = 1;                ///< 32-bit words of an element, 1 to 4.
     std::uint32_t elements_per_record = 1;  ///< What one kernel instance writes at once.
-    std::uint32_t records = 0;              ///< Records that are there; positions past them are
+    Counted records = 0;                    ///< Records that are there; positions past them are
                                             ///< never drawn or read.
     StreamLayout layout;                    ///< In a texture.
     /// A buffer that is zero when it is allocated, for kernels that leave zero what they count in.
@@ -91,8 +92,8 @@ struct BlockDetail {
 /// A stream operation: one kernel over one substream.
 struct Op {
     std::shared_ptr<const Kernel> kernel;
-    std::shared_ptr<const Chunk> load;   ///< Replaces the kernel's input 0 where set.
-    std::shared_ptr<const Chunk> store;  ///< Replaces the kernel's output 0 where set.
+    std::shared_ptr<const Chunk> load;   ///< Replaces the kernel's `loaded_input` where set.
+    std::shared_ptr<const Chunk> store;  ///< Replaces the kernel's `stored_output` where set.
     /// One use for each port of `input_ports`, in that order.
     std::vector<StreamUse> reads;
     /// One use for each port of `output_ports`, in that order.
@@ -100,18 +101,16 @@ struct Op {
     /// The records (or groups) that get an instance each.
     Substream domain;
     /// One value for each parameter of the kernel.
-    std::vector<std::uint32_t> parameters;
+    std::vector<Counted> parameters;
     /// One for each block of the domain; none where blocks do not differ.
     std::vector<BlockDetail> blocks;
     Labels labels;
 };
 
-/// All the ports an op reads: the kernel's inputs (without input 0 where a load chunk replaces it),
-/// then the load chunk's, then the store chunk's.
+/// All the ports an op reads: the kernel's inputs (without the one that a load chunk replaces), then the load chunk's, then the store chunk's.
 std::vector<Port> input_ports(const Op& op);
 
-/// All the ports an op writes: the kernel's outputs (without output 0 where a store chunk replaces
-/// it), then the store chunk's, which scatter where that output does.
+/// All the ports an op writes: the kernel's outputs (without the one that a store chunk replaces), then the store chunk's, which scatter where that output does.
 std::vector<Port> output_ports(const Op& op);
 
 /// Whether all that an op reads it has read before any of it writes.
@@ -120,12 +119,22 @@ bool reads_first(const Op& op);
 /// A short name of an op for people: `bitonic_step, stage 3, step 1`.
 std::string describe(const Op& op);
 
+/// Counts `first` to `last`.
+struct CountRange {
+    std::uint32_t first = 0;
+    std::uint32_t last = 0;
+    bool contains(std::uint32_t count) const { return first <= count && count <= last; }
+};
+
 struct StreamProgram {
     std::string algorithm;  ///< `bitonic`
     std::string variant;    ///< `step`
     Backend backend = Backend::cpu;
     StreamLayout layout;  ///< Of the streams that ops are drawn to.
     std::uint32_t n = 0;
+    /// The counts that it is a program for, if those of its numbers that follow the count do so (`set_count`). Kernels
+    /// and storage are the same for all of them. Nothing: `n` alone.
+    std::optional<CountRange> counts;
     KeyType key = KeyType::u32;
     /// What orders the keys instead of `key`, where it is set.
     std::shared_ptr<const Comparison> comparison;
@@ -137,6 +146,10 @@ struct StreamProgram {
     /// The stream named `name`. Throws `Error` where there is none.
     StreamId stream(std::string_view name) const;
 };
+
+/// Makes a program that of another count, which `counts` contains. Cost: linear in the ops, some nanoseconds each; nothing
+/// is planned or allocated.
+void set_count(StreamProgram& program, std::uint32_t count);
 
 /// What a context offers: the numbers a program must fit.
 struct Limits {

@@ -14,6 +14,14 @@ void Scheduler::prepare(StreamProgram program, const Limits& limits) {
     executor_->resolve(program_, schedule_);
 }
 
+bool Scheduler::set_count(std::uint32_t count) {
+    if (!program_.counts || !program_.counts->contains(count)) return false;
+    glsort::set_count(program_, count);
+    done_ = 0;
+    executor_->recount(program_, schedule_);
+    return true;
+}
+
 void Scheduler::run() {
     executor_->run(0, program_.ops.size());
     done_ = program_.ops.size();

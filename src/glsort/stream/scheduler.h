@@ -20,6 +20,9 @@ class Scheduler {
     /// Throws `Error` where the program is not valid within `limits`.
     void prepare(StreamProgram program, const Limits& limits);
 
+    /// Makes the program prepared that of another count, where it is a program for that one, too; false where not.
+    bool set_count(std::uint32_t count);
+
     const StreamProgram& program() const { return program_; }
     const Schedule& schedule() const { return schedule_; }
 

@@ -13,6 +13,13 @@ Substream Substream::range(std::uint32_t begin, std::uint32_t end) {
     return out;
 }
 
+Substream Substream::first(const Counted& end) {
+    Substream out = range(0, end.value());
+    out.end_ = end;
+    out.follows_ = !end.is_constant();
+    return out;
+}
+
 Substream::Substream(std::vector<Block> blocks) : blocks_(std::move(blocks)) {
     std::uint32_t last_end = 0;
     for (const Block& block : blocks_) {

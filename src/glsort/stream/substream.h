@@ -1,5 +1,7 @@
 #pragma once
 
+#include <glsort/stream/counted.h>
+
 #include <cstdint>
 #include <vector>
 
@@ -25,12 +27,20 @@ class Substream {
 
     /// Records begin ... end-1 as one block; no block at all where that is empty.
     static Substream range(std::uint32_t begin, std::uint32_t end);
+    /// Records 0 ... end-1, of which there are others for another count where `end` follows the count.
+    static Substream first(const Counted& end);
 
     /// Throws `Error` where a block is empty, or begins before the one before it ends.
     explicit Substream(std::vector<Block> blocks);
 
     const std::vector<Block>& blocks() const { return blocks_; }
     bool empty() const { return blocks_.empty(); }
+    /// The end as a number that may follow the count.
+    Counted counted_end() const { return follows_ ? end_ : Counted(end()); }
+    /// Makes it the substream of another count.
+    void set_count(std::uint32_t count) {
+        if (follows_) *this = first(end_.at(count));
+    }
 
     /// The number of records.
     std::uint32_t size() const;
@@ -46,10 +56,13 @@ class Substream {
     /// The records that are in either.
     Substream united(const Substream& other) const;
 
-    friend bool operator==(const Substream&, const Substream&) = default;
+    /// Whether they have the same blocks now.
+    friend bool operator==(const Substream& a, const Substream& b) { return a.blocks_ == b.blocks_; }
 
   private:
     std::vector<Block> blocks_;
+    Counted end_;
+    bool follows_ = false;  ///< Whether `end_` says what the blocks are.
 };
 
 }  // namespace glsort

@@ -23,8 +23,9 @@ class OpCheck {
 
     void run() {
         if (op_.domain.empty()) fail("has an empty domain");
-        if ((op_.load && op_.kernel->inputs.empty()) || (op_.store && op_.kernel->outputs.empty()))
-            fail("has a chunk where its kernel has no port to replace");
+        if ((op_.load && loaded_input(*op_.kernel) == op_.kernel->inputs.size()) ||
+            (op_.store && stored_output(*op_.kernel) == op_.kernel->outputs.size()))
+            fail("has a chunk where its kernel has no port of elements to replace");
         if (op_.store && op_.kernel->elements_per_instance != 1)
             fail(fmt::format("has a store chunk, which takes one element an instance, not {}",
                              op_.kernel->elements_per_instance));
@@ -92,7 +93,7 @@ class OpCheck {
             if (!input.by_fours) continue;
             if (input.access != Access::gather || input.words != 1)
                 fail(fmt::format("reads {} by fours, which takes gathered elements of one word", input.name));
-            if (op_.load && &input == &op_.kernel->inputs.front())
+            if (op_.load && &input == &op_.kernel->inputs[loaded_input(*op_.kernel)])
                 fail(fmt::format("reads {} by fours, which its load chunk does not give", input.name));
         }
         for (std::size_t i = 0; i < outputs_.size(); ++i) {

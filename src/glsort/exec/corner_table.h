@@ -1,0 +1,70 @@
+#pragma once
+
+#include <glsort/stream/program.h>
+
+#include <cstddef>
+#include <map>
+#include <optional>
+#include <set>
+#include <utility>
+#include <vector>
+
+namespace glsort {
+
+/// The triangles that cover the domain of an op.
+struct Triangles {
+    Rectangle viewport;         ///< In texels.
+    std::size_t first = 0;      ///< Number of the first corner.
+    std::size_t corners = 0;    ///< Three for each triangle.
+};
+
+/// The corners of the triangles that all ops of a program are drawn with: x, y, and the number of the block, three
+/// floats each. Where corners of texels are, x and y are exact.
+///
+/// A device's buffer for them has `room` floats. That is a bound for all counts: the program of fewer elements, or of
+/// other lists, needs no more room than that of the most. In Z-order an odd count has more rectangles than a power of
+/// two, and `room` reckons with the worst count for each block. The bound takes for granted what is so for all
+/// planners (tests/exec_cpu/any_count_test.cpp): fewer elements have fewer or the same ops, of fewer or the same
+/// blocks, which are not longer; and where ops of one kernel have one domain, they have one for any count.
+class CornerTable {
+  public:
+    /// The first corner of a domain that has a place of its own.
+    using Place = std::optional<std::size_t>;
+
+    /// A part of `floats`.
+    struct Range {
+        std::size_t begin = 0;
+        std::size_t end = 0;
+    };
+
+    CornerTable() { clear(); }
+
+    /// Forgets all domains.
+    void clear();
+
+    /// The triangles over the domain of an op that draws to `target`. Ops with the same domain share them. Unless
+    /// blocks have parameters, triangles may reach beyond the viewport.
+    Triangles cover(const Op& op, const Stream& target);
+
+    /// The same for a texture of the caller's, whose layout may be another next time: at `place`, or at the end
+    /// where that is empty. The place has room for any layout.
+    Triangles cover_anew(Place& place, const Op& op, const StreamLayout& layout);
+
+    const std::vector<float>& floats() const { return floats_; }
+    /// At least the floats that there are.
+    std::size_t room() const { return room_; }
+    /// What has changed since the last call.
+    Range take_changes();
+
+  private:
+    void put(std::size_t at, const std::vector<float>& corners);
+
+    std::vector<float> floats_;
+    std::size_t room_ = 0;
+    Range changed_;
+    using Key = std::vector<std::uint32_t>;  ///< Layout, clipping and blocks.
+    std::map<Key, Triangles> known_;
+    std::set<std::pair<const Kernel*, Key>> counted_;  ///< In `room_`.
+};
+
+}  // namespace glsort

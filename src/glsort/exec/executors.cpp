@@ -1,0 +1,33 @@
+#include <fmt/format.h>
+
+#include <glsort/error.h>
+#include <glsort/exec/compute_executor.h>
+#include <glsort/exec/executors.h>
+#include <glsort/exec/fragment_executor.h>
+
+namespace glsort {
+
+bool is_built(Backend backend) {
+    if (backend == Backend::fragment) return GLSORT_FRAGMENT != 0;
+    if (backend == Backend::compute) return GLSORT_COMPUTE != 0;
+    return true;
+}
+
+std::string why_not_built(Backend backend) {
+    return fmt::format("this build of the library has no {} backend", to_string(backend));
+}
+
+std::unique_ptr<GlExecutor> make_executor(Backend backend,
+                                          const std::shared_ptr<const gl::Api>& api,
+                                          bool debug_groups) {
+    // The preprocessor: an executor that is left out cannot be linked.
+#if GLSORT_FRAGMENT
+    if (backend == Backend::fragment) return std::make_unique<FragmentExecutor>(api, debug_groups);
+#endif
+#if GLSORT_COMPUTE
+    if (backend == Backend::compute) return std::make_unique<ComputeExecutor>(api, debug_groups);
+#endif
+    throw Error(why_not_built(backend));
+}
+
+}  // namespace glsort

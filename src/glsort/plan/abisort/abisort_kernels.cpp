@@ -1,0 +1,381 @@
+#include <fmt/format.h>
+
+#include <glsort/plan/abisort/abisort_kernels.h>
+#include <glsort/stream/cpu_invocation.h>
+
+#include <array>
+#include <utility>
+#include <vector>
+
+namespace glsort::abisort {
+namespace {
+
+struct Node {
+    Element value;  ///< Code and index.
+    std::uint32_t left = 0;
+    std::uint32_t right = 0;
+
+    Element packed() const { return {value[0], value[1], left, right}; }
+};
+
+/// Greater than every code and index: what lies past the end.
+constexpr Element missing{0xffffffffu, 0xffffffffu};
+
+// Ports of abisort_phase.
+enum : std::size_t { paths, trees, runs };
+enum : std::size_t { paths_out, nodes_out };
+
+/// A node of a tree that lies in order.
+Node node_in_order(const TreePointers& pointers, const Element& value, std::uint32_t element) {
+    const auto [left, right] = pointers.children_in_order(element);
+    return {value, left, right};
+}
+
+/// The nodes of a merge, as kernels reach them.
+struct Trees {
+    CpuInvocation& k;
+    const KernelSetting& setting;
+    std::size_t port = 0;         ///< The stream `trees`.
+    std::size_t runs_port = 0;    ///< The stream `runs`, where the sequences are those.
+    std::uint32_t sequences = 0;  ///< The record where the sequences begin.
+    std::uint32_t count = 0;      ///< Their elements.
+
+    Node at(const TreePointers::Node& place) const {
+        if (place.in_order) {
+            const std::uint32_t element = place.element - 2 * sequences;
+            const bool lies_past = element >= count;
+            if (lies_past || setting.run != 0)
+                return node_in_order(setting.pointers,
+                                     lies_past ? missing : k.read(runs_port, element),
+                                     place.element);
+        }
+        const Element words = k.read(port, place.element);
+        return {{words[0], words[1]}, words[2], words[3]};
+    }
+    Node at(std::uint32_t pointer) const { return at(setting.pointers.node(pointer)); }
+
+    /// The values of a subtree of 7 nodes, in order, and what follows them.
+    std::array<Element, 8> traverse(std::uint32_t subtree, const Element& last) const {
+        const Node middle = at(subtree);
+        const Node left = at(middle.left);
+        const Node right = at(middle.right);
+        return {at(left.left).value,  left.value,  at(left.right).value,  middle.value,
+                at(right.left).value, right.value, at(right.right).value, last};
+    }
+};
+
+/// A comparator: the smaller element to `a` where that ascends.
+void compare(CpuInvocation& k, Element& a, Element& b, bool ascending) {
+    if (k.precedes(b, a) == ascending) std::swap(a, b);
+}
+
+/// Sorts a bitonic run: the last three steps of any bitonic merge.
+void merge_bitonic(CpuInvocation& k, std::array<Element, 8>& run, bool ascending) {
+    for (std::uint32_t distance = 4; distance > 0; distance /= 2)
+        for (std::uint32_t i = 0; i < 8; ++i)
+            if ((i & distance) == 0) compare(k, run[i], run[i + distance], ascending);
+}
+
+/// The specification of shaders/abisort/abisort_local_sort.glsl. Parameters: odd, count.
+void local_sort(CpuInvocation& k, std::uint32_t length) {
+    const bool ascending = (k.instance % 2 != 0) == (k.parameter(0) != 0);
+    std::vector<Element> run(length);
+    for (std::uint32_t i = 0; i < length; ++i) {
+        const std::uint32_t element = k.instance * length + i;
+        run[i] = element < k.parameter(1) ? k.read(0, element) : missing;
+    }
+    for (std::uint32_t round = 0; round < length; ++round)
+        for (std::uint32_t i = round % 2; i + 1 < length; i += 2)
+            compare(k, run[i], run[i + 1], ascending);
+    for (std::uint32_t i = 0; i < length; ++i) k.write(0, i, run[i]);
+}
+
+/// The specification of shaders/abisort/abisort_merge.glsl. Parameters: odd, count, tree, one.
+void merge(CpuInvocation& k) {
+    const std::uint32_t count = k.parameter(1);
+    const bool ascending = ((k.instance & k.parameter(2)) != 0) == (k.parameter(0) != 0);
+    const bool upper = k.instance % 2 != 0;
+    const auto element = [&](std::uint32_t index) {
+        return index < count ? k.read(0, index) : missing;
+    };
+    const std::uint32_t begin = 16 * (k.instance / 2);
+    std::array<Element, 8> run;
+    for (std::uint32_t i = 0; i < 8; ++i) {
+        const Element a = element(begin + i);
+        const Element b = element(begin + 8 + i);
+        // The lower half of an ascending result takes the smaller ones.
+        run[i] = (k.precedes(b, a) == ascending) != upper ? b : a;
+    }
+    merge_bitonic(k, run, ascending);
+    for (std::uint32_t i = 0; i < 8; ++i) k.write(0, i, run[i]);
+}
+
+/// The specification of shaders/abisort/abisort_traverse.glsl. Parameters: count, nodes, sequences, roots.
+void traverse(CpuInvocation& k, const KernelSetting& setting) {
+    const Trees trees{k, setting, 0, 0, k.parameter(2), k.parameter(0)};
+    const std::uint32_t subtree = k.instance / 2;
+    const std::uint32_t place = subtree / 2 ^ k.parameter(1);
+    const std::uint32_t element = subtree % 2;
+    const bool upper = k.instance % 2 != 0;
+    const Node root = trees.at({false, 2 * (place ^ k.parameter(3)) + element});
+    const Element last = upper ? trees.at({false, 2 * place + element}).value : root.value;
+    const std::array<Element, 8> run = trees.traverse(upper ? root.right : root.left, last);
+    for (std::uint32_t i = 0; i < 8; ++i) k.write(0, i, run[i]);
+}
+
+/// The specification of shaders/abisort/abisort_finish.glsl. Parameters: odd, count, nodes, sequences, roots,
+/// spares, tree.
+void finish(CpuInvocation& k, const KernelSetting& setting) {
+    const Trees trees{k, setting, 0, 1, k.parameter(3), k.parameter(1)};
+    const std::uint32_t place = k.instance / 2 ^ k.parameter(2);
+    const std::uint32_t element = k.instance % 2;
+    const Node root = trees.at({false, 2 * (place ^ k.parameter(4)) + element});
+    const Node spare = trees.at({false, 2 * (place ^ k.parameter(5)) + element});
+    std::array<Element, 8> lower = trees.traverse(root.left, root.value);
+    std::array<Element, 8> upper = trees.traverse(root.right, spare.value);
+    const bool ascending = ((k.instance & k.parameter(6)) != 0) == (k.parameter(0) != 0);
+    for (std::uint32_t i = 0; i < 8; ++i) compare(k, lower[i], upper[i], ascending);
+    merge_bitonic(k, lower, ascending);
+    merge_bitonic(k, upper, ascending);
+    for (std::uint32_t i = 0; i < 8; ++i) k.write(0, i, lower[i]);
+    for (std::uint32_t i = 0; i < 8; ++i) k.write(0, 8 + i, upper[i]);
+}
+
+/// The specification of shaders/abisort/abisort_phase.glsl.
+class Phase {
+  public:
+    Phase(CpuInvocation& k, const KernelSetting& setting)
+        : k_(k),
+          pointers_(setting.pointers),
+          op_{k.parameter(0), k.parameter(1), k.parameter(2), k.parameter(3), k.parameter(4)},
+          block_{k.block_parameter(0), k.block_parameter(1), k.block_parameter(2),
+                 k.block_parameter(3), k.block_parameter(4), k.block_parameter(5)},
+          trees_{k, setting, trees, runs, op_.sequences, op_.count},
+          ascending_(((k.instance & block_.tree) != 0) == (op_.odd != 0)) {}
+
+    void run() {
+        Node a, b;
+        if (block_.phase < 2)
+            first_phase(a, b);
+        else
+            later_phase(a, b);
+        k_.write(nodes_out, 0, a.packed());
+        k_.write(nodes_out, 1, b.packed());
+    }
+
+  private:
+    /// Phase 0: the root and the spare node of a subtree.
+    void first_phase(Node& a, Node& b) {
+        if (block_.phase == 0) {
+            const std::uint32_t spare = ((k_.instance + 1) << op_.level) - 1;
+            const std::uint32_t root = spare - (1u << (op_.level - 1));
+            a = trees_.at({true, 2 * op_.sequences + root});
+            b = trees_.at({true, 2 * op_.sequences + spare});
+        } else {
+            const std::uint32_t parent = k_.instance / 2 ^ op_.nodes;
+            const std::uint32_t element = k_.instance % 2;
+            a = trees_.at({false, 2 * (parent ^ block_.from) + element});
+            b = trees_.at({false, 2 * (parent ^ block_.spares) + element});
+        }
+        if (k_.precedes(b.value, a.value) == ascending_) {
+            std::swap(a.value, b.value);
+            std::swap(a.left, a.right);
+        }
+        k_.write(paths_out, 0, {a.left});
+        k_.write(paths_out, 1, {a.right});
+        // After the last stage these are the sequences of the next merge: they lie in order.
+        const std::uint32_t place = 2 * (k_.instance ^ op_.nodes);
+        a = node_in_order(pointers_, a.value, place);
+        b = node_in_order(pointers_, b.value, place + 1);
+    }
+
+    void later_phase(Node& a, Node& b) {
+        const std::uint32_t from = 2 * (k_.instance ^ block_.from);
+        a = trees_.at(k_.read(paths, from)[0]);
+        b = trees_.at(k_.read(paths, from + 1)[0]);
+        const bool exchange = k_.precedes(b.value, a.value) == ascending_;
+        if (exchange) {
+            std::swap(a.value, b.value);
+            std::swap(a.left, b.left);
+        }
+        std::uint32_t& path_a = exchange ? a.right : a.left;
+        std::uint32_t& path_b = exchange ? b.right : b.left;
+        k_.write(paths_out, 0, {path_a});
+        k_.write(paths_out, 1, {path_b});
+        if (k_.instance == block_.stop) return;
+        const std::uint32_t next = 2 * (k_.instance ^ block_.next ^ op_.nodes);
+        path_a = pointers_.to({false, next});
+        path_b = pointers_.to({false, next + 1});
+    }
+
+    CpuInvocation& k_;
+    const TreePointers& pointers_;
+    PhaseParameters op_;
+    PhaseBlockParameters block_;
+    Trees trees_;
+    bool ascending_;
+};
+
+Port run(std::string name, Access access, std::uint32_t elements = 8) {
+    return {.name = std::move(name),
+            .access = access,
+            .words = 2,
+            .elements = elements,
+            .role = PortRole::elements};
+}
+
+/// `words`: 4 of nodes, 2 of elements, 1 of pointers.
+Port two(std::string name, Access access, std::uint32_t words) {
+    const PortRole role = words == 4 ? PortRole::nodes : words == 2 ? PortRole::elements : PortRole::paths;
+    return {.name = std::move(name), .access = access, .words = words, .elements = 2, .role = role};
+}
+
+/// A kernel of two nodes an instance.
+Kernel node_kernel(std::string name) {
+    Kernel kernel;
+    kernel.name = std::move(name);
+    kernel.elements_per_instance = 2;
+    kernel.includes = {"tree"};
+    return kernel;
+}
+
+/// The port of the sequences where they are not nodes.
+void add_sequences(Kernel& kernel, const KernelSetting& setting) {
+    if (setting.run == 0) return;
+    kernel.inputs.push_back(run("runs", Access::gather, kernel.inputs.back().elements));
+    kernel.defines.emplace_back("RUN_PAIRS", literal(setting.run / 2));
+}
+
+}  // namespace
+
+KernelPtr phase_kernel(const KernelSetting& setting) {
+    Kernel kernel = node_kernel("abisort_phase");
+    kernel.includes.push_back("node_at");
+    kernel.inputs = {two("paths", Access::gather, 1), two("trees", Access::gather, 4)};
+    kernel.outputs = {two("paths_out", Access::linear, 1), two("nodes_out", Access::linear, 4)};
+    kernel.parameters = {{"odd", Parameter::Kind::number},
+                         {"level", Parameter::Kind::number},
+                         {"count", Parameter::Kind::number},
+                         {"nodes", Parameter::Kind::index},
+                         {"sequences", Parameter::Kind::index}};
+    kernel.block_parameters = {{"phase", Parameter::Kind::number},
+                               {"from", Parameter::Kind::index},
+                               {"next", Parameter::Kind::index},
+                               {"spares", Parameter::Kind::index},
+                               {"tree", Parameter::Kind::index},
+                               {"stop", Parameter::Kind::index}};
+    add_sequences(kernel, setting);
+    if (setting.pruned) kernel.defines.emplace_back("PRUNED", "1");
+    kernel.cpu = [setting](CpuInvocation& k) { Phase(k, setting).run(); };
+    setting.record.declare_in(kernel);
+    return std::make_shared<Kernel>(std::move(kernel));
+}
+
+KernelPtr copy_back_kernel() {
+    Kernel kernel;
+    kernel.name = "abisort_copy_back";
+    kernel.inputs = {two("nodes_out", Access::gather, 4)};
+    kernel.outputs = {two("trees", Access::linear, 4)};
+    kernel.parameters = {{"nodes", Parameter::Kind::index}};
+    kernel.elements_per_instance = 2;
+    kernel.shape.copies = true;
+    kernel.cpu = [](CpuInvocation& k) {
+        const std::uint32_t begin = 2 * (k.instance ^ k.parameter(0));
+        for (std::uint32_t i = 0; i < 2; ++i) k.write(0, i, k.read(0, begin + i));
+    };
+    return std::make_shared<Kernel>(std::move(kernel));
+}
+
+KernelPtr local_sort_kernel(const RecordType& record, std::uint32_t length) {
+    Kernel kernel = node_kernel("abisort_local_sort");
+    kernel.inputs = {run("source", Access::gather, length)};
+    kernel.outputs = {run("target", Access::linear, length)};
+    kernel.parameters = {{"odd", Parameter::Kind::number}, {"count", Parameter::Kind::number}};
+    kernel.elements_per_instance = length;
+    kernel.defines.emplace_back("RUN", fmt::format("{}", length));
+    kernel.includes.push_back("compare");
+    kernel.shape.count = KernelNumber::parameter(1);
+    kernel.shape.makes = SortedRuns{.length = length, .in_turns = true};
+    kernel.cpu = [length](CpuInvocation& k) { local_sort(k, length); };
+    record.declare_in(kernel);
+    return std::make_shared<Kernel>(std::move(kernel));
+}
+
+KernelPtr merge_kernel(const KernelSetting& setting) {
+    Kernel kernel = node_kernel("abisort_merge");
+    kernel.inputs = {run("source", Access::gather)};
+    kernel.inputs.front().elements = 16;
+    kernel.outputs = {run("target", Access::linear)};
+    kernel.parameters = {{"odd", Parameter::Kind::number},
+                         {"count", Parameter::Kind::number},
+                         {"tree", Parameter::Kind::index},
+                         {"one", Parameter::Kind::index}};
+    kernel.elements_per_instance = 8;
+    if (setting.pruned) kernel.defines.emplace_back("PRUNED", "1");
+    kernel.includes.push_back("compare");
+    kernel.shape.count = KernelNumber::parameter(1);
+    kernel.shape.reads = SortedRuns{.length = 8, .merged = 2, .in_turns = true};
+    kernel.shape.makes = SortedRuns{.length = 16, .in_turns = true};
+    kernel.cpu = merge;
+    setting.record.declare_in(kernel);
+    return std::make_shared<Kernel>(std::move(kernel));
+}
+
+KernelPtr convert_kernel(const KernelSetting& setting) {
+    Kernel kernel = node_kernel("abisort_convert");
+    kernel.inputs = {two("source", Access::gather, 2)};
+    kernel.outputs = {two("trees", Access::linear, 4)};
+    kernel.parameters = {{"count", Parameter::Kind::number}};
+    kernel.cpu = [pointers = setting.pointers](CpuInvocation& k) {
+        for (std::uint32_t i = 0; i < 2; ++i) {
+            const std::uint32_t element = 2 * k.instance + i;
+            const Element value = element < k.parameter(0) ? k.read(0, element) : missing;
+            k.write(0, i, node_in_order(pointers, value, element).packed());
+        }
+    };
+    setting.record.declare_in(kernel, false);
+    return std::make_shared<Kernel>(std::move(kernel));
+}
+
+KernelPtr traverse_kernel(const KernelSetting& setting) {
+    Kernel kernel = node_kernel("abisort_traverse");
+    kernel.inputs = {two("trees", Access::gather, 4)};
+    kernel.inputs.front().elements = 9;
+    kernel.outputs = {run("target", Access::linear)};
+    kernel.parameters = {{"count", Parameter::Kind::number},
+                         {"nodes", Parameter::Kind::index},
+                         {"sequences", Parameter::Kind::index},
+                         {"roots", Parameter::Kind::index}};
+    kernel.elements_per_instance = 8;
+    if (setting.pruned) kernel.defines.emplace_back("PRUNED", "1");
+    kernel.includes.push_back("node_at");
+    kernel.includes.push_back("traverse");
+    kernel.cpu = [setting](CpuInvocation& k) { traverse(k, setting); };
+    setting.record.declare_in(kernel, false);
+    return std::make_shared<Kernel>(std::move(kernel));
+}
+
+KernelPtr finish_kernel(const KernelSetting& setting) {
+    Kernel kernel = node_kernel("abisort_finish");
+    kernel.inputs = {two("trees", Access::gather, 4)};
+    kernel.inputs.front().elements = 16;
+    kernel.outputs = {run("target", Access::linear, 16)};
+    kernel.parameters = {{"odd", Parameter::Kind::number},
+                         {"count", Parameter::Kind::number},
+                         {"nodes", Parameter::Kind::index},
+                         {"sequences", Parameter::Kind::index},
+                         {"roots", Parameter::Kind::index},
+                         {"spares", Parameter::Kind::index},
+                         {"tree", Parameter::Kind::index}};
+    kernel.elements_per_instance = 16;
+    add_sequences(kernel, setting);
+    if (setting.pruned) kernel.defines.emplace_back("PRUNED", "1");
+    kernel.includes.push_back("node_at");
+    kernel.includes.push_back("traverse");
+    kernel.includes.push_back("compare");
+    kernel.cpu = [setting](CpuInvocation& k) { finish(k, setting); };
+    setting.record.declare_in(kernel);
+    return std::make_shared<Kernel>(std::move(kernel));
+}
+
+}  // namespace glsort::abisort

@@ -1,0 +1,164 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <span>
+
+#include <glsort/error.h>
+#include <glsort/plan/algorithm.h>
+
+namespace glsort {
+namespace {
+
+/// Whether the enumeration has the value; `last` is its last one.
+template <class Enum>
+void check_enumerator(const char* argument, Enum value, Enum last) {
+    if (static_cast<int>(value) < 0 || value > last)
+        throw Error(fmt::format("plan: {} {} is none; the last one is {} ({})", argument,
+                                static_cast<int>(value), static_cast<int>(last), to_string(last)));
+}
+
+std::string full_name(const AlgorithmDescriptor& algorithm, const VariantDescriptor& variant) {
+    return fmt::format("{}:{}", algorithm.name, variant.name);
+}
+
+/// The algorithms of which every variant takes something, and the single variants that do.
+template <class Taken>
+std::vector<std::string> names_of_takers(const Taken& taken) {
+    std::vector<std::string> names;
+    for (const AlgorithmDescriptor* algorithm : algorithm_descriptors()) {
+        const auto takes = [&taken](const VariantDescriptor& variant) { return taken(variant.takes); };
+        if (std::all_of(algorithm->variants.begin(), algorithm->variants.end(), takes)) {
+            names.emplace_back(algorithm->name);
+            continue;
+        }
+        for (const VariantDescriptor& variant : algorithm->variants)
+            if (takes(variant)) names.push_back(full_name(*algorithm, variant));
+    }
+    return names;
+}
+
+/// `; sample and bitonic:local have`, with the verb for one, and for several.
+std::string clause_of(const std::vector<std::string>& names, const char* one, const char* several) {
+    if (names.empty()) return "";
+    if (names.size() == 1) return fmt::format("; {} {}", names.front(), one);
+    return fmt::format("; {} and {} {}", fmt::join(names.begin(), names.end() - 1, ", "), names.back(), several);
+}
+
+/// Refuses what the variant does not take: `plan: bitonic:step takes no lists; merge:multiway does`. `what` is the
+/// argument, where the message begins with one.
+template <class Taken>
+void require_takes(const Described& choice, const std::string& what, const std::string& kind, const Taken& taken) {
+    if (taken(choice.variant->takes)) return;
+    throw Error(fmt::format("plan: {}{} takes no {}{}", what, choice.name(), kind,
+                            clause_of(names_of_takers(taken), "does", "do")));
+}
+
+/// The same for what a variant has.
+template <class Taken>
+void require_has(const Described& choice, const std::string& what, const std::string& kind, const Taken& taken) {
+    if (taken(choice.variant->takes)) return;
+    throw Error(fmt::format("plan: {}{} has no {}{}", what, choice.name(), kind,
+                            clause_of(names_of_takers(taken), "has", "have")));
+}
+
+std::vector<std::string> all_names() {
+    std::vector<std::string> names;
+    for (const AlgorithmDescriptor* algorithm : algorithm_descriptors())
+        for (const VariantDescriptor& variant : algorithm->variants) names.push_back(full_name(*algorithm, variant));
+    return names;
+}
+
+bool takes_key(const Takes& takes, KeyType key) {
+    return std::find(takes.keys.begin(), takes.keys.end(), key) != takes.keys.end();
+}
+
+const VariantDescriptor& fitting_variant(const AlgorithmDescriptor& algorithm, const PlanRequest& request) {
+    return algorithm.fitting != nullptr ? algorithm.fitting(request) : algorithm.variants.front();
+}
+
+/// The first of those that serve the request best.
+const AlgorithmDescriptor& preferred_algorithm(const PlanRequest& request) {
+    const auto preference = [&request](const AlgorithmDescriptor* algorithm) {
+        return algorithm->preference != nullptr ? algorithm->preference(request) : 0;
+    };
+    const std::span<const AlgorithmDescriptor* const> all = algorithm_descriptors();
+    return **std::max_element(all.begin(), all.end(), [&](const AlgorithmDescriptor* a, const AlgorithmDescriptor* b) {
+        return preference(a) < preference(b);
+    });
+}
+
+}  // namespace
+
+void check_kinds(const PlanRequest& request) {
+    check_enumerator("key type", request.key, KeyType::f64);
+    check_enumerator("order", request.order, Order::descending);
+    check_enumerator("backend", request.backend, Backend::cpu);
+    check_enumerator("input", request.input, Medium::texture);
+    check_enumerator("output", request.output, Medium::texture);
+    if (request.layout) check_enumerator("layout", *request.layout, Layout::z_order);
+    const Payload& payload = request.payload;
+    switch (payload.kind) {
+        case Payload::Kind::none:
+        case Payload::Kind::index: {
+            const bool none = payload.kind == Payload::Kind::none;
+            const std::uint32_t size = none ? 0 : 4;
+            if (payload.size != size)
+                throw Error(fmt::format("plan: a payload {} of {} bytes; it has {}",
+                                        none ? "none" : "index", payload.size, size));
+            return;
+        }
+        case Payload::Kind::bytes:
+            if (payload.size == 0)
+                throw Error("plan: a payload of 0 bytes; without values it is Payload::none()");
+            if (payload.size % 4 != 0)
+                throw Error(fmt::format("plan: a payload of {} bytes; it must be a multiple of 4",
+                                        payload.size));
+            return;
+    }
+    throw Error(fmt::format("plan: payload kind {} is none; the last one is {} (bytes)",
+                            static_cast<int>(payload.kind),
+                            static_cast<int>(Payload::Kind::bytes)));
+}
+
+std::string Described::name() const { return full_name(*algorithm, *variant); }
+
+Described describe_choice(const PlanRequest& request) {
+    const std::string_view text = request.algorithm;
+    if (text == "automatic") {
+        const AlgorithmDescriptor& algorithm = preferred_algorithm(request);
+        return {&algorithm, &fitting_variant(algorithm, request)};
+    }
+    for (const AlgorithmDescriptor* algorithm : algorithm_descriptors()) {
+        if (!text.starts_with(algorithm->name)) continue;
+        const std::string_view rest = text.substr(algorithm->name.size());
+        if (rest.empty()) return {algorithm, &fitting_variant(*algorithm, request)};
+        for (const VariantDescriptor& variant : algorithm->variants)
+            if (rest.front() == ':' && rest.substr(1) == variant.name) return {algorithm, &variant};
+    }
+    throw Error(fmt::format("algorithm '{}' is unknown; it is automatic or one of {}", text,
+                            fmt::join(all_names(), ", ")));
+}
+
+void check_takes(const PlanRequest& request, const Described& choice) {
+    if (request.comparison)
+        require_takes(choice, "", "comparison", [](const Takes& takes) { return takes.comparison; });
+    else
+        require_takes(choice, "", fmt::format("keys of type {}", to_string(request.key)),
+                      [&request](const Takes& takes) { return takes_key(takes, request.key); });
+    if (!request.lists.empty()) require_takes(choice, "", "lists", [](const Takes& takes) { return takes.lists; });
+    if (request.bits != BitRange{})
+        require_takes(choice, "", "range of bits", [](const Takes& takes) { return takes.bits; });
+    if (request.digit_bits != 0) {
+        require_has(choice, "", "digits", [](const Takes& takes) { return takes.digit_bits != 0; });
+        if (request.digit_bits > choice.variant->takes.digit_bits)
+            throw Error(fmt::format("plan: digits of {} bits exceed the limit of {}", request.digit_bits,
+                                    choice.variant->takes.digit_bits));
+    }
+    if (request.tile != 0)
+        require_has(choice, fmt::format("tile {}: ", request.tile), "tile", [](const Takes& takes) { return takes.tile; });
+    if (request.samples != 0)
+        require_takes(choice, fmt::format("samples {}: ", request.samples), "samples",
+                      [](const Takes& takes) { return takes.samples; });
+}
+
+}  // namespace glsort

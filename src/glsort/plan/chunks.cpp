@@ -1,0 +1,86 @@
+#include <fmt/format.h>
+
+#include <glsort/plan/chunks.h>
+#include <glsort/plan/payload.h>
+#include <glsort/stream/cpu_invocation.h>
+
+#include <string>
+#include <utility>
+
+namespace glsort {
+namespace {
+
+/// The macro `name` by which a chunk reaches it.
+std::pair<std::string, std::string> value_at(const char* name, std::uint32_t word) {
+    return {fmt::format("{}(index)", name),
+            word == 0 ? "values_gather(index)" : fmt::format("values_gather(index).{}", "xyzw"[word])};
+}
+
+}  // namespace
+
+std::shared_ptr<const Chunk> load_chunk(const PlanRequest& request, const RecordType& record,
+                                        std::uint32_t elements) {
+    Chunk chunk;
+    chunk.name = "load_record";
+    if (record.code_words() == 0) {
+        chunk.load = [](CpuInvocation&, std::uint32_t index) { return Element{index}; };
+        return std::make_shared<Chunk>(std::move(chunk));
+    }
+    chunk.inputs = {{.name = "keys",
+                     .access = Access::gather,
+                     .words = key_words(request),
+                     .elements = elements,
+                     .role = PortRole::keys}};
+    chunk.defines = key_defines(request.key, request.order);
+    const std::uint32_t value_word = value_word_of(request);
+    if (record.carries_value()) {
+        chunk.inputs.push_back({.name = "values",
+                                .access = Access::gather,
+                                .words = value_word + 1,
+                                .elements = elements,
+                                .role = PortRole::values});
+        chunk.defines.push_back(value_at("LOADED_VALUE", value_word));
+    }
+    chunk.load = [key = request.key, order = request.order, words = record.code_words(), value_word,
+                  carries = record.carries_value()](CpuInvocation& k, std::uint32_t index) {
+        Element element = encoded(key, order, k.read(0, index));
+        element[words] = carries ? k.read(1, index)[value_word] : index;
+        return element;
+    };
+    return std::make_shared<Chunk>(std::move(chunk));
+}
+
+std::shared_ptr<const Chunk> store_chunk(const PlanRequest& request, const RecordType& record) {
+    const bool payload = has_payload(request) && !gathers_values(request, record);
+    const bool values = stores_values(request, record);
+    const bool interleaved = payload && request.output == Medium::texture;
+    const std::uint32_t words = key_words(request);
+    const std::uint32_t value_word = value_word_of(request);
+    Chunk chunk;
+    chunk.name = "store_record";
+    chunk.outputs = {{.name = "keys_out", .words = words + (interleaved ? 1 : 0), .role = PortRole::keys}};
+    if (payload && !interleaved)
+        chunk.outputs.push_back({.name = "values_out", .words = 1, .role = PortRole::values});
+    if (record.looks_up())
+        chunk.inputs.push_back({.name = "keys", .access = Access::gather, .words = words, .role = PortRole::keys});
+    if (values)
+        chunk.inputs.push_back(
+            {.name = "values", .access = Access::gather, .words = value_word + 1, .role = PortRole::values});
+    chunk.defines = key_defines(request.key, request.order);
+    if (payload) chunk.defines.emplace_back("PAYLOAD", "1");
+    if (interleaved) chunk.defines.emplace_back("INTERLEAVED", "1");
+    if (values) chunk.defines.push_back(value_at("VALUE_AT", value_word));
+    chunk.store = [=, key_type = request.key, order = request.order, looks_up = record.looks_up(),
+                   index_word = record.code_words()](CpuInvocation& k, std::uint32_t,
+                                                     const Element& element) {
+        const std::uint32_t index = element[index_word];
+        Element key = looks_up ? k.read(0, index) : decoded(key_type, order, element);
+        const std::uint32_t value = values ? k.read(looks_up ? 1 : 0, index)[value_word] : index;
+        if (interleaved) key[words] = value;
+        k.write(0, 0, key);
+        if (payload && !interleaved) k.write(1, 0, {value});
+    };
+    return std::make_shared<Chunk>(std::move(chunk));
+}
+
+}  // namespace glsort

@@ -1,0 +1,278 @@
+#include <glsort/plan/algorithm.h>
+#include <glsort/plan/merge/merge.h>
+#include <glsort/plan/merge/merge_kernels.h>
+#include <glsort/plan/merge/merge_keys.h>
+#include <glsort/plan/merge/merge_lists.h>
+#include <glsort/plan/merge/merge_shared.h>
+
+#include <algorithm>
+#include <bit>
+#include <set>
+#include <utility>
+
+namespace glsort {
+namespace {
+
+/// Levels of merging that turn runs of `run` elements into one of n.
+int levels_above(std::uint32_t run, std::uint32_t n) {
+    int levels = 0;
+    while ((std::uint64_t{run} << levels) < n) ++levels;
+    return levels;
+}
+
+int merges_above(const merge::KernelSetting& setting, std::uint32_t run, std::uint32_t n) {
+    return (levels_above(run, n) + setting.most_levels() - 1) / setting.most_levels();
+}
+
+/// What holds for every n up to the capacity: streams must not change with n.
+merge::KernelSetting setting_of(const SortFrame& frame) {
+    merge::KernelSetting setting;
+    setting.record = frame.record();
+    // A record is a texel of each attachment, of which there may be too many: what a side takes of a run
+    // must fit a byte.
+    const std::uint32_t texels = merge::texels_written(frame.limits());
+    // An element of three words takes the place of four. 32 of one word are slower: too many values for an
+    // instance of `merge_gather` (docs/experiments.md). But a sort of keys alone takes these, and a sorter's merges of
+    // lists share its records.
+    setting.elements = texels * 4 / std::bit_ceil(setting.record.words());
+    if (!can_merge_keys(frame)) setting.elements = std::min(setting.elements, 16u);
+    setting.most_runs = texels > 1 ? 8 : 4;
+    // An instance of `merge_order` writes the sources of a side, 16 to a texel. Where there are few elements,
+    // shorter windows keep more instances busy.
+    const std::uint32_t longest = 16 * texels;
+    const std::uint32_t wanted = std::bit_floor(std::max(frame.capacity() / 4096, 32u));
+    setting.side = std::clamp(wanted, std::max(setting.elements, 16u), longest);
+    return setting;
+}
+
+/// Runs that are left for the last merge.
+std::uint64_t last_runs(const merge::KernelSetting& setting, std::uint32_t run, std::uint32_t n) {
+    const int merges = std::max(merges_above(setting, run, n), 1);
+    const std::uint64_t length = std::uint64_t{run} << (setting.most_levels() * (merges - 1));
+    return (n + length - 1) / length;
+}
+
+/// The length of the runs that are sorted in registers: more than a record where that saves a merge, or
+/// where the last merge is one of eight runs, or of fewer than it could take; and so much that the first
+/// merge fills a window.
+std::uint32_t first_run(const merge::KernelSetting& setting, std::uint32_t n) {
+    // 64 pairs would take 128 registers and 543 comparators, in each of four instances: on an H100 no faster
+    // than a merge more, and minutes to compile on llvmpipe.
+    constexpr std::uint32_t longest = 32;
+    std::uint32_t run = setting.elements;
+    for (std::uint32_t more = 2 * run; more <= longest; more *= 2) {
+        const std::uint64_t last = last_runs(setting, run, n);
+        if (merges_above(setting, more, n) < merges_above(setting, run, n) || last == setting.most_runs ||
+            !std::has_single_bit(last))
+            run = more;
+    }
+    while (run << setting.most_levels() < setting.window()) run *= 2;
+    return run;
+}
+
+struct Streams {
+    StreamId records;
+    StreamId splits;
+    StreamId sources;
+};
+
+/// A merge of groups of `runs` runs, the longest of `run` elements, to the first `places` places.
+struct Merge {
+    std::uint32_t runs;
+    std::uint32_t run;
+    Substream read;  ///< Records.
+    std::uint32_t places;
+    bool split;  ///< Whether there are windows that neither begin nor end with a group.
+    std::vector<Counted> parameters;
+    int level;
+    bool last;
+};
+
+void add_merge(SortFrame& frame, const merge::KernelSetting& setting, const Streams& streams,
+               const Merge& merge) {
+    const auto add = [&](merge::KernelPtr kernel, std::vector<StreamUse> reads, const StreamUse& write) {
+        frame.add(merge::make_op(std::move(kernel), std::move(reads), write, write.records,
+                                 merge.parameters, merge.level));
+    };
+    const auto of = [&](std::uint32_t per_record) {
+        return Substream::range(0, records_for(merge.places, per_record));
+    };
+    const StreamUse read{streams.records, merge.read};
+    const StreamUse splits{streams.splits, merge.split ? of(setting.window()) : Substream{}};
+    const StreamUse sources{streams.sources, of(setting.side)};
+    if (merge.split) add(merge::split_kernel(setting, merge.runs, merge.run), {read}, splits);
+    add(merge::order_kernel(setting, merge.runs), {read, splits}, sources);
+    if (merge.last) {
+        // Element by element, where so it can write what the caller is given, and no copy needs to follow.
+        merge::KernelSetting single = setting;
+        single.elements = 1;
+        const Substream elements = Substream::range(0, frame.n());
+        Op op = merge::make_op(merge::gather_kernel(single, merge.runs), {read, splits, sources},
+                               {streams.records, elements}, elements, merge.parameters, merge.level);
+        if (frame.can_store(op)) return frame.add(std::move(op));
+    }
+    add(merge::gather_kernel(setting, merge.runs), {read, splits, sources},
+        {streams.records, of(setting.elements)});
+}
+
+void merge_lists(SortFrame& frame, merge::KernelSetting setting) {
+    const std::uint32_t runs = setting.most_runs;
+    const merge::ListMerge merge = merge::merge_of_lists(frame.lists(), runs, setting.window());
+    const auto lists = static_cast<std::uint32_t>(std::count_if(
+        frame.lists().begin(), frame.lists().end(), [](std::uint32_t length) { return length > 0; }));
+    // Streams have room for any lists as many.
+    const std::uint32_t most = merge::most_places(frame.n(), lists, runs, setting.window());
+    const std::uint32_t most_sides = records_for(most, setting.side);
+    const std::uint32_t most_records = records_for(most, setting.elements);
+    const StreamId records =
+        can_merge_keys(frame) ? add_key_records(frame, setting.elements, most_records)
+                              : frame.add_stream("records", setting.record.words(), setting.elements, most_records);
+    const StreamId splits = frame.add_spaced_stream("splits", 4, setting.split_elements(), setting.window(),
+                                                    (most_sides + 1) / 2);
+    const StreamId sources =
+        frame.add_spaced_stream("sources", 4, setting.source_elements(), setting.side, most_sides);
+    frame.set_result(records);
+
+    frame.add_load();
+    Substream filled = frame.elements_of(records);
+    int number = 0;
+    for (const merge::ListLevel& level : merge.levels) {
+        setting.groups = level.table_groups;
+        // The last merge, too, writes all the places that the first one has filled: the result is at their begin.
+        add_merge(frame, setting, {records, splits, sources},
+                  {.runs = runs,
+                   .run = level.longest_run(),
+                   .read = filled,
+                   .places = merge.places,
+                   .split = true,
+                   .parameters = level.parameters(runs),
+                   .level = ++number,
+                   .last = &level == &merge.levels.back()});
+        filled = Substream::range(0, records_for(merge.places, setting.elements));
+    }
+}
+
+}  // namespace
+
+void plan_merge_multiway(SortFrame& frame) {
+    const std::uint32_t n = frame.n();
+    if (n == 0) return;
+    if (frame.lists().empty() && can_merge_keys(frame)) return plan_merge_keys(frame);
+    const merge::KernelSetting setting = setting_of(frame);
+    if (!frame.lists().empty()) return merge_lists(frame, setting);
+    const StreamId records = frame.add_stream("records", setting.record.words(), setting.elements);
+    const StreamId splits = frame.add_spaced_stream("splits", 4, setting.split_elements(), setting.window());
+    const StreamId sources = frame.add_spaced_stream("sources", 4, setting.source_elements(), setting.side);
+    frame.set_result(records);
+
+    const Substream all = frame.elements_of(records);
+    if (merge::sort_in_one_draw(frame, setting, records)) return;
+    std::uint32_t run = first_run(setting, n);
+    frame.add(merge::make_op(merge::runs_kernel(setting, run), {{records, all}}, {records, all}, all, {n},
+                             std::bit_width(run) - 1));
+    const int merges = merges_above(setting, run, n);
+    for (int merge = 0; merge < merges; ++merge) {
+        // The last merge has the fewest runs: where n is a little above a power of two, a long one and a short
+        // one, which costs little.
+        const int levels = std::min(levels_above(run, n), setting.most_levels());
+        const std::uint32_t runs = 1u << levels;
+        const auto log_run = static_cast<std::uint32_t>(std::bit_width(run) - 1);
+        add_merge(frame, setting, {records, splits, sources},
+                  {.runs = runs,
+                   .run = run,
+                   .read = all,
+                   .places = n,
+                   .split = n > setting.window() && std::uint64_t{run} * runs > setting.window(),
+                   .parameters = {n, run, log_run},
+                   .level = static_cast<int>(log_run) + levels,
+                   .last = merge == merges - 1});
+        run <<= levels;
+    }
+}
+
+namespace {
+
+/// The kernels of a sort of n elements, each as a letter and a number of runs or of elements.
+std::set<std::pair<char, std::uint32_t>> kernels_of(const merge::KernelSetting& setting, std::uint32_t n) {
+    std::uint32_t run = first_run(setting, n);
+    std::set<std::pair<char, std::uint32_t>> kernels{{'f', run}};
+    const int merges = merges_above(setting, run, n);
+    for (int merge = 0; merge < merges; ++merge) {
+        const int levels = std::min(levels_above(run, n), setting.most_levels());
+        const std::uint32_t runs = 1u << levels;
+        if (n > setting.window() && std::uint64_t{run} * runs > setting.window()) kernels.insert({'s', runs});
+        kernels.insert({merge == merges - 1 ? 'l' : 'm', runs});
+        run <<= levels;
+    }
+    return kernels;
+}
+
+/// The shape of a program changes behind c runs of any length that is a power of two, c up to 8: there the number of
+/// merges changes, or that of the runs of the last.
+Counts counts_of_multiway(const SortFrame& frame) {
+    if (can_merge_keys(frame)) return counts_of_merge_keys(frame);
+    const merge::KernelSetting setting = setting_of(frame);
+    Counts counts = merge::counts_in_one_draw();
+    const std::uint32_t in_one_draw = *std::max_element(counts.begin(), counts.end());
+    std::set<std::pair<char, std::uint32_t>> known;
+    bool larger = false;
+    for (std::uint64_t length = 1; length < frame.capacity(); length *= 2)
+        for (const std::uint64_t runs : {5, 6, 7, 8}) {
+            const auto n = static_cast<std::uint32_t>(std::min<std::uint64_t>(length * runs, frame.capacity()));
+            // Those of few elements may all be one draw.
+            if (n > in_one_draw && !std::exchange(larger, true)) known.clear();
+            const std::size_t before = known.size();
+            known.merge(kernels_of(setting, n));
+            if (known.size() > before) counts.push_back(n);
+        }
+    for (const std::uint32_t n : {1u, 2u, 3u, 4u}) counts.push_back(n);
+    return counts;
+}
+
+/// One list is loaded and stored; then there is a last merge; then others before it.
+std::vector<std::vector<std::uint32_t>> lists_of_multiway(const SortFrame& frame, std::uint32_t most) {
+    const std::uint32_t n = frame.capacity();
+    std::vector<std::vector<std::uint32_t>> all;
+    for (const std::uint32_t number : {1u, 2u, setting_of(frame).most_runs + 1}) {
+        if (number > most || number > n) continue;
+        all.emplace_back(number, 1u).front() = n - (number - 1);
+    }
+    return all;
+}
+
+constexpr const char* merge_path_paper = "Odeh et al. 2012";
+
+enum : std::size_t { multiway, shared };
+constexpr VariantDescriptor merge_variants[] = {
+    {.name = "multiway",
+     .summary = "multiway merge sort by gather alone, of up to 8 runs",
+     .source = merge_path_paper,
+     .takes = {.fragment = true, .comparison = true, .lists = true, .gpu_count = true},
+     .plan = plan_merge_multiway,
+     .counts = counts_of_multiway,
+     .lists = lists_of_multiway},
+    {.name = "shared",
+     .summary = "the same merges in memory that groups of invocations share",
+     .source = merge_path_paper,
+     .takes = {.comparison = true, .gpu_count = true},
+     .plan = plan_merge_shared,
+     .counts = counts_of_merge_shared},
+};
+
+/// A software rasteriser pays for barriers: gathers are cheaper there. The kernels that merge lists are portable ones.
+const VariantDescriptor& fitting_merge(const PlanRequest& request) {
+    const bool groups = request.backend == Backend::compute && request.limits.software == 0;
+    return merge_variants[groups && request.lists.empty() ? shared : multiway];
+}
+
+}  // namespace
+
+extern constinit const AlgorithmDescriptor merge_algorithm{
+    .name = "merge",
+    .variants = merge_variants,
+    .fitting = fitting_merge,
+    // It sorts anything, anywhere.
+    .preference = [](const PlanRequest&) { return 1; },
+};
+
+}  // namespace glsort

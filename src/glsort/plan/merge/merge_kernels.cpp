@@ -1,0 +1,303 @@
+#include <fmt/format.h>
+
+#include <glsort/plan/merge/merge_bounds.h>
+#include <glsort/plan/merge/merge_kernels.h>
+#include <glsort/plan/networks/sorting_network.h>
+#include <glsort/stream/cpu_invocation.h>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <utility>
+#include <vector>
+
+namespace glsort::merge {
+namespace {
+
+constexpr std::uint32_t places_per_element = 16;
+
+/// The specification of shaders/merge/merge_runs.glsl. Parameter: count.
+void sort_run(CpuInvocation& k, const KernelSetting& setting, std::uint32_t length,
+              const std::vector<std::pair<std::uint32_t, std::uint32_t>>& network) {
+    const std::uint32_t first = k.instance * setting.elements;
+    const std::uint32_t begin = first - first % length;
+    std::vector<Element> run(length);
+    for (std::uint32_t i = 0; i < length; ++i)
+        run[i] = begin + i < k.parameter(count_parameter) ? k.read(0, begin + i) : missing;
+    for (const auto& [a, b] : network)
+        if (k.precedes(run[b], run[a])) std::swap(run[a], run[b]);
+    for (std::uint32_t i = 0; i < setting.elements; ++i) k.write(0, i, run[first - begin + i]);
+}
+
+/// The specification of shaders/merge/merge_split.glsl.
+void split(CpuInvocation& k, const KernelSetting& setting, std::uint32_t count) {
+    const Runs runs(k, setting, count);
+    const std::uint32_t first = k.instance * setting.window();
+    const std::uint32_t group = runs.group_of(first);
+    const auto splits = elements_before(k, runs, group, first - runs.group_begin(group));
+    for (std::uint32_t part = 0; part < setting.split_elements(); ++part)
+        k.write(0, part, {splits[4 * part], splits[4 * part + 1], splits[4 * part + 2],
+                          splits[4 * part + 3]});
+}
+
+// Ports of merge_order and merge_gather.
+enum : std::size_t { source_port, splits_port, sources_port };
+
+/// Half a window of the merged sequence (shaders/merge/merge_window.glsl).
+struct Side {
+    Runs runs;
+    std::uint32_t first;  ///< Place of the window.
+    std::uint32_t group;
+    bool down;  ///< Whether it is merged downwards, from the window's end.
+    /// The first element of each run that the window takes; or, downwards, the one behind the last.
+    std::array<std::uint32_t, 8> bound{};
+
+    Side(CpuInvocation& k, const KernelSetting& setting, std::uint32_t count, std::uint32_t number)
+        : runs(k, setting, count),
+          first(number / 2 * setting.window()),
+          group(runs.group_of(first)),
+          down(number % 2 != 0) {
+        const std::uint32_t place = first + (down ? setting.window() : 0);
+        bound = bounds_at(k, splits_port, setting, runs, group, place);
+    }
+
+    /// Steps before the first that takes an element: only the last window of all (of lists, of a group)
+    /// lacks some, and from its end they come first.
+    std::uint32_t missing_steps(const KernelSetting& setting) const {
+        return down ? setting.window() - std::min(runs.elements_end(first) - first, setting.window()) : 0;
+    }
+    /// Element number `taken` of run i, counted from where the side's merge begins.
+    std::uint32_t element(std::uint32_t i, std::uint32_t taken) const {
+        return down ? bound[i] - 1 - taken : bound[i] + taken;
+    }
+    /// How many elements of run i there are in the side's direction.
+    std::uint32_t left(std::uint32_t i) const {
+        const std::uint32_t before = bound[i] - runs.begin(group, i);
+        return down ? before : runs.size(group, i) - before;
+    }
+};
+
+/// What `merge_order` says of 16 places.
+struct Sources {
+    static constexpr std::uint32_t no_run = 8;
+
+    std::array<std::uint32_t, 8> taken{};  ///< Elements of each run before these places.
+    std::array<std::uint32_t, places_per_element> run{};
+
+    Element packed() const {
+        Element words{};
+        for (std::uint32_t i = 0; i < run.size(); ++i) words[i / 8] |= run[i] << (i % 8 * 4);
+        for (std::uint32_t i = 0; i < taken.size(); ++i) words[2 + i / 4] |= taken[i] << (i % 4 * 8);
+        return words;
+    }
+    explicit Sources(const std::array<std::uint32_t, 8>& taken_before) : taken(taken_before) {
+        run.fill(no_run);
+    }
+    explicit Sources(const Element& words) {
+        for (std::uint32_t i = 0; i < run.size(); ++i) run[i] = words[i / 8] >> (i % 8 * 4) & 15;
+        for (std::uint32_t i = 0; i < taken.size(); ++i) taken[i] = words[2 + i / 4] >> (i % 4 * 8) & 255;
+    }
+};
+
+/// The specification of shaders/merge/merge_order.glsl: upwards the run whose next key is smallest, and of
+/// equal keys the first; downwards the run whose next key is greatest, and of equal keys the last.
+void order(CpuInvocation& k, const KernelSetting& setting, std::uint32_t count) {
+    const Side side(k, setting, count, k.instance);
+    const std::uint32_t missing_steps = side.missing_steps(setting);
+    std::array<std::uint32_t, 8> taken{};
+    const auto key = [&](std::uint32_t i) {
+        return k.read(source_port, side.element(i, taken[i]));
+    };
+    for (std::uint32_t part = 0; part < setting.source_elements(); ++part) {
+        Sources sources(taken);
+        for (std::uint32_t place = 0; place < places_per_element; ++place) {
+            if (part * places_per_element + place < missing_steps) continue;
+            std::uint32_t chosen = count;
+            for (std::uint32_t i = 0; i < count; ++i) {
+                if (taken[i] == side.left(i)) continue;
+                if (chosen == count || (side.down ? !k.precedes(key(i), key(chosen))
+                                                  : k.precedes(key(i), key(chosen))))
+                    chosen = i;
+            }
+            if (chosen == count) continue;
+            sources.run[place] = chosen;
+            ++taken[chosen];
+        }
+        k.write(0, part, sources.packed());
+    }
+}
+
+/// The specification of shaders/merge/merge_gather.glsl.
+void gather(CpuInvocation& k, const KernelSetting& setting, std::uint32_t count) {
+    const std::uint32_t first = k.instance * setting.elements;
+    const std::uint32_t number = first / setting.side;
+    const Side side(k, setting, count, number);
+    for (std::uint32_t i = 0; i < setting.elements; ++i) {
+        const std::uint32_t place = (first + i) % setting.side;
+        const std::uint32_t step = side.down ? setting.side - 1 - place : place;
+        Sources sources(k.read(sources_port, number * setting.source_elements() + step / places_per_element));
+        const std::uint32_t run = sources.run[step % places_per_element];
+        const auto earlier = sources.run.begin() + step % places_per_element;
+        const auto taken = static_cast<std::uint32_t>(std::count(sources.run.begin(), earlier, run));
+        k.write(0, i, run != Sources::no_run
+                          ? k.read(source_port, side.element(run, sources.taken[run] + taken))
+                          : missing);
+    }
+}
+
+/// What a record has of its key in front: its code, or its index, by which the key is looked up.
+std::uint32_t key_words(const KernelSetting& setting) {
+    return std::max(setting.record.code_words(), 1u);
+}
+
+Port source(std::uint32_t words, std::uint32_t elements) {
+    return {.name = "source",
+            .access = Access::gather,
+            .words = words,
+            .elements = elements,
+            .role = PortRole::elements};
+}
+
+Port target(const KernelSetting& setting) {
+    return {.name = "target", .words = setting.record.words(), .elements = setting.elements, .role = PortRole::elements};
+}
+
+// Runs of an op that sorts few elements in one draw (docs/experiments.md).
+constexpr std::uint32_t least_in_one_draw = 16;
+constexpr std::uint32_t most_in_one_draw = 32;
+
+Port splits_input() {
+    return {.name = "splits", .access = Access::gather, .words = 4, .elements = 2, .role = PortRole::splits};
+}
+
+}  // namespace
+
+Op make_op(KernelPtr kernel, std::vector<StreamUse> reads, const StreamUse& write, const Substream& domain,
+           std::vector<Counted> parameters, int level) {
+    Op op;
+    op.kernel = std::move(kernel);
+    op.reads = std::move(reads);
+    op.writes = {write};
+    op.domain = domain;
+    op.parameters = std::move(parameters);
+    op.labels = {.level = level};
+    return op;
+}
+
+Kernel window_kernel(const char* name, const KernelSetting& setting, std::uint32_t runs) {
+    Kernel kernel;
+    kernel.name = name;
+    kernel.parameters = {{"count"}, {"run"}, {"log_run"}};
+    kernel.defines = {{"RUNS", fmt::format("{}", runs)},
+                             {"WINDOW", literal(setting.window())},
+                             {"SPLIT_TEXELS", literal(setting.split_elements())},
+                             {"SIDE", literal(setting.side)},
+                             {"PARTS", literal(setting.source_elements())},
+                             {"ELEMENTS", literal(setting.elements)}};
+    if (setting.groups > 0) {
+        kernel.parameters.clear();
+        for (std::string& parameter : list_parameters(setting.groups, runs))
+            kernel.parameters.push_back({std::move(parameter)});
+        kernel.defines.emplace_back("LISTS", "1");
+        kernel.defines.emplace_back("GROUPS", literal(setting.groups));
+        kernel.defines.emplace_back("GROUP_PARAMETERS", literal(ListTable{runs}.group_parameters()));
+        return kernel;
+    }
+    kernel.shape = shape_of_merge(setting, runs);
+    return kernel;
+}
+
+KernelShape shape_of_merge(const KernelSetting& setting, std::uint32_t runs) {
+    KernelShape shape;
+    shape.count = KernelNumber::parameter(count_parameter);
+    shape.reads = SortedRuns{.length = KernelNumber::parameter(run_parameter), .merged = runs};
+    shape.window = setting.window();
+    return shape;
+}
+
+std::uint32_t texels_written(const Limits& limits) {
+    return std::bit_floor(std::clamp(limits.attachments, 1u, 8u));
+}
+
+bool sort_in_one_draw(SortFrame& frame, KernelSetting setting, StreamId records) {
+    const std::uint32_t n = frame.n();
+    if (frame.backend() != Backend::fragment || n > most_in_one_draw) return false;
+    setting.elements = 1;
+    const std::uint32_t run = std::max(std::bit_ceil(n), least_in_one_draw);
+    const Substream elements = Substream::range(0, n);
+    Op op = make_op(runs_kernel(setting, run), {{records, frame.elements_of(records)}}, {records, elements}, elements,
+                    {n}, std::bit_width(run) - 1);
+    if (!frame.can_store(op)) return false;
+    frame.add(std::move(op));
+    return true;
+}
+
+std::vector<std::uint32_t> counts_in_one_draw() { return {least_in_one_draw, most_in_one_draw}; }
+
+KernelPtr runs_kernel(const KernelSetting& setting, std::uint32_t run) {
+    Kernel kernel;
+    kernel.name = "merge_runs";
+    kernel.inputs = {source(setting.record.words(), run)};
+    kernel.outputs = {target(setting)};
+    kernel.parameters = {{"count"}};
+    kernel.elements_per_instance = setting.elements;
+    kernel.defines = {{"RUN", literal(run)},
+                             {"ELEMENTS", literal(setting.elements)},
+                             {"SORTING_NETWORK", odd_even_merge_sort_text(run)}};
+    kernel.includes = {"compare"};
+    kernel.shape.count = KernelNumber::parameter(count_parameter);
+    kernel.shape.makes = SortedRuns{.length = run};
+    kernel.cpu = [setting, run, network = odd_even_merge_sort(run)](CpuInvocation& k) {
+        sort_run(k, setting, run, network);
+    };
+    setting.record.declare_in(kernel);
+    return std::make_shared<Kernel>(std::move(kernel));
+}
+
+KernelPtr split_kernel(const KernelSetting& setting, std::uint32_t runs, std::uint32_t run) {
+    Kernel kernel = window_kernel("merge_split", setting, runs);
+    // For each size of blocks the next ones of all runs, and about as many that follow them.
+    const auto sizes = static_cast<std::uint32_t>(std::bit_width(run));
+    kernel.inputs = {source(key_words(setting), 2 * runs * sizes)};
+    kernel.outputs = {
+        {.name = "splits", .words = 4, .elements = setting.split_elements(), .role = PortRole::splits}};
+    kernel.elements_per_instance = setting.split_elements();
+    kernel.includes = {"merge_key", "merge_group"};
+    if (setting.groups == 0) kernel.includes.emplace_back("merge_share");
+    kernel.cpu = [setting, runs](CpuInvocation& k) { split(k, setting, runs); };
+    setting.record.declare_in(kernel);
+    return std::make_shared<Kernel>(std::move(kernel));
+}
+
+KernelPtr order_kernel(const KernelSetting& setting, std::uint32_t runs) {
+    Kernel kernel = window_kernel("merge_order", setting, runs);
+    kernel.inputs = {source(key_words(setting), setting.side + runs), splits_input()};
+    kernel.outputs = {
+        {.name = "sources", .words = 4, .elements = setting.source_elements(), .role = PortRole::sources}};
+    kernel.elements_per_instance = setting.source_elements();
+    kernel.includes = {"merge_key", "merge_group", "merge_bounds", "merge_window"};
+    kernel.cpu = [setting, runs](CpuInvocation& k) { order(k, setting, runs); };
+    setting.record.declare_in(kernel);
+    return std::make_shared<Kernel>(std::move(kernel));
+}
+
+KernelPtr gather_kernel(const KernelSetting& setting, std::uint32_t runs) {
+    Kernel kernel =
+        window_kernel(setting.elements == 1 ? "merge_place" : "merge_gather", setting, runs);
+    kernel.inputs = {source(setting.record.words(), setting.elements), splits_input(),
+                     {.name = "sources",
+                      .access = Access::gather,
+                      .words = 4,
+                      .elements = (setting.elements + places_per_element - 1) / places_per_element,
+                      .role = PortRole::sources}};
+    kernel.outputs = {target(setting)};
+    kernel.elements_per_instance = setting.elements;
+    kernel.includes = {"merge_group", "merge_bounds", "merge_window"};
+    if (setting.elements > 1 && setting.elements < places_per_element)
+        kernel.defines.emplace_back("SHARED_TEXEL", "1");
+    kernel.cpu = [setting, runs](CpuInvocation& k) { gather(k, setting, runs); };
+    setting.record.declare_in(kernel, false);
+    return std::make_shared<Kernel>(std::move(kernel));
+}
+
+}  // namespace glsort::merge

@@ -1,0 +1,217 @@
+#include <glsort/plan/merge/merge_bounds.h>
+#include <glsort/plan/merge/merge_kernels.h>
+#include <glsort/plan/merge/merge_keys.h>
+#include <glsort/plan/networks/sorting_network.h>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <utility>
+#include <vector>
+
+namespace glsort {
+namespace {
+
+using merge::KernelSetting;
+using merge::Runs;
+
+constexpr std::uint32_t runs_of_a_merge = 4;
+
+/// Set in the first word of a split where the runs of its group are in order, one behind the other.
+constexpr std::uint32_t in_order_bit = 1u << 31;
+
+/// Whether no run of a group begins with less than the one before ends with.
+bool is_in_order(CpuInvocation& k, const Runs& runs, std::uint32_t group) {
+    for (std::uint32_t i = 1; i < runs_of_a_merge; ++i)
+        if (runs.size(group, i) > 0 &&
+            k.precedes(k.read(0, runs.begin(group, i)), k.read(0, runs.begin(group, i) - 1)))
+            return false;
+    return true;
+}
+
+/// The specification of shaders/merge/merge_keys_split.glsl.
+void split_keys(CpuInvocation& k, const KernelSetting& setting, std::uint32_t windows) {
+    const Runs runs(k, setting, runs_of_a_merge);
+    for (std::uint32_t window = 0; window < windows; ++window) {
+        const std::uint32_t place = (k.instance * windows + window) * setting.window();
+        const std::uint32_t group = runs.group_of(place);
+        const auto before = merge::elements_before(k, runs, group, place - group);
+        Element splits{};
+        std::copy_n(before.begin(), runs_of_a_merge, splits.begin());
+        if (is_in_order(k, runs, group)) splits[0] |= in_order_bit;
+        k.write(0, window, splits);
+    }
+}
+
+/// Writes the half of the window's sorted keys that the instance keeps: the least, or `down` the greatest.
+void write_side(CpuInvocation& k, const KernelSetting& setting, std::vector<Element>& keys, bool down) {
+    std::sort(keys.begin(), keys.end(), [&k](const Element& a, const Element& b) { return k.precedes(a, b); });
+    const std::size_t first = down ? keys.size() - setting.side : 0;
+    for (std::uint32_t i = 0; i < setting.side; ++i) k.write(0, i, keys[first + i]);
+}
+
+/// The specification of shaders/merge/merge_keys_runs.glsl. Parameter: count.
+void sort_side(CpuInvocation& k, const KernelSetting& setting) {
+    const std::uint32_t window = k.instance / 2 * setting.window();
+    const std::uint32_t end = std::min(window + setting.window(), k.parameter(merge::count_parameter));
+    std::vector<Element> keys;
+    for (std::uint32_t i = window; i < end; ++i) keys.push_back(k.read(0, i));
+    keys.resize(setting.window(), merge::missing);
+    write_side(k, setting, keys, k.instance % 2 != 0);
+}
+
+/// The specification of shaders/merge/merge_keys.glsl: the least keys from where a window begins, or the greatest from where
+/// it ends.
+void merge_side(CpuInvocation& k, const KernelSetting& setting) {
+    constexpr std::size_t splits_port = 1;
+    const Runs runs(k, setting, runs_of_a_merge);
+    const bool down = k.instance % 2 != 0;
+    const std::uint32_t window = k.instance / 2 * setting.window();
+    const std::uint32_t place = window + (down ? setting.window() : 0);
+    const std::uint32_t group = runs.group_of(window);
+    const auto bound = merge::bounds_at(k, splits_port, setting, runs, group, place);
+    std::vector<Element> keys;
+    for (std::uint32_t i = 0; i < runs_of_a_merge; ++i) {
+        const std::uint32_t begin = runs.begin(group, i);
+        const std::uint32_t first = bound[i] & ~in_order_bit;
+        const std::uint32_t left = down ? first - begin : begin + runs.size(group, i) - first;
+        for (std::uint32_t taken = 0; taken < std::min(left, setting.side); ++taken)
+            keys.push_back(k.read(0, down ? first - 1 - taken : first + taken));
+    }
+    // The last window of all lacks some.
+    const std::uint32_t end = runs.elements_end(window);
+    const std::uint32_t lacking = down ? place - std::min(place, end) : setting.side;
+    keys.insert(keys.end(), lacking, merge::missing);
+    write_side(k, setting, keys, down);
+}
+
+Port source(std::uint32_t elements) {
+    return {.name = "source",
+            .access = Access::gather,
+            .words = 1,
+            .elements = elements,
+            .by_fours = true,
+            .role = PortRole::elements};
+}
+
+/// `merge_keys_runs`: runs of a window, half of one an instance.
+merge::KernelPtr keys_runs_kernel(const KernelSetting& setting) {
+    Kernel kernel;
+    kernel.name = "merge_keys_runs";
+    kernel.inputs = {setting.record.port("source", Access::gather, setting.window())};
+    kernel.outputs = {setting.record.port("target", Access::linear, setting.elements)};
+    kernel.parameters = {{"count"}};
+    kernel.elements_per_instance = setting.elements;
+    kernel.defines = {{"WINDOW", literal(setting.window())},
+                      {"ELEMENTS", literal(setting.elements)},
+                      {"SORTING_NETWORK", odd_even_merge_sort_text(setting.elements)}};
+    kernel.includes = {"bitonic_texels", "bitonic_record"};
+    kernel.shape.count = KernelNumber::parameter(merge::count_parameter);
+    kernel.shape.makes = SortedRuns{.length = setting.window()};
+    kernel.cpu = [setting](CpuInvocation& k) { sort_side(k, setting); };
+    setting.record.declare_in(kernel);
+    return std::make_shared<Kernel>(std::move(kernel));
+}
+
+Kernel keys_kernel(const char* name, const KernelSetting& setting) {
+    Kernel kernel = merge::window_kernel(name, setting, runs_of_a_merge);
+    kernel.defines.emplace_back("IN_ORDER", literal(in_order_bit));
+    return kernel;
+}
+
+/// `merge_keys_split`, of so many windows an instance, in runs of `run` elements.
+merge::KernelPtr keys_split_kernel(const KernelSetting& setting, std::uint32_t windows, std::uint32_t run) {
+    Kernel kernel = keys_kernel("merge_keys_split", setting);
+    kernel.defines.emplace_back("SPLITS", fmt::format("{}", windows));
+    // Of each run its first and last, for each size of blocks the next one and about one that follows, the same again
+    // where too much was skipped; for each window some blocks and texels.
+    const auto sizes = static_cast<std::uint32_t>(std::bit_width(run));
+    kernel.inputs = {source(runs_of_a_merge * (4 + 2 * sizes + windows * 16))};
+    kernel.outputs = {{.name = "splits", .words = 4, .elements = windows, .role = PortRole::splits}};
+    kernel.elements_per_instance = windows;
+    kernel.includes = {"merge_key", "merge_group", "merge_share", "bitonic_texels"};
+    kernel.cpu = [setting, windows](CpuInvocation& k) { split_keys(k, setting, windows); };
+    setting.record.declare_in(kernel);
+    return std::make_shared<Kernel>(std::move(kernel));
+}
+
+/// `merge_keys`: half a window an instance, which is a record.
+merge::KernelPtr keys_side_kernel(const KernelSetting& setting) {
+    Kernel kernel = keys_kernel("merge_keys", setting);
+    kernel.inputs = {source((runs_of_a_merge + 1) * (setting.elements / 2 + 4)),
+                     {.name = "splits", .access = Access::gather, .words = 4, .role = PortRole::splits}};
+    kernel.outputs = {setting.record.port("target", Access::linear, setting.elements)};
+    kernel.elements_per_instance = setting.elements;
+    kernel.includes = {"merge_group", "bitonic_texels", "bitonic_record"};
+    kernel.cpu = [setting](CpuInvocation& k) { merge_side(k, setting); };
+    setting.record.declare_in(kernel);
+    return std::make_shared<Kernel>(std::move(kernel));
+}
+
+}  // namespace
+
+bool can_merge_keys(const SortFrame& frame) {
+    const RecordType& record = frame.record();
+    // The shaders reckon with a bit and a sign above a place. No texture holds more.
+    constexpr std::uint32_t most = 1u << 30;
+    return frame.backend() == Backend::fragment && frame.limits().attachments >= 2 && record.words() == 1 &&
+           record.code_words() == 1 && frame.capacity() <= most;
+}
+
+StreamId add_key_records(SortFrame& frame, std::uint32_t elements, std::uint32_t records) {
+    return frame.add_narrow_stream("records", 1, elements, records);
+}
+
+namespace {
+
+KernelSetting keys_setting_of(const SortFrame& frame) {
+    KernelSetting setting;
+    setting.record = frame.record();
+    setting.elements = setting.side = 4 * merge::texels_written(frame.limits());
+    setting.most_runs = runs_of_a_merge;
+    return setting;
+}
+
+}  // namespace
+
+/// One draw, or a window that needs no merge, or merges.
+std::vector<std::uint32_t> counts_of_merge_keys(const SortFrame& largest) {
+    std::vector<std::uint32_t> counts = merge::counts_in_one_draw();
+    counts.push_back(keys_setting_of(largest).window());
+    return counts;
+}
+
+void plan_merge_keys(SortFrame& frame) {
+    const std::uint32_t n = frame.n();
+    const KernelSetting setting = keys_setting_of(frame);
+    // Where there are few elements, more instances keep a GPU busier than longer ones save. The windows of an instance
+    // are of one group: the first groups have runs of a window.
+    const std::uint32_t windows =
+        std::clamp(std::bit_floor(frame.capacity() >> 18), 1u, std::min(merge::texels_written(frame.limits()), runs_of_a_merge));
+
+    const StreamId records = add_key_records(frame, setting.elements);
+    const StreamId splits = frame.add_spaced_stream("key_splits", 4, windows, windows * setting.window());
+    frame.set_result(records);
+    if (merge::sort_in_one_draw(frame, setting, records)) return;
+
+    const Substream all = frame.elements_of(records);
+    std::uint64_t run = setting.window();
+    const auto log_run = [&run] { return static_cast<std::uint32_t>(std::bit_width(run) - 1); };
+    frame.add(merge::make_op(keys_runs_kernel(setting), {{records, all}}, {records, all}, all, {n},
+                             static_cast<int>(log_run())));
+    while (run < n) {
+        const auto length = static_cast<std::uint32_t>(run);
+        const std::vector<Counted> parameters{n, length, log_run()};
+        const StreamUse found{splits, frame.records_of(windows * setting.window())};
+        run *= runs_of_a_merge;
+        const int level = static_cast<int>(log_run());
+        frame.add(merge::make_op(keys_split_kernel(setting, windows, length), {{records, all}}, found, found.records,
+                                 parameters, level));
+        frame.add(merge::make_op(keys_side_kernel(setting), {{records, all}, found}, {records, all}, all, parameters,
+                                 level));
+    }
+}
+
+}  // namespace glsort

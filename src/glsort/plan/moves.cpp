@@ -1,0 +1,87 @@
+#include <glsort/plan/moves.h>
+#include <glsort/stream/cpu_invocation.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace glsort {
+
+std::shared_ptr<const Kernel> copy_kernel(std::uint32_t words, std::uint32_t elements) {
+    Kernel kernel;
+    kernel.name = "copy";
+    kernel.inputs = {{.name = "source", .access = Access::gather, .words = words}};
+    kernel.outputs = {{.name = "target", .words = words, .elements = elements}};
+    kernel.elements_per_instance = elements;
+    kernel.shape.copies = true;
+    kernel.cpu = [](CpuInvocation& k) { k.write(0, 0, k.read(0, k.instance)); };
+    if (elements > 1) {
+        kernel.inputs.front().elements = elements;
+        kernel.parameters = {{"count"}};
+        kernel.defines.emplace_back("ELEMENTS", literal(elements));
+        kernel.cpu = [elements](CpuInvocation& k) {
+            for (std::uint32_t i = 0; i < elements; ++i)
+                k.write(0, i, k.read(0, std::min(k.instance * elements + i, k.parameter(0) - 1)));
+        };
+    }
+    return std::make_shared<Kernel>(std::move(kernel));
+}
+
+std::shared_ptr<const Kernel> download_kernel(std::uint32_t words) {
+    Kernel kernel = *copy_kernel(words);
+    kernel.name = "download";
+    kernel.transfer = true;
+    return std::make_shared<Kernel>(std::move(kernel));
+}
+
+std::shared_ptr<const Kernel> upload_kernel(std::uint32_t words) {
+    const std::uint32_t parts = upload_parts(words);
+    Kernel kernel = *copy_kernel(words / parts);
+    kernel.name = "upload";
+    kernel.transfer = true;
+    if (parts > 1) {
+        kernel.inputs.front().words = words;
+        kernel.shape.copies = false;
+        kernel.cpu = [parts](CpuInvocation& k) {
+            k.write(0, 0, {k.read(0, k.instance / parts)[k.instance % parts]});
+        };
+    }
+    return std::make_shared<Kernel>(std::move(kernel));
+}
+
+std::uint32_t upload_parts(std::uint32_t words) { return words == 3 ? 3 : 1; }
+
+std::shared_ptr<const Kernel> join_words_kernel() {
+    Kernel kernel;
+    kernel.name = "join_words";
+    kernel.inputs = {{.name = "source", .access = Access::gather, .elements = 3}};
+    kernel.outputs = {{.name = "target", .words = 3}};
+    kernel.cpu = [](CpuInvocation& k) {
+        const auto word = [&k](std::uint32_t i) { return k.read(0, 3 * k.instance + i)[0]; };
+        k.write(0, 0, {word(0), word(1), word(2)});
+    };
+    return std::make_shared<Kernel>(std::move(kernel));
+}
+
+std::shared_ptr<const Kernel> record_copy_kernel(const RecordType& record, std::uint32_t elements) {
+    Kernel kernel = *copy_kernel(record.words(), elements);
+    record.declare_in(kernel, false);
+    return std::make_shared<Kernel>(std::move(kernel));
+}
+
+std::shared_ptr<const Kernel> gather_values_kernel(const RecordType& record, std::uint32_t words,
+                                                   std::uint32_t chunks) {
+    Kernel kernel;
+    kernel.name = "gather_values";
+    kernel.inputs = {{.name = "records", .access = Access::gather, .words = record.words()},
+                     {.name = "values", .access = Access::gather, .words = words, .role = PortRole::values}};
+    kernel.outputs = {{.name = "values_out", .words = words, .role = PortRole::values}};
+    kernel.defines = {{"CHUNKS", literal(chunks)}};
+    record.declare_in(kernel, false);
+    kernel.cpu = [index_word = record.code_words(), chunks](CpuInvocation& k) {
+        const std::uint32_t index = k.read(0, k.instance / chunks)[index_word];
+        k.write(0, 0, k.read(1, index * chunks + k.instance % chunks));
+    };
+    return std::make_shared<Kernel>(std::move(kernel));
+}
+
+}  // namespace glsort

@@ -1,0 +1,83 @@
+#include <glsort/plan/networks/bitonic_local.h>
+#include <glsort/plan/networks/network.h>
+
+#include <bit>
+
+/// Bitonic sorting network (Batcher 1968), for any n.
+///
+/// With m = ceil(log2 n), stage s = 1 ... m makes sorted blocks of 2^s out of pairs of blocks of
+/// 2^(s-1), in steps c = s-1 ... 0 that compare element i with i xor 2^c: m(m+1)/2 ops. Block b
+/// ascends iff b xor ((n-1) >> s) is even, so that the last block always ascends; partners past the
+/// end then act as +infinity, and are skipped.
+///
+/// The parameters `block` and `distance` count records of two elements; distance 0 compares the two of a record.
+
+namespace glsort {
+namespace {
+
+std::vector<NetworkStep> bitonic_steps(std::uint32_t n) {
+    std::vector<NetworkStep> steps;
+    const int stages = std::bit_width(n - 1);
+    for (int stage = 1; stage <= stages; ++stage) {
+        for (int step = stage - 1; step >= 0; --step) {
+            // In records, of two elements each.
+            const std::uint32_t block = 1u << (stage - 1);
+            const std::uint32_t distance = (1u << step) / 2;
+            // A block ascends where its number is odd or even like that of the last.
+            const std::uint32_t odd = (std::uint64_t{n - 1} >> stage & 1) != 0 ? 1 : 0;
+            steps.push_back({{block, distance, odd},
+                             {.stage = stage, .step = step},
+                             step == 0 ? Partners::within : Partners::across});
+        }
+    }
+    return steps;
+}
+
+std::optional<NetworkComparator> bitonic_comparator(const StepParameters& parameters, std::uint32_t element) {
+    enum : std::size_t { block, distance, odd };
+    const std::uint32_t record = element / 2;
+    const bool ascending = ((record & parameters[block]) != 0) == (parameters[odd] != 0);
+    const std::uint32_t partner = parameters[distance] == 0 ? element ^ 1 : element ^ 2 * parameters[distance];
+    return NetworkComparator{partner, (element < partner) == ascending};
+}
+
+constexpr const char* bitonic_glsl = R"(
+// Records op_distance apart are compared. Blocks of op_block records ascend or descend so that the last one, whose
+// number is odd or not (op_odd), ascends.
+
+bool ascends(Index record) { return any_bit(record & op_block) == (op_odd != 0u); }
+
+bool has_partner(Index record, uint k, out Index partner, out bool smaller) {
+    partner = record ^ op_distance;
+    smaller = any_bit(record & op_distance) != ascends(record);
+    return true;
+}
+)";
+
+constexpr SortingNetwork bitonic_network{
+    .name = "bitonic",
+    .summary = "bitonic sorting network, one step an op",
+    .source = "Batcher 1968",
+    .parameters = {{"block", Parameter::Kind::index}, {"distance", Parameter::Kind::index}, {"odd"}},
+    .steps = bitonic_steps,
+    .comparator = bitonic_comparator,
+    .glsl = bitonic_glsl,
+    .by_record = true,
+    .ends_at_powers = true,
+};
+
+constexpr VariantDescriptor bitonic_variants[] = {
+    network_variant<bitonic_network>(),
+    {.name = "local",
+     .summary = "the same network, in memory that groups of invocations share",
+     .source = "Baraglia et al. 2009",
+     .takes = {.comparison = true, .tile = true},
+     .plan = plan_bitonic_local,
+     .counts = counts_of_bitonic_local},
+};
+
+}  // namespace
+
+extern constinit const AlgorithmDescriptor bitonic_algorithm{.name = "bitonic", .variants = bitonic_variants};
+
+}  // namespace glsort

@@ -1,0 +1,300 @@
+#include <fmt/format.h>
+
+#include <glsort/error.h>
+#include <glsort/plan/networks/bitonic_local.h>
+#include <glsort/plan/networks/sorting_network.h>
+#include <glsort/stream/cpu_invocation.h>
+#include <glsort/stream/search.h>
+
+#include <algorithm>
+#include <bit>
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace glsort {
+namespace bitonic {
+namespace {
+
+/// What the kernels of one program have in common.
+struct Setting {
+    RecordType record;
+    std::uint32_t tile_bits = 12;
+    std::uint32_t window_bits = 3;  ///< An invocation has 2^window_bits records in registers.
+
+    std::uint32_t tile() const { return 1u << tile_bits; }
+    std::uint32_t elements() const { return 1u << window_bits; }
+    std::uint32_t invocations() const { return tile() / elements(); }
+};
+
+constexpr std::uint32_t least_tile_bits = 2;
+constexpr std::uint32_t most_tile_bits = 16;
+
+Setting setting_with(const SortFrame& frame, std::uint32_t tile_bits) {
+    // Keys that are looked up are so in every comparator: of 16 records a hundred, which compile for long.
+    const std::uint32_t most = frame.record().looks_up() ? 3 : 4;
+    // Of 16 records an invocation, a GPU's multiprocessor has too few invocations (docs/experiments.md); they are for
+    // software rasterisers, and for groups that must be small.
+    const bool large = frame.limits().software != 0 || 1u << tile_bits > 8 * frame.limits().invocations;
+    // A group has two invocations or more.
+    return {.record = frame.record(),
+            .tile_bits = tile_bits,
+            .window_bits = std::min({large ? 4u : 3u, most, tile_bits - 1})};
+}
+
+/// Whether a group has the memory and the invocations.
+bool fits(const Setting& setting, const Limits& limits) {
+    return std::uint64_t{4} * setting.record.words() * setting.tile() <= limits.shared_memory &&
+           setting.invocations() <= limits.invocations;
+}
+
+/// The same for every n up to the capacity: what is compiled for one serves all.
+Setting local_setting_of(const SortFrame& frame) {
+    std::uint32_t fitting = most_tile_bits;
+    while (fitting > least_tile_bits && !fits(setting_with(frame, fitting), frame.limits())) --fitting;
+    if (const std::uint32_t tile = frame.tile(); tile != 0) {
+        if (!std::has_single_bit(tile) || tile < 1u << least_tile_bits)
+            throw Error(fmt::format("plan: a tile of {} elements; it must be a power of two from {} on", tile,
+                                    1u << least_tile_bits));
+        if (tile > 1u << fitting)
+            throw Error(fmt::format("plan: a tile of {} elements exceeds the limit of {}: a group shares {} bytes, "
+                                    "and has {} invocations",
+                                    tile, 1u << fitting, frame.limits().shared_memory,
+                                    frame.limits().invocations));
+        return setting_with(frame, static_cast<std::uint32_t>(std::bit_width(tile) - 1));
+    }
+    constexpr std::uint32_t usual_tile_bits = 12;
+    const auto all = static_cast<std::uint32_t>(std::bit_width(frame.capacity() - 1));
+    return setting_with(frame, std::max(std::min({usual_tile_bits, fitting, all}), least_tile_bits));
+}
+
+enum : std::size_t {
+    count_parameter,
+    // Of bitonic_local_sort.
+    stages_parameter,
+    // Of bitonic_local_steps.
+    steps_parameter = 1,
+    block_parameter,
+    low_parameter,
+    high_parameter
+};
+
+/// The records of a tile, and where in the stream they lie. Those past the end are missing.
+struct Tile {
+    std::vector<std::uint32_t> elements;
+    std::vector<Element> records;
+
+    template <class ElementOf>
+    Tile(CpuInvocation& k, std::uint32_t size, const ElementOf& element_of) : elements(size), records(size) {
+        for (std::uint32_t place = 0; place < size; ++place) {
+            elements[place] = element_of(place);
+            if (elements[place] < k.parameter(count_parameter)) records[place] = k.read(0, elements[place]);
+        }
+    }
+
+    /// A step that compares on a bit of the places, of the stage with such blocks.
+    void step(CpuInvocation& k, std::uint32_t bit, std::uint32_t block) {
+        const std::uint32_t count = k.parameter(count_parameter);
+        for (std::uint32_t a = 0; a < elements.size(); ++a) {
+            const std::uint32_t b = a ^ 1u << bit;
+            if (b < a || elements[b] >= count) continue;
+            const bool ascending = ((elements[a] ^ (count - 1)) & block) == 0;
+            if (k.precedes(records[b], records[a]) == ascending) std::swap(records[a], records[b]);
+        }
+    }
+
+    void write(CpuInvocation& k) const {
+        for (std::uint32_t place = 0; place < elements.size(); ++place)
+            if (elements[place] < k.parameter(count_parameter)) k.scatter(0, elements[place], records[place]);
+    }
+};
+
+/// The specification of shaders/networks/bitonic_local_sort.glsl.
+void sort_tile(CpuInvocation& k, const Setting& setting) {
+    const std::uint32_t begin = k.instance * setting.tile();
+    Tile tile(k, setting.tile(), [begin](std::uint32_t place) { return begin + place; });
+    for (std::uint32_t stage = 1; stage <= k.parameter(stages_parameter); ++stage)
+        for (std::uint32_t bit = stage; bit-- > 0;) tile.step(k, bit, 1u << stage);
+    tile.write(k);
+}
+
+/// The specification of shaders/networks/bitonic_local_steps.glsl.
+void make_steps(CpuInvocation& k, const Setting& setting) {
+    const LocalSteps steps{setting.tile_bits, k.parameter(steps_parameter), k.parameter(block_parameter),
+                           k.parameter(low_parameter), k.parameter(high_parameter)};
+    Tile tile(k, setting.tile(),
+              [&](std::uint32_t place) { return steps.element_of(k.instance, place); });
+    for (std::uint32_t bit = steps.steps; bit-- > 0;) tile.step(k, bit, steps.block_of(bit));
+    tile.write(k);
+}
+
+/// The steps of a bitonic merge of 2^window_bits records, as text for shaders/networks/bitonic_window.glsl.
+std::string window_steps_text(std::uint32_t window_bits) {
+    std::string text;
+    for (std::uint32_t bit = window_bits; bit-- > 0;) {
+        text += fmt::format("STEP({}u) {{ ", bit);
+        for (std::uint32_t a = 0; a < 1u << window_bits; ++a)
+            if ((a >> bit & 1) == 0) text += fmt::format("C({},{}) ", a, a | 1u << bit);
+        text += "} ";
+    }
+    return text;
+}
+
+/// A step of a bitonic network: it compares on bit `step` of the elements' numbers.
+struct Step {
+    std::uint32_t stage = 1;
+    std::uint32_t step = 0;
+
+    Step next() const { return step > 0 ? Step{stage, step - 1} : Step{stage + 1, stage}; }
+    std::optional<NetworkShape::Comparator> comparator(std::uint32_t element, std::uint32_t count) const {
+        const std::uint32_t partner = element ^ 1u << step;
+        if (partner >= count) return std::nullopt;
+        const bool ascending = (std::uint64_t{element ^ (count - 1)} >> stage & 1) == 0;
+        return NetworkShape::Comparator{partner, (element < partner) == ascending};
+    }
+};
+
+/// The steps of an op, from the one that its labels name on. Those of an op without a step are the first of all.
+class TileSteps final : public NetworkShape {
+  public:
+    std::uint32_t steps(const Op& op) const override {
+        const std::uint32_t stages = op.parameters[stages_parameter];
+        return op.labels.step >= 0 ? op.parameters[steps_parameter].value() : stages * (stages + 1) / 2;
+    }
+    Labels labels(const Op& op, std::uint32_t number) const override {
+        const Step step = step_of(op, number);
+        return {.stage = static_cast<int>(step.stage), .step = static_cast<int>(step.step)};
+    }
+    std::optional<Comparator> comparator(const Op& op, std::uint32_t number, std::uint32_t element) const override {
+        return step_of(op, number).comparator(element, op.parameters[count_parameter]);
+    }
+
+  private:
+    static Step step_of(const Op& op, std::uint32_t number) {
+        Step step;
+        if (op.labels.step >= 0)
+            step = {static_cast<std::uint32_t>(op.labels.stage), static_cast<std::uint32_t>(op.labels.step)};
+        for (; number > 0; --number) step = step.next();
+        return step;
+    }
+};
+
+/// What both kernels share: a group reads a tile of records, and writes it where it was.
+Kernel tile_kernel(const char* name, const Setting& setting) {
+    Kernel kernel;
+    kernel.name = name;
+    kernel.inputs = {setting.record.port("source", Access::gather, setting.tile())};
+    kernel.outputs = {setting.record.port("target", Access::scatter, setting.tile())};
+    kernel.includes = {"compare", "shared_tile", "bitonic_window"};
+    kernel.defines = {{"WINDOWS", "1"},
+                      {"TILE", literal(setting.tile())},
+                      {"TILE_BITS", literal(setting.tile_bits)},
+                      {"ELEMENTS", literal(setting.elements())},
+                      {"WINDOW_BITS", literal(setting.window_bits)},
+                      {"WINDOW_STEPS", window_steps_text(setting.window_bits)}};
+    kernel.group_size = setting.invocations();
+    kernel.shared_words = setting.record.words() * setting.tile();
+    kernel.shape.count = KernelNumber::parameter(count_parameter);
+    kernel.shape.tile = setting.tile();
+    kernel.shape.network = std::make_shared<TileSteps>();
+    return kernel;
+}
+
+std::shared_ptr<const Kernel> sort_kernel(const Setting& setting) {
+    Kernel kernel = tile_kernel("bitonic_local_sort", setting);
+    kernel.parameters = {{"count"}, {"stages"}};
+    kernel.defines.emplace_back("SORTING_NETWORK", odd_even_merge_sort_text(setting.elements()));
+    kernel.reads_first = ReadsFirst::one_group;
+    kernel.cpu = [setting](CpuInvocation& k) { sort_tile(k, setting); };
+    setting.record.declare_in(kernel);
+    return std::make_shared<Kernel>(std::move(kernel));
+}
+
+std::shared_ptr<const Kernel> steps_kernel(const Setting& setting) {
+    Kernel kernel = tile_kernel("bitonic_local_steps", setting);
+    kernel.parameters = {{"count"}, {"steps"}, {"block"}, {"low"}, {"high"}};
+    kernel.cpu = [setting](CpuInvocation& k) { make_steps(k, setting); };
+    setting.record.declare_in(kernel);
+    return std::make_shared<Kernel>(std::move(kernel));
+}
+
+/// The groups, of 2^bits, that have an element below n: the first so many, for their first elements ascend.
+Substream groups_of(const LocalSteps& steps, std::uint32_t bits, std::uint32_t n) {
+    return Substream::range(
+        0, first_without(1u << bits, [&](std::uint32_t group) { return steps.element_of(group, 0) < n; }));
+}
+
+}  // namespace
+
+std::uint32_t LocalSteps::element_of(std::uint32_t group, std::uint32_t place) const {
+    const std::uint32_t high_bits = tile_bits - low;
+    const std::uint32_t above = place >> high_bits;  // The lowest bits of the number are the highest of the place.
+    const std::uint32_t below = place ^ above << high_bits;
+    const std::uint32_t between = group & ((1u << (high - low)) - 1);
+    return (group ^ between) << tile_bits | below << high | between << low | above;
+}
+
+std::uint32_t LocalSteps::block_of(std::uint32_t bit) const {
+    return low > 0 && bit < tile_bits - low ? block << 1 : block;
+}
+
+std::vector<LabelledSteps> local_steps(std::uint32_t stages, std::uint32_t tile_bits) {
+    std::vector<LabelledSteps> ops;
+    std::uint32_t stage = tile_bits + 1;
+    std::uint32_t left = stage;  // Steps of the stage; the next one compares on bit left - 1.
+    while (stage <= stages) {
+        LocalSteps steps{.tile_bits = tile_bits, .steps = tile_bits, .block = stage < 32 ? 1u << stage : 0u};
+        const Labels labels{.stage = static_cast<int>(stage), .step = static_cast<int>(left - 1)};
+        if (left > tile_bits) {
+            steps.high = left - tile_bits;
+            left -= tile_bits;
+        } else if (left == tile_bits || stage == stages) {
+            steps.steps = left;
+            steps.low = steps.high = tile_bits;
+            left = ++stage;
+        } else {
+            steps.low = left;
+            left += ++stage - tile_bits;
+            steps.high = left;
+        }
+        ops.push_back({steps, labels});
+    }
+    return ops;
+}
+
+}  // namespace bitonic
+
+std::vector<std::uint32_t> counts_of_bitonic_local(const SortFrame& largest) {
+    return {bitonic::local_setting_of(largest).tile()};
+}
+
+void plan_bitonic_local(SortFrame& frame) {
+    using namespace bitonic;
+    const std::uint32_t n = frame.n();
+    if (n == 0) return;
+    const Setting setting = local_setting_of(frame);
+    const StreamId records = frame.add_stream("records", setting.record.words());
+    frame.set_result(records);
+    const Substream all = frame.elements_of(records);
+    const auto add = [&](const std::shared_ptr<const Kernel>& kernel, const Substream& groups,
+                         std::vector<Counted> parameters, const Labels& labels) {
+        Op op;
+        op.kernel = kernel;
+        op.reads = {{records, all}};
+        op.writes = {{records, all}};
+        op.domain = groups;
+        op.parameters = std::move(parameters);
+        op.labels = labels;
+        frame.add(std::move(op));
+    };
+
+    const auto stages = static_cast<std::uint32_t>(std::bit_width(n - 1));
+    const std::uint32_t sorted = std::min(stages, setting.tile_bits);
+    add(sort_kernel(setting), frame.records_of(setting.tile()), {n, sorted}, {.stage = static_cast<int>(sorted)});
+    const auto kernel = steps_kernel(setting);
+    for (const auto& [steps, labels] : local_steps(stages, setting.tile_bits))
+        add(kernel, groups_of(steps, stages - setting.tile_bits, n),
+            {n, steps.steps, steps.block, steps.low, steps.high}, labels);
+}
+
+}  // namespace glsort

@@ -1,0 +1,84 @@
+#include <glsort/plan/networks/network.h>
+
+#include <algorithm>
+#include <bit>
+
+/// Odd-even merge sorting network (Batcher 1968; on GPUs Kipfer and Westermann 2005), for any n.
+///
+/// With m = ceil(log2 n), stage s = 1 ... m merges pairs of sorted blocks of 2^(s-1) in steps c = s-1 ... 0:
+/// m(m+1)/2 ops, with fewer comparators than the bitonic network. A step compares stretches of 2^c elements, two and
+/// two: in the first step of a stage the two halves of every block, in the others stretch 1 with 2, 3 with 4, ...,
+/// so that a block's first and last stretch rest. Every comparator puts the smaller element first: so missing ones,
+/// past n, act as +infinity, and are skipped. It is the network of `odd_even_merge_sort`
+/// (plan/networks/sorting_network.h).
+///
+/// The parameters `block` and `distance` count records of two elements; distance 0 compares neighbouring elements.
+
+namespace glsort {
+namespace {
+
+std::vector<NetworkStep> odd_even_steps(std::uint32_t n) {
+    std::vector<NetworkStep> steps;
+    const int stages = std::bit_width(n - 1);
+    for (int stage = 1; stage <= stages; ++stage) {
+        for (int step = stage - 1; step >= 0; --step) {
+            const Partners partners = step > 0     ? Partners::across
+                                      : stage == 1 ? Partners::within
+                                                   : Partners::crossed;
+            // In records, of two elements each.
+            steps.push_back({{1u << (stage - 1), (1u << step) / 2}, {.stage = stage, .step = step}, partners});
+        }
+    }
+    return steps;
+}
+
+std::optional<NetworkComparator> odd_even_comparator(const StepParameters& parameters, std::uint32_t element) {
+    const std::uint64_t block = std::uint64_t{2} * parameters[0];
+    const std::uint64_t distance = std::max(std::uint64_t{2} * parameters[1], std::uint64_t{1});
+    const bool first_step = 2 * distance == block;
+    const bool smaller = ((element & distance) == 0) == first_step;
+    if (!smaller && element < distance) return std::nullopt;
+    const std::uint64_t partner = smaller ? element + distance : element - distance;
+    if (partner / block != element / block) return std::nullopt;
+    return NetworkComparator{static_cast<std::uint32_t>(partner), smaller};
+}
+
+constexpr const char* odd_even_glsl = R"(
+// Stretches of op_distance records are compared two and two, in the first step of a stage those of a block of op_block
+// records, in the others all but its first and its last. GLSORT_CROSSED: stretches of one element.
+
+bool ascends(Index record) { return true; }
+
+bool has_partner(Index record, uint k, out Index partner, out bool smaller) {
+    uint number = number_of(record);
+#if defined(GLSORT_CROSSED)
+    uint distance = 1u;
+    smaller = k == 1u;
+#else
+    uint distance = op_distance;
+    bool first_step = 2u * distance == op_block;
+    smaller = ((number & distance) == 0u) == first_step;
+#endif
+    uint other = smaller ? number + distance : number - distance;
+    partner = index_of(other);
+    return ((other ^ number) & ~(op_block - 1u)) == 0u;
+}
+)";
+
+constexpr SortingNetwork odd_even_network{
+    .name = "odd-even",
+    .summary = "odd-even merge sorting network, one step an op",
+    .source = "Batcher 1968",
+    .parameters = {{"block"}, {"distance"}},
+    .steps = odd_even_steps,
+    .comparator = odd_even_comparator,
+    .glsl = odd_even_glsl,
+    .by_record = true,
+    .ends_at_powers = true,
+};
+
+}  // namespace
+
+extern constinit const AlgorithmDescriptor odd_even_algorithm = network_algorithm<odd_even_network>();
+
+}  // namespace glsort

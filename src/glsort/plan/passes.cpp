@@ -1,0 +1,230 @@
+#include <glsort/error.h>
+#include <glsort/plan/chunks.h>
+#include <glsort/plan/moves.h>
+#include <glsort/plan/passes.h>
+#include <glsort/plan/payload.h>
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+namespace glsort {
+namespace {
+
+void declare_inputs(SortFrame& frame);
+void stage_inputs(SortFrame& frame);
+void declare_outputs(SortFrame& frame);
+void add_algorithm(SortFrame& frame);
+void copy_result(SortFrame& frame);
+void load_first(SortFrame& frame);
+void fuse_load(SortFrame& frame);
+void fuse_store(SortFrame& frame);
+void gather_values(SortFrame& frame);
+void stage_outputs(SortFrame& frame);
+
+/// The table of contents of planning.
+constexpr std::array in_order{
+    Pass{"declare inputs", "the streams that the caller gives", declare_inputs},
+    Pass{"stage inputs", "copies of what is overwritten, or lies in buffers where ops read textures", stage_inputs},
+    Pass{"declare outputs", "the streams that the caller gets", declare_outputs},
+    Pass{"algorithm", "the streams and ops of the algorithm, over elements", add_algorithm},
+    Pass{"copy result", "a copy behind a last op that cannot write what the caller gets", copy_result},
+    Pass{"load first", "a copy before a first op that is also the last, and would overwrite what it reads", load_first},
+    Pass{"fuse load", "keys become elements where an op reads them", fuse_load},
+    Pass{"fuse store", "elements become keys, and values of 4 bytes, where the last op writes them", fuse_store},
+    Pass{"gather values", "other values follow their keys", gather_values},
+    Pass{"stage outputs", "what lies in textures goes to the caller's buffers", stage_outputs},
+};
+
+bool is_fragment(const SortFrame& frame) { return frame.request.backend == Backend::fragment; }
+bool is_in_place(const SortFrame& frame) {
+    return frame.request.input == Medium::buffer && frame.request.output == Medium::buffer;
+}
+
+// --- The caller's streams ----------------------------------------------------------------------------------------------
+
+void declare_inputs(SortFrame& frame) {
+    const PlanRequest& request = frame.request;
+    const std::uint32_t words = key_words(request);
+    SortFrame::Caller& caller = frame.caller;
+    if (request.input == Medium::texture) {
+        if (request.output != Medium::texture)
+            throw Error("plan: from a texture to buffers is not offered; write a texture");
+        caller.keys = caller.values =
+            frame.declare("input", StreamRole::input, Medium::texture, words + (moves_values(request) ? 1 : 0));
+        return;
+    }
+    const StreamRole role = is_in_place(frame) ? StreamRole::in_place : StreamRole::input;
+    caller.keys = caller.keys_out = frame.declare("keys", role, Medium::buffer, words);
+    if (moves_values(request)) {
+        caller.values = caller.values_out = frame.declare("values", role, Medium::buffer, chunk_words(request));
+        frame.program.streams[caller.values].records = frame.count() * chunks_of(request);
+    } else if (has_payload(request) && is_in_place(frame)) {
+        caller.values_out = frame.declare("values", StreamRole::output, Medium::buffer, 1);
+    }
+}
+
+/// A stream of our own for `parts` elements of each that a caller's buffer holds.
+StreamId declare_staged(SortFrame& frame, StreamId source, std::string name, std::uint32_t words,
+                        std::uint32_t parts) {
+    const Counted records = frame.program.streams[source].records;
+    const StreamId staged = frame.declare(std::move(name), StreamRole::scratch, frame.own_medium(), words);
+    Stream& stream = frame.program.streams[staged];
+    stream.records = records * parts;
+    // Pixel transfers fill rows, whatever the layout of the records.
+    const std::uint32_t of_an_element = frame.n() == 0 ? 1 : records / frame.n();
+    stream.layout = stream_layout(Layout::row_wise, frame.capacity() * of_an_element * parts);
+    return staged;
+}
+
+/// Adds an op that moves all of a stream to another.
+void add_move(SortFrame& frame, StreamId source, StreamId target, std::shared_ptr<const Kernel> kernel) {
+    Op op;
+    op.kernel = std::move(kernel);
+    op.domain = Substream::first(frame.program.streams[target].records);
+    op.reads = {{source, Substream::first(frame.program.streams[source].records)}};
+    op.writes = {{target, op.domain}};
+    frame.program.ops.push_back(std::move(op));
+}
+
+/// A copy of a caller's buffer where shaders may read it while the buffer is written.
+StreamId staged_copy(SortFrame& frame, StreamId source, const std::string& name) {
+    const std::uint32_t words = frame.program.streams[source].words;
+    const std::uint32_t parts = upload_parts(words);
+    if (is_fragment(frame) && parts > 1) {
+        const StreamId apart = declare_staged(frame, source, name + "_words", words / parts, parts);
+        add_move(frame, source, apart, upload_kernel(words));
+        const StreamId staged = declare_staged(frame, source, name, words, 1);
+        add_move(frame, apart, staged, join_words_kernel());
+        return staged;
+    }
+    const StreamId staged = declare_staged(frame, source, name, words, 1);
+    add_move(frame, source, staged, is_fragment(frame) ? upload_kernel(words) : copy_kernel(words));
+    return staged;
+}
+
+void stage_inputs(SortFrame& frame) {
+    if (frame.request.input == Medium::texture) return;
+    SortFrame::Caller& caller = frame.caller;
+    // Keys that are looked up are read until the last of them is written.
+    if (is_fragment(frame) || (frame.record().looks_up() && is_in_place(frame)))
+        caller.keys = staged_copy(frame, caller.keys, "keys_staged");
+    // Values that travel in the records are read before they are overwritten.
+    const bool overwritten = is_in_place(frame) && !frame.record().carries_value();
+    if (moves_values(frame.request) && (is_fragment(frame) || overwritten))
+        caller.values = staged_copy(frame, caller.values, "values_staged");
+}
+
+void declare_outputs(SortFrame& frame) {
+    const PlanRequest& request = frame.request;
+    SortFrame::Caller& caller = frame.caller;
+    const bool payload = has_payload(request);
+    if (request.output == Medium::texture) {
+        caller.keys_out = frame.declare("output", StreamRole::output, Medium::texture,
+                                        key_words(request) + (payload ? 1 : 0));
+        return;
+    }
+    // Pixels are packed into buffers from the textures that what came in was staged in. Keys and values are two
+    // attachments.
+    if (!is_fragment(frame) || request.limits.pixel_pack == 0 || upload_parts(key_words(request)) != 1 ||
+        (payload && request.limits.attachments < 2))
+        return;
+    caller.staged_out.emplace_back(caller.keys, caller.keys_out);
+    if (payload)
+        caller.staged_out.emplace_back(moves_values(request)
+                                           ? caller.values
+                                           : declare_staged(frame, caller.values_out, "values_staged", 1, 1),
+                                       caller.values_out);
+    caller.keys_out = caller.staged_out.front().first;
+    if (payload) caller.values_out = caller.staged_out.back().first;
+}
+
+// --- The algorithm -----------------------------------------------------------------------------------------------------
+
+void add_algorithm(SortFrame& frame) {
+    frame.unsorted = frame.declare("unsorted", StreamRole::input, frame.own_medium(), frame.record().words());
+    frame.first_op = frame.program.ops.size();
+    frame.algorithm(frame);
+}
+
+// --- The way in and the way out ---------------------------------------------------------------------------------------
+
+void copy_result(SortFrame& frame) {
+    const std::vector<Op>& ops = frame.program.ops;
+    // A single element is sorted without any op.
+    if (ops.size() == frame.first_op || !frame.can_store(ops.back())) frame.add(frame.copy_of_result(1));
+}
+
+bool reads(const Op& op, StreamId stream) {
+    return std::any_of(op.reads.begin(), op.reads.end(),
+                       [stream](const StreamUse& use) { return use.stream == stream; });
+}
+
+void load_first(SortFrame& frame) {
+    std::vector<Op>& ops = frame.program.ops;
+    const StreamId unsorted = *frame.unsorted;
+    if (ops.empty() || !reads(ops.back(), unsorted)) return;
+    // From texture to texture, from staged keys to staged keys, or where all is read before any of it is written, one op
+    // may load and store: but where values follow, they need the elements.
+    const bool alone = is_fragment(frame) || reads_first(ops.back());
+    if (alone && !gathers_values(frame.request, frame.record())) return;
+    const auto first = std::find_if(ops.begin(), ops.end(), [&](const Op& op) { return reads(op, unsorted); });
+    for (auto op = first; op != ops.end(); ++op)
+        for (StreamUse& use : op->reads)
+            if (use.stream == unsorted) use = {frame.result, frame.elements_of(frame.result)};
+    Op load = frame.copy_of_result(frame.program.streams[frame.result].elements_per_record);
+    load.reads = {{unsorted, Substream::first(frame.count())}};
+    ops.insert(first, std::move(load));
+}
+
+void attach_load(const SortFrame& frame, Op& op) {
+    const std::size_t port = loaded_input(*op.kernel);
+    op.load = load_chunk(frame.request, frame.record(), op.kernel->inputs[port].elements);
+    op.reads.erase(op.reads.begin() + static_cast<std::ptrdiff_t>(port));
+    const Substream all = Substream::first(frame.count());
+    if (!op.load->inputs.empty()) op.reads.push_back({frame.caller.keys, all});
+    if (frame.record().carries_value()) op.reads.push_back({frame.caller.values, all});
+}
+
+/// Takes a stream that nothing uses out of the program.
+void remove_stream(SortFrame& frame, StreamId gone) {
+    const auto renumber = [gone](StreamId& id) { id -= id > gone ? 1 : 0; };
+    frame.program.streams.erase(frame.program.streams.begin() + static_cast<std::ptrdiff_t>(gone));
+    for (Op& op : frame.program.ops)
+        for (auto* uses : {&op.reads, &op.writes})
+            for (StreamUse& use : *uses) renumber(use.stream);
+    renumber(frame.result);
+}
+
+void fuse_load(SortFrame& frame) {
+    for (Op& op : frame.program.ops)
+        if (reads(op, *frame.unsorted)) attach_load(frame, op);
+    remove_stream(frame, *frame.unsorted);
+    frame.unsorted.reset();
+}
+
+void fuse_store(SortFrame& frame) {
+    if (frame.n() > 0) frame.attach_store(frame.program.ops.back());
+}
+
+void gather_values(SortFrame& frame) {
+    const PlanRequest& request = frame.request;
+    if (!gathers_values(request, frame.record())) return;
+    Op op;
+    op.kernel = gather_values_kernel(frame.record(), chunk_words(request), chunks_of(request));
+    op.domain = Substream::first(frame.program.streams[frame.caller.values_out].records);
+    op.reads = {{frame.result, frame.elements_of(frame.result)}, {frame.caller.values, op.domain}};
+    op.writes = {{frame.caller.values_out, op.domain}};
+    frame.program.ops.push_back(std::move(op));
+}
+
+void stage_outputs(SortFrame& frame) {
+    for (const auto& [staged, target] : frame.caller.staged_out)
+        add_move(frame, staged, target, download_kernel(frame.program.streams[target].words));
+}
+
+}  // namespace
+
+std::span<const Pass> passes() { return in_order; }
+
+}  // namespace glsort

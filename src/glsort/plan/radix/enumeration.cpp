@@ -1,0 +1,156 @@
+#include <glsort/plan/radix/enumeration.h>
+#include <glsort/plan/group_scan.h>
+#include <glsort/stream/cpu_invocation.h>
+
+#include <algorithm>
+#include <bit>
+#include <memory>
+#include <utility>
+#include <vector>
+
+namespace glsort::enumeration {
+namespace {
+
+/// Elements that a group ranks. Of 512, ranking them takes so long that a radix sort is faster (docs/experiments.md).
+constexpr std::uint32_t fewest_targets = 32;
+constexpr std::uint32_t most_targets = 256;
+
+/// Beyond these one group takes longer to move all elements than another op does (docs/experiments.md).
+constexpr std::uint32_t most_in_place = 8192;
+
+/// Elements a group has, so that there are about as many groups as multiprocessors.
+std::uint32_t targets_of(const SortFrame& frame) {
+    const std::uint32_t share = records_for(frame.n(), frame.limits().multiprocessors);
+    return std::clamp(std::bit_ceil(share), fewest_targets, most_targets);
+}
+
+// Parameters of enumeration_sort: what of a code is compared, its low word and its high one.
+enum : std::size_t { count_parameter, mask_parameter, high_mask_parameter };
+
+/// Bits `first` to `end` - 1.
+std::uint64_t mask_of(const BitRange& bits) {
+    return (~std::uint64_t{0} >> (64 - (bits.end - bits.first))) << bits.first;
+}
+
+struct Setting {
+    RecordType record;
+    std::uint32_t targets = fewest_targets;
+    std::uint32_t most = 0;  ///< Elements that there is room for in `ranked`.
+    bool in_place = false;
+};
+
+/// The specification of shaders/radix/enumeration_sort.glsl.
+void enumerate(CpuInvocation& k, const Setting& setting) {
+    constexpr std::size_t ranked_port = 1;
+    constexpr std::uint32_t first_ranked = 1;  // Behind the number of groups that are done.
+    const std::uint32_t n = k.parameter(count_parameter);
+    const std::uint64_t mask = std::uint64_t{k.parameter(high_mask_parameter)} << 32 | k.parameter(mask_parameter);
+    // A code, and the number of its element.
+    using Place = std::pair<std::uint64_t, std::uint32_t>;
+    const auto place_of = [&](std::uint32_t i) { return Place{setting.record.code_of(k.read(0, i)) & mask, i}; };
+    const std::uint32_t first = k.instance * setting.targets;
+    const std::uint32_t end = std::min(first + setting.targets, n);
+    std::vector<Place> targets;
+    for (std::uint32_t i = first; i < end; ++i) targets.push_back(place_of(i));
+    std::sort(targets.begin(), targets.end());
+    std::vector<std::uint32_t> counts(targets.size() + 1);
+    for (std::uint32_t i = 0; i < n; ++i) {
+        const auto behind = std::upper_bound(targets.begin(), targets.end(), place_of(i));
+        ++counts[static_cast<std::size_t>(behind - targets.begin())];
+    }
+    std::uint32_t rank = 0;
+    for (std::size_t t = 0; t < targets.size(); ++t) {
+        rank += counts[t];
+        const Element mine = k.read(0, targets[t].second);
+        if (k.traced()) k.trace->ranks.push_back({.instance = k.instance, .element = targets[t].second, .rank = rank});
+        if (!setting.in_place)
+            k.scatter(0, rank, mine);
+        else
+            for (std::uint32_t word = 0; word < setting.record.words(); ++word)
+                k.scatter(ranked_port, first_ranked + word * setting.most + rank, {mine[word]});
+    }
+    // One group after the other: the last one is the last that is done.
+    if (!setting.in_place || end < n) return;
+    for (std::uint32_t place = 0; place < n; ++place) {
+        Element sorted{};
+        for (std::uint32_t word = 0; word < setting.record.words(); ++word)
+            sorted[word] = k.shared(ranked_port, first_ranked + word * setting.most + place)[0];
+        k.scatter(0, place, sorted);
+    }
+}
+
+std::shared_ptr<const Kernel> kernel_of(const Setting& setting, const Limits& limits) {
+    Kernel kernel;
+    kernel.name = "enumeration_sort";
+    kernel.group_size = std::bit_floor(limits.invocations);
+    kernel.inputs = {setting.record.port("source", Access::gather, any_elements)};
+    kernel.outputs = {
+        setting.record.port("target", Access::scatter, setting.in_place ? any_elements : setting.targets)};
+    kernel.parameters = {{"count"}, {"mask"}, {"high_mask"}};
+    kernel.defines = {{"TARGETS", literal(setting.targets)}};
+    kernel.shared_words = setting.targets * (2 * setting.record.code_words() + 2) + 1;
+    declare_group_scan(kernel, limits);
+    if (setting.in_place) {
+        kernel.outputs.push_back({.name = "ranked",
+                                  .access = Access::shared,
+                                  .elements = 1 + setting.targets * setting.record.words(),
+                                  .specified = false,
+                                  .role = PortRole::other});
+        kernel.defines.emplace_back("IN_PLACE", "1");
+        kernel.defines.emplace_back("MOST", literal(setting.most));
+        kernel.reads_first = ReadsFirst::always;
+    }
+    kernel.shape.count = KernelNumber::parameter(count_parameter);
+    kernel.shape.tile = setting.targets;
+    kernel.cpu = [setting](CpuInvocation& k) { enumerate(k, setting); };
+    setting.record.declare_in(kernel, false);
+    return std::make_shared<Kernel>(std::move(kernel));
+}
+
+}  // namespace
+
+std::uint32_t most_elements(const SortFrame& frame) {
+    const Limits& limits = frame.limits();
+    constexpr std::uint32_t storage_blocks = 5;
+    constexpr std::uint32_t most = 1u << 15;
+    if (limits.multiprocessors == 0 || limits.storage_blocks < storage_blocks || limits.invocations < most_targets ||
+        frame.digit_bits() != 0 || frame.record().comparison())
+        return 0;
+    return std::bit_floor(std::min(limits.multiprocessors, most / most_targets) * most_targets);
+}
+
+std::vector<std::uint32_t> counts(const SortFrame& largest) {
+    const std::uint32_t most = most_elements(largest);
+    if (most == 0) return {};
+    std::vector<std::uint32_t> counts{most_in_place, most};
+    for (std::uint32_t targets = fewest_targets; targets <= most_targets; targets *= 2)
+        counts.push_back(std::min(targets * largest.limits().multiprocessors, most));
+    return counts;
+}
+
+bool add(SortFrame& frame, StreamId records) {
+    const std::uint32_t most = most_elements(frame);
+    if (most == 0) return false;
+    const Setting setting{.record = frame.record(),
+                          .targets = targets_of(frame),
+                          .most = std::min({most, most_in_place, frame.capacity()}),
+                          .in_place = frame.n() <= most_in_place};
+    // How many groups are done, and all words of all records.
+    const std::uint32_t words = 1 + setting.most * frame.record().words();
+    const StreamId ranked = frame.add_stream("ranked", 1, 1, words);
+    frame.begin_zero(ranked);
+    if (frame.n() > most) return false;
+    const std::uint64_t mask = mask_of(frame.bits());
+    const Substream all = frame.elements_of(records);
+    Op op;
+    op.kernel = kernel_of(setting, frame.limits());
+    op.reads = {{records, all}};
+    op.writes = {{records, all}};
+    if (setting.in_place) op.writes.push_back({ranked, Substream::range(0, words)});
+    op.domain = frame.records_of(setting.targets);
+    op.parameters = {frame.n(), static_cast<std::uint32_t>(mask), static_cast<std::uint32_t>(mask >> 32)};
+    frame.add(std::move(op));
+    return true;
+}
+
+}  // namespace glsort::enumeration

@@ -1,0 +1,119 @@
+#include <fmt/format.h>
+
+#include <glsort/error.h>
+#include <glsort/plan/radix/one_sweep.h>
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+namespace glsort::radix {
+namespace {
+
+// Few elements: the smallest tiles fill most multiprocessors. More: tiles that leave none without one. Many: as many
+// groups to a multiprocessor as its registers hold, in tiles of no power of two, as else all of them write to the same
+// channels of memory where the input is sorted. All measured on an H200 (docs/experiments.md).
+constexpr std::uint32_t most_of_smallest_tiles = 1u << 18;
+constexpr std::uint32_t most_of_one_tile_each = 1u << 20;
+
+/// How many invocations a group has, elements each of them, and parts their tile.
+struct Shape {
+    std::uint32_t invocations;
+    std::uint32_t elements;
+    std::uint32_t parts;
+};
+
+Shape shape_of(std::uint32_t record_words, std::uint32_t count) {
+    if (count <= most_of_smallest_tiles) return {512, 4, record_words == 3 ? 2u : 1u};
+    if (count <= most_of_one_tile_each) return {512, 16, record_words == 3 ? 4 : record_words};
+    switch (record_words) {
+        case 1:
+            return {384, 18, 2};
+        case 2:
+            return {512, 12, 3};
+        default:
+            return {512, 8, 4};
+    }
+}
+
+}  // namespace
+
+OneSweep::OneSweep(SortFrame& frame, const RecordType& record, std::uint32_t most, const BitRange& bits)
+    : frame_(frame), record_(record), bits_(bits) {
+    // Two bits of a word of `status` say what its number is.
+    constexpr std::uint32_t largest = (1u << 30) - 1;
+    if (most > largest)
+        throw Error(fmt::format("plan: {} elements exceed the limit of {} of radix:one-sweep", most, largest));
+    std::uint32_t status_size = 0;
+    std::uint32_t columns = 0;
+    for (const std::uint32_t end : {most_of_smallest_tiles, most_of_one_tile_each, most}) {
+        const std::uint32_t count = std::min(end, most);
+        const Status status = status_of(count);
+        status_size = std::max(status_size, status.size().value());
+        columns = std::max(columns, status.passes * status.digits);
+    }
+    sums_ = frame.add_stream("sums", 1, 1, columns + 1);
+    frame.begin_zero(sums_);
+    totals_ = frame.add_stream("totals", 1, 1, columns);
+    status_ = frame.add_stream("status", 1, 1, status_size);
+}
+
+std::vector<std::uint32_t> OneSweep::counts() { return {most_of_smallest_tiles, most_of_one_tile_each}; }
+
+Setting OneSweep::setting_of(std::uint32_t count) const {
+    const Shape shape = shape_of(record_.words(), count);
+    Setting setting = moving_of(frame_, record_, shape.invocations, shape.elements, shape.parts);
+    // They are only counted, and once.
+    setting.most_stretches = 512;
+    return setting;
+}
+
+Status OneSweep::status_of(const Counted& count) const {
+    const Setting setting = setting_of(count);
+    const std::vector<Digit> digits = digits_of(bits_, setting.digit_bits);
+    return {static_cast<std::uint32_t>(digits.size()), parts_of(count, setting.tile()), setting.digits()};
+}
+
+CountRange OneSweep::counts_alike(std::uint32_t count) const {
+    CountRange alike = stretches_alike(setting_of(count), count);
+    for (const std::uint32_t end : {most_of_smallest_tiles, most_of_one_tile_each}) {
+        if (count <= end) alike.last = std::min(alike.last, end);
+        if (count > end) alike.first = std::max(alike.first, end + 1);
+    }
+    return alike;
+}
+
+void OneSweep::add(StreamId records, const Counted& count, Labels labels) {
+    const auto add_op = [&](KernelPtr kernel, std::vector<StreamUse> reads, std::vector<StreamUse> writes,
+                            const Counted& groups, std::vector<Counted> parameters) {
+        Op op;
+        op.kernel = std::move(kernel);
+        op.reads = std::move(reads);
+        op.writes = std::move(writes);
+        op.domain = Substream::first(groups);
+        op.parameters = std::move(parameters);
+        op.labels = labels;
+        frame_.add(std::move(op));
+    };
+    const Setting setting = setting_of(count);
+    const Stretches stretches = stretches_of(setting, count);
+    const std::vector<Digit> digits = digits_of(bits_, setting.digit_bits);
+    const Status words = status_of(count);
+    const std::uint32_t columns = words.passes * words.digits;
+
+    const StreamUse all{records, Substream::first(count)};
+    const StreamUse counted{sums_, Substream::range(0, columns + 1)};
+    const StreamUse added_up{totals_, Substream::range(0, columns)};
+    const StreamUse watched{status_, Substream::first(words.size())};
+    add_op(histogram_kernel(setting, words.passes), {all}, {added_up, watched, counted}, stretches.number,
+           {count, bits_.first, bits_.end, words.size(), stretches.length});
+    const auto sweep = sweep_kernel(setting);
+    for (std::uint32_t pass = 0; pass < words.passes; ++pass) {
+        labels.stage = static_cast<int>(pass);
+        add_op(sweep, {all, added_up}, {all, watched}, words.tiles,
+               {count, digits[pass].shift, digits[pass].bits, pass, words.first(pass), words.stale(pass),
+                words.ticket(pass)});
+    }
+}
+
+}  // namespace glsort::radix

@@ -1,0 +1,235 @@
+#include <fmt/format.h>
+
+#include <glsort/error.h>
+#include <glsort/plan/algorithm.h>
+#include <glsort/plan/radix/enumeration.h>
+#include <glsort/plan/radix/one_sweep.h>
+#include <glsort/plan/radix/radix.h>
+#include <glsort/plan/radix/radix_kernels.h>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <utility>
+#include <vector>
+
+namespace glsort {
+namespace {
+
+using radix::Setting;
+using radix::Stretches;
+
+/// Kernels that assume nothing of subgroups; the same for every n up to the capacity.
+Setting portable_setting_of(const SortFrame& frame) {
+    constexpr std::uint32_t usual_digit_bits = 8;
+    Setting setting;
+    setting.record = frame.record();
+    setting.digit_bits = frame.digit_bits() != 0 ? frame.digit_bits() : usual_digit_bits;
+    // A software rasteriser does best with few invocations that do much (docs/experiments.md).
+    const bool software = frame.limits().software != 0;
+    setting.invocations =
+        std::bit_floor(std::clamp(frame.limits().invocations, scan_row, software ? 32u : 128u));
+    setting.elements = software ? 64 : 16;
+    while (4 * setting.shared_words() > frame.limits().shared_memory && setting.elements > 1) setting.elements /= 2;
+    return setting;
+}
+
+/// Of the three kernels a digit: what subgroups rank, where there are any, and the digits are short enough.
+Setting scatter_setting_of(const SortFrame& frame) {
+    const Limits& limits = frame.limits();
+    const bool ranked = limits.subgroup_size != 0 && frame.digit_bits() <= radix::most_ranked_bits(limits);
+    const bool software = limits.software != 0;
+    // Parts save shared memory, of which a software rasteriser has enough, and cost barriers.
+    const std::uint32_t parts = software ? 1 : frame.record().words() == 3 ? 4 : frame.record().words();
+    Setting setting =
+        ranked ? radix::moving_of(frame, frame.record(), 512, software ? 24 : 8, parts)
+               : portable_setting_of(frame);
+    // There barriers in loops take several times as long (docs/experiments.md).
+    setting.one_tile = software;
+    return setting;
+}
+
+void add(SortFrame& frame, radix::KernelPtr kernel, std::vector<StreamUse> reads, std::vector<StreamUse> writes,
+         const Substream& groups, std::vector<Counted> parameters, int pass) {
+    Op op;
+    op.kernel = std::move(kernel);
+    op.reads = std::move(reads);
+    op.writes = std::move(writes);
+    op.domain = groups;
+    op.parameters = std::move(parameters);
+    op.labels = {.stage = pass};
+    frame.add(std::move(op));
+}
+
+/// From so many bytes on, the elements of 256 digits, evenly spread, begin a page of 2 MiB or more apart, and where n is
+/// a power of two at the same place of each page (docs/experiments.md, "Pages").
+constexpr std::uint64_t least_bytes_with_gaps = std::uint64_t{512} << 20;
+
+/// Between records that have a value: of keys alone integer arithmetic is what takes the time. It goes by the capacity,
+/// so that every n has the same storage.
+void leave_gaps(SortFrame& frame, StreamId records) {
+    const Gaps gaps{1u << 14, 1u << 8};
+    const std::uint64_t record_bytes = 4 * frame.record().words();
+    if (frame.record().indexed() && record_bytes * frame.capacity() >= least_bytes_with_gaps &&
+        record_bytes * gaps.place(frame.capacity()) <= frame.limits().storage_bytes)
+        frame.leave_gaps(records, gaps);
+}
+
+/// What fits a tile, in one op.
+void add_group(SortFrame& frame, const Setting& setting, StreamId records) {
+    const BitRange bits = frame.bits();
+    const Substream all = frame.elements_of(records);
+    add(frame, radix::group_kernel(setting), {{records, all}}, {{records, all}}, Substream::range(0, 1),
+        {frame.count(), bits.first, bits.end - bits.first}, -1);
+}
+
+/// Groups with subgroups, from small to large: invocations, and elements of each.
+constexpr std::array<std::pair<std::uint32_t, std::uint32_t>, 4> ranked_groups{{{256, 4}, {512, 4}, {512, 8}, {1024, 8}}};
+
+/// The same with subgroups, by the smallest tile that holds all; false where none does.
+bool add_ranked_group(SortFrame& frame, StreamId records) {
+    for (const auto& [invocations, elements] : ranked_groups) {
+        const Setting setting = radix::ranking_of(frame, invocations, elements);
+        if (frame.n() > setting.tile()) continue;
+        add_group(frame, setting, records);
+        return true;
+    }
+    return false;
+}
+
+/// The fewest elements that neither one group nor an enumeration sorts.
+std::uint32_t least_of_several_ops(const SortFrame& frame) {
+    std::uint32_t most = enumeration::most_elements(frame);
+    for (const auto& [invocations, elements] : ranked_groups)
+        most = std::max(most, radix::ranking_of(frame, invocations, elements).tile());
+    return most + 1;
+}
+
+}  // namespace
+
+void plan_radix_reduce_then_scan(SortFrame& frame) {
+    const std::uint32_t n = frame.n();
+    if (n == 0) return;
+    const Setting setting = scatter_setting_of(frame);
+    const StreamId records = frame.add_stream("records", setting.record.words());
+    const std::uint32_t counters = setting.digits() * radix::stretches_up_to(setting, frame.capacity());
+    const StreamId counts = frame.add_stream("counts", 1, 1, counters);
+    const StreamId offsets = frame.add_stream("offsets", 1, 1, counters);
+    frame.set_result(records);
+
+    if (enumeration::add(frame, records)) return;
+    const Substream all = frame.elements_of(records);
+    const BitRange bits = frame.bits();
+    if (setting.subgroups != Subgroups::none) {
+        if (add_ranked_group(frame, records)) return;
+    } else if (n <= setting.tile()) {
+        return add_group(frame, setting, records);
+    }
+    const Substream one = Substream::range(0, 1);
+    const auto count = radix::count_kernel(setting);
+    const auto scan = radix::scan_kernel(frame.limits());
+    const auto scatter = radix::scatter_kernel(setting);
+    const Stretches stretches = radix::stretches_of(setting, frame.count());
+    const Substream groups = Substream::first(stretches.number);
+    const Counted counters_used = stretches.number * setting.digits();
+    const Substream counted = Substream::first(counters_used);
+    int pass = 0;
+    for (const radix::Digit& digit : radix::digits_of(bits, setting.digit_bits)) {
+        const std::vector<Counted> parameters{frame.count(), digit.shift, digit.bits, stretches.number,
+                                                    stretches.length};
+        add(frame, count, {{records, all}}, {{counts, counted}}, groups, parameters, pass);
+        add(frame, scan, {{counts, counted}}, {{offsets, counted}}, one, {counters_used}, pass);
+        add(frame, scatter, {{records, all}, {offsets, counted}}, {{records, all}}, groups, parameters,
+            pass);
+        ++pass;
+    }
+    CountRange alike = radix::stretches_alike(setting, n);
+    alike.first = std::max(alike.first, setting.subgroups != Subgroups::none
+                                            ? least_of_several_ops(frame)
+                                            : std::max(setting.tile(), enumeration::most_elements(frame)) + 1);
+    frame.set_counts(alike);
+}
+
+void plan_radix_one_sweep(SortFrame& frame) {
+    const std::uint32_t n = frame.n();
+    if (n == 0) return;
+    const StreamId records = frame.add_stream("records", frame.record().words());
+    leave_gaps(frame, records);
+    frame.set_result(records);
+    radix::OneSweep sweeps(frame, frame.record(), frame.capacity(), frame.bits());
+    if (enumeration::add(frame, records) || add_ranked_group(frame, records)) return;
+    sweeps.add(records, frame.count());
+    const CountRange alike = sweeps.counts_alike(n);
+    frame.set_counts({std::max(alike.first, least_of_several_ops(frame)), alike.last});
+}
+
+namespace {
+
+/// What is enumerated, and what one group ranks.
+Counts counts_of_few(const SortFrame& largest) {
+    Counts counts = enumeration::counts(largest);
+    for (const auto& [invocations, elements] : ranked_groups)
+        counts.push_back(radix::ranking_of(largest, invocations, elements).tile());
+    return counts;
+}
+
+Counts counts_of_reduce_then_scan(const SortFrame& largest) {
+    const Setting setting = scatter_setting_of(largest);
+    if (setting.subgroups != Subgroups::none) return counts_of_few(largest);
+    Counts counts = enumeration::counts(largest);
+    counts.push_back(setting.tile());
+    return counts;
+}
+
+Counts counts_of_one_sweep(const SortFrame& largest) {
+    Counts counts = counts_of_few(largest);
+    for (const std::uint32_t count : radix::OneSweep::counts()) counts.push_back(count);
+    return counts;
+}
+
+constexpr Takes taken_by_radix{.bits = true, .digit_bits = most_digit_bits, .gpu_count = true};
+
+enum : std::size_t { reduce_then_scan, one_sweep };
+constexpr VariantDescriptor radix_variants[] = {
+    {.name = "reduce-then-scan",
+     .summary = "radix sort, three kernels a digit",
+     .source = "Merrill and Grimshaw 2010",
+     .takes = taken_by_radix,
+     .form = RecordType::Form::carrying,
+     .plan = plan_radix_reduce_then_scan,
+     .counts = counts_of_reduce_then_scan},
+    {.name = "one-sweep",
+     .summary = "radix sort, one kernel a digit by decoupled look-back",
+     .source = "Adinets and Merrill 2022",
+     .takes = taken_by_radix,
+     .form = RecordType::Form::carrying,
+     .plan = plan_radix_one_sweep,
+     .counts = counts_of_one_sweep},
+};
+
+const VariantDescriptor& fitting_radix(const PlanRequest& request) {
+    // The last op of a sweep has so many storage blocks; OpenGL ES promises four.
+    constexpr std::uint32_t blocks_of_sweep = 5;
+    const Limits& limits = request.limits;
+    const bool sweeps =
+        limits.look_back != 0 && limits.subgroup_size != 0 && limits.storage_blocks >= blocks_of_sweep;
+    return radix_variants[sweeps ? one_sweep : reduce_then_scan];
+}
+
+/// Best on a GPU's compute backend; and where digits are asked for it is the only one.
+int preference_for_radix(const PlanRequest& request) {
+    const bool groups = request.backend == Backend::compute && request.limits.software == 0;
+    const bool digits = request.bits != BitRange{} || request.digit_bits != 0;
+    return digits || (groups && !request.comparison && request.lists.empty()) ? 2 : 0;
+}
+
+}  // namespace
+
+extern constinit const AlgorithmDescriptor radix_algorithm{
+    .name = "radix",
+    .variants = radix_variants,
+    .fitting = fitting_radix,
+    .preference = preference_for_radix,
+};
+
+}  // namespace glsort

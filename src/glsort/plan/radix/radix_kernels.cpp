@@ -1,0 +1,469 @@
+#include <fmt/format.h>
+
+#include <glsort/error.h>
+#include <glsort/plan/radix/radix_kernels.h>
+#include <glsort/stream/cpu_invocation.h>
+
+#include <algorithm>
+#include <bit>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace glsort::radix {
+namespace {
+
+// Parameters of radix_count and radix_scatter, of which others have those of the same place and name.
+enum : std::size_t {
+    count_parameter,
+    shift_parameter,
+    bits_parameter,
+    stretches_parameter,
+    length_parameter
+};
+
+/// Bits of a digit that are scanned at once, and the words that hold a counter for each value of them
+/// (shaders/radix/radix_tile.glsl).
+constexpr std::uint32_t round_bits = 4;
+constexpr std::uint32_t counter_words = (1u << round_bits) / 2;
+
+/// Bits of a record's code.
+std::uint64_t bits_of(const Setting& setting, const Element& record, std::uint32_t shift, std::uint32_t bits) {
+    return setting.record.code_of(record) >> shift & (~std::uint64_t{0} >> (64 - bits));
+}
+
+/// The digit that a kernel's parameters name, and its value in a record.
+Digit digit_of(const CpuInvocation& k) { return {k.parameter(shift_parameter), k.parameter(bits_parameter)}; }
+std::uint64_t digit_of(const CpuInvocation& k, const Setting& setting, const Element& record) {
+    return bits_of(setting, record, digit_of(k).shift, digit_of(k).bits);
+}
+
+/// Calls `visit` with each record of the group's stretch.
+template <class Visit>
+void for_stretch(CpuInvocation& k, const Visit& visit) {
+    const std::uint32_t begin = k.instance * k.parameter(length_parameter);
+    const std::uint32_t end = std::min(begin + k.parameter(length_parameter), k.parameter(count_parameter));
+    for (std::uint32_t i = begin; i < end; ++i) visit(k.read(0, i));
+}
+
+/// The specification of shaders/radix/radix_count.glsl.
+void count(CpuInvocation& k, const Setting& setting) {
+    std::vector<std::uint32_t> counts(setting.digits());
+    for_stretch(k, [&](const Element& record) { ++counts[digit_of(k, setting, record)]; });
+    for (std::uint32_t digit = 0; digit < counts.size(); ++digit)
+        k.scatter(0, digit * k.parameter(stretches_parameter) + k.instance, {counts[digit]});
+}
+
+/// The specification of shaders/radix/radix_scan.glsl.
+void scan(CpuInvocation& k) {
+    std::uint32_t sum = 0;
+    for (std::uint32_t i = 0; i < k.parameter(0); ++i) {
+        k.scatter(0, i, {sum});
+        sum += k.read(0, i)[0];
+    }
+}
+
+/// Ranks the elements of a group, one after the other, among those that have the same value of a digit.
+class Ranks {
+  public:
+    /// `first`: the place of the group's first element.
+    Ranks(CpuInvocation& k, const Setting& setting, std::uint32_t first, const Digit& digit)
+        : k_(k), setting_(setting), first_(first), element_(first), digit_(digit), taken_(std::size_t{1} << digit.bits) {}
+
+    /// The rank of the next element.
+    std::uint32_t next(std::uint32_t value) {
+        const std::uint32_t rank = taken_[value]++;
+        if (k_.traced()) note(value, rank);
+        ++element_;
+        return rank;
+    }
+
+  private:
+    /// Where there are subgroups, they rank neighbours by a ballot for each bit (shaders/radix/radix_rank.glsl).
+    void note(std::uint32_t value, std::uint32_t rank) {
+        k_.trace->ranks.push_back({k_.instance, element_, digit_.shift, value, rank});
+        if (setting_.subgroups == Subgroups::none) return;
+        std::vector<OpTrace::Ballot>& ballots = k_.trace->ballots;
+        const std::uint32_t lane = (element_ - first_) % setting_.subgroup;
+        if (lane == 0)
+            for (std::uint32_t bit = 0; bit < digit_.bits; ++bit)
+                ballots.push_back({k_.instance, element_, digit_.shift + bit, 0});
+        for (std::uint32_t bit = 0; bit < digit_.bits; ++bit)
+            ballots[ballots.size() - digit_.bits + bit].votes |= std::uint64_t{value >> bit & 1} << lane;
+    }
+
+    CpuInvocation& k_;
+    const Setting& setting_;
+    std::uint32_t first_;
+    std::uint32_t element_;
+    Digit digit_;
+    std::vector<std::uint32_t> taken_;
+};
+
+/// The specification of shaders/radix/radix_scatter.glsl.
+void scatter(CpuInvocation& k, const Setting& setting) {
+    Ranks ranks(k, setting, k.instance * k.parameter(length_parameter), digit_of(k));
+    for_stretch(k, [&](const Element& record) {
+        const auto digit = static_cast<std::uint32_t>(digit_of(k, setting, record));
+        const std::uint32_t first = k.read(1, digit * k.parameter(stretches_parameter) + k.instance)[0];
+        k.scatter(0, first + ranks.next(digit), record);
+    });
+}
+
+// Parameters of radix_histogram and of radix_sweep.
+enum : std::size_t { first_bit_parameter = 1, end_bit_parameter, status_parameter };
+enum : std::size_t { pass_parameter = 3, first_status_parameter, stale_parameter };
+
+// Outputs of radix_histogram.
+enum : std::size_t { totals_port, status_port, sums_port };
+
+/// The specification of shaders/radix/radix_histogram.glsl.
+void histogram(CpuInvocation& k, const Setting& setting, std::uint32_t passes) {
+    const std::uint32_t first_bit = k.parameter(first_bit_parameter);
+    const std::uint32_t end_bit = k.parameter(end_bit_parameter);
+    std::vector<std::uint32_t> counts(passes * setting.digits());
+    for_stretch(k, [&](const Element& record) {
+        for (std::uint32_t pass = 0; pass < passes; ++pass) {
+            const std::uint32_t shift = first_bit + pass * setting.digit_bits;
+            const std::uint32_t bits = std::min(setting.digit_bits, end_bit - shift);
+            ++counts[pass * setting.digits() + bits_of(setting, record, shift, bits)];
+        }
+    });
+    if (k.instance == 0)
+        for (std::uint32_t i = 0; i < k.parameter(status_parameter); ++i) k.scatter(status_port, i, {});
+    const auto columns = static_cast<std::uint32_t>(counts.size());
+    for (std::uint32_t column = 0; column < columns; ++column) k.add(sums_port, column, counts[column]);
+    const std::uint32_t groups = records_for(k.parameter(count_parameter), k.parameter(length_parameter));
+    if (k.add(sums_port, columns, 1) + 1 < groups) return;
+    for (std::uint32_t column = 0; column < columns; ++column)
+        k.scatter(totals_port, column, k.shared(sums_port, column));
+    for (std::uint32_t i = 0; i <= columns; ++i) k.scatter(sums_port, i, {});
+}
+
+/// The specification of shaders/radix/radix_sweep.glsl, tile after tile: each knows at once where those before it end.
+void sweep(CpuInvocation& k, const Setting& setting) {
+    const std::uint32_t digits = setting.digits();
+    const std::uint32_t begin = k.instance * setting.tile();
+    const std::uint32_t end = std::min(begin + setting.tile(), k.parameter(count_parameter));
+    const std::uint32_t row = k.parameter(first_status_parameter) + k.instance * digits;
+    std::vector<std::uint32_t> goals(digits);
+    std::uint32_t start = 0;
+    for (std::uint32_t digit = 0; digit < digits; ++digit) {
+        goals[digit] = k.instance == 0 ? start : k.add(1, row - digits + digit, 0) >> 2;
+        if (k.instance == 0) start += k.read(1, k.parameter(pass_parameter) * digits + digit)[0];
+        else if (k.traced()) k.trace->look_backs.push_back({k.instance, k.instance - 1, digit, goals[digit]});
+    }
+    Ranks ranks(k, setting, begin, digit_of(k));
+    std::vector<std::uint32_t> ends = goals;
+    for (std::uint32_t i = begin; i < end; ++i) {
+        const Element record = k.read(0, i);
+        const auto digit = static_cast<std::uint32_t>(digit_of(k, setting, record));
+        k.scatter(0, goals[digit] + ranks.next(digit), record);
+        ++ends[digit];
+    }
+    for (std::uint32_t digit = 0; digit < digits; ++digit) k.scatter(1, row + digit, {ends[digit] << 2 | 2});
+    const std::uint32_t stale = k.parameter(stale_parameter);
+    if (stale == k.parameter(first_status_parameter)) return;
+    for (std::uint32_t digit = 0; digit < digits; ++digit) k.scatter(1, stale + k.instance * digits + digit, {});
+}
+
+/// The records in the order of a digit; equal ones stay in theirs.
+std::vector<Element> sorted_by(CpuInvocation& k, const Setting& setting, const std::vector<Element>& records,
+                               const Digit& digit) {
+    const auto value_of = [&](const Element& record) {
+        return static_cast<std::uint32_t>(bits_of(setting, record, digit.shift, digit.bits));
+    };
+    std::vector<std::uint32_t> goals((std::size_t{1} << digit.bits) + 1);
+    for (const Element& record : records) ++goals[value_of(record) + 1];
+    for (std::size_t value = 1; value < goals.size(); ++value) goals[value] += goals[value - 1];
+    Ranks ranks(k, setting, 0, digit);
+    std::vector<Element> sorted(records.size());
+    for (const Element& record : records) sorted[goals[value_of(record)] + ranks.next(value_of(record))] = record;
+    return sorted;
+}
+
+/// Bits that a group which sorts by many goes by at once.
+std::uint32_t round_bits_of(const Setting& setting) {
+    return setting.subgroups == Subgroups::none ? round_bits : setting.digit_bits;
+}
+
+/// The specification of shaders/radix/radix_group.glsl.
+void sort_group(CpuInvocation& k, const Setting& setting) {
+    std::vector<Element> records;
+    for (std::uint32_t i = 0; i < k.parameter(count_parameter); ++i) records.push_back(k.read(0, i));
+    const std::uint32_t shift = k.parameter(shift_parameter);
+    for (const Digit& digit : digits_of({shift, shift + k.parameter(bits_parameter)}, round_bits_of(setting)))
+        records = sorted_by(k, setting, records, digit);
+    for (std::uint32_t i = 0; i < records.size(); ++i) k.scatter(0, i, records[i]);
+}
+
+/// Makes `kernel` one that ranks elements by ballots (shaders/radix/radix_rank.glsl).
+void declare_ranks(Kernel& kernel, const Setting& setting) {
+    kernel.includes.clear();
+    declare_subgroups(kernel, setting.subgroups, setting.subgroup);
+    kernel.defines.emplace_back("DIGIT_BITS", literal(setting.digit_bits));
+    kernel.defines.emplace_back("PARTS", literal(setting.parts));
+    kernel.defines.emplace_back("MEMORY", literal(setting.memory_words()));
+    kernel.shared_words = setting.sweep_words();
+    for (const char* name : {"group_scan", "radix_digit", "radix_rank"}) kernel.includes.emplace_back(name);
+}
+
+/// Makes `kernel` one that moves the elements of ranked tiles.
+void declare_move(Kernel& kernel, const Setting& setting) {
+    declare_ranks(kernel, setting);
+    kernel.includes.push_back("radix_move");
+}
+
+/// Words of tiles before its own that an invocation asks for at once.
+constexpr std::uint32_t look_back = 4;
+
+}  // namespace
+
+std::uint32_t Setting::tile_words() const {
+    return record.words() * tile() + counter_words * invocations + scan_words(invocations);
+}
+
+std::uint32_t Setting::memory_words() const {
+    return std::max(tile() / parts * words_at_once, invocations / subgroup * digits());
+}
+
+std::uint32_t Setting::sweep_words() const {
+    // Two single words; and what group_scan takes, without subgroups of KHR the most.
+    return memory_words() + digits() + 2 + scan_words(invocations);
+}
+
+std::uint32_t Setting::shared_words() const { return tile_words() + 2 * digits(); }
+
+Kernel group_of(const char* name, const Setting& setting) {
+    Kernel kernel;
+    kernel.name = name;
+    kernel.group_size = setting.invocations;
+    kernel.defines = {{"ELEMENTS", literal(setting.elements)},
+                      {"TILE", literal(setting.tile())},
+                      {"DIGITS", literal(setting.digits())},
+                      {"ROUND_BITS", literal(round_bits)},
+                      {"SCAN_ROW", literal(scan_row)}};
+    if (setting.aligned) kernel.defines.emplace_back("ALIGNED", "1");
+    return kernel;
+}
+
+namespace {
+
+/// The digit that a kernel's parameters name; `tile`: the elements of a group.
+KernelShape shape_by_digit(const KernelNumber& tile, std::uint32_t rounds = 0) {
+    KernelShape shape;
+    shape.count = KernelNumber::parameter(count_parameter);
+    shape.tile = tile;
+    shape.digit = DigitShape{KernelNumber::parameter(shift_parameter), KernelNumber::parameter(bits_parameter), rounds};
+    return shape;
+}
+
+}  // namespace
+
+void declare_digit_sort(Kernel& kernel, const Setting& setting) {
+    declare_ranks(kernel, setting);
+    kernel.includes.push_back("radix_rounds");
+}
+
+std::uint32_t most_ranked_bits(const Limits& limits) {
+    // Each subgroup counts on its own: smaller ones have room for fewer digits. A digit takes an invocation.
+    const std::uint32_t bits = limits.subgroup_size >= 16 ? 8 : limits.subgroup_size == 8 ? 7 : 6;
+    return std::min(bits, static_cast<std::uint32_t>(std::bit_width(std::max(limits.invocations, 2u)) - 1));
+}
+
+namespace {
+
+Setting ranking_of(const SortFrame& frame, std::uint32_t invocations, std::uint32_t elements, std::uint32_t parts,
+                   std::uint32_t words_at_once) {
+    const Limits& limits = frame.limits();
+    Setting setting;
+    setting.record = frame.record();
+    setting.subgroups = limits.subgroup_extension();
+    // llvmpipe ends loops after 65535 rounds, all of a shader's together.
+    if (limits.software != 0) setting.longest_wait = 1u << 8;
+    if (limits.subgroup_size != 0) setting.subgroup = limits.subgroup_size;
+    const std::uint32_t most_bits = most_ranked_bits(limits);
+    if (frame.digit_bits() > most_bits)
+        throw Error(fmt::format(
+            "plan: digits of {} bits exceed the limit of {} of radix:one-sweep with subgroups of {}",
+            frame.digit_bits(), most_bits, setting.subgroup));
+    setting.digit_bits = frame.digit_bits() != 0 ? frame.digit_bits() : most_bits;
+    setting.invocations = std::min(setting.subgroup < 32 ? 1u << most_bits : invocations, limits.invocations);
+    setting.parts = parts;
+    setting.words_at_once = words_at_once;
+    setting.elements = parts;
+    const auto fits = [&] { return 4 * setting.sweep_words() <= limits.shared_memory; };
+    // Room for the counts of each subgroup first.
+    while (!fits() && setting.invocations / 2 >= std::max(setting.digits(), setting.subgroup)) setting.invocations /= 2;
+    while (!fits() && setting.digit_bits > 1) --setting.digit_bits;
+    if (frame.digit_bits() > setting.digit_bits)
+        throw Error(fmt::format("plan: the counts of digits of {} bits exceed the {} bytes that a group shares",
+                                frame.digit_bits(), limits.shared_memory));
+    setting.elements = elements;
+    while (!fits() && setting.elements > parts) setting.elements -= parts;
+    setting.aligned = 32 % setting.digit_bits == 0 && frame.bits().first % setting.digit_bits == 0;
+    return setting;
+}
+
+}  // namespace
+
+Setting ranking_of(const SortFrame& frame, std::uint32_t invocations, std::uint32_t elements) {
+    return ranking_of(frame, invocations, elements, 1, 1);
+}
+
+Setting moving_of(const SortFrame& frame, const RecordType& record, std::uint32_t invocations, std::uint32_t elements,
+                  std::uint32_t parts) {
+    Setting setting = ranking_of(frame, invocations, elements, parts, record.words());
+    setting.record = record;
+    return setting;
+}
+
+std::vector<Digit> digits_of(const BitRange& bits, std::uint32_t digit_bits) {
+    std::vector<Digit> digits;
+    for (std::uint32_t shift = bits.first; shift < bits.end; shift += digit_bits)
+        digits.push_back({shift, std::min(digit_bits, bits.end - shift)});
+    return digits;
+}
+
+namespace {
+
+std::uint32_t tiles_of_a_stretch(const Setting& setting, std::uint32_t n) {
+    return setting.one_tile ? 1 : records_for(records_for(n, setting.tile()), setting.most_stretches);
+}
+
+}  // namespace
+
+Stretches stretches_of(const Setting& setting, const Counted& n) {
+    const std::uint32_t length = tiles_of_a_stretch(setting, n) * setting.tile();
+    return {parts_of(n, length), length};
+}
+
+CountRange stretches_alike(const Setting& setting, std::uint32_t n) {
+    constexpr std::uint64_t largest = 0xffffffffu;
+    if (setting.one_tile) return {1, static_cast<std::uint32_t>(largest)};
+    // The most elements of stretches that have a tile more, or less.
+    const std::uint64_t step = std::uint64_t{setting.tile()} * setting.most_stretches;
+    const std::uint64_t tiles = tiles_of_a_stretch(setting, n);
+    return {static_cast<std::uint32_t>((tiles - 1) * step + 1), static_cast<std::uint32_t>(std::min(tiles * step, largest))};
+}
+
+std::uint32_t stretches_up_to(const Setting& setting, std::uint32_t count) {
+    const std::uint32_t tiles = records_for(count, setting.tile());
+    return setting.one_tile ? tiles : std::min(tiles, setting.most_stretches);
+}
+
+KernelPtr count_kernel(const Setting& setting) {
+    Kernel kernel = group_of("radix_count", setting);
+    kernel.inputs = {setting.record.port("source", Access::gather, any_elements)};
+    kernel.outputs = {
+        {.name = "counts", .access = Access::scatter, .elements = setting.digits(), .role = PortRole::counts}};
+    kernel.parameters = {{"count"}, {"shift"}, {"bits"}, {"stretches"}, {"length"}};
+    kernel.shared_words = setting.digits();
+    kernel.includes = {"radix_digit"};
+    kernel.shape = shape_by_digit(KernelNumber::parameter(length_parameter));
+    kernel.cpu = [setting](CpuInvocation& k) { count(k, setting); };
+    setting.record.declare_in(kernel, false);
+    return std::make_shared<Kernel>(std::move(kernel));
+}
+
+KernelPtr scan_kernel(const Limits& limits) {
+    // A software rasteriser does best with few invocations that do much (docs/experiments.md).
+    const bool software = limits.software != 0;
+    const std::uint32_t row = software ? 64 : 4;
+    Kernel kernel;
+    kernel.name = "radix_scan";
+    kernel.group_size = std::bit_floor(software ? std::min(limits.invocations, 32u) : limits.invocations);
+    while (4 * (row * kernel.group_size + scan_words(kernel.group_size)) > limits.shared_memory &&
+           kernel.group_size > scan_row)
+        kernel.group_size /= 2;
+    kernel.inputs = {
+        {.name = "counts", .access = Access::gather, .elements = any_elements, .role = PortRole::counts}};
+    kernel.outputs = {
+        {.name = "offsets", .access = Access::scatter, .elements = any_elements, .role = PortRole::offsets}};
+    kernel.parameters = {{"elements"}};
+    kernel.defines = {{"ROW", literal(row)}};
+    kernel.shared_words = row * kernel.group_size;
+    kernel.includes = {"bank_slot"};
+    declare_group_scan(kernel, limits);
+    kernel.cpu = [](CpuInvocation& k) { scan(k); };
+    return std::make_shared<Kernel>(std::move(kernel));
+}
+
+KernelPtr scatter_kernel(const Setting& setting) {
+    Kernel kernel = group_of("radix_scatter", setting);
+    kernel.inputs = {setting.record.port("source", Access::gather, any_elements),
+                     {.name = "offsets",
+                      .access = Access::gather,
+                      .elements = setting.digits(),
+                      .role = PortRole::offsets}};
+    kernel.outputs = {setting.record.port("target", Access::scatter, any_elements)};
+    kernel.parameters = {{"count"}, {"shift"}, {"bits"}, {"stretches"}, {"length"}};
+    kernel.shared_words = setting.shared_words();
+    kernel.includes = {"shared_tile", "bank_slot", "group_scan", "radix_digit", "radix_tile"};
+    if (setting.subgroups != Subgroups::none) declare_move(kernel, setting);
+    if (setting.one_tile) kernel.defines.emplace_back("ONE_TILE", "1");
+    kernel.shape = shape_by_digit(KernelNumber::parameter(length_parameter));
+    kernel.cpu = [setting](CpuInvocation& k) { scatter(k, setting); };
+    setting.record.declare_in(kernel, false);
+    return std::make_shared<Kernel>(std::move(kernel));
+}
+
+KernelPtr histogram_kernel(const Setting& setting, std::uint32_t passes) {
+    Kernel kernel = group_of("radix_histogram", setting);
+    kernel.inputs = {setting.record.port("source", Access::gather, any_elements)};
+    const std::uint32_t columns = passes * setting.digits();
+    kernel.outputs = {
+        {.name = "totals", .access = Access::scatter, .elements = columns, .role = PortRole::totals},
+        {.name = "status", .access = Access::scatter, .elements = any_elements, .role = PortRole::status},
+        {.name = "sums", .access = Access::shared, .elements = columns + 1, .role = PortRole::sums}};
+    kernel.parameters = {{"count"}, {"first"}, {"end"}, {"status"}, {"length"}};
+    kernel.defines.emplace_back("PASSES", literal(passes));
+    kernel.defines.emplace_back("DIGIT_BITS", literal(setting.digit_bits));
+    kernel.shared_words = passes * setting.digits() + 1;
+    kernel.includes = {"radix_digit"};
+    kernel.shape.count = KernelNumber::parameter(count_parameter);
+    kernel.shape.tile = KernelNumber::parameter(length_parameter);
+    kernel.cpu = [setting, passes](CpuInvocation& k) { histogram(k, setting, passes); };
+    setting.record.declare_in(kernel, false);
+    return std::make_shared<Kernel>(std::move(kernel));
+}
+
+KernelPtr sweep_kernel(const Setting& setting) {
+    Kernel kernel = group_of("radix_sweep", setting);
+    kernel.inputs = {setting.record.port("source", Access::gather, setting.tile()),
+                     {.name = "totals",
+                      .access = Access::gather,
+                      .elements = setting.digits(),
+                      .role = PortRole::totals}};
+    kernel.outputs = {setting.record.port("target", Access::scatter, setting.tile()),
+                      {.name = "status",
+                       .access = Access::shared,
+                       .elements = any_elements,
+                       .specified = false,
+                       .role = PortRole::status}};
+    kernel.parameters = {{"count"}, {"shift"}, {"bits"}, {"pass"}, {"first_status"}, {"stale"}, {"ticket"}};
+    declare_move(kernel, setting);
+    kernel.defines.emplace_back("LOOK_BACK", literal(look_back));
+    kernel.defines.emplace_back("LONGEST_WAIT", literal(setting.longest_wait));
+    kernel.shape = shape_by_digit(setting.tile());
+    kernel.cpu = [setting](CpuInvocation& k) { sweep(k, setting); };
+    setting.record.declare_in(kernel, false);
+    return std::make_shared<Kernel>(std::move(kernel));
+}
+
+KernelPtr group_kernel(const Setting& setting) {
+    Kernel kernel = group_of("radix_group", setting);
+    kernel.inputs = {setting.record.port("source", Access::gather, setting.tile())};
+    kernel.outputs = {setting.record.port("target", Access::scatter, setting.tile())};
+    kernel.parameters = {{"count"}, {"shift"}, {"bits"}};
+    kernel.shared_words = setting.tile_words();
+    kernel.includes = {"shared_tile", "bank_slot", "group_scan", "radix_digit", "radix_tile"};
+    if (setting.subgroups != Subgroups::none) declare_digit_sort(kernel, setting);
+    kernel.reads_first = ReadsFirst::one_group;
+    kernel.shape = shape_by_digit(setting.tile(), round_bits_of(setting));
+    kernel.cpu = [setting](CpuInvocation& k) { sort_group(k, setting); };
+    setting.record.declare_in(kernel, false);
+    return std::make_shared<Kernel>(std::move(kernel));
+}
+
+}  // namespace glsort::radix

@@ -1,0 +1,493 @@
+#include <fmt/format.h>
+
+#include <glsort/error.h>
+#include <glsort/plan/algorithm.h>
+#include <glsort/plan/radix/one_sweep.h>
+#include <glsort/plan/sample/sample.h>
+#include <glsort/plan/sample/sample_kernels.h>
+
+#include <algorithm>
+#include <bit>
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace glsort {
+namespace sample {
+namespace {
+
+/// The largest n: numbers of 32 bits must reach all samples of all levels.
+constexpr std::uint32_t largest = 1u << 29;
+
+/// How groups sort up to `tile` records by merges: a whole tile where it fits.
+merge::GroupSetting merges_for(const SortFrame& frame, std::uint32_t tile) {
+    const Limits& limits = frame.limits();
+    merge::GroupSetting setting{.record = frame.record().with_index(), .elements = 8};
+    const std::uint32_t fitting = limits.shared_memory / (4 * setting.record.words() * setting.elements);
+    setting.invocations =
+        std::bit_floor(std::max(std::min({tile / setting.elements, fitting, limits.invocations}), 2u));
+    return setting;
+}
+
+/// How groups sort a tile by digits: nothing where keys have none, subgroups are missing, or it does not fit.
+std::optional<radix::Setting> digits_for(const SortFrame& frame, std::uint32_t tile) {
+    if (frame.record().comparison() || frame.limits().subgroup_size == 0) return std::nullopt;
+    // More elements of an invocation take more registers than there are. A group has at least as many invocations as
+    // there are digits.
+    constexpr std::uint32_t most_elements = 16;
+    const std::uint32_t invocations = std::clamp(tile / 8, 256u, std::max(frame.limits().invocations, 256u));
+    const std::uint32_t elements = tile / radix::ranking_of(frame, invocations, 1).invocations;
+    if (elements < 1 || elements > most_elements) return std::nullopt;
+    const radix::Setting setting = radix::ranking_of(frame, invocations, elements);
+    return setting.tile() == tile ? std::optional(setting) : std::nullopt;
+}
+
+/// The most records that a first level divides into buckets that are expected to have three quarters of a tile: of more
+/// their places in tiles would be half as many as records.
+constexpr std::uint32_t most_of_expected_level(std::uint32_t tile) {
+    return static_cast<std::uint32_t>(std::min(std::uint64_t{tile} * tile / 8 * 3, std::uint64_t{largest}));
+}
+
+/// What holds for every n up to the capacity. `stable`: equal keys always lie in the order of the input, so that
+/// digits may sort. `random`: those of the samples of one tile do not.
+Setting setting_of(const SortFrame& frame, bool stable, bool random) {
+    if (frame.capacity() > largest)
+        throw Error(fmt::format("plan: {} elements exceed the limit of {} of sample", frame.capacity(), largest));
+    std::uint32_t most = merges_for(frame, largest).tile();
+    if (stable && digits_for(frame, 2 * most)) most *= 2;
+    const std::uint32_t asked = frame.tile();
+    if (asked != 0 && (!std::has_single_bit(asked) || asked < least_sample_tile || asked > most))
+        throw Error(fmt::format("plan: tiles of {} records; sample takes a power of two from {} to {} here", asked,
+                                least_sample_tile, most));
+    // Where there are few tiles, smaller ones keep more multiprocessors busy; where there are more than an expected
+    // level takes, larger ones (docs/experiments.md).
+    constexpr std::uint32_t wanted_tiles = 128;
+    const std::uint32_t largest_wanted = frame.capacity() <= most_of_expected_level(4096) ? 4096 : 8192;
+    const std::uint32_t wanted =
+        std::clamp(std::bit_floor(std::max(frame.capacity() / wanted_tiles, 1u)), 512u, largest_wanted);
+    Setting setting;
+    setting.record = frame.record();
+    setting.sample = frame.record().with_index();
+    setting.tile = asked != 0 ? asked : std::min(wanted, most);
+    setting.merges = merges_for(frame, setting.tile);
+    if (stable) setting.digits = digits_for(frame, setting.tile);
+    setting.shared_words = frame.limits().shared_memory / 4;
+    const std::uint32_t most_words = std::bit_floor(setting.shared_words);
+    setting.invocations = std::min(std::bit_floor(frame.limits().invocations), most_words);
+    // When buckets are moved, a group has words for each.
+    setting.most_samples = std::min(setting.tile, most_words / 2);
+    while (relocated_words(setting.tile, setting.most_samples) > setting.shared_words) setting.most_samples /= 2;
+    setting.random = random;
+    if (random)
+        setting.most_samples =
+            std::min(setting.most_samples, merge::group_setting_of(frame, setting.sample).tile());
+    const std::uint32_t samples = frame.samples();
+    if (samples != 0 &&
+        (!std::has_single_bit(samples) || samples < fewest_samples_of_tile || samples > setting.most_samples))
+        throw Error(fmt::format("plan: {} samples of a tile of {} records; sample takes a power of two from {} to {}",
+                                samples, setting.tile, fewest_samples_of_tile, setting.most_samples));
+    return setting;
+}
+
+/// How the levels divide at most so many records.
+using Shape = std::vector<Cut> (*)(const SortFrame&, const Setting&, std::uint32_t count);
+
+std::vector<Cut> one_level(const SortFrame& frame, const Setting& setting, std::uint32_t count) {
+    constexpr std::uint32_t of_the_paper = 64;
+    if (count <= setting.tile) return {};
+    return {{.samples = frame.samples() != 0 ? frame.samples() : std::min(of_the_paper, setting.most_samples)}};
+}
+
+/// Of the samples there can be those with the least work, in eighths of what a level does with a record. A sample of
+/// the first level is sorted in several passes; and the last sort takes as long for a tile that is not full.
+std::vector<Cut> guaranteed_levels(const SortFrame& frame, const Setting& setting, std::uint32_t count) {
+    constexpr std::uint32_t of_a_level = 8;
+    constexpr std::uint32_t of_a_sample = 64;
+    constexpr std::uint32_t of_the_last_sort = 5;
+    const std::uint32_t tile = setting.tile;
+    if (count <= tile) return {};
+    std::vector<Cut> best;
+    std::uint64_t least = 0;
+    const bool asked = frame.samples() != 0;
+    for (std::uint32_t samples = asked ? frame.samples() : fewest_samples_of_tile; samples <= setting.most_samples;
+         samples *= 2) {
+        for (const std::uint32_t wanted : {tile / 2, tile / 4, tile / 8}) {
+            const auto shape = cuts_down_to(wanted, count, {tile, samples, setting.samples_together()});
+            if (shape.empty()) continue;
+            const std::uint32_t bound = last_bound(count, tile, sample::levels_of(count, tile, shape));
+            const std::uint64_t first_samples = std::uint64_t{count} / (tile / shape.front().samples);
+            const std::uint64_t work = std::uint64_t{count} * of_a_level * shape.size() + of_a_sample * first_samples +
+                                       std::uint64_t{count} * of_the_last_sort * tile / (tile - bound + 1);
+            if (best.empty() || work < least) {
+                best = shape;
+                least = work;
+            }
+        }
+        if (asked) break;
+    }
+    if (best.empty())
+        throw Error(fmt::format("plan: tiles of {} records with {} samples are too small for {} elements", setting.tile,
+                                asked ? fmt::format("{}", frame.samples()) : "any", count));
+    return best;
+}
+
+/// A first level of so many buckets that they are expected to have three quarters of a tile at the most, and a second
+/// one for those that nevertheless outgrow it. Nothing where one guaranteed level is enough, or where more than one
+/// would have to follow, or where samples would be more than a sixteenth of a tile.
+///
+/// Of keys in any order the records between two samples spread like the sum of as many distances: with q records to a
+/// sample a bucket of b has a standard deviation of sqrt(b q). With 256 samples a tile is four and a half of them away.
+std::vector<Cut> expected_level(const SortFrame& frame, const Setting& setting, std::uint32_t count) {
+    constexpr std::uint32_t enough_samples = 256;
+    constexpr std::uint32_t least_spacing = 16;
+    // What the last op reads, and writes: else a copy would have to follow.
+    constexpr std::uint32_t storage_blocks = 5;
+    const std::uint32_t tile = setting.tile;
+    const std::uint32_t samples = frame.samples() != 0 ? frame.samples() : enough_samples;
+    const auto buckets = static_cast<std::uint32_t>(std::uint64_t{count} * 4 / 3 / tile);
+    if (setting.random || frame.limits().storage_blocks < storage_blocks) return {};
+    if (tile / samples < least_spacing || buckets < 8) return {};
+    if (count > most_of_expected_level(tile) || relocated_words(tile, buckets + samples) > setting.shared_words)
+        return {};
+    const std::uint32_t segments = std::min(std::bit_floor(buckets / 2), samples);
+    const Cut first{samples, segments, records_for(buckets, segments)};
+    const std::uint32_t room = bucket_bound(count, {tile, samples}, segments);
+    const auto second = cuts_down_to(tile / 4, room, {tile, setting.most_samples, setting.samples_together()}, false);
+    if (room <= tile || second.size() != 1) return {};
+    return {first, second.front()};
+}
+
+std::vector<Cut> several_levels(const SortFrame& frame, const Setting& setting, std::uint32_t count) {
+    const std::vector<Cut> expected = expected_level(frame, setting, count);
+    return expected.empty() ? guaranteed_levels(frame, setting, count) : expected;
+}
+
+/// The levels of a sort of n records. One of fewer records has the levels of the next power of two, so that what the
+/// streams have room for is known.
+std::vector<Level> levels_of(const SortFrame& frame, const Setting& setting, Shape shape, std::uint32_t n) {
+    if (n <= setting.tile) return {};
+    const std::uint32_t count = std::min(std::bit_ceil(n), frame.capacity());
+    return sample::levels_of(n, setting.tile, shape(frame, setting, count));
+}
+
+/// Whether a level divides only what has outgrown a tile.
+bool divides_again(const Level& level) { return level.of_buckets > 1; }
+
+/// The samples of a segment are sorted by one group.
+bool one_group_sorts_samples(const Setting& setting, const Level& level) {
+    return level.samples_each() <= setting.samples_together();
+}
+
+/// Whether the samples of the first level are sorted by digits.
+bool sweeps_samples(const SortFrame& frame, const Setting& setting) {
+    return setting.digits_sort_samples() && frame.limits().look_back != 0;
+}
+
+struct Streams {
+    StreamId tiles;
+    StreamId records;
+    StreamId samples;
+    StreamId splits;
+    StreamId places;
+    StreamId moves;
+    StreamId starts;
+    StreamId divided;
+    std::optional<radix::OneSweep> sweeps = std::nullopt;
+};
+
+Streams add_streams(SortFrame& frame, const Setting& setting, Shape shape) {
+    std::uint32_t samples = 1;
+    std::uint32_t places = 1;
+    std::uint32_t buckets = 1;
+    std::uint32_t divided = 1;
+    for (std::uint64_t end = 1;; end *= 2) {
+        const auto n = static_cast<std::uint32_t>(std::min<std::uint64_t>(end, frame.capacity()));
+        int number = 0;
+        for (const Level& level : levels_of(frame, setting, shape, n)) {
+            samples = std::max(samples, level.all_samples());
+            places = std::max(places, level.all_places());
+            std::uint32_t& most = ++number % 2 == 1 ? buckets : divided;
+            most = std::max(most, level.buckets());
+        }
+        if (n == frame.capacity()) break;
+    }
+    Streams streams{};
+    streams.tiles = frame.add_stream("tiles", setting.record.words());
+    streams.records = frame.add_stream("records", setting.record.words());
+    streams.samples = frame.add_stream("samples", setting.sample.words(), 1, samples);
+    if (sweeps_samples(frame, setting)) {
+        streams.sweeps.emplace(frame, setting.sample, samples, BitRange{0, 32 * setting.sample.code_words()});
+    } else {
+        const merge::GroupSetting merges = merge::group_setting_of(frame, setting.sample);
+        streams.splits = frame.add_stream("splits", 4, merges.windows().split_elements(),
+                                          records_for(samples, merges.tile()));
+    }
+    streams.places = frame.add_stream("places", 1, 1, places);
+    streams.moves = frame.add_stream("moves", 2, 1, places);
+    streams.starts = frame.add_stream("starts", 1, 1, buckets + 1);
+    streams.divided = frame.add_stream("divided", 1, 1, divided + 1);
+    frame.set_result(streams.records);
+    return streams;
+}
+
+/// Where the buckets of a level begin. Levels take turns: each has ops that read where its segments begin after one has
+/// written where its buckets do.
+StreamUse starts_of(const Streams& streams, int number, std::uint32_t buckets) {
+    return {number % 2 == 1 ? streams.starts : streams.divided, Substream::range(0, buckets + 1)};
+}
+
+/// Adds ops one by one, with what all ops of a level have in common.
+class LevelOps {
+  public:
+    LevelOps(SortFrame& frame, const Setting& setting, Streams& streams, const Level& level, int number)
+        : frame_(frame), setting_(setting), streams_(streams), level_(level), number_(number) {}
+
+    void add_all() {
+        add(2, tile_kernel(setting_, level_.of_buckets), segments({records()}), {tiles()}, groups());
+        add_samples();
+        add(6, place_kernel(setting_, level_), segments({tiles(), samples()}), {places()}, groups());
+        add(7, prefix_kernel(setting_, level_), segments({places()}), {moves(), buckets()},
+            level_.segments * column_groups_of(level_));
+        add(8, relocate_kernel(setting_, level_), segments({tiles(), moves()}), {records()},
+            groups(tiles_together(setting_.tile, level_.buckets_each())));
+    }
+
+  private:
+    /// What the first level takes, all tiles one after the other.
+    std::uint32_t taken() const { return frame_.n() / (setting_.tile / level_.cut.samples); }
+    /// Of kernels that have tiles: all tiles of a segment, or so many each.
+    std::uint32_t groups(std::uint32_t together = 1) const {
+        return level_.segments * (divides_again(level_) ? 1 : records_for(level_.tiles, together));
+    }
+    bool grouped() const { return one_group_sorts_samples(setting_, level_); }
+
+    StreamUse all_of(StreamId stream) const { return {stream, frame_.elements_of(stream)}; }
+    StreamUse tiles() const { return all_of(streams_.tiles); }
+    StreamUse records() const { return all_of(streams_.records); }
+    StreamUse samples() const {
+        return {streams_.samples, Substream::range(0, grouped() ? level_.all_samples() : taken())};
+    }
+    StreamUse places() const { return {streams_.places, Substream::range(0, level_.all_places())}; }
+    StreamUse moves() const { return {streams_.moves, places().records}; }
+    StreamUse buckets() const { return starts_of(streams_, number_, level_.buckets()); }
+
+    /// What an op reads, and where segments begin.
+    std::vector<StreamUse> segments(std::vector<StreamUse> reads) const {
+        if (level_.of_buckets > 0)
+            reads.push_back(starts_of(streams_, number_ - 1, level_.segments * level_.of_buckets));
+        return reads;
+    }
+
+    void add_samples() {
+        if (grouped()) return add(4, sort_kernel(setting_, level_), segments({tiles()}), {samples()}, level_.segments);
+        add(3, take_kernel(setting_, level_), {tiles()}, {samples()}, taken());
+        if (streams_.sweeps) return streams_.sweeps->add(streams_.samples, taken(), {.level = number_, .step = 4});
+        const merge::GroupSetting merges = merge::group_setting_of(frame_, setting_.sample);
+        for (Op& op : merge::shared_sort(merges, streams_.samples, streams_.splits, taken())) {
+            op.labels = {.level = number_, .step = 4};
+            frame_.add(std::move(op));
+        }
+    }
+
+    void add(int step, KernelPtr kernel, std::vector<StreamUse> reads, std::vector<StreamUse> writes,
+             std::uint32_t domain) {
+        Op op;
+        op.parameters = {frame_.n(), level_.tiles, level_.segments};
+        // Other numbers on each level.
+        if (setting_.random) op.parameters.push_back(static_cast<std::uint32_t>(number_));
+        op.kernel = std::move(kernel);
+        op.reads = std::move(reads);
+        op.writes = std::move(writes);
+        op.domain = Substream::range(0, domain);
+        op.labels = {.level = number_, .step = step};
+        frame_.add(std::move(op));
+    }
+
+    SortFrame& frame_;
+    const Setting& setting_;
+    Streams& streams_;
+    const Level& level_;
+    int number_;
+};
+
+/// The paper's step 9.
+constexpr int sublist_sort = 9;
+
+void add_last(SortFrame& frame, KernelPtr kernel, std::vector<StreamUse> reads, const StreamUse& write,
+              std::uint32_t domain, std::vector<Counted> parameters, int stage = -1) {
+    Op op;
+    op.kernel = std::move(kernel);
+    op.reads = std::move(reads);
+    op.writes = {write};
+    op.domain = Substream::range(0, domain);
+    op.parameters = std::move(parameters);
+    op.labels = {.stage = stage, .step = sublist_sort};
+    frame.add(std::move(op));
+}
+
+void add_levels(SortFrame& frame, const Setting& setting, Streams& streams, const std::vector<Level>& levels) {
+    int number = 0;
+    for (const Level& level : levels) LevelOps(frame, setting, streams, level, ++number).add_all();
+}
+
+/// What fits a tile.
+void add_tile(SortFrame& frame, const Setting& setting, const Streams& streams) {
+    const StreamUse records{streams.records, frame.elements_of(streams.records)};
+    std::vector<Counted> parameters{frame.n(), 1, 1};
+    const auto kernel = tile_kernel(setting, 0);
+    parameters.resize(kernel->parameters.size());
+    add_last(frame, kernel, {records}, records, 1, std::move(parameters));
+}
+
+void plan_levels(SortFrame& frame, bool random) {
+    if (frame.n() == 0) return;
+    const Setting setting = setting_of(frame, true, random);
+    Streams streams = add_streams(frame, setting, several_levels);
+    const std::vector<Level> levels = levels_of(frame, setting, several_levels, frame.n());
+    if (levels.empty()) return add_tile(frame, setting, streams);
+    add_levels(frame, setting, streams, levels);
+
+    const Level& last = levels.back();
+    const StreamUse records{streams.records, frame.elements_of(streams.records)};
+    const std::uint32_t window = setting.tile - last_bound(frame.n(), setting.tile, levels) + 1;
+    if (divides_again(last)) {
+        const std::uint32_t buckets = levels.front().buckets();
+        const std::uint32_t windows = records_for(last.room, window);
+        return add_last(frame, buckets_kernel(setting, last),
+                        {records, starts_of(streams, 1, buckets), starts_of(streams, 2, last.buckets())}, records,
+                        buckets + last.segments, {frame.n(), buckets, window, windows});
+    }
+    const std::uint32_t windows = records_for(frame.n(), window);
+    const StreamUse starts = starts_of(streams, static_cast<int>(levels.size()), last.buckets());
+    const std::vector<Counted> parameters{frame.n(), last.buckets(), window};
+    if (random) add_last(frame, outgrown_kernel(setting), {starts}, records, windows, parameters);
+    add_last(frame, buckets_kernel(setting), {records, starts}, records, windows, parameters);
+}
+
+void plan_one_level(SortFrame& frame) {
+    if (frame.n() == 0) return;
+    // A bitonic network leaves equal keys in any order.
+    const Setting setting = setting_of(frame, false, false);
+    Streams streams = add_streams(frame, setting, one_level);
+    const std::vector<Level> levels = levels_of(frame, setting, one_level, frame.n());
+    if (levels.empty()) return add_tile(frame, setting, streams);
+    add_levels(frame, setting, streams, levels);
+
+    const std::uint32_t buckets = levels.back().buckets();
+    const std::uint32_t bound = last_bound(frame.n(), setting.tile, levels);
+    const std::uint32_t tiles = records_for(bound, setting.tile);
+    const StreamUse records{streams.records, frame.elements_of(streams.records)};
+    const StreamUse starts{streams.starts, Substream::range(0, buckets + 1)};
+    const auto tile = tile_kernel(setting, 1);
+    const auto step = step_kernel(setting);
+    int stage = std::bit_width(setting.tile) - 1;
+    const auto add_tiles = [&] {
+        add_last(frame, tile, {records, starts}, records, buckets * tiles, {frame.n(), tiles, buckets}, stage);
+    };
+    const auto add_step = [&](std::uint32_t mask) {
+        add_last(frame, step, {records, starts}, records, frame.n(), {buckets, mask}, stage);
+    };
+    add_tiles();
+    for (std::uint64_t block = 2 * std::uint64_t{setting.tile}; block / 2 < bound; block *= 2) {
+        ++stage;
+        add_step(static_cast<std::uint32_t>(block - 1));
+        for (auto distance = static_cast<std::uint32_t>(block / 4); distance >= setting.tile; distance /= 2)
+            add_step(distance);
+        add_tiles();
+    }
+}
+
+/// What of a count decides which kernels its program has, with cuts that are given. Every number grows with the count.
+std::vector<std::uint32_t> kernels_of(const Setting& setting, const Counts& ends_of_sort, const std::vector<Cut>& cuts,
+                                      std::uint32_t n) {
+    const std::vector<Level> levels = sample::levels_of(n, setting.tile, cuts);
+    std::vector<std::uint32_t> parts;
+    for (const Level& level : levels) {
+        parts.push_back(one_group_sorts_samples(setting, level) ? 0 : 1);
+        parts.push_back(prefix_kernel(setting, level)->group_size);
+    }
+    // How the samples of the first level are sorted, where that takes several groups.
+    const std::uint32_t taken = n / (setting.tile / cuts.front().samples);
+    for (const std::uint32_t end : ends_of_sort) parts.push_back(taken > end ? 1 : 0);
+    // Whether a bucket may outgrow a tile.
+    parts.push_back(last_bound(n, setting.tile, levels) > setting.tile ? 1 : 0);
+    return parts;
+}
+
+/// Levels are those of the next power of two; up to that, what they do goes by how many tiles and samples they have.
+Counts counts_of(const SortFrame& frame, const Setting& setting, Shape shape) {
+    const merge::GroupSetting merges = merge::group_setting_of(frame, setting.sample);
+    const Counts ends_of_sort = sweeps_samples(frame, setting)
+                                    ? radix::OneSweep::counts()
+                                    : merge::counts_of_shared_sort(merges, frame.capacity());
+    Counts counts{setting.tile};
+    for (std::uint64_t first = std::uint64_t{setting.tile} + 1; first <= frame.capacity();) {
+        const std::uint64_t power = std::bit_ceil(first);
+        const auto last = static_cast<std::uint32_t>(std::min<std::uint64_t>(power, frame.capacity()));
+        const std::vector<Cut> cuts = shape(frame, setting, last);
+        add_changes(counts, static_cast<std::uint32_t>(first), last,
+                    [&](std::uint32_t n) { return kernels_of(setting, ends_of_sort, cuts, n); });
+        first = power + 1;
+    }
+    return counts;
+}
+
+}  // namespace
+}  // namespace sample
+
+RecordType::Form form_of_sample(const PlanRequest& request, const AlgorithmChoice& choice) {
+    if (request.comparison || request.n == 0) return RecordType::Form::indexed;
+    const SortFrame trial(request, choice, RecordType::Form::carrying);
+    return sample::setting_of(trial, true, false).digits ? RecordType::Form::carrying : RecordType::Form::indexed;
+}
+
+void plan_sample_multi_level(SortFrame& frame) { sample::plan_levels(frame, false); }
+void plan_sample_randomized(SortFrame& frame) { sample::plan_levels(frame, true); }
+void plan_sample_paper(SortFrame& frame) { sample::plan_one_level(frame); }
+
+namespace {
+
+Counts counts_of_sample_multi_level(const SortFrame& largest) {
+    return sample::counts_of(largest, sample::setting_of(largest, true, false), sample::several_levels);
+}
+
+Counts counts_of_sample_randomized(const SortFrame& largest) {
+    return sample::counts_of(largest, sample::setting_of(largest, true, true), sample::several_levels);
+}
+
+Counts counts_of_sample_paper(const SortFrame& largest) {
+    return sample::counts_of(largest, sample::setting_of(largest, false, false), sample::one_level);
+}
+
+constexpr Takes taken_by_sample{.comparison = true, .tile = true, .samples = true};
+
+constexpr VariantDescriptor sample_variants[] = {
+    {.name = "multi-level",
+     .summary = "deterministic sample sort, buckets divided again until they fit a tile",
+     .source = "Dehne and Zaboli 2010, extended",
+     .takes = taken_by_sample,
+     .form = RecordType::Form::indexed,
+     .form_for = form_of_sample,
+     .plan = plan_sample_multi_level,
+     .counts = counts_of_sample_multi_level},
+    {.name = "paper",
+     .summary = "GPU Bucket Sort: one level of 64 samples a tile",
+     .source = "Dehne and Zaboli 2010",
+     .takes = taken_by_sample,
+     .form = RecordType::Form::indexed,
+     .plan = plan_sample_paper,
+     .counts = counts_of_sample_paper},
+    {.name = "randomized",
+     .summary = "the same levels with samples drawn at random",
+     .source = "Leischner, Osipov and Sanders 2010",
+     .takes = taken_by_sample,
+     .form = RecordType::Form::indexed,
+     .plan = plan_sample_randomized,
+     .counts = counts_of_sample_randomized},
+};
+
+}  // namespace
+
+extern constinit const AlgorithmDescriptor sample_algorithm{.name = "sample", .variants = sample_variants};
+
+}  // namespace glsort

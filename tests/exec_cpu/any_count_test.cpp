@@ -1,0 +1,245 @@
+#include <fmt/format.h>
+#include <glsort/error.h>
+#include <glsort/exec/corner_table.h>
+#include <glsort/plan/algorithm.h>
+#include <glsort/planner.h>
+#include <glsort/stream/schedule.h>
+#include <glsort/stream/validate.h>
+
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <cstdint>
+#include <map>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "support/random.h"
+
+/// Storage is allocated for the largest count. The program of no other count, and of no lists, may need more, or storage
+/// of another form. All algorithms, without OpenGL, so that all counts can be tried.
+
+using namespace glsort;
+using namespace glsort::test;
+
+namespace {
+
+/// What a storage takes in an executor.
+struct Need {
+    std::uint32_t width = 0, height = 0, texel_words = 0, layers = 0;  ///< A texture.
+    std::uint64_t bytes = 0;                                           ///< A buffer.
+};
+
+/// By the names under which executors keep storage from program to program.
+std::map<std::string, Need> needs_of(const StreamProgram& program) {
+    std::map<std::string, Need> needs;
+    for (const Storage& storage : make_schedule(program).storages) {
+        const Stream& stream = program.streams[storage.stream];
+        if (stream.role != StreamRole::scratch || stream.records == 0) continue;
+        Need& need = needs[fmt::format("{}/{}", stream.name, storage.copy)];
+        if (stream.medium == Medium::buffer) {
+            need.bytes = stream.buffer_bytes();
+        } else {
+            const Rectangle box = bounding_box(stream.layout, stream.records);
+            need = {box.x1, box.y1, stream.texel_words(), stream.layers(), 0};
+        }
+    }
+    return needs;
+}
+
+/// The corners that the fragment backend draws a program with.
+CornerTable corners_of(const StreamProgram& program) {
+    CornerTable corners;
+    std::vector<CornerTable::Place> places(program.ops.size());
+    for (std::size_t number = 0; number < program.ops.size(); ++number) {
+        const Op& op = program.ops[number];
+        const Stream& target = program.streams[op.writes.front().stream];
+        if (op.kernel->transfer || target.medium == Medium::buffer) continue;
+        if (target.role == StreamRole::scratch) {
+            corners.cover(op, target);
+            continue;
+        }
+        // In all layouts, one after the other.
+        for (const StreamLayout& layout :
+             {program.layout, StreamLayout{Layout::row_wise, program.layout.width + 1}, StreamLayout{Layout::z_order, 1}})
+            corners.cover_anew(places[number], op, layout);
+    }
+    return corners;
+}
+
+/// The first thing that `program` needs and `largest` has not; empty where there is none.
+std::string excess(const StreamProgram& program, const std::map<std::string, Need>& largest) {
+    for (const auto& [name, need] : needs_of(program)) {
+        const auto found = largest.find(name);
+        if (found == largest.end()) return "storage " + name;
+        const Need& most = found->second;
+        if (need.texel_words != most.texel_words || need.layers != most.layers) return "the form of " + name;
+        if (need.width > most.width || need.height > most.height || need.bytes > most.bytes) return "the size of " + name;
+    }
+    return "";
+}
+
+/// The storage that a sorter has from its construction.
+struct Held {
+    std::map<std::string, Need> needs;
+    std::size_t corners = 0;
+
+    void add(const StreamProgram& program) {
+        for (const auto& [name, need] : needs_of(program)) {
+            Need& most = needs.try_emplace(name, need).first->second;
+            most.width = std::max(most.width, need.width);
+            most.height = std::max(most.height, need.height);
+            most.bytes = std::max(most.bytes, need.bytes);
+        }
+        corners = std::max(corners, corners_of(program).room());
+    }
+};
+
+/// That of the programs which construction prepares. Of few elements a program may have a storage that others do not
+/// have.
+Held held_for(PlanRequest request) {
+    Held held;
+    for (const std::uint32_t count : kernel_counts(request)) {
+        request.n = count;
+        held.add(plan(request));
+    }
+    return held;
+}
+
+/// The same for up to `most` lists, the most even ones among them.
+Held held_for_lists(PlanRequest request, std::uint32_t most) {
+    Held held;
+    request.n = request.capacity;
+    request.lists = {request.capacity};
+    std::vector<std::uint32_t> even(most, request.n / most);
+    for (std::uint32_t i = 0; i < request.n % most; ++i) ++even[i];
+    std::vector<std::vector<std::uint32_t>> prepared = kernel_lists(request, most);
+    prepared.push_back(even);
+    for (const std::vector<std::uint32_t>& lists : prepared) {
+        request.lists = lists;
+        held.add(plan(request));
+    }
+    return held;
+}
+
+bool takes_lists(const PlanRequest& request) { return describe_choice(request).variant->takes.lists; }
+
+/// What the storage is short of for a request; empty where it is enough.
+std::string shortage(const Held& held, const PlanRequest& request) {
+    const StreamProgram program = plan(request);
+    if (const std::string text = excess(program, held.needs); !text.empty()) return fmt::format("n {}: {}", program.n, text);
+    const CornerTable corners = corners_of(program);
+    if (corners.room() > held.corners)
+        return fmt::format("n {}: {} floats of corners, room for {}", program.n, corners.room(), held.corners);
+    if (corners.floats().size() > corners.room())
+        return fmt::format("n {}: {} floats of corners in a room of {}", program.n, corners.floats().size(), corners.room());
+    return "";
+}
+
+std::string shortage(PlanRequest request, const std::vector<std::uint32_t>& counts) {
+    const Held held = held_for(request);
+    for (const std::uint32_t n : counts) {
+        request.n = n;
+        if (const std::string text = shortage(held, request); !text.empty()) return text;
+    }
+    return "";
+}
+
+/// Every algorithm and variant, as every device that makes another program of it would ask for it.
+std::vector<PlanRequest> all_requests() {
+    std::vector<PlanRequest> requests;
+    for (const Algorithm& algorithm : algorithms())
+        for (const Algorithm::Variant& variant : algorithm.variants) {
+            PlanRequest request;
+            request.algorithm = algorithm.name + ":" + variant.name;
+            request.limits.subgroup_size = 32;
+            request.limits.look_back = 1;
+            for (const Payload& payload : {Payload::none(), Payload::bytes(4)}) {
+                request.payload = payload;
+                request.backend = Backend::compute;
+                request.layout = Layout::row_wise;
+                requests.push_back(request);
+                request.backend = Backend::fragment;
+                for (const Layout layout : {Layout::row_wise, Layout::z_order})
+                    for (const std::uint32_t attachments : {8u, 1u})
+                        for (const std::uint32_t barrier : {0u, 1u}) {
+                            PlanRequest drawn = request;
+                            drawn.layout = layout;
+                            drawn.limits.attachments = attachments;
+                            drawn.limits.texture_barrier = barrier;
+                            requests.push_back(drawn);
+                            drawn.input = drawn.output = Medium::texture;
+                            if (barrier == 0) requests.push_back(drawn);
+                        }
+            }
+        }
+    // What a backend does not run.
+    std::erase_if(requests, [](PlanRequest request) {
+        request.n = request.capacity = 2;
+        try {
+            validate(plan(request), request.limits);
+            return false;
+        } catch (const Error&) {
+            return true;
+        }
+    });
+    return requests;
+}
+
+std::string describe(const PlanRequest& request) {
+    return fmt::format("{} {} {}, {} attachments, barrier {}, {} to {}, payload {}, capacity {}", request.algorithm,
+                       to_string(request.backend), to_string(*request.layout), request.limits.attachments,
+                       request.limits.texture_barrier, to_string(request.input), to_string(request.output),
+                       to_string(request.payload), request.capacity);
+}
+
+}  // namespace
+
+TEST_CASE("the storage of a capacity is enough for every count", "[plan]") {
+    for (PlanRequest& request : all_requests())
+        for (const std::uint32_t capacity : {1u, 2u, 33u, 64u, 300u}) {
+            request.capacity = capacity;
+            std::vector<std::uint32_t> counts(capacity);
+            for (std::uint32_t i = 0; i < capacity; ++i) counts[i] = i + 1;
+            INFO(describe(request));
+            CHECK(shortage(request, counts) == "");
+        }
+}
+
+TEST_CASE("the storage of a large capacity is enough for any count", "[plan]") {
+    const Seed seed;
+    std::mt19937_64 random(seed.value());
+    for (PlanRequest& request : all_requests())
+        for (const std::uint32_t capacity : {8191u, 100000u, 1u << 20}) {
+            request.capacity = capacity;
+            std::vector<std::uint32_t> counts{6721, capacity - 1, capacity / 2 + 1};
+            // Of all lengths: half of them are above half of the capacity.
+            for (int i = 0; i < 8; ++i)
+                counts.push_back(1 + static_cast<std::uint32_t>(random() % (capacity >> (i % 2 == 0 ? 0 : i))));
+            INFO(describe(request));
+            CHECK(shortage(request, counts) == "");
+        }
+}
+
+TEST_CASE("the storage of the most even lists is enough for any lists", "[plan]") {
+    const Seed seed;
+    std::mt19937_64 random(seed.value());
+    const auto below = [&random](std::uint32_t end) { return static_cast<std::uint32_t>(random() % end); };
+    for (PlanRequest& request : all_requests()) {
+        if (!takes_lists(request)) continue;
+        for (const std::uint32_t capacity : {40u, 1000u, 50000u})
+            for (const std::uint32_t most : {2u, 8u, 9u, 64u}) {
+                request.capacity = capacity;
+                const Held held = held_for_lists(request, most);
+                for (int turn = 0; turn < 20; ++turn) {
+                    // Uneven: a part of what is left goes to each list.
+                    request.lists.assign(1 + below(most), 0);
+                    request.n = 0;
+                    for (std::uint32_t& length : request.lists)
+                        request.n += length = below(capacity - request.n + 1) / (turn % 2 == 0 ? 1 : most);
+                    INFO(describe(request) << ", " << most << " lists");
+                    if (request.n > 0) CHECK(shortage(held, request) == "");
+                }
+            }
+    }
+}
