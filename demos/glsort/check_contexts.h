@@ -24,6 +24,8 @@ struct Offer {
     Limits limits;
     Limits least;  ///< The same where every limit is the least that the version guarantees.
     bool persistent = false;  ///< Buffers may stay mapped: OpenGL 4.4, EXT_buffer_storage.
+    /// glBufferSubData is lost on buffers that were mapped or read back before (docs/driver-faults.md).
+    bool loses_updates = false;
 };
 
 /// Lets a context report the least limits of its version. Draw buffers stay as many as there are: glEnable(GL_BLEND)

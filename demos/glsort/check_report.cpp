@@ -38,13 +38,19 @@ std::string text_of(const std::optional<State>& state) {
                        state->feedback ? ", transform feedback active" : "", state->query ? ", a query active" : "");
 }
 
+std::string_view text_of_mapping(const SlotPlan& slot) {
+    if (slot.persistent) return ", mapped persistently";
+    if (slot.updates == Updates::mappings) return ", no glBufferSubData";
+    return slot.updates == Updates::sub_data ? ", never mapped" : "";
+}
+
 std::string text_of(const SlotPlan& slot) {
     const auto shape = [](const char* name, const std::optional<TextureView>& view) {
         return view ? fmt::format(", {} {}x{} {}", name, view->width, view->height, to_string(view->layout)) : "";
     };
     return fmt::format("{} words before keys, {} before values, {} behind{}{}{}{}{}", slot.before_keys,
                        slot.before_values, slot.behind, slot.one_buffer ? ", one buffer" : "",
-                       slot.persistent ? ", mapped persistently" : "", slot.wide_input ? ", wide input" : "",
+                       text_of_mapping(slot), slot.wide_input ? ", wide input" : "",
                        shape("input", slot.input), shape("output", slot.output));
 }
 

@@ -217,7 +217,7 @@ std::vector<Upload> uploads_of(const SorterPlan& sorter, const SlotPlan& slot, b
     if (has_45(sorter.tier)) ways.insert(ways.end(), {Upload::named_sub_data, Upload::named_sub_data, Upload::clear});
     if (!slot.persistent) ways.push_back(Upload::feedback);
     if (has_compute_shaders(sorter.tier)) ways.push_back(Upload::compute);
-    if (quiet) std::erase_if(ways, [](Upload way) { return !is_quiet(way); });
+    std::erase_if(ways, [&](Upload way) { return (quiet && !is_quiet(way)) || !is_allowed(slot.updates, way); });
     return ways;
 }
 
@@ -234,7 +234,7 @@ std::vector<Reading> readings_of(const SorterPlan& sorter, const SlotPlan& slot,
     if (!is_es(sorter.tier)) ways.push_back(Reading::get);
     if (!slot.persistent) ways.push_back(Reading::vertex);
     if (has_compute_shaders(sorter.tier)) ways.push_back(Reading::storage);
-    if (quiet) std::erase_if(ways, [](Reading way) { return !is_quiet(way); });
+    std::erase_if(ways, [&](Reading way) { return (quiet && !is_quiet(way)) || !is_allowed(slot.updates, way); });
     return ways;
 }
 
@@ -261,6 +261,7 @@ SlotPlan some_slot(Dice& dice, const SorterPlan& sorter, const Limits& limits) {
     slot.behind = dice.from(1, 9);
     slot.one_buffer = dice.chance(0.3);
     slot.persistent = sorter.may_persist && sorter.spec.input == Medium::buffer && dice.chance(0.15);
+    if (sorter.loses_updates) slot.updates = slot.persistent || dice.chance(0.5) ? Updates::mappings : Updates::sub_data;
     // Keys alone; a value that moves needs its channel.
     slot.wide_input = sorter.spec.payload.kind != Payload::Kind::bytes && dice.chance(0.3) &&
                       std::bit_ceil(words_of_key(sorter.spec) + 1) <= 4;
@@ -292,6 +293,7 @@ SorterPlan some_sorter(Dice& dice, const Choices& choices, const SorterPlan* rel
     SorterPlan sorter;
     sorter.tier = offer.tier;
     sorter.may_persist = offer.persistent;
+    sorter.loses_updates = offer.loses_updates;
     sorter.least_limits = dice.chance(0.1);
     const Limits& limits = sorter.least_limits ? offer.least : offer.limits;
     for (int attempt = 0;; ++attempt) {
@@ -475,6 +477,29 @@ bool is_quiet(Reading reading) {
         default:
             return true;
     }
+}
+
+bool is_allowed(Updates updates, Upload upload) {
+    switch (upload) {
+        case Upload::sub_data:
+        case Upload::sub_data_array:
+        case Upload::named_sub_data:
+        case Upload::orphan:
+        case Upload::clear:
+            return updates != Updates::mappings;
+        case Upload::map:
+        case Upload::map_invalidate:
+        case Upload::map_range:
+        case Upload::map_unsynchronized:
+        case Upload::persistent:
+            return updates != Updates::sub_data;
+        default:
+            return true;
+    }
+}
+
+bool is_allowed(Updates updates, Reading reading) {
+    return updates != Updates::sub_data || (reading != Reading::map && reading != Reading::get);
 }
 
 std::string_view to_string(Upload upload) {

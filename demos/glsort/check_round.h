@@ -96,11 +96,19 @@ struct Visit {
     std::vector<Call> calls;
 };
 
+/// The ways that may be used with the buffers of one place.
+enum class Updates {
+    any,
+    sub_data,  ///< None that maps a buffer, and no glGetBufferSubData.
+    mappings,  ///< None by glBufferSubData.
+};
+
 /// The caller's objects of one place.
 struct SlotPlan {
     std::uint32_t before_keys = 0, before_values = 0, behind = 1;  ///< Words of another's.
     bool one_buffer = false;
     bool persistent = false;  ///< Immutable storage, mapped all the time.
+    Updates updates = Updates::any;
     bool wide_input = false;  ///< A texture with room for a value though there is none.
     std::optional<TextureView> input, output;  ///< Shapes; else those of `Sorter::texture_for`.
 };
@@ -111,6 +119,7 @@ struct SorterPlan {
     int comparison = -1;  ///< A number into comparisons().
     bool least_limits = false;
     bool may_persist = false;  ///< Whether buffers may stay mapped.
+    bool loses_updates = false;  ///< Of Offer: a place has no mappings beside glBufferSubData.
     bool compiled_in = true;   ///< Whether its states may have what drivers compile into shaders.
     std::uint32_t most_calls = 1;  ///< Of a visit: what is sorted soon is sorted often.
     std::optional<State> born;  ///< The state at construction.
@@ -150,6 +159,10 @@ PlanRequest request_of(const SortSpec& spec, const Limits& limits, std::uint32_t
 /// Whether the way does in any state, and puts back what it changes.
 bool is_quiet(Upload upload);
 bool is_quiet(Reading reading);
+
+/// Whether a place with such updates may use the way.
+bool is_allowed(Updates updates, Upload upload);
+bool is_allowed(Updates updates, Reading reading);
 
 std::string_view to_string(Upload upload);
 std::string_view to_string(Reading reading);

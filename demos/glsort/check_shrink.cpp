@@ -239,6 +239,13 @@ class Shrinker {
         change_specification([](SortSpec& spec) { spec.payload = Payload::none(); });
     }
 
+    static SlotPlan plain(bool persistent, Updates updates) {
+        SlotPlan slot;
+        slot.persistent = persistent;
+        slot.updates = updates;
+        return slot;
+    }
+
     void simplify_places() {
         for (std::size_t i = 0; i < best_.round.sorters.size(); ++i)
             for (std::size_t s = 0; s < best_.round.sorters[i].slots.size(); ++s) {
@@ -246,17 +253,16 @@ class Shrinker {
                     try_change([&](Round& round) { simplify(round.sorters[i].slots[s]); });
                 };
                 try_change([i, s](Round& round) {
-                    round.sorters[i].slots[s] = SlotPlan();
+                    SlotPlan& slot = round.sorters[i].slots[s];
+                    slot = plain(false, slot.updates);
                     // Without a mapping that stays, nothing is uploaded through one.
                     for (Visit& visit : round.visits)
                         for (Call& call : visit.calls)
                             if (visit.sorter == i && call.slot == s && call.upload == Upload::persistent)
-                                call.upload = Upload::sub_data;
+                                call.upload = Upload::copy;
                 });
                 change([](SlotPlan& slot) {
-                    SlotPlan plain;
-                    plain.persistent = slot.persistent;
-                    slot = plain;
+                    slot = plain(slot.persistent, slot.updates);
                 });
                 change([](SlotPlan& slot) { slot.one_buffer = false; });
                 change([](SlotPlan& slot) { slot.before_keys = slot.before_values = 0; });
@@ -275,8 +281,11 @@ class Shrinker {
                 change([](Round&, Call& call) { call.action = Action::sort; });
                 change([](Round&, Call& call) { call.all_readers = true; });
                 change([v](Round& round, Call& call) {
-                    const bool textures = round.sorters[round.visits[v].sorter].spec.input == Medium::texture;
-                    call.upload = textures ? Upload::sub_image : Upload::sub_data;
+                    const SorterPlan& sorter = round.sorters[round.visits[v].sorter];
+                    const bool mappings = sorter.slots[call.slot].updates == Updates::mappings;
+                    call.upload = sorter.spec.input == Medium::texture ? Upload::sub_image
+                                  : mappings                           ? Upload::map
+                                                                       : Upload::sub_data;
                 });
                 change([v](Round& round, Call& call) {
                     const bool textures = round.sorters[round.visits[v].sorter].spec.output == Medium::texture;

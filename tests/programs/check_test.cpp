@@ -3,6 +3,7 @@
 #include <catch2/catch.hpp>
 #include <glsort/cpu_sorter.h>
 #include <nlohmann/json.hpp>
+#include <map>
 #include <set>
 
 #include "check_dice.h"
@@ -247,6 +248,25 @@ TEST_CASE("rounds are possible, of all kinds, and a good part of them large or i
     CHECK(large > calls / 10);
     CHECK(hostile > calls / 5);
     CHECK(overwritten > calls / 100);
+}
+
+TEST_CASE("where a driver loses updates, no place has both glBufferSubData and mappings", "[programs]") {
+    Choices choices = some_choices();
+    for (Offer& offer : choices.offers) offer.loses_updates = true;
+    std::map<Updates, int> calls;
+    for (std::uint64_t seed = 0; seed < 100; ++seed) {
+        const Round round = make_round(mixed(11, seed), choices);
+        for (const Visit& visit : round.visits)
+            for (const Call& call : visit.calls) {
+                const SlotPlan& slot = round.sorters[visit.sorter].slots[call.slot];
+                CHECK(is_allowed(slot.updates, call.upload));
+                CHECK(is_allowed(slot.updates, call.reading));
+                ++calls[slot.updates];
+            }
+    }
+    CHECK(calls[Updates::any] == 0);
+    CHECK(calls[Updates::sub_data] > 500);
+    CHECK(calls[Updates::mappings] > 500);
 }
 
 TEST_CASE("textures are filled and read by quiet ways in any state", "[programs]") {

@@ -3,7 +3,9 @@
 #include <glsort/stream/scheduler.h>
 
 #include <map>
+#include <set>
 
+#include "sorter/gl_spy.h"
 #include "sorter/sorting.h"
 #include "support/random.h"
 
@@ -64,6 +66,55 @@ std::string compare_outputs(Sorter& sorter, CpuRun& cpu, const StreamProgram& pr
                                        number, describe(op), w, stream.name, found[w], expected[w]);
     }
     return "";
+}
+
+/// Buffers that were mapped, or read back, under the spy.
+std::set<GLuint>& touched_buffers() {
+    static std::set<GLuint> names;
+    return names;
+}
+
+void note_buffer(GLenum target) {
+    const std::map<GLenum, GLenum> bindings{{GL_COPY_READ_BUFFER, GL_COPY_READ_BUFFER_BINDING},
+                                            {GL_COPY_WRITE_BUFFER, GL_COPY_WRITE_BUFFER_BINDING},
+                                            {GL_PIXEL_PACK_BUFFER, GL_PIXEL_PACK_BUFFER_BINDING}};
+    GLint name = 0;
+    GlSpy::gl().GetIntegerv(bindings.at(target), &name);
+    touched_buffers().insert(static_cast<GLuint>(name));
+}
+
+TEST_CASE("reading while stepping neither maps a buffer of the caller's nor reads it back", "[sorter]") {
+    for (const Place& place : all_places()) {
+        TestContext& context = clean_context(place.tier);
+        GlSpy spy(context);
+        spy.replace("glMapBufferRange",
+                    +[](GLenum target, GLintptr offset, GLsizeiptr length, GLbitfield access) -> void* {
+                        note_buffer(target);
+                        return GlSpy::gl().MapBufferRange(target, offset, length, access);
+                    });
+        spy.replace("glGetBufferSubData", +[](GLenum target, GLintptr offset, GLsizeiptr size, void* data) {
+            note_buffer(target);
+            GlSpy::gl().GetBufferSubData(target, offset, size, data);
+        });
+        SortSpec spec;
+        spec.payload = Payload::bytes(4);
+        spec.backend = place.backend;
+        spec.capacity = 50;
+        Sorter sorter(spec, GlSpy::loader());
+        Caller caller(context.gl(), sorter);
+        const Sample sample = make_sample(spec, demo::Distribution::uniform, 50, 1);
+        const SortArguments arguments = caller.load(sample);
+        touched_buffers().clear();
+        sorter.begin(arguments);
+        while (sorter.step())
+            for (const char* name : {"keys", "values"}) sorter.read(sorter.program(50).stream(name));
+        INFO(describe(place));
+        CHECK(sorter.read(sorter.program(50).stream("keys")) == sample.sorted_keys);
+        CHECK(!touched_buffers().empty());
+        CHECK(touched_buffers().count(arguments.keys.name) == 0);
+        CHECK(touched_buffers().count(arguments.values.name) == 0);
+        context.require_clean("reading while stepping");
+    }
 }
 
 TEST_CASE("step by step, every op writes what the cpu writes, and the end is the sort's",

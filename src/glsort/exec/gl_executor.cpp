@@ -213,13 +213,8 @@ std::vector<std::uint32_t> read_buffer(const std::shared_ptr<const gl::Api>& sha
     if (api.at_least(42, 31)) api.MemoryBarrier(GL_BUFFER_UPDATE_BARRIER_BIT);
     api.BindBuffer(GL_COPY_READ_BUFFER, buffer.name);
     const auto bytes = static_cast<GLsizeiptr>(words * 4);
-    if (!api.es) {
-        // A caller's buffer of immutable storage may not be mapped.
-        api.GetBufferSubData(GL_COPY_READ_BUFFER, static_cast<GLintptr>(buffer.offset), bytes,
-                             out.data());
-        return out;
-    }
-    // The caller may have mapped the buffer already, so a copy is mapped.
+    // A copy is read. The caller may have mapped the buffer, or made a buffer that cannot be mapped. NVIDIA's driver
+    // loses updates of a buffer that was mapped or read back before (docs/driver-faults.md).
     const gl::Buffer copy(shared_api);
     api.BindBuffer(GL_COPY_WRITE_BUFFER, copy.name());
     api.BufferData(GL_COPY_WRITE_BUFFER, bytes, nullptr, GL_STREAM_READ);

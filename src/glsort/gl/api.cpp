@@ -16,7 +16,7 @@ struct Functions {
     const char* names;
 };
 constexpr Functions called[] = {
-    {33, 0, "glGetBufferSubData glPolygonMode"},
+    {33, 0, "glPolygonMode"},
     {33, 30,
      "glActiveTexture glAttachShader glBeginTransformFeedback glBindBuffer glBindBufferBase "
      "glBlendFunc glBlendFuncSeparate "
