@@ -134,8 +134,8 @@ void Renderer::write_keys_on_cpu(SortKey key) {
     const std::vector<float> keys =
         cpu_keys(elements_.positions(), elements_.movement(), seconds_, view_, key);
     gl_.BindBuffer(GL_ARRAY_BUFFER, elements_.keys());
-    gl_.BufferSubData(GL_ARRAY_BUFFER, 0, static_cast<GLsizeiptr>(keys.size() * sizeof(float)),
-                      keys.data());
+    // All of the buffer anew: a driver loses updates of a part (docs/driver-faults.md).
+    gl_.BufferData(GL_ARRAY_BUFFER, static_cast<GLsizeiptr>(keys.size() * sizeof(float)), keys.data(), GL_DYNAMIC_COPY);
     gl_.BindBuffer(GL_ARRAY_BUFFER, 0);
     cpu_keys_ms_ = std::chrono::duration<double, std::milli>(Clock::now() - start).count();
 }

@@ -478,5 +478,57 @@ TEST_CASE("where a driver forgets what the GPU writes, buffers are bound as unif
     }
 }
 
+GLuint& last_uniform_binding() {
+    static GLuint name = 0;
+    return name;
+}
+
+std::vector<GLuint>& hasty_updates() {
+    static std::vector<GLuint> names;
+    return names;
+}
+
+TEST_CASE("where a driver forgets what the GPU reads, the library's own updates wait for that", "[sorter]") {
+    for (const Tier tier : {Tier::gl33, Tier::es30}) {
+        if (!available(tier)) continue;
+        TestContext& context = clean_context(tier);
+        GlSpy spy(context);
+        spy.replace("glGetString", &forgetful_vendor);
+        spy.replace(
+            "glBindBufferBase", +[](GLenum target, GLuint index, GLuint buffer) {
+                if (target == GL_UNIFORM_BUFFER && index == 0 && buffer != 0) last_uniform_binding() = buffer;
+                GlSpy::gl().BindBufferBase(target, index, buffer);
+            });
+        spy.replace(
+            "glBufferSubData", +[](GLenum target, GLintptr offset, GLsizeiptr size, const void* data) {
+                GLint bound = 0;
+                GlSpy::gl().GetIntegerv(GL_ARRAY_BUFFER_BINDING, &bound);
+                const auto name = static_cast<GLuint>(bound);
+                if (target != GL_ARRAY_BUFFER || last_uniform_binding() != name) hasty_updates().push_back(name);
+                GlSpy::gl().BufferSubData(target, offset, size, data);
+            });
+        last_uniform_binding() = 0;
+        hasty_updates().clear();
+        SortSpec spec;
+        spec.algorithm = "bitonic:step";
+        spec.backend = Backend::fragment;
+        spec.capacity = 3000;
+        Sorter sorter(spec, spy.loader());
+        Caller caller(context.gl(), sorter);
+        for (const std::uint32_t count : {3000u, 17u, 2500u}) {
+            const Sample sample = make_sample(spec, demo::Distribution::uniform, count, 1);
+            last_uniform_binding() = 0;
+            caller.load(sample);
+            hasty_updates().clear();  // The test's own.
+            sorter.sort(caller.arguments());
+            CAPTURE(tier_name(tier), count);
+            CHECK(hasty_updates().empty());
+            CHECK(last_uniform_binding() != 0);
+            CHECK(caller.wrong(sample) == "");
+        }
+        context.require_clean("updates of the library's");
+    }
+}
+
 }  // namespace
 }  // namespace glsort::test

@@ -252,8 +252,9 @@ void FragmentExecutor::upload_corners() {
     if (changed.begin == changed.end) return;
     api_->BindBuffer(GL_ARRAY_BUFFER, corner_buffer_.name());
     const auto bytes = [](std::size_t floats) { return static_cast<GLsizeiptr>(floats * sizeof(float)); };
-    api_->BufferSubData(GL_ARRAY_BUFFER, bytes(changed.begin), bytes(changed.end - changed.begin),
-                        corners_.floats().data() + changed.begin);
+    // Draws of an earlier sort may still be waiting for the corners that they were given.
+    gl::update_buffer(*api_, GL_ARRAY_BUFFER, corner_buffer_.name(), bytes(changed.begin),
+                      bytes(changed.end - changed.begin), corners_.floats().data() + changed.begin);
 }
 
 void FragmentExecutor::see_writes() {

@@ -90,16 +90,13 @@ void check_comparison(const std::shared_ptr<const gl::Api>& api, const ShaderReq
 
 void order_updates(const gl::Api& api, const StreamProgram& program, const std::vector<ForeignStream>& foreign) {
     if (!api.updates_overtake_writes) return;
-    bool any = false;
     for (StreamId id = 0; id < program.streams.size(); ++id) {
         const GLuint buffer = foreign[id].buffer.name;
         // What another program left of a stream that is no buffer of the caller's in this one does not count.
         const Stream& stream = program.streams[id];
         if (stream.role == StreamRole::scratch || stream.medium != Medium::buffer || buffer == 0) continue;
-        api.BindBufferBase(GL_UNIFORM_BUFFER, 0, buffer);
-        any = true;
+        gl::order_updates(api, buffer);
     }
-    if (any) api.BindBufferBase(GL_UNIFORM_BUFFER, 0, 0);
 }
 
 const ProgramCache::Entry& ProgramCache::get(const ShaderRequest& request) {

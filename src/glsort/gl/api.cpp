@@ -142,6 +142,17 @@ std::shared_ptr<Api> load_api(GetProcAddress get_proc_address, const char* calle
     return api;
 }
 
+void order_updates(const Api& api, GLuint buffer) {
+    if (!api.updates_overtake_writes) return;
+    api.BindBufferBase(GL_UNIFORM_BUFFER, 0, buffer);
+    api.BindBufferBase(GL_UNIFORM_BUFFER, 0, 0);
+}
+
+void update_buffer(const Api& api, GLenum target, GLuint buffer, GLintptr offset, GLsizeiptr bytes, const void* data) {
+    order_updates(api, buffer);
+    api.BufferSubData(target, offset, bytes, data);
+}
+
 std::string take_errors(const Api& api) {
     // A context that is lost may report that for ever.
     constexpr int most = 64;

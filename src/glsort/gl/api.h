@@ -14,8 +14,8 @@ struct Api : GladGLContext {
     bool es = false;
     int version = 0;  ///< Major times ten plus minor.
     bool compatibility = false;  ///< A compatibility profile of OpenGL.
-    /// glBufferSubData overtakes what the GPU writes to a buffer, unless the buffer has been bound as a uniform
-    /// buffer since (docs/driver-faults.md). So it is with NVIDIA's driver.
+    /// glBufferSubData overtakes commands that came before it, unless the buffer has been bound as a uniform buffer
+    /// since (docs/driver-faults.md). So it is with NVIDIA's driver.
     bool updates_overtake_writes = false;
     // Limits that every draw needs, so that it does not ask for them.
     int clip_distances = 0;  ///< That can be enabled.
@@ -48,6 +48,13 @@ struct Api : GladGLContext {
 /// neither OpenGL 3.3 nor OpenGL ES 3.0 or later, and where a function is missing. `caller` begins
 /// the message.
 std::shared_ptr<Api> load_api(GetProcAddress get_proc_address, const char* caller);
+
+/// Keeps the updates of a buffer that follow behind the commands that came before. Where the driver does so by itself,
+/// nothing is called; else uniform binding 0 is none afterwards.
+void order_updates(const Api& api, GLuint buffer);
+
+/// glBufferSubData, behind all commands that came before. `target`: where the buffer is bound.
+void update_buffer(const Api& api, GLenum target, GLuint buffer, GLintptr offset, GLsizeiptr bytes, const void* data);
 
 /// Takes every error off OpenGL's queue: their names, "GL_INVALID_ENUM, GL_OUT_OF_MEMORY". Empty
 /// where there is none.
