@@ -100,4 +100,29 @@ struct PlannedPass {
 /// that of `plan`, and a copy of the program for each pass.
 std::vector<PlannedPass> plan_pass_by_pass(const PlanRequest& request);
 
+/// The tuning that a program is made by, to be printed.
+struct TuningReport {
+    struct Value {
+        std::string name;  ///< `digit_bits`
+        /// One number, or several that belong together. 2^32-1: as the device allows.
+        std::vector<std::uint64_t> numbers;
+        std::string unit;
+        std::string measured;  ///< A section of docs/experiments.md.
+    };
+    struct Family {
+        std::string name;  ///< `radix`
+        std::vector<Value> values;
+    };
+    std::string algorithm;
+    std::string variant;
+    Backend backend = Backend::compute;
+    std::string row;     ///< Of all tables: `known GPU`.
+    std::string reason;  ///< The limits that decide so.
+    std::vector<Family> families;  ///< Whose values the variant reads; none where no value goes by the device.
+};
+
+/// The tuning of the program that `plan` makes. Values that the request has itself, such as a tile, take the place of
+/// those listed, and no value exceeds what `limits` allow. Throws `Error` as `plan` does, but plans nothing.
+TuningReport chosen_tuning(const PlanRequest& request);
+
 }  // namespace glsort

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <iterator>
 #include <utility>
 
 namespace glsort {
@@ -10,7 +11,7 @@ namespace {
 constexpr std::size_t corner_floats = 3;
 constexpr std::size_t rectangle_floats = 6 * corner_floats;
 /// One triangle over the whole viewport, for domains of one rectangle.
-const std::vector<float> whole_viewport{-1.0f, -1.0f, 0.0f, 3.0f, -1.0f, 0.0f, -1.0f, 3.0f, 0.0f};
+constexpr float whole_viewport[]{-1.0f, -1.0f, 0.0f, 3.0f, -1.0f, 0.0f, -1.0f, 3.0f, 0.0f};
 
 /// A rectangle of a domain.
 struct DomainRectangle {
@@ -124,7 +125,7 @@ std::vector<std::uint32_t> key_of(const Op& op, const StreamLayout& layout) {
 }  // namespace
 
 void CornerTable::clear() {
-    floats_ = whole_viewport;
+    floats_.assign(std::begin(whole_viewport), std::end(whole_viewport));
     room_ = floats_.size();
     changed_ = {0, floats_.size()};
     known_.clear();

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <glsort/error.h>
 #include <glsort/exec/fragment_executor.h>
 
 namespace glsort {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <glsort/error.h>
 #include <glsort/exec/gl_executor.h>
 #include <glsort/gl/state_guard.h>
 #include <glsort/stream/validate.h>

@@ -3,7 +3,7 @@
 #include <glsort/exec/shader_composer.h>
 #include <glsort/gl/objects.h>
 #include <glsort/gl/program.h>
-#include <glsort/sorter.h>
+#include <glsort/gl_types.h>
 #include <glsort/stream/executor.h>
 
 #include <memory>

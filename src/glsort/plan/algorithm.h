@@ -3,6 +3,7 @@
 #include <glsort/plan/sort_frame.h>
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -55,6 +56,8 @@ struct VariantDescriptor {
     Counts (*counts)(const SortFrame& largest) = nullptr;
     /// The same for merges of up to `most` lists: lists that together need every kernel.
     std::vector<std::vector<std::uint32_t>> (*lists)(const SortFrame& largest, std::uint32_t most) = nullptr;
+    /// Whose tuning it reads; null behind the last.
+    std::array<const TuningFamily*, 3> tuning = {};
     /// The network that the variant runs step by step, where it is one (plan/networks/network.h).
     const SortingNetwork* network = nullptr;
 };

@@ -181,6 +181,20 @@ std::vector<PlannedPass> plan_pass_by_pass(const PlanRequest& request) {
     return planned;
 }
 
+TuningReport chosen_tuning(const PlanRequest& request) {
+    const Resolved resolved(request);
+    const TuningRow row = resolved.frame().tuning_row();
+    TuningReport report;
+    report.algorithm = resolved.choice.algorithm->name;
+    report.variant = resolved.choice.variant->name;
+    report.backend = resolved.request.backend;
+    report.row = to_string(row);
+    report.reason = reason_for_row(request.limits);
+    for (const TuningFamily* family : resolved.choice.variant->tuning)
+        if (family != nullptr) report.families.push_back({std::string(family->name), family->values(row)});
+    return report;
+}
+
 Counts kernel_counts(const PlanRequest& request) {
     const Resolved resolved(largest_of(request));
     const std::uint32_t capacity = resolved.request.capacity;

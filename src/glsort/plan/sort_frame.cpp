@@ -11,7 +11,10 @@ namespace glsort {
 
 SortFrame::SortFrame(const PlanRequest& asked, const AlgorithmChoice& choice, RecordType::Form form,
                      Algorithm adds)
-    : algorithm(adds), request(asked), records(RecordType::of(asked, form)) {
+    : algorithm(adds),
+      request(asked),
+      records(RecordType::of(asked, form)),
+      row_(glsort::tuning_row(asked.limits)) {
     program.algorithm = choice.name;
     program.variant = choice.variant;
     program.backend = request.backend;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <glsort/plan/record_type.h>
+#include <glsort/plan/tuning.h>
 #include <glsort/planner.h>
 
 #include <optional>
@@ -39,6 +40,8 @@ class SortFrame {
     std::uint32_t tile() const { return request.tile; }              ///< Elements; 0: the algorithm's choice.
     std::uint32_t samples() const { return request.samples; }        ///< Of a tile; 0: the algorithm's choice.
     const Limits& limits() const { return request.limits; }
+    /// The row of all tuning tables that the device has.
+    TuningRow tuning_row() const { return row_; }
     /// The layout of all streams but those that are spaced.
     const StreamLayout& layout() const { return program.layout; }
     /// What is to be sorted.
@@ -115,6 +118,7 @@ class SortFrame {
     void attach_store(Op& op) const;
 
   private:
+    TuningRow row_;
     std::vector<bool> written_;  ///< By stream: whether an op of the algorithm writes it.
 };
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <glsort/limits.h>
 #include <glsort/spec.h>
 #include <glsort/stream/kernel.h>
 #include <glsort/stream/layout.h>
@@ -150,38 +151,5 @@ struct StreamProgram {
 /// Makes a program that of another count, which `counts` contains. Cost: linear in the ops, some nanoseconds each; nothing
 /// is planned or allocated.
 void set_count(StreamProgram& program, std::uint32_t count);
-
-/// What a context offers: the numbers a program must fit.
-struct Limits {
-    std::uint32_t attachments = 8;         ///< Colour attachments that make a complete framebuffer.
-    std::uint32_t texture_size = 16384;    ///< Texels of a texture's side.
-    std::uint32_t textures_read = 4;       ///< Textures that a shader of the fragment backend reads.
-    std::uint32_t shared_memory = 32768;   ///< Bytes that a group shares.
-    std::uint32_t invocations = 1024;      ///< Invocations of a group.
-    std::uint32_t storage_blocks = 8;      ///< Storage buffers that a kernel reaches.
-    std::uint64_t storage_bytes = 1u << 27;  ///< Bytes of a storage buffer.
-    std::uint32_t subgroup_size = 0;       ///< Invocations of a subgroup; 0: no subgroup operations.
-    /// 1: subgroup operations are those of GL_KHR_shader_subgroup; 0: of GL_ARB_shader_ballot.
-    std::uint32_t subgroup_khr = 1;
-    /// 1: a GPU that is known to run every group of invocations that has begun, while others wait for it.
-    std::uint32_t look_back = 0;
-    /// Multiprocessors of the GPU, where the driver says (NV_shader_thread_group); 0: not known.
-    std::uint32_t multiprocessors = 0;
-    /// 1: the fragment backend may read a texture whose other texels it writes (OpenGL 4.5,
-    /// ARB_texture_barrier or NV_texture_barrier).
-    std::uint32_t texture_barrier = 0;
-    /// 1: the fragment backend may pack textures into buffers texel by texel, whatever their format (OpenGL;
-    /// OpenGL ES promises that of four channels only).
-    std::uint32_t pixel_pack = 1;
-    /// 1: a software rasteriser, on which a few cores run one group after the other, and barriers are dear.
-    std::uint32_t software = 0;
-
-    /// The extension that kernels take subgroup operations from, where there are any.
-    Subgroups subgroup_extension() const { return subgroup_khr != 0 ? Subgroups::khr : Subgroups::ballot; }
-};
-
-/// Sets the limits named in `text`: `attachments=4,texture_size=4096`. Throws `Error` for a name
-/// or value that is no limit.
-void apply_limits(Limits& limits, std::string_view text);
 
 }  // namespace glsort

@@ -151,7 +151,7 @@ class OpCheck {
     }
 
     void check_in_place(const StreamUse& use) const {
-        if (program_.backend != Backend::fragment || limits_.texture_barrier != 0) return;
+        if (program_.backend != Backend::fragment || limits_.texture_barrier) return;
         for (const StreamUse& read : op_.reads)
             if (read.stream == use.stream)
                 fail(fmt::format("reads {} while it writes other records of it, which takes texture "
@@ -193,7 +193,7 @@ class OpCheck {
         check("invocations in a group", op_.kernel->group_size, limits_.invocations);
         check("bytes of shared memory", std::uint64_t{4} * op_.kernel->shared_words,
               limits_.shared_memory);
-        if (op_.kernel->subgroups != Subgroups::none && limits_.subgroup_size == 0)
+        if (op_.kernel->subgroups != Subgroups::none && !limits_.has_subgroups())
             fail("needs subgroup operations, which this context lacks");
         for (std::size_t i = 0; i < op_.writes.size(); ++i)
             if (outputs_[i].access == Access::shared && stream(op_.writes[i]).medium == Medium::texture)

@@ -4,6 +4,7 @@
 #include <glsort/plan/merge/merge_keys.h>
 #include <glsort/plan/merge/merge_lists.h>
 #include <glsort/plan/merge/merge_shared.h>
+#include <glsort/plan/merge/tuning.h>
 
 #include <algorithm>
 #include <bit>
@@ -26,21 +27,21 @@ int merges_above(const merge::KernelSetting& setting, std::uint32_t run, std::ui
 
 /// What holds for every n up to the capacity: streams must not change with n.
 merge::KernelSetting setting_of(const SortFrame& frame) {
+    const merge::Tuning& tuning = merge::tuning_of(frame);
     merge::KernelSetting setting;
     setting.record = frame.record();
+    setting.sorted_run = tuning.sorted_run;
     // A record is a texel of each attachment, of which there may be too many: what a side takes of a run
     // must fit a byte.
     const std::uint32_t texels = merge::texels_written(frame.limits());
-    // An element of three words takes the place of four. 32 of one word are slower: too many values for an
-    // instance of `merge_gather` (docs/experiments.md). But a sort of keys alone takes these, and a sorter's merges of
-    // lists share its records.
+    // An element of three words takes the place of four. A sort of keys alone takes records of more elements than
+    // `merge_gather` is fast with, and a sorter's merges of lists share its records.
     setting.elements = texels * 4 / std::bit_ceil(setting.record.words());
-    if (!can_merge_keys(frame)) setting.elements = std::min(setting.elements, 16u);
+    if (!can_merge_keys(frame)) setting.elements = std::min(setting.elements, tuning.gathered_elements);
     setting.most_runs = texels > 1 ? 8 : 4;
-    // An instance of `merge_order` writes the sources of a side, 16 to a texel. Where there are few elements,
-    // shorter windows keep more instances busy.
+    // An instance of `merge_order` writes the sources of a side, 16 to a texel.
     const std::uint32_t longest = 16 * texels;
-    const std::uint32_t wanted = std::bit_floor(std::max(frame.capacity() / 4096, 32u));
+    const std::uint32_t wanted = std::bit_floor(std::max(frame.capacity() / tuning.sides, tuning.least_side));
     setting.side = std::clamp(wanted, std::max(setting.elements, 16u), longest);
     return setting;
 }
@@ -56,11 +57,8 @@ std::uint64_t last_runs(const merge::KernelSetting& setting, std::uint32_t run, 
 /// where the last merge is one of eight runs, or of fewer than it could take; and so much that the first
 /// merge fills a window.
 std::uint32_t first_run(const merge::KernelSetting& setting, std::uint32_t n) {
-    // 64 pairs would take 128 registers and 543 comparators, in each of four instances: on an H100 no faster
-    // than a merge more, and minutes to compile on llvmpipe.
-    constexpr std::uint32_t longest = 32;
     std::uint32_t run = setting.elements;
-    for (std::uint32_t more = 2 * run; more <= longest; more *= 2) {
+    for (std::uint32_t more = 2 * run; more <= setting.sorted_run; more *= 2) {
         const std::uint64_t last = last_runs(setting, run, n);
         if (merges_above(setting, more, n) < merges_above(setting, run, n) || last == setting.most_runs ||
             !std::has_single_bit(last))
@@ -212,7 +210,7 @@ std::set<std::pair<char, std::uint32_t>> kernels_of(const merge::KernelSetting& 
 Counts counts_of_multiway(const SortFrame& frame) {
     if (can_merge_keys(frame)) return counts_of_merge_keys(frame);
     const merge::KernelSetting setting = setting_of(frame);
-    Counts counts = merge::counts_in_one_draw();
+    Counts counts = merge::counts_in_one_draw(frame);
     const std::uint32_t in_one_draw = *std::max_element(counts.begin(), counts.end());
     std::set<std::pair<char, std::uint32_t>> known;
     bool larger = false;
@@ -250,18 +248,20 @@ constexpr VariantDescriptor merge_variants[] = {
      .takes = {.fragment = true, .comparison = true, .lists = true, .gpu_count = true},
      .plan = plan_merge_multiway,
      .counts = counts_of_multiway,
-     .lists = lists_of_multiway},
+     .lists = lists_of_multiway,
+     .tuning = {&merge::tuning_family}},
     {.name = "shared",
      .summary = "the same merges in memory that groups of invocations share",
      .source = merge_path_paper,
      .takes = {.comparison = true, .gpu_count = true},
      .plan = plan_merge_shared,
-     .counts = counts_of_merge_shared},
+     .counts = counts_of_merge_shared,
+     .tuning = {&merge::tuning_family}},
 };
 
-/// A software rasteriser pays for barriers: gathers are cheaper there. The kernels that merge lists are portable ones.
+/// The kernels that merge lists are portable ones.
 const VariantDescriptor& fitting_merge(const PlanRequest& request) {
-    const bool groups = request.backend == Backend::compute && request.limits.software == 0;
+    const bool groups = request.backend == Backend::compute && merge::tuning_table[tuning_row(request.limits)].shared;
     return merge_variants[groups && request.lists.empty() ? shared : multiway];
 }
 

@@ -1,6 +1,7 @@
 #include <glsort/plan/merge/merge_bounds.h>
 #include <glsort/plan/merge/merge_kernels.h>
 #include <glsort/plan/merge/merge_keys.h>
+#include <glsort/plan/merge/tuning.h>
 #include <glsort/plan/networks/sorting_network.h>
 
 #include <fmt/format.h>
@@ -178,7 +179,7 @@ KernelSetting keys_setting_of(const SortFrame& frame) {
 
 /// One draw, or a window that needs no merge, or merges.
 std::vector<std::uint32_t> counts_of_merge_keys(const SortFrame& largest) {
-    std::vector<std::uint32_t> counts = merge::counts_in_one_draw();
+    std::vector<std::uint32_t> counts = merge::counts_in_one_draw(largest);
     counts.push_back(keys_setting_of(largest).window());
     return counts;
 }
@@ -186,10 +187,9 @@ std::vector<std::uint32_t> counts_of_merge_keys(const SortFrame& largest) {
 void plan_merge_keys(SortFrame& frame) {
     const std::uint32_t n = frame.n();
     const KernelSetting setting = keys_setting_of(frame);
-    // Where there are few elements, more instances keep a GPU busier than longer ones save. The windows of an instance
-    // are of one group: the first groups have runs of a window.
+    // The windows of an instance are of one group: the first groups have runs of a window.
     const std::uint32_t windows =
-        std::clamp(std::bit_floor(frame.capacity() >> 18), 1u, std::min(merge::texels_written(frame.limits()), runs_of_a_merge));
+        std::clamp(std::bit_floor(frame.capacity() / merge::tuning_of(frame).elements_of_split), 1u, std::min(merge::texels_written(frame.limits()), runs_of_a_merge));
 
     const StreamId records = add_key_records(frame, setting.elements);
     const StreamId splits = frame.add_spaced_stream("key_splits", 4, windows, windows * setting.window());

@@ -3,6 +3,7 @@
 #include <glsort/plan/merge/merge.h>
 #include <glsort/plan/merge/merge_bounds.h>
 #include <glsort/plan/merge/merge_shared.h>
+#include <glsort/plan/merge/tuning.h>
 #include <glsort/plan/networks/sorting_network.h>
 #include <glsort/stream/cpu_invocation.h>
 
@@ -65,16 +66,10 @@ Kernel group_kernel(const char* name, const GroupSetting& setting) {
 }  // namespace
 
 GroupSetting group_setting_of(const SortFrame& frame, const RecordType& record) {
-    GroupSetting setting;
-    setting.record = record;
-    // With 16 elements an invocation, or groups of 512, an H100 takes 1.3 to 1.7 times as long for 2^24 pairs
-    // (docs/experiments.md): fewer groups fit a multiprocessor. Where there are few tiles, smaller ones keep more
-    // multiprocessors busy.
-    constexpr std::uint32_t most_invocations = 256;
-    constexpr std::uint32_t least_invocations = 64;
-    constexpr std::uint32_t wanted_tiles = 128;
-    const std::uint32_t wanted = std::clamp(frame.capacity() / (wanted_tiles * setting.elements),
-                                            least_invocations, most_invocations);
+    const Tuning& tuning = tuning_of(frame);
+    GroupSetting setting{.record = record, .elements = tuning.elements};
+    const std::uint32_t wanted = std::clamp(frame.capacity() / (tuning.tiles * setting.elements),
+                                            tuning.least_invocations, tuning.most_invocations);
     const std::uint32_t fitting = frame.limits().shared_memory / (4 * setting.record.words() * setting.elements);
     setting.invocations =
         std::bit_floor(std::max(std::min({wanted, fitting, frame.limits().invocations}), 2u));

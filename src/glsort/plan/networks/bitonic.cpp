@@ -1,5 +1,6 @@
 #include <glsort/plan/networks/bitonic_local.h>
 #include <glsort/plan/networks/network.h>
+#include <glsort/plan/networks/tuning.h>
 
 #include <bit>
 
@@ -73,7 +74,8 @@ constexpr VariantDescriptor bitonic_variants[] = {
      .source = "Baraglia et al. 2009",
      .takes = {.comparison = true, .tile = true},
      .plan = plan_bitonic_local,
-     .counts = counts_of_bitonic_local},
+     .counts = counts_of_bitonic_local,
+     .tuning = {&networks::tuning_family}},
 };
 
 }  // namespace
