@@ -14,7 +14,7 @@ namespace glsort {
 /// One piece of OpenGL state that can change what a sort does.
 struct StateItem {
     std::string_view names;   ///< What glGet knows it by, separated by ", ": "GL_CLIP_ORIGIN, GL_CLIP_DEPTH_MODE".
-    std::string_view words;   ///< What it is: "clip control".
+    std::string words;        ///< What it is: "clip control".
     std::string_view set_to;  ///< What a sort sets it to: "lower left, -1 to 1".
     /// The versions and extensions that have it: "OpenGL 4.5, GL_ARB_clip_control, GL_EXT_clip_control".
     std::string origin;

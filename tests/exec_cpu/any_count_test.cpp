@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 #include <glsort/error.h>
 #include <glsort/exec/corner_table.h>
+#include <glsort/exec/storage_pool.h>
 #include <glsort/plan/algorithm.h>
 #include <glsort/planner.h>
 #include <glsort/stream/schedule.h>
@@ -30,13 +31,16 @@ struct Need {
     std::uint64_t bytes = 0;                                           ///< A buffer.
 };
 
-/// By the names under which executors keep storage from program to program.
+/// By what executors keep storage by from program to program (StoragePool).
 std::map<std::string, Need> needs_of(const StreamProgram& program) {
     std::map<std::string, Need> needs;
     for (const Storage& storage : make_schedule(program).storages) {
         const Stream& stream = program.streams[storage.stream];
         if (stream.role != StreamRole::scratch || stream.records == 0) continue;
-        Need& need = needs[fmt::format("{}/{}", stream.name, storage.copy)];
+        const StorageShape shape = StorageShape::of(stream);
+        Need& need = needs[fmt::format("stream {}, copy {}: zero {}, {} words, {} layers, {} {}", storage.stream,
+                                       storage.copy, shape.begins_zero, shape.texel_words, shape.layers,
+                                       to_string(shape.layout.kind), shape.layout.width)];
         if (stream.medium == Medium::buffer) {
             need.bytes = stream.buffer_bytes();
         } else {
