@@ -207,7 +207,7 @@ TEST_CASE("algorithms are chosen by name", "[plan]") {
             const AlgorithmChoice choice = choose_algorithm(algorithm.name + ":" + variant.name);
             CHECK(choice.name == algorithm.name);
             CHECK(choice.variant == variant.name);
-            CHECK(choice.portable == variant.portable);
+            CHECK(choice.portable == variant.takes.fragment);
         }
     }
     CHECK(choose_algorithm("bitonic:step").variant == "step");

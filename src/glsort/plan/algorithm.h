@@ -17,23 +17,6 @@ namespace glsort {
 
 struct SortingNetwork;
 
-inline constexpr KeyType every_key_type[] = {KeyType::u32, KeyType::i32, KeyType::f32,
-                                             KeyType::u64, KeyType::i64, KeyType::f64};
-
-/// What a variant can be asked for. Every variant takes any payload, both orders and every layout, and runs on the
-/// compute and the cpu backend.
-struct Takes {
-    bool fragment = false;         ///< The fragment backend.
-    bool comparison = false;       ///< A comparison of the caller's, instead of a key type.
-    bool bits = false;             ///< A range of a key's bits.
-    std::uint32_t digit_bits = 0;  ///< Bits of a digit, up to so many; 0: there are no digits.
-    bool lists = false;            ///< Sorted lists to merge.
-    bool tile = false;             ///< Elements of a tile.
-    bool samples = false;          ///< Samples of a tile.
-    bool gpu_count = false;        ///< A count that the GPU knows.
-    std::span<const KeyType> keys = every_key_type;
-};
-
 /// Counts of elements, in any order. Those above the capacity are left out.
 using Counts = std::vector<std::uint32_t>;
 

@@ -3,6 +3,7 @@
 #include <glsort/plan/record_type.h>
 #include <glsort/planner.h>
 
+#include <algorithm>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -71,8 +72,8 @@ class SortFrame {
     /// The stream whose elements are sorted in the end; a record is their first words.
     void set_result(StreamId stream) { result = stream; }
 
-    /// Says for which counts the ops are right, with those of their numbers that follow the count.
-    void set_counts(const CountRange& counts) { program.counts = counts; }
+    /// Says for which counts, up to the capacity, the ops are right, with those of their numbers that follow the count.
+    void set_counts(const CountRange& counts) { program.counts = {counts.first, std::min(counts.last, capacity())}; }
 
     /// Adds an op of the algorithm. Of its reads those of elements that no op has written become reads of the caller's.
     /// Where its kernel looks up keys (RecordType), the caller's are added to what it reads.
