@@ -109,6 +109,16 @@ void check_same(const StreamProgram& program, const StreamProgram& planned) {
     CHECK(planned.counts->last == program.counts->last);
 }
 
+bool is_possible(PlanRequest request) {
+    request.n = 1000;
+    try {
+        validate(plan(request), request.limits);
+        return true;
+    } catch (const Error&) {
+        return false;
+    }
+}
+
 // Requests of a variant, as different devices and callers make them.
 std::vector<PlanRequest> requests_of(const std::string& algorithm, const Takes& takes) {
     std::vector<PlanRequest> requests;
@@ -129,7 +139,7 @@ std::vector<PlanRequest> requests_of(const std::string& algorithm, const Takes& 
                         request.limits.storage_bytes = std::uint64_t{1} << 40;
                         if (backend == Backend::fragment && gpu && payload.size <= 4)
                             request.input = request.output = Medium::texture;
-                        requests.push_back(request);
+                        if (is_possible(request)) requests.push_back(request);
                     }
     return requests;
 }

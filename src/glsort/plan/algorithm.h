@@ -43,7 +43,7 @@ struct VariantDescriptor {
 };
 
 struct AlgorithmDescriptor {
-    std::string_view name;  ///< `bitonic`
+    std::string_view name;  ///< In lower case, as it is asked for by name.
     std::span<const VariantDescriptor> variants;
     /// The variant for a request that names none. Null: the first.
     const VariantDescriptor& (*fitting)(const PlanRequest&) = nullptr;
@@ -59,7 +59,7 @@ struct Described {
     const AlgorithmDescriptor* algorithm = nullptr;
     const VariantDescriptor* variant = nullptr;
 
-    std::string name() const;  ///< `bitonic:step`
+    std::string name() const;  ///< `NAME:VARIANT`
 };
 
 /// Throws `Error` for a value that an enumeration does not have, and for a payload of another size than its kind has.

@@ -50,18 +50,18 @@ class SortFrame {
     /// Declares a scratch stream that holds elements 0 ... n-1, or the `records` given. An algorithm
     /// declares the same streams for every n above 0: they are allocated for the capacity.
     StreamId add_stream(std::string name, std::uint32_t words, std::uint32_t elements_per_record = 1,
-                        std::uint32_t records = 0);
+                        const Counted& records = 0);
     /// The same for a stream that has one record for `spacing` elements of the sort. Its texture has a layout of
     /// its own, about eight rows: of fewer, a GPU fills its warps with fragments by half, and in a square
     /// neighbouring fragments read what lies closer than its caches like (docs/experiments.md).
     StreamId add_spaced_stream(std::string name, std::uint32_t words, std::uint32_t elements_per_record,
-                               std::uint32_t spacing, std::uint32_t records = 0);
+                               std::uint32_t spacing, const Counted& records = 0);
     /// The same for a stream whose instances read the caller's elements, those of their record and near ones. Row-wise,
     /// a row of records has as many elements as a row of the caller's texture: so fragments one below the other
     /// read texels that are, too, which a GPU fetches at once (docs/experiments.md). It has eight records at least,
     /// and more where the rows would be too many for a texture.
     StreamId add_narrow_stream(std::string name, std::uint32_t words, std::uint32_t elements_per_record,
-                               std::uint32_t records = 0);
+                               const Counted& records = 0);
     /// Leaves room between elements of a stream, on the compute backend.
     void leave_gaps(StreamId stream, const Gaps& gaps);
     /// Makes a stream zero when it is allocated (Stream::begins_zero).
