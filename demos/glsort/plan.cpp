@@ -52,7 +52,7 @@ std::string formatted(const StreamProgram& program, Format format) {
         case Format::text:
             break;
     }
-    return to_text(program);
+    return to_text(program) + to_rules(program);
 }
 
 // Refuses what has no layout table in the words of the command line.
