@@ -28,8 +28,8 @@ class CpuSorter::Implementation {
             throw Error(fmt::format("CpuSorter: {} words of values for {} keys with payload {}",
                                     values.size(), n, to_string(request_.payload)));
         prepare(static_cast<std::uint32_t>(n), lists);
-        executor_.bind(scheduler_.program().stream("keys"), keys);
-        if (payload) executor_.bind(scheduler_.program().stream("values"), values);
+        executor_.bind(*scheduler_.program().caller.keys, keys);
+        if (payload) executor_.bind(*scheduler_.program().caller.values, values);
     }
 
     CpuExecutor executor_;

@@ -5,9 +5,7 @@
 #include <bit>
 #include <numeric>
 #include <tuple>
-#include <glsort/exec/compute_executor.h>
 #include <glsort/exec/executors.h>
-#include <glsort/exec/fragment_executor.h>
 #include <glsort/gl/capabilities.h>
 #include <glsort/plan/algorithm.h>
 #include <glsort/sorter.h>
@@ -203,14 +201,20 @@ class Sorter::Implementation {
         executor_ = make_executor(spec_.backend, api_, spec_.debug_groups);
         scheduler_.emplace(*executor_);
         StreamProgram largest = in_constructor("", [&] { return plan(request(spec_.capacity)); });
+        std::vector<Variant> variants;
         in_constructor(fmt::format("capacity {}: ", spec_.capacity), [&] {
+            if (spec_.max_lists > 0) validate(plan(request(spec_.capacity, most_even_lists())), limits_);
+            validate(largest, limits_);
+            // All that is to be compiled goes to the driver before anything waits for it.
+            variants = plan_variants();
+            for (const Variant& variant : variants) issue(variant.program);
             // Lists take more places than there are elements.
             if (spec_.max_lists > 0) prepare(spec_.capacity, most_even_lists());
             scheduler_->prepare(std::move(largest), limits_);
             set_prepared({});
             if (spec_.own_output) allocate_output();
         });
-        compile_variants();
+        for (Variant& variant : variants) resolve(variant);
         prepare(spec_.capacity, {});
         api_->reads_errors = false;
     }
@@ -474,19 +478,7 @@ class Sorter::Implementation {
         }
     }
 
-    gl::StateScope construction_scope() const {
-        gl::StateScope scope = FragmentExecutor::scope;
-        scope.copy = true;
-        return scope;
-    }
-
-    StateGuard guard() const {
-        const bool images = spec_.input == Medium::texture || spec_.output == Medium::texture;
-        return StateGuard(*api_,
-                          spec_.backend == Backend::fragment ? FragmentExecutor::scope
-                                                             : ComputeExecutor::scope(images),
-                          spec_.state == StatePolicy::restore);
-    }
+    StateGuard guard() const { return StateGuard(*api_, executor_->scope(), spec_.state == StatePolicy::restore); }
 
     void prepare(std::uint32_t count, Lists lists) {
         const auto same_lists = [&] { return std::equal(lists.begin(), lists.end(), lists_.begin(), lists_.end()); };
@@ -510,32 +502,59 @@ class Sorter::Implementation {
         return lists;
     }
 
-    /// Compiles what any later call needs: the algorithm says which counts, and which lists, have kernels of their own.
-    /// The caller's textures may have a shape of their own besides.
-    void compile_variants() {
-        for (const std::uint32_t count : kernel_counts(request(spec_.capacity))) compile_for(count, {});
-        if (spec_.max_lists == 0) return;
+    /// A program with kernels of its own.
+    struct Variant {
+        StreamProgram program;
+        std::vector<std::uint32_t> lists;
+    };
+
+    /// Those that together have all kernels that any later call needs: the algorithm says which counts, and which lists,
+    /// have kernels of their own.
+    std::vector<Variant> plan_variants() const {
+        std::vector<Variant> variants;
+        const auto add = [&](std::uint32_t count, const std::vector<std::uint32_t>& lists) {
+            variants.push_back({plan(request(count, lists)), lists});
+        };
+        for (const std::uint32_t count : kernel_counts(request(spec_.capacity))) add(count, {});
+        if (spec_.max_lists == 0) return variants;
         const PlanRequest merges = request(spec_.capacity, std::array{spec_.capacity});
-        for (const std::vector<std::uint32_t>& lists : kernel_lists(merges, spec_.max_lists))
-            compile_for(spec_.capacity, lists);
-        compile_for(spec_.capacity, most_even_lists());
+        for (const std::vector<std::uint32_t>& lists : kernel_lists(merges, spec_.max_lists)) add(spec_.capacity, lists);
+        add(spec_.capacity, most_even_lists());
+        return variants;
     }
 
-    void compile_for(std::uint32_t count, Lists lists) {
-        prepare(count, lists);
+    /// Calls `bind(stream, texture)` with the caller's textures in every shape that has shaders of its own.
+    template <class Bind>
+    void bind_all_shapes(const StreamProgram& program, const Bind& bind) const {
         if (spec_.input != Medium::texture && spec_.output != Medium::texture) return;
-        const TextureView own = texture_for(count);
+        const TextureView own = texture_for(program.n);
         const TextureView shapes[] = {
             {0, own.width + 1, own.height, Layout::row_wise},
             {0, own.width, own.height, Layout::z_order},
             own};
         // Where one op reads and writes the caller's textures, every pair is a program.
         for (const TextureView& input : shapes) {
-            if (spec_.input == Medium::texture) executor_->bind(input_stream(), input);
-            if (spec_.output != Medium::texture || spec_.own_output) continue;
-            for (const TextureView& output : shapes)
-                executor_->bind(output_stream(), output);
+            if (program.caller.input) bind(*program.caller.input, input);
+            if (!program.caller.output || spec_.own_output) continue;
+            for (const TextureView& output : shapes) bind(*program.caller.output, output);
         }
+    }
+
+    void issue(const StreamProgram& program) {
+        ExternalStreams external(program);
+        executor_->issue(program, external);
+        bind_all_shapes(program, [&](StreamId stream, const TextureView& texture) {
+            external.bind(stream, texture);
+            executor_->issue(program, external);
+        });
+    }
+
+    void resolve(Variant& variant) {
+        scheduler_->prepare(std::move(variant.program), limits_);
+        set_prepared(variant.lists);
+        bind_all_shapes(scheduler_->program(), [&](StreamId stream, const TextureView& texture) {
+            executor_->bind(stream, texture);
+        });
     }
 
     void allocate_output() {
@@ -563,9 +582,6 @@ class Sorter::Implementation {
         check_allocation(*api_, "the output texture",
                          std::uint64_t{4} * words * own_output_.width * own_output_.height);
     }
-
-    StreamId input_stream() const { return scheduler_->program().stream("input"); }
-    StreamId output_stream() const { return scheduler_->program().stream("output"); }
 
     /// Refuses what cannot be sorted, before any call of OpenGL that changes something.
     void check(const char* function, const SortArguments& arguments) const {
@@ -630,16 +646,11 @@ class Sorter::Implementation {
     /// Makes the program ready and hands it the caller's streams.
     void load(const SortArguments& arguments, Lists lists) {
         prepare(arguments.count, lists);
-        if (spec_.input == Medium::texture) executor_->bind(input_stream(), arguments.input);
-        if (spec_.output == Medium::texture)
-            executor_->bind(output_stream(),
-                            spec_.own_output ? own_output_ : arguments.output);
-        if (spec_.input == Medium::buffer) {
-            const StreamProgram& program = scheduler_->program();
-            executor_->bind(program.stream("keys"), arguments.keys);
-            if (arguments.values.name != 0)
-                executor_->bind(program.stream("values"), arguments.values);
-        }
+        const CallerStreams& caller = scheduler_->program().caller;
+        if (caller.input) executor_->bind(*caller.input, arguments.input);
+        if (caller.output) executor_->bind(*caller.output, spec_.own_output ? own_output_ : arguments.output);
+        if (caller.keys) executor_->bind(*caller.keys, arguments.keys);
+        if (caller.values) executor_->bind(*caller.values, arguments.values);
     }
 
     std::shared_ptr<gl::Api> api_;

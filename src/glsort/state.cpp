@@ -1,7 +1,6 @@
 #include <fmt/format.h>
 
-#include <glsort/exec/compute_executor.h>
-#include <glsort/exec/fragment_executor.h>
+#include <glsort/exec/executors.h>
 #include <glsort/gl/state_table.h>
 #include <glsort/state.h>
 
@@ -20,8 +19,8 @@ std::vector<StateItem> state_items() {
                          .origin = gl::origin(row),
                          .indices = row.indices,
                          .precondition = precondition,
-                         .fragment = changed_in(FragmentExecutor::scope),
-                         .compute = changed_in(ComputeExecutor::scope(true))});
+                         .fragment = changed_in(widest_scope(Backend::fragment)),
+                         .compute = changed_in(widest_scope(Backend::compute))});
     }
     return items;
 }

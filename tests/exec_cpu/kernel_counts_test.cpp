@@ -22,21 +22,15 @@ using namespace glsort::test;
 
 namespace {
 
-/// The keys of all shaders of a program, as an executor makes them.
+/// The texts of all shaders of a program, as an executor makes them.
 std::set<std::string> shaders_of(const StreamProgram& program) {
-    std::vector<ForeignStream> foreign(program.streams.size());
-    for (StreamId id = 0; id < foreign.size(); ++id) {
-        foreign[id].texture.layout = program.streams[id].layout.kind;
-        foreign[id].texture.width = program.streams[id].layout.width;
-    }
+    ExternalStreams external;
+    external.follow(program);
     std::set<std::string> shaders;
     for (const Op& op : program.ops) {
         if (op.kernel->transfer) continue;
-        const bool feedback = program.streams[op.writes.front().stream].medium == Medium::buffer;
-        const ShaderStage stage = program.backend == Backend::compute ? ShaderStage::compute
-                                  : feedback                         ? ShaderStage::vertex
-                                                                     : ShaderStage::fragment;
-        shaders.insert(shader_key(shader_request(program, op, stage, false, foreign)));
+        const ShaderStage stage = stage_of(program, op);
+        shaders.insert(compose_shader(shader_request(program, op, stage, false, external)).source.text());
     }
     return shaders;
 }

@@ -1,5 +1,3 @@
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cstddef>
 #include <glsort/exec/compute_executor.h>
@@ -27,11 +25,7 @@ GLbitfield barrier_bits(Readers readers) {
 }  // namespace
 
 ComputeExecutor::ComputeExecutor(std::shared_ptr<const gl::Api> api, bool debug_groups)
-    : api_(std::move(api)),
-      debug_groups_(debug_groups),
-      hide_uniforms_(gl::mistakes_uniforms(*api_)),
-      programs_(api_),
-      sampler_(nearest_sampler(api_)) {
+    : GlExecutor(std::move(api), debug_groups) {
     GLint alignment = 256;
     api_->GetIntegerv(GL_SHADER_STORAGE_BUFFER_OFFSET_ALIGNMENT, &alignment);
     offset_alignment_ = static_cast<std::uint64_t>(std::max(alignment, 1));
@@ -43,19 +37,19 @@ ComputeExecutor::ComputeExecutor(std::shared_ptr<const gl::Api> api, bool debug_
     sparse_page_ = static_cast<std::uint64_t>(std::max(page, 0));
 }
 
-const Stream& ComputeExecutor::stream_of(std::size_t storage) const {
-    return program_->streams[schedule_->storages[storage].stream];
-}
-
-ComputeExecutor::Place& ComputeExecutor::place_of(std::size_t storage) {
-    return places_[fmt::format("{}/{}", stream_of(storage).name,
-                               schedule_->storages[storage].copy)];
+gl::StateScope ComputeExecutor::scope() const {
+    gl::StateScope scope = widest_scope;
+    scope.textures = scope.images = slots_.textures + slots_.images > 0;
+    scope.texture_units = std::max<std::size_t>(slots_.textures, 1);
+    scope.image_units = slots_.images;
+    scope.storage_blocks = slots_.blocks;
+    return scope;
 }
 
 void ComputeExecutor::allocate(std::size_t storage) {
     const Stream& stream = stream_of(storage);
     if (stream.role != StreamRole::scratch) return;
-    Place& place = place_of(storage);
+    Place& place = places_[storage];
     const std::uint64_t bytes = stream.buffer_bytes();
     if (place.bytes >= bytes) return;
     place = {};
@@ -87,31 +81,19 @@ bool ComputeExecutor::allocate_large_pages(Place& place, std::uint64_t bytes) {
 }
 
 void ComputeExecutor::resolve(const StreamProgram& program, const Schedule& schedule) {
-    program_ = &program;
-    schedule_ = &schedule;
-    if (foreign_.size() != program.streams.size()) {
-        foreign_.assign(program.streams.size(), {});
-        for (StreamId id = 0; id < program.streams.size(); ++id)
-            foreign_[id].texture.layout = program.streams[id].layout.kind;
-    }
+    begin_resolve(program, schedule);
+    places_.follow(program, schedule);
     for (std::size_t storage = 0; storage < schedule.storages.size(); ++storage) allocate(storage);
     filters_.reserve(program.streams.size());
-    words_.clear();
     resolved_.assign(program.ops.size(), {});
     for (std::size_t number = 0; number < program.ops.size(); ++number) resolve_op(number);
-}
-
-ShaderRequest ComputeExecutor::request_of(const Op& op) const {
-    ShaderRequest request = shader_request(*program_, op, ShaderStage::compute, api_->es, foreign_);
-    request.hide_uniforms = hide_uniforms_;
-    return request;
 }
 
 void ComputeExecutor::resolve_op(std::size_t number) {
     const Op& op = program_->ops[number];
     const ScheduledOp& scheduled = schedule_->ops[number];
     const ShaderRequest request = request_of(op);
-    const ProgramCache::Entry& entry = programs_.get(request);
+    const ProgramCache::Entry& entry = program_of(request);
     Resolved resolved;
     resolved.program = entry.program.name();
     resolved.uniforms = entry.uniforms;
@@ -120,24 +102,24 @@ void ComputeExecutor::resolve_op(std::size_t number) {
     resolved.barrier = scheduled.barrier;
     if (debug_groups_) resolved.label = describe(op);
 
-    std::size_t foreign_element = op_uniforms(request).foreign;
+    std::size_t external_element = op_uniforms(request).foreign;
     const auto bind_uses = [&](const std::vector<std::size_t>& storages,
                                const std::vector<PortBinding>& bindings,
                                std::vector<TextureBinding>& textures) {
         for (std::size_t i = 0; i < storages.size(); ++i) {
             const StreamId id = schedule_->storages[storages[i]].stream;
-            const std::size_t word = *resolved.first_word + 4 * foreign_element;
-            if (bindings[i].foreign) ++foreign_element;
+            const std::size_t word = *resolved.first_word + 4 * external_element;
+            if (bindings[i].foreign) ++external_element;
             const bool bound = !bindings[i].shared_block.empty() &&
                                bindings[i].shared_block != bindings[i].port.name;
             if (bound) continue;
             if (bindings[i].medium == Medium::texture)
-                textures.push_back({id, foreign_[id].texture.name});
+                textures.push_back({id, external_[id].texture.name});
             else if (bindings[i].foreign)
-                resolved.blocks.push_back({.stream = id, .foreign = true, .base_word = word});
+                resolved.blocks.push_back({.stream = id, .external = true, .base_word = word});
             else
                 resolved.blocks.push_back(
-                    {.buffer = place_of(storages[i]).buffer.name(), .stream = id});
+                    {.buffer = places_[storages[i]].buffer.name(), .stream = id});
         }
     };
     bind_uses(scheduled.reads, request.inputs, resolved.samplers);
@@ -181,7 +163,7 @@ void ComputeExecutor::complete_outputs() {
     for (StreamId id = 0; id < program_->streams.size(); ++id) {
         const Stream& stream = program_->streams[id];
         if (stream.role != StreamRole::output || stream.medium != Medium::texture) continue;
-        Filters filters{.texture = foreign_[id].texture.name};
+        Filters filters{.texture = external_[id].texture.name};
         api_->ActiveTexture(GL_TEXTURE0);
         api_->BindTexture(GL_TEXTURE_2D, filters.texture);
         api_->GetTexParameteriv(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, &filters.minify);
@@ -201,9 +183,9 @@ void ComputeExecutor::see_writes() {
 void ComputeExecutor::start() { complete_outputs(); }
 
 void ComputeExecutor::place_block(BlockBinding& block) {
-    if (!block.foreign) return;
+    if (!block.external) return;
     const Stream& stream = program_->streams[block.stream];
-    const BufferSlice& buffer = foreign_[block.stream].buffer;
+    const BufferSlice& buffer = external_[block.stream].buffer;
     // A storage block begins at a multiple of the alignment; the shader adds the elements between. Those of
     // three words lie there as single words, and begin at any.
     const std::uint32_t unit = stream.words == 3 ? 1 : stream.words;
@@ -215,27 +197,13 @@ void ComputeExecutor::place_block(BlockBinding& block) {
         static_cast<std::uint32_t>((buffer.offset - aligned) / (4u * unit));
 }
 
-void ComputeExecutor::bind(StreamId id, const BufferSlice& buffer) {
-    foreign_[id].buffer = buffer;
-    for (Resolved& resolved : resolved_)
-        for (BlockBinding& block : resolved.blocks)
-            if (block.stream == id) place_block(block);
-}
-
-void ComputeExecutor::bind(StreamId id, const TextureView& texture) {
-    const bool same_shape = foreign_[id].same_shape(texture);
-    foreign_[id].texture = texture;
-    for (std::size_t number = 0; number < resolved_.size(); ++number) {
-        const Op& op = program_->ops[number];
-        const auto uses = [id](const StreamUse& use) { return use.stream == id; };
-        if (!std::any_of(op.reads.begin(), op.reads.end(), uses) &&
-            !std::any_of(op.writes.begin(), op.writes.end(), uses))
-            continue;
-        if (!same_shape) resolve_op(number);
-        for (auto* textures : {&resolved_[number].samplers, &resolved_[number].images})
-            for (TextureBinding& binding : *textures)
-                if (binding.stream == id) binding.texture = texture.name;
-    }
+void ComputeExecutor::rebind(std::size_t number, StreamId id) {
+    Resolved& resolved = resolved_[number];
+    for (BlockBinding& block : resolved.blocks)
+        if (block.stream == id) place_block(block);
+    for (auto* textures : {&resolved.samplers, &resolved.images})
+        for (TextureBinding& binding : *textures)
+            if (binding.stream == id) binding.texture = external_[id].texture.name;
 }
 
 void ComputeExecutor::run(std::size_t first, std::size_t last) {
@@ -287,13 +255,13 @@ void ComputeExecutor::finish(Readers readers) {
 
 std::vector<std::uint32_t> ComputeExecutor::read(std::size_t storage, std::uint32_t records) {
     const Stream& stream = stream_of(storage);
-    const ForeignStream& foreign = foreign_[schedule_->storages[storage].stream];
+    const ExternalStream& external = external_[schedule_->storages[storage].stream];
     if (stream.medium == Medium::texture)
-        return read_texture(api_, foreign.texture.name, stream,
-                            {foreign.texture.layout, foreign.texture.width}, records);
+        return read_texture(api_, external.texture.name, stream,
+                            {external.texture.layout, external.texture.width}, records);
     const BufferSlice buffer = stream.role == StreamRole::scratch
-                                   ? BufferSlice{place_of(storage).buffer.name(), 0}
-                                   : foreign.buffer;
+                                   ? BufferSlice{places_[storage].buffer.name(), 0}
+                                   : external.buffer;
     const std::size_t elements = std::size_t{records} * stream.elements_per_record;
     const auto place = [&stream](std::size_t element) { return static_cast<std::size_t>(stream.gaps.place(element)); };
     const std::size_t words = elements == 0 ? 0 : (place(elements - 1) + 1) * stream.words;
@@ -307,13 +275,9 @@ std::vector<std::uint32_t> ComputeExecutor::read(std::size_t storage, std::uint3
     return read;
 }
 
-std::string ComputeExecutor::source(std::size_t number) const {
-    return compose_shader(request_of(program_->ops[number])).source.text();
-}
-
 std::uint64_t ComputeExecutor::allocated_bytes() const {
     std::uint64_t bytes = 0;
-    for (const auto& [name, place] : places_) bytes += place.bytes;
+    places_.for_each([&bytes](const Place& place) { bytes += place.bytes; });
     return bytes;
 }
 

@@ -1,10 +1,12 @@
 #pragma once
 
 #include <glsort/exec/gl_executor.h>
-#include <glsort/gl/state_guard.h>
+#include <glsort/exec/storage_pool.h>
+#include <glsort/gl/objects.h>
 
-#include <array>
-#include <map>
+#include <optional>
+#include <string>
+#include <vector>
 
 namespace glsort {
 
@@ -22,20 +24,15 @@ class ComputeExecutor final : public GlExecutor {
     void see_writes() override;
     void start() override;
     void release() override;
-    void bind(StreamId id, const BufferSlice& buffer) override;
-    void bind(StreamId id, const TextureView& texture) override;
     void run(std::size_t first, std::size_t last) override;
     void finish(Readers readers) override;
-    void order_updates() override { glsort::order_updates(*api_, *program_, foreign_); }
     std::vector<std::uint32_t> read(std::size_t storage, std::uint32_t records) override;
-    std::string source(std::size_t number) const override;
     std::uint64_t allocated_bytes() const override;
+    gl::StateScope scope() const override;
 
-    /// The state that the calls above change, but for `read`. Images only where a program writes
-    /// textures.
-    static constexpr gl::StateScope scope(bool images) {
-        return {.textures = images, .storage = true, .images = images, .copy = true, .uniform = true};
-    }
+    /// What `scope` is at the most.
+    static constexpr gl::StateScope widest_scope{
+        .textures = true, .storage = true, .images = true, .copy = true, .uniform = true};
 
   private:
     struct Place {
@@ -49,8 +46,8 @@ class ComputeExecutor final : public GlExecutor {
         GLintptr offset = 0;
         GLsizeiptr size = 0;  ///< 0: all of it.
         StreamId stream = 0;
-        bool foreign = false;
-        std::size_t base_word = 0;  ///< In `words_`, where foreign.
+        bool external = false;
+        std::size_t base_word = 0;  ///< In `words_`, where external.
     };
 
     /// The filters of a caller's texture, while an image of it is written.
@@ -81,32 +78,20 @@ class ComputeExecutor final : public GlExecutor {
         std::string label;
     };
 
-    const Stream& stream_of(std::size_t storage) const;
-    Place& place_of(std::size_t storage);
     void allocate(std::size_t storage);
     bool allocate_large_pages(Place& place, std::uint64_t bytes);
-    void resolve_op(std::size_t number);
-    ShaderRequest request_of(const Op& op) const;
+    void resolve_op(std::size_t number) override;
+    void rebind(std::size_t number, StreamId id) override;
     void set_groups(Resolved& resolved, const Op& op);
     void place_block(BlockBinding& block);
     void complete_outputs();
 
-    std::shared_ptr<const gl::Api> api_;
-    bool debug_groups_;
-    bool hide_uniforms_;
-    ProgramCache programs_;
-    gl::Sampler sampler_;
     std::uint64_t offset_alignment_ = 256;
     std::uint64_t max_groups_ = 65535;
     std::uint64_t sparse_page_ = 0;  ///< Bytes; 0 where sparse buffers have no advantage.
-    std::map<std::string, Place> places_;
-
-    const StreamProgram* program_ = nullptr;
-    const Schedule* schedule_ = nullptr;
-    std::vector<ForeignStream> foreign_;
+    StoragePool<Place> places_;
     std::vector<Filters> filters_;  ///< Of the outputs, to be restored by `release`.
     std::vector<Resolved> resolved_;
-    std::vector<std::uint32_t> words_;
 };
 
 }  // namespace glsort

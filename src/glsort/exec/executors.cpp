@@ -17,6 +17,18 @@ std::string why_not_built(Backend backend) {
     return fmt::format("this build of the library has no {} backend", to_string(backend));
 }
 
+gl::StateScope widest_scope(Backend backend) {
+    if (backend == Backend::fragment) return FragmentExecutor::widest_scope;
+    if (backend == Backend::compute) return ComputeExecutor::widest_scope;
+    return {};
+}
+
+gl::StateScope construction_scope() {
+    gl::StateScope scope = FragmentExecutor::widest_scope;
+    scope.copy = true;
+    return scope;
+}
+
 std::unique_ptr<GlExecutor> make_executor(Backend backend,
                                           const std::shared_ptr<const gl::Api>& api,
                                           bool debug_groups) {

@@ -1,9 +1,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <bit>
 #include <glsort/error.h>
 #include <glsort/exec/fragment_executor.h>
+#include <glsort/stream/validate.h>
 
 namespace glsort {
 namespace {
@@ -29,10 +29,7 @@ bool has_memory_barrier(const gl::Api& api) { return api.at_least(42, 31); }
 }  // namespace
 
 FragmentExecutor::FragmentExecutor(std::shared_ptr<const gl::Api> api, bool debug_groups)
-    : api_(std::move(api)),
-      debug_groups_(debug_groups),
-      programs_(api_),
-      sampler_(nearest_sampler(api_)),
+    : GlExecutor(std::move(api), debug_groups),
       vertex_array_(api_),
       corner_buffer_(api_),
       blank_texture_(api_),
@@ -52,23 +49,23 @@ FragmentExecutor::FragmentExecutor(std::shared_ptr<const gl::Api> api, bool debu
                                blank_texture_.name(), 0);
 }
 
-const Stream& FragmentExecutor::stream_of(std::size_t storage) const {
-    return program_->streams[schedule_->storages[storage].stream];
+gl::StateScope FragmentExecutor::scope() const {
+    gl::StateScope scope = widest_scope;
+    scope.texture_units = std::max<std::size_t>(slots_.textures, 1);
+    return scope;
 }
 
-std::string FragmentExecutor::key_of(std::size_t storage) const {
-    return fmt::format("{}/{}", stream_of(storage).name, schedule_->storages[storage].copy);
-}
-
-FragmentExecutor::Place& FragmentExecutor::place_of(std::size_t storage) {
-    return places_[key_of(storage)];
+void FragmentExecutor::issue(const StreamProgram& program, const ExternalStreams& external) {
+    // As in `resolve_feedback`.
+    if (feedback_.name() != 0) api_->BindTransformFeedback(GL_TRANSFORM_FEEDBACK, feedback_.name());
+    GlExecutor::issue(program, external);
 }
 
 void FragmentExecutor::allocate(std::size_t storage) {
     const Stream& stream = stream_of(storage);
     if (stream.role != StreamRole::scratch || stream.records == 0) return;
     const Rectangle box = bounding_box(stream.layout, stream.records);
-    Place& place = place_of(storage);
+    Place& place = places_[storage];
     if (place.width >= box.x1 && place.height >= box.y1 &&
         place.texel_words == stream.texel_words() && place.layers == stream.layers())
         return;
@@ -101,22 +98,14 @@ void FragmentExecutor::allocate(std::size_t storage) {
 }
 
 void FragmentExecutor::resolve(const StreamProgram& program, const Schedule& schedule) {
-    program_ = &program;
-    schedule_ = &schedule;
-    if (foreign_.size() != program.streams.size()) {
-        foreign_.assign(program.streams.size(), {});
-        // Until the caller's textures are bound, take those of `Sorter::texture_for`.
-        for (StreamId id = 0; id < program.streams.size(); ++id) {
-            foreign_[id].texture.layout = program.streams[id].layout.kind;
-            foreign_[id].texture.width = program.streams[id].layout.width;
-        }
-    }
+    begin_resolve(program, schedule);
+    places_.follow(program, schedule);
     for (std::size_t storage = 0; storage < schedule.storages.size(); ++storage) allocate(storage);
 
     corners_.clear();
-    words_.clear();
     resolved_.assign(program.ops.size(), {});
     for (std::size_t number = 0; number < program.ops.size(); ++number) resolve_op(number);
+    bound_.resize(std::max<std::size_t>(slots_.textures, 1));
     allocate_corners();
     upload_corners();
 }
@@ -172,27 +161,26 @@ void FragmentExecutor::resolve_transfer(std::size_t number) {
         resolved.framebuffer = framebuffer_of(op.reads);
     } else {
         resolved.kind = Resolved::Kind::upload;
-        resolved.textures[0] = place_of(op.writes.front()).texture.name();
+        resolved.units.resize(1);
+        resolved.units[0].texture = places_[op.writes.front()].texture.name();
     }
 }
 
 void FragmentExecutor::resolve_reads(std::size_t number, const ShaderRequest& request,
                                      Resolved& resolved) {
-    const ProgramCache::Entry& entry = programs_.get(request);
+    const ProgramCache::Entry& entry = program_of(request);
     resolved.program = entry.program.name();
     resolved.uniforms = entry.uniforms;
     resolved.uniform_count = place_uniforms(words_, resolved.first_word, request);
 
     const ScheduledOp& scheduled = schedule_->ops[number];
-    resolved.texture_count = scheduled.reads.size();
+    resolved.units.resize(scheduled.reads.size());
     for (std::size_t i = 0; i < scheduled.reads.size(); ++i) {
         const Stream& stream = stream_of(scheduled.reads[i]);
         const bool scratch = stream.role == StreamRole::scratch;
-        resolved.targets[i] = stream.layers() > 1 ? GL_TEXTURE_2D_ARRAY : GL_TEXTURE_2D;
-        resolved.textures[i] = scratch
-                                   ? place_of(scheduled.reads[i]).texture.name()
-                                   : foreign_[schedule_->storages[scheduled.reads[i]].stream]
-                                         .texture.name;
+        resolved.units[i] = {static_cast<GLenum>(stream.layers() > 1 ? GL_TEXTURE_2D_ARRAY : GL_TEXTURE_2D),
+                             scratch ? places_[scheduled.reads[i]].texture.name()
+                                     : external_[schedule_->storages[scheduled.reads[i]].stream].texture.name};
     }
 }
 
@@ -201,20 +189,19 @@ void FragmentExecutor::resolve_draw(std::size_t number) {
     const ScheduledOp& scheduled = schedule_->ops[number];
     Resolved& resolved = resolved_[number];
     resolved.kind = Resolved::Kind::draw;
-    const ShaderRequest request =
-        shader_request(*program_, op, ShaderStage::fragment, api_->es, foreign_);
+    const ShaderRequest request = request_of(op);
     resolve_reads(number, request, resolved);
 
-    resolved.in_place = std::find_first_of(scheduled.reads.begin(), scheduled.reads.end(),
-                                           scheduled.writes.begin(),
-                                           scheduled.writes.end()) != scheduled.reads.end();
+    resolved.in_place = std::any_of(op.writes.begin(), op.writes.end(), [&](const StreamUse& use) {
+        return reads_in_place(*program_, op, use.stream).has_value();
+    });
 
     const StreamId target = op.writes.front().stream;
     if (program_->streams[target].role == StreamRole::scratch) {
         resolved.framebuffer = framebuffer_of(scheduled.writes);
         resolved.cover = corners_.cover(*program_, op);
     } else {
-        gl::Framebuffer& framebuffer = foreign_framebuffers_[target];
+        gl::Framebuffer& framebuffer = external_framebuffers_[target];
         if (framebuffer.name() == 0) framebuffer = gl::Framebuffer(api_);
         resolved.framebuffer = framebuffer.name();
     }
@@ -237,7 +224,7 @@ void FragmentExecutor::set_domain(std::size_t number) {
         resolved.triangles = corners_.triangles(resolved.cover);
         return;
     }
-    const TextureView& texture = foreign_[target].texture;
+    const TextureView& texture = external_[target].texture;
     resolved.triangles = corners_.cover_anew(resolved.corners, *program_, op, {texture.layout, texture.width});
 }
 
@@ -248,23 +235,21 @@ void FragmentExecutor::resolve_feedback(std::size_t number) {
     // While the caller's transform feedback is active, even paused, a new program cannot be given
     // its varyings: ours is not.
     if (feedback_.name() != 0) api_->BindTransformFeedback(GL_TRANSFORM_FEEDBACK, feedback_.name());
-    resolve_reads(number, shader_request(*program_, op, ShaderStage::vertex, api_->es, foreign_),
-                  resolved);
+    resolve_reads(number, request_of(op), resolved);
     set_domain(number);
 }
 
 GLuint FragmentExecutor::framebuffer_of(const std::vector<std::size_t>& storages) {
-    std::vector<std::string> key;
-    for (std::size_t storage : storages)
-        key.push_back(key_of(storage));
-    gl::Framebuffer& framebuffer = framebuffers_[key];
+    std::vector<GLuint> textures;
+    for (std::size_t storage : storages) textures.push_back(places_[storage].texture.name());
+    gl::Framebuffer& framebuffer = framebuffers_[textures];
     if (framebuffer.name() != 0) return framebuffer.name();
 
     framebuffer = gl::Framebuffer(api_);
     api_->BindFramebuffer(GL_DRAW_FRAMEBUFFER, framebuffer.name());
     std::vector<GLenum> buffers;
     for (std::size_t storage : storages) {
-        const Place& place = place_of(storage);
+        const Place& place = places_[storage];
         for (std::uint32_t layer = 0; layer < place.layers; ++layer) {
             const GLenum attachment =
                 GL_COLOR_ATTACHMENT0 + static_cast<GLenum>(buffers.size());
@@ -301,37 +286,23 @@ void FragmentExecutor::see_writes() {
                             GL_TRANSFORM_FEEDBACK_BARRIER_BIT);
 }
 
-void FragmentExecutor::bind(StreamId id, const BufferSlice& buffer) {
-    foreign_[id].buffer = buffer;
-}
-
-void FragmentExecutor::bind(StreamId id, const TextureView& texture) {
-    ForeignStream& foreign = foreign_[id];
-    const bool same_shape = foreign.same_shape(texture);
-    foreign.texture = texture;
-    for (std::size_t number = 0; number < resolved_.size(); ++number) {
-        const Op& op = program_->ops[number];
-        bool touched = false;
-        for (std::size_t i = 0; i < op.reads.size(); ++i) {
-            if (op.reads[i].stream != id) continue;
-            touched = true;
-            resolved_[number].textures[i] = texture.name;
-        }
-        for (const StreamUse& use : op.writes) touched = touched || use.stream == id;
-        if (touched && !same_shape) resolve_op(number);
-    }
-    if (!same_shape) upload_corners();
+void FragmentExecutor::rebind(std::size_t number, StreamId id) {
+    const Op& op = program_->ops[number];
+    // A transfer, and transform feedback, take the caller's buffer when they run.
+    if (op.kernel->transfer) return;
+    for (std::size_t i = 0; i < op.reads.size(); ++i)
+        if (op.reads[i].stream == id) resolved_[number].units[i].texture = external_[id].texture.name;
 }
 
 /// Attaches the caller's textures to their framebuffers, or the blank one in their place: a
 /// framebuffer that may stay bound is complete.
 void FragmentExecutor::attach(bool callers) {
-    for (const auto& [id, framebuffer] : foreign_framebuffers_) {
+    for (const auto& [id, framebuffer] : external_framebuffers_) {
         GLuint texture = blank_texture_.name();
         if (callers && id < program_->streams.size()) {
             const Stream& stream = program_->streams[id];
             if (stream.role == StreamRole::output && stream.medium == Medium::texture)
-                texture = foreign_[id].texture.name;
+                texture = external_[id].texture.name;
         }
         api_->BindFramebuffer(GL_DRAW_FRAMEBUFFER, framebuffer.name());
         api_->FramebufferTexture2D(GL_DRAW_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, texture, 0);
@@ -350,21 +321,21 @@ void FragmentExecutor::run(std::size_t first, std::size_t last) {
     if (first == last) return;
     gl::set_state(*api_, {.draw = true});
     api_->BindVertexArray(vertex_array_.name());
-    for (std::size_t unit = 0; unit < gl::max_units; ++unit)
+    for (std::size_t unit = 0; unit < bound_.size(); ++unit)
         api_->BindSampler(static_cast<GLuint>(unit), sampler_.name());
 
     const PFNGLTEXTUREBARRIERPROC texture_barrier = api_->texture_barrier();
     // What is bound already is not bound again.
     GLuint program = 0;
     GLuint framebuffer = 0;
-    std::array<GLuint, gl::max_units> textures{};
+    std::fill(bound_.begin(), bound_.end(), 0);
     Rectangle viewport;
     for (std::size_t number = first; number < last; ++number) {
         const Resolved& op = resolved_[number];
         const DebugGroup group(*api_, debug_groups_, op.label);
         if (op.kind == Resolved::Kind::upload) {
             run_upload(number);
-            textures[0] = 0;
+            bound_[0] = 0;
             continue;
         }
         if (op.kind == Resolved::Kind::download) {
@@ -375,11 +346,11 @@ void FragmentExecutor::run(std::size_t first, std::size_t last) {
         program = op.program;
         if (op.uniform_count > 0)
             api_->Uniform4uiv(op.uniforms, op.uniform_count, words_.data() + *op.first_word);
-        for (std::size_t unit = 0; unit < op.texture_count; ++unit) {
-            if (op.textures[unit] == textures[unit]) continue;
-            textures[unit] = op.textures[unit];
+        for (std::size_t unit = 0; unit < op.units.size(); ++unit) {
+            if (op.units[unit].texture == bound_[unit]) continue;
+            bound_[unit] = op.units[unit].texture;
             api_->ActiveTexture(GL_TEXTURE0 + static_cast<GLenum>(unit));
-            api_->BindTexture(op.targets[unit], op.textures[unit]);
+            api_->BindTexture(op.units[unit].target, op.units[unit].texture);
         }
         if (op.kind == Resolved::Kind::feedback) {
             run_feedback(number);
@@ -406,13 +377,13 @@ void FragmentExecutor::run(std::size_t first, std::size_t last) {
 void FragmentExecutor::run_upload(std::size_t number) {
     const Op& op = program_->ops[number];
     const Stream& target = program_->streams[op.writes.front().stream];
-    const BufferSlice& buffer = foreign_[op.reads.front().stream].buffer;
+    const BufferSlice& buffer = external_[op.reads.front().stream].buffer;
     const std::uint32_t width = target.layout.width;
     const std::uint32_t count = op.domain.size();
     api_->BindBuffer(GL_PIXEL_UNPACK_BUFFER, buffer.name);
     gl::set_state(*api_, {.unpack = true});
     api_->ActiveTexture(GL_TEXTURE0);
-    api_->BindTexture(GL_TEXTURE_2D, resolved_[number].textures[0]);
+    api_->BindTexture(GL_TEXTURE_2D, resolved_[number].units[0].texture);
     for_rows(width, count, [&](std::uint32_t first_row, std::uint32_t columns, std::uint32_t rows) {
         api_->TexSubImage2D(GL_TEXTURE_2D, 0, 0, static_cast<GLint>(first_row),
                             static_cast<GLsizei>(columns), static_cast<GLsizei>(rows),
@@ -425,7 +396,7 @@ void FragmentExecutor::run_upload(std::size_t number) {
 void FragmentExecutor::run_download(std::size_t number) {
     const Op& op = program_->ops[number];
     const Stream& source = program_->streams[op.reads.front().stream];
-    const BufferSlice& buffer = foreign_[op.writes.front().stream].buffer;
+    const BufferSlice& buffer = external_[op.writes.front().stream].buffer;
     const std::uint32_t width = source.layout.width;
     api_->BindFramebuffer(GL_READ_FRAMEBUFFER, resolved_[number].framebuffer);
     api_->BindBuffer(GL_PIXEL_PACK_BUFFER, buffer.name);
@@ -446,7 +417,7 @@ void FragmentExecutor::run_feedback(std::size_t number) {
     if (feedback_.name() != 0) api_->BindTransformFeedback(GL_TRANSFORM_FEEDBACK, feedback_.name());
     for (std::size_t i = 0; i < op.writes.size(); ++i) {
         const std::uint64_t stride = 4u * program_->streams[op.writes[i].stream].words;
-        const BufferSlice& buffer = foreign_[op.writes[i].stream].buffer;
+        const BufferSlice& buffer = external_[op.writes[i].stream].buffer;
         const std::uint64_t begin = buffer.offset + stride * static_cast<std::uint64_t>(resolved.first_point);
         api_->BindBufferRange(GL_TRANSFORM_FEEDBACK_BUFFER, static_cast<GLuint>(i), buffer.name,
                               static_cast<GLintptr>(begin),
@@ -474,25 +445,19 @@ std::vector<std::uint32_t> FragmentExecutor::read(std::size_t storage, std::uint
     const StreamId id = schedule_->storages[storage].stream;
     const bool scratch = stream.role == StreamRole::scratch;
     if (stream.medium == Medium::buffer)
-        return read_buffer(api_, foreign_[id].buffer, std::size_t{records} * stream.words);
-    const TextureView& foreign = foreign_[id].texture;
+        return read_buffer(api_, external_[id].buffer, std::size_t{records} * stream.words);
+    const TextureView& external = external_[id].texture;
     const StreamLayout layout =
-        scratch ? stream.layout : StreamLayout{foreign.layout, foreign.width};
-    return read_texture(api_, scratch ? place_of(storage).texture.name() : foreign.name, stream,
+        scratch ? stream.layout : StreamLayout{external.layout, external.width};
+    return read_texture(api_, scratch ? places_[storage].texture.name() : external.name, stream,
                         layout, records);
-}
-
-std::string FragmentExecutor::source(std::size_t number) const {
-    const Resolved::Kind kind = resolved_[number].kind;
-    if (kind == Resolved::Kind::upload || kind == Resolved::Kind::download) return {};
-    const ShaderStage stage = kind == Resolved::Kind::feedback ? ShaderStage::vertex : ShaderStage::fragment;
-    return compose_shader(shader_request(*program_, program_->ops[number], stage, api_->es, foreign_)).source.text();
 }
 
 std::uint64_t FragmentExecutor::allocated_bytes() const {
     std::uint64_t bytes = corner_room_ * sizeof(float);
-    for (const auto& [name, place] : places_)
+    places_.for_each([&bytes](const Place& place) {
         bytes += std::uint64_t{4} * place.width * place.height * place.texel_words * place.layers;
+    });
     return bytes;
 }
 

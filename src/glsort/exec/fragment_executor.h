@@ -2,10 +2,13 @@
 
 #include <glsort/exec/corner_table.h>
 #include <glsort/exec/gl_executor.h>
-#include <glsort/gl/state_guard.h>
+#include <glsort/exec/storage_pool.h>
+#include <glsort/gl/objects.h>
 
-#include <array>
 #include <map>
+#include <optional>
+#include <string>
+#include <vector>
 
 namespace glsort {
 
@@ -23,20 +26,18 @@ class FragmentExecutor final : public GlExecutor {
 
     void resolve(const StreamProgram& program, const Schedule& schedule) override;
     void recount(const StreamProgram& program, const Schedule& schedule) override;
+    void issue(const StreamProgram& program, const ExternalStreams& external) override;
     void see_writes() override;
     void start() override;
     void release() override;
-    void bind(StreamId id, const BufferSlice& buffer) override;
-    void bind(StreamId id, const TextureView& texture) override;
     void run(std::size_t first, std::size_t last) override;
     void finish(Readers readers) override;
-    void order_updates() override { glsort::order_updates(*api_, *program_, foreign_); }
     std::vector<std::uint32_t> read(std::size_t storage, std::uint32_t records) override;
-    std::string source(std::size_t number) const override;
     std::uint64_t allocated_bytes() const override;
+    gl::StateScope scope() const override;
 
-    /// The state that the calls above change, but for `read`.
-    static constexpr gl::StateScope scope{
+    /// What `scope` is at the most.
+    static constexpr gl::StateScope widest_scope{
         .textures = true, .draw = true, .unpack = true, .pack = true, .array = true, .uniform = true};
 
   private:
@@ -49,6 +50,12 @@ class FragmentExecutor final : public GlExecutor {
         std::uint32_t layers = 0;
     };
 
+    /// What a texture unit is bound to.
+    struct Unit {
+        GLenum target = GL_TEXTURE_2D;
+        GLuint texture = 0;
+    };
+
     /// An op ready to be replayed.
     struct Resolved {
         enum class Kind { upload, download, draw, feedback } kind = Kind::draw;
@@ -56,9 +63,7 @@ class FragmentExecutor final : public GlExecutor {
         GLint uniforms = -1;
         std::optional<std::size_t> first_word;  ///< Of its uniforms in `words_`.
         GLsizei uniform_count = 0;    ///< In elements of four words.
-        std::size_t texture_count = 0;
-        std::array<GLenum, gl::max_units> targets{};
-        std::array<GLuint, gl::max_units> textures{};
+        std::vector<Unit> units;  ///< What is read; of an upload, what is written.
         GLuint framebuffer = 0;  ///< Drawn to, or read from.
         bool in_place = false;  ///< Reads a texture that it draws to.
         Triangles triangles;     ///< Of a draw.
@@ -69,9 +74,10 @@ class FragmentExecutor final : public GlExecutor {
         std::string label;
     };
 
-    Place& place_of(std::size_t storage);
     void allocate(std::size_t storage);
-    void resolve_op(std::size_t number);
+    void resolve_op(std::size_t number) override;
+    void rebind(std::size_t number, StreamId id) override;
+    void reshaped() override { upload_corners(); }
     void resolve_transfer(std::size_t number);
     void resolve_draw(std::size_t number);
     void resolve_feedback(std::size_t number);
@@ -84,29 +90,20 @@ class FragmentExecutor final : public GlExecutor {
     void run_upload(std::size_t number);
     void run_download(std::size_t number);
     void run_feedback(std::size_t number);
-    const Stream& stream_of(std::size_t storage) const;
-    std::string key_of(std::size_t storage) const;
 
-    std::shared_ptr<const gl::Api> api_;
-    bool debug_groups_;
-    ProgramCache programs_;
-    gl::Sampler sampler_;
     gl::VertexArray vertex_array_;
     gl::Buffer corner_buffer_;
     gl::TransformFeedback feedback_;     ///< None on OpenGL 3.3.
     gl::Texture blank_texture_;          ///< One texel, of `blank_framebuffer_`.
     gl::Framebuffer blank_framebuffer_;  ///< What feedback ops, which draw nothing, are drawn to.
-    /// By the names of streams: they stay from program to program.
-    std::map<std::string, Place> places_;
-    std::map<std::vector<std::string>, gl::Framebuffer> framebuffers_;
+    StoragePool<Place> places_;
+    /// By the textures that are attached.
+    std::map<std::vector<GLuint>, gl::Framebuffer> framebuffers_;
     /// The framebuffer for a caller's texture, by stream. Between calls it holds the blank one.
-    std::map<StreamId, gl::Framebuffer> foreign_framebuffers_;
+    std::map<StreamId, gl::Framebuffer> external_framebuffers_;
 
-    const StreamProgram* program_ = nullptr;
-    const Schedule* schedule_ = nullptr;
-    std::vector<ForeignStream> foreign_;  ///< By stream.
     std::vector<Resolved> resolved_;
-    std::vector<std::uint32_t> words_;  ///< Uniforms of all ops.
+    std::vector<GLuint> bound_;  ///< While ops run: the texture of each unit that they use.
     CornerTable corners_;
     std::size_t corner_room_ = 0;  ///< Floats that `corner_buffer_` holds.
 };

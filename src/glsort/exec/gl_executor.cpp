@@ -4,6 +4,7 @@
 #include <cstring>
 #include <glsort/error.h>
 #include <glsort/exec/gl_executor.h>
+#include <glsort/gl/capabilities.h>
 #include <glsort/gl/state_guard.h>
 #include <glsort/stream/validate.h>
 
@@ -12,7 +13,7 @@ namespace {
 
 std::vector<PortBinding> bind_ports(const StreamProgram& program, const std::vector<Port>& ports,
                                     const std::vector<StreamUse>& uses,
-                                    const std::vector<ForeignStream>& foreign, bool compute) {
+                                    const ExternalStreams& external, bool compute) {
     std::vector<PortBinding> bindings;
     for (std::size_t i = 0; i < uses.size(); ++i) {
         const Stream& stream = program.streams[uses[i].stream];
@@ -25,7 +26,7 @@ std::vector<PortBinding> bind_ports(const StreamProgram& program, const std::vec
                             .shared_block = {}};
         if (stream.role != StreamRole::scratch) {
             if (stream.medium == Medium::texture) {
-                const TextureView& texture = foreign[uses[i].stream].texture;
+                const TextureView& texture = external[uses[i].stream].texture;
                 binding.layout = {texture.layout, texture.width};
                 // The program's own layout is known to the shader; the width of Z-order is nothing.
                 binding.foreign = compute || binding.layout.kind != program.layout.kind ||
@@ -41,83 +42,90 @@ std::vector<PortBinding> bind_ports(const StreamProgram& program, const std::vec
     return bindings;
 }
 
-gl::Program build(const std::shared_ptr<const gl::Api>& api, const ShaderRequest& request,
-                  const ComposedShader& shader) {
-    switch (request.stage) {
-        case ShaderStage::fragment:
-            return gl::Program::graphics(api, corner_vertex_shader(request), shader.source);
-        case ShaderStage::vertex:
-            return gl::Program::graphics(api, shader.source, empty_fragment_shader(request.es),
-                                         shader.varyings);
-        case ShaderStage::compute:
-            break;
-    }
-    return gl::Program::compute(api, shader.source);
-}
-
-/// Throws `Error` where the caller's comparison does not compile by itself. In the whole shader the
-/// compiler may find that only lines later, in a file of the library's. Called where that does not
-/// compile.
-void check_comparison(const std::shared_ptr<const gl::Api>& api, const ShaderRequest& request) {
-    const Kernel& kernel = *request.op->kernel;
-    const auto& [name, glsl] = kernel.prelude;
-    if (glsl.empty()) return;
-    std::string type = "uint";
-    for (const auto& [define, words] : kernel.defines)
-        if (define == "KEY_WORDS" && words != "1") type = "uvec" + words;
-    const std::string declaration = fmt::format("bool comes_before({0} a, {0} b)", type);
-    // The comparison last: what it does not end, the end of its text shows.
-    gl::ShaderSource source = empty_fragment_shader(request.es);
-    source.parts = {
-        {fmt::format("the call of comparison {}", name),
-         fmt::format(
-             "{0}{1};\n{2} glsort_key() {{ return {2}(gl_FragCoord.x); }}\n"
-             "out vec4 glsort_result;\n"
-             "void main() {{ glsort_result = vec4(comes_before(glsort_key(), glsort_key())); }}\n",
-             request.es ? "precision highp float;\nprecision highp int;\n" : "", declaration,
-             type)},
-        {name, glsl}};
-    gl::ShaderSource vertex = empty_fragment_shader(request.es);
-    vertex.parts.front() = {"a vertex shader", "void main() { gl_Position = vec4(0.0); }\n"};
-    try {
-        gl::Program::graphics(api, vertex, source);
-    } catch (const Error& error) {
-        throw Error(fmt::format("comparison {}: its GLSL does not compile, or defines no {}: {}",
-                                name, declaration, error.what()));
-    }
+bool uses(const Op& op, StreamId id) {
+    const auto is_it = [id](const StreamUse& use) { return use.stream == id; };
+    return std::any_of(op.reads.begin(), op.reads.end(), is_it) ||
+           std::any_of(op.writes.begin(), op.writes.end(), is_it);
 }
 
 }  // namespace
 
-void order_updates(const gl::Api& api, const StreamProgram& program, const std::vector<ForeignStream>& foreign) {
-    if (!api.updates_overtake_writes) return;
-    for (StreamId id = 0; id < program.streams.size(); ++id) {
-        const GLuint buffer = foreign[id].buffer.name;
-        // What another program left of a stream that is no buffer of the caller's in this one does not count.
-        const Stream& stream = program.streams[id];
-        if (stream.role == StreamRole::scratch || stream.medium != Medium::buffer || buffer == 0) continue;
-        gl::order_updates(api, buffer);
+GlExecutor::GlExecutor(std::shared_ptr<const gl::Api> api, bool debug_groups)
+    : api_(std::move(api)),
+      debug_groups_(debug_groups),
+      sampler_(nearest_sampler(api_)),
+      programs_(api_),
+      hide_uniforms_(gl::mistakes_uniforms(*api_)) {}
+
+ShaderRequest GlExecutor::request_of(const StreamProgram& program, const Op& op,
+                                     const ExternalStreams& external) const {
+    ShaderRequest request = shader_request(program, op, stage_of(program, op), api_->es, external);
+    request.hide_uniforms = hide_uniforms_ && request.stage == ShaderStage::compute;
+    return request;
+}
+
+void GlExecutor::issue(const StreamProgram& program, const ExternalStreams& external) {
+    for (const Op& op : program.ops) {
+        if (op.kernel->transfer) continue;
+        const ShaderRequest request = request_of(program, op, external);
+        programs_.issue(request);
+        count_slots(request);
     }
 }
 
-const ProgramCache::Entry& ProgramCache::get(const ShaderRequest& request) {
-    const std::string key = shader_key(request);
-    const auto found = entries_.find(key);
-    if (found != entries_.end()) return found->second;
+const ProgramCache::Entry& GlExecutor::program_of(const ShaderRequest& request) {
+    count_slots(request);
+    return programs_.get(request);
+}
 
-    const ComposedShader shader = compose_shader(request);
-    gl::Program program;
-    try {
-        program = build(api_, request, shader);
-    } catch (const Error&) {
-        check_comparison(api_, request);
-        throw;
+void GlExecutor::count_slots(const ShaderRequest& request) {
+    const auto number_in = [](const std::vector<PortBinding>& bindings, Medium medium) {
+        return static_cast<std::size_t>(
+            std::count_if(bindings.begin(), bindings.end(), [medium](const PortBinding& binding) {
+                // Of an input and an output that are one storage block the input counts.
+                const bool counted = binding.shared_block.empty() || binding.shared_block == binding.port.name;
+                return binding.medium == medium && counted;
+            }));
+    };
+    slots_.textures = std::max(slots_.textures, number_in(request.inputs, Medium::texture));
+    if (request.stage != ShaderStage::compute) return;
+    slots_.images = std::max(slots_.images, number_in(request.outputs, Medium::texture));
+    slots_.blocks = std::max(slots_.blocks, number_in(request.inputs, Medium::buffer) +
+                                                number_in(request.outputs, Medium::buffer));
+}
+
+void GlExecutor::begin_resolve(const StreamProgram& program, const Schedule& schedule) {
+    program_ = &program;
+    schedule_ = &schedule;
+    external_.follow(program);
+    words_.clear();
+}
+
+void GlExecutor::bind(StreamId id, const BufferSlice& buffer) {
+    external_.bind(id, buffer);
+    for (std::size_t number = 0; number < program_->ops.size(); ++number)
+        if (uses(program_->ops[number], id)) rebind(number, id);
+}
+
+void GlExecutor::bind(StreamId id, const TextureView& texture) {
+    const bool same_shape = external_.bind(id, texture);
+    for (std::size_t number = 0; number < program_->ops.size(); ++number) {
+        if (!uses(program_->ops[number], id)) continue;
+        if (!same_shape) resolve_op(number);
+        rebind(number, id);
     }
-    api_->UseProgram(program.name());
-    for (std::size_t unit = 0; unit < shader.samplers.size(); ++unit)
-        api_->Uniform1i(program.uniform(shader.samplers[unit].c_str()), static_cast<GLint>(unit));
-    const GLint uniforms = program.uniform("glsort_op");
-    return entries_.emplace(key, Entry{std::move(program), uniforms}).first->second;
+    if (!same_shape) reshaped();
+}
+
+std::string GlExecutor::source(std::size_t number) const {
+    const Op& op = program_->ops[number];
+    return op.kernel->transfer ? std::string() : compose_shader(request_of(op)).source.text();
+}
+
+ShaderStage stage_of(const StreamProgram& program, const Op& op) {
+    if (program.backend == Backend::compute) return ShaderStage::compute;
+    const bool captured = program.streams[op.writes.front().stream].medium == Medium::buffer;
+    return captured ? ShaderStage::vertex : ShaderStage::fragment;
 }
 
 // What an op draws to decides which texels its indexes are.
@@ -127,15 +135,15 @@ const StreamLayout& shader_layout(const StreamProgram& program, const Op& op, Sh
 }
 
 ShaderRequest shader_request(const StreamProgram& program, const Op& op, ShaderStage stage, bool es,
-                             const std::vector<ForeignStream>& foreign) {
+                             const ExternalStreams& external) {
     ShaderRequest request;
     request.op = &op;
     request.stage = stage;
     request.es = es;
     request.layout = shader_layout(program, op, stage);
     const bool compute = stage == ShaderStage::compute;
-    request.inputs = bind_ports(program, input_ports(op), op.reads, foreign, compute);
-    request.outputs = bind_ports(program, output_ports(op), op.writes, foreign, compute);
+    request.inputs = bind_ports(program, input_ports(op), op.reads, external, compute);
+    request.outputs = bind_ports(program, output_ports(op), op.writes, external, compute);
     for (std::size_t i = 0; compute && i < op.writes.size(); ++i) {
         const auto read = reads_in_place(program, op, op.writes[i].stream);
         if (!read || request.outputs[i].medium != Medium::buffer) continue;
@@ -191,7 +199,7 @@ GLsizei place_uniforms(std::vector<std::uint32_t>& words, std::optional<std::siz
     append_uniforms(own, request);
     if (!first) {
         first = words.size();
-        // One element more for each port that is not foreign yet.
+        // One element more for each port that is not external yet.
         words.resize(words.size() + own.size() +
                      4 * (request.inputs.size() + request.outputs.size()));
     }

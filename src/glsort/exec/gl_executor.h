@@ -1,8 +1,10 @@
 #pragma once
 
+#include <glsort/exec/external_streams.h>
+#include <glsort/exec/program_cache.h>
 #include <glsort/exec/shader_composer.h>
 #include <glsort/gl/objects.h>
-#include <glsort/gl/program.h>
+#include <glsort/gl/state_guard.h>
 #include <glsort/gl_types.h>
 #include <glsort/stream/executor.h>
 
@@ -10,8 +12,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <unordered_map>
-#include <utility>
 #include <vector>
 
 namespace glsort {
@@ -19,6 +19,9 @@ namespace glsort {
 /// An executor that works in an OpenGL context: it is handed the caller's buffers and textures.
 class GlExecutor : public Executor {
   public:
+    /// Gives the shaders of a program's ops to the driver, and waits for nothing: a driver may compile them at once, in
+    /// threads of its own. `resolve` waits for those that it needs. `external`: what the caller's streams will be.
+    virtual void issue(const StreamProgram& program, const ExternalStreams& external);
     /// Makes what shaders wrote before visible to the ops.
     virtual void see_writes() = 0;
     /// Prepares the caller's objects for the ops to come.
@@ -27,56 +30,70 @@ class GlExecutor : public Executor {
     virtual void release() = 0;
     /// Gives the caller's stream `id` its buffer, for the runs to come. Call after `resolve`.
     /// Allocates nothing.
-    virtual void bind(StreamId id, const BufferSlice& buffer) = 0;
+    void bind(StreamId id, const BufferSlice& buffer);
     /// Gives the caller's stream `id` its texture. Allocates only where the shape is not that of
     /// the texture before.
-    virtual void bind(StreamId id, const TextureView& texture) = 0;
+    void bind(StreamId id, const TextureView& texture);
     /// Releases the caller's objects, and makes the result visible to `readers`.
     virtual void finish(Readers readers) = 0;
     /// Puts what the caller's next uploads write behind what the ops wrote.
-    virtual void order_updates() = 0;
+    void order_updates() const { external_.order_updates(*api_); }
     /// The GLSL of op `number` of the program resolved last, as it was compiled; empty where the op is a transfer.
-    virtual std::string source(std::size_t number) const = 0;
+    std::string source(std::size_t number) const;
     /// What the library holds in buffers and textures.
     virtual std::uint64_t allocated_bytes() const = 0;
-};
+    /// The state that a sort changes: of units and blocks as many as the programs so far use.
+    virtual gl::StateScope scope() const = 0;
 
-/// The caller's stream, as it was bound last.
-struct ForeignStream {
-    BufferSlice buffer;
-    TextureView texture;
+  protected:
+    GlExecutor(std::shared_ptr<const gl::Api> api, bool debug_groups);
 
-    /// Whether a shader made for this texture's layout and width serves `other` as well.
-    bool same_shape(const TextureView& other) const {
-        return texture.width == other.width && texture.height == other.height &&
-               texture.layout == other.layout;
+    const Stream& stream_of(std::size_t storage) const {
+        return program_->streams[schedule_->storages[storage].stream];
     }
-};
+    /// For an op of the program that is resolved; and for one of another.
+    ShaderRequest request_of(const Op& op) const { return request_of(*program_, op, external_); }
+    ShaderRequest request_of(const StreamProgram& program, const Op& op, const ExternalStreams& external) const;
+    /// Finished, and counted in `slots_`.
+    const ProgramCache::Entry& program_of(const ShaderRequest& request);
+    /// Takes `program` for the one that is resolved.
+    void begin_resolve(const StreamProgram& program, const Schedule& schedule);
 
-/// Tells a driver that forgets so (`Api::updates_overtake_writes`) that the GPU has work with the caller's buffers.
-void order_updates(const gl::Api& api, const StreamProgram& program, const std::vector<ForeignStream>& foreign);
-
-/// The linked programs of one executor, by what they are composed for.
-class ProgramCache {
-  public:
-    struct Entry {
-        gl::Program program;
-        GLint uniforms = -1;  ///< The location of `glsort_op`; -1 where it has none.
+    /// Resolves one op of the program, perhaps once more.
+    virtual void resolve_op(std::size_t number) = 0;
+    /// Op `number` uses stream `id`, whose buffer or texture is another one now.
+    virtual void rebind(std::size_t number, StreamId id) = 0;
+    /// Ops were resolved again, for a texture of another shape.
+    virtual void reshaped() {}
+    /// What ops are bound to.
+    struct Slots {
+        std::size_t textures = 0;  ///< Texture units.
+        std::size_t images = 0;    ///< Image units.
+        std::size_t blocks = 0;    ///< Storage blocks.
     };
 
-    explicit ProgramCache(std::shared_ptr<const gl::Api> api) : api_(std::move(api)) {}
-
-    /// The program for `request`, compiled where it is new. Leaves it current where so.
-    const Entry& get(const ShaderRequest& request);
+    std::shared_ptr<const gl::Api> api_;
+    bool debug_groups_;
+    gl::Sampler sampler_;
+    const StreamProgram* program_ = nullptr;
+    const Schedule* schedule_ = nullptr;
+    ExternalStreams external_;
+    std::vector<std::uint32_t> words_;  ///< Uniforms of all ops.
+    Slots slots_;  ///< The most that an op so far uses.
 
   private:
-    std::shared_ptr<const gl::Api> api_;
-    std::unordered_map<std::string, Entry> entries_;
+    void count_slots(const ShaderRequest& request);
+
+    ProgramCache programs_;
+    bool hide_uniforms_;
 };
+
+/// The stage of an op on the fragment or compute backend: on fragments an op that writes buffers runs as vertices.
+ShaderStage stage_of(const StreamProgram& program, const Op& op);
 
 /// How an op reaches its streams.
 ShaderRequest shader_request(const StreamProgram& program, const Op& op, ShaderStage stage, bool es,
-                             const std::vector<ForeignStream>& foreign);
+                             const ExternalStreams& external);
 
 /// The layout that the shader of an op draws in.
 const StreamLayout& shader_layout(const StreamProgram& program, const Op& op, ShaderStage stage);
@@ -85,7 +102,7 @@ const StreamLayout& shader_layout(const StreamProgram& program, const Op& op, Sh
 /// shader draws in (`ShaderRequest::layout`).
 Texel parameter_value(const Op& op, std::size_t number, ShaderStage stage, const StreamLayout& layout);
 
-/// The values of `glsort_op` for an op, appended to `words`. Base elements of foreign buffers are 0.
+/// The values of `glsort_op` for an op, appended to `words`. Base elements of external buffers are 0.
 void append_uniforms(std::vector<std::uint32_t>& words, const ShaderRequest& request);
 
 /// Puts the values of `glsort_op` for an op into `words`, at `first`, or at the end where that is

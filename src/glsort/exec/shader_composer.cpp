@@ -537,33 +537,6 @@ ComposedShader compose_shader(const ShaderRequest& request) {
     return composed;
 }
 
-std::string shader_key(const ShaderRequest& request) {
-    const Op& op = *request.op;
-    std::string key = fmt::format("{} {} {} {} {} {} {} {} {} {}|", static_cast<int>(request.stage),
-                                  request.hide_uniforms, request.layout.kind == Layout::z_order, request.layout.width,
-                                  op.kernel->name, op.kernel->body, op.kernel->source,
-                                  fmt::join(op.kernel->includes, " "), op.kernel->group_size,
-                                  op_uniforms(request).size);
-    const auto add_defines = [&key](const auto& defines) {
-        for (const auto& [name, value] : defines) key += name + "=" + value + ";";
-    };
-    key += op.kernel->prelude.second;
-    add_defines(op.kernel->defines);
-    for (const auto& chunk : {op.load, op.store}) {
-        key += "|";
-        if (!chunk) continue;
-        key += chunk->name + " " + chunk->source + " ";
-        add_defines(chunk->defines);
-    }
-    for (const auto* bindings : {&request.inputs, &request.outputs})
-        for (const PortBinding& b : *bindings)
-            key += fmt::format("|{} {} {} {} {} {} {} {} {} {} {} {} {}", b.port.name, b.shared_block, b.port.words,
-                               static_cast<int>(b.port.access), b.port.by_fours, static_cast<int>(b.medium), b.words,
-                               b.elements_per_record, b.foreign, static_cast<int>(b.layout.kind),
-                               b.foreign ? 0 : b.layout.width, b.gaps.run, b.gaps.length);
-    return key;
-}
-
 gl::ShaderSource corner_vertex_shader(const ShaderRequest& request) {
     const auto& parameters = request.op->kernel->block_parameters;
     const OpUniforms uniforms = op_uniforms(request);

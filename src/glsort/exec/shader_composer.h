@@ -28,6 +28,8 @@ struct PortBinding {
     Gaps gaps = {};       ///< Of a buffer.
     /// Outputs: the input whose storage block this is as well. Inputs: there is such an output.
     std::string shared_block;
+
+    friend bool operator==(const PortBinding&, const PortBinding&) = default;
 };
 
 /// What a shader is composed for.
@@ -76,9 +78,6 @@ struct ComposedShader {
 /// Composes the shader of an op (shaders/README.md). Storage blocks take the bindings 0, 1, ... in
 /// the order of the buffer ports, inputs first; images likewise.
 ComposedShader compose_shader(const ShaderRequest& request);
-
-/// A short text that is the same for two requests exactly if their shaders are.
-std::string shader_key(const ShaderRequest& request);
 
 /// The vertex shader under a fragment shader: corners as they are, and the parameters of the block
 /// they belong to.

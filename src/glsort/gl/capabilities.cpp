@@ -59,6 +59,12 @@ std::uint32_t multiprocessors(const Api& api) {
     return api.NV_shader_thread_group != 0 ? limit_of(api, GL_SM_COUNT_NV) : 0;
 }
 
+/// Storage blocks that kernels may take: no more than every context has with compute shaders.
+std::uint32_t storage_blocks(const Api& api) {
+    const std::uint32_t guaranteed = api.es ? 4 : 8;
+    return std::min(static_cast<std::uint32_t>(most_indices(&StateScope::storage_blocks)), guaranteed);
+}
+
 }  // namespace
 
 Limits query_limits(const std::shared_ptr<const Api>& api, bool probe) {
@@ -76,7 +82,7 @@ Limits query_limits(const std::shared_ptr<const Api>& api, bool probe) {
         break;
     }
     limits.texture_size = limit_of(*api, GL_MAX_TEXTURE_SIZE);
-    limits.textures_read = max_units;
+    limits.textures_read = static_cast<std::uint32_t>(most_indices(&StateScope::texture_units));
     limits.subgroup_size = 0;
     limits.subgroups = Subgroups::none;
     limits.software = is_software(*api);
@@ -90,7 +96,7 @@ Limits query_limits(const std::shared_ptr<const Api>& api, bool probe) {
     limits.shared_memory = limit_of(*api, GL_MAX_COMPUTE_SHARED_MEMORY_SIZE);
     limits.invocations = limit_of(*api, GL_MAX_COMPUTE_WORK_GROUP_INVOCATIONS);
     limits.storage_blocks = std::min(limit_of(*api, GL_MAX_COMPUTE_SHADER_STORAGE_BLOCKS),
-                                     static_cast<std::uint32_t>(storage_blocks(*api)));
+                                     storage_blocks(*api));
     GLint64 bytes = 0;
     api->GetInteger64v(GL_MAX_SHADER_STORAGE_BLOCK_SIZE, &bytes);
     limits.storage_bytes = static_cast<std::uint64_t>(std::max<GLint64>(bytes, 0));

@@ -68,80 +68,80 @@ std::string ShaderSource::explain(const std::string& log) const {
     return explained;
 }
 
-Program::Program(std::shared_ptr<const Api> api)
-    : api_(std::move(api)), name_(api_->CreateProgram()) {}
-
-Program::~Program() {
-    if (name_ != 0 && api_->may_delete()) api_->DeleteProgram(name_);
-}
-
-Program::Program(Program&& other) noexcept
-    : api_(std::move(other.api_)), name_(std::exchange(other.name_, 0)) {}
-
-Program& Program::operator=(Program&& other) noexcept {
-    std::swap(api_, other.api_);
-    std::swap(name_, other.name_);
-    return *this;
-}
-
 Program Program::graphics(std::shared_ptr<const Api> api, const ShaderSource& vertex,
                           const ShaderSource& fragment, const std::vector<std::string>& varyings) {
-    Program program(std::move(api));
-    program.attach(GL_VERTEX_SHADER, vertex);
-    program.attach(GL_FRAGMENT_SHADER, fragment);
-    if (!varyings.empty()) {
-        std::vector<const char*> names;
-        for (const std::string& varying : varyings) names.push_back(varying.c_str());
-        program.api_->TransformFeedbackVaryings(program.name_, static_cast<GLsizei>(names.size()),
-                                                names.data(), GL_SEPARATE_ATTRIBS);
-    }
-    program.link(fragment.parts.empty() ? vertex.parts.back().name : fragment.parts.back().name);
-    return program;
+    return IssuedProgram::graphics(api, vertex, fragment, varyings).finish();
 }
 
 Program Program::compute(std::shared_ptr<const Api> api, const ShaderSource& source) {
-    Program program(std::move(api));
-    program.attach(GL_COMPUTE_SHADER, source);
-    program.link(source.parts.back().name);
-    return program;
+    return IssuedProgram::compute(api, source).finish();
 }
 
-void Program::attach(GLenum stage, const ShaderSource& source) {
-    const GLuint shader = api_->CreateShader(stage);
+IssuedProgram::IssuedProgram(const std::shared_ptr<const Api>& api) : program_(api, api->CreateProgram()) {}
+
+IssuedProgram IssuedProgram::graphics(const std::shared_ptr<const Api>& api, ShaderSource vertex, ShaderSource fragment,
+                                      const std::vector<std::string>& varyings) {
+    IssuedProgram issued(api);
+    issued.attach(api, GL_VERTEX_SHADER, std::move(vertex));
+    issued.attach(api, GL_FRAGMENT_SHADER, std::move(fragment));
+    if (!varyings.empty()) {
+        std::vector<const char*> names;
+        for (const std::string& varying : varyings) names.push_back(varying.c_str());
+        api->TransformFeedbackVaryings(issued.program_.name(), static_cast<GLsizei>(names.size()), names.data(),
+                                       GL_SEPARATE_ATTRIBS);
+    }
+    issued.link();
+    return issued;
+}
+
+IssuedProgram IssuedProgram::compute(const std::shared_ptr<const Api>& api, ShaderSource source) {
+    IssuedProgram issued(api);
+    issued.attach(api, GL_COMPUTE_SHADER, std::move(source));
+    issued.link();
+    return issued;
+}
+
+void IssuedProgram::attach(const std::shared_ptr<const Api>& api, GLenum stage, ShaderSource source) {
+    const GLuint shader = api->CreateShader(stage);
     const std::string text = source.text();
     const char* pointer = text.c_str();
-    api_->ShaderSource(shader, 1, &pointer, nullptr);
-    api_->CompileShader(shader);
-    GLint compiled = GL_FALSE;
-    api_->GetShaderiv(shader, GL_COMPILE_STATUS, &compiled);
-    std::string log;
-    if (compiled == GL_FALSE) {
-        GLint length = 0;
-        api_->GetShaderiv(shader, GL_INFO_LOG_LENGTH, &length);
-        log.resize(static_cast<std::size_t>(length));
-        api_->GetShaderInfoLog(shader, length, &length, log.data());
-        log.resize(static_cast<std::size_t>(length));
-    } else {
-        api_->AttachShader(name_, shader);
-    }
-    // The program keeps an attached shader alive.
-    api_->DeleteShader(shader);
-    if (compiled == GL_FALSE)
-        throw Error(fmt::format("glsort: a shader does not compile ({}):{}", source.version,
-                                source.explain(log)));
+    api->ShaderSource(shader, 1, &pointer, nullptr);
+    api->CompileShader(shader);
+    api->AttachShader(program_.name(), shader);
+    // It goes when the program is finished: WebGL forgets the name of a shader that is deleted.
+    shaders_.push_back({{api, shader}, std::move(source)});
 }
 
-void Program::link(const std::string& what) {
-    api_->LinkProgram(name_);
+void IssuedProgram::link() const { program_.api().LinkProgram(program_.name()); }
+
+Program IssuedProgram::finish() {
+    const Api& api = program_.api();
+    for (const Shader& shader : shaders_) {
+        const GLuint name = shader.object.name();
+        GLint compiled = GL_FALSE;
+        api.GetShaderiv(name, GL_COMPILE_STATUS, &compiled);
+        if (compiled != GL_FALSE) continue;
+        GLint length = 0;
+        api.GetShaderiv(name, GL_INFO_LOG_LENGTH, &length);
+        std::string log(static_cast<std::size_t>(length), '\0');
+        api.GetShaderInfoLog(name, length, &length, log.data());
+        log.resize(static_cast<std::size_t>(length));
+        throw Error(fmt::format("glsort: a shader does not compile ({}):{}", shader.source.version,
+                                shader.source.explain(log)));
+    }
     GLint linked = GL_FALSE;
-    api_->GetProgramiv(name_, GL_LINK_STATUS, &linked);
-    if (linked != GL_FALSE) return;
-    GLint length = 0;
-    api_->GetProgramiv(name_, GL_INFO_LOG_LENGTH, &length);
-    std::string log(static_cast<std::size_t>(length), '\0');
-    api_->GetProgramInfoLog(name_, length, &length, log.data());
-    log.resize(static_cast<std::size_t>(length));
-    throw Error(fmt::format("glsort: the program of {} does not link: {}", what, log));
+    api.GetProgramiv(program_.name(), GL_LINK_STATUS, &linked);
+    if (linked == GL_FALSE) {
+        GLint length = 0;
+        api.GetProgramiv(program_.name(), GL_INFO_LOG_LENGTH, &length);
+        std::string log(static_cast<std::size_t>(length), '\0');
+        api.GetProgramInfoLog(program_.name(), length, &length, log.data());
+        log.resize(static_cast<std::size_t>(length));
+        throw Error(fmt::format("glsort: the program of {} does not link: {}", shaders_.back().source.parts.back().name,
+                                log));
+    }
+    shaders_.clear();
+    return std::move(program_);
 }
 
 }  // namespace glsort::gl

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <glsort/gl/state_guard.h>
 
 namespace glsort::gl {
@@ -8,6 +9,15 @@ bool concerns(const Api& api, const StateScope& scope, const StateRow& row) {
     return row.cells > 0 && (row.part == nullptr || scope.*row.part) && has_state(api, row);
 }
 
+/// Calls `work` with the row, which stands for as many units or bindings as `scope` uses.
+template <class Work>
+void with_used(const StateScope& scope, const StateRow& row, const Work& work) {
+    if (row.used == nullptr) return work(row);
+    StateRow used = row;
+    used.indices = std::min(row.indices, scope.*row.used);
+    work(used);
+}
+
 }  // namespace
 
 StateGuard::StateGuard(const Api& api, const StateScope& scope, bool active)
@@ -15,7 +25,8 @@ StateGuard::StateGuard(const Api& api, const StateScope& scope, bool active)
     if (!active_) return;
     StateRow::Cell* cells = cells_.data();
     for (const StateRow& row : state_table()) {
-        if (concerns(api_, scope_, row)) row.save(api_, row, cells);
+        if (concerns(api_, scope_, row))
+            with_used(scope_, row, [&](const StateRow& used) { used.save(api_, used, cells); });
         cells += row.cells;
     }
 }
@@ -27,7 +38,8 @@ StateGuard::~StateGuard() {
     for (const StateRow& row : rows) cells += row.cells;
     for (auto row = rows.rbegin(); row != rows.rend(); ++row) {
         cells -= row->cells;
-        if (concerns(api_, scope_, *row)) row->restore(api_, *row, cells);
+        if (concerns(api_, scope_, *row))
+            with_used(scope_, *row, [&](const StateRow& used) { used.restore(api_, used, cells); });
     }
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <glsort/gl/state_table.h>
+#include <iterator>
 
 namespace glsort::gl {
 namespace {
@@ -336,10 +337,10 @@ void restore_buffer(const Api& api, const StateRow& row, const Cell* cells) {
     api.BindBuffer(row.target, object(cells));
 }
 
-void save_units(const Api& api, const StateRow&, Cell* cells) {
+void save_units(const Api& api, const StateRow& row, Cell* cells) {
     const GLint active = get(api, GL_ACTIVE_TEXTURE);
     *cells++ = active;
-    for (std::size_t i = 0; i < max_units; ++i) {
+    for (std::size_t i = 0; i < row.indices; ++i) {
         api.ActiveTexture(GL_TEXTURE0 + static_cast<GLenum>(i));
         *cells++ = get(api, GL_TEXTURE_BINDING_2D);
         *cells++ = get(api, GL_TEXTURE_BINDING_2D_ARRAY);
@@ -347,9 +348,9 @@ void save_units(const Api& api, const StateRow&, Cell* cells) {
     }
     api.ActiveTexture(static_cast<GLenum>(active));
 }
-void restore_units(const Api& api, const StateRow&, const Cell* cells) {
+void restore_units(const Api& api, const StateRow& row, const Cell* cells) {
     const auto active = static_cast<GLenum>(*cells++);
-    for (std::size_t i = 0; i < max_units; ++i) {
+    for (std::size_t i = 0; i < row.indices; ++i) {
         api.ActiveTexture(GL_TEXTURE0 + static_cast<GLenum>(i));
         api.BindTexture(GL_TEXTURE_2D, object(cells++));
         api.BindTexture(GL_TEXTURE_2D_ARRAY, object(cells++));
@@ -364,14 +365,14 @@ struct IndexedBinding {
     GLenum size;
     std::size_t count;
 };
-IndexedBinding indexed_binding(const Api& api, const StateRow& row) {
+IndexedBinding indexed_binding(const StateRow& row) {
     if (row.target == GL_UNIFORM_BUFFER) return {GL_UNIFORM_BUFFER_START, GL_UNIFORM_BUFFER_SIZE, 1};
     if (row.target == GL_SHADER_STORAGE_BUFFER)
-        return {GL_SHADER_STORAGE_BUFFER_START, GL_SHADER_STORAGE_BUFFER_SIZE, storage_blocks(api)};
+        return {GL_SHADER_STORAGE_BUFFER_START, GL_SHADER_STORAGE_BUFFER_SIZE, row.indices};
     return {GL_TRANSFORM_FEEDBACK_BUFFER_START, GL_TRANSFORM_FEEDBACK_BUFFER_SIZE, max_feedback_buffers};
 }
 void save_indexed(const Api& api, const StateRow& row, Cell* cells) {
-    const IndexedBinding binding = indexed_binding(api, row);
+    const IndexedBinding binding = indexed_binding(row);
     for (std::size_t i = 0; i < binding.count; ++i) {
         const auto index = static_cast<GLuint>(i);
         *cells++ = get(api, row.name, i);
@@ -380,7 +381,7 @@ void save_indexed(const Api& api, const StateRow& row, Cell* cells) {
     }
 }
 void restore_indexed(const Api& api, const StateRow& row, const Cell* cells) {
-    for (std::size_t i = 0; i < indexed_binding(api, row).count; ++i, cells += 3) {
+    for (std::size_t i = 0; i < indexed_binding(row).count; ++i, cells += 3) {
         const auto index = static_cast<GLuint>(i);
         // A size of 0 stands for the whole buffer, and for none.
         if (cells[2] == 0)
@@ -418,14 +419,14 @@ void resume_feedback(const Api& api, const StateRow&, const Cell* cells) {
 constexpr std::array<GLenum, 5> image_names{GL_IMAGE_BINDING_LEVEL, GL_IMAGE_BINDING_LAYERED,
                                             GL_IMAGE_BINDING_LAYER, GL_IMAGE_BINDING_ACCESS,
                                             GL_IMAGE_BINDING_FORMAT};
-void save_images(const Api& api, const StateRow&, Cell* cells) {
-    for (std::size_t i = 0; i < max_units; ++i) {
+void save_images(const Api& api, const StateRow& row, Cell* cells) {
+    for (std::size_t i = 0; i < row.indices; ++i) {
         *cells++ = get(api, GL_IMAGE_BINDING_NAME, i);
         for (const GLenum name : image_names) *cells++ = get(api, name, i);
     }
 }
-void restore_images(const Api& api, const StateRow&, const Cell* cells) {
-    for (std::size_t i = 0; i < max_units; ++i, cells += 6)
+void restore_images(const Api& api, const StateRow& row, const Cell* cells) {
+    for (std::size_t i = 0; i < row.indices; ++i, cells += 6)
         api.BindImageTexture(static_cast<GLuint>(i), object(cells), static_cast<GLint>(cells[1]),
                              static_cast<GLboolean>(cells[2]), static_cast<GLint>(cells[3]),
                              static_cast<GLenum>(cells[4]), static_cast<GLenum>(cells[5]));
@@ -516,6 +517,11 @@ constexpr StateRow pixel_store(bool Scope::*part, GLenum name, std::string_view 
 #define GLSORT_EXTENSION(name) \
     Extension { &GladGLContext::name, "GL_" #name }
 
+/// Texture and image units that an op may use.
+constexpr std::size_t most_units = 4;
+/// Storage blocks that an op may use.
+constexpr std::size_t most_blocks = 5;
+
 constexpr StateRow rows[] = {
     // What a sort cannot put aside.
     {.names = "GL_RENDER_MODE",
@@ -555,12 +561,13 @@ constexpr StateRow rows[] = {
 
     {.part = &Scope::textures,
      .names = "GL_ACTIVE_TEXTURE, GL_TEXTURE_BINDING_2D, GL_TEXTURE_BINDING_2D_ARRAY, GL_SAMPLER_BINDING",
-     .words = "active texture; 2D and 2D array textures, and samplers, of units 0 to 3",
+     .words = "active texture; 2D and 2D array textures, and samplers, of the units that the sort uses",
      .set_to = "what the sort reads",
-     .indices = max_units,
+     .indices = most_units,
+     .used = &Scope::texture_units,
      .gl = 33,
      .es = 30,
-     .cells = 1 + 3 * max_units,
+     .cells = 1 + 3 * most_units,
      .save = save_units,
      .restore = restore_units},
 
@@ -764,24 +771,26 @@ constexpr StateRow rows[] = {
            "GL_SHADER_STORAGE_BUFFER_BINDING", "shader storage buffer", 43, 31),
     {.part = &Scope::storage,
      .names = "GL_SHADER_STORAGE_BUFFER",
-     .words = "shader storage buffers 0 to 4 (OpenGL ES: 0 to 3)",
+     .words = "shader storage buffers, as many as the sort uses",
      .set_to = "what the sort reads and writes",
-     .indices = max_storage_blocks,
+     .indices = most_blocks,
+     .used = &Scope::storage_blocks,
      .gl = 43,
      .es = 31,
      .name = GL_SHADER_STORAGE_BUFFER_BINDING,
      .target = GL_SHADER_STORAGE_BUFFER,
-     .cells = 3 * max_storage_blocks,
+     .cells = 3 * most_blocks,
      .save = save_indexed,
      .restore = restore_indexed},
     {.part = &Scope::images,
      .names = "GL_IMAGE_BINDING",
-     .words = "image units 0 to 3, where a sort writes textures",
+     .words = "image units, as many as the sort uses, where it writes textures",
      .set_to = "what the sort writes",
-     .indices = max_units,
+     .indices = most_units,
+     .used = &Scope::image_units,
      .gl = 43,
      .es = 31,
-     .cells = 6 * max_units,
+     .cells = 6 * most_units,
      .save = save_images,
      .restore = restore_images},
 
@@ -859,6 +868,12 @@ static_assert(cells_of_all() <= state_cells);
 }  // namespace
 
 std::span<const StateRow> state_table() { return rows; }
+
+std::size_t most_indices(std::size_t StateScope::*used) {
+    const auto row = std::find_if(std::begin(rows), std::end(rows),
+                                  [used](const StateRow& candidate) { return candidate.used == used; });
+    return row->indices;
+}
 
 bool has_state(const Api& api, const StateRow& row) {
     if (row.compatibility && !api.compatibility) return false;

@@ -17,11 +17,6 @@
 
 namespace glsort::gl {
 
-/// Texture units that an op may use.
-inline constexpr std::size_t max_units = 4;
-/// Storage blocks that an op may use. OpenGL ES 3.1 guarantees four; few ops need the fifth.
-inline constexpr std::size_t max_storage_blocks = 5;
-constexpr std::size_t storage_blocks(const Api& api) { return api.es ? 4 : max_storage_blocks; }
 /// Colour attachments an op may draw to.
 inline constexpr std::size_t max_attachments = 8;
 /// Buffers a feedback op may write.
@@ -29,16 +24,20 @@ inline constexpr std::size_t max_feedback_buffers = 4;
 
 /// Which parts of the state a piece of work changes.
 struct StateScope {
-    bool textures = false;  ///< Texture and sampler bindings of the first units.
+    bool textures = false;  ///< Texture and sampler bindings of the first `texture_units`.
     bool draw = false;      ///< Framebuffer, vertex array, transform feedback, and all that decides which
                             ///< fragments are written.
-    bool storage = false;   ///< Storage buffer bindings.
-    bool images = false;    ///< Image units.
+    bool storage = false;   ///< Storage buffer bindings, the first `storage_blocks`.
+    bool images = false;    ///< Image units, the first `image_units`.
     bool unpack = false;    ///< Pixel unpack buffer and parameters.
     bool pack = false;      ///< Pixel pack buffer and parameters, read framebuffer.
     bool copy = false;      ///< Copy-read and copy-write buffers.
     bool array = false;     ///< Array buffer.
     bool uniform = false;   ///< Uniform buffer 0, where the driver needs it (`Api::updates_overtake_writes`).
+
+    std::size_t texture_units = 1;
+    std::size_t storage_blocks = 1;
+    std::size_t image_units = 1;
 };
 
 /// An extension by what glad knows of it.
@@ -61,6 +60,8 @@ struct StateRow {
     std::string_view set_to;
     /// Where there are several (units, draw buffers, viewports): how many of them a sort changes, from 0 on.
     std::size_t indices = 0;
+    /// How many of these a piece of work changes; null: all.
+    std::size_t StateScope::*used = nullptr;
 
     /// The versions (10 * major + minor) that brought it; 0: none did.
     int gl = 0;
@@ -71,7 +72,8 @@ struct StateRow {
     /// Only where the context has this property.
     bool Api::*needs = nullptr;
 
-    /// How it is asked for and set.
+    /// How it is asked for and set. Functions for `indices` of them go by that number of the row that they get, which may
+    /// be smaller than the table's.
     GLenum name = 0;
     GLenum target = 0;
     GLint value = 0;        ///< What `set` sets where `name` is a number.
@@ -84,6 +86,9 @@ struct StateRow {
 
 /// In the order in which state is saved. It is restored the other way round.
 std::span<const StateRow> state_table();
+
+/// How many units or bindings of a part a sort may use: what its row of the table has as `indices`.
+std::size_t most_indices(std::size_t StateScope::*used);
 
 /// Numbers that all rows together take.
 inline constexpr std::size_t state_cells = 256;

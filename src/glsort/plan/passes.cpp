@@ -47,20 +47,25 @@ void declare_inputs(SortFrame& frame) {
     const PlanRequest& request = frame.request;
     const std::uint32_t words = key_words(request);
     SortFrame::Caller& caller = frame.caller;
+    CallerStreams& streams = frame.program.caller;
     if (request.input == Medium::texture) {
         if (request.output != Medium::texture)
             throw Error("plan: from a texture to buffers is not offered; write a texture");
         caller.keys = caller.values =
             frame.declare("input", StreamRole::input, Medium::texture, words + (moves_values(request) ? 1 : 0));
+        streams.input = caller.keys;
         return;
     }
     const StreamRole role = is_in_place(frame) ? StreamRole::in_place : StreamRole::input;
     caller.keys = caller.keys_out = frame.declare("keys", role, Medium::buffer, words);
+    streams.keys = caller.keys;
     if (moves_values(request)) {
         caller.values = caller.values_out = frame.declare("values", role, Medium::buffer, chunk_words(request));
         frame.program.streams[caller.values].records = frame.count() * chunks_of(request);
+        streams.values = caller.values;
     } else if (has_payload(request) && is_in_place(frame)) {
         caller.values_out = frame.declare("values", StreamRole::output, Medium::buffer, 1);
+        streams.values = caller.values_out;
     }
 }
 
@@ -122,6 +127,7 @@ void declare_outputs(SortFrame& frame) {
     if (request.output == Medium::texture) {
         caller.keys_out = frame.declare("output", StreamRole::output, Medium::texture,
                                         key_words(request) + (payload ? 1 : 0));
+        frame.program.caller.output = caller.keys_out;
         return;
     }
     // Pixels are packed into buffers from the textures that what came in was staged in. Keys and values are two

@@ -48,6 +48,8 @@ struct Port {
     /// them: `NAME_gather4`. Those past the stream's end may be anything.
     bool by_fours = false;
     PortRole role = PortRole::elements;
+
+    friend bool operator==(const Port&, const Port&) = default;
 };
 
 /// An integer that an op hands to its kernel, `op_NAME` in GLSL.
@@ -59,6 +61,8 @@ struct Parameter {
     };
     std::string name;
     Kind kind = Kind::number;
+
+    friend bool operator==(const Parameter&, const Parameter&) = default;
 };
 
 /// When all that an op reads it has read before any of it writes.
@@ -72,7 +76,7 @@ class CpuInvocation;
 
 /// The load or store function of a kernel, where that is replaceable: the first kernel of a program reads its elements
 /// through a load chunk, the last one writes its elements through a store chunk. Key conversion lives there. GLSL: `shaders/NAME.glsl`, with a `#line` numbering of its own.
-struct Chunk {
+struct ChunkCode {
     std::string name;
     std::vector<Port> inputs;
     std::vector<Port> outputs;
@@ -80,6 +84,12 @@ struct Chunk {
     std::string source;
     /// Preprocessor definitions the GLSL needs, name and value.
     std::vector<std::pair<std::string, std::string>> defines;
+
+    friend bool operator==(const ChunkCode&, const ChunkCode&) = default;
+};
+
+/// The same with its specification.
+struct Chunk : ChunkCode {
     /// Returns the element `index` that the kernel reads; load chunks only.
     std::function<Element(CpuInvocation&, std::uint32_t index)> load;
     /// Takes element `index` of what the kernel writes; store chunks only. Its linear outputs are
@@ -90,7 +100,8 @@ struct Chunk {
 /// A number as GLSL writes it, for definitions.
 inline std::string literal(std::uint32_t value) { return std::to_string(value) + "u"; }
 
-struct Kernel {
+/// What the shader of a kernel is made of: plain values. Kernels that are alike in them have one shader.
+struct KernelCode {
     std::string name;    ///< Also the stem of its GLSL file, unless `body` is.
     std::string body;    ///< The stem of a GLSL file that several kernels have in common; empty: the name.
     /// GLSL text; empty: the embedded file. With a `body` in common: the kernel's own part, in front of that.
@@ -116,6 +127,11 @@ struct Kernel {
     std::uint32_t shared_words = 0;
     /// By what the body reaches its subgroup, where it does (shaders/lib/subgroup.glsl).
     Subgroups subgroups = Subgroups::none;
+
+    friend bool operator==(const KernelCode&, const KernelCode&) = default;
+};
+
+struct Kernel : KernelCode {
     /// Then it may overwrite what it reads, the caller's streams too.
     ReadsFirst reads_first = ReadsFirst::never;
     /// Moved by a transfer of the backend (pixel unpack, say) instead of a shader.

@@ -17,7 +17,8 @@
 
 namespace glsort {
 
-/// A stream's place in `StreamProgram::streams`.
+/// A stream's place in `StreamProgram::streams`. The programs that a planner makes for other counts have the same streams
+/// at the same places.
 using StreamId = std::size_t;
 
 /// Who a stream belongs to.
@@ -36,6 +37,7 @@ struct Gaps {
     std::uint32_t length = 0;
 
     std::uint64_t place(std::uint64_t element) const { return run == 0 ? element : element + element / run * length; }
+    friend bool operator==(const Gaps&, const Gaps&) = default;
 };
 
 /// An ordered set of elements of one type in GPU memory.
@@ -120,6 +122,14 @@ bool reads_first(const Op& op);
 /// A short name of an op for people: `copy, stage 3, step 1`.
 std::string describe(const Op& op);
 
+/// The streams that are the caller's, by what a sort calls them. Nothing where a program has no such stream.
+struct CallerStreams {
+    std::optional<StreamId> keys;    ///< A buffer.
+    std::optional<StreamId> values;  ///< A buffer.
+    std::optional<StreamId> input;   ///< A texture.
+    std::optional<StreamId> output;  ///< A texture.
+};
+
 struct StreamProgram {
     std::string algorithm;  ///< As in `Algorithm::name` (planner.h).
     std::string variant;    ///< As in `Algorithm::Variant::name`.
@@ -135,6 +145,7 @@ struct StreamProgram {
     Payload payload;
     Order order = Order::ascending;
     std::vector<Stream> streams;
+    CallerStreams caller;
     std::vector<Op> ops;
 
     /// The stream named `name`. Throws `Error` where there is none.

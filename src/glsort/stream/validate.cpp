@@ -192,11 +192,10 @@ class OpCheck {
 
     void check_in_place(const StreamUse& use) const {
         if (program_.backend != Backend::fragment || limits_.texture_barrier) return;
-        for (const StreamUse& read : op_.reads)
-            if (read.stream == use.stream)
-                fail(fmt::format("reads {} while it writes other records of it, which takes texture "
-                                 "barriers; this context has none",
-                                 stream(use).name));
+        if (reads_in_place(program_, op_, use.stream))
+            fail(fmt::format("reads {} while it writes other records of it, which takes texture "
+                             "barriers; this context has none",
+                             stream(use).name));
     }
 
     void check_fragment() const {
@@ -303,9 +302,11 @@ bool needs_two_copies(const Op& op, StreamId id, Backend backend) {
 
 std::optional<std::size_t> reads_in_place(const StreamProgram& program, const Op& op,
                                           StreamId id) {
-    if (program.streams[id].role != StreamRole::scratch) return std::nullopt;
+    const bool written = std::any_of(op.writes.begin(), op.writes.end(),
+                                     [id](const StreamUse& use) { return use.stream == id; });
+    if (!written || program.streams[id].role != StreamRole::scratch) return std::nullopt;
     for (std::size_t r = 0; r < op.reads.size(); ++r)
-        if (op.reads[r].stream == id && !needs_two_copies(op, id, Backend::compute)) return r;
+        if (op.reads[r].stream == id && !needs_two_copies(op, id, program.backend)) return r;
     return std::nullopt;
 }
 

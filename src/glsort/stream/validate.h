@@ -13,7 +13,8 @@ namespace glsort {
 bool needs_two_copies(const Op& op, StreamId id, Backend backend);
 
 /// The number of the use by which `op` reads scratch stream `id` in the same storage that it writes;
-/// nothing where it does not. On the compute backend both ports are one storage block.
+/// nothing where it does not. On the compute backend both ports are one storage block; on the fragment backend the op
+/// needs a texture barrier.
 std::optional<std::size_t> reads_in_place(const StreamProgram& program, const Op& op, StreamId id);
 
 /// Checks a program against the rules of the stream model and against what its backend offers:

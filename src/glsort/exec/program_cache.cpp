@@ -1,0 +1,137 @@
+#include <fmt/format.h>
+
+#include <glsort/error.h>
+#include <glsort/exec/program_cache.h>
+
+#include <functional>
+#include <utility>
+
+namespace glsort {
+namespace {
+
+/// The texts of a program, before anything is compiled.
+struct Texts {
+    explicit Texts(const ShaderRequest& request) : shader(compose_shader(request)) {
+        if (request.stage == ShaderStage::fragment) other = corner_vertex_shader(request);
+        if (request.stage == ShaderStage::vertex) other = empty_fragment_shader(request.es);
+    }
+
+    /// All of them, one after the other. Which outputs are captured, the text of a vertex shader says.
+    std::string all() const { return shader.source.text() + (other ? other->text() : ""); }
+
+    ComposedShader shader;
+    std::optional<gl::ShaderSource> other;  ///< The other stage of a graphics program.
+};
+
+gl::IssuedProgram issue_texts(const std::shared_ptr<const gl::Api>& api, ShaderStage stage, const Texts& texts) {
+    switch (stage) {
+        case ShaderStage::fragment:
+            return gl::IssuedProgram::graphics(api, *texts.other, texts.shader.source);
+        case ShaderStage::vertex:
+            return gl::IssuedProgram::graphics(api, texts.shader.source, *texts.other, texts.shader.varyings);
+        case ShaderStage::compute:
+            break;
+    }
+    return gl::IssuedProgram::compute(api, texts.shader.source);
+}
+
+/// Throws `Error` where the caller's comparison does not compile by itself. In the whole shader the
+/// compiler may find that only lines later, in a file of the library's. Called where that does not
+/// compile.
+void check_comparison(const std::shared_ptr<const gl::Api>& api, const KernelCode& kernel, bool es) {
+    const auto& [name, glsl] = kernel.prelude;
+    if (glsl.empty()) return;
+    std::string type = "uint";
+    for (const auto& [define, words] : kernel.defines)
+        if (define == "KEY_WORDS" && words != "1") type = "uvec" + words;
+    const std::string declaration = fmt::format("bool comes_before({0} a, {0} b)", type);
+    // The comparison last: what it does not end, the end of its text shows.
+    gl::ShaderSource source = empty_fragment_shader(es);
+    source.parts = {
+        {fmt::format("the call of comparison {}", name),
+         fmt::format(
+             "{0}{1};\n{2} glsort_key() {{ return {2}(gl_FragCoord.x); }}\n"
+             "out vec4 glsort_result;\n"
+             "void main() {{ glsort_result = vec4(comes_before(glsort_key(), glsort_key())); }}\n",
+             es ? "precision highp float;\nprecision highp int;\n" : "", declaration,
+             type)},
+        {name, glsl}};
+    gl::ShaderSource vertex = empty_fragment_shader(es);
+    vertex.parts.front() = {"a vertex shader", "void main() { gl_Position = vec4(0.0); }\n"};
+    try {
+        gl::Program::graphics(api, vertex, source);
+    } catch (const Error& error) {
+        throw Error(fmt::format("comparison {}: its GLSL does not compile, or defines no {}: {}",
+                                name, declaration, error.what()));
+    }
+}
+
+/// The width of an external texture is a uniform, and not of the text.
+std::vector<PortBinding> without_widths(std::vector<PortBinding> bindings) {
+    for (PortBinding& binding : bindings)
+        if (binding.foreign) binding.layout.width = 0;
+    return bindings;
+}
+
+}  // namespace
+
+ShaderIdentity::ShaderIdentity(const ShaderRequest& request)
+    : stage(request.stage),
+      es(request.es),
+      hide_uniforms(request.hide_uniforms),
+      layout(request.layout),
+      block_capacity(glsort::block_capacity(*request.op)),
+      kernel{request.op->kernel},
+      load{request.op->load},
+      store{request.op->store},
+      inputs(without_widths(request.inputs)),
+      outputs(without_widths(request.outputs)) {}
+
+/// Some of what differs most often will do: those that meet are compared.
+std::size_t ShaderIdentity::Hash::operator()(const ShaderIdentity& identity) const {
+    std::size_t hash = std::hash<std::string>{}(identity.kernel.value->name);
+    for (const auto& [name, value] : identity.kernel.value->defines)
+        hash = 31 * hash + (value.size() < 16 ? std::hash<std::string>{}(value) : value.size());
+    return 31 * hash + static_cast<std::size_t>(identity.stage) + (identity.load.value != nullptr ? 4 : 0) +
+           (identity.store.value != nullptr ? 8 : 0);
+}
+
+ProgramCache::Slot& ProgramCache::slot_of(const ShaderRequest& request) {
+    ShaderIdentity identity(request);
+    const auto known = known_.find(identity);
+    if (known != known_.end()) return *known->second;
+
+    Texts texts(request);
+    const auto [place, is_new] = slots_.try_emplace(texts.all());
+    Slot& slot = place->second;
+    if (is_new)
+        slot.issued.emplace(Issued{issue_texts(api_, request.stage, texts), std::move(texts.shader.samplers),
+                                   request.op->kernel, request.es});
+    known_.emplace(std::move(identity), &slot);
+    return slot;
+}
+
+const ProgramCache::Entry& ProgramCache::get(const ShaderRequest& request) {
+    Slot& slot = slot_of(request);
+    if (slot.issued) finish(slot);
+    return slot.entry;
+}
+
+void ProgramCache::finish(Slot& slot) {
+    Issued& issued = *slot.issued;
+    gl::Program program;
+    try {
+        program = issued.program.finish();
+    } catch (const Error&) {
+        check_comparison(api_, *issued.kernel, issued.es);
+        throw;
+    }
+    if (!issued.samplers.empty()) api_->UseProgram(program.name());
+    for (std::size_t unit = 0; unit < issued.samplers.size(); ++unit)
+        api_->Uniform1i(program.uniform(issued.samplers[unit].c_str()), static_cast<GLint>(unit));
+    const GLint uniforms = program.uniform("glsort_op");
+    slot.entry = {std::move(program), uniforms};
+    slot.issued.reset();
+}
+
+}  // namespace glsort
