@@ -23,13 +23,10 @@ std::string name_of(const Contexts& contexts, Tier tier) {
 }
 
 std::string text_of(const Limits& limits) {
-    return fmt::format(
-        "attachments {}, texture_size {}, textures_read {}, shared_memory {}, invocations {}, storage_blocks {}, "
-        "storage_bytes {}, subgroup_size {}, look_back {}, multiprocessors {}, texture_barrier {}, pixel_pack {}, "
-        "software {}",
-        limits.attachments, limits.texture_size, limits.textures_read, limits.shared_memory, limits.invocations,
-        limits.storage_blocks, limits.storage_bytes, limits.subgroup_size, limits.look_back, limits.multiprocessors,
-        limits.texture_barrier, limits.pixel_pack, limits.software);
+    std::string text;
+    for (const LimitRow& row : limit_table())
+        text += fmt::format("{}{} {}", text.empty() ? "" : ", ", row.name, row.text(limits));
+    return text;
 }
 
 std::string text_of(const std::optional<State>& state) {

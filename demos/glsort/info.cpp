@@ -6,7 +6,9 @@
 
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <type_traits>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "console.h"
@@ -22,46 +24,27 @@ struct InfoOptions {
     Format format = Format::text;
 };
 
-// Name, value and unit.
-struct Limit {
-    const char* name;
-    std::uint64_t value;
-    const char* unit;
-};
-
-std::vector<Limit> list(const Limits& limits) {
-    return {{"attachments", limits.attachments, "of a framebuffer"},
-            {"texture_size", limits.texture_size, "texels"},
-            {"textures_read", limits.textures_read, "of a shader"},
-            {"shared_memory", limits.shared_memory, "bytes of a group"},
-            {"invocations", limits.invocations, "of a group"},
-            {"storage_blocks", limits.storage_blocks, "of a kernel"},
-            {"storage_bytes", limits.storage_bytes, "bytes of a block"},
-            {"subgroup_size", limits.subgroup_size,
-             limits.subgroup_size == 0 ? "no subgroup operations" : "invocations"},
-            {"subgroup_khr", limits.subgroup_khr,
-             limits.subgroup_size == 0  ? "no subgroup operations"
-             : limits.subgroup_khr == 0 ? "by GL_ARB_shader_ballot"
-                                        : "by GL_KHR_shader_subgroup"},
-            {"look_back", limits.look_back,
-             limits.look_back == 0 ? "a group may wait for ever" : "groups that have begun are run"},
-            {"multiprocessors", limits.multiprocessors,
-             limits.multiprocessors == 0 ? "the driver does not say" : "of the GPU"},
-            {"software", limits.software, limits.software == 0 ? "a GPU" : "a software rasteriser"}};
+nlohmann::ordered_json to_json(const LimitRow& row, const Limits& limits) {
+    const auto value = [&limits](auto member) -> nlohmann::ordered_json {
+        if constexpr (std::is_same_v<decltype(member), Subgroups Limits::*>)
+            return to_string(limits.*member);
+        else
+            return limits.*member;
+    };
+    return std::visit(value, row.member);
 }
 
 // Why `automatic` takes it.
 std::string reason_for(const AlgorithmChoice& automatic, const ContextReport& report) {
     const Limits& limits = report.limits;
-    if (automatic.name != "radix")
+    if (automatic.portable)
         return report.automatic == Backend::fragment ? "it needs no compute shaders"
                                                      : "a software rasteriser pays for barriers";
-    if (automatic.variant == "one-sweep")
-        return fmt::format("subgroups of {} have passed a test, and this GPU runs every group that has begun",
-                           limits.subgroup_size);
-    if (limits.subgroup_size == 0) return "there are no subgroup operations that pass a test";
-    return limits.look_back == 0 ? "this GPU is not known to run every group that has begun"
-                                 : "a sweep needs five storage blocks";
+    if (!limits.has_subgroups()) return "there are no subgroup operations that pass a test";
+    if (!limits.look_back) return "this GPU is not known to run every group that has begun";
+    if (limits.storage_blocks < 5) return "a sweep needs five storage blocks";
+    return fmt::format("subgroups of {} have passed a test, and this GPU runs every group that has begun",
+                       limits.subgroup_size);
 }
 
 // What `automatic` takes here.
@@ -87,13 +70,13 @@ std::string to_text(const ContextReport& report, const std::string& platform) {
     out += fmt::format("  {:<10} {} ({})\n", "automatic", to_string(report.automatic),
                        report.automatic_reason);
     out += "\nlimits\n";
-    for (const Limit& limit : list(report.limits))
-        out += fmt::format("  {:<15} {:>11}  {}\n", limit.name, limit.value, limit.unit);
+    for (const LimitRow& row : limit_table())
+        out += fmt::format("  {:<15} {:>11}  {}\n", row.name, row.text(report.limits), row.help);
     out += "\nalgorithms\n";
     for (const Algorithm& algorithm : algorithms())
         for (const Algorithm::Variant& variant : algorithm.variants)
             out += fmt::format("  {:<24} {}{}\n", algorithm.name + ":" + variant.name,
-                               variant.summary, variant.portable ? "" : " (not on fragment)");
+                               variant.summary, variant.takes.fragment ? "" : " (not on fragment)");
     out += fmt::format("  {:<24} {}:{} ({})\n", "automatic", automatic.name, automatic.variant,
                        reason_for(automatic, report));
     return out;
@@ -115,15 +98,14 @@ nlohmann::ordered_json to_json(const ContextReport& report, const std::string& p
                         {"algorithm", automatic.name},
                         {"variant", automatic.variant},
                         {"algorithm_reason", reason_for(automatic, report)}};
-    for (const Limit& limit : list(report.limits))
-        out["limits"][limit.name] = limit.value;
+    for (const LimitRow& row : limit_table()) out["limits"][std::string(row.name)] = to_json(row, report.limits);
     out["algorithms"] = nlohmann::ordered_json::array();
     for (const Algorithm& algorithm : algorithms()) {
         nlohmann::ordered_json variants = nlohmann::ordered_json::array();
         for (const Algorithm::Variant& variant : algorithm.variants)
             variants.push_back({{"name", variant.name},
                                 {"summary", variant.summary},
-                                {"portable", variant.portable}});
+                                {"portable", variant.takes.fragment}});
         out["algorithms"].push_back({{"name", algorithm.name}, {"variants", variants}});
     }
     return out;

@@ -1,12 +1,15 @@
 #include <fmt/format.h>
 
-#include <glsort/layout_table.h>
+#include <glsort/plan/abisort/layout_table.h>
 #include <glsort/stream/print.h>
 #include <glsort/stream/validate.h>
 
 #include <limits>
 #include <memory>
+#include <nlohmann/json.hpp>
 #include <optional>
+#include <string>
+#include <vector>
 
 #include "console.h"
 #include "options.h"
@@ -20,16 +23,19 @@ struct PlanOptions {
     Backend backend = Backend::automatic;
     std::optional<Medium> io;
     ItemOptions items;
-    std::vector<std::string> limits;  ///< `name=number` each
+    std::vector<std::string> limits;  ///< `name=value` each
     Format format = Format::text;
     bool layout_table = false;
     bool passes = false;
+    bool tuning = false;
 };
 
 // Checks `name=value`, and writes a value such as 2^15 in digits.
 std::string checked_limit(const std::string& text) {
-    const auto [name, value] = parse_assignments(text).front();
-    const std::string plain = name + "=" + std::to_string(value);
+    std::string plain = text;
+    for (const LimitRow& row : limit_table())
+        if (row.is_number() && text.starts_with(std::string(row.name) + "="))
+            plain = fmt::format("{}={}", row.name, parse_assignments(text).front().second);
     Limits ignored;
     apply_limits(ignored, plain);
     return plain;
@@ -46,7 +52,7 @@ std::string formatted(const StreamProgram& program, Format format) {
         case Format::text:
             break;
     }
-    return to_text(program);
+    return to_text(program) + to_rules(program);
 }
 
 // Refuses what has no layout table in the words of the command line.
@@ -72,7 +78,67 @@ std::string pass_by_pass(const PlanRequest& request) {
     return text;
 }
 
-void run(const PlanOptions& options) {
+// `attachments (8; colour attachments of a framebuffer), ...`
+std::string limits_help() {
+    std::string text = "What the context offers: ";
+    const char* separator = "";
+    for (const LimitRow& row : limit_table()) {
+        // As `run` sets it.
+        const std::string value = row.name == "storage_bytes" ? "any" : row.text(Limits{});
+        text += fmt::format("{}{} ({}; {}{})", separator, row.name, value, row.is_number() ? "" : row.values(),
+                            (row.is_number() ? "" : ": ") + std::string(row.help));
+        separator = ", ";
+    }
+    return text;
+}
+
+// One number, or several that belong together.
+std::string text_of(const std::vector<std::uint64_t>& numbers) {
+    std::string text;
+    for (const std::uint64_t number : numbers) {
+        if (!text.empty()) text += " x ";
+        text += number == std::numeric_limits<std::uint32_t>::max() ? "any" : std::to_string(number);
+    }
+    return text;
+}
+
+std::string tuning_to_text(const TuningReport& report) {
+    std::string text = fmt::format("tuning of {}:{} on {}\nrow: {} ({})\n", report.algorithm, report.variant,
+                                   to_string(report.backend), report.row, report.reason);
+    if (report.families.empty()) text += "no value of this variant goes by the device\n";
+    for (const TuningReport::Family& family : report.families) {
+        text += "\n" + family.name + "\n";
+        for (const TuningReport::Value& value : family.values)
+            text += fmt::format("  {:<20} {:>13}  {} ({})\n", value.name, text_of(value.numbers), value.unit,
+                                value.measured);
+    }
+    return text;
+}
+
+nlohmann::ordered_json tuning_to_json(const TuningReport& report) {
+    nlohmann::ordered_json out;
+    out["algorithm"] = report.algorithm;
+    out["variant"] = report.variant;
+    out["backend"] = to_string(report.backend);
+    out["row"] = report.row;
+    out["reason"] = report.reason;
+    out["families"] = nlohmann::ordered_json::object();
+    for (const TuningReport::Family& family : report.families)
+        for (const TuningReport::Value& value : family.values) {
+            nlohmann::ordered_json numbers = value.numbers;
+            if (value.numbers.size() == 1) numbers = value.numbers.front();
+            if (numbers == std::numeric_limits<std::uint32_t>::max()) numbers = nullptr;  // As the device allows.
+            out["families"][family.name][value.name] = {
+                {"value", numbers}, {"unit", value.unit}, {"measured", value.measured}};
+        }
+    return out;
+}
+
+// The programs and tables that take the place of the plan.
+void check_instead(const PlanOptions& options) {
+    const int instead = options.passes + options.layout_table + options.tuning;
+    if (options.tuning && (instead > 1 || (options.format != Format::text && options.format != Format::json)))
+        throw UsageError("--tuning: the tuning is text or json; leave --passes, --layout-table and other formats away");
     if (options.passes && (options.format != Format::text || options.layout_table))
         throw UsageError("--passes: the programs are text; leave --format and --layout-table away");
     if (options.layout_table && options.format != Format::text)
@@ -80,6 +146,10 @@ void run(const PlanOptions& options) {
     if (options.layout_table && options.n > layout_table_elements)
         throw UsageError(fmt::format("--layout-table: -n {} exceeds the limit of {} elements",
                                      options.n, layout_table_elements));
+}
+
+void run(const PlanOptions& options) {
+    check_instead(options);
     PlanRequest request = plan_request(options.items);
     request.n = options.n;
     request.algorithm = options.algorithm;
@@ -100,7 +170,11 @@ void run(const PlanOptions& options) {
     } catch (const Error& error) {
         throw UsageError(error.what());
     }
-    if (options.passes)
+    if (options.tuning && options.format == Format::json)
+        print_json(tuning_to_json(chosen_tuning(request)));
+    else if (options.tuning)
+        print(tuning_to_text(chosen_tuning(request)));
+    else if (options.passes)
         print(pass_by_pass(request));
     else
         print(options.layout_table ? layout_table(program) : formatted(program, options.format));
@@ -128,10 +202,7 @@ Command add_plan_command(CLI::App& app) {
               "buffer elsewhere and for values of more than 4 bytes")
         ->type_name("texture|buffer");
     add_item_options(*command, options->items);
-    add_list(*command, "--limits", options->limits, checked_limit,
-             "What the context offers: attachments (8), texture_size (16384 texels), textures_read "
-             "(4), shared_memory (32768 bytes), invocations (1024), storage_blocks (8), storage_bytes of a "
-             "block (any), subgroup_size (0: no subgroups), multiprocessors (0: not known)")
+    add_list(*command, "--limits", options->limits, checked_limit, limits_help())
         ->type_name("NAME=VALUE,...");
     add_format_option(*command, options->format, {"text", "table", "json", "dot"});
     command->add_flag("--layout-table", options->layout_table,
@@ -140,11 +211,15 @@ Command add_plan_command(CLI::App& app) {
                           std::to_string(layout_table_elements) + " elements");
     command->add_flag("--passes", options->passes,
                       "Instead: the program after each pass of the planner, from the caller's streams to the whole");
+    command->add_flag("--tuning", options->tuning,
+                      "Instead: the tuning that the algorithm goes by (tile sizes and thresholds), its row of the tables, "
+                      "and which of --limits decides that; as text or json");
     command->footer(
         "Needs no OpenGL context. text lists the operations, table sums them up by "
         "kernel, dot is a graph for Graphviz. The layout table has a line for each operation and a "
         "column for each record: the tree levels of its two nodes (s: the spare node), in brackets "
-        "where the operation writes them.");
+        "where the operation writes them. Tuning has rows for a software rasteriser (software=yes), a known GPU "
+        "(multiprocessors=N) and an unknown one; the sections named are of the pages in docs/experiments.");
     return {command, [options] { run(*options); }};
 }
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <glsort/tree_pointer.h>
+#include <glsort/plan/abisort/tree_pointer.h>
 
 #include <compare>
 #include <cstddef>

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <glsort/layout_table.h>
+#include <glsort/plan/abisort/layout_table.h>
 
 #include <algorithm>
 #include <bit>

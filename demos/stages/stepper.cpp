@@ -50,7 +50,7 @@ class GlStepper : public Stepper {
   public:
     GlStepper(const Input& input, const Method& method, std::span<const std::uint32_t> keys, const Device& device)
         : gl_(device.gl),
-          queries_(device.report.limits.software == 0),
+          queries_(!device.report.limits.software),
           sorter_(sort_spec(input, method), device.get_proc_address),
           program_(sorter_.program(input.n)),
           input_(gl_, keys),

@@ -22,12 +22,13 @@ using gl::StateGuard;
 
 const char* text(const GLubyte* string) { return reinterpret_cast<const char*>(string); }
 
-ContextReport report_on(const std::shared_ptr<const gl::Api>& api) {
+/// `probe`: whether subgroups are of interest.
+ContextReport report_on(const std::shared_ptr<const gl::Api>& api, bool probe) {
     ContextReport report;
     report.renderer = text(api->GetString(GL_RENDERER));
     report.version = text(api->GetString(GL_VERSION));
     report.shading_language = text(api->GetString(GL_SHADING_LANGUAGE_VERSION));
-    report.limits = gl::query_limits(api);
+    report.limits = gl::query_limits(api, probe);
     std::string compute_reason;
     bool compute = gl::has_compute(*api, compute_reason);
     if (!is_built(Backend::compute)) {
@@ -195,7 +196,7 @@ class Sorter::Implementation {
             throw Error("Sorter::Sorter: OpenGL errors were pending from before: " + errors +
                         "; they are read now, so that another attempt finds none");
         api_->reads_errors = true;
-        const ContextReport report = report_on(api_);
+        const ContextReport report = report_on(api_, spec.backend != Backend::fragment);
         limits_ = report.limits;
         choose(report);
         const StateGuard guard(*api_, construction_scope());
@@ -746,7 +747,7 @@ std::uint64_t Sorter::scratch_bytes() const {
 }
 
 ContextReport describe_context(GetProcAddress get_proc_address) {
-    return report_on(gl::load_api(get_proc_address, "describe_context"));
+    return report_on(gl::load_api(get_proc_address, "describe_context"), true);
 }
 
 }  // namespace glsort

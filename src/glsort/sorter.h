@@ -1,6 +1,8 @@
 #pragma once
 
 #include <glsort/error.h>
+#include <glsort/gl_types.h>
+#include <glsort/limits.h>
 #include <glsort/planner.h>
 #include <glsort/spec.h>
 #include <glsort/state.h>
@@ -18,66 +20,13 @@
 
 namespace glsort {
 
-/// What `getProcAddress` functions return and are: `eglGetProcAddress`, `glfwGetProcAddress` and
-/// their like fit as they are.
-using GlProcedure = void (*)();
-using GetProcAddress = GlProcedure (*)(const char* name);
-
-/// What becomes of the OpenGL state that a sort needs for itself.
-enum class StatePolicy {
-    restore,  ///< Saved and restored: the context is as it was. Costs queries at every call.
-    caller_resets,  ///< Left as the sort left it: `clobbered_state` names it. No queries of
-                    ///< state, so sizes and formats of buffers and textures are not checked either, and
-                    ///< an active transform feedback is not paused: there must be none.
-};
-
-/// Who reads the result next: places the final barrier. Combine with `|`.
-enum class Readers : std::uint32_t {
-    none = 0,
-    vertex = 1,     ///< As vertex attributes.
-    index = 2,      ///< As element indices.
-    storage = 4,    ///< In shaders, as a storage buffer.
-    uniform = 8,    ///< In shaders, as a uniform buffer.
-    texture = 16,   ///< In shaders, as a texture or image.
-    indirect = 32,  ///< As indirect draw or dispatch parameters.
-    transfer = 64,  ///< By copies, mapping or read-back; and uploads over what the sort wrote.
-    all = 127,
-};
-constexpr Readers operator|(Readers a, Readers b) {
-    return static_cast<Readers>(static_cast<std::uint32_t>(a) | static_cast<std::uint32_t>(b));
-}
-constexpr bool operator&(Readers a, Readers b) {
-    return (static_cast<std::uint32_t>(a) & static_cast<std::uint32_t>(b)) != 0;
-}
-
-/// A part of a caller's buffer: from byte `offset` on, as long as the call needs. The offset is a
-/// multiple of 16, 8 or 4 bytes: the largest of these that divides the size of a key, or of a value.
-struct BufferSlice {
-    std::uint32_t name = 0;  ///< Of a buffer object.
-    std::uint64_t offset = 0;
-};
-
-/// A caller's 2D texture, one element a texel, level 0: element i at the texel that `layout` says.
-/// Keys are the first channel (of 64 bits the first two, the low word first; of a comparison as many as they
-/// have words), values the channel after them, as raw bits. Its base level is 0 and its swizzle the identity
-/// (both are so by default); filters do not matter. Texels of elements past the count of a sort stay as they
-/// are.
-struct TextureView {
-    /// Of a GL_TEXTURE_2D: GL_R32UI (keys), GL_RG32UI (keys and values); of 64-bit keys GL_RG32UI
-    /// and GL_RGBA32UI, whose last channel is not used; of longer ones GL_RGBA32UI. As an input of
-    /// keys alone, the format for keys and values does as well.
-    std::uint32_t name = 0;
-    std::uint32_t width = 0;   ///< Texels.
-    std::uint32_t height = 0;  ///< Texels.
-    Layout layout = Layout::row_wise;
-};
-
 /// What a sorter is made for.
 struct SortSpec {
     KeyType key = KeyType::u32;
-    /// Orders the keys instead of `key`, and says how long they are; merge, sample and the sorting networks take it.
+    /// Orders the keys instead of `key`, and says how long they are. `Takes` (planner.h) says which algorithms can be
+    /// asked for this, and for the values below that name it.
     std::optional<Comparison> comparison = std::nullopt;
-    /// What of the keys is compared; algorithm radix.
+    /// What of the keys is compared (`Takes::bits`).
     BitRange bits = {};
     Payload payload = Payload::index();
     Order order = Order::ascending;
@@ -87,14 +36,13 @@ struct SortSpec {
     /// `automatic` takes compute where it is there. `cpu` is CpuSorter's.
     Backend backend = Backend::automatic;
     std::uint32_t capacity = 0;  ///< The largest count of a sort, in elements; above 0.
-    /// Bits that a pass of a radix sort goes by, 1 to 11. 0: what is fastest; of few elements that may be no pass.
+    /// Bits of a digit, from 1 to `Takes::digit_bits`. 0: what is fastest; few elements may be sorted without digits.
     std::uint32_t digit_bits = 0;
     /// Elements of a tile, which a group of invocations keeps in memory that it shares, and samples of it: powers of
-    /// two (planner.h says which); bitonic:local and sample. 0: what is fastest.
+    /// two (planner.h says which; `Takes::tile`, `Takes::samples`). 0: what is fastest.
     std::uint32_t tile = 0;
     std::uint32_t samples = 0;
-    /// The most lists that a `merge` is given, up to `most_lists` (planner.h); 0: no merging. Algorithm
-    /// merge. Costs three shaders at construction, above eight lists six, and some KiB.
+    /// The most lists that a `merge` is given, up to `most_lists` (planner.h; `Takes::lists`); 0: no merging. Costs three shaders at construction, above eight lists six, and some KiB.
     std::uint32_t max_lists = 0;
     /// Of the library's own textures, and of those that `texture_for` describes. Nothing: the layout in
     /// which the algorithm is fastest.
@@ -207,7 +155,7 @@ class Sorter {
     /// That texture, as the last sort, merge or step left it.
     TextureView own_texture() const;
 
-    /// Merges sorted lists into one order, by a multiway merge path (Odeh et al. 2012; plan/merge/merge.h).
+    /// Merges sorted lists into one order, by a multiway merge path (Odeh et al. 2012).
     /// `arguments` as for `sort`; its elements are lists of `lists[0]`, `lists[1]`, ... elements, one after
     /// the other, each in the order of the specification: ascending or descending, or by the comparison (a
     /// payload `index` is the place among all of them). The result is that of `sort`, where `sort` puts it:
@@ -220,7 +168,7 @@ class Sorter {
     /// lengths that do not add up to the count.
     ///
     /// Cost: `cost(program(count, lists))`; all data are moved three times for up to eight lists (loaded,
-    /// merged, stored), four times for more, on every backend by the kernels of merge:multiway. With one
+    /// merged, stored), four times for more, on every backend by the same kernels. With one
     /// attachment (`Limits`) a merge takes four lists, not eight. Lengths other than the last call's are
     /// planned anew, on the CPU; nothing is compiled or allocated on the GPU.
     void merge(const SortArguments& arguments, std::span<const std::uint32_t> lists,

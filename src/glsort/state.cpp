@@ -6,9 +6,8 @@
 #include <glsort/state.h>
 
 namespace glsort {
-namespace {
 
-std::vector<StateItem> make_items() {
+std::vector<StateItem> state_items() {
     std::vector<StateItem> items;
     for (const gl::StateRow& row : gl::state_table()) {
         const bool precondition = row.cells == 0;
@@ -27,27 +26,12 @@ std::vector<StateItem> make_items() {
     return items;
 }
 
-std::vector<std::string> words_of(bool StateItem::*backend) {
+std::vector<std::string> clobbered_state(Backend backend) {
     std::vector<std::string> words;
     for (const StateItem& item : state_items())
-        if (item.*backend) words.push_back(fmt::format("{} ({})", item.words, item.set_to));
+        if ((backend == Backend::fragment && item.fragment) || (backend == Backend::compute && item.compute))
+            words.push_back(fmt::format("{} ({})", item.words, item.set_to));
     return words;
-}
-
-}  // namespace
-
-const std::vector<StateItem>& state_items() {
-    static const std::vector<StateItem> items = make_items();
-    return items;
-}
-
-const std::vector<std::string>& clobbered_state(Backend backend) {
-    static const std::vector<std::string> fragment = words_of(&StateItem::fragment);
-    static const std::vector<std::string> compute = words_of(&StateItem::compute);
-    static const std::vector<std::string> nothing;
-    return backend == Backend::fragment  ? fragment
-           : backend == Backend::compute ? compute
-                                         : nothing;
 }
 
 }  // namespace glsort

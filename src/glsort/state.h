@@ -27,10 +27,10 @@ struct StateItem {
 };
 
 /// Every item, of all versions and extensions.
-const std::vector<StateItem>& state_items();
+std::vector<StateItem> state_items();
 
 /// The state that a sort changes under `StatePolicy::caller_resets`, in words, an item each: "face culling
 /// (disabled)". Empty for the cpu backend.
-const std::vector<std::string>& clobbered_state(Backend backend);
+std::vector<std::string> clobbered_state(Backend backend);
 
 }  // namespace glsort

@@ -15,8 +15,8 @@ TEST_CASE("subgroups are those of the extension that was probed", "[gl]") {
         const gl::SubgroupProbe probe = gl::probe_subgroups(api);
         CHECK(probe.size == limits.subgroup_size);
         CHECK((probe.size == 0) == (probe.extension == Subgroups::none));
-        if (probe.size != 0) CHECK(probe.extension == limits.subgroup_extension());
-        if (probe.extension == Subgroups::ballot) CHECK(limits.software == 1);
+        CHECK(probe.extension == limits.subgroups);
+        if (probe.extension == Subgroups::ballot) CHECK(limits.software);
 
         gl::Api less = *api;
         less.KHR_shader_subgroup = 0;
@@ -36,10 +36,10 @@ TEST_CASE("radix is right by ballots where KHR subgroups come first", "[exec]") 
         less.KHR_shader_subgroup = 0;
         const gl::SubgroupProbe second = gl::probe_subgroups(std::make_shared<const gl::Api>(less));
         // Elsewhere the other tests of radix do it.
-        if (second.size == 0 || limits.subgroup_extension() == Subgroups::ballot) return;
+        if (second.size == 0 || limits.subgroups == Subgroups::ballot) return;
         PlanRequest request = some_request(random, "radix:reduce-then-scan", 5000, limits);
         request.limits.subgroup_size = second.size;
-        request.limits.subgroup_khr = 0;
+        request.limits.subgroups = second.extension;
         request.limits.multiprocessors = 0;
         ComputeExecutor executor(api_of(context), false);
         check_in_lockstep(context, executor, request, some_distribution(random), random());

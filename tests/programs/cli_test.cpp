@@ -9,6 +9,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <glsort/limits.h>
 #include <iterator>
 #include <nlohmann/json.hpp>
 #include <random>
@@ -133,6 +134,10 @@ TEST_CASE("wrong arguments end with code 2 and a line that names them", "[progra
         {"plan --frobnicate", {"--frobnicate"}},
         {"plan stray", {"stray"}},
         {"plan --passes --format json", {"--passes", "--format"}},
+        {"plan --tuning --format table", {"--tuning", "json"}},
+        {"plan --tuning --passes", {"--tuning", "--passes"}},
+        {"plan --limits software=maybe", {"--limits", "software", "yes|no"}},
+        {"plan --limits subgroups=arb", {"--limits", "subgroups", "none|ballot|khr"}},
         {"plan -n", {"-n"}},
         {"plan -n 1e6", {"-n", "1e6", "2^20"}},
         {"plan -n -1", {"-n", "-1"}},
@@ -204,6 +209,32 @@ TEST_CASE("plan prints the fields of its contract", "[programs]") {
     CHECK(plan["payload"] == "none");
     CHECK(plan["algorithm"].is_string());
     CHECK(plan["variant"].is_string());
+}
+
+TEST_CASE("plan prints the tuning, and what decided it", "[programs]") {
+    const std::string radix = "plan --tuning --algorithm radix:one-sweep ";
+    const std::string known = glsort(radix + "--limits subgroup_size=32,look_back=yes,multiprocessors=132").out;
+    CHECK_THAT(known, Contains("radix:one-sweep on compute") && Contains("known GPU") && Contains("multiprocessors is 132"));
+    CHECK_THAT(known, Contains("384 x 18 x 2") && Contains("What changed in turn"));
+    const json unknown = glsort_json(radix);
+    CHECK(unknown["row"] == "unknown GPU");
+    CHECK(unknown["families"]["radix"]["enumerated"]["value"] == 0);
+    CHECK(unknown["families"]["radix"]["scan_invocations"]["value"].is_null());
+    CHECK(unknown["families"]["radix"]["small_1"]["value"] == json{512, 4, 1});
+    const json software = glsort_json("plan --tuning --backend compute --limits software=1");
+    CHECK(software["algorithm"] == "merge");
+    CHECK(software["reason"].get<std::string>().find("software is yes") != std::string::npos);
+    CHECK(software["families"]["merge"]["shared"]["value"] == 0);
+    CHECK_THAT(glsort("plan --tuning --algorithm abisort").out, Contains("no value"));
+}
+
+TEST_CASE("plan says what every limit is", "[programs]") {
+    const std::string help = glsort("plan --help").out;
+    for (const glsort::LimitRow& row : glsort::limit_table()) {
+        CAPTURE(row.name);
+        CHECK_THAT(help, Contains(std::string(row.name)));
+    }
+    CHECK_THAT(help, Contains("--tuning"));
 }
 
 TEST_CASE("plan takes keys of 64 bits and values of any size", "[programs]") {
@@ -408,7 +439,10 @@ TEST_CASE("info describes the context", "[programs]") {
         CHECK(info["backends"][backend]["available"].is_boolean());
         CHECK_FALSE(info["backends"][backend]["reason"].get<std::string>().empty());
     }
+    CHECK(info["limits"].size() == glsort::limit_table().size());
     CHECK(info["limits"]["texture_size"] >= 2048);
+    CHECK(info["limits"]["look_back"].is_boolean());
+    CHECK(info["limits"]["subgroups"].is_string());
     CHECK_FALSE(info["automatic"]["reason"].get<std::string>().empty());
     const Result text = glsort("info --api gles");
     CHECK(text.code == 0);

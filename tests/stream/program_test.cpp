@@ -29,12 +29,14 @@ TEST_CASE("limits are set by name", "[stream]") {
     CHECK(limits.shared_memory == 32768);
     CHECK(limits.invocations == 1024);
     CHECK(limits.subgroup_size == 0);
-    CHECK(limits.subgroup_extension() == Subgroups::khr);
+    CHECK_FALSE(limits.has_subgroups());
+    CHECK(limits.pixel_pack);
     apply_limits(limits, "attachments=4");
     CHECK(limits.attachments == 4);
     apply_limits(limits,
                  "texture_size=4096,shared_memory=16384,invocations=128,storage_blocks=4,"
-                 "storage_bytes=68719476736,subgroup_size=32,subgroup_khr=0");
+                 "storage_bytes=68719476736,subgroup_size=32,subgroups=ballot,"
+                 "look_back=yes,software=1,pixel_pack=no,texture_barrier=0,multiprocessors=132");
     CHECK(limits.attachments == 4);
     CHECK(limits.texture_size == 4096);
     CHECK(limits.shared_memory == 16384);
@@ -42,7 +44,17 @@ TEST_CASE("limits are set by name", "[stream]") {
     CHECK(limits.storage_blocks == 4);
     CHECK(limits.storage_bytes == std::uint64_t{1} << 36);
     CHECK(limits.subgroup_size == 32);
-    CHECK(limits.subgroup_extension() == Subgroups::ballot);
+    CHECK(limits.subgroups == Subgroups::ballot);
+    CHECK(limits.has_subgroups());
+    CHECK(limits.look_back);
+    CHECK(limits.software);
+    CHECK_FALSE(limits.pixel_pack);
+    CHECK_FALSE(limits.texture_barrier);
+    CHECK(limits.multiprocessors == 132);
+    apply_limits(limits, "subgroups=none,look_back=0,pixel_pack=1");
+    CHECK_FALSE(limits.has_subgroups());
+    CHECK_FALSE(limits.look_back);
+    CHECK(limits.pixel_pack);
     apply_limits(limits, "attachments=1,attachments=2");
     CHECK(limits.attachments == 2);
 }
@@ -75,6 +87,34 @@ TEST_CASE("what is no limit is refused, and changes nothing", "[stream]") {
     CHECK_THAT(message("attachments=4294967296"),
                Contains("attachments 4294967296") && Contains("2^32-1"));
     CHECK(message("attachments=4294967295") == "accepted");
+    for (const char* text : {"software=2", "software=", "software=true", "look_back=-1"}) {
+        CAPTURE(text);
+        CHECK_THAT(message(text), Contains("yes|no"));
+    }
+    CHECK_THAT(message("subgroups=arb"), Contains("'arb'") && Contains("none|ballot|khr"));
+}
+
+TEST_CASE("every limit has a row, whose text sets it again", "[stream]") {
+    // Nothing is as by default.
+    const Limits from{.attachments = 2, .texture_size = 3, .textures_read = 5, .shared_memory = 6, .invocations = 7,
+                      .storage_blocks = 9, .storage_bytes = std::uint64_t{1} << 40, .subgroup_size = 16,
+                      .subgroups = Subgroups::ballot, .look_back = true, .multiprocessors = 10,
+                      .texture_barrier = true, .pixel_pack = false, .software = true};
+    Limits to;
+    for (const LimitRow& row : limit_table()) {
+        CAPTURE(row.name);
+        CHECK(row.text(to) != row.text(from));
+        CHECK_FALSE(row.help.empty());
+        apply_limits(to, std::string(row.name) + "=" + row.text(from));
+        CHECK(row.text(to) == row.text(from));
+    }
+    // A new member does not compile here before it is compared, and is compared only with a row.
+    const auto& [a, b, c, d, e, f, g, h, i, j, k, l, m, n] = to;
+    CHECK(limit_table().size() == 14);
+    CHECK((a == from.attachments && b == from.texture_size && c == from.textures_read && d == from.shared_memory &&
+           e == from.invocations && f == from.storage_blocks && g == from.storage_bytes && h == from.subgroup_size &&
+           i == from.subgroups && j == from.look_back && k == from.multiprocessors && l == from.texture_barrier &&
+           m == from.pixel_pack && n == from.software));
 }
 
 TEST_CASE("streams are found by name", "[stream]") {

@@ -18,6 +18,6 @@ struct EmbeddedShader {
 const EmbeddedShader* find_embedded_shader(std::string_view file_name);
 
 /// Every shader, ordered by path.
-std::span<const EmbeddedShader> embedded_shaders();
+std::span<const EmbeddedShader* const> embedded_shaders();
 
 }  // namespace glsort

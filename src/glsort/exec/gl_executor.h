@@ -3,7 +3,7 @@
 #include <glsort/exec/shader_composer.h>
 #include <glsort/gl/objects.h>
 #include <glsort/gl/program.h>
-#include <glsort/sorter.h>
+#include <glsort/gl_types.h>
 #include <glsort/stream/executor.h>
 
 #include <memory>
@@ -77,6 +77,13 @@ class ProgramCache {
 /// How an op reaches its streams.
 ShaderRequest shader_request(const StreamProgram& program, const Op& op, ShaderStage stage, bool es,
                              const std::vector<ForeignStream>& foreign);
+
+/// The layout that the shader of an op draws in.
+const StreamLayout& shader_layout(const StreamProgram& program, const Op& op, ShaderStage stage);
+
+/// What parameter `number` of an op is to its shader, in two words: a number and 0, or a texel of the layout that the
+/// shader draws in (`ShaderRequest::layout`).
+Texel parameter_value(const Op& op, std::size_t number, ShaderStage stage, const StreamLayout& layout);
 
 /// The values of `glsort_op` for an op, appended to `words`. Base elements of foreign buffers are 0.
 void append_uniforms(std::vector<std::uint32_t>& words, const ShaderRequest& request);

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <glsort/error.h>
 #include <glsort/gl/api.h>
 #include <glsort/gl/state_table.h>
 #include <glsort/gl/text.h>

@@ -3,7 +3,7 @@
 #include <glad/gl.h>
 
 #include <glsort/gl/current_context.h>
-#include <glsort/sorter.h>
+#include <glsort/gl_types.h>
 #include <memory>
 #include <string>
 

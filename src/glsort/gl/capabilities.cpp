@@ -61,7 +61,7 @@ std::uint32_t multiprocessors(const Api& api) {
 
 }  // namespace
 
-Limits query_limits(const std::shared_ptr<const Api>& api) {
+Limits query_limits(const std::shared_ptr<const Api>& api, bool probe) {
     const bool compute = api->at_least(43, 31);
     const StateGuard guard(*api,
                            {.textures = true, .draw = true, .storage = compute, .unpack = true, .copy = true});
@@ -78,9 +78,10 @@ Limits query_limits(const std::shared_ptr<const Api>& api) {
     limits.texture_size = limit_of(*api, GL_MAX_TEXTURE_SIZE);
     limits.textures_read = max_units;
     limits.subgroup_size = 0;
-    limits.software = is_software(*api) ? 1 : 0;
-    limits.pixel_pack = api->es ? 0 : 1;
-    limits.texture_barrier = api->texture_barrier() != nullptr ? 1 : 0;
+    limits.subgroups = Subgroups::none;
+    limits.software = is_software(*api);
+    limits.pixel_pack = !api->es;
+    limits.texture_barrier = api->texture_barrier() != nullptr;
     if (!compute) {
         limits.shared_memory = limits.invocations = limits.storage_blocks = 0;
         limits.storage_bytes = 0;
@@ -93,11 +94,13 @@ Limits query_limits(const std::shared_ptr<const Api>& api) {
     GLint64 bytes = 0;
     api->GetInteger64v(GL_MAX_SHADER_STORAGE_BLOCK_SIZE, &bytes);
     limits.storage_bytes = static_cast<std::uint64_t>(std::max<GLint64>(bytes, 0));
-    const SubgroupProbe subgroups = probe_subgroups(api);
-    limits.subgroup_size = subgroups.size;
-    limits.subgroup_khr = subgroups.extension == Subgroups::ballot ? 0 : 1;
+    if (probe) {
+        const SubgroupProbe subgroups = probe_subgroups(api);
+        limits.subgroup_size = subgroups.size;
+        limits.subgroups = subgroups.extension;
+    }
     limits.multiprocessors = multiprocessors(*api);
-    limits.look_back = limits.software == 0 && runs_what_has_begun(*api) ? 1 : 0;
+    limits.look_back = !limits.software && runs_what_has_begun(*api);
     return limits;
 }
 

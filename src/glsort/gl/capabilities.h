@@ -1,14 +1,15 @@
 #pragma once
 
 #include <glsort/gl/api.h>
+#include <glsort/limits.h>
 
 #include <string>
 
 namespace glsort::gl {
 
-/// What the current context offers the backends, as programs are held to it. Tries framebuffers;
-/// changes no state.
-Limits query_limits(const std::shared_ptr<const Api>& api);
+/// What the current context offers the backends, as programs are held to it. Tries framebuffers and, with
+/// `probe` and compute shaders, subgroups (gl/subgroups.h); without `probe` there are none. Changes no state.
+Limits query_limits(const std::shared_ptr<const Api>& api, bool probe = true);
 
 /// Whether the compute backend can run here; if not, `reason` says what is missing.
 bool has_compute(const Api& api, std::string& reason);

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <glsort/sorter.h>
+#include <glsort/gl_types.h>
 
 namespace glsort::gl {
 

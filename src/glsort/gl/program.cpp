@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <glsort/error.h>
 #include <glsort/gl/program.h>
 #include <glsort/gl/text.h>
 #include <utility>

@@ -1,3 +1,4 @@
+#include <glsort/error.h>
 #include <glsort/gl/capabilities.h>
 #include <glsort/gl/objects.h>
 #include <glsort/gl/program.h>
@@ -5,10 +6,7 @@
 
 #include <bit>
 #include <cstring>
-#include <map>
-#include <mutex>
 #include <string>
-#include <utility>
 #include <vector>
 
 namespace glsort::gl {
@@ -101,20 +99,12 @@ bool has_ballot(const Api& api) {
 
 /// What `ask` finds out of an extension that the context has; 0 where its shader does not compile.
 std::uint32_t size_by(const std::shared_ptr<const Api>& api, Subgroups extension) {
-    static std::mutex mutex;
-    static std::map<std::pair<std::string, Subgroups>, std::uint32_t> verdicts;
-    const auto text = [&](GLenum name) { return reinterpret_cast<const char*>(api->GetString(name)); };
-    const std::pair renderer{std::string(text(GL_RENDERER)) + text(GL_VERSION), extension};
-    const std::lock_guard lock(mutex);
-    const auto known = verdicts.find(renderer);
-    if (known != verdicts.end()) return known->second;
-    std::uint32_t size = 0;
     try {
-        size = ask(api, extension);
+        return ask(api, extension);
     } catch (const Error&) {
         // A driver that says it has them and does not compile them: then it has none.
+        return 0;
     }
-    return verdicts[renderer] = size;
 }
 
 }  // namespace

@@ -1,7 +1,7 @@
 #pragma once
 
 #include <glsort/gl/api.h>
-#include <glsort/stream/kernel.h>
+#include <glsort/limits.h>
 
 #include <cstdint>
 
@@ -21,8 +21,9 @@ struct SubgroupProbe {
 /// rely on them: every subgroup so many neighbouring invocations, numbered as they lie in the group, and ballots of
 /// just these.
 ///
-/// What a driver says of its subgroups need not hold for a shader, so a small dispatch finds out; once for each
-/// renderer and extension, later calls know the answer. Changes the program, storage buffer 0 and the copy-read buffer.
+/// What a driver says of its subgroups need not hold for a shader, so a small dispatch finds out. Cost: compiling a
+/// shader of some lines and a wait for the GPU, for each extension that the context has. Changes the program, storage
+/// buffer 0 and the copy-read buffer.
 SubgroupProbe probe_subgroups(const std::shared_ptr<const Api>& api);
 
 }  // namespace glsort::gl

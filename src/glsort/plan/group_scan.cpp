@@ -15,8 +15,7 @@ void declare_group_scan(Kernel& kernel, const Limits& limits) {
     kernel.defines.emplace_back("SCAN_ROW", literal(scan_row));
     kernel.shared_words += scan_words(kernel.group_size);
     // ARB_shader_ballot has no sums.
-    if (limits.subgroup_size != 0 && limits.subgroup_size <= kernel.group_size &&
-        limits.subgroup_extension() == Subgroups::khr)
+    if (limits.has_subgroups() && limits.subgroup_size <= kernel.group_size && limits.subgroups == Subgroups::khr)
         declare_subgroups(kernel, Subgroups::khr, limits.subgroup_size);
     kernel.includes.emplace_back("group_scan");
 }

@@ -126,7 +126,7 @@ void declare_outputs(SortFrame& frame) {
     }
     // Pixels are packed into buffers from the textures that what came in was staged in. Keys and values are two
     // attachments.
-    if (!is_fragment(frame) || request.limits.pixel_pack == 0 || upload_parts(key_words(request)) != 1 ||
+    if (!is_fragment(frame) || !request.limits.pixel_pack || upload_parts(key_words(request)) != 1 ||
         (payload && request.limits.attachments < 2))
         return;
     caller.staged_out.emplace_back(caller.keys, caller.keys_out);

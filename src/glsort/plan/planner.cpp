@@ -134,7 +134,7 @@ std::vector<Algorithm> algorithms() {
         for (const VariantDescriptor& variant : algorithm->variants)
             list.back().variants.push_back({std::string(variant.name),
                                             fmt::format("{} ({})", variant.summary, variant.source),
-                                            variant.takes.fragment});
+                                            variant.takes});
     }
     return list;
 }
@@ -179,6 +179,20 @@ std::vector<PlannedPass> plan_pass_by_pass(const PlanRequest& request) {
         planned.push_back({pass.name, pass.summary, program});
     });
     return planned;
+}
+
+TuningReport chosen_tuning(const PlanRequest& request) {
+    const Resolved resolved(request);
+    const TuningRow row = resolved.frame().tuning_row();
+    TuningReport report;
+    report.algorithm = resolved.choice.algorithm->name;
+    report.variant = resolved.choice.variant->name;
+    report.backend = resolved.request.backend;
+    report.row = to_string(row);
+    report.reason = reason_for_row(request.limits);
+    for (const TuningFamily* family : resolved.choice.variant->tuning)
+        if (family != nullptr) report.families.push_back({std::string(family->name), family->values(row)});
+    return report;
 }
 
 Counts kernel_counts(const PlanRequest& request) {

@@ -3,6 +3,7 @@
 #include <array>
 #include <cstdint>
 #include <functional>
+#include <glsort/limits.h>
 #include <glsort/stream/kernel_shape.h>
 #include <memory>
 #include <string>
@@ -58,13 +59,6 @@ struct Parameter {
     };
     std::string name;
     Kind kind = Kind::number;
-};
-
-/// The extension that subgroup operations come from.
-enum class Subgroups {
-    none,
-    ballot,  ///< GL_ARB_shader_ballot, on software rasterisers, whose subgroups run in step.
-    khr,     ///< GL_KHR_shader_subgroup: basic, ballot, shuffle, arithmetic.
 };
 
 /// When all that an op reads it has read before any of it writes.

@@ -1,6 +1,5 @@
 #include <fmt/format.h>
 
-#include <charconv>
 #include <glsort/error.h>
 #include <glsort/stream/program.h>
 
@@ -101,51 +100,6 @@ void set_count(StreamProgram& program, std::uint32_t count) {
         op.domain.set_count(count);
         for (Counted& parameter : op.parameters) parameter = parameter.at(count);
     }
-}
-
-void apply_limits(Limits& limits, std::string_view text) {
-    Limits changed = limits;
-    const auto set = [&changed](std::string_view name, std::uint64_t value) {
-        if (name == "storage_bytes") return void(changed.storage_bytes = value);
-        std::uint32_t* const limit = name == "attachments"      ? &changed.attachments
-                                     : name == "texture_size"   ? &changed.texture_size
-                                     : name == "textures_read"  ? &changed.textures_read
-                                     : name == "shared_memory"  ? &changed.shared_memory
-                                     : name == "invocations"    ? &changed.invocations
-                                     : name == "storage_blocks" ? &changed.storage_blocks
-                                     : name == "subgroup_size"  ? &changed.subgroup_size
-                                     : name == "subgroup_khr"    ? &changed.subgroup_khr
-                                     : name == "look_back"       ? &changed.look_back
-                                     : name == "multiprocessors" ? &changed.multiprocessors
-                                     : name == "texture_barrier" ? &changed.texture_barrier
-                                     : name == "pixel_pack"      ? &changed.pixel_pack
-                                     : name == "software"        ? &changed.software
-                                                                : nullptr;
-        if (limit == nullptr)
-            throw Error(fmt::format("limits: '{}' is unknown; it is one of attachments, "
-                                    "texture_size, textures_read, shared_memory, invocations, storage_blocks, "
-                                    "storage_bytes, subgroup_size, subgroup_khr, look_back, multiprocessors, "
-                                    "texture_barrier, pixel_pack, software",
-                                    name));
-        if (value > 0xffffffffu)
-            throw Error(fmt::format("limits: {} {} exceeds the limit of 2^32-1", name, value));
-        *limit = static_cast<std::uint32_t>(value);
-    };
-    while (!text.empty()) {
-        const std::string_view part = text.substr(0, text.find(','));
-        text.remove_prefix(std::min(text.size(), part.size() + 1));
-        const std::size_t equals = part.find('=');
-        const std::string_view name = part.substr(0, equals);
-        const std::string_view digits =
-            equals == std::string_view::npos ? "" : part.substr(equals + 1);
-        std::uint64_t value = 0;
-        const auto [end, failure] =
-            std::from_chars(digits.data(), digits.data() + digits.size(), value);
-        if (digits.empty() || failure != std::errc{} || end != digits.data() + digits.size())
-            throw Error(fmt::format("limits: '{}' is not of the form name=number", part));
-        set(name, value);
-    }
-    limits = changed;
 }
 
 }  // namespace glsort

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <glsort/limits.h>
 #include <glsort/spec.h>
 #include <glsort/stream/kernel.h>
 #include <glsort/stream/layout.h>
@@ -116,24 +117,17 @@ std::vector<Port> output_ports(const Op& op);
 /// Whether all that an op reads it has read before any of it writes.
 bool reads_first(const Op& op);
 
-/// A short name of an op for people: `bitonic_step, stage 3, step 1`.
+/// A short name of an op for people: `copy, stage 3, step 1`.
 std::string describe(const Op& op);
 
-/// Counts `first` to `last`.
-struct CountRange {
-    std::uint32_t first = 0;
-    std::uint32_t last = 0;
-    bool contains(std::uint32_t count) const { return first <= count && count <= last; }
-};
-
 struct StreamProgram {
-    std::string algorithm;  ///< `bitonic`
-    std::string variant;    ///< `step`
+    std::string algorithm;  ///< As in `Algorithm::name` (planner.h).
+    std::string variant;    ///< As in `Algorithm::Variant::name`.
     Backend backend = Backend::cpu;
     StreamLayout layout;  ///< Of the streams that ops are drawn to.
     std::uint32_t n = 0;
-    /// The counts that it is a program for, if those of its numbers that follow the count do so (`set_count`). Kernels
-    /// and storage are the same for all of them. Nothing: `n` alone.
+    /// The counts that it is a program for, if those of its numbers that follow the count do so (`set_count`). Kernels,
+    /// storage and barriers are the same for all of them. Nothing: `n` alone.
     std::optional<CountRange> counts;
     KeyType key = KeyType::u32;
     /// What orders the keys instead of `key`, where it is set.
@@ -150,38 +144,5 @@ struct StreamProgram {
 /// Makes a program that of another count, which `counts` contains. Cost: linear in the ops, some nanoseconds each; nothing
 /// is planned or allocated.
 void set_count(StreamProgram& program, std::uint32_t count);
-
-/// What a context offers: the numbers a program must fit.
-struct Limits {
-    std::uint32_t attachments = 8;         ///< Colour attachments that make a complete framebuffer.
-    std::uint32_t texture_size = 16384;    ///< Texels of a texture's side.
-    std::uint32_t textures_read = 4;       ///< Textures that a shader of the fragment backend reads.
-    std::uint32_t shared_memory = 32768;   ///< Bytes that a group shares.
-    std::uint32_t invocations = 1024;      ///< Invocations of a group.
-    std::uint32_t storage_blocks = 8;      ///< Storage buffers that a kernel reaches.
-    std::uint64_t storage_bytes = 1u << 27;  ///< Bytes of a storage buffer.
-    std::uint32_t subgroup_size = 0;       ///< Invocations of a subgroup; 0: no subgroup operations.
-    /// 1: subgroup operations are those of GL_KHR_shader_subgroup; 0: of GL_ARB_shader_ballot.
-    std::uint32_t subgroup_khr = 1;
-    /// 1: a GPU that is known to run every group of invocations that has begun, while others wait for it.
-    std::uint32_t look_back = 0;
-    /// Multiprocessors of the GPU, where the driver says (NV_shader_thread_group); 0: not known.
-    std::uint32_t multiprocessors = 0;
-    /// 1: the fragment backend may read a texture whose other texels it writes (OpenGL 4.5,
-    /// ARB_texture_barrier or NV_texture_barrier).
-    std::uint32_t texture_barrier = 0;
-    /// 1: the fragment backend may pack textures into buffers texel by texel, whatever their format (OpenGL;
-    /// OpenGL ES promises that of four channels only).
-    std::uint32_t pixel_pack = 1;
-    /// 1: a software rasteriser, on which a few cores run one group after the other, and barriers are dear.
-    std::uint32_t software = 0;
-
-    /// The extension that kernels take subgroup operations from, where there are any.
-    Subgroups subgroup_extension() const { return subgroup_khr != 0 ? Subgroups::khr : Subgroups::ballot; }
-};
-
-/// Sets the limits named in `text`: `attachments=4,texture_size=4096`. Throws `Error` for a name
-/// or value that is no limit.
-void apply_limits(Limits& limits, std::string_view text);
 
 }  // namespace glsort

@@ -1,5 +1,5 @@
 #include <glsort/error.h>
-#include <glsort/layout_table.h>
+#include <glsort/plan/abisort/layout_table.h>
 #include <glsort/planner.h>
 
 #include <algorithm>

@@ -129,18 +129,18 @@ TEST_CASE("radix: on a software rasteriser stretches are of one tile, which is m
 
 TEST_CASE("radix: every kernel takes the extension that the limits name, on software rasterisers too", "[plan]") {
     for (const std::uint32_t software : {0u, 1u})
-        for (const std::uint32_t khr : {0u, 1u})
+        for (const Subgroups extension : {Subgroups::ballot, Subgroups::khr})
             for (const char* variant : {"radix:reduce-then-scan", "radix:one-sweep"})
                 for (const std::uint32_t n : {100u, 100000u}) {
                     PlanRequest request = radix_request(n, variant);
                     request.limits.software = software;
                     request.limits.subgroup_size = 8;
-                    request.limits.subgroup_khr = khr;
-                    CAPTURE(software, khr, variant, n);
+                    request.limits.subgroups = extension;
+                    CAPTURE(software, to_string(extension), variant, n);
                     std::size_t with_subgroups = 0;
                     for (const Op& op : plan(request).ops) {
                         if (op.kernel->subgroups == Subgroups::none) continue;
-                        CHECK(op.kernel->subgroups == (khr != 0 ? Subgroups::khr : Subgroups::ballot));
+                        CHECK(op.kernel->subgroups == extension);
                         ++with_subgroups;
                     }
                     CHECK(with_subgroups > 0);

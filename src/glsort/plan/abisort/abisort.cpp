@@ -329,7 +329,7 @@ void plan_abisort_fused(SortFrame& frame) {
                                 attachments_of_fused, frame.limits().attachments));
     if (frame.n() == 0) return;
     const std::uint32_t n = frame.n();
-    const bool in_place = !fragment || frame.limits().texture_barrier != 0;
+    const bool in_place = !fragment || frame.limits().texture_barrier;
     AdaptiveMerge merge(frame, {.stages_cut = stages_of_others, .run = 16, .in_place = in_place});
     add_run_op(frame, merge.runs(), local_sort_kernel(frame.record(), 16), 4, {last_is_odd(n, 4), n});
     for (int level = 5; level <= merge.levels(); ++level) {

@@ -1,7 +1,7 @@
 #pragma once
 
 #include <glsort/plan/record_type.h>
-#include <glsort/tree_pointer.h>
+#include <glsort/plan/abisort/tree_pointer.h>
 #include <glsort/stream/kernel.h>
 
 #include <memory>

@@ -1,7 +1,7 @@
 #include <fmt/format.h>
 
 #include <glsort/error.h>
-#include <glsort/layout_table.h>
+#include <glsort/plan/abisort/layout_table.h>
 #include <algorithm>
 #include <bit>
 #include <utility>

@@ -4,6 +4,7 @@
 #include <glsort/plan/merge/merge_keys.h>
 #include <glsort/plan/merge/merge_lists.h>
 #include <glsort/plan/merge/merge_shared.h>
+#include <glsort/plan/merge/tuning.h>
 
 #include <algorithm>
 #include <bit>
@@ -26,21 +27,21 @@ int merges_above(const merge::KernelSetting& setting, std::uint32_t run, std::ui
 
 /// What holds for every n up to the capacity: streams must not change with n.
 merge::KernelSetting setting_of(const SortFrame& frame) {
+    const merge::Tuning& tuning = merge::tuning_of(frame);
     merge::KernelSetting setting;
     setting.record = frame.record();
+    setting.sorted_run = tuning.sorted_run;
     // A record is a texel of each attachment, of which there may be too many: what a side takes of a run
     // must fit a byte.
     const std::uint32_t texels = merge::texels_written(frame.limits());
-    // An element of three words takes the place of four. 32 of one word are slower: too many values for an
-    // instance of `merge_gather` (docs/experiments.md). But a sort of keys alone takes these, and a sorter's merges of
-    // lists share its records.
+    // An element of three words takes the place of four. A sort of keys alone takes records of more elements than
+    // `merge_gather` is fast with, and a sorter's merges of lists share its records.
     setting.elements = texels * 4 / std::bit_ceil(setting.record.words());
-    if (!can_merge_keys(frame)) setting.elements = std::min(setting.elements, 16u);
+    if (!can_merge_keys(frame)) setting.elements = std::min(setting.elements, tuning.gathered_elements);
     setting.most_runs = texels > 1 ? 8 : 4;
-    // An instance of `merge_order` writes the sources of a side, 16 to a texel. Where there are few elements,
-    // shorter windows keep more instances busy.
+    // An instance of `merge_order` writes the sources of a side, 16 to a texel.
     const std::uint32_t longest = 16 * texels;
-    const std::uint32_t wanted = std::bit_floor(std::max(frame.capacity() / 4096, 32u));
+    const std::uint32_t wanted = std::bit_floor(std::max(frame.capacity() / tuning.sides, tuning.least_side));
     setting.side = std::clamp(wanted, std::max(setting.elements, 16u), longest);
     return setting;
 }
@@ -56,11 +57,8 @@ std::uint64_t last_runs(const merge::KernelSetting& setting, std::uint32_t run, 
 /// where the last merge is one of eight runs, or of fewer than it could take; and so much that the first
 /// merge fills a window.
 std::uint32_t first_run(const merge::KernelSetting& setting, std::uint32_t n) {
-    // 64 pairs would take 128 registers and 543 comparators, in each of four instances: on an H100 no faster
-    // than a merge more, and minutes to compile on llvmpipe.
-    constexpr std::uint32_t longest = 32;
     std::uint32_t run = setting.elements;
-    for (std::uint32_t more = 2 * run; more <= longest; more *= 2) {
+    for (std::uint32_t more = 2 * run; more <= setting.sorted_run; more *= 2) {
         const std::uint64_t last = last_runs(setting, run, n);
         if (merges_above(setting, more, n) < merges_above(setting, run, n) || last == setting.most_runs ||
             !std::has_single_bit(last))
@@ -81,7 +79,7 @@ struct Merge {
     std::uint32_t runs;
     std::uint32_t run;
     Substream read;  ///< Records.
-    std::uint32_t places;
+    Counted places;
     bool split;  ///< Whether there are windows that neither begin nor end with a group.
     std::vector<Counted> parameters;
     int level;
@@ -95,7 +93,7 @@ void add_merge(SortFrame& frame, const merge::KernelSetting& setting, const Stre
                                  merge.parameters, merge.level));
     };
     const auto of = [&](std::uint32_t per_record) {
-        return Substream::range(0, records_for(merge.places, per_record));
+        return Substream::first(parts_of(merge.places, per_record));
     };
     const StreamUse read{streams.records, merge.read};
     const StreamUse splits{streams.splits, merge.split ? of(setting.window()) : Substream{}};
@@ -106,7 +104,7 @@ void add_merge(SortFrame& frame, const merge::KernelSetting& setting, const Stre
         // Element by element, where so it can write what the caller is given, and no copy needs to follow.
         merge::KernelSetting single = setting;
         single.elements = 1;
-        const Substream elements = Substream::range(0, frame.n());
+        const Substream elements = Substream::first(frame.count());
         Op op = merge::make_op(merge::gather_kernel(single, merge.runs), {read, splits, sources},
                                {streams.records, elements}, elements, merge.parameters, merge.level);
         if (frame.can_store(op)) return frame.add(std::move(op));
@@ -152,6 +150,47 @@ void merge_lists(SortFrame& frame, merge::KernelSetting setting) {
     }
 }
 
+/// A merge of a sort.
+struct MergeShape {
+    std::uint32_t run;
+    std::uint32_t runs;
+    bool split;
+    friend bool operator==(const MergeShape&, const MergeShape&) = default;
+};
+
+/// The first runs of a sort of n elements, and its merges.
+struct Shape {
+    std::uint32_t first_run;
+    std::vector<MergeShape> merges;
+    friend bool operator==(const Shape&, const Shape&) = default;
+};
+
+Shape shape_of(const merge::KernelSetting& setting, std::uint32_t n) {
+    std::uint32_t run = first_run(setting, n);
+    Shape shape{run, {}};
+    const int merges = merges_above(setting, run, n);
+    for (int merge = 0; merge < merges; ++merge) {
+        // The last merge has the fewest runs: where n is a little above a power of two, a long one and a short
+        // one, which costs little.
+        const int levels = std::min(levels_above(run, n), setting.most_levels());
+        const std::uint32_t runs = 1u << levels;
+        shape.merges.push_back({run, runs, n > setting.window() && std::uint64_t{run} * runs > setting.window()});
+        run <<= levels;
+    }
+    return shape;
+}
+
+/// The counts with the shape of n. It changes behind c runs of any length that is a power of two, c up to 8: there the
+/// number of merges changes, or that of the runs of the last.
+CountRange counts_like(const SortFrame& frame, const merge::KernelSetting& setting, std::uint32_t n) {
+    CountRange alike = between_powers(n);
+    const std::uint32_t length = std::max((alike.first - 1) / 4, 1u);
+    for (const std::uint32_t runs : {5, 6, 7})
+        if (const std::uint32_t end = length * runs; alike.contains(end) && shape_of(setting, end) != shape_of(setting, end + 1))
+            alike = alike.cut_behind(end, n);
+    return merge::cut_like_one_draw(frame, alike, n);
+}
+
 }  // namespace
 
 void plan_merge_multiway(SortFrame& frame) {
@@ -167,52 +206,43 @@ void plan_merge_multiway(SortFrame& frame) {
 
     const Substream all = frame.elements_of(records);
     if (merge::sort_in_one_draw(frame, setting, records)) return;
-    std::uint32_t run = first_run(setting, n);
-    frame.add(merge::make_op(merge::runs_kernel(setting, run), {{records, all}}, {records, all}, all, {n},
-                             std::bit_width(run) - 1));
-    const int merges = merges_above(setting, run, n);
-    for (int merge = 0; merge < merges; ++merge) {
-        // The last merge has the fewest runs: where n is a little above a power of two, a long one and a short
-        // one, which costs little.
-        const int levels = std::min(levels_above(run, n), setting.most_levels());
-        const std::uint32_t runs = 1u << levels;
-        const auto log_run = static_cast<std::uint32_t>(std::bit_width(run) - 1);
+    const Counted count = frame.count();
+    const Shape shape = shape_of(setting, n);
+    frame.add(merge::make_op(merge::runs_kernel(setting, shape.first_run), {{records, all}}, {records, all}, all, {count},
+                             std::bit_width(shape.first_run) - 1));
+    for (const MergeShape& merge : shape.merges) {
+        const auto log_run = static_cast<std::uint32_t>(std::bit_width(merge.run) - 1);
         add_merge(frame, setting, {records, splits, sources},
-                  {.runs = runs,
-                   .run = run,
+                  {.runs = merge.runs,
+                   .run = merge.run,
                    .read = all,
-                   .places = n,
-                   .split = n > setting.window() && std::uint64_t{run} * runs > setting.window(),
-                   .parameters = {n, run, log_run},
-                   .level = static_cast<int>(log_run) + levels,
-                   .last = merge == merges - 1});
-        run <<= levels;
+                   .places = count,
+                   .split = merge.split,
+                   .parameters = {count, merge.run, log_run},
+                   .level = static_cast<int>(log_run + std::bit_width(merge.runs)) - 1,
+                   .last = &merge == &shape.merges.back()});
     }
+    frame.set_counts(counts_like(frame, setting, n));
 }
 
 namespace {
 
 /// The kernels of a sort of n elements, each as a letter and a number of runs or of elements.
 std::set<std::pair<char, std::uint32_t>> kernels_of(const merge::KernelSetting& setting, std::uint32_t n) {
-    std::uint32_t run = first_run(setting, n);
-    std::set<std::pair<char, std::uint32_t>> kernels{{'f', run}};
-    const int merges = merges_above(setting, run, n);
-    for (int merge = 0; merge < merges; ++merge) {
-        const int levels = std::min(levels_above(run, n), setting.most_levels());
-        const std::uint32_t runs = 1u << levels;
-        if (n > setting.window() && std::uint64_t{run} * runs > setting.window()) kernels.insert({'s', runs});
-        kernels.insert({merge == merges - 1 ? 'l' : 'm', runs});
-        run <<= levels;
+    const Shape shape = shape_of(setting, n);
+    std::set<std::pair<char, std::uint32_t>> kernels{{'f', shape.first_run}};
+    for (const MergeShape& merge : shape.merges) {
+        if (merge.split) kernels.insert({'s', merge.runs});
+        kernels.insert({&merge == &shape.merges.back() ? 'l' : 'm', merge.runs});
     }
     return kernels;
 }
 
-/// The shape of a program changes behind c runs of any length that is a power of two, c up to 8: there the number of
-/// merges changes, or that of the runs of the last.
+/// Behind these c runs of any length that is a power of two the shape of a program may change.
 Counts counts_of_multiway(const SortFrame& frame) {
     if (can_merge_keys(frame)) return counts_of_merge_keys(frame);
     const merge::KernelSetting setting = setting_of(frame);
-    Counts counts = merge::counts_in_one_draw();
+    Counts counts = merge::counts_in_one_draw(frame);
     const std::uint32_t in_one_draw = *std::max_element(counts.begin(), counts.end());
     std::set<std::pair<char, std::uint32_t>> known;
     bool larger = false;
@@ -250,18 +280,20 @@ constexpr VariantDescriptor merge_variants[] = {
      .takes = {.fragment = true, .comparison = true, .lists = true, .gpu_count = true},
      .plan = plan_merge_multiway,
      .counts = counts_of_multiway,
-     .lists = lists_of_multiway},
+     .lists = lists_of_multiway,
+     .tuning = {&merge::tuning_family}},
     {.name = "shared",
      .summary = "the same merges in memory that groups of invocations share",
      .source = merge_path_paper,
      .takes = {.comparison = true, .gpu_count = true},
      .plan = plan_merge_shared,
-     .counts = counts_of_merge_shared},
+     .counts = counts_of_merge_shared,
+     .tuning = {&merge::tuning_family}},
 };
 
-/// A software rasteriser pays for barriers: gathers are cheaper there. The kernels that merge lists are portable ones.
+/// The kernels that merge lists are portable ones.
 const VariantDescriptor& fitting_merge(const PlanRequest& request) {
-    const bool groups = request.backend == Backend::compute && request.limits.software == 0;
+    const bool groups = request.backend == Backend::compute && merge::tuning_table[tuning_row(request.limits)].shared;
     return merge_variants[groups && request.lists.empty() ? shared : multiway];
 }
 

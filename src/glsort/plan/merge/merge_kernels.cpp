@@ -2,6 +2,7 @@
 
 #include <glsort/plan/merge/merge_bounds.h>
 #include <glsort/plan/merge/merge_kernels.h>
+#include <glsort/plan/merge/tuning.h>
 #include <glsort/plan/networks/sorting_network.h>
 #include <glsort/stream/cpu_invocation.h>
 
@@ -162,10 +163,6 @@ Port target(const KernelSetting& setting) {
     return {.name = "target", .words = setting.record.words(), .elements = setting.elements, .role = PortRole::elements};
 }
 
-// Runs of an op that sorts few elements in one draw (docs/experiments.md).
-constexpr std::uint32_t least_in_one_draw = 16;
-constexpr std::uint32_t most_in_one_draw = 32;
-
 Port splits_input() {
     return {.name = "splits", .access = Access::gather, .words = 4, .elements = 2, .role = PortRole::splits};
 }
@@ -221,18 +218,26 @@ std::uint32_t texels_written(const Limits& limits) {
 
 bool sort_in_one_draw(SortFrame& frame, KernelSetting setting, StreamId records) {
     const std::uint32_t n = frame.n();
-    if (frame.backend() != Backend::fragment || n > most_in_one_draw) return false;
+    if (frame.backend() != Backend::fragment || n > tuning_of(frame).most_in_one_draw) return false;
     setting.elements = 1;
-    const std::uint32_t run = std::max(std::bit_ceil(n), least_in_one_draw);
-    const Substream elements = Substream::range(0, n);
+    const std::uint32_t run = std::max(std::bit_ceil(n), tuning_of(frame).least_in_one_draw);
+    const Substream elements = Substream::first(frame.count());
     Op op = make_op(runs_kernel(setting, run), {{records, frame.elements_of(records)}}, {records, elements}, elements,
-                    {n}, std::bit_width(run) - 1);
+                    {frame.count()}, std::bit_width(run) - 1);
     if (!frame.can_store(op)) return false;
     frame.add(std::move(op));
+    frame.set_counts(cut_like_one_draw(frame, {1, tuning_of(frame).most_in_one_draw}, n));
     return true;
 }
 
-std::vector<std::uint32_t> counts_in_one_draw() { return {least_in_one_draw, most_in_one_draw}; }
+std::vector<std::uint32_t> counts_in_one_draw(const SortFrame& frame) {
+    return {tuning_of(frame).least_in_one_draw, tuning_of(frame).most_in_one_draw};
+}
+
+CountRange cut_like_one_draw(const SortFrame& frame, CountRange counts, std::uint32_t count) {
+    for (const std::uint32_t end : counts_in_one_draw(frame)) counts = counts.cut_behind(end, count);
+    return counts;
+}
 
 KernelPtr runs_kernel(const KernelSetting& setting, std::uint32_t run) {
     Kernel kernel;

@@ -19,6 +19,7 @@ struct KernelSetting {
     RecordType record;           ///< An element.
     std::uint32_t elements = 16; ///< Of a record of the sorted stream.
     std::uint32_t side = 128;    ///< Elements of half a window: 16 to 128, and at least a record; of `merge_keys` that.
+    std::uint32_t sorted_run = 32; ///< Elements of the longest run that is sorted in registers.
     std::uint32_t most_runs = 8; ///< Of a merge: 4 or 8. Splits have a word for each.
     /// Of lists: the groups of `most_runs` runs that the table of an op has (merge_lists.h); then these are
     /// the kernels' parameters. 0: runs of one length.
@@ -51,7 +52,9 @@ KernelPtr runs_kernel(const KernelSetting& setting, std::uint32_t run);
 /// given.
 bool sort_in_one_draw(SortFrame& frame, KernelSetting setting, StreamId records);
 /// The counts, ascending, behind which the kernel of that op changes; the last is the most that it sorts.
-std::vector<std::uint32_t> counts_in_one_draw();
+std::vector<std::uint32_t> counts_in_one_draw(const SortFrame& frame);
+/// Of the counts that have `count`, those on the same side of these.
+CountRange cut_like_one_draw(const SortFrame& frame, CountRange counts, std::uint32_t count);
 
 // The parameters of the kernels below: count (n), run (elements of a run: a power of two; the last run may
 // be shorter), log_run (its binary logarithm). Of lists: their table, and `runs` is `most_runs`.

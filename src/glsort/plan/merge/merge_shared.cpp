@@ -3,6 +3,7 @@
 #include <glsort/plan/merge/merge.h>
 #include <glsort/plan/merge/merge_bounds.h>
 #include <glsort/plan/merge/merge_shared.h>
+#include <glsort/plan/merge/tuning.h>
 #include <glsort/plan/networks/sorting_network.h>
 #include <glsort/stream/cpu_invocation.h>
 
@@ -65,16 +66,10 @@ Kernel group_kernel(const char* name, const GroupSetting& setting) {
 }  // namespace
 
 GroupSetting group_setting_of(const SortFrame& frame, const RecordType& record) {
-    GroupSetting setting;
-    setting.record = record;
-    // With 16 elements an invocation, or groups of 512, an H100 takes 1.3 to 1.7 times as long for 2^24 pairs
-    // (docs/experiments.md): fewer groups fit a multiprocessor. Where there are few tiles, smaller ones keep more
-    // multiprocessors busy.
-    constexpr std::uint32_t most_invocations = 256;
-    constexpr std::uint32_t least_invocations = 64;
-    constexpr std::uint32_t wanted_tiles = 128;
-    const std::uint32_t wanted = std::clamp(frame.capacity() / (wanted_tiles * setting.elements),
-                                            least_invocations, most_invocations);
+    const Tuning& tuning = tuning_of(frame);
+    GroupSetting setting{.record = record, .elements = tuning.elements};
+    const std::uint32_t wanted = std::clamp(frame.capacity() / (tuning.tiles * setting.elements),
+                                            tuning.least_invocations, tuning.most_invocations);
     const std::uint32_t fitting = frame.limits().shared_memory / (4 * setting.record.words() * setting.elements);
     setting.invocations =
         std::bit_floor(std::max(std::min({wanted, fitting, frame.limits().invocations}), 2u));
@@ -119,11 +114,11 @@ KernelPtr shared_kernel(const GroupSetting& setting, std::uint32_t runs) {
     return std::make_shared<Kernel>(std::move(kernel));
 }
 
-std::vector<Op> shared_sort(const GroupSetting& setting, StreamId records, StreamId splits, std::uint32_t count) {
+std::vector<Op> shared_sort(const GroupSetting& setting, StreamId records, StreamId splits, const Counted& count) {
     std::vector<Op> ops;
     const KernelSetting windows = setting.windows();
-    const Substream tiles = Substream::range(0, records_for(count, setting.tile()));
-    const Substream all = Substream::range(0, count);
+    const Substream tiles = Substream::first(parts_of(count, setting.tile()));
+    const Substream all = Substream::first(count);
     auto log_run = static_cast<std::uint32_t>(std::bit_width(setting.tile()) - 1);
     ops.push_back(make_op(tile_kernel(setting), {{records, all}}, {records, all}, tiles, {count},
                           static_cast<int>(log_run)));
@@ -143,6 +138,10 @@ std::vector<Op> shared_sort(const GroupSetting& setting, StreamId records, Strea
         log_run += levels;
     }
     return ops;
+}
+
+CountRange counts_like(const GroupSetting& setting, std::uint32_t count) {
+    return count <= setting.tile() ? CountRange{1, setting.tile()} : between_powers(count);
 }
 
 /// Runs are as many tiles as a power of two: that says how many merges there are, and of how many runs each.
@@ -167,7 +166,8 @@ void plan_merge_shared(SortFrame& frame) {
     const StreamId splits =
         frame.add_spaced_stream("splits", 4, setting.windows().split_elements(), setting.tile());
     frame.set_result(records);
-    for (Op& op : shared_sort(setting, records, splits, frame.n())) frame.add(std::move(op));
+    for (Op& op : shared_sort(setting, records, splits, frame.count())) frame.add(std::move(op));
+    frame.set_counts(counts_like(setting, frame.n()));
 }
 
 }  // namespace glsort

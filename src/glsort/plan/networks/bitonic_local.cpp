@@ -3,8 +3,8 @@
 #include <glsort/error.h>
 #include <glsort/plan/networks/bitonic_local.h>
 #include <glsort/plan/networks/sorting_network.h>
+#include <glsort/plan/networks/tuning.h>
 #include <glsort/stream/cpu_invocation.h>
-#include <glsort/stream/search.h>
 
 #include <algorithm>
 #include <bit>
@@ -28,18 +28,19 @@ struct Setting {
 };
 
 constexpr std::uint32_t least_tile_bits = 2;
-constexpr std::uint32_t most_tile_bits = 16;
+
+/// The binary logarithm of a power of two.
+std::uint32_t log_of(std::uint32_t power) { return static_cast<std::uint32_t>(std::bit_width(power) - 1); }
 
 Setting setting_with(const SortFrame& frame, std::uint32_t tile_bits) {
-    // Keys that are looked up are so in every comparator: of 16 records a hundred, which compile for long.
-    const std::uint32_t most = frame.record().looks_up() ? 3 : 4;
-    // Of 16 records an invocation, a GPU's multiprocessor has too few invocations (docs/experiments.md); they are for
-    // software rasterisers, and for groups that must be small.
-    const bool large = frame.limits().software != 0 || 1u << tile_bits > 8 * frame.limits().invocations;
+    const networks::Tuning& tuning = networks::tuning_of(frame);
+    const std::uint32_t most = frame.record().looks_up() ? tuning.looked_up_elements : tuning.most_elements;
+    const bool small_group = 1u << tile_bits > tuning.elements * frame.limits().invocations;
+    const std::uint32_t elements = std::min(small_group ? tuning.most_elements : tuning.elements, most);
     // A group has two invocations or more.
     return {.record = frame.record(),
             .tile_bits = tile_bits,
-            .window_bits = std::min({large ? 4u : 3u, most, tile_bits - 1})};
+            .window_bits = std::min(log_of(elements), tile_bits - 1)};
 }
 
 /// Whether a group has the memory and the invocations.
@@ -50,7 +51,8 @@ bool fits(const Setting& setting, const Limits& limits) {
 
 /// The same for every n up to the capacity: what is compiled for one serves all.
 Setting local_setting_of(const SortFrame& frame) {
-    std::uint32_t fitting = most_tile_bits;
+    const networks::Tuning& tuning = networks::tuning_of(frame);
+    std::uint32_t fitting = log_of(tuning.most_tile);
     while (fitting > least_tile_bits && !fits(setting_with(frame, fitting), frame.limits())) --fitting;
     if (const std::uint32_t tile = frame.tile(); tile != 0) {
         if (!std::has_single_bit(tile) || tile < 1u << least_tile_bits)
@@ -61,11 +63,10 @@ Setting local_setting_of(const SortFrame& frame) {
                                     "and has {} invocations",
                                     tile, 1u << fitting, frame.limits().shared_memory,
                                     frame.limits().invocations));
-        return setting_with(frame, static_cast<std::uint32_t>(std::bit_width(tile) - 1));
+        return setting_with(frame, log_of(tile));
     }
-    constexpr std::uint32_t usual_tile_bits = 12;
     const auto all = static_cast<std::uint32_t>(std::bit_width(frame.capacity() - 1));
-    return setting_with(frame, std::max(std::min({usual_tile_bits, fitting, all}), least_tile_bits));
+    return setting_with(frame, std::max(std::min({log_of(tuning.tile), fitting, all}), least_tile_bits));
 }
 
 enum : std::size_t {
@@ -218,10 +219,12 @@ std::shared_ptr<const Kernel> steps_kernel(const Setting& setting) {
     return std::make_shared<Kernel>(std::move(kernel));
 }
 
-/// The groups, of 2^bits, that have an element below n: the first so many, for their first elements ascend.
-Substream groups_of(const LocalSteps& steps, std::uint32_t bits, std::uint32_t n) {
-    return Substream::range(
-        0, first_without(1u << bits, [&](std::uint32_t group) { return steps.element_of(group, 0) < n; }));
+/// The groups come in blocks, which take as many elements that lie together. Those of all blocks that have an element:
+/// of the last block some groups may have none.
+Substream groups_of(const LocalSteps& steps, const Counted& count) {
+    const std::uint32_t groups = 1u << (steps.high - steps.low);
+    const std::uint32_t block_bits = steps.tile_bits + steps.high - steps.low;
+    return Substream::first(block_bits < 32 ? parts_of(count, 1u << block_bits) * groups : Counted(groups));
 }
 
 }  // namespace
@@ -290,11 +293,12 @@ void plan_bitonic_local(SortFrame& frame) {
 
     const auto stages = static_cast<std::uint32_t>(std::bit_width(n - 1));
     const std::uint32_t sorted = std::min(stages, setting.tile_bits);
-    add(sort_kernel(setting), frame.records_of(setting.tile()), {n, sorted}, {.stage = static_cast<int>(sorted)});
+    add(sort_kernel(setting), frame.records_of(setting.tile()), {frame.count(), sorted}, {.stage = static_cast<int>(sorted)});
     const auto kernel = steps_kernel(setting);
     for (const auto& [steps, labels] : local_steps(stages, setting.tile_bits))
-        add(kernel, groups_of(steps, stages - setting.tile_bits, n),
-            {n, steps.steps, steps.block, steps.low, steps.high}, labels);
+        add(kernel, groups_of(steps, frame.count()),
+            {frame.count(), steps.steps, steps.block, steps.low, steps.high}, labels);
+    frame.set_counts(between_powers(n));
 }
 
 }  // namespace glsort

@@ -1,5 +1,6 @@
 #include <glsort/plan/radix/enumeration.h>
 #include <glsort/plan/group_scan.h>
+#include <glsort/plan/radix/tuning.h>
 #include <glsort/stream/cpu_invocation.h>
 
 #include <algorithm>
@@ -11,17 +12,12 @@
 namespace glsort::enumeration {
 namespace {
 
-/// Elements that a group ranks. Of 512, ranking them takes so long that a radix sort is faster (docs/experiments.md).
-constexpr std::uint32_t fewest_targets = 32;
-constexpr std::uint32_t most_targets = 256;
-
-/// Beyond these one group takes longer to move all elements than another op does (docs/experiments.md).
-constexpr std::uint32_t most_in_place = 8192;
+using radix::tuning_of;
 
 /// Elements a group has, so that there are about as many groups as multiprocessors.
 std::uint32_t targets_of(const SortFrame& frame) {
     const std::uint32_t share = records_for(frame.n(), frame.limits().multiprocessors);
-    return std::clamp(std::bit_ceil(share), fewest_targets, most_targets);
+    return std::clamp(std::bit_ceil(share), tuning_of(frame).fewest_targets, tuning_of(frame).most_targets);
 }
 
 // Parameters of enumeration_sort: what of a code is compared, its low word and its high one.
@@ -34,7 +30,7 @@ std::uint64_t mask_of(const BitRange& bits) {
 
 struct Setting {
     RecordType record;
-    std::uint32_t targets = fewest_targets;
+    std::uint32_t targets = 32;
     std::uint32_t most = 0;  ///< Elements that there is room for in `ranked`.
     bool in_place = false;
 };
@@ -111,19 +107,21 @@ std::shared_ptr<const Kernel> kernel_of(const Setting& setting, const Limits& li
 
 std::uint32_t most_elements(const SortFrame& frame) {
     const Limits& limits = frame.limits();
+    const radix::Tuning& tuning = tuning_of(frame);
     constexpr std::uint32_t storage_blocks = 5;
-    constexpr std::uint32_t most = 1u << 15;
-    if (limits.multiprocessors == 0 || limits.storage_blocks < storage_blocks || limits.invocations < most_targets ||
-        frame.digit_bits() != 0 || frame.record().comparison())
+    if (limits.storage_blocks < storage_blocks || limits.invocations < tuning.most_targets || frame.digit_bits() != 0 ||
+        frame.record().comparison())
         return 0;
-    return std::bit_floor(std::min(limits.multiprocessors, most / most_targets) * most_targets);
+    // None where the number of multiprocessors is not known.
+    return std::bit_floor(std::min(limits.multiprocessors, tuning.enumerated / tuning.most_targets) * tuning.most_targets);
 }
 
 std::vector<std::uint32_t> counts(const SortFrame& largest) {
     const std::uint32_t most = most_elements(largest);
     if (most == 0) return {};
-    std::vector<std::uint32_t> counts{most_in_place, most};
-    for (std::uint32_t targets = fewest_targets; targets <= most_targets; targets *= 2)
+    const radix::Tuning& tuning = tuning_of(largest);
+    std::vector<std::uint32_t> counts{tuning.enumerated_in_place, most};
+    for (std::uint32_t targets = tuning.fewest_targets; targets <= tuning.most_targets; targets *= 2)
         counts.push_back(std::min(targets * largest.limits().multiprocessors, most));
     return counts;
 }
@@ -131,6 +129,7 @@ std::vector<std::uint32_t> counts(const SortFrame& largest) {
 bool add(SortFrame& frame, StreamId records) {
     const std::uint32_t most = most_elements(frame);
     if (most == 0) return false;
+    const std::uint32_t most_in_place = tuning_of(frame).enumerated_in_place;
     const Setting setting{.record = frame.record(),
                           .targets = targets_of(frame),
                           .most = std::min({most, most_in_place, frame.capacity()}),
@@ -148,7 +147,7 @@ bool add(SortFrame& frame, StreamId records) {
     op.writes = {{records, all}};
     if (setting.in_place) op.writes.push_back({ranked, Substream::range(0, words)});
     op.domain = frame.records_of(setting.targets);
-    op.parameters = {frame.n(), static_cast<std::uint32_t>(mask), static_cast<std::uint32_t>(mask >> 32)};
+    op.parameters = {frame.count(), static_cast<std::uint32_t>(mask), static_cast<std::uint32_t>(mask >> 32)};
     frame.add(std::move(op));
     return true;
 }

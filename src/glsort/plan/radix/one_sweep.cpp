@@ -10,43 +10,21 @@
 namespace glsort::radix {
 namespace {
 
-// Few elements: the smallest tiles fill most multiprocessors. More: tiles that leave none without one. Many: as many
-// groups to a multiprocessor as its registers hold, in tiles of no power of two, as else all of them write to the same
-// channels of memory where the input is sorted. All measured on an H200 (docs/experiments.md).
-constexpr std::uint32_t most_of_smallest_tiles = 1u << 18;
-constexpr std::uint32_t most_of_one_tile_each = 1u << 20;
-
-/// How many invocations a group has, elements each of them, and parts their tile.
-struct Shape {
-    std::uint32_t invocations;
-    std::uint32_t elements;
-    std::uint32_t parts;
-};
-
-Shape shape_of(std::uint32_t record_words, std::uint32_t count) {
-    if (count <= most_of_smallest_tiles) return {512, 4, record_words == 3 ? 2u : 1u};
-    if (count <= most_of_one_tile_each) return {512, 16, record_words == 3 ? 4 : record_words};
-    switch (record_words) {
-        case 1:
-            return {384, 18, 2};
-        case 2:
-            return {512, 12, 3};
-        default:
-            return {512, 8, 4};
-    }
+const MoveShapes& shapes_for(const Tuning& tuning, std::uint32_t count) {
+    return count <= tuning.small_count ? tuning.small : count <= tuning.medium_count ? tuning.medium : tuning.large;
 }
 
 }  // namespace
 
 OneSweep::OneSweep(SortFrame& frame, const RecordType& record, std::uint32_t most, const BitRange& bits)
-    : frame_(frame), record_(record), bits_(bits) {
+    : frame_(frame), tuning_(tuning_of(frame)), record_(record), bits_(bits) {
     // Two bits of a word of `status` say what its number is.
     constexpr std::uint32_t largest = (1u << 30) - 1;
     if (most > largest)
         throw Error(fmt::format("plan: {} elements exceed the limit of {} of radix:one-sweep", most, largest));
     std::uint32_t status_size = 0;
     std::uint32_t columns = 0;
-    for (const std::uint32_t end : {most_of_smallest_tiles, most_of_one_tile_each, most}) {
+    for (const std::uint32_t end : {tuning_.small_count, tuning_.medium_count, most}) {
         const std::uint32_t count = std::min(end, most);
         const Status status = status_of(count);
         status_size = std::max(status_size, status.size().value());
@@ -58,13 +36,13 @@ OneSweep::OneSweep(SortFrame& frame, const RecordType& record, std::uint32_t mos
     status_ = frame.add_stream("status", 1, 1, status_size);
 }
 
-std::vector<std::uint32_t> OneSweep::counts() { return {most_of_smallest_tiles, most_of_one_tile_each}; }
+std::vector<std::uint32_t> OneSweep::counts(const SortFrame& frame) {
+    return {tuning_of(frame).small_count, tuning_of(frame).medium_count};
+}
 
 Setting OneSweep::setting_of(std::uint32_t count) const {
-    const Shape shape = shape_of(record_.words(), count);
-    Setting setting = moving_of(frame_, record_, shape.invocations, shape.elements, shape.parts);
-    // They are only counted, and once.
-    setting.most_stretches = 512;
+    Setting setting = moving_of(frame_, record_, shape_in(shapes_for(tuning_, count), record_));
+    setting.most_stretches = tuning_.histogram_stretches;
     return setting;
 }
 
@@ -76,7 +54,7 @@ Status OneSweep::status_of(const Counted& count) const {
 
 CountRange OneSweep::counts_alike(std::uint32_t count) const {
     CountRange alike = stretches_alike(setting_of(count), count);
-    for (const std::uint32_t end : {most_of_smallest_tiles, most_of_one_tile_each}) {
+    for (const std::uint32_t end : {tuning_.small_count, tuning_.medium_count}) {
         if (count <= end) alike.last = std::min(alike.last, end);
         if (count > end) alike.first = std::max(alike.first, end + 1);
     }

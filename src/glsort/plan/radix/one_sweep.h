@@ -23,13 +23,14 @@ class OneSweep {
     CountRange counts_alike(std::uint32_t count) const;
 
     /// The counts behind which the kernels change.
-    static std::vector<std::uint32_t> counts();
+    static std::vector<std::uint32_t> counts(const SortFrame& frame);
 
   private:
     Setting setting_of(std::uint32_t count) const;
     Status status_of(const Counted& count) const;
 
     SortFrame& frame_;
+    const Tuning& tuning_;
     RecordType record_;
     BitRange bits_;
     StreamId sums_ = 0;

@@ -6,9 +6,9 @@
 #include <glsort/plan/radix/one_sweep.h>
 #include <glsort/plan/radix/radix.h>
 #include <glsort/plan/radix/radix_kernels.h>
+#include <glsort/plan/radix/tuning.h>
 
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <utility>
 #include <vector>
@@ -21,15 +21,13 @@ using radix::Stretches;
 
 /// Kernels that assume nothing of subgroups; the same for every n up to the capacity.
 Setting portable_setting_of(const SortFrame& frame) {
-    constexpr std::uint32_t usual_digit_bits = 8;
+    const radix::Tuning& tuning = radix::tuning_of(frame);
     Setting setting;
     setting.record = frame.record();
-    setting.digit_bits = frame.digit_bits() != 0 ? frame.digit_bits() : usual_digit_bits;
-    // A software rasteriser does best with few invocations that do much (docs/experiments.md).
-    const bool software = frame.limits().software != 0;
-    setting.invocations =
-        std::bit_floor(std::clamp(frame.limits().invocations, scan_row, software ? 32u : 128u));
-    setting.elements = software ? 64 : 16;
+    setting.digit_bits = frame.digit_bits() != 0 ? frame.digit_bits() : tuning.digit_bits;
+    setting.most_stretches = tuning.stretches;
+    setting.invocations = std::bit_floor(std::clamp(frame.limits().invocations, scan_row, tuning.invocations));
+    setting.elements = tuning.elements;
     while (4 * setting.shared_words() > frame.limits().shared_memory && setting.elements > 1) setting.elements /= 2;
     return setting;
 }
@@ -37,15 +35,11 @@ Setting portable_setting_of(const SortFrame& frame) {
 /// Of the three kernels a digit: what subgroups rank, where there are any, and the digits are short enough.
 Setting scatter_setting_of(const SortFrame& frame) {
     const Limits& limits = frame.limits();
-    const bool ranked = limits.subgroup_size != 0 && frame.digit_bits() <= radix::most_ranked_bits(limits);
-    const bool software = limits.software != 0;
-    // Parts save shared memory, of which a software rasteriser has enough, and cost barriers.
-    const std::uint32_t parts = software ? 1 : frame.record().words() == 3 ? 4 : frame.record().words();
-    Setting setting =
-        ranked ? radix::moving_of(frame, frame.record(), 512, software ? 24 : 8, parts)
-               : portable_setting_of(frame);
-    // There barriers in loops take several times as long (docs/experiments.md).
-    setting.one_tile = software;
+    const radix::Tuning& tuning = radix::tuning_of(frame);
+    const bool ranked = limits.has_subgroups() && frame.digit_bits() <= radix::most_ranked_bits(limits);
+    Setting setting = ranked ? radix::moving_of(frame, frame.record(), radix::shape_in(tuning.scatter, frame.record()))
+                             : portable_setting_of(frame);
+    setting.one_tile = tuning.one_tile;
     return setting;
 }
 
@@ -61,16 +55,13 @@ void add(SortFrame& frame, radix::KernelPtr kernel, std::vector<StreamUse> reads
     frame.add(std::move(op));
 }
 
-/// From so many bytes on, the elements of 256 digits, evenly spread, begin a page of 2 MiB or more apart, and where n is
-/// a power of two at the same place of each page (docs/experiments.md, "Pages").
-constexpr std::uint64_t least_bytes_with_gaps = std::uint64_t{512} << 20;
-
 /// Between records that have a value: of keys alone integer arithmetic is what takes the time. It goes by the capacity,
 /// so that every n has the same storage.
 void leave_gaps(SortFrame& frame, StreamId records) {
-    const Gaps gaps{1u << 14, 1u << 8};
+    const radix::Tuning& tuning = radix::tuning_of(frame);
+    const Gaps gaps{tuning.gap_run, tuning.gap_length};
     const std::uint64_t record_bytes = 4 * frame.record().words();
-    if (frame.record().indexed() && record_bytes * frame.capacity() >= least_bytes_with_gaps &&
+    if (frame.record().indexed() && record_bytes * frame.capacity() >= tuning.bytes_with_gaps &&
         record_bytes * gaps.place(frame.capacity()) <= frame.limits().storage_bytes)
         frame.leave_gaps(records, gaps);
 }
@@ -83,13 +74,10 @@ void add_group(SortFrame& frame, const Setting& setting, StreamId records) {
         {frame.count(), bits.first, bits.end - bits.first}, -1);
 }
 
-/// Groups with subgroups, from small to large: invocations, and elements of each.
-constexpr std::array<std::pair<std::uint32_t, std::uint32_t>, 4> ranked_groups{{{256, 4}, {512, 4}, {512, 8}, {1024, 8}}};
-
 /// The same with subgroups, by the smallest tile that holds all; false where none does.
 bool add_ranked_group(SortFrame& frame, StreamId records) {
-    for (const auto& [invocations, elements] : ranked_groups) {
-        const Setting setting = radix::ranking_of(frame, invocations, elements);
+    for (const radix::GroupShape& group : radix::tuning_of(frame).groups) {
+        const Setting setting = radix::ranking_of(frame, group.invocations, group.elements);
         if (frame.n() > setting.tile()) continue;
         add_group(frame, setting, records);
         return true;
@@ -97,13 +85,35 @@ bool add_ranked_group(SortFrame& frame, StreamId records) {
     return false;
 }
 
-/// The fewest elements that neither one group nor an enumeration sorts.
-std::uint32_t least_of_several_ops(const SortFrame& frame) {
-    std::uint32_t most = enumeration::most_elements(frame);
-    for (const auto& [invocations, elements] : ranked_groups)
-        most = std::max(most, radix::ranking_of(frame, invocations, elements).tile());
-    return most + 1;
+/// What is enumerated, and what one group ranks.
+Counts counts_of_few(const SortFrame& frame) {
+    Counts counts = enumeration::counts(frame);
+    for (const radix::GroupShape& group : radix::tuning_of(frame).groups)
+        counts.push_back(radix::ranking_of(frame, group.invocations, group.elements).tile());
+    return counts;
 }
+
+Counts counts_of_reduce_then_scan(const SortFrame& frame) {
+    const Setting setting = scatter_setting_of(frame);
+    if (setting.subgroups != Subgroups::none) return counts_of_few(frame);
+    Counts counts = enumeration::counts(frame);
+    counts.push_back(setting.tile());
+    return counts;
+}
+
+Counts counts_of_one_sweep(const SortFrame& frame) {
+    Counts counts = counts_of_few(frame);
+    for (const std::uint32_t count : radix::OneSweep::counts(frame)) counts.push_back(count);
+    return counts;
+}
+
+/// Of the counts that have `count`, those between two behind which kernels change.
+CountRange between(const Counts& ends, std::uint32_t count, CountRange counts) {
+    for (const std::uint32_t end : ends) counts = counts.cut_behind(end, count);
+    return counts;
+}
+
+constexpr CountRange all_counts{1, 0xffffffffu};
 
 }  // namespace
 
@@ -117,6 +127,8 @@ void plan_radix_reduce_then_scan(SortFrame& frame) {
     const StreamId offsets = frame.add_stream("offsets", 1, 1, counters);
     frame.set_result(records);
 
+    const Counts ends = counts_of_reduce_then_scan(frame);
+    frame.set_counts(between(ends, n, all_counts));
     if (enumeration::add(frame, records)) return;
     const Substream all = frame.elements_of(records);
     const BitRange bits = frame.bits();
@@ -127,7 +139,7 @@ void plan_radix_reduce_then_scan(SortFrame& frame) {
     }
     const Substream one = Substream::range(0, 1);
     const auto count = radix::count_kernel(setting);
-    const auto scan = radix::scan_kernel(frame.limits());
+    const auto scan = radix::scan_kernel(frame);
     const auto scatter = radix::scatter_kernel(setting);
     const Stretches stretches = radix::stretches_of(setting, frame.count());
     const Substream groups = Substream::first(stretches.number);
@@ -143,11 +155,7 @@ void plan_radix_reduce_then_scan(SortFrame& frame) {
             pass);
         ++pass;
     }
-    CountRange alike = radix::stretches_alike(setting, n);
-    alike.first = std::max(alike.first, setting.subgroups != Subgroups::none
-                                            ? least_of_several_ops(frame)
-                                            : std::max(setting.tile(), enumeration::most_elements(frame)) + 1);
-    frame.set_counts(alike);
+    frame.set_counts(between(ends, n, radix::stretches_alike(setting, n)));
 }
 
 void plan_radix_one_sweep(SortFrame& frame) {
@@ -157,35 +165,14 @@ void plan_radix_one_sweep(SortFrame& frame) {
     leave_gaps(frame, records);
     frame.set_result(records);
     radix::OneSweep sweeps(frame, frame.record(), frame.capacity(), frame.bits());
+    const Counts ends = counts_of_one_sweep(frame);
+    frame.set_counts(between(ends, n, all_counts));
     if (enumeration::add(frame, records) || add_ranked_group(frame, records)) return;
     sweeps.add(records, frame.count());
-    const CountRange alike = sweeps.counts_alike(n);
-    frame.set_counts({std::max(alike.first, least_of_several_ops(frame)), alike.last});
+    frame.set_counts(between(ends, n, sweeps.counts_alike(n)));
 }
 
 namespace {
-
-/// What is enumerated, and what one group ranks.
-Counts counts_of_few(const SortFrame& largest) {
-    Counts counts = enumeration::counts(largest);
-    for (const auto& [invocations, elements] : ranked_groups)
-        counts.push_back(radix::ranking_of(largest, invocations, elements).tile());
-    return counts;
-}
-
-Counts counts_of_reduce_then_scan(const SortFrame& largest) {
-    const Setting setting = scatter_setting_of(largest);
-    if (setting.subgroups != Subgroups::none) return counts_of_few(largest);
-    Counts counts = enumeration::counts(largest);
-    counts.push_back(setting.tile());
-    return counts;
-}
-
-Counts counts_of_one_sweep(const SortFrame& largest) {
-    Counts counts = counts_of_few(largest);
-    for (const std::uint32_t count : radix::OneSweep::counts()) counts.push_back(count);
-    return counts;
-}
 
 constexpr Takes taken_by_radix{.bits = true, .digit_bits = most_digit_bits, .gpu_count = true};
 
@@ -197,28 +184,29 @@ constexpr VariantDescriptor radix_variants[] = {
      .takes = taken_by_radix,
      .form = RecordType::Form::carrying,
      .plan = plan_radix_reduce_then_scan,
-     .counts = counts_of_reduce_then_scan},
+     .counts = counts_of_reduce_then_scan,
+     .tuning = {&radix::tuning_family}},
     {.name = "one-sweep",
      .summary = "radix sort, one kernel a digit by decoupled look-back",
      .source = "Adinets and Merrill 2022",
      .takes = taken_by_radix,
      .form = RecordType::Form::carrying,
      .plan = plan_radix_one_sweep,
-     .counts = counts_of_one_sweep},
+     .counts = counts_of_one_sweep,
+     .tuning = {&radix::tuning_family}},
 };
 
 const VariantDescriptor& fitting_radix(const PlanRequest& request) {
     // The last op of a sweep has so many storage blocks; OpenGL ES promises four.
     constexpr std::uint32_t blocks_of_sweep = 5;
     const Limits& limits = request.limits;
-    const bool sweeps =
-        limits.look_back != 0 && limits.subgroup_size != 0 && limits.storage_blocks >= blocks_of_sweep;
+    const bool sweeps = limits.look_back && limits.has_subgroups() && limits.storage_blocks >= blocks_of_sweep;
     return radix_variants[sweeps ? one_sweep : reduce_then_scan];
 }
 
 /// Best on a GPU's compute backend; and where digits are asked for it is the only one.
 int preference_for_radix(const PlanRequest& request) {
-    const bool groups = request.backend == Backend::compute && request.limits.software == 0;
+    const bool groups = request.backend == Backend::compute && radix::tuning_table[tuning_row(request.limits)].automatic;
     const bool digits = request.bits != BitRange{} || request.digit_bits != 0;
     return digits || (groups && !request.comparison && request.lists.empty()) ? 2 : 0;
 }

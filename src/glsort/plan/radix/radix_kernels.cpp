@@ -214,9 +214,6 @@ void declare_move(Kernel& kernel, const Setting& setting) {
     kernel.includes.push_back("radix_move");
 }
 
-/// Words of tiles before its own that an invocation asks for at once.
-constexpr std::uint32_t look_back = 4;
-
 }  // namespace
 
 std::uint32_t Setting::tile_words() const {
@@ -278,9 +275,11 @@ Setting ranking_of(const SortFrame& frame, std::uint32_t invocations, std::uint3
     const Limits& limits = frame.limits();
     Setting setting;
     setting.record = frame.record();
-    setting.subgroups = limits.subgroup_extension();
-    // llvmpipe ends loops after 65535 rounds, all of a shader's together.
-    if (limits.software != 0) setting.longest_wait = 1u << 8;
+    // A device without subgroups runs no such kernel; its program is there to be looked at.
+    setting.subgroups = limits.has_subgroups() ? limits.subgroups : Subgroups::khr;
+    setting.look_back = tuning_of(frame).look_back;
+    setting.longest_wait = tuning_of(frame).longest_wait;
+    setting.most_stretches = tuning_of(frame).stretches;
     if (limits.subgroup_size != 0) setting.subgroup = limits.subgroup_size;
     const std::uint32_t most_bits = most_ranked_bits(limits);
     if (frame.digit_bits() > most_bits)
@@ -311,9 +310,10 @@ Setting ranking_of(const SortFrame& frame, std::uint32_t invocations, std::uint3
     return ranking_of(frame, invocations, elements, 1, 1);
 }
 
-Setting moving_of(const SortFrame& frame, const RecordType& record, std::uint32_t invocations, std::uint32_t elements,
-                  std::uint32_t parts) {
-    Setting setting = ranking_of(frame, invocations, elements, parts, record.words());
+const MoveShape& shape_in(const MoveShapes& shapes, const RecordType& record) { return shapes.at(record.words() - 1); }
+
+Setting moving_of(const SortFrame& frame, const RecordType& record, const MoveShape& shape) {
+    Setting setting = ranking_of(frame, shape.invocations, shape.elements, shape.parts, record.words());
     setting.record = record;
     return setting;
 }
@@ -366,13 +366,12 @@ KernelPtr count_kernel(const Setting& setting) {
     return std::make_shared<Kernel>(std::move(kernel));
 }
 
-KernelPtr scan_kernel(const Limits& limits) {
-    // A software rasteriser does best with few invocations that do much (docs/experiments.md).
-    const bool software = limits.software != 0;
-    const std::uint32_t row = software ? 64 : 4;
+KernelPtr scan_kernel(const SortFrame& frame) {
+    const Limits& limits = frame.limits();
+    const std::uint32_t row = tuning_of(frame).scan_elements;
     Kernel kernel;
     kernel.name = "radix_scan";
-    kernel.group_size = std::bit_floor(software ? std::min(limits.invocations, 32u) : limits.invocations);
+    kernel.group_size = std::bit_floor(std::min(limits.invocations, tuning_of(frame).scan_invocations));
     while (4 * (row * kernel.group_size + scan_words(kernel.group_size)) > limits.shared_memory &&
            kernel.group_size > scan_row)
         kernel.group_size /= 2;
@@ -443,7 +442,7 @@ KernelPtr sweep_kernel(const Setting& setting) {
                        .role = PortRole::status}};
     kernel.parameters = {{"count"}, {"shift"}, {"bits"}, {"pass"}, {"first_status"}, {"stale"}, {"ticket"}};
     declare_move(kernel, setting);
-    kernel.defines.emplace_back("LOOK_BACK", literal(look_back));
+    kernel.defines.emplace_back("LOOK_BACK", literal(setting.look_back));
     kernel.defines.emplace_back("LONGEST_WAIT", literal(setting.longest_wait));
     kernel.shape = shape_by_digit(setting.tile());
     kernel.cpu = [setting](CpuInvocation& k) { sweep(k, setting); };

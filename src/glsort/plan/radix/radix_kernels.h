@@ -1,6 +1,7 @@
 #pragma once
 
 #include <glsort/plan/group_scan.h>
+#include <glsort/plan/radix/tuning.h>
 #include <glsort/plan/record_type.h>
 #include <glsort/plan/sort_frame.h>
 #include <glsort/stream/program.h>
@@ -39,6 +40,7 @@ struct Setting {
     bool aligned = false;  ///< No digit lies across two words of a code.
     /// How often a group looks at a word that another has not written before it counts that one's tile itself.
     std::uint32_t longest_wait = 1u << 16;
+    std::uint32_t look_back = 4;  ///< Words of tiles before its own that an invocation asks for at once.
 
     std::uint32_t tile() const { return invocations * elements; }
     std::uint32_t digits() const { return 1u << digit_bits; }
@@ -67,8 +69,9 @@ std::uint32_t most_ranked_bits(const Limits& limits);
 /// the subgroups, or for shared memory.
 Setting ranking_of(const SortFrame& frame, std::uint32_t invocations, std::uint32_t elements);
 /// The same for kernels that move records of that type, in parts.
-Setting moving_of(const SortFrame& frame, const RecordType& record, std::uint32_t invocations, std::uint32_t elements,
-                  std::uint32_t parts);
+Setting moving_of(const SortFrame& frame, const RecordType& record, const MoveShape& shape);
+/// The shape for records of that type.
+const MoveShape& shape_in(const MoveShapes& shapes, const RecordType& record);
 
 /// The stretches of n elements: `stretches` of `length` elements each, but the last.
 struct Stretches {
@@ -90,7 +93,7 @@ std::vector<Digit> digits_of(const BitRange& bits, std::uint32_t digit_bits);
 KernelPtr count_kernel(const Setting& setting);
 
 /// `radix_scan`: the sums of all elements before each. Parameter: elements. Its domain is one group.
-KernelPtr scan_kernel(const Limits& limits);
+KernelPtr scan_kernel(const SortFrame& frame);
 
 /// `radix_scatter`: the elements of each stretch, to where `offsets` says that the first of each digit goes, and
 /// behind it. Parameters and domain as `radix_count`.

@@ -2,11 +2,14 @@
 
 #include <glsort/error.h>
 #include <glsort/plan/algorithm.h>
+#include <glsort/plan/merge/tuning.h>
 #include <glsort/plan/radix/one_sweep.h>
 #include <glsort/plan/sample/sample.h>
 #include <glsort/plan/sample/sample_kernels.h>
+#include <glsort/plan/sample/tuning.h>
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <optional>
 #include <utility>
@@ -22,7 +25,7 @@ constexpr std::uint32_t largest = 1u << 29;
 /// How groups sort up to `tile` records by merges: a whole tile where it fits.
 merge::GroupSetting merges_for(const SortFrame& frame, std::uint32_t tile) {
     const Limits& limits = frame.limits();
-    merge::GroupSetting setting{.record = frame.record().with_index(), .elements = 8};
+    merge::GroupSetting setting{.record = frame.record().with_index(), .elements = tuning_of(frame).merged_elements};
     const std::uint32_t fitting = limits.shared_memory / (4 * setting.record.words() * setting.elements);
     setting.invocations =
         std::bit_floor(std::max(std::min({tile / setting.elements, fitting, limits.invocations}), 2u));
@@ -31,13 +34,14 @@ merge::GroupSetting merges_for(const SortFrame& frame, std::uint32_t tile) {
 
 /// How groups sort a tile by digits: nothing where keys have none, subgroups are missing, or it does not fit.
 std::optional<radix::Setting> digits_for(const SortFrame& frame, std::uint32_t tile) {
-    if (frame.record().comparison() || frame.limits().subgroup_size == 0) return std::nullopt;
-    // More elements of an invocation take more registers than there are. A group has at least as many invocations as
-    // there are digits.
-    constexpr std::uint32_t most_elements = 16;
-    const std::uint32_t invocations = std::clamp(tile / 8, 256u, std::max(frame.limits().invocations, 256u));
+    if (frame.record().comparison() || !frame.limits().has_subgroups()) return std::nullopt;
+    // A group has at least as many invocations as there are digits.
+    const Tuning& tuning = tuning_of(frame);
+    const std::uint32_t least = tuning.ranked_invocations;
+    const std::uint32_t invocations =
+        std::clamp(tile / tuning.ranked_elements, least, std::max(frame.limits().invocations, least));
     const std::uint32_t elements = tile / radix::ranking_of(frame, invocations, 1).invocations;
-    if (elements < 1 || elements > most_elements) return std::nullopt;
+    if (elements < 1 || elements > tuning.most_ranked_elements) return std::nullopt;
     const radix::Setting setting = radix::ranking_of(frame, invocations, elements);
     return setting.tile() == tile ? std::optional(setting) : std::nullopt;
 }
@@ -59,13 +63,16 @@ Setting setting_of(const SortFrame& frame, bool stable, bool random) {
     if (asked != 0 && (!std::has_single_bit(asked) || asked < least_sample_tile || asked > most))
         throw Error(fmt::format("plan: tiles of {} records; sample takes a power of two from {} to {} here", asked,
                                 least_sample_tile, most));
-    // Where there are few tiles, smaller ones keep more multiprocessors busy; where there are more than an expected
-    // level takes, larger ones (docs/experiments.md).
-    constexpr std::uint32_t wanted_tiles = 128;
-    const std::uint32_t largest_wanted = frame.capacity() <= most_of_expected_level(4096) ? 4096 : 8192;
+    const Tuning& tuning = tuning_of(frame);
+    const std::uint32_t largest_wanted =
+        frame.capacity() <= most_of_expected_level(tuning.most_tile) ? tuning.most_tile : tuning.largest_tile;
     const std::uint32_t wanted =
-        std::clamp(std::bit_floor(std::max(frame.capacity() / wanted_tiles, 1u)), 512u, largest_wanted);
+        std::clamp(std::bit_floor(std::max(frame.capacity() / tuning.tiles, 1u)), tuning.least_tile, largest_wanted);
     Setting setting;
+    setting.prefix_columns = tuning.prefix_columns;
+    setting.least_prefix_parts = tuning.least_prefix_parts;
+    setting.most_prefix_parts = tuning.most_prefix_parts;
+    setting.relocated_elements = tuning.relocated_elements;
     setting.record = frame.record();
     setting.sample = frame.record().with_index();
     setting.tile = asked != 0 ? asked : std::min(wanted, most);
@@ -93,17 +100,14 @@ Setting setting_of(const SortFrame& frame, bool stable, bool random) {
 using Shape = std::vector<Cut> (*)(const SortFrame&, const Setting&, std::uint32_t count);
 
 std::vector<Cut> one_level(const SortFrame& frame, const Setting& setting, std::uint32_t count) {
-    constexpr std::uint32_t of_the_paper = 64;
     if (count <= setting.tile) return {};
-    return {{.samples = frame.samples() != 0 ? frame.samples() : std::min(of_the_paper, setting.most_samples)}};
+    return {{.samples = frame.samples() != 0 ? frame.samples() : std::min(tuning_of(frame).paper_samples, setting.most_samples)}};
 }
 
 /// Of the samples there can be those with the least work, in eighths of what a level does with a record. A sample of
 /// the first level is sorted in several passes; and the last sort takes as long for a tile that is not full.
 std::vector<Cut> guaranteed_levels(const SortFrame& frame, const Setting& setting, std::uint32_t count) {
-    constexpr std::uint32_t of_a_level = 8;
-    constexpr std::uint32_t of_a_sample = 64;
-    constexpr std::uint32_t of_the_last_sort = 5;
+    const Tuning& tuning = tuning_of(frame);
     const std::uint32_t tile = setting.tile;
     if (count <= tile) return {};
     std::vector<Cut> best;
@@ -116,8 +120,8 @@ std::vector<Cut> guaranteed_levels(const SortFrame& frame, const Setting& settin
             if (shape.empty()) continue;
             const std::uint32_t bound = last_bound(count, tile, sample::levels_of(count, tile, shape));
             const std::uint64_t first_samples = std::uint64_t{count} / (tile / shape.front().samples);
-            const std::uint64_t work = std::uint64_t{count} * of_a_level * shape.size() + of_a_sample * first_samples +
-                                       std::uint64_t{count} * of_the_last_sort * tile / (tile - bound + 1);
+            const std::uint64_t work = std::uint64_t{count} * tuning.level_work * shape.size() + tuning.sample_work * first_samples +
+                                       std::uint64_t{count} * tuning.last_sort_work * tile / (tile - bound + 1);
             if (best.empty() || work < least) {
                 best = shape;
                 least = work;
@@ -138,15 +142,14 @@ std::vector<Cut> guaranteed_levels(const SortFrame& frame, const Setting& settin
 /// Of keys in any order the records between two samples spread like the sum of as many distances: with q records to a
 /// sample a bucket of b has a standard deviation of sqrt(b q). With 256 samples a tile is four and a half of them away.
 std::vector<Cut> expected_level(const SortFrame& frame, const Setting& setting, std::uint32_t count) {
-    constexpr std::uint32_t enough_samples = 256;
-    constexpr std::uint32_t least_spacing = 16;
+    const Tuning& tuning = tuning_of(frame);
     // What the last op reads, and writes: else a copy would have to follow.
     constexpr std::uint32_t storage_blocks = 5;
     const std::uint32_t tile = setting.tile;
-    const std::uint32_t samples = frame.samples() != 0 ? frame.samples() : enough_samples;
+    const std::uint32_t samples = frame.samples() != 0 ? frame.samples() : tuning.expected_samples;
     const auto buckets = static_cast<std::uint32_t>(std::uint64_t{count} * 4 / 3 / tile);
     if (setting.random || frame.limits().storage_blocks < storage_blocks) return {};
-    if (tile / samples < least_spacing || buckets < 8) return {};
+    if (tile / samples < tuning.sample_spacing || buckets < 8) return {};
     if (count > most_of_expected_level(tile) || relocated_words(tile, buckets + samples) > setting.shared_words)
         return {};
     const std::uint32_t segments = std::min(std::bit_floor(buckets / 2), samples);
@@ -180,7 +183,7 @@ bool one_group_sorts_samples(const Setting& setting, const Level& level) {
 
 /// Whether the samples of the first level are sorted by digits.
 bool sweeps_samples(const SortFrame& frame, const Setting& setting) {
-    return setting.digits_sort_samples() && frame.limits().look_back != 0;
+    return setting.digits_sort_samples() && frame.limits().look_back;
 }
 
 struct Streams {
@@ -247,7 +250,7 @@ class LevelOps {
         add_samples();
         add(6, place_kernel(setting_, level_), segments({tiles(), samples()}), {places()}, groups());
         add(7, prefix_kernel(setting_, level_), segments({places()}), {moves(), buckets()},
-            level_.segments * column_groups_of(level_));
+            level_.segments * column_groups_of(setting_, level_));
         add(8, relocate_kernel(setting_, level_), segments({tiles(), moves()}), {records()},
             groups(tiles_together(setting_.tile, level_.buckets_each())));
     }
@@ -333,10 +336,11 @@ void add_levels(SortFrame& frame, const Setting& setting, Streams& streams, cons
 /// What fits a tile.
 void add_tile(SortFrame& frame, const Setting& setting, const Streams& streams) {
     const StreamUse records{streams.records, frame.elements_of(streams.records)};
-    std::vector<Counted> parameters{frame.n(), 1, 1};
+    std::vector<Counted> parameters{frame.count(), 1, 1};
     const auto kernel = tile_kernel(setting, 0);
     parameters.resize(kernel->parameters.size());
     add_last(frame, kernel, {records}, records, 1, std::move(parameters));
+    frame.set_counts({1, setting.tile});
 }
 
 void plan_levels(SortFrame& frame, bool random) {
@@ -418,7 +422,7 @@ std::vector<std::uint32_t> kernels_of(const Setting& setting, const Counts& ends
 Counts counts_of(const SortFrame& frame, const Setting& setting, Shape shape) {
     const merge::GroupSetting merges = merge::group_setting_of(frame, setting.sample);
     const Counts ends_of_sort = sweeps_samples(frame, setting)
-                                    ? radix::OneSweep::counts()
+                                    ? radix::OneSweep::counts(frame)
                                     : merge::counts_of_shared_sort(merges, frame.capacity());
     Counts counts{setting.tile};
     for (std::uint64_t first = std::uint64_t{setting.tile} + 1; first <= frame.capacity();) {
@@ -459,6 +463,10 @@ Counts counts_of_sample_paper(const SortFrame& largest) {
     return sample::counts_of(largest, sample::setting_of(largest, false, false), sample::one_level);
 }
 
+/// Tiles are sorted as in a radix sort or a merge sort, and samples too.
+constexpr std::array<const TuningFamily*, 3> tunings{&sample::tuning_family, &radix::tuning_family,
+                                                     &merge::tuning_family};
+
 constexpr Takes taken_by_sample{.comparison = true, .tile = true, .samples = true};
 
 constexpr VariantDescriptor sample_variants[] = {
@@ -469,21 +477,24 @@ constexpr VariantDescriptor sample_variants[] = {
      .form = RecordType::Form::indexed,
      .form_for = form_of_sample,
      .plan = plan_sample_multi_level,
-     .counts = counts_of_sample_multi_level},
+     .counts = counts_of_sample_multi_level,
+     .tuning = tunings},
     {.name = "paper",
      .summary = "GPU Bucket Sort: one level of 64 samples a tile",
      .source = "Dehne and Zaboli 2010",
      .takes = taken_by_sample,
      .form = RecordType::Form::indexed,
      .plan = plan_sample_paper,
-     .counts = counts_of_sample_paper},
+     .counts = counts_of_sample_paper,
+     .tuning = tunings},
     {.name = "randomized",
      .summary = "the same levels with samples drawn at random",
      .source = "Leischner, Osipov and Sanders 2010",
      .takes = taken_by_sample,
      .form = RecordType::Form::indexed,
      .plan = plan_sample_randomized,
-     .counts = counts_of_sample_randomized},
+     .counts = counts_of_sample_randomized,
+     .tuning = tunings},
 };
 
 }  // namespace

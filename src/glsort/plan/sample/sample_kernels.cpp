@@ -184,8 +184,8 @@ void prefix(CpuInvocation& k, const Setting& setting, const Level& level, const 
     constexpr std::size_t moves_port = 0;
     constexpr std::size_t buckets_port = 1;
     const std::uint32_t buckets = level.buckets_each();
-    const std::uint32_t segment = k.instance / column_groups_of(level);
-    const std::uint32_t first = k.instance % column_groups_of(level) * columns_of(level);
+    const std::uint32_t segment = k.instance / column_groups_of(setting, level);
+    const std::uint32_t first = k.instance % column_groups_of(setting, level) * columns_of(setting, level);
     const std::uint32_t first_tile = segment * k.parameter(tiles_parameter);
     const std::uint32_t size = segments.size(segment);
     const std::uint32_t tiles = records_for(size, setting.tile);
@@ -193,7 +193,7 @@ void prefix(CpuInvocation& k, const Setting& setting, const Level& level, const 
         if (bucket == buckets) return std::min(size - tile * setting.tile, setting.tile);
         return k.read(0, (first_tile + tile) * buckets + bucket)[0];
     };
-    for (std::uint32_t bucket = first; bucket < std::min(first + columns_of(level), buckets); ++bucket) {
+    for (std::uint32_t bucket = first; bucket < std::min(first + columns_of(setting, level), buckets); ++bucket) {
         std::uint32_t start = segments.begin(segment);
         for (std::uint32_t tile = 0; tile < tiles; ++tile) start += place_of(tile, bucket);
         std::uint32_t goal = start;
@@ -204,7 +204,7 @@ void prefix(CpuInvocation& k, const Setting& setting, const Level& level, const 
         }
         k.scatter(buckets_port, segment * buckets + bucket, {start});
     }
-    if (k.instance == k.parameter(segments_parameter) * column_groups_of(level) - 1)
+    if (k.instance == k.parameter(segments_parameter) * column_groups_of(setting, level) - 1)
         k.scatter(buckets_port, k.parameter(segments_parameter) * buckets, {k.parameter(count_parameter)});
 }
 
@@ -462,20 +462,19 @@ KernelPtr place_kernel(const Setting& setting, const Level& level) {
     return finished(setting.sample, std::move(kernel), true);
 }
 
-std::uint32_t columns_of(const Level& level) {
-    // Words that lie together memory delivers at once (docs/experiments.md).
-    constexpr std::uint32_t most_columns = 16;
-    return std::min(level.buckets_each(), most_columns);
+std::uint32_t columns_of(const Setting& setting, const Level& level) {
+    return std::min(level.buckets_each(), setting.prefix_columns);
 }
 
-std::uint32_t column_groups_of(const Level& level) { return records_for(level.buckets_each(), columns_of(level)); }
+std::uint32_t column_groups_of(const Setting& setting, const Level& level) {
+    return records_for(level.buckets_each(), columns_of(setting, level));
+}
 
 KernelPtr prefix_kernel(const Setting& setting, const Level& level) {
-    // Two tiles or more to each invocation.
-    constexpr std::uint32_t most_parts = 64;
-    const std::uint32_t columns = columns_of(level);
+    const std::uint32_t columns = columns_of(setting, level);
     const std::uint32_t fitting = std::bit_floor(std::max(setting.shared_words / (2 * columns), 1u));
-    const std::uint32_t parts = std::min(std::clamp(std::bit_ceil(level.tiles) / 2, 4u, most_parts), fitting);
+    const std::uint32_t parts = std::min(
+        std::clamp(std::bit_ceil(level.tiles) / 2, setting.least_prefix_parts, setting.most_prefix_parts), fitting);
     Kernel kernel = plain_kernel("sample_prefix", setting, level, columns * parts);
     kernel.defines.emplace_back("COLUMNS", literal(columns));
     kernel.shared_words = 2 * kernel.group_size;
@@ -492,10 +491,9 @@ KernelPtr prefix_kernel(const Setting& setting, const Level& level) {
 }
 
 KernelPtr relocate_kernel(const Setting& setting, const Level& level) {
-    constexpr std::uint32_t elements = 16;
     const std::uint32_t together = tiles_together(setting.tile, level.buckets_each());
     const std::uint32_t records = together * setting.tile;
-    Kernel kernel = plain_kernel("sample_relocate", setting, level, records / elements);
+    Kernel kernel = plain_kernel("sample_relocate", setting, level, records / setting.relocated_elements);
     kernel.defines.emplace_back("TOGETHER", fmt::format("{}", together));
     kernel.shared_words = relocated_words(setting.tile, level.buckets_each());
     kernel.inputs = {setting.record.port("source", Access::gather, records),

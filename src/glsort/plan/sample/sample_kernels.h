@@ -21,6 +21,11 @@ struct Setting {
     std::uint32_t invocations = 1024;  ///< That a group may have: a power of two.
     std::uint32_t shared_words = 8192;  ///< That a group has.
     std::uint32_t most_samples = 4096;  ///< Of a tile: a power of two, at most `tile`.
+    // Tuning (plan/sample/tuning.h).
+    std::uint32_t prefix_columns = 16;
+    std::uint32_t least_prefix_parts = 4;
+    std::uint32_t most_prefix_parts = 64;
+    std::uint32_t relocated_elements = 16;
     bool random = false;             ///< Samples are drawn at random: buckets have no bound.
 
     /// By which tiles are sorted, where records have codes, whose digits subgroups rank.
@@ -57,8 +62,8 @@ KernelPtr sort_kernel(const Setting& setting, const Level& level);
 KernelPtr place_kernel(const Setting& setting, const Level& level);
 
 /// Neighbouring columns of one group of `sample_prefix`, and the groups of a segment.
-std::uint32_t columns_of(const Level& level);
-std::uint32_t column_groups_of(const Level& level);
+std::uint32_t columns_of(const Setting& setting, const Level& level);
+std::uint32_t column_groups_of(const Setting& setting, const Level& level);
 
 /// `sample_prefix`: how far the records of each bucket of a tile move, into moves (behind the place), and where each
 /// bucket begins, into buckets; behind them n. Reads places, starts. Its domain counts groups of columns.

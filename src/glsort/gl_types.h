@@ -1,0 +1,65 @@
+#pragma once
+
+#include <glsort/spec.h>
+
+#include <cstdint>
+
+/// What an application and the library hand each other of OpenGL: plain values, and no call of OpenGL.
+
+namespace glsort {
+
+/// What `getProcAddress` functions return and are: `eglGetProcAddress`, `glfwGetProcAddress` and
+/// their like fit as they are.
+using GlProcedure = void (*)();
+using GetProcAddress = GlProcedure (*)(const char* name);
+
+/// What becomes of the OpenGL state that a sort needs for itself.
+enum class StatePolicy {
+    restore,  ///< Saved and restored: the context is as it was. Costs queries at every call.
+    caller_resets,  ///< Left as the sort left it: `clobbered_state` names it. No queries of
+                    ///< state, so sizes and formats of buffers and textures are not checked either, and
+                    ///< an active transform feedback is not paused: there must be none.
+};
+
+/// Who reads the result next: places the final barrier. Combine with `|`.
+enum class Readers : std::uint32_t {
+    none = 0,
+    vertex = 1,     ///< As vertex attributes.
+    index = 2,      ///< As element indices.
+    storage = 4,    ///< In shaders, as a storage buffer.
+    uniform = 8,    ///< In shaders, as a uniform buffer.
+    texture = 16,   ///< In shaders, as a texture or image.
+    indirect = 32,  ///< As indirect draw or dispatch parameters.
+    transfer = 64,  ///< By copies, mapping or read-back; and uploads over what the sort wrote.
+    all = 127,
+};
+constexpr Readers operator|(Readers a, Readers b) {
+    return static_cast<Readers>(static_cast<std::uint32_t>(a) | static_cast<std::uint32_t>(b));
+}
+constexpr bool operator&(Readers a, Readers b) {
+    return (static_cast<std::uint32_t>(a) & static_cast<std::uint32_t>(b)) != 0;
+}
+
+/// A part of a caller's buffer: from byte `offset` on, as long as the call needs. The offset is a
+/// multiple of 16, 8 or 4 bytes: the largest of these that divides the size of a key, or of a value.
+struct BufferSlice {
+    std::uint32_t name = 0;  ///< Of a buffer object.
+    std::uint64_t offset = 0;
+};
+
+/// A caller's 2D texture, one element a texel, level 0: element i at the texel that `layout` says.
+/// Keys are the first channel (of 64 bits the first two, the low word first; of a comparison as many as they
+/// have words), values the channel after them, as raw bits. Its base level is 0 and its swizzle the identity
+/// (both are so by default); filters do not matter. Texels of elements past the count of a sort stay as they
+/// are.
+struct TextureView {
+    /// Of a GL_TEXTURE_2D: GL_R32UI (keys), GL_RG32UI (keys and values); of 64-bit keys GL_RG32UI
+    /// and GL_RGBA32UI, whose last channel is not used; of longer ones GL_RGBA32UI. As an input of
+    /// keys alone, the format for keys and values does as well.
+    std::uint32_t name = 0;
+    std::uint32_t width = 0;   ///< Texels.
+    std::uint32_t height = 0;  ///< Texels.
+    Layout layout = Layout::row_wise;
+};
+
+}  // namespace glsort

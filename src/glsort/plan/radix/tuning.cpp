@@ -1,0 +1,84 @@
+#include <glsort/plan/radix/tuning.h>
+
+#include <string>
+#include <vector>
+
+namespace glsort::radix {
+namespace {
+
+constexpr Tuning of_software() {
+    Tuning tuning;
+    tuning.automatic = false;
+    tuning.invocations = 32;
+    tuning.elements = 64;
+    tuning.scan_invocations = 32;
+    tuning.scan_elements = 64;
+    tuning.one_tile = true;
+    tuning.scatter = {{{512, 24, 1}, {512, 24, 1}, {512, 24, 1}}};
+    tuning.longest_wait = 1u << 8;
+    return tuning;
+}
+
+/// Without a number of multiprocessors nobody knows how many groups an enumeration should have.
+constexpr Tuning of_unknown_gpu() {
+    Tuning tuning;
+    tuning.enumerated = 0;
+    return tuning;
+}
+
+using Values = std::vector<TuningReport::Value>;
+
+void add_shapes(Values& values, const char* name, const MoveShapes& shapes, const char* measured) {
+    for (std::size_t words = 1; words <= shapes.size(); ++words) {
+        const MoveShape& shape = shapes[words - 1];
+        values.push_back({std::string(name) + "_" + std::to_string(words),
+                          {shape.invocations, shape.elements, shape.parts},
+                          "invocations, elements of each, parts; records of " + std::to_string(words) +
+                              (words == 1 ? " word" : " words"),
+                          measured});
+    }
+}
+
+Values values_of(TuningRow row) {
+    const Tuning& t = tuning_table[row];
+    constexpr const char* scatter = "Reduce, scan, scatter";
+    constexpr const char* sweep = "What changed in turn, and what it brought";
+    constexpr const char* enumeration = "Enumeration";
+    Values values{{"automatic", {t.automatic}, "1: automatic takes radix on compute", "Against CUB"},
+                  {"digit_bits", {t.digit_bits}, "bits, without subgroups", scatter},
+                  {"invocations", {t.invocations}, "invocations of a group, without subgroups", scatter},
+                  {"elements", {t.elements}, "elements of an invocation, without subgroups", scatter},
+                  {"scan_invocations", {t.scan_invocations}, "invocations of the scan", scatter},
+                  {"scan_elements", {t.scan_elements}, "words of an invocation of the scan", scatter},
+                  {"one_tile", {t.one_tile}, "1: a stretch is a tile", scatter},
+                  {"stretches", {t.stretches}, "stretches at the most", scatter}};
+    add_shapes(values, "scatter", t.scatter, scatter);
+    for (std::size_t i = 0; i < t.groups.size(); ++i)
+        values.push_back({"group_" + std::to_string(i + 1),
+                          {t.groups[i].invocations, t.groups[i].elements},
+                          "invocations, elements of each; sorts all in one op",
+                          "One group"});
+    values.push_back({"histogram_stretches", {t.histogram_stretches}, "stretches at the most", sweep});
+    values.push_back({"small_count", {t.small_count}, "elements, up to which tiles are small", sweep});
+    add_shapes(values, "small", t.small, sweep);
+    values.push_back({"medium_count", {t.medium_count}, "elements, up to which tiles are medium", sweep});
+    add_shapes(values, "medium", t.medium, sweep);
+    add_shapes(values, "large", t.large, sweep);
+    values.push_back({"look_back", {t.look_back}, "words asked for at once", sweep});
+    values.push_back({"longest_wait", {t.longest_wait}, "looks at a word", "What llvmpipe does"});
+    values.push_back({"bytes_with_gaps", {t.bytes_with_gaps}, "bytes of records, from which they have gaps", "Pages"});
+    values.push_back({"gap_run", {t.gap_run}, "elements between two gaps", "Pages"});
+    values.push_back({"gap_length", {t.gap_length}, "elements of a gap", "Pages"});
+    values.push_back({"enumerated", {t.enumerated}, "elements that are enumerated at the most", enumeration});
+    values.push_back({"fewest_targets", {t.fewest_targets}, "elements that a group ranks at least", enumeration});
+    values.push_back({"most_targets", {t.most_targets}, "elements that a group ranks at the most", enumeration});
+    values.push_back({"enumerated_in_place", {t.enumerated_in_place}, "elements moved by the last group", enumeration});
+    return values;
+}
+
+}  // namespace
+
+constinit const TuningTable<Tuning> tuning_table{of_software(), Tuning{}, of_unknown_gpu()};
+constinit const TuningFamily tuning_family{"radix", values_of};
+
+}  // namespace glsort::radix

@@ -1,0 +1,175 @@
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <cstddef>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <regex>
+#include <sstream>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace {
+
+const std::filesystem::path source_dir = GLSORT_SOURCE_DIR;
+
+std::string read(const std::filesystem::path& path) {
+    std::ifstream file(path);
+    return {std::istreambuf_iterator<char>(file), {}};
+}
+
+/// What every part of `text` that matches has in its first group.
+std::vector<std::string> matches(const std::string& text, const char* pattern) {
+    const std::regex regex(pattern);
+    std::vector<std::string> found;
+    for (auto match = std::sregex_iterator(text.begin(), text.end(), regex); match != std::sregex_iterator(); ++match)
+        found.push_back((*match)[1]);
+    return found;
+}
+
+/// A row of the table of layers.
+struct Layer {
+    std::string name;
+    std::vector<std::string> files;  ///< Headers and folders, within src/glsort.
+    std::vector<std::string> below;  ///< Layers.
+};
+
+/// docs/contributing.md has the table: a layer, its files, and the layers that they may include, all in backquotes.
+std::vector<Layer> layers() {
+    std::vector<Layer> all;
+    std::istringstream lines(read(source_dir / "docs" / "contributing.md"));
+    bool in_table = false;
+    for (std::string line; std::getline(lines, line);) {
+        if (line.starts_with("| layer |")) in_table = true;
+        if (!line.starts_with("|")) in_table = false;
+        if (!in_table || !line.starts_with("| `")) continue;
+        std::vector<std::vector<std::string>> cells;
+        for (const std::string& cell : matches(line, R"(\|([^|]*)(?=\|))")) cells.push_back(matches(cell, "`([^`]*)`"));
+        REQUIRE(cells.size() >= 3);
+        all.push_back({cells[0].at(0), cells[1], cells[2]});
+    }
+    return all;
+}
+
+/// The place in the table of the layer that a file is of; a source belongs to where its header does.
+std::size_t layer_of(const std::vector<Layer>& all, std::string file) {
+    if (file.find('/') == std::string::npos && file.ends_with(".cpp")) file.replace(file.size() - 3, 3, "h");
+    std::size_t layer = 0;
+    for (; layer < all.size(); ++layer)
+        for (const std::string& of_layer : all[layer].files)
+            if (file == of_layer || (of_layer.ends_with('/') && file.starts_with(of_layer))) return layer;
+    return layer;
+}
+
+struct Source {
+    std::string name;  ///< Within src/glsort.
+    std::string text;
+};
+
+std::vector<Source> sources() {
+    const auto folder = source_dir / "src" / "glsort";
+    std::vector<Source> all;
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(folder)) {
+        if (!entry.is_regular_file()) continue;
+        // Generated from a template, a source as well.
+        std::string name = std::filesystem::relative(entry.path(), folder).generic_string();
+        if (name.ends_with(".in")) name.resize(name.size() - 3);
+        all.push_back({name, read(entry.path())});
+    }
+    return all;
+}
+
+std::vector<std::string> included_by(const Source& source) {
+    return matches(source.text, "#include <glsort/([^>]+)>");
+}
+
+bool is_installed(std::string_view header) {
+    return header.find('/') == std::string_view::npos || header.starts_with("stream/");
+}
+
+/// Finds variables that live as long as the process and may change, or are made when the process starts or on first
+/// use. Goes by single lines of C++, as this library writes them.
+class StaticVariables {
+  public:
+    bool declared_in(const std::string& line) const {
+        const auto has = [&line](const std::regex& regex) { return std::regex_search(line, regex); };
+        return (has(local_) || (has(global_) && !line.starts_with("inline namespace"))) && !has(constant_);
+    }
+
+  private:
+    std::regex constant_{R"(\b(constexpr|constinit)\b)"};
+    // A function has parentheses before all that these end with.
+    std::regex local_{R"(^\s*(inline )?(static|thread_local)\b[^(=;{]*[=;{])"};
+    // Namespaces do not indent.
+    std::regex global_{R"(^(const |std::|inline |unsigned |int |bool |char |float )[^(=;{]*[\w\]] ?[={;])"};
+};
+
+}  // namespace
+
+TEST_CASE("includes point down the table of layers", "[stream]") {
+    const std::vector<Layer> all = layers();
+    REQUIRE(all.size() >= 6);
+    // A layer is below those that come behind it.
+    for (std::size_t layer = 0; layer < all.size(); ++layer)
+        for (const std::string& below : all[layer].below) {
+            CAPTURE(all[layer].name, below);
+            const auto named = std::find_if(all.begin(), all.end(), [&](const Layer& l) { return l.name == below; });
+            CHECK(named < all.begin() + static_cast<std::ptrdiff_t>(layer));
+        }
+    std::size_t includes = 0;
+    for (const Source& source : sources()) {
+        const std::size_t layer = layer_of(all, source.name);
+        CAPTURE(source.name);
+        REQUIRE(layer < all.size());
+        for (const std::string& included : included_by(source)) {
+            ++includes;
+            const std::size_t other = layer_of(all, included);
+            CAPTURE(included);
+            REQUIRE(other < all.size());
+            const std::vector<std::string>& below = all[layer].below;
+            CHECK((other == layer || std::find(below.begin(), below.end(), all[other].name) != below.end()));
+        }
+    }
+    CHECK(includes > 200);
+}
+
+TEST_CASE("every file of the table of layers is there", "[stream]") {
+    for (const Layer& layer : layers())
+        for (const std::string& file : layer.files) {
+            CAPTURE(layer.name, file);
+            CHECK(std::filesystem::exists(source_dir / "src" / "glsort" / file));
+        }
+}
+
+TEST_CASE("installed headers include installed headers only", "[stream]") {
+    for (const Source& source : sources()) {
+        if (!source.name.ends_with(".h") || !is_installed(source.name)) continue;
+        for (const std::string& included : included_by(source)) {
+            CAPTURE(source.name, included);
+            CHECK(is_installed(included));
+        }
+    }
+}
+
+TEST_CASE("the library has no variables that outlive a call", "[stream]") {
+    const StaticVariables variables;
+    for (const char* line : {"    static std::mutex mutex;", "static int count = 0;", "const std::vector<float> all{1.0f};",
+                             "    static const std::vector<Item> items = make_items();", "thread_local bool busy;",
+                             "int counter;", "inline std::string name = \"a\";", "std::map<int, int> known;"}) {
+        CAPTURE(line);
+        CHECK(variables.declared_in(line));
+    }
+    for (const char* line : {"    static constexpr const char* formats[] = {\"\"};", "    static Texels of(int a = 1);",
+                             "constinit const Table table{};", "std::string name_of(int a) {", "extern const Table table;",
+                             "const char* text(int a) { return \"\"; }", "inline constexpr int most = 4;",
+                             "    std::vector<int> local;", "inline const Tuning& tuning_of(const Frame& frame) {"}) {
+        CAPTURE(line);
+        CHECK_FALSE(variables.declared_in(line));
+    }
+    for (const Source& source : sources()) {
+        std::istringstream lines(source.text);
+        for (std::string line; std::getline(lines, line);)
+            if (variables.declared_in(line)) FAIL_CHECK(source.name << ": " << line);
+    }
+}
