@@ -82,6 +82,14 @@ std::vector<std::string> names_of_algorithms() {
     return names;
 }
 
+// What the algorithm can be asked for. What is chosen later, by the request, has digits and takes lists.
+Takes taken_by(const std::string& name) {
+    for (const Algorithm& algorithm : algorithms())
+        for (const Algorithm::Variant& variant : algorithm.variants)
+            if (algorithm.name + ":" + variant.name == name) return variant.takes;
+    return {.bits = true, .digit_bits = 11, .lists = true};
+}
+
 Payload some_payload(Dice& dice) {
     switch (dice.below(8)) {
         case 0:
@@ -121,20 +129,18 @@ SortSpec draft(Dice& dice, const Offer& offer, const Choices& choices, int& comp
     spec.key = types[dice.below(types.size())];
     comparison = dice.chance(0.15) ? static_cast<int>(dice.below(comparisons().size())) : -1;
     if (comparison >= 0) spec.comparison = comparisons()[static_cast<std::size_t>(comparison)].comparison;
-    const bool radix = spec.algorithm == "automatic" || spec.algorithm.starts_with("radix");
-    if (radix && dice.chance(0.25)) {
+    const Takes takes = taken_by(spec.algorithm);
+    if (takes.bits && dice.chance(0.25)) {
         const std::uint32_t bits = 8 * key_bytes(spec.key);
         spec.bits.first = dice.from(0, bits - 1);
         spec.bits.end = dice.from(spec.bits.first + 1, bits);
     }
-    if (radix && dice.chance(0.15)) spec.digit_bits = dice.from(1, 11);
+    if (takes.digit_bits != 0 && dice.chance(0.15)) spec.digit_bits = dice.from(1, takes.digit_bits);
     spec.payload = some_payload(dice);
     if (dice.chance(0.4)) spec.layout = dice.chance(0.5) ? Layout::row_wise : Layout::z_order;
-    const bool merges = spec.algorithm == "automatic" || spec.algorithm.starts_with("merge");
-    if (merges && dice.chance(0.3)) spec.max_lists = dice.chance(0.5) ? dice.from(1, 9) : dice.from(1, most_lists);
-    const bool samples = spec.algorithm.starts_with("sample");
-    if ((samples || spec.algorithm == "bitonic:local") && dice.chance(0.4)) spec.tile = 1u << dice.from(2, 11);
-    if (samples && dice.chance(0.3)) spec.samples = 1u << dice.from(2, 8);
+    if (takes.lists && dice.chance(0.3)) spec.max_lists = dice.chance(0.5) ? dice.from(1, 9) : dice.from(1, most_lists);
+    if (takes.tile && dice.chance(0.4)) spec.tile = 1u << dice.from(2, 11);
+    if (takes.samples && dice.chance(0.3)) spec.samples = 1u << dice.from(2, 8);
     draft_surroundings(dice, spec, choices.large);
     return spec;
 }
@@ -156,9 +162,9 @@ std::uint64_t work_of(const StreamProgram& program, std::uint32_t capacity) {
 // Lowers the capacity until a sort takes neither too long nor too much memory.
 void fit_capacity(SortSpec& spec, bool is_order, const Offer& offer, const Limits& limits) {
     // Where a comparison is no order, all keys may come into one bucket.
-    const bool in_buckets = spec.algorithm.starts_with("sample");
+    const bool in_buckets = taken_by(spec.algorithm).samples;
     if (!is_order && in_buckets) spec.capacity = std::min(spec.capacity, 512u);
-    const std::uint64_t work = offer.limits.software != 0 ? 1u << 20 : 1u << 28;
+    const std::uint64_t work = offer.limits.software ? 1u << 20 : 1u << 28;
     constexpr std::uint64_t words = 1u << 22;
     const std::uint64_t of_an_element = words_of_key(spec) + std::max(words_of_value(spec), 1u);
     while (spec.capacity > 16) {
@@ -177,7 +183,7 @@ void fit_capacity(SortSpec& spec, bool is_order, const Offer& offer, const Limit
 std::uint32_t most_calls_of(const SortSpec& spec, const Offer& offer, const Limits& limits) {
     constexpr std::uint64_t least = 4;
     constexpr std::uint64_t most = 120;
-    const bool software = offer.limits.software != 0;
+    const bool software = offer.limits.software;
     // An op takes its time whatever it does. Barriers of groups are slow without a GPU.
     constexpr std::uint64_t of_an_op = 1u << 12;
     std::uint64_t work = 1;
@@ -283,7 +289,7 @@ bool fit(SorterPlan& sorter, const Offer& offer, const Limits& limits) {
 
 // Without a GPU, shaders of groups take seconds to compile.
 bool compiles_for_long(const SorterPlan& sorter, const Offer& offer, const Limits& limits) {
-    return offer.limits.software != 0 && std::ranges::any_of(largest_program(sorter.spec, offer, limits).ops,
+    return offer.limits.software && std::ranges::any_of(largest_program(sorter.spec, offer, limits).ops,
                                                              [](const Op& op) { return op.kernel->group_size > 1; });
 }
 

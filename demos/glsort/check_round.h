@@ -143,7 +143,7 @@ struct Choices {
     bool automatic = true;      ///< Whether the library may choose the backend.
     bool large = false;         ///< More of the large sizes.
 
-    bool software() const { return !offers.empty() && offers.front().limits.software != 0; }
+    bool software() const { return !offers.empty() && offers.front().limits.software; }
 };
 
 /// The round of a seed. `choices` has an offer.

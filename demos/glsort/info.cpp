@@ -37,15 +37,14 @@ nlohmann::ordered_json to_json(const LimitRow& row, const Limits& limits) {
 // Why `automatic` takes it.
 std::string reason_for(const AlgorithmChoice& automatic, const ContextReport& report) {
     const Limits& limits = report.limits;
-    if (automatic.name != "radix")
+    if (automatic.portable)
         return report.automatic == Backend::fragment ? "it needs no compute shaders"
                                                      : "a software rasteriser pays for barriers";
-    if (automatic.variant == "one-sweep")
-        return fmt::format("subgroups of {} have passed a test, and this GPU runs every group that has begun",
-                           limits.subgroup_size);
     if (!limits.has_subgroups()) return "there are no subgroup operations that pass a test";
-    return limits.look_back ? "a sweep needs five storage blocks"
-                            : "this GPU is not known to run every group that has begun";
+    if (!limits.look_back) return "this GPU is not known to run every group that has begun";
+    if (limits.storage_blocks < 5) return "a sweep needs five storage blocks";
+    return fmt::format("subgroups of {} have passed a test, and this GPU runs every group that has begun",
+                       limits.subgroup_size);
 }
 
 // What `automatic` takes here.
@@ -77,7 +76,7 @@ std::string to_text(const ContextReport& report, const std::string& platform) {
     for (const Algorithm& algorithm : algorithms())
         for (const Algorithm::Variant& variant : algorithm.variants)
             out += fmt::format("  {:<24} {}{}\n", algorithm.name + ":" + variant.name,
-                               variant.summary, variant.portable ? "" : " (not on fragment)");
+                               variant.summary, variant.takes.fragment ? "" : " (not on fragment)");
     out += fmt::format("  {:<24} {}:{} ({})\n", "automatic", automatic.name, automatic.variant,
                        reason_for(automatic, report));
     return out;
@@ -106,7 +105,7 @@ nlohmann::ordered_json to_json(const ContextReport& report, const std::string& p
         for (const Algorithm::Variant& variant : algorithm.variants)
             variants.push_back({{"name", variant.name},
                                 {"summary", variant.summary},
-                                {"portable", variant.portable}});
+                                {"portable", variant.takes.fragment}});
         out["algorithms"].push_back({{"name", algorithm.name}, {"variants", variants}});
     }
     return out;

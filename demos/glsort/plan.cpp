@@ -52,7 +52,7 @@ std::string formatted(const StreamProgram& program, Format format) {
         case Format::text:
             break;
     }
-    return to_text(program);
+    return to_text(program) + to_rules(program);
 }
 
 // Refuses what has no layout table in the words of the command line.
@@ -219,7 +219,7 @@ Command add_plan_command(CLI::App& app) {
         "kernel, dot is a graph for Graphviz. The layout table has a line for each operation and a "
         "column for each record: the tree levels of its two nodes (s: the spare node), in brackets "
         "where the operation writes them. Tuning has rows for a software rasteriser (software=yes), a known GPU "
-        "(multiprocessors=N) and an unknown one; the sections named are of docs/experiments.md.");
+        "(multiprocessors=N) and an unknown one; the sections named are of the pages in docs/experiments.");
     return {command, [options] { run(*options); }};
 }
 

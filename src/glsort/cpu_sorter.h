@@ -31,7 +31,7 @@ class CpuSorter {
     /// Merges sorted lists into one order, in place: keys and values as for `sort`, in which lists of
     /// `lists[0]`, `lists[1]`, ... elements lie one after the other, each in the order of the request (a
     /// payload `index` is the place among all of them). Equal keys stay in the order of their lists: the
-    /// result is that of `sort`. Up to `most_lists` lists, of which any may be empty. Algorithm merge. Throws
+    /// result is that of `sort`. Up to `most_lists` lists, of which any may be empty (`Takes::lists`). Throws
     /// `Error` as `plan` does, and where the lists do not add up to the keys.
     void merge(std::span<std::uint32_t> keys, std::span<std::uint32_t> values,
                std::span<const std::uint32_t> lists);

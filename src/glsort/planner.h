@@ -3,6 +3,7 @@
 #include <glsort/stream/program.h>
 
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -14,9 +15,9 @@ struct PlanRequest {
     /// The largest `n` that will use the same storage; the layout is made for it. 0: `n`.
     std::uint32_t capacity = 0;
     KeyType key = KeyType::u32;
-    /// Orders the keys instead of `key`, and says how long they are; merge, sample and the sorting networks take it.
+    /// Orders the keys instead of `key`, and says how long they are (`Takes::comparison`).
     std::optional<Comparison> comparison = std::nullopt;
-    /// What of the keys is compared; algorithm radix.
+    /// What of the keys is compared (`Takes::bits`).
     BitRange bits = {};
     Payload payload = Payload::index();
     Order order = Order::ascending;
@@ -26,32 +27,51 @@ struct PlanRequest {
     Backend backend = Backend::automatic;
     /// How records lie in textures. Nothing: the layout in which the algorithm is fastest.
     std::optional<Layout> layout = std::nullopt;
-    /// Bits that a pass of a radix sort goes by, 1 to 11. 0: what is fastest (docs/experiments.md).
+    /// Bits of a digit, from 1 to `Takes::digit_bits`. 0: what is fastest (docs/experiments.md).
     std::uint32_t digit_bits = 0;
-    /// Elements of a tile, which a group of invocations keeps in memory that it shares: a power of two, up to what
-    /// `limits` allow, from 4 on for bitonic:local and from 16 on for sample. 0: what is fastest.
+    /// Elements of a tile, which a group of invocations keeps in memory that it shares (`Takes::tile`): a power of two, up
+    /// to what `limits` allow, from 4 on, where tiles are sampled from 16 on. 0: what is fastest.
     std::uint32_t tile = 0;
-    /// Samples of a tile, a power of two from 4 to the tile, where a level of algorithm sample makes as many buckets of
-    /// each of its segments, unless it makes more. 0: what is fastest.
+    /// Samples of a tile, a power of two from 4 to the tile (`Takes::samples`): a level makes as many buckets of each of
+    /// its segments, or more. 0: what is fastest.
     std::uint32_t samples = 0;
     /// Where the caller's keys and values are, and where they shall be. Two buffers mean in place.
     Medium input = Medium::buffer;
     Medium output = Medium::buffer;
     Limits limits;
     /// Not to sort, but to merge: the lengths of lists, up to `most_lists`, that lie one after the other and
-    /// are sorted already; their sum is `n`. Empty: a sort. Algorithm merge.
+    /// are sorted already; their sum is `n`. Empty: a sort. (`Takes::lists`)
     std::vector<std::uint32_t> lists = {};
 };
 
 /// The most lists of a merge.
 inline constexpr std::uint32_t most_lists = 64;
 
+inline constexpr KeyType every_key_type[] = {KeyType::u32, KeyType::i32, KeyType::f32,
+                                             KeyType::u64, KeyType::i64, KeyType::f64};
+
+/// What a variant of an algorithm can be asked for. Every variant takes any payload, both orders and every layout, and
+/// runs on the compute and the cpu backend.
+struct Takes {
+    bool fragment = false;         ///< The fragment backend.
+    bool comparison = false;       ///< A comparison of the caller's, instead of a key type.
+    bool bits = false;             ///< A range of a key's bits.
+    std::uint32_t digit_bits = 0;  ///< Bits of a digit, up to so many; 0: there are no digits.
+    bool lists = false;            ///< Sorted lists to merge.
+    bool tile = false;             ///< Elements of a tile.
+    bool samples = false;          ///< Samples of a tile.
+    /// Sorts (not merges of lists) of a count that the GPU alone knows: the program of the capacity is right for fewer
+    /// elements, where its numbers follow the count. No request can ask for that yet.
+    bool gpu_count = false;
+    std::span<const KeyType> keys = every_key_type;
+};
+
 /// An algorithm, as it is chosen by name.
 struct Algorithm {
     struct Variant {
         std::string name;
         std::string summary;  ///< One line, with the source.
-        bool portable = true; ///< Whether the fragment backend can run it.
+        Takes takes;
     };
     std::string name;
     std::vector<Variant> variants;  ///< `choose_algorithm` says which is the default.
@@ -64,18 +84,16 @@ std::vector<Algorithm> algorithms();
 struct AlgorithmChoice {
     std::string name;
     std::string variant;
-    bool portable = true;
+    bool portable = true;              ///< Whether the fragment backend can run it.
     Layout layout = Layout::row_wise;  ///< The layout in which it is fastest.
 };
 
 /// What `NAME` or `NAME:VARIANT` names: of an algorithm without a variant the first. Throws `Error` with the names
-/// there are. `automatic` is merge.
+/// there are. `automatic` is what sorts anything, anywhere.
 AlgorithmChoice choose_algorithm(std::string_view text);
 
-/// The same for a request: the variant that is fastest there, where none is named. `automatic` is
-/// radix on a hardware GPU's compute backend and for a range of bits, and merge elsewhere, for
-/// lists and for a comparison of the caller's. Radix is one-sweep where `limits` have subgroups and
-/// look-back, and five storage blocks. Throws `Error` for a value that an enumeration does not
+/// The same for a request: the variant that is fastest there, where none is named. `automatic` is the algorithm that says
+/// of itself that it serves the request best (`glsort info` prints which, and why). Throws `Error` for a value that an enumeration does not
 /// have, and for a payload of another size than its kind has.
 AlgorithmChoice choose_algorithm(const PlanRequest& request);
 

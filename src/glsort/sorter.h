@@ -23,9 +23,10 @@ namespace glsort {
 /// What a sorter is made for.
 struct SortSpec {
     KeyType key = KeyType::u32;
-    /// Orders the keys instead of `key`, and says how long they are; merge, sample and the sorting networks take it.
+    /// Orders the keys instead of `key`, and says how long they are. `Takes` (planner.h) says which algorithms can be
+    /// asked for this, and for the values below that name it.
     std::optional<Comparison> comparison = std::nullopt;
-    /// What of the keys is compared; algorithm radix.
+    /// What of the keys is compared (`Takes::bits`).
     BitRange bits = {};
     Payload payload = Payload::index();
     Order order = Order::ascending;
@@ -35,14 +36,13 @@ struct SortSpec {
     /// `automatic` takes compute where it is there. `cpu` is CpuSorter's.
     Backend backend = Backend::automatic;
     std::uint32_t capacity = 0;  ///< The largest count of a sort, in elements; above 0.
-    /// Bits that a pass of a radix sort goes by, 1 to 11. 0: what is fastest; of few elements that may be no pass.
+    /// Bits of a digit, from 1 to `Takes::digit_bits`. 0: what is fastest; few elements may be sorted without digits.
     std::uint32_t digit_bits = 0;
     /// Elements of a tile, which a group of invocations keeps in memory that it shares, and samples of it: powers of
-    /// two (planner.h says which); bitonic:local and sample. 0: what is fastest.
+    /// two (planner.h says which; `Takes::tile`, `Takes::samples`). 0: what is fastest.
     std::uint32_t tile = 0;
     std::uint32_t samples = 0;
-    /// The most lists that a `merge` is given, up to `most_lists` (planner.h); 0: no merging. Algorithm
-    /// merge. Costs three shaders at construction, above eight lists six, and some KiB.
+    /// The most lists that a `merge` is given, up to `most_lists` (planner.h; `Takes::lists`); 0: no merging. Costs three shaders at construction, above eight lists six, and some KiB.
     std::uint32_t max_lists = 0;
     /// Of the library's own textures, and of those that `texture_for` describes. Nothing: the layout in
     /// which the algorithm is fastest.
@@ -155,7 +155,7 @@ class Sorter {
     /// That texture, as the last sort, merge or step left it.
     TextureView own_texture() const;
 
-    /// Merges sorted lists into one order, by a multiway merge path (Odeh et al. 2012; plan/merge/merge.h).
+    /// Merges sorted lists into one order, by a multiway merge path (Odeh et al. 2012).
     /// `arguments` as for `sort`; its elements are lists of `lists[0]`, `lists[1]`, ... elements, one after
     /// the other, each in the order of the specification: ascending or descending, or by the comparison (a
     /// payload `index` is the place among all of them). The result is that of `sort`, where `sort` puts it:
@@ -168,7 +168,7 @@ class Sorter {
     /// lengths that do not add up to the count.
     ///
     /// Cost: `cost(program(count, lists))`; all data are moved three times for up to eight lists (loaded,
-    /// merged, stored), four times for more, on every backend by the kernels of merge:multiway. With one
+    /// merged, stored), four times for more, on every backend by the same kernels. With one
     /// attachment (`Limits`) a merge takes four lists, not eight. Lengths other than the last call's are
     /// planned anew, on the CPU; nothing is compiled or allocated on the GPU.
     void merge(const SortArguments& arguments, std::span<const std::uint32_t> lists,

@@ -21,7 +21,7 @@ enum class KeyType { u32, i32, f32, u64, i64, f64 };
 /// under both.
 enum class Order { ascending, descending };
 
-/// An order of the caller's own, for keys of up to 16 bytes: what no radix sort can do. Keys that neither
+/// An order of the caller's own, for keys of up to 16 bytes. Keys that neither
 /// comes before keep their input order.
 struct Comparison {
     /// A key as it lies in memory, word by word; the words it does not have are zero.

@@ -1,4 +1,4 @@
-// Runs the README's examples in an OpenGL 3.3 context without a display. The first draws three points in
+// Runs the examples of the README and of docs/guide in an OpenGL 3.3 context without a display. The first draws three points in
 // one place, so the nearest must be drawn last.
 
 #include <EGL/egl.h>
@@ -80,7 +80,7 @@ std::vector<std::uint32_t> read_buffer(GLuint buffer, std::uint32_t count) {
     return words;
 }
 
-// The names that the README's examples use.
+// The names that the examples use.
 const auto get_proc_address = eglGetProcAddress;
 
 void sort_by_comparison(GLuint keys, GLuint indices, std::uint32_t count) {
@@ -93,6 +93,15 @@ struct Emitter {
 
 void merge_lists(GLuint depths, GLuint indices, Emitter smoke, Emitter fire, Emitter sparks) {
 #include "lists_example.h"
+}
+
+std::vector<std::uint32_t> sort_to_texture(GLuint depths, std::uint32_t count) {
+#include "texture_example.h"
+    std::vector<std::uint32_t> texels(2 * sorted.width * sorted.height);
+    glGetTexImage(GL_TEXTURE_2D, 0, GL_RG_INTEGER, GL_UNSIGNED_INT, texels.data());
+    std::vector<std::uint32_t> indices;
+    for (std::uint32_t i = 0; i < count; ++i) indices.push_back(texels[2 * i + 1]);
+    return indices;
 }
 
 void run_further_examples() {
@@ -108,6 +117,10 @@ void run_further_examples() {
     merge_lists(depths, indices, {2}, {0}, {2});
     require(read_buffer(indices, 4) == std::vector<std::uint32_t>{0, 2, 3, 1},
             "the lists were not merged, the farthest first");
+
+    // The nearest first.
+    require(sort_to_texture(make_buffer<float>({9.0f, 2.0f, 7.0f, 5.0f}), 4) == std::vector<std::uint32_t>{1, 3, 2, 0},
+            "the texture does not hold the indices, the nearest first");
 }
 
 }  // namespace

@@ -20,6 +20,6 @@ endif()
 
 run("${CMAKE_COMMAND}" -S "${CMAKE_CURRENT_LIST_DIR}" -B "${build}" -G "${GENERATOR}"
   "-DCMAKE_BUILD_TYPE=${CONFIG}" "-DCMAKE_CXX_COMPILER=${CXX}" "-DCMAKE_PREFIX_PATH=${prefix}"
-  "-DREADME=${CMAKE_CURRENT_LIST_DIR}/../../README.md")
+  "-DSOURCE=${CMAKE_CURRENT_LIST_DIR}/../..")
 run("${CMAKE_COMMAND}" --build "${build}" --config "${CONFIG}")
 run("${build}/consumer")

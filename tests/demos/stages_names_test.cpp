@@ -18,7 +18,7 @@ std::set<std::string> names_of_kernels() {
         for (const Algorithm::Variant& variant : algorithm.variants)
             for (const std::uint32_t n : {16u, 1000u, 100000u})
                 for (const Backend backend : {Backend::fragment, Backend::compute}) {
-                    if (backend == Backend::fragment && !variant.portable) continue;
+                    if (backend == Backend::fragment && !variant.takes.fragment) continue;
                     PlanRequest request;
                     request.n = n;
                     request.algorithm = algorithm.name + ":" + variant.name;

@@ -105,17 +105,26 @@ TEST_CASE("stages: a picture of keys shows them in the colours of their places",
 }
 
 TEST_CASE("stages: words are explained once, in a sentence, with a source", "[demos]") {
-    std::ifstream file(paths::source("README.md"));
-    const std::string readme{std::istreambuf_iterator<char>(file), {}};
+    const auto read = [](const std::string& document) {
+        std::ifstream file(paths::source(document));
+        return std::string{std::istreambuf_iterator<char>(file), {}};
+    };
+    const std::string document = read("docs/glossary.md");
     std::set<std::string_view> words;
     for (const Term& entry : glossary()) {
         CAPTURE(entry.word);
         CHECK(words.insert(entry.word).second);
         CHECK(entry.meaning.ends_with('.'));
         CHECK_FALSE(entry.source.empty());
-        // Sections of the README are there.
-        if (entry.source.starts_with("README, "))
-            CHECK_THAT(readme, Contains("# " + std::string(entry.source.substr(8)) + "\n"));
+        const std::string source(entry.source);
+        CHECK_THAT(document, Contains("\n| " + std::string(entry.word) + " | " + std::string(entry.meaning) + " | " +
+                                      source + " |\n"));
+        // A source of our own, `docs/FILE.md, HEADING`, is there.
+        if (source.starts_with("docs/")) {
+            const std::size_t comma = source.find(", ");
+            REQUIRE(comma != std::string::npos);
+            CHECK_THAT(read(source.substr(0, comma)), Contains("# " + source.substr(comma + 2) + "\n"));
+        }
         CHECK(&term(entry.word) == &entry);
     }
     CHECK_THROWS(term("no such word"));

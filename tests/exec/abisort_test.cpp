@@ -102,7 +102,7 @@ TEST_CASE("abisort: after every op the backends agree with the cpu", "[exec]") {
                     check_abisort(context, *executor, request, random());
                     if (algorithm != "abisort:fused") continue;
                     fused.count(plan(request));
-                    if (backend == Backend::compute || limits.texture_barrier == 0) continue;
+                    if (backend == Backend::compute || !limits.texture_barrier) continue;
                     request.limits = without_barriers;
                     fused.count(plan(request));
                     check_abisort(context, *executor, request, random());
@@ -110,12 +110,12 @@ TEST_CASE("abisort: after every op the backends agree with the cpu", "[exec]") {
             }
             INFO("tier " << tier_name(tier) << ", " << to_string(backend) << ", texture barriers "
                          << limits.texture_barrier);
-            const bool may = backend == Backend::compute || limits.texture_barrier != 0;
+            const bool may = backend == Backend::compute || limits.texture_barrier;
             CHECK((fused.in_place > 0) == may);
             CHECK((fused.copied_back > 0) == (backend == Backend::fragment));
             // Of OpenGL ES and the oldest tier none is asked to have them.
             if (tier == Tier::gl45) CHECK(limits.texture_barrier == 1);
-            if (tier == Tier::es30 || tier == Tier::es31) CHECK(limits.texture_barrier == 0);
+            if (tier == Tier::es30 || tier == Tier::es31) CHECK!(limits.texture_barrier);
         }
         context.require_clean("abisort in lockstep");
     }

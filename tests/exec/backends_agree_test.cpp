@@ -27,7 +27,7 @@ void check_algorithms(TestContext& context, Backend backend, std::uint32_t n, st
         // To compile shaders takes longer than to run them.
         const auto executor = make_executor(api, backend);
         for (const Algorithm::Variant& variant : algorithm.variants) {
-            if (backend == Backend::fragment && !variant.portable) continue;
+            if (backend == Backend::fragment && !variant.takes.fragment) continue;
             if (algorithm.name == "abisort" && variant.name != "fused") continue;
             if (variant.name == "one-sweep" && limits.subgroup_size == 0) continue;
             for (const Layout layout : {Layout::row_wise, Layout::z_order})

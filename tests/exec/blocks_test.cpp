@@ -186,7 +186,7 @@ TEST_CASE("an op reads other records of a stream than it writes, in one storage"
                     const StreamProgram program =
                         in_place_program(backend, layout, elements, random);
                     const auto executor = make_executor(api, backend);
-                    if (backend == Backend::fragment && limits.texture_barrier == 0) {
+                    if (backend == Backend::fragment && !limits.texture_barrier) {
                         Scheduler scheduler(*executor);
                         CHECK_THROWS_WITH(scheduler.prepare(program, limits),
                                           Catch::Contains("texture barriers"));

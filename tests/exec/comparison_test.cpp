@@ -7,6 +7,7 @@
 
 #include "exec/lockstep.h"
 #include "plan/abisort/abisort_variants.h"
+#include "plan/networks/every_network.h"
 #include "support/random.h"
 
 // Keys that are looked up on the GL backends, against the cpu after every op: those of a caller's comparison,
@@ -39,9 +40,10 @@ TEST_CASE("by a caller's comparison the backends agree with the cpu after every 
             PlanRequest request;
             // merge:multiway on compute is what llvmpipe compiles longest, up to 20 s.
             const char* merge = backend == Backend::fragment ? "merge:multiway" : "merge:shared";
+            const std::vector<std::string> networks = stepwise_networks();
             const bool local = backend == Backend::compute && random() % 2 == 0;
-            const char* bitonic = local ? "bitonic:local" : "bitonic:step";
-            request.algorithm = turn % 3 == 0 ? bitonic : merge;
+            const std::string network = local ? "bitonic:local" : networks[random() % networks.size()];
+            request.algorithm = turn % 3 == 0 ? network : merge;
             request.backend = backend;
             const std::uint32_t key_bytes = comparison_key_bytes[turn % 4];
             request.comparison = comparison_of(key_bytes);

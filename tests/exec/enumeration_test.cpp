@@ -12,7 +12,7 @@ namespace {
 Limits many_multiprocessors(Limits limits) {
     limits.multiprocessors = 132;
     // Its subgroups are none that a GPU has.
-    if (limits.software != 0) limits.software = limits.subgroup_size = 0;
+    if (limits.software) limits.software = limits.subgroup_size = 0;
     return limits;
 }
 

@@ -1,4 +1,6 @@
+#include <glsort/exec/external_streams.h>
 #include <glsort/exec/program_cache.h>
+#include <glsort/exec/shader_composer.h>
 
 #include <string>
 
@@ -21,14 +23,15 @@ TEST_CASE("where uniforms are hidden, shaders reach them by a place that no comp
         plan_request.backend = Backend::compute;
         plan_request.n = 100000;
         const StreamProgram program = plan(plan_request);
-        const ExternalStreams external(program);
+        ExternalStreams external;
+        external.follow(program);
         for (const Op& op : program.ops) {
             CAPTURE(algorithm, op.kernel->name);
             ShaderRequest request = shader_request(program, op, ShaderStage::compute, false, external);
-            const ShaderIdentity shown(request);
+            const ShaderIdentity plain(request);
             CHECK(occurrences(compose_shader(request).source.text(), "gl_NumWorkGroups.z") == 0);
             request.hide_uniforms = true;
-            CHECK_FALSE(ShaderIdentity(request) == shown);
+            CHECK_FALSE(ShaderIdentity(request) == plain);
             const std::string text = compose_shader(request).source.text();
             CHECK(occurrences(text, "gl_NumWorkGroups.z - 1u") == 1);
             // The declaration, and the one definition that all else goes by.

@@ -60,13 +60,13 @@ CornerTable corners_of(const StreamProgram& program) {
         const Stream& target = program.streams[op.writes.front().stream];
         if (op.kernel->transfer || target.medium == Medium::buffer) continue;
         if (target.role == StreamRole::scratch) {
-            corners.cover(op, target);
+            corners.cover(program, op);
             continue;
         }
         // In all layouts, one after the other.
         for (const StreamLayout& layout :
              {program.layout, StreamLayout{Layout::row_wise, program.layout.width + 1}, StreamLayout{Layout::z_order, 1}})
-            corners.cover_anew(places[number], op, layout);
+            corners.cover_anew(places[number], program, op, layout);
     }
     return corners;
 }

@@ -43,16 +43,28 @@ void check_sort(CpuSorter& sorter, const PlanRequest& request, const Words& keys
                                << request.limits.shared_memory << ", " << order.size() << " keys");
 }
 
+struct Taker {
+    std::string algorithm;
+    Takes takes;
+};
+
+// Every variant that takes a comparison.
+std::vector<Taker> takers_of_comparisons() {
+    std::vector<Taker> takers;
+    for (const Algorithm& algorithm : algorithms())
+        for (const Algorithm::Variant& variant : algorithm.variants)
+            if (variant.takes.comparison) takers.push_back({algorithm.name + ":" + variant.name, variant.takes});
+    return takers;
+}
+
 }  // namespace
 
 TEST_CASE("a caller's comparison sorts as std::stable_sort does", "[exec_cpu]") {
     const Seed seed;
     std::mt19937_64 random(seed.value());
-    for (const std::string algorithm :
-         {"merge:multiway", "merge:shared", "bitonic", "sample", "sample:paper", "sample:randomized"})
+    for (const auto& [algorithm, takes] : takers_of_comparisons())
         for (const Backend backend : backends) {
-            const bool portable = algorithm == "merge:multiway" || algorithm == "bitonic";
-            if (!portable && backend == Backend::fragment) continue;
+            if (!takes.fragment && backend == Backend::fragment) continue;
             for (const std::uint32_t key_bytes : comparison_key_bytes)
                 for (const Payload payload :
                      {Payload::none(), Payload::index(), Payload::bytes(4), Payload::bytes(12)})
@@ -78,7 +90,7 @@ TEST_CASE("a caller's comparison sorts as std::stable_sort does", "[exec_cpu]") 
 TEST_CASE("a caller's comparison sorts more keys, by several merges", "[exec_cpu]") {
     const Seed seed;
     std::mt19937_64 random(seed.value());
-    for (const std::string algorithm : {"merge:multiway", "merge:shared", "bitonic", "sample"})
+    for (const auto& [algorithm, takes] : takers_of_comparisons())
         for (const std::uint32_t key_bytes : comparison_key_bytes) {
             PlanRequest request;
             request.algorithm = algorithm;
@@ -94,7 +106,7 @@ TEST_CASE("a caller's comparison sorts more keys, by several merges", "[exec_cpu
 
 TEST_CASE("keys that are equal to a comparison keep their order, ascending and descending", "[exec_cpu]") {
     for (const Order order : orders)
-        for (const std::string algorithm : {"merge:multiway", "merge:shared", "bitonic", "sample"}) {
+        for (const auto& [algorithm, takes] : takers_of_comparisons()) {
             PlanRequest request;
             request.algorithm = algorithm;
             request.comparison = comparison_of(4);

@@ -113,3 +113,28 @@ TEST_CASE("without subgroups ranks are traced, and nobody votes", "[exec_cpu]") 
     std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> next;
     for (const OpTrace::Rank& rank : trace.ranks) CHECK(rank.rank == next[{rank.shift, rank.value}]++);
 }
+
+TEST_CASE("loads of what an op shares are traced", "[exec_cpu]") {
+    PlanRequest request;
+    request.algorithm = "radix:one-sweep";
+    request.backend = Backend::compute;
+    request.limits.subgroup_size = 32;
+    request.limits.look_back = 1;
+    request.limits.multiprocessors = 8;
+    CpuSorter sorter(request);
+    std::vector<std::uint32_t> keys = demo::make_keys32(demo::Distribution::uniform, KeyType::u32, 100, 3);
+    std::vector<std::uint32_t> values(100);
+    sorter.begin(keys, values);
+    OpTrace trace;
+    REQUIRE(sorter.step(trace));
+    // An enumeration in place gathers all elements where groups have shared them.
+    const Op& op = sorter.program().ops.front();
+    std::size_t loads = 0;
+    for (const OpTrace::Touch& touch : trace.touches) {
+        CHECK((touch.of_output || !touch.write));
+        if (touch.write || !touch.of_output) continue;
+        CHECK(output_ports(op).at(touch.use).access == Access::shared);
+        ++loads;
+    }
+    CHECK(loads == 2 * 100);
+}

@@ -113,9 +113,9 @@ streams
 ops
   op  kernel                      reads                            writes                   belongs to       parameters
    0  copy                        keys[0..2]                       keys_staged[0..2]
-   1  load_record > bitonic_step  keys_staged[0..2]                records[0..1]            stage 1, step 0  block=1 distance=0 odd=1 count=3
-   2  bitonic_step                records[0..1] keys_staged[0..2]  records[0..1]            stage 2, step 1  block=2 distance=1 odd=0 count=3
-   3  bitonic_step                records[0..1] keys_staged[0..2]  records[0..1]            stage 2, step 0  block=2 distance=0 odd=0 count=3
+   1  load_record > bitonic_step  keys_staged[0..2]                records[0..1]            stage 1, step 0  block=1 distance=0 last=1 count=3
+   2  bitonic_step                records[0..1] keys_staged[0..2]  records[0..1]            stage 2, step 1  block=2 distance=1 last=0 count=3
+   3  bitonic_step                records[0..1] keys_staged[0..2]  records[0..1]            stage 2, step 0  block=2 distance=0 last=0 count=3
    4  copy > store_record         records[0..1] keys_staged[0..2]  keys[0..2] values[0..2]
 )");
     CHECK_THAT(to_json(plan(request)), Contains("\"key\": \"depth, then material (8 bytes)\""));
@@ -135,9 +135,9 @@ ops
   op  kernel                      reads                            writes                   belongs to       parameters
    0  upload                      keys[0..2]                       keys_staged_words[0..8]
    1  join_words                  keys_staged_words[0..8]          keys_staged[0..2]
-   2  load_record > bitonic_step  keys_staged[0..2]                records[0..1]            stage 1, step 0  block=1 distance=0 odd=1 count=3
-   3  bitonic_step                records[0..1] keys_staged[0..2]  records[0..1]            stage 2, step 1  block=2 distance=1 odd=0 count=3
-   4  bitonic_step                records[0..1] keys_staged[0..2]  records[0..1]            stage 2, step 0  block=2 distance=0 odd=0 count=3
+   2  load_record > bitonic_step  keys_staged[0..2]                records[0..1]            stage 1, step 0  block=1 distance=0 last=1 count=3
+   3  bitonic_step                records[0..1] keys_staged[0..2]  records[0..1]            stage 2, step 1  block=2 distance=1 last=0 count=3
+   4  bitonic_step                records[0..1] keys_staged[0..2]  records[0..1]            stage 2, step 0  block=2 distance=0 last=0 count=3
    5  copy > store_record         records[0..1] keys_staged[0..2]  keys[0..2]
 )");
     // As many words as have numbers.

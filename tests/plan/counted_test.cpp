@@ -5,6 +5,7 @@
 #include <glsort/stream/schedule.h>
 #include <glsort/stream/validate.h>
 
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <cstdint>
 #include <random>
@@ -72,50 +73,147 @@ TEST_CASE("numbers follow the count", "[plan]") {
     CHECK(parts_of(Counted::count(0xffffffffu), 2) == 0x80000000u);
 }
 
+TEST_CASE("one number exceeds another where it does for any count", "[plan]") {
+    const Counted count = Counted::count(100);
+    const Counted fours = parts_of(count, 4);
+    CHECK((count * 4u + ~0u).rule() == "4 count - 1");
+    CHECK((fours + ~0u).at(9) == 2u);
+    CHECK(never_exceeds(fours, count, {1, 1000}));
+    CHECK_FALSE(never_exceeds(count, fours, {1, 1000}));
+    CHECK(never_exceeds(count, fours, {0, 1}));
+    CHECK(never_exceeds(fours, parts_of(count, 2), {1, 1000}));
+    // Of 5 elements two fours are 8.
+    CHECK(never_exceeds(fours * 4u, count + 3u, {1, 1000}));
+    CHECK_FALSE(never_exceeds(fours * 4u, count + 2u, {1, 1000}));
+    CHECK(never_exceeds(fours * 4u, count + 2u, {2, 4}));
+    CHECK_FALSE(never_exceeds(fours, 25, {1, 101}));
+    CHECK(never_exceeds(fours, 25, {1, 100}));
+    CHECK(never_exceeds(count, 0xffffffffu, {1, 0xffffffffu}));
+    CHECK_FALSE(never_exceeds(count, 0xfffffffeu, {1, 0xffffffffu}));
+    CHECK(between_powers(1).last == 1);
+    CHECK(between_powers(5).first == 5);
+    CHECK(between_powers(0xffffffffu).first == 0x80000001u);
+    CHECK(between_powers(0xffffffffu).last == 0xffffffffu);
+}
+
+namespace {
+
+// Whether a program with its count set is the one that is planned for that count, in everything that decides what runs.
+void check_same(const StreamProgram& program, const StreamProgram& planned) {
+    CHECK(to_text(program) == to_text(planned));
+    CHECK(to_rules(program) == to_rules(planned));
+    CHECK(kernels_of(program) == kernels_of(planned));
+    CHECK(barriers_of(program) == barriers_of(planned));
+    REQUIRE(planned.counts);
+    CHECK(planned.counts->first == program.counts->first);
+    CHECK(planned.counts->last == program.counts->last);
+}
+
+bool is_possible(PlanRequest request) {
+    request.n = 1000;
+    try {
+        validate(plan(request), request.limits);
+        return true;
+    } catch (const Error&) {
+        return false;
+    }
+}
+
+// Requests of a variant, as different devices and callers make them.
+std::vector<PlanRequest> requests_of(const std::string& algorithm, const Takes& takes) {
+    std::vector<PlanRequest> requests;
+    for (const Backend backend : {Backend::fragment, Backend::compute})
+        for (const Payload& payload : {Payload::none(), Payload::index(), Payload::bytes(4), Payload::bytes(8)})
+            for (const KeyType key : {KeyType::u32, KeyType::f64})
+                for (const Layout layout : {Layout::row_wise, Layout::z_order})
+                    for (const bool gpu : {false, true}) {
+                        if (backend == Backend::fragment ? !takes.fragment : layout == Layout::z_order) continue;
+                        PlanRequest request;
+                        request.algorithm = algorithm;
+                        request.backend = backend;
+                        request.key = key;
+                        request.payload = payload;
+                        request.layout = layout;
+                        if (gpu) request.limits = limits_of_gpu();
+                        if (gpu && backend == Backend::fragment) request.limits.attachments = 2;
+                        request.limits.storage_bytes = std::uint64_t{1} << 40;
+                        if (backend == Backend::fragment && gpu && payload.size <= 4)
+                            request.input = request.output = Medium::texture;
+                        if (is_possible(request)) requests.push_back(request);
+                    }
+    return requests;
+}
+
+}  // namespace
+
 TEST_CASE("a program of another count is what would have been planned for it", "[plan]") {
     const Seed seed;
     std::mt19937_64 random(seed.value());
     const auto between = [&random](std::uint32_t first, std::uint32_t last) {
         return std::uniform_int_distribution<std::uint32_t>(first, last)(random);
     };
-    std::size_t compared = 0;
     for (const Algorithm& algorithm : algorithms())
-        for (const Algorithm::Variant& variant : algorithm.variants)
-            for (const Payload& payload : {Payload::none(), Payload::index(), Payload::bytes(4), Payload::bytes(8)})
-                for (const KeyType key : {KeyType::u32, KeyType::f64})
-                    for (const bool gpu : {false, true}) {
-                        PlanRequest request;
-                        request.algorithm = algorithm.name + ":" + variant.name;
-                        request.backend = Backend::compute;
-                        request.key = key;
-                        request.payload = payload;
-                        request.capacity = 3000000;
-                        if (gpu) request.limits = limits_of_gpu();
-                        for (int i = 0; i < 6; ++i) {
-                            request.n = between(1u, request.capacity);
-                            StreamProgram program = plan(request);
-                            if (!program.counts) continue;
-                            CAPTURE(request.algorithm, to_string(payload), to_string(key), gpu, request.n,
-                                    program.counts->first, program.counts->last);
-                            CHECK(program.counts->contains(request.n));
-                            const std::uint32_t last = std::min(program.counts->last, request.capacity);
-                            for (const std::uint32_t count :
-                                 {program.counts->first, last, between(program.counts->first, last)}) {
-                                request.n = count;
-                                CAPTURE(count);
-                                const StreamProgram planned = plan(request);
-                                set_count(program, count);
-                                CHECK(to_text(program) == to_text(planned));
-                                CHECK(kernels_of(program) == kernels_of(planned));
-                                CHECK(barriers_of(program) == barriers_of(planned));
-                                REQUIRE(planned.counts);
-                                CHECK(planned.counts->first == program.counts->first);
-                                CHECK(planned.counts->last == program.counts->last);
-                                ++compared;
-                            }
+        for (const Algorithm::Variant& variant : algorithm.variants) {
+            std::size_t compared = 0;
+            for (PlanRequest& request : requests_of(algorithm.name + ":" + variant.name, variant.takes))
+                for (const std::uint32_t capacity : {60u, 3000000u})
+                    for (int i = 0; i < 2; ++i) {
+                        request.capacity = capacity;
+                        // Of all lengths.
+                        request.n = between(1u, std::max(capacity >> between(0u, 20u), 1u));
+                        StreamProgram program = plan(request);
+                        CAPTURE(request.algorithm, to_string(request.backend), to_string(request.payload),
+                                to_string(request.key), request.limits.subgroup_size, request.n, capacity);
+                        CHECK_NOTHROW(validate(program, request.limits));
+                        // Networks of one element have no step.
+                        if (variant.takes.gpu_count && request.n > 1) REQUIRE(program.counts);
+                        if (!program.counts) continue;
+                        const auto [first, last] = *program.counts;
+                        CAPTURE(first, last);
+                        CHECK(program.counts->contains(request.n));
+                        CHECK(first >= 1);
+                        CHECK(last <= capacity);
+                        for (const std::uint32_t count : {first, last, between(first, last)}) {
+                            CAPTURE(count);
+                            PlanRequest other = request;
+                            other.n = count;
+                            const StreamProgram planned = plan(other);
+                            set_count(program, count);
+                            check_same(program, planned);
+                            if (first != last) ++compared;
                         }
                     }
-    CHECK(compared > 100);
+            CAPTURE(algorithm.name, variant.name);
+            if (variant.takes.gpu_count) CHECK(compared > 20);
+        }
+}
+
+TEST_CASE("sorts between two powers of two are one program", "[plan]") {
+    for (const char* algorithm : {"merge:shared", "bitonic:step", "bitonic:local", "odd-even", "periodic-balanced", "pairwise"}) {
+        PlanRequest request;
+        request.algorithm = algorithm;
+        request.backend = Backend::compute;
+        request.capacity = 1u << 20;
+        request.n = 600000;
+        const StreamProgram program = plan(request);
+        CAPTURE(algorithm);
+        REQUIRE(program.counts);
+        CHECK(program.counts->first == (1u << 19) + 1);
+        CHECK(program.counts->last + 1 >= 1u << 20);
+    }
+}
+
+TEST_CASE("what a program costs for another of its counts is what the program planned for that one costs", "[plan]") {
+    PlanRequest request;
+    request.algorithm = "merge:multiway";
+    request.n = 5000;
+    request.capacity = 100000;
+    const StreamProgram program = plan(request);
+    REQUIRE(program.counts);
+    request.n = program.counts->last;
+    CHECK(cost(program, request.n).bytes_read == cost(plan(request)).bytes_read);
+    CHECK(cost(program, request.n).bytes_read > cost(program).bytes_read);
+    CHECK_THROWS_AS(cost(program, program.counts->last + 1), Error);
 }
 
 TEST_CASE("a program refuses counts that it is none for", "[plan]") {

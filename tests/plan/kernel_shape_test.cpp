@@ -16,7 +16,7 @@ std::vector<StreamProgram> programs_of_all(std::uint32_t n) {
     for (const Algorithm& algorithm : algorithms())
         for (const Algorithm::Variant& variant : algorithm.variants)
             for (const Backend backend : {Backend::fragment, Backend::compute}) {
-                if (backend == Backend::fragment && !variant.portable) continue;
+                if (backend == Backend::fragment && !variant.takes.fragment) continue;
                 PlanRequest request;
                 request.n = n;
                 request.algorithm = algorithm.name + ":" + variant.name;

@@ -32,7 +32,7 @@ TEST_CASE("the last pass leaves the program that plan makes", "[plan]") {
         for (const Algorithm::Variant& variant : algorithm.variants)
             for (const Backend backend : {Backend::fragment, Backend::compute})
                 for (const std::uint32_t n : {0u, 1u, 2u, 1000u}) {
-                    if (backend == Backend::fragment && !variant.portable) continue;
+                    if (backend == Backend::fragment && !variant.takes.fragment) continue;
                     const PlanRequest request = request_for(algorithm.name + ":" + variant.name, backend,
                                                             Medium::buffer, Payload::bytes(8), n);
                     CAPTURE(request.algorithm, to_string(backend), n);

@@ -207,7 +207,7 @@ TEST_CASE("algorithms are chosen by name", "[plan]") {
             const AlgorithmChoice choice = choose_algorithm(algorithm.name + ":" + variant.name);
             CHECK(choice.name == algorithm.name);
             CHECK(choice.variant == variant.name);
-            CHECK(choice.portable == variant.portable);
+            CHECK(choice.portable == variant.takes.fragment);
         }
     }
     CHECK(choose_algorithm("bitonic:step").variant == "step");
@@ -326,9 +326,9 @@ ops
   op  kernel                      reads                              writes               belongs to       parameters
    0  upload                      keys[0..2]                         keys_staged[0..2]
    1  upload                      values[0..8]                       values_staged[0..8]
-   2  load_record > bitonic_step  keys_staged[0..2]                  records[0..1]        stage 1, step 0  block=1 distance=0 odd=1 count=3
-   3  bitonic_step                records[0..1]                      records[0..1]        stage 2, step 1  block=2 distance=1 odd=0 count=3
-   4  bitonic_step                records[0..1]                      records[0..1]        stage 2, step 0  block=2 distance=0 odd=0 count=3
+   2  load_record > bitonic_step  keys_staged[0..2]                  records[0..1]        stage 1, step 0  block=1 distance=0 last=1 count=3
+   3  bitonic_step                records[0..1]                      records[0..1]        stage 2, step 1  block=2 distance=1 last=0 count=3
+   4  bitonic_step                records[0..1]                      records[0..1]        stage 2, step 0  block=2 distance=0 last=0 count=3
    5  copy > store_record         records[0..1]                      keys_staged[0..2]
    6  gather_values               records[0..1] values_staged[0..8]  values_staged[0..8]
    7  download                    keys_staged[0..2]                  keys[0..2]
@@ -346,9 +346,9 @@ streams
 ops
   op  kernel                      reads                               writes                belongs to       parameters
    0  copy                        values[0..11]                       values_staged[0..11]
-   1  load_record > bitonic_step  keys[0..2]                          records[0..1]         stage 1, step 0  block=1 distance=0 odd=1 count=3
-   2  bitonic_step                records[0..1]                       records[0..1]         stage 2, step 1  block=2 distance=1 odd=0 count=3
-   3  bitonic_step                records[0..1]                       records[0..1]         stage 2, step 0  block=2 distance=0 odd=0 count=3
+   1  load_record > bitonic_step  keys[0..2]                          records[0..1]         stage 1, step 0  block=1 distance=0 last=1 count=3
+   2  bitonic_step                records[0..1]                       records[0..1]         stage 2, step 1  block=2 distance=1 last=0 count=3
+   3  bitonic_step                records[0..1]                       records[0..1]         stage 2, step 0  block=2 distance=0 last=0 count=3
    4  copy > store_record         records[0..1]                       keys[0..2]
    5  gather_values               records[0..1] values_staged[0..11]  values[0..11]
 )");

@@ -86,8 +86,12 @@ TEST_CASE("every family of algorithms whose values go by the device is reported"
 }
 
 TEST_CASE("every value has a name, a unit, and a section that it was measured in", "[plan]") {
-    std::ifstream file(std::filesystem::path(GLSORT_SOURCE_DIR) / "docs" / "experiments.md");
-    const std::string experiments{std::istreambuf_iterator<char>(file), {}};
+    std::string experiments;
+    for (const auto& page :
+         std::filesystem::directory_iterator(std::filesystem::path(GLSORT_SOURCE_DIR) / "docs" / "experiments")) {
+        std::ifstream file(page.path());
+        experiments.append(std::istreambuf_iterator<char>(file), {});
+    }
     for (const std::string& name : names_of(""))
         for (const TuningReport::Family& family : chosen_tuning(request_for(name, "")).families) {
             std::set<std::string> names;

@@ -161,10 +161,20 @@ std::string refusal_of_sorter(TestContext& context, const SortSpec& spec) {
     return "(nothing thrown)";
 }
 
+// Every variant that takes a comparison, and runs there.
+std::vector<std::string> takers_of_comparisons(Backend backend) {
+    std::vector<std::string> names;
+    for (const Algorithm& algorithm : algorithms())
+        for (const Algorithm::Variant& variant : algorithm.variants)
+            if (variant.takes.comparison && (variant.takes.fragment || backend == Backend::compute))
+                names.push_back(algorithm.name + ":" + variant.name);
+    return names;
+}
+
 TEST_CASE("a comparison that does not compile is reported by its name and line", "[sorter]") {
     for (const Place& place : all_places()) {
         TestContext& context = clean_context(place.tier);
-        for (const char* algorithm : {"merge", "bitonic"}) {
+        for (const std::string& algorithm : takers_of_comparisons(place.backend)) {
             SortSpec spec;
             spec.comparison = comparison_of(8);
             spec.comparison->name = "by depth";

@@ -242,7 +242,7 @@ TEST_CASE("every algorithm sorts in place, and nothing around is touched", "[sor
         TestContext& context = clean_context(place.tier);
         for (const Algorithm& algorithm : algorithms())
             for (const Algorithm::Variant& variant : algorithm.variants) {
-                if (place.backend == Backend::fragment && !variant.portable) continue;
+                if (place.backend == Backend::fragment && !variant.takes.fragment) continue;
                 SortSpec spec;
                 spec.algorithm = algorithm.name + ":" + variant.name;
                 spec.key = keys[random() % keys.size()];

@@ -271,3 +271,48 @@ TEST_CASE("the graph shows what an op shares", "[stream]") {
     const Dot dot = parse_dot(to_dot(toy.program));
     CHECK(dot.edges == std::vector<std::array<std::string, 3>>{{"op0", "op1", "counts[0..15]"}});
 }
+
+TEST_CASE("what follows the count is printed by its rule", "[stream]") {
+    ToyProgram toy(Backend::compute);
+    const Counted count = Counted::count(10);
+    toy.program.n = 10;
+    const StreamId a = toy.add("keys", StreamRole::input);
+    const StreamId b = toy.add("records");
+    const StreamId c = toy.add("table", StreamRole::scratch, 3);
+    const StreamId d = toy.add("values", StreamRole::output);
+    for (const StreamId id : {a, d}) toy.program.streams[id].records = count;
+    toy.program.streams[b].records = parts_of(count, 4);
+    auto kernel = gather();
+    kernel->parameters = {{"count"}, {"size"}, {"last"}};
+    const auto add = [&](StreamId from, StreamId to, const Counted& domain, std::vector<Counted> parameters) {
+        toy.run(kernel, {{from, Substream::first(toy.program.streams[from].records)}}, {{to, Substream::first(domain)}})
+            .parameters = std::move(parameters);
+    };
+    CHECK(to_rules(toy.program) == "");
+    add(a, b, parts_of(count, 4), {count, 4, parts_of(count, 4) + ~0u});
+    add(b, b, parts_of(count, 4), {count, 4, parts_of(count, 4) + ~0u});
+    add(b, c, 3, {7, 8, 9});
+    add(b, b, parts_of(count, 4), {count, 4, parts_of(count, 4) + ~0u});
+    add(b, d, count, {10, 4, 0});
+    CHECK(to_rules(toy.program) == "");
+    toy.program.counts = CountRange{9, 12};
+    CHECK("\n" + to_rules(toy.program) == R"(
+counts 9 to 12: the same ops, with these numbers
+streams
+  keys values  count records
+  records      ceil(count / 4) records
+ops
+  0-1 3  domain ceil(count / 4), count = count, last = ceil(count / 4) - 1
+  4      domain count
+)");
+    // Cost knows the range, too.
+    const std::string table = to_table(toy.program);
+    CHECK(table.find("all, n = 9 ") != std::string::npos);
+    CHECK(table.find("all, n = 12 ") != std::string::npos);
+}
+
+TEST_CASE("JSON holds any name", "[stream]") {
+    StreamProgram program;
+    program.comparison = std::make_shared<Comparison>(Comparison{.name = "by \"depth\"\\\n\x01"});
+    CHECK(nlohmann::json::parse(to_json(program))["key"] == "by \"depth\"\\\n\x01 (4 bytes)");
+}

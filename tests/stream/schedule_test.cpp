@@ -335,3 +335,16 @@ TEST_CASE("scratch textures count their bounding box, in texels of 1, 2 or 4 wor
         CHECK(bytes(3, 1) == 21 * 12);
     }
 }
+
+TEST_CASE("barriers are those of all counts of a program", "[stream]") {
+    ToyProgram toy(Backend::compute);
+    const StreamId a = toy.add("stream_a", StreamRole::scratch, 64);
+    const StreamId b = toy.add("stream_b", StreamRole::scratch, 64);
+    const Counted count = Counted::count(16);
+    toy.program.n = 16;
+    toy.run(linear(), {{b, Substream::first(count)}}, {{a, Substream::first(count)}});
+    toy.run(linear(), {{a, range(16, 20)}}, {{b, range(16, 20)}});
+    CHECK_FALSE(make_schedule(toy.program).ops[1].barrier);
+    toy.program.counts = CountRange{16, 17};
+    CHECK(make_schedule(toy.program).ops[1].barrier);
+}

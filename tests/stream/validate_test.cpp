@@ -746,3 +746,64 @@ TEST_CASE("gaps are for scratch buffers of the compute backend", "[stream]") {
     CHECK_THAT(refused(Backend::cpu, &Start::a, {8, 3}), Contains("only scratch buffers"));
     CHECK_THAT(refused(Backend::fragment, &Start::a, {8, 3}), Contains("only scratch buffers"));
 }
+
+TEST_CASE("a program with a range of counts is valid for all of them", "[stream]") {
+    const Counted count = Counted::count(16);
+    const auto toy_of = [&](const Counted& records, const Counted& read, const Counted& written) {
+        Start toy;
+        toy.program.n = 16;
+        toy.program.counts = CountRange{9, 31};
+        toy.program.streams[toy.input].records = 31;
+        toy.program.streams[toy.b].records = records;
+        toy.program.ops.clear();
+        toy.run(copy(), {{toy.input, Substream::first(written)}}, {{toy.b, Substream::first(written)}});
+        toy.run(gather(), {{toy.b, Substream::first(read)}}, {{toy.output, all_16}});
+        return toy;
+    };
+    accept(toy_of(count, count, count));
+    accept(toy_of(31, count, count));
+    accept(toy_of(count, parts_of(count, 2), count));
+    // Right for 16 elements, not for all counts.
+    {
+        Start toy = toy_of(16, 16, 16);
+        toy.run(copy(), {{toy.input, Substream::first(count)}}, {{toy.b, Substream::first(count)}});
+        refuse(toy, "stream_b", "writes stream_b up to record count, past its end at 16 for a count from 9 to 31");
+    }
+    refuse(toy_of(31, count, 16), "stream_b", "reads records of stream_b that no op has written");
+    refuse(toy_of(32, parts_of(count, 2) * 2u, count), "stream_b", "reads records of stream_b that no op has written");
+    {
+        Start toy = toy_of(31, count, count);
+        toy.run(copy(), {{toy.input, all_16}}, {{toy.b, Substream::first(count)}});
+        refuse(toy, "input", "reads input linearly, but not the records of its domain");
+    }
+    {
+        Start toy = toy_of(31, 16, 16);
+        toy.run(gather(), {{toy.b, range(0, 9)}}, {{toy.b, Substream::first(count)}});
+        refuse(toy, "stream_b", "reads stream_b while it writes only a part of it");
+    }
+    {
+        Start toy = toy_of(31, count, count);
+        toy.run(gather(), {{toy.b, Substream::first(count)}}, {{toy.output, Substream::first(count + ~8u)}});
+        refuse(toy, "", "has an empty domain");
+    }
+    {
+        Start toy = toy_of(31, count, count);
+        auto kernel = gather();
+        kernel->reads_first = ReadsFirst::one_group;
+        toy.run(kernel, {{toy.b, Substream::first(count)}}, {{toy.output, Substream::first(parts_of(count, 16))}});
+        refuse(toy, "", "has one group for some counts only");
+    }
+}
+
+TEST_CASE("textures have room for the greatest count of a program", "[stream]") {
+    Start toy(Backend::fragment);
+    toy.program.n = 16;
+    toy.program.streams[toy.b].records = Counted::count(16);
+    Limits limits;
+    limits.texture_size = 8;
+    accept(toy, limits);
+    toy.program.counts = CountRange{1, 65};
+    CHECK_THROWS_WITH(validate(toy.program, limits), Contains("stream_b") && Contains("65 records") && Contains("8x9 texels"));
+    toy.program.counts = CountRange{1, 64};
+    accept(toy, limits);
+}

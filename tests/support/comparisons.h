@@ -36,7 +36,7 @@ inline Comparison comparison_of(std::uint32_t key_bytes) {
         case 8:
             return {.name = "depth, then material",
                     .key_bytes = 8,
-                    // The README's.
+                    // That of docs/guide/comparisons.md.
                     .glsl = R"(
 bool comes_before(uvec2 a, uvec2 b) {
     float depth_a = uintBitsToFloat(a.x), depth_b = uintBitsToFloat(b.x);

@@ -83,41 +83,56 @@ std::vector<float> triangles_over(const std::vector<DomainRectangle>& rectangles
 bool may_clip(const Op& op) { return op.kernel->block_parameters.empty(); }
 
 /// What a domain is drawn with, but for the place of its corners.
-struct Cover {
+struct Drawing {
     Triangles triangles;
     std::vector<float> corners;  ///< None: those of the whole viewport.
 };
 
-Cover cover_of(const Op& op, const StreamLayout& layout) {
-    const std::vector<DomainRectangle> parts = domain_rectangles(op.domain, layout);
-    if (parts.size() == 1 && may_clip(op)) return {{parts.front().texels, 0, 3}, {}};
-    Cover cover{{exact_viewport(parts), 0, 0}, {}};
-    cover.corners = triangles_over(parts, cover.triangles.viewport, may_clip(op));
-    cover.triangles.corners = cover.corners.size() / corner_floats;
-    return cover;
+Drawing drawing_of(const Substream& domain, const StreamLayout& layout, bool may_clip) {
+    const std::vector<DomainRectangle> parts = domain_rectangles(domain, layout);
+    if (parts.size() == 1 && may_clip) return {{parts.front().texels, 0, 3}, {}};
+    Drawing drawing{{exact_viewport(parts), 0, 0}, {}};
+    drawing.corners = triangles_over(parts, drawing.triangles.viewport, may_clip);
+    drawing.triangles.corners = drawing.corners.size() / corner_floats;
+    return drawing;
+}
+
+/// What is the most for the counts of a program.
+std::uint32_t most_of(const StreamProgram& program, const Counted& number) {
+    return program.counts ? number.at(program.counts->last).value() : number.value();
+}
+Substream most_of(const StreamProgram& program, const Substream& records) {
+    return program.counts ? records.at(program.counts->last) : records;
 }
 
 /// Floats that take the corners of such an op for as many elements or fewer.
-std::size_t room_for(const Op& op, const Stream& target) {
-    const std::vector<Block>& blocks = op.domain.blocks();
+std::size_t room_for(const StreamProgram& program, const Op& op, const Stream& target) {
+    const Substream domain = most_of(program, op.domain);
     // Other lists may write all that there is of a stream.
-    if (blocks.size() == 1 && blocks.front().begin == 0)
-        return rectangle_floats * most_rectangles(target.layout, 0, std::max(target.records.value(), blocks.front().end));
+    if (domain.blocks().size() == 1 && domain.blocks().front().begin == 0)
+        return rectangle_floats *
+               most_rectangles(target.layout, 0, std::max(most_of(program, target.records), domain.end()));
     std::size_t rectangles = 0;
-    for (const Block& block : blocks) rectangles += most_rectangles(target.layout, block.begin, block.end);
+    for (const Block& block : domain.blocks()) rectangles += most_rectangles(target.layout, block.begin, block.end);
     return rectangle_floats * rectangles;
 }
 
 /// The same in any layout. In rows a block has three rectangles at the most.
-std::size_t room_in_any_layout(const Op& op) {
+std::size_t room_in_any_layout(const Substream& domain) {
     std::size_t rectangles = 0;
-    for (const Block& block : op.domain.blocks())
+    for (const Block& block : domain.blocks())
         rectangles += std::max(3u, most_rectangles({Layout::z_order, 1}, block.begin, block.end));
     return rectangle_floats * rectangles;
 }
 
 std::vector<std::uint32_t> key_of(const Op& op, const StreamLayout& layout) {
     std::vector<std::uint32_t> key{static_cast<std::uint32_t>(layout.kind), layout.width, may_clip(op) ? 1u : 0u};
+    if (op.domain.follows_count()) {
+        // An odd number of words more, as blocks are not.
+        const auto rule = op.domain.counted_end().terms();
+        key.insert(key.end(), rule.begin(), rule.end());
+        return key;
+    }
     for (const Block& block : op.domain.blocks()) key.insert(key.end(), {block.begin, block.end});
     return key;
 }
@@ -128,36 +143,55 @@ void CornerTable::clear() {
     floats_.assign(std::begin(whole_viewport), std::end(whole_viewport));
     room_ = floats_.size();
     changed_ = {0, floats_.size()};
+    covers_.clear();
     known_.clear();
     counted_.clear();
 }
 
-Triangles CornerTable::cover(const Op& op, const Stream& target) {
+std::size_t CornerTable::cover(const StreamProgram& program, const Op& op) {
+    const Stream& target = program.streams[op.writes.front().stream];
     Key key = key_of(op, target.layout);
-    const auto [known, is_new] = known_.try_emplace(key);
-    if (counted_.emplace(op.kernel.get(), std::move(key)).second) room_ += room_for(op, target);
+    const auto [known, is_new] = known_.try_emplace(key, covers_.size());
+    if (counted_.emplace(op.kernel.get(), std::move(key)).second) room_ += room_for(program, op, target);
     if (!is_new) return known->second;
-    const Cover cover = cover_of(op, target.layout);
-    known->second = cover.triangles;
-    if (!cover.corners.empty()) {
-        known->second.first = floats_.size() / corner_floats;
-        put(floats_.size(), cover.corners);
-    }
+    covers_.push_back({op.domain, target.layout, may_clip(op), floats_.size() / corner_floats});
+    if (op.domain.follows_count())
+        floats_.resize(floats_.size() +
+                       rectangle_floats * most_rectangles(target.layout, 0, most_of(program, op.domain).end()));
+    draw(covers_.back());
     return known->second;
 }
 
-Triangles CornerTable::cover_anew(Place& place, const Op& op, const StreamLayout& layout) {
+void CornerTable::set_count(std::uint32_t count) {
+    for (Cover& cover : covers_) {
+        if (!cover.domain.follows_count()) continue;
+        cover.domain.set_count(count);
+        draw(cover);
+    }
+}
+
+Triangles CornerTable::cover_anew(Place& place, const StreamProgram& program, const Op& op,
+                                  const StreamLayout& layout) {
     if (!place) {
         place = floats_.size() / corner_floats;
-        const std::size_t room = room_in_any_layout(op);
+        const std::size_t room = room_in_any_layout(most_of(program, op.domain));
         room_ += room;
         floats_.resize(floats_.size() + room);
     }
-    Cover cover = cover_of(op, layout);
-    if (cover.corners.empty()) return cover.triangles;
-    cover.triangles.first = *place;
-    put(*place * corner_floats, cover.corners);
-    return cover.triangles;
+    Drawing drawing = drawing_of(op.domain, layout, may_clip(op));
+    if (drawing.corners.empty()) return drawing.triangles;
+    drawing.triangles.first = *place;
+    put(*place * corner_floats, drawing.corners);
+    return drawing.triangles;
+}
+
+/// Puts a cover's corners at its place.
+void CornerTable::draw(Cover& cover) {
+    const Drawing drawing = drawing_of(cover.domain, cover.layout, cover.may_clip);
+    cover.triangles = drawing.triangles;
+    if (drawing.corners.empty()) return;
+    cover.triangles.first = cover.place;
+    put(cover.place * corner_floats, drawing.corners);
 }
 
 CornerTable::Range CornerTable::take_changes() { return std::exchange(changed_, {}); }

@@ -26,6 +26,9 @@ struct Triangles {
 /// two, and `room` reckons with the worst count for each block. The bound takes for granted what is so for all
 /// planners (tests/exec_cpu/any_count_test.cpp): fewer elements have fewer or the same ops, of fewer or the same
 /// blocks, which are not longer; and where ops of one kernel have one domain, they have one for any count.
+///
+/// A domain that follows the count has a place with room for all counts of its program: so another count changes floats,
+/// and no place.
 class CornerTable {
   public:
     /// The first corner of a domain that has a place of its own.
@@ -42,13 +45,17 @@ class CornerTable {
     /// Forgets all domains.
     void clear();
 
-    /// The triangles over the domain of an op that draws to `target`. Ops with the same domain share them. Unless
-    /// blocks have parameters, triangles may reach beyond the viewport.
-    Triangles cover(const Op& op, const Stream& target);
+    /// The number of the triangles over the domain of an op of `program`, which draws to a stream of the library's. Ops
+    /// with the same domain share them. Unless blocks have parameters, triangles may reach beyond the viewport.
+    std::size_t cover(const StreamProgram& program, const Op& op);
+    const Triangles& triangles(std::size_t cover) const { return covers_[cover].triangles; }
+    /// Makes all of those the triangles of another count of their program. Cost: linear in the domains that follow the
+    /// count.
+    void set_count(std::uint32_t count);
 
-    /// The same for a texture of the caller's, whose layout may be another next time: at `place`, or at the end
-    /// where that is empty. The place has room for any layout.
-    Triangles cover_anew(Place& place, const Op& op, const StreamLayout& layout);
+    /// The same as `cover` for a texture of the caller's, whose layout may be another next time: at `place`, or at the
+    /// end where that is empty. The place has room for any layout, and for all counts.
+    Triangles cover_anew(Place& place, const StreamProgram& program, const Op& op, const StreamLayout& layout);
 
     const std::vector<float>& floats() const { return floats_; }
     /// At least the floats that there are.
@@ -57,13 +64,24 @@ class CornerTable {
     Range take_changes();
 
   private:
+    /// A domain, and what it is drawn with.
+    struct Cover {
+        Substream domain;
+        StreamLayout layout;
+        bool may_clip = true;
+        std::size_t place = 0;  ///< The number of its first corner.
+        Triangles triangles = {};
+    };
+
+    void draw(Cover& cover);
     void put(std::size_t at, const std::vector<float>& corners);
 
     std::vector<float> floats_;
     std::size_t room_ = 0;
     Range changed_;
-    using Key = std::vector<std::uint32_t>;  ///< Layout, clipping and blocks.
-    std::map<Key, Triangles> known_;
+    std::vector<Cover> covers_;
+    using Key = std::vector<std::uint32_t>;  ///< Layout, clipping, and blocks or their rule.
+    std::map<Key, std::size_t> known_;       ///< Numbers of covers.
     std::set<std::pair<const Kernel*, Key>> counted_;  ///< In `room_`.
 };
 

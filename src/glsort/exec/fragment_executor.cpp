@@ -110,6 +110,27 @@ void FragmentExecutor::resolve(const StreamProgram& program, const Schedule& sch
     upload_corners();
 }
 
+/// Textures and corners have room for the capacity, and kernels are those of `resolve`: another count changes integers
+/// and corners alone.
+void FragmentExecutor::recount(const StreamProgram& program, const Schedule&) {
+    corners_.set_count(program.n);
+    for (std::size_t number = 0; number < program.ops.size(); ++number) {
+        const Op& op = program.ops[number];
+        const Resolved& resolved = resolved_[number];
+        if (resolved.kind != Resolved::Kind::draw && resolved.kind != Resolved::Kind::feedback) continue;
+        const ShaderStage stage = resolved.kind == Resolved::Kind::draw ? ShaderStage::fragment : ShaderStage::vertex;
+        for (std::size_t i = 0; i < op.parameters.size(); ++i) {
+            if (op.parameters[i].is_constant()) continue;
+            const Texel value = parameter_value(op, i, stage, shader_layout(program, op, stage));
+            std::uint32_t* const words = words_.data() + *resolved.first_word + 4 * i;
+            words[0] = value.x;
+            words[1] = value.y;
+        }
+        set_domain(number);
+    }
+    upload_corners();
+}
+
 /// A program for fewer elements needs no more room: after the largest one's nothing is allocated.
 void FragmentExecutor::allocate_corners() {
     if (corner_room_ >= corners_.room()) return;
@@ -178,16 +199,33 @@ void FragmentExecutor::resolve_draw(std::size_t number) {
     const StreamId target = op.writes.front().stream;
     if (program_->streams[target].role == StreamRole::scratch) {
         resolved.framebuffer = framebuffer_of(scheduled.writes);
+        resolved.cover = corners_.cover(*program_, op);
     } else {
         gl::Framebuffer& framebuffer = external_framebuffers_[target];
         if (framebuffer.name() == 0) framebuffer = gl::Framebuffer(api_);
         resolved.framebuffer = framebuffer.name();
     }
 
-    const Stream& drawn_to = program_->streams[target];
-    resolved.triangles = drawn_to.role == StreamRole::scratch
-                             ? corners_.cover(op, drawn_to)
-                             : corners_.cover_anew(resolved.corners, op, request.outputs.front().layout);
+    set_domain(number);
+}
+
+/// What an op is drawn with: triangles, or points.
+void FragmentExecutor::set_domain(std::size_t number) {
+    const Op& op = program_->ops[number];
+    Resolved& resolved = resolved_[number];
+    if (resolved.kind == Resolved::Kind::feedback) {
+        const Block& block = op.domain.blocks().front();
+        resolved.first_point = static_cast<GLint>(block.begin);
+        resolved.points = static_cast<GLsizei>(block.end - block.begin);
+        return;
+    }
+    const StreamId target = op.writes.front().stream;
+    if (program_->streams[target].role == StreamRole::scratch) {
+        resolved.triangles = corners_.triangles(resolved.cover);
+        return;
+    }
+    const TextureView& texture = external_[target].texture;
+    resolved.triangles = corners_.cover_anew(resolved.corners, *program_, op, {texture.layout, texture.width});
 }
 
 void FragmentExecutor::resolve_feedback(std::size_t number) {
@@ -198,9 +236,7 @@ void FragmentExecutor::resolve_feedback(std::size_t number) {
     // its varyings: ours is not.
     if (feedback_.name() != 0) api_->BindTransformFeedback(GL_TRANSFORM_FEEDBACK, feedback_.name());
     resolve_reads(number, request_of(op), resolved);
-    const Block& block = op.domain.blocks().front();
-    resolved.first_point = static_cast<GLint>(block.begin);
-    resolved.points = static_cast<GLsizei>(block.end - block.begin);
+    set_domain(number);
 }
 
 GLuint FragmentExecutor::framebuffer_of(const std::vector<std::size_t>& storages) {

@@ -25,6 +25,7 @@ class FragmentExecutor final : public GlExecutor {
     FragmentExecutor(std::shared_ptr<const gl::Api> api, bool debug_groups);
 
     void resolve(const StreamProgram& program, const Schedule& schedule) override;
+    void recount(const StreamProgram& program, const Schedule& schedule) override;
     void issue(const StreamProgram& program, const ExternalStreams& external) override;
     void see_writes() override;
     void start() override;
@@ -66,6 +67,7 @@ class FragmentExecutor final : public GlExecutor {
         GLuint framebuffer = 0;  ///< Drawn to, or read from.
         bool in_place = false;  ///< Reads a texture that it draws to.
         Triangles triangles;     ///< Of a draw.
+        std::size_t cover = 0;   ///< Their number, where a texture of the library's is drawn to.
         CornerTable::Place corners;  ///< Their own place, where a caller's texture is drawn to.
         GLint first_point = 0;   ///< Of feedback.
         GLsizei points = 0;
@@ -79,6 +81,7 @@ class FragmentExecutor final : public GlExecutor {
     void resolve_transfer(std::size_t number);
     void resolve_draw(std::size_t number);
     void resolve_feedback(std::size_t number);
+    void set_domain(std::size_t number);
     void resolve_reads(std::size_t number, const ShaderRequest& request, Resolved& resolved);
     void attach(bool callers);
     GLuint framebuffer_of(const std::vector<std::size_t>& storages);

@@ -128,19 +128,20 @@ ShaderStage stage_of(const StreamProgram& program, const Op& op) {
     return captured ? ShaderStage::vertex : ShaderStage::fragment;
 }
 
+// What an op draws to decides which texels its indexes are.
+const StreamLayout& shader_layout(const StreamProgram& program, const Op& op, ShaderStage stage) {
+    const Stream& target = program.streams[op.writes.front().stream];
+    return stage == ShaderStage::fragment && target.role == StreamRole::scratch ? target.layout : program.layout;
+}
+
 ShaderRequest shader_request(const StreamProgram& program, const Op& op, ShaderStage stage, bool es,
                              const ExternalStreams& external) {
     ShaderRequest request;
     request.op = &op;
     request.stage = stage;
     request.es = es;
-    request.layout = program.layout;
+    request.layout = shader_layout(program, op, stage);
     const bool compute = stage == ShaderStage::compute;
-    // What an op draws to decides which texels its indexes are.
-    if (stage == ShaderStage::fragment) {
-        const Stream& target = program.streams[op.writes.front().stream];
-        if (target.role == StreamRole::scratch) request.layout = target.layout;
-    }
     request.inputs = bind_ports(program, input_ports(op), op.reads, external, compute);
     request.outputs = bind_ports(program, output_ports(op), op.writes, external, compute);
     for (std::size_t i = 0; compute && i < op.writes.size(); ++i) {
@@ -152,16 +153,18 @@ ShaderRequest shader_request(const StreamProgram& program, const Op& op, ShaderS
     return request;
 }
 
+Texel parameter_value(const Op& op, std::size_t number, ShaderStage stage, const StreamLayout& layout) {
+    const bool texel = op.kernel->parameters[number].kind == Parameter::Kind::index && stage != ShaderStage::compute;
+    return texel ? texel_of(layout, op.parameters[number]) : Texel{op.parameters[number], 0};
+}
+
 void append_uniforms(std::vector<std::uint32_t>& words, const ShaderRequest& request) {
     const Op& op = *request.op;
     const auto add = [&words](std::uint32_t x, std::uint32_t y) {
         words.insert(words.end(), {x, y, 0u, 0u});
     };
     for (std::size_t i = 0; i < op.parameters.size(); ++i) {
-        const bool texel = op.kernel->parameters[i].kind == Parameter::Kind::index &&
-                           request.stage != ShaderStage::compute;
-        const Texel value = texel ? texel_of(request.layout, op.parameters[i])
-                                  : Texel{op.parameters[i], 0};
+        const Texel value = parameter_value(op, i, request.stage, request.layout);
         add(value.x, value.y);
     }
     for (const auto* bindings : {&request.inputs, &request.outputs})

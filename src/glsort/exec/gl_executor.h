@@ -95,6 +95,13 @@ ShaderStage stage_of(const StreamProgram& program, const Op& op);
 ShaderRequest shader_request(const StreamProgram& program, const Op& op, ShaderStage stage, bool es,
                              const ExternalStreams& external);
 
+/// The layout that the shader of an op draws in.
+const StreamLayout& shader_layout(const StreamProgram& program, const Op& op, ShaderStage stage);
+
+/// What parameter `number` of an op is to its shader, in two words: a number and 0, or a texel of the layout that the
+/// shader draws in (`ShaderRequest::layout`).
+Texel parameter_value(const Op& op, std::size_t number, ShaderStage stage, const StreamLayout& layout);
+
 /// The values of `glsort_op` for an op, appended to `words`. Base elements of external buffers are 0.
 void append_uniforms(std::vector<std::uint32_t>& words, const ShaderRequest& request);
 

@@ -64,7 +64,7 @@ OpUniforms op_uniforms(const ShaderRequest& request);
 /// Invocations of a group where the kernel asks for none.
 inline constexpr std::uint32_t default_group_size = 128;
 /// Blocks a shader is composed for, where it knows of blocks: one where any op of the kernel has but
-/// one; else as many as the steps of GPU-ABiSort have at the most, so that ops share programs.
+/// one; else as many as ops usually have at the most, so that these share programs.
 inline constexpr std::size_t usual_blocks = 16;
 std::size_t block_capacity(const Op& op);
 

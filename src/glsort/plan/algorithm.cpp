@@ -37,14 +37,14 @@ std::vector<std::string> names_of_takers(const Taken& taken) {
     return names;
 }
 
-/// `; sample and bitonic:local have`, with the verb for one, and for several.
+/// `; A and B:C have`, with the verb for one, and for several.
 std::string clause_of(const std::vector<std::string>& names, const char* one, const char* several) {
     if (names.empty()) return "";
     if (names.size() == 1) return fmt::format("; {} {}", names.front(), one);
     return fmt::format("; {} and {} {}", fmt::join(names.begin(), names.end() - 1, ", "), names.back(), several);
 }
 
-/// Refuses what the variant does not take: `plan: bitonic:step takes no lists; merge:multiway does`. `what` is the
+/// Refuses what the variant does not take: `plan: A:B takes no lists; C does`. `what` is the
 /// argument, where the message begins with one.
 template <class Taken>
 void require_takes(const Described& choice, const std::string& what, const std::string& kind, const Taken& taken) {

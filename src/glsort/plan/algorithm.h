@@ -18,23 +18,6 @@ namespace glsort {
 
 struct SortingNetwork;
 
-inline constexpr KeyType every_key_type[] = {KeyType::u32, KeyType::i32, KeyType::f32,
-                                             KeyType::u64, KeyType::i64, KeyType::f64};
-
-/// What a variant can be asked for. Every variant takes any payload, both orders and every layout, and runs on the
-/// compute and the cpu backend.
-struct Takes {
-    bool fragment = false;         ///< The fragment backend.
-    bool comparison = false;       ///< A comparison of the caller's, instead of a key type.
-    bool bits = false;             ///< A range of a key's bits.
-    std::uint32_t digit_bits = 0;  ///< Bits of a digit, up to so many; 0: there are no digits.
-    bool lists = false;            ///< Sorted lists to merge.
-    bool tile = false;             ///< Elements of a tile.
-    bool samples = false;          ///< Samples of a tile.
-    bool gpu_count = false;        ///< A count that the GPU knows.
-    std::span<const KeyType> keys = every_key_type;
-};
-
 /// Counts of elements, in any order. Those above the capacity are left out.
 using Counts = std::vector<std::uint32_t>;
 
@@ -63,7 +46,7 @@ struct VariantDescriptor {
 };
 
 struct AlgorithmDescriptor {
-    std::string_view name;  ///< `bitonic`
+    std::string_view name;  ///< In lower case, as it is asked for by name.
     std::span<const VariantDescriptor> variants;
     /// The variant for a request that names none. Null: the first.
     const VariantDescriptor& (*fitting)(const PlanRequest&) = nullptr;
@@ -79,7 +62,7 @@ struct Described {
     const AlgorithmDescriptor* algorithm = nullptr;
     const VariantDescriptor* variant = nullptr;
 
-    std::string name() const;  ///< `bitonic:step`
+    std::string name() const;  ///< `NAME:VARIANT`
 };
 
 /// Throws `Error` for a value that an enumeration does not have, and for a payload of another size than its kind has.

@@ -134,7 +134,7 @@ std::vector<Algorithm> algorithms() {
         for (const VariantDescriptor& variant : algorithm->variants)
             list.back().variants.push_back({std::string(variant.name),
                                             fmt::format("{} ({})", variant.summary, variant.source),
-                                            variant.takes.fragment});
+                                            variant.takes});
     }
     return list;
 }

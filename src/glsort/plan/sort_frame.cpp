@@ -27,11 +27,11 @@ SortFrame::SortFrame(const PlanRequest& asked, const AlgorithmChoice& choice, Re
 }
 
 StreamId SortFrame::add_stream(std::string name, std::uint32_t words,
-                               std::uint32_t elements_per_record, std::uint32_t records) {
+                               std::uint32_t elements_per_record, const Counted& asked) {
     const StreamId id = declare(std::move(name), StreamRole::scratch, own_medium(), words);
     Stream& stream = program.streams[id];
     stream.elements_per_record = elements_per_record;
-    stream.records = records != 0 ? Counted(records) : elements_of(id).counted_end();
+    stream.records = asked != 0 ? asked : elements_of(id).counted_end();
     return id;
 }
 
@@ -43,9 +43,9 @@ void SortFrame::begin_zero(StreamId stream) { program.streams[stream].begins_zer
 
 StreamId SortFrame::add_spaced_stream(std::string name, std::uint32_t words,
                                       std::uint32_t elements_per_record, std::uint32_t spacing,
-                                      std::uint32_t records) {
+                                      const Counted& asked) {
     const StreamId id = add_stream(std::move(name), words, elements_per_record,
-                                   records != 0 ? Counted(records) : records_of(spacing).counted_end());
+                                   asked != 0 ? asked : records_of(spacing).counted_end());
     // Eight rows, or more where a texture can't be as wide.
     const std::uint32_t width = request.capacity / spacing / 8;
     program.streams[id].layout = {Layout::row_wise,
@@ -54,8 +54,8 @@ StreamId SortFrame::add_spaced_stream(std::string name, std::uint32_t words,
 }
 
 StreamId SortFrame::add_narrow_stream(std::string name, std::uint32_t words, std::uint32_t elements_per_record,
-                                      std::uint32_t records) {
-    const StreamId id = add_stream(std::move(name), words, elements_per_record, records);
+                                      const Counted& asked) {
+    const StreamId id = add_stream(std::move(name), words, elements_per_record, asked);
     StreamLayout& layout = program.streams[id].layout;
     if (layout.kind != Layout::row_wise) return id;
     // A GPU's warp of fragments is about eight wide. About half the rows that a texture can have are the most: of

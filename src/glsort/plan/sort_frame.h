@@ -4,6 +4,7 @@
 #include <glsort/plan/tuning.h>
 #include <glsort/planner.h>
 
+#include <algorithm>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -52,18 +53,18 @@ class SortFrame {
     /// Declares a scratch stream that holds elements 0 ... n-1, or the `records` given. An algorithm
     /// declares the same streams for every n above 0: they are allocated for the capacity.
     StreamId add_stream(std::string name, std::uint32_t words, std::uint32_t elements_per_record = 1,
-                        std::uint32_t records = 0);
+                        const Counted& records = 0);
     /// The same for a stream that has one record for `spacing` elements of the sort. Its texture has a layout of
     /// its own, about eight rows: of fewer, a GPU fills its warps with fragments by half, and in a square
     /// neighbouring fragments read what lies closer than its caches like (docs/experiments.md).
     StreamId add_spaced_stream(std::string name, std::uint32_t words, std::uint32_t elements_per_record,
-                               std::uint32_t spacing, std::uint32_t records = 0);
+                               std::uint32_t spacing, const Counted& records = 0);
     /// The same for a stream whose instances read the caller's elements, those of their record and near ones. Row-wise,
     /// a row of records has as many elements as a row of the caller's texture: so fragments one below the other
     /// read texels that are, too, which a GPU fetches at once (docs/experiments.md). It has eight records at least,
     /// and more where the rows would be too many for a texture.
     StreamId add_narrow_stream(std::string name, std::uint32_t words, std::uint32_t elements_per_record,
-                               std::uint32_t records = 0);
+                               const Counted& records = 0);
     /// Leaves room between elements of a stream, on the compute backend.
     void leave_gaps(StreamId stream, const Gaps& gaps);
     /// Makes a stream zero when it is allocated (Stream::begins_zero).
@@ -74,8 +75,8 @@ class SortFrame {
     /// The stream whose elements are sorted in the end; a record is their first words.
     void set_result(StreamId stream) { result = stream; }
 
-    /// Says for which counts the ops are right, with those of their numbers that follow the count.
-    void set_counts(const CountRange& counts) { program.counts = counts; }
+    /// Says for which counts, up to the capacity, the ops are right, with those of their numbers that follow the count.
+    void set_counts(const CountRange& counts) { program.counts = {counts.first, std::min(counts.last, capacity())}; }
 
     /// Adds an op of the algorithm. Of its reads those of elements that no op has written become reads of the caller's.
     /// Where its kernel looks up keys (RecordType), the caller's are added to what it reads.

@@ -2,13 +2,46 @@
 
 #include <glsort/stream/counted.h>
 
+#include <algorithm>
+#include <bit>
+
 namespace glsort {
+
+CountRange CountRange::cut_behind(std::uint32_t end, std::uint32_t count) const {
+    if (count <= end) return {first, std::min(last, end)};
+    return {std::max(first, end + 1), last};
+}
+
+CountRange between_powers(std::uint32_t count) {
+    constexpr std::uint64_t largest = 0xffffffffu;
+    const std::uint64_t power = std::uint64_t{1} << std::bit_width(count - 1);
+    return {static_cast<std::uint32_t>(power / 2 + 1), static_cast<std::uint32_t>(std::min(power, largest))};
+}
 
 std::string Counted::rule() const {
     if (is_constant()) return fmt::format("{}", offset_);
     const std::string parts = per_ == 1 ? "count" : fmt::format("ceil(count / {})", per_);
     const std::string scaled = scale_ == 1 ? parts : fmt::format("{} {}", scale_, parts);
-    return offset_ == 0 ? scaled : fmt::format("{} + {}", scaled, offset_);
+    if (offset_ == 0) return scaled;
+    // A number that is subtracted is one close to 2^32.
+    const std::uint32_t negative = ~offset_ + 1;
+    return negative < offset_ ? fmt::format("{} - {}", scaled, negative) : fmt::format("{} + {}", scaled, offset_);
+}
+
+bool never_exceeds(const Counted& a, const Counted& b, const CountRange& counts) {
+    if (same_rule(a, b)) return true;
+    const auto holds = [&](std::uint64_t count) {
+        if (count < counts.first || count > counts.last) return true;
+        return a.at(static_cast<std::uint32_t>(count)) <= b.at(static_cast<std::uint32_t>(count));
+    };
+    if (!holds(counts.first) || !holds(counts.last)) return false;
+    // The difference is greatest where a has just grown, or where b is about to.
+    for (const std::uint64_t per : {a.per_, b.per_}) {
+        const std::uint64_t least = (counts.first + per - 1) / per * per;
+        const std::uint64_t most = counts.last / per * per;
+        if (!holds(least) || !holds(least + 1) || !holds(most) || !holds(most + 1)) return false;
+    }
+    return true;
 }
 
 }  // namespace glsort

@@ -1,12 +1,25 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <string>
 
 namespace glsort {
 
+/// Counts `first` to `last`.
+struct CountRange {
+    std::uint32_t first = 0;
+    std::uint32_t last = 0;
+    bool contains(std::uint32_t count) const { return first <= count && count <= last; }
+    /// The part that has `count`, where something changes behind `end`.
+    CountRange cut_behind(std::uint32_t end, std::uint32_t count) const;
+};
+
+/// The counts with the same ceil(log2 count) as `count`, which is above 0.
+CountRange between_powers(std::uint32_t count);
+
 /// A number of a program: a constant, or one that follows the count of elements by the rule
-/// scale * ceil(count / per) + offset. It also has a value, which is that for the count of its program.
+/// scale * ceil(count / per) + offset, modulo 2^32. It also has a value, which is that for the count of its program.
 class Counted {
   public:
     /// A constant.
@@ -54,13 +67,19 @@ class Counted {
         return sum;
     }
 
-    /// `4096`, `count`, `ceil(count / 4096)`, `256 ceil(count / 4096) + 4`.
+    /// `4096`, `count`, `ceil(count / 4096)`, `256 ceil(count / 4096) + 4`, `ceil(count / 8) - 1`.
     std::string rule() const;
+    /// The same as numbers: scale, per and offset; different ones for different rules.
+    constexpr std::array<std::uint32_t, 3> terms() const { return {scale_, is_constant() ? 1 : per_, offset_}; }
 
     /// Whether they follow the same rule.
     friend constexpr bool same_rule(const Counted& a, const Counted& b) {
-        return a.scale_ == b.scale_ && a.offset_ == b.offset_ && (a.is_constant() || a.per_ == b.per_);
+        return a.terms() == b.terms();
     }
+
+    /// Whether a is at most b for every one of the counts. Certain where one of the two `per` divides the other; else
+    /// counts near the ends are looked at.
+    friend bool never_exceeds(const Counted& a, const Counted& b, const CountRange& counts);
 
   private:
     std::uint32_t value_ = 0;

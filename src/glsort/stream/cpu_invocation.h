@@ -56,7 +56,7 @@ class CpuInvocation {
         const std::uint32_t* words = view.element(index);
         if (view.readable != nullptr && !view.readable->contains(index / view.elements_per_record))
             throw_race(view, index);
-        note(view, index, false);
+        note(view, index, false, false);
         Element value{};
         for (std::uint32_t i = 0; i < view.words; ++i) value[i] = words[i];
         return value;
@@ -77,7 +77,7 @@ class CpuInvocation {
             return op_->store->store(*store, index, value);
         }
         const View& view = output(port);
-        note(view, index, true);
+        note(view, index, true, true);
         std::uint32_t* words = view.element(index);
         for (std::uint32_t i = 0; i < view.words; ++i) words[i] = value[i];
     }
@@ -85,6 +85,7 @@ class CpuInvocation {
     /// Element `index` of output `port`, which the op shares.
     Element shared(std::size_t port, std::uint32_t index) const {
         const View& view = output(port);
+        note(view, index, false, true);
         Element value{};
         std::copy_n(view.element(index), view.words, value.begin());
         return value;
@@ -93,7 +94,7 @@ class CpuInvocation {
     /// Adds `value` to the first word of element `index` of output `port`; returns the sum before.
     std::uint32_t add(std::size_t port, std::uint32_t index, std::uint32_t value) {
         const View& view = output(port);
-        note(view, index, true);
+        note(view, index, true, true);
         std::uint32_t& word = *view.element(index);
         const std::uint32_t before = word;
         word += value;
@@ -121,9 +122,13 @@ class CpuInvocation {
     const View& output(std::size_t port) const {
         return outputs[store != nullptr && port > stored_ ? port - 1 : port];
     }
-    void note(const View& view, std::uint32_t index, bool write) const {
+    void note(const View& view, std::uint32_t index, bool write, bool of_output) const {
         if (trace != nullptr)
-            trace->touches.push_back({kernel != nullptr ? kernel->instance : instance, view.use, write, index});
+            trace->touches.push_back({.instance = kernel != nullptr ? kernel->instance : instance,
+                                      .use = view.use,
+                                      .write = write,
+                                      .of_output = of_output,
+                                      .element = index});
     }
 
     [[noreturn]] static void throw_past_end(const View& view, std::uint32_t index);

@@ -17,7 +17,8 @@ class Executor {
     /// `schedule` must outlive the next call.
     virtual void resolve(const StreamProgram& program, const Schedule& schedule) = 0;
 
-    /// Follows a program whose count has become another (`set_count`) since `resolve`. Compiles and allocates nothing.
+    /// Follows a program whose count has become another (`set_count`) since `resolve`. Resolves nothing anew, compiles
+    /// and allocates nothing: streams must have been allocated for as many elements, by this program or one before.
     virtual void recount(const StreamProgram& program, const Schedule& schedule) { resolve(program, schedule); }
 
     /// Runs ops first ... last-1, each after its barrier. Allocates nothing, waits for nothing.

@@ -4,8 +4,8 @@
 #include <glsort/stream/print.h>
 #include <glsort/stream/schedule.h>
 #include <map>
-#include <nlohmann/json.hpp>
 #include <set>
+#include <utility>
 
 namespace glsort {
 namespace {
@@ -79,6 +79,48 @@ std::string head(const StreamProgram& program) {
                        to_string(program.backend), to_string(program.layout.kind));
 }
 
+/// A string of JSON.
+std::string quoted(std::string_view text) {
+    std::string out = "\"";
+    for (const char c : text) {
+        if (c == '"' || c == '\\')
+            out += fmt::format("\\{}", c);
+        else if (static_cast<unsigned char>(c) < 0x20)
+            out += fmt::format("\\u{:04x}", static_cast<unsigned char>(c));
+        else
+            out += c;
+    }
+    return out + "\"";
+}
+
+/// What of an op follows the count: `domain ceil(count / 2), count = count`.
+std::string rules(const Op& op) {
+    std::string text;
+    if (op.domain.follows_count()) text = "domain " + op.domain.counted_end().rule();
+    for (std::size_t i = 0; i < op.parameters.size(); ++i)
+        if (!op.parameters[i].is_constant())
+            text += fmt::format("{}{} = {}", text.empty() ? "" : ", ", op.kernel->parameters[i].name,
+                                op.parameters[i].rule());
+    return text;
+}
+
+/// Lines of names and what they have in common, in the order in which each first came.
+class SharedLines {
+  public:
+    void add(const std::string& name, const std::string& text) {
+        if (text.empty()) return;
+        const auto same = std::find_if(lines_.begin(), lines_.end(), [&](const auto& line) { return line[1] == text; });
+        if (same != lines_.end())
+            same->front() += " " + name;
+        else
+            lines_.push_back({"  " + name, text});
+    }
+    const std::vector<std::vector<std::string>>& lines() const { return lines_; }
+
+  private:
+    std::vector<std::vector<std::string>> lines_;
+};
+
 /// Lines of cells as columns, two blanks between.
 std::string columns(const std::vector<std::vector<std::string>>& lines) {
     std::vector<std::size_t> widths;
@@ -125,6 +167,21 @@ std::string to_text(const StreamProgram& program) {
     return head(program) + "streams\n" + columns(streams) + "ops\n" + columns(ops);
 }
 
+std::string to_rules(const StreamProgram& program) {
+    if (!program.counts) return "";
+    SharedLines streams;
+    for (const Stream& stream : program.streams)
+        if (!stream.records.is_constant()) streams.add(stream.name, stream.records.rule() + " records");
+    SharedLines ops;
+    for (std::size_t first = 0, end = 0; first < program.ops.size(); first = end) {
+        const std::string text = rules(program.ops[first]);
+        for (end = first + 1; end < program.ops.size() && rules(program.ops[end]) == text;) ++end;
+        ops.add(end == first + 1 ? fmt::format("{}", first) : fmt::format("{}-{}", first, end - 1), text);
+    }
+    return fmt::format("counts {} to {}: the same ops, with these numbers\nstreams\n{}ops\n{}", program.counts->first,
+                       program.counts->last, columns(streams.lines()), columns(ops.lines()));
+}
+
 std::string to_table(const StreamProgram& program) {
     // One kernel's share is the cost of a program with only its ops.
     std::vector<std::string> names;
@@ -146,6 +203,9 @@ std::string to_table(const StreamProgram& program) {
     }
     const Cost sum = cost(program);
     add("all", sum);
+    if (program.counts && program.counts->first < program.counts->last)
+        for (const std::uint32_t count : {program.counts->first, program.counts->last})
+            add(fmt::format("all, n = {}", count), cost(program, count));
     return head(program) + columns(lines) + fmt::format("scratch bytes: {}\n", sum.scratch_bytes);
 }
 
@@ -153,20 +213,17 @@ std::string to_json(const StreamProgram& program) {
     const Cost sum = cost(program);
     std::map<std::string, int> kernels;
     for (const Op& op : program.ops) ++kernels[op.kernel->name];
-    nlohmann::ordered_json json;
-    json["algorithm"] = program.algorithm;
-    json["variant"] = program.variant;
-    json["backend"] = glsort::to_string(program.backend);
-    json["layout"] = glsort::to_string(program.layout.kind);
-    json["n"] = program.n;
-    json["key"] = key_text(program);
-    json["payload"] = glsort::to_string(program.payload);
-    json["ops"] = sum.ops;
-    json["kernels"] = kernels;
-    json["bytes_read"] = sum.bytes_read;
-    json["bytes_written"] = sum.bytes_written;
-    json["scratch_bytes"] = sum.scratch_bytes;
-    return json.dump(2) + "\n";
+    std::string of_kernels;
+    for (const auto& [name, ops] : kernels)
+        of_kernels += fmt::format("{}\n    {}: {}", of_kernels.empty() ? "" : ",", quoted(name), ops);
+    return fmt::format(
+        "{{\n  \"algorithm\": {},\n  \"variant\": {},\n  \"backend\": {},\n  \"layout\": {},\n  \"n\": {},\n"
+        "  \"key\": {},\n  \"payload\": {},\n  \"ops\": {},\n  \"kernels\": {{{}}},\n  \"bytes_read\": {},\n"
+        "  \"bytes_written\": {},\n  \"scratch_bytes\": {}\n}}\n",
+        quoted(program.algorithm), quoted(program.variant), quoted(glsort::to_string(program.backend)),
+        quoted(glsort::to_string(program.layout.kind)), program.n, quoted(key_text(program)),
+        quoted(glsort::to_string(program.payload)), sum.ops, of_kernels.empty() ? "" : of_kernels + "\n  ",
+        sum.bytes_read, sum.bytes_written, sum.scratch_bytes);
 }
 
 std::string to_dot(const StreamProgram& program) {

@@ -119,15 +119,8 @@ std::vector<Port> output_ports(const Op& op);
 /// Whether all that an op reads it has read before any of it writes.
 bool reads_first(const Op& op);
 
-/// A short name of an op for people: `bitonic_step, stage 3, step 1`.
+/// A short name of an op for people: `copy, stage 3, step 1`.
 std::string describe(const Op& op);
-
-/// Counts `first` to `last`.
-struct CountRange {
-    std::uint32_t first = 0;
-    std::uint32_t last = 0;
-    bool contains(std::uint32_t count) const { return first <= count && count <= last; }
-};
 
 /// The streams that are the caller's, by what a sort calls them. Nothing where a program has no such stream.
 struct CallerStreams {
@@ -138,13 +131,13 @@ struct CallerStreams {
 };
 
 struct StreamProgram {
-    std::string algorithm;  ///< `bitonic`
-    std::string variant;    ///< `step`
+    std::string algorithm;  ///< As in `Algorithm::name` (planner.h).
+    std::string variant;    ///< As in `Algorithm::Variant::name`.
     Backend backend = Backend::cpu;
     StreamLayout layout;  ///< Of the streams that ops are drawn to.
     std::uint32_t n = 0;
-    /// The counts that it is a program for, if those of its numbers that follow the count do so (`set_count`). Kernels
-    /// and storage are the same for all of them. Nothing: `n` alone.
+    /// The counts that it is a program for, if those of its numbers that follow the count do so (`set_count`). Kernels,
+    /// storage and barriers are the same for all of them. Nothing: `n` alone.
     std::optional<CountRange> counts;
     KeyType key = KeyType::u32;
     /// What orders the keys instead of `key`, where it is set.

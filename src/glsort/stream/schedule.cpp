@@ -44,14 +44,18 @@ struct Pending {
     Substream written;
 };
 
-bool conflicts(const Op& op, const ScheduledOp& scheduled, const std::vector<Pending>& pending) {
+/// The records of a use for the largest count: barriers are those of all counts.
+Substream most_records(const StreamProgram& program, const StreamUse& use) {
+    return program.counts ? use.records.at(program.counts->last) : use.records;
+}
+
+bool conflicts(const StreamProgram& program, const Op& op, const ScheduledOp& scheduled, const std::vector<Pending>& pending) {
     for (std::size_t i = 0; i < op.reads.size(); ++i)
-        if (pending[scheduled.reads[i]].written.overlaps(op.reads[i].records)) return true;
+        if (pending[scheduled.reads[i]].written.overlaps(most_records(program, op.reads[i]))) return true;
     for (std::size_t i = 0; i < op.writes.size(); ++i) {
         const Pending& before = pending[scheduled.writes[i]];
-        if (before.written.overlaps(op.writes[i].records) ||
-            before.read.overlaps(op.writes[i].records))
-            return true;
+        const Substream records = most_records(program, op.writes[i]);
+        if (before.written.overlaps(records) || before.read.overlaps(records)) return true;
     }
     return false;
 }
@@ -89,15 +93,15 @@ Schedule make_schedule(const StreamProgram& program) {
     for (std::size_t number = 0; number < program.ops.size(); ++number) {
         const Op& op = program.ops[number];
         ScheduledOp& scheduled = schedule.ops[number];
-        scheduled.barrier = conflicts(op, scheduled, pending);
+        scheduled.barrier = conflicts(program, op, scheduled, pending);
         if (scheduled.barrier) pending.assign(pending.size(), {});
         for (std::size_t i = 0; i < op.reads.size(); ++i) {
             Substream& read = pending[scheduled.reads[i]].read;
-            read = read.united(op.reads[i].records);
+            read = read.united(most_records(program, op.reads[i]));
         }
         for (std::size_t i = 0; i < op.writes.size(); ++i) {
             Substream& written = pending[scheduled.writes[i]].written;
-            written = written.united(op.writes[i].records);
+            written = written.united(most_records(program, op.writes[i]));
         }
     }
     return schedule;
@@ -135,6 +139,11 @@ Cost cost(const StreamProgram& program) {
                                   : stream.buffer_bytes();
     }
     return cost;
+}
+
+Cost cost(StreamProgram program, std::uint32_t count) {
+    set_count(program, count);
+    return cost(program);
 }
 
 }  // namespace glsort

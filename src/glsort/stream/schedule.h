@@ -32,7 +32,8 @@ struct Schedule {
     std::size_t current(const StreamProgram& program, StreamId stream, std::size_t done) const;
 };
 
-/// Gives every stream its storage and every op its barrier. The program must be valid.
+/// Gives every stream its storage and every op its barrier. The program must be valid. The schedule is right for all
+/// counts of the program (`StreamProgram::counts`).
 /// Cost: linear in the ops, times the blocks of their substreams.
 Schedule make_schedule(const StreamProgram& program);
 
@@ -48,5 +49,8 @@ struct Cost {
 };
 
 Cost cost(const StreamProgram& program);
+
+/// The same for another count of the program (`StreamProgram::counts`). Throws `Error` where it is none.
+Cost cost(StreamProgram program, std::uint32_t count);
 
 }  // namespace glsort

@@ -37,9 +37,15 @@ class Substream {
     bool empty() const { return blocks_.empty(); }
     /// The end as a number that may follow the count.
     Counted counted_end() const { return follows_ ? end_ : Counted(end()); }
-    /// Makes it the substream of another count.
-    void set_count(std::uint32_t count) {
-        if (follows_) *this = first(end_.at(count));
+    /// Whether it is another one for another count.
+    bool follows_count() const { return follows_; }
+    /// Makes it the substream of another count. Allocates nothing where it was not empty before.
+    void set_count(std::uint32_t count);
+    /// The substream of another count.
+    Substream at(std::uint32_t count) const {
+        Substream other = *this;
+        other.set_count(count);
+        return other;
     }
 
     /// The number of records.
@@ -56,6 +62,10 @@ class Substream {
     /// The records that are in either.
     Substream united(const Substream& other) const;
 
+    /// Whether they have the same blocks for every count.
+    friend bool same_rule(const Substream& a, const Substream& b) {
+        return a.blocks_ == b.blocks_ && a.follows_ == b.follows_ && (!a.follows_ || same_rule(a.end_, b.end_));
+    }
     /// Whether they have the same blocks now.
     friend bool operator==(const Substream& a, const Substream& b) { return a.blocks_ == b.blocks_; }
 

@@ -8,21 +8,38 @@
 namespace glsort {
 namespace {
 
+/// What ops so far have written of a stream.
+struct Written {
+    Substream records;
+    std::vector<Counted> ends;  ///< Of each that was written.
+
+    void add(const Substream& more) {
+        records = records.united(more);
+        if (!more.empty()) ends.push_back(more.counted_end());
+    }
+};
+
+CountRange counts_of(const StreamProgram& program) { return program.counts.value_or(CountRange{program.n, program.n}); }
+
 /// The checks of one op, with the place they complain about.
 class OpCheck {
   public:
     OpCheck(const StreamProgram& program, std::size_t number, const Limits& limits,
-            std::vector<Substream>& written)
+            std::vector<Written>& written)
         : program_(program),
           op_(program.ops[number]),
           number_(number),
           limits_(limits),
           written_(written),
+          counts_(counts_of(program)),
           inputs_(input_ports(op_)),
           outputs_(output_ports(op_)) {}
 
     void run() {
-        if (op_.domain.empty()) fail("has an empty domain");
+        if (op_.domain.empty() || op_.domain.at(counts_.first).empty()) fail("has an empty domain");
+        if (op_.kernel->reads_first == ReadsFirst::one_group &&
+            (op_.domain.at(counts_.first).size() == 1) != (op_.domain.at(counts_.last).size() == 1))
+            fail("has one group for some counts only, and a kernel that goes by that");
         if ((op_.load && loaded_input(*op_.kernel) == op_.kernel->inputs.size()) ||
             (op_.store && stored_output(*op_.kernel) == op_.kernel->outputs.size()))
             fail("has a chunk where its kernel has no port of elements to replace");
@@ -41,7 +58,7 @@ class OpCheck {
         if (program_.backend == Backend::fragment) check_fragment();
         if (program_.backend == Backend::compute) check_compute();
         for (const StreamUse& use : op_.writes)
-            written_[use.stream] = written_[use.stream].united(use.records);
+            written_[use.stream].add(use.records);
     }
 
   private:
@@ -51,6 +68,25 @@ class OpCheck {
     }
 
     const Stream& stream(const StreamUse& use) const { return program_.streams[use.stream]; }
+
+    /// For every count of the program:
+    bool at_most(const Counted& a, const Counted& b) const { return never_exceeds(a, b, counts_); }
+    bool is_domain(const Substream& records) const {
+        return counts_.first == counts_.last ? records == op_.domain : same_rule(records, op_.domain);
+    }
+    bool is_written(const StreamUse& use) const {
+        const Written& written = written_[use.stream];
+        if (!written.records.covers(use.records)) return false;
+        return use.records.empty() || counts_.first == counts_.last ||
+               std::any_of(written.ends.begin(), written.ends.end(),
+                           [&](const Counted& end) { return at_most(use.records.counted_end(), end); });
+    }
+    bool replaces_all(const StreamUse& use) const {
+        const Written& written = written_[use.stream];
+        return use.records.covers(written.records) &&
+               std::all_of(written.ends.begin(), written.ends.end(),
+                           [&](const Counted& end) { return at_most(end, use.records.counted_end()); });
+    }
 
     void check_uses(const char* verb, const std::vector<StreamUse>& uses,
                     const std::vector<Port>& ports) const {
@@ -62,13 +98,17 @@ class OpCheck {
                 fail(fmt::format("{} stream {} of {}", verb, uses[i].stream,
                                  program_.streams.size()));
             const Stream& used = stream(uses[i]);
-            if (uses[i].records.end() > used.records)
-                fail(fmt::format("{} {} up to record {}, past its end at {}", verb, used.name,
-                                 uses[i].records.end(), used.records));
+            const Counted end = uses[i].records.counted_end();
+            if (end > used.records)
+                fail(fmt::format("{} {} up to record {}, past its end at {}", verb, used.name, end.value(),
+                                 used.records.value()));
+            if (!at_most(end, used.records))
+                fail(fmt::format("{} {} up to record {}, past its end at {} for a count from {} to {}", verb, used.name,
+                                 end.rule(), used.records.rule(), counts_.first, counts_.last));
             if (ports[i].words > used.words)
                 fail(fmt::format("{} {} words of an element of {}, which has {}", verb,
                                  ports[i].words, used.name, used.words));
-            if (ports[i].access == Access::linear && uses[i].records != op_.domain)
+            if (ports[i].access == Access::linear && !is_domain(uses[i].records))
                 fail(fmt::format("{} {} linearly, but not the records of its domain", verb,
                                  used.name));
         }
@@ -116,7 +156,7 @@ class OpCheck {
             if (stream(use).role == StreamRole::output)
                 fail(fmt::format("reads {}, an output of the caller's", stream(use).name));
             if (stream(use).role == StreamRole::scratch &&
-                !written_[use.stream].covers(use.records))
+                !is_written(use))
                 fail(fmt::format("reads records of {} that no op has written", stream(use).name));
         }
         for (std::size_t i = 0; i < op_.writes.size(); ++i) {
@@ -124,7 +164,7 @@ class OpCheck {
             if (stream(use).role == StreamRole::input)
                 fail(fmt::format("writes {}, an input of the caller's", stream(use).name));
             if (outputs_[i].access == Access::shared && stream(use).role == StreamRole::scratch &&
-                !stream(use).begins_zero && !written_[use.stream].covers(use.records))
+                !stream(use).begins_zero && !is_written(use))
                 fail(fmt::format("shares records of {} that no op has written", stream(use).name));
         }
     }
@@ -145,7 +185,7 @@ class OpCheck {
             if (stream(use).role != StreamRole::scratch)
                 fail(fmt::format("reads {} while it writes it, and that is the caller's",
                                  stream(use).name));
-            if (!use.records.covers(written_[use.stream]))
+            if (!replaces_all(use))
                 fail(fmt::format("reads {} while it writes only a part of it", stream(use).name));
         }
     }
@@ -204,13 +244,16 @@ class OpCheck {
     const Op& op_;
     std::size_t number_;
     const Limits& limits_;
-    std::vector<Substream>& written_;  ///< By stream: the records that ops so far have written.
+    std::vector<Written>& written_;  ///< By stream.
+    CountRange counts_;
     std::vector<Port> inputs_;
     std::vector<Port> outputs_;
 };
 
 void check_streams(const StreamProgram& program, const Limits& limits) {
-    for (const Stream& stream : program.streams) {
+    for (Stream stream : program.streams) {
+        // Of the most elements it takes the most.
+        stream.records = stream.records.at(counts_of(program).last);
         const auto fail = [&](const std::string& what) {
             throw Error(fmt::format("{}:{}, stream {} {}", program.algorithm, program.variant,
                                     stream.name, what));
@@ -230,10 +273,10 @@ void check_streams(const StreamProgram& program, const Limits& limits) {
             const std::uint32_t side = std::max(box.x1, box.y1);
             if (side > limits.texture_size)
                 fail(fmt::format("with {} records takes a texture of {}x{} texels; the limit is {}",
-                                 stream.records, box.x1, box.y1, limits.texture_size));
+                                 stream.records.value(), box.x1, box.y1, limits.texture_size));
         } else if (program.backend == Backend::compute && stream.buffer_bytes() > limits.storage_bytes) {
             fail(fmt::format("with {} records takes {} bytes; the limit of a storage buffer is {}",
-                             stream.records, stream.buffer_bytes(), limits.storage_bytes));
+                             stream.records.value(), stream.buffer_bytes(), limits.storage_bytes));
         }
     }
 }
@@ -280,7 +323,7 @@ std::uint32_t storage_blocks(const StreamProgram& program, const Op& op) {
 
 void validate(const StreamProgram& program, const Limits& limits) {
     check_streams(program, limits);
-    std::vector<Substream> written(program.streams.size());
+    std::vector<Written> written(program.streams.size());
     for (std::size_t number = 0; number < program.ops.size(); ++number)
         OpCheck(program, number, limits, written).run();
 }

@@ -30,6 +30,8 @@ std::optional<std::size_t> reads_in_place(const StreamProgram& program, const Op
 ///     size it can hold, and writes either textures of one layout or, from one block, buffers;
 ///     compute gets groups, shared memory and storage blocks within the limits, and shares buffers
 ///     only.
+/// Where the program has a range of counts (`StreamProgram::counts`), all this holds for each of them: where one number
+/// must not exceed another, the rules by which both follow the count say so.
 ///
 /// Throws `Error` with the number of the op, its kernel and the stream. Cost: linear in the size of
 /// the program.

@@ -131,7 +131,7 @@ std::vector<PlanRequest> abisort_kinds() {
 void check_valid(PlanRequest request, const std::string& algorithm, std::uint32_t n,
                  Backend backend, Layout layout) {
     if (backend == Backend::fragment && algorithm == "abisort:fused" &&
-        request.limits.texture_barrier == 0) {
+        !request.limits.texture_barrier) {
         PlanRequest in_place = request;
         in_place.limits.texture_barrier = 1;
         check_valid(in_place, algorithm, n, backend, layout);

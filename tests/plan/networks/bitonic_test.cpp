@@ -35,9 +35,9 @@ streams
 ops
   op  kernel                      reads                writes                                 belongs to       parameters
    0  upload                      keys[0..3]           keys_staged[0..3]
-   1  load_record > bitonic_step  keys_staged[0..3]    records[0..1]                          stage 1, step 0  block=1 distance=0 odd=1 count=4
-   2  bitonic_step                records[0..1]        records[0..1]                          stage 2, step 1  block=2 distance=1 odd=0 count=4
-   3  bitonic_step                records[0..1]        records[0..1]                          stage 2, step 0  block=2 distance=0 odd=0 count=4
+   1  load_record > bitonic_step  keys_staged[0..3]    records[0..1]                          stage 1, step 0  block=1 distance=0 last=1 count=4
+   2  bitonic_step                records[0..1]        records[0..1]                          stage 2, step 1  block=2 distance=1 last=0 count=4
+   3  bitonic_step                records[0..1]        records[0..1]                          stage 2, step 0  block=2 distance=0 last=0 count=4
    4  copy > store_record         records[0..1]        keys_staged[0..3] values_staged[0..3]
    5  download                    keys_staged[0..3]    keys[0..3]
    6  download                    values_staged[0..3]  values[0..3]
@@ -54,12 +54,12 @@ streams
 ops
   op  kernel                      reads                writes                                 belongs to       parameters
    0  upload                      keys[0..4]           keys_staged[0..4]
-   1  load_record > bitonic_step  keys_staged[0..4]    records[0..2]                          stage 1, step 0  block=1 distance=0 odd=0 count=5
-   2  bitonic_step                records[0..2]        records[0..2]                          stage 2, step 1  block=2 distance=1 odd=1 count=5
-   3  bitonic_step                records[0..2]        records[0..2]                          stage 2, step 0  block=2 distance=0 odd=1 count=5
-   4  bitonic_step                records[0..2]        records[0..2]                          stage 3, step 2  block=4 distance=2 odd=0 count=5
-   5  bitonic_step                records[0..2]        records[0..2]                          stage 3, step 1  block=4 distance=1 odd=0 count=5
-   6  bitonic_step                records[0..2]        records[0..2]                          stage 3, step 0  block=4 distance=0 odd=0 count=5
+   1  load_record > bitonic_step  keys_staged[0..4]    records[0..2]                          stage 1, step 0  block=1 distance=0 last=2 count=5
+   2  bitonic_step                records[0..2]        records[0..2]                          stage 2, step 1  block=2 distance=1 last=1 count=5
+   3  bitonic_step                records[0..2]        records[0..2]                          stage 2, step 0  block=2 distance=0 last=1 count=5
+   4  bitonic_step                records[0..2]        records[0..2]                          stage 3, step 2  block=4 distance=2 last=0 count=5
+   5  bitonic_step                records[0..2]        records[0..2]                          stage 3, step 1  block=4 distance=1 last=0 count=5
+   6  bitonic_step                records[0..2]        records[0..2]                          stage 3, step 0  block=4 distance=0 last=0 count=5
    7  copy > store_record         records[0..2]        keys_staged[0..4] values_staged[0..4]
    8  download                    keys_staged[0..4]    keys[0..4]
    9  download                    values_staged[0..4]  values[0..4]
@@ -76,16 +76,16 @@ streams
 ops
   op  kernel                      reads                 writes                                   belongs to       parameters
    0  upload                      keys[0..15]           keys_staged[0..15]
-   1  load_record > bitonic_step  keys_staged[0..15]    records[0..7]                            stage 1, step 0  block=1 distance=0 odd=1 count=16
-   2  bitonic_step                records[0..7]         records[0..7]                            stage 2, step 1  block=2 distance=1 odd=1 count=16
-   3  bitonic_step                records[0..7]         records[0..7]                            stage 2, step 0  block=2 distance=0 odd=1 count=16
-   4  bitonic_step                records[0..7]         records[0..7]                            stage 3, step 2  block=4 distance=2 odd=1 count=16
-   5  bitonic_step                records[0..7]         records[0..7]                            stage 3, step 1  block=4 distance=1 odd=1 count=16
-   6  bitonic_step                records[0..7]         records[0..7]                            stage 3, step 0  block=4 distance=0 odd=1 count=16
-   7  bitonic_step                records[0..7]         records[0..7]                            stage 4, step 3  block=8 distance=4 odd=0 count=16
-   8  bitonic_step                records[0..7]         records[0..7]                            stage 4, step 2  block=8 distance=2 odd=0 count=16
-   9  bitonic_step                records[0..7]         records[0..7]                            stage 4, step 1  block=8 distance=1 odd=0 count=16
-  10  bitonic_step                records[0..7]         records[0..7]                            stage 4, step 0  block=8 distance=0 odd=0 count=16
+   1  load_record > bitonic_step  keys_staged[0..15]    records[0..7]                            stage 1, step 0  block=1 distance=0 last=7 count=16
+   2  bitonic_step                records[0..7]         records[0..7]                            stage 2, step 1  block=2 distance=1 last=3 count=16
+   3  bitonic_step                records[0..7]         records[0..7]                            stage 2, step 0  block=2 distance=0 last=3 count=16
+   4  bitonic_step                records[0..7]         records[0..7]                            stage 3, step 2  block=4 distance=2 last=1 count=16
+   5  bitonic_step                records[0..7]         records[0..7]                            stage 3, step 1  block=4 distance=1 last=1 count=16
+   6  bitonic_step                records[0..7]         records[0..7]                            stage 3, step 0  block=4 distance=0 last=1 count=16
+   7  bitonic_step                records[0..7]         records[0..7]                            stage 4, step 3  block=8 distance=4 last=0 count=16
+   8  bitonic_step                records[0..7]         records[0..7]                            stage 4, step 2  block=8 distance=2 last=0 count=16
+   9  bitonic_step                records[0..7]         records[0..7]                            stage 4, step 1  block=8 distance=1 last=0 count=16
+  10  bitonic_step                records[0..7]         records[0..7]                            stage 4, step 0  block=8 distance=0 last=0 count=16
   11  copy > store_record         records[0..7]         keys_staged[0..15] values_staged[0..15]
   12  download                    keys_staged[0..15]    keys[0..15]
   13  download                    values_staged[0..15]  values[0..15]
@@ -99,9 +99,9 @@ streams
   records  scratch   2 records of 2 x 2 words  buffer  two copies
 ops
   op  kernel                      reads          writes                   belongs to       parameters
-   0  load_record > bitonic_step  keys[0..3]     records[0..1]            stage 1, step 0  block=1 distance=0 odd=1 count=4
-   1  bitonic_step                records[0..1]  records[0..1]            stage 2, step 1  block=2 distance=1 odd=0 count=4
-   2  bitonic_step                records[0..1]  records[0..1]            stage 2, step 0  block=2 distance=0 odd=0 count=4
+   0  load_record > bitonic_step  keys[0..3]     records[0..1]            stage 1, step 0  block=1 distance=0 last=1 count=4
+   1  bitonic_step                records[0..1]  records[0..1]            stage 2, step 1  block=2 distance=1 last=0 count=4
+   2  bitonic_step                records[0..1]  records[0..1]            stage 2, step 0  block=2 distance=0 last=0 count=4
    3  copy > store_record         records[0..1]  keys[0..3] values[0..3]
 )";
 
@@ -113,12 +113,12 @@ streams
   records  scratch   3 records of 2 x 2 words  buffer  two copies
 ops
   op  kernel                      reads          writes                   belongs to       parameters
-   0  load_record > bitonic_step  keys[0..4]     records[0..2]            stage 1, step 0  block=1 distance=0 odd=0 count=5
-   1  bitonic_step                records[0..2]  records[0..2]            stage 2, step 1  block=2 distance=1 odd=1 count=5
-   2  bitonic_step                records[0..2]  records[0..2]            stage 2, step 0  block=2 distance=0 odd=1 count=5
-   3  bitonic_step                records[0..2]  records[0..2]            stage 3, step 2  block=4 distance=2 odd=0 count=5
-   4  bitonic_step                records[0..2]  records[0..2]            stage 3, step 1  block=4 distance=1 odd=0 count=5
-   5  bitonic_step                records[0..2]  records[0..2]            stage 3, step 0  block=4 distance=0 odd=0 count=5
+   0  load_record > bitonic_step  keys[0..4]     records[0..2]            stage 1, step 0  block=1 distance=0 last=2 count=5
+   1  bitonic_step                records[0..2]  records[0..2]            stage 2, step 1  block=2 distance=1 last=1 count=5
+   2  bitonic_step                records[0..2]  records[0..2]            stage 2, step 0  block=2 distance=0 last=1 count=5
+   3  bitonic_step                records[0..2]  records[0..2]            stage 3, step 2  block=4 distance=2 last=0 count=5
+   4  bitonic_step                records[0..2]  records[0..2]            stage 3, step 1  block=4 distance=1 last=0 count=5
+   5  bitonic_step                records[0..2]  records[0..2]            stage 3, step 0  block=4 distance=0 last=0 count=5
    6  copy > store_record         records[0..2]  keys[0..4] values[0..4]
 )";
 
@@ -130,16 +130,16 @@ streams
   records  scratch   8 records of 2 x 2 words   buffer  two copies
 ops
   op  kernel                      reads          writes                     belongs to       parameters
-   0  load_record > bitonic_step  keys[0..15]    records[0..7]              stage 1, step 0  block=1 distance=0 odd=1 count=16
-   1  bitonic_step                records[0..7]  records[0..7]              stage 2, step 1  block=2 distance=1 odd=1 count=16
-   2  bitonic_step                records[0..7]  records[0..7]              stage 2, step 0  block=2 distance=0 odd=1 count=16
-   3  bitonic_step                records[0..7]  records[0..7]              stage 3, step 2  block=4 distance=2 odd=1 count=16
-   4  bitonic_step                records[0..7]  records[0..7]              stage 3, step 1  block=4 distance=1 odd=1 count=16
-   5  bitonic_step                records[0..7]  records[0..7]              stage 3, step 0  block=4 distance=0 odd=1 count=16
-   6  bitonic_step                records[0..7]  records[0..7]              stage 4, step 3  block=8 distance=4 odd=0 count=16
-   7  bitonic_step                records[0..7]  records[0..7]              stage 4, step 2  block=8 distance=2 odd=0 count=16
-   8  bitonic_step                records[0..7]  records[0..7]              stage 4, step 1  block=8 distance=1 odd=0 count=16
-   9  bitonic_step                records[0..7]  records[0..7]              stage 4, step 0  block=8 distance=0 odd=0 count=16
+   0  load_record > bitonic_step  keys[0..15]    records[0..7]              stage 1, step 0  block=1 distance=0 last=7 count=16
+   1  bitonic_step                records[0..7]  records[0..7]              stage 2, step 1  block=2 distance=1 last=3 count=16
+   2  bitonic_step                records[0..7]  records[0..7]              stage 2, step 0  block=2 distance=0 last=3 count=16
+   3  bitonic_step                records[0..7]  records[0..7]              stage 3, step 2  block=4 distance=2 last=1 count=16
+   4  bitonic_step                records[0..7]  records[0..7]              stage 3, step 1  block=4 distance=1 last=1 count=16
+   5  bitonic_step                records[0..7]  records[0..7]              stage 3, step 0  block=4 distance=0 last=1 count=16
+   6  bitonic_step                records[0..7]  records[0..7]              stage 4, step 3  block=8 distance=4 last=0 count=16
+   7  bitonic_step                records[0..7]  records[0..7]              stage 4, step 2  block=8 distance=2 last=0 count=16
+   8  bitonic_step                records[0..7]  records[0..7]              stage 4, step 1  block=8 distance=1 last=0 count=16
+   9  bitonic_step                records[0..7]  records[0..7]              stage 4, step 0  block=8 distance=0 last=0 count=16
   10  copy > store_record         records[0..7]  keys[0..15] values[0..15]
 )";
 
@@ -184,9 +184,9 @@ streams
 ops
   op  kernel                      reads                              writes                   belongs to       parameters
    0  copy                        values[0..2]                       values_staged[0..2]
-   1  load_record > bitonic_step  keys[0..2]                         records[0..1]            stage 1, step 0  block=1 distance=0 odd=1 count=3
-   2  bitonic_step                records[0..1]                      records[0..1]            stage 2, step 1  block=2 distance=1 odd=0 count=3
-   3  bitonic_step                records[0..1]                      records[0..1]            stage 2, step 0  block=2 distance=0 odd=0 count=3
+   1  load_record > bitonic_step  keys[0..2]                         records[0..1]            stage 1, step 0  block=1 distance=0 last=1 count=3
+   2  bitonic_step                records[0..1]                      records[0..1]            stage 2, step 1  block=2 distance=1 last=0 count=3
+   3  bitonic_step                records[0..1]                      records[0..1]            stage 2, step 0  block=2 distance=0 last=0 count=3
    4  copy > store_record         records[0..1] values_staged[0..2]  keys[0..2] values[0..2]
 )");
     request.backend = Backend::fragment;
@@ -200,9 +200,9 @@ streams
   records  scratch  2 records of 2 x 2 words  texture  two copies
 ops
   op  kernel                      reads                      writes         belongs to       parameters
-   0  load_record > bitonic_step  input[0..2]                records[0..1]  stage 1, step 0  block=1 distance=0 odd=1 count=3
-   1  bitonic_step                records[0..1]              records[0..1]  stage 2, step 1  block=2 distance=1 odd=0 count=3
-   2  bitonic_step                records[0..1]              records[0..1]  stage 2, step 0  block=2 distance=0 odd=0 count=3
+   0  load_record > bitonic_step  input[0..2]                records[0..1]  stage 1, step 0  block=1 distance=0 last=1 count=3
+   1  bitonic_step                records[0..1]              records[0..1]  stage 2, step 1  block=2 distance=1 last=0 count=3
+   2  bitonic_step                records[0..1]              records[0..1]  stage 2, step 0  block=2 distance=0 last=0 count=3
    3  copy > store_record         records[0..1] input[0..2]  output[0..2]
 )");
 }
@@ -248,8 +248,8 @@ TEST_CASE("bitonic programs compare with i xor 2^step in blocks of 2^stage", "[p
                 // In records of two elements; a distance of one element lies within a record.
                 const std::uint64_t block = (std::uint64_t{1} << stage) / 2;
                 const std::uint64_t distance = (std::uint64_t{1} << step) / 2;
-                const std::uint64_t odd = std::uint64_t{n - 1} >> stage & 1u;
-                const std::vector<std::uint64_t> expected{block, distance, odd, n};
+                const std::uint64_t last = std::uint64_t{n - 1} >> stage;
+                const std::vector<std::uint64_t> expected{block, distance, last, n};
                 CHECK(std::vector<std::uint64_t>(op.parameters.begin(), op.parameters.end()) ==
                       expected);
                 CHECK(op.domain == Substream::range(0, n / 2 + n % 2));

@@ -79,7 +79,7 @@ struct Merge {
     std::uint32_t runs;
     std::uint32_t run;
     Substream read;  ///< Records.
-    std::uint32_t places;
+    Counted places;
     bool split;  ///< Whether there are windows that neither begin nor end with a group.
     std::vector<Counted> parameters;
     int level;
@@ -93,7 +93,7 @@ void add_merge(SortFrame& frame, const merge::KernelSetting& setting, const Stre
                                  merge.parameters, merge.level));
     };
     const auto of = [&](std::uint32_t per_record) {
-        return Substream::range(0, records_for(merge.places, per_record));
+        return Substream::first(parts_of(merge.places, per_record));
     };
     const StreamUse read{streams.records, merge.read};
     const StreamUse splits{streams.splits, merge.split ? of(setting.window()) : Substream{}};
@@ -104,7 +104,7 @@ void add_merge(SortFrame& frame, const merge::KernelSetting& setting, const Stre
         // Element by element, where so it can write what the caller is given, and no copy needs to follow.
         merge::KernelSetting single = setting;
         single.elements = 1;
-        const Substream elements = Substream::range(0, frame.n());
+        const Substream elements = Substream::first(frame.count());
         Op op = merge::make_op(merge::gather_kernel(single, merge.runs), {read, splits, sources},
                                {streams.records, elements}, elements, merge.parameters, merge.level);
         if (frame.can_store(op)) return frame.add(std::move(op));
@@ -150,6 +150,47 @@ void merge_lists(SortFrame& frame, merge::KernelSetting setting) {
     }
 }
 
+/// A merge of a sort.
+struct MergeShape {
+    std::uint32_t run;
+    std::uint32_t runs;
+    bool split;
+    friend bool operator==(const MergeShape&, const MergeShape&) = default;
+};
+
+/// The first runs of a sort of n elements, and its merges.
+struct Shape {
+    std::uint32_t first_run;
+    std::vector<MergeShape> merges;
+    friend bool operator==(const Shape&, const Shape&) = default;
+};
+
+Shape shape_of(const merge::KernelSetting& setting, std::uint32_t n) {
+    std::uint32_t run = first_run(setting, n);
+    Shape shape{run, {}};
+    const int merges = merges_above(setting, run, n);
+    for (int merge = 0; merge < merges; ++merge) {
+        // The last merge has the fewest runs: where n is a little above a power of two, a long one and a short
+        // one, which costs little.
+        const int levels = std::min(levels_above(run, n), setting.most_levels());
+        const std::uint32_t runs = 1u << levels;
+        shape.merges.push_back({run, runs, n > setting.window() && std::uint64_t{run} * runs > setting.window()});
+        run <<= levels;
+    }
+    return shape;
+}
+
+/// The counts with the shape of n. It changes behind c runs of any length that is a power of two, c up to 8: there the
+/// number of merges changes, or that of the runs of the last.
+CountRange counts_like(const SortFrame& frame, const merge::KernelSetting& setting, std::uint32_t n) {
+    CountRange alike = between_powers(n);
+    const std::uint32_t length = std::max((alike.first - 1) / 4, 1u);
+    for (const std::uint32_t runs : {5, 6, 7})
+        if (const std::uint32_t end = length * runs; alike.contains(end) && shape_of(setting, end) != shape_of(setting, end + 1))
+            alike = alike.cut_behind(end, n);
+    return merge::cut_like_one_draw(frame, alike, n);
+}
+
 }  // namespace
 
 void plan_merge_multiway(SortFrame& frame) {
@@ -165,48 +206,39 @@ void plan_merge_multiway(SortFrame& frame) {
 
     const Substream all = frame.elements_of(records);
     if (merge::sort_in_one_draw(frame, setting, records)) return;
-    std::uint32_t run = first_run(setting, n);
-    frame.add(merge::make_op(merge::runs_kernel(setting, run), {{records, all}}, {records, all}, all, {n},
-                             std::bit_width(run) - 1));
-    const int merges = merges_above(setting, run, n);
-    for (int merge = 0; merge < merges; ++merge) {
-        // The last merge has the fewest runs: where n is a little above a power of two, a long one and a short
-        // one, which costs little.
-        const int levels = std::min(levels_above(run, n), setting.most_levels());
-        const std::uint32_t runs = 1u << levels;
-        const auto log_run = static_cast<std::uint32_t>(std::bit_width(run) - 1);
+    const Counted count = frame.count();
+    const Shape shape = shape_of(setting, n);
+    frame.add(merge::make_op(merge::runs_kernel(setting, shape.first_run), {{records, all}}, {records, all}, all, {count},
+                             std::bit_width(shape.first_run) - 1));
+    for (const MergeShape& merge : shape.merges) {
+        const auto log_run = static_cast<std::uint32_t>(std::bit_width(merge.run) - 1);
         add_merge(frame, setting, {records, splits, sources},
-                  {.runs = runs,
-                   .run = run,
+                  {.runs = merge.runs,
+                   .run = merge.run,
                    .read = all,
-                   .places = n,
-                   .split = n > setting.window() && std::uint64_t{run} * runs > setting.window(),
-                   .parameters = {n, run, log_run},
-                   .level = static_cast<int>(log_run) + levels,
-                   .last = merge == merges - 1});
-        run <<= levels;
+                   .places = count,
+                   .split = merge.split,
+                   .parameters = {count, merge.run, log_run},
+                   .level = static_cast<int>(log_run + std::bit_width(merge.runs)) - 1,
+                   .last = &merge == &shape.merges.back()});
     }
+    frame.set_counts(counts_like(frame, setting, n));
 }
 
 namespace {
 
 /// The kernels of a sort of n elements, each as a letter and a number of runs or of elements.
 std::set<std::pair<char, std::uint32_t>> kernels_of(const merge::KernelSetting& setting, std::uint32_t n) {
-    std::uint32_t run = first_run(setting, n);
-    std::set<std::pair<char, std::uint32_t>> kernels{{'f', run}};
-    const int merges = merges_above(setting, run, n);
-    for (int merge = 0; merge < merges; ++merge) {
-        const int levels = std::min(levels_above(run, n), setting.most_levels());
-        const std::uint32_t runs = 1u << levels;
-        if (n > setting.window() && std::uint64_t{run} * runs > setting.window()) kernels.insert({'s', runs});
-        kernels.insert({merge == merges - 1 ? 'l' : 'm', runs});
-        run <<= levels;
+    const Shape shape = shape_of(setting, n);
+    std::set<std::pair<char, std::uint32_t>> kernels{{'f', shape.first_run}};
+    for (const MergeShape& merge : shape.merges) {
+        if (merge.split) kernels.insert({'s', merge.runs});
+        kernels.insert({&merge == &shape.merges.back() ? 'l' : 'm', merge.runs});
     }
     return kernels;
 }
 
-/// The shape of a program changes behind c runs of any length that is a power of two, c up to 8: there the number of
-/// merges changes, or that of the runs of the last.
+/// Behind these c runs of any length that is a power of two the shape of a program may change.
 Counts counts_of_multiway(const SortFrame& frame) {
     if (can_merge_keys(frame)) return counts_of_merge_keys(frame);
     const merge::KernelSetting setting = setting_of(frame);

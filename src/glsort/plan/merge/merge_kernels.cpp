@@ -221,16 +221,22 @@ bool sort_in_one_draw(SortFrame& frame, KernelSetting setting, StreamId records)
     if (frame.backend() != Backend::fragment || n > tuning_of(frame).most_in_one_draw) return false;
     setting.elements = 1;
     const std::uint32_t run = std::max(std::bit_ceil(n), tuning_of(frame).least_in_one_draw);
-    const Substream elements = Substream::range(0, n);
+    const Substream elements = Substream::first(frame.count());
     Op op = make_op(runs_kernel(setting, run), {{records, frame.elements_of(records)}}, {records, elements}, elements,
-                    {n}, std::bit_width(run) - 1);
+                    {frame.count()}, std::bit_width(run) - 1);
     if (!frame.can_store(op)) return false;
     frame.add(std::move(op));
+    frame.set_counts(cut_like_one_draw(frame, {1, tuning_of(frame).most_in_one_draw}, n));
     return true;
 }
 
 std::vector<std::uint32_t> counts_in_one_draw(const SortFrame& frame) {
     return {tuning_of(frame).least_in_one_draw, tuning_of(frame).most_in_one_draw};
+}
+
+CountRange cut_like_one_draw(const SortFrame& frame, CountRange counts, std::uint32_t count) {
+    for (const std::uint32_t end : counts_in_one_draw(frame)) counts = counts.cut_behind(end, count);
+    return counts;
 }
 
 KernelPtr runs_kernel(const KernelSetting& setting, std::uint32_t run) {

@@ -53,6 +53,8 @@ KernelPtr runs_kernel(const KernelSetting& setting, std::uint32_t run);
 bool sort_in_one_draw(SortFrame& frame, KernelSetting setting, StreamId records);
 /// The counts, ascending, behind which the kernel of that op changes; the last is the most that it sorts.
 std::vector<std::uint32_t> counts_in_one_draw(const SortFrame& frame);
+/// Of the counts that have `count`, those on the same side of these.
+CountRange cut_like_one_draw(const SortFrame& frame, CountRange counts, std::uint32_t count);
 
 // The parameters of the kernels below: count (n), run (elements of a run: a power of two; the last run may
 // be shorter), log_run (its binary logarithm). Of lists: their table, and `runs` is `most_runs`.

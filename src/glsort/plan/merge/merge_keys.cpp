@@ -186,6 +186,7 @@ std::vector<std::uint32_t> counts_of_merge_keys(const SortFrame& largest) {
 
 void plan_merge_keys(SortFrame& frame) {
     const std::uint32_t n = frame.n();
+    const Counted count = frame.count();
     const KernelSetting setting = keys_setting_of(frame);
     // The windows of an instance are of one group: the first groups have runs of a window.
     const std::uint32_t windows =
@@ -199,11 +200,12 @@ void plan_merge_keys(SortFrame& frame) {
     const Substream all = frame.elements_of(records);
     std::uint64_t run = setting.window();
     const auto log_run = [&run] { return static_cast<std::uint32_t>(std::bit_width(run) - 1); };
-    frame.add(merge::make_op(keys_runs_kernel(setting), {{records, all}}, {records, all}, all, {n},
+    frame.add(merge::make_op(keys_runs_kernel(setting), {{records, all}}, {records, all}, all, {count},
                              static_cast<int>(log_run())));
+    frame.set_counts(merge::cut_like_one_draw(frame, {1, static_cast<std::uint32_t>(run)}, n));
     while (run < n) {
         const auto length = static_cast<std::uint32_t>(run);
-        const std::vector<Counted> parameters{n, length, log_run()};
+        const std::vector<Counted> parameters{count, length, log_run()};
         const StreamUse found{splits, frame.records_of(windows * setting.window())};
         run *= runs_of_a_merge;
         const int level = static_cast<int>(log_run());
@@ -211,6 +213,9 @@ void plan_merge_keys(SortFrame& frame) {
                                  parameters, level));
         frame.add(merge::make_op(keys_side_kernel(setting), {{records, all}, found}, {records, all}, all, parameters,
                                  level));
+        // As many merges.
+        const std::uint64_t most = std::min<std::uint64_t>(run, 0xffffffffu);
+        frame.set_counts(merge::cut_like_one_draw(frame, {length + 1, static_cast<std::uint32_t>(most)}, n));
     }
 }
 

@@ -114,11 +114,11 @@ KernelPtr shared_kernel(const GroupSetting& setting, std::uint32_t runs) {
     return std::make_shared<Kernel>(std::move(kernel));
 }
 
-std::vector<Op> shared_sort(const GroupSetting& setting, StreamId records, StreamId splits, std::uint32_t count) {
+std::vector<Op> shared_sort(const GroupSetting& setting, StreamId records, StreamId splits, const Counted& count) {
     std::vector<Op> ops;
     const KernelSetting windows = setting.windows();
-    const Substream tiles = Substream::range(0, records_for(count, setting.tile()));
-    const Substream all = Substream::range(0, count);
+    const Substream tiles = Substream::first(parts_of(count, setting.tile()));
+    const Substream all = Substream::first(count);
     auto log_run = static_cast<std::uint32_t>(std::bit_width(setting.tile()) - 1);
     ops.push_back(make_op(tile_kernel(setting), {{records, all}}, {records, all}, tiles, {count},
                           static_cast<int>(log_run)));
@@ -138,6 +138,10 @@ std::vector<Op> shared_sort(const GroupSetting& setting, StreamId records, Strea
         log_run += levels;
     }
     return ops;
+}
+
+CountRange counts_like(const GroupSetting& setting, std::uint32_t count) {
+    return count <= setting.tile() ? CountRange{1, setting.tile()} : between_powers(count);
 }
 
 /// Runs are as many tiles as a power of two: that says how many merges there are, and of how many runs each.
@@ -162,7 +166,8 @@ void plan_merge_shared(SortFrame& frame) {
     const StreamId splits =
         frame.add_spaced_stream("splits", 4, setting.windows().split_elements(), setting.tile());
     frame.set_result(records);
-    for (Op& op : shared_sort(setting, records, splits, frame.n())) frame.add(std::move(op));
+    for (Op& op : shared_sort(setting, records, splits, frame.count())) frame.add(std::move(op));
+    frame.set_counts(counts_like(setting, frame.n()));
 }
 
 }  // namespace glsort

@@ -37,7 +37,10 @@ KernelPtr shared_kernel(const GroupSetting& setting, std::uint32_t runs);
 /// The ops that sort `count` records of a stream, above 0. From tile to tile equal keys must lie in the order of the
 /// records: merges compare keys alone. `splits`: a stream with a record for each tile. The labels'
 /// level is the binary logarithm of the length of the runs that an op makes.
-std::vector<Op> shared_sort(const GroupSetting& setting, StreamId records, StreamId splits, std::uint32_t count);
+std::vector<Op> shared_sort(const GroupSetting& setting, StreamId records, StreamId splits, const Counted& count);
+
+/// The counts with the same ops of `shared_sort` as `count`, but for the numbers that follow it.
+CountRange counts_like(const GroupSetting& setting, std::uint32_t count);
 
 /// The counts up to `most` behind which the ops of `shared_sort` change.
 std::vector<std::uint32_t> counts_of_shared_sort(const GroupSetting& setting, std::uint32_t most);

@@ -11,10 +11,16 @@
 /// ascends iff b xor ((n-1) >> s) is even, so that the last block always ascends; partners past the
 /// end then act as +infinity, and are skipped.
 ///
-/// The parameters `block` and `distance` count records of two elements; distance 0 compares the two of a record.
+/// The parameters `block` and `distance` count records of two elements; distance 0 compares the two of a record. `last`
+/// is the number of the last block, (n-1) >> s.
 
 namespace glsort {
 namespace {
+
+/// One less than there are blocks.
+Counted last_block(std::uint32_t n, int stage) {
+    return stage < 32 ? parts_of(Counted::count(n), 1u << stage) + ~0u : Counted(0);
+}
 
 std::vector<NetworkStep> bitonic_steps(std::uint32_t n) {
     std::vector<NetworkStep> steps;
@@ -24,9 +30,7 @@ std::vector<NetworkStep> bitonic_steps(std::uint32_t n) {
             // In records, of two elements each.
             const std::uint32_t block = 1u << (stage - 1);
             const std::uint32_t distance = (1u << step) / 2;
-            // A block ascends where its number is odd or even like that of the last.
-            const std::uint32_t odd = (std::uint64_t{n - 1} >> stage & 1) != 0 ? 1 : 0;
-            steps.push_back({{block, distance, odd},
+            steps.push_back({{block, distance, last_block(n, stage)},
                              {.stage = stage, .step = step},
                              step == 0 ? Partners::within : Partners::across});
         }
@@ -35,18 +39,18 @@ std::vector<NetworkStep> bitonic_steps(std::uint32_t n) {
 }
 
 std::optional<NetworkComparator> bitonic_comparator(const StepParameters& parameters, std::uint32_t element) {
-    enum : std::size_t { block, distance, odd };
+    enum : std::size_t { block, distance, last };
     const std::uint32_t record = element / 2;
-    const bool ascending = ((record & parameters[block]) != 0) == (parameters[odd] != 0);
+    const bool ascending = ((record & parameters[block]) != 0) == (parameters[last] % 2 != 0);
     const std::uint32_t partner = parameters[distance] == 0 ? element ^ 1 : element ^ 2 * parameters[distance];
     return NetworkComparator{partner, (element < partner) == ascending};
 }
 
 constexpr const char* bitonic_glsl = R"(
-// Records op_distance apart are compared. Blocks of op_block records ascend or descend so that the last one, whose
-// number is odd or not (op_odd), ascends.
+// Records op_distance apart are compared. Blocks of op_block records ascend or descend so that the last one, number
+// op_last, ascends: a block does where its number is odd or even like that of the last.
 
-bool ascends(Index record) { return any_bit(record & op_block) == (op_odd != 0u); }
+bool ascends(Index record) { return any_bit(record & op_block) == ((op_last & 1u) != 0u); }
 
 bool has_partner(Index record, uint k, out Index partner, out bool smaller) {
     partner = record ^ op_distance;
@@ -59,12 +63,13 @@ constexpr SortingNetwork bitonic_network{
     .name = "bitonic",
     .summary = "bitonic sorting network, one step an op",
     .source = "Batcher 1968",
-    .parameters = {{"block", Parameter::Kind::index}, {"distance", Parameter::Kind::index}, {"odd"}},
+    .parameters = {{"block", Parameter::Kind::index}, {"distance", Parameter::Kind::index}, {"last"}},
     .steps = bitonic_steps,
     .comparator = bitonic_comparator,
     .glsl = bitonic_glsl,
     .by_record = true,
     .ends_at_powers = true,
+    .gpu_count = true,
 };
 
 constexpr VariantDescriptor bitonic_variants[] = {

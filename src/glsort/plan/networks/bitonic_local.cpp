@@ -5,7 +5,6 @@
 #include <glsort/plan/networks/sorting_network.h>
 #include <glsort/plan/networks/tuning.h>
 #include <glsort/stream/cpu_invocation.h>
-#include <glsort/stream/search.h>
 
 #include <algorithm>
 #include <bit>
@@ -220,10 +219,12 @@ std::shared_ptr<const Kernel> steps_kernel(const Setting& setting) {
     return std::make_shared<Kernel>(std::move(kernel));
 }
 
-/// The groups, of 2^bits, that have an element below n: the first so many, for their first elements ascend.
-Substream groups_of(const LocalSteps& steps, std::uint32_t bits, std::uint32_t n) {
-    return Substream::range(
-        0, first_without(1u << bits, [&](std::uint32_t group) { return steps.element_of(group, 0) < n; }));
+/// The groups come in blocks, which take as many elements that lie together. Those of all blocks that have an element:
+/// of the last block some groups may have none.
+Substream groups_of(const LocalSteps& steps, const Counted& count) {
+    const std::uint32_t groups = 1u << (steps.high - steps.low);
+    const std::uint32_t block_bits = steps.tile_bits + steps.high - steps.low;
+    return Substream::first(block_bits < 32 ? parts_of(count, 1u << block_bits) * groups : Counted(groups));
 }
 
 }  // namespace
@@ -292,11 +293,12 @@ void plan_bitonic_local(SortFrame& frame) {
 
     const auto stages = static_cast<std::uint32_t>(std::bit_width(n - 1));
     const std::uint32_t sorted = std::min(stages, setting.tile_bits);
-    add(sort_kernel(setting), frame.records_of(setting.tile()), {n, sorted}, {.stage = static_cast<int>(sorted)});
+    add(sort_kernel(setting), frame.records_of(setting.tile()), {frame.count(), sorted}, {.stage = static_cast<int>(sorted)});
     const auto kernel = steps_kernel(setting);
     for (const auto& [steps, labels] : local_steps(stages, setting.tile_bits))
-        add(kernel, groups_of(steps, stages - setting.tile_bits, n),
-            {n, steps.steps, steps.block, steps.low, steps.high}, labels);
+        add(kernel, groups_of(steps, frame.count()),
+            {frame.count(), steps.steps, steps.block, steps.low, steps.high}, labels);
+    frame.set_counts(between_powers(n));
 }
 
 }  // namespace glsort

@@ -132,6 +132,12 @@ std::shared_ptr<const Kernel> make_kernel(const SortingNetwork& network, const S
     return std::make_shared<Kernel>(std::move(kernel));
 }
 
+/// The counts with as many stages as n, and the same kernels.
+CountRange counts_like(const SortingNetwork& network, std::uint32_t n) {
+    const CountRange stages = between_powers(n);
+    return network.ends_at_powers && std::has_single_bit(stages.last) ? stages.cut_behind(stages.last - 1, n) : stages;
+}
+
 }  // namespace
 
 void plan_network(SortFrame& frame, const SortingNetwork& network) {
@@ -153,10 +159,11 @@ void plan_network(SortFrame& frame, const SortingNetwork& network) {
         op.writes = {{records, all}};
         op.domain = all;
         op.parameters = std::move(step.parameters);
-        op.parameters.push_back(n);
+        op.parameters.push_back(frame.count());
         op.labels = step.labels;
         frame.add(std::move(op));
     }
+    frame.set_counts(counts_like(network, n));
 }
 
 Counts counts_of_network(const SortingNetwork& network, const SortFrame& largest) {

@@ -28,7 +28,6 @@ enum class Partners {
 struct NetworkStep {
     std::vector<Counted> parameters;  ///< A value for each of the network's.
     Labels labels;
-    /// For all n with the same ceil(log2 n) the first step has the same kind, and the others have the same kinds.
     Partners partners = Partners::anywhere;
 };
 
@@ -58,7 +57,8 @@ struct SortingNetwork {
     std::string_view summary;  ///< One line, for people.
     std::string_view source;   ///< The paper.
     NetworkParameter parameters[4] = {};  ///< Of a step; those without a name are none. GLSL has `op_count` besides.
-    /// The steps that sort n elements, n at least 2.
+    /// The steps that sort n elements, n at least 2. For all n with the same ceil(log2 n) they are the same, but for
+    /// parameters that follow the count (stream/counted.h).
     std::vector<NetworkStep> (*steps)(std::uint32_t n);
     /// The specification: the comparator of an element in the step with these parameters, if it has one.
     std::optional<NetworkComparator> (*comparator)(const StepParameters& parameters, std::uint32_t element);
@@ -70,6 +70,8 @@ struct SortingNetwork {
     /// Whether no comparator reaches past the end where n is a power of two. Then shaders do not look; the cpu body
     /// throws `Error` where a comparator does.
     bool ends_at_powers = false;
+    /// Whether it takes a count that the GPU knows (`Takes::gpu_count`).
+    bool gpu_count = false;
 };
 
 /// Adds the streams and ops of a network to a program: records of two neighbours, so that a fragment fetches and writes
@@ -86,7 +88,7 @@ constexpr VariantDescriptor network_variant() {
     return {.name = "step",
             .summary = network.summary,
             .source = network.source,
-            .takes = {.fragment = true, .comparison = true},
+            .takes = {.fragment = true, .comparison = true, .gpu_count = network.gpu_count},
             .plan = [](SortFrame& frame) { plan_network(frame, network); },
             .counts = [](const SortFrame& largest) { return counts_of_network(network, largest); },
             .network = &network};

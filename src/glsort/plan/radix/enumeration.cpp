@@ -147,7 +147,7 @@ bool add(SortFrame& frame, StreamId records) {
     op.writes = {{records, all}};
     if (setting.in_place) op.writes.push_back({ranked, Substream::range(0, words)});
     op.domain = frame.records_of(setting.targets);
-    op.parameters = {frame.n(), static_cast<std::uint32_t>(mask), static_cast<std::uint32_t>(mask >> 32)};
+    op.parameters = {frame.count(), static_cast<std::uint32_t>(mask), static_cast<std::uint32_t>(mask >> 32)};
     frame.add(std::move(op));
     return true;
 }

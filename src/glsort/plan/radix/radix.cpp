@@ -85,13 +85,35 @@ bool add_ranked_group(SortFrame& frame, StreamId records) {
     return false;
 }
 
-/// The fewest elements that neither one group nor an enumeration sorts.
-std::uint32_t least_of_several_ops(const SortFrame& frame) {
-    std::uint32_t most = enumeration::most_elements(frame);
+/// What is enumerated, and what one group ranks.
+Counts counts_of_few(const SortFrame& frame) {
+    Counts counts = enumeration::counts(frame);
     for (const radix::GroupShape& group : radix::tuning_of(frame).groups)
-        most = std::max(most, radix::ranking_of(frame, group.invocations, group.elements).tile());
-    return most + 1;
+        counts.push_back(radix::ranking_of(frame, group.invocations, group.elements).tile());
+    return counts;
 }
+
+Counts counts_of_reduce_then_scan(const SortFrame& frame) {
+    const Setting setting = scatter_setting_of(frame);
+    if (setting.subgroups != Subgroups::none) return counts_of_few(frame);
+    Counts counts = enumeration::counts(frame);
+    counts.push_back(setting.tile());
+    return counts;
+}
+
+Counts counts_of_one_sweep(const SortFrame& frame) {
+    Counts counts = counts_of_few(frame);
+    for (const std::uint32_t count : radix::OneSweep::counts(frame)) counts.push_back(count);
+    return counts;
+}
+
+/// Of the counts that have `count`, those between two behind which kernels change.
+CountRange between(const Counts& ends, std::uint32_t count, CountRange counts) {
+    for (const std::uint32_t end : ends) counts = counts.cut_behind(end, count);
+    return counts;
+}
+
+constexpr CountRange all_counts{1, 0xffffffffu};
 
 }  // namespace
 
@@ -105,6 +127,8 @@ void plan_radix_reduce_then_scan(SortFrame& frame) {
     const StreamId offsets = frame.add_stream("offsets", 1, 1, counters);
     frame.set_result(records);
 
+    const Counts ends = counts_of_reduce_then_scan(frame);
+    frame.set_counts(between(ends, n, all_counts));
     if (enumeration::add(frame, records)) return;
     const Substream all = frame.elements_of(records);
     const BitRange bits = frame.bits();
@@ -131,11 +155,7 @@ void plan_radix_reduce_then_scan(SortFrame& frame) {
             pass);
         ++pass;
     }
-    CountRange alike = radix::stretches_alike(setting, n);
-    alike.first = std::max(alike.first, setting.subgroups != Subgroups::none
-                                            ? least_of_several_ops(frame)
-                                            : std::max(setting.tile(), enumeration::most_elements(frame)) + 1);
-    frame.set_counts(alike);
+    frame.set_counts(between(ends, n, radix::stretches_alike(setting, n)));
 }
 
 void plan_radix_one_sweep(SortFrame& frame) {
@@ -145,35 +165,14 @@ void plan_radix_one_sweep(SortFrame& frame) {
     leave_gaps(frame, records);
     frame.set_result(records);
     radix::OneSweep sweeps(frame, frame.record(), frame.capacity(), frame.bits());
+    const Counts ends = counts_of_one_sweep(frame);
+    frame.set_counts(between(ends, n, all_counts));
     if (enumeration::add(frame, records) || add_ranked_group(frame, records)) return;
     sweeps.add(records, frame.count());
-    const CountRange alike = sweeps.counts_alike(n);
-    frame.set_counts({std::max(alike.first, least_of_several_ops(frame)), alike.last});
+    frame.set_counts(between(ends, n, sweeps.counts_alike(n)));
 }
 
 namespace {
-
-/// What is enumerated, and what one group ranks.
-Counts counts_of_few(const SortFrame& largest) {
-    Counts counts = enumeration::counts(largest);
-    for (const radix::GroupShape& group : radix::tuning_of(largest).groups)
-        counts.push_back(radix::ranking_of(largest, group.invocations, group.elements).tile());
-    return counts;
-}
-
-Counts counts_of_reduce_then_scan(const SortFrame& largest) {
-    const Setting setting = scatter_setting_of(largest);
-    if (setting.subgroups != Subgroups::none) return counts_of_few(largest);
-    Counts counts = enumeration::counts(largest);
-    counts.push_back(setting.tile());
-    return counts;
-}
-
-Counts counts_of_one_sweep(const SortFrame& largest) {
-    Counts counts = counts_of_few(largest);
-    for (const std::uint32_t count : radix::OneSweep::counts(largest)) counts.push_back(count);
-    return counts;
-}
 
 constexpr Takes taken_by_radix{.bits = true, .digit_bits = most_digit_bits, .gpu_count = true};
 

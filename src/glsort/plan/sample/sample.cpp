@@ -336,10 +336,11 @@ void add_levels(SortFrame& frame, const Setting& setting, Streams& streams, cons
 /// What fits a tile.
 void add_tile(SortFrame& frame, const Setting& setting, const Streams& streams) {
     const StreamUse records{streams.records, frame.elements_of(streams.records)};
-    std::vector<Counted> parameters{frame.n(), 1, 1};
+    std::vector<Counted> parameters{frame.count(), 1, 1};
     const auto kernel = tile_kernel(setting, 0);
     parameters.resize(kernel->parameters.size());
     add_last(frame, kernel, {records}, records, 1, std::move(parameters));
+    frame.set_counts({1, setting.tile});
 }
 
 void plan_levels(SortFrame& frame, bool random) {

@@ -1,0 +1,76 @@
+#include <glsort/error.h>
+#include <glsort/planner.h>
+#include <glsort/stream/validate.h>
+
+#include <array>
+#include <cstdint>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "sorter/sorting.h"
+#include "support/random.h"
+
+/// A sorter whose count is another with every call: its program follows the count where it can, else there is a new one.
+
+namespace glsort::test {
+namespace {
+
+SortSpec some_spec(const Place& place, const std::string& algorithm, std::mt19937_64& random) {
+    SortSpec spec;
+    spec.algorithm = algorithm;
+    spec.backend = place.backend;
+    spec.capacity = 700;
+    spec.layout = random() % 2 == 0 ? Layout::row_wise : Layout::z_order;
+    spec.payload = std::array{Payload::none(), Payload::index(), Payload::bytes(4)}[random() % 3];
+    spec.state = random() % 2 == 0 ? StatePolicy::restore : StatePolicy::caller_resets;
+    if (writes_textures(place) && random() % 2 == 0) spec.output = Medium::texture;
+    if (spec.output == Medium::texture && random() % 2 == 0) spec.input = Medium::texture;
+    return spec;
+}
+
+/// Whether the device has what the algorithm needs, subgroups say.
+bool has_device_for(TestContext& context, const SortSpec& spec) {
+    PlanRequest request;
+    request.algorithm = spec.algorithm;
+    request.backend = spec.backend;
+    request.n = spec.capacity;
+    request.limits = describe_context(context.get_proc_address()).limits;
+    try {
+        validate(plan(request), request.limits);
+        return true;
+    } catch (const Error&) {
+        return false;
+    }
+}
+
+}  // namespace
+
+TEST_CASE("sorts of one count after the other are right", "[sorter]") {
+    const Seed seed;
+    std::mt19937_64 random(seed.value());
+    for (const Place& place : all_places())
+        for (const Algorithm& algorithm : algorithms())
+            for (const Algorithm::Variant& variant : algorithm.variants) {
+                // llvmpipe takes long for the kernels of others, whose counts are planned anew.
+                const bool follows = variant.takes.gpu_count || algorithm.variants.size() == 1;
+                if (!follows || (place.backend == Backend::fragment && !variant.takes.fragment)) continue;
+                // What fragments are for, and llvmpipe compiles longest elsewhere.
+                if (place.backend == Backend::compute && variant.takes.lists) continue;
+                const SortSpec spec = some_spec(place, algorithm.name + ":" + variant.name, random);
+                TestContext& context = clean_context(place.tier);
+                if (!has_device_for(context, spec)) continue;
+                Sorter sorter(spec, context.get_proc_address());
+                Caller caller(context.gl(), sorter);
+                // In one range, at its ends, and from one range to another.
+                for (const std::uint32_t count : {700u, 513u, 600u, 699u, 512u, 257u, 300u, 31u, 700u}) {
+                    INFO(describe(place) << ", " << spec.algorithm << ", " << describe(spec) << ", count " << count);
+                    const Sample sample = make_sample(spec, demo::Distribution::uniform, count, random());
+                    sorter.sort(caller.load(sample));
+                    CHECK(caller.wrong(sample) == "");
+                }
+                if (spec.state == StatePolicy::restore) context.require_clean("counts");
+            }
+}
+
+}  // namespace glsort::test
