@@ -51,7 +51,8 @@ class SortFrame {
     const std::vector<std::uint32_t>& lists() const { return request.lists; }
 
     /// Declares a scratch stream that holds elements 0 ... n-1, or the `records` given. An algorithm
-    /// declares the same streams for every n above 0: they are allocated for the capacity.
+    /// declares the same streams in the same order for every n above 0: they are allocated for the capacity, and an
+    /// executor keeps the memory of a stream by its number.
     StreamId add_stream(std::string name, std::uint32_t words, std::uint32_t elements_per_record = 1,
                         const Counted& records = 0);
     /// The same for a stream that has one record for `spacing` elements of the sort. Its texture has a layout of
