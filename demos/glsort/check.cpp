@@ -84,7 +84,7 @@ std::uint64_t fresh_seed() {
 std::string options_of_rounds(const CheckOptions& options, const std::vector<check::Offer>& offers) {
     std::vector<std::string_view> contexts;
     for (const check::Offer& offer : offers)
-        contexts.push_back(trial::tier_name(offer.tier));
+        if (!offer.extensions) contexts.push_back(trial::tier_name(offer.tier));
     std::string text = fmt::format(" --contexts {}", fmt::join(contexts, ","));
     if (options.backends.size() == 1) text += fmt::format(" --backends {}", to_string(options.backends.front()));
     if (options.large) text += " --large";

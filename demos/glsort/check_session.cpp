@@ -133,7 +133,7 @@ std::vector<std::string> Session::settings_of(const Finding& finding) {
     const bool in_visit = finding.failure.visit < finding.round.visits.size();
     const std::optional<State>& state = in_visit ? finding.round.visits[finding.failure.visit].state : sorter.born;
     if (!state) return {};
-    TestContext& context = contexts_.use(sorter.tier);
+    TestContext& context = contexts_.use(sorter.context());
     trial::reset_state(context.gl());
     const trial::StateSnapshot plain = trial::take_snapshot(context.gl());
     std::vector<std::string> settings;

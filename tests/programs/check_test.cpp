@@ -204,6 +204,9 @@ TEST_CASE("rounds are possible, of all kinds, and a good part of them large or i
     std::set<std::string> algorithms;
     std::set<Upload> uploads;
     std::set<Reading> readings;
+    std::set<Between> between;
+    std::set<Farewell> farewells;
+    std::set<Storage> storages;
     std::size_t calls = 0;
     std::size_t large = 0;
     std::size_t hostile = 0;
@@ -213,10 +216,12 @@ TEST_CASE("rounds are possible, of all kinds, and a good part of them large or i
         const Round round = make_round(mixed(9, seed), choices);
         configurations += round.sorters.size();
         for (const SorterPlan& sorter : round.sorters) {
-            const Offer& offer = choices.offers[sorter.tier == Tier::gl45 ? 0 : 1];
+            const Offer& offer = *std::ranges::find(choices.offers, sorter.context(), &Offer::context);
             INFO(to_source(sorter.spec));
             CHECK(is_possible(sorter.spec, offer, sorter.least_limits ? offer.least : offer.limits));
             algorithms.insert(sorter.spec.algorithm);
+            farewells.insert(sorter.farewell);
+            for (const SlotPlan& slot : sorter.slots) storages.insert(slot.storage);
         }
         for (const Visit& visit : round.visits) {
             configurations += visit.state ? 1 : 0;
@@ -225,6 +230,7 @@ TEST_CASE("rounds are possible, of all kinds, and a good part of them large or i
                 const SorterPlan& sorter = round.sorters[visit.sorter];
                 uploads.insert(call.upload);
                 readings.insert(call.reading);
+                between.insert(call.between);
                 ++calls;
                 large += sorter.samples[call.sample].count > 1u << 12 ? 1 : 0;
                 hostile += visit.state ? 1 : 0;
@@ -242,8 +248,11 @@ TEST_CASE("rounds are possible, of all kinds, and a good part of them large or i
     for (const Algorithm& algorithm : glsort::algorithms())
         variants += algorithm.variants.size();
     CHECK(algorithms.size() == variants + 1);  // `automatic`
-    CHECK(uploads.size() == 20);
-    CHECK(readings.size() == 8);
+    CHECK(uploads.size() == upload_ways);
+    CHECK(readings.size() == reading_ways);
+    CHECK(between.size() == betweens);
+    CHECK(farewells.size() == 5);
+    CHECK(storages.size() == 4);
     CHECK(calls > 40 * configurations);
     CHECK(large > calls / 10);
     CHECK(hostile > calls / 5);
@@ -404,6 +413,9 @@ TEST_CASE("words that are not the caller's to find changed are found", "[program
 
 namespace {
 
+// Seconds that no shrinking takes, however busy the machine is.
+constexpr double no_hurry = 3600;
+
 GlProcedure own_function(const char* name) { return TestContext::get_proc_address()(name); }
 
 // A driver that lets compute shaders see 256 bytes of a buffer at the most.
@@ -438,7 +450,7 @@ TEST_CASE("a driver that is broken is found out, and the failure made small and 
     const Choices choices = choices_of(contexts, {Backend::compute});
     if (choices.offers.empty()) return;
     Round round = one_sort(Tier::gl45, plain_spec(Backend::compute, 1000), 900);
-    round.sorters.front().slots.front().persistent = true;
+    round.sorters.front().slots.front().storage = Storage::mapped;
     round.visits.front().calls.front().upload = Upload::persistent;
     round.visits.front().calls.front().reading = Reading::copy;
     // What it does not take: a state, another payload, another order, calls before and after.
@@ -455,7 +467,7 @@ TEST_CASE("a driver that is broken is found out, and the failure made small and 
     REQUIRE(failure);
     CHECK_THAT(failure->what, StartsWith("result: ") && Contains("instead of"));
     const Shrunk shrunk =
-        shrink(round, *failure, choices, [&](const Round& smaller) { return runner.run(smaller); }, 100);
+        shrink(round, *failure, choices, [&](const Round& smaller) { return runner.run(smaller); }, no_hurry);
     CHECK(shrunk.repeats == shrunk.of_repeats);
     // 64 words are seen, and the 65th is not.
     CHECK(shrunk.round.visits.size() == 1);
@@ -487,7 +499,7 @@ TEST_CASE("a state that is not put back is found out", "[programs]") {
     REQUIRE(failure);
     CHECK_THAT(failure->what, StartsWith("state changed by sort: ") && Contains("GL_COLOR_WRITEMASK"));
     const Shrunk shrunk =
-        shrink(round, *failure, choices, [&](const Round& smaller) { return runner.run(smaller); }, 100);
+        shrink(round, *failure, choices, [&](const Round& smaller) { return runner.run(smaller); }, no_hurry);
     REQUIRE(shrunk.round.visits.size() == 1);
     CHECK(shrunk.round.visits.front().state);
     CHECK(totals.state_values > 1000);
