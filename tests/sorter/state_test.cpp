@@ -5,6 +5,7 @@
 
 #include <glsort/state.h>
 
+#include "check_lockstep.h"
 #include "sorter/sorting.h"
 #include "support/state_names.h"
 #include "support/random.h"
@@ -145,6 +146,45 @@ TEST_CASE("whatever state extensions of an old version bring, a sort works and l
         check_states(context, place, seed.value(), 1.0);
         // Of settings that hide one another each is alone sometimes.
         check_states(context, place, seed.value() + 1, 0.25);
+    }
+}
+
+/// Steps in a state that `seed` chooses, and compares what is read after each step with the cpu's.
+void check_reads(TestContext& context, const Place& place, std::uint64_t seed) {
+    const GladGLContext& gl = context.gl();
+    const Limits limits = describe_context(context.get_proc_address()).limits;
+    for (std::size_t m = 0; m < state_modes.size(); ++m) {
+        if (!offered(place, state_modes[m])) continue;
+        const SortSpec spec = spec_of(place, state_modes[m], 100);
+        INFO(describe(place) << ": " << describe(spec));
+        Sorter sorter(spec, context.get_proc_address());
+        Caller caller(gl, sorter);
+        const Sample sample = make_sample(spec, demo::Distribution::uniform, 83, seed + m);
+        sorter.begin(caller.load(sample));
+        check::Sample contents;
+        contents.count = sample.count;
+        contents.keys = sample.keys;
+        contents.values = sample.values;
+        std::uint64_t steps = 0;
+        std::string wrong;
+        {
+            const DirtyState dirty(gl, seed + m, {.active_transform_feedback = m % 2 == 1});
+            wrong = check::step_in_lockstep(sorter, contents, limits, steps);
+        }
+        CHECK(wrong == "");
+        CHECK(steps > 0);
+        CHECK(caller.wrong(sample) == "");
+        context.require_clean("reads");
+    }
+}
+
+TEST_CASE("whatever state the caller is in, what is read is what the steps have made", "[sorter]") {
+    const Seed seed;
+    for (const Place& place : all_places()) {
+        check_reads(clean_context(place.tier), place, seed.value());
+        if (place.tier == Tier::gl45) continue;
+        TestContext context(place.tier, {"*"});
+        check_reads(context, place, seed.value() + 100);
     }
 }
 
