@@ -49,6 +49,9 @@ Contexts::Contexts(const std::vector<Tier>& tiers, GetProcAddress below) : loade
         add_offer(tier);
         if (!trial::shows_everything(tier)) add_offer({tier, true});
     }
+    // All are made at once: of contexts without a surface, the first use of one changes the draw buffer of all (Mesa).
+    for (const auto& [id, context] : contexts_)
+        sharing_.emplace(id, std::make_unique<TestContext>(*context, true));
 }
 
 void Contexts::add_offer(ContextId id) {
@@ -83,10 +86,9 @@ TestContext& Contexts::use(ContextId id) {
 }
 
 TestContext& Contexts::use_sharing(ContextId id) {
-    std::unique_ptr<TestContext>& context = sharing_[id];
-    if (context == nullptr) context = std::make_unique<TestContext>(*contexts_.at(id), true);
-    context->make_current();
-    return *context;
+    TestContext& context = *sharing_.at(id);
+    context.make_current();
+    return context;
 }
 
 TestContext& Contexts::use_other(ContextId id) {

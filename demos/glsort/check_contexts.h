@@ -70,8 +70,7 @@ class Contexts {
 
     /// Makes the context current.
     TestContext& use(ContextId context);
-    /// Makes a context current that shares objects with it. It is made at the first call, and its state is that of a
-    /// new context.
+    /// Makes a context current that shares objects with it. Its state is that of a new context.
     TestContext& use_sharing(ContextId context);
     /// Makes one of the others current; where there is none, that which shares objects.
     TestContext& use_other(ContextId context);

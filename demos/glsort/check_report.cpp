@@ -241,6 +241,8 @@ std::string to_text(const Summary& summary, const Totals& totals, const Contexts
         summary.memory_growth ? fmt::format("{:+.1f} KiB per 1000 sorts", *summary.memory_growth)
                               : "too few rounds to tell its growth",
         summary.seconds, totals.failures.load());
+    if (summary.leaks_memory)
+        text += fmt::format("  failed          memory grows by more than {} KiB per 1000 sorts\n", most_memory_growth);
     for (const std::string& slow : summary.slow_rounds)
         text += fmt::format("  slow            {}\n", slow);
     for (std::size_t i = 0; i < summary.findings.size(); ++i)
@@ -293,6 +295,7 @@ nlohmann::ordered_json to_json(const Summary& summary, const Totals& totals, con
     json["memory_mib"] = summary.memory_mib;
     json["memory_growth_kib_per_1000_sorts"] = nullptr;
     if (summary.memory_growth) json["memory_growth_kib_per_1000_sorts"] = *summary.memory_growth;
+    json["leaks_memory"] = summary.leaks_memory;
     json["interrupted"] = summary.interrupted;
     json["seed"] = summary.seed;
     json["seconds"] = summary.seconds;

@@ -348,7 +348,7 @@ SorterPlan some_sorter(Dice& dice, const Choices& choices, const SorterPlan* rel
     sorter.compiled_in = !choices.software() || dice.chance(0.1);
     sorter.most_calls = most_calls_of(sorter.spec, offer, limits);
     if (dice.chance(0.3)) sorter.born = some_state(dice, sorter, false);
-    sorter.born_with_error = dice.chance(0.05);
+    sorter.born_with_error = dice.chance(0.2);
     sorter.farewell = some_farewell(dice);
     const std::uint32_t slots = dice.from(1, 3);
     for (std::uint32_t i = 0; i < slots; ++i)

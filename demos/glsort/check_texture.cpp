@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "check_buffer.h"
+#include "support/hostile_state.h"
 
 namespace glsort::check {
 namespace {
@@ -48,18 +49,8 @@ class PlainPixels {
           unpack_(number(gl, GL_PIXEL_UNPACK_BUFFER_BINDING)) {
         gl_.BindBuffer(GL_PIXEL_PACK_BUFFER, 0);
         gl_.BindBuffer(GL_PIXEL_UNPACK_BUFFER, 0);
-        const bool es = gl_.ES_VERSION_3_0 != 0;
-        set(true, GL_PACK_ALIGNMENT, 4);
-        set(true, GL_UNPACK_ALIGNMENT, 4);
-        for (const GLenum name : {GL_PACK_ROW_LENGTH, GL_PACK_SKIP_PIXELS, GL_PACK_SKIP_ROWS, GL_UNPACK_ROW_LENGTH,
-                                  GL_UNPACK_SKIP_PIXELS, GL_UNPACK_SKIP_ROWS})
-            set(true, name);
-        set(!es, GL_PACK_SWAP_BYTES);
-        set(!es, GL_UNPACK_SWAP_BYTES);
-        set(gl_.APPLE_row_bytes != 0, GL_PACK_ROW_BYTES_APPLE);
-        set(gl_.APPLE_row_bytes != 0, GL_UNPACK_ROW_BYTES_APPLE);
-        set(gl_.MESA_pack_invert != 0, GL_PACK_INVERT_MESA);
-        set(gl_.ANGLE_pack_reverse_row_order != 0, GL_PACK_REVERSE_ROW_ORDER_ANGLE);
+        for (const auto& [name, value] : trial::initial_pixel_storage(gl_))
+            set(name, value);
     }
     ~PlainPixels() {
         for (const auto& [name, value] : before_)
@@ -71,8 +62,7 @@ class PlainPixels {
     PlainPixels& operator=(const PlainPixels&) = delete;
 
   private:
-    void set(bool is_there, GLenum name, GLint value = 0) {
-        if (!is_there) return;
+    void set(GLenum name, GLint value) {
         const GLint before = number(gl_, name);
         if (before == value) return;
         before_.emplace_back(name, before);

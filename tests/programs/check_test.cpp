@@ -538,6 +538,25 @@ TEST_CASE("a session counts what it does, and gives each round a seed of its own
     CHECK(failures == session.totals().failures);
 }
 
+TEST_CASE("memory that grows fails a run that is long enough", "[programs]") {
+    const auto rounds = [](std::size_t count, double kib_per_sort) {
+        std::vector<Memory> all;
+        for (std::size_t i = 0; i < count; ++i) {
+            const double sorts = 1000.0 * static_cast<double>(i);
+            // Caches fill at first, and a round leaves more or less.
+            const double cache = i < count / 2 ? 500.0 * static_cast<double>(i) : 250.0 * static_cast<double>(count);
+            all.push_back({sorts, 100'000 + cache + kib_per_sort * sorts + (i % 2 == 0 ? 9000.0 : 0.0)});
+        }
+        return all;
+    };
+    CHECK_FALSE(memory_growth(rounds(49, 1)));
+    CHECK(memory_growth(rounds(200, 1)).value() == Approx(1000).margin(50));
+    CHECK(std::abs(memory_growth(rounds(200, 0)).value()) < 50);
+    CHECK_FALSE(leaks_memory(rounds(200, 1)));
+    CHECK(leaks_memory(rounds(200, 4)));
+    CHECK_FALSE(leaks_memory(rounds(99, 4)));
+}
+
 TEST_CASE("objects that are left behind are counted", "[programs]") {
     Contexts contexts({Tier::gl33});
     if (contexts.offers().empty()) return;
