@@ -53,8 +53,9 @@ case $1 in
     'checks nothing') printf 'test cases: 1 | 1 passed\nassertions: - none -\n' ;;
 esac
 END
-run 1 --filter 'sorters move' --limit 1
-expect '2 passed, 2 failed, 1 skipped' "$work/out"
+# Of the other executable nothing is chosen: what is real would not end in a second on a busy machine.
+run 1 --filter 'none of the real cases' --limit 1
+expect '1 passed, 2 failed, 1 skipped' "$work/out"
 expect '== failed, signal 11: crashes' "$work/out"
 expect '== failed, no end within 1 s: hangs' "$work/out"
 expect 'checks nothing: it checks nothing here' "$work/out"

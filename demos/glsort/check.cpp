@@ -84,7 +84,7 @@ std::uint64_t fresh_seed() {
 std::string options_of_rounds(const CheckOptions& options, const std::vector<check::Offer>& offers) {
     std::vector<std::string_view> contexts;
     for (const check::Offer& offer : offers)
-        contexts.push_back(trial::tier_name(offer.tier));
+        if (!offer.extensions) contexts.push_back(trial::tier_name(offer.tier));
     std::string text = fmt::format(" --contexts {}", fmt::join(contexts, ","));
     if (options.backends.size() == 1) text += fmt::format(" --backends {}", to_string(options.backends.front()));
     if (options.large) text += " --large";
@@ -132,6 +132,9 @@ void run(const CheckOptions& options) {
         print_json(to_json(summary, session.totals(), contexts));
     else
         print(text);
+    if (summary.leaks_memory && session.totals().failures == 0)
+        throw std::runtime_error(fmt::format("memory grows by {:.0f} KiB per 1000 sorts; {} are allowed",
+                                             *summary.memory_growth, check::most_memory_growth));
     if (session.totals().failures > 0)
         throw std::runtime_error(
             fmt::format("{} of {} rounds failed", session.totals().failures.load(), session.totals().rounds.load()));
@@ -186,7 +189,8 @@ Command add_check_command(CLI::App& app) {
     command->footer(
         "A round makes sorters of random specifications in some of the contexts and uses them in turn, in random "
         "state now and then, with uploads and read-backs of every kind. A round that fails is repeated and made as "
-        "small as it gets. Ctrl-C ends with the totals so far. Exit codes: 0 nothing failed, 1 something did.");
+        "small as it gets. Ctrl-C ends with the totals so far. Exit codes: 0 nothing failed, 1 something did, "
+        "or memory grew by over 2 MiB per 1000 sorts in 100 rounds or more.");
     return {command, [options] { run(*options); }};
 }
 

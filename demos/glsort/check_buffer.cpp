@@ -45,17 +45,22 @@ GLintptr offset_of(const WordRange& range) { return static_cast<GLintptr>(4 * ra
 
 }  // namespace
 
-CheckedBuffer::CheckedBuffer(const GladGLContext& gl, Copies& copies, Words words, bool persistent)
-    : expected(std::move(words)), gl_(gl), copies_(copies) {
+CheckedBuffer::CheckedBuffer(const GladGLContext& gl, Copies& copies, Words words, Storage storage)
+    : expected(std::move(words)), gl_(gl), copies_(copies), storage_(storage) {
     gl_.GenBuffers(1, &name_);
     const Bound bound = bound_to_write(gl_, name_);
-    if (!persistent) {
+    if (storage_ == Storage::plain) {
         gl_.BufferData(GL_COPY_WRITE_BUFFER, bytes(), expected.data(), GL_DYNAMIC_COPY);
         return;
     }
-    constexpr GLbitfield access = GL_MAP_READ_BIT | GL_MAP_WRITE_BIT | GL_MAP_PERSISTENT_BIT | GL_MAP_COHERENT_BIT;
+    GLbitfield access = 0;
+    if (stays_mapped(storage_)) access = GL_MAP_READ_BIT | GL_MAP_WRITE_BIT | GL_MAP_PERSISTENT_BIT;
+    if (storage_ == Storage::mapped) access |= GL_MAP_COHERENT_BIT;
     copies_.buffer_storage()(GL_COPY_WRITE_BUFFER, bytes(), expected.data(), access | GL_DYNAMIC_STORAGE_BIT);
+    if (!stays_mapped(storage_)) return;
+    if (storage_ == Storage::flushed) access |= GL_MAP_FLUSH_EXPLICIT_BIT;
     mapped_ = gl_.MapBufferRange(GL_COPY_WRITE_BUFFER, 0, bytes(), access);
+    if (mapped_ == nullptr) throw std::runtime_error("glMapBufferRange gave null for a mapping that stays");
 }
 
 CheckedBuffer::~CheckedBuffer() { gl_.DeleteBuffers(1, &name_); }
@@ -129,25 +134,42 @@ void CheckedBuffer::write(Upload way, const WordRange& range) {
             gl_.NamedBufferSubData(name_, offset_of(range), bytes_of(range), words);
             return;
         case Upload::map:
+        case Upload::map_flush:
         case Upload::map_range: {
             const Bound bound = bound_to_write(gl_, name_);
-            const GLbitfield how = way == Upload::map_range ? GL_MAP_INVALIDATE_RANGE_BIT : 0;
+            const GLbitfield how = way == Upload::map_range   ? GL_MAP_INVALIDATE_RANGE_BIT
+                                   : way == Upload::map_flush ? GL_MAP_FLUSH_EXPLICIT_BIT
+                                                              : 0;
             void* mapped = gl_.MapBufferRange(GL_COPY_WRITE_BUFFER, offset_of(range), bytes_of(range),
                                               GL_MAP_WRITE_BIT | how);
             if (mapped == nullptr) throw std::runtime_error("glMapBufferRange gave null for an upload");
             std::memcpy(mapped, words, static_cast<std::size_t>(bytes_of(range)));
+            if (way == Upload::map_flush) {
+                // In two parts, whose place is counted from where the mapping begins.
+                const GLsizeiptr half = bytes_of(range) / 8 * 4;
+                gl_.FlushMappedBufferRange(GL_COPY_WRITE_BUFFER, half, bytes_of(range) - half);
+                gl_.FlushMappedBufferRange(GL_COPY_WRITE_BUFFER, 0, half);
+            }
             gl_.UnmapBuffer(GL_COPY_WRITE_BUFFER);
             return;
         }
         case Upload::persistent: {
-            // The GPU may still be at work on it.
-            const GLsync fence = gl_.FenceSync(GL_SYNC_GPU_COMMANDS_COMPLETE, 0);
-            gl_.ClientWaitSync(fence, GL_SYNC_FLUSH_COMMANDS_BIT, ~GLuint64{0});
-            gl_.DeleteSync(fence);
+            wait_for_gpu();
             std::memcpy(static_cast<std::uint32_t*>(mapped_) + range.begin, words,
                         static_cast<std::size_t>(bytes_of(range)));
+            if (storage_ == Storage::flushed) {
+                const Bound bound = bound_to_write(gl_, name_);
+                gl_.FlushMappedBufferRange(GL_COPY_WRITE_BUFFER, offset_of(range), bytes_of(range));
+            }
             return;
         }
+        case Upload::shared:
+            copies_.elsewhere([&](const GladGLContext& gl) {
+                gl.BindBuffer(GL_COPY_WRITE_BUFFER, name_);
+                gl.BufferSubData(GL_COPY_WRITE_BUFFER, offset_of(range), bytes_of(range), words);
+                gl.BindBuffer(GL_COPY_WRITE_BUFFER, 0);
+            });
+            return;
         case Upload::copy:
         case Upload::feedback:
         case Upload::compute: {
@@ -202,7 +224,20 @@ GLuint CheckedBuffer::copy() const {
     return held;
 }
 
+void CheckedBuffer::wait_for_gpu() const {
+    const GLsync fence = gl_.FenceSync(GL_SYNC_GPU_COMMANDS_COMPLETE, 0);
+    gl_.ClientWaitSync(fence, GL_SYNC_FLUSH_COMMANDS_BIT, ~GLuint64{0});
+    gl_.DeleteSync(fence);
+}
+
 Words CheckedBuffer::read(Reading way) const {
+    if (way == Reading::mapping) {
+        // A coherent mapping needs none.
+        if (storage_ == Storage::flushed) gl_.MemoryBarrier(GL_CLIENT_MAPPED_BUFFER_BARRIER_BIT);
+        wait_for_gpu();
+        const auto* first = static_cast<const std::uint32_t*>(mapped_);
+        return Words(first, first + expected.size());
+    }
     if (way == Reading::map) return read_mapped(gl_, name_, expected.size());
     if (way == Reading::get) {
         Words found(expected.size());

@@ -21,15 +21,14 @@ struct WordRange {
 
 class CheckedBuffer {
   public:
-    /// `persistent`: with immutable storage, mapped as long as it lives.
-    CheckedBuffer(const GladGLContext& gl, Copies& copies, Words words, bool persistent);
+    CheckedBuffer(const GladGLContext& gl, Copies& copies, Words words, Storage storage);
     ~CheckedBuffer();
     CheckedBuffer(const CheckedBuffer&) = delete;
     CheckedBuffer& operator=(const CheckedBuffer&) = delete;
 
     GLuint name() const { return name_; }
 
-    /// Writes ranges of `expected`; a way that replaces the storage writes all of it. Quiet ways (check_round.h)
+    /// Writes ranges of `expected`; a way that replaces the storage writes all of it. Quiet ways (check_ways.h)
     /// put back what they bind.
     void upload(Upload way, const std::vector<WordRange>& ranges);
     /// All words. Waits.
@@ -43,10 +42,12 @@ class CheckedBuffer {
     void write(Upload way, const WordRange& range);
     void replace(Upload way);
     void settle() const;
+    void wait_for_gpu() const;
     GLsizeiptr bytes() const { return static_cast<GLsizeiptr>(4 * expected.size()); }
 
     const GladGLContext& gl_;
     Copies& copies_;
+    Storage storage_;
     GLuint name_ = 0;
     void* mapped_ = nullptr;
 };

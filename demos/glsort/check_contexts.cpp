@@ -29,44 +29,72 @@ void limit_to_least(TestContext& context) {
     context.limit(GL_MAX_DRAW_BUFFERS, std::numeric_limits<GLint>::max());
 }
 
+std::string name_of(ContextId context) {
+    return std::string(trial::tier_name(context.tier)) + (context.extensions ? " with extensions" : "");
+}
+
 Contexts::Contexts(const std::vector<Tier>& tiers, GetProcAddress below) : loader_(counting_loader(below)) {
     for (const Tier tier : tiers) {
         if (contexts_.contains(tier)) continue;
         try {
-            contexts_[tier] = std::make_unique<TestContext>(tier, std::vector<std::string>{}, true);
+            contexts_.emplace(tier, std::make_unique<TestContext>(tier, std::vector<std::string>{}, true));
+            if (!trial::shows_everything(tier))
+                contexts_.emplace(ContextId{tier, true},
+                                  std::make_unique<TestContext>(tier, std::vector<std::string>{"*"}, true));
         } catch (const std::runtime_error& error) {
             contexts_.erase(tier);
             missing_.push_back({tier, error.what()});
             continue;
         }
-        TestContext& context = use(tier);
-        const ContextReport report = describe_context(loader_);
-        Offer offer{.tier = tier, .backends = {}, .automatic = report.automatic, .limits = report.limits, .least = {},
-                    .persistent = context.gl().BufferStorage != nullptr ||
-                                  has_extension(context.gl(), "GL_EXT_buffer_storage"),
-                    .loses_updates = is_from(context.gl(), "NVIDIA")};
-        for (const ContextReport::Offer& backend : report.offers)
-            if (backend.available && backend.backend != Backend::cpu) offer.backends.push_back(backend.backend);
-        limit_to_least(context);
-        offer.least = describe_context(loader_).limits;
-        context.unlimit();
-        context.clear();
-        reports_.emplace(tier, report);
-        offers_.push_back(offer);
+        add_offer(tier);
+        if (!trial::shows_everything(tier)) add_offer({tier, true});
     }
+    // All are made at once: of contexts without a surface, the first use of one changes the draw buffer of all (Mesa).
+    for (const auto& [id, context] : contexts_)
+        sharing_.emplace(id, std::make_unique<TestContext>(*context, true));
 }
 
-const Offer& Contexts::offer(Tier tier) const {
+void Contexts::add_offer(ContextId id) {
+    TestContext& context = use(id);
+    const ContextReport report = describe_context(loader_);
+    Offer offer{.tier = id.tier, .extensions = id.extensions, .backends = {}, .automatic = report.automatic,
+                .limits = report.limits, .least = {},
+                .persistent = context.gl().BufferStorage != nullptr ||
+                              has_extension(context.gl(), "GL_EXT_buffer_storage"),
+                .loses_updates = is_from(context.gl(), "NVIDIA")};
+    for (const ContextReport::Offer& backend : report.offers)
+        if (backend.available && backend.backend != Backend::cpu) offer.backends.push_back(backend.backend);
+    limit_to_least(context);
+    offer.least = describe_context(loader_).limits;
+    context.unlimit();
+    context.clear();
+    reports_.emplace(id, report);
+    offers_.push_back(offer);
+}
+
+const Offer& Contexts::offer(ContextId context) const {
     for (const Offer& offer : offers_)
-        if (offer.tier == tier) return offer;
-    throw std::logic_error("there is no context " + std::string(trial::tier_name(tier)));
+        if (offer.context() == context) return offer;
+    throw std::logic_error("there is no context " + name_of(context));
 }
 
-TestContext& Contexts::use(Tier tier) {
-    TestContext& context = *contexts_.at(tier);
+TestContext& Contexts::use(ContextId id) {
+    TestContext& context = *contexts_.at(id);
     context.make_current();
     count_objects_of(&context);
     return context;
+}
+
+TestContext& Contexts::use_sharing(ContextId id) {
+    TestContext& context = *sharing_.at(id);
+    context.make_current();
+    return context;
+}
+
+TestContext& Contexts::use_other(ContextId id) {
+    for (const auto& [other, context] : contexts_)
+        if (other != id) return use(other);
+    return use_sharing(id);
 }
 
 }  // namespace glsort::check

@@ -2,6 +2,7 @@
 
 #include <stdexcept>
 #include <string>
+#include <utility>
 
 #include "support/headless_context.h"
 
@@ -41,11 +42,27 @@ uniform highp usampler2D from;
 layout(location = 0) out highp uvec4 texel;
 void main() { texel = texelFetch(from, ivec2(gl_FragCoord.xy), 0); }
 )";
+// Behind a line that defines FORMAT.
+constexpr const char* store_text = R"(
+layout(local_size_x = 8, local_size_y = 8) in;
+uniform highp usampler2D from;
+layout(FORMAT, binding = 0) writeonly uniform highp uimage2D to;
+uniform ivec2 size;
+void main() {
+    ivec2 place = ivec2(gl_GlobalInvocationID.xy);
+    if (all(lessThan(place, size))) imageStore(to, place, texelFetch(from, place, 0));
+}
+)";
+
+GLenum format_of(std::uint32_t channels) { return channels == 1 ? GL_R32UI : channels == 2 ? GL_RG32UI : GL_RGBA32UI; }
 
 }  // namespace
 
-Copies::Copies(const GladGLContext& gl)
-    : gl_(gl), es_(gl.ES_VERSION_3_0 != 0), buffer_storage_(gl.BufferStorage) {
+Copies::Copies(const GladGLContext& gl, InSharing in_sharing)
+    : gl_(gl),
+      es_(gl.ES_VERSION_3_0 != 0),
+      buffer_storage_(gl.BufferStorage),
+      in_sharing_(std::move(in_sharing)) {
     // The same function, by another name.
     if (buffer_storage_ == nullptr)
         buffer_storage_ = reinterpret_cast<PFNGLBUFFERSTORAGEPROC>(
@@ -109,9 +126,6 @@ void Copies::draw(GLuint from, GLuint to, std::uint32_t width, std::uint32_t hei
         draw_ = link({compile(GL_VERTEX_SHADER, "330 core", "300 es", triangle_vertex),
                       compile(GL_FRAGMENT_SHADER, "330 core", "300 es", fetch_fragment)},
                      nullptr);
-        gl_.GenSamplers(1, &sampler_);
-        gl_.SamplerParameteri(sampler_, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
-        gl_.SamplerParameteri(sampler_, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
     }
     GLint viewport[4] = {};
     gl_.GetIntegerv(GL_VIEWPORT, viewport);
@@ -120,7 +134,7 @@ void Copies::draw(GLuint from, GLuint to, std::uint32_t width, std::uint32_t hei
     gl_.GenVertexArrays(1, &array);
     gl_.BindVertexArray(array);
     gl_.BindTexture(GL_TEXTURE_2D, from);
-    gl_.BindSampler(0, sampler_);
+    gl_.BindSampler(0, sampler());
     gl_.UseProgram(draw_);
     gl_.Viewport(0, 0, static_cast<GLsizei>(width), static_cast<GLsizei>(height));
     gl_.DrawArrays(GL_TRIANGLES, 0, 3);
@@ -132,6 +146,48 @@ void Copies::draw(GLuint from, GLuint to, std::uint32_t width, std::uint32_t hei
     gl_.DeleteVertexArrays(1, &array);
     gl_.BindFramebuffer(GL_FRAMEBUFFER, 0);
     gl_.DeleteFramebuffers(1, &framebuffer);
+}
+
+void Copies::store(GLuint from, GLuint to, std::uint32_t channels, std::uint32_t width, std::uint32_t height) {
+    GLuint& program = store_[channels];
+    if (program == 0) {
+        const char* format = channels == 1 ? "r32ui" : channels == 2 ? "rg32ui" : "rgba32ui";
+        const std::string text = std::string("#define FORMAT ") + format + store_text;
+        program = link({compile(GL_COMPUTE_SHADER, "430 core", "310 es", text.c_str())}, nullptr);
+    }
+    gl_.UseProgram(program);
+    gl_.Uniform2i(gl_.GetUniformLocation(program, "size"), static_cast<GLint>(width), static_cast<GLint>(height));
+    gl_.BindTexture(GL_TEXTURE_2D, from);
+    gl_.BindSampler(0, sampler());
+    gl_.BindImageTexture(0, to, 0, GL_FALSE, 0, GL_WRITE_ONLY, format_of(channels));
+    gl_.DispatchCompute((width + 7) / 8, (height + 7) / 8, 1);
+    gl_.BindImageTexture(0, 0, 0, GL_FALSE, 0, GL_READ_ONLY, es_ ? GL_R32UI : GL_R8);
+    gl_.BindSampler(0, 0);
+    gl_.BindTexture(GL_TEXTURE_2D, 0);
+    gl_.UseProgram(0);
+}
+
+void Copies::elsewhere(const std::function<void(const GladGLContext&)>& action) const {
+    const GLsync before = gl_.FenceSync(GL_SYNC_GPU_COMMANDS_COMPLETE, 0);
+    gl_.Flush();
+    GLsync behind = nullptr;
+    in_sharing_([&](const GladGLContext& gl) {
+        gl.WaitSync(before, 0, GL_TIMEOUT_IGNORED);
+        action(gl);
+        behind = gl.FenceSync(GL_SYNC_GPU_COMMANDS_COMPLETE, 0);
+        gl.Flush();
+    });
+    gl_.WaitSync(behind, 0, GL_TIMEOUT_IGNORED);
+    gl_.DeleteSync(before);
+    gl_.DeleteSync(behind);
+}
+
+GLuint Copies::sampler() {
+    if (sampler_ != 0) return sampler_;
+    gl_.GenSamplers(1, &sampler_);
+    gl_.SamplerParameteri(sampler_, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
+    gl_.SamplerParameteri(sampler_, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
+    return sampler_;
 }
 
 GLuint Copies::compile(GLenum stage, const char* gl_version, const char* es_version, const char* text) const {

@@ -8,6 +8,9 @@
 #include <map>
 #include <set>
 #include <string_view>
+#include <type_traits>
+#include <utility>
+#include <vector>
 
 namespace glsort::check {
 namespace {
@@ -24,6 +27,7 @@ using Alive = std::array<std::set<GLuint>, kinds>;
 // OpenGL's functions take no context, so theirs is the current one as well.
 std::map<const void*, Alive> alive_in;
 Alive* alive = nullptr;
+std::uint64_t calls = 0;
 GetProcAddress loader_below = nullptr;
 
 using Generate = void(GLAD_API_PTR*)(GLsizei, GLuint*);
@@ -34,10 +38,12 @@ struct Named {
     static inline Generate generate = nullptr;
     static inline Remove remove = nullptr;
     static void GLAD_API_PTR make(GLsizei count, GLuint* made) {
+        ++calls;
         generate(count, made);
         (*alive)[kind].insert(made, made + count);
     }
     static void GLAD_API_PTR destroy(GLsizei count, const GLuint* doomed) {
+        ++calls;
         for (GLsizei i = 0; i < count; ++i)
             (*alive)[kind].erase(doomed[i]);
         remove(count, doomed);
@@ -48,11 +54,13 @@ struct Shaders {
     static inline PFNGLCREATESHADERPROC create = nullptr;
     static inline PFNGLDELETESHADERPROC remove = nullptr;
     static GLuint GLAD_API_PTR make(GLenum stage) {
+        ++calls;
         const GLuint made = create(stage);
         (*alive)[shaders].insert(made);
         return made;
     }
     static void GLAD_API_PTR destroy(GLuint doomed) {
+        ++calls;
         (*alive)[shaders].erase(doomed);
         remove(doomed);
     }
@@ -62,11 +70,13 @@ struct Programs {
     static inline PFNGLCREATEPROGRAMPROC create = nullptr;
     static inline PFNGLDELETEPROGRAMPROC remove = nullptr;
     static GLuint GLAD_API_PTR make() {
+        ++calls;
         const GLuint made = create();
         (*alive)[programs].insert(made);
         return made;
     }
     static void GLAD_API_PTR destroy(GLuint doomed) {
+        ++calls;
         (*alive)[programs].erase(doomed);
         remove(doomed);
     }
@@ -122,6 +132,23 @@ std::string objects_alive(const void* context) {
         if (!of_context[kind].empty())
             text += fmt::format("{}{} {}", text.empty() ? "" : ", ", of_context[kind].size(), names[kind]);
     return text;
+}
+
+std::uint64_t object_calls() { return calls; }
+
+void delete_objects(const void* context) {
+    const Alive doomed = std::exchange(alive_in[context], {});
+    const auto all_of = [&doomed]<Kind kind>(std::integral_constant<Kind, kind>) {
+        const std::vector<GLuint> names_of(doomed[kind].begin(), doomed[kind].end());
+        if (!names_of.empty()) Named<kind>::remove(static_cast<GLsizei>(names_of.size()), names_of.data());
+    };
+    [&]<std::size_t... kind>(std::index_sequence<kind...>) {
+        (all_of(std::integral_constant<Kind, static_cast<Kind>(kind)>()), ...);
+    }(std::make_index_sequence<shaders>());
+    for (const GLuint shader : doomed[shaders])
+        Shaders::remove(shader);
+    for (const GLuint program : doomed[programs])
+        Programs::remove(program);
 }
 
 void forget_objects(const void* context) { alive_in[context] = {}; }

@@ -2,6 +2,7 @@
 
 #include <glsort/sorter.h>
 
+#include <cstdint>
 #include <string>
 
 /// Counts what the library makes and does not delete.
@@ -17,6 +18,12 @@ void count_objects_of(const void* context);
 
 /// Objects of the context that are alive: "2 buffers, 1 program"; empty where there is none.
 std::string objects_alive(const void* context);
+
+/// How often objects were made or deleted through what the loader gives, in all contexts.
+std::uint64_t object_calls();
+
+/// Deletes the context's objects that are alive. It is current.
+void delete_objects(const void* context);
 
 /// Forgets the context's objects.
 void forget_objects(const void* context);

@@ -17,9 +17,9 @@ std::string source_of(const Payload& payload) {
 
 std::string source_of(Layout layout) { return layout == Layout::z_order ? "Layout::z_order" : "Layout::row_wise"; }
 
-std::string name_of(const Contexts& contexts, Tier tier) {
-    const ContextReport& report = contexts.report(tier);
-    return fmt::format("{}: {}, OpenGL {}", trial::tier_name(tier), report.renderer, report.version);
+std::string text_of(const Contexts& contexts, ContextId context) {
+    const ContextReport& report = contexts.report(context);
+    return fmt::format("{}: {}, OpenGL {}", name_of(context), report.renderer, report.version);
 }
 
 std::string text_of(const Limits& limits) {
@@ -35,10 +35,12 @@ std::string text_of(const std::optional<State>& state) {
                        state->feedback ? ", transform feedback active" : "", state->query ? ", a query active" : "");
 }
 
-std::string_view text_of_mapping(const SlotPlan& slot) {
-    if (slot.persistent) return ", mapped persistently";
-    if (slot.updates == Updates::mappings) return ", no glBufferSubData";
-    return slot.updates == Updates::sub_data ? ", never mapped" : "";
+std::string text_of_storage(const SlotPlan& slot) {
+    const std::string_view updates = slot.updates == Updates::mappings   ? ", no glBufferSubData"
+                                     : slot.updates == Updates::sub_data ? ", never mapped"
+                                                                         : "";
+    return fmt::format("{}{}{}", to_string(slot.storage), updates,
+                       slot.immutable_textures ? ", immutable textures" : "");
 }
 
 std::string text_of(const SlotPlan& slot) {
@@ -47,7 +49,7 @@ std::string text_of(const SlotPlan& slot) {
     };
     return fmt::format("{} words before keys, {} before values, {} behind{}{}{}{}{}", slot.before_keys,
                        slot.before_values, slot.behind, slot.one_buffer ? ", one buffer" : "",
-                       text_of_mapping(slot), slot.wide_input ? ", wide input" : "",
+                       text_of_storage(slot), slot.wide_input ? ", wide input" : "",
                        shape("input", slot.input), shape("output", slot.output));
 }
 
@@ -60,11 +62,13 @@ std::string text_of(const SorterPlan& sorter, const SamplePlan& sample) {
 
 std::string text_of(const SorterPlan& sorter, const Call& call) {
     const std::string steps = call.action == Action::abandon ? fmt::format(" ({})", call.steps) : "";
-    return fmt::format("place {}, {}: upload by {}{}, {}{}, {}, read {} by {}", call.slot,
+    const std::string between =
+        call.between == Between::nothing ? "" : fmt::format("; before: {} ({})", to_string(call.between), call.number);
+    return fmt::format("place {}, {}: upload by {}{}, {}{}, {}, read {} by {}{}", call.slot,
                        text_of(sorter, sorter.samples[call.sample]), to_string(call.upload),
                        call.junk ? " and junk to the output" : "", to_string(call.action), steps,
                        call.all_readers ? "all readers" : "its reader", to_string(call.keep),
-                       to_string(call.reading));
+                       to_string(call.reading), between);
 }
 
 // Where the failure was, or null: at construction or destruction.
@@ -87,6 +91,30 @@ std::uint32_t count_of(const Finding& finding) {
     const std::size_t call = std::min(finding.failure.call, visit->calls.size() - 1);
     return sorter.samples[visit->calls[call].sample].count;
 }
+
+// Those up to the failure, a line each.
+std::vector<std::string> calls_of(const Finding& finding) {
+    std::vector<std::string> calls;
+    for (std::size_t i = 0; i < finding.round.visits.size() && i <= finding.failure.visit; ++i) {
+        const Visit& visit = finding.round.visits[i];
+        for (const Call& call : visit.calls)
+            calls.push_back(fmt::format("sorter {}, {}", visit.sorter, text_of(finding.round.sorters[visit.sorter], call)));
+    }
+    return calls;
+}
+
+// Those at which the sorter that failed has a call.
+std::vector<std::string> places_of(const Finding& finding) {
+    const SorterPlan& sorter = finding.round.sorters[finding.failure.sorter];
+    std::vector<std::string> places;
+    for (std::size_t s = 0; s < sorter.slots.size(); ++s)
+        if (visit_of(finding) != nullptr && is_used(finding, s))
+            places.push_back(fmt::format("{:<4} {}", s, text_of(sorter.slots[s])));
+    return places;
+}
+
+// Calls that a paragraph tells; what is made small has one or two.
+constexpr std::size_t most_calls_told = 8;
 
 std::optional<State> state_of(const Finding& finding) {
     const Visit* visit = visit_of(finding);
@@ -130,9 +158,11 @@ std::string heading_of(const Round& round) {
     std::string text = fmt::format("round {}\n", round.seed);
     for (std::size_t i = 0; i < round.sorters.size(); ++i) {
         const SorterPlan& sorter = round.sorters[i];
-        text += fmt::format("sorter {}: {}{}, {}, state at construction: {}\n", i, trial::tier_name(sorter.tier),
-                            sorter.least_limits ? ", least limits" : "", to_source(sorter.spec),
-                            text_of(sorter.born));
+        text += fmt::format("sorter {}: {}{}, {}, state at construction: {}{}, destroyed {}\n", i,
+                            name_of(sorter.context()), sorter.least_limits ? ", least limits" : "",
+                            to_source(sorter.spec), text_of(sorter.born),
+                            sorter.born_with_error ? ", first with an error pending" : "",
+                            to_string(sorter.farewell));
         for (std::size_t s = 0; s < sorter.slots.size(); ++s)
             text += fmt::format("  place {}: {}\n", s, text_of(sorter.slots[s]));
     }
@@ -153,7 +183,7 @@ std::string to_text(const Round& round) {
 std::string to_text(const Finding& finding, const Contexts& contexts) {
     const SorterPlan& sorter = finding.round.sorters[finding.failure.sorter];
     std::string text = fmt::format("{}\n", finding.failure.what);
-    text += fmt::format("  context    {}{}\n", name_of(contexts, sorter.tier),
+    text += fmt::format("  context    {}{}\n", text_of(contexts, sorter.context()),
                         sorter.least_limits ? ", limits held to the least" : "");
     text += fmt::format("  sorter     {}\n", to_source(sorter.spec));
     text += fmt::format("  n          {}\n", count_of(finding));
@@ -168,20 +198,14 @@ std::string to_text(const Finding& finding, const Contexts& contexts) {
                                 ? fmt::format("; and {} more", finding.settings.size() - told)
                                 : "");
     }
-    if (visit_of(finding) == nullptr) text += "  when       at construction or destruction\n";
-    for (std::size_t s = 0; s < sorter.slots.size(); ++s)
-        if (visit_of(finding) != nullptr && is_used(finding, s))
-            text += fmt::format("  place {:<4} {}\n", s, text_of(sorter.slots[s]));
-    std::size_t calls = 0;
-    constexpr std::size_t most_calls = 8;
-    for (std::size_t i = 0; i < finding.round.visits.size() && i <= finding.failure.visit; ++i) {
-        const Visit& visit = finding.round.visits[i];
-        for (const Call& call : visit.calls)
-            if (++calls <= most_calls)
-                text += fmt::format("  {:<10} sorter {}, {}\n", calls == 1 ? "calls" : "", visit.sorter,
-                                    text_of(finding.round.sorters[visit.sorter], call));
-    }
-    if (calls > most_calls) text += fmt::format("             and {} more\n", calls - most_calls);
+    if (visit_of(finding) == nullptr)
+        text += fmt::format("  when       at construction or destruction ({})\n", to_string(sorter.farewell));
+    for (const std::string& place : places_of(finding))
+        text += fmt::format("  place {}\n", place);
+    const std::vector<std::string> calls = calls_of(finding);
+    for (std::size_t i = 0; i < calls.size() && i < most_calls_told; ++i)
+        text += fmt::format("  {:<10} {}\n", i == 0 ? "calls" : "", calls[i]);
+    if (calls.size() > most_calls_told) text += fmt::format("             and {} more\n", calls.size() - most_calls_told);
     text += fmt::format("  repeated   {} of {} times\n", finding.repeats, finding.of_repeats);
     text += fmt::format("  again      {}\n", finding.command);
     if (!finding.alike.empty()) text += fmt::format("  alike      rounds {}\n", fmt::join(finding.alike, ", "));
@@ -191,6 +215,7 @@ std::string to_text(const Finding& finding, const Contexts& contexts) {
 std::string to_text(const Summary& summary, const Totals& totals, const Contexts& contexts) {
     std::string text = fmt::format("glsort {} check, seed {}\n\ncontexts\n", version(), summary.seed);
     for (const Offer& offer : contexts.offers()) {
+        if (offer.extensions) continue;
         const ContextReport& report = contexts.report(offer.tier);
         text += fmt::format("  {:<7} {} | {} | {}\n", trial::tier_name(offer.tier), report.renderer, report.version,
                             report.shading_language);
@@ -213,6 +238,8 @@ std::string to_text(const Summary& summary, const Totals& totals, const Contexts
         summary.memory_growth ? fmt::format("{:+.1f} KiB per 1000 sorts", *summary.memory_growth)
                               : "too few rounds to tell its growth",
         summary.seconds, totals.failures.load());
+    if (summary.leaks_memory)
+        text += fmt::format("  failed          memory grows by more than {} KiB per 1000 sorts\n", most_memory_growth);
     for (const std::string& slow : summary.slow_rounds)
         text += fmt::format("  slow            {}\n", slow);
     for (std::size_t i = 0; i < summary.findings.size(); ++i)
@@ -232,6 +259,7 @@ nlohmann::ordered_json to_json(const Summary& summary, const Totals& totals, con
     json["state_values"] = totals.state_values.load();
     json["contexts"] = nlohmann::ordered_json::array();
     for (const Offer& offer : contexts.offers()) {
+        if (offer.extensions) continue;
         const ContextReport& report = contexts.report(offer.tier);
         json["contexts"].push_back({{"name", trial::tier_name(offer.tier)},
                                     {"available", true},
@@ -246,10 +274,13 @@ nlohmann::ordered_json to_json(const Summary& summary, const Totals& totals, con
         const SorterPlan& sorter = finding.round.sorters[finding.failure.sorter];
         json["failures"].push_back({{"what", finding.failure.what},
                                     {"context", trial::tier_name(sorter.tier)},
+                                    {"all_extensions", sorter.extensions},
                                     {"specification", to_source(sorter.spec)},
                                     {"n", count_of(finding)},
                                     {"state", text_of(state_of(finding))},
                                     {"settings", finding.settings},
+                                    {"places", places_of(finding)},
+                                    {"calls", calls_of(finding)},
                                     {"round", finding.seed},
                                     {"repeated", finding.repeats},
                                     {"repeats", finding.of_repeats},
@@ -261,6 +292,7 @@ nlohmann::ordered_json to_json(const Summary& summary, const Totals& totals, con
     json["memory_mib"] = summary.memory_mib;
     json["memory_growth_kib_per_1000_sorts"] = nullptr;
     if (summary.memory_growth) json["memory_growth_kib_per_1000_sorts"] = *summary.memory_growth;
+    json["leaks_memory"] = summary.leaks_memory;
     json["interrupted"] = summary.interrupted;
     json["seed"] = summary.seed;
     json["seconds"] = summary.seconds;

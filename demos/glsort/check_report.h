@@ -32,6 +32,10 @@ struct Finding {
     std::vector<std::uint64_t> alike;  ///< Other rounds that failed like this one, which were left as they are.
 };
 
+/// KiB per 1000 sorts that the memory of the process may grow by: a run that grows by more has failed. A page lost at
+/// every second sort is more. What drivers keep and give back moves the figure by some hundred KiB.
+inline constexpr double most_memory_growth = 2048;
+
 /// A run as it is told.
 struct Summary {
     std::uint64_t seed = 0;
@@ -43,6 +47,7 @@ struct Summary {
     double memory_mib = 0;                  ///< Of the process, at the end.
     /// KiB per 1000 sorts, over the second half; nothing where there were too few rounds to tell.
     std::optional<double> memory_growth;
+    bool leaks_memory = false;  ///< It grows by more than `most_memory_growth`, and rounds were enough to tell.
 };
 
 /// A paragraph for an issue. `contexts` says what the driver is.

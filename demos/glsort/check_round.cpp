@@ -18,6 +18,8 @@ constexpr std::uint32_t largest_capacity = 1u << 20;
 
 bool is_es(Tier tier) { return trial::tier_api(tier) == demo::Api::gles; }
 bool has_45(Tier tier) { return tier == Tier::gl45 || tier == Tier::compat; }
+bool has_immutable_textures(Tier tier) { return tier != Tier::gl33; }
+bool has_debug_groups(const SorterPlan& sorter) { return trial::shows_everything(sorter.tier) || sorter.extensions; }
 bool has_compute_shaders(Tier tier) { return tier != Tier::gl33 && tier != Tier::es30; }
 
 std::uint32_t some_capacity(Dice& dice, bool large) {
@@ -205,42 +207,57 @@ std::optional<State> some_state(Dice& dice, const SorterPlan& sorter, bool calle
     return state;
 }
 
-std::vector<Upload> uploads_of(const SorterPlan& sorter, const SlotPlan& slot, bool quiet) {
-    std::vector<Upload> ways;
-    if (sorter.spec.input == Medium::texture) {
-        ways = {Upload::sub_image, Upload::unpack, Upload::copy_image, Upload::blit, Upload::draw};
-        if (!slot.persistent) ways.push_back(Upload::image);
-        if (quiet) std::erase_if(ways, [](Upload way) { return !is_quiet(way); });
-        return ways;
-    }
-    ways = {Upload::sub_data, Upload::sub_data_array, Upload::copy};
-    if (slot.persistent) {
-        ways.insert(ways.end(), {Upload::persistent, Upload::persistent});
-    } else {
+std::vector<Upload> texture_uploads_of(const SorterPlan& sorter, const SlotPlan& slot) {
+    const bool es = is_es(sorter.tier);
+    const bool immutable = slot.immutable_textures;
+    std::vector<Upload> ways{Upload::sub_image, Upload::unpack, Upload::copy_image,
+                             Upload::blit,      Upload::draw,   Upload::shared};
+    if (!immutable) ways.push_back(Upload::image);
+    if (has_45(sorter.tier)) ways.insert(ways.end(), {Upload::named_sub_image, Upload::clear_image});
+    // Only of complete textures.
+    if (immutable && (has_45(sorter.tier) || sorter.tier == Tier::es32)) ways.push_back(Upload::copy_sub_image);
+    // Images of OpenGL ES have one channel or four, and belong to immutable textures.
+    const bool has_value = sorter.spec.payload.kind == Payload::Kind::bytes || slot.wide_input;
+    const bool two_channels = std::bit_ceil(words_of_key(sorter.spec) + (has_value ? 1 : 0)) == 2;
+    if (has_compute_shaders(sorter.tier) && (!es || (immutable && !two_channels))) ways.push_back(Upload::image_store);
+    return ways;
+}
+
+std::vector<Upload> buffer_uploads_of(const SorterPlan& sorter, const SlotPlan& slot) {
+    std::vector<Upload> ways{Upload::sub_data, Upload::sub_data_array, Upload::copy, Upload::shared};
+    if (stays_mapped(slot.storage)) ways.insert(ways.end(), {Upload::persistent, Upload::persistent});
+    if (slot.storage == Storage::plain)
         ways.insert(ways.end(), {Upload::sub_data, Upload::data, Upload::orphan, Upload::map, Upload::map_invalidate,
-                                 Upload::map_range, Upload::map_unsynchronized});
-    }
+                                 Upload::map_range, Upload::map_flush, Upload::map_unsynchronized});
     if (has_45(sorter.tier)) ways.insert(ways.end(), {Upload::named_sub_data, Upload::named_sub_data, Upload::clear});
-    if (!slot.persistent) ways.push_back(Upload::feedback);
+    if (!stays_mapped(slot.storage)) ways.push_back(Upload::feedback);
     if (has_compute_shaders(sorter.tier)) ways.push_back(Upload::compute);
-    std::erase_if(ways, [&](Upload way) { return (quiet && !is_quiet(way)) || !is_allowed(slot.updates, way); });
+    std::erase_if(ways, [&](Upload way) { return !is_allowed(slot.updates, way); });
+    return ways;
+}
+
+std::vector<Upload> uploads_of(const SorterPlan& sorter, const SlotPlan& slot, bool quiet) {
+    std::vector<Upload> ways = sorter.spec.input == Medium::texture ? texture_uploads_of(sorter, slot)
+                                                                    : buffer_uploads_of(sorter, slot);
+    if (quiet) std::erase_if(ways, [](Upload way) { return !is_quiet(way); });
     return ways;
 }
 
 std::vector<Reading> readings_of(const SorterPlan& sorter, const SlotPlan& slot, bool quiet) {
     std::vector<Reading> ways;
     if (sorter.spec.output == Medium::texture) {
-        ways = {Reading::pixels, Reading::fetch};
+        ways = {Reading::pixels, Reading::pack, Reading::fetch};
         if (!is_es(sorter.tier)) ways.push_back(Reading::get_image);
-        if (quiet) std::erase_if(ways, [](Reading way) { return !is_quiet(way); });
-        return ways;
+    } else {
+        ways = {Reading::copy};
+        if (slot.storage == Storage::plain) ways.insert(ways.end(), {Reading::map, Reading::map});
+        if (stays_mapped(slot.storage)) ways.push_back(Reading::mapping);
+        if (!is_es(sorter.tier)) ways.push_back(Reading::get);
+        if (!stays_mapped(slot.storage)) ways.push_back(Reading::vertex);
+        if (has_compute_shaders(sorter.tier)) ways.push_back(Reading::storage);
+        std::erase_if(ways, [&](Reading way) { return !is_allowed(slot.updates, way); });
     }
-    ways = {Reading::copy};
-    if (!slot.persistent) ways.insert(ways.end(), {Reading::map, Reading::map});
-    if (!is_es(sorter.tier)) ways.push_back(Reading::get);
-    if (!slot.persistent) ways.push_back(Reading::vertex);
-    if (has_compute_shaders(sorter.tier)) ways.push_back(Reading::storage);
-    std::erase_if(ways, [&](Reading way) { return (quiet && !is_quiet(way)) || !is_allowed(slot.updates, way); });
+    if (quiet) std::erase_if(ways, [](Reading way) { return !is_quiet(way); });
     return ways;
 }
 
@@ -260,14 +277,25 @@ std::optional<TextureView> some_shape(Dice& dice, std::uint32_t capacity, std::u
     return shape;
 }
 
+Storage some_storage(Dice& dice, const SorterPlan& sorter) {
+    if (!sorter.may_persist || sorter.spec.input != Medium::buffer || !dice.chance(0.25)) return Storage::plain;
+    // What is not coherent needs barriers.
+    constexpr std::array storages{Storage::immutable, Storage::mapped, Storage::flushed};
+    return storages[dice.below(has_compute_shaders(sorter.tier) ? 3 : 2)];
+}
+
 SlotPlan some_slot(Dice& dice, const SorterPlan& sorter, const Limits& limits) {
     SlotPlan slot;
     slot.before_keys = dice.chance(0.3) ? 0 : dice.from(1, 40);
     slot.before_values = dice.chance(0.3) ? 0 : dice.from(1, 40);
     slot.behind = dice.from(1, 9);
     slot.one_buffer = dice.chance(0.3);
-    slot.persistent = sorter.may_persist && sorter.spec.input == Medium::buffer && dice.chance(0.15);
-    if (sorter.loses_updates) slot.updates = slot.persistent || dice.chance(0.5) ? Updates::mappings : Updates::sub_data;
+    slot.storage = some_storage(dice, sorter);
+    slot.immutable_textures = has_immutable_textures(sorter.tier) && dice.chance(0.3);
+    if (sorter.loses_updates) {
+        const bool maps = stays_mapped(slot.storage) || dice.chance(0.5);
+        slot.updates = maps ? Updates::mappings : Updates::sub_data;
+    }
     // Keys alone; a value that moves needs its channel.
     slot.wide_input = sorter.spec.payload.kind != Payload::Kind::bytes && dice.chance(0.3) &&
                       std::bit_ceil(words_of_key(sorter.spec) + 1) <= 4;
@@ -293,11 +321,19 @@ bool compiles_for_long(const SorterPlan& sorter, const Offer& offer, const Limit
                                                              [](const Op& op) { return op.kernel->group_size > 1; });
 }
 
+Farewell some_farewell(Dice& dice) {
+    if (dice.chance(0.85)) return Farewell::own_context;
+    constexpr std::array farewells{Farewell::other_context, Farewell::no_context, Farewell::abandoned,
+                                   Farewell::context_gone};
+    return farewells[dice.below(farewells.size())];
+}
+
 // `relative`, where it is not null, is a sorter whose shaders do for this one as well, most of them.
 SorterPlan some_sorter(Dice& dice, const Choices& choices, const SorterPlan* relative) {
     const Offer& offer = choices.offers[static_cast<std::size_t>(dice.below(choices.offers.size()))];
     SorterPlan sorter;
     sorter.tier = offer.tier;
+    sorter.extensions = offer.extensions;
     sorter.may_persist = offer.persistent;
     sorter.loses_updates = offer.loses_updates;
     sorter.least_limits = dice.chance(0.1);
@@ -318,6 +354,8 @@ SorterPlan some_sorter(Dice& dice, const Choices& choices, const SorterPlan* rel
     sorter.compiled_in = !choices.software() || dice.chance(0.1);
     sorter.most_calls = most_calls_of(sorter.spec, offer, limits);
     if (dice.chance(0.3)) sorter.born = some_state(dice, sorter, false);
+    sorter.born_with_error = dice.chance(0.2);
+    sorter.farewell = some_farewell(dice);
     const std::uint32_t slots = dice.from(1, 3);
     for (std::uint32_t i = 0; i < slots; ++i)
         sorter.slots.push_back(some_slot(dice, sorter, limits));
@@ -340,6 +378,20 @@ Action some_action(Dice& dice, std::uint32_t count) {
     if (kind < 94) return Action::steps;
     if (kind < 98) return Action::abandon;
     return kind < 99 && count <= 2000 ? Action::lockstep : Action::sort;
+}
+
+Between some_between(Dice& dice, const SorterPlan& sorter, const SlotPlan& slot, std::uint32_t count) {
+    if (dice.chance(0.9)) return Between::nothing;
+    std::vector<Between> all{Between::pending_error, Between::other_context, Between::sharing_context,
+                             Between::no_context, Between::moved_from};
+    // Nothing is looked at where there is nothing to sort.
+    if (count > 0) all.insert(all.end(), {Between::deleted_name, Between::deleted_meanwhile});
+    if (has_debug_groups(sorter))
+        all.insert(all.end(), sorter.spec.debug_groups ? all.size() : 1, Between::full_groups);
+    const bool may_map = slot.storage == Storage::plain && slot.updates != Updates::sub_data;
+    const bool asks = sorter.spec.state == StatePolicy::restore && sorter.spec.input == Medium::buffer;
+    if (count > 0 && may_map && asks) all.push_back(Between::mapped);
+    return dice.pick(all);
 }
 
 Visit some_visit(Dice& dice, const SorterPlan& sorter, std::size_t number) {
@@ -374,6 +426,8 @@ Visit some_visit(Dice& dice, const SorterPlan& sorter, std::size_t number) {
         if (i + 1 == calls && call.keep == Keep::dropped) call.keep = Keep::later;
         // Read at once it is in the state of the visit.
         call.reading = dice.pick(readings_of(sorter, slot, visit.state && call.keep == Keep::now));
+        call.between = some_between(dice, sorter, slot, sorter.samples[call.sample].count);
+        call.number = dice.from(0, 31);
         visit.calls.push_back(call);
     }
     // Until another visit its texture may have changed.
@@ -460,79 +514,6 @@ bool is_possible(const SortSpec& spec, const Offer& offer, const Limits& limits)
         }
     }
     return true;
-}
-
-bool is_quiet(Upload upload) {
-    switch (upload) {
-        case Upload::compute:
-        case Upload::feedback:
-        case Upload::blit:
-        case Upload::draw:
-            return false;
-        default:
-            return true;
-    }
-}
-
-bool is_quiet(Reading reading) {
-    switch (reading) {
-        case Reading::storage:
-        case Reading::vertex:
-        case Reading::fetch:
-            return false;
-        default:
-            return true;
-    }
-}
-
-bool is_allowed(Updates updates, Upload upload) {
-    switch (upload) {
-        case Upload::sub_data:
-        case Upload::sub_data_array:
-        case Upload::named_sub_data:
-        case Upload::orphan:
-        case Upload::clear:
-            return updates != Updates::mappings;
-        case Upload::map:
-        case Upload::map_invalidate:
-        case Upload::map_range:
-        case Upload::map_unsynchronized:
-        case Upload::persistent:
-            return updates != Updates::sub_data;
-        default:
-            return true;
-    }
-}
-
-bool is_allowed(Updates updates, Reading reading) {
-    return updates != Updates::sub_data || (reading != Reading::map && reading != Reading::get);
-}
-
-std::string_view to_string(Upload upload) {
-    constexpr std::array<std::string_view, 20> names{
-        "glBufferSubData", "glBufferSubData (array)", "glNamedBufferSubData", "glBufferData", "orphan and glBufferSubData",
-        "map", "map, buffer invalidated", "map, range invalidated", "map unsynchronized after orphan", "persistent map",
-        "glCopyBufferSubData", "clear and glBufferSubData", "compute shader", "transform feedback",
-        "glTexSubImage2D", "glTexSubImage2D (unpack buffer)", "glTexImage2D", "glCopyTexSubImage2D",
-        "glBlitFramebuffer", "draw"};
-    return names[static_cast<std::size_t>(upload)];
-}
-
-std::string_view to_string(Reading reading) {
-    constexpr std::array<std::string_view, 8> names{"map",    "glGetBufferSubData", "copy and map", "compute shader",
-                                                    "vertex attributes", "glReadPixels", "texture fetch",
-                                                    "glGetTexImage"};
-    return names[static_cast<std::size_t>(reading)];
-}
-
-std::string_view to_string(Action action) {
-    constexpr std::array<std::string_view, 4> names{"sort", "steps", "abandoned steps", "lockstep"};
-    return names[static_cast<std::size_t>(action)];
-}
-
-std::string_view to_string(Keep keep) {
-    constexpr std::array<std::string_view, 4> names{"now", "copied", "later", "dropped"};
-    return names[static_cast<std::size_t>(keep)];
 }
 
 }  // namespace glsort::check

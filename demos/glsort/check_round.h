@@ -9,62 +9,12 @@
 
 #include "check_contexts.h"
 #include "check_sample.h"
+#include "check_ways.h"
 
 /// A round of the self-test: a value that says all that is done. What a round does depends on its seed and on the
 /// choices alone, so that a seed brings it back.
 
 namespace glsort::check {
-
-/// Ways by which input gets into a buffer, and into a texture.
-enum class Upload {
-    sub_data,           ///< glBufferSubData on a target bound for it.
-    sub_data_array,     ///< The same on GL_ARRAY_BUFFER.
-    named_sub_data,     ///< glNamedBufferSubData.
-    data,               ///< glBufferData with the data.
-    orphan,             ///< glBufferData without data, then glBufferSubData.
-    map,                ///< Mapped for writing.
-    map_invalidate,     ///< Mapped, the buffer invalidated.
-    map_range,          ///< Mapped, the range invalidated.
-    map_unsynchronized, ///< Mapped without synchronisation, orphaned before.
-    persistent,         ///< Through a mapping that lives as long as the buffer, behind a fence.
-    copy,               ///< glCopyBufferSubData.
-    clear,              ///< Cleared, then glBufferSubData.
-    compute,            ///< By a compute shader.
-    feedback,           ///< By transform feedback.
-    sub_image,          ///< glTexSubImage2D from client memory.
-    unpack,             ///< The same from a pixel buffer.
-    image,              ///< glTexImage2D.
-    copy_image,         ///< glCopyTexSubImage2D.
-    blit,               ///< glBlitFramebuffer.
-    draw,               ///< By a fragment shader.
-};
-
-/// Ways by which a result is read.
-enum class Reading {
-    map,          ///< Mapped for reading.
-    get,          ///< glGetBufferSubData.
-    copy,         ///< Copied to another buffer, which is mapped.
-    storage,      ///< By a compute shader, from a storage buffer.
-    vertex,       ///< As vertex attributes.
-    pixels,       ///< glReadPixels.
-    fetch,        ///< By a fragment shader, from a texture.
-    get_image,    ///< glGetTexImage.
-};
-
-enum class Action {
-    sort,      ///< `sort`, or `merge` where the sample has lists; into an own texture the like.
-    steps,     ///< `begin`, then `step` to the end, with some reads between.
-    abandon,   ///< `begin`, and some steps.
-    lockstep,  ///< `begin`, then `step` to the end, compared with the cpu executor after each op.
-};
-
-/// When a result is read.
-enum class Keep {
-    now,      ///< Right after the call.
-    copied,   ///< Copied by the GPU at once; the copy is read at the end of the visit.
-    later,    ///< At the end of the visit, or before the next upload to the same place.
-    dropped,  ///< Never: the next upload overwrites it, with nothing in between.
-};
 
 struct Call {
     std::size_t slot = 0;
@@ -76,6 +26,8 @@ struct Call {
     bool all_readers = true;       ///< Readers::all; else those that read.
     Keep keep = Keep::now;
     Reading reading = Reading::map;
+    Between between = Between::nothing;
+    std::uint32_t number = 0;      ///< Of what `between` may choose from.
 };
 
 /// A state other than that of a new context.
@@ -96,18 +48,12 @@ struct Visit {
     std::vector<Call> calls;
 };
 
-/// The ways that may be used with the buffers of one place.
-enum class Updates {
-    any,
-    sub_data,  ///< None that maps a buffer, and no glGetBufferSubData.
-    mappings,  ///< None by glBufferSubData.
-};
-
 /// The caller's objects of one place.
 struct SlotPlan {
     std::uint32_t before_keys = 0, before_values = 0, behind = 1;  ///< Words of another's.
     bool one_buffer = false;
-    bool persistent = false;  ///< Immutable storage, mapped all the time.
+    Storage storage = Storage::plain;
+    bool immutable_textures = false;  ///< Of glTexStorage2D.
     Updates updates = Updates::any;
     bool wide_input = false;  ///< A texture with room for a value though there is none.
     std::optional<TextureView> input, output;  ///< Shapes; else those of `Sorter::texture_for`.
@@ -115,6 +61,7 @@ struct SlotPlan {
 
 struct SorterPlan {
     Tier tier = Tier::gl45;
+    bool extensions = false;  ///< The context shows all extensions.
     SortSpec spec;
     int comparison = -1;  ///< A number into comparisons().
     bool least_limits = false;
@@ -123,9 +70,12 @@ struct SorterPlan {
     bool compiled_in = true;   ///< Whether its states may have what drivers compile into shaders.
     std::uint32_t most_calls = 1;  ///< Of a visit: what is sorted soon is sorted often.
     std::optional<State> born;  ///< The state at construction.
+    bool born_with_error = false;  ///< Before, a construction with an error pending is refused.
+    Farewell farewell = Farewell::own_context;
     std::vector<SlotPlan> slots;
     std::vector<SamplePlan> samples;
 
+    ContextId context() const { return {tier, extensions}; }
     const KnownComparison* known() const {
         return comparison < 0 ? nullptr : &comparisons()[static_cast<std::size_t>(comparison)];
     }
@@ -155,18 +105,5 @@ bool is_possible(const SortSpec& spec, const Offer& offer, const Limits& limits)
 /// What the specification asks of the planner, for `count` elements or for lists.
 PlanRequest request_of(const SortSpec& spec, const Limits& limits, std::uint32_t count,
                        const std::vector<std::uint32_t>& lists = {});
-
-/// Whether the way does in any state, and puts back what it changes.
-bool is_quiet(Upload upload);
-bool is_quiet(Reading reading);
-
-/// Whether a place with such updates may use the way.
-bool is_allowed(Updates updates, Upload upload);
-bool is_allowed(Updates updates, Reading reading);
-
-std::string_view to_string(Upload upload);
-std::string_view to_string(Reading reading);
-std::string_view to_string(Action action);
-std::string_view to_string(Keep keep);
 
 }  // namespace glsort::check

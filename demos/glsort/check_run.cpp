@@ -8,6 +8,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "check_between.h"
 #include "check_lockstep.h"
 #include "check_objects.h"
 #include "check_report.h"
@@ -70,10 +71,11 @@ class Runner::Live {
     Live(Runner& runner, const SorterPlan& plan)
         : runner_(runner),
           plan_(plan),
-          context_(runner.contexts_.use(plan.tier)),
-          copies_(runner.copies_of(plan.tier)),
+          context_(runner.contexts_.use(plan.context())),
+          copies_(runner.copies_of(plan.context())),
           totals_(runner.totals_) {
-        configuration_ = std::hash<std::string>()(fmt::format("{} {}", trial::tier_name(plan.tier), to_source(plan.spec)));
+        configuration_ = std::hash<std::string>()(fmt::format("{} {}", name_of(plan.context()), to_source(plan.spec)));
+        if (plan.born_with_error) construct_with_error(plan.spec, runner.contexts_, context_);
         if (plan.least_limits) limit_to_least(context_);
         const auto make = [this] {
             sorter_ = std::make_unique<Sorter>(plan_.spec, runner_.contexts_.loader());
@@ -90,14 +92,14 @@ class Runner::Live {
     }
 
     ~Live() {
-        runner_.contexts_.use(plan_.tier);
+        use();
         context_.unlimit();
     }
     Live(const Live&) = delete;
     Live& operator=(const Live&) = delete;
 
     void visit(const Visit& visit, std::size_t& call_number) {
-        runner_.contexts_.use(plan_.tier);
+        use();
         totals_.configurations.insert(configuration_ ^ (visit.state ? visit.state->seed : 0));
         const auto calls = [&] {
             for (; call_number < visit.calls.size(); ++call_number)
@@ -114,19 +116,21 @@ class Runner::Live {
         context_.clear();
     }
 
-    /// Reads what is left, and destroys the sorter.
-    void end() {
-        runner_.contexts_.use(plan_.tier);
+    /// Reads what is left, and destroys the sorter. Whether its objects are left behind.
+    bool end() {
+        use();
         read_all();
         if (sorter_->scratch_bytes() != scratch_bytes_)
             throw Wrong(fmt::format("scratch_bytes grew: it is {} after all sorts, and was {} after construction",
                                     sorter_->scratch_bytes(), scratch_bytes_));
-        sorter_.reset();
+        const bool leaves = destroy(sorter_, plan_.spec, plan_.farewell, runner_.contexts_, plan_.context());
         slots_.clear();
         require("destruction", joined(context_.problems()));
+        return leaves;
     }
 
   private:
+    void use() { runner_.contexts_.use(plan_.context()); }
     bool resets() const { return plan_.spec.state == StatePolicy::caller_resets; }
 
     template <class Action>
@@ -143,7 +147,9 @@ class Runner::Live {
         if (!compare) return action();
         const GladGLContext& gl = context_.gl();
         const trial::StateSnapshot before = trial::take_snapshot(gl);
+        compares_ = true;
         action();
+        compares_ = false;
         const trial::StateSnapshot after = trial::take_snapshot(gl);
         totals_.state_values += before.size();
         std::vector<std::string> lines = trial::diff(before, after);
@@ -180,7 +186,7 @@ class Runner::Live {
         if (!plain && resets()) as_new(context_.gl());
         if (!plain) barrier();
         slot.load(sample(call.sample), call);
-        if (call.upload == Upload::compute) barrier_for_sorter();
+        if (call.upload == Upload::compute || call.upload == Upload::image_store) barrier_for_sorter();
     }
 
     void make_call(const Call& call) {
@@ -192,6 +198,30 @@ class Runner::Live {
         const Readers readers = readers_of(call, plan_.spec);
         ++totals_.sorts;
         if (of_call.count > 1u << 12) ++totals_.large_sorts;
+        if (is_refused(call.between))
+            make_refused_call(call.between, call.number,
+                              {runner_.contexts_, plan_, *sorter_, slot.arguments(), of_call.lists});
+        call_amid(call.between, context_, [&] { act(call, slot, of_call, readers, own, specified); });
+        if (compares_) require("texture changed by sort", slot.changed_parameters());
+        slot.expect_result(of_call, specified, own);
+        slot.read_by(call.reading);
+        switch (call.keep) {
+            case Keep::now:
+                read(slot);
+                break;
+            case Keep::copied:
+                copied_.push_back(slot.copied(hostile_ || resets()));
+                break;
+            case Keep::dropped:
+                slot.forget();
+                break;
+            case Keep::later:
+                break;
+        }
+    }
+
+    /// Makes the sorter's calls. `own` is its own output then, and `specified` whether the result is.
+    void act(const Call& call, Slot& slot, const Sample& of_call, Readers readers, TextureView& own, bool& specified) {
         switch (call.action) {
             case Action::sort:
                 if (plan_.spec.own_output)
@@ -222,21 +252,6 @@ class Runner::Live {
                 }
                 break;
         }
-        slot.expect_result(of_call, specified, own);
-        slot.read_by(call.reading);
-        switch (call.keep) {
-            case Keep::now:
-                read(slot);
-                break;
-            case Keep::copied:
-                copied_.push_back(slot.copied(hostile_ || resets()));
-                break;
-            case Keep::dropped:
-                slot.forget();
-                break;
-            case Keep::later:
-                break;
-        }
     }
 
     /// Steps that many ops at most. Whether all were done.
@@ -247,6 +262,7 @@ class Runner::Live {
         while (done < most && sorter_->step()) {
             ++done;
             ++totals_.steps;
+            if (compares_ && done % 4 == 1) require("texture changed by step", slot.changed_parameters());
             if (reads && done % 3 == 1 && !program.streams.empty())
                 sorter_->read(static_cast<StreamId>((done + of_call.count) % program.streams.size()));
         }
@@ -281,28 +297,34 @@ class Runner::Live {
     std::vector<std::unique_ptr<Slot>> slots_;
     std::vector<std::unique_ptr<Slot::Copied>> copied_;  // They go before the slots.
     std::map<std::size_t, std::unique_ptr<Sample>> samples_;
+    bool compares_ = false;  ///< The state before and after.
     bool hostile_ = false;  ///< Within a state other than that of a new context.
 };
 
-Copies& Runner::copies_of(Tier tier) {
-    std::unique_ptr<Copies>& copies = copies_[tier];
-    if (copies == nullptr) copies = std::make_unique<Copies>(contexts_.use(tier).gl());
+Copies& Runner::copies_of(ContextId id) {
+    std::unique_ptr<Copies>& copies = copies_[id];
+    if (copies == nullptr)
+        copies = std::make_unique<Copies>(contexts_.use(id).gl(), [this, id](const auto& action) {
+            action(contexts_.use_sharing(id).gl());
+            contexts_.use(id);
+        });
     return *copies;
 }
 
 const Limits& Runner::limits_of(const SorterPlan& plan) const {
-    const Offer& offer = contexts_.offer(plan.tier);
+    const Offer& offer = contexts_.offer(plan.context());
     return plan.least_limits ? offer.least : offer.limits;
 }
 
 std::optional<Failure> Runner::run(const Round& round, const std::function<bool()>& stop) {
     const auto stopped = [&stop] { return stop && stop(); };
     Failure failure;
-    std::set<Tier> tiers;
+    std::set<ContextId> ids;
+    std::set<ContextId> littered;  // By sorters that went while their contexts were not current.
     for (const SorterPlan& plan : round.sorters)
-        tiers.insert(plan.tier);
-    for (const Tier tier : tiers) {
-        TestContext& context = contexts_.use(tier);
+        ids.insert(plan.context());
+    for (const ContextId id : ids) {
+        TestContext& context = contexts_.use(id);
         context.unlimit();
         as_new(context.gl());
         context.clear();
@@ -328,7 +350,7 @@ std::optional<Failure> Runner::run(const Round& round, const std::function<bool(
             // What is found at the end is put down to the last call.
             for (std::size_t i = 0; i < sorters.size(); ++i) {
                 failure.sorter = i;
-                sorters[i]->end();
+                if (sorters[i]->end()) littered.insert(round.sorters[i].context());
             }
             failed = false;
         } catch (const std::bad_alloc&) {
@@ -341,12 +363,13 @@ std::optional<Failure> Runner::run(const Round& round, const std::function<bool(
             sorters.pop_back();
     }
     ++totals_.rounds;
-    for (const Tier tier : tiers) {
-        TestContext& context = contexts_.use(tier);
+    for (const ContextId id : ids) {
+        TestContext& context = contexts_.use(id);
+        if (failed || littered.contains(id)) delete_objects(&context);
         const std::string alive = objects_alive(&context);
         if (!failed && !alive.empty()) {
             failed = true;
-            failure.what = fmt::format("objects left behind in {}: {}", trial::tier_name(tier), alive);
+            failure.what = fmt::format("objects left behind in {}: {}", name_of(id), alive);
         }
         context.clear();
     }

@@ -50,12 +50,12 @@ class Runner {
   private:
     class Live;
 
-    Copies& copies_of(Tier tier);
+    Copies& copies_of(ContextId id);
     const Limits& limits_of(const SorterPlan& plan) const;
 
     Contexts& contexts_;
     Totals& totals_;
-    std::map<Tier, std::unique_ptr<Copies>> copies_;
+    std::map<ContextId, std::unique_ptr<Copies>> copies_;
 };
 
 }  // namespace glsort::check

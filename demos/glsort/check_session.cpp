@@ -133,7 +133,7 @@ std::vector<std::string> Session::settings_of(const Finding& finding) {
     const bool in_visit = finding.failure.visit < finding.round.visits.size();
     const std::optional<State>& state = in_visit ? finding.round.visits[finding.failure.visit].state : sorter.born;
     if (!state) return {};
-    TestContext& context = contexts_.use(sorter.tier);
+    TestContext& context = contexts_.use(sorter.context());
     trial::reset_state(context.gl());
     const trial::StateSnapshot plain = trial::take_snapshot(context.gl());
     std::vector<std::string> settings;
@@ -151,11 +151,15 @@ Summary Session::summary() const {
     Summary summary = summary_;
     if (memory_.empty()) return summary;
     summary.memory_mib = memory_.back().kib / 1024;
-    // At first caches fill, the library's and the driver's.
+    summary.memory_growth = memory_growth(memory_);
+    summary.leaks_memory = leaks_memory(memory_);
+    return summary;
+}
+
+std::optional<double> memory_growth(const std::vector<Memory>& rounds) {
     constexpr std::size_t enough = 50;
-    if (memory_.size() < enough) return summary;
-    // The slope of a line through the second half, by least squares.
-    const std::vector<Memory> half(memory_.begin() + static_cast<std::ptrdiff_t>(memory_.size() / 2), memory_.end());
+    if (rounds.size() < enough) return std::nullopt;
+    const std::vector<Memory> half(rounds.begin() + static_cast<std::ptrdiff_t>(rounds.size() / 2), rounds.end());
     double sorts = 0;
     double kib = 0;
     for (const Memory& memory : half) {
@@ -168,8 +172,13 @@ Summary Session::summary() const {
         product += (memory.sorts - sorts) * (memory.kib - kib);
         square += (memory.sorts - sorts) * (memory.sorts - sorts);
     }
-    if (square > 0) summary.memory_growth = 1000 * product / square;
-    return summary;
+    if (square <= 0) return std::nullopt;
+    return 1000 * product / square;
+}
+
+bool leaks_memory(const std::vector<Memory>& rounds) {
+    constexpr std::size_t enough = 100;
+    return rounds.size() >= enough && memory_growth(rounds).value_or(0) > most_memory_growth;
 }
 
 }  // namespace glsort::check

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -12,6 +13,20 @@ namespace glsort::check {
 
 /// What rounds may choose from in these contexts, on these backends.
 Choices choices_of(const Contexts& contexts, const std::vector<Backend>& backends);
+
+/// Memory of the process behind a round.
+struct Memory {
+    double sorts = 0;  ///< That were made until then.
+    double kib = 0;
+};
+
+/// KiB per 1000 sorts that memory grows by: the slope of a line through the second half of the rounds, by least
+/// squares, as caches fill at first. Nothing where there are fewer than 50 rounds.
+std::optional<double> memory_growth(const std::vector<Memory>& rounds);
+
+/// Whether memory grows beyond `most_memory_growth`. Never where there are fewer than 100 rounds: the sizes of sorts
+/// vary too much then.
+bool leaks_memory(const std::vector<Memory>& rounds);
 
 /// Round after round: each from a seed of its own, which depends on the first seed and its number alone.
 class Session {
@@ -50,10 +65,6 @@ class Session {
     Runner repeater_;
     Summary summary_;
     std::vector<std::string> kinds_;  ///< Of the findings.
-    struct Memory {
-        double sorts = 0;
-        double kib = 0;
-    };
     std::vector<Memory> memory_;
 };
 

@@ -57,7 +57,8 @@ class Shrinker {
     bool keep(Round candidate) {
         if (Clock::now() > end_) return false;
         for (const SorterPlan& sorter : candidate.sorters) {
-            const auto offer = std::ranges::find(choices_.offers, sorter.tier, &Offer::tier);
+            const auto offer = std::ranges::find(choices_.offers, sorter.context(), &Offer::context);
+            if (offer == choices_.offers.end()) return false;
             if (!is_possible(sorter.spec, *offer, sorter.least_limits ? offer->least : offer->limits)) return false;
         }
         const std::optional<Failure> failure = run_(candidate);
@@ -134,8 +135,12 @@ class Shrinker {
     }
 
     void drop_states() {
-        for (std::size_t i = 0; i < best_.round.sorters.size(); ++i)
+        for (std::size_t i = 0; i < best_.round.sorters.size(); ++i) {
+            try_change([i](Round& round) { round.sorters[i].farewell = Farewell::own_context; });
+            try_change([i](Round& round) { round.sorters[i].born_with_error = false; });
+            try_change([i](Round& round) { round.sorters[i].extensions = false; });
             if (best_.round.sorters[i].born) try_change([i](Round& round) { round.sorters[i].born.reset(); });
+        }
         for (std::size_t i = 0; i < best_.round.visits.size(); ++i) {
             if (!best_.round.visits[i].state) continue;
             try_change([i](Round& round) { round.visits[i].state.reset(); });
@@ -239,11 +244,19 @@ class Shrinker {
         change_specification([](SortSpec& spec) { spec.payload = Payload::none(); });
     }
 
-    static SlotPlan plain(bool persistent, Updates updates) {
+    static SlotPlan plain(Storage storage, Updates updates, bool immutable_textures) {
         SlotPlan slot;
-        slot.persistent = persistent;
+        slot.storage = storage;
         slot.updates = updates;
+        slot.immutable_textures = immutable_textures;
         return slot;
+    }
+
+    // Without a mapping that stays nothing goes through one, and some ways are for immutable textures.
+    static void need_nothing_special(Call& call) {
+        if (call.upload == Upload::persistent) call.upload = Upload::copy;
+        if (call.upload == Upload::copy_sub_image || call.upload == Upload::image_store) call.upload = Upload::sub_image;
+        if (call.reading == Reading::mapping) call.reading = Reading::copy;
     }
 
     void simplify_places() {
@@ -254,15 +267,13 @@ class Shrinker {
                 };
                 try_change([i, s](Round& round) {
                     SlotPlan& slot = round.sorters[i].slots[s];
-                    slot = plain(false, slot.updates);
-                    // Without a mapping that stays, nothing is uploaded through one.
+                    slot = plain(Storage::plain, slot.updates, false);
                     for (Visit& visit : round.visits)
                         for (Call& call : visit.calls)
-                            if (visit.sorter == i && call.slot == s && call.upload == Upload::persistent)
-                                call.upload = Upload::copy;
+                            if (visit.sorter == i && call.slot == s) need_nothing_special(call);
                 });
                 change([](SlotPlan& slot) {
-                    slot = plain(slot.persistent, slot.updates);
+                    slot = plain(slot.storage, slot.updates, slot.immutable_textures);
                 });
                 change([](SlotPlan& slot) { slot.one_buffer = false; });
                 change([](SlotPlan& slot) { slot.before_keys = slot.before_values = 0; });
@@ -277,15 +288,18 @@ class Shrinker {
                 const auto change = [&](const auto& simplify) {
                     try_change([&](Round& round) { simplify(round, round.visits[v].calls[c]); });
                 };
+                change([](Round&, Call& call) { call.between = Between::nothing; });
                 change([](Round&, Call& call) { call.junk = false; });
                 change([](Round&, Call& call) { call.action = Action::sort; });
                 change([](Round&, Call& call) { call.all_readers = true; });
                 change([v](Round& round, Call& call) {
                     const SorterPlan& sorter = round.sorters[round.visits[v].sorter];
-                    const bool mappings = sorter.slots[call.slot].updates == Updates::mappings;
-                    call.upload = sorter.spec.input == Medium::texture ? Upload::sub_image
-                                  : mappings                           ? Upload::map
-                                                                       : Upload::sub_data;
+                    const SlotPlan& slot = sorter.slots[call.slot];
+                    const bool mappings = slot.updates == Updates::mappings;
+                    call.upload = sorter.spec.input == Medium::texture           ? Upload::sub_image
+                                  : mappings && slot.storage == Storage::plain ? Upload::map
+                                  : mappings                                   ? Upload::copy
+                                                                               : Upload::sub_data;
                 });
                 change([v](Round& round, Call& call) {
                     const bool textures = round.sorters[round.visits[v].sorter].spec.output == Medium::texture;

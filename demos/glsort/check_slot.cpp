@@ -37,7 +37,8 @@ Slot::Slot(const GladGLContext& gl, Copies& copies, const SorterPlan& plan, cons
         const TextureView view = shape.value_or(sorter.texture_for(spec.capacity));
         const std::uint32_t channels = std::bit_ceil(words_of_key(spec) + (value ? 1 : 0));
         return std::make_unique<CheckedTexture>(gl_, copies_, view, channels,
-                                                random_words(seed, std::size_t{view.width} * view.height * channels));
+                                                random_words(seed, std::size_t{view.width} * view.height * channels),
+                                                place.immutable_textures);
     };
     if (spec.input == Medium::buffer) {
         const bool in_place = spec.output == Medium::buffer;
@@ -49,10 +50,10 @@ Slot::Slot(const GladGLContext& gl, Copies& copies, const SorterPlan& plan, cons
             values ? aligned((shared ? keys_end : 0) + place.before_values, words_of_value(spec)) : 0;
         const std::size_t values_end = values_begin + std::size_t{spec.capacity} * words_of_value(spec);
         keys_ = std::make_unique<CheckedBuffer>(
-            gl_, copies_, random_words(11, (shared ? values_end : keys_end) + place.behind), place.persistent);
+            gl_, copies_, random_words(11, (shared ? values_end : keys_end) + place.behind), place.storage);
         if (values && !shared)
             values_ = std::make_unique<CheckedBuffer>(gl_, copies_, random_words(12, values_end + place.behind),
-                                                      place.persistent);
+                                                      place.storage);
         arguments_.keys = {keys_->name(), 4 * keys_begin};
         if (values) arguments_.values = {shared ? keys_->name() : values_->name(), 4 * values_begin};
     } else {
@@ -118,7 +119,8 @@ void Slot::expect_result(const Sample& sample, bool specified, const TextureView
 std::string Slot::wrong() {
     pending_ = false;
     const bool way_of_textures =
-        reading_ == Reading::fetch || reading_ == Reading::get_image || reading_ == Reading::pixels;
+        reading_ == Reading::fetch || reading_ == Reading::get_image || reading_ == Reading::pixels ||
+        reading_ == Reading::pack;
     const Reading of_buffers = way_of_textures ? Reading::copy : reading_;
     const Reading of_textures = way_of_textures ? reading_ : Reading::pixels;
     for (const auto& [role, buffer] : {std::pair{Role::keys, keys_.get()}, {Role::values, values_.get()}}) {
@@ -126,12 +128,21 @@ std::string Slot::wrong() {
         const std::string text = difference(expectation(role), buffer->read(of_buffers));
         if (!text.empty()) return text;
     }
+    if (input_) input_->finish_stores();
     for (const Role role : {Role::input, Role::output, Role::own}) {
         const TextureView view = view_of(role);
         if (view.name == 0) continue;
         const std::string text =
             difference(expectation(role), read_texture(gl_, copies_, view, channels_of(role), of_textures));
         if (!text.empty()) return text;
+    }
+    return "";
+}
+
+std::string Slot::changed_parameters() const {
+    for (const auto& [name, texture] : {std::pair{"input", input_.get()}, {"output", output_.get()}}) {
+        const std::string text = texture != nullptr ? texture->changed_parameters() : "";
+        if (!text.empty()) return fmt::format("{} texture: {}", name, text);
     }
     return "";
 }

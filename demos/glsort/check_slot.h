@@ -34,6 +34,9 @@ class Slot {
     /// What is wrong, anywhere in the objects; empty where all is right. Waits.
     std::string wrong();
 
+    /// What changed of the textures' parameters; empty where nothing did. Quiet.
+    std::string changed_parameters() const;
+
     /// A result that is kept in copies.
     class Copied;
     /// Lets the GPU copy what is to be read; `quiet`: in any state.

@@ -1,9 +1,14 @@
 #include "check_texture.h"
 
+#include <fmt/format.h>
 #include <glsort/stream/layout.h>
 
+#include <array>
 #include <utility>
 #include <vector>
+
+#include "check_buffer.h"
+#include "support/hostile_state.h"
 
 namespace glsort::check {
 namespace {
@@ -15,6 +20,11 @@ GLenum format_of(std::uint32_t channels) {
 GLint internal_of(std::uint32_t channels) {
     return channels == 1 ? GL_R32UI : channels == 2 ? GL_RG32UI : GL_RGBA32UI;
 }
+
+constexpr std::array<GLenum, 12> parameter_names{
+    GL_TEXTURE_MIN_FILTER, GL_TEXTURE_MAG_FILTER, GL_TEXTURE_WRAP_S,    GL_TEXTURE_WRAP_T,
+    GL_TEXTURE_BASE_LEVEL, GL_TEXTURE_MAX_LEVEL,  GL_TEXTURE_COMPARE_MODE, GL_TEXTURE_COMPARE_FUNC,
+    GL_TEXTURE_SWIZZLE_R,  GL_TEXTURE_SWIZZLE_G,  GL_TEXTURE_SWIZZLE_B, GL_TEXTURE_SWIZZLE_A};
 
 GLsizei width_of(const TextureView& view) { return static_cast<GLsizei>(view.width); }
 GLsizei height_of(const TextureView& view) { return static_cast<GLsizei>(view.height); }
@@ -39,18 +49,8 @@ class PlainPixels {
           unpack_(number(gl, GL_PIXEL_UNPACK_BUFFER_BINDING)) {
         gl_.BindBuffer(GL_PIXEL_PACK_BUFFER, 0);
         gl_.BindBuffer(GL_PIXEL_UNPACK_BUFFER, 0);
-        const bool es = gl_.ES_VERSION_3_0 != 0;
-        set(true, GL_PACK_ALIGNMENT, 4);
-        set(true, GL_UNPACK_ALIGNMENT, 4);
-        for (const GLenum name : {GL_PACK_ROW_LENGTH, GL_PACK_SKIP_PIXELS, GL_PACK_SKIP_ROWS, GL_UNPACK_ROW_LENGTH,
-                                  GL_UNPACK_SKIP_PIXELS, GL_UNPACK_SKIP_ROWS})
-            set(true, name);
-        set(!es, GL_PACK_SWAP_BYTES);
-        set(!es, GL_UNPACK_SWAP_BYTES);
-        set(gl_.APPLE_row_bytes != 0, GL_PACK_ROW_BYTES_APPLE);
-        set(gl_.APPLE_row_bytes != 0, GL_UNPACK_ROW_BYTES_APPLE);
-        set(gl_.MESA_pack_invert != 0, GL_PACK_INVERT_MESA);
-        set(gl_.ANGLE_pack_reverse_row_order != 0, GL_PACK_REVERSE_ROW_ORDER_ANGLE);
+        for (const auto& [name, value] : trial::initial_pixel_storage(gl_))
+            set(name, value);
     }
     ~PlainPixels() {
         for (const auto& [name, value] : before_)
@@ -62,8 +62,7 @@ class PlainPixels {
     PlainPixels& operator=(const PlainPixels&) = delete;
 
   private:
-    void set(bool is_there, GLenum name, GLint value = 0) {
-        if (!is_there) return;
+    void set(GLenum name, GLint value) {
         const GLint before = number(gl_, name);
         if (before == value) return;
         before_.emplace_back(name, before);
@@ -110,12 +109,23 @@ class ReadFrom {
     GLuint name_ = 0;
 };
 
-Words read_pixels(const GladGLContext& gl, const TextureView& view, std::uint32_t channels) {
+Words read_pixels(const GladGLContext& gl, const TextureView& view, std::uint32_t channels, bool pack) {
     const ReadFrom framebuffer(gl, view.name);
     const PlainPixels plain(gl);
     // The only format that OpenGL ES promises for integers.
     Words texels(std::size_t{4} * view.width * view.height);
-    gl.ReadPixels(0, 0, width_of(view), height_of(view), GL_RGBA_INTEGER, GL_UNSIGNED_INT, texels.data());
+    if (pack) {
+        GLuint buffer = 0;
+        gl.GenBuffers(1, &buffer);
+        gl.BindBuffer(GL_PIXEL_PACK_BUFFER, buffer);
+        gl.BufferData(GL_PIXEL_PACK_BUFFER, static_cast<GLsizeiptr>(4 * texels.size()), nullptr, GL_STREAM_READ);
+        gl.ReadPixels(0, 0, width_of(view), height_of(view), GL_RGBA_INTEGER, GL_UNSIGNED_INT, nullptr);
+        gl.BindBuffer(GL_PIXEL_PACK_BUFFER, 0);
+        texels = read_mapped(gl, buffer, texels.size());
+        gl.DeleteBuffers(1, &buffer);
+    } else {
+        gl.ReadPixels(0, 0, width_of(view), height_of(view), GL_RGBA_INTEGER, GL_UNSIGNED_INT, texels.data());
+    }
     if (channels == 4) return texels;
     Words words(std::size_t{channels} * view.width * view.height);
     for (std::size_t i = 0; i < words.size(); ++i)
@@ -131,11 +141,21 @@ std::size_t word_place(const TextureView& view, std::uint32_t channels, std::uin
     return (std::size_t{texel.y} * view.width + texel.x) * channels + channel;
 }
 
-GLuint make_texture(const GladGLContext& gl, const TextureView& shape, std::uint32_t channels, const Words* words) {
+GLuint make_texture(const GladGLContext& gl, const TextureView& shape, std::uint32_t channels, const Words* words,
+                    bool immutable) {
     GLuint name = 0;
     gl.GenTextures(1, &name);
     const BoundTexture bound(gl, name);
     const PlainPixels plain(gl);
+    if (immutable) {
+        gl.TexStorage2D(GL_TEXTURE_2D, 1, static_cast<GLenum>(internal_of(channels)), width_of(shape), height_of(shape));
+        gl.TexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
+        gl.TexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
+        if (words != nullptr)
+            gl.TexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, width_of(shape), height_of(shape), format_of(channels),
+                             GL_UNSIGNED_INT, words->data());
+        return name;
+    }
     gl.TexImage2D(GL_TEXTURE_2D, 0, internal_of(channels), width_of(shape), height_of(shape), 0, format_of(channels),
                   GL_UNSIGNED_INT, words != nullptr ? words->data() : nullptr);
     return name;
@@ -153,7 +173,7 @@ Words read_texture(const GladGLContext& gl, Copies& copies, const TextureView& v
         TextureView held = view;
         held.name = make_texture(gl, view, channels, nullptr);
         copies.draw(view.name, held.name, view.width, view.height);
-        Words found = read_pixels(gl, held, channels);
+        Words found = read_pixels(gl, held, channels, false);
         gl.DeleteTextures(1, &held.name);
         return found;
     }
@@ -164,19 +184,63 @@ Words read_texture(const GladGLContext& gl, Copies& copies, const TextureView& v
         gl.GetTexImage(GL_TEXTURE_2D, 0, format_of(channels), GL_UNSIGNED_INT, found.data());
         return found;
     }
-    return read_pixels(gl, view, channels);
+    return read_pixels(gl, view, channels, way == Reading::pack);
 }
 
 CheckedTexture::CheckedTexture(const GladGLContext& gl, Copies& copies, const TextureView& shape,
-                               std::uint32_t channels, Words words)
-    : expected(std::move(words)), gl_(gl), copies_(copies), view_(shape), channels_(channels) {
-    view_.name = make_texture(gl, shape, channels, &expected);
+                               std::uint32_t channels, Words words, bool immutable)
+    : expected(std::move(words)), gl_(gl), copies_(copies), view_(shape), channels_(channels), immutable_(immutable) {
+    view_.name = make_texture(gl, shape, channels, &expected, immutable);
+    parameters_ = parameters();
 }
 
 CheckedTexture::~CheckedTexture() { gl_.DeleteTextures(1, &view_.name); }
 
+void CheckedTexture::finish_stores() {
+    if (stored_) gl_.MemoryBarrier(GL_ALL_BARRIER_BITS);
+    stored_ = false;
+}
+
+std::vector<GLint> CheckedTexture::parameters() const {
+    const BoundTexture bound(gl_, view_.name);
+    std::vector<GLint> values;
+    for (const GLenum name : parameter_names)
+        gl_.GetTexParameteriv(GL_TEXTURE_2D, name, &values.emplace_back());
+    return values;
+}
+
+std::string CheckedTexture::changed_parameters() const {
+    const std::vector<GLint> now = parameters();
+    for (std::size_t i = 0; i < now.size(); ++i)
+        if (now[i] != parameters_[i])
+            return fmt::format("parameter {:#x} is {:#x} instead of {:#x}", parameter_names[i], now[i], parameters_[i]);
+    return "";
+}
+
 void CheckedTexture::upload(Upload way) {
+    finish_stores();
     switch (way) {
+        case Upload::shared:
+            copies_.elsewhere([&](const GladGLContext& gl) {
+                gl.BindTexture(GL_TEXTURE_2D, view_.name);
+                gl.TexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, width_of(view_), height_of(view_), format_of(channels_),
+                                 GL_UNSIGNED_INT, expected.data());
+                gl.BindTexture(GL_TEXTURE_2D, 0);
+            });
+            return;
+        case Upload::named_sub_image: {
+            const PlainPixels plain(gl_);
+            gl_.TextureSubImage2D(view_.name, 0, 0, 0, width_of(view_), height_of(view_), format_of(channels_),
+                                  GL_UNSIGNED_INT, expected.data());
+            return;
+        }
+        case Upload::clear_image: {
+            const PlainPixels plain(gl_);
+            constexpr std::array<GLuint, 4> junk{0xabababab, 0xcdcdcdcd, 0xefefefef, 0x01010101};
+            gl_.ClearTexImage(view_.name, 0, format_of(channels_), GL_UNSIGNED_INT, junk.data());
+            sub_image(expected.data());
+            return;
+        }
         case Upload::unpack: {
             const PlainPixels plain(gl_);
             GLuint buffer = 0;
@@ -197,10 +261,19 @@ void CheckedTexture::upload(Upload way) {
             return;
         }
         case Upload::copy_image:
+        case Upload::copy_sub_image:
         case Upload::blit:
-        case Upload::draw: {
-            const GLuint staging = make_texture(gl_, view_, channels_, &expected);
+        case Upload::draw:
+        case Upload::image_store: {
+            const GLuint staging = make_texture(gl_, view_, channels_, &expected, immutable_);
             if (way == Upload::copy_image) copy_texture(gl_, staging, view_);
+            if (way == Upload::copy_sub_image)
+                gl_.CopyImageSubData(staging, GL_TEXTURE_2D, 0, 0, 0, 0, view_.name, GL_TEXTURE_2D, 0, 0, 0, 0,
+                                     width_of(view_), height_of(view_), 1);
+            if (way == Upload::image_store) {
+                copies_.store(staging, view_.name, channels_, view_.width, view_.height);
+                stored_ = true;
+            }
             if (way == Upload::blit) blit(staging);
             if (way == Upload::draw) copies_.draw(staging, view_.name, view_.width, view_.height);
             gl_.DeleteTextures(1, &staging);

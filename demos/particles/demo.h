@@ -51,8 +51,11 @@ class Demo {
     /// --verify took, in milliseconds. Throws std::runtime_error naming the frame where OpenGL
     /// reports an error or, with --verify, the order is wrong.
     double frame(double seconds, const FrameOptions& options, float covered = 0.0f);
-    /// Waits until everything is drawn.
-    void finish() { gl_.Finish(); }
+    /// Waits until everything is drawn. The times are known then.
+    void finish() {
+        gl_.Finish();
+        take_times(true);
+    }
     /// Of the last frame; `overlay` draws over it.
     void write_screenshot(const std::filesystem::path& path,
                           const std::function<void()>& overlay = {});

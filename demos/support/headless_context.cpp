@@ -164,8 +164,9 @@ struct Made {
     std::string problem;
 };
 
-// Makes a context on `display` and makes it current, or says what failed and leaves nothing behind.
-Made make_context(EGLDisplay display, const HeadlessOptions& options) {
+// Makes a context on `display` that shares objects with `share`, and makes it current, or says what failed and leaves
+// nothing behind.
+Made make_context(EGLDisplay display, const HeadlessOptions& options, EGLContext share) {
     Made made;
     EGLint egl_major = 0;
     EGLint egl_minor = 0;
@@ -207,7 +208,7 @@ Made make_context(EGLDisplay display, const HeadlessOptions& options) {
         attributes.insert(attributes.end(),
                           {EGL_CONTEXT_FLAGS_KHR, EGL_CONTEXT_OPENGL_DEBUG_BIT_KHR});
     attributes.push_back(EGL_NONE);
-    made.context = eglCreateContext(display, config, EGL_NO_CONTEXT, attributes.data());
+    made.context = eglCreateContext(display, config, share, attributes.data());
     if (made.context == EGL_NO_CONTEXT) {
         made.problem = "eglCreateContext: " + egl_error_name();
         return made;
@@ -237,10 +238,18 @@ Made make_context(EGLDisplay display, const HeadlessOptions& options) {
 
 HeadlessContext::HeadlessContext(const HeadlessOptions& options) : api_(options.api) {
     std::string failures;
-    for (const Candidate& candidate : find_candidates(options.prefer_hardware)) {
+    std::vector<Candidate> candidates;
+    EGLContext share = EGL_NO_CONTEXT;
+    if (options.share_with != nullptr) {
+        candidates.push_back({options.share_with->platform_, options.share_with->display_, false, ""});
+        share = options.share_with->context_;
+    } else {
+        candidates = find_candidates(options.prefer_hardware);
+    }
+    for (const Candidate& candidate : candidates) {
         std::string problem = candidate.problem;
         if (candidate.display != EGL_NO_DISPLAY) {
-            const Made made = make_context(candidate.display, options);
+            const Made made = make_context(candidate.display, options, share);
             if (made.context != EGL_NO_CONTEXT) {
                 display_ = candidate.display;
                 context_ = made.context;

@@ -13,6 +13,8 @@ enum class Api { gl, gles };
 using GlFunction = void (*)();
 using GetProcAddress = GlFunction (*)(const char* name);
 
+class HeadlessContext;
+
 /// What a HeadlessContext is asked for.
 struct HeadlessOptions {
     Api api = Api::gl;
@@ -27,6 +29,8 @@ struct HeadlessOptions {
     bool prefer_hardware = true;
     /// Asks for the compatibility profile of OpenGL, which keeps what the core profile removed.
     bool compatibility = false;
+    /// The context that objects are shared with, which must live then; null: none.
+    const HeadlessContext* share_with = nullptr;
 };
 
 /// An OpenGL (core profile, unless asked otherwise) or OpenGL ES context without window or display, made through EGL.
@@ -42,8 +46,8 @@ struct HeadlessOptions {
 /// current without a surface, or with a pixel buffer of 1 by 1 where EGL cannot do that. Draw into
 /// framebuffer objects.
 ///
-/// Several contexts may live at once, on one display too; they share no objects. A context is
-/// current in at most one thread. EGL displays stay initialised until the process ends, because
+/// Several contexts may live at once, on one display too; they share objects where that is asked for.
+/// A context is current in at most one thread. EGL displays stay initialised until the process ends, because
 /// EGL counts no users: terminating one would break every other context on the same display.
 ///
 /// Needs EGL 1.4 with EGL_KHR_create_context, or EGL 1.5.

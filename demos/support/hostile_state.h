@@ -89,6 +89,9 @@ class DirtyState {
     std::vector<GLuint> programs_;
 };
 
+/// All pixel storage that the context has, with initial values.
+std::vector<std::pair<GLenum, GLint>> initial_pixel_storage(const GladGLContext& gl);
+
 /// What a DirtyState makes hostile where a context has the extension or profile, named as `state_items` does.
 std::vector<std::string> hostile_extension_names();
 

@@ -346,9 +346,20 @@ int tier_version(Tier tier) {
 }
 
 TestContext::TestContext(Tier tier, std::vector<std::string> extensions, bool prefer_hardware)
+    : TestContext(tier, std::move(extensions), headless_options(tier, prefer_hardware)) {}
+
+TestContext::TestContext(const TestContext& like, bool shares)
+    : TestContext(like.tier_, like.allowed_, [&] {
+          demo::HeadlessOptions options = headless_options(like.tier_, like.prefer_hardware_);
+          if (shares) options.share_with = &like.headless_;
+          return options;
+      }()) {}
+
+TestContext::TestContext(Tier tier, std::vector<std::string> extensions, const demo::HeadlessOptions& options)
     : tier_(tier),
+      prefer_hardware_(options.prefer_hardware),
       allowed_(std::move(extensions)),
-      headless_(headless_options(tier, prefer_hardware)) {
+      headless_(options) {
     const bool es = tier_api(tier) == demo::Api::gles;
     const auto load_with = [es](GladGLContext& gl, demo::GetProcAddress load) {
         return (es ? gladLoadGLES2Context(&gl, load) : gladLoadGLContext(&gl, load)) != 0;
@@ -402,6 +413,11 @@ TestContext::~TestContext() {
 void TestContext::make_current() {
     headless_.make_current();
     current() = this;
+}
+
+void TestContext::release_current() {
+    headless_.release_current();
+    if (current() == this) current() = nullptr;
 }
 
 demo::GetProcAddress TestContext::get_proc_address() {

@@ -71,6 +71,8 @@ class TestContext {
     /// driver has no such version.
     explicit TestContext(Tier tier, std::vector<std::string> extensions = {},
                          bool prefer_hardware = false);
+    /// Makes a context like `like`, with the same extensions visible, that shares objects with it where `shares`.
+    TestContext(const TestContext& like, bool shares);
     ~TestContext();
     TestContext(const TestContext&) = delete;
     TestContext& operator=(const TestContext&) = delete;
@@ -78,6 +80,8 @@ class TestContext {
     /// Makes the context current in the calling thread, and the one that the loader's functions are
     /// about there.
     void make_current();
+    /// Leaves the calling thread without a current context, if this one is current.
+    void release_current();
 
     /// The loader described above. It is about the TestContext that is current in the calling
     /// thread, and so are the functions that it gives.
@@ -110,6 +114,8 @@ class TestContext {
   private:
     struct Wrappers;
 
+    TestContext(Tier tier, std::vector<std::string> extensions, const demo::HeadlessOptions& options);
+
     bool allows_all() const;
     bool allows_extension(std::string_view extension) const;
     bool allows_function(std::string_view name) const;
@@ -117,6 +123,7 @@ class TestContext {
     GLint limited(GLenum name, GLint value) const;
 
     Tier tier_;
+    bool prefer_hardware_;
     std::vector<std::string> allowed_;
     demo::HeadlessContext headless_;
     GladGLContext driver_{};

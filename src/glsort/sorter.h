@@ -93,12 +93,15 @@ struct SortArguments {
 ///   the application made there is sorted in the sorter's;
 /// - *names deleted*: calls and steps refuse a name that is gone;
 /// - *buffers mapped*: those mapped persistently are sorted as all others, and others refused by
-///   name under `restore`, by an error of OpenGL's under `caller_resets`;
+///   name under `restore`. Under `caller_resets` there must be none: transfers are refused by an error of
+///   OpenGL's, and what a dispatch finds is unspecified;
 /// - *programs flagged for deletion*: if the current one is, OpenGL deletes it during a call, and
 ///   none is current afterwards (subroutine uniforms are reset by OpenGL, too);
-/// - *queries active*: they count the primitives and samples that the library draws;
+/// - *queries active*: they count the primitives and samples that the library draws (fragment backend);
 /// - *transform feedback active*: `restore` pauses it during a call, but on OpenGL 3.3;
-/// - *uploads* of keys and values right before and right after a call: nothing needs to wait;
+/// - *uploads* of keys and values right before and right after a call: nothing needs to wait. NVIDIA's
+///   driver may lose a `glBufferSubData` that is not right behind a sort of the buffer
+///   (docs/driver-faults.md has a way round);
 /// - *sorters moved from*: their calls throw an `Error`, and they may be assigned to and destroyed;
 /// - *sorters destroyed* in another context or in none: no object there is touched, and what the
 ///   sorter held stays in its own context;

@@ -93,5 +93,54 @@ TEST_CASE("an upload stays behind what a shader wrote before, once the buffer wa
     }
 }
 
+/// What a copy finds in a buffer that was made with data and updated right away, without any shader.
+Words after_update_of_fresh_data(const GladGLContext& gl, std::size_t words, const Words& second, WayRound way_round) {
+    const Words first(words, 7);
+    const auto bytes = static_cast<GLsizeiptr>(4 * words);
+    std::array<GLuint, 2> buffers{};
+    gl.GenBuffers(2, buffers.data());
+    gl.BindBuffer(GL_COPY_READ_BUFFER, buffers[0]);
+    gl.BufferData(GL_COPY_READ_BUFFER, bytes, first.data(), GL_DYNAMIC_COPY);
+    if (way_round == WayRound::bound_as_uniform_buffer) {
+        gl.BindBufferBase(GL_UNIFORM_BUFFER, 0, buffers[0]);
+        gl.BindBufferBase(GL_UNIFORM_BUFFER, 0, 0);
+    }
+    gl.BufferSubData(GL_COPY_READ_BUFFER, 0, bytes, second.data());
+    gl.BindBuffer(GL_COPY_WRITE_BUFFER, buffers[1]);
+    gl.BufferData(GL_COPY_WRITE_BUFFER, bytes, nullptr, GL_STREAM_COPY);
+    gl.CopyBufferSubData(GL_COPY_READ_BUFFER, GL_COPY_WRITE_BUFFER, 0, 0, bytes);
+    const auto* mapped =
+        static_cast<const std::uint32_t*>(gl.MapBufferRange(GL_COPY_WRITE_BUFFER, 0, bytes, GL_MAP_READ_BIT));
+    REQUIRE(mapped != nullptr);
+    Words found(mapped, mapped + words);
+    gl.UnmapBuffer(GL_COPY_WRITE_BUFFER);
+    gl.BindBuffer(GL_COPY_READ_BUFFER, 0);
+    gl.BindBuffer(GL_COPY_WRITE_BUFFER, 0);
+    gl.DeleteBuffers(2, buffers.data());
+    return found;
+}
+
+TEST_CASE("an upload stays behind the data of a new buffer, once the buffer was bound as a uniform buffer", "[gl]") {
+    for (const Tier tier : {Tier::gl45, Tier::gl33, Tier::es30}) {
+        if (!available(tier)) continue;
+        TestContext& found = context(tier);
+        const GladGLContext& gl = found.gl();
+        reset_state(gl);
+        int lost = 0;
+        for (const std::size_t words : {1u, 2u, 6u, 600u}) {
+            for (std::uint32_t turn = 0; turn < 50; ++turn) {
+                const Words second(words, 1000 + turn);
+                CAPTURE(tier_name(tier), words, turn);
+                CHECK(after_update_of_fresh_data(gl, words, second, WayRound::bound_as_uniform_buffer) == second);
+                lost += after_update_of_fresh_data(gl, words, second, WayRound::none) == second ? 0 : 1;
+            }
+        }
+        if (lost > 0)
+            WARN(tier_name(tier) << ", " << found.headless().version_string() << ": " << lost
+                                 << " of 200 updates of new buffers were lost (docs/driver-faults.md)");
+        found.require_clean("driver faults");
+    }
+}
+
 }  // namespace
 }  // namespace glsort::test

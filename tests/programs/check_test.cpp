@@ -168,7 +168,7 @@ TEST_CASE("an interrupted check tells what it has done so far", "[programs]") {
     const Folder folder;
     Process process(paths::program(GLSORT_CLI_PATH), {"check", "--minutes", "60", "--contexts", "gl33", "-v", "--format", "json"}, {},
                     folder.file("out"), folder.file("err"));
-    while (test::read_text(folder.file("err")).find("round ") == std::string::npos) std::this_thread::yield();
+    REQUIRE(test::eventually([&] { return test::read_text(folder.file("err")).find("round ") != std::string::npos; }));
     process.terminate();
     const int code = process.wait(std::chrono::seconds(200));
     const json found = json::parse(test::read_text(folder.file("out")));
@@ -181,7 +181,7 @@ TEST_CASE("a check that crashes leaves the round in the report", "[programs]") {
     Process process(paths::program(GLSORT_CLI_PATH),
                     {"check", "--minutes", "60", "--contexts", "gl33", "-v", "--report", folder.file("report")}, {},
                     folder.file("out"), folder.file("err"));
-    while (test::read_text(folder.file("err")).find("round ") == std::string::npos) std::this_thread::yield();
+    REQUIRE(test::eventually([&] { return test::read_text(folder.file("err")).find("round ") != std::string::npos; }));
     process.send(SIGSEGV);
     CHECK(process.wait(std::chrono::seconds(200)) == 128 + SIGSEGV);
     for (const char* file : {"err", "report"})
@@ -204,6 +204,9 @@ TEST_CASE("rounds are possible, of all kinds, and a good part of them large or i
     std::set<std::string> algorithms;
     std::set<Upload> uploads;
     std::set<Reading> readings;
+    std::set<Between> between;
+    std::set<Farewell> farewells;
+    std::set<Storage> storages;
     std::size_t calls = 0;
     std::size_t large = 0;
     std::size_t hostile = 0;
@@ -213,10 +216,12 @@ TEST_CASE("rounds are possible, of all kinds, and a good part of them large or i
         const Round round = make_round(mixed(9, seed), choices);
         configurations += round.sorters.size();
         for (const SorterPlan& sorter : round.sorters) {
-            const Offer& offer = choices.offers[sorter.tier == Tier::gl45 ? 0 : 1];
+            const Offer& offer = *std::ranges::find(choices.offers, sorter.context(), &Offer::context);
             INFO(to_source(sorter.spec));
             CHECK(is_possible(sorter.spec, offer, sorter.least_limits ? offer.least : offer.limits));
             algorithms.insert(sorter.spec.algorithm);
+            farewells.insert(sorter.farewell);
+            for (const SlotPlan& slot : sorter.slots) storages.insert(slot.storage);
         }
         for (const Visit& visit : round.visits) {
             configurations += visit.state ? 1 : 0;
@@ -225,6 +230,7 @@ TEST_CASE("rounds are possible, of all kinds, and a good part of them large or i
                 const SorterPlan& sorter = round.sorters[visit.sorter];
                 uploads.insert(call.upload);
                 readings.insert(call.reading);
+                between.insert(call.between);
                 ++calls;
                 large += sorter.samples[call.sample].count > 1u << 12 ? 1 : 0;
                 hostile += visit.state ? 1 : 0;
@@ -242,8 +248,11 @@ TEST_CASE("rounds are possible, of all kinds, and a good part of them large or i
     for (const Algorithm& algorithm : glsort::algorithms())
         variants += algorithm.variants.size();
     CHECK(algorithms.size() == variants + 1);  // `automatic`
-    CHECK(uploads.size() == 20);
-    CHECK(readings.size() == 8);
+    CHECK(uploads.size() == upload_ways);
+    CHECK(readings.size() == reading_ways);
+    CHECK(between.size() == betweens);
+    CHECK(farewells.size() == 5);
+    CHECK(storages.size() == 4);
     CHECK(calls > 40 * configurations);
     CHECK(large > calls / 10);
     CHECK(hostile > calls / 5);
@@ -258,12 +267,16 @@ TEST_CASE("where a driver loses updates, no place has both glBufferSubData and m
         const Round round = make_round(mixed(11, seed), choices);
         for (const Visit& visit : round.visits)
             for (const Call& call : visit.calls) {
-                const SlotPlan& slot = round.sorters[visit.sorter].slots[call.slot];
-                CHECK(is_allowed(slot.updates, call.upload));
+                const SorterPlan& sorter = round.sorters[visit.sorter];
+                const SlotPlan& slot = sorter.slots[call.slot];
+                if (sorter.spec.input == Medium::buffer) CHECK(is_allowed(slot.updates, call.upload));
                 CHECK(is_allowed(slot.updates, call.reading));
                 ++calls[slot.updates];
             }
     }
+    // Data given to glBufferData are lost behind mappings, too.
+    CHECK_FALSE(is_allowed(Updates::mappings, Upload::data));
+    CHECK(is_allowed(Updates::mappings, Upload::map_unsynchronized));
     CHECK(calls[Updates::any] == 0);
     CHECK(calls[Updates::sub_data] > 500);
     CHECK(calls[Updates::mappings] > 500);
@@ -279,17 +292,21 @@ TEST_CASE("textures are filled and read by quiet ways in any state", "[programs]
             TextureView shape;
             shape.width = 37;
             shape.height = 3;
-            CheckedTexture texture(gl, copies, shape, channels, Words(std::size_t{37} * 3 * channels));
+            const bool immutable = offer.tier == Tier::es30 && channels == 2;
+            CheckedTexture texture(gl, copies, shape, channels, Words(std::size_t{37} * 3 * channels), immutable);
             for (std::uint64_t seed = 0; seed < 8; ++seed) {
                 const trial::DirtyState dirty(gl, seed);
                 const trial::StateSnapshot before = trial::take_snapshot(gl);
                 for (const Upload way : {Upload::sub_image, Upload::unpack, Upload::image, Upload::copy_image}) {
+                    if (immutable && way == Upload::image) continue;
                     INFO(trial::tier_name(offer.tier) << ", " << channels << " channels, " << to_string(way));
                     REQUIRE(is_quiet(way));
                     for (std::uint32_t& word : texture.expected)
                         word = word * 1664525u + 1013904223u + static_cast<std::uint32_t>(seed);
                     texture.upload(way);
-                    CHECK(read_texture(gl, copies, texture.view(), channels, Reading::pixels) == texture.expected);
+                    for (const Reading reading : {Reading::pixels, Reading::pack})
+                        CHECK(read_texture(gl, copies, texture.view(), channels, reading) == texture.expected);
+                    CHECK(texture.changed_parameters() == "");
                 }
                 CHECK(trial::diff(before, trial::take_snapshot(gl)).empty());
             }
@@ -404,6 +421,9 @@ TEST_CASE("words that are not the caller's to find changed are found", "[program
 
 namespace {
 
+// Seconds that no shrinking takes, however busy the machine is.
+constexpr double no_hurry = 3600;
+
 GlProcedure own_function(const char* name) { return TestContext::get_proc_address()(name); }
 
 // A driver that lets compute shaders see 256 bytes of a buffer at the most.
@@ -438,7 +458,7 @@ TEST_CASE("a driver that is broken is found out, and the failure made small and 
     const Choices choices = choices_of(contexts, {Backend::compute});
     if (choices.offers.empty()) return;
     Round round = one_sort(Tier::gl45, plain_spec(Backend::compute, 1000), 900);
-    round.sorters.front().slots.front().persistent = true;
+    round.sorters.front().slots.front().storage = Storage::mapped;
     round.visits.front().calls.front().upload = Upload::persistent;
     round.visits.front().calls.front().reading = Reading::copy;
     // What it does not take: a state, another payload, another order, calls before and after.
@@ -455,7 +475,7 @@ TEST_CASE("a driver that is broken is found out, and the failure made small and 
     REQUIRE(failure);
     CHECK_THAT(failure->what, StartsWith("result: ") && Contains("instead of"));
     const Shrunk shrunk =
-        shrink(round, *failure, choices, [&](const Round& smaller) { return runner.run(smaller); }, 100);
+        shrink(round, *failure, choices, [&](const Round& smaller) { return runner.run(smaller); }, no_hurry);
     CHECK(shrunk.repeats == shrunk.of_repeats);
     // 64 words are seen, and the 65th is not.
     CHECK(shrunk.round.visits.size() == 1);
@@ -468,6 +488,12 @@ TEST_CASE("a driver that is broken is found out, and the failure made small and 
 
     Finding finding{.seed = 1, .round = shrunk.round, .failure = shrunk.failure, .repeats = 3, .of_repeats = 3,
                     .settings = {}, .command = "glsort check --reproduce 1", .alike = {}};
+    Summary summary;
+    summary.findings = {finding};
+    const auto told = to_json(summary, totals, contexts)["failures"][0];
+    REQUIRE(told["calls"].size() == 1);
+    CHECK_THAT(told["calls"][0].get<std::string>(), Contains("upload by ") && Contains("n 65"));
+    CHECK(told["places"].size() == 1);
     const std::string text = to_text(finding, contexts);
     CHECK_THAT(text, Contains("gl45: ") && Contains("n          65") && Contains("SortSpec{") &&
                          Contains(".capacity = 65") &&
@@ -487,7 +513,7 @@ TEST_CASE("a state that is not put back is found out", "[programs]") {
     REQUIRE(failure);
     CHECK_THAT(failure->what, StartsWith("state changed by sort: ") && Contains("GL_COLOR_WRITEMASK"));
     const Shrunk shrunk =
-        shrink(round, *failure, choices, [&](const Round& smaller) { return runner.run(smaller); }, 100);
+        shrink(round, *failure, choices, [&](const Round& smaller) { return runner.run(smaller); }, no_hurry);
     REQUIRE(shrunk.round.visits.size() == 1);
     CHECK(shrunk.round.visits.front().state);
     CHECK(totals.state_values > 1000);
@@ -510,6 +536,25 @@ TEST_CASE("a session counts what it does, and gives each round a seed of its own
     for (const Finding& finding : session.summary().findings)
         failures += 1 + finding.alike.size();
     CHECK(failures == session.totals().failures);
+}
+
+TEST_CASE("memory that grows fails a run that is long enough", "[programs]") {
+    const auto rounds = [](std::size_t count, double kib_per_sort) {
+        std::vector<Memory> all;
+        for (std::size_t i = 0; i < count; ++i) {
+            const double sorts = 1000.0 * static_cast<double>(i);
+            // Caches fill at first, and a round leaves more or less.
+            const double cache = i < count / 2 ? 500.0 * static_cast<double>(i) : 250.0 * static_cast<double>(count);
+            all.push_back({sorts, 100'000 + cache + kib_per_sort * sorts + (i % 2 == 0 ? 9000.0 : 0.0)});
+        }
+        return all;
+    };
+    CHECK_FALSE(memory_growth(rounds(49, 1)));
+    CHECK(memory_growth(rounds(200, 1)).value() == Approx(1000).margin(50));
+    CHECK(std::abs(memory_growth(rounds(200, 0)).value()) < 50);
+    CHECK_FALSE(leaks_memory(rounds(200, 1)));
+    CHECK(leaks_memory(rounds(200, 4)));
+    CHECK_FALSE(leaks_memory(rounds(99, 4)));
 }
 
 TEST_CASE("objects that are left behind are counted", "[programs]") {

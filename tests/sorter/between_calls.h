@@ -4,6 +4,7 @@
 
 #include <catch2/catch.hpp>
 #include <string>
+#include <vector>
 
 #include "sorter/sorting.h"
 
@@ -55,6 +56,32 @@ inline SortSpec small_spec(Backend backend, std::uint32_t capacity = 50) {
 inline SortSpec stepped_spec(Backend backend) {
     SortSpec spec = small_spec(backend);
     spec.algorithm = "merge:multiway";
+    return spec;
+}
+
+/// How an Error names an argument.
+inline std::string name_text(const char* argument, GLuint name) {
+    return fmt::format("{}.name {}", argument, name);
+}
+
+/// Where the caller's objects lie.
+struct Way {
+    Medium input, output;
+};
+
+inline std::vector<Way> ways_of(const Place& place) {
+    std::vector<Way> ways{{Medium::buffer, Medium::buffer}};
+    if (writes_textures(place))
+        ways.insert(ways.end(),
+                    {{Medium::buffer, Medium::texture}, {Medium::texture, Medium::texture}});
+    return ways;
+}
+
+inline SortSpec spec_for(const Place& place, const Way& way, StatePolicy policy) {
+    SortSpec spec = stepped_spec(place.backend);
+    spec.input = way.input;
+    spec.output = way.output;
+    spec.state = policy;
     return spec;
 }
 

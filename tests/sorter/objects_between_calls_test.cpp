@@ -1,20 +1,14 @@
 #include <array>
 #include <memory>
-#include <set>
 
 #include "sorter/between_calls.h"
 #include "support/skip.h"
 #include "sorter/gl_spy.h"
-#include "support/random.h"
 
 namespace glsort::test {
 namespace {
 
 using Catch::Contains;
-
-std::string name_text(const char* argument, GLuint name) {
-    return fmt::format("{}.name {}", argument, name);
-}
 
 TEST_CASE("a buffer that is mapped is refused by its name", "[sorter]") {
     for (const Place& place : all_places()) {
@@ -50,6 +44,35 @@ TEST_CASE("a buffer that is mapped is refused by its name", "[sorter]") {
         }
         CHECK(bench.caller.wrong(sample) == "");
         context.require_clean("mapped buffers");
+    }
+}
+
+TEST_CASE("where the caller resets, a buffer that is mapped is OpenGL's to refuse", "[sorter]") {
+    for (const Place& place : all_places()) {
+        INFO(describe(place));
+        TestContext& context = clean_context(place.tier);
+        const GladGLContext& gl = context.gl();
+        SortSpec spec = stepped_spec(place.backend);
+        spec.state = StatePolicy::caller_resets;
+        Bench bench(context, spec);
+        const SortArguments& arguments = bench.caller.load(bench.sample(1));
+        gl.BindBuffer(GL_COPY_WRITE_BUFFER, arguments.keys.name);
+        REQUIRE(gl.MapBufferRange(GL_COPY_WRITE_BUFFER, 0, 4, GL_MAP_READ_BIT) != nullptr);
+        CHECK_NOTHROW(bench.sorter.sort(arguments));
+        // Transfers are refused. Dispatches may be, or sort what is mapped.
+        const bool refused = !context.problems().empty();
+        if (place.backend == Backend::fragment) CHECK(refused);
+        context.clear();
+        reset_state(gl);
+        gl.BindBuffer(GL_COPY_WRITE_BUFFER, arguments.keys.name);
+        gl.UnmapBuffer(GL_COPY_WRITE_BUFFER);
+        gl.BindBuffer(GL_COPY_WRITE_BUFFER, 0);
+        // What comes next is right again.
+        const Sample sample = bench.sample(2);
+        bench.sorter.sort(bench.caller.load(sample));
+        reset_state(gl);
+        CHECK(bench.caller.wrong(sample) == "");
+        context.require_clean("a mapped buffer where the caller resets");
     }
 }
 
@@ -95,89 +118,6 @@ TEST_CASE("buffers that are mapped persistently are sorted and read", "[sorter]"
         }
 }
 
-/// Where the caller's objects lie.
-struct Way {
-    Medium input, output;
-};
-
-std::vector<Way> ways_of(const Place& place) {
-    std::vector<Way> ways{{Medium::buffer, Medium::buffer}};
-    if (writes_textures(place))
-        ways.insert(ways.end(),
-                    {{Medium::buffer, Medium::texture}, {Medium::texture, Medium::texture}});
-    return ways;
-}
-
-SortSpec spec_for(const Place& place, const Way& way, StatePolicy policy) {
-    SortSpec spec = stepped_spec(place.backend);
-    spec.input = way.input;
-    spec.output = way.output;
-    spec.state = policy;
-    return spec;
-}
-
-/// Deletes a name that the arguments have, whatever that is.
-void delete_name(const GladGLContext& gl, const SortArguments& arguments, std::size_t number) {
-    const std::array<GLuint, 2> buffers{arguments.keys.name, arguments.values.name};
-    const std::array<GLuint, 2> textures{arguments.input.name, arguments.output.name};
-    if (number < 2)
-        gl.DeleteBuffers(1, &buffers[number]);
-    else
-        gl.DeleteTextures(1, &textures[number - 2]);
-}
-
-GLuint name_of(const SortArguments& arguments, std::size_t number) {
-    return std::array<GLuint, 4>{arguments.keys.name, arguments.values.name, arguments.input.name,
-                                 arguments.output.name}[number];
-}
-
-constexpr std::array argument_names{"keys", "values", "input", "output"};
-
-std::vector<std::pair<Way, StatePolicy>> ways_and_policies(const Place& place) {
-    std::vector<std::pair<Way, StatePolicy>> all;
-    for (const Way& way : ways_of(place))
-        for (const StatePolicy policy : {StatePolicy::restore, StatePolicy::caller_resets}) all.emplace_back(way, policy);
-    return all;
-}
-
-TEST_CASE("a name that is deleted between steps is refused at the next one", "[sorter]") {
-    for (const Place& place : all_places())
-        for (const auto& [way, policy] : ways_and_policies(place)) {
-            TestContext& context = clean_context(place.tier);
-            const GladGLContext& gl = context.gl();
-            const SortSpec spec = spec_for(place, way, policy);
-            INFO(describe(place) << ": " << describe(spec) << ", policy " << static_cast<int>(policy));
-            Sorter sorter(spec, context.get_proc_address());
-            const std::size_t ops = sorter.program(50).ops.size();
-            for (std::size_t number = 0; number < 4; ++number)
-                for (const std::size_t steps : std::set<std::size_t>{0, 1, ops - 1}) {
-                    Caller caller(gl, sorter);
-                    const Sample sample = make_sample(spec, demo::Distribution::uniform, 50, 1);
-                    const SortArguments& arguments = caller.load(sample);
-                    if (name_of(arguments, number) == 0) continue;
-                    INFO(argument_names[number] << " after " << steps << " of " << ops << " steps");
-                    sorter.begin(arguments);
-                    for (std::size_t i = 0; i < steps; ++i)
-                        sorter.step();
-                    delete_name(gl, arguments, number);
-                    const std::string gone =
-                        name_text(argument_names[number], name_of(arguments, number)) + " is not a";
-                    CHECK_THAT(error_of([&] { sorter.step(); }), Contains("Sorter::step: " + gone));
-                    CHECK_THAT(error_of([&] { sorter.read(0); }),
-                               Contains("Sorter::read: " + gone));
-                    CHECK(sorter.steps_done() == steps);
-                }
-            reset_state(gl);
-            // Others are sorted all the same.
-            Caller caller(gl, sorter);
-            const Sample sample = make_sample(spec, demo::Distribution::uniform, 50, 2);
-            sorter.sort(caller.load(sample));
-            CHECK(caller.wrong(sample) == "");
-            reset_state(gl);
-            context.require_clean("names deleted between steps");
-        }
-}
-
 TEST_CASE("a current program that is flagged for deletion goes, and the sort is right",
           "[sorter]") {
     for (const Place& place : all_places()) {
@@ -212,48 +152,6 @@ TEST_CASE("a current program that is flagged for deletion goes, and the sort is 
         CHECK(current == 0);
         CHECK(bench.caller.wrong(sample) == "");
         context.require_clean("a program flagged for deletion");
-    }
-}
-
-TEST_CASE("keys are uploaded right before and right after every call, and nobody waits",
-          "[sorter]") {
-    const Seed seed;
-    for (const Place& place : all_places()) {
-        INFO(describe(place));
-        TestContext& context = clean_context(place.tier);
-        const GladGLContext& gl = context.gl();
-        Bench bench(context, small_spec(place.backend, 99));
-        constexpr std::size_t frames = 8;
-        std::vector<Sample> samples;
-        std::vector<std::unique_ptr<CallerBuffer>> results;
-        for (std::size_t frame = 0; frame < frames; ++frame) {
-            samples.push_back(bench.sample(seed.value() + frame));
-            results.push_back(std::make_unique<CallerBuffer>(gl, Words(99)));
-        }
-        const auto copy_result = [&](std::size_t frame) {
-            gl.BindBuffer(GL_COPY_READ_BUFFER, bench.caller.arguments().keys.name);
-            gl.BindBuffer(GL_COPY_WRITE_BUFFER, results[frame]->name());
-            gl.CopyBufferSubData(GL_COPY_READ_BUFFER, GL_COPY_WRITE_BUFFER,
-                                 static_cast<GLintptr>(bench.caller.arguments().keys.offset), 0,
-                                 4 * 99);
-        };
-        for (std::size_t frame = 0; frame < frames; ++frame) {
-            const SortArguments& arguments = bench.caller.load(samples[frame]);
-            if (frame % 2 == 0) {
-                bench.sorter.sort(arguments);
-            } else {
-                bench.sorter.begin(arguments);
-                while (bench.sorter.step()) {
-                }
-            }
-            copy_result(frame);
-            // Junk for the next call: were one late, it would sort that.
-            bench.caller.load(samples[(frame + 3) % frames]);
-        }
-        for (std::size_t frame = 0; frame < frames; ++frame)
-            CHECK(difference(samples[frame].sorted_keys, results[frame]->read(),
-                             fmt::format("frame {}", frame)) == "");
-        context.require_clean("uploads");
     }
 }
 
@@ -294,6 +192,34 @@ TEST_CASE("queries and transform feedback that are active go on behind every cal
         }
         CHECK(bench.caller.wrong(sample) == "");
         context.require_clean("active queries and feedback");
+    }
+}
+
+TEST_CASE("queries that are active count what the library draws, and nothing of dispatches", "[sorter]") {
+    for (const Place& place : all_places()) {
+        INFO(describe(place));
+        TestContext& context = clean_context(place.tier);
+        const GladGLContext& gl = context.gl();
+        Bench bench(context, stepped_spec(place.backend));
+        std::vector<GLenum> targets{GL_ANY_SAMPLES_PASSED};
+        if (tier_api(place.tier) == demo::Api::gl)
+            targets.insert(targets.end(), {GL_SAMPLES_PASSED, GL_PRIMITIVES_GENERATED});
+        for (const GLenum target : targets) {
+            const Sample sample = bench.sample(target);
+            const SortArguments& arguments = bench.caller.load(sample);
+            GLuint query = 0;
+            gl.GenQueries(1, &query);
+            gl.BeginQuery(target, query);
+            bench.sorter.sort(arguments);
+            gl.EndQuery(target);
+            GLuint counted = 0;
+            gl.GetQueryObjectuiv(query, GL_QUERY_RESULT, &counted);
+            gl.DeleteQueries(1, &query);
+            INFO(target);
+            CHECK((counted > 0) == (place.backend == Backend::fragment));
+            CHECK(bench.caller.wrong(sample) == "");
+        }
+        context.require_clean("queries that count");
     }
 }
 

@@ -443,9 +443,16 @@ void set_pixel_store(const Api& api, const StateRow& row) { api.PixelStorei(row.
 
 using Scope = StateScope;
 
-constexpr StateRow precondition(std::string_view names, std::string_view words, std::string_view set_to, int gl,
-                                int es) {
-    return {.names = names, .words = words, .set_to = set_to, .gl = gl, .es = es};
+constexpr StateRow precondition(std::string_view names, std::string_view words, std::string_view set_to,
+                                std::string_view unreached, int gl, int es,
+                                std::array<Extension, 4> extensions = {}) {
+    return {.names = names,
+            .words = words,
+            .set_to = set_to,
+            .gl = gl,
+            .es = es,
+            .extensions = extensions,
+            .unreached = unreached};
 }
 
 constexpr StateRow capability(GLenum name, std::string_view names, std::string_view words, int gl, int es,
@@ -457,6 +464,7 @@ constexpr StateRow capability(GLenum name, std::string_view names, std::string_v
             .gl = gl,
             .es = es,
             .extensions = extensions,
+            .kind = StateRow::Kind::capability,
             .name = name,
             .cells = 1,
             .save = save_capability,
@@ -469,6 +477,7 @@ constexpr StateRow viewport_capability(GLenum name, std::string_view names, std:
                                        std::array<Extension, 4> extensions = {}) {
     StateRow row = capability(name, names, words, gl, es, extensions);
     row.indices = 1;
+    row.kind = StateRow::Kind::viewport_capability;
     row.save = save_viewport_capability;
     row.restore = restore_viewport_capability;
     row.set = disable_viewport;
@@ -498,7 +507,8 @@ constexpr StateRow buffer(bool Scope::*part, GLenum target, GLenum name, std::st
 }
 
 constexpr StateRow pixel_store(bool Scope::*part, GLenum name, std::string_view names, std::string_view words,
-                               GLint value, int gl, int es, std::array<Extension, 4> extensions = {}) {
+                               GLint value, GLint hostile, int gl, int es,
+                               std::array<Extension, 4> extensions = {}) {
     return {.part = part,
             .names = names,
             .words = words,
@@ -506,6 +516,8 @@ constexpr StateRow pixel_store(bool Scope::*part, GLenum name, std::string_view 
             .gl = gl,
             .es = es,
             .extensions = extensions,
+            .kind = StateRow::Kind::pixel_store,
+            .hostile = hostile,
             .name = name,
             .value = value,
             .cells = 1,
@@ -514,8 +526,8 @@ constexpr StateRow pixel_store(bool Scope::*part, GLenum name, std::string_view 
             .set = set_pixel_store};
 }
 
-#define GLSORT_EXTENSION(name) \
-    Extension { &GladGLContext::name, "GL_" #name }
+#define GLSORT_EXTENSION(name, drivers) \
+    Extension { &GladGLContext::name, "GL_" #name, drivers }
 
 /// Texture and image units that an op may use.
 constexpr std::size_t most_units = 4;
@@ -534,11 +546,20 @@ constexpr StateRow rows[] = {
      .set_to = "must be none, else an Error",
      .gl = 33,
      .compatibility = true},
-    precondition("glBegin", "primitive between glBegin and glEnd", "must be none", 33, 0),
-    precondition("glBeginConditionalRender", "conditional rendering", "must be off: it drops draws and dispatches", 33,
-                 0),
-    precondition("GL_TRANSFORM_FEEDBACK_BUFFER_ACTIVE", "active transform feedback on OpenGL 3.3", "must be none", 33,
-                 0),
+    precondition("glBegin", "primitive between glBegin and glEnd", "must be none",
+                 "no call that asks or compares is valid between the two", 33, 0),
+    precondition("glBeginConditionalRender", "conditional rendering", "must be off: it drops draws and dispatches",
+                 "a sort that is dropped leaves nothing to compare", 33, 0,
+                 {Extension{nullptr, "GL_NV_conditional_render", "NVIDIA"}}),
+    precondition("GL_TRANSFORM_FEEDBACK_BUFFER_ACTIVE", "active transform feedback on OpenGL 3.3", "must be none",
+                 "OpenGL refuses the draws of a sort, and cannot be asked before", 33, 0),
+    precondition("GL_SHADER_PIXEL_LOCAL_STORAGE_EXT", "pixel local storage", "must be disabled", "", 0, 0,
+                 {Extension{nullptr, "GL_EXT_shader_pixel_local_storage", ""}}),
+    precondition("glStartTilingQCOM", "tiled rendering", "must be ended", "", 0, 0,
+                 {Extension{nullptr, "GL_QCOM_tiled_rendering", ""},
+                  Extension{nullptr, "GL_IMG_tile_region_protection", ""}}),
+    precondition("GL_RENDER_GPU_MASK_NV", "GPUs that render", "must be all", "", 0, 0,
+                 {Extension{nullptr, "GL_NV_gpu_multicast", ""}}),
 
     // What goes first, and comes back last.
     {.names = "GL_TRANSFORM_FEEDBACK_ACTIVE, GL_TRANSFORM_FEEDBACK_PAUSED",
@@ -616,7 +637,7 @@ constexpr StateRow rows[] = {
      .words = "polygon mode",
      .set_to = "fill",
      .gl = 33,
-     .extensions = {GLSORT_EXTENSION(NV_polygon_mode)},
+     .extensions = {GLSORT_EXTENSION(NV_polygon_mode, "NVIDIA")},
      .cells = 2,
      .save = save_polygon_mode,
      .restore = restore_polygon_mode,
@@ -628,7 +649,8 @@ constexpr StateRow rows[] = {
      .set_to = "disabled",
      .indices = 8,
      .gl = 33,
-     .extensions = {GLSORT_EXTENSION(EXT_clip_cull_distance), GLSORT_EXTENSION(APPLE_clip_distance)},
+     .extensions = {GLSORT_EXTENSION(EXT_clip_cull_distance, "Mesa, NVIDIA"),
+                    GLSORT_EXTENSION(APPLE_clip_distance, "")},
      .cells = 8,
      .save = save_clip_distances,
      .restore = restore_clip_distances,
@@ -638,7 +660,8 @@ constexpr StateRow rows[] = {
      .words = "clip control",
      .set_to = "lower left, -1 to 1",
      .gl = 45,
-     .extensions = {GLSORT_EXTENSION(ARB_clip_control), GLSORT_EXTENSION(EXT_clip_control)},
+     .extensions = {GLSORT_EXTENSION(ARB_clip_control, "Mesa, NVIDIA"),
+                    GLSORT_EXTENSION(EXT_clip_control, "Mesa, NVIDIA")},
      .cells = 2,
      .save = save_clip_control,
      .restore = restore_clip_control,
@@ -648,19 +671,20 @@ constexpr StateRow rows[] = {
      .words = "window rectangles",
      .set_to = "none are excluded",
      .indices = most_window_rectangles,
-     .extensions = {GLSORT_EXTENSION(EXT_window_rectangles)},
+     .extensions = {GLSORT_EXTENSION(EXT_window_rectangles, "NVIDIA")},
      .cells = 2 + 4 * most_window_rectangles,
      .save = save_window_rectangles,
      .restore = restore_window_rectangles,
      .set = set_window_rectangles},
     viewport_capability(GL_SCISSOR_TEST_EXCLUSIVE_NV, "GL_SCISSOR_TEST_EXCLUSIVE_NV",
-                        "exclusive scissor test of viewport 0", 0, 0, {GLSORT_EXTENSION(NV_scissor_exclusive)}),
+                        "exclusive scissor test of viewport 0", 0, 0,
+                        {GLSORT_EXTENSION(NV_scissor_exclusive, "NVIDIA")}),
     {.part = &Scope::draw,
      .names = "GL_VIEWPORT_SWIZZLE_X_NV, GL_VIEWPORT_SWIZZLE_Y_NV, GL_VIEWPORT_SWIZZLE_Z_NV, GL_VIEWPORT_SWIZZLE_W_NV",
      .words = "swizzle of viewport 0",
      .set_to = "x, y, z, w",
      .indices = 1,
-     .extensions = {GLSORT_EXTENSION(NV_viewport_swizzle)},
+     .extensions = {GLSORT_EXTENSION(NV_viewport_swizzle, "NVIDIA")},
      .cells = 4,
      .save = save_swizzle,
      .restore = restore_swizzle,
@@ -670,24 +694,25 @@ constexpr StateRow rows[] = {
      .words = "coefficients of clip-space w of viewport 0",
      .set_to = "0",
      .indices = 1,
-     .extensions = {GLSORT_EXTENSION(NV_clip_space_w_scaling)},
+     .extensions = {GLSORT_EXTENSION(NV_clip_space_w_scaling, "NVIDIA")},
      .cells = 2,
      .save = save_w_scale,
      .restore = restore_w_scale,
      .set = set_w_scale},
     capability(GL_CONSERVATIVE_RASTERIZATION_NV, "GL_CONSERVATIVE_RASTERIZATION_NV",
-               "conservative rasterization (NVIDIA)", 0, 0, {GLSORT_EXTENSION(NV_conservative_raster)}),
+               "conservative rasterization (NVIDIA)", 0, 0, {GLSORT_EXTENSION(NV_conservative_raster, "NVIDIA")}),
     capability(GL_CONSERVATIVE_RASTERIZATION_INTEL, "GL_CONSERVATIVE_RASTERIZATION_INTEL",
-               "conservative rasterization (Intel)", 0, 0, {GLSORT_EXTENSION(INTEL_conservative_rasterization)}),
+               "conservative rasterization (Intel)", 0, 0, {GLSORT_EXTENSION(INTEL_conservative_rasterization, "")}),
     capability(GL_RASTER_MULTISAMPLE_EXT, "GL_RASTER_MULTISAMPLE_EXT", "multisample rasterization without samples", 0,
-               0, {GLSORT_EXTENSION(EXT_raster_multisample), GLSORT_EXTENSION(NV_framebuffer_mixed_samples)}),
+               0, {GLSORT_EXTENSION(EXT_raster_multisample, "NVIDIA"),
+                   GLSORT_EXTENSION(NV_framebuffer_mixed_samples, "NVIDIA")}),
     viewport_capability(GL_SHADING_RATE_IMAGE_NV, "GL_SHADING_RATE_IMAGE_NV", "shading rate image of viewport 0", 0, 0,
-                        {GLSORT_EXTENSION(NV_shading_rate_image)}),
+                        {GLSORT_EXTENSION(NV_shading_rate_image, "NVIDIA")}),
     {.part = &Scope::draw,
      .names = "GL_SHADING_RATE_EXT",
      .words = "shading rate",
      .set_to = "1 by 1 pixel",
-     .extensions = {GLSORT_EXTENSION(EXT_fragment_shading_rate)},
+     .extensions = {GLSORT_EXTENSION(EXT_fragment_shading_rate, "")},
      .name = GL_SHADING_RATE_EXT,
      .cells = 1,
      .save = save_number,
@@ -697,21 +722,21 @@ constexpr StateRow rows[] = {
      .names = "GL_SHADING_RATE_QCOM",
      .words = "shading rate (Qualcomm)",
      .set_to = "1 by 1 pixel",
-     .extensions = {GLSORT_EXTENSION(QCOM_shading_rate)},
+     .extensions = {GLSORT_EXTENSION(QCOM_shading_rate, "")},
      .name = GL_SHADING_RATE_QCOM,
      .cells = 1,
      .save = save_number,
      .restore = restore_shading_rate_qcom,
      .set = set_shading_rate_qcom},
     capability(GL_REPRESENTATIVE_FRAGMENT_TEST_NV, "GL_REPRESENTATIVE_FRAGMENT_TEST_NV", "representative fragment test",
-               0, 0, {GLSORT_EXTENSION(NV_representative_fragment_test)}),
+               0, 0, {GLSORT_EXTENSION(NV_representative_fragment_test, "NVIDIA")}),
     capability(GL_BLACKHOLE_RENDER_INTEL, "GL_BLACKHOLE_RENDER_INTEL", "black hole rendering", 0, 0,
-               {GLSORT_EXTENSION(INTEL_blackhole_render)}),
+               {GLSORT_EXTENSION(INTEL_blackhole_render, "")}),
 
     // Draws: which fragments are written, and how.
     compatibility_capability(alpha_test, "GL_ALPHA_TEST", "alpha test"),
     capability(GL_ALPHA_TEST_QCOM, "GL_ALPHA_TEST_QCOM", "alpha test (Qualcomm)", 0, 0,
-               {GLSORT_EXTENSION(QCOM_alpha_test)}),
+               {GLSORT_EXTENSION(QCOM_alpha_test, "")}),
     // Integers are not blended, but drivers refuse draws to several of them by an advanced equation.
     {.part = &Scope::draw,
      .names = "GL_BLEND",
@@ -731,7 +756,7 @@ constexpr StateRow rows[] = {
      .set_to = "one and zero",
      .indices = max_attachments,
      .gl = 33,
-     .extensions = {GLSORT_EXTENSION(EXT_blend_func_extended)},
+     .extensions = {GLSORT_EXTENSION(EXT_blend_func_extended, "Mesa, NVIDIA")},
      .cells = 4 * max_attachments,
      .save = save_blend_function,
      .restore = restore_blend_function,
@@ -749,7 +774,7 @@ constexpr StateRow rows[] = {
      .set = set_color_masks},
     capability(GL_COLOR_LOGIC_OP, "GL_COLOR_LOGIC_OP", "logic operation", 33, 0),
     capability(GL_FRAGMENT_COVERAGE_TO_COLOR_NV, "GL_FRAGMENT_COVERAGE_TO_COLOR_NV", "coverage to colour", 0, 0,
-               {GLSORT_EXTENSION(NV_fragment_coverage_to_color)}),
+               {GLSORT_EXTENSION(NV_fragment_coverage_to_color, "NVIDIA")}),
 
     // Transform feedback. Binding to an index binds to the target too, so the target is restored last.
     buffer(&Scope::draw, GL_TRANSFORM_FEEDBACK_BUFFER, GL_TRANSFORM_FEEDBACK_BUFFER_BINDING,
@@ -814,28 +839,28 @@ constexpr StateRow rows[] = {
     // Pixel transfers.
     buffer(&Scope::unpack, GL_PIXEL_UNPACK_BUFFER, GL_PIXEL_UNPACK_BUFFER_BINDING, "GL_PIXEL_UNPACK_BUFFER_BINDING",
            "pixel unpack buffer"),
-    pixel_store(&Scope::unpack, GL_UNPACK_ALIGNMENT, "GL_UNPACK_ALIGNMENT", "unpack alignment", 4, 33, 30),
-    pixel_store(&Scope::unpack, GL_UNPACK_ROW_LENGTH, "GL_UNPACK_ROW_LENGTH", "unpack row length", 0, 33, 30),
-    pixel_store(&Scope::unpack, GL_UNPACK_SKIP_ROWS, "GL_UNPACK_SKIP_ROWS", "unpack skipped rows", 0, 33, 30),
-    pixel_store(&Scope::unpack, GL_UNPACK_SKIP_PIXELS, "GL_UNPACK_SKIP_PIXELS", "unpack skipped pixels", 0, 33, 30),
-    pixel_store(&Scope::unpack, GL_UNPACK_SWAP_BYTES, "GL_UNPACK_SWAP_BYTES", "unpack byte swap", 0, 33, 0),
-    pixel_store(&Scope::unpack, GL_UNPACK_LSB_FIRST, "GL_UNPACK_LSB_FIRST", "unpack bit order", 0, 33, 0),
-    pixel_store(&Scope::unpack, GL_UNPACK_ROW_BYTES_APPLE, "GL_UNPACK_ROW_BYTES_APPLE", "unpack row bytes", 0, 0, 0,
-                {GLSORT_EXTENSION(APPLE_row_bytes)}),
+    pixel_store(&Scope::unpack, GL_UNPACK_ALIGNMENT, "GL_UNPACK_ALIGNMENT", "unpack alignment", 4, 8, 33, 30),
+    pixel_store(&Scope::unpack, GL_UNPACK_ROW_LENGTH, "GL_UNPACK_ROW_LENGTH", "unpack row length", 0, 37, 33, 30),
+    pixel_store(&Scope::unpack, GL_UNPACK_SKIP_ROWS, "GL_UNPACK_SKIP_ROWS", "unpack skipped rows", 0, 7, 33, 30),
+    pixel_store(&Scope::unpack, GL_UNPACK_SKIP_PIXELS, "GL_UNPACK_SKIP_PIXELS", "unpack skipped pixels", 0, 3, 33, 30),
+    pixel_store(&Scope::unpack, GL_UNPACK_SWAP_BYTES, "GL_UNPACK_SWAP_BYTES", "unpack byte swap", 0, 1, 33, 0),
+    pixel_store(&Scope::unpack, GL_UNPACK_LSB_FIRST, "GL_UNPACK_LSB_FIRST", "unpack bit order", 0, 1, 33, 0),
+    pixel_store(&Scope::unpack, GL_UNPACK_ROW_BYTES_APPLE, "GL_UNPACK_ROW_BYTES_APPLE", "unpack row bytes", 0, 4096,
+                0, 0, {GLSORT_EXTENSION(APPLE_row_bytes, "")}),
     buffer(&Scope::pack, GL_PIXEL_PACK_BUFFER, GL_PIXEL_PACK_BUFFER_BINDING, "GL_PIXEL_PACK_BUFFER_BINDING",
            "pixel pack buffer"),
-    pixel_store(&Scope::pack, GL_PACK_ALIGNMENT, "GL_PACK_ALIGNMENT", "pack alignment", 4, 33, 30),
-    pixel_store(&Scope::pack, GL_PACK_ROW_LENGTH, "GL_PACK_ROW_LENGTH", "pack row length", 0, 33, 30),
-    pixel_store(&Scope::pack, GL_PACK_SKIP_ROWS, "GL_PACK_SKIP_ROWS", "pack skipped rows", 0, 33, 30),
-    pixel_store(&Scope::pack, GL_PACK_SKIP_PIXELS, "GL_PACK_SKIP_PIXELS", "pack skipped pixels", 0, 33, 30),
-    pixel_store(&Scope::pack, GL_PACK_SWAP_BYTES, "GL_PACK_SWAP_BYTES", "pack byte swap", 0, 33, 0),
-    pixel_store(&Scope::pack, GL_PACK_LSB_FIRST, "GL_PACK_LSB_FIRST", "pack bit order", 0, 33, 0),
-    pixel_store(&Scope::pack, GL_PACK_ROW_BYTES_APPLE, "GL_PACK_ROW_BYTES_APPLE", "pack row bytes", 0, 0, 0,
-                {GLSORT_EXTENSION(APPLE_row_bytes)}),
-    pixel_store(&Scope::pack, GL_PACK_INVERT_MESA, "GL_PACK_INVERT_MESA", "pack inversion", 0, 0, 0,
-                {GLSORT_EXTENSION(MESA_pack_invert)}),
+    pixel_store(&Scope::pack, GL_PACK_ALIGNMENT, "GL_PACK_ALIGNMENT", "pack alignment", 4, 8, 33, 30),
+    pixel_store(&Scope::pack, GL_PACK_ROW_LENGTH, "GL_PACK_ROW_LENGTH", "pack row length", 0, 37, 33, 30),
+    pixel_store(&Scope::pack, GL_PACK_SKIP_ROWS, "GL_PACK_SKIP_ROWS", "pack skipped rows", 0, 7, 33, 30),
+    pixel_store(&Scope::pack, GL_PACK_SKIP_PIXELS, "GL_PACK_SKIP_PIXELS", "pack skipped pixels", 0, 3, 33, 30),
+    pixel_store(&Scope::pack, GL_PACK_SWAP_BYTES, "GL_PACK_SWAP_BYTES", "pack byte swap", 0, 1, 33, 0),
+    pixel_store(&Scope::pack, GL_PACK_LSB_FIRST, "GL_PACK_LSB_FIRST", "pack bit order", 0, 1, 33, 0),
+    pixel_store(&Scope::pack, GL_PACK_ROW_BYTES_APPLE, "GL_PACK_ROW_BYTES_APPLE", "pack row bytes", 0, 4096, 0, 0,
+                {GLSORT_EXTENSION(APPLE_row_bytes, "")}),
+    pixel_store(&Scope::pack, GL_PACK_INVERT_MESA, "GL_PACK_INVERT_MESA", "pack inversion", 0, 1, 0, 0,
+                {GLSORT_EXTENSION(MESA_pack_invert, "Mesa")}),
     pixel_store(&Scope::pack, GL_PACK_REVERSE_ROW_ORDER_ANGLE, "GL_PACK_REVERSE_ROW_ORDER_ANGLE", "pack row order", 0,
-                0, 0, {GLSORT_EXTENSION(ANGLE_pack_reverse_row_order)}),
+                1, 0, 0, {GLSORT_EXTENSION(ANGLE_pack_reverse_row_order, "Mesa")}),
     {.part = &Scope::pack,
      .names = "GL_READ_FRAMEBUFFER_BINDING",
      .words = "read framebuffer",
@@ -891,8 +916,24 @@ std::string origin(const StateRow& row) {
         add(fmt::format("OpenGL {}.{}{}", row.gl / 10, row.gl % 10, row.compatibility ? " compatibility" : ""));
     if (row.es != 0) add(fmt::format("OpenGL ES {}.{}", row.es / 10, row.es % 10));
     for (const Extension& extension : row.extensions)
-        if (extension.loaded != nullptr) add(std::string(extension.name));
+        if (!extension.name.empty()) add(std::string(extension.name));
     if (row.needs != nullptr) text += "; NVIDIA's driver";
+    return text;
+}
+
+std::string unreached_state() {
+    std::string text;
+    for (const StateRow& row : state_table()) {
+        if (!row.unreached.empty())
+            text += fmt::format("- {} (`{}`): {}.\n", row.words, row.names, row.unreached);
+        for (const Extension& extension : row.extensions) {
+            const bool everywhere = extension.drivers == "Mesa, NVIDIA";
+            if (extension.name.empty() || everywhere || !row.unreached.empty()) continue;
+            text += fmt::format("- {} of `{}`: {}.\n", row.words, extension.name,
+                                extension.drivers.empty() ? "none of the tests' drivers has it"
+                                                          : fmt::format("{}'s driver alone has it", extension.drivers));
+        }
+    }
     return text;
 }
 

@@ -42,8 +42,10 @@ struct StateScope {
 
 /// An extension by what glad knows of it.
 struct Extension {
-    int GladGLContext::*loaded = nullptr;
-    std::string_view name;
+    int GladGLContext::*loaded = nullptr;  ///< Null: the library cannot tell whether it is there.
+    std::string_view name;                 ///< Empty: none.
+    /// Those of the tests' drivers that have it: "Mesa", "NVIDIA", "Mesa, NVIDIA"; empty: none of them.
+    std::string_view drivers;
 };
 
 /// One piece of state.
@@ -71,6 +73,13 @@ struct StateRow {
     bool compatibility = false;
     /// Only where the context has this property.
     bool Api::*needs = nullptr;
+    /// Why no test here makes it hostile, whatever the driver has; empty where one does.
+    std::string_view unreached = {};
+
+    /// What kind of state it is: the tests make their settings of the first three from the table.
+    enum class Kind { other, capability, viewport_capability, pixel_store };
+    Kind kind = Kind::other;
+    GLint hostile = 0;  ///< Of a pixel store: a valid value that a sort has to put aside.
 
     /// How it is asked for and set. Functions for `indices` of them go by that number of the row that they get, which may
     /// be smaller than the table's.
@@ -98,6 +107,9 @@ bool has_state(const Api& api, const StateRow& row);
 
 /// Where a row comes from: "OpenGL 4.1, GL_ARB_viewport_array, GL_OES_viewport_array".
 std::string origin(const StateRow& row);
+
+/// What of the table the tests do not reach, and why: lines of Markdown.
+std::string unreached_state();
 
 /// Sets viewport 0, and leaves the others where there are more.
 void set_viewport(const Api& api, GLint x, GLint y, GLsizei width, GLsizei height);

@@ -1,0 +1,110 @@
+#include <array>
+#include <set>
+
+#include "sorter/between_calls.h"
+
+/// Names that are gone when a call is made.
+
+namespace glsort::test {
+namespace {
+
+using Catch::Contains;
+
+/// Deletes a name that the arguments have, whatever that is.
+void delete_name(const GladGLContext& gl, const SortArguments& arguments, std::size_t number) {
+    const std::array<GLuint, 2> buffers{arguments.keys.name, arguments.values.name};
+    const std::array<GLuint, 2> textures{arguments.input.name, arguments.output.name};
+    if (number < 2)
+        gl.DeleteBuffers(1, &buffers[number]);
+    else
+        gl.DeleteTextures(1, &textures[number - 2]);
+}
+
+GLuint name_of(const SortArguments& arguments, std::size_t number) {
+    return std::array<GLuint, 4>{arguments.keys.name, arguments.values.name, arguments.input.name,
+                                 arguments.output.name}[number];
+}
+
+constexpr std::array argument_names{"keys", "values", "input", "output"};
+
+std::vector<std::pair<Way, StatePolicy>> ways_and_policies(const Place& place) {
+    std::vector<std::pair<Way, StatePolicy>> all;
+    for (const Way& way : ways_of(place))
+        for (const StatePolicy policy : {StatePolicy::restore, StatePolicy::caller_resets}) all.emplace_back(way, policy);
+    return all;
+}
+
+TEST_CASE("a name that is deleted between steps is refused at the next one", "[sorter]") {
+    for (const Place& place : all_places())
+        for (const auto& [way, policy] : ways_and_policies(place)) {
+            TestContext& context = clean_context(place.tier);
+            const GladGLContext& gl = context.gl();
+            const SortSpec spec = spec_for(place, way, policy);
+            INFO(describe(place) << ": " << describe(spec) << ", policy " << static_cast<int>(policy));
+            Sorter sorter(spec, context.get_proc_address());
+            const std::size_t ops = sorter.program(50).ops.size();
+            for (std::size_t number = 0; number < 4; ++number)
+                for (const std::size_t steps : std::set<std::size_t>{0, 1, ops - 1}) {
+                    Caller caller(gl, sorter);
+                    const Sample sample = make_sample(spec, demo::Distribution::uniform, 50, 1);
+                    const SortArguments& arguments = caller.load(sample);
+                    if (name_of(arguments, number) == 0) continue;
+                    INFO(argument_names[number] << " after " << steps << " of " << ops << " steps");
+                    sorter.begin(arguments);
+                    for (std::size_t i = 0; i < steps; ++i)
+                        sorter.step();
+                    delete_name(gl, arguments, number);
+                    const std::string gone =
+                        name_text(argument_names[number], name_of(arguments, number)) + " is not a";
+                    CHECK_THAT(error_of([&] { sorter.step(); }), Contains("Sorter::step: " + gone));
+                    CHECK_THAT(error_of([&] { sorter.read(0); }),
+                               Contains("Sorter::read: " + gone));
+                    CHECK(sorter.steps_done() == steps);
+                }
+            reset_state(gl);
+            // Others are sorted all the same.
+            Caller caller(gl, sorter);
+            const Sample sample = make_sample(spec, demo::Distribution::uniform, 50, 2);
+            sorter.sort(caller.load(sample));
+            CHECK(caller.wrong(sample) == "");
+            reset_state(gl);
+            context.require_clean("names deleted between steps");
+        }
+}
+
+TEST_CASE("a name that is deleted before a call is refused under both policies", "[sorter]") {
+    for (const Place& place : all_places())
+        for (const auto& [way, policy] : ways_and_policies(place)) {
+            TestContext& context = clean_context(place.tier);
+            const GladGLContext& gl = context.gl();
+            SortSpec spec = spec_for(place, way, policy);
+            spec.max_lists = 2;
+            INFO(describe(place) << ": " << describe(spec) << ", policy " << static_cast<int>(policy));
+            Sorter sorter(spec, context.get_proc_address());
+            for (std::size_t number = 0; number < 4; ++number) {
+                Caller caller(gl, sorter);
+                const SortArguments& arguments = caller.load(make_sample(spec, demo::Distribution::uniform, 50, 1));
+                if (name_of(arguments, number) == 0) continue;
+                INFO(argument_names[number]);
+                delete_name(gl, arguments, number);
+                const std::string gone = name_text(argument_names[number], name_of(arguments, number)) + " is not a";
+                const std::array<std::uint32_t, 2> lists{20, 30};
+                CHECK_THAT(error_of([&] { sorter.sort(arguments); }), Contains("Sorter::sort: " + gone));
+                CHECK_THAT(error_of([&] { sorter.merge(arguments, lists); }), Contains("Sorter::merge: " + gone));
+                CHECK_THAT(error_of([&] { sorter.begin(arguments); }), Contains("Sorter::begin: " + gone));
+                CHECK_THAT(error_of([&] { sorter.begin(arguments, lists); }), Contains("Sorter::begin: " + gone));
+                CHECK_THAT(error_of([&] { sorter.step(); }), Contains("no sort has begun"));
+            }
+            // Nothing was touched, and no error of OpenGL's was provoked.
+            context.require_clean("names deleted before calls");
+            Caller caller(gl, sorter);
+            const Sample sample = make_sample(spec, demo::Distribution::uniform, 50, 2);
+            sorter.sort(caller.load(sample));
+            reset_state(gl);
+            CHECK(caller.wrong(sample) == "");
+            context.require_clean("a sort after names were refused");
+        }
+}
+
+}  // namespace
+}  // namespace glsort::test
