@@ -65,8 +65,8 @@ CheckedBuffer::CheckedBuffer(const GladGLContext& gl, Copies& copies, Words word
 
 CheckedBuffer::~CheckedBuffer() { gl_.DeleteBuffers(1, &name_); }
 
-/// Puts the uploads to come behind what the GPU writes to the buffer. By OpenGL's rules they are; a driver
-/// forgets so unless the buffer was bound as a uniform buffer since (docs/driver-faults.md).
+/// Puts a glBufferSubData that follows behind all commands before it. By OpenGL's rules it is there; a driver forgets
+/// so unless the buffer was bound as a uniform buffer right before (docs/driver-faults.md).
 void CheckedBuffer::settle() const {
     GLint before = 0;
     GLint64 start = 0;
@@ -107,6 +107,7 @@ void CheckedBuffer::replace(Upload way) {
     }
     if (way != Upload::map_invalidate) gl_.BufferData(GL_COPY_WRITE_BUFFER, bytes(), nullptr, GL_DYNAMIC_DRAW);
     if (way == Upload::orphan) {
+        settle();
         gl_.BufferSubData(GL_COPY_WRITE_BUFFER, 0, bytes(), expected.data());
         return;
     }
@@ -121,16 +122,19 @@ void CheckedBuffer::replace(Upload way) {
 void CheckedBuffer::write(Upload way, const WordRange& range) {
     const std::uint32_t* words = expected.data() + range.begin;
     const auto sub_data = [&] {
+        settle();
         const Bound bound = bound_to_write(gl_, name_);
         gl_.BufferSubData(GL_COPY_WRITE_BUFFER, offset_of(range), bytes_of(range), words);
     };
     switch (way) {
         case Upload::sub_data_array: {
+            settle();
             const Bound bound(gl_, GL_ARRAY_BUFFER, GL_ARRAY_BUFFER_BINDING, name_);
             gl_.BufferSubData(GL_ARRAY_BUFFER, offset_of(range), bytes_of(range), words);
             return;
         }
         case Upload::named_sub_data:
+            settle();
             gl_.NamedBufferSubData(name_, offset_of(range), bytes_of(range), words);
             return;
         case Upload::map:
@@ -165,6 +169,8 @@ void CheckedBuffer::write(Upload way, const WordRange& range) {
         }
         case Upload::shared:
             copies_.elsewhere([&](const GladGLContext& gl) {
+                gl.BindBufferBase(GL_UNIFORM_BUFFER, 0, name_);  // As settle() does.
+                gl.BindBufferBase(GL_UNIFORM_BUFFER, 0, 0);
                 gl.BindBuffer(GL_COPY_WRITE_BUFFER, name_);
                 gl.BufferSubData(GL_COPY_WRITE_BUFFER, offset_of(range), bytes_of(range), words);
                 gl.BindBuffer(GL_COPY_WRITE_BUFFER, 0);
@@ -186,7 +192,6 @@ void CheckedBuffer::write(Upload way, const WordRange& range) {
                 copies_.compute(staging, 0, name_, range.begin, size);
             }
             gl_.DeleteBuffers(1, &staging);
-            settle();
             return;
         }
         case Upload::clear: {
@@ -196,7 +201,6 @@ void CheckedBuffer::write(Upload way, const WordRange& range) {
                 gl_.ClearBufferSubData(GL_COPY_WRITE_BUFFER, GL_R32UI, offset_of(range), bytes_of(range),
                                        GL_RED_INTEGER, GL_UNSIGNED_INT, &junk);
             }
-            settle();
             sub_data();
             return;
         }

@@ -17,11 +17,6 @@ bool has_extension(const GladGLContext& gl, std::string_view name) {
     return false;
 }
 
-bool is_from(const GladGLContext& gl, std::string_view vendor) {
-    const auto* text = reinterpret_cast<const char*>(gl.GetString(GL_VENDOR));
-    return text != nullptr && std::string_view(text).find(vendor) != std::string_view::npos;
-}
-
 }  // namespace
 
 void limit_to_least(TestContext& context) {
@@ -60,8 +55,7 @@ void Contexts::add_offer(ContextId id) {
     Offer offer{.tier = id.tier, .extensions = id.extensions, .backends = {}, .automatic = report.automatic,
                 .limits = report.limits, .least = {},
                 .persistent = context.gl().BufferStorage != nullptr ||
-                              has_extension(context.gl(), "GL_EXT_buffer_storage"),
-                .loses_updates = is_from(context.gl(), "NVIDIA")};
+                              has_extension(context.gl(), "GL_EXT_buffer_storage")};
     for (const ContextReport::Offer& backend : report.offers)
         if (backend.available && backend.backend != Backend::cpu) offer.backends.push_back(backend.backend);
     limit_to_least(context);

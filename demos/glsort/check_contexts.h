@@ -38,8 +38,6 @@ struct Offer {
     Limits limits;
     Limits least;  ///< The same where every limit is the least that the version guarantees.
     bool persistent = false;  ///< Buffers may stay mapped: OpenGL 4.4, EXT_buffer_storage.
-    /// glBufferSubData is lost on buffers that were mapped or read back before (docs/driver-faults.md).
-    bool loses_updates = false;
 
     ContextId context() const { return {tier, extensions}; }
 };

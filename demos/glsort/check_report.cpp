@@ -36,11 +36,7 @@ std::string text_of(const std::optional<State>& state) {
 }
 
 std::string text_of_storage(const SlotPlan& slot) {
-    const std::string_view updates = slot.updates == Updates::mappings   ? ", no glBufferSubData"
-                                     : slot.updates == Updates::sub_data ? ", never mapped"
-                                                                         : "";
-    return fmt::format("{}{}{}", to_string(slot.storage), updates,
-                       slot.immutable_textures ? ", immutable textures" : "");
+    return fmt::format("{}{}", to_string(slot.storage), slot.immutable_textures ? ", immutable textures" : "");
 }
 
 std::string text_of(const SlotPlan& slot) {

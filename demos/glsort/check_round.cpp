@@ -232,7 +232,6 @@ std::vector<Upload> buffer_uploads_of(const SorterPlan& sorter, const SlotPlan& 
     if (has_45(sorter.tier)) ways.insert(ways.end(), {Upload::named_sub_data, Upload::named_sub_data, Upload::clear});
     if (!stays_mapped(slot.storage)) ways.push_back(Upload::feedback);
     if (has_compute_shaders(sorter.tier)) ways.push_back(Upload::compute);
-    std::erase_if(ways, [&](Upload way) { return !is_allowed(slot.updates, way); });
     return ways;
 }
 
@@ -255,7 +254,6 @@ std::vector<Reading> readings_of(const SorterPlan& sorter, const SlotPlan& slot,
         if (!is_es(sorter.tier)) ways.push_back(Reading::get);
         if (!stays_mapped(slot.storage)) ways.push_back(Reading::vertex);
         if (has_compute_shaders(sorter.tier)) ways.push_back(Reading::storage);
-        std::erase_if(ways, [&](Reading way) { return !is_allowed(slot.updates, way); });
     }
     if (quiet) std::erase_if(ways, [](Reading way) { return !is_quiet(way); });
     return ways;
@@ -292,10 +290,6 @@ SlotPlan some_slot(Dice& dice, const SorterPlan& sorter, const Limits& limits) {
     slot.one_buffer = dice.chance(0.3);
     slot.storage = some_storage(dice, sorter);
     slot.immutable_textures = has_immutable_textures(sorter.tier) && dice.chance(0.3);
-    if (sorter.loses_updates) {
-        const bool maps = stays_mapped(slot.storage) || dice.chance(0.5);
-        slot.updates = maps ? Updates::mappings : Updates::sub_data;
-    }
     // Keys alone; a value that moves needs its channel.
     slot.wide_input = sorter.spec.payload.kind != Payload::Kind::bytes && dice.chance(0.3) &&
                       std::bit_ceil(words_of_key(sorter.spec) + 1) <= 4;
@@ -335,7 +329,6 @@ SorterPlan some_sorter(Dice& dice, const Choices& choices, const SorterPlan* rel
     sorter.tier = offer.tier;
     sorter.extensions = offer.extensions;
     sorter.may_persist = offer.persistent;
-    sorter.loses_updates = offer.loses_updates;
     sorter.least_limits = dice.chance(0.1);
     const Limits& limits = sorter.least_limits ? offer.least : offer.limits;
     for (int attempt = 0;; ++attempt) {
@@ -388,7 +381,7 @@ Between some_between(Dice& dice, const SorterPlan& sorter, const SlotPlan& slot,
     if (count > 0) all.insert(all.end(), {Between::deleted_name, Between::deleted_meanwhile});
     if (has_debug_groups(sorter))
         all.insert(all.end(), sorter.spec.debug_groups ? all.size() : 1, Between::full_groups);
-    const bool may_map = slot.storage == Storage::plain && slot.updates != Updates::sub_data;
+    const bool may_map = slot.storage == Storage::plain;
     const bool asks = sorter.spec.state == StatePolicy::restore && sorter.spec.input == Medium::buffer;
     if (count > 0 && may_map && asks) all.push_back(Between::mapped);
     return dice.pick(all);

@@ -54,7 +54,6 @@ struct SlotPlan {
     bool one_buffer = false;
     Storage storage = Storage::plain;
     bool immutable_textures = false;  ///< Of glTexStorage2D.
-    Updates updates = Updates::any;
     bool wide_input = false;  ///< A texture with room for a value though there is none.
     std::optional<TextureView> input, output;  ///< Shapes; else those of `Sorter::texture_for`.
 };
@@ -66,7 +65,6 @@ struct SorterPlan {
     int comparison = -1;  ///< A number into comparisons().
     bool least_limits = false;
     bool may_persist = false;  ///< Whether buffers may stay mapped.
-    bool loses_updates = false;  ///< Of Offer: a place has no mappings beside glBufferSubData.
     bool compiled_in = true;   ///< Whether its states may have what drivers compile into shaders.
     std::uint32_t most_calls = 1;  ///< Of a visit: what is sorted soon is sorted often.
     std::optional<State> born;  ///< The state at construction.

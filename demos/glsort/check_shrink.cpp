@@ -244,10 +244,9 @@ class Shrinker {
         change_specification([](SortSpec& spec) { spec.payload = Payload::none(); });
     }
 
-    static SlotPlan plain(Storage storage, Updates updates, bool immutable_textures) {
+    static SlotPlan plain(Storage storage, bool immutable_textures) {
         SlotPlan slot;
         slot.storage = storage;
-        slot.updates = updates;
         slot.immutable_textures = immutable_textures;
         return slot;
     }
@@ -267,13 +266,13 @@ class Shrinker {
                 };
                 try_change([i, s](Round& round) {
                     SlotPlan& slot = round.sorters[i].slots[s];
-                    slot = plain(Storage::plain, slot.updates, false);
+                    slot = plain(Storage::plain, false);
                     for (Visit& visit : round.visits)
                         for (Call& call : visit.calls)
                             if (visit.sorter == i && call.slot == s) need_nothing_special(call);
                 });
                 change([](SlotPlan& slot) {
-                    slot = plain(slot.storage, slot.updates, slot.immutable_textures);
+                    slot = plain(slot.storage, slot.immutable_textures);
                 });
                 change([](SlotPlan& slot) { slot.one_buffer = false; });
                 change([](SlotPlan& slot) { slot.before_keys = slot.before_values = 0; });
@@ -294,12 +293,7 @@ class Shrinker {
                 change([](Round&, Call& call) { call.all_readers = true; });
                 change([v](Round& round, Call& call) {
                     const SorterPlan& sorter = round.sorters[round.visits[v].sorter];
-                    const SlotPlan& slot = sorter.slots[call.slot];
-                    const bool mappings = slot.updates == Updates::mappings;
-                    call.upload = sorter.spec.input == Medium::texture           ? Upload::sub_image
-                                  : mappings && slot.storage == Storage::plain ? Upload::map
-                                  : mappings                                   ? Upload::copy
-                                                                               : Upload::sub_data;
+                    call.upload = sorter.spec.input == Medium::texture ? Upload::sub_image : Upload::sub_data;
                 });
                 change([v](Round& round, Call& call) {
                     const bool textures = round.sorters[round.visits[v].sorter].spec.output == Medium::texture;

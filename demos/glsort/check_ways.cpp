@@ -28,35 +28,6 @@ bool is_quiet(Reading reading) {
     }
 }
 
-bool is_allowed(Updates updates, Upload upload) {
-    switch (upload) {
-        case Upload::sub_data:
-        case Upload::sub_data_array:
-        case Upload::named_sub_data:
-        case Upload::data:
-        case Upload::orphan:
-        case Upload::clear:
-            return updates != Updates::mappings;
-        case Upload::map:
-        case Upload::map_invalidate:
-        case Upload::map_range:
-        case Upload::map_flush:
-        case Upload::map_unsynchronized:
-        case Upload::persistent:
-            return updates != Updates::sub_data;
-        // No use of the buffer in one context puts off an update by another.
-        case Upload::shared:
-            return updates == Updates::any;
-        default:
-            return true;
-    }
-}
-
-bool is_allowed(Updates updates, Reading reading) {
-    const bool maps = reading == Reading::map || reading == Reading::mapping || reading == Reading::get;
-    return updates != Updates::sub_data || !maps;
-}
-
 bool is_refused(Between between) { return between >= Between::deleted_name; }
 
 std::string_view to_string(Upload upload) {

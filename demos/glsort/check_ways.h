@@ -95,13 +95,6 @@ enum class Farewell {
     context_gone,   ///< As the last one, after another sorter of the kind whose context was destroyed.
 };
 
-/// The ways that may be used with the buffers of one place.
-enum class Updates {
-    any,
-    sub_data,  ///< None that maps a buffer, and no glGetBufferSubData.
-    mappings,  ///< None by glBufferSubData, or glBufferData with data.
-};
-
 /// The storage of a place's buffers.
 enum class Storage {
     plain,      ///< Of glBufferData.
@@ -115,10 +108,6 @@ constexpr bool stays_mapped(Storage storage) { return storage == Storage::mapped
 /// Whether the way does in any state, and puts back what it changes.
 bool is_quiet(Upload upload);
 bool is_quiet(Reading reading);
-
-/// Whether a place with such updates may use the way.
-bool is_allowed(Updates updates, Upload upload);
-bool is_allowed(Updates updates, Reading reading);
 
 /// Whether the call is refused, and has to be made again.
 bool is_refused(Between between);

@@ -259,29 +259,6 @@ TEST_CASE("rounds are possible, of all kinds, and a good part of them large or i
     CHECK(overwritten > calls / 100);
 }
 
-TEST_CASE("where a driver loses updates, no place has both glBufferSubData and mappings", "[programs]") {
-    Choices choices = some_choices();
-    for (Offer& offer : choices.offers) offer.loses_updates = true;
-    std::map<Updates, int> calls;
-    for (std::uint64_t seed = 0; seed < 100; ++seed) {
-        const Round round = make_round(mixed(11, seed), choices);
-        for (const Visit& visit : round.visits)
-            for (const Call& call : visit.calls) {
-                const SorterPlan& sorter = round.sorters[visit.sorter];
-                const SlotPlan& slot = sorter.slots[call.slot];
-                if (sorter.spec.input == Medium::buffer) CHECK(is_allowed(slot.updates, call.upload));
-                CHECK(is_allowed(slot.updates, call.reading));
-                ++calls[slot.updates];
-            }
-    }
-    // Data given to glBufferData are lost behind mappings, too.
-    CHECK_FALSE(is_allowed(Updates::mappings, Upload::data));
-    CHECK(is_allowed(Updates::mappings, Upload::map_unsynchronized));
-    CHECK(calls[Updates::any] == 0);
-    CHECK(calls[Updates::sub_data] > 500);
-    CHECK(calls[Updates::mappings] > 500);
-}
-
 TEST_CASE("textures are filled and read by quiet ways in any state", "[programs]") {
     Contexts contexts({Tier::gl33, Tier::es30});
     for (const Offer& offer : contexts.offers()) {
