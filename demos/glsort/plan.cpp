@@ -10,6 +10,7 @@
 
 #include "console.h"
 #include "options.h"
+#include "plan_shaders.h"
 
 namespace glsort::demo {
 namespace {
@@ -24,6 +25,7 @@ struct PlanOptions {
     Format format = Format::text;
     bool layout_table = false;
     bool passes = false;
+    std::string glsl;  ///< The folder for shaders; empty: none are written.
 };
 
 // Checks `name=value`, and writes a value such as 2^15 in digits.
@@ -75,6 +77,8 @@ std::string pass_by_pass(const PlanRequest& request) {
 void run(const PlanOptions& options) {
     if (options.passes && (options.format != Format::text || options.layout_table))
         throw UsageError("--passes: the programs are text; leave --format and --layout-table away");
+    if (!options.glsl.empty() && (options.passes || options.format != Format::text || options.layout_table))
+        throw UsageError("--glsl: it prints the files' names; leave --passes, --format and --layout-table away");
     if (options.layout_table && options.format != Format::text)
         throw UsageError("--layout-table: the table is text; leave --format away");
     if (options.layout_table && options.n > layout_table_elements)
@@ -91,6 +95,8 @@ void run(const PlanOptions& options) {
     if (request.backend == Backend::automatic)
         request.backend =
             choose_algorithm(request.algorithm).portable ? Backend::fragment : Backend::compute;
+    if (!options.glsl.empty() && request.backend == Backend::cpu)
+        throw UsageError("--glsl: programs of --backend cpu have no shaders");
     request.input = request.output =
         options.io.value_or(default_io(request.backend, request.payload));
 
@@ -100,7 +106,9 @@ void run(const PlanOptions& options) {
     } catch (const Error& error) {
         throw UsageError(error.what());
     }
-    if (options.passes)
+    if (!options.glsl.empty())
+        print(write_shaders(program, options.glsl));
+    else if (options.passes)
         print(pass_by_pass(request));
     else
         print(options.layout_table ? layout_table(program) : formatted(program, options.format));
@@ -140,6 +148,13 @@ Command add_plan_command(CLI::App& app) {
                           std::to_string(layout_table_elements) + " elements");
     command->add_flag("--passes", options->passes,
                       "Instead: the program after each pass of the planner, from the caller's streams to the whole");
+    command
+        ->add_option("--glsl", options->glsl,
+                     "Instead: writes the distinct shaders of the operations, as they are compiled for desktop OpenGL, "
+                     "into this folder, and prints the files' names: NN-KERNEL.frag, .vert or .comp. Makes the folder "
+                     "where it is missing, and overwrites files")
+        ->type_name("DIR")
+        ->check([](const std::string& folder) { return folder.empty() ? "the folder has no name" : ""; });
     command->footer(
         "Needs no OpenGL context. text lists the operations, table sums them up by "
         "kernel, dot is a graph for Graphviz. The layout table has a line for each operation and a "
