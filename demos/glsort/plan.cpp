@@ -13,6 +13,7 @@
 
 #include "console.h"
 #include "options.h"
+#include "plan_shaders.h"
 
 namespace glsort::demo {
 namespace {
@@ -28,6 +29,7 @@ struct PlanOptions {
     bool layout_table = false;
     bool passes = false;
     bool tuning = false;
+    std::string glsl;  ///< The folder for shaders; empty: none are written.
 };
 
 // Checks `name=value`, and writes a value such as 2^15 in digits.
@@ -141,6 +143,8 @@ void check_instead(const PlanOptions& options) {
         throw UsageError("--tuning: the tuning is text or json; leave --passes, --layout-table and other formats away");
     if (options.passes && (options.format != Format::text || options.layout_table))
         throw UsageError("--passes: the programs are text; leave --format and --layout-table away");
+    if (!options.glsl.empty() && (options.passes || options.format != Format::text || options.layout_table))
+        throw UsageError("--glsl: it prints the files' names; leave --passes, --format and --layout-table away");
     if (options.layout_table && options.format != Format::text)
         throw UsageError("--layout-table: the table is text; leave --format away");
     if (options.layout_table && options.n > layout_table_elements)
@@ -161,6 +165,8 @@ void run(const PlanOptions& options) {
     if (request.backend == Backend::automatic)
         request.backend =
             choose_algorithm(request.algorithm).portable ? Backend::fragment : Backend::compute;
+    if (!options.glsl.empty() && request.backend == Backend::cpu)
+        throw UsageError("--glsl: programs of --backend cpu have no shaders");
     request.input = request.output =
         options.io.value_or(default_io(request.backend, request.payload));
 
@@ -170,7 +176,9 @@ void run(const PlanOptions& options) {
     } catch (const Error& error) {
         throw UsageError(error.what());
     }
-    if (options.tuning && options.format == Format::json)
+    if (!options.glsl.empty())
+        print(write_shaders(program, options.glsl));
+    else if (options.tuning && options.format == Format::json)
         print_json(tuning_to_json(chosen_tuning(request)));
     else if (options.tuning)
         print(tuning_to_text(chosen_tuning(request)));
@@ -214,6 +222,13 @@ Command add_plan_command(CLI::App& app) {
     command->add_flag("--tuning", options->tuning,
                       "Instead: the tuning that the algorithm goes by (tile sizes and thresholds), its row of the tables, "
                       "and which of --limits decides that; as text or json");
+    command
+        ->add_option("--glsl", options->glsl,
+                     "Instead: writes the distinct shaders of the operations, as they are compiled for desktop OpenGL, "
+                     "into this folder, and prints the files' names: NN-KERNEL.frag, .vert or .comp. Makes the folder "
+                     "where it is missing, and overwrites files")
+        ->type_name("DIR")
+        ->check([](const std::string& folder) { return folder.empty() ? "the folder has no name" : ""; });
     command->footer(
         "Needs no OpenGL context. text lists the operations, table sums them up by "
         "kernel, dot is a graph for Graphviz. The layout table has a line for each operation and a "

@@ -1,12 +1,17 @@
 // Elements become nodes, two by two, that lie in order: the bitonic trees of the sequences that a merge
 // takes, be they of one of the caller's elements each or sorted runs (GPU-ABiSort, appendix A.1 and
 // section 7.1).
+//
+// expects ports: source, trees
+// expects parameters: count
 
-void kernel(Index instance) {
+#include "abisort/tree.glsl"
+
+void glsort_kernel(glsort_Index instance) {
     for (uint k = 0u; k < 2u; ++k) {
-        uint element = number_of(instance) * 2u + k;
-        Record value = MISSING;
-        if (element < op_count) value = source_gather(element);
-        trees_write(k, words_of(node_in_order(value, pointer_to(instance, k))));
+        uint element = glsort_number_of(instance) * 2u + k;
+        glsort_Record value = GLSORT_MISSING;
+        if (element < glsort_op_count) value = glsort_source_gather(element);
+        glsort_trees_write(k, glsort_words_of(glsort_node_in_order(value, glsort_pointer_to(instance, k))));
     }
 }

@@ -2,23 +2,30 @@
 // into registers, merged there by a bitonic network, and written as a run of 16 (GPU-ABiSort,
 // section 7.2, whose GPU had room for half of that).
 //
-// op_nodes: where the nodes of this merge are; op_roots, op_spares: from there to what phases 1 and 0
+// glsort_op_nodes: where the nodes of this merge are; glsort_op_roots, glsort_op_spares: from there to what phases 1 and 0
 // of the last stage have written.
-// op_tree: the lowest bit of the number of the tree; nothing where there is one tree, which ascends.
+// glsort_op_tree: the lowest bit of the number of the tree; nothing where there is one tree, which ascends.
+//
+// expects ports: target
+// expects parameters: nodes, odd, roots, spares, tree
 
-void kernel(Index instance) {
-    Index place = half_of(instance) ^ op_nodes;
-    uint k = last_bit(instance);
-    Node root = node_at(pointer_to(place ^ op_roots, k));
-    Record spare = node_at(pointer_to(place ^ op_spares, k)).value;
-    Record lower[8];
-    Record upper[8];
-    traverse(root.left, root.value, lower);
-    traverse(root.right, spare, upper);
-    bool ascending = any_bit(instance & op_tree) == (op_odd != 0u);
-    for (int i = 0; i < 8; ++i) compare(lower[i], upper[i], ascending);
-    merge_bitonic(lower, ascending);
-    merge_bitonic(upper, ascending);
-    for (int i = 0; i < 8; ++i) target_write(uint(i), lower[i]);
-    for (int i = 0; i < 8; ++i) target_write(uint(i + 8), upper[i]);
+#include "abisort/node_at.glsl"
+#include "abisort/traverse.glsl"
+#include "lib/compare.glsl"
+
+void glsort_kernel(glsort_Index instance) {
+    glsort_Index place = glsort_half_of(instance) ^ glsort_op_nodes;
+    uint k = glsort_last_bit(instance);
+    glsort_Node root = glsort_node_at(glsort_pointer_to(place ^ glsort_op_roots, k));
+    glsort_Record spare = glsort_node_at(glsort_pointer_to(place ^ glsort_op_spares, k)).value;
+    glsort_Record lower[8];
+    glsort_Record upper[8];
+    glsort_traverse(root.left, root.value, lower);
+    glsort_traverse(root.right, spare, upper);
+    bool ascending = glsort_any_bit(instance & glsort_op_tree) == (glsort_op_odd != 0u);
+    for (int i = 0; i < 8; ++i) glsort_compare(lower[i], upper[i], ascending);
+    glsort_merge_bitonic(lower, ascending);
+    glsort_merge_bitonic(upper, ascending);
+    for (int i = 0; i < 8; ++i) glsort_target_write(uint(i), lower[i]);
+    for (int i = 0; i < 8; ++i) glsort_target_write(uint(i + 8), upper[i]);
 }

@@ -1,27 +1,35 @@
 // Bitonic merge of 16 elements, which two runs of 8 hold, by two instances: one for the lower half of
 // the result, one for the upper (GPU-ABiSort, section 7.2). Both begin with the same 8 comparisons.
 //
-// op_tree: the lowest bit of the number of the tree; nothing where there is one tree, which ascends.
+// glsort_op_tree: the lowest bit of the number of the tree; nothing where there is one tree, which ascends.
+//
+// expects ports: source, target
+// expects parameters: odd, one, tree
+// allows parameters: count
+// allows macros: GLSORT_PRUNED
 
-Record element(Index record, uint k) {
-#if defined(PRUNED)
-    if (number_of(record) * 8u + k >= op_count) return MISSING;
+#include "abisort/tree.glsl"
+#include "lib/compare.glsl"
+
+glsort_Record glsort_element_at(glsort_Index record, uint k) {
+#if defined(GLSORT_PRUNED)
+    if (glsort_number_of(record) * 8u + k >= glsort_op_count) return GLSORT_MISSING;
 #endif
-    return source_read(record, k);
+    return glsort_source_read(record, k);
 }
 
-void kernel(Index instance) {
-    bool ascending = any_bit(instance & op_tree) == (op_odd != 0u);
-    bool upper = last_bit(instance) != 0u;
-    Index first = upper ? instance ^ op_one : instance;
-    Index second = first ^ op_one;
-    Record run[8];
+void glsort_kernel(glsort_Index instance) {
+    bool ascending = glsort_any_bit(instance & glsort_op_tree) == (glsort_op_odd != 0u);
+    bool upper = glsort_last_bit(instance) != 0u;
+    glsort_Index first = upper ? instance ^ glsort_op_one : instance;
+    glsort_Index second = first ^ glsort_op_one;
+    glsort_Record run[8];
     for (uint i = 0u; i < 8u; ++i) {
-        Record a = element(first, i);
-        Record b = element(second, i);
+        glsort_Record a = glsort_element_at(first, i);
+        glsort_Record b = glsort_element_at(second, i);
         // The lower half of an ascending result takes the smaller ones.
-        run[i] = (precedes(b, a) == ascending) != upper ? b : a;
+        run[i] = (glsort_precedes(b, a) == ascending) != upper ? b : a;
     }
-    merge_bitonic(run, ascending);
-    for (uint i = 0u; i < 8u; ++i) target_write(i, run[i]);
+    glsort_merge_bitonic(run, ascending);
+    for (uint i = 0u; i < 8u; ++i) glsort_target_write(i, run[i]);
 }

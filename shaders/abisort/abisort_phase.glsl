@@ -2,82 +2,89 @@
 // instance runs the phase of its block and writes the two nodes it has visited, and the pointers with
 // which the next phase goes on.
 //
-// op_phase: 0 where the block runs phase 0 of stage 0, 1 for phase 0 of another stage, else 2.
-// op_from:  phase 0: to the roots, which phase 1 of the stage before has written; else from the record
+// glsort_op_phase: 0 where the block runs phase 0 of stage 0, 1 for phase 0 of another stage, else 2.
+// glsort_op_from:  phase 0: to the roots, which phase 1 of the stage before has written; else from the record
 //           of an instance to that of the phase before, both by an exclusive or.
-// op_spares: phase 0: to the spare nodes, which phase 0 of the stage before has written.
-// op_next:  the record the next phase of this instance writes, by an exclusive or.
-// op_tree:  the lowest bit of the number of the tree; nothing where there is one tree, which ascends.
-// op_stop:  PRUNED: the instance whose later phases are left out, since they would find nothing to
+// glsort_op_spares: phase 0: to the spare nodes, which phase 0 of the stage before has written.
+// glsort_op_next:  the record the next phase of this instance writes, by an exclusive or.
+// glsort_op_tree:  the lowest bit of the number of the tree; nothing where there is one tree, which ascends.
+// glsort_op_stop:  GLSORT_PRUNED: the instance whose later phases are left out, since they would find nothing to
 //           exchange: the pointers to its nodes' children stay.
-// op_nodes: where the nodes of this merge are in `trees`; op_sequences: what it merges.
+// glsort_op_nodes: where the nodes of this merge are in `trees`; glsort_op_sequences: what it merges.
+//
+// expects ports: nodes_out, paths, paths_out
+// expects parameters: from, level, next, nodes, odd, phase, sequences, spares, tree
+// allows parameters: stop
+// allows macros: GLSORT_PRUNED
 
-void exchange(inout uint a, inout uint b) {
+#include "abisort/node_at.glsl"
+
+void glsort_exchange(inout uint a, inout uint b) {
     uint first = a;
     a = b;
     b = first;
 }
 
-void exchange_values(inout Node a, inout Node b) {
-    Record first = a.value;
+void glsort_exchange_values(inout glsort_Node a, inout glsort_Node b) {
+    glsort_Record first = a.value;
     a.value = b.value;
     b.value = first;
 }
 
-void kernel(Index instance) {
-    bool ascending = any_bit(instance & op_tree) == (op_odd != 0u);
-    Node a, b;
-    if (op_phase < 2u) {
+void glsort_kernel(glsort_Index instance) {
+    bool ascending = glsort_any_bit(instance & glsort_op_tree) == (glsort_op_odd != 0u);
+    glsort_Node a, b;
+    if (glsort_op_phase < 2u) {
         // The root and the spare node of a subtree.
-        if (op_phase == 0u) {
-            uint spare = ((number_of(instance) + 1u) << op_level) - 1u;
-            uint root = spare - (1u << (op_level - 1u));
-            a = node_at(IN_ORDER | pointer_to(index_of(root >> 1u) ^ op_sequences, root & 1u));
-            b = node_at(IN_ORDER | pointer_to(index_of(spare >> 1u) ^ op_sequences, spare & 1u));
+        if (glsort_op_phase == 0u) {
+            uint spare = ((glsort_number_of(instance) + 1u) << glsort_op_level) - 1u;
+            uint root = spare - (1u << (glsort_op_level - 1u));
+            a = glsort_node_at(GLSORT_IN_ORDER | glsort_pointer_to(glsort_index_of(root >> 1u) ^ glsort_op_sequences, root & 1u));
+            b = glsort_node_at(GLSORT_IN_ORDER | glsort_pointer_to(glsort_index_of(spare >> 1u) ^ glsort_op_sequences, spare & 1u));
         } else {
-            Index parent = half_of(instance) ^ op_nodes;
-            uint k = last_bit(instance);
-            a = node_at(pointer_to(parent ^ op_from, k));
-            b = node_at(pointer_to(parent ^ op_spares, k));
+            glsort_Index parent = glsort_half_of(instance) ^ glsort_op_nodes;
+            uint k = glsort_last_bit(instance);
+            a = glsort_node_at(glsort_pointer_to(parent ^ glsort_op_from, k));
+            b = glsort_node_at(glsort_pointer_to(parent ^ glsort_op_spares, k));
         }
-        if (precedes(b.value, a.value) == ascending) {
-            exchange_values(a, b);
-            exchange(a.left, a.right);
+        if (glsort_precedes(b.value, a.value) == ascending) {
+            glsort_exchange_values(a, b);
+            glsort_exchange(a.left, a.right);
         }
-        paths_out_write(0u, a.left);
-        paths_out_write(1u, a.right);
+        glsort_paths_out_write(0u, a.left);
+        glsort_paths_out_write(1u, a.right);
         // After the last stage these are the sequences of the next merge: they lie in order.
-        Index place = instance ^ op_nodes;
-        a = node_in_order(a.value, pointer_to(place, 0u));
-        b = node_in_order(b.value, pointer_to(place, 1u));
+        glsort_Index place = instance ^ glsort_op_nodes;
+        a = glsort_node_in_order(a.value, glsort_pointer_to(place, 0u));
+        b = glsort_node_in_order(b.value, glsort_pointer_to(place, 1u));
     } else {
-        Index from = instance ^ op_from;
-        a = node_at(paths_read(from, 0u));
-        b = node_at(paths_read(from, 1u));
-        Index next = instance ^ op_next ^ op_nodes;
-        uint next_a = pointer_to(next, 0u);
-        uint next_b = pointer_to(next, 1u);
-#if defined(PRUNED)
+        glsort_Index from = instance ^ glsort_op_from;
+        a = glsort_node_at(glsort_paths_read(from, 0u));
+        b = glsort_node_at(glsort_paths_read(from, 1u));
+        glsort_Index next = instance ^ glsort_op_next ^ glsort_op_nodes;
+        uint next_a = glsort_pointer_to(next, 0u);
+        uint next_b = glsort_pointer_to(next, 1u);
+#if defined(GLSORT_PRUNED)
         // No exchange either.
-        if (instance == op_stop) {
+        if (instance == glsort_op_stop) {
             next_a = a.left;
             next_b = b.left;
         }
 #endif
-        if (precedes(b.value, a.value) == ascending) {
-            exchange_values(a, b);
-            exchange(a.left, b.left);
-            paths_out_write(0u, a.right);
-            paths_out_write(1u, b.right);
+        if (glsort_precedes(b.value, a.value) == ascending) {
+            glsort_exchange_values(a, b);
+            glsort_exchange(a.left, b.left);
+            glsort_paths_out_write(0u, a.right);
+            glsort_paths_out_write(1u, b.right);
             a.right = next_a;
             b.right = next_b;
         } else {
-            paths_out_write(0u, a.left);
-            paths_out_write(1u, b.left);
+            glsort_paths_out_write(0u, a.left);
+            glsort_paths_out_write(1u, b.left);
             a.left = next_a;
             b.left = next_b;
         }
     }
-    nodes_out_write(0u, words_of(a));
-    nodes_out_write(1u, words_of(b));
+    glsort_nodes_out_write(0u, glsort_words_of(a));
+    glsort_nodes_out_write(1u, glsort_words_of(b));
 }

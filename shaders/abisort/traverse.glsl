@@ -1,15 +1,17 @@
 // The values of a subtree of 7 nodes, in order, and what follows them.
 
-void traverse(uint subtree, Record last, out Record run[8]) {
-    Node middle = node_at(subtree);
-    Node left = node_at(middle.left);
-    Node right = node_at(middle.right);
-    run[0] = node_at(left.left).value;
+#include "abisort/node_at.glsl"
+
+void glsort_traverse(uint subtree, glsort_Record last, out glsort_Record run[8]) {
+    glsort_Node middle = glsort_node_at(subtree);
+    glsort_Node left = glsort_node_at(middle.left);
+    glsort_Node right = glsort_node_at(middle.right);
+    run[0] = glsort_node_at(left.left).value;
     run[1] = left.value;
-    run[2] = node_at(left.right).value;
+    run[2] = glsort_node_at(left.right).value;
     run[3] = middle.value;
-    run[4] = node_at(right.left).value;
+    run[4] = glsort_node_at(right.left).value;
     run[5] = right.value;
-    run[6] = node_at(right.right).value;
+    run[6] = glsort_node_at(right.right).value;
     run[7] = last;
 }

@@ -1,19 +1,21 @@
 // Comparators of sorting networks.
 
+#include "lib/record.glsl"
+
 // The smaller record to `a` where that ascends.
-void compare(inout Record a, inout Record b, bool ascending) {
-    bool exchange = precedes(b, a) == ascending;
-    Record first = exchange ? b : a;
+void glsort_compare(inout glsort_Record a, inout glsort_Record b, bool ascending) {
+    bool exchange = glsort_precedes(b, a) == ascending;
+    glsort_Record first = exchange ? b : a;
     b = exchange ? a : b;
     a = first;
 }
 
 // Sorts a bitonic run: the last three steps of any bitonic merge.
-void merge_bitonic(inout Record run[8], bool ascending) {
-    for (int i = 0; i < 4; ++i) compare(run[i], run[i + 4], ascending);
+void glsort_merge_bitonic(inout glsort_Record run[8], bool ascending) {
+    for (int i = 0; i < 4; ++i) glsort_compare(run[i], run[i + 4], ascending);
     for (int i = 0; i < 8; i += 4) {
-        compare(run[i], run[i + 2], ascending);
-        compare(run[i + 1], run[i + 3], ascending);
+        glsort_compare(run[i], run[i + 2], ascending);
+        glsort_compare(run[i + 1], run[i + 3], ascending);
     }
-    for (int i = 0; i < 8; i += 2) compare(run[i], run[i + 1], ascending);
+    for (int i = 0; i < 8; i += 2) glsort_compare(run[i], run[i + 1], ascending);
 }

@@ -1,11 +1,15 @@
-// Copies the elements of the domain. ELEMENTS: all of a record; past the end of the input, op_count elements,
+// Copies the elements of the domain. GLSORT_ELEMENTS: all of a record; past the end of the input, glsort_op_count elements,
 // the last one again.
+//
+// allows ports: source, target
+// allows parameters: count
+// allows macros: GLSORT_ELEMENTS
 
-void kernel(Index instance) {
-#if defined(ELEMENTS)
-    for (uint k = 0u; k < ELEMENTS; ++k)
-        target_write(k, source_gather(min(number_of(instance) * ELEMENTS + k, op_count - 1u)));
+void glsort_kernel(glsort_Index instance) {
+#if defined(GLSORT_ELEMENTS)
+    for (uint k = 0u; k < GLSORT_ELEMENTS; ++k)
+        glsort_target_write(k, glsort_source_gather(min(glsort_number_of(instance) * GLSORT_ELEMENTS + k, glsort_op_count - 1u)));
 #else
-    target_write(source_gather(number_of(instance)));
+    glsort_target_write(glsort_source_gather(glsort_number_of(instance)));
 #endif
 }

@@ -1,8 +1,13 @@
-// The caller's values of several words go to where their keys are: CHUNKS elements a value, one of them an
+// The caller's values of several words go to where their keys are: GLSORT_CHUNKS elements a value, one of them an
 // instance.
+//
+// expects ports: records, values, values_out
+// expects macros: GLSORT_CHUNKS
 
-void kernel(Index instance) {
-    uint number = number_of(instance);
-    uint index = index_in_input(records_gather(number / CHUNKS));
-    values_out_write(values_gather(index * CHUNKS + number % CHUNKS));
+#include "lib/record.glsl"
+
+void glsort_kernel(glsort_Index instance) {
+    uint number = glsort_number_of(instance);
+    uint index = glsort_index_in_input(glsort_records_gather(number / GLSORT_CHUNKS));
+    glsort_values_out_write(glsort_values_gather(index * GLSORT_CHUNKS + number % GLSORT_CHUNKS));
 }

@@ -1,44 +1,50 @@
-// Sums over the invocations of a group, without subgroups in rows of SCAN_ROW: of the values of the invocations before
+// Sums over the invocations of a group, without subgroups in rows of GLSORT_SCAN_ROW: of the values of the invocations before
 // one, and of all. Those from `members` on have no value, and need learn nothing. Between two scans there must be a
 // barrier.
+//
+// allows macros: GLSORT_GROUP_SIZE, GLSORT_LANE, GLSORT_SCAN_ROW, GLSORT_SUBGROUP, GLSORT_SUBGROUPS_KHR
 
-#if defined(SUBGROUPS_KHR)
-shared uint scan_rows[GROUP_SIZE / uint(SUBGROUP)];
+#if defined(GLSORT_SUBGROUPS_KHR)
+#include "lib/subgroup.glsl"
+#endif
 
-uint group_scan(uint value, uint members, out uint total) {
+#if defined(GLSORT_SUBGROUPS_KHR)
+shared uint glsort_scan_rows[GLSORT_GROUP_SIZE / uint(GLSORT_SUBGROUP)];
+
+uint glsort_group_scan(uint value, uint members, out uint total) {
     uint before = subgroupExclusiveAdd(value);
-    if (SUBGROUP_LANE == uint(SUBGROUP) - 1u) scan_rows[SUBGROUP_NUMBER] = before + value;
+    if (GLSORT_SUBGROUP_LANE == uint(GLSORT_SUBGROUP) - 1u) glsort_scan_rows[GLSORT_SUBGROUP_NUMBER] = before + value;
     barrier();
     total = 0u;
-    if (LANE < members)
-        for (uint row = 0u; row < (members - 1u) / uint(SUBGROUP) + 1u; ++row) {
-            if (row < SUBGROUP_NUMBER) before += scan_rows[row];
-            total += scan_rows[row];
+    if (GLSORT_LANE < members)
+        for (uint row = 0u; row < (members - 1u) / uint(GLSORT_SUBGROUP) + 1u; ++row) {
+            if (row < GLSORT_SUBGROUP_NUMBER) before += glsort_scan_rows[row];
+            total += glsort_scan_rows[row];
         }
     return before;
 }
 #else
-shared uint scan_values[GROUP_SIZE];
-shared uint scan_rows[GROUP_SIZE / SCAN_ROW];
+shared uint glsort_scan_values[GLSORT_GROUP_SIZE];
+shared uint glsort_scan_rows[GLSORT_GROUP_SIZE / GLSORT_SCAN_ROW];
 
-uint group_scan(uint value, uint members, out uint total) {
-    scan_values[LANE] = value;
+uint glsort_group_scan(uint value, uint members, out uint total) {
+    glsort_scan_values[GLSORT_LANE] = value;
     barrier();
-    if (LANE < GROUP_SIZE / SCAN_ROW) {
+    if (GLSORT_LANE < GLSORT_GROUP_SIZE / GLSORT_SCAN_ROW) {
         uint sum = 0u;
-        for (uint i = LANE * SCAN_ROW; i < (LANE + 1u) * SCAN_ROW; ++i) {
-            uint mine = scan_values[i];
-            scan_values[i] = sum;
+        for (uint i = GLSORT_LANE * GLSORT_SCAN_ROW; i < (GLSORT_LANE + 1u) * GLSORT_SCAN_ROW; ++i) {
+            uint mine = glsort_scan_values[i];
+            glsort_scan_values[i] = sum;
             sum += mine;
         }
-        scan_rows[LANE] = sum;
+        glsort_scan_rows[GLSORT_LANE] = sum;
     }
     barrier();
-    uint before = scan_values[LANE];
+    uint before = glsort_scan_values[GLSORT_LANE];
     total = 0u;
-    for (uint row = 0u; row < GROUP_SIZE / SCAN_ROW; ++row) {
-        if (row < LANE / SCAN_ROW) before += scan_rows[row];
-        total += scan_rows[row];
+    for (uint row = 0u; row < GLSORT_GROUP_SIZE / GLSORT_SCAN_ROW; ++row) {
+        if (row < GLSORT_LANE / GLSORT_SCAN_ROW) before += glsort_scan_rows[row];
+        total += glsort_scan_rows[row];
     }
     return before;
 }

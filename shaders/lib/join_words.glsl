@@ -1,6 +1,8 @@
 // Elements of three words from three elements of one word each, as pixel unpack brought them into a texture.
+//
+// expects ports: source, target
 
-void kernel(Index instance) {
-    uint first = number_of(instance) * 3u;
-    target_write(uvec3(source_gather(first), source_gather(first + 1u), source_gather(first + 2u)));
+void glsort_kernel(glsort_Index instance) {
+    uint first = glsort_number_of(instance) * 3u;
+    glsort_target_write(uvec3(glsort_source_gather(first), glsort_source_gather(first + 1u), glsort_source_gather(first + 2u)));
 }

@@ -1,64 +1,67 @@
 // Keys, and keys as unsigned integers that sort the way the keys do: src/glsort/plan/key_code.h says how
-// and why. A code of 64 bits is (high word, low word). Defined by the program: KEY_WORDS; KEY_SIGNED or
-// KEY_FLOAT; KEY_DESCENDING; COMPARISON, where keys have no code.
+// and why. A code of 64 bits is (high word, low word). Defined by the program: GLSORT_KEY_WORDS; GLSORT_KEY_SIGNED or
+// GLSORT_KEY_FLOAT; GLSORT_KEY_DESCENDING; GLSORT_COMPARISON, where keys have no code.
+//
+// expects macros: GLSORT_KEY_WORDS
+// allows macros: GLSORT_COMPARISON, GLSORT_KEY_DESCENDING, GLSORT_KEY_FLOAT, GLSORT_KEY_SIGNED
 
-#define NONE 0xffffffffu
+#define GLSORT_NONE 0xffffffffu
 
-#if KEY_WORDS == 1
-#define Key uint
-#elif KEY_WORDS == 2
-#define Key uvec2
-#elif KEY_WORDS == 3
-#define Key uvec3
+#if GLSORT_KEY_WORDS == 1
+#define glsort_Key uint
+#elif GLSORT_KEY_WORDS == 2
+#define glsort_Key uvec2
+#elif GLSORT_KEY_WORDS == 3
+#define glsort_Key uvec3
 #else
-#define Key uvec4
+#define glsort_Key uvec4
 #endif
 
-#if !defined(COMPARISON)
-#define SIGN 0x80000000u
+#if !defined(GLSORT_COMPARISON)
+#define GLSORT_SIGN 0x80000000u
 
-#if KEY_WORDS == 1
-uint less_nans(uint flipped) { return flipped - 0x007fffffu; }
-uint plus_nans(uint code) { return code + 0x007fffffu; }
+#if GLSORT_KEY_WORDS == 1
+uint glsort_less_nans(uint flipped) { return flipped - 0x007fffffu; }
+uint glsort_plus_nans(uint code) { return code + 0x007fffffu; }
 #else
-uvec2 less_nans(uvec2 flipped) {
-    uint borrow = flipped.y == NONE ? 0u : 1u;
+uvec2 glsort_less_nans(uvec2 flipped) {
+    uint borrow = flipped.y == GLSORT_NONE ? 0u : 1u;
     return uvec2(flipped.x - 0x000fffffu - borrow, flipped.y + 1u);
 }
-uvec2 plus_nans(uvec2 code) {
+uvec2 glsort_plus_nans(uvec2 code) {
     uint carry = code.y == 0u ? 0u : 1u;
     return uvec2(code.x + 0x000fffffu + carry, code.y - 1u);
 }
 #endif
 
-uint high_word(uint bits) { return bits; }
-uint high_word(uvec2 bits) { return bits.x; }
-uint flip_sign(uint bits) { return bits ^ SIGN; }
-uvec2 flip_sign(uvec2 bits) { return uvec2(bits.x ^ SIGN, bits.y); }
+uint glsort_high_word(uint bits) { return bits; }
+uint glsort_high_word(uvec2 bits) { return bits.x; }
+uint glsort_flip_sign(uint bits) { return bits ^ GLSORT_SIGN; }
+uvec2 glsort_flip_sign(uvec2 bits) { return uvec2(bits.x ^ GLSORT_SIGN, bits.y); }
 
-Key encode_key(Key bits) {
-#if defined(KEY_SIGNED)
-    Key code = flip_sign(bits);
-#elif defined(KEY_FLOAT)
-    Key code = less_nans(high_word(bits) >= SIGN ? ~bits : flip_sign(bits));
+glsort_Key glsort_encode_key(glsort_Key bits) {
+#if defined(GLSORT_KEY_SIGNED)
+    glsort_Key code = glsort_flip_sign(bits);
+#elif defined(GLSORT_KEY_FLOAT)
+    glsort_Key code = glsort_less_nans(glsort_high_word(bits) >= GLSORT_SIGN ? ~bits : glsort_flip_sign(bits));
 #else
-    Key code = bits;
+    glsort_Key code = bits;
 #endif
-#if defined(KEY_DESCENDING)
+#if defined(GLSORT_KEY_DESCENDING)
     code = ~code;
 #endif
     return code;
 }
 
-Key decode_key(Key code) {
-#if defined(KEY_DESCENDING)
+glsort_Key glsort_decode_key(glsort_Key code) {
+#if defined(GLSORT_KEY_DESCENDING)
     code = ~code;
 #endif
-#if defined(KEY_SIGNED)
-    return flip_sign(code);
-#elif defined(KEY_FLOAT)
-    Key flipped = plus_nans(code);
-    return high_word(flipped) >= SIGN ? flip_sign(flipped) : ~flipped;
+#if defined(GLSORT_KEY_SIGNED)
+    return glsort_flip_sign(code);
+#elif defined(GLSORT_KEY_FLOAT)
+    glsort_Key flipped = glsort_plus_nans(code);
+    return glsort_high_word(flipped) >= GLSORT_SIGN ? glsort_flip_sign(flipped) : ~flipped;
 #else
     return code;
 #endif

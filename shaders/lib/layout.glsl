@@ -1,9 +1,11 @@
 // Indexes of records. In fragment (and vertex) shaders an Index is a texel: both layouts permute the
 // bits of the number of a record, so that exclusive or, and tests for a bit, work on texels as on
 // numbers (GPU-ABiSort, section 6.2.2). In compute shaders an Index is the number itself.
+//
+// allows macros: GLSORT_INDEX_IS_NUMBER, GLSORT_LAYOUT_WIDTH_LOG2, GLSORT_LAYOUT_Z_ORDER
 
 // x = ---- ---- fedc ba98 7654 3210  to  -f-e -d-c -b-a -9-8 -7-6 -5-4 -3-2 -1-0
-uint spread_bits(uint x) {
+uint glsort_spread_bits(uint x) {
     x = (x | (x << 8u)) & 0x00ff00ffu;
     x = (x | (x << 4u)) & 0x0f0f0f0fu;
     x = (x | (x << 2u)) & 0x33333333u;
@@ -11,7 +13,7 @@ uint spread_bits(uint x) {
 }
 
 // The inverse: the even bits of x.
-uint gather_bits(uint x) {
+uint glsort_gather_bits(uint x) {
     x = x & 0x55555555u;
     x = (x | (x >> 1u)) & 0x33333333u;
     x = (x | (x >> 2u)) & 0x0f0f0f0fu;
@@ -19,33 +21,33 @@ uint gather_bits(uint x) {
     return (x | (x >> 8u)) & 0x0000ffffu;
 }
 
-uvec2 z_order_texel(uint number) { return uvec2(gather_bits(number), gather_bits(number >> 1u)); }
-uint z_order_number(uvec2 texel) { return spread_bits(texel.x) | (spread_bits(texel.y) << 1u); }
+uvec2 glsort_z_order_texel(uint number) { return uvec2(glsort_gather_bits(number), glsort_gather_bits(number >> 1u)); }
+uint glsort_z_order_number(uvec2 texel) { return glsort_spread_bits(texel.x) | (glsort_spread_bits(texel.y) << 1u); }
 
-uvec2 row_wise_texel(uint number, uint width) { return uvec2(number % width, number / width); }
-uint row_wise_number(uvec2 texel, uint width) { return texel.y * width + texel.x; }
+uvec2 glsort_row_wise_texel(uint number, uint width) { return uvec2(number % width, number / width); }
+uint glsort_row_wise_number(uvec2 texel, uint width) { return texel.y * width + texel.x; }
 
 // Channel k of a texel, 0 to 3. Not `texel[k]`: some compilers put what is indexed into memory.
-uint channel_of(uvec4 texel, uint k) {
+uint glsort_channel_of(uvec4 texel, uint k) {
     uvec2 pair = (k & 2u) == 0u ? texel.xy : texel.zw;
     return (k & 1u) == 0u ? pair.x : pair.y;
 }
 
-#if defined(INDEX_IS_NUMBER)
-#define Index uint
-uint number_of(Index index) { return index; }
-Index index_of(uint number) { return number; }
-bool any_bit(Index bits) { return bits != 0u; }
-#elif defined(LAYOUT_Z_ORDER)
-#define Index uvec2
-uint number_of(Index index) { return z_order_number(index); }
-Index index_of(uint number) { return z_order_texel(number); }
-bool any_bit(Index bits) { return (bits.x | bits.y) != 0u; }
+#if defined(GLSORT_INDEX_IS_NUMBER)
+#define glsort_Index uint
+uint glsort_number_of(glsort_Index index) { return index; }
+glsort_Index glsort_index_of(uint number) { return number; }
+bool glsort_any_bit(glsort_Index bits) { return bits != 0u; }
+#elif defined(GLSORT_LAYOUT_Z_ORDER)
+#define glsort_Index uvec2
+uint glsort_number_of(glsort_Index index) { return glsort_z_order_number(index); }
+glsort_Index glsort_index_of(uint number) { return glsort_z_order_texel(number); }
+bool glsort_any_bit(glsort_Index bits) { return (bits.x | bits.y) != 0u; }
 #else
-#define Index uvec2
-uint number_of(Index index) { return (index.y << LAYOUT_WIDTH_LOG2) | index.x; }
-Index index_of(uint number) {
-    return uvec2(number & ((1u << LAYOUT_WIDTH_LOG2) - 1u), number >> LAYOUT_WIDTH_LOG2);
+#define glsort_Index uvec2
+uint glsort_number_of(glsort_Index index) { return (index.y << GLSORT_LAYOUT_WIDTH_LOG2) | index.x; }
+glsort_Index glsort_index_of(uint number) {
+    return uvec2(number & ((1u << GLSORT_LAYOUT_WIDTH_LOG2) - 1u), number >> GLSORT_LAYOUT_WIDTH_LOG2);
 }
-bool any_bit(Index bits) { return (bits.x | bits.y) != 0u; }
+bool glsort_any_bit(glsort_Index bits) { return (bits.x | bits.y) != 0u; }
 #endif

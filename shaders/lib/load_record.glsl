@@ -1,27 +1,33 @@
 // Load chunk of all sorts: the caller's key becomes a record.
+//
+// allows ports: keys, values
+// allows macros: GLSORT_COMPARISON, GLSORT_KEY_WORDS, GLSORT_LOADED_VALUE, GLSORT_LOW_WORD_LOOKED_UP
+// allows macros: GLSORT_RECORD_WORDS
 
-// LOADED_VALUE(index): the record has the caller's value instead of the index.
+#include "lib/record.glsl"
 
-#if !defined(LOADED_VALUE)
-#define LOADED_VALUE(index) (index)
+// GLSORT_LOADED_VALUE(index): the record has the caller's value instead of the index.
+
+#if !defined(GLSORT_LOADED_VALUE)
+#define GLSORT_LOADED_VALUE(index) (index)
 #endif
 
-Record load(uint element) {
-#if defined(COMPARISON)
+glsort_Record glsort_load(uint element) {
+#if defined(GLSORT_COMPARISON)
     return element;
 #else
-#if KEY_WORDS == 1
-    Key code = encode_key(keys_gather(element));
+#if GLSORT_KEY_WORDS == 1
+    glsort_Key code = glsort_encode_key(glsort_keys_gather(element));
 #else
     // In memory the low word comes first.
-    Key code = encode_key(keys_gather(element).yx);
+    glsort_Key code = glsort_encode_key(glsort_keys_gather(element).yx);
 #endif
-#if defined(LOW_WORD_LOOKED_UP)
-    return Record(code.x, element);
-#elif RECORD_WORDS == KEY_WORDS
+#if defined(GLSORT_LOW_WORD_LOOKED_UP)
+    return glsort_Record(code.x, element);
+#elif GLSORT_RECORD_WORDS == GLSORT_KEY_WORDS
     return code;
 #else
-    return Record(code, LOADED_VALUE(element));
+    return glsort_Record(code, GLSORT_LOADED_VALUE(element));
 #endif
 #endif
 }

@@ -1,40 +1,45 @@
 // Store chunk of all sorts: a record becomes the caller's key, and the payload follows.
-// PAYLOAD: there is one. INTERLEAVED: key and payload are one element of a texture.
-// VALUE_AT(index): the payload is gathered from the caller's values; else it is the index.
-// Where key and payload are in streams of their own, kernels may store them one after the other: STORED_APART.
+// GLSORT_PAYLOAD: there is one. GLSORT_INTERLEAVED: key and payload are one element of a texture.
+// GLSORT_VALUE_AT(index): the payload is gathered from the caller's values; else it is the index.
+// Where key and payload are in streams of their own, kernels may store them one after the other: GLSORT_STORED_APART.
+//
+// allows ports: keys, keys_out, values, values_out
+// allows macros: GLSORT_COMPARISON, GLSORT_INTERLEAVED, GLSORT_KEY_WORDS, GLSORT_LOW_WORD_LOOKED_UP, GLSORT_PAYLOAD
+// allows macros: GLSORT_VALUE_AT
 
-#if !defined(VALUE_AT)
-#define VALUE_AT(index) (index)
+#include "lib/record.glsl"
+
+#if !defined(GLSORT_VALUE_AT)
+#define GLSORT_VALUE_AT(index) (index)
 #endif
 
-Key stored_key(Record record) {
-#if defined(COMPARISON) || defined(LOW_WORD_LOOKED_UP)
-    return keys_gather(index_in_input(record));
-#elif KEY_WORDS == 1
-    return decode_key(key_of(record));
+glsort_Key glsort_stored_key(glsort_Record record) {
+#if defined(GLSORT_COMPARISON) || defined(GLSORT_LOW_WORD_LOOKED_UP)
+    return glsort_keys_gather(glsort_index_in_input(record));
+#elif GLSORT_KEY_WORDS == 1
+    return glsort_decode_key(glsort_key_of(record));
 #else
-    return decode_key(key_of(record)).yx;
+    return glsort_decode_key(glsort_key_of(record)).yx;
 #endif
 }
 
-#if !defined(PAYLOAD)
-void store(Record record) { keys_out_write(stored_key(record)); }
-#elif !defined(INTERLEAVED)
-#define STORED_APART 1
-void store_key(Record record) { keys_out_write(stored_key(record)); }
-void store_value(Record record) { values_out_write(VALUE_AT(index_in_input(record))); }
-void store(Record record) {
-    store_key(record);
-    store_value(record);
+#if !defined(GLSORT_PAYLOAD)
+void glsort_store(glsort_Record record) { glsort_keys_out_write(glsort_stored_key(record)); }
+#elif !defined(GLSORT_INTERLEAVED)
+void glsort_store_key(glsort_Record record) { glsort_keys_out_write(glsort_stored_key(record)); }
+void glsort_store_value(glsort_Record record) { glsort_values_out_write(GLSORT_VALUE_AT(glsort_index_in_input(record))); }
+void glsort_store(glsort_Record record) {
+    glsort_store_key(record);
+    glsort_store_value(record);
 }
 #else
-void store(Record record) {
-#if KEY_WORDS == 1
-    keys_out_write(uvec2(stored_key(record), VALUE_AT(index_in_input(record))));
-#elif KEY_WORDS == 2
-    keys_out_write(uvec3(stored_key(record), VALUE_AT(index_in_input(record))));
+void glsort_store(glsort_Record record) {
+#if GLSORT_KEY_WORDS == 1
+    glsort_keys_out_write(uvec2(glsort_stored_key(record), GLSORT_VALUE_AT(glsort_index_in_input(record))));
+#elif GLSORT_KEY_WORDS == 2
+    glsort_keys_out_write(uvec3(glsort_stored_key(record), GLSORT_VALUE_AT(glsort_index_in_input(record))));
 #else
-    keys_out_write(uvec4(stored_key(record), VALUE_AT(index_in_input(record))));
+    glsort_keys_out_write(uvec4(glsort_stored_key(record), GLSORT_VALUE_AT(glsort_index_in_input(record))));
 #endif
 }
 #endif

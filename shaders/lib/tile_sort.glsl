@@ -1,34 +1,40 @@
-// Sorts up to TILE records in shared memory. An invocation sorts ELEMENTS records in registers by a sorting
+// Sorts up to GLSORT_TILE records in shared memory. An invocation sorts GLSORT_ELEMENTS records in registers by a sorting
 // network (plan/networks/sorting_network.h); then the group merges these runs, two and two (merge_path.glsl).
+//
+// expects macros: GLSORT_ELEMENTS, GLSORT_GROUP_SIZE, GLSORT_LANE, GLSORT_SORTING_NETWORK
 
-#define C(a, b) compare(run[a], run[b], true);
+#include "lib/compare.glsl"
+#include "lib/shared_tile.glsl"
+#include "merge/merge_path.glsl"
 
-uint run_length = ELEMENTS;
+#define GLSORT_COMPARE(a, b) glsort_compare(run[a], run[b], true);
 
-uvec3 runs_at(uint place) {
-    uint begin = place & ~(2u * run_length - 1u);
-    return uvec3(begin, begin + run_length, begin + 2u * run_length);
+uint glsort_run_length = GLSORT_ELEMENTS;
+
+uvec3 glsort_runs_at(uint place) {
+    uint begin = place & ~(2u * glsort_run_length - 1u);
+    return uvec3(begin, begin + glsort_run_length, begin + 2u * glsort_run_length);
 }
 
 // The kernel says what is sorted: the record with that number.
-Record unsorted(uint number);
+glsort_Record glsort_unsorted(uint number);
 
-// Of all invocations of the group. Record `sorted_place(k)` of the sorted tile is element k of `sorted`.
-uint sorted_place(uint k) { return k * GROUP_SIZE + LANE; }
+// Of all invocations of the group. Record `glsort_sorted_place(k)` of the sorted tile is element k of `sorted`.
+uint glsort_sorted_place(uint k) { return k * GLSORT_GROUP_SIZE + GLSORT_LANE; }
 
 // What lies past the `size` records is greater than everything.
-void sort_tile(uint size, out Record sorted[ELEMENTS]) {
+void glsort_sort_tile(uint size, out glsort_Record sorted[GLSORT_ELEMENTS]) {
     // Neighbours read neighbours; which records an invocation sorts first is all the same. Only the first
     // invocations have any, so that fewer merges sort fewer records.
-    uint busy = (size + ELEMENTS - 1u) / ELEMENTS;
-    Record run[ELEMENTS];
-    for (uint k = 0u; k < ELEMENTS; ++k) {
-        uint number = k * busy + LANE;
-        run[k] = LANE < busy && number < size ? unsorted(number) : MISSING;
+    uint busy = (size + GLSORT_ELEMENTS - 1u) / GLSORT_ELEMENTS;
+    glsort_Record run[GLSORT_ELEMENTS];
+    for (uint k = 0u; k < GLSORT_ELEMENTS; ++k) {
+        uint number = k * busy + GLSORT_LANE;
+        run[k] = GLSORT_LANE < busy && number < size ? glsort_unsorted(number) : GLSORT_MISSING;
     }
-    SORTING_NETWORK
-    for (uint k = 0u; k < ELEMENTS; ++k) tile_store(LANE * ELEMENTS + k, run[k]);
+    GLSORT_SORTING_NETWORK
+    for (uint k = 0u; k < GLSORT_ELEMENTS; ++k) glsort_tile_store(GLSORT_LANE * GLSORT_ELEMENTS + k, run[k]);
     barrier();
-    for (run_length = ELEMENTS; run_length < size; run_length *= 2u) merge_neighbours();
-    for (uint k = 0u; k < ELEMENTS; ++k) sorted[k] = tile_load(sorted_place(k));
+    for (glsort_run_length = GLSORT_ELEMENTS; glsort_run_length < size; glsort_run_length *= 2u) glsort_merge_neighbours();
+    for (uint k = 0u; k < GLSORT_ELEMENTS; ++k) sorted[k] = glsort_tile_load(glsort_sorted_place(k));
 }

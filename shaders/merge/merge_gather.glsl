@@ -1,46 +1,53 @@
 // Moves the elements of a record to their place in the merged sequence: merge_order has said where each
 // comes from.
+//
+// expects ports: source, sources, target
+// expects macros: GLSORT_ELEMENTS, GLSORT_PARTS, GLSORT_RUNS, GLSORT_SIDE
+// allows macros: GLSORT_SHARED_TEXEL
 
-void kernel(Index instance) {
-    uint first = number_of(instance) * ELEMENTS;
-    uint side = first / SIDE;
+#include "lib/record.glsl"
+#include "merge/merge_window.glsl"
+
+void glsort_kernel(glsort_Index instance) {
+    uint first = glsort_number_of(instance) * GLSORT_ELEMENTS;
+    uint side = first / GLSORT_SIDE;
     bool down = (side & 1u) != 0u;
-    uint bound[RUNS];
-    side_at(side, bound);
+    uint bound[GLSORT_RUNS];
+    glsort_side_at(side, bound);
 
     // From where the side's merge began; it met the record's elements in the order of `step`.
-    uint step = first % SIDE;
-    if (down) step = SIDE - ELEMENTS - step;
-    uvec4 sources = sources_gather(side * PARTS + step / 16u);
+    uint step = first % GLSORT_SIDE;
+    if (down) step = GLSORT_SIDE - GLSORT_ELEMENTS - step;
+    uvec4 sources = glsort_sources_gather(side * GLSORT_PARTS + step / 16u);
     uvec2 taken = sources.zw;
-    Record merged[ELEMENTS];
-#if defined(SHARED_TEXEL)
+    glsort_Record merged[GLSORT_ELEMENTS];
+#if defined(GLSORT_SHARED_TEXEL)
     // The record's elements are not the first of their texel.
     for (uint before = 0u; before < step % 16u; ++before) {
-        uint run = run_at(sources, before);
-        if (run != NO_RUN) taken = take(taken, run);
+        uint run = glsort_run_at(sources, before);
+        if (run != GLSORT_NO_RUN) taken = glsort_take(taken, run);
     }
 #endif
-    for (uint k = 0u; k < ELEMENTS; ++k) {
+    for (uint k = 0u; k < GLSORT_ELEMENTS; ++k) {
         if (k > 0u && k % 16u == 0u) {
-            sources = sources_gather(side * PARTS + (step + k) / 16u);
+            sources = glsort_sources_gather(side * GLSORT_PARTS + (step + k) / 16u);
             taken = sources.zw;
         }
         uint place = k % 16u;
-#if defined(SHARED_TEXEL)
+#if defined(GLSORT_SHARED_TEXEL)
         place += step % 16u;
 #endif
-        uint run = run_at(sources, place);
+        uint run = glsort_run_at(sources, place);
         uint begin = bound[0];
-        for (int i = 1; i < RUNS; ++i)
+        for (int i = 1; i < GLSORT_RUNS; ++i)
             if (run == uint(i)) begin = bound[i];
-        uint count = taken_of(taken, run);
+        uint count = glsort_taken_of(taken, run);
         uint element = down ? begin - 1u - count : begin + count;
         // Without a branch: a software rasteriser goes both ways.
-        bool any = run != NO_RUN;
-        Record value = source_gather(any ? element : 0u);
-        merged[k] = any ? value : MISSING;
-        taken = any ? take(taken, run) : taken;
+        bool any = run != GLSORT_NO_RUN;
+        glsort_Record value = glsort_source_gather(any ? element : 0u);
+        merged[k] = any ? value : GLSORT_MISSING;
+        taken = any ? glsort_take(taken, run) : taken;
     }
-    for (uint k = 0u; k < ELEMENTS; ++k) target_write(k, down ? merged[ELEMENTS - 1u - k] : merged[k]);
+    for (uint k = 0u; k < GLSORT_ELEMENTS; ++k) glsort_target_write(k, down ? merged[GLSORT_ELEMENTS - 1u - k] : merged[k]);
 }

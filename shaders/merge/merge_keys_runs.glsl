@@ -1,32 +1,39 @@
-// Sorts runs of WINDOW keys in registers, two records of ELEMENTS: an instance sorts both apart, by one sorting network
+// Sorts runs of GLSORT_WINDOW keys in registers, two records of GLSORT_ELEMENTS: an instance sorts both apart, by one sorting network
 // (plan/networks/sorting_network.h), and keeps one of them, as shaders/merge/merge_keys.glsl does: the least keys, or the greatest,
 // which of complements are the least. Reading all of a run twice costs less than a pass that writes. What lies past
 // the end of the input is greater than everything.
+//
+// expects ports: source
+// expects parameters: count
+// expects macros: GLSORT_ELEMENTS, GLSORT_SORTING_NETWORK, GLSORT_WINDOW
 
-#define C(a, b) compare_pairs(both[a], both[b]);
+#include "lib/key_code.glsl"
+#include "networks/bitonic_record.glsl"
+
+#define GLSORT_COMPARE(a, b) glsort_compare_pairs(both[a], both[b]);
 
 // Puts the lesser keys of two records to `a`.
-void compare_pairs(inout uvec2 a, inout uvec2 b) {
+void glsort_compare_pairs(inout uvec2 a, inout uvec2 b) {
     uvec2 least = min(a, b);
     b = max(a, b);
     a = least;
 }
 
-void kernel(Index instance) {
-    uint side = number_of(instance);
-    uint toward = (side & 1u) != 0u ? NONE : 0u;
-    uint first = (side >> 1u) * WINDOW;
-    uvec2 both[ELEMENTS];
-    for (uint i = 0u; i < ELEMENTS; ++i) {
-        uvec2 element = first + i + uvec2(0u, ELEMENTS);
-        both[i] = uvec2(source_gather(min(element.x, op_count - 1u)), source_gather(min(element.y, op_count - 1u)));
-        both[i] = (both[i] | (0u - uvec2(greaterThanEqual(element, uvec2(op_count))))) ^ toward;
+void glsort_kernel(glsort_Index instance) {
+    uint side = glsort_number_of(instance);
+    uint toward = (side & 1u) != 0u ? GLSORT_NONE : 0u;
+    uint first = (side >> 1u) * GLSORT_WINDOW;
+    uvec2 both[GLSORT_ELEMENTS];
+    for (uint i = 0u; i < GLSORT_ELEMENTS; ++i) {
+        uvec2 element = first + i + uvec2(0u, GLSORT_ELEMENTS);
+        both[i] = uvec2(glsort_source_gather(min(element.x, glsort_op_count - 1u)), glsort_source_gather(min(element.y, glsort_op_count - 1u)));
+        both[i] = (both[i] | (0u - uvec2(greaterThanEqual(element, uvec2(glsort_op_count))))) ^ toward;
     }
-    SORTING_NETWORK
+    GLSORT_SORTING_NETWORK
 
-    uvec4 merged[RECORD_TEXELS];
-    for (int i = 0; i < RECORD_TEXELS; ++i)
-        for (int k = 0; k < 4; ++k) merged[i][k] = min(both[4 * i + k].x, both[int(ELEMENTS) - 1 - 4 * i - k].y);
-    sort_bitonic(merged);
-    write_side(merged, toward);
+    uvec4 merged[GLSORT_RECORD_TEXELS];
+    for (int i = 0; i < GLSORT_RECORD_TEXELS; ++i)
+        for (int k = 0; k < 4; ++k) merged[i][k] = min(both[4 * i + k].x, both[int(GLSORT_ELEMENTS) - 1 - 4 * i - k].y);
+    glsort_sort_bitonic(merged);
+    glsort_write_side(merged, toward);
 }

@@ -1,9 +1,9 @@
 // Where the windows of a merge of keys alone begin: of the elements that come before a window, how many each of the
-// RUNS runs has; and in the first word IN_ORDER, where the group's runs are in order as they are. An instance finds the
-// first of SPLITS neighbouring windows, of WINDOW elements each, from nothing, and goes on from there.
+// GLSORT_RUNS runs has; and in the first word GLSORT_IN_ORDER, where the group's runs are in order as they are. An instance finds the
+// first of GLSORT_SPLITS neighbouring windows, of GLSORT_WINDOW elements each, from nothing, and goes on from there.
 //
 // From each run, blocks of elements are taken, always the one whose last element comes first. That element has
-// fewer than RUNS blocks before it, apart from what is taken: as long as as many are missing, its block comes before
+// fewer than GLSORT_RUNS blocks before it, apart from what is taken: as long as as many are missing, its block comes before
 // the window. Then blocks are halved, down to texels of four: of these it is counted what comes before that
 // element. Where that is more than is missing, all that is missing is in the texels at hand.
 //
@@ -14,52 +14,62 @@
 // blocks are taken from the runs' begins.
 //
 // Equal keys: those of an earlier run come first.
+//
+// expects ports: source, splits
+// expects parameters: count
+// expects macros: GLSORT_IN_ORDER, GLSORT_RUNS, GLSORT_SPLITS, GLSORT_WINDOW
+// ignores macros: GLSORT_ELEMENTS, GLSORT_PARTS, GLSORT_SIDE, GLSORT_SPLIT_TEXELS
 
-// The last key of the block of `block` elements from `element` on; NONE: there is no such block.
-uint last_key(uint element, uint end, uint block) {
+#include "merge/merge_key.glsl"
+#include "merge/merge_group.glsl"
+#include "merge/merge_share.glsl"
+#include "networks/bitonic_texels.glsl"
+
+// The last key of the block of `block` elements from `element` on; GLSORT_NONE: there is no such block.
+uint glsort_last_key(uint element, uint end, uint block) {
     uint following = element + block;
-    uint key = source_gather4((min(following, op_count) - 1u) / 4u).w;
-    return following <= end ? key : NONE;
+    uint key = glsort_source_gather4((min(following, glsort_op_count) - 1u) / 4u).w;
+    return following <= end ? key : GLSORT_NONE;
 }
 
-// The four keys from `element` on, a multiple of four; NONE behind the run's end.
-uvec4 keys_at(uint element, uint end) {
-    uvec4 keys = source_gather4(min(element, op_count - 1u) / 4u);
+// The four keys from `element` on, a multiple of four; GLSORT_NONE behind the run's end.
+uvec4 glsort_keys_at(uint element, uint end) {
+    uvec4 keys = glsort_source_gather4(min(element, glsort_op_count - 1u) / 4u);
     return keys | (0u - uvec4(greaterThanEqual(element + uvec4(0u, 1u, 2u, 3u), uvec4(end))));
 }
 
-uint count(bvec3 which) {
+uint glsort_count(bvec3 which) {
     uvec3 ones = uvec3(which);
     return ones.x + ones.y + ones.z;
 }
 
-uint count(bvec4 which) {
+uint glsort_count(bvec4 which) {
     uvec4 ones = uvec4(which);
     return ones.x + ones.y + ones.z + ones.w;
 }
 
 // Takes blocks of `block` elements, more than four, of which all of `next` are multiples. `key`: of each run, the last
 // key of its next block; before, of a block twice as long, or zero if that is not known.
-void take_blocks(inout uint next[RUNS], uint ends[RUNS], uint block, inout uint key[RUNS], inout uint missing) {
-    uint ahead[RUNS];  // The last key of the block after the next one, or zero.
-    for (int i = 0; i < RUNS; ++i) {
+void glsort_take_blocks(inout uint next[GLSORT_RUNS], uint ends[GLSORT_RUNS], uint block, inout uint key[GLSORT_RUNS], inout uint missing) {
+    uint ahead[GLSORT_RUNS];  // The last key of the block after the next one, or zero.
+    for (int i = 0; i < GLSORT_RUNS; ++i) {
         ahead[i] = key[i];
-        key[i] = last_key(next[i], ends[i], block);
+        key[i] = glsort_last_key(next[i], ends[i], block);
     }
-    while (missing > (block - 1u) * uint(RUNS)) {
+    while (missing > (block - 1u) * uint(GLSORT_RUNS)) {
         uint least = key[0];
         int chosen = 0;
-        for (int i = 1; i < RUNS; ++i)
+        for (int i = 1; i < GLSORT_RUNS; ++i)
             if (key[i] < least) {
                 least = key[i];
                 chosen = i;
             }
-        if (least == NONE) break;
+        if (least == GLSORT_NONE) break;
         missing -= block;
         uint element = 0u;
         uint end = 0u;
         uint following = 0u;
-        for (int i = 0; i < RUNS; ++i)
+        for (int i = 0; i < GLSORT_RUNS; ++i)
             if (i == chosen) {
                 next[i] += block;
                 element = next[i];
@@ -67,75 +77,75 @@ void take_blocks(inout uint next[RUNS], uint ends[RUNS], uint block, inout uint 
                 following = ahead[i];
                 ahead[i] = 0u;
             }
-        if (following == 0u) following = last_key(element, end, block);
-        for (int i = 0; i < RUNS; ++i)
+        if (following == 0u) following = glsort_last_key(element, end, block);
+        for (int i = 0; i < GLSORT_RUNS; ++i)
             if (i == chosen) key[i] = following;
     }
 }
 
 // Takes what is missing.
-void take_texels(inout uint next[RUNS], uint ends[RUNS], uint missing) {
-    uvec4 four[RUNS];
-    for (int i = 0; i < RUNS; ++i) four[i] = keys_at(next[i], ends[i]);
+void glsort_take_texels(inout uint next[GLSORT_RUNS], uint ends[GLSORT_RUNS], uint missing) {
+    uvec4 four[GLSORT_RUNS];
+    for (int i = 0; i < GLSORT_RUNS; ++i) four[i] = glsort_keys_at(next[i], ends[i]);
     while (missing >= 4u) {
         uint least = four[0].w;
         int chosen = 0;
-        for (int i = 1; i < RUNS; ++i)
+        for (int i = 1; i < GLSORT_RUNS; ++i)
             if (four[i].w < least) {
                 least = four[i].w;
                 chosen = i;
             }
-        if (least == NONE) break;
-        if (missing <= 3u * uint(RUNS)) {
+        if (least == GLSORT_NONE) break;
+        if (missing <= 3u * uint(GLSORT_RUNS)) {
             // Of other texels, the last key does not come before this one.
             uint rank = 1u;
-            for (int i = 0; i < RUNS; ++i)
-                rank += count(lessThan(four[i].xyz, uvec3(least + uint(i <= chosen))));
+            for (int i = 0; i < GLSORT_RUNS; ++i)
+                rank += glsort_count(lessThan(four[i].xyz, uvec3(least + uint(i <= chosen))));
             if (rank > missing) break;
         }
         missing -= 4u;
         uint element = 0u;
         uint end = 0u;
-        for (int i = 0; i < RUNS; ++i)
+        for (int i = 0; i < GLSORT_RUNS; ++i)
             if (i == chosen) {
                 next[i] += 4u;
                 element = next[i];
                 end = ends[i];
             }
-        uvec4 following = keys_at(element, end);
-        for (int i = 0; i < RUNS; ++i)
+        uvec4 following = glsort_keys_at(element, end);
+        for (int i = 0; i < GLSORT_RUNS; ++i)
             if (i == chosen) four[i] = following;
     }
 
     // The sixteen in order, and of these the last that comes before the window.
-    uvec4 sorted[RUNS];
-    for (int i = 0; i < RUNS; i += 2) {
+    uvec4 sorted[GLSORT_RUNS];
+    for (int i = 0; i < GLSORT_RUNS; i += 2) {
         sorted[i] = four[i];
         sorted[i + 1] = four[i + 1].wzyx;
-        compare_texels(sorted[i], sorted[i + 1]);
-        sorted[i] = sort_bitonic_four(sorted[i]);
-        sorted[i + 1] = sort_bitonic_four(sorted[i + 1]);
+        glsort_compare_texels(sorted[i], sorted[i + 1]);
+        sorted[i] = glsort_sort_bitonic_four(sorted[i]);
+        sorted[i + 1] = glsort_sort_bitonic_four(sorted[i + 1]);
     }
     uvec4 reversed = sorted[2].wzyx;
     sorted[2] = sorted[3].wzyx;
     sorted[3] = reversed;
-    compare_texels(sorted[0], sorted[2]);
-    compare_texels(sorted[1], sorted[3]);
-    compare_texels(sorted[0], sorted[1]);
-    compare_texels(sorted[2], sorted[3]);
+    glsort_compare_texels(sorted[0], sorted[2]);
+    glsort_compare_texels(sorted[1], sorted[3]);
+    glsort_compare_texels(sorted[0], sorted[1]);
+    glsort_compare_texels(sorted[2], sorted[3]);
     uint place = clamp(missing, 1u, 16u) - 1u;
     uvec4 low = (place & 4u) == 0u ? sorted[0] : sorted[1];
     uvec4 high = (place & 4u) == 0u ? sorted[2] : sorted[3];
-    uint last = channel_of(sort_bitonic_four(place < 8u ? low : high), place & 3u);
+    uint last = glsort_channel_of(glsort_sort_bitonic_four(place < 8u ? low : high), place & 3u);
 
-    for (int i = 0; i < RUNS; ++i) {
-        uint less = count(lessThan(four[i], uvec4(last)));
+    for (int i = 0; i < GLSORT_RUNS; ++i) {
+        uint less = glsort_count(lessThan(four[i], uvec4(last)));
         next[i] += less;
         missing -= less;
     }
-    for (int i = 0; i < RUNS; ++i) {
+    for (int i = 0; i < GLSORT_RUNS; ++i) {
         // Texels that end with the greatest key that there is were not taken: there may be more of these behind.
-        uint same = last == NONE ? ends[i] - next[i] : count(equal(four[i], uvec4(last)));
+        uint same = last == GLSORT_NONE ? ends[i] - next[i] : glsort_count(equal(four[i], uvec4(last)));
         same = min(same, missing);
         next[i] += same;
         missing -= same;
@@ -143,63 +153,63 @@ void take_texels(inout uint next[RUNS], uint ends[RUNS], uint missing) {
 }
 
 // Goes on from where `missing` elements are missing before the window.
-void search(inout uint next[RUNS], uint ends[RUNS], uint missing) {
+void glsort_search(inout uint next[GLSORT_RUNS], uint ends[GLSORT_RUNS], uint missing) {
     // Of a window of 64, eight elements at first.
     uint block = 4u;
-    while (3u * block * uint(RUNS) < missing) block *= 2u;
-    for (int i = 0; i < RUNS; ++i) {
+    while (3u * block * uint(GLSORT_RUNS) < missing) block *= 2u;
+    for (int i = 0; i < GLSORT_RUNS; ++i) {
         uint aligned = next[i] & ~(block - 1u);
         missing += next[i] - aligned;
         next[i] = aligned;
     }
-    uint key[RUNS];
-    for (int i = 0; i < RUNS; ++i) key[i] = 0u;
-    for (; block > 4u; block /= 2u) take_blocks(next, ends, block, key, missing);
-    take_texels(next, ends, missing);
+    uint key[GLSORT_RUNS];
+    for (int i = 0; i < GLSORT_RUNS; ++i) key[i] = 0u;
+    for (; block > 4u; block /= 2u) glsort_take_blocks(next, ends, block, key, missing);
+    glsort_take_texels(next, ends, missing);
 }
 
-void kernel(Index instance) {
-    uint place = number_of(instance) * (uint(SPLITS) * WINDOW);
-    uint group = group_of(place);
-    uint begins[RUNS];
-    uint ends[RUNS];
-    uint next[RUNS];
-    for (int i = 0; i < RUNS; ++i) {
-        begins[i] = run_begin(group, i);
-        ends[i] = begins[i] + run_length(group, i);
+void glsort_kernel(glsort_Index instance) {
+    uint place = glsort_number_of(instance) * (uint(GLSORT_SPLITS) * GLSORT_WINDOW);
+    uint group = glsort_group_of(place);
+    uint begins[GLSORT_RUNS];
+    uint ends[GLSORT_RUNS];
+    uint next[GLSORT_RUNS];
+    for (int i = 0; i < GLSORT_RUNS; ++i) {
+        begins[i] = glsort_run_begin(group, i);
+        ends[i] = begins[i] + glsort_run_length(group, i);
     }
     uint rank = place - group;
-    bool in_order = is_in_order(begins, ends);
-    uint skipped[RUNS];
-    skip(rank, begins, ends, skipped);
+    bool in_order = glsort_is_in_order(begins, ends);
+    uint skipped[GLSORT_RUNS];
+    glsort_skip(rank, begins, ends, skipped);
     for (bool found = in_order; !found;) {
         uint missing = rank;
-        for (int i = 0; i < RUNS; ++i) {
+        for (int i = 0; i < GLSORT_RUNS; ++i) {
             next[i] = begins[i] + skipped[i];
             missing -= skipped[i];
         }
-        search(next, ends, missing);
+        glsort_search(next, ends, missing);
         found = true;
-        for (int i = 0; i < RUNS; ++i) {
+        for (int i = 0; i < GLSORT_RUNS; ++i) {
             if (skipped[i] > 0u && next[i] - begins[i] <= skipped[i]) found = false;
             skipped[i] = 0u;
         }
     }
-    for (int window = 0; window < SPLITS; ++window) {
+    for (int window = 0; window < GLSORT_SPLITS; ++window) {
         if (in_order) {
-            uint before = rank + uint(window) * WINDOW;
-            for (int i = 0; i < RUNS; ++i) {
+            uint before = rank + uint(window) * GLSORT_WINDOW;
+            for (int i = 0; i < GLSORT_RUNS; ++i) {
                 uint size = min(before, ends[i] - begins[i]);
                 next[i] = begins[i] + size;
                 before -= size;
             }
         } else if (window > 0) {
-            search(next, ends, WINDOW);
+            glsort_search(next, ends, GLSORT_WINDOW);
         }
         uvec4 splits = uvec4(0u);
-        for (int i = 0; i < RUNS; ++i) splits[i] = next[i] - begins[i];
-        if (in_order) splits.x |= IN_ORDER;
-        for (int k = 0; k < SPLITS; ++k)
-            if (k == window) splits_write(uint(k), splits);
+        for (int i = 0; i < GLSORT_RUNS; ++i) splits[i] = next[i] - begins[i];
+        if (in_order) splits.x |= GLSORT_IN_ORDER;
+        for (int k = 0; k < GLSORT_SPLITS; ++k)
+            if (k == window) glsort_splits_write(uint(k), splits);
     }
 }

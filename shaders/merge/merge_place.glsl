@@ -1,8 +1,15 @@
 // The element that belongs at a place of the merged sequence: what merge_gather does for records, for an
 // op that writes elements one by one.
+//
+// expects ports: source, sources, target
+// expects macros: GLSORT_PARTS, GLSORT_SIDE, GLSORT_WINDOW
+// ignores macros: GLSORT_ELEMENTS
+
+#include "lib/record.glsl"
+#include "merge/merge_window.glsl"
 
 // How many of the places before `place` have the same run.
-uint earlier(uvec2 runs, uint run, uint place) {
+uint glsort_earlier(uvec2 runs, uint run, uint place) {
     uvec2 other = runs ^ (run * 0x11111111u);
     other |= other >> 2u;
     uvec2 same = ~(other | other >> 1u) & 0x11111111u;
@@ -11,20 +18,20 @@ uint earlier(uvec2 runs, uint run, uint place) {
     return ((place < 8u ? same.x & mask : same.x + (same.y & mask)) * 0x11111111u) >> 28u;
 }
 
-void kernel(Index instance) {
-    uint place = number_of(instance);
-    uint side = place / SIDE;
+void glsort_kernel(glsort_Index instance) {
+    uint place = glsort_number_of(instance);
+    uint side = place / GLSORT_SIDE;
     bool down = (side & 1u) != 0u;
-    uint step = place % SIDE;
-    if (down) step = SIDE - 1u - step;
-    uvec4 sources = sources_gather(side * PARTS + step / 16u);
-    uint run = run_at(sources, step % 16u);
+    uint step = place % GLSORT_SIDE;
+    if (down) step = GLSORT_SIDE - 1u - step;
+    uvec4 sources = glsort_sources_gather(side * GLSORT_PARTS + step / 16u);
+    uint run = glsort_run_at(sources, step % 16u);
     // Without branches: a software rasteriser goes both ways.
-    bool any = run != NO_RUN;
+    bool any = run != GLSORT_NO_RUN;
     if (!any) run = 0u;
-    uint count = taken_of(sources.zw, run) + earlier(sources.xy, run, step % 16u);
-    uint first = (side >> 1u) * WINDOW;
-    uint begin = bound_at(first + (down ? WINDOW : 0u), group_of(first), int(run));
-    Record value = source_gather(any ? (down ? begin - 1u - count : begin + count) : 0u);
-    target_write(any ? value : MISSING);
+    uint count = glsort_taken_of(sources.zw, run) + glsort_earlier(sources.xy, run, step % 16u);
+    uint first = (side >> 1u) * GLSORT_WINDOW;
+    uint begin = glsort_bound_at(first + (down ? GLSORT_WINDOW : 0u), glsort_group_of(first), int(run));
+    glsort_Record value = glsort_source_gather(any ? (down ? begin - 1u - count : begin + count) : 0u);
+    glsort_target_write(any ? value : GLSORT_MISSING);
 }

@@ -1,22 +1,28 @@
-// Sorts runs of RUN elements in registers by a sorting network (plan/networks/sorting_network.h). An instance
-// writes one record of ELEMENTS; the RUN / ELEMENTS instances of a run each sort all of it: reading and
+// Sorts runs of GLSORT_RUN elements in registers by a sorting network (plan/networks/sorting_network.h). An instance
+// writes one record of GLSORT_ELEMENTS; the GLSORT_RUN / GLSORT_ELEMENTS instances of a run each sort all of it: reading and
 // comparing cost less than a pass that writes. What lies past the end of the input is greater than
 // everything.
+//
+// expects ports: source, target
+// expects parameters: count
+// expects macros: GLSORT_ELEMENTS, GLSORT_RUN, GLSORT_SORTING_NETWORK
 
-#define C(a, b) compare(run[a], run[b], true);
+#include "lib/compare.glsl"
 
-void kernel(Index instance) {
-    uint first = number_of(instance) * ELEMENTS;
-    uint part = first % RUN / ELEMENTS;
-    first -= first % RUN;
-    Record run[RUN];
-    for (uint i = 0u; i < RUN; ++i)
-        run[i] = first + i < op_count ? source_gather(first + i) : MISSING;
-    SORTING_NETWORK
-    for (uint k = 0u; k < ELEMENTS; ++k) {
-        Record value = run[k];
-        for (uint p = 1u; p < RUN / ELEMENTS; ++p)
-            if (part == p) value = run[p * ELEMENTS + k];
-        target_write(k, value);
+#define GLSORT_COMPARE(a, b) glsort_compare(run[a], run[b], true);
+
+void glsort_kernel(glsort_Index instance) {
+    uint first = glsort_number_of(instance) * GLSORT_ELEMENTS;
+    uint part = first % GLSORT_RUN / GLSORT_ELEMENTS;
+    first -= first % GLSORT_RUN;
+    glsort_Record run[GLSORT_RUN];
+    for (uint i = 0u; i < GLSORT_RUN; ++i)
+        run[i] = first + i < glsort_op_count ? glsort_source_gather(first + i) : GLSORT_MISSING;
+    GLSORT_SORTING_NETWORK
+    for (uint k = 0u; k < GLSORT_ELEMENTS; ++k) {
+        glsort_Record value = run[k];
+        for (uint p = 1u; p < GLSORT_RUN / GLSORT_ELEMENTS; ++p)
+            if (part == p) value = run[p * GLSORT_ELEMENTS + k];
+        glsort_target_write(k, value);
     }
 }

@@ -1,16 +1,22 @@
-// Sorts tiles of TILE records, each by a group in shared memory (tile_sort.glsl).
+// Sorts tiles of GLSORT_TILE records, each by a group in shared memory (tile_sort.glsl).
+//
+// expects ports: source, target
+// expects parameters: count
+// expects macros: GLSORT_ELEMENTS, GLSORT_TILE
 
-uint tile_begin = 0u;
+#include "lib/tile_sort.glsl"
 
-Record unsorted(uint number) { return source_gather(tile_begin + number); }
+uint glsort_tile_begin = 0u;
 
-void kernel(Index instance) {
-    tile_begin = number_of(instance) * TILE;
-    uint size = min(op_count - tile_begin, TILE);
-    Record sorted[ELEMENTS];
-    sort_tile(size, sorted);
-    for (uint k = 0u; k < ELEMENTS; ++k) {
-        uint place = sorted_place(k);
-        if (place < size) target_scatter(tile_begin + place, sorted[k]);
+glsort_Record glsort_unsorted(uint number) { return glsort_source_gather(glsort_tile_begin + number); }
+
+void glsort_kernel(glsort_Index instance) {
+    glsort_tile_begin = glsort_number_of(instance) * GLSORT_TILE;
+    uint size = min(glsort_op_count - glsort_tile_begin, GLSORT_TILE);
+    glsort_Record sorted[GLSORT_ELEMENTS];
+    glsort_sort_tile(size, sorted);
+    for (uint k = 0u; k < GLSORT_ELEMENTS; ++k) {
+        uint place = glsort_sorted_place(k);
+        if (place < size) glsort_target_scatter(glsort_tile_begin + place, sorted[k]);
     }
 }

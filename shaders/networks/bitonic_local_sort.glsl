@@ -1,34 +1,41 @@
-// The first op_stages stages of a bitonic sorting network, up to all that stay within a tile: a group sorts TILE
+// The first glsort_op_stages stages of a bitonic sorting network, up to all that stay within a tile: a group sorts GLSORT_TILE
 // neighbouring records, descending where their block does. (Baraglia et al. 2009, section 5: the first kernel.)
 // What lies past the end of the input acts as +infinity.
+//
+// expects ports: source, target
+// expects parameters: count, stages
+// expects macros: GLSORT_ELEMENTS, GLSORT_GROUP_SIZE, GLSORT_LANE, GLSORT_SORTING_NETWORK, GLSORT_TILE
+// expects macros: GLSORT_WINDOW_BITS
+
+#include "networks/bitonic_window.glsl"
 
 // The stages within one window, all at once: any network makes the same of them.
-void sort_runs(bool descending) {
-    uint slot = first_slot(0u, descending);
-    Record run[ELEMENTS];
-    for (uint k = 0u; k < ELEMENTS; ++k) run[k] = slot_load(slot ^ tile_slot(k));
-    SORTING_NETWORK
-    for (uint k = 0u; k < ELEMENTS; ++k) slot_store(slot ^ tile_slot(k), run[k]);
+void glsort_sort_runs(bool descending) {
+    uint slot = glsort_first_slot(0u, descending);
+    glsort_Record run[GLSORT_ELEMENTS];
+    for (uint k = 0u; k < GLSORT_ELEMENTS; ++k) run[k] = glsort_slot_load(slot ^ glsort_tile_slot(k));
+    GLSORT_SORTING_NETWORK
+    for (uint k = 0u; k < GLSORT_ELEMENTS; ++k) glsort_slot_store(slot ^ glsort_tile_slot(k), run[k]);
     barrier();
 }
 
-void kernel(Index instance) {
-    uint begin = number_of(instance) * TILE;
-    for (uint k = 0u; k < ELEMENTS; ++k) {
-        uint place = k * GROUP_SIZE + LANE;
-        tile_store(place, begin + place < op_count ? source_gather(begin + place) : MISSING);
+void glsort_kernel(glsort_Index instance) {
+    uint begin = glsort_number_of(instance) * GLSORT_TILE;
+    for (uint k = 0u; k < GLSORT_ELEMENTS; ++k) {
+        uint place = k * GLSORT_GROUP_SIZE + GLSORT_LANE;
+        glsort_tile_store(place, begin + place < glsort_op_count ? glsort_source_gather(begin + place) : GLSORT_MISSING);
     }
     barrier();
-    sort_runs(descends(begin + LANE * ELEMENTS, ELEMENTS));
-    for (uint stage = WINDOW_BITS + 1u; stage <= op_stages; ++stage) {
+    glsort_sort_runs(glsort_descends(begin + GLSORT_LANE * GLSORT_ELEMENTS, GLSORT_ELEMENTS));
+    for (uint stage = GLSORT_WINDOW_BITS + 1u; stage <= glsort_op_stages; ++stage) {
         uint window = 0u;
         for (uint end = stage; end > 0u; end = window) {
-            window = window_below(end);
-            make_steps(window, end, 0u, descends(begin + first_place(window), 1u << stage));
+            window = glsort_window_below(end);
+            glsort_make_steps(window, end, 0u, glsort_descends(begin + glsort_first_place(window), 1u << stage));
         }
     }
-    for (uint k = 0u; k < ELEMENTS; ++k) {
-        uint place = k * GROUP_SIZE + LANE;
-        if (begin + place < op_count) target_scatter(begin + place, tile_load(place));
+    for (uint k = 0u; k < GLSORT_ELEMENTS; ++k) {
+        uint place = k * GLSORT_GROUP_SIZE + GLSORT_LANE;
+        if (begin + place < glsort_op_count) glsort_target_scatter(begin + place, glsort_tile_load(place));
     }
 }

@@ -1,46 +1,52 @@
-// op_steps consecutive steps of a bitonic sorting network, at most TILE_BITS, also from one stage into the next: they
-// compare on as many different bits of the elements' numbers, and a group takes the TILE elements that differ in
+// glsort_op_steps consecutive steps of a bitonic sorting network, at most GLSORT_TILE_BITS, also from one stage into the next: they
+// compare on as many different bits of the elements' numbers, and a group takes the GLSORT_TILE elements that differ in
 // these bits alone. (Baraglia et al. 2009, section 5: the mapping l_c, and l_c,c' where there are two stages.)
 //
-// These are the lowest op_low bits, on which the first stage ends, and the bits from op_high up, on which the next
+// These are the lowest glsort_op_low bits, on which the first stage ends, and the bits from glsort_op_high up, on which the next
 // one begins:
 //     element  -hhh --ll   -: of the group's number    h, l: of the record's place in the tile, hhhll
 // Within one stage there is only h, or, in the last kernel, only l.
+//
+// expects ports: source, target
+// expects parameters: block, count, high, low, steps
+// expects macros: GLSORT_ELEMENTS, GLSORT_GROUP_SIZE, GLSORT_LANE, GLSORT_TILE_BITS
+
+#include "networks/bitonic_window.glsl"
 
 // What lies past the end of the input acts as +infinity.
 
-uint group_bits = 0u;  // The bits of an element's number that its group has in common.
+uint glsort_group_bits = 0u;  // The bits of an element's number that its group has in common.
 
 // Neighbours in the tile are so in memory.
-uint element_of(uint place) {
-    uint low = place & ((1u << op_low) - 1u);
-    return group_bits | low | (place >> op_low << op_high);
+uint glsort_element_of(uint place) {
+    uint low = place & ((1u << glsort_op_low) - 1u);
+    return glsort_group_bits | low | (place >> glsort_op_low << glsort_op_high);
 }
 
 // The steps on bits end - 1 down to `least`, of the stage with such blocks.
-void make_stage(uint end, uint least, uint block) {
+void glsort_make_stage(uint end, uint least, uint block) {
     uint window = 0u;
     for (; end > least; end = window) {
-        window = window_below(end);
-        make_steps(window, end, least, descends(element_of(first_place(window)), block));
+        window = glsort_window_below(end);
+        glsort_make_steps(window, end, least, glsort_descends(glsort_element_of(glsort_first_place(window)), block));
     }
 }
 
-void kernel(Index instance) {
-    uint group = number_of(instance);
-    uint between = group & ((1u << (op_high - op_low)) - 1u);
-    group_bits = ((group ^ between) << TILE_BITS) | (between << op_low);
-    for (uint k = 0u; k < ELEMENTS; ++k) {
-        uint place = k * GROUP_SIZE + LANE;
-        uint element = element_of(place);
-        tile_store(place, element < op_count ? source_gather(element) : MISSING);
+void glsort_kernel(glsort_Index instance) {
+    uint group = glsort_number_of(instance);
+    uint between = group & ((1u << (glsort_op_high - glsort_op_low)) - 1u);
+    glsort_group_bits = ((group ^ between) << GLSORT_TILE_BITS) | (between << glsort_op_low);
+    for (uint k = 0u; k < GLSORT_ELEMENTS; ++k) {
+        uint place = k * GLSORT_GROUP_SIZE + GLSORT_LANE;
+        uint element = glsort_element_of(place);
+        glsort_tile_store(place, element < glsort_op_count ? glsort_source_gather(element) : GLSORT_MISSING);
     }
     barrier();
-    make_stage(min(op_low, op_steps), 0u, op_block);
-    make_stage(TILE_BITS, op_low, op_low == 0u ? op_block : op_block << 1u);
-    for (uint k = 0u; k < ELEMENTS; ++k) {
-        uint place = k * GROUP_SIZE + LANE;
-        uint element = element_of(place);
-        if (element < op_count) target_scatter(element, tile_load(place));
+    glsort_make_stage(min(glsort_op_low, glsort_op_steps), 0u, glsort_op_block);
+    glsort_make_stage(GLSORT_TILE_BITS, glsort_op_low, glsort_op_low == 0u ? glsort_op_block : glsort_op_block << 1u);
+    for (uint k = 0u; k < GLSORT_ELEMENTS; ++k) {
+        uint place = k * GLSORT_GROUP_SIZE + GLSORT_LANE;
+        uint element = glsort_element_of(place);
+        if (element < glsort_op_count) glsort_target_scatter(element, glsort_tile_load(place));
     }
 }

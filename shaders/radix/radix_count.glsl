@@ -1,16 +1,23 @@
 // How often each digit occurs in a stretch.
+//
+// expects ports: counts, source
+// expects parameters: bits, count, length, shift, stretches
+// expects macros: GLSORT_DIGITS, GLSORT_GROUP_SIZE, GLSORT_LANE
+// ignores macros: GLSORT_ELEMENTS, GLSORT_ROUND_BITS, GLSORT_SCAN_ROW, GLSORT_TILE
 
-shared uint digit_counts[DIGITS];
+#include "radix/radix_digit.glsl"
 
-void kernel(Index instance) {
-    uint stretch = number_of(instance);
-    for (uint digit = LANE; digit < DIGITS; digit += GROUP_SIZE) digit_counts[digit] = 0u;
+shared uint glsort_digit_counts[GLSORT_DIGITS];
+
+void glsort_kernel(glsort_Index instance) {
+    uint stretch = glsort_number_of(instance);
+    for (uint digit = GLSORT_LANE; digit < GLSORT_DIGITS; digit += GLSORT_GROUP_SIZE) glsort_digit_counts[digit] = 0u;
     barrier();
-    uint begin = stretch * op_length;
-    uint end = min(begin + op_length, op_count);
-    for (uint i = begin + LANE; i < end; i += GROUP_SIZE)
-        atomicAdd(digit_counts[digit_of(source_gather(i), op_shift, op_bits)], 1u);
+    uint begin = stretch * glsort_op_length;
+    uint end = min(begin + glsort_op_length, glsort_op_count);
+    for (uint i = begin + GLSORT_LANE; i < end; i += GLSORT_GROUP_SIZE)
+        atomicAdd(glsort_digit_counts[glsort_digit_of(glsort_source_gather(i), glsort_op_shift, glsort_op_bits)], 1u);
     barrier();
-    for (uint digit = LANE; digit < DIGITS; digit += GROUP_SIZE)
-        counts_scatter(digit * op_stretches + stretch, digit_counts[digit]);
+    for (uint digit = GLSORT_LANE; digit < GLSORT_DIGITS; digit += GLSORT_GROUP_SIZE)
+        glsort_counts_scatter(digit * glsort_op_stretches + stretch, glsort_digit_counts[digit]);
 }

@@ -1,12 +1,17 @@
-// The digit of a record: `bits` bits of its code, from bit `shift` on. ALIGNED: none lies across two words.
+// The digit of a record: `bits` bits of its code, from bit `shift` on. GLSORT_ALIGNED: none lies across two words.
+//
+// expects macros: GLSORT_KEY_WORDS
+// allows macros: GLSORT_ALIGNED
 
-uint digit_of(Record record, uint shift, uint bits) {
+#include "lib/record.glsl"
+
+uint glsort_digit_of(glsort_Record record, uint shift, uint bits) {
     uint mask = (1u << bits) - 1u;
-#if KEY_WORDS == 1
-    return key_of(record) >> shift & mask;
+#if GLSORT_KEY_WORDS == 1
+    return glsort_key_of(record) >> shift & mask;
 #else
-    uvec2 code = key_of(record);
-#if defined(ALIGNED)
+    uvec2 code = glsort_key_of(record);
+#if defined(GLSORT_ALIGNED)
     // Without a choice, which NVIDIA's compiler makes between two results (docs/experiments.md).
     uint high = 0u - (shift >> 5u);
     return (code.x & high | code.y & ~high) >> (shift & 31u) & mask;

@@ -1,22 +1,33 @@
 // Sorts all there is in one tile.
+//
+// allows ports: source, target
+// allows parameters: bits, count, shift
+// allows macros: GLSORT_ELEMENTS, GLSORT_GROUP_SIZE, GLSORT_LANE, GLSORT_SUBGROUP, GLSORT_TILE
+// ignores macros: GLSORT_DIGITS
 
-#if defined(SUBGROUP)
-void kernel(Index instance) {
-    Record mine[ELEMENTS];
-    for (uint k = 0u; k < ELEMENTS; ++k) {
-        uint element = element_of(k);
-        mine[k] = element < op_count ? source_gather(element) : MISSING;
+#if defined(GLSORT_SUBGROUP)
+#include "radix/radix_rounds.glsl"
+#else
+#include "radix/radix_tile.glsl"
+#endif
+
+#if defined(GLSORT_SUBGROUP)
+void glsort_kernel(glsort_Index instance) {
+    glsort_Record mine[GLSORT_ELEMENTS];
+    for (uint k = 0u; k < GLSORT_ELEMENTS; ++k) {
+        uint element = glsort_element_of(k);
+        mine[k] = element < glsort_op_count ? glsort_source_gather(element) : GLSORT_MISSING;
     }
-    sort_by_digits(mine, op_shift, op_bits);
-    for (uint k = 0u; k < ELEMENTS; ++k)
-        if (element_of(k) < op_count) target_scatter(element_of(k), mine[k]);
+    glsort_sort_by_digits(mine, glsort_op_shift, glsort_op_bits);
+    for (uint k = 0u; k < GLSORT_ELEMENTS; ++k)
+        if (glsort_element_of(k) < glsort_op_count) glsort_target_scatter(glsort_element_of(k), mine[k]);
 }
 
 #else
-void kernel(Index instance) {
-    for (uint place = LANE; place < TILE; place += GROUP_SIZE)
-        tile_store(place, place < op_count ? source_gather(place) : MISSING);
-    sort_tile(op_shift, op_bits);
-    for (uint place = LANE; place < op_count; place += GROUP_SIZE) target_scatter(place, tile_load(place));
+void glsort_kernel(glsort_Index instance) {
+    for (uint place = GLSORT_LANE; place < GLSORT_TILE; place += GLSORT_GROUP_SIZE)
+        glsort_tile_store(place, place < glsort_op_count ? glsort_source_gather(place) : GLSORT_MISSING);
+    glsort_sort_tile(glsort_op_shift, glsort_op_bits);
+    for (uint place = GLSORT_LANE; place < glsort_op_count; place += GLSORT_GROUP_SIZE) glsort_target_scatter(place, glsort_tile_load(place));
 }
 #endif

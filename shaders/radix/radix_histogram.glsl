@@ -2,50 +2,57 @@
 //
 // Each group adds what its stretch has to `sums`, and then one to the word behind them. The last one to do so, whichever
 // that is, moves the sums to `totals`, and leaves zero for the next sort. No group waits.
+//
+// expects ports: source, status, sums, totals
+// expects parameters: count, end, first, length, status
+// expects macros: GLSORT_DIGITS, GLSORT_DIGIT_BITS, GLSORT_GROUP_SIZE, GLSORT_LANE, GLSORT_PASSES
+// ignores macros: GLSORT_ELEMENTS, GLSORT_ROUND_BITS, GLSORT_SCAN_ROW, GLSORT_TILE
+
+#include "radix/radix_digit.glsl"
 
 #pragma optionNV(unroll all)
 
-const uint AT_ONCE = 8u;
-const uint COLUMNS = PASSES * DIGITS;
+const uint GLSORT_AT_ONCE = 8u;
+const uint GLSORT_COLUMNS = GLSORT_PASSES * GLSORT_DIGITS;
 
-shared uint digit_counts[COLUMNS];
-shared uint groups_done;
+shared uint glsort_digit_counts[GLSORT_COLUMNS];
+shared uint glsort_groups_done;
 
-void count_digits(Record record) {
-    for (uint pass = 0u; pass < PASSES; ++pass) {
-        uint shift = op_first + pass * DIGIT_BITS;
-        uint digit = digit_of(record, shift, min(DIGIT_BITS, op_end - shift));
-        atomicAdd(digit_counts[pass * DIGITS + digit], 1u);
+void glsort_count_digits(glsort_Record record) {
+    for (uint pass = 0u; pass < GLSORT_PASSES; ++pass) {
+        uint shift = glsort_op_first + pass * GLSORT_DIGIT_BITS;
+        uint digit = glsort_digit_of(record, shift, min(GLSORT_DIGIT_BITS, glsort_op_end - shift));
+        atomicAdd(glsort_digit_counts[pass * GLSORT_DIGITS + digit], 1u);
     }
 }
 
-void kernel(Index instance) {
-    uint stretch = number_of(instance);
-    uint begin = stretch * op_length + LANE;
-    uint end = min(stretch * op_length + op_length, op_count);
-    for (uint i = LANE; i < COLUMNS; i += GROUP_SIZE) digit_counts[i] = 0u;
+void glsort_kernel(glsort_Index instance) {
+    uint stretch = glsort_number_of(instance);
+    uint begin = stretch * glsort_op_length + GLSORT_LANE;
+    uint end = min(stretch * glsort_op_length + glsort_op_length, glsort_op_count);
+    for (uint i = GLSORT_LANE; i < GLSORT_COLUMNS; i += GLSORT_GROUP_SIZE) glsort_digit_counts[i] = 0u;
     barrier();
-    for (uint i = begin; i < end; i += AT_ONCE * GROUP_SIZE) {
+    for (uint i = begin; i < end; i += GLSORT_AT_ONCE * GLSORT_GROUP_SIZE) {
         // All on their way at once, of the last elements the last of all.
-        Record records[AT_ONCE];
-        for (uint k = 0u; k < AT_ONCE; ++k) records[k] = source_gather(min(i + k * GROUP_SIZE, op_count - 1u));
-        for (uint k = 0u; k < AT_ONCE; ++k)
-            if (i + k * GROUP_SIZE < end) count_digits(records[k]);
+        glsort_Record records[GLSORT_AT_ONCE];
+        for (uint k = 0u; k < GLSORT_AT_ONCE; ++k) records[k] = glsort_source_gather(min(i + k * GLSORT_GROUP_SIZE, glsort_op_count - 1u));
+        for (uint k = 0u; k < GLSORT_AT_ONCE; ++k)
+            if (i + k * GLSORT_GROUP_SIZE < end) glsort_count_digits(records[k]);
     }
-    uint groups = (op_count - 1u) / op_length + 1u;
-    for (uint i = stretch * GROUP_SIZE + LANE; i < op_status; i += groups * GROUP_SIZE) status_scatter(i, 0u);
+    uint groups = (glsort_op_count - 1u) / glsort_op_length + 1u;
+    for (uint i = stretch * GLSORT_GROUP_SIZE + GLSORT_LANE; i < glsort_op_status; i += groups * GLSORT_GROUP_SIZE) glsort_status_scatter(i, 0u);
     barrier();
-    for (uint i = LANE; i < COLUMNS; i += GROUP_SIZE)
-        if (digit_counts[i] > 0u) sums_add(i, digit_counts[i]);
+    for (uint i = GLSORT_LANE; i < GLSORT_COLUMNS; i += GLSORT_GROUP_SIZE)
+        if (glsort_digit_counts[i] > 0u) glsort_sums_add(i, glsort_digit_counts[i]);
     memoryBarrierBuffer();
     barrier();
-    if (LANE == 0u) groups_done = sums_add(COLUMNS, 1u) + 1u;
+    if (GLSORT_LANE == 0u) glsort_groups_done = glsort_sums_add(GLSORT_COLUMNS, 1u) + 1u;
     barrier();
-    if (groups_done < groups) return;
+    if (glsort_groups_done < groups) return;
     memoryBarrierBuffer();
-    for (uint i = LANE; i < COLUMNS; i += GROUP_SIZE) {
-        totals_scatter(i, sums_load(i));
-        sums_scatter(i, 0u);
+    for (uint i = GLSORT_LANE; i < GLSORT_COLUMNS; i += GLSORT_GROUP_SIZE) {
+        glsort_totals_scatter(i, glsort_sums_load(i));
+        glsort_sums_scatter(i, 0u);
     }
-    if (LANE == 0u) sums_scatter(COLUMNS, 0u);
+    if (GLSORT_LANE == 0u) glsort_sums_scatter(GLSORT_COLUMNS, 0u);
 }

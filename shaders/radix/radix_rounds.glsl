@@ -1,38 +1,44 @@
 // Sorts a tile by several digits, with its elements in registers: one round of ranks (radix_rank.glsl) a digit.
+//
+// expects macros: GLSORT_DIGITS, GLSORT_DIGIT_BITS, GLSORT_ELEMENTS, GLSORT_GROUP_SIZE, GLSORT_LANE
+// expects macros: GLSORT_RECORD_WORDS
+// ignores macros: GLSORT_PARTS
+
+#include "radix/radix_rank.glsl"
 
 // The kernel need not know how many elements of a digit there are.
-void counted(uint count) {}
+void glsort_counted(uint count) {}
 
 // The words of the records go through the memory one after the other: it has one for each place of the tile.
-#if RECORD_WORDS == 1
-#define FIRST_WORD(record) record
+#if GLSORT_RECORD_WORDS == 1
+#define GLSORT_FIRST_WORD(record) record
 #else
-#define FIRST_WORD(record) (record).x
+#define GLSORT_FIRST_WORD(record) (record).x
 #endif
-#define SECOND_WORD(record) (record).y
-#define THIRD_WORD(record) (record).z
-#define EXCHANGE(WORD)                                                       \
-    for (uint k = 0u; k < ELEMENTS; ++k)                                     \
-        if (k < held) memory[place_of(places, k)] = WORD(mine[k]);           \
+#define GLSORT_SECOND_WORD(record) (record).y
+#define GLSORT_THIRD_WORD(record) (record).z
+#define GLSORT_EXCHANGE(GLSORT_WORD)                                                       \
+    for (uint k = 0u; k < GLSORT_ELEMENTS; ++k)                                     \
+        if (k < glsort_held) glsort_memory[glsort_place_of(places, k)] = GLSORT_WORD(mine[k]);           \
     barrier();                                                               \
-    for (uint k = 0u; k < ELEMENTS; ++k)                                     \
-        if (k < held) WORD(mine[k]) = memory[element_of(k)];                 \
+    for (uint k = 0u; k < GLSORT_ELEMENTS; ++k)                                     \
+        if (k < glsort_held) GLSORT_WORD(mine[k]) = glsort_memory[glsort_element_of(k)];                 \
     barrier();
 
-// Element k of an invocation is number element_of(k) of the tile, before and after. Stable.
-void sort_by_digits(inout Record mine[ELEMENTS], uint shift, uint bits) {
-    for (uint done = 0u; done < bits; done += DIGIT_BITS) {
-        for (uint i = LANE; i < SUBGROUPS * DIGITS; i += GROUP_SIZE) memory[i] = 0u;
+// Element k of an invocation is number glsort_element_of(k) of the tile, before and after. Stable.
+void glsort_sort_by_digits(inout glsort_Record mine[GLSORT_ELEMENTS], uint shift, uint bits) {
+    for (uint done = 0u; done < bits; done += GLSORT_DIGIT_BITS) {
+        for (uint i = GLSORT_LANE; i < GLSORT_SUBGROUPS * GLSORT_DIGITS; i += GLSORT_GROUP_SIZE) glsort_memory[i] = 0u;
         barrier();
-        Places places;
+        glsort_Places places;
         uint smaller;
-        rank_elements(mine, shift + done, min(bits - done, DIGIT_BITS), places, smaller);
-        EXCHANGE(FIRST_WORD)
-#if RECORD_WORDS > 1
-        EXCHANGE(SECOND_WORD)
+        glsort_rank_elements(mine, shift + done, min(bits - done, GLSORT_DIGIT_BITS), places, smaller);
+        GLSORT_EXCHANGE(GLSORT_FIRST_WORD)
+#if GLSORT_RECORD_WORDS > 1
+        GLSORT_EXCHANGE(GLSORT_SECOND_WORD)
 #endif
-#if RECORD_WORDS > 2
-        EXCHANGE(THIRD_WORD)
+#if GLSORT_RECORD_WORDS > 2
+        GLSORT_EXCHANGE(GLSORT_THIRD_WORD)
 #endif
     }
 }

@@ -1,38 +1,45 @@
-// Where the first element of each digit of each stretch goes: the sums of all counts before. One group takes STRETCH
+// Where the first element of each digit of each stretch goes: the sums of all counts before. One group takes GLSORT_STRETCH
 // counts after the other: neighbours fetch and store neighbouring ones, but each adds up a row of its own.
+//
+// expects ports: counts, offsets
+// expects parameters: elements
+// expects macros: GLSORT_GROUP_SIZE, GLSORT_LANE, GLSORT_ROW
+
+#include "lib/bank_slot.glsl"
+#include "lib/group_scan.glsl"
 
 #pragma optionNV(unroll all)
 
-const uint STRETCH = ROW * GROUP_SIZE;
+const uint GLSORT_STRETCH = GLSORT_ROW * GLSORT_GROUP_SIZE;
 
-shared uint counts[STRETCH];
+shared uint glsort_counts[GLSORT_STRETCH];
 
-void kernel(Index instance) {
+void glsort_kernel(glsort_Index instance) {
     uint before_all = 0u;
-    for (uint first = 0u; first < op_elements; first += STRETCH) {
-        for (uint k = 0u; k < ROW; ++k) {
-            uint i = k * GROUP_SIZE + LANE;
-            uint count = counts_gather(min(first + i, op_elements - 1u));
-            counts[bank_slot(i)] = first + i < op_elements ? count : 0u;
+    for (uint first = 0u; first < glsort_op_elements; first += GLSORT_STRETCH) {
+        for (uint k = 0u; k < GLSORT_ROW; ++k) {
+            uint i = k * GLSORT_GROUP_SIZE + GLSORT_LANE;
+            uint count = glsort_counts_gather(min(first + i, glsort_op_elements - 1u));
+            glsort_counts[glsort_bank_slot(i)] = first + i < glsort_op_elements ? count : 0u;
         }
         barrier();
-        uint row[ROW];
+        uint row[GLSORT_ROW];
         uint sum = 0u;
-        for (uint k = 0u; k < ROW; ++k) {
-            row[k] = counts[bank_slot(LANE * ROW + k)];
+        for (uint k = 0u; k < GLSORT_ROW; ++k) {
+            row[k] = glsort_counts[glsort_bank_slot(GLSORT_LANE * GLSORT_ROW + k)];
             sum += row[k];
         }
         uint total;
-        uint before = before_all + group_scan(sum, GROUP_SIZE, total);
+        uint before = before_all + glsort_group_scan(sum, GLSORT_GROUP_SIZE, total);
         before_all += total;
-        for (uint k = 0u; k < ROW; ++k) {
-            counts[bank_slot(LANE * ROW + k)] = before;
+        for (uint k = 0u; k < GLSORT_ROW; ++k) {
+            glsort_counts[glsort_bank_slot(GLSORT_LANE * GLSORT_ROW + k)] = before;
             before += row[k];
         }
         barrier();
-        for (uint k = 0u; k < ROW; ++k) {
-            uint i = k * GROUP_SIZE + LANE;
-            if (first + i < op_elements) offsets_scatter(first + i, counts[bank_slot(i)]);
+        for (uint k = 0u; k < GLSORT_ROW; ++k) {
+            uint i = k * GLSORT_GROUP_SIZE + GLSORT_LANE;
+            if (first + i < glsort_op_elements) glsort_offsets_scatter(first + i, glsort_counts[glsort_bank_slot(i)]);
         }
         barrier();
     }

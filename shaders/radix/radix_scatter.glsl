@@ -1,82 +1,94 @@
 // Moves the elements of a stretch to their places, tile by tile: sorted by the digit in shared memory, neighbours
 // go to neighbouring places.
+//
+// expects parameters: count, length
+// allows ports: offsets, source, target
+// allows parameters: bits, shift, stretches
+// allows macros: GLSORT_DIGITS, GLSORT_ELEMENTS, GLSORT_GROUP_SIZE, GLSORT_LANE, GLSORT_ONE_TILE
+// allows macros: GLSORT_STORED_APART, GLSORT_SUBGROUP, GLSORT_TILE
 
-#if defined(SUBGROUP)
-uint goal_of_next = 0u;  // the place of the next element of digit LANE
-
-void counted(uint count) {}
-#if defined(STORED_APART)
-void move_first(uint goal, Record record) { target_scatter_key(goal, record); }
-void move_rest(uint goal, Record record) { target_scatter_value(goal, record); }
+#if defined(GLSORT_SUBGROUP)
+#include "radix/radix_move.glsl"
 #else
-void move_first(uint goal, Record record) { target_scatter(goal, record); }
-void move_rest(uint goal, Record record) {}
+#include "radix/radix_tile.glsl"
 #endif
 
-void start(uint stretch) {
-    if (LANE < DIGITS) goal_of_next = offsets_gather(LANE * op_stretches + stretch);
+#if defined(GLSORT_SUBGROUP)
+uint glsort_goal_of_next = 0u;  // the place of the next element of digit GLSORT_LANE
+
+void glsort_counted(uint count) {}
+#if defined(GLSORT_STORED_APART)
+void glsort_move_first(uint goal, glsort_Record record) { glsort_target_scatter_key(goal, record); }
+void glsort_move_rest(uint goal, glsort_Record record) { glsort_target_scatter_value(goal, record); }
+#else
+void glsort_move_first(uint goal, glsort_Record record) { glsort_target_scatter(goal, record); }
+void glsort_move_rest(uint goal, glsort_Record record) {}
+#endif
+
+void glsort_start(uint stretch) {
+    if (GLSORT_LANE < GLSORT_DIGITS) glsort_goal_of_next = glsort_offsets_gather(GLSORT_LANE * glsort_op_stretches + stretch);
 }
 
-void move_tile(uint first, uint end) {
-    for (uint i = LANE; i < SUBGROUPS * DIGITS; i += GROUP_SIZE) memory[i] = 0u;
-    Record mine[ELEMENTS];
-    for (uint k = 0u; k < ELEMENTS; ++k) {
-        uint element = first + element_of(k);
-        mine[k] = element < end ? source_gather(element) : MISSING;
+void glsort_move_tile(uint first, uint end) {
+    for (uint i = GLSORT_LANE; i < GLSORT_SUBGROUPS * GLSORT_DIGITS; i += GLSORT_GROUP_SIZE) glsort_memory[i] = 0u;
+    glsort_Record mine[GLSORT_ELEMENTS];
+    for (uint k = 0u; k < GLSORT_ELEMENTS; ++k) {
+        uint element = first + glsort_element_of(k);
+        mine[k] = element < end ? glsort_source_gather(element) : GLSORT_MISSING;
     }
     barrier();
-    Places places;
+    glsort_Places places;
     uint smaller;
-    uint count = rank_elements(mine, op_shift, op_bits, places, smaller);
-    store_part(0u, mine, places);
-    if (LANE < DIGITS) digit_shift[LANE] = goal_of_next - smaller;
-    goal_of_next += count;
+    uint count = glsort_rank_elements(mine, glsort_op_shift, glsort_op_bits, places, smaller);
+    glsort_store_part(0u, mine, places);
+    if (GLSORT_LANE < GLSORT_DIGITS) glsort_digit_shift[GLSORT_LANE] = glsort_goal_of_next - smaller;
+    glsort_goal_of_next += count;
     barrier();
-    move_elements(mine, places, min(end - first, TILE));
+    glsort_move_elements(mine, places, min(end - first, GLSORT_TILE));
     barrier();
 }
 
 #else
-shared uint next_place[DIGITS];  // of the next element of each digit
-shared uint shift_of[DIGITS];    // from a place in the tile to the place it goes to
+shared uint glsort_next_place[GLSORT_DIGITS];  // of the next element of each digit
+shared uint glsort_shift_of[GLSORT_DIGITS];    // from a place in the tile to the place it goes to
 
-void start(uint stretch) {
-    for (uint digit = LANE; digit < DIGITS; digit += GROUP_SIZE)
-        next_place[digit] = offsets_gather(digit * op_stretches + stretch);
+void glsort_start(uint stretch) {
+    for (uint digit = GLSORT_LANE; digit < GLSORT_DIGITS; digit += GLSORT_GROUP_SIZE)
+        glsort_next_place[digit] = glsort_offsets_gather(digit * glsort_op_stretches + stretch);
 }
 
-void move_tile(uint first, uint end) {
+void glsort_move_tile(uint first, uint end) {
     // What is missing from the last tile of all comes behind everything, as it does now.
-    uint size = min(end - first, TILE);
-    for (uint place = LANE; place < TILE; place += GROUP_SIZE)
-        tile_store(place, place < size ? source_gather(first + place) : MISSING);
-    sort_tile(op_shift, op_bits);
-    for (uint place = LANE; place < size; place += GROUP_SIZE) {
-        uint digit = digit_of(tile_load(place), op_shift, op_bits);
-        bool opens = place == 0u || digit_of(tile_load(place - 1u), op_shift, op_bits) != digit;
-        if (opens) shift_of[digit] = next_place[digit] - place;
+    uint size = min(end - first, GLSORT_TILE);
+    for (uint place = GLSORT_LANE; place < GLSORT_TILE; place += GLSORT_GROUP_SIZE)
+        glsort_tile_store(place, place < size ? glsort_source_gather(first + place) : GLSORT_MISSING);
+    glsort_sort_tile(glsort_op_shift, glsort_op_bits);
+    for (uint place = GLSORT_LANE; place < size; place += GLSORT_GROUP_SIZE) {
+        uint digit = glsort_digit_of(glsort_tile_load(place), glsort_op_shift, glsort_op_bits);
+        bool opens = place == 0u || glsort_digit_of(glsort_tile_load(place - 1u), glsort_op_shift, glsort_op_bits) != digit;
+        if (opens) glsort_shift_of[digit] = glsort_next_place[digit] - place;
     }
     barrier();
-    for (uint place = LANE; place < size; place += GROUP_SIZE) {
-        Record record = tile_load(place);
-        uint digit = digit_of(record, op_shift, op_bits);
-        uint goal = shift_of[digit] + place;
-        target_scatter(goal, record);
-        bool closes = place + 1u == size || digit_of(tile_load(place + 1u), op_shift, op_bits) != digit;
-        if (closes) next_place[digit] = goal + 1u;
+    for (uint place = GLSORT_LANE; place < size; place += GLSORT_GROUP_SIZE) {
+        glsort_Record record = glsort_tile_load(place);
+        uint digit = glsort_digit_of(record, glsort_op_shift, glsort_op_bits);
+        uint goal = glsort_shift_of[digit] + place;
+        glsort_target_scatter(goal, record);
+        bool closes = place + 1u == size || glsort_digit_of(glsort_tile_load(place + 1u), glsort_op_shift, glsort_op_bits) != digit;
+        if (closes) glsort_next_place[digit] = goal + 1u;
     }
     barrier();
 }
 #endif
 
-void kernel(Index instance) {
-    uint stretch = number_of(instance);
-    start(stretch);
-    uint begin = stretch * op_length;
-    uint end = min(begin + op_length, op_count);
-#if defined(ONE_TILE)
-    move_tile(begin, end);
+void glsort_kernel(glsort_Index instance) {
+    uint stretch = glsort_number_of(instance);
+    glsort_start(stretch);
+    uint begin = stretch * glsort_op_length;
+    uint end = min(begin + glsort_op_length, glsort_op_count);
+#if defined(GLSORT_ONE_TILE)
+    glsort_move_tile(begin, end);
 #else
-    for (uint first = begin; first < end; first += TILE) move_tile(first, end);
+    for (uint first = begin; first < end; first += GLSORT_TILE) glsort_move_tile(first, end);
 #endif
 }

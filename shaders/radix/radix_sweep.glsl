@@ -1,41 +1,50 @@
 // Moves all elements by a digit, reading and writing each once (Adinets and Merrill 2022).
 //
-// `status` has a word for each digit of each tile: how many elements of the digit the tile has (COUNTED), or it
-// and all tiles before it (SUMMED). Tiles are taken in order, so that a group waits only for groups that have begun.
-// Nothing says that these are run while it waits: after LONGEST_WAIT looks it counts the other's tile itself.
+// `status` has a word for each digit of each tile: how many elements of the digit the tile has (GLSORT_COUNTED), or it
+// and all tiles before it (GLSORT_SUMMED). Tiles are taken in order, so that a group waits only for groups that have begun.
+// Nothing says that these are run while it waits: after GLSORT_LONGEST_WAIT looks it counts the other's tile itself.
 //
 // What the sweep before has left in the other half of `status` becomes zero for the next.
+//
+// expects ports: source, status, totals
+// expects parameters: bits, count, first_status, pass, shift, stale, ticket
+// expects macros: GLSORT_DIGITS, GLSORT_ELEMENTS, GLSORT_GROUP_SIZE, GLSORT_LANE, GLSORT_LONGEST_WAIT
+// expects macros: GLSORT_LOOK_BACK, GLSORT_SUBGROUP, GLSORT_TILE
+// allows ports: target
+// allows macros: GLSORT_STORED_APART
 
-const uint COUNTED = 1u;
-const uint SUMMED = 2u;
+#include "radix/radix_move.glsl"
 
-shared uint taken_tile;
-shared uint waiting;
+const uint GLSORT_COUNTED = 1u;
+const uint GLSORT_SUMMED = 2u;
 
-// Where each digit's elements begin, into digit_shift. The sum of the first tile has it in it, and so that of each
+shared uint glsort_taken_tile;
+shared uint glsort_waiting;
+
+// Where each digit's elements begin, into glsort_digit_shift. The sum of the first tile has it in it, and so that of each
 // other.
-void find_starts() {
+void glsort_find_starts() {
     uint total;
-    uint start = group_scan(LANE < DIGITS ? totals_gather(op_pass * DIGITS + LANE) : 0u, DIGITS, total);
-    if (LANE < DIGITS) digit_shift[LANE] = start;
+    uint start = glsort_group_scan(GLSORT_LANE < GLSORT_DIGITS ? glsort_totals_gather(glsort_op_pass * GLSORT_DIGITS + GLSORT_LANE) : 0u, GLSORT_DIGITS, total);
+    if (GLSORT_LANE < GLSORT_DIGITS) glsort_digit_shift[GLSORT_LANE] = start;
     barrier();
 }
 
-uint status_at(uint tile, uint digit) { return op_first_status + tile * DIGITS + digit; }
+uint glsort_status_at(uint tile, uint digit) { return glsort_op_first_status + tile * GLSORT_DIGITS + digit; }
 
 // Adds what the tiles before `tile` have of a digit, from the last one down; returns the tile before which all is
 // still missing, 0 for none. Words of several tiles are on their way at once.
-uint look_back(uint tile, uint digit, inout uint sum) {
-    for (uint looks = 0u; tile > 0u && looks < LONGEST_WAIT; ++looks) {
-        uint words[LOOK_BACK];
-        for (uint i = 0u; i < LOOK_BACK; ++i) words[i] = status_load(status_at(max(tile, i + 1u) - (i + 1u), digit));
-        for (uint i = 0u; i < LOOK_BACK; ++i) {
+uint glsort_look_back(uint tile, uint digit, inout uint sum) {
+    for (uint looks = 0u; tile > 0u && looks < GLSORT_LONGEST_WAIT; ++looks) {
+        uint words[GLSORT_LOOK_BACK];
+        for (uint i = 0u; i < GLSORT_LOOK_BACK; ++i) words[i] = glsort_status_load(glsort_status_at(max(tile, i + 1u) - (i + 1u), digit));
+        for (uint i = 0u; i < GLSORT_LOOK_BACK; ++i) {
             uint word = words[i];
             if ((word & 3u) == 0u) break;
             sum += word >> 2u;
             looks = 0u;
             --tile;
-            if ((word & 3u) == SUMMED) {
+            if ((word & 3u) == GLSORT_SUMMED) {
                 tile = 0u;
                 break;
             }
@@ -44,90 +53,90 @@ uint look_back(uint tile, uint digit, inout uint sum) {
     return tile;
 }
 
-// The same without waiting, by all the group: what is missing is counted. `missing`: as look_back returns it.
-void count_back(uint tile, uint missing, inout uint sum) {
-    for (; tile > 0u && waiting > 0u; --tile) {
+// The same without waiting, by all the group: what is missing is counted. `missing`: as glsort_look_back returns it.
+void glsort_count_back(uint tile, uint missing, inout uint sum) {
+    for (; tile > 0u && glsort_waiting > 0u; --tile) {
         uint before = tile - 1u;
         if (before == 0u) {
-            find_starts();
+            glsort_find_starts();
         } else {
-            if (LANE < DIGITS) digit_shift[LANE] = 0u;
+            if (GLSORT_LANE < GLSORT_DIGITS) glsort_digit_shift[GLSORT_LANE] = 0u;
             barrier();
         }
-        for (uint i = before * TILE + LANE; i < tile * TILE; i += GROUP_SIZE)
-            atomicAdd(digit_shift[digit_of(source_gather(i), op_shift, op_bits)], 1u);
+        for (uint i = before * GLSORT_TILE + GLSORT_LANE; i < tile * GLSORT_TILE; i += GLSORT_GROUP_SIZE)
+            atomicAdd(glsort_digit_shift[glsort_digit_of(glsort_source_gather(i), glsort_op_shift, glsort_op_bits)], 1u);
         barrier();
-        if (LANE == 0u) waiting = 0u;
+        if (GLSORT_LANE == 0u) glsort_waiting = 0u;
         barrier();
-        if (LANE < DIGITS && missing == tile) {
-            uint word = status_load(status_at(before, LANE));
-            bool summed = (word & 3u) == SUMMED;
-            sum += summed ? word >> 2u : digit_shift[LANE];
+        if (GLSORT_LANE < GLSORT_DIGITS && missing == tile) {
+            uint word = glsort_status_load(glsort_status_at(before, GLSORT_LANE));
+            bool summed = (word & 3u) == GLSORT_SUMMED;
+            sum += summed ? word >> 2u : glsort_digit_shift[GLSORT_LANE];
             missing = summed ? 0u : before;
         }
-        if (missing > 0u) atomicOr(waiting, 1u);
+        if (missing > 0u) atomicOr(glsort_waiting, 1u);
         barrier();
     }
 }
 
-void counted(uint count) {
-    uint word = taken_tile == 0u ? digit_shift[LANE] + count << 2u | SUMMED : count << 2u | COUNTED;
-    status_scatter(status_at(taken_tile, LANE), word);
+void glsort_counted(uint count) {
+    uint word = glsort_taken_tile == 0u ? glsort_digit_shift[GLSORT_LANE] + count << 2u | GLSORT_SUMMED : count << 2u | GLSORT_COUNTED;
+    glsort_status_scatter(glsort_status_at(glsort_taken_tile, GLSORT_LANE), word);
 }
 
-// All before the tile is known of digit LANE.
-void settle(uint tile, uint count, uint smaller, uint sum) {
-    if (tile > 0u) status_scatter(status_at(tile, LANE), sum + count << 2u | SUMMED);
-    else sum = digit_shift[LANE];
-    digit_shift[LANE] = sum - smaller;
+// All before the tile is known of digit GLSORT_LANE.
+void glsort_settle(uint tile, uint count, uint smaller, uint sum) {
+    if (tile > 0u) glsort_status_scatter(glsort_status_at(tile, GLSORT_LANE), sum + count << 2u | GLSORT_SUMMED);
+    else sum = glsort_digit_shift[GLSORT_LANE];
+    glsort_digit_shift[GLSORT_LANE] = sum - smaller;
 }
 
-#if defined(STORED_APART)
-void move_first(uint goal, Record record) { target_scatter_key(goal, record); }
-void move_rest(uint goal, Record record) { target_scatter_value(goal, record); }
+#if defined(GLSORT_STORED_APART)
+void glsort_move_first(uint goal, glsort_Record record) { glsort_target_scatter_key(goal, record); }
+void glsort_move_rest(uint goal, glsort_Record record) { glsort_target_scatter_value(goal, record); }
 #else
-void move_first(uint goal, Record record) { target_scatter(goal, record); }
-void move_rest(uint goal, Record record) {}
+void glsort_move_first(uint goal, glsort_Record record) { glsort_target_scatter(goal, record); }
+void glsort_move_rest(uint goal, glsort_Record record) {}
 #endif
 
-void kernel(Index instance) {
-    if (LANE == 0u) {
-        taken_tile = status_add(op_ticket, 1u);
-        waiting = 0u;
+void glsort_kernel(glsort_Index instance) {
+    if (GLSORT_LANE == 0u) {
+        glsort_taken_tile = glsort_status_add(glsort_op_ticket, 1u);
+        glsort_waiting = 0u;
     }
-    for (uint i = LANE; i < SUBGROUPS * DIGITS; i += GROUP_SIZE) memory[i] = 0u;
+    for (uint i = GLSORT_LANE; i < GLSORT_SUBGROUPS * GLSORT_DIGITS; i += GLSORT_GROUP_SIZE) glsort_memory[i] = 0u;
     barrier();
-    uint tile = taken_tile;
-    if (op_stale != op_first_status && LANE < DIGITS) status_scatter(op_stale + tile * DIGITS + LANE, 0u);
-    if (tile == 0u) find_starts();
-    uint size = min(op_count - tile * TILE, TILE);
+    uint tile = glsort_taken_tile;
+    if (glsort_op_stale != glsort_op_first_status && GLSORT_LANE < GLSORT_DIGITS) glsort_status_scatter(glsort_op_stale + tile * GLSORT_DIGITS + GLSORT_LANE, 0u);
+    if (tile == 0u) glsort_find_starts();
+    uint size = min(glsort_op_count - tile * GLSORT_TILE, GLSORT_TILE);
 
     // Loads that are in no branch are all on their way at once, and in the code but once.
-    uint first = tile * TILE + element_of(0u);
-    Record mine[ELEMENTS];
-    for (uint k = 0u; k < ELEMENTS; ++k) mine[k] = source_gather(min(first + k * uint(SUBGROUP), op_count - 1u));
-    if (size < TILE)
-        for (uint k = 0u; k < ELEMENTS; ++k)
-            if (first + k * uint(SUBGROUP) >= op_count) mine[k] = MISSING;
-    Places places;
+    uint first = tile * GLSORT_TILE + glsort_element_of(0u);
+    glsort_Record mine[GLSORT_ELEMENTS];
+    for (uint k = 0u; k < GLSORT_ELEMENTS; ++k) mine[k] = glsort_source_gather(min(first + k * uint(GLSORT_SUBGROUP), glsort_op_count - 1u));
+    if (size < GLSORT_TILE)
+        for (uint k = 0u; k < GLSORT_ELEMENTS; ++k)
+            if (first + k * uint(GLSORT_SUBGROUP) >= glsort_op_count) mine[k] = GLSORT_MISSING;
+    glsort_Places places;
     uint smaller;
-    uint count = rank_elements(mine, op_shift, op_bits, places, smaller);
+    uint count = glsort_rank_elements(mine, glsort_op_shift, glsort_op_bits, places, smaller);
 
-    store_part(0u, mine, places);
+    glsort_store_part(0u, mine, places);
     uint sum = 0u;
     uint missing = 0u;
-    if (LANE < DIGITS) {
-        missing = look_back(tile, LANE, sum);
+    if (GLSORT_LANE < GLSORT_DIGITS) {
+        missing = glsort_look_back(tile, GLSORT_LANE, sum);
         if (missing > 0u)
-            atomicOr(waiting, 1u);
+            atomicOr(glsort_waiting, 1u);
         else
-            settle(tile, count, smaller, sum);
+            glsort_settle(tile, count, smaller, sum);
     }
     barrier();
-    if (waiting > 0u) {
-        count_back(tile, missing, sum);
-        if (LANE < DIGITS) settle(tile, count, smaller, sum);
+    if (glsort_waiting > 0u) {
+        glsort_count_back(tile, missing, sum);
+        if (GLSORT_LANE < GLSORT_DIGITS) glsort_settle(tile, count, smaller, sum);
         barrier();
     }
-    move_elements(mine, places, size);
+    glsort_move_elements(mine, places, size);
 }

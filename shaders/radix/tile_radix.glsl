@@ -1,20 +1,26 @@
-// Sorts up to TILE records by their codes alone, in registers and shared memory: for tiles whose equal codes lie in
+// Sorts up to GLSORT_TILE records by their codes alone, in registers and shared memory: for tiles whose equal codes lie in
 // the order of the input.
+//
+// expects macros: GLSORT_ELEMENTS, GLSORT_KEY_WORDS
+// allows macros: GLSORT_GROUP_SIZE, GLSORT_PARTLY
+// ignores macros: GLSORT_TILE
+
+#include "radix/radix_rounds.glsl"
 
 // The kernel says what is sorted: the record with that number.
-Record unsorted(uint number);
+glsort_Record glsort_unsorted(uint number);
 
-// Of all invocations of the group. Record `sorted_place(k)` of the sorted tile is element k of `sorted`.
-uint sorted_place(uint k) { return k < held ? element_of(k) : NONE; }
+// Of all invocations of the group. Record `glsort_sorted_place(k)` of the sorted tile is element k of `sorted`.
+uint glsort_sorted_place(uint k) { return k < glsort_held ? glsort_element_of(k) : GLSORT_NONE; }
 
-void sort_tile(uint size, out Record sorted[ELEMENTS]) {
-#if defined(PARTLY)
-    held = (max(size, 1u) - 1u) / GROUP_SIZE + 1u;
+void glsort_sort_tile(uint size, out glsort_Record sorted[GLSORT_ELEMENTS]) {
+#if defined(GLSORT_PARTLY)
+    glsort_held = (max(size, 1u) - 1u) / GLSORT_GROUP_SIZE + 1u;
 #endif
-    for (uint k = 0u; k < ELEMENTS; ++k) {
-        if (k >= held) break;
-        uint number = element_of(k);
-        sorted[k] = number < size ? unsorted(number) : MISSING;
+    for (uint k = 0u; k < GLSORT_ELEMENTS; ++k) {
+        if (k >= glsort_held) break;
+        uint number = glsort_element_of(k);
+        sorted[k] = number < size ? glsort_unsorted(number) : GLSORT_MISSING;
     }
-    sort_by_digits(sorted, 0u, 32u * uint(KEY_WORDS));
+    glsort_sort_by_digits(sorted, 0u, 32u * uint(GLSORT_KEY_WORDS));
 }

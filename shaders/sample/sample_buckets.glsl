@@ -1,46 +1,59 @@
 // Sorts the buckets of a stretch (sample_window.glsl), by a group in shared memory: the paper's step 9.
+//
+// expects ports: source, target
+// expects macros: GLSORT_ELEMENTS
+// allows ports: starts
+// allows parameters: buckets, windows
+// allows macros: GLSORT_AGAIN, GLSORT_BUCKETS, GLSORT_GROUP_SIZE, GLSORT_LANE, GLSORT_OF_BUCKETS, GLSORT_RANDOM
+// allows macros: GLSORT_SAMPLED_TILE
 
-uint stretch_begin = 0u;
+#include "sample/sample_group_sort.glsl"
+#include "sample/sample_window.glsl"
+#if defined(GLSORT_AGAIN)
+#include "sample/sample_segment.glsl"
+#endif
 
-Record unsorted(uint number) { return source_gather(stretch_begin + number); }
+uint glsort_stretch_begin = 0u;
 
-void sort_stretch(uvec2 stretch) {
-    stretch_begin = stretch.x;
+glsort_Record glsort_unsorted(uint number) { return glsort_source_gather(glsort_stretch_begin + number); }
+
+void glsort_sort_stretch(uvec2 stretch) {
+    glsort_stretch_begin = stretch.x;
     uint size = stretch.y - stretch.x;
     if (size == 0u) return;
-#if defined(RANDOM)
+#if defined(GLSORT_RANDOM)
     // sample_outgrown has sorted it.
-    if (size > SAMPLED_TILE) {
-        for (uint place = LANE; place < size; place += GROUP_SIZE)
-            target_scatter(stretch_begin + place, source_gather(stretch_begin + place));
+    if (size > GLSORT_SAMPLED_TILE) {
+        for (uint place = GLSORT_LANE; place < size; place += GLSORT_GROUP_SIZE)
+            glsort_target_scatter(glsort_stretch_begin + place, glsort_source_gather(glsort_stretch_begin + place));
         return;
     }
 #endif
-    Record sorted[ELEMENTS];
-    sort_tile(size, sorted);
-    for (uint k = 0u; k < ELEMENTS; ++k) {
-        uint place = sorted_place(k);
-        if (place < size) target_scatter(stretch_begin + place, sorted[k]);
+    glsort_Record sorted[GLSORT_ELEMENTS];
+    glsort_sort_tile(size, sorted);
+    for (uint k = 0u; k < GLSORT_ELEMENTS; ++k) {
+        uint place = glsort_sorted_place(k);
+        if (place < size) glsort_target_scatter(glsort_stretch_begin + place, sorted[k]);
     }
 }
 
-void kernel(Index instance) {
-    uint number = number_of(instance);
-#if defined(AGAIN)
-    // One of the first op_buckets groups has a bucket of a segment that has not been divided again, one of the others
+void glsort_kernel(glsort_Index instance) {
+    uint number = glsort_number_of(instance);
+#if defined(GLSORT_AGAIN)
+    // One of the first glsort_op_buckets groups has a bucket of a segment that has not been divided again, one of the others
     // all windows of a segment that has.
-    bool whole = number < op_buckets;
-    uint segment = whole ? number / OF_BUCKETS : number - op_buckets;
-    bool divided = segment_size(segment) > 0u;
+    bool whole = number < glsort_op_buckets;
+    uint segment = whole ? number / GLSORT_OF_BUCKETS : number - glsort_op_buckets;
+    bool divided = glsort_segment_size(segment) > 0u;
     if (divided == whole) return;
-    uint begin = segment_begin(segment);
-    uint windows = whole ? 1u : op_windows;
+    uint begin = glsort_segment_begin(segment);
+    uint windows = whole ? 1u : glsort_op_windows;
     for (uint window = 0u; window < windows; ++window) {
-        sort_stretch(whole ? uvec2(starts_gather(number), starts_gather(number + 1u))
-                           : stretch_of(segment * BUCKETS, BUCKETS, begin, window));
+        glsort_sort_stretch(whole ? uvec2(glsort_starts_gather(number), glsort_starts_gather(number + 1u))
+                           : glsort_stretch_of(segment * GLSORT_BUCKETS, GLSORT_BUCKETS, begin, window));
         barrier();
     }
 #else
-    sort_stretch(stretch_of(0u, op_buckets, 0u, number));
+    glsort_sort_stretch(glsort_stretch_of(0u, glsort_op_buckets, 0u, number));
 #endif
 }

@@ -1,22 +1,30 @@
 // Sorts the buckets of a window that have outgrown a tile where they lie, by one group: slow, but it need not happen
 // often. A bitonic network whose first comparators of a stage are mirrored (sample_step.glsl).
+//
+// expects ports: records
+// expects parameters: buckets
+// expects macros: GLSORT_GROUP_SIZE, GLSORT_LANE, GLSORT_SAMPLED_TILE
+// ignores macros: GLSORT_RANDOM
 
-void kernel(Index instance) {
-    uvec2 stretch = stretch_of(0u, op_buckets, 0u, number_of(instance));
+#include "lib/record.glsl"
+#include "sample/sample_window.glsl"
+
+void glsort_kernel(glsort_Index instance) {
+    uvec2 stretch = glsort_stretch_of(0u, glsort_op_buckets, 0u, glsort_number_of(instance));
     uint begin = stretch.x;
     uint size = stretch.y - stretch.x;
-    if (size <= SAMPLED_TILE) return;
+    if (size <= GLSORT_SAMPLED_TILE) return;
     for (uint block = 2u; block / 2u < size; block *= 2u) {
         uint mask = block - 1u;
         while (mask > 0u) {
-            for (uint place = LANE; place < size; place += GROUP_SIZE) {
+            for (uint place = GLSORT_LANE; place < size; place += GLSORT_GROUP_SIZE) {
                 uint partner = place ^ mask;
                 if (partner < place || partner >= size) continue;
-                Record mine = records_load(begin + place);
-                Record other = records_load(begin + partner);
-                if (precedes(other, mine)) {
-                    records_scatter(begin + place, other);
-                    records_scatter(begin + partner, mine);
+                glsort_Record mine = glsort_records_load(begin + place);
+                glsort_Record other = glsort_records_load(begin + partner);
+                if (glsort_precedes(other, mine)) {
+                    glsort_records_scatter(begin + place, other);
+                    glsort_records_scatter(begin + partner, mine);
                 }
             }
             memoryBarrierBuffer();

@@ -1,17 +1,22 @@
-// Records as samples: the kernel's `Record` is that of samples, which always has an index. PLACED: those of tiles have
+// Records as samples: the kernel's `glsort_Record` is that of samples, which always has an index. GLSORT_PLACED: those of tiles have
 // none, or a value in its stead, but equal ones lie in the order of the input: their places order them as well.
-// CODES_ALONE: theirs are nothing but a code.
+// GLSORT_CODES_ALONE: theirs are nothing but a code.
+//
+// allows ports: source
+// allows macros: GLSORT_CODES_ALONE, GLSORT_KEY_WORDS, GLSORT_PLACED
 
-#if defined(CODES_ALONE)
-#define code_in_source(record) (record)
-#elif KEY_WORDS == 1
-#define code_in_source(record) (record).x
+#include "lib/record.glsl"
+
+#if defined(GLSORT_CODES_ALONE)
+#define glsort_code_in_source(record) (record)
+#elif GLSORT_KEY_WORDS == 1
+#define glsort_code_in_source(record) (record).x
 #else
-#define code_in_source(record) (record).xy
+#define glsort_code_in_source(record) (record).xy
 #endif
 
-#if defined(PLACED)
-Record source_at(uint place) { return Record(code_in_source(source_gather(place)), place); }
+#if defined(GLSORT_PLACED)
+glsort_Record glsort_source_at(uint place) { return glsort_Record(glsort_code_in_source(glsort_source_gather(place)), place); }
 #else
-Record source_at(uint place) { return source_gather(place); }
+glsort_Record glsort_source_at(uint place) { return glsort_source_gather(place); }
 #endif

@@ -1,62 +1,68 @@
-// Moves the buckets of TOGETHER neighbouring tiles, two or four, to where they belong: the paper's step 8. What they
+// Moves the buckets of GLSORT_TOGETHER neighbouring tiles, two or four, to where they belong: the paper's step 8. What they
 // have of a bucket goes to one place, each tile's behind the one's before, and is written together: memory is written
 // in wholes of 32 bytes.
+//
+// expects ports: moves, source, target
+// expects macros: GLSORT_BUCKETS, GLSORT_GROUP_SIZE, GLSORT_LANE, GLSORT_SAMPLED_TILE
+
+#include "lib/record.glsl"
+#include "sample/sample_tiles.glsl"
 
 // Where a bucket begins in each of the tiles, 16 bits for each.
-#if TOGETHER == 2
-#define Opens uint
-uint open_in(Opens places, uint tile) { return places >> tile * 16u & 0xffffu; }
-uint open_in_all(Opens places) { return (places & 0xffffu) + (places >> 16u); }
-void set_open(inout Opens places, uint tile, uint place) { places |= place << tile * 16u; }
+#if GLSORT_TOGETHER == 2
+#define glsort_Opens uint
+uint glsort_open_in(glsort_Opens places, uint tile) { return places >> tile * 16u & 0xffffu; }
+uint glsort_open_in_all(glsort_Opens places) { return (places & 0xffffu) + (places >> 16u); }
+void glsort_set_open(inout glsort_Opens places, uint tile, uint place) { places |= place << tile * 16u; }
 #else
-#define Opens uvec2
-uint open_in(Opens places, uint tile) { return places[tile / 2u] >> tile % 2u * 16u & 0xffffu; }
-uint open_in_all(Opens places) {
+#define glsort_Opens uvec2
+uint glsort_open_in(glsort_Opens places, uint tile) { return places[tile / 2u] >> tile % 2u * 16u & 0xffffu; }
+uint glsort_open_in_all(glsort_Opens places) {
     uvec2 sums = (places & 0xffffu) + (places >> 16u);
     return sums.x + sums.y;
 }
-void set_open(inout Opens places, uint tile, uint place) { places[tile / 2u] |= place << tile % 2u * 16u; }
+void glsort_set_open(inout glsort_Opens places, uint tile, uint place) { places[tile / 2u] |= place << tile % 2u * 16u; }
 #endif
 
-shared Opens opens[BUCKETS + 1u];
-shared uint goal_of[BUCKETS];  // where a bucket of the tiles goes
+shared glsort_Opens glsort_opens[GLSORT_BUCKETS + 1u];
+shared uint glsort_goal_of[GLSORT_BUCKETS];  // where a bucket of the tiles goes
 
-void do_tiles(uint segment, uint size, uint number, uint begin, uint here) {
-    uint row = number * BUCKETS;
-    for (uint bucket = LANE; bucket <= BUCKETS; bucket += GROUP_SIZE) {
-        Opens places = Opens(0u);
-        for (uint tile = 0u; tile < uint(TOGETHER); ++tile) {
-            uint place = min(here - min(here, tile * SAMPLED_TILE), SAMPLED_TILE);
-            if (place > 0u && bucket < BUCKETS) {
-                uvec2 move = moves_gather(row + tile * BUCKETS + bucket);
+void glsort_do_tiles(uint segment, uint size, uint number, uint begin, uint here) {
+    uint row = number * GLSORT_BUCKETS;
+    for (uint bucket = GLSORT_LANE; bucket <= GLSORT_BUCKETS; bucket += GLSORT_GROUP_SIZE) {
+        glsort_Opens places = glsort_Opens(0u);
+        for (uint tile = 0u; tile < uint(GLSORT_TOGETHER); ++tile) {
+            uint place = min(here - min(here, tile * GLSORT_SAMPLED_TILE), GLSORT_SAMPLED_TILE);
+            if (place > 0u && bucket < GLSORT_BUCKETS) {
+                uvec2 move = glsort_moves_gather(row + tile * GLSORT_BUCKETS + bucket);
                 place = move.x;
-                if (tile == 0u) goal_of[bucket] = move.x + move.y;
+                if (tile == 0u) glsort_goal_of[bucket] = move.x + move.y;
             }
-            set_open(places, tile, place);
+            glsort_set_open(places, tile, place);
         }
-        opens[bucket] = places;
+        glsort_opens[bucket] = places;
     }
     barrier();
-    for (uint i = LANE; i < here; i += GROUP_SIZE) {
+    for (uint i = GLSORT_LANE; i < here; i += GLSORT_GROUP_SIZE) {
         // The last bucket that begins there or before: of empty ones none.
         uint bucket = 0u;
-        uint end = BUCKETS;
+        uint end = GLSORT_BUCKETS;
         while (end - bucket > 1u) {
             uint middle = (bucket + end) / 2u;
-            if (open_in_all(opens[middle]) <= i) bucket = middle;
+            if (glsort_open_in_all(glsort_opens[middle]) <= i) bucket = middle;
             else end = middle;
         }
-        uint rank = i - open_in_all(opens[bucket]);  // among the tiles' records of the bucket
-        Opens from = opens[bucket];
-        Opens to = opens[bucket + 1u];
+        uint rank = i - glsort_open_in_all(glsort_opens[bucket]);  // among the tiles' records of the bucket
+        glsort_Opens from = glsort_opens[bucket];
+        glsort_Opens to = glsort_opens[bucket + 1u];
         // Which tile's it is: those before have so many.
         uint before = 0u;
         uint place = 0u;
-        for (uint tile = 0u; tile < uint(TOGETHER); ++tile) {
-            uint first = open_in(from, tile);
-            if (rank >= before) place = tile * SAMPLED_TILE + first + rank - before;
-            before += open_in(to, tile) - first;
+        for (uint tile = 0u; tile < uint(GLSORT_TOGETHER); ++tile) {
+            uint first = glsort_open_in(from, tile);
+            if (rank >= before) place = tile * GLSORT_SAMPLED_TILE + first + rank - before;
+            before += glsort_open_in(to, tile) - first;
         }
-        target_scatter(goal_of[bucket] + rank, source_gather(begin + place));
+        glsort_target_scatter(glsort_goal_of[bucket] + rank, glsort_source_gather(begin + place));
     }
 }

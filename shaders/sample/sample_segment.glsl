@@ -1,33 +1,38 @@
-// The segments that a level of a sample sort divides, each by itself: all records (op_count), or OF_BUCKETS
+// The segments that a level of a sample sort divides, each by itself: all records (glsort_op_count), or GLSORT_OF_BUCKETS
 // neighbouring buckets of the level before. Where these begin, and the last one ends, is in `starts`.
 //
-// AGAIN: only segments of which a bucket has outgrown a tile are divided again. RANDOM: only segments that have not
+// GLSORT_AGAIN: only segments of which a bucket has outgrown a tile are divided again. GLSORT_RANDOM: only segments that have not
 // outgrown their room are. Others count as empty, and stay as they are.
+//
+// allows ports: starts
+// allows parameters: count, tiles
+// allows macros: GLSORT_AGAIN, GLSORT_OF_BUCKETS, GLSORT_RANDOM, GLSORT_SAMPLED_TILE
+// ignores parameters: seed, segments
 
-#if defined(OF_BUCKETS)
-uint segment_begin(uint segment) { return starts_gather(segment * OF_BUCKETS); }
+#if defined(GLSORT_OF_BUCKETS)
+uint glsort_segment_begin(uint segment) { return glsort_starts_gather(segment * GLSORT_OF_BUCKETS); }
 #else
-uint segment_begin(uint segment) { return segment * op_count; }
+uint glsort_segment_begin(uint segment) { return segment * glsort_op_count; }
 #endif
 
-#if defined(AGAIN)
-uint segment_size(uint segment) {
-    uint first = segment * OF_BUCKETS;
-    uint begin = starts_gather(first);
+#if defined(GLSORT_AGAIN)
+uint glsort_segment_size(uint segment) {
+    uint first = segment * GLSORT_OF_BUCKETS;
+    uint begin = glsort_starts_gather(first);
     uint end = begin;
     uint largest = 0u;
-    for (uint i = 1u; i <= OF_BUCKETS; ++i) {
-        uint next = starts_gather(first + i);
+    for (uint i = 1u; i <= GLSORT_OF_BUCKETS; ++i) {
+        uint next = glsort_starts_gather(first + i);
         largest = max(largest, next - end);
         end = next;
     }
-    return largest > SAMPLED_TILE ? end - begin : 0u;
+    return largest > GLSORT_SAMPLED_TILE ? end - begin : 0u;
 }
 #else
-uint segment_size(uint segment) {
-    uint size = segment_begin(segment + 1u) - segment_begin(segment);
-#if defined(RANDOM)
-    if (size > op_tiles * SAMPLED_TILE) return 0u;
+uint glsort_segment_size(uint segment) {
+    uint size = glsort_segment_begin(segment + 1u) - glsort_segment_begin(segment);
+#if defined(GLSORT_RANDOM)
+    if (size > glsort_op_tiles * GLSORT_SAMPLED_TILE) return 0u;
 #endif
     return size;
 }

@@ -1,21 +1,30 @@
 // Takes the samples of a segment and sorts them, by a group in shared memory.
+//
+// expects ports: samples
+// expects parameters: tiles
+// expects macros: GLSORT_ELEMENTS, GLSORT_SAMPLES
 
-uint segment = 0u;
+#include "sample/sample_group_sort.glsl"
+#include "sample/sample_segment.glsl"
+#include "sample/sample_record.glsl"
+#include "sample/sample_draw.glsl"
 
-Record unsorted(uint number) {
-    return source_at(segment_begin(segment) + sample_place(segment, number, segment_size(segment)));
+uint glsort_segment = 0u;
+
+glsort_Record glsort_unsorted(uint number) {
+    return glsort_source_at(glsort_segment_begin(glsort_segment) + glsort_sample_place(glsort_segment, number, glsort_segment_size(glsort_segment)));
 }
 
-void kernel(Index instance) {
-    segment = number_of(instance);
-    uint size = segment_size(segment);
+void glsort_kernel(glsort_Index instance) {
+    glsort_segment = glsort_number_of(instance);
+    uint size = glsort_segment_size(glsort_segment);
     if (size == 0u) return;
-    uint count = sample_count(size);
-    Record sorted[ELEMENTS];
-    sort_tile(count, sorted);
-    uint room = op_tiles * SAMPLES;
-    for (uint k = 0u; k < ELEMENTS; ++k) {
-        uint place = sorted_place(k);
-        if (place < count) samples_scatter(segment * room + place, sorted[k]);
+    uint count = glsort_sample_count(size);
+    glsort_Record sorted[GLSORT_ELEMENTS];
+    glsort_sort_tile(count, sorted);
+    uint room = glsort_op_tiles * GLSORT_SAMPLES;
+    for (uint k = 0u; k < GLSORT_ELEMENTS; ++k) {
+        uint place = glsort_sorted_place(k);
+        if (place < count) glsort_samples_scatter(glsort_segment * room + place, sorted[k]);
     }
 }

@@ -1,5 +1,13 @@
 // Takes the samples of the only segment, one an instance.
+//
+// expects ports: samples
+// expects parameters: count
+// ignores parameters: segments, tiles
+// ignores macros: GLSORT_BUCKETS
 
-void kernel(Index instance) {
-    samples_write(source_at(sample_place(0u, number_of(instance), op_count)));
+#include "sample/sample_record.glsl"
+#include "sample/sample_draw.glsl"
+
+void glsort_kernel(glsort_Index instance) {
+    glsort_samples_write(glsort_source_at(glsort_sample_place(0u, glsort_number_of(instance), glsort_op_count)));
 }

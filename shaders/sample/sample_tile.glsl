@@ -1,15 +1,21 @@
 // Sorts the tiles of segments, each by a group in shared memory.
+//
+// expects ports: source, target
+// expects macros: GLSORT_ELEMENTS
 
-uint tile_begin = 0u;
+#include "sample/sample_group_sort.glsl"
+#include "sample/sample_tiles.glsl"
 
-Record unsorted(uint number) { return source_gather(tile_begin + number); }
+uint glsort_tile_begin = 0u;
 
-void do_tiles(uint segment, uint size, uint number, uint begin, uint here) {
-    tile_begin = begin;
-    Record sorted[ELEMENTS];
-    sort_tile(here, sorted);
-    for (uint k = 0u; k < ELEMENTS; ++k) {
-        uint place = sorted_place(k);
-        if (place < here) target_scatter(begin + place, sorted[k]);
+glsort_Record glsort_unsorted(uint number) { return glsort_source_gather(glsort_tile_begin + number); }
+
+void glsort_do_tiles(uint segment, uint size, uint number, uint begin, uint here) {
+    glsort_tile_begin = begin;
+    glsort_Record sorted[GLSORT_ELEMENTS];
+    glsort_sort_tile(here, sorted);
+    for (uint k = 0u; k < GLSORT_ELEMENTS; ++k) {
+        uint place = glsort_sorted_place(k);
+        if (place < here) glsort_target_scatter(begin + place, sorted[k]);
     }
 }

@@ -1,24 +1,29 @@
-// Stretches of the sorted sequence, one or more buckets each: those that begin in a window of op_window records.
+// Stretches of the sorted sequence, one or more buckets each: those that begin in a window of glsort_op_window records.
+//
+// expects parameters: window
+// allows ports: divided, starts
+// allows macros: GLSORT_AGAIN
+// ignores parameters: count
 
-#if defined(AGAIN)
-#define begin_of_bucket divided_gather
+#if defined(GLSORT_AGAIN)
+#define glsort_begin_of_bucket glsort_divided_gather
 #else
-#define begin_of_bucket starts_gather
+#define glsort_begin_of_bucket glsort_starts_gather
 #endif
 
 // Where the first of buckets low ... high-1 that begins at `place` or behind it does; or where bucket `high` does.
-uint first_start(uint low, uint high, uint place) {
+uint glsort_first_start(uint low, uint high, uint place) {
     while (low < high) {
         uint middle = (low + high) / 2u;
-        if (begin_of_bucket(middle) < place) low = middle + 1u;
+        if (glsort_begin_of_bucket(middle) < place) low = middle + 1u;
         else high = middle;
     }
-    return begin_of_bucket(low);
+    return glsort_begin_of_bucket(low);
 }
 
 // Where the stretch of a window begins, and where it ends. `begin`: of the segment that has these buckets.
-uvec2 stretch_of(uint first_bucket, uint buckets, uint begin, uint window) {
-    uint place = begin + window * op_window;
+uvec2 glsort_stretch_of(uint first_bucket, uint buckets, uint begin, uint window) {
+    uint place = begin + window * glsort_op_window;
     uint end = first_bucket + buckets;
-    return uvec2(first_start(first_bucket, end, place), first_start(first_bucket, end, place + op_window));
+    return uvec2(glsort_first_start(first_bucket, end, place), glsort_first_start(first_bucket, end, place + glsort_op_window));
 }

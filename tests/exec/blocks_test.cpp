@@ -21,9 +21,9 @@ std::shared_ptr<const Kernel> fill_toy(std::uint32_t elements) {
     kernel.elements_per_instance = elements;
     kernel.outputs = {{.name = "target", .words = 2, .elements = elements}};
     kernel.source = fmt::format(
-        "void kernel(Index instance) {{\n"
+        "void glsort_kernel(glsort_Index instance) {{\n"
         "    for (uint k = 0u; k < {0}u; ++k)\n"
-        "        target_write({1}uvec2(number_of(instance) * 2654435761u, k));\n"
+        "        glsort_target_write({1}uvec2(glsort_number_of(instance) * 2654435761u, k));\n"
         "}}\n",
         elements, elements == 1 ? "" : "k, ");
     kernel.cpu = [elements](CpuInvocation& k) {
@@ -49,12 +49,12 @@ std::shared_ptr<const Kernel> mask_toy(std::uint32_t elements, bool of_blocks) {
                                        Parameter{"third", Parameter::Kind::number}})
         more.push_back(parameter);
     kernel.source = fmt::format(
-        "void kernel(Index instance) {{\n"
+        "void glsort_kernel(glsort_Index instance) {{\n"
         "    for (uint k = 0u; k < {0}u; ++k) {{\n"
-        "        uvec2 element = source_read(instance ^ op_mask{1}{2});\n"
-        "        element.x = element.x * 3u + op_value + op_all;\n"
-        "        element.y = element.y + number_of(op_mask) + op_third * number_of(instance ^ op_place);\n"
-        "        target_write({2}{1}element);\n"
+        "        uvec2 element = glsort_source_read(instance ^ glsort_op_mask{1}{2});\n"
+        "        element.x = element.x * 3u + glsort_op_value + glsort_op_all;\n"
+        "        element.y = element.y + glsort_number_of(glsort_op_mask) + glsort_op_third * glsort_number_of(instance ^ glsort_op_place);\n"
+        "        glsort_target_write({2}{1}element);\n"
         "    }}\n"
         "}}\n",
         elements, elements == 1 ? "" : ", ", elements == 1 ? "" : "k");

@@ -76,7 +76,7 @@ TEST_CASE("radix: a sweep that never waits counts the tiles before its own", "[e
             if (op.kernel->name == "radix_sweep") {
                 Kernel kernel = *op.kernel;
                 for (auto& [name, value] : kernel.defines)
-                    if (name == "LONGEST_WAIT") {
+                    if (name == "GLSORT_LONGEST_WAIT") {
                         value = "0u";
                         ++impatient;
                     }

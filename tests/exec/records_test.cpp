@@ -24,16 +24,16 @@ std::shared_ptr<const Kernel> reverse_kernel(std::uint32_t words, std::uint32_t 
     kernel.outputs = {{.name = "target", .words = words, .elements = elements}};
     const std::string type = words == 1 ? "uint" : fmt::format("uvec{}", words);
     const std::string first = words == 1 ? "element" : "element.x";
-    const std::string number = fmt::format("(number_of(instance) * {}u + {}u - k)", elements, elements - 1);
-    const std::string read = by_fours ? fmt::format("channel_of(source_gather4({0} / 4u), {0} % 4u)", number)
-                             : elements == 1 ? "source_read(instance)"
-                                             : fmt::format("source_read(instance, {}u - k)", elements - 1);
-    const std::string write = elements == 1 ? "target_write(element)" : "target_write(k, element)";
+    const std::string number = fmt::format("(glsort_number_of(instance) * {}u + {}u - k)", elements, elements - 1);
+    const std::string read = by_fours ? fmt::format("glsort_channel_of(glsort_source_gather4({0} / 4u), {0} % 4u)", number)
+                             : elements == 1 ? "glsort_source_read(instance)"
+                                             : fmt::format("glsort_source_read(instance, {}u - k)", elements - 1);
+    const std::string write = elements == 1 ? "glsort_target_write(element)" : "glsort_target_write(k, element)";
     kernel.source = fmt::format(
-        "void kernel(Index instance) {{\n"
+        "void glsort_kernel(glsort_Index instance) {{\n"
         "    for (uint k = 0u; k < {}u; ++k) {{\n"
         "        {} element = {};\n"
-        "        {} += number_of(instance);\n"
+        "        {} += glsort_number_of(instance);\n"
         "        {};\n"
         "    }}\n"
         "}}\n",
@@ -58,10 +58,10 @@ StreamProgram records_program(Backend backend, Layout layout, std::uint32_t word
     fill.outputs = {{.name = "target", .words = words, .elements = elements}};
     const std::string type = words == 1 ? "uint" : fmt::format("uvec{}", words);
     fill.source = fmt::format(
-        "void kernel(Index instance) {{\n"
+        "void glsort_kernel(glsort_Index instance) {{\n"
         "    for (uint k = 0u; k < {0}u; ++k) {{\n"
-        "        uint seed = (number_of(instance) * {0}u + k) * 2654435761u;\n"
-        "        target_write({1}{2});\n"
+        "        uint seed = (glsort_number_of(instance) * {0}u + k) * 2654435761u;\n"
+        "        glsort_target_write({1}{2});\n"
         "    }}\n"
         "}}\n",
         elements, elements == 1 ? "" : "k, ",

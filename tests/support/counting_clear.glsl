@@ -1,3 +1,3 @@
 // Clears the totals that the histograms add to.
 
-void kernel(Index digit) { totals_write(0u); }
+void glsort_kernel(glsort_Index digit) { glsort_totals_write(0u); }

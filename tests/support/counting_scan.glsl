@@ -1,25 +1,25 @@
 // One digit a group: the counts of its tiles become the places where the tiles' keys begin.
 
-shared uint sums[GROUP_SIZE];
+shared uint sums[GLSORT_GROUP_SIZE];
 
-void kernel(Index digit) {
+void glsort_kernel(glsort_Index digit) {
     uint start = 0u;
-    for (uint below = 0u; below < digit; ++below) start += totals_gather(below);
-    for (uint first = 0u; first < op_tiles; first += GROUP_SIZE) {
-        uint tile = first + LANE;
-        uint count = tile < op_tiles ? counts_gather(digit * op_tiles + tile) : 0u;
-        sums[LANE] = count;
+    for (uint below = 0u; below < digit; ++below) start += glsort_totals_gather(below);
+    for (uint first = 0u; first < glsort_op_tiles; first += GLSORT_GROUP_SIZE) {
+        uint tile = first + GLSORT_LANE;
+        uint count = tile < glsort_op_tiles ? glsort_counts_gather(digit * glsort_op_tiles + tile) : 0u;
+        sums[GLSORT_LANE] = count;
         memoryBarrierShared();
         barrier();
-        for (uint distance = 1u; distance < GROUP_SIZE; distance *= 2u) {
-            uint before = LANE >= distance ? sums[LANE - distance] : 0u;
+        for (uint distance = 1u; distance < GLSORT_GROUP_SIZE; distance *= 2u) {
+            uint before = GLSORT_LANE >= distance ? sums[GLSORT_LANE - distance] : 0u;
             barrier();
-            sums[LANE] += before;
+            sums[GLSORT_LANE] += before;
             memoryBarrierShared();
             barrier();
         }
-        if (tile < op_tiles) offsets_scatter(digit * op_tiles + tile, start + sums[LANE] - count);
-        start += sums[GROUP_SIZE - 1u];
+        if (tile < glsort_op_tiles) glsort_offsets_scatter(digit * glsort_op_tiles + tile, start + sums[GLSORT_LANE] - count);
+        start += sums[GLSORT_GROUP_SIZE - 1u];
         barrier();
     }
 }

@@ -90,7 +90,7 @@ inline std::shared_ptr<Kernel> kernel(const std::string& name, void (*cpu)(CpuIn
     kernel->name = name;
     kernel->source = shader_text(name);
     kernel->parameters = {{"count"}, {"tiles"}, {"shift"}};
-    kernel->defines = {{"DIGITS", std::to_string(counting_digits) + "u"}};
+    kernel->defines = {{"GLSORT_DIGITS", std::to_string(counting_digits) + "u"}};
     kernel->group_size = counting_tile;
     kernel->cpu = cpu;
     return kernel;

@@ -43,7 +43,7 @@ void check_comparison(const std::shared_ptr<const gl::Api>& api, const KernelCod
     if (glsl.empty()) return;
     std::string type = "uint";
     for (const auto& [define, words] : kernel.defines)
-        if (define == "KEY_WORDS" && words != "1") type = "uvec" + words;
+        if (define == "GLSORT_KEY_WORDS" && words != "1") type = "uvec" + words;
     const std::string declaration = fmt::format("bool comes_before({0} a, {0} b)", type);
     // The comparison last: what it does not end, the end of its text shows.
     gl::ShaderSource source = empty_fragment_shader(es);

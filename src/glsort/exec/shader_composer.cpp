@@ -3,9 +3,10 @@
 #include <algorithm>
 #include <bit>
 #include <glsort/error.h>
-#include <glsort/exec/embedded_shaders.h>
 #include <glsort/exec/shader_composer.h>
+#include <glsort/exec/shader_files.h>
 #include <glsort/gl/subgroups.h>
+#include <glsort/gl/text.h>
 
 namespace glsort {
 namespace {
@@ -33,18 +34,8 @@ std::string widen(const std::string& value, std::uint32_t words, std::uint32_t w
     return text + ")";
 }
 
-gl::ShaderSource::Part embedded(const std::string& name) {
-    const EmbeddedShader* shader = find_embedded_shader(name);
-    if (shader == nullptr)
-        throw Error(fmt::format("glsort: there is no shader {} in the library", name));
-    return {fmt::format("shaders/{}", shader->name), std::string(shader->source)};
-}
-
-template <class Named>
-gl::ShaderSource::Part body_of(const Named& named) {
-    if (named.source.empty()) return embedded(named.name + ".glsl");
-    return {named.name, named.source};
-}
+/// The name of a function or variable of a port, up to its underscore.
+std::string port_name(const Port& port) { return "glsort_" + port.name; }
 
 /// Whether an op's store chunk replaces an output that is scattered.
 bool scattering_store(const Op& op) {
@@ -88,8 +79,8 @@ class PortWriter {
     std::string texel_of_number(const PortBinding& binding, const std::string& number) {
         const std::string width = binding.foreign ? foreign_slot() + ".y"
                                                   : fmt::format("{}u", binding.layout.width);
-        if (binding.layout.kind == Layout::z_order) return "z_order_texel(" + number + ")";
-        return fmt::format("row_wise_texel({}, {})", number, width);
+        if (binding.layout.kind == Layout::z_order) return "glsort_z_order_texel(" + number + ")";
+        return fmt::format("glsort_row_wise_texel({}, {})", number, width);
     }
 
     void add(const std::string& line) { text += line + "\n"; }
@@ -116,21 +107,21 @@ class PortWriter {
         // A body need not know that its records have one element.
         if (output.elements_per_record == 1 && output.port.access == Access::linear)
             add(fmt::format("void {0}_write(uint k, {1} value) {{ {0}_write(value); }}",
-                            output.port.name, type_of(output.port.words)));
+                            port_name(output.port), type_of(output.port.words)));
     }
 
     /// A storage block of typed elements; three words have no type of that stride, so they lie as
     /// single words.
     void declare_block(const PortBinding& binding, const char* qualifier) {
-        const std::string& name = block_name(binding);
+        const std::string name = block_name(binding);
         const std::uint32_t words = binding.words == 3 ? 1 : binding.words;
         add(fmt::format("layout(std430, binding = {}) {}buffer {}_block {{ {} {}_data[]; }};",
                         block_++, qualifier, name, type_of(words), name));
         base_ = binding.foreign ? foreign_slot() + ".x + " : "";
     }
 
-    static const std::string& block_name(const PortBinding& binding) {
-        return binding.shared_block.empty() ? binding.port.name : binding.shared_block;
+    static std::string block_name(const PortBinding& binding) {
+        return "glsort_" + (binding.shared_block.empty() ? binding.port.name : binding.shared_block);
     }
 
     /// Where element `index` lies in a block, from its base on.
@@ -141,7 +132,7 @@ class PortWriter {
 
     /// Element `index` of a block as the `words` the port uses.
     std::string block_element(const PortBinding& binding, const std::string& index) const {
-        const std::string& name = block_name(binding);
+        const std::string name = block_name(binding);
         const std::string place = place_in(binding, index);
         if (binding.words != 3) {
             const std::string element = fmt::format("{}_data[{}{}]", name, base_, place);
@@ -157,7 +148,7 @@ class PortWriter {
     }
 
     void write_buffer_reads(const PortBinding& input) {
-        const std::string& name = input.port.name;
+        const std::string name = port_name(input.port);
         const std::string type = type_of(input.port.words);
         add(fmt::format("{} {}_gather(uint element) {{ return {}; }}", type, name,
                         block_element(input, "element")));
@@ -166,19 +157,19 @@ class PortWriter {
 
     /// `NAME_read` in terms of `NAME_gather`.
     void write_record_reads(const PortBinding& input) {
-        const std::string& name = input.port.name;
+        const std::string name = port_name(input.port);
         const std::string type = type_of(input.port.words);
         if (input.elements_per_record == 1)
-            add(fmt::format("{0} {1}_read(Index record) {{ return {1}_gather(number_of(record)); }}",
+            add(fmt::format("{0} {1}_read(glsort_Index record) {{ return {1}_gather(glsort_number_of(record)); }}",
                             type, name));
         else
-            add(fmt::format("{0} {1}_read(Index record, uint k) {{ return "
-                            "{1}_gather(number_of(record) * {2}u + k); }}",
+            add(fmt::format("{0} {1}_read(glsort_Index record, uint k) {{ return "
+                            "{1}_gather(glsort_number_of(record) * {2}u + k); }}",
                             type, name, input.elements_per_record));
     }
 
     void write_texture_reads(const PortBinding& input) {
-        const std::string& name = input.port.name;
+        const std::string name = port_name(input.port);
         const std::string type = type_of(input.port.words);
         const std::uint32_t per_record = input.elements_per_record;
         const std::string mask = channels(input.port.words);
@@ -193,16 +184,16 @@ class PortWriter {
                             type, name, name, texel, mask));
             return write_record_reads(input);
         }
-        add(fmt::format("{0} {1}_read(Index record) {{ return texelFetch({1}_texture, "
+        add(fmt::format("{0} {1}_read(glsort_Index record) {{ return texelFetch({1}_texture, "
                         "ivec2(record), 0).{2}; }}",
                         type, name, mask));
-        add(fmt::format("{0} {1}_gather(uint element) {{ return {1}_read(index_of(element)); }}",
+        add(fmt::format("{0} {1}_gather(uint element) {{ return {1}_read(glsort_index_of(element)); }}",
                         type, name));
     }
 
     /// A record of several elements: a texel in each layer.
     void write_layered_reads(const PortBinding& input) {
-        const std::string& name = input.port.name;
+        const std::string name = port_name(input.port);
         const std::string type = type_of(input.port.words);
         const std::uint32_t words = input.words == 3 ? 4 : input.words;
         const std::uint32_t per_record = input.elements_per_record;
@@ -212,24 +203,24 @@ class PortWriter {
                         name));
         const bool same_layout = input.layout == request_.layout;
         std::string element = "texel";
-        if (words == 1) element = per_texel == 1 ? "texel.x" : fmt::format("channel_of(texel, k % {}u)", per_texel);
+        if (words == 1) element = per_texel == 1 ? "texel.x" : fmt::format("glsort_channel_of(texel, k % {}u)", per_texel);
         if (words == 2) element = per_texel == 1 ? "texel.xy" : "(k % 2u == 0u ? texel.xy : texel.zw)";
         if (input.port.words < words) element += "." + channels(input.port.words);
         const std::string layer = layered ? fmt::format(", int(k / {}u)", per_texel) : "";
         add(fmt::format("{0} {1}_at(uvec2 place, uint k) {{\n    uvec4 texel = "
                         "texelFetch({1}_texture, ivec{2}(place{3}), 0);\n    return {4};\n}}",
                         type, name, layered ? 3 : 2, layer, element));
-        add(fmt::format("{0} {1}_read(Index record, uint k) {{ return {1}_at({2}, k); }}", type, name,
-                        same_layout ? "record" : texel_of_number(input, "number_of(record)")));
+        add(fmt::format("{0} {1}_read(glsort_Index record, uint k) {{ return {1}_at({2}, k); }}", type, name,
+                        same_layout ? "record" : texel_of_number(input, "glsort_number_of(record)")));
         const std::string record = fmt::format("element / {}u", per_record);
         add(fmt::format("{0} {1}_gather(uint element) {{ return {1}_at({2}, element % {3}u); }}", type, name,
-                        same_layout ? "index_of(" + record + ")" : texel_of_number(input, record),
+                        same_layout ? "glsort_index_of(" + record + ")" : texel_of_number(input, record),
                         per_record));
     }
 
     /// `NAME_gather4`: a single fetch where four neighbouring elements, from a multiple of four on, are a texel.
     void write_fours(const PortBinding& input) {
-        const std::string& name = input.port.name;
+        const std::string name = port_name(input.port);
         const std::uint32_t per_record = input.elements_per_record;
         if (input.medium != Medium::texture || input.words != 1 || per_record % 4 != 0)
             return add(fmt::format("uvec4 {0}_gather4(uint four) {{ return uvec4({0}_gather(4u * four), "
@@ -239,13 +230,13 @@ class PortWriter {
         const bool layered = per_record > 4;
         const std::string record = fmt::format("four / {}u", per_record / 4);
         const std::string texel =
-            input.layout == request_.layout ? "index_of(" + record + ")" : texel_of_number(input, record);
+            input.layout == request_.layout ? "glsort_index_of(" + record + ")" : texel_of_number(input, record);
         add(fmt::format("uvec4 {0}_gather4(uint four) {{ return texelFetch({0}_texture, ivec{1}({2}{3}), 0); }}", name,
                         layered ? 3 : 2, texel, layered ? fmt::format(", int(four % {}u)", per_record / 4) : ""));
     }
 
     void write_attachment(const PortBinding& output) {
-        const std::string& name = output.port.name;
+        const std::string name = port_name(output.port);
         const std::string type = type_of(output.port.words);
         const std::uint32_t words = output.words == 3 ? 4 : output.words;
         if (output.elements_per_record == 1) {
@@ -279,7 +270,7 @@ class PortWriter {
     }
 
     void write_varying(const PortBinding& output) {
-        const std::string& name = output.port.name;
+        const std::string name = port_name(output.port);
         const std::string type = type_of(output.port.words);
         add(fmt::format("flat out {0} {1}_out;\nvoid {1}_write({0} value) {{ {1}_out = value; }}",
                         type, name));
@@ -287,7 +278,7 @@ class PortWriter {
     }
 
     void write_image(const PortBinding& output) {
-        const std::string& name = output.port.name;
+        const std::string name = port_name(output.port);
         static constexpr const char* formats[] = {"", "r32ui", "rg32ui", "rgba32ui", "rgba32ui"};
         add(fmt::format("layout({}, binding = {}) writeonly uniform highp uimage2D {}_image;",
                         formats[output.words], image_++, name));
@@ -305,12 +296,12 @@ class PortWriter {
     void write_store_functions() {
         add("uint glsort_element = 0u;");
         for (const Port& port : request_.op->store->outputs)
-            add(fmt::format("void {0}_write({1} value) {{ {0}_scatter(glsort_element, value); }}", port.name,
+            add(fmt::format("void {0}_write({1} value) {{ {0}_scatter(glsort_element, value); }}", port_name(port),
                             type_of(port.words)));
     }
 
     void write_buffer_output(const PortBinding& output) {
-        const std::string& name = output.port.name;
+        const std::string name = port_name(output.port);
         const std::string type = type_of(output.port.words);
         const bool shared = output.port.access == Access::shared;
         if (output.shared_block.empty())
@@ -318,7 +309,7 @@ class PortWriter {
             declare_block(output, shared ? "coherent volatile " : "writeonly ");
         else
             base_ = "";
-        const std::string& block = block_name(output);
+        const std::string block = block_name(output);
         const std::string place = place_in(output, "element");
         std::string store;
         if (output.words == 3)
@@ -357,26 +348,33 @@ class PortWriter {
 /// Where a chunk replaces a port of the kernel, the port's function calls the chunk.
 std::string chunk_calls(const Op& op) {
     std::string text;
-    if (op.load)
-        text += fmt::format("Record {0}_gather(uint element) {{ return load(element); }}\n"
-                            "Record {0}_read(Index record) {{ return load(number_of(record)); }}\n"
-                            "Record {0}_read(Index record, uint k) {{ return "
-                            "load(number_of(record) * {1}u + k); }}\n",
-                            op.kernel->inputs[loaded_input(*op.kernel)].name, op.kernel->elements_per_instance);
-    if (scattering_store(op))
-        text += fmt::format("void {0}_scatter(uint element, Record record) {{ glsort_element = element; "
-                            "store(record); }}\n"
-                            "#if defined(STORED_APART)\n"
-                            "void {0}_scatter_key(uint element, Record record) {{ glsort_element = element; "
-                            "store_key(record); }}\n"
-                            "void {0}_scatter_value(uint element, Record record) {{ glsort_element = element; "
-                            "store_value(record); }}\n"
-                            "#endif\n",
-                            op.kernel->outputs[stored_output(*op.kernel)].name);
-    else if (op.store)
-        text += fmt::format("void {0}_write(Record record) {{ store(record); }}\n"
-                            "void {0}_write(uint k, Record record) {{ store(record); }}\n",
-                            op.kernel->outputs[stored_output(*op.kernel)].name);
+    if (op.load) {
+        const Port& port = op.kernel->inputs[loaded_input(*op.kernel)];
+        text += fmt::format("{0} {1}_gather(uint element) {{ return glsort_load(element); }}\n"
+                            "{0} {1}_read(glsort_Index record) {{ return glsort_load(glsort_number_of(record)); }}\n"
+                            "{0} {1}_read(glsort_Index record, uint k) {{ return "
+                            "glsort_load(glsort_number_of(record) * {2}u + k); }}\n",
+                            type_of(port.words), port_name(port), op.kernel->elements_per_instance);
+    }
+    if (!op.store) return text;
+    const Port& port = op.kernel->outputs[stored_output(*op.kernel)];
+    const std::string type = type_of(port.words);
+    const std::string name = port_name(port);
+    if (!scattering_store(op))
+        return text + fmt::format("void {0}_write({1} element) {{ glsort_store(element); }}\n"
+                                  "void {0}_write(uint k, {1} element) {{ glsort_store(element); }}\n",
+                                  name, type);
+    const auto add_scatter = [&](const char* half) {
+        text += fmt::format("void {0}_scatter{2}(uint place, {1} element) {{ glsort_element = place; "
+                            "glsort_store{2}(element); }}\n",
+                            name, type, half);
+    };
+    add_scatter("");
+    if (op.store->stores_apart) {
+        text += "#define GLSORT_STORED_APART 1\n";
+        add_scatter("_key");
+        add_scatter("_value");
+    }
     return text;
 }
 
@@ -396,26 +394,82 @@ std::string block_definitions(const ShaderRequest& request) {
     for (std::size_t i = 0; i < parameters.size(); ++i) {
         const std::string& name = parameters[i].name;
         if (request.stage == ShaderStage::compute) {
-            text += fmt::format("#define op_{} {}\n", name, uniform_word("glsort_block", 2 + i, false));
+            text += fmt::format("#define glsort_op_{} {}\n", name, uniform_word("glsort_block", 2 + i, false));
         } else {
             text += fmt::format("flat in uvec2 glsort_block_{};\n", name);
-            text += fmt::format("#define op_{0} glsort_block_{0}{1}\n", name,
+            text += fmt::format("#define glsort_op_{0} glsort_block_{0}{1}\n", name,
                                 parameters[i].kind == Parameter::Kind::index ? "" : ".x");
         }
     }
     return text;
 }
 
+/// Ends the macros that a text defines. A function keeps what it was compiled with.
+std::string undefinitions(std::string_view glsl) {
+    constexpr std::string_view space = " \t";
+    std::string text;
+    while (!glsl.empty()) {
+        std::string_view line = gl::take_piece(glsl, '\n');
+        const auto skip_space = [&] { line.remove_prefix(std::min(line.find_first_not_of(space), line.size())); };
+        skip_space();
+        if (!line.starts_with('#')) continue;
+        line.remove_prefix(1);
+        skip_space();
+        if (!line.starts_with("define")) continue;
+        line.remove_prefix(std::string_view("define").size());
+        skip_space();
+        text += fmt::format("#undef {}\n", line.substr(0, line.find_first_of(" \t\r(")));
+    }
+    return text;
+}
+
+/// What files may expect: of kernel and chunks all must be expected somewhere, of the composer nothing.
+void supply_names(ShaderFiles& files, const ShaderRequest& request) {
+    const Op& op = *request.op;
+    const auto supply = [&](const auto& named) {
+        for (const Port& port : named.inputs) files.supply(ShaderName::port, port.name);
+        for (const Port& port : named.outputs) files.supply(ShaderName::port, port.name);
+        for (const auto& define : named.defines) files.supply(ShaderName::macro, define.first);
+    };
+    supply(*op.kernel);
+    if (op.load) supply(*op.load);
+    if (op.store) supply(*op.store);
+    for (const auto* parameters : {&op.kernel->parameters, &op.kernel->block_parameters})
+        for (const Parameter& parameter : *parameters) files.supply(ShaderName::parameter, parameter.name);
+    const auto supply_own = [&](const char* macro) { files.supply(ShaderName::macro, macro, false); };
+    const bool compute = request.stage == ShaderStage::compute;
+    if (compute) supply_own("GLSORT_GROUP_SIZE");
+    if (compute) supply_own("GLSORT_LANE");
+    if (scattering_store(op) && op.store->stores_apart) supply_own("GLSORT_STORED_APART");
+    supply_own(compute                                       ? "GLSORT_INDEX_IS_NUMBER"
+               : request.layout.kind == Layout::z_order ? "GLSORT_LAYOUT_Z_ORDER"
+                                                        : "GLSORT_LAYOUT_WIDTH_LOG2");
+}
+
+/// The text of a kernel or chunk: its own, or the file of its name.
+template <class Named>
+void add_body(ShaderFiles& files, const Named& named) {
+    if (named.source.empty())
+        files.add_file(named.name + ".glsl");
+    else
+        files.add_text(named.name, named.source);
+}
+
+std::string group_definitions(const Kernel& kernel) {
+    return fmt::format("layout(local_size_x = {0}) in;\n#define GLSORT_GROUP_SIZE {0}u\n"
+                       "#define GLSORT_LANE gl_LocalInvocationIndex\nuint glsort_instance = 0u;\n",
+                       kernel.group_size > 1 ? kernel.group_size : default_group_size);
+}
+
 std::string definitions(const ShaderRequest& request) {
     const Op& op = *request.op;
     std::string text;
-    if (request.es) text += es_precision;
     if (request.stage == ShaderStage::compute) {
-        text += "#define INDEX_IS_NUMBER 1\n";
+        text += "#define GLSORT_INDEX_IS_NUMBER 1\n";
     } else if (request.layout.kind == Layout::z_order) {
-        text += "#define LAYOUT_Z_ORDER 1\n";
+        text += "#define GLSORT_LAYOUT_Z_ORDER 1\n";
     } else {
-        text += fmt::format("#define LAYOUT_WIDTH_LOG2 {}u\n",
+        text += fmt::format("#define GLSORT_LAYOUT_WIDTH_LOG2 {}u\n",
                             std::countr_zero(request.layout.width));
     }
     // Chunks of one op share definitions; a second, equal one is harmless.
@@ -431,9 +485,9 @@ std::string definitions(const ShaderRequest& request) {
         const Parameter& parameter = op.kernel->parameters[i];
         const bool texel = parameter.kind == Parameter::Kind::index &&
                            request.stage != ShaderStage::compute;
-        text += fmt::format("#define op_{} {}.{}\n", parameter.name, op_element(i), texel ? "xy" : "x");
+        text += fmt::format("#define glsort_op_{} {}.{}\n", parameter.name, op_element(i), texel ? "xy" : "x");
     }
-    if (!op.kernel->parameters.empty()) text += "#define op_parameter(number) glsort_at(number).x\n";
+    if (!op.kernel->parameters.empty()) text += "#define glsort_op_parameter(number) glsort_at(number).x\n";
     return text + block_definitions(request);
 }
 
@@ -441,7 +495,7 @@ std::string definitions(const ShaderRequest& request) {
 std::string main_function(const ShaderRequest& request, const std::string& epilogue) {
     const Op& op = *request.op;
     if (request.stage == ShaderStage::vertex)
-        return "void main() {\n    kernel(index_of(uint(gl_VertexID)));\n" + epilogue +
+        return "void main() {\n    glsort_kernel(glsort_index_of(uint(gl_VertexID)));\n" + epilogue +
                "    gl_Position = vec4(0.0);\n}\n";
     if (request.stage == ShaderStage::fragment) {
         // A foreign texture says where fragments are; their number leads to the index of the record.
@@ -451,9 +505,9 @@ std::string main_function(const ShaderRequest& request, const std::string& epilo
         const PortBinding& output = request.outputs.front();
         if (output.foreign)
             index = output.layout.kind == Layout::z_order
-                        ? fmt::format("index_of(z_order_number({}))", index)
-                        : fmt::format("index_of(row_wise_number({}, {}.y))", index, op_element(slot));
-        return fmt::format("void main() {{\n    kernel({});\n{}}}\n", index, epilogue);
+                        ? fmt::format("glsort_index_of(glsort_z_order_number({}))", index)
+                        : fmt::format("glsort_index_of(glsort_row_wise_number({}, {}.y))", index, op_element(slot));
+        return fmt::format("void main() {{\n    glsort_kernel({});\n{}}}\n", index, epilogue);
     }
     const OpUniforms uniforms = op_uniforms(request);
     const std::size_t domain = uniforms.domain;
@@ -461,7 +515,7 @@ std::string main_function(const ShaderRequest& request, const std::string& epilo
     const std::string number = "(gl_WorkGroupID.y * gl_NumWorkGroups.x + gl_WorkGroupID.x)";
     std::string text = "void main() {\n";
     text += groups ? fmt::format("    uint t = {};\n", number)
-                   : fmt::format("    uint t = {} * GROUP_SIZE + LANE;\n", number);
+                   : fmt::format("    uint t = {} * GLSORT_GROUP_SIZE + GLSORT_LANE;\n", number);
     text += fmt::format("    if (t < {}.x) {{\n", op_element(domain));
     if (block_capacity(op) == 1) {
         text += fmt::format("        uint block = {}u;\n", uniforms.blocks);
@@ -474,7 +528,7 @@ std::string main_function(const ShaderRequest& request, const std::string& epilo
     }
     text += "        glsort_instance = glsort_at(block).x + t - glsort_at(block).y;\n";
     if (!op.kernel->block_parameters.empty()) text += "        glsort_block = block;\n";
-    return text + "        kernel(glsort_instance);\n    }\n}\n";
+    return text + "        glsort_kernel(glsort_instance);\n    }\n}\n";
 }
 
 }  // namespace
@@ -482,7 +536,7 @@ std::string main_function(const ShaderRequest& request, const std::string& epilo
 std::size_t block_capacity(const Op& op) {
     const std::size_t blocks = op.domain.blocks().size();
     if (blocks <= 1 && op.kernel->block_parameters.empty()) return 1;
-    return std::bit_ceil(std::max(usual_blocks, blocks));
+    return std::bit_ceil(std::max<std::size_t>(op.kernel->usual_blocks, blocks));
 }
 
 OpUniforms op_uniforms(const ShaderRequest& request) {
@@ -508,32 +562,28 @@ ComposedShader compose_shader(const ShaderRequest& request) {
     composed.varyings = ports.varyings;
     composed.source.version =
         version_line(request.stage, request.es) + gl::subgroup_extensions(op.kernel->subgroups);
-    auto& parts = composed.source.parts;
+    ShaderFiles files(composed.source.parts, op.kernel->name);
+    supply_names(files, request);
     const auto add_generated = [&](const char* what, std::string text) {
-        if (!text.empty())
-            parts.push_back({fmt::format("{} of {}", what, op.kernel->name), std::move(text)});
+        files.add_generated(fmt::format("{} of {}", what, op.kernel->name), std::move(text));
     };
-    add_generated("definitions", definitions(request));
-    parts.push_back(embedded("layout.glsl"));
-    if (request.stage == ShaderStage::compute) {
-        const std::uint32_t size =
-            op.kernel->group_size > 1 ? op.kernel->group_size : default_group_size;
-        add_generated("group",
-                      fmt::format("layout(local_size_x = {0}) in;\n#define GROUP_SIZE {0}u\n"
-                                  "#define LANE gl_LocalInvocationIndex\nuint glsort_instance = 0u;\n",
-                                  size));
-    }
-    add_generated("ports", ports.text);
+    // The caller's GLSL before anything of ours: none of our names can reach it, and none of its macros our text.
+    if (request.es) add_generated("precision", es_precision);
     const auto& [prelude_name, prelude] = op.kernel->prelude;
-    if (!prelude.empty()) parts.push_back({prelude_name, prelude});
-    for (const std::string& stem : op.kernel->includes) parts.push_back(embedded(stem + ".glsl"));
-    if (op.load) parts.push_back(body_of(*op.load));
-    if (op.store) parts.push_back(body_of(*op.store));
+    files.add_generated(prelude_name, prelude);
+    add_generated("ends of macros", undefinitions(prelude));
+    add_generated("definitions", definitions(request));
+    files.add_file("lib/layout.glsl");
+    if (request.stage == ShaderStage::compute) add_generated("group", group_definitions(*op.kernel));
+    add_generated("ports", ports.text);
+    if (op.load) add_body(files, *op.load);
+    if (op.store) add_body(files, *op.store);
     add_generated("chunks", chunk_calls(op));
     const std::string& common = op.kernel->body;
-    if (!common.empty() && !op.kernel->source.empty()) parts.push_back(body_of(*op.kernel));
-    parts.push_back(common.empty() ? body_of(*op.kernel) : embedded(common + ".glsl"));
+    if (common.empty() || !op.kernel->source.empty()) add_body(files, *op.kernel);
+    if (!common.empty()) files.add_file(common + ".glsl");
     add_generated("main", main_function(request, ports.epilogue));
+    files.check();
     return composed;
 }
 

@@ -64,8 +64,7 @@ OpUniforms op_uniforms(const ShaderRequest& request);
 /// Invocations of a group where the kernel asks for none.
 inline constexpr std::uint32_t default_group_size = 128;
 /// Blocks a shader is composed for, where it knows of blocks: one where any op of the kernel has but
-/// one; else as many as ops usually have at the most, so that these share programs.
-inline constexpr std::size_t usual_blocks = 16;
+/// one; else a power of two, `Kernel::usual_blocks` at the least.
 std::size_t block_capacity(const Op& op);
 
 /// A shader and the names it uses.
@@ -75,7 +74,8 @@ struct ComposedShader {
     std::vector<std::string> varyings;  ///< Captured outputs of a vertex shader, in order.
 };
 
-/// Composes the shader of an op (shaders/README.md). Storage blocks take the bindings 0, 1, ... in
+/// Composes the shader of an op (shaders/README.md), in some tens of microseconds. Throws `Error` where a file and the
+/// kernel or its chunks disagree on ports, parameters or macros, or a file is missing. Storage blocks take the bindings 0, 1, ... in
 /// the order of the buffer ports, inputs first; images likewise.
 ComposedShader compose_shader(const ShaderRequest& request);
 

@@ -13,7 +13,7 @@ namespace {
 /// The macro `name` by which a chunk reaches it.
 std::pair<std::string, std::string> value_at(const char* name, std::uint32_t word) {
     return {fmt::format("{}(index)", name),
-            word == 0 ? "values_gather(index)" : fmt::format("values_gather(index).{}", "xyzw"[word])};
+            word == 0 ? "glsort_values_gather(index)" : fmt::format("glsort_values_gather(index).{}", "xyzw"[word])};
 }
 
 }  // namespace
@@ -39,7 +39,7 @@ std::shared_ptr<const Chunk> load_chunk(const PlanRequest& request, const Record
                                 .words = value_word + 1,
                                 .elements = elements,
                                 .role = PortRole::values});
-        chunk.defines.push_back(value_at("LOADED_VALUE", value_word));
+        chunk.defines.push_back(value_at("GLSORT_LOADED_VALUE", value_word));
     }
     chunk.load = [key = request.key, order = request.order, words = record.code_words(), value_word,
                   carries = record.carries_value()](CpuInvocation& k, std::uint32_t index) {
@@ -59,7 +59,8 @@ std::shared_ptr<const Chunk> store_chunk(const PlanRequest& request, const Recor
     Chunk chunk;
     chunk.name = "store_record";
     chunk.outputs = {{.name = "keys_out", .words = words + (interleaved ? 1 : 0), .role = PortRole::keys}};
-    if (payload && !interleaved)
+    chunk.stores_apart = payload && !interleaved;
+    if (chunk.stores_apart)
         chunk.outputs.push_back({.name = "values_out", .words = 1, .role = PortRole::values});
     if (record.looks_up())
         chunk.inputs.push_back({.name = "keys", .access = Access::gather, .words = words, .role = PortRole::keys});
@@ -67,9 +68,9 @@ std::shared_ptr<const Chunk> store_chunk(const PlanRequest& request, const Recor
         chunk.inputs.push_back(
             {.name = "values", .access = Access::gather, .words = value_word + 1, .role = PortRole::values});
     chunk.defines = key_defines(request.key, request.order);
-    if (payload) chunk.defines.emplace_back("PAYLOAD", "1");
-    if (interleaved) chunk.defines.emplace_back("INTERLEAVED", "1");
-    if (values) chunk.defines.push_back(value_at("VALUE_AT", value_word));
+    if (payload) chunk.defines.emplace_back("GLSORT_PAYLOAD", "1");
+    if (interleaved) chunk.defines.emplace_back("GLSORT_INTERLEAVED", "1");
+    if (values) chunk.defines.push_back(value_at("GLSORT_VALUE_AT", value_word));
     chunk.store = [=, key_type = request.key, order = request.order, looks_up = record.looks_up(),
                    index_word = record.code_words()](CpuInvocation& k, std::uint32_t,
                                                      const Element& element) {

@@ -6,18 +6,16 @@ namespace glsort {
 
 void declare_subgroups(Kernel& kernel, Subgroups subgroups, std::uint32_t size) {
     kernel.subgroups = subgroups;
-    kernel.defines.emplace_back("SUBGROUP", fmt::format("{}", size));
-    if (subgroups == Subgroups::khr) kernel.defines.emplace_back("SUBGROUPS_KHR", "1");
-    kernel.includes.emplace_back("subgroup");
+    kernel.defines.emplace_back("GLSORT_SUBGROUP", fmt::format("{}", size));
+    if (subgroups == Subgroups::khr) kernel.defines.emplace_back("GLSORT_SUBGROUPS_KHR", "1");
 }
 
 void declare_group_scan(Kernel& kernel, const Limits& limits) {
-    kernel.defines.emplace_back("SCAN_ROW", literal(scan_row));
+    kernel.defines.emplace_back("GLSORT_SCAN_ROW", literal(scan_row));
     kernel.shared_words += scan_words(kernel.group_size);
     // ARB_shader_ballot has no sums.
     if (limits.has_subgroups() && limits.subgroup_size <= kernel.group_size && limits.subgroups == Subgroups::khr)
         declare_subgroups(kernel, Subgroups::khr, limits.subgroup_size);
-    kernel.includes.emplace_back("group_scan");
 }
 
 }  // namespace glsort

@@ -17,7 +17,7 @@ std::shared_ptr<const Kernel> copy_kernel(std::uint32_t words, std::uint32_t ele
     if (elements > 1) {
         kernel.inputs.front().elements = elements;
         kernel.parameters = {{"count"}};
-        kernel.defines.emplace_back("ELEMENTS", literal(elements));
+        kernel.defines.emplace_back("GLSORT_ELEMENTS", literal(elements));
         kernel.cpu = [elements](CpuInvocation& k) {
             for (std::uint32_t i = 0; i < elements; ++i)
                 k.write(0, i, k.read(0, std::min(k.instance * elements + i, k.parameter(0) - 1)));
@@ -75,7 +75,7 @@ std::shared_ptr<const Kernel> gather_values_kernel(const RecordType& record, std
     kernel.inputs = {{.name = "records", .access = Access::gather, .words = record.words()},
                      {.name = "values", .access = Access::gather, .words = words, .role = PortRole::values}};
     kernel.outputs = {{.name = "values_out", .words = words, .role = PortRole::values}};
-    kernel.defines = {{"CHUNKS", literal(chunks)}};
+    kernel.defines = {{"GLSORT_CHUNKS", literal(chunks)}};
     record.declare_in(kernel, false);
     kernel.cpu = [index_word = record.code_words(), chunks](CpuInvocation& k) {
         const std::uint32_t index = k.read(0, k.instance / chunks)[index_word];

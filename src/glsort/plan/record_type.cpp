@@ -3,7 +3,6 @@
 #include <glsort/plan/key_code.h>
 #include <glsort/plan/record_type.h>
 #include <glsort/stream/cpu_invocation.h>
-#include <iterator>
 
 namespace glsort {
 namespace {
@@ -36,11 +35,11 @@ RecordType RecordType::of(const PlanRequest& request, Form form) {
 
 void RecordType::declare_in(Kernel& kernel, bool compares) const {
     std::vector<std::pair<std::string, std::string>> defines = {
-        {"KEY_WORDS", fmt::format("{}", key_words_)}, {"RECORD_WORDS", fmt::format("{}", words())}};
-    if (lookup_ == Lookup::all) defines.emplace_back("COMPARISON", "1");
-    if (lookup_ == Lookup::low_word) defines.emplace_back("LOW_WORD_LOOKED_UP", "1");
+        {"GLSORT_KEY_WORDS", fmt::format("{}", key_words_)}, {"GLSORT_RECORD_WORDS", fmt::format("{}", words())}};
+    if (lookup_ == Lookup::all) defines.emplace_back("GLSORT_COMPARISON", "1");
+    if (lookup_ == Lookup::low_word) defines.emplace_back("GLSORT_LOW_WORD_LOOKED_UP", "1");
     if (looks_up() && compares) {
-        defines.emplace_back("COMPARES", "1");
+        defines.emplace_back("GLSORT_COMPARES", "1");
         for (auto& define : key_defines(key_, order_)) defines.push_back(std::move(define));
         kernel.inputs.push_back({.name = "input_keys",
                                  .access = Access::gather,
@@ -49,8 +48,6 @@ void RecordType::declare_in(Kernel& kernel, bool compares) const {
                                  .role = PortRole::keys});
     }
     kernel.defines.insert(kernel.defines.begin(), defines.begin(), defines.end());
-    const std::string own[] = {"key_code", "record"};
-    kernel.includes.insert(kernel.includes.begin(), std::begin(own), std::end(own));
     if (!looks_up() || !compares) return;
 
     const std::size_t port = kernel.inputs.size() - 1;
@@ -96,9 +93,9 @@ Element decoded(KeyType key, Order order, const Element& code) {
 
 std::vector<std::pair<std::string, std::string>> key_defines(KeyType key, Order order) {
     std::vector<std::pair<std::string, std::string>> defines;
-    if (key_code::is_signed(key)) defines.emplace_back("KEY_SIGNED", "1");
-    if (key_code::is_float(key)) defines.emplace_back("KEY_FLOAT", "1");
-    if (order == Order::descending) defines.emplace_back("KEY_DESCENDING", "1");
+    if (key_code::is_signed(key)) defines.emplace_back("GLSORT_KEY_SIGNED", "1");
+    if (key_code::is_float(key)) defines.emplace_back("GLSORT_KEY_FLOAT", "1");
+    if (order == Order::descending) defines.emplace_back("GLSORT_KEY_DESCENDING", "1");
     return defines;
 }
 

@@ -34,7 +34,7 @@ enum class Access {
 inline constexpr std::uint32_t any_elements = 0xffffffffu;
 
 /// A stream parameter of a kernel. The GLSL body reaches it by the functions named after it:
-/// `NAME_read`, `NAME_gather`, `NAME_write`, `NAME_scatter`, `NAME_add` (shaders/README.md).
+/// `glsort_NAME_read`, `glsort_NAME_gather`, `glsort_NAME_write` and so on (shaders/README.md).
 struct Port {
     std::string name;
     Access access = Access::linear;
@@ -45,14 +45,14 @@ struct Port {
     /// run (look-back state, say).
     bool specified = true;
     /// A gathered input of one word, whose body also reads four neighbouring elements at once, as a texel may hold
-    /// them: `NAME_gather4`. Those past the stream's end may be anything.
+    /// them: `glsort_NAME_gather4`. Those past the stream's end may be anything.
     bool by_fours = false;
     PortRole role = PortRole::elements;
 
     friend bool operator==(const Port&, const Port&) = default;
 };
 
-/// An integer that an op hands to its kernel, `op_NAME` in GLSL.
+/// An integer that an op hands to its kernel, `glsort_op_NAME` in GLSL.
 struct Parameter {
     enum class Kind {
         number,  ///< A plain unsigned integer.
@@ -75,15 +75,19 @@ enum class ReadsFirst {
 class CpuInvocation;
 
 /// The load or store function of a kernel, where that is replaceable: the first kernel of a program reads its elements
-/// through a load chunk, the last one writes its elements through a store chunk. Key conversion lives there. GLSL: `shaders/NAME.glsl`, with a `#line` numbering of its own.
+/// through a load chunk, the last one writes its elements through a store chunk. Key conversion lives there. Its GLSL, a
+/// file of shaders/ of that name, defines `T glsort_load(uint element)` or `void glsort_store(T element)`, T as the
+/// replaced port has it.
 struct ChunkCode {
     std::string name;
     std::vector<Port> inputs;
     std::vector<Port> outputs;
     /// GLSL text; empty: the embedded file of that name.
     std::string source;
-    /// Preprocessor definitions the GLSL needs, name and value.
+    /// Preprocessor definitions the GLSL needs, name and value. Names begin with `GLSORT_`.
     std::vector<std::pair<std::string, std::string>> defines;
+    /// Of a store chunk: its GLSL also stores an element in two halves, by `glsort_store_key` and `glsort_store_value`.
+    bool stores_apart = false;
 
     friend bool operator==(const ChunkCode&, const ChunkCode&) = default;
 };
@@ -109,13 +113,14 @@ struct KernelCode {
     std::vector<Port> inputs;
     std::vector<Port> outputs;
     std::vector<Parameter> parameters;
-    /// Integers of which every block of an op's domain has its own, `op_NAME` in GLSL too.
+    /// Integers of which every block of an op's domain has its own, `glsort_op_NAME` in GLSL too.
     std::vector<Parameter> block_parameters;
-    /// Shared GLSL that the body needs: stems of files in shaders/, in this order.
-    std::vector<std::string> includes;
-    /// GLSL of the caller's that comes before the includes, with a name for compilers' messages.
+    /// Blocks that a shader is composed for at the least, where an op has several or they have parameters: so ops of
+    /// few and of more blocks share a program.
+    std::uint32_t usual_blocks = 1;
+    /// GLSL of the caller's, with a name for compilers' messages. It comes before all of ours.
     std::pair<std::string, std::string> prelude;
-    /// Preprocessor definitions that make this variant of the body, name and value.
+    /// Preprocessor definitions that make this variant of the body, name and value. Names begin with `GLSORT_`.
     std::vector<std::pair<std::string, std::string>> defines;
     /// Elements an instance writes to each linear output: those of one record.
     std::uint32_t elements_per_instance = 1;

@@ -119,12 +119,12 @@ TEST_CASE("radix: on a software rasteriser stretches are of one tile, which is m
     request.limits.subgroup_size = 8;
     request.limits.software = 1;
     CHECK(plan(request).ops.at(2).kernel->name == "radix_scatter");
-    CHECK(define(plan(request), "PARTS") == "1u");
-    CHECK(define(plan(request), "ELEMENTS") == "24u");
-    CHECK(define(plan(request), "ONE_TILE") == "1");
+    CHECK(define(plan(request), "GLSORT_PARTS") == "1u");
+    CHECK(define(plan(request), "GLSORT_ELEMENTS") == "24u");
+    CHECK(define(plan(request), "GLSORT_ONE_TILE") == "1");
     request.limits.software = 0;
-    CHECK(define(plan(request), "PARTS") == "2u");
-    CHECK(define(plan(request), "ONE_TILE") == "none");
+    CHECK(define(plan(request), "GLSORT_PARTS") == "2u");
+    CHECK(define(plan(request), "GLSORT_ONE_TILE") == "none");
 }
 
 TEST_CASE("radix: every kernel takes the extension that the limits name, on software rasterisers too", "[plan]") {

@@ -230,12 +230,14 @@ Port two(std::string name, Access access, std::uint32_t words) {
     return {.name = std::move(name), .access = access, .words = words, .elements = 2, .role = role};
 }
 
+/// Blocks of a step of GPU-ABiSort that merges up to 2^16 elements, one a stage: all such steps share programs.
+constexpr std::uint32_t usual_blocks = 16;
+
 /// A kernel of two nodes an instance.
 Kernel node_kernel(std::string name) {
     Kernel kernel;
     kernel.name = std::move(name);
     kernel.elements_per_instance = 2;
-    kernel.includes = {"tree"};
     return kernel;
 }
 
@@ -243,14 +245,13 @@ Kernel node_kernel(std::string name) {
 void add_sequences(Kernel& kernel, const KernelSetting& setting) {
     if (setting.run == 0) return;
     kernel.inputs.push_back(run("runs", Access::gather, kernel.inputs.back().elements));
-    kernel.defines.emplace_back("RUN_PAIRS", literal(setting.run / 2));
+    kernel.defines.emplace_back("GLSORT_RUN_PAIRS", literal(setting.run / 2));
 }
 
 }  // namespace
 
 KernelPtr phase_kernel(const KernelSetting& setting) {
     Kernel kernel = node_kernel("abisort_phase");
-    kernel.includes.push_back("node_at");
     kernel.inputs = {two("paths", Access::gather, 1), two("trees", Access::gather, 4)};
     kernel.outputs = {two("paths_out", Access::linear, 1), two("nodes_out", Access::linear, 4)};
     kernel.parameters = {{"odd", Parameter::Kind::number},
@@ -258,6 +259,7 @@ KernelPtr phase_kernel(const KernelSetting& setting) {
                          {"count", Parameter::Kind::number},
                          {"nodes", Parameter::Kind::index},
                          {"sequences", Parameter::Kind::index}};
+    kernel.usual_blocks = usual_blocks;
     kernel.block_parameters = {{"phase", Parameter::Kind::number},
                                {"from", Parameter::Kind::index},
                                {"next", Parameter::Kind::index},
@@ -265,7 +267,7 @@ KernelPtr phase_kernel(const KernelSetting& setting) {
                                {"tree", Parameter::Kind::index},
                                {"stop", Parameter::Kind::index}};
     add_sequences(kernel, setting);
-    if (setting.pruned) kernel.defines.emplace_back("PRUNED", "1");
+    if (setting.pruned) kernel.defines.emplace_back("GLSORT_PRUNED", "1");
     kernel.cpu = [setting](CpuInvocation& k) { Phase(k, setting).run(); };
     setting.record.declare_in(kernel);
     return std::make_shared<Kernel>(std::move(kernel));
@@ -277,6 +279,7 @@ KernelPtr copy_back_kernel() {
     kernel.inputs = {two("nodes_out", Access::gather, 4)};
     kernel.outputs = {two("trees", Access::linear, 4)};
     kernel.parameters = {{"nodes", Parameter::Kind::index}};
+    kernel.usual_blocks = usual_blocks;
     kernel.elements_per_instance = 2;
     kernel.shape.copies = true;
     kernel.cpu = [](CpuInvocation& k) {
@@ -292,8 +295,7 @@ KernelPtr local_sort_kernel(const RecordType& record, std::uint32_t length) {
     kernel.outputs = {run("target", Access::linear, length)};
     kernel.parameters = {{"odd", Parameter::Kind::number}, {"count", Parameter::Kind::number}};
     kernel.elements_per_instance = length;
-    kernel.defines.emplace_back("RUN", fmt::format("{}", length));
-    kernel.includes.push_back("compare");
+    kernel.defines.emplace_back("GLSORT_RUN", fmt::format("{}", length));
     kernel.shape.count = KernelNumber::parameter(1);
     kernel.shape.makes = SortedRuns{.length = length, .in_turns = true};
     kernel.cpu = [length](CpuInvocation& k) { local_sort(k, length); };
@@ -311,8 +313,7 @@ KernelPtr merge_kernel(const KernelSetting& setting) {
                          {"tree", Parameter::Kind::index},
                          {"one", Parameter::Kind::index}};
     kernel.elements_per_instance = 8;
-    if (setting.pruned) kernel.defines.emplace_back("PRUNED", "1");
-    kernel.includes.push_back("compare");
+    if (setting.pruned) kernel.defines.emplace_back("GLSORT_PRUNED", "1");
     kernel.shape.count = KernelNumber::parameter(1);
     kernel.shape.reads = SortedRuns{.length = 8, .merged = 2, .in_turns = true};
     kernel.shape.makes = SortedRuns{.length = 16, .in_turns = true};
@@ -347,9 +348,7 @@ KernelPtr traverse_kernel(const KernelSetting& setting) {
                          {"sequences", Parameter::Kind::index},
                          {"roots", Parameter::Kind::index}};
     kernel.elements_per_instance = 8;
-    if (setting.pruned) kernel.defines.emplace_back("PRUNED", "1");
-    kernel.includes.push_back("node_at");
-    kernel.includes.push_back("traverse");
+    if (setting.pruned) kernel.defines.emplace_back("GLSORT_PRUNED", "1");
     kernel.cpu = [setting](CpuInvocation& k) { traverse(k, setting); };
     setting.record.declare_in(kernel, false);
     return std::make_shared<Kernel>(std::move(kernel));
@@ -369,10 +368,7 @@ KernelPtr finish_kernel(const KernelSetting& setting) {
                          {"tree", Parameter::Kind::index}};
     kernel.elements_per_instance = 16;
     add_sequences(kernel, setting);
-    if (setting.pruned) kernel.defines.emplace_back("PRUNED", "1");
-    kernel.includes.push_back("node_at");
-    kernel.includes.push_back("traverse");
-    kernel.includes.push_back("compare");
+    if (setting.pruned) kernel.defines.emplace_back("GLSORT_PRUNED", "1");
     kernel.cpu = [setting](CpuInvocation& k) { finish(k, setting); };
     setting.record.declare_in(kernel);
     return std::make_shared<Kernel>(std::move(kernel));

@@ -185,19 +185,19 @@ Kernel window_kernel(const char* name, const KernelSetting& setting, std::uint32
     Kernel kernel;
     kernel.name = name;
     kernel.parameters = {{"count"}, {"run"}, {"log_run"}};
-    kernel.defines = {{"RUNS", fmt::format("{}", runs)},
-                             {"WINDOW", literal(setting.window())},
-                             {"SPLIT_TEXELS", literal(setting.split_elements())},
-                             {"SIDE", literal(setting.side)},
-                             {"PARTS", literal(setting.source_elements())},
-                             {"ELEMENTS", literal(setting.elements)}};
+    kernel.defines = {{"GLSORT_RUNS", fmt::format("{}", runs)},
+                             {"GLSORT_WINDOW", literal(setting.window())},
+                             {"GLSORT_SPLIT_TEXELS", literal(setting.split_elements())},
+                             {"GLSORT_SIDE", literal(setting.side)},
+                             {"GLSORT_PARTS", literal(setting.source_elements())},
+                             {"GLSORT_ELEMENTS", literal(setting.elements)}};
     if (setting.groups > 0) {
         kernel.parameters.clear();
         for (std::string& parameter : list_parameters(setting.groups, runs))
             kernel.parameters.push_back({std::move(parameter)});
-        kernel.defines.emplace_back("LISTS", "1");
-        kernel.defines.emplace_back("GROUPS", literal(setting.groups));
-        kernel.defines.emplace_back("GROUP_PARAMETERS", literal(ListTable{runs}.group_parameters()));
+        kernel.defines.emplace_back("GLSORT_LISTS", "1");
+        kernel.defines.emplace_back("GLSORT_GROUPS", literal(setting.groups));
+        kernel.defines.emplace_back("GLSORT_GROUP_PARAMETERS", literal(ListTable{runs}.group_parameters()));
         return kernel;
     }
     kernel.shape = shape_of_merge(setting, runs);
@@ -246,10 +246,9 @@ KernelPtr runs_kernel(const KernelSetting& setting, std::uint32_t run) {
     kernel.outputs = {target(setting)};
     kernel.parameters = {{"count"}};
     kernel.elements_per_instance = setting.elements;
-    kernel.defines = {{"RUN", literal(run)},
-                             {"ELEMENTS", literal(setting.elements)},
-                             {"SORTING_NETWORK", odd_even_merge_sort_text(run)}};
-    kernel.includes = {"compare"};
+    kernel.defines = {{"GLSORT_RUN", literal(run)},
+                             {"GLSORT_ELEMENTS", literal(setting.elements)},
+                             {"GLSORT_SORTING_NETWORK", odd_even_merge_sort_text(run)}};
     kernel.shape.count = KernelNumber::parameter(count_parameter);
     kernel.shape.makes = SortedRuns{.length = run};
     kernel.cpu = [setting, run, network = odd_even_merge_sort(run)](CpuInvocation& k) {
@@ -267,8 +266,6 @@ KernelPtr split_kernel(const KernelSetting& setting, std::uint32_t runs, std::ui
     kernel.outputs = {
         {.name = "splits", .words = 4, .elements = setting.split_elements(), .role = PortRole::splits}};
     kernel.elements_per_instance = setting.split_elements();
-    kernel.includes = {"merge_key", "merge_group"};
-    if (setting.groups == 0) kernel.includes.emplace_back("merge_share");
     kernel.cpu = [setting, runs](CpuInvocation& k) { split(k, setting, runs); };
     setting.record.declare_in(kernel);
     return std::make_shared<Kernel>(std::move(kernel));
@@ -280,7 +277,6 @@ KernelPtr order_kernel(const KernelSetting& setting, std::uint32_t runs) {
     kernel.outputs = {
         {.name = "sources", .words = 4, .elements = setting.source_elements(), .role = PortRole::sources}};
     kernel.elements_per_instance = setting.source_elements();
-    kernel.includes = {"merge_key", "merge_group", "merge_bounds", "merge_window"};
     kernel.cpu = [setting, runs](CpuInvocation& k) { order(k, setting, runs); };
     setting.record.declare_in(kernel);
     return std::make_shared<Kernel>(std::move(kernel));
@@ -297,9 +293,8 @@ KernelPtr gather_kernel(const KernelSetting& setting, std::uint32_t runs) {
                       .role = PortRole::sources}};
     kernel.outputs = {target(setting)};
     kernel.elements_per_instance = setting.elements;
-    kernel.includes = {"merge_group", "merge_bounds", "merge_window"};
     if (setting.elements > 1 && setting.elements < places_per_element)
-        kernel.defines.emplace_back("SHARED_TEXEL", "1");
+        kernel.defines.emplace_back("GLSORT_SHARED_TEXEL", "1");
     kernel.cpu = [setting, runs](CpuInvocation& k) { gather(k, setting, runs); };
     setting.record.declare_in(kernel, false);
     return std::make_shared<Kernel>(std::move(kernel));

@@ -105,10 +105,9 @@ merge::KernelPtr keys_runs_kernel(const KernelSetting& setting) {
     kernel.outputs = {setting.record.port("target", Access::linear, setting.elements)};
     kernel.parameters = {{"count"}};
     kernel.elements_per_instance = setting.elements;
-    kernel.defines = {{"WINDOW", literal(setting.window())},
-                      {"ELEMENTS", literal(setting.elements)},
-                      {"SORTING_NETWORK", odd_even_merge_sort_text(setting.elements)}};
-    kernel.includes = {"bitonic_texels", "bitonic_record"};
+    kernel.defines = {{"GLSORT_WINDOW", literal(setting.window())},
+                      {"GLSORT_ELEMENTS", literal(setting.elements)},
+                      {"GLSORT_SORTING_NETWORK", odd_even_merge_sort_text(setting.elements)}};
     kernel.shape.count = KernelNumber::parameter(merge::count_parameter);
     kernel.shape.makes = SortedRuns{.length = setting.window()};
     kernel.cpu = [setting](CpuInvocation& k) { sort_side(k, setting); };
@@ -118,21 +117,20 @@ merge::KernelPtr keys_runs_kernel(const KernelSetting& setting) {
 
 Kernel keys_kernel(const char* name, const KernelSetting& setting) {
     Kernel kernel = merge::window_kernel(name, setting, runs_of_a_merge);
-    kernel.defines.emplace_back("IN_ORDER", literal(in_order_bit));
+    kernel.defines.emplace_back("GLSORT_IN_ORDER", literal(in_order_bit));
     return kernel;
 }
 
 /// `merge_keys_split`, of so many windows an instance, in runs of `run` elements.
 merge::KernelPtr keys_split_kernel(const KernelSetting& setting, std::uint32_t windows, std::uint32_t run) {
     Kernel kernel = keys_kernel("merge_keys_split", setting);
-    kernel.defines.emplace_back("SPLITS", fmt::format("{}", windows));
+    kernel.defines.emplace_back("GLSORT_SPLITS", fmt::format("{}", windows));
     // Of each run its first and last, for each size of blocks the next one and about one that follows, the same again
     // where too much was skipped; for each window some blocks and texels.
     const auto sizes = static_cast<std::uint32_t>(std::bit_width(run));
     kernel.inputs = {source(runs_of_a_merge * (4 + 2 * sizes + windows * 16))};
     kernel.outputs = {{.name = "splits", .words = 4, .elements = windows, .role = PortRole::splits}};
     kernel.elements_per_instance = windows;
-    kernel.includes = {"merge_key", "merge_group", "merge_share", "bitonic_texels"};
     kernel.cpu = [setting, windows](CpuInvocation& k) { split_keys(k, setting, windows); };
     setting.record.declare_in(kernel);
     return std::make_shared<Kernel>(std::move(kernel));
@@ -145,7 +143,6 @@ merge::KernelPtr keys_side_kernel(const KernelSetting& setting) {
                      {.name = "splits", .access = Access::gather, .words = 4, .role = PortRole::splits}};
     kernel.outputs = {setting.record.port("target", Access::linear, setting.elements)};
     kernel.elements_per_instance = setting.elements;
-    kernel.includes = {"merge_group", "bitonic_texels", "bitonic_record"};
     kernel.cpu = [setting](CpuInvocation& k) { merge_side(k, setting); };
     setting.record.declare_in(kernel);
     return std::make_shared<Kernel>(std::move(kernel));

@@ -47,7 +47,7 @@ void merge_window(CpuInvocation& k, const GroupSetting& setting, std::uint32_t c
 
 /// Gives a kernel a tile of shared memory.
 void declare_tile(Kernel& kernel, const GroupSetting& setting) {
-    kernel.defines = {{"TILE", literal(setting.tile())}, {"ELEMENTS", literal(setting.elements)}};
+    kernel.defines = {{"GLSORT_TILE", literal(setting.tile())}, {"GLSORT_ELEMENTS", literal(setting.elements)}};
     kernel.group_size = setting.invocations;
     kernel.shared_words = setting.record.words() * setting.tile();
 }
@@ -78,8 +78,7 @@ GroupSetting group_setting_of(const SortFrame& frame, const RecordType& record) 
 
 void declare_tile_sort(Kernel& kernel, const GroupSetting& setting) {
     declare_tile(kernel, setting);
-    kernel.defines.emplace_back("SORTING_NETWORK", odd_even_merge_sort_text(setting.elements));
-    kernel.includes = {"compare", "shared_tile", "merge_path", "tile_sort"};
+    kernel.defines.emplace_back("GLSORT_SORTING_NETWORK", odd_even_merge_sort_text(setting.elements));
 }
 
 KernelPtr tile_kernel(const GroupSetting& setting) {
@@ -102,12 +101,11 @@ KernelPtr shared_kernel(const GroupSetting& setting, std::uint32_t runs) {
                              .elements = 2 * windows.split_elements(),
                              .role = PortRole::splits});
     kernel.parameters = {{"count"}, {"run"}, {"log_run"}};
-    kernel.defines.emplace_back("RUNS", fmt::format("{}", runs));
-    kernel.defines.emplace_back("WINDOW", literal(windows.window()));
-    kernel.defines.emplace_back("SPLIT_TEXELS", literal(windows.split_elements()));
-    kernel.defines.emplace_back("ANY_LENGTH", "1");
-    kernel.defines.emplace_back("BY_KEY", "1");
-    kernel.includes = {"shared_tile", "merge_path", "merge_group", "merge_bounds"};
+    kernel.defines.emplace_back("GLSORT_RUNS", fmt::format("{}", runs));
+    kernel.defines.emplace_back("GLSORT_WINDOW", literal(windows.window()));
+    kernel.defines.emplace_back("GLSORT_SPLIT_TEXELS", literal(windows.split_elements()));
+    kernel.defines.emplace_back("GLSORT_ANY_LENGTH", "1");
+    kernel.defines.emplace_back("GLSORT_BY_KEY", "1");
     kernel.shape = shape_of_merge(windows, runs);
     kernel.cpu = [setting, runs](CpuInvocation& k) { merge_window(k, setting, runs); };
     setting.record.declare_in(kernel);

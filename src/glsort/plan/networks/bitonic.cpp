@@ -47,14 +47,18 @@ std::optional<NetworkComparator> bitonic_comparator(const StepParameters& parame
 }
 
 constexpr const char* bitonic_glsl = R"(
-// Records op_distance apart are compared. Blocks of op_block records ascend or descend so that the last one, number
-// op_last, ascends: a block does where its number is odd or even like that of the last.
+// Records glsort_op_distance apart are compared. Blocks of glsort_op_block records ascend or descend so that the last
+// one, number glsort_op_last, ascends: a block does where its number is odd or even like that of the last.
+//
+// expects parameters: block, distance, last
 
-bool ascends(Index record) { return any_bit(record & op_block) == ((op_last & 1u) != 0u); }
+bool glsort_ascends(glsort_Index record) {
+    return glsort_any_bit(record & glsort_op_block) == ((glsort_op_last & 1u) != 0u);
+}
 
-bool has_partner(Index record, uint k, out Index partner, out bool smaller) {
-    partner = record ^ op_distance;
-    smaller = any_bit(record & op_distance) != ascends(record);
+bool glsort_has_partner(glsort_Index record, uint k, out glsort_Index partner, out bool smaller) {
+    partner = record ^ glsort_op_distance;
+    smaller = glsort_any_bit(record & glsort_op_distance) != glsort_ascends(record);
     return true;
 }
 )";

@@ -133,9 +133,9 @@ void make_steps(CpuInvocation& k, const Setting& setting) {
 std::string window_steps_text(std::uint32_t window_bits) {
     std::string text;
     for (std::uint32_t bit = window_bits; bit-- > 0;) {
-        text += fmt::format("STEP({}u) {{ ", bit);
+        text += fmt::format("GLSORT_STEP({}u) {{ ", bit);
         for (std::uint32_t a = 0; a < 1u << window_bits; ++a)
-            if ((a >> bit & 1) == 0) text += fmt::format("C({},{}) ", a, a | 1u << bit);
+            if ((a >> bit & 1) == 0) text += fmt::format("GLSORT_COMPARE({},{}) ", a, a | 1u << bit);
         text += "} ";
     }
     return text;
@@ -186,13 +186,11 @@ Kernel tile_kernel(const char* name, const Setting& setting) {
     kernel.name = name;
     kernel.inputs = {setting.record.port("source", Access::gather, setting.tile())};
     kernel.outputs = {setting.record.port("target", Access::scatter, setting.tile())};
-    kernel.includes = {"compare", "shared_tile", "bitonic_window"};
-    kernel.defines = {{"WINDOWS", "1"},
-                      {"TILE", literal(setting.tile())},
-                      {"TILE_BITS", literal(setting.tile_bits)},
-                      {"ELEMENTS", literal(setting.elements())},
-                      {"WINDOW_BITS", literal(setting.window_bits)},
-                      {"WINDOW_STEPS", window_steps_text(setting.window_bits)}};
+    kernel.defines = {{"GLSORT_WINDOWS", "1"},
+                      {"GLSORT_TILE", literal(setting.tile())},
+                      {"GLSORT_ELEMENTS", literal(setting.elements())},
+                      {"GLSORT_WINDOW_BITS", literal(setting.window_bits)},
+                      {"GLSORT_WINDOW_STEPS", window_steps_text(setting.window_bits)}};
     kernel.group_size = setting.invocations();
     kernel.shared_words = setting.record.words() * setting.tile();
     kernel.shape.count = KernelNumber::parameter(count_parameter);
@@ -204,7 +202,7 @@ Kernel tile_kernel(const char* name, const Setting& setting) {
 std::shared_ptr<const Kernel> sort_kernel(const Setting& setting) {
     Kernel kernel = tile_kernel("bitonic_local_sort", setting);
     kernel.parameters = {{"count"}, {"stages"}};
-    kernel.defines.emplace_back("SORTING_NETWORK", odd_even_merge_sort_text(setting.elements()));
+    kernel.defines.emplace_back("GLSORT_SORTING_NETWORK", odd_even_merge_sort_text(setting.elements()));
     kernel.reads_first = ReadsFirst::one_group;
     kernel.cpu = [setting](CpuInvocation& k) { sort_tile(k, setting); };
     setting.record.declare_in(kernel);
@@ -213,6 +211,7 @@ std::shared_ptr<const Kernel> sort_kernel(const Setting& setting) {
 
 std::shared_ptr<const Kernel> steps_kernel(const Setting& setting) {
     Kernel kernel = tile_kernel("bitonic_local_steps", setting);
+    kernel.defines.emplace_back("GLSORT_TILE_BITS", literal(setting.tile_bits));
     kernel.parameters = {{"count"}, {"steps"}, {"block"}, {"low"}, {"high"}};
     kernel.cpu = [setting](CpuInvocation& k) { make_steps(k, setting); };
     setting.record.declare_in(kernel);

@@ -41,7 +41,7 @@ class StepParameters {
     std::span<const Counted> values_;
 };
 
-/// A parameter of a step, `op_NAME` in GLSL.
+/// A parameter of a step, `glsort_op_NAME` in GLSL.
 struct NetworkParameter {
     std::string_view name;
     /// By record, a network may have masks over record numbers.
@@ -56,13 +56,13 @@ struct SortingNetwork {
     std::string_view name;     ///< The algorithm's: `odd-even`. Its kernel is `odd_even_step`.
     std::string_view summary;  ///< One line, for people.
     std::string_view source;   ///< The paper.
-    NetworkParameter parameters[4] = {};  ///< Of a step; those without a name are none. GLSL has `op_count` besides.
+    NetworkParameter parameters[4] = {};  ///< Of a step; those without a name are none. GLSL has `glsort_op_count`, too.
     /// The steps that sort n elements, n at least 2. For all n with the same ceil(log2 n) they are the same, but for
     /// parameters that follow the count (stream/counted.h).
     std::vector<NetworkStep> (*steps)(std::uint32_t n);
     /// The specification: the comparator of an element in the step with these parameters, if it has one.
     std::optional<NetworkComparator> (*comparator)(const StepParameters& parameters, std::uint32_t element);
-    /// The same in GLSL: `bool has_partner(uint element, out uint partner, out bool smaller)`.
+    /// The same in GLSL: `bool glsort_has_partner(uint element, out uint partner, out bool smaller)`.
     const char* glsl;
     /// A faster form, for networks whose masks are the same over records of two elements as over elements: what GLSL
     /// then has to define is in shaders/networks/network_step.glsl. No step has partners anywhere.

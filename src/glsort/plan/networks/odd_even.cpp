@@ -44,24 +44,27 @@ std::optional<NetworkComparator> odd_even_comparator(const StepParameters& param
 }
 
 constexpr const char* odd_even_glsl = R"(
-// Stretches of op_distance records are compared two and two, in the first step of a stage those of a block of op_block
-// records, in the others all but its first and its last. GLSORT_CROSSED: stretches of one element.
+// Stretches of glsort_op_distance records are compared two and two, in the first step of a stage those of a block of
+// glsort_op_block records, in the others all but its first and its last. GLSORT_CROSSED: stretches of one element.
+//
+// expects parameters: block, distance
+// allows macros: GLSORT_CROSSED
 
-bool ascends(Index record) { return true; }
+bool glsort_ascends(glsort_Index record) { return true; }
 
-bool has_partner(Index record, uint k, out Index partner, out bool smaller) {
-    uint number = number_of(record);
+bool glsort_has_partner(glsort_Index record, uint k, out glsort_Index partner, out bool smaller) {
+    uint number = glsort_number_of(record);
 #if defined(GLSORT_CROSSED)
     uint distance = 1u;
     smaller = k == 1u;
 #else
-    uint distance = op_distance;
-    bool first_step = 2u * distance == op_block;
+    uint distance = glsort_op_distance;
+    bool first_step = 2u * distance == glsort_op_block;
     smaller = ((number & distance) == 0u) == first_step;
 #endif
     uint other = smaller ? number + distance : number - distance;
-    partner = index_of(other);
-    return ((other ^ number) & ~(op_block - 1u)) == 0u;
+    partner = glsort_index_of(other);
+    return ((other ^ number) & ~(glsort_op_block - 1u)) == 0u;
 }
 )";
 

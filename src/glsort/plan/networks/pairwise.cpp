@@ -41,11 +41,13 @@ std::optional<NetworkComparator> pairwise_comparator(const StepParameters& param
 }
 
 constexpr const char* pairwise_glsl = R"(
-// Blocks of op_block elements are compared op_distance apart. The smaller elements go to the even blocks, or, with
-// op_odd, to the odd ones.
-bool has_partner(uint element, out uint partner, out bool smaller) {
-    smaller = ((element & op_block) != 0u) == (op_odd != 0u);
-    partner = smaller ? element + op_distance : element - op_distance;
+// Blocks of glsort_op_block elements are compared glsort_op_distance apart. The smaller elements go to the even blocks,
+// or, with glsort_op_odd, to the odd ones.
+//
+// expects parameters: block, distance, odd
+bool glsort_has_partner(uint element, out uint partner, out bool smaller) {
+    smaller = ((element & glsort_op_block) != 0u) == (glsort_op_odd != 0u);
+    partner = smaller ? element + glsort_op_distance : element - glsort_op_distance;
     return (element < partner) == smaller;
 }
 )";

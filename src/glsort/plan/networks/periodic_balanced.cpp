@@ -38,13 +38,15 @@ std::optional<NetworkComparator> periodic_balanced_comparator(const StepParamete
 }
 
 constexpr const char* periodic_balanced_glsl = R"(
-// op_mirror: the bits of a record's number that say where in its block it is; op_half: the highest.
+// glsort_op_mirror: the bits of a record's number that say where in its block it is; glsort_op_half: the highest.
+//
+// expects parameters: half, mirror
 
-bool ascends(Index record) { return true; }
+bool glsort_ascends(glsort_Index record) { return true; }
 
-bool has_partner(Index record, uint k, out Index partner, out bool smaller) {
-    partner = record ^ op_mirror;
-    smaller = !any_bit(record & op_half);
+bool glsort_has_partner(glsort_Index record, uint k, out glsort_Index partner, out bool smaller) {
+    partner = record ^ glsort_op_mirror;
+    smaller = !glsort_any_bit(record & glsort_op_half);
     return true;
 }
 )";

@@ -19,7 +19,7 @@ std::vector<std::pair<std::uint32_t, std::uint32_t>> odd_even_merge_sort(std::ui
 
 std::string odd_even_merge_sort_text(std::uint32_t count) {
     std::string text;
-    for (const auto& [a, b] : odd_even_merge_sort(count)) text += fmt::format("C({},{}) ", a, b);
+    for (const auto& [a, b] : odd_even_merge_sort(count)) text += fmt::format("GLSORT_COMPARE({},{}) ", a, b);
     return text;
 }
 

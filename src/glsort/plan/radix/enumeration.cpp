@@ -83,7 +83,7 @@ std::shared_ptr<const Kernel> kernel_of(const Setting& setting, const Limits& li
     kernel.outputs = {
         setting.record.port("target", Access::scatter, setting.in_place ? any_elements : setting.targets)};
     kernel.parameters = {{"count"}, {"mask"}, {"high_mask"}};
-    kernel.defines = {{"TARGETS", literal(setting.targets)}};
+    kernel.defines = {{"GLSORT_TARGETS", literal(setting.targets)}};
     kernel.shared_words = setting.targets * (2 * setting.record.code_words() + 2) + 1;
     declare_group_scan(kernel, limits);
     if (setting.in_place) {
@@ -92,8 +92,8 @@ std::shared_ptr<const Kernel> kernel_of(const Setting& setting, const Limits& li
                                   .elements = 1 + setting.targets * setting.record.words(),
                                   .specified = false,
                                   .role = PortRole::other});
-        kernel.defines.emplace_back("IN_PLACE", "1");
-        kernel.defines.emplace_back("MOST", literal(setting.most));
+        kernel.defines.emplace_back("GLSORT_IN_PLACE", "1");
+        kernel.defines.emplace_back("GLSORT_MOST", literal(setting.most));
         kernel.reads_first = ReadsFirst::always;
     }
     kernel.shape.count = KernelNumber::parameter(count_parameter);

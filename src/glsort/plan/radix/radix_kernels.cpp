@@ -199,19 +199,11 @@ void sort_group(CpuInvocation& k, const Setting& setting) {
 
 /// Makes `kernel` one that ranks elements by ballots (shaders/radix/radix_rank.glsl).
 void declare_ranks(Kernel& kernel, const Setting& setting) {
-    kernel.includes.clear();
     declare_subgroups(kernel, setting.subgroups, setting.subgroup);
-    kernel.defines.emplace_back("DIGIT_BITS", literal(setting.digit_bits));
-    kernel.defines.emplace_back("PARTS", literal(setting.parts));
-    kernel.defines.emplace_back("MEMORY", literal(setting.memory_words()));
+    kernel.defines.emplace_back("GLSORT_DIGIT_BITS", literal(setting.digit_bits));
+    kernel.defines.emplace_back("GLSORT_PARTS", literal(setting.parts));
+    kernel.defines.emplace_back("GLSORT_MEMORY", literal(setting.memory_words()));
     kernel.shared_words = setting.sweep_words();
-    for (const char* name : {"group_scan", "radix_digit", "radix_rank"}) kernel.includes.emplace_back(name);
-}
-
-/// Makes `kernel` one that moves the elements of ranked tiles.
-void declare_move(Kernel& kernel, const Setting& setting) {
-    declare_ranks(kernel, setting);
-    kernel.includes.push_back("radix_move");
 }
 
 }  // namespace
@@ -235,12 +227,12 @@ Kernel group_of(const char* name, const Setting& setting) {
     Kernel kernel;
     kernel.name = name;
     kernel.group_size = setting.invocations;
-    kernel.defines = {{"ELEMENTS", literal(setting.elements)},
-                      {"TILE", literal(setting.tile())},
-                      {"DIGITS", literal(setting.digits())},
-                      {"ROUND_BITS", literal(round_bits)},
-                      {"SCAN_ROW", literal(scan_row)}};
-    if (setting.aligned) kernel.defines.emplace_back("ALIGNED", "1");
+    kernel.defines = {{"GLSORT_ELEMENTS", literal(setting.elements)},
+                      {"GLSORT_TILE", literal(setting.tile())},
+                      {"GLSORT_DIGITS", literal(setting.digits())},
+                      {"GLSORT_ROUND_BITS", literal(round_bits)},
+                      {"GLSORT_SCAN_ROW", literal(scan_row)}};
+    if (setting.aligned) kernel.defines.emplace_back("GLSORT_ALIGNED", "1");
     return kernel;
 }
 
@@ -259,7 +251,6 @@ KernelShape shape_by_digit(const KernelNumber& tile, std::uint32_t rounds = 0) {
 
 void declare_digit_sort(Kernel& kernel, const Setting& setting) {
     declare_ranks(kernel, setting);
-    kernel.includes.push_back("radix_rounds");
 }
 
 std::uint32_t most_ranked_bits(const Limits& limits) {
@@ -359,7 +350,6 @@ KernelPtr count_kernel(const Setting& setting) {
         {.name = "counts", .access = Access::scatter, .elements = setting.digits(), .role = PortRole::counts}};
     kernel.parameters = {{"count"}, {"shift"}, {"bits"}, {"stretches"}, {"length"}};
     kernel.shared_words = setting.digits();
-    kernel.includes = {"radix_digit"};
     kernel.shape = shape_by_digit(KernelNumber::parameter(length_parameter));
     kernel.cpu = [setting](CpuInvocation& k) { count(k, setting); };
     setting.record.declare_in(kernel, false);
@@ -380,9 +370,8 @@ KernelPtr scan_kernel(const SortFrame& frame) {
     kernel.outputs = {
         {.name = "offsets", .access = Access::scatter, .elements = any_elements, .role = PortRole::offsets}};
     kernel.parameters = {{"elements"}};
-    kernel.defines = {{"ROW", literal(row)}};
+    kernel.defines = {{"GLSORT_ROW", literal(row)}};
     kernel.shared_words = row * kernel.group_size;
-    kernel.includes = {"bank_slot"};
     declare_group_scan(kernel, limits);
     kernel.cpu = [](CpuInvocation& k) { scan(k); };
     return std::make_shared<Kernel>(std::move(kernel));
@@ -398,9 +387,8 @@ KernelPtr scatter_kernel(const Setting& setting) {
     kernel.outputs = {setting.record.port("target", Access::scatter, any_elements)};
     kernel.parameters = {{"count"}, {"shift"}, {"bits"}, {"stretches"}, {"length"}};
     kernel.shared_words = setting.shared_words();
-    kernel.includes = {"shared_tile", "bank_slot", "group_scan", "radix_digit", "radix_tile"};
-    if (setting.subgroups != Subgroups::none) declare_move(kernel, setting);
-    if (setting.one_tile) kernel.defines.emplace_back("ONE_TILE", "1");
+    if (setting.subgroups != Subgroups::none) declare_ranks(kernel, setting);
+    if (setting.one_tile) kernel.defines.emplace_back("GLSORT_ONE_TILE", "1");
     kernel.shape = shape_by_digit(KernelNumber::parameter(length_parameter));
     kernel.cpu = [setting](CpuInvocation& k) { scatter(k, setting); };
     setting.record.declare_in(kernel, false);
@@ -416,10 +404,9 @@ KernelPtr histogram_kernel(const Setting& setting, std::uint32_t passes) {
         {.name = "status", .access = Access::scatter, .elements = any_elements, .role = PortRole::status},
         {.name = "sums", .access = Access::shared, .elements = columns + 1, .role = PortRole::sums}};
     kernel.parameters = {{"count"}, {"first"}, {"end"}, {"status"}, {"length"}};
-    kernel.defines.emplace_back("PASSES", literal(passes));
-    kernel.defines.emplace_back("DIGIT_BITS", literal(setting.digit_bits));
+    kernel.defines.emplace_back("GLSORT_PASSES", literal(passes));
+    kernel.defines.emplace_back("GLSORT_DIGIT_BITS", literal(setting.digit_bits));
     kernel.shared_words = passes * setting.digits() + 1;
-    kernel.includes = {"radix_digit"};
     kernel.shape.count = KernelNumber::parameter(count_parameter);
     kernel.shape.tile = KernelNumber::parameter(length_parameter);
     kernel.cpu = [setting, passes](CpuInvocation& k) { histogram(k, setting, passes); };
@@ -441,9 +428,9 @@ KernelPtr sweep_kernel(const Setting& setting) {
                        .specified = false,
                        .role = PortRole::status}};
     kernel.parameters = {{"count"}, {"shift"}, {"bits"}, {"pass"}, {"first_status"}, {"stale"}, {"ticket"}};
-    declare_move(kernel, setting);
-    kernel.defines.emplace_back("LOOK_BACK", literal(setting.look_back));
-    kernel.defines.emplace_back("LONGEST_WAIT", literal(setting.longest_wait));
+    declare_ranks(kernel, setting);
+    kernel.defines.emplace_back("GLSORT_LOOK_BACK", literal(setting.look_back));
+    kernel.defines.emplace_back("GLSORT_LONGEST_WAIT", literal(setting.longest_wait));
     kernel.shape = shape_by_digit(setting.tile());
     kernel.cpu = [setting](CpuInvocation& k) { sweep(k, setting); };
     setting.record.declare_in(kernel, false);
@@ -456,7 +443,6 @@ KernelPtr group_kernel(const Setting& setting) {
     kernel.outputs = {setting.record.port("target", Access::scatter, setting.tile())};
     kernel.parameters = {{"count"}, {"shift"}, {"bits"}};
     kernel.shared_words = setting.tile_words();
-    kernel.includes = {"shared_tile", "bank_slot", "group_scan", "radix_digit", "radix_tile"};
     if (setting.subgroups != Subgroups::none) declare_digit_sort(kernel, setting);
     kernel.reads_first = ReadsFirst::one_group;
     kernel.shape = shape_by_digit(setting.tile(), round_bits_of(setting));

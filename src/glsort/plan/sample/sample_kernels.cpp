@@ -319,8 +319,7 @@ Kernel sorting_kernel(const char* name, const Setting& setting, Tiles tiles) {
     if (!setting.digits) return merging_kernel(name, setting);
     Kernel kernel = radix::group_of(name, *setting.digits);
     radix::declare_digit_sort(kernel, *setting.digits);
-    if (tiles == Tiles::partly) kernel.defines.emplace_back("PARTLY", "1");
-    kernel.includes.push_back("tile_radix");
+    if (tiles == Tiles::partly) kernel.defines.emplace_back("GLSORT_PARTLY", "1");
     return kernel;
 }
 
@@ -334,18 +333,17 @@ Division& division_of(Kernel& kernel) {
 void define_tile(Kernel& kernel, const Setting& setting) {
     division_of(kernel).tile = setting.tile;
     division_of(kernel).random = setting.random;
-    kernel.defines.emplace_back("SAMPLED_TILE", literal(setting.tile));
-    if (setting.random) kernel.defines.emplace_back("RANDOM", "1");
+    kernel.defines.emplace_back("GLSORT_SAMPLED_TILE", literal(setting.tile));
+    if (setting.random) kernel.defines.emplace_back("GLSORT_RANDOM", "1");
 }
 
 /// Gives a kernel an input that says where segments begin, but where all records are one. Returns its number.
 std::size_t declare_starts(Kernel& kernel, std::uint32_t of_buckets) {
-    kernel.includes.push_back("sample_segment");
     if (of_buckets == 0) return 0;
     division_of(kernel).of_buckets = of_buckets;
     kernel.inputs.push_back(starts_port(of_buckets + 1));
-    kernel.defines.emplace_back("OF_BUCKETS", literal(of_buckets));
-    if (of_buckets > 1) kernel.defines.emplace_back("AGAIN", "1");
+    kernel.defines.emplace_back("GLSORT_OF_BUCKETS", literal(of_buckets));
+    if (of_buckets > 1) kernel.defines.emplace_back("GLSORT_AGAIN", "1");
     return kernel.inputs.size() - 1;
 }
 
@@ -364,13 +362,11 @@ void declare_segments(Kernel& kernel, const Setting& setting, std::uint32_t of_b
 
 /// Makes a kernel one of samples, or of records that it compares with them.
 void declare_samples(Kernel& kernel, const Setting& setting, const Level& level) {
-    if (setting.placed()) kernel.defines.emplace_back("PLACED", "1");
-    if (setting.record.words() == setting.record.code_words()) kernel.defines.emplace_back("CODES_ALONE", "1");
-    kernel.includes.push_back("sample_record");
+    if (setting.placed()) kernel.defines.emplace_back("GLSORT_PLACED", "1");
+    if (setting.record.words() == setting.record.code_words()) kernel.defines.emplace_back("GLSORT_CODES_ALONE", "1");
     division_of(kernel).samples = level.cut.samples;
-    kernel.defines.emplace_back("SAMPLES", literal(level.cut.samples));
-    if (level.cut.parts > 1) kernel.defines.emplace_back("DITHERED", "1");
-    kernel.includes.push_back("sample_draw");
+    kernel.defines.emplace_back("GLSORT_SAMPLES", literal(level.cut.samples));
+    if (level.cut.parts > 1) kernel.defines.emplace_back("GLSORT_DITHERED", "1");
 }
 
 /// A kernel of groups that share nothing but a few words.
@@ -378,7 +374,7 @@ Kernel plain_kernel(const char* name, const Setting& setting, const Level& level
     Kernel kernel;
     kernel.name = name;
     kernel.group_size = std::clamp(invocations, 2u, setting.invocations);
-    kernel.defines = {{"BUCKETS", literal(level.buckets_each())}};
+    kernel.defines = {{"GLSORT_BUCKETS", literal(level.buckets_each())}};
     division_of(kernel).samples = level.cut.samples;
     division_of(kernel).buckets = level.buckets_each();
     return kernel;
@@ -395,7 +391,6 @@ void declare_windows(Kernel& kernel, const Setting& setting) {
     kernel.parameters = {{"count"}, {"buckets"}, {"window"}};
     kernel.shape.count = KernelNumber::parameter(count_parameter);
     kernel.shape.window = KernelNumber::parameter(window_parameter);
-    kernel.includes.push_back("sample_window");
 }
 
 }  // namespace
@@ -408,7 +403,6 @@ KernelPtr tile_kernel(const Setting& setting, std::uint32_t of_buckets) {
     declare_segments(kernel, setting, of_buckets, [setting](CpuInvocation& k, const Segments& segments) {
         sort_tiles(k, setting, segments);
     });
-    kernel.includes.push_back("sample_tiles");
     // Of one group: it has all of its only tile in shared memory before it writes.
     if (of_buckets == 0) kernel.reads_first = ReadsFirst::one_group;
     return finished(setting.record, std::move(kernel), true);
@@ -447,7 +441,7 @@ KernelPtr place_kernel(const Setting& setting, const Level& level) {
     kernel.shared_words = kernel.group_size;
     if (setting.tile + kernel.shared_words <= setting.shared_words) {
         kernel.shared_words += setting.tile;
-        kernel.defines.emplace_back("KEEPS_WORDS", "1");
+        kernel.defines.emplace_back("GLSORT_KEEPS_WORDS", "1");
     }
     // Of records that are equal in their first words all is read.
     kernel.inputs = {setting.record.port("source", Access::gather, 2 * setting.tile),
@@ -458,7 +452,6 @@ KernelPtr place_kernel(const Setting& setting, const Level& level) {
         place(k, setting, level, segments);
     });
     declare_samples(kernel, setting, level);
-    kernel.includes.push_back("sample_tiles");
     return finished(setting.sample, std::move(kernel), true);
 }
 
@@ -476,7 +469,7 @@ KernelPtr prefix_kernel(const Setting& setting, const Level& level) {
     const std::uint32_t parts = std::min(
         std::clamp(std::bit_ceil(level.tiles) / 2, setting.least_prefix_parts, setting.most_prefix_parts), fitting);
     Kernel kernel = plain_kernel("sample_prefix", setting, level, columns * parts);
-    kernel.defines.emplace_back("COLUMNS", literal(columns));
+    kernel.defines.emplace_back("GLSORT_COLUMNS", literal(columns));
     kernel.shared_words = 2 * kernel.group_size;
     const std::uint32_t words = columns * level.tiles;
     kernel.inputs = {
@@ -494,7 +487,7 @@ KernelPtr relocate_kernel(const Setting& setting, const Level& level) {
     const std::uint32_t together = tiles_together(setting.tile, level.buckets_each());
     const std::uint32_t records = together * setting.tile;
     Kernel kernel = plain_kernel("sample_relocate", setting, level, records / setting.relocated_elements);
-    kernel.defines.emplace_back("TOGETHER", fmt::format("{}", together));
+    kernel.defines.emplace_back("GLSORT_TOGETHER", fmt::format("{}", together));
     kernel.shared_words = relocated_words(setting.tile, level.buckets_each());
     kernel.inputs = {setting.record.port("source", Access::gather, records),
                      {.name = "moves",
@@ -506,7 +499,6 @@ KernelPtr relocate_kernel(const Setting& setting, const Level& level) {
     declare_segments(kernel, setting, level.of_buckets, [setting, level](CpuInvocation& k, const Segments& segments) {
         relocate(k, setting, level, segments);
     });
-    kernel.includes.push_back("sample_tiles");
     return finished(setting.record, std::move(kernel), false);
 }
 
@@ -526,7 +518,7 @@ KernelPtr buckets_kernel(const Setting& setting, const Level& level) {
     kernel.inputs.push_back(
         {.name = "divided", .access = Access::gather, .elements = any_elements, .role = PortRole::starts});
     kernel.outputs = {setting.record.port("target", Access::scatter, setting.tile)};
-    kernel.defines.emplace_back("BUCKETS", literal(level.buckets_each()));
+    kernel.defines.emplace_back("GLSORT_BUCKETS", literal(level.buckets_each()));
     declare_windows(kernel, setting);
     kernel.parameters.push_back({"windows"});
     kernel.cpu = [=](CpuInvocation& k) {

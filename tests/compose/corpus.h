@@ -1,0 +1,132 @@
+#pragma once
+
+#include <glsort/error.h>
+#include <glsort/exec/gl_executor.h>
+#include <glsort/exec/program_shaders.h>
+#include <glsort/planner.h>
+#include <glsort/spec.h>
+#include <glsort/stream/program.h>
+#include <glsort/stream/validate.h>
+
+#include <cstdint>
+#include <limits>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+/// Programs of all algorithms, for tests of their shaders.
+
+namespace glsort::test {
+
+/// A comparison of keys of 4 bytes, or of 12.
+inline Comparison corpus_comparison(bool wide) {
+    Comparison comparison;
+    comparison.name = "by bits";
+    comparison.key_bytes = wide ? 12 : 4;
+    comparison.glsl = wide ? "bool comes_before(uvec3 a, uvec3 b) { return a.x < b.x; }\n"
+                           : "bool comes_before(uint a, uint b) { return a < b; }\n";
+    return comparison;
+}
+
+/// What contexts offer: each set brings other kernels, or other forms of them.
+inline std::vector<Limits> corpus_limits() {
+    std::vector<Limits> all(4);
+    for (Limits& limits : all) limits.storage_bytes = std::numeric_limits<std::uint64_t>::max();
+    // A GPU whose subgroups have KHR's operations.
+    for (Limits* limits : {&all[1], &all[3]}) {
+        limits->shared_memory = 49152;
+        limits->subgroup_size = 32;
+        limits->look_back = true;
+        limits->multiprocessors = 132;
+        limits->texture_barrier = true;
+    }
+    // A software rasteriser with ballots, and the least of a context.
+    all[2].software = true;
+    all[2].subgroup_size = 8;
+    all[2].subgroup_khr = false;
+    all[2].attachments = 1;
+    all[2].storage_blocks = 4;
+    all[3].attachments = 4;
+    all[3].shared_memory = 16384;
+    all[3].invocations = 128;
+    all[3].pixel_pack = false;
+    return all;
+}
+
+/// Calls `use` with a program of every variant, backend, kind of key, payload and order, at some counts and limits; with
+/// lists to merge, too.
+template <class Use>
+void for_each_corpus_program(const Use& use) {
+    const auto plan_at = [&use](PlanRequest request, std::uint32_t n) {
+        request.n = n;
+        try {
+            const StreamProgram program = plan(request);
+            validate(program, request.limits);
+            use(program);
+        } catch (const Error& error) {
+            // The planner refuses what a variant or a limit rules out; the composer must not.
+            if (std::string(error.what()).starts_with("glsort: ")) throw;
+        }
+    };
+    const auto plan_all = [&](PlanRequest request) {
+        for (const std::uint32_t n : {1u, 300u, 5000u, 1u << 18}) plan_at(request, n);
+        request.layout = Layout::z_order;
+        if (request.backend == Backend::fragment) plan_at(request, 300);
+        request.layout = std::nullopt;
+        request.order = Order::descending;
+        plan_at(request, 300);
+        for (const std::size_t lists : {2u, 20u}) {
+            request.lists.assign(lists, 100);
+            plan_at(request, static_cast<std::uint32_t>(100 * lists));
+        }
+    };
+    PlanRequest request;
+    const auto with_keys = [&] {
+        for (const KeyType key : {KeyType::u32, KeyType::f32, KeyType::f64})
+            for (const Payload& payload : {Payload::none(), Payload::index(), Payload::bytes(4), Payload::bytes(12)}) {
+                if (key == KeyType::f32 && payload.kind != Payload::Kind::index) continue;
+                request.key = key;
+                request.payload = payload;
+                request.comparison.reset();
+                plan_all(request);
+                if (key == KeyType::f32) continue;
+                request.comparison = corpus_comparison(key == KeyType::f64);
+                plan_all(request);
+            }
+    };
+    for (const Algorithm& algorithm : algorithms())
+        for (const Algorithm::Variant& variant : algorithm.variants)
+            for (const Limits& limits : corpus_limits())
+                for (const Backend backend : {Backend::fragment, Backend::compute})
+                    for (const Medium medium : {Medium::buffer, Medium::texture}) {
+                        request.algorithm = algorithm.name + ":" + variant.name;
+                        request.limits = limits;
+                        request.backend = backend;
+                        request.input = request.output = medium;
+                        with_keys();
+                    }
+}
+
+/// Calls `use` with the ops of a program whose shaders may differ, and how they reach their streams.
+template <class Use>
+void for_each_shader_request(const StreamProgram& program, bool es, const Use& use) {
+    std::vector<ForeignStream> foreign(program.streams.size());
+    for (std::size_t id = 0; id < foreign.size(); ++id) {
+        foreign[id].texture.layout = program.streams[id].layout.kind;
+        foreign[id].texture.width = program.streams[id].layout.width;
+    }
+    std::set<std::vector<std::uintptr_t>> known;
+    for (const Op& op : program.ops) {
+        if (op.kernel->transfer) continue;
+        std::vector<std::uintptr_t> parts = {reinterpret_cast<std::uintptr_t>(op.kernel.get()),
+                                             reinterpret_cast<std::uintptr_t>(op.load.get()),
+                                             reinterpret_cast<std::uintptr_t>(op.store.get()), block_capacity(op)};
+        for (const auto* uses : {&op.reads, &op.writes})
+            for (const StreamUse& stream : *uses) parts.push_back(stream.stream);
+        if (known.insert(std::move(parts)).second)
+            use(op, shader_request(program, op, stage_of(program, op), es, foreign));
+    }
+}
+
+}  // namespace glsort::test

@@ -1,0 +1,121 @@
+#include <sys/wait.h>
+
+#include <catch2/catch.hpp>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <fmt/format.h>
+#include <fstream>
+#include <regex>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "compose/corpus.h"
+
+/// The shaders of all algorithms, judged by the reference compiler instead of by a driver.
+
+namespace glsort::test {
+namespace {
+
+/// Runs a command; returns its exit code and what it prints.
+std::pair<int, std::string> run(const std::string& command) {
+    std::FILE* pipe = popen((command + " 2>&1").c_str(), "r");
+    REQUIRE(pipe != nullptr);
+    std::string output;
+    char buffer[4096];
+    while (const std::size_t size = std::fread(buffer, 1, sizeof buffer, pipe)) output.append(buffer, size);
+    const int status = pclose(pipe);
+    return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, output};
+}
+
+/// Collects shaders in files, and has glslangValidator look at many at once.
+class Judge {
+  public:
+    Judge() {
+        std::string name = (std::filesystem::temp_directory_path() / "glsort-glslang-XXXXXX").string();
+        REQUIRE(mkdtemp(name.data()) != nullptr);
+        folder_ = name;
+    }
+    ~Judge() {
+        std::error_code ignored;
+        std::filesystem::remove_all(folder_, ignored);
+    }
+    Judge(const Judge&) = delete;
+    Judge& operator=(const Judge&) = delete;
+
+    void add(const std::string& name, ShaderStage stage, std::string text) {
+        // Shaders that differ in a count, a size or a place are one.
+        static const std::regex number(R"(\b\d+u\b)");
+        if (!known_.insert(std::regex_replace(text, number, "0u")).second) return;
+        const char* extension = stage == ShaderStage::compute    ? "comp"
+                                : stage == ShaderStage::vertex ? "vert"
+                                                               : "frag";
+        const std::string path = fmt::format("{}/{}-{}.{}", folder_, known_.size(), name, extension);
+        std::ofstream(path) << text;
+        paths_.push_back(path);
+        if (paths_.size() == 500) judge();
+    }
+    void judge() {
+        std::string command = "glslangValidator";
+        for (const std::string& path : paths_) command += " " + path;
+        const auto [code, output] = run(command);
+        std::string errors;
+        if (code != 0) {
+            errors = output.substr(0, output.find("ERROR: "));
+            errors = errors.substr(errors.rfind('/', errors.size()) + 1) + output.substr(errors.size(), 2000);
+        }
+        CHECK(errors == "");
+        for (const std::string& path : paths_) std::filesystem::remove(path);
+        paths_.clear();
+    }
+    std::size_t judged() const { return known_.size(); }
+
+  private:
+    std::string folder_;
+    std::vector<std::string> paths_;
+    std::set<std::string> known_;
+};
+
+TEST_CASE("the reference compiler takes every variant's shaders, for each version of GLSL", "[compose]") {
+    if (run("glslangValidator --version").first != 0) {
+        WARN("skipped: there is no glslangValidator (scripts/install-deps)");
+        return;
+    }
+    Judge judge;
+    std::set<std::string> versions;
+    for_each_corpus_program([&](const StreamProgram& program) {
+        for (const bool es : {false, true})
+            for_each_shader_request(program, es, [&](const Op& op, const ShaderRequest& request) {
+                std::string text = compose_shader(request).source.text();
+                const std::string version = text.substr(0, text.find('\n'));
+                if (op.kernel->subgroups == Subgroups::ballot) {
+                    // Software rasterisers have these extensions in lower versions, and not for ES.
+                    if (es) return;
+                    text = "#version 450 core" + text.substr(version.size());
+                }
+                // ES 3.1 has no images of two words; drivers that have them take the shader.
+                if (es && text.find("layout(rg32ui") != text.npos) return;
+                versions.insert(version);
+                judge.add(op.kernel->name, request.stage, std::move(text));
+            });
+    });
+    judge.judge();
+    CHECK(versions == std::set<std::string>{"#version 300 es", "#version 310 es", "#version 330 core",
+                                            "#version 430 core"});
+    CHECK(judge.judged() > 2000);
+}
+
+TEST_CASE("the reference compiler's verdict counts", "[compose]") {
+    if (run("glslangValidator --version").first != 0) {
+        WARN("skipped: there is no glslangValidator (scripts/install-deps)");
+        return;
+    }
+    const std::string path = (std::filesystem::temp_directory_path() / "glsort-wrong.frag").string();
+    std::ofstream(path) << "#version 330 core\nvoid main() { int wrong = 1u; }\n";
+    CHECK(run("glslangValidator " + path).first != 0);
+    std::filesystem::remove(path);
+}
+
+}  // namespace
+}  // namespace glsort::test
