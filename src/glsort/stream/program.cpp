@@ -103,6 +103,12 @@ void set_count(StreamProgram& program, std::uint32_t count) {
     }
 }
 
+Stream largest_stream(const StreamProgram& program, StreamId id) {
+    Stream stream = program.streams[id];
+    if (program.counts) stream.records = stream.records.at(program.counts->last);
+    return stream;
+}
+
 void apply_limits(Limits& limits, std::string_view text) {
     Limits changed = limits;
     const auto set = [&changed](std::string_view name, std::uint64_t value) {

@@ -144,6 +144,9 @@ struct StreamProgram {
 /// is planned or allocated.
 void set_count(StreamProgram& program, std::uint32_t count);
 
+/// A stream with as many records as it has for the greatest count of its program: what its storage must hold.
+Stream largest_stream(const StreamProgram& program, StreamId id);
+
 /// What a context offers: the numbers a program must fit.
 struct Limits {
     std::uint32_t attachments = 8;         ///< Colour attachments that make a complete framebuffer.
