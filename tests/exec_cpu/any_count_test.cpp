@@ -35,7 +35,7 @@ struct Need {
 std::map<std::string, Need> needs_of(const StreamProgram& program) {
     std::map<std::string, Need> needs;
     for (const Storage& storage : make_schedule(program).storages) {
-        const Stream& stream = program.streams[storage.stream];
+        const Stream stream = largest_stream(program, storage.stream);
         if (stream.role != StreamRole::scratch || stream.records == 0) continue;
         const StorageShape shape = StorageShape::of(stream);
         Need& need = needs[fmt::format("stream {}, copy {}: zero {}, {} words, {} layers, {} {}", storage.stream,

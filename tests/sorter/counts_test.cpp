@@ -63,7 +63,7 @@ TEST_CASE("sorts of one count after the other are right", "[sorter]") {
                 Sorter sorter(spec, context.get_proc_address());
                 Caller caller(context.gl(), sorter);
                 // In one range, at its ends, and from one range to another.
-                for (const std::uint32_t count : {700u, 513u, 600u, 699u, 512u, 257u, 300u, 31u, 700u}) {
+                for (const std::uint32_t count : {700u, 513u, 600u, 699u, 512u, 257u, 300u, 17u, 31u, 32u, 9u, 16u, 700u}) {
                     INFO(describe(place) << ", " << spec.algorithm << ", " << describe(spec) << ", count " << count);
                     const Sample sample = make_sample(spec, demo::Distribution::uniform, count, random());
                     sorter.sort(caller.load(sample));

@@ -47,7 +47,7 @@ gl::StateScope ComputeExecutor::scope() const {
 }
 
 void ComputeExecutor::allocate(std::size_t storage) {
-    const Stream& stream = stream_of(storage);
+    const Stream stream = largest_stream(*program_, schedule_->storages[storage].stream);
     if (stream.role != StreamRole::scratch) return;
     Place& place = places_[storage];
     const std::uint64_t bytes = stream.buffer_bytes();
@@ -144,7 +144,7 @@ void ComputeExecutor::set_groups(Resolved& resolved, const Op& op) {
     resolved.groups_y = static_cast<GLuint>((groups + x - 1) / x);
 }
 
-/// Streams are allocated for the capacity, and kernels are those of `resolve`: another count changes integers alone.
+/// Buffers have room for all counts of the program, and kernels are those of `resolve`: another count changes integers alone.
 void ComputeExecutor::recount(const StreamProgram& program, const Schedule&) {
     for (std::size_t number = 0; number < program.ops.size(); ++number) {
         const Op& op = program.ops[number];

@@ -62,7 +62,7 @@ void FragmentExecutor::issue(const StreamProgram& program, const ExternalStreams
 }
 
 void FragmentExecutor::allocate(std::size_t storage) {
-    const Stream& stream = stream_of(storage);
+    const Stream stream = largest_stream(*program_, schedule_->storages[storage].stream);
     if (stream.role != StreamRole::scratch || stream.records == 0) return;
     const Rectangle box = bounding_box(stream.layout, stream.records);
     Place& place = places_[storage];
@@ -110,7 +110,7 @@ void FragmentExecutor::resolve(const StreamProgram& program, const Schedule& sch
     upload_corners();
 }
 
-/// Textures and corners have room for the capacity, and kernels are those of `resolve`: another count changes integers
+/// Textures and corners have room for all counts of the program, and kernels are those of `resolve`: another count changes integers
 /// and corners alone.
 void FragmentExecutor::recount(const StreamProgram& program, const Schedule&) {
     corners_.set_count(program.n);

@@ -12,13 +12,13 @@ class Executor {
   public:
     virtual ~Executor() = default;
 
-    /// Makes `program` ready to run: storage (kept from the program before where that is large
+    /// Makes `program` ready to run: storage, for all counts of the program (kept from the program before where that is large
     /// enough), program objects, bindings; a flat list that `run` only replays. `program` and
     /// `schedule` must outlive the next call.
     virtual void resolve(const StreamProgram& program, const Schedule& schedule) = 0;
 
     /// Follows a program whose count has become another (`set_count`) since `resolve`. Resolves nothing anew, compiles
-    /// and allocates nothing: streams must have been allocated for as many elements, by this program or one before.
+    /// and allocates nothing.
     virtual void recount(const StreamProgram& program, const Schedule& schedule) { resolve(program, schedule); }
 
     /// Runs ops first ... last-1, each after its barrier. Allocates nothing, waits for nothing.

@@ -102,4 +102,10 @@ void set_count(StreamProgram& program, std::uint32_t count) {
     }
 }
 
+Stream largest_stream(const StreamProgram& program, StreamId id) {
+    Stream stream = program.streams[id];
+    if (program.counts) stream.records = stream.records.at(program.counts->last);
+    return stream;
+}
+
 }  // namespace glsort

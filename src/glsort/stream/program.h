@@ -156,4 +156,7 @@ struct StreamProgram {
 /// is planned or allocated.
 void set_count(StreamProgram& program, std::uint32_t count);
 
+/// A stream with as many records as it has for the greatest count of its program: what its storage must hold.
+Stream largest_stream(const StreamProgram& program, StreamId id);
+
 }  // namespace glsort

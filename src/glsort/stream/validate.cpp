@@ -251,9 +251,8 @@ class OpCheck {
 };
 
 void check_streams(const StreamProgram& program, const Limits& limits) {
-    for (Stream stream : program.streams) {
-        // Of the most elements it takes the most.
-        stream.records = stream.records.at(counts_of(program).last);
+    for (StreamId id = 0; id < program.streams.size(); ++id) {
+        const Stream stream = largest_stream(program, id);
         const auto fail = [&](const std::string& what) {
             throw Error(fmt::format("{}:{}, stream {} {}", program.algorithm, program.variant,
                                     stream.name, what));
