@@ -44,7 +44,6 @@ Contexts::Contexts(const std::vector<Tier>& tiers, GetProcAddress below) : loade
         add_offer(tier);
         if (!trial::shows_everything(tier)) add_offer({tier, true});
     }
-    // All are made at once: of contexts without a surface, the first use of one changes the draw buffer of all (Mesa).
     for (const auto& [id, context] : contexts_)
         sharing_.emplace(id, std::make_unique<TestContext>(*context, true));
 }
