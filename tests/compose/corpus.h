@@ -111,11 +111,8 @@ void for_each_corpus_program(const Use& use) {
 /// Calls `use` with the ops of a program whose shaders may differ, and how they reach their streams.
 template <class Use>
 void for_each_shader_request(const StreamProgram& program, bool es, const Use& use) {
-    std::vector<ForeignStream> foreign(program.streams.size());
-    for (std::size_t id = 0; id < foreign.size(); ++id) {
-        foreign[id].texture.layout = program.streams[id].layout.kind;
-        foreign[id].texture.width = program.streams[id].layout.width;
-    }
+    ExternalStreams external;
+    external.follow(program);
     std::set<std::vector<std::uintptr_t>> known;
     for (const Op& op : program.ops) {
         if (op.kernel->transfer) continue;
@@ -125,7 +122,7 @@ void for_each_shader_request(const StreamProgram& program, bool es, const Use& u
         for (const auto* uses : {&op.reads, &op.writes})
             for (const StreamUse& stream : *uses) parts.push_back(stream.stream);
         if (known.insert(std::move(parts)).second)
-            use(op, shader_request(program, op, stage_of(program, op), es, foreign));
+            use(op, shader_request(program, op, stage_of(program, op), es, external));
     }
 }
 

@@ -15,9 +15,6 @@ struct ProgramShader {
     std::string text;
 };
 
-/// The stage of an op on the fragment or compute backend: on fragments an op that writes buffers runs as vertices.
-ShaderStage stage_of(const StreamProgram& program, const Op& op);
-
 /// The distinct shaders of a program's ops, in the order of the ops, as an executor compiles them: for OpenGL 3.3 or 4.3,
 /// or for OpenGL ES 3.0 or 3.1. Transfers have none. Needs no context. The caller's textures are taken to have the layout
 /// and the width that the program gives them. Throws `Error` where the program is one of the cpu backend.

@@ -30,7 +30,7 @@ bool take_between(std::string_view line, std::string_view before, std::string_vi
 }  // namespace
 
 ShaderFiles::ShaderFiles(std::vector<gl::ShaderSource::Part>& parts, std::string_view kernel,
-                         std::span<const EmbeddedShader> files)
+                         std::span<const EmbeddedShader* const> files)
     : parts_(parts), kernel_(kernel), files_(files) {}
 
 void ShaderFiles::supply(ShaderName kind, std::string_view name, bool must_be_expected) {
@@ -124,10 +124,9 @@ void ShaderFiles::add_entries(Verb verb, std::string_view list, std::string_view
 
 const EmbeddedShader& ShaderFiles::find(std::string_view file_name, std::string_view includer,
                                         std::size_t line) const {
-    for (const EmbeddedShader& file : files_)
-        if (file.name == file_name ||
-            (includer.empty() && file.name.substr(file.name.find('/') + 1) == file_name))
-            return file;
+    for (const EmbeddedShader* file : files_)
+        if (file->name == file_name || (includer.empty() && file->name.substr(file->name.find('/') + 1) == file_name))
+            return *file;
     if (!includer.empty()) fail(includer, line, fmt::format("there is no shader {} in the library", file_name));
     throw Error(fmt::format("glsort: there is no shader {} in the library", file_name));
 }

@@ -22,7 +22,7 @@ class ShaderFiles {
   public:
     /// Parts of the shader are appended to `parts`. `kernel`: for messages.
     ShaderFiles(std::vector<gl::ShaderSource::Part>& parts, std::string_view kernel,
-                std::span<const EmbeddedShader> files = embedded_shaders());
+                std::span<const EmbeddedShader* const> files = embedded_shaders());
 
     /// Supplies a name. One that `must_be_expected` some file has to expect, allow or ignore. All names are supplied
     /// before the first file is added: those of macros decide on the conditions around includes.
@@ -63,7 +63,7 @@ class ShaderFiles {
 
     std::vector<gl::ShaderSource::Part>& parts_;
     std::string_view kernel_;
-    std::span<const EmbeddedShader> files_;
+    std::span<const EmbeddedShader* const> files_;
     std::vector<Supplied> supplied_;
     std::vector<Entry> entries_;
     std::vector<std::string_view> added_;  ///< Files, by path.
