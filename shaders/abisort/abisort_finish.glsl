@@ -2,8 +2,8 @@
 // into registers, merged there by a bitonic network, and written as a run of 16 (GPU-ABiSort,
 // section 7.2, whose GPU had room for half of that).
 //
-// glsort_op_nodes: where the nodes of this merge are; glsort_op_roots, glsort_op_spares: from there to what phases 1 and 0
-// of the last stage have written.
+// glsort_op_nodes: where the nodes of this merge are; glsort_op_roots, glsort_op_spares: from there to what phases 1
+// and 0 of the last stage have written.
 // glsort_op_tree: the lowest bit of the number of the tree; nothing where there is one tree, which ascends.
 //
 // expects ports: target

@@ -4,8 +4,7 @@
 // glsort_op_tree: the lowest bit of the number of the tree; nothing where there is one tree, which ascends.
 //
 // expects ports: source, target
-// expects parameters: odd, one, tree
-// allows parameters: count
+// expects parameters: count, odd, one, tree
 // allows macros: GLSORT_PRUNED
 
 #include "abisort/tree.glsl"

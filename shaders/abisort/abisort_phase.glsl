@@ -13,8 +13,7 @@
 // glsort_op_nodes: where the nodes of this merge are in `trees`; glsort_op_sequences: what it merges.
 //
 // expects ports: nodes_out, paths, paths_out
-// expects parameters: from, level, next, nodes, odd, phase, sequences, spares, tree
-// allows parameters: stop
+// expects parameters: from, level, next, nodes, odd, phase, sequences, spares, stop, tree
 // allows macros: GLSORT_PRUNED
 
 #include "abisort/node_at.glsl"
@@ -39,8 +38,10 @@ void glsort_kernel(glsort_Index instance) {
         if (glsort_op_phase == 0u) {
             uint spare = ((glsort_number_of(instance) + 1u) << glsort_op_level) - 1u;
             uint root = spare - (1u << (glsort_op_level - 1u));
-            a = glsort_node_at(GLSORT_IN_ORDER | glsort_pointer_to(glsort_index_of(root >> 1u) ^ glsort_op_sequences, root & 1u));
-            b = glsort_node_at(GLSORT_IN_ORDER | glsort_pointer_to(glsort_index_of(spare >> 1u) ^ glsort_op_sequences, spare & 1u));
+            a = glsort_node_at(GLSORT_IN_ORDER |
+                               glsort_pointer_to(glsort_index_of(root >> 1u) ^ glsort_op_sequences, root & 1u));
+            b = glsort_node_at(GLSORT_IN_ORDER |
+                               glsort_pointer_to(glsort_index_of(spare >> 1u) ^ glsort_op_sequences, spare & 1u));
         } else {
             glsort_Index parent = glsort_half_of(instance) ^ glsort_op_nodes;
             uint k = glsort_last_bit(instance);

@@ -5,8 +5,8 @@
 // the port `runs`, a power of two of pairs to a record, which need no children: they lie in order.
 //
 // expects ports: trees
+// expects parameters: count, sequences
 // allows ports: runs
-// allows parameters: count, sequences
 // allows macros: GLSORT_INDEX_IS_NUMBER, GLSORT_LAYOUT_Z_ORDER, GLSORT_PRUNED, GLSORT_RUN_PAIRS
 
 #include "abisort/tree.glsl"
@@ -35,7 +35,8 @@ glsort_Node glsort_node_at(uint pointer) {
 #endif
 #if defined(GLSORT_RUN_PAIRS)
     if (in_order)
-        return glsort_node_in_order(glsort_runs_read(glsort_run_of(record), glsort_place_in_run(record) * 2u + k), pointer);
+        return glsort_node_in_order(glsort_runs_read(glsort_run_of(record), glsort_place_in_run(record) * 2u + k),
+                                    pointer);
 #endif
     uvec4 words = glsort_trees_read(record, k);
     return glsort_Node(words.xy, words.z, words.w);

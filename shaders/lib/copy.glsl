@@ -1,14 +1,15 @@
-// Copies the elements of the domain. GLSORT_ELEMENTS: all of a record; past the end of the input, glsort_op_count elements,
-// the last one again.
+// Copies the elements of the domain. GLSORT_ELEMENTS: all of a record; past the end of the input, glsort_op_count
+// elements, the last one again.
 //
-// allows ports: source, target
+// expects ports: source, target
 // allows parameters: count
 // allows macros: GLSORT_ELEMENTS
 
 void glsort_kernel(glsort_Index instance) {
 #if defined(GLSORT_ELEMENTS)
     for (uint k = 0u; k < GLSORT_ELEMENTS; ++k)
-        glsort_target_write(k, glsort_source_gather(min(glsort_number_of(instance) * GLSORT_ELEMENTS + k, glsort_op_count - 1u)));
+        glsort_target_write(
+            k, glsort_source_gather(min(glsort_number_of(instance) * GLSORT_ELEMENTS + k, glsort_op_count - 1u)));
 #else
     glsort_target_write(glsort_source_gather(glsort_number_of(instance)));
 #endif

@@ -1,8 +1,9 @@
-// Sums over the invocations of a group, without subgroups in rows of GLSORT_SCAN_ROW: of the values of the invocations before
-// one, and of all. Those from `members` on have no value, and need learn nothing. Between two scans there must be a
-// barrier.
+// Sums over the invocations of a group, without subgroups in rows of GLSORT_SCAN_ROW: of the values of the invocations
+// before one, and of all. Those from `members` on have no value, and need learn nothing. Between two scans there must
+// be a barrier.
 //
-// allows macros: GLSORT_GROUP_SIZE, GLSORT_LANE, GLSORT_SCAN_ROW, GLSORT_SUBGROUP, GLSORT_SUBGROUPS_KHR
+// expects macros: GLSORT_GROUP_SIZE, GLSORT_LANE, GLSORT_SCAN_ROW
+// allows macros: GLSORT_SUBGROUP, GLSORT_SUBGROUPS_KHR
 
 #if defined(GLSORT_SUBGROUPS_KHR)
 #include "lib/subgroup.glsl"

@@ -4,5 +4,6 @@
 
 void glsort_kernel(glsort_Index instance) {
     uint first = glsort_number_of(instance) * 3u;
-    glsort_target_write(uvec3(glsort_source_gather(first), glsort_source_gather(first + 1u), glsort_source_gather(first + 2u)));
+    glsort_target_write(
+        uvec3(glsort_source_gather(first), glsort_source_gather(first + 1u), glsort_source_gather(first + 2u)));
 }

@@ -1,8 +1,8 @@
 // Load chunk of all sorts: the caller's key becomes a record.
 //
+// expects macros: GLSORT_KEY_WORDS, GLSORT_RECORD_WORDS
 // allows ports: keys, values
-// allows macros: GLSORT_COMPARISON, GLSORT_KEY_WORDS, GLSORT_LOADED_VALUE, GLSORT_LOW_WORD_LOOKED_UP
-// allows macros: GLSORT_RECORD_WORDS
+// allows macros: GLSORT_COMPARISON, GLSORT_LOADED_VALUE, GLSORT_LOW_WORD_LOOKED_UP
 
 #include "lib/record.glsl"
 

@@ -6,9 +6,9 @@
 // GLSORT_LOW_WORD_LOOKED_UP: of the code a record has the high word; the low one is looked up where that does not
 // decide. GLSORT_COMPARES: the kernel has the port for looking up.
 //
+// expects macros: GLSORT_KEY_WORDS, GLSORT_RECORD_WORDS
 // allows ports: input_keys
-// allows macros: GLSORT_COMPARES, GLSORT_COMPARISON, GLSORT_KEY_DESCENDING, GLSORT_KEY_WORDS
-// allows macros: GLSORT_LOW_WORD_LOOKED_UP, GLSORT_RECORD_WORDS
+// allows macros: GLSORT_COMPARES, GLSORT_COMPARISON, GLSORT_KEY_DESCENDING, GLSORT_LOW_WORD_LOOKED_UP
 
 #include "lib/key_code.glsl"
 

@@ -12,8 +12,8 @@ shared uint glsort_tile[uint(GLSORT_RECORD_WORDS) * GLSORT_TILE];
 // which would be one bank for many: the higher bits of the place change the lower ones. Any place is a
 // record of the tile.
 //
-// GLSORT_WINDOWS: the numbers of neighbouring invocations become all bits of a place but a window of four, wherever that
-// lies (bitonic_window.glsl). Whichever five of the bits 0 to 8 tell 32 of them apart, they reach 32 banks.
+// GLSORT_WINDOWS: the numbers of neighbouring invocations become all bits of a place but a window of four, wherever
+// that lies (bitonic_window.glsl). Whichever five of the bits 0 to 8 tell 32 of them apart, they reach 32 banks.
 #if defined(GLSORT_WINDOWS)
 uint glsort_tile_slot(uint place) {
     uint high = place >> 5u;

@@ -3,9 +3,10 @@
 // GLSORT_VALUE_AT(index): the payload is gathered from the caller's values; else it is the index.
 // Where key and payload are in streams of their own, kernels may store them one after the other: GLSORT_STORED_APART.
 //
-// allows ports: keys, keys_out, values, values_out
-// allows macros: GLSORT_COMPARISON, GLSORT_INTERLEAVED, GLSORT_KEY_WORDS, GLSORT_LOW_WORD_LOOKED_UP, GLSORT_PAYLOAD
-// allows macros: GLSORT_VALUE_AT
+// expects ports: keys_out
+// expects macros: GLSORT_KEY_WORDS
+// allows ports: keys, values, values_out
+// allows macros: GLSORT_COMPARISON, GLSORT_INTERLEAVED, GLSORT_LOW_WORD_LOOKED_UP, GLSORT_PAYLOAD, GLSORT_VALUE_AT
 
 #include "lib/record.glsl"
 
@@ -27,7 +28,9 @@ glsort_Key glsort_stored_key(glsort_Record record) {
 void glsort_store(glsort_Record record) { glsort_keys_out_write(glsort_stored_key(record)); }
 #elif !defined(GLSORT_INTERLEAVED)
 void glsort_store_key(glsort_Record record) { glsort_keys_out_write(glsort_stored_key(record)); }
-void glsort_store_value(glsort_Record record) { glsort_values_out_write(GLSORT_VALUE_AT(glsort_index_in_input(record))); }
+void glsort_store_value(glsort_Record record) {
+    glsort_values_out_write(GLSORT_VALUE_AT(glsort_index_in_input(record)));
+}
 void glsort_store(glsort_Record record) {
     glsort_store_key(record);
     glsort_store_value(record);

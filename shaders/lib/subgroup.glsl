@@ -3,8 +3,8 @@
 // GLSORT_SUBGROUPS_KHR: by GL_KHR_shader_subgroup. Else by GL_ARB_shader_ballot on a software rasteriser, where the
 // invocations of a subgroup are neighbours and run in step.
 //
-// expects macros: GLSORT_SUBGROUP
-// allows macros: GLSORT_LANE, GLSORT_SUBGROUPS_KHR
+// expects macros: GLSORT_LANE, GLSORT_SUBGROUP
+// allows macros: GLSORT_SUBGROUPS_KHR
 
 #if GLSORT_SUBGROUP <= 32
 #define glsort_Votes uint

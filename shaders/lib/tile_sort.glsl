@@ -1,5 +1,5 @@
-// Sorts up to GLSORT_TILE records in shared memory. An invocation sorts GLSORT_ELEMENTS records in registers by a sorting
-// network (plan/networks/sorting_network.h); then the group merges these runs, two and two (merge_path.glsl).
+// Sorts up to GLSORT_TILE records in shared memory. An invocation sorts GLSORT_ELEMENTS records in registers by a
+// sorting network (plan/networks/sorting_network.h); then the group merges these runs, two and two (merge_path.glsl).
 //
 // expects macros: GLSORT_ELEMENTS, GLSORT_GROUP_SIZE, GLSORT_LANE, GLSORT_SORTING_NETWORK
 
@@ -35,6 +35,7 @@ void glsort_sort_tile(uint size, out glsort_Record sorted[GLSORT_ELEMENTS]) {
     GLSORT_SORTING_NETWORK
     for (uint k = 0u; k < GLSORT_ELEMENTS; ++k) glsort_tile_store(GLSORT_LANE * GLSORT_ELEMENTS + k, run[k]);
     barrier();
-    for (glsort_run_length = GLSORT_ELEMENTS; glsort_run_length < size; glsort_run_length *= 2u) glsort_merge_neighbours();
+    for (glsort_run_length = GLSORT_ELEMENTS; glsort_run_length < size; glsort_run_length *= 2u)
+        glsort_merge_neighbours();
     for (uint k = 0u; k < GLSORT_ELEMENTS; ++k) sorted[k] = glsort_tile_load(glsort_sorted_place(k));
 }

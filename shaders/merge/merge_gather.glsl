@@ -49,5 +49,6 @@ void glsort_kernel(glsort_Index instance) {
         merged[k] = any ? value : GLSORT_MISSING;
         taken = any ? glsort_take(taken, run) : taken;
     }
-    for (uint k = 0u; k < GLSORT_ELEMENTS; ++k) glsort_target_write(k, down ? merged[GLSORT_ELEMENTS - 1u - k] : merged[k]);
+    for (uint k = 0u; k < GLSORT_ELEMENTS; ++k)
+        glsort_target_write(k, down ? merged[GLSORT_ELEMENTS - 1u - k] : merged[k]);
 }

@@ -1,16 +1,19 @@
-// The sorted runs of a merge: GLSORT_RUNS runs of glsort_op_run elements, one after the other, are a group and become one
-// run.
+// The sorted runs of a merge: GLSORT_RUNS runs of glsort_op_run elements, one after the other, are a group and become
+// one run.
 //
-// GLSORT_LISTS: runs of any length, at any place (src/glsort/plan/merge/merge_lists.h). The op's parameters are a table of
-// GLSORT_GROUPS groups, which are called by their numbers; their sequences begin at multiples of GLSORT_WINDOW.
+// GLSORT_LISTS: runs of any length, at any place (src/glsort/plan/merge/merge_lists.h). The op's parameters are a table
+// of GLSORT_GROUPS groups, which are called by their numbers; their sequences begin at multiples of GLSORT_WINDOW.
 //
+// expects macros: GLSORT_RUNS
 // allows parameters: *, count, log_run, run
-// allows macros: GLSORT_GROUPS, GLSORT_GROUP_PARAMETERS, GLSORT_LISTS, GLSORT_RUNS
+// allows macros: GLSORT_GROUPS, GLSORT_GROUP_PARAMETERS, GLSORT_LISTS
 
 #if defined(GLSORT_LISTS)
 uint glsort_group_begin(uint group) { return glsort_op_parameter(group * GLSORT_GROUP_PARAMETERS); }
 uint glsort_run_begin(uint group, int i) { return glsort_op_parameter(group * GLSORT_GROUP_PARAMETERS + 2u + uint(i)); }
-uint glsort_run_end(uint group, int i) { return glsort_op_parameter(group * GLSORT_GROUP_PARAMETERS + uint(2 + GLSORT_RUNS + i)); }
+uint glsort_run_end(uint group, int i) {
+    return glsort_op_parameter(group * GLSORT_GROUP_PARAMETERS + uint(2 + GLSORT_RUNS + i));
+}
 uint glsort_run_length(uint group, int i) { return glsort_run_end(group, i) - glsort_run_begin(group, i); }
 
 uint glsort_group_of(uint place) {
@@ -26,7 +29,9 @@ uint glsort_elements_end(uint place) {
 }
 
 // Whether the windows of the group end at `place`, or before it.
-bool glsort_closes_at(uint place, uint group) { return place >= glsort_op_parameter(group * GLSORT_GROUP_PARAMETERS + 1u); }
+bool glsort_closes_at(uint place, uint group) {
+    return place >= glsort_op_parameter(group * GLSORT_GROUP_PARAMETERS + 1u);
+}
 
 // The run that has the element; none is empty but the last ones.
 uint glsort_run_of(uint element, uint group) {

@@ -1,8 +1,9 @@
 // The key of an element of the port `source`: its code, which is all that is read of it; or, where the
 // caller's function compares, what its index leads to.
 //
+// expects ports: source
 // expects macros: GLSORT_RUNS
-// allows ports: input_keys, source
+// allows ports: input_keys
 // allows macros: GLSORT_COMPARISON
 
 #include "lib/record.glsl"

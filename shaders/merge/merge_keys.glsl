@@ -1,5 +1,5 @@
-// Merges runs of keys in registers: an instance writes one record of GLSORT_ELEMENTS, half a window. Even instances take
-// the least keys from where the window begins, odd ones the greatest from where it ends: so one split serves two
+// Merges runs of keys in registers: an instance writes one record of GLSORT_ELEMENTS, half a window. Even instances
+// take the least keys from where the window begins, odd ones the greatest from where it ends: so one split serves two
 // instances. For odd ones keys are complemented, and the greatest become the least.
 //
 // Two ascending sequences, one of them in reverse behind the other, are bitonic, and of two that are as long as a
@@ -10,8 +10,8 @@
 // have more of the least keys: then as many follow, which is all that a record can take. Of two such runs the chunks
 // would be a record of lesser keys than the greatest of a record.
 //
-// Splits say of the place where a window begins how many elements of each run come before it, and by GLSORT_IN_ORDER in the
-// first word whether the group's runs are in order as they are.
+// Splits say of the place where a window begins how many elements of each run come before it, and by GLSORT_IN_ORDER in
+// the first word whether the group's runs are in order as they are.
 //
 // expects ports: source, splits
 // expects parameters: count
@@ -93,10 +93,12 @@ void glsort_kernel(glsort_Index instance) {
     for (int i = 0; i < GLSORT_RUNS; ++i) {
         uint begin = glsort_run_begin(group, i);
         uint end = begin + glsort_run_length(group, i);
-        parts[i] = glsort_Part(int(bound[i]) - (down ? GLSORT_CHUNK : 0), int(begin / 4u), int((end + 3u) / 4u), i == 0 && down);
+        parts[i] = glsort_Part(int(bound[i]) - (down ? GLSORT_CHUNK : 0), int(begin / 4u), int((end + 3u) / 4u),
+                               i == 0 && down);
         // A record that is where it belongs is two chunks.
         if (in_order)
-            parts[i] = glsort_Part(int(side * GLSORT_ELEMENTS) + i * GLSORT_CHUNK, 0, i < 2 ? int((glsort_op_count + 3u) / 4u) : 0, false);
+            parts[i] = glsort_Part(int(side * GLSORT_ELEMENTS) + i * GLSORT_CHUNK, 0,
+                                   i < 2 ? int((glsort_op_count + 3u) / 4u) : 0, false);
     }
 
     uvec4 merged[GLSORT_RECORD_TEXELS];
@@ -113,7 +115,8 @@ void glsort_kernel(glsort_Index instance) {
                 else
                     pair[GLSORT_RECORD_TEXELS - 1 - k] = chunk[k].wzyx;
             }
-            bool more = down ? parts[run].first > 4 * parts[run].begin : parts[run].first + GLSORT_CHUNK < 4 * parts[run].end;
+            bool more =
+                down ? parts[run].first > 4 * parts[run].begin : parts[run].first + GLSORT_CHUNK < 4 * parts[run].end;
             last[run] = in_order || !more ? GLSORT_NONE : down ? chunk[0].x : chunk[GLSORT_CHUNK_TEXELS - 1].w;
         }
         glsort_sort_bitonic(pair);

@@ -1,7 +1,7 @@
-// Sorts runs of GLSORT_WINDOW keys in registers, two records of GLSORT_ELEMENTS: an instance sorts both apart, by one sorting network
-// (plan/networks/sorting_network.h), and keeps one of them, as shaders/merge/merge_keys.glsl does: the least keys, or the greatest,
-// which of complements are the least. Reading all of a run twice costs less than a pass that writes. What lies past
-// the end of the input is greater than everything.
+// Sorts runs of GLSORT_WINDOW keys in registers, two records of GLSORT_ELEMENTS: an instance sorts both apart, by one
+// sorting network (plan/networks/sorting_network.h), and keeps one of them, as shaders/merge/merge_keys.glsl does: the
+// least keys, or the greatest, which of complements are the least. Reading all of a run twice costs less than a pass
+// that writes. What lies past the end of the input is greater than everything.
 //
 // expects ports: source
 // expects parameters: count
@@ -26,7 +26,8 @@ void glsort_kernel(glsort_Index instance) {
     uvec2 both[GLSORT_ELEMENTS];
     for (uint i = 0u; i < GLSORT_ELEMENTS; ++i) {
         uvec2 element = first + i + uvec2(0u, GLSORT_ELEMENTS);
-        both[i] = uvec2(glsort_source_gather(min(element.x, glsort_op_count - 1u)), glsort_source_gather(min(element.y, glsort_op_count - 1u)));
+        both[i] = uvec2(glsort_source_gather(min(element.x, glsort_op_count - 1u)),
+                        glsort_source_gather(min(element.y, glsort_op_count - 1u)));
         both[i] = (both[i] | (0u - uvec2(greaterThanEqual(element, uvec2(glsort_op_count))))) ^ toward;
     }
     GLSORT_SORTING_NETWORK

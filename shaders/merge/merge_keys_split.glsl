@@ -1,10 +1,11 @@
 // Where the windows of a merge of keys alone begin: of the elements that come before a window, how many each of the
-// GLSORT_RUNS runs has; and in the first word GLSORT_IN_ORDER, where the group's runs are in order as they are. An instance finds the
-// first of GLSORT_SPLITS neighbouring windows, of GLSORT_WINDOW elements each, from nothing, and goes on from there.
+// GLSORT_RUNS runs has; and in the first word GLSORT_IN_ORDER, where the group's runs are in order as they are. An
+// instance finds the first of GLSORT_SPLITS neighbouring windows, of GLSORT_WINDOW elements each, from nothing, and
+// goes on from there.
 //
 // From each run, blocks of elements are taken, always the one whose last element comes first. That element has
-// fewer than GLSORT_RUNS blocks before it, apart from what is taken: as long as as many are missing, its block comes before
-// the window. Then blocks are halved, down to texels of four: of these it is counted what comes before that
+// fewer than GLSORT_RUNS blocks before it, apart from what is taken: as long as as many are missing, its block comes
+// before the window. Then blocks are halved, down to texels of four: of these it is counted what comes before that
 // element. Where that is more than is missing, all that is missing is in the texels at hand.
 //
 // Blocks begin and end at multiples of their size. The search may begin a little earlier: all the same comes before the
@@ -50,7 +51,8 @@ uint glsort_count(bvec4 which) {
 
 // Takes blocks of `block` elements, more than four, of which all of `next` are multiples. `key`: of each run, the last
 // key of its next block; before, of a block twice as long, or zero if that is not known.
-void glsort_take_blocks(inout uint next[GLSORT_RUNS], uint ends[GLSORT_RUNS], uint block, inout uint key[GLSORT_RUNS], inout uint missing) {
+void glsort_take_blocks(inout uint next[GLSORT_RUNS], uint ends[GLSORT_RUNS], uint block, inout uint key[GLSORT_RUNS],
+                        inout uint missing) {
     uint ahead[GLSORT_RUNS];  // The last key of the block after the next one, or zero.
     for (int i = 0; i < GLSORT_RUNS; ++i) {
         ahead[i] = key[i];

@@ -17,7 +17,8 @@
 #if defined(GLSORT_COMPARISON)
 // There is no key that stands for the end of a run, and none that is another's complement.
 bool glsort_sooner(glsort_Key a, uint element_a, glsort_Key b, uint element_b, bool down) {
-    if (element_a == GLSORT_NONE || element_b == GLSORT_NONE) return element_a != GLSORT_NONE && element_b == GLSORT_NONE;
+    if (element_a == GLSORT_NONE || element_b == GLSORT_NONE)
+        return element_a != GLSORT_NONE && element_b == GLSORT_NONE;
     return down ? glsort_key_precedes(b, a) : glsort_key_precedes(a, b);
 }
 #define glsort_towards(key, down) (key)
@@ -144,7 +145,8 @@ void glsort_kernel(glsort_Index instance) {
         for (; step < 16u * part + 16u; ++step) sources.xy = glsort_push_run(sources.xy, GLSORT_NO_RUN);
         glsort_sources_write(part, sources);
     }
-    for (uint part = 0u; part < first_part; ++part) glsort_sources_write(part, uvec4(GLSORT_NO_RUNS, GLSORT_NO_RUNS, 0u, 0u));
+    for (uint part = 0u; part < first_part; ++part)
+        glsort_sources_write(part, uvec4(GLSORT_NO_RUNS, GLSORT_NO_RUNS, 0u, 0u));
     for (uint part = last_part; part < GLSORT_SIDE / 16u; ++part)
         glsort_sources_write(part, uvec4(GLSORT_NO_RUNS, GLSORT_NO_RUNS, taken));
 }

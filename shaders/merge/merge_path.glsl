@@ -14,10 +14,16 @@
 // the first run comes first. Else whole records do.
 
 #if defined(GLSORT_BY_KEY) && !defined(GLSORT_COMPARISON)
-bool glsort_second_first_at(uint second, uint first) { return glsort_key_precedes(glsort_tile_key(second), glsort_tile_key(first)); }
-bool glsort_second_first(glsort_Record second, glsort_Record first) { return glsort_key_precedes(glsort_key_of(second), glsort_key_of(first)); }
+bool glsort_second_first_at(uint second, uint first) {
+    return glsort_key_precedes(glsort_tile_key(second), glsort_tile_key(first));
+}
+bool glsort_second_first(glsort_Record second, glsort_Record first) {
+    return glsort_key_precedes(glsort_key_of(second), glsort_key_of(first));
+}
 #else
-bool glsort_second_first_at(uint second, uint first) { return glsort_precedes(glsort_tile_load(second), glsort_tile_load(first)); }
+bool glsort_second_first_at(uint second, uint first) {
+    return glsort_precedes(glsort_tile_load(second), glsort_tile_load(first));
+}
 bool glsort_second_first(glsort_Record second, glsort_Record first) { return glsort_precedes(second, first); }
 #endif
 

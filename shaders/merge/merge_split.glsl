@@ -82,7 +82,8 @@ void glsort_kernel(glsort_Index instance) {
                     if (glsort_sooner(head[i], first)) first = head[i];
                 if (first.last == GLSORT_NONE) break;
                 int run = int(glsort_run_of(first.last, group));
-                glsort_Head following = glsort_head_at(first.last + block, glsort_run_begin(group, run) + glsort_run_length(group, run));
+                glsort_Head following =
+                    glsort_head_at(first.last + block, glsort_run_begin(group, run) + glsort_run_length(group, run));
                 for (int i = 0; i < GLSORT_RUNS; ++i)
                     if (i == run) {
                         taken[i] += block;

@@ -1,6 +1,6 @@
-// The first glsort_op_stages stages of a bitonic sorting network, up to all that stay within a tile: a group sorts GLSORT_TILE
-// neighbouring records, descending where their block does. (Baraglia et al. 2009, section 5: the first kernel.)
-// What lies past the end of the input acts as +infinity.
+// The first glsort_op_stages stages of a bitonic sorting network, up to all that stay within a tile: a group sorts
+// GLSORT_TILE neighbouring records, descending where their block does. (Baraglia et al. 2009, section 5: the first
+// kernel.) What lies past the end of the input acts as +infinity.
 //
 // expects ports: source, target
 // expects parameters: count, stages
@@ -23,7 +23,8 @@ void glsort_kernel(glsort_Index instance) {
     uint begin = glsort_number_of(instance) * GLSORT_TILE;
     for (uint k = 0u; k < GLSORT_ELEMENTS; ++k) {
         uint place = k * GLSORT_GROUP_SIZE + GLSORT_LANE;
-        glsort_tile_store(place, begin + place < glsort_op_count ? glsort_source_gather(begin + place) : GLSORT_MISSING);
+        glsort_tile_store(place,
+                          begin + place < glsort_op_count ? glsort_source_gather(begin + place) : GLSORT_MISSING);
     }
     barrier();
     glsort_sort_runs(glsort_descends(begin + GLSORT_LANE * GLSORT_ELEMENTS, GLSORT_ELEMENTS));

@@ -1,9 +1,10 @@
-// glsort_op_steps consecutive steps of a bitonic sorting network, at most GLSORT_TILE_BITS, also from one stage into the next: they
-// compare on as many different bits of the elements' numbers, and a group takes the GLSORT_TILE elements that differ in
-// these bits alone. (Baraglia et al. 2009, section 5: the mapping l_c, and l_c,c' where there are two stages.)
+// glsort_op_steps consecutive steps of a bitonic sorting network, at most GLSORT_TILE_BITS, also from one stage into
+// the next: they compare on as many different bits of the elements' numbers, and a group takes the GLSORT_TILE elements
+// that differ in these bits alone. (Baraglia et al. 2009, section 5: the mapping l_c, and l_c,c' where there are two
+// stages.)
 //
-// These are the lowest glsort_op_low bits, on which the first stage ends, and the bits from glsort_op_high up, on which the next
-// one begins:
+// These are the lowest glsort_op_low bits, on which the first stage ends, and the bits from glsort_op_high up, on which
+// the next one begins:
 //     element  -hhh --ll   -: of the group's number    h, l: of the record's place in the tile, hhhll
 // Within one stage there is only h, or, in the last kernel, only l.
 //

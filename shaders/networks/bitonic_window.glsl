@@ -1,7 +1,7 @@
 // Steps of a bitonic network on a tile of records (shared_tile.glsl) that a group has gathered: each compares the
 // records whose places in the tile differ in one bit. An invocation takes the GLSORT_ELEMENTS records whose places
-// differ in a window of GLSORT_WINDOW_BITS neighbouring bits, and makes the steps on these bits in registers; between two
-// windows the records go through shared memory.
+// differ in a window of GLSORT_WINDOW_BITS neighbouring bits, and makes the steps on these bits in registers; between
+// two windows the records go through shared memory.
 //
 // expects parameters: count
 // expects macros: GLSORT_ELEMENTS, GLSORT_LANE, GLSORT_WINDOW_BITS, GLSORT_WINDOW_STEPS
@@ -22,7 +22,8 @@ uint glsort_first_place(uint window) {
 // The slot of record 0. Slots are linear: of places that have no bit in common, the exclusive or. So records that are
 // to descend are taken in the opposite order, and every comparator ascends.
 uint glsort_first_slot(uint window, bool descending) {
-    return glsort_tile_slot(glsort_first_place(window)) ^ (descending ? glsort_tile_slot((GLSORT_ELEMENTS - 1u) << window) : 0u);
+    return glsort_tile_slot(glsort_first_place(window)) ^
+           (descending ? glsort_tile_slot((GLSORT_ELEMENTS - 1u) << window) : 0u);
 }
 
 #define GLSORT_COMPARE(a, b) glsort_compare(run[a], run[b], true);

@@ -4,15 +4,15 @@
 //                                                    the partner, and whether the element becomes the smaller one.
 // By record, where partners are the same elements of two records; GLSORT_CROSSED: the one's first and the other's
 // second; GLSORT_WITHIN: the two elements of a record:
-//     bool glsort_ascends(glsort_Index record)                     whether the comparators there put the smaller element first;
+//     bool glsort_ascends(glsort_Index record)
+//                                                    whether the comparators there put the smaller element first;
 //     bool glsort_has_partner(glsort_Index record, uint k, out glsort_Index partner, out bool smaller)
 //                                                    the record of the partner of element k, and as above.
 // GLSORT_PRUNED: a partner may lie past the end of the `count` elements; such a partner acts as +infinity, and the
 // element stays.
 //
-// expects ports: source
-// allows ports: target
-// allows parameters: count
+// expects ports: source, target
+// expects parameters: count
 // allows macros: GLSORT_BY_ELEMENT, GLSORT_CROSSED, GLSORT_PRUNED, GLSORT_WITHIN
 
 #include "lib/record.glsl"
@@ -34,7 +34,8 @@ bool glsort_is_there(glsort_Index record, uint k) { return glsort_number_of(reco
 glsort_Record glsort_compared(glsort_Record mine, glsort_Index record, uint k) {
     uint partner = 0u;
     bool smaller = true;
-    if (!glsort_has_partner(glsort_number_of(record) * 2u + k, partner, smaller) || partner >= glsort_op_count) return mine;
+    if (!glsort_has_partner(glsort_number_of(record) * 2u + k, partner, smaller) || partner >= glsort_op_count)
+        return mine;
     glsort_Record other = glsort_source_gather(partner);
     return glsort_precedes(other, mine) == smaller ? other : mine;
 }
@@ -42,7 +43,8 @@ glsort_Record glsort_compared(glsort_Record mine, glsort_Index record, uint k) {
 glsort_Record glsort_compared(glsort_Record mine, glsort_Index record, uint k) {
     glsort_Index partner;
     bool smaller;
-    if (!glsort_has_partner(record, k, partner, smaller) || !glsort_is_there(partner, GLSORT_PARTNER_OF(k))) return mine;
+    if (!glsort_has_partner(record, k, partner, smaller) || !glsort_is_there(partner, GLSORT_PARTNER_OF(k)))
+        return mine;
     glsort_Record other = glsort_source_read(partner, GLSORT_PARTNER_OF(k));
     return glsort_precedes(other, mine) == smaller ? other : mine;
 }

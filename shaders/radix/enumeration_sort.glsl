@@ -1,19 +1,18 @@
 // Sorts by finding, for each element, how many go before it (enumeration sort, Muller and Preparata 1975): more
 // comparisons than any other sort here, but all at once, by all multiprocessors.
 //
-// A group has GLSORT_TARGETS neighbouring elements. It sorts their codes into a search tree; then every other element of the
-// input goes down the tree, and is counted at the first target that it goes before. The sums of these counts, target
-// by target, are where the group's elements go.
+// A group has GLSORT_TARGETS neighbouring elements. It sorts their codes into a search tree; then every other element
+// of the input goes down the tree, and is counted at the first target that it goes before. The sums of these counts,
+// target by target, are where the group's elements go.
 //
-// GLSORT_IN_PLACE: the target may be where elements are read from. So they go to `ranked` first. Its first word counts the
-// groups that are done; the last one, whichever that is, moves all elements to the target. No group waits.
+// GLSORT_IN_PLACE: the target may be where elements are read from. So they go to `ranked` first. Its first word counts
+// the groups that are done; the last one, whichever that is, moves all elements to the target. No group waits.
 //
-// expects ports: source
-// expects parameters: count
-// expects macros: GLSORT_GROUP_SIZE, GLSORT_KEY_WORDS, GLSORT_LANE, GLSORT_TARGETS
-// allows ports: ranked, target
-// allows parameters: high_mask, mask
-// allows macros: GLSORT_IN_PLACE, GLSORT_MOST, GLSORT_RECORD_WORDS
+// expects ports: source, target
+// expects parameters: count, high_mask, mask
+// expects macros: GLSORT_GROUP_SIZE, GLSORT_KEY_WORDS, GLSORT_LANE, GLSORT_RECORD_WORDS, GLSORT_TARGETS
+// allows ports: ranked
+// allows macros: GLSORT_IN_PLACE, GLSORT_MOST
 
 #include "lib/record.glsl"
 #include "lib/group_scan.glsl"
@@ -37,9 +36,11 @@ glsort_Key glsort_code_of(glsort_Record record) { return glsort_key_of(record) &
 #else
 #define GLSORT_CODE(array, i) uvec2(array[i], array[GLSORT_TARGETS + (i)])
 #define GLSORT_STORE_CODE(array, i, code) \
-    array[i] = (code).x;           \
+    array[i] = (code).x;                  \
     array[GLSORT_TARGETS + (i)] = (code).y;
-glsort_Key glsort_code_of(glsort_Record record) { return glsort_key_of(record) & uvec2(glsort_op_high_mask, glsort_op_mask); }
+glsort_Key glsort_code_of(glsort_Record record) {
+    return glsort_key_of(record) & uvec2(glsort_op_high_mask, glsort_op_mask);
+}
 #endif
 
 // The node of the target with that place: of 1, 3, 5, ... GLSORT_TARGETS - 1 those of the lowest level, and so on.
@@ -65,7 +66,8 @@ void glsort_count_elements(uint begin, uint end, bool behind) {
     uint i = begin + GLSORT_LANE;
     for (; i + (GLSORT_AT_ONCE - 1u) * GLSORT_GROUP_SIZE < end; i += GLSORT_AT_ONCE * GLSORT_GROUP_SIZE) {
         glsort_Key some[GLSORT_AT_ONCE];
-        for (uint k = 0u; k < GLSORT_AT_ONCE; ++k) some[k] = glsort_code_of(glsort_source_gather(i + k * GLSORT_GROUP_SIZE));
+        for (uint k = 0u; k < GLSORT_AT_ONCE; ++k)
+            some[k] = glsort_code_of(glsort_source_gather(i + k * GLSORT_GROUP_SIZE));
         for (uint k = 0u; k < GLSORT_AT_ONCE; ++k) glsort_count_element(some[k], behind, last);
     }
     for (; i < end; i += GLSORT_GROUP_SIZE) glsort_count_element(glsort_code_of(glsort_source_gather(i)), behind, last);
@@ -93,7 +95,8 @@ void glsort_store_ranked(uint place, glsort_Record record) {
 #if GLSORT_RECORD_WORDS == 1
     glsort_ranked_scatter(glsort_ranked_word(place, 0u), record);
 #else
-    for (uint word = 0u; word < uint(GLSORT_RECORD_WORDS); ++word) glsort_ranked_scatter(glsort_ranked_word(place, word), record[word]);
+    for (uint word = 0u; word < uint(GLSORT_RECORD_WORDS); ++word)
+        glsort_ranked_scatter(glsort_ranked_word(place, word), record[word]);
 #endif
 }
 
@@ -102,7 +105,8 @@ glsort_Record glsort_load_ranked(uint place) {
     return glsort_ranked_load(glsort_ranked_word(place, 0u));
 #else
     glsort_Record record = GLSORT_MISSING;
-    for (uint word = 0u; word < uint(GLSORT_RECORD_WORDS); ++word) record[word] = glsort_ranked_load(glsort_ranked_word(place, word));
+    for (uint word = 0u; word < uint(GLSORT_RECORD_WORDS); ++word)
+        record[word] = glsort_ranked_load(glsort_ranked_word(place, word));
     return record;
 #endif
 }
@@ -118,9 +122,11 @@ void glsort_move_all() {
     memoryBarrierBuffer();
     glsort_Record sorted[GLSORT_ELEMENTS];
     for (uint k = 0u; k < GLSORT_ELEMENTS; ++k)
-        if (k * GLSORT_GROUP_SIZE + GLSORT_LANE < glsort_op_count) sorted[k] = glsort_load_ranked(k * GLSORT_GROUP_SIZE + GLSORT_LANE);
+        if (k * GLSORT_GROUP_SIZE + GLSORT_LANE < glsort_op_count)
+            sorted[k] = glsort_load_ranked(k * GLSORT_GROUP_SIZE + GLSORT_LANE);
     for (uint k = 0u; k < GLSORT_ELEMENTS; ++k)
-        if (k * GLSORT_GROUP_SIZE + GLSORT_LANE < glsort_op_count) glsort_target_scatter(k * GLSORT_GROUP_SIZE + GLSORT_LANE, sorted[k]);
+        if (k * GLSORT_GROUP_SIZE + GLSORT_LANE < glsort_op_count)
+            glsort_target_scatter(k * GLSORT_GROUP_SIZE + GLSORT_LANE, sorted[k]);
     if (GLSORT_LANE == 0u) glsort_ranked_scatter(GLSORT_DONE, 0u);
 }
 #else
@@ -155,6 +161,7 @@ void glsort_kernel(glsort_Index instance) {
     glsort_count_elements(first + GLSORT_TARGETS, glsort_op_count, true);
     barrier();
     glsort_find_goals();
-    if (GLSORT_LANE < GLSORT_TARGETS && element < glsort_op_count) glsort_store_element(glsort_counts[glsort_places[GLSORT_LANE]], mine);
+    if (GLSORT_LANE < GLSORT_TARGETS && element < glsort_op_count)
+        glsort_store_element(glsort_counts[glsort_places[GLSORT_LANE]], mine);
     glsort_move_all();
 }

@@ -1,8 +1,9 @@
 // Sorts all there is in one tile.
 //
-// allows ports: source, target
-// allows parameters: bits, count, shift
-// allows macros: GLSORT_ELEMENTS, GLSORT_GROUP_SIZE, GLSORT_LANE, GLSORT_SUBGROUP, GLSORT_TILE
+// expects ports: source, target
+// expects parameters: bits, count, shift
+// expects macros: GLSORT_ELEMENTS, GLSORT_GROUP_SIZE, GLSORT_LANE, GLSORT_TILE
+// allows macros: GLSORT_SUBGROUP
 // ignores macros: GLSORT_DIGITS
 
 #if defined(GLSORT_SUBGROUP)
@@ -28,6 +29,7 @@ void glsort_kernel(glsort_Index instance) {
     for (uint place = GLSORT_LANE; place < GLSORT_TILE; place += GLSORT_GROUP_SIZE)
         glsort_tile_store(place, place < glsort_op_count ? glsort_source_gather(place) : GLSORT_MISSING);
     glsort_sort_tile(glsort_op_shift, glsort_op_bits);
-    for (uint place = GLSORT_LANE; place < glsort_op_count; place += GLSORT_GROUP_SIZE) glsort_target_scatter(place, glsort_tile_load(place));
+    for (uint place = GLSORT_LANE; place < glsort_op_count; place += GLSORT_GROUP_SIZE)
+        glsort_target_scatter(place, glsort_tile_load(place));
 }
 #endif

@@ -1,7 +1,7 @@
 // Moves the elements of a tile that are ranked (radix_rank.glsl): neighbours go to neighbouring places.
 //
-// They go through the memory in GLSORT_PARTS, by their places in the tile, whole records at once: less memory, and so more
-// groups to a multiprocessor.
+// They go through the memory in GLSORT_PARTS, by their places in the tile, whole records at once: less memory, and so
+// more groups to a multiprocessor.
 //
 // expects parameters: bits, shift
 // expects macros: GLSORT_DIGITS, GLSORT_ELEMENTS, GLSORT_GROUP_SIZE, GLSORT_LANE, GLSORT_PARTS, GLSORT_RECORD_WORDS
@@ -13,9 +13,9 @@ const uint GLSORT_PART = GLSORT_TILE / GLSORT_PARTS;
 
 shared uint glsort_digit_shift[GLSORT_DIGITS];  // from a digit's place in the tile to where it goes
 
-// A part is written in two rounds: `glsort_move_first` for all its elements, then `glsort_move_rest` for all, which are the kernel's.
-// Where keys and values go to streams of their own, the first is of keys and the second of values, each in longer pieces
-// so; else the second does nothing.
+// A part is written in two rounds: `glsort_move_first` for all its elements, then `glsort_move_rest` for all, which are
+// the kernel's. Where keys and values go to streams of their own, the first is of keys and the second of values, each
+// in longer pieces so; else the second does nothing.
 void glsort_move_first(uint goal, glsort_Record record);
 void glsort_move_rest(uint goal, glsort_Record record);
 
@@ -24,11 +24,13 @@ void glsort_put_record(uint slot, glsort_Record record) { glsort_memory[slot] = 
 glsort_Record glsort_record_in(uint slot) { return glsort_memory[slot]; }
 #else
 void glsort_put_record(uint slot, glsort_Record record) {
-    for (uint word = 0u; word < uint(GLSORT_RECORD_WORDS); ++word) glsort_memory[slot * uint(GLSORT_RECORD_WORDS) + word] = record[word];
+    for (uint word = 0u; word < uint(GLSORT_RECORD_WORDS); ++word)
+        glsort_memory[slot * uint(GLSORT_RECORD_WORDS) + word] = record[word];
 }
 glsort_Record glsort_record_in(uint slot) {
     glsort_Record record;
-    for (uint word = 0u; word < uint(GLSORT_RECORD_WORDS); ++word) record[word] = glsort_memory[slot * uint(GLSORT_RECORD_WORDS) + word];
+    for (uint word = 0u; word < uint(GLSORT_RECORD_WORDS); ++word)
+        record[word] = glsort_memory[slot * uint(GLSORT_RECORD_WORDS) + word];
     return record;
 }
 #endif
@@ -54,7 +56,8 @@ void glsort_move_elements(glsort_Record mine[GLSORT_ELEMENTS], glsort_Places pla
         for (uint k = 0u; k < GLSORT_ELEMENTS / GLSORT_PARTS; ++k) {
             uint slot = k * GLSORT_GROUP_SIZE + GLSORT_LANE;
             records[k] = glsort_record_in(slot);
-            goals[k] = glsort_digit_shift[glsort_digit_of(records[k], glsort_op_shift, glsort_op_bits)] + part * GLSORT_PART + slot;
+            goals[k] = glsort_digit_shift[glsort_digit_of(records[k], glsort_op_shift, glsort_op_bits)] +
+                       part * GLSORT_PART + slot;
             if (part * GLSORT_PART + slot < size) glsort_move_first(goals[k], records[k]);
         }
         for (uint k = 0u; k < GLSORT_ELEMENTS / GLSORT_PARTS; ++k)

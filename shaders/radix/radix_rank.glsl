@@ -16,8 +16,8 @@ const uint GLSORT_SUBGROUPS = GLSORT_GROUP_SIZE / uint(GLSORT_SUBGROUP);
 
 shared uint glsort_memory[GLSORT_MEMORY];
 
-// How many of its GLSORT_ELEMENTS an invocation has. GLSORT_PARTLY: as many as there are records for, so that sorting half a tile
-// takes little more than half as long; a whole one takes a seventh longer (docs/experiments.md).
+// How many of its GLSORT_ELEMENTS an invocation has. GLSORT_PARTLY: as many as there are records for, so that sorting
+// half a tile takes little more than half as long; a whole one takes a seventh longer (docs/experiments.md).
 #if defined(GLSORT_PARTLY)
 uint glsort_held = GLSORT_ELEMENTS;
 #else
@@ -26,7 +26,8 @@ const uint glsort_held = GLSORT_ELEMENTS;
 
 // Element k of an invocation, in the tile: the invocations of a subgroup have neighbours.
 uint glsort_element_of(uint k) {
-    return GLSORT_SUBGROUP_NUMBER * (uint(GLSORT_SUBGROUP) * glsort_held) + k * uint(GLSORT_SUBGROUP) + GLSORT_SUBGROUP_LANE;
+    return GLSORT_SUBGROUP_NUMBER * (uint(GLSORT_SUBGROUP) * glsort_held) + k * uint(GLSORT_SUBGROUP) +
+           GLSORT_SUBGROUP_LANE;
 }
 
 // The invocations of the subgroup that have the same digit.
@@ -66,7 +67,8 @@ uint glsort_place_of(glsort_Places places, uint k) { return places[k / 2u] >> (k
 
 // Where the elements go in the tile. The memory is zero, and ready. `smaller`: how many elements have smaller digits
 // than GLSORT_LANE. Returns what `glsort_counted` is told.
-uint glsort_rank_elements(glsort_Record mine[GLSORT_ELEMENTS], uint shift, uint bits, out glsort_Places places, out uint smaller) {
+uint glsort_rank_elements(glsort_Record mine[GLSORT_ELEMENTS], uint shift, uint bits, out glsort_Places places,
+                          out uint smaller) {
     uint row = GLSORT_SUBGROUP_NUMBER * GLSORT_DIGITS;
     for (uint k = 0u; k < GLSORT_ELEMENTS; ++k)
         if (k < glsort_held) atomicAdd(glsort_memory[row + glsort_digit_of(mine[k], shift, bits)], 1u);

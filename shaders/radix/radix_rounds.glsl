@@ -17,12 +17,12 @@ void glsort_counted(uint count) {}
 #endif
 #define GLSORT_SECOND_WORD(record) (record).y
 #define GLSORT_THIRD_WORD(record) (record).z
-#define GLSORT_EXCHANGE(GLSORT_WORD)                                                       \
-    for (uint k = 0u; k < GLSORT_ELEMENTS; ++k)                                     \
-        if (k < glsort_held) glsort_memory[glsort_place_of(places, k)] = GLSORT_WORD(mine[k]);           \
-    barrier();                                                               \
-    for (uint k = 0u; k < GLSORT_ELEMENTS; ++k)                                     \
-        if (k < glsort_held) GLSORT_WORD(mine[k]) = glsort_memory[glsort_element_of(k)];                 \
+#define GLSORT_EXCHANGE(GLSORT_WORD)                                                           \
+    for (uint k = 0u; k < GLSORT_ELEMENTS; ++k)                                                \
+        if (k < glsort_held) glsort_memory[glsort_place_of(places, k)] = GLSORT_WORD(mine[k]); \
+    barrier();                                                                                 \
+    for (uint k = 0u; k < GLSORT_ELEMENTS; ++k)                                                \
+        if (k < glsort_held) GLSORT_WORD(mine[k]) = glsort_memory[glsort_element_of(k)];       \
     barrier();
 
 // Element k of an invocation is number glsort_element_of(k) of the tile, before and after. Stable.

@@ -1,5 +1,6 @@
-// Where the first element of each digit of each stretch goes: the sums of all counts before. One group takes GLSORT_STRETCH
-// counts after the other: neighbours fetch and store neighbouring ones, but each adds up a row of its own.
+// Where the first element of each digit of each stretch goes: the sums of all counts before. One group takes
+// GLSORT_STRETCH counts after the other: neighbours fetch and store neighbouring ones, but each adds up a row of its
+// own.
 //
 // expects ports: counts, offsets
 // expects parameters: elements

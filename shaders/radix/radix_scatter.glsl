@@ -1,11 +1,10 @@
 // Moves the elements of a stretch to their places, tile by tile: sorted by the digit in shared memory, neighbours
 // go to neighbouring places.
 //
-// expects parameters: count, length
-// allows ports: offsets, source, target
-// allows parameters: bits, shift, stretches
-// allows macros: GLSORT_DIGITS, GLSORT_ELEMENTS, GLSORT_GROUP_SIZE, GLSORT_LANE, GLSORT_ONE_TILE
-// allows macros: GLSORT_STORED_APART, GLSORT_SUBGROUP, GLSORT_TILE
+// expects ports: offsets, source, target
+// expects parameters: bits, count, length, shift, stretches
+// expects macros: GLSORT_DIGITS, GLSORT_ELEMENTS, GLSORT_GROUP_SIZE, GLSORT_LANE, GLSORT_TILE
+// allows macros: GLSORT_ONE_TILE, GLSORT_STORED_APART, GLSORT_SUBGROUP
 
 #if defined(GLSORT_SUBGROUP)
 #include "radix/radix_move.glsl"
@@ -26,7 +25,8 @@ void glsort_move_rest(uint goal, glsort_Record record) {}
 #endif
 
 void glsort_start(uint stretch) {
-    if (GLSORT_LANE < GLSORT_DIGITS) glsort_goal_of_next = glsort_offsets_gather(GLSORT_LANE * glsort_op_stretches + stretch);
+    if (GLSORT_LANE < GLSORT_DIGITS)
+        glsort_goal_of_next = glsort_offsets_gather(GLSORT_LANE * glsort_op_stretches + stretch);
 }
 
 void glsort_move_tile(uint first, uint end) {
@@ -65,7 +65,8 @@ void glsort_move_tile(uint first, uint end) {
     glsort_sort_tile(glsort_op_shift, glsort_op_bits);
     for (uint place = GLSORT_LANE; place < size; place += GLSORT_GROUP_SIZE) {
         uint digit = glsort_digit_of(glsort_tile_load(place), glsort_op_shift, glsort_op_bits);
-        bool opens = place == 0u || glsort_digit_of(glsort_tile_load(place - 1u), glsort_op_shift, glsort_op_bits) != digit;
+        bool opens =
+            place == 0u || glsort_digit_of(glsort_tile_load(place - 1u), glsort_op_shift, glsort_op_bits) != digit;
         if (opens) glsort_shift_of[digit] = glsort_next_place[digit] - place;
     }
     barrier();
@@ -74,7 +75,8 @@ void glsort_move_tile(uint first, uint end) {
         uint digit = glsort_digit_of(record, glsort_op_shift, glsort_op_bits);
         uint goal = glsort_shift_of[digit] + place;
         glsort_target_scatter(goal, record);
-        bool closes = place + 1u == size || glsort_digit_of(glsort_tile_load(place + 1u), glsort_op_shift, glsort_op_bits) != digit;
+        bool closes = place + 1u == size ||
+                      glsort_digit_of(glsort_tile_load(place + 1u), glsort_op_shift, glsort_op_bits) != digit;
         if (closes) glsort_next_place[digit] = goal + 1u;
     }
     barrier();

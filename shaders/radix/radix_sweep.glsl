@@ -1,16 +1,16 @@
 // Moves all elements by a digit, reading and writing each once (Adinets and Merrill 2022).
 //
 // `status` has a word for each digit of each tile: how many elements of the digit the tile has (GLSORT_COUNTED), or it
-// and all tiles before it (GLSORT_SUMMED). Tiles are taken in order, so that a group waits only for groups that have begun.
-// Nothing says that these are run while it waits: after GLSORT_LONGEST_WAIT looks it counts the other's tile itself.
+// and all tiles before it (GLSORT_SUMMED). Tiles are taken in order, so that a group waits only for groups that have
+// begun. Nothing says that these are run while it waits: after GLSORT_LONGEST_WAIT looks it counts the other's tile
+// itself.
 //
 // What the sweep before has left in the other half of `status` becomes zero for the next.
 //
-// expects ports: source, status, totals
+// expects ports: source, status, target, totals
 // expects parameters: bits, count, first_status, pass, shift, stale, ticket
 // expects macros: GLSORT_DIGITS, GLSORT_ELEMENTS, GLSORT_GROUP_SIZE, GLSORT_LANE, GLSORT_LONGEST_WAIT
 // expects macros: GLSORT_LOOK_BACK, GLSORT_SUBGROUP, GLSORT_TILE
-// allows ports: target
 // allows macros: GLSORT_STORED_APART
 
 #include "radix/radix_move.glsl"
@@ -21,11 +21,13 @@ const uint GLSORT_SUMMED = 2u;
 shared uint glsort_taken_tile;
 shared uint glsort_waiting;
 
-// Where each digit's elements begin, into glsort_digit_shift. The sum of the first tile has it in it, and so that of each
-// other.
+// Where each digit's elements begin, into glsort_digit_shift. The sum of the first tile has it in it, and so that of
+// each other.
 void glsort_find_starts() {
     uint total;
-    uint start = glsort_group_scan(GLSORT_LANE < GLSORT_DIGITS ? glsort_totals_gather(glsort_op_pass * GLSORT_DIGITS + GLSORT_LANE) : 0u, GLSORT_DIGITS, total);
+    uint start = glsort_group_scan(
+        GLSORT_LANE < GLSORT_DIGITS ? glsort_totals_gather(glsort_op_pass * GLSORT_DIGITS + GLSORT_LANE) : 0u,
+        GLSORT_DIGITS, total);
     if (GLSORT_LANE < GLSORT_DIGITS) glsort_digit_shift[GLSORT_LANE] = start;
     barrier();
 }
@@ -37,7 +39,8 @@ uint glsort_status_at(uint tile, uint digit) { return glsort_op_first_status + t
 uint glsort_look_back(uint tile, uint digit, inout uint sum) {
     for (uint looks = 0u; tile > 0u && looks < GLSORT_LONGEST_WAIT; ++looks) {
         uint words[GLSORT_LOOK_BACK];
-        for (uint i = 0u; i < GLSORT_LOOK_BACK; ++i) words[i] = glsort_status_load(glsort_status_at(max(tile, i + 1u) - (i + 1u), digit));
+        for (uint i = 0u; i < GLSORT_LOOK_BACK; ++i)
+            words[i] = glsort_status_load(glsort_status_at(max(tile, i + 1u) - (i + 1u), digit));
         for (uint i = 0u; i < GLSORT_LOOK_BACK; ++i) {
             uint word = words[i];
             if ((word & 3u) == 0u) break;
@@ -64,7 +67,8 @@ void glsort_count_back(uint tile, uint missing, inout uint sum) {
             barrier();
         }
         for (uint i = before * GLSORT_TILE + GLSORT_LANE; i < tile * GLSORT_TILE; i += GLSORT_GROUP_SIZE)
-            atomicAdd(glsort_digit_shift[glsort_digit_of(glsort_source_gather(i), glsort_op_shift, glsort_op_bits)], 1u);
+            atomicAdd(glsort_digit_shift[glsort_digit_of(glsort_source_gather(i), glsort_op_shift, glsort_op_bits)],
+                      1u);
         barrier();
         if (GLSORT_LANE == 0u) glsort_waiting = 0u;
         barrier();
@@ -80,7 +84,8 @@ void glsort_count_back(uint tile, uint missing, inout uint sum) {
 }
 
 void glsort_counted(uint count) {
-    uint word = glsort_taken_tile == 0u ? glsort_digit_shift[GLSORT_LANE] + count << 2u | GLSORT_SUMMED : count << 2u | GLSORT_COUNTED;
+    uint word = glsort_taken_tile == 0u ? glsort_digit_shift[GLSORT_LANE] + count << 2u | GLSORT_SUMMED
+                                        : count << 2u | GLSORT_COUNTED;
     glsort_status_scatter(glsort_status_at(glsort_taken_tile, GLSORT_LANE), word);
 }
 
@@ -107,14 +112,16 @@ void glsort_kernel(glsort_Index instance) {
     for (uint i = GLSORT_LANE; i < GLSORT_SUBGROUPS * GLSORT_DIGITS; i += GLSORT_GROUP_SIZE) glsort_memory[i] = 0u;
     barrier();
     uint tile = glsort_taken_tile;
-    if (glsort_op_stale != glsort_op_first_status && GLSORT_LANE < GLSORT_DIGITS) glsort_status_scatter(glsort_op_stale + tile * GLSORT_DIGITS + GLSORT_LANE, 0u);
+    if (glsort_op_stale != glsort_op_first_status && GLSORT_LANE < GLSORT_DIGITS)
+        glsort_status_scatter(glsort_op_stale + tile * GLSORT_DIGITS + GLSORT_LANE, 0u);
     if (tile == 0u) glsort_find_starts();
     uint size = min(glsort_op_count - tile * GLSORT_TILE, GLSORT_TILE);
 
     // Loads that are in no branch are all on their way at once, and in the code but once.
     uint first = tile * GLSORT_TILE + glsort_element_of(0u);
     glsort_Record mine[GLSORT_ELEMENTS];
-    for (uint k = 0u; k < GLSORT_ELEMENTS; ++k) mine[k] = glsort_source_gather(min(first + k * uint(GLSORT_SUBGROUP), glsort_op_count - 1u));
+    for (uint k = 0u; k < GLSORT_ELEMENTS; ++k)
+        mine[k] = glsort_source_gather(min(first + k * uint(GLSORT_SUBGROUP), glsort_op_count - 1u));
     if (size < GLSORT_TILE)
         for (uint k = 0u; k < GLSORT_ELEMENTS; ++k)
             if (first + k * uint(GLSORT_SUBGROUP) >= glsort_op_count) mine[k] = GLSORT_MISSING;

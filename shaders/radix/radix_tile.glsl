@@ -35,7 +35,8 @@ void glsort_scan_counters() {
 void glsort_sort_round(uint shift, uint bits) {
     glsort_Record mine[GLSORT_ELEMENTS];
     uint ranks[GLSORT_ELEMENTS];
-    for (uint i = 0u; i < GLSORT_COUNTER_WORDS; ++i) glsort_counters[glsort_bank_slot(i * GLSORT_GROUP_SIZE + GLSORT_LANE)] = 0u;
+    for (uint i = 0u; i < GLSORT_COUNTER_WORDS; ++i)
+        glsort_counters[glsort_bank_slot(i * GLSORT_GROUP_SIZE + GLSORT_LANE)] = 0u;
     for (uint k = 0u; k < GLSORT_ELEMENTS; ++k) {
         mine[k] = glsort_tile_load(GLSORT_LANE * GLSORT_ELEMENTS + k);
         uint digit = glsort_digit_of(mine[k], shift, bits);
@@ -60,5 +61,6 @@ void glsort_sort_round(uint shift, uint bits) {
 // The tile is stored, and in the end it is there for all to load.
 void glsort_sort_tile(uint shift, uint bits) {
     barrier();
-    for (uint done = 0u; done < bits; done += GLSORT_ROUND_BITS) glsort_sort_round(shift + done, min(bits - done, GLSORT_ROUND_BITS));
+    for (uint done = 0u; done < bits; done += GLSORT_ROUND_BITS)
+        glsort_sort_round(shift + done, min(bits - done, GLSORT_ROUND_BITS));
 }

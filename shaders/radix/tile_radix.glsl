@@ -1,8 +1,8 @@
-// Sorts up to GLSORT_TILE records by their codes alone, in registers and shared memory: for tiles whose equal codes lie in
-// the order of the input.
+// Sorts up to GLSORT_TILE records by their codes alone, in registers and shared memory: for tiles whose equal codes lie
+// in the order of the input.
 //
-// expects macros: GLSORT_ELEMENTS, GLSORT_KEY_WORDS
-// allows macros: GLSORT_GROUP_SIZE, GLSORT_PARTLY
+// expects macros: GLSORT_ELEMENTS, GLSORT_GROUP_SIZE, GLSORT_KEY_WORDS
+// allows macros: GLSORT_PARTLY
 // ignores macros: GLSORT_TILE
 
 #include "radix/radix_rounds.glsl"

@@ -1,11 +1,10 @@
 // Sorts the buckets of a stretch (sample_window.glsl), by a group in shared memory: the paper's step 9.
 //
-// expects ports: source, target
-// expects macros: GLSORT_ELEMENTS
-// allows ports: starts
-// allows parameters: buckets, windows
-// allows macros: GLSORT_AGAIN, GLSORT_BUCKETS, GLSORT_GROUP_SIZE, GLSORT_LANE, GLSORT_OF_BUCKETS, GLSORT_RANDOM
-// allows macros: GLSORT_SAMPLED_TILE
+// expects ports: source, starts, target
+// expects parameters: buckets
+// expects macros: GLSORT_ELEMENTS, GLSORT_GROUP_SIZE, GLSORT_LANE, GLSORT_SAMPLED_TILE
+// allows parameters: windows
+// allows macros: GLSORT_AGAIN, GLSORT_BUCKETS, GLSORT_OF_BUCKETS, GLSORT_RANDOM
 
 #include "sample/sample_group_sort.glsl"
 #include "sample/sample_window.glsl"
@@ -40,8 +39,8 @@ void glsort_sort_stretch(uvec2 stretch) {
 void glsort_kernel(glsort_Index instance) {
     uint number = glsort_number_of(instance);
 #if defined(GLSORT_AGAIN)
-    // One of the first glsort_op_buckets groups has a bucket of a segment that has not been divided again, one of the others
-    // all windows of a segment that has.
+    // One of the first glsort_op_buckets groups has a bucket of a segment that has not been divided again, one of the
+    // others all windows of a segment that has.
     bool whole = number < glsort_op_buckets;
     uint segment = whole ? number / GLSORT_OF_BUCKETS : number - glsort_op_buckets;
     bool divided = glsort_segment_size(segment) > 0u;

@@ -1,5 +1,5 @@
-// The samples of a segment whose tiles of GLSORT_SAMPLED_TILE records are sorted: GLSORT_SAMPLES of a full tile, of a last one in
-// proportion.
+// The samples of a segment whose tiles of GLSORT_SAMPLED_TILE records are sorted: GLSORT_SAMPLES of a full tile, of a
+// last one in proportion.
 //
 // expects macros: GLSORT_SAMPLED_TILE, GLSORT_SAMPLES
 // allows parameters: seed
@@ -20,7 +20,8 @@ uint glsort_hash(uint x) {
 }
 uint glsort_sample_place(uint segment, uint number, uint size) {
     uint tile = number / GLSORT_SAMPLES * GLSORT_SAMPLED_TILE;
-    return tile + glsort_hash(number ^ glsort_hash(segment ^ glsort_hash(glsort_op_seed))) % min(size - tile, GLSORT_SAMPLED_TILE);
+    return tile + glsort_hash(number ^ glsort_hash(segment ^ glsort_hash(glsort_op_seed))) %
+                      min(size - tile, GLSORT_SAMPLED_TILE);
 }
 #elif defined(GLSORT_DITHERED)
 // Equidistant, but where they begin differs from tile to tile, evenly, as multiples of the golden ratio do: what

@@ -1,12 +1,12 @@
 // Where each bucket begins in a sorted tile: the places of the global samples, by the staged binary search of the
-// paper's step 6, in two stages. First every GLSORT_APART-th sample, an invocation each; then those between, within what the
-// first stage has left of the tile.
+// paper's step 6, in two stages. First every GLSORT_APART-th sample, an invocation each; then those between, within
+// what the first stage has left of the tile.
 //
-// expects ports: places, samples
+// expects ports: places, samples, source
 // expects parameters: tiles
-// expects macros: GLSORT_BUCKETS, GLSORT_GROUP_SIZE, GLSORT_LANE, GLSORT_SAMPLED_TILE, GLSORT_SAMPLES
-// allows ports: source
-// allows macros: GLSORT_CODES_ALONE, GLSORT_KEEPS_WORDS, GLSORT_KEY_WORDS, GLSORT_RECORD_WORDS
+// expects macros: GLSORT_BUCKETS, GLSORT_GROUP_SIZE, GLSORT_KEY_WORDS, GLSORT_LANE, GLSORT_RECORD_WORDS
+// expects macros: GLSORT_SAMPLED_TILE, GLSORT_SAMPLES
+// allows macros: GLSORT_CODES_ALONE, GLSORT_KEEPS_WORDS
 
 #include "sample/sample_tiles.glsl"
 #include "sample/sample_record.glsl"
@@ -19,13 +19,15 @@ const uint GLSORT_APART = (GLSORT_BUCKETS - 1u) / GLSORT_GROUP_SIZE + 1u;
 
 shared uint glsort_found[GLSORT_GROUP_SIZE];
 
-// Whether the record at a place of the tile comes behind the sample. GLSORT_KEEPS_WORDS: the first words of the tile's records
-// are kept in shared memory. Seldom does all of a record decide.
+// Whether the record at a place of the tile comes behind the sample. GLSORT_KEEPS_WORDS: the first words of the tile's
+// records are kept in shared memory. Seldom does all of a record decide.
 #if defined(GLSORT_KEEPS_WORDS)
 shared uint glsort_first_words[GLSORT_SAMPLED_TILE];
 #if GLSORT_RECORD_WORDS == 1
 #define GLSORT_FIRST_WORD_OF(record) (record)
-bool glsort_behind(glsort_Record last, uint begin, uint place) { return glsort_precedes(last, glsort_first_words[place]); }
+bool glsort_behind(glsort_Record last, uint begin, uint place) {
+    return glsort_precedes(last, glsort_first_words[place]);
+}
 #else
 #if defined(GLSORT_CODES_ALONE) && GLSORT_KEY_WORDS == 1
 #define GLSORT_FIRST_WORD_OF(record) (record)
@@ -38,11 +40,13 @@ bool glsort_behind(glsort_Record last, uint begin, uint place) {
 }
 #endif
 #else
-bool glsort_behind(glsort_Record last, uint begin, uint place) { return glsort_precedes(last, glsort_source_at(begin + place)); }
+bool glsort_behind(glsort_Record last, uint begin, uint place) {
+    return glsort_precedes(last, glsort_source_at(begin + place));
+}
 #endif
 
-// Of the segment's samples every count / GLSORT_BUCKETS-th ends a bucket: how many of them there are up to that which ends
-// the bucket before `bucket`.
+// Of the segment's samples every count / GLSORT_BUCKETS-th ends a bucket: how many of them there are up to that which
+// ends the bucket before `bucket`.
 uint glsort_samples_before(uint bucket, uint count) {
     return count / GLSORT_BUCKETS * bucket + count % GLSORT_BUCKETS * bucket / GLSORT_BUCKETS;
 }
@@ -69,21 +73,26 @@ void glsort_do_tiles(uint segment, uint size, uint number, uint begin, uint here
     // All that is read is on its way at once.
     glsort_Record first = glsort_sample_before(segment, GLSORT_LANE * GLSORT_APART, count);
     glsort_Record mine[GLSORT_APART];
-    for (uint k = 0u; k < GLSORT_APART; ++k) mine[k] = glsort_sample_before(segment, k * GLSORT_GROUP_SIZE + GLSORT_LANE, count);
+    for (uint k = 0u; k < GLSORT_APART; ++k)
+        mine[k] = glsort_sample_before(segment, k * GLSORT_GROUP_SIZE + GLSORT_LANE, count);
 #if defined(GLSORT_KEEPS_WORDS)
     uint words[GLSORT_EACH];
     for (uint k = 0u; k < GLSORT_EACH; ++k)
-        words[k] = GLSORT_FIRST_WORD_OF(glsort_source_gather(begin + min(k * GLSORT_GROUP_SIZE + GLSORT_LANE, here - 1u)));
+        words[k] =
+            GLSORT_FIRST_WORD_OF(glsort_source_gather(begin + min(k * GLSORT_GROUP_SIZE + GLSORT_LANE, here - 1u)));
     for (uint k = 0u; k < GLSORT_EACH; ++k) glsort_first_words[k * GLSORT_GROUP_SIZE + GLSORT_LANE] = words[k];
     barrier();
 #endif
-    glsort_found[GLSORT_LANE] = GLSORT_LANE * GLSORT_APART < GLSORT_BUCKETS ? glsort_find_place(first, GLSORT_LANE * GLSORT_APART, count, begin, 0u, here) : here;
+    glsort_found[GLSORT_LANE] = GLSORT_LANE * GLSORT_APART < GLSORT_BUCKETS
+                                    ? glsort_find_place(first, GLSORT_LANE * GLSORT_APART, count, begin, 0u, here)
+                                    : here;
     barrier();
     for (uint k = 0u; k < GLSORT_APART; ++k) {
         uint bucket = k * GLSORT_GROUP_SIZE + GLSORT_LANE;
         uint before = bucket / GLSORT_APART;
         uint high = before + 1u < GLSORT_GROUP_SIZE ? glsort_found[before + 1u] : here;
         if (bucket < GLSORT_BUCKETS)
-            glsort_places_scatter(number * GLSORT_BUCKETS + bucket, glsort_find_place(mine[k], bucket, count, begin, glsort_found[before], high));
+            glsort_places_scatter(number * GLSORT_BUCKETS + bucket,
+                                  glsort_find_place(mine[k], bucket, count, begin, glsort_found[before], high));
     }
 }

@@ -18,7 +18,8 @@ shared uvec2 glsort_sums[GLSORT_GROUP_SIZE];
 // Where a bucket begins in a tile, and where it ends.
 uvec2 glsort_places_at(uint segment, uint size, uint tile, uint bucket) {
     uint place = (segment * glsort_op_tiles + tile) * GLSORT_BUCKETS + bucket;
-    uint end = bucket + 1u < GLSORT_BUCKETS ? glsort_places_gather(place + 1u) : min(size - tile * GLSORT_SAMPLED_TILE, GLSORT_SAMPLED_TILE);
+    uint end = bucket + 1u < GLSORT_BUCKETS ? glsort_places_gather(place + 1u)
+                                            : min(size - tile * GLSORT_SAMPLED_TILE, GLSORT_SAMPLED_TILE);
     return uvec2(glsort_places_gather(place), end);
 }
 
@@ -47,10 +48,12 @@ void glsort_kernel(glsort_Index instance) {
     goal += start;
     for (uint tile = first; tile < last; ++tile) {
         uvec2 places = glsort_places_at(segment, size, tile, bucket);
-        glsort_moves_scatter((segment * glsort_op_tiles + tile) * GLSORT_BUCKETS + bucket, uvec2(places.x, goal - places.x));
+        glsort_moves_scatter((segment * glsort_op_tiles + tile) * GLSORT_BUCKETS + bucket,
+                             uvec2(places.x, goal - places.x));
         goal += places.y - places.x;
     }
     if (part > 0u) return;
     glsort_buckets_scatter(segment * GLSORT_BUCKETS + bucket, start);
-    if (segment == glsort_op_segments - 1u && bucket == GLSORT_BUCKETS - 1u) glsort_buckets_scatter(glsort_op_segments * GLSORT_BUCKETS, glsort_op_count);
+    if (segment == glsort_op_segments - 1u && bucket == GLSORT_BUCKETS - 1u)
+        glsort_buckets_scatter(glsort_op_segments * GLSORT_BUCKETS, glsort_op_count);
 }

@@ -1,6 +1,6 @@
-// Moves the buckets of GLSORT_TOGETHER neighbouring tiles, two or four, to where they belong: the paper's step 8. What they
-// have of a bucket goes to one place, each tile's behind the one's before, and is written together: memory is written
-// in wholes of 32 bytes.
+// Moves the buckets of GLSORT_TOGETHER neighbouring tiles, two or four, to where they belong: the paper's step 8. What
+// they have of a bucket goes to one place, each tile's behind the one's before, and is written together: memory is
+// written in wholes of 32 bytes.
 //
 // expects ports: moves, source, target
 // expects macros: GLSORT_BUCKETS, GLSORT_GROUP_SIZE, GLSORT_LANE, GLSORT_SAMPLED_TILE
@@ -21,7 +21,9 @@ uint glsort_open_in_all(glsort_Opens places) {
     uvec2 sums = (places & 0xffffu) + (places >> 16u);
     return sums.x + sums.y;
 }
-void glsort_set_open(inout glsort_Opens places, uint tile, uint place) { places[tile / 2u] |= place << tile % 2u * 16u; }
+void glsort_set_open(inout glsort_Opens places, uint tile, uint place) {
+    places[tile / 2u] |= place << tile % 2u * 16u;
+}
 #endif
 
 shared glsort_Opens glsort_opens[GLSORT_BUCKETS + 1u];

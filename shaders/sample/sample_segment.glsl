@@ -1,12 +1,14 @@
-// The segments that a level of a sample sort divides, each by itself: all records (glsort_op_count), or GLSORT_OF_BUCKETS
-// neighbouring buckets of the level before. Where these begin, and the last one ends, is in `starts`.
+// The segments that a level of a sample sort divides, each by itself: all records (glsort_op_count), or
+// GLSORT_OF_BUCKETS neighbouring buckets of the level before. Where these begin, and the last one ends, is in `starts`.
 //
-// GLSORT_AGAIN: only segments of which a bucket has outgrown a tile are divided again. GLSORT_RANDOM: only segments that have not
-// outgrown their room are. Others count as empty, and stay as they are.
+// GLSORT_AGAIN: only segments of which a bucket has outgrown a tile are divided again. GLSORT_RANDOM: only segments
+// that have not outgrown their room are. Others count as empty, and stay as they are.
 //
+// expects parameters: count
+// expects macros: GLSORT_SAMPLED_TILE
 // allows ports: starts
-// allows parameters: count, tiles
-// allows macros: GLSORT_AGAIN, GLSORT_OF_BUCKETS, GLSORT_RANDOM, GLSORT_SAMPLED_TILE
+// allows parameters: tiles
+// allows macros: GLSORT_AGAIN, GLSORT_OF_BUCKETS, GLSORT_RANDOM
 // ignores parameters: seed, segments
 
 #if defined(GLSORT_OF_BUCKETS)

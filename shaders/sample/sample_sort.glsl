@@ -12,7 +12,8 @@
 uint glsort_segment = 0u;
 
 glsort_Record glsort_unsorted(uint number) {
-    return glsort_source_at(glsort_segment_begin(glsort_segment) + glsort_sample_place(glsort_segment, number, glsort_segment_size(glsort_segment)));
+    return glsort_source_at(glsort_segment_begin(glsort_segment) +
+                            glsort_sample_place(glsort_segment, number, glsort_segment_size(glsort_segment)));
 }
 
 void glsort_kernel(glsort_Index instance) {

@@ -1,7 +1,7 @@
-// A step of a bitonic network over each bucket: partners are those whose places in the bucket differ by glsort_op_mask, and
-// the smaller record goes to the smaller place. Of the first step of a stage the mask has all bits of a block, which
-// mirrors its upper half, so that all blocks ascend; and what lies past the end of a bucket counts as greater than
-// everything.
+// A step of a bitonic network over each bucket: partners are those whose places in the bucket differ by glsort_op_mask,
+// and the smaller record goes to the smaller place. Of the first step of a stage the mask has all bits of a block,
+// which mirrors its upper half, so that all blocks ascend; and what lies past the end of a bucket counts as greater
+// than everything.
 //
 // expects ports: source, starts, target
 // expects parameters: buckets, mask

@@ -1,5 +1,5 @@
-// A group for each of the glsort_op_tiles tiles of each segment, or for GLSORT_TOGETHER neighbouring ones; or, GLSORT_AGAIN, one for all
-// tiles of a segment: most segments are empty then, and what takes time is beginning groups.
+// A group for each of the glsort_op_tiles tiles of each segment, or for GLSORT_TOGETHER neighbouring ones; or,
+// GLSORT_AGAIN, one for all tiles of a segment: most segments are empty then, and what takes time is beginning groups.
 //
 // expects parameters: tiles
 // expects macros: GLSORT_SAMPLED_TILE

@@ -1,7 +1,8 @@
 // Stretches of the sorted sequence, one or more buckets each: those that begin in a window of glsort_op_window records.
 //
+// expects ports: starts
 // expects parameters: window
-// allows ports: divided, starts
+// allows ports: divided
 // allows macros: GLSORT_AGAIN
 // ignores parameters: count
 
@@ -25,5 +26,6 @@ uint glsort_first_start(uint low, uint high, uint place) {
 uvec2 glsort_stretch_of(uint first_bucket, uint buckets, uint begin, uint window) {
     uint place = begin + window * glsort_op_window;
     uint end = first_bucket + buckets;
-    return uvec2(glsort_first_start(first_bucket, end, place), glsort_first_start(first_bucket, end, place + glsort_op_window));
+    return uvec2(glsort_first_start(first_bucket, end, place),
+                 glsort_first_start(first_bucket, end, place + glsort_op_window));
 }

@@ -30,10 +30,11 @@ struct Comparison {
     /// For people: in printed programs and in the messages of shader compilers.
     std::string name = "comparison";
     std::uint32_t key_bytes = 4;  ///< Bytes of a key: 4, 8, 12 or 16.
-    /// GLSL that defines `bool comes_before(K a, K b)`, a strict weak order; K is uint, uvec2, uvec3 or
+    /// GLSL that defines the function `bool comes_before(K a, K b)`, a strict weak order; K is uint, uvec2, uvec3 or
     /// uvec4 by the size of a key, whose bits it is given (uintBitsToFloat and its like are there). Valid
-    /// as GLSL 3.30 and GLSL ES 3.00; on the compute backend 4.30 and ES 3.10 do. Other names that it
-    /// defines should begin with its own prefix. No order is strict and weak that compares NaNs by `<`; and
+    /// as GLSL 3.30 and GLSL ES 3.00; on the compute backend 4.30 and ES 3.10 do. It comes first in a shader, and may
+    /// define functions, types, constants and macros of any names but `main`, names of GLSL itself, and those that
+    /// begin with `glsort_` or `GLSORT_`. No order is strict and weak that compares NaNs by `<`; and
     /// GPUs may take subnormal floats for zero.
     std::string glsl = {};
     /// The same in C++: CpuSorter needs it, sorters on the GPU do not.

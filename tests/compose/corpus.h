@@ -19,13 +19,24 @@
 
 namespace glsort::test {
 
-/// A comparison of keys of 4 bytes, or of 12.
+/// A comparison of keys of 4 bytes, or of 12, with names that shaders might want for themselves.
 inline Comparison corpus_comparison(bool wide) {
     Comparison comparison;
     comparison.name = "by bits";
     comparison.key_bytes = wide ? 12 : 4;
-    comparison.glsl = wide ? "bool comes_before(uvec3 a, uvec3 b) { return a.x < b.x; }\n"
-                           : "bool comes_before(uint a, uint b) { return a < b; }\n";
+    comparison.glsl =
+        "#define SIDE 3u\n"
+        "#define element(x) ((x) * SIDE)\n"
+        "struct Record { uint value; };\n"
+        "struct Node { Record record; };\n"
+        "const uint RUNS = 2u;\n"
+        "uint load(uint k) { return element(k) * RUNS; }\n"
+        "uint key(uint k) { uint LANE = load(k); return LANE; }\n"
+        "uint count(uint k) { Node ELEMENTS = Node(Record(key(k))); return ELEMENTS.record.value; }\n"
+        "uint source_gather(uint k) { return count(k); }\n"
+        "bool precedes(uint a, uint b) { return source_gather(a) < source_gather(b); }\n";
+    comparison.glsl += wide ? "bool comes_before(uvec3 a, uvec3 b) { return precedes(a.x, b.x); }\n"
+                            : "bool comes_before(uint a, uint b) { return precedes(a, b); }\n";
     return comparison;
 }
 
@@ -70,9 +81,11 @@ void for_each_corpus_program(const Use& use) {
         }
     };
     const auto plan_all = [&](PlanRequest request) {
-        for (const std::uint32_t n : {1u, 300u, 5000u, 1u << 18}) plan_at(request, n);
-        request.layout = Layout::z_order;
-        if (request.backend == Backend::fragment) plan_at(request, 300);
+        for (const std::uint32_t n : {1u, 300u, 5000u, 1u << 24}) plan_at(request, n);
+        for (const Layout layout : {Layout::z_order, Layout::row_wise}) {
+            request.layout = layout;
+            if (request.backend == Backend::fragment) plan_at(request, 300);
+        }
         request.layout = std::nullopt;
         request.order = Order::descending;
         plan_at(request, 300);
@@ -83,14 +96,14 @@ void for_each_corpus_program(const Use& use) {
     };
     PlanRequest request;
     const auto with_keys = [&] {
-        for (const KeyType key : {KeyType::u32, KeyType::f32, KeyType::f64})
+        for (const KeyType key : {KeyType::u32, KeyType::i32, KeyType::f64})
             for (const Payload& payload : {Payload::none(), Payload::index(), Payload::bytes(4), Payload::bytes(12)}) {
-                if (key == KeyType::f32 && payload.kind != Payload::Kind::index) continue;
+                if (key == KeyType::i32 && payload.kind != Payload::Kind::index) continue;
                 request.key = key;
                 request.payload = payload;
                 request.comparison.reset();
                 plan_all(request);
-                if (key == KeyType::f32) continue;
+                if (key == KeyType::i32) continue;
                 request.comparison = corpus_comparison(key == KeyType::f64);
                 plan_all(request);
             }

@@ -1,4 +1,5 @@
 #include <sys/wait.h>
+#include <unistd.h>
 
 #include <catch2/catch.hpp>
 #include <cstdio>
@@ -111,7 +112,7 @@ TEST_CASE("the reference compiler's verdict counts", "[compose]") {
         WARN("skipped: there is no glslangValidator (scripts/install-deps)");
         return;
     }
-    const std::string path = (std::filesystem::temp_directory_path() / "glsort-wrong.frag").string();
+    const std::string path = fmt::format("{}/glsort-wrong-{}.frag", std::filesystem::temp_directory_path().string(), getpid());
     std::ofstream(path) << "#version 330 core\nvoid main() { int wrong = 1u; }\n";
     CHECK(run("glslangValidator " + path).first != 0);
     std::filesystem::remove(path);

@@ -12,7 +12,10 @@ namespace {
 Limits many_multiprocessors(Limits limits) {
     limits.multiprocessors = 132;
     // Its subgroups are none that a GPU has.
-    if (limits.software) limits.software = limits.subgroup_size = 0;
+    if (limits.software) {
+        limits.software = false;
+        limits.subgroup_size = 0;
+    }
     return limits;
 }
 

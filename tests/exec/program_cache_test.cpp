@@ -19,7 +19,7 @@ std::vector<PlanRequest> all_requests(std::uint32_t capacity) {
     for (const Algorithm& algorithm : algorithms())
         for (const Algorithm::Variant& variant : algorithm.variants)
             for (const Backend backend : {Backend::fragment, Backend::compute}) {
-                if (backend == Backend::fragment && !variant.portable) continue;
+                if (backend == Backend::fragment && !variant.takes.fragment) continue;
                 PlanRequest request;
                 request.algorithm = algorithm.name + ":" + variant.name;
                 request.backend = backend;

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "exec/lockstep.h"
+#include "support/gl_state_snapshot.h"
 
 namespace glsort::test {
 namespace {
@@ -18,7 +19,8 @@ GLuint bound_to_unit(const gl::Api& api, std::size_t unit) {
 
 TEST_CASE("a guard saves as many texture units as its scope uses, and no more than the table has", "[gl]") {
     for (const Tier tier : available_tiers()) {
-        TestContext& context = clean_context(tier);
+        TestContext& context = test::context(tier);
+        reset_state(context.gl());
         const auto api = api_of(context);
         const std::size_t most = gl::most_indices(&gl::StateScope::texture_units);
         REQUIRE(most > 1);

@@ -122,6 +122,60 @@ TEST_CASE("glsort describes itself", "[programs]") {
     CHECK_THAT(glsort("--version").out, StartsWith("glsort "));
 }
 
+TEST_CASE("plan --glsl writes each distinct shader as it is compiled", "[programs]") {
+    const Folder folder;
+    const std::string shaders = folder.file("new/folder");
+    const auto text_of = [](const std::filesystem::path& path) {
+        std::ifstream file(path, std::ios::binary);
+        return std::string(std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>());
+    };
+    const auto check_files = [&](const std::string& arguments, const std::string& extension, const std::string& version) {
+        std::filesystem::remove_all(shaders);
+        const auto result = glsort("plan " + arguments + " --glsl " + shaders);
+        CAPTURE(arguments, result.err);
+        REQUIRE(result.code == 0);
+        std::set<std::string> texts;
+        std::string names;
+        for (std::size_t begin = 0; begin < result.out.size();) {
+            const std::size_t end = result.out.find('\n', begin);
+            const std::filesystem::path path = result.out.substr(begin, end - begin);
+            begin = end + 1;
+            CHECK(path.parent_path() == shaders);
+            CHECK_THAT(path.filename().string(), EndsWith(extension));
+            const std::string text = text_of(path);
+            CHECK_THAT(text, StartsWith(version + "\n") && Contains("void main()"));
+            CHECK(texts.insert(text).second);
+            names += path.filename().string() + " ";
+        }
+        const auto files = std::distance(std::filesystem::directory_iterator(shaders), std::filesystem::directory_iterator());
+        CHECK(texts.size() == static_cast<std::size_t>(files));
+        return names;
+    };
+    // The ops between the first and the last are alike.
+    const std::string names = check_files("--algorithm bitonic -n 2^10", ".frag", "#version 330 core");
+    CHECK_THAT(names, StartsWith("00-bitonic_step.frag 01-bitonic_step.frag "));
+    check_files("--algorithm bitonic -n 2^10 --io buffer --payload 12", "t", "#version 330 core");
+    CHECK(std::filesystem::exists(shaders + "/00-upload.frag") == false);
+    check_files("--algorithm radix -n 2^12", ".comp", "#version 430 core");
+
+    // Files of these names are overwritten; others stay.
+    const std::string first = shaders + "/00-" + "mine.txt";
+    std::ofstream(first) << "mine";
+    std::string written;
+    for (const auto& entry : std::filesystem::directory_iterator(shaders))
+        if (entry.path().extension() == ".comp") written = entry.path().string();
+    const std::string text = text_of(written);
+    std::ofstream(written) << "old";
+    CHECK(glsort("plan --algorithm radix -n 2^12 --glsl " + shaders).code == 0);
+    CHECK(text_of(written) == text);
+    CHECK(text_of(first) == "mine");
+
+    const auto refused = glsort("plan --glsl " + first);
+    CHECK(refused.code == 1);
+    CHECK_THAT(refused.err, Contains(first));
+    CHECK_THAT(glsort("plan --help").out, Contains("--glsl DIR"));
+}
+
 TEST_CASE("wrong arguments end with code 2 and a line that names them", "[programs]") {
     struct Case {
         std::string arguments;
@@ -137,6 +191,9 @@ TEST_CASE("wrong arguments end with code 2 and a line that names them", "[progra
         {"plan --tuning --passes", {"--tuning", "--passes"}},
         {"plan --limits software=maybe", {"--limits", "software", "yes|no"}},
         {"plan --limits subgroups=arb", {"--limits", "subgroups", "none|ballot|khr"}},
+        {"plan --glsl /tmp --format json", {"--glsl", "--format"}},
+        {"plan --glsl ''", {"--glsl"}},
+        {"plan --glsl /tmp --backend cpu --algorithm merge", {"--glsl", "cpu"}},
         {"plan -n", {"-n"}},
         {"plan -n 1e6", {"-n", "1e6", "2^20"}},
         {"plan -n -1", {"-n", "-1"}},

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <glsort/exec/shader_composer.h>
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace glsort {
+
+/// How the text of a shader reaches the streams of an op.
+struct PortText {
+    std::string text;      ///< Declarations and functions.
+    std::string epilogue;  ///< What `main` does after the kernel.
+    std::vector<std::string> samplers;
+    std::vector<std::string> varyings;
+};
+
+/// The access functions of the ports of an op (shaders/README.md).
+PortText write_ports(const ShaderRequest& request);
+
+/// The type of so many words.
+std::string type_of(std::uint32_t words);
+
+/// What the names of a port's functions and variables begin with.
+std::string port_name(const Port& port);
+
+/// Whether an op's store chunk replaces an output that is scattered.
+bool scattering_store(const Op& op);
+
+/// An element of the uniform array `glsort_op`.
+std::string op_element(std::size_t number);
+
+}  // namespace glsort
