@@ -55,7 +55,7 @@ inline std::vector<Limits> corpus_limits() {
     // A software rasteriser with ballots, and the least of a context.
     all[2].software = true;
     all[2].subgroup_size = 8;
-    all[2].subgroup_khr = false;
+    all[2].subgroups = Subgroups::ballot;
     all[2].attachments = 1;
     all[2].storage_blocks = 4;
     all[3].attachments = 4;

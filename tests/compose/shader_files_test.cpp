@@ -35,7 +35,9 @@ struct Composed {
 Composed compose(const std::vector<EmbeddedShader>& files, const std::function<void(ShaderFiles&)>& supply) {
     Composed composed;
     try {
-        ShaderFiles shader(composed.parts, "kernel_toy", files);
+        std::vector<const EmbeddedShader*> pointers;
+        for (const EmbeddedShader& file : files) pointers.push_back(&file);
+        ShaderFiles shader(composed.parts, "kernel_toy", pointers);
         supply(shader);
         shader.add_file("kernel_toy.glsl");
         shader.check();
@@ -168,9 +170,9 @@ struct LibraryFile {
 
 std::map<std::string, LibraryFile> library_files() {
     std::map<std::string, LibraryFile> files;
-    for (const EmbeddedShader& shader : embedded_shaders()) {
-        LibraryFile& file = files[std::string(shader.name)];
-        file.text = shader.source;
+    for (const EmbeddedShader* shader : embedded_shaders()) {
+        LibraryFile& file = files[std::string(shader->name)];
+        file.text = shader->source;
         file.code = without_comments(file.text);
         file.includes = found(file.text, "#include \"([^\"]*)\"");
         file.own = defined_in(file.code);

@@ -24,7 +24,7 @@ using Catch::EndsWith;
 
 namespace {
 
-constexpr std::array backends{Backend::cpu, Backend::fragment, Backend::compute};
+constexpr std::array three_backends{Backend::cpu, Backend::fragment, Backend::compute};
 constexpr std::uint32_t sizes[] = {0, 1, 2, 3, 16, 17, 33, 257, 1000, 1024, 4097};
 
 PlanRequest comparison_request(std::uint32_t n, std::uint32_t key_bytes, Backend backend) {
@@ -60,7 +60,7 @@ TEST_CASE("a comparison's programs are valid for any n, backend, keys and payloa
         for (const VariantDescriptor& variant : algorithm->variants)
             if (variant.takes.comparison) algorithms.push_back(Described{algorithm, &variant}.name());
     for (const std::string& algorithm : algorithms)
-        for (const Backend backend : backends)
+        for (const Backend backend : three_backends)
             for (const std::uint32_t key_bytes : comparison_key_bytes)
                 for (const std::uint32_t n : sizes) {
                     if (backend == Backend::fragment && !choose_algorithm(algorithm).portable) continue;
@@ -82,7 +82,7 @@ TEST_CASE("a comparison's programs are valid for any n, backend, keys and payloa
 
 TEST_CASE("abisort's programs for 64-bit keys are valid for any n, backend and payload", "[plan]") {
     for (const std::string& algorithm : abisort_variants())
-        for (const Backend backend : backends)
+        for (const Backend backend : three_backends)
             for (const std::uint32_t n : sizes) {
                 if (n > 300 && algorithm == "abisort:appendix-a") continue;
                 PlanRequest of_long_keys;
