@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <glsort/exec/gl_executor.h>
 #include <glsort/exec/program_cache.h>
 #include <glsort/stream/validate.h>
@@ -41,8 +42,10 @@ std::size_t compose(Texts& texts, const StreamProgram& program, bool checks) {
         const ShaderRequest request = shader_request(program, op, stage_of(program, op), false, external);
         const auto [known, is_new] = texts.try_emplace(ShaderIdentity(request));
         if (is_new) {
-            known->second = compose_shader(request).source.text();
-            ++composed;
+            std::string text = compose_shader(request).source.text();
+            const auto same = [&](const auto& other) { return other.second == text; };
+            composed += std::any_of(texts.begin(), texts.end(), same) ? 0 : 1;
+            known->second = std::move(text);
         } else if (checks) {
             INFO(describe(op));
             CHECK(known->second == compose_shader(request).source.text());
