@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <glsort/plan/algorithm.h>
 #include <glsort/exec/gl_executor.h>
 #include <glsort/exec/program_cache.h>
 #include <glsort/stream/validate.h>
