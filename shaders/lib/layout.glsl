@@ -1,6 +1,6 @@
-// Indexes of records. In fragment (and vertex) shaders an Index is a texel: both layouts permute the
+// Indexes of records. In fragment (and vertex) shaders a `glsort_Index` is a texel: both layouts permute the
 // bits of the number of a record, so that exclusive or, and tests for a bit, work on texels as on
-// numbers (GPU-ABiSort, section 6.2.2). In compute shaders an Index is the number itself.
+// numbers (GPU-ABiSort, section 6.2.2). In compute shaders it is the number itself.
 //
 // allows macros: GLSORT_INDEX_IS_NUMBER, GLSORT_LAYOUT_WIDTH_LOG2, GLSORT_LAYOUT_Z_ORDER
 

@@ -87,8 +87,11 @@ void for_each_corpus_program(const Use& use) {
             if (request.backend == Backend::fragment) plan_at(request, 300);
         }
         request.layout = std::nullopt;
-        request.order = Order::descending;
-        plan_at(request, 300);
+        if (request.payload == Payload::index()) {
+            request.order = Order::descending;
+            plan_at(request, 300);
+        }
+        if (!request.algorithm.starts_with("merge")) return;
         for (const std::size_t lists : {2u, 20u}) {
             request.lists.assign(lists, 100);
             plan_at(request, static_cast<std::uint32_t>(100 * lists));

@@ -154,8 +154,11 @@ TEST_CASE("plan --glsl writes each distinct shader as it is compiled", "[program
     // The ops between the first and the last are alike.
     const std::string names = check_files("--algorithm bitonic -n 2^10", ".frag", "#version 330 core");
     CHECK_THAT(names, StartsWith("00-bitonic_step.frag 01-bitonic_step.frag "));
-    check_files("--algorithm bitonic -n 2^10 --io buffer --payload 12", "", "#version 330 core");  // Fragments and points.
-    CHECK(std::filesystem::exists(shaders + "/00-upload.frag") == false);
+    // Transfers have no shader. Where none writes buffers, vertices do.
+    const std::string buffers = check_files("--algorithm bitonic -n 2^10 --io buffer", "frag", "#version 330 core");
+    CHECK_THAT(buffers, StartsWith("00-bitonic_step.frag ") && !Contains("load.frag"));
+    CHECK_THAT(check_files("--algorithm bitonic -n 2^10 --io buffer --limits pixel_pack=0", "", "#version 330 core"),
+               EndsWith(".vert "));
     check_files("--algorithm radix -n 2^12", ".comp", "#version 430 core");
 
     // Files of these names are overwritten; others stay.

@@ -12,7 +12,7 @@ namespace glsort {
 /// 63 for 16 inputs, 191 for 32.
 std::vector<std::pair<std::uint32_t, std::uint32_t>> odd_even_merge_sort(std::uint32_t count);
 
-/// The same as text for shaders: `C(0,1) C(2,3) ...`, for a macro C.
+/// The same as text for shaders: `GLSORT_COMPARE(0,1) GLSORT_COMPARE(2,3) ...`, for a macro of the shader.
 std::string odd_even_merge_sort_text(std::uint32_t count);
 
 }  // namespace glsort
