@@ -367,8 +367,8 @@ SorterPlan some_sorter(Dice& dice, const Choices& choices, const SorterPlan* rel
 
 Action some_action(Dice& dice, std::uint32_t count) {
     const std::uint64_t kind = dice.below(100);
-    if (kind < 90) return Action::sort;
-    if (kind < 94) return Action::steps;
+    if (kind < 86) return Action::sort;
+    if (kind < 92) return Action::steps;
     if (kind < 98) return Action::abandon;
     return kind < 99 && count <= 2000 ? Action::lockstep : Action::sort;
 }

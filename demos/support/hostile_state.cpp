@@ -368,10 +368,10 @@ class DirtyState::Maker {
         for (const Capability& capability : capabilities)
             if (has(gl_, capability.since) && chance() && (options_.compiled_in || !capability.compiled_in))
                 set_enabled(gl_, capability.value, !capability.initially);
-        // Draw buffers differ.
-        if (const auto set_one = random_() % 2 == 0 ? enable_indexed(gl_) : disable_indexed(gl_); set_one != nullptr)
-            for (GLuint i = 0; i < count_of(gl_, GL_MAX_DRAW_BUFFERS); ++i)
-                if (random_() % 2 == 0 && chance()) set_one(GL_BLEND, i);
+        // Draw buffers differ, unless all is to be hostile.
+        if (enable_indexed(gl_) != nullptr)
+            for (GLuint i = 1; i < count_of(gl_, GL_MAX_DRAW_BUFFERS); ++i)
+                (chance() ? enable_indexed(gl_) : disable_indexed(gl_))(GL_BLEND, i);
         if (es_) return;
         const GLuint planes = count_of(gl_, GL_MAX_CLIP_DISTANCES);
         for (GLuint i = 0; i < planes; ++i)
