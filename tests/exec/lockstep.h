@@ -55,9 +55,9 @@ struct Mismatch {
 };
 
 /// The caller's buffers and textures for the external streams of a program.
-class ForeignObjects {
+class ExternalObjects {
   public:
-    ForeignObjects(const std::shared_ptr<const gl::Api>& api, const StreamProgram& program,
+    ExternalObjects(const std::shared_ptr<const gl::Api>& api, const StreamProgram& program,
                    const StreamContents& contents, GlExecutor& executor)
         : api_(api) {
         for (StreamId id = 0; id < program.streams.size(); ++id) {
@@ -123,7 +123,7 @@ inline std::optional<Mismatch> run_in_lockstep(const std::shared_ptr<const gl::A
                                                const StreamContents& contents) {
     Scheduler gl_scheduler(executor);
     gl_scheduler.prepare(program, limits);
-    const ForeignObjects objects(api, program, contents, executor);
+    const ExternalObjects objects(api, program, contents, executor);
 
     CpuExecutor cpu_executor;
     Scheduler cpu_scheduler(cpu_executor);

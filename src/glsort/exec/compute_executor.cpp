@@ -102,20 +102,20 @@ void ComputeExecutor::resolve_op(std::size_t number) {
     resolved.barrier = scheduled.barrier;
     if (debug_groups_) resolved.label = describe(op);
 
-    std::size_t external_element = op_uniforms(request).foreign;
+    std::size_t external_element = op_uniforms(request).external;
     const auto bind_uses = [&](const std::vector<std::size_t>& storages,
                                const std::vector<PortBinding>& bindings,
                                std::vector<TextureBinding>& textures) {
         for (std::size_t i = 0; i < storages.size(); ++i) {
             const StreamId id = schedule_->storages[storages[i]].stream;
             const std::size_t word = *resolved.first_word + 4 * external_element;
-            if (bindings[i].foreign) ++external_element;
+            if (bindings[i].external) ++external_element;
             const bool bound = !bindings[i].shared_block.empty() &&
                                bindings[i].shared_block != bindings[i].port.name;
             if (bound) continue;
             if (bindings[i].medium == Medium::texture)
                 textures.push_back({id, external_[id].texture.name});
-            else if (bindings[i].foreign)
+            else if (bindings[i].external)
                 resolved.blocks.push_back({.stream = id, .external = true, .base_word = word});
             else
                 resolved.blocks.push_back(

@@ -29,12 +29,12 @@ std::vector<PortBinding> bind_ports(const StreamProgram& program, const std::vec
                 const TextureView& texture = external[uses[i].stream].texture;
                 binding.layout = {texture.layout, texture.width};
                 // The program's own layout is known to the shader; the width of Z-order is nothing.
-                binding.foreign = compute || binding.layout.kind != program.layout.kind ||
+                binding.external = compute || binding.layout.kind != program.layout.kind ||
                                   (binding.layout.kind == Layout::row_wise &&
                                    binding.layout.width != program.layout.width);
-                if (!binding.foreign) binding.layout = program.layout;
+                if (!binding.external) binding.layout = program.layout;
             } else {
-                binding.foreign = compute;
+                binding.external = compute;
             }
         }
         bindings.push_back(std::move(binding));
@@ -169,7 +169,7 @@ void append_uniforms(std::vector<std::uint32_t>& words, const ShaderRequest& req
     }
     for (const auto* bindings : {&request.inputs, &request.outputs})
         for (const PortBinding& binding : *bindings)
-            if (binding.foreign) add(0, binding.layout.width);
+            if (binding.external) add(0, binding.layout.width);
     const OpUniforms uniforms = op_uniforms(request);
     const bool compute = request.stage == ShaderStage::compute;
     if (compute) add(op.domain.size(), static_cast<std::uint32_t>(op.domain.blocks().size()));

@@ -23,7 +23,7 @@ class PortWriter {
     explicit PortWriter(const ShaderRequest& request)
         : request_(request),
           compute_(request.stage == ShaderStage::compute),
-          foreign_slot_(op_uniforms(request).foreign) {
+          external_slot_(op_uniforms(request).external) {
         for (const PortBinding& input : request.inputs) write_input(input);
         for (const PortBinding& output : request.outputs) write_output(output);
         if (scattering_store(*request.op)) write_store_functions();
@@ -32,12 +32,12 @@ class PortWriter {
     PortText written() && { return std::move(written_); }
 
   private:
-    /// The uniform element of the next foreign port.
-    std::string foreign_slot() { return op_element(foreign_slot_++); }
+    /// The uniform element of the next external port.
+    std::string external_slot() { return op_element(external_slot_++); }
 
     /// The texel of the element with that number in a texture whose layout is not the program's.
     std::string texel_of_number(const PortBinding& binding, const std::string& number) {
-        const std::string width = binding.foreign ? foreign_slot() + ".y"
+        const std::string width = binding.external ? external_slot() + ".y"
                                                   : fmt::format("{}u", binding.layout.width);
         if (binding.layout.kind == Layout::z_order) return "glsort_z_order_texel(" + number + ")";
         return fmt::format("glsort_row_wise_texel({}, {})", number, width);
@@ -77,7 +77,7 @@ class PortWriter {
         const std::uint32_t words = binding.words == 3 ? 1 : binding.words;
         add(fmt::format("layout(std430, binding = {}) {}buffer {}_block {{ {} {}_data[]; }};",
                         block_++, qualifier, name, type_of(words), name));
-        base_ = binding.foreign ? foreign_slot() + ".x + " : "";
+        base_ = binding.external ? external_slot() + ".x + " : "";
     }
 
     static std::string block_name(const PortBinding& binding) {
@@ -137,7 +137,7 @@ class PortWriter {
         if (per_record > 1) return write_layered_reads(input);
 
         add(fmt::format("uniform usampler2D {}_texture;", name));
-        if (input.foreign || compute_ || input.layout != request_.layout) {
+        if (input.external || compute_ || input.layout != request_.layout) {
             const std::string texel = texel_of_number(input, "element");
             add(fmt::format("{} {}_gather(uint element) {{ return texelFetch({}_texture, "
                             "ivec2({}), 0).{}; }}",
@@ -299,7 +299,7 @@ class PortWriter {
     PortText written_;
     const ShaderRequest& request_;
     const bool compute_;
-    std::size_t foreign_slot_;
+    std::size_t external_slot_;
     std::string base_;  ///< Of the block declared last: `glsort_at(iu).x + `, or nothing.
     int attachment_ = 0;
     int block_ = 0;

@@ -69,7 +69,7 @@ void check_comparison(const std::shared_ptr<const gl::Api>& api, const KernelCod
 /// The width of an external texture is a uniform, and not of the text.
 std::vector<PortBinding> without_widths(std::vector<PortBinding> bindings) {
     for (PortBinding& binding : bindings)
-        if (binding.foreign) binding.layout.width = 0;
+        if (binding.external) binding.layout.width = 0;
     return bindings;
 }
 

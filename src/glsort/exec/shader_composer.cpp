@@ -184,12 +184,12 @@ std::string main_function(const ShaderRequest& request, const std::string& epilo
         return "void main() {\n    glsort_kernel(glsort_index_of(uint(gl_VertexID)));\n" + epilogue +
                "    gl_Position = vec4(0.0);\n}\n";
     if (request.stage == ShaderStage::fragment) {
-        // A foreign texture says where fragments are; their number leads to the index of the record.
+        // An external texture says where fragments are; their number leads to the index of the record.
         std::string index = "uvec2(gl_FragCoord.xy)";
-        std::size_t slot = op_uniforms(request).foreign;
-        for (const auto& input : request.inputs) slot += input.foreign ? 1 : 0;
+        std::size_t slot = op_uniforms(request).external;
+        for (const auto& input : request.inputs) slot += input.external ? 1 : 0;
         const PortBinding& output = request.outputs.front();
-        if (output.foreign)
+        if (output.external)
             index = output.layout.kind == Layout::z_order
                         ? fmt::format("glsort_index_of(glsort_z_order_number({}))", index)
                         : fmt::format("glsort_index_of(glsort_row_wise_number({}, {}.y))", index, op_element(slot));
@@ -227,10 +227,10 @@ std::size_t block_capacity(const Op& op) {
 
 OpUniforms op_uniforms(const ShaderRequest& request) {
     OpUniforms uniforms;
-    uniforms.foreign = request.op->kernel->parameters.size();
-    uniforms.domain = uniforms.foreign;
+    uniforms.external = request.op->kernel->parameters.size();
+    uniforms.domain = uniforms.external;
     for (const auto* bindings : {&request.inputs, &request.outputs})
-        for (const PortBinding& binding : *bindings) uniforms.domain += binding.foreign ? 1 : 0;
+        for (const PortBinding& binding : *bindings) uniforms.domain += binding.external ? 1 : 0;
     const bool compute = request.stage == ShaderStage::compute;
     const std::size_t parameters = request.op->kernel->block_parameters.size();
     const std::size_t words = compute ? 2 + parameters : 2 * parameters;

@@ -21,10 +21,10 @@ struct PortBinding {
     Medium medium = Medium::texture;
     std::uint32_t words = 1;  ///< Of an element of the stream; the port may use fewer.
     std::uint32_t elements_per_record = 1;
-    /// The caller's, in a place or shape of its own: a buffer begins at a base element, a texture
+    /// External, and in a place or shape of its own: a buffer begins at a base element, a texture
     /// has a width, both given when the op runs.
-    bool foreign = false;
-    StreamLayout layout;  ///< Of a texture; the width counts where not foreign.
+    bool external = false;
+    StreamLayout layout;  ///< Of a texture; the width counts where not external.
     Gaps gaps = {};       ///< Of a buffer.
     /// Outputs: the input whose storage block this is as well. Inputs: there is such an output.
     std::string shared_block;
@@ -47,13 +47,13 @@ struct ShaderRequest {
 
 /// Where an op's integers lie in the uniform array `glsort_op`, in elements of four words:
 ///   parameters, one each;
-///   foreign ports, inputs before outputs, one each: (base element, width, -, -);
+///   external ports, inputs before outputs, one each: (base element, width, -, -);
 ///   compute only: (instances, blocks, -, -);
 ///   the blocks of the domain, `block_size` each, in compute shaders and where the kernel has block
 ///   parameters. The words of a block: first record and first instance (compute only), then the
 ///   block parameters, a word each (compute) or a texel (fragment).
 struct OpUniforms {
-    std::size_t foreign = 0;     ///< The first of the foreign ports.
+    std::size_t external = 0;    ///< The first of the external ports.
     std::size_t domain = 0;      ///< The number of instances and blocks.
     std::size_t blocks = 0;      ///< The first of the blocks.
     std::size_t block_size = 0;  ///< Elements of four words that a block takes.
