@@ -128,7 +128,7 @@ struct TuningReport {
         std::string measured;  ///< A section of docs/experiments.md.
     };
     struct Family {
-        std::string name;  ///< `radix`
+        std::string name;  ///< Of its folder in `plan/`.
         std::vector<Value> values;
     };
     std::string algorithm;

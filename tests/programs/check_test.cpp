@@ -212,7 +212,7 @@ TEST_CASE("rounds are possible, of all kinds, and a good part of them large or i
     std::size_t hostile = 0;
     std::size_t overwritten = 0;
     std::size_t configurations = 0;
-    for (std::uint64_t seed = 0; seed < 150; ++seed) {
+    for (std::uint64_t seed = 0; seed < 300; ++seed) {
         const Round round = make_round(mixed(9, seed), choices);
         configurations += round.sorters.size();
         for (const SorterPlan& sorter : round.sorters) {
@@ -247,6 +247,7 @@ TEST_CASE("rounds are possible, of all kinds, and a good part of them large or i
     std::size_t variants = 0;
     for (const Algorithm& algorithm : glsort::algorithms())
         variants += algorithm.variants.size();
+    CAPTURE(algorithms);
     CHECK(algorithms.size() == variants + 1);  // `automatic`
     CHECK(uploads.size() == upload_ways);
     CHECK(readings.size() == reading_ways);
@@ -499,7 +500,7 @@ TEST_CASE("a state that is not put back is found out", "[programs]") {
 TEST_CASE("a session counts what it does, and gives each round a seed of its own", "[programs]") {
     Contexts contexts({Tier::gl33, Tier::gl33}, &own_function);
     const Choices choices = choices_of(contexts, {Backend::fragment});
-    REQUIRE(choices.offers.size() <= 1);
+    REQUIRE(choices.offers.size() <= 2);  // One of them shows all extensions.
     if (choices.offers.empty()) return;
     Session session(contexts, choices, " --contexts gl33");
     std::vector<std::uint64_t> seeds;

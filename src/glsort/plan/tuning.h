@@ -45,7 +45,7 @@ struct TuningTable {
 
 /// A family's values, to be printed.
 struct TuningFamily {
-    std::string_view name;  ///< `radix`
+    std::string_view name;  ///< Of its folder in `plan/`.
     std::vector<TuningReport::Value> (*values)(TuningRow row) = nullptr;
 };
 

@@ -192,7 +192,9 @@ class OpCheck {
 
     void check_in_place(const StreamUse& use) const {
         if (program_.backend != Backend::fragment || limits_.texture_barrier) return;
-        if (reads_in_place(program_, op_, use.stream))
+        // Of the caller's streams, too: `reads_in_place` speaks of the library's alone.
+        const auto same = [&use](const StreamUse& read) { return read.stream == use.stream; };
+        if (std::any_of(op_.reads.begin(), op_.reads.end(), same))
             fail(fmt::format("reads {} while it writes other records of it, which takes texture "
                              "barriers; this context has none",
                              stream(use).name));
