@@ -322,8 +322,9 @@ TEST_CASE("what a sort changes is made hostile wherever a driver has it", "[sort
         reach(context, reached);
     }
     const std::vector<std::string> known = hostile_extension_names();
-    for (std::size_t i = 0; i < state_items().size(); ++i) {
-        const StateItem& item = state_items()[i];
+    const std::vector<StateItem> items = state_items();
+    for (std::size_t i = 0; i < items.size(); ++i) {
+        const StateItem& item = items[i];
         if (item.precondition) continue;
         INFO(item.names << " of " << item.origin);
         const auto is_item = [&](const std::string& setting) { return stands_for(item, setting); };
