@@ -51,8 +51,7 @@ PlanRequest request_of(const BenchOptions& options, const Contestant& contestant
 
 // Every algorithm on every backend that can run it. Throws UsageError for an algorithm that none
 // can run.
-std::vector<Contestant> contestants(const BenchOptions& options,
-                                    const std::vector<Backend>& backends) {
+std::vector<Contestant> contestants(const BenchOptions& options, const std::vector<Backend>& backends) {
     std::vector<Contestant> list;
     for (const std::string& algorithm : options.algorithms) {
         const std::size_t before = list.size();
@@ -125,21 +124,17 @@ Bench::Bench(const BenchOptions& options)
     std::vector<Backend> backends = options_.backends;
     // Mistakes in the arguments come before the lack of a context.
     if (!backends.empty()) contestants_ = contestants(options_, backends);
-    const bool needs_context =
-        backends.empty() || std::any_of(backends.begin(), backends.end(),
-                                        [](Backend backend) { return backend != Backend::cpu; });
+    const bool needs_context = backends.empty() || std::any_of(backends.begin(), backends.end(),
+                                                               [](Backend backend) { return backend != Backend::cpu; });
     if (needs_context) {
         context_ = open_context(options_.context);
         // OpenGL ES has timer queries in an extension only: the clock does there.
-        if (!context_->software && context_->context.api() == Api::gl)
-            queries_.emplace(context_->gl);
+        if (!context_->software && context_->context.api() == Api::gl) queries_.emplace(context_->gl);
     }
     if (backends.empty())
-        contestants_ = contestants(
-            options_,
-            available_backends(describe_context(HeadlessContext::get_proc_address()).offers));
-    options_.timing.warm_up_ms =
-        options_.warm_up_ms.value_or(context_ && !context_->software ? 400 : 50);
+        contestants_ =
+            contestants(options_, available_backends(describe_context(HeadlessContext::get_proc_address()).offers));
+    options_.timing.warm_up_ms = options_.warm_up_ms.value_or(context_ && !context_->software ? 400 : 50);
 }
 
 void Bench::run() {
@@ -160,9 +155,9 @@ void Bench::run() {
         print_json(json);
     }
     if (failures_ != 0)
-        throw std::runtime_error(fmt::format(
-            "{} of {} measurements failed", failures_,
-            options_.sizes.size() * options_.distributions.size() * (contestants_.size() + 1)));
+        throw std::runtime_error(
+            fmt::format("{} of {} measurements failed", failures_,
+                        options_.sizes.size() * options_.distributions.size() * (contestants_.size() + 1)));
 }
 
 // One row: std::sort's where there is no contestant. A failure does not end the others.
@@ -254,8 +249,8 @@ void Bench::verify(SortJob& job, BenchRow& row) {
 
 Command add_bench_command(CLI::App& app) {
     const auto options = std::make_shared<BenchOptions>();
-    CLI::App* command = app.add_subcommand(
-        "bench", "Times sorts, and std::sort beside them, and verifies what they make");
+    CLI::App* command =
+        app.add_subcommand("bench", "Times sorts, and std::sort beside them, and verifies what they make");
     add_list(*command, "--algorithms,--algorithm", options->algorithms, parse_algorithm,
              "Algorithms and variants: " + algorithm_names())
         ->type_name("NAME[:VARIANT],...")
@@ -263,8 +258,7 @@ Command add_bench_command(CLI::App& app) {
     add_list(*command, "--backends,--backend", options->backends, parse_backend,
              "fragment, compute, cpu; the default is those of the first two that the context has")
         ->type_name("NAME,...");
-    add_list(*command, "--sizes,-n", options->sizes, parse_elements,
-             "Numbers of elements (digits or 2^K)")
+    add_list(*command, "--sizes,-n", options->sizes, parse_elements, "Numbers of elements (digits or 2^K)")
         ->type_name("N,...")
         ->default_str("2^16,2^18,2^20");
     add_list(*command, "--distributions,--distribution", options->distributions, parse_distribution,
@@ -280,9 +274,8 @@ Command add_bench_command(CLI::App& app) {
     add_value(
         *command, "--state", options->state,
         [](const std::string& text) {
-            return parse_choice("state policy", text, state_names) == 0
-                       ? StatePolicy::restore
-                       : StatePolicy::caller_resets;
+            return parse_choice("state policy", text, state_names) == 0 ? StatePolicy::restore
+                                                                        : StatePolicy::caller_resets;
         },
         "Whether sorts save and restore the OpenGL state, and make a memory barrier before they begin; "
         "the CPU time of a call is measured both ways")
@@ -297,8 +290,7 @@ Command add_bench_command(CLI::App& app) {
         *command, "--repetitions", options->timing.repetitions,
         [](const std::string& text) {
             const std::uint64_t count = parse_count(text);
-            if (count < 1 || count > 1000)
-                throw std::invalid_argument(text + " is not within 1 to 1000");
+            if (count < 1 || count > 1000) throw std::invalid_argument(text + " is not within 1 to 1000");
             return count;
         },
         "Repetitions of a measurement, 1 to 1000, instead of --min-ms")
@@ -307,8 +299,7 @@ Command add_bench_command(CLI::App& app) {
               "Milliseconds of sorts before a measurement; the default is 400 on hardware, 50 on a "
               "software rasteriser")
         ->type_name("MS");
-    command->add_flag("--no-verify", options->no_verify,
-                      "Does not compare the results with that of std::stable_sort");
+    command->add_flag("--no-verify", options->no_verify, "Does not compare the results with that of std::stable_sort");
     command->add_flag("-v,--verbose", options->verbose,
                       "Says what is measured on standard error, even if that is no terminal");
     add_context_options(*command, options->context);

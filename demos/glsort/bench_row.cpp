@@ -61,10 +61,9 @@ nlohmann::ordered_json to_json(const BenchRow& row) {
 }
 
 std::string to_text(const BenchRow& row) {
-    return fmt::format(
-        "{} {} {} n={} {}: {:.3f} ms, {:.3f} Mitems/s, {:.1f} us of CPU a call, {}\n", program(row),
-        to_string(row.backend), to_string(row.io), row.n, distribution_name(row.distribution),
-        row.median_ms, row.mitems_per_s(), row.cpu_us_per_call, verdict(row));
+    return fmt::format("{} {} {} n={} {}: {:.3f} ms, {:.3f} Mitems/s, {:.1f} us of CPU a call, {}\n", program(row),
+                       to_string(row.backend), to_string(row.io), row.n, distribution_name(row.distribution),
+                       row.median_ms, row.mitems_per_s(), row.cpu_us_per_call, verdict(row));
 }
 
 std::string to_table(const std::vector<BenchRow>& rows) {
@@ -72,17 +71,15 @@ std::string to_table(const std::vector<BenchRow>& rows) {
     constexpr std::size_t first_number = 5;  // these and those after it are aligned to the right
     using Line = std::array<std::string, columns>;
     std::vector<Line> lines;
-    lines.push_back({"algorithm", "backend", "io", "distribution", "", "n", "ms", "Mitems/s",
-                     "CPU us", "resets", "comparisons"});
+    lines.push_back(
+        {"algorithm", "backend", "io", "distribution", "", "n", "ms", "Mitems/s", "CPU us", "resets", "comparisons"});
     for (const BenchRow& row : rows)
         lines.push_back(
             {program(row), std::string(to_string(row.backend)), std::string(to_string(row.io)),
-             std::string(distribution_name(row.distribution)), std::string(verdict(row)),
-             fmt::format("{}", row.n), fmt::format("{:.3f}", row.median_ms),
-             fmt::format("{:.3f}", row.mitems_per_s()), fmt::format("{:.1f}", row.cpu_us_per_call),
-             row.cpu_us_per_call_caller_resets
-                 ? fmt::format("{:.1f}", *row.cpu_us_per_call_caller_resets)
-                 : "-",
+             std::string(distribution_name(row.distribution)), std::string(verdict(row)), fmt::format("{}", row.n),
+             fmt::format("{:.3f}", row.median_ms), fmt::format("{:.3f}", row.mitems_per_s()),
+             fmt::format("{:.1f}", row.cpu_us_per_call),
+             row.cpu_us_per_call_caller_resets ? fmt::format("{:.1f}", *row.cpu_us_per_call_caller_resets) : "-",
              row.comparisons ? fmt::format("{}", *row.comparisons) : "-"});
     std::array<std::size_t, columns> widths{};
     for (const Line& line : lines)

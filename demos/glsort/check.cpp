@@ -102,9 +102,7 @@ void run(const CheckOptions& options) {
             reasons += fmt::format("; {}: {}", trial::tier_name(missing.tier), missing.reason);
         throw std::runtime_error("none of --contexts is there with one of --backends" + reasons);
     }
-    const std::uint64_t seed = options.reproduce ? *options.reproduce
-                               : options.seed    ? *options.seed
-                                                 : fresh_seed();
+    const std::uint64_t seed = options.reproduce ? *options.reproduce : options.seed ? *options.seed : fresh_seed();
     complain(fmt::format("check: {} {}", options.reproduce ? "the round of seed" : "seed", seed));
 
     // One round at least is begun.
@@ -113,15 +111,16 @@ void run(const CheckOptions& options) {
     check::Summary summary;
     {
         check::Watch watch(session.totals(), seconds, file.descriptor());
-        session.run({.seed = seed,
-                     .one_round = options.reproduce.has_value(),
-                     .rounds = options.rounds.value_or(0),
-                     .seconds = seconds},
-                    [&](const check::Round& round) {
-                        watch.begin(heading_of(round));
-                        if (options.verbose) complain(to_text(round));
-                    },
-                    [](const std::string& paragraph) { complain("check: " + paragraph); });
+        session.run(
+            {.seed = seed,
+             .one_round = options.reproduce.has_value(),
+             .rounds = options.rounds.value_or(0),
+             .seconds = seconds},
+            [&](const check::Round& round) {
+                watch.begin(heading_of(round));
+                if (options.verbose) complain(to_text(round));
+            },
+            [](const std::string& paragraph) { complain("check: " + paragraph); });
         summary = session.summary();
         summary.slow_rounds = watch.slow();
         summary.interrupted = check::Watch::interrupted();
@@ -146,10 +145,9 @@ Command add_check_command(CLI::App& app) {
     const auto options = std::make_shared<CheckOptions>();
     CLI::App* command = app.add_subcommand(
         "check", "Tests glsort on this driver: random sorts, their results, what surrounds them, and the state");
-    CLI::Option* minutes =
-        add_value(*command, "--minutes", options->minutes, parse_not_negative, "How long, about")
-            ->type_name("M")
-            ->default_str("1");
+    CLI::Option* minutes = add_value(*command, "--minutes", options->minutes, parse_not_negative, "How long, about")
+                               ->type_name("M")
+                               ->default_str("1");
     CLI::Option* rounds = add_value(
                               *command, "--rounds", options->rounds,
                               [](const std::string& text) {
@@ -171,8 +169,7 @@ Command add_check_command(CLI::App& app) {
         ->excludes(rounds)
         ->excludes(seed);
     add_list(
-        *command, "--contexts", options->contexts,
-        [](const std::string& text) { return trial::tier_from_name(text); },
+        *command, "--contexts", options->contexts, [](const std::string& text) { return trial::tier_from_name(text); },
         "OpenGL 4.5 and 3.3, OpenGL ES 3.0, 3.1 and 3.2, and the compatibility profile of OpenGL 4.5; what the "
         "driver lacks is left out, and named")
         ->type_name("NAME,...")

@@ -47,8 +47,8 @@ class Replaced {
     Replaced(const GladGLContext& gl, const ComingCall& coming, std::uint32_t number)
         : gl_(gl), arguments_(coming.arguments) {
         std::vector<GLuint*> names;
-        for (std::uint32_t* name : {&arguments_.keys.name, &arguments_.values.name, &arguments_.input.name,
-                                    &arguments_.output.name})
+        for (std::uint32_t* name :
+             {&arguments_.keys.name, &arguments_.values.name, &arguments_.input.name, &arguments_.output.name})
             if (*name != 0) names.push_back(name);
         GLuint& name = *names[number % names.size()];
         const SortSpec& spec = coming.plan.spec;
@@ -96,8 +96,7 @@ void with_deleted_name(Between between, std::uint32_t number, const ComingCall& 
     Replaced replaced(gl, coming, number);
     if (between == Between::deleted_name) {
         replaced.remove();
-        require_refusal(to_string(between), "is not a",
-                        [&] { make(coming, replaced.arguments(), number % 8 >= 4); });
+        require_refusal(to_string(between), "is not a", [&] { make(coming, replaced.arguments(), number % 8 >= 4); });
         return;
     }
     make(coming, replaced.arguments(), true);
@@ -194,8 +193,7 @@ void with_error(TestContext& context, const std::function<void()>& call) {
     call();
     const GLenum pending = gl.GetError();
     std::string wrong;
-    if (pending != GL_INVALID_ENUM)
-        wrong = fmt::format("pending error: {:#x} is left of GL_INVALID_ENUM", pending);
+    if (pending != GL_INVALID_ENUM) wrong = fmt::format("pending error: {:#x} is left of GL_INVALID_ENUM", pending);
     for (std::size_t i = messages; i < context.messages().size(); ++i)
         if (context.messages()[i].type == GL_DEBUG_TYPE_ERROR)
             wrong = "an error besides that which was pending: " + context.messages()[i].text;

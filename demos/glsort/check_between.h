@@ -36,8 +36,8 @@ void call_amid(Between between, TestContext& context, const std::function<void()
 /// Constructs with an error pending, which is refused. Throws std::runtime_error where it is not.
 void construct_with_error(const SortSpec& spec, Contexts& contexts, TestContext& context);
 
-/// Destroys the sorter, which was made for `spec`. Afterwards its context is current again. Throws std::runtime_error where objects of another
-/// context were touched. Whether the sorter's objects are left behind in its context.
+/// Destroys the sorter, which was made for `spec`. Afterwards its context is current again. Throws std::runtime_error
+/// where objects of another context were touched. Whether the sorter's objects are left behind in its context.
 bool destroy(std::unique_ptr<Sorter>& sorter, const SortSpec& spec, Farewell farewell, Contexts& contexts,
              ContextId id);
 

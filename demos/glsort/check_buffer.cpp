@@ -40,8 +40,12 @@ GLuint make_buffer(const GladGLContext& gl, const void* words, GLsizeiptr bytes)
     return name;
 }
 
-GLsizeiptr bytes_of(const WordRange& range) { return static_cast<GLsizeiptr>(4 * (range.end - range.begin)); }
-GLintptr offset_of(const WordRange& range) { return static_cast<GLintptr>(4 * range.begin); }
+GLsizeiptr bytes_of(const WordRange& range) {
+    return static_cast<GLsizeiptr>(4 * (range.end - range.begin));
+}
+GLintptr offset_of(const WordRange& range) {
+    return static_cast<GLintptr>(4 * range.begin);
+}
 
 }  // namespace
 
@@ -63,7 +67,9 @@ CheckedBuffer::CheckedBuffer(const GladGLContext& gl, Copies& copies, Words word
     if (mapped_ == nullptr) throw std::runtime_error("glMapBufferRange gave null for a mapping that stays");
 }
 
-CheckedBuffer::~CheckedBuffer() { gl_.DeleteBuffers(1, &name_); }
+CheckedBuffer::~CheckedBuffer() {
+    gl_.DeleteBuffers(1, &name_);
+}
 
 /// Puts a glBufferSubData that follows behind all commands before it. By OpenGL's rules it is there; a driver forgets
 /// so unless the buffer was bound as a uniform buffer right before (docs/driver-faults.md).
@@ -111,8 +117,7 @@ void CheckedBuffer::replace(Upload way) {
         gl_.BufferSubData(GL_COPY_WRITE_BUFFER, 0, bytes(), expected.data());
         return;
     }
-    const GLbitfield how =
-        way == Upload::map_invalidate ? GL_MAP_INVALIDATE_BUFFER_BIT : GL_MAP_UNSYNCHRONIZED_BIT;
+    const GLbitfield how = way == Upload::map_invalidate ? GL_MAP_INVALIDATE_BUFFER_BIT : GL_MAP_UNSYNCHRONIZED_BIT;
     void* mapped = gl_.MapBufferRange(GL_COPY_WRITE_BUFFER, 0, bytes(), GL_MAP_WRITE_BIT | how);
     if (mapped == nullptr) throw std::runtime_error("glMapBufferRange gave null for an upload");
     std::memcpy(mapped, expected.data(), 4 * expected.size());
@@ -144,8 +149,8 @@ void CheckedBuffer::write(Upload way, const WordRange& range) {
             const GLbitfield how = way == Upload::map_range   ? GL_MAP_INVALIDATE_RANGE_BIT
                                    : way == Upload::map_flush ? GL_MAP_FLUSH_EXPLICIT_BIT
                                                               : 0;
-            void* mapped = gl_.MapBufferRange(GL_COPY_WRITE_BUFFER, offset_of(range), bytes_of(range),
-                                              GL_MAP_WRITE_BIT | how);
+            void* mapped =
+                gl_.MapBufferRange(GL_COPY_WRITE_BUFFER, offset_of(range), bytes_of(range), GL_MAP_WRITE_BIT | how);
             if (mapped == nullptr) throw std::runtime_error("glMapBufferRange gave null for an upload");
             std::memcpy(mapped, words, static_cast<std::size_t>(bytes_of(range)));
             if (way == Upload::map_flush) {
@@ -184,8 +189,7 @@ void CheckedBuffer::write(Upload way, const WordRange& range) {
             if (way == Upload::copy) {
                 const Bound source = bound_to_read(gl_, staging);
                 const Bound bound = bound_to_write(gl_, name_);
-                gl_.CopyBufferSubData(GL_COPY_READ_BUFFER, GL_COPY_WRITE_BUFFER, 0, offset_of(range),
-                                      bytes_of(range));
+                gl_.CopyBufferSubData(GL_COPY_READ_BUFFER, GL_COPY_WRITE_BUFFER, 0, offset_of(range), bytes_of(range));
             } else if (way == Upload::feedback) {
                 copies_.feedback(staging, 0, name_, range.begin, size);
             } else {
@@ -211,8 +215,7 @@ void CheckedBuffer::write(Upload way, const WordRange& range) {
 
 Words read_mapped(const GladGLContext& gl, GLuint buffer, std::size_t words) {
     const Bound bound = bound_to_read(gl, buffer);
-    const void* mapped =
-        gl.MapBufferRange(GL_COPY_READ_BUFFER, 0, static_cast<GLsizeiptr>(4 * words), GL_MAP_READ_BIT);
+    const void* mapped = gl.MapBufferRange(GL_COPY_READ_BUFFER, 0, static_cast<GLsizeiptr>(4 * words), GL_MAP_READ_BIT);
     if (mapped == nullptr) throw std::runtime_error("glMapBufferRange gave null for a result");
     const auto* first = static_cast<const std::uint32_t*>(mapped);
     Words found(first, first + words);

@@ -40,10 +40,8 @@ const std::vector<KnownComparison>& comparisons() {
                   "    if (a.z != b.z) return a.z < b.z;\n"
                   "    return a.y < b.y || (a.y == b.y && a.x < b.x);\n"
                   "}\n",
-          .host =
-              [](const Key& a, const Key& b) {
-                  return std::tie(a[3], a[2], a[1], a[0]) < std::tie(b[3], b[2], b[1], b[0]);
-              }}},
+          .host = [](const Key& a,
+                     const Key& b) { return std::tie(a[3], a[2], a[1], a[0]) < std::tie(b[3], b[2], b[1], b[0]); }}},
         {{.name = "not strict",
           .key_bytes = 4,
           .glsl = "bool comes_before(uint a, uint b) { return a <= b; }\n",

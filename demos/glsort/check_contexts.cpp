@@ -51,10 +51,14 @@ Contexts::Contexts(const std::vector<Tier>& tiers, GetProcAddress below) : loade
 void Contexts::add_offer(ContextId id) {
     TestContext& context = use(id);
     const ContextReport report = describe_context(loader_);
-    Offer offer{.tier = id.tier, .extensions = id.extensions, .backends = {}, .automatic = report.automatic,
-                .limits = report.limits, .least = {},
-                .persistent = context.gl().BufferStorage != nullptr ||
-                              has_extension(context.gl(), "GL_EXT_buffer_storage")};
+    Offer offer{
+        .tier = id.tier,
+        .extensions = id.extensions,
+        .backends = {},
+        .automatic = report.automatic,
+        .limits = report.limits,
+        .least = {},
+        .persistent = context.gl().BufferStorage != nullptr || has_extension(context.gl(), "GL_EXT_buffer_storage")};
     for (const ContextReport::Offer& backend : report.offers)
         if (backend.available && backend.backend != Backend::cpu) offer.backends.push_back(backend.backend);
     limit_to_least(context);

@@ -36,7 +36,7 @@ struct Offer {
     std::vector<Backend> backends;
     Backend automatic = Backend::fragment;
     Limits limits;
-    Limits least;  ///< The same where every limit is the least that the version guarantees.
+    Limits least;             ///< The same where every limit is the least that the version guarantees.
     bool persistent = false;  ///< Buffers may stay mapped: OpenGL 4.4, EXT_buffer_storage.
 
     ContextId context() const { return {tier, extensions}; }
@@ -57,8 +57,7 @@ class Contexts {
 
     /// Makes those of `tiers` that the driver has. What is tested is loaded through `below`, which is
     /// TestContext::get_proc_address() but for a test of this self-test.
-    explicit Contexts(const std::vector<Tier>& tiers,
-                      GetProcAddress below = TestContext::get_proc_address());
+    explicit Contexts(const std::vector<Tier>& tiers, GetProcAddress below = TestContext::get_proc_address());
 
     /// Those that are there, in the order asked for, with what each offers.
     const std::vector<Offer>& offers() const { return offers_; }

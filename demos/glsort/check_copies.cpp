@@ -54,19 +54,18 @@ void main() {
 }
 )";
 
-GLenum format_of(std::uint32_t channels) { return channels == 1 ? GL_R32UI : channels == 2 ? GL_RG32UI : GL_RGBA32UI; }
+GLenum format_of(std::uint32_t channels) {
+    return channels == 1 ? GL_R32UI : channels == 2 ? GL_RG32UI : GL_RGBA32UI;
+}
 
 }  // namespace
 
 Copies::Copies(const GladGLContext& gl, InSharing in_sharing)
-    : gl_(gl),
-      es_(gl.ES_VERSION_3_0 != 0),
-      buffer_storage_(gl.BufferStorage),
-      in_sharing_(std::move(in_sharing)) {
+    : gl_(gl), es_(gl.ES_VERSION_3_0 != 0), buffer_storage_(gl.BufferStorage), in_sharing_(std::move(in_sharing)) {
     // The same function, by another name.
     if (buffer_storage_ == nullptr)
-        buffer_storage_ = reinterpret_cast<PFNGLBUFFERSTORAGEPROC>(
-            demo::HeadlessContext::get_proc_address()("glBufferStorageEXT"));
+        buffer_storage_ =
+            reinterpret_cast<PFNGLBUFFERSTORAGEPROC>(demo::HeadlessContext::get_proc_address()("glBufferStorageEXT"));
 }
 
 void Copies::feedback(GLuint from, std::size_t from_word, GLuint to, std::size_t to_word, std::size_t words) {

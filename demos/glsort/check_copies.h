@@ -51,7 +51,7 @@ class Copies {
     InSharing in_sharing_;
     GLuint feedback_ = 0, compute_ = 0, draw_ = 0;
     GLuint store_[5] = {};  ///< By the number of channels.
-    GLuint target_ = 0;  ///< What is drawn to where nothing is.
+    GLuint target_ = 0;     ///< What is drawn to where nothing is.
     GLuint sampler_ = 0;
     GLuint array_ = 0;
 };

@@ -27,9 +27,7 @@ class Dice {
     std::uint32_t from(std::uint32_t low, std::uint32_t high) {
         return low + static_cast<std::uint32_t>(below(std::uint64_t{high} - low + 1));
     }
-    bool chance(double probability) {
-        return static_cast<double>(random_() >> 11) * 0x1p-53 < probability;
-    }
+    bool chance(double probability) { return static_cast<double>(random_() >> 11) * 0x1p-53 < probability; }
     template <class T>
     T pick(const std::vector<T>& values) {
         return values[static_cast<std::size_t>(below(values.size()))];

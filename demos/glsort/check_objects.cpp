@@ -15,12 +15,24 @@
 namespace glsort::check {
 namespace {
 
-enum Kind { buffers, textures, samplers, framebuffers, renderbuffers, vertex_arrays, feedbacks, queries, pipelines,
-            shaders, programs, kinds };
+enum Kind {
+    buffers,
+    textures,
+    samplers,
+    framebuffers,
+    renderbuffers,
+    vertex_arrays,
+    feedbacks,
+    queries,
+    pipelines,
+    shaders,
+    programs,
+    kinds
+};
 
 constexpr std::array<std::string_view, kinds> names{
-    "buffers",  "textures",  "samplers", "framebuffers", "renderbuffers", "vertex arrays", "transform feedbacks",
-    "queries",  "pipelines", "shaders",  "programs"};
+    "buffers", "textures",  "samplers", "framebuffers", "renderbuffers", "vertex arrays", "transform feedbacks",
+    "queries", "pipelines", "shaders",  "programs"};
 
 using Alive = std::array<std::set<GLuint>, kinds>;
 
@@ -123,7 +135,9 @@ GetProcAddress counting_loader(GetProcAddress below) {
     return &load;
 }
 
-void count_objects_of(const void* context) { alive = &alive_in[context]; }
+void count_objects_of(const void* context) {
+    alive = &alive_in[context];
+}
 
 std::string objects_alive(const void* context) {
     std::string text;
@@ -134,7 +148,9 @@ std::string objects_alive(const void* context) {
     return text;
 }
 
-std::uint64_t object_calls() { return calls; }
+std::uint64_t object_calls() {
+    return calls;
+}
 
 void delete_objects(const void* context) {
     const Alive doomed = std::exchange(alive_in[context], {});
@@ -144,13 +160,16 @@ void delete_objects(const void* context) {
     };
     [&]<std::size_t... kind>(std::index_sequence<kind...>) {
         (all_of(std::integral_constant<Kind, static_cast<Kind>(kind)>()), ...);
-    }(std::make_index_sequence<shaders>());
+    }
+    (std::make_index_sequence<shaders>());
     for (const GLuint shader : doomed[shaders])
         Shaders::remove(shader);
     for (const GLuint program : doomed[programs])
         Programs::remove(program);
 }
 
-void forget_objects(const void* context) { alive_in[context] = {}; }
+void forget_objects(const void* context) {
+    alive_in[context] = {};
+}
 
 }  // namespace glsort::check

@@ -15,7 +15,9 @@ std::string source_of(const Payload& payload) {
     return fmt::format("Payload::bytes({})", payload.size);
 }
 
-std::string source_of(Layout layout) { return layout == Layout::z_order ? "Layout::z_order" : "Layout::row_wise"; }
+std::string source_of(Layout layout) {
+    return layout == Layout::z_order ? "Layout::z_order" : "Layout::row_wise";
+}
 
 std::string text_of(const Contexts& contexts, ContextId context) {
     const ContextReport& report = contexts.report(context);
@@ -44,9 +46,8 @@ std::string text_of(const SlotPlan& slot) {
         return view ? fmt::format(", {} {}x{} {}", name, view->width, view->height, to_string(view->layout)) : "";
     };
     return fmt::format("{} words before keys, {} before values, {} behind{}{}{}{}{}", slot.before_keys,
-                       slot.before_values, slot.behind, slot.one_buffer ? ", one buffer" : "",
-                       text_of_storage(slot), slot.wide_input ? ", wide input" : "",
-                       shape("input", slot.input), shape("output", slot.output));
+                       slot.before_values, slot.behind, slot.one_buffer ? ", one buffer" : "", text_of_storage(slot),
+                       slot.wide_input ? ", wide input" : "", shape("input", slot.input), shape("output", slot.output));
 }
 
 std::string text_of(const SorterPlan& sorter, const SamplePlan& sample) {
@@ -63,8 +64,8 @@ std::string text_of(const SorterPlan& sorter, const Call& call) {
     return fmt::format("place {}, {}: upload by {}{}, {}{}, {}, read {} by {}{}", call.slot,
                        text_of(sorter, sorter.samples[call.sample]), to_string(call.upload),
                        call.junk ? " and junk to the output" : "", to_string(call.action), steps,
-                       call.all_readers ? "all readers" : "its reader", to_string(call.keep),
-                       to_string(call.reading), between);
+                       call.all_readers ? "all readers" : "its reader", to_string(call.keep), to_string(call.reading),
+                       between);
 }
 
 // Where the failure was, or null: at construction or destruction.
@@ -94,7 +95,8 @@ std::vector<std::string> calls_of(const Finding& finding) {
     for (std::size_t i = 0; i < finding.round.visits.size() && i <= finding.failure.visit; ++i) {
         const Visit& visit = finding.round.visits[i];
         for (const Call& call : visit.calls)
-            calls.push_back(fmt::format("sorter {}, {}", visit.sorter, text_of(finding.round.sorters[visit.sorter], call)));
+            calls.push_back(
+                fmt::format("sorter {}, {}", visit.sorter, text_of(finding.round.sorters[visit.sorter], call)));
     }
     return calls;
 }
@@ -125,9 +127,7 @@ std::string to_source(const SortSpec& spec) {
     const auto add = [&members](bool differs, const char* name, const std::string& value) {
         if (differs) members.push_back(fmt::format(".{} = {}", name, value));
     };
-    const auto number = [&add](std::uint32_t value, const char* name) {
-        add(value != 0, name, std::to_string(value));
-    };
+    const auto number = [&add](std::uint32_t value, const char* name) { add(value != 0, name, std::to_string(value)); };
     add(!spec.comparison && spec.key != plain.key, "key", fmt::format("KeyType::{}", to_string(spec.key)));
     if (spec.comparison) add(true, "comparison", fmt::format("/* {} */ comparison", spec.comparison->name));
     add(spec.bits != plain.bits, "bits", fmt::format("{{{}, {}}}", spec.bits.first, spec.bits.end));
@@ -157,8 +157,7 @@ std::string heading_of(const Round& round) {
         text += fmt::format("sorter {}: {}{}, {}, state at construction: {}{}, destroyed {}\n", i,
                             name_of(sorter.context()), sorter.least_limits ? ", least limits" : "",
                             to_source(sorter.spec), text_of(sorter.born),
-                            sorter.born_with_error ? ", first with an error pending" : "",
-                            to_string(sorter.farewell));
+                            sorter.born_with_error ? ", first with an error pending" : "", to_string(sorter.farewell));
         for (std::size_t s = 0; s < sorter.slots.size(); ++s)
             text += fmt::format("  place {}: {}\n", s, text_of(sorter.slots[s]));
     }
@@ -189,10 +188,9 @@ std::string to_text(const Finding& finding, const Contexts& contexts) {
         const std::size_t told = std::min(most, finding.settings.size());
         const std::vector<std::string> first(finding.settings.begin(),
                                              finding.settings.begin() + static_cast<std::ptrdiff_t>(told));
-        text += fmt::format("  settings   {}{}\n", fmt::join(first, "; "),
-                            told < finding.settings.size()
-                                ? fmt::format("; and {} more", finding.settings.size() - told)
-                                : "");
+        text += fmt::format(
+            "  settings   {}{}\n", fmt::join(first, "; "),
+            told < finding.settings.size() ? fmt::format("; and {} more", finding.settings.size() - told) : "");
     }
     if (visit_of(finding) == nullptr)
         text += fmt::format("  when       at construction or destruction ({})\n", to_string(sorter.farewell));
@@ -201,7 +199,8 @@ std::string to_text(const Finding& finding, const Contexts& contexts) {
     const std::vector<std::string> calls = calls_of(finding);
     for (std::size_t i = 0; i < calls.size() && i < most_calls_told; ++i)
         text += fmt::format("  {:<10} {}\n", i == 0 ? "calls" : "", calls[i]);
-    if (calls.size() > most_calls_told) text += fmt::format("             and {} more\n", calls.size() - most_calls_told);
+    if (calls.size() > most_calls_told)
+        text += fmt::format("             and {} more\n", calls.size() - most_calls_told);
     text += fmt::format("  repeated   {} of {} times\n", finding.repeats, finding.of_repeats);
     text += fmt::format("  again      {}\n", finding.command);
     if (!finding.alike.empty()) text += fmt::format("  alike      rounds {}\n", fmt::join(finding.alike, ", "));

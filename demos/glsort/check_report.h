@@ -22,14 +22,14 @@ std::string heading_of(const Round& round);
 
 /// A failure as it is told.
 struct Finding {
-    std::uint64_t seed = 0;      ///< Of the round that failed.
-    Round round;                 ///< What was made of that round, as small as it could be made.
+    std::uint64_t seed = 0;  ///< Of the round that failed.
+    Round round;             ///< What was made of that round, as small as it could be made.
     Failure failure;
-    int repeats = 0;             ///< Times that the whole round failed again,
-    int of_repeats = 0;          ///< of so many.
+    int repeats = 0;                    ///< Times that the whole round failed again,
+    int of_repeats = 0;                 ///< of so many.
     std::vector<std::string> settings;  ///< What the state of the visit differs in from that of a new context.
-    std::string command;         ///< Runs the round again.
-    std::vector<std::uint64_t> alike;  ///< Other rounds that failed like this one, which were left as they are.
+    std::string command;                ///< Runs the round again.
+    std::vector<std::uint64_t> alike;   ///< Other rounds that failed like this one, which were left as they are.
 };
 
 /// KiB per 1000 sorts that the memory of the process may grow by: a run that grows by more has failed. A page lost at
@@ -42,9 +42,9 @@ struct Summary {
     double seconds = 0;
     bool interrupted = false;
     std::vector<Finding> findings;
-    std::uint64_t untold = 0;               ///< Rounds that failed and are in no finding.
+    std::uint64_t untold = 0;  ///< Rounds that failed and are in no finding.
     std::vector<std::string> slow_rounds;
-    double memory_mib = 0;                  ///< Of the process, at the end.
+    double memory_mib = 0;  ///< Of the process, at the end.
     /// KiB per 1000 sorts, over the second half; nothing where there were too few rounds to tell.
     std::optional<double> memory_growth;
     bool leaks_memory = false;  ///< It grows by more than `most_memory_growth`, and rounds were enough to tell.

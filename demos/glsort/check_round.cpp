@@ -16,11 +16,21 @@ namespace {
 
 constexpr std::uint32_t largest_capacity = 1u << 20;
 
-bool is_es(Tier tier) { return trial::tier_api(tier) == demo::Api::gles; }
-bool has_45(Tier tier) { return tier == Tier::gl45 || tier == Tier::compat; }
-bool has_immutable_textures(Tier tier) { return tier != Tier::gl33; }
-bool has_debug_groups(const SorterPlan& sorter) { return trial::shows_everything(sorter.tier) || sorter.extensions; }
-bool has_compute_shaders(Tier tier) { return tier != Tier::gl33 && tier != Tier::es30; }
+bool is_es(Tier tier) {
+    return trial::tier_api(tier) == demo::Api::gles;
+}
+bool has_45(Tier tier) {
+    return tier == Tier::gl45 || tier == Tier::compat;
+}
+bool has_immutable_textures(Tier tier) {
+    return tier != Tier::gl33;
+}
+bool has_debug_groups(const SorterPlan& sorter) {
+    return trial::shows_everything(sorter.tier) || sorter.extensions;
+}
+bool has_compute_shaders(Tier tier) {
+    return tier != Tier::gl33 && tier != Tier::es30;
+}
 
 std::uint32_t some_capacity(Dice& dice, bool large) {
     const std::uint64_t kind = large ? 6 + dice.below(14) : dice.below(20);
@@ -236,8 +246,8 @@ std::vector<Upload> buffer_uploads_of(const SorterPlan& sorter, const SlotPlan& 
 }
 
 std::vector<Upload> uploads_of(const SorterPlan& sorter, const SlotPlan& slot, bool quiet) {
-    std::vector<Upload> ways = sorter.spec.input == Medium::texture ? texture_uploads_of(sorter, slot)
-                                                                    : buffer_uploads_of(sorter, slot);
+    std::vector<Upload> ways =
+        sorter.spec.input == Medium::texture ? texture_uploads_of(sorter, slot) : buffer_uploads_of(sorter, slot);
     if (quiet) std::erase_if(ways, [](Upload way) { return !is_quiet(way); });
     return ways;
 }
@@ -312,7 +322,7 @@ bool fit(SorterPlan& sorter, const Offer& offer, const Limits& limits) {
 // Without a GPU, shaders of groups take seconds to compile.
 bool compiles_for_long(const SorterPlan& sorter, const Offer& offer, const Limits& limits) {
     return offer.limits.software && std::ranges::any_of(largest_program(sorter.spec, offer, limits).ops,
-                                                             [](const Op& op) { return op.kernel->group_size > 1; });
+                                                        [](const Op& op) { return op.kernel->group_size > 1; });
 }
 
 Farewell some_farewell(Dice& dice) {

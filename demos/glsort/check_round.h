@@ -22,12 +22,12 @@ struct Call {
     Upload upload = Upload::sub_data;
     bool junk = false;  ///< An output texture gets junk before.
     Action action = Action::sort;
-    std::uint32_t steps = 0;       ///< abandon: so many, or as many as there are.
-    bool all_readers = true;       ///< Readers::all; else those that read.
+    std::uint32_t steps = 0;  ///< abandon: so many, or as many as there are.
+    bool all_readers = true;  ///< Readers::all; else those that read.
     Keep keep = Keep::now;
     Reading reading = Reading::map;
     Between between = Between::nothing;
-    std::uint32_t number = 0;      ///< Of what `between` may choose from.
+    std::uint32_t number = 0;  ///< Of what `between` may choose from.
 };
 
 /// A state other than that of a new context.
@@ -53,8 +53,8 @@ struct SlotPlan {
     std::uint32_t before_keys = 0, before_values = 0, behind = 1;  ///< Words of another's.
     bool one_buffer = false;
     Storage storage = Storage::plain;
-    bool immutable_textures = false;  ///< Of glTexStorage2D.
-    bool wide_input = false;  ///< A texture with room for a value though there is none.
+    bool immutable_textures = false;           ///< Of glTexStorage2D.
+    bool wide_input = false;                   ///< A texture with room for a value though there is none.
     std::optional<TextureView> input, output;  ///< Shapes; else those of `Sorter::texture_for`.
 };
 
@@ -64,10 +64,10 @@ struct SorterPlan {
     SortSpec spec;
     int comparison = -1;  ///< A number into comparisons().
     bool least_limits = false;
-    bool may_persist = false;  ///< Whether buffers may stay mapped.
-    bool compiled_in = true;   ///< Whether its states may have what drivers compile into shaders.
+    bool may_persist = false;      ///< Whether buffers may stay mapped.
+    bool compiled_in = true;       ///< Whether its states may have what drivers compile into shaders.
     std::uint32_t most_calls = 1;  ///< Of a visit: what is sorted soon is sorted often.
-    std::optional<State> born;  ///< The state at construction.
+    std::optional<State> born;     ///< The state at construction.
     bool born_with_error = false;  ///< Before, a construction with an error pending is refused.
     Farewell farewell = Farewell::own_context;
     std::vector<SlotPlan> slots;

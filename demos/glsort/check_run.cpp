@@ -77,9 +77,7 @@ class Runner::Live {
         configuration_ = std::hash<std::string>()(fmt::format("{} {}", name_of(plan.context()), to_source(plan.spec)));
         if (plan.born_with_error) construct_with_error(plan.spec, runner.contexts_, context_);
         if (plan.least_limits) limit_to_least(context_);
-        const auto make = [this] {
-            sorter_ = std::make_unique<Sorter>(plan_.spec, runner_.contexts_.loader());
-        };
+        const auto make = [this] { sorter_ = std::make_unique<Sorter>(plan_.spec, runner_.contexts_.loader()); };
         if (plan.born)
             in_state(*plan.born, true, "construction", false, make);
         else
@@ -160,9 +158,8 @@ class Runner::Live {
         if (framebuffer == 0)
             std::erase_if(lines, [](const std::string& line) { return line.starts_with("GL_DRAW_BUFFER["); });
         if (may_clobber && resets())
-            std::erase_if(lines, [this](const std::string& line) {
-                return trial::is_clobbered(sorter_->spec().backend, line);
-            });
+            std::erase_if(
+                lines, [this](const std::string& line) { return trial::is_clobbered(sorter_->spec().backend, line); });
         require(fmt::format("state changed by {}", what), joined(lines));
     }
 
@@ -231,9 +228,8 @@ class Runner::Live {
         switch (call.action) {
             case Action::sort:
                 if (plan_.spec.own_output)
-                    own = of_call.lists.empty()
-                              ? sorter_->sort_to_texture(slot.arguments(), readers)
-                              : sorter_->merge_to_texture(slot.arguments(), of_call.lists, readers);
+                    own = of_call.lists.empty() ? sorter_->sort_to_texture(slot.arguments(), readers)
+                                                : sorter_->merge_to_texture(slot.arguments(), of_call.lists, readers);
                 else if (of_call.lists.empty())
                     sorter_->sort(slot.arguments(), readers);
                 else
@@ -249,12 +245,12 @@ class Runner::Live {
                 sorter_->begin(slot.arguments(), of_call.lists);
                 if (of_call.specified) {
                     std::uint64_t steps = 0;
-                    const std::string wrong =
-                        step_in_lockstep(*sorter_, of_call, runner_.limits_of(plan_), steps);
+                    const std::string wrong = step_in_lockstep(*sorter_, of_call, runner_.limits_of(plan_), steps);
                     totals_.steps += steps;
                     require("lockstep", wrong);
                 } else {
-                    while (sorter_->step()) ++totals_.steps;
+                    while (sorter_->step())
+                        ++totals_.steps;
                 }
                 break;
         }
@@ -304,7 +300,7 @@ class Runner::Live {
     std::vector<std::unique_ptr<Slot::Copied>> copied_;  // They go before the slots.
     std::map<std::size_t, std::unique_ptr<Sample>> samples_;
     bool compares_ = false;  ///< The state before and after.
-    bool hostile_ = false;  ///< Within a state other than that of a new context.
+    bool hostile_ = false;   ///< Within a state other than that of a new context.
 };
 
 Copies& Runner::copies_of(ContextId id) {

@@ -20,7 +20,7 @@ namespace glsort::check {
 /// What has been done. Others may look at it from another thread.
 struct Totals {
     std::atomic<std::uint64_t> rounds = 0;
-    std::atomic<std::uint64_t> sorts = 0;  ///< Calls that were made: sorts, merges and sorts by steps.
+    std::atomic<std::uint64_t> sorts = 0;        ///< Calls that were made: sorts, merges and sorts by steps.
     std::atomic<std::uint64_t> large_sorts = 0;  ///< Of more than 2^12 elements.
     std::atomic<std::uint64_t> steps = 0;
     std::atomic<std::uint64_t> state_values = 0;  ///< Compared before and after.

@@ -34,8 +34,7 @@ Words order_of_u64(const SortSpec& spec, const Words& keys) {
     const demo::Codes<std::uint64_t> codes(spec.key, spec.order, spec.bits);
     std::vector<std::pair<std::uint64_t, std::uint32_t>> pairs(keys.size() / 2);
     for (std::size_t i = 0; i < pairs.size(); ++i)
-        pairs[i] = {codes.compared(keys[2 * i] | std::uint64_t{keys[2 * i + 1]} << 32),
-                    static_cast<std::uint32_t>(i)};
+        pairs[i] = {codes.compared(keys[2 * i] | std::uint64_t{keys[2 * i + 1]} << 32), static_cast<std::uint32_t>(i)};
     std::ranges::sort(pairs);
     Words order(pairs.size());
     std::ranges::transform(pairs, order.begin(), [](const auto& pair) { return pair.second; });
@@ -74,17 +73,20 @@ std::vector<std::uint32_t> some_lengths(Dice& dice, std::uint32_t count, std::ui
 
 }  // namespace
 
-std::uint32_t words_of_key(const SortSpec& spec) { return key_bytes(spec.key, spec.comparison) / 4; }
-std::uint32_t words_of_value(const SortSpec& spec) { return spec.payload.size / 4; }
+std::uint32_t words_of_key(const SortSpec& spec) {
+    return key_bytes(spec.key, spec.comparison) / 4;
+}
+std::uint32_t words_of_value(const SortSpec& spec) {
+    return spec.payload.size / 4;
+}
 
 Sample make_sample(const SortSpec& spec, const KnownComparison* known, const SamplePlan& plan) {
     Dice dice(plan.seed);
     Sample sample;
     sample.count = plan.count;
     sample.specified = known == nullptr || known->strict_weak;
-    sample.keys = known != nullptr
-                      ? make_comparison_keys(known->comparison, plan.count, plan.seed)
-                      : demo::make_key_words(plan.distribution, spec.key, plan.count, plan.seed);
+    sample.keys = known != nullptr ? make_comparison_keys(known->comparison, plan.count, plan.seed)
+                                   : demo::make_key_words(plan.distribution, spec.key, plan.count, plan.seed);
     const std::size_t of_a_key = words_of_key(spec);
     if (plan.lists > 0) {
         sample.lists = some_lengths(dice, plan.count, plan.lists);

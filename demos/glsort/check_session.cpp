@@ -58,7 +58,8 @@ Choices choices_of(const Contexts& contexts, const std::vector<Backend>& backend
     Choices choices;
     for (Offer offer : contexts.offers()) {
         const std::size_t there = offer.backends.size();
-        std::erase_if(offer.backends, [&](Backend backend) { return std::ranges::find(backends, backend) == backends.end(); });
+        std::erase_if(offer.backends,
+                      [&](Backend backend) { return std::ranges::find(backends, backend) == backends.end(); });
         if (offer.backends.size() < there) choices.automatic = false;
         if (!offer.backends.empty()) choices.offers.push_back(std::move(offer));
     }

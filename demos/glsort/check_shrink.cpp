@@ -254,7 +254,8 @@ class Shrinker {
     // Without a mapping that stays nothing goes through one, and some ways are for immutable textures.
     static void need_nothing_special(Call& call) {
         if (call.upload == Upload::persistent) call.upload = Upload::copy;
-        if (call.upload == Upload::copy_sub_image || call.upload == Upload::image_store) call.upload = Upload::sub_image;
+        if (call.upload == Upload::copy_sub_image || call.upload == Upload::image_store)
+            call.upload = Upload::sub_image;
         if (call.reading == Reading::mapping) call.reading = Reading::copy;
     }
 
@@ -271,9 +272,7 @@ class Shrinker {
                         for (Call& call : visit.calls)
                             if (visit.sorter == i && call.slot == s) need_nothing_special(call);
                 });
-                change([](SlotPlan& slot) {
-                    slot = plain(slot.storage, slot.immutable_textures);
-                });
+                change([](SlotPlan& slot) { slot = plain(slot.storage, slot.immutable_textures); });
                 change([](SlotPlan& slot) { slot.one_buffer = false; });
                 change([](SlotPlan& slot) { slot.before_keys = slot.before_values = 0; });
                 change([](SlotPlan& slot) { slot.input.reset(); });
@@ -311,8 +310,7 @@ class Shrinker {
 
 }  // namespace
 
-Shrunk shrink(const Round& round, const Failure& failure, const Choices& choices, const RunRound& run,
-              double seconds) {
+Shrunk shrink(const Round& round, const Failure& failure, const Choices& choices, const RunRound& run, double seconds) {
     return Shrinker(round, failure, choices, run, seconds).shrink();
 }
 

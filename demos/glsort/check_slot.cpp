@@ -24,13 +24,16 @@ std::size_t aligned(std::size_t words, std::uint32_t of_an_element) {
     return (words + unit - 1) / unit * unit;
 }
 
-bool has_payload(const SortSpec& spec) { return spec.payload.kind != Payload::Kind::none; }
-bool moves_values(const SortSpec& spec) { return spec.payload.kind == Payload::Kind::bytes; }
+bool has_payload(const SortSpec& spec) {
+    return spec.payload.kind != Payload::Kind::none;
+}
+bool moves_values(const SortSpec& spec) {
+    return spec.payload.kind == Payload::Kind::bytes;
+}
 
 }  // namespace
 
-Slot::Slot(const GladGLContext& gl, Copies& copies, const SorterPlan& plan, const SlotPlan& place,
-           const Sorter& sorter)
+Slot::Slot(const GladGLContext& gl, Copies& copies, const SorterPlan& plan, const SlotPlan& place, const Sorter& sorter)
     : gl_(gl), copies_(copies), plan_(plan) {
     const SortSpec& spec = plan.spec;
     const auto texture = [&](const std::optional<TextureView>& shape, bool value, std::uint64_t seed) {
@@ -118,9 +121,8 @@ void Slot::expect_result(const Sample& sample, bool specified, const TextureView
 
 std::string Slot::wrong() {
     pending_ = false;
-    const bool way_of_textures =
-        reading_ == Reading::fetch || reading_ == Reading::get_image || reading_ == Reading::pixels ||
-        reading_ == Reading::pack;
+    const bool way_of_textures = reading_ == Reading::fetch || reading_ == Reading::get_image ||
+                                 reading_ == Reading::pixels || reading_ == Reading::pack;
     const Reading of_buffers = way_of_textures ? Reading::copy : reading_;
     const Reading of_textures = way_of_textures ? reading_ : Reading::pixels;
     for (const auto& [role, buffer] : {std::pair{Role::keys, keys_.get()}, {Role::values, values_.get()}}) {
@@ -232,8 +234,7 @@ std::uint32_t Slot::channels_of(Role role) const {
 
 Slot::Expectation Slot::expectation(Role role) const {
     const bool in_buffers = role == Role::keys || role == Role::values;
-    Expectation expected{
-        .role = role, .words = {}, .loose = loose_, .count = arguments_.count, .touched = touched_};
+    Expectation expected{.role = role, .words = {}, .loose = loose_, .count = arguments_.count, .touched = touched_};
     // Inputs that are no output stay as they are.
     if (role == Role::input || (in_buffers && plan_.spec.output == Medium::texture)) expected.loose = false;
     if (role == Role::keys) expected.words = keys_->expected;
@@ -296,9 +297,8 @@ std::string Slot::place_of(const Expectation& expected, std::size_t word) const 
             for (const WordRange& range : ranges(part, capacity))
                 if (word >= range.begin && word < range.end) {
                     const std::size_t element = (word - range.begin) / size;
-                    return fmt::format("word {} of {} (word {} of {} {}{})", word, buffer,
-                                       (word - range.begin) % size, name, element,
-                                       element < expected.count ? "" : ", past the count");
+                    return fmt::format("word {} of {} (word {} of {} {}{})", word, buffer, (word - range.begin) % size,
+                                       name, element, element < expected.count ? "" : ", past the count");
                 }
         }
         return fmt::format("word {} of {} (outside of the slice)", word, buffer);

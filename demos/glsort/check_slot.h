@@ -50,7 +50,7 @@ class Slot {
     struct Expectation {
         Role role;
         Words words;
-        bool loose = false;       ///< Elements up to the count hold anything.
+        bool loose = false;  ///< Elements up to the count hold anything.
         std::uint32_t count = 0;
         std::uint32_t touched = 0;  ///< Elements whose unused channels hold anything.
     };
@@ -76,9 +76,9 @@ class Slot {
     Words own_expected_;
     bool pending_ = false;
     bool loose_ = false;
-    std::uint32_t unknown_ = 0;       ///< Elements, from the first, that buffers hold anything of.
+    std::uint32_t unknown_ = 0;  ///< Elements, from the first, that buffers hold anything of.
     bool output_unknown_ = false;
-    std::uint32_t touched_ = 0;       ///< Elements, from the first, written to the output since it was filled.
+    std::uint32_t touched_ = 0;  ///< Elements, from the first, written to the output since it was filled.
     Reading reading_ = Reading::map;
 };
 

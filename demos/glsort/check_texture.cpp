@@ -22,12 +22,16 @@ GLint internal_of(std::uint32_t channels) {
 }
 
 constexpr std::array<GLenum, 12> parameter_names{
-    GL_TEXTURE_MIN_FILTER, GL_TEXTURE_MAG_FILTER, GL_TEXTURE_WRAP_S,    GL_TEXTURE_WRAP_T,
+    GL_TEXTURE_MIN_FILTER, GL_TEXTURE_MAG_FILTER, GL_TEXTURE_WRAP_S,       GL_TEXTURE_WRAP_T,
     GL_TEXTURE_BASE_LEVEL, GL_TEXTURE_MAX_LEVEL,  GL_TEXTURE_COMPARE_MODE, GL_TEXTURE_COMPARE_FUNC,
-    GL_TEXTURE_SWIZZLE_R,  GL_TEXTURE_SWIZZLE_G,  GL_TEXTURE_SWIZZLE_B, GL_TEXTURE_SWIZZLE_A};
+    GL_TEXTURE_SWIZZLE_R,  GL_TEXTURE_SWIZZLE_G,  GL_TEXTURE_SWIZZLE_B,    GL_TEXTURE_SWIZZLE_A};
 
-GLsizei width_of(const TextureView& view) { return static_cast<GLsizei>(view.width); }
-GLsizei height_of(const TextureView& view) { return static_cast<GLsizei>(view.height); }
+GLsizei width_of(const TextureView& view) {
+    return static_cast<GLsizei>(view.width);
+}
+GLsizei height_of(const TextureView& view) {
+    return static_cast<GLsizei>(view.height);
+}
 
 void attach(const GladGLContext& gl, GLenum target, GLuint framebuffer, GLuint texture) {
     gl.BindFramebuffer(target, framebuffer);
@@ -135,8 +139,7 @@ Words read_pixels(const GladGLContext& gl, const TextureView& view, std::uint32_
 
 }  // namespace
 
-std::size_t word_place(const TextureView& view, std::uint32_t channels, std::uint32_t element,
-                       std::uint32_t channel) {
+std::size_t word_place(const TextureView& view, std::uint32_t channels, std::uint32_t element, std::uint32_t channel) {
     const Texel texel = texel_of({view.layout, view.width}, element);
     return (std::size_t{texel.y} * view.width + texel.x) * channels + channel;
 }
@@ -148,7 +151,8 @@ GLuint make_texture(const GladGLContext& gl, const TextureView& shape, std::uint
     const BoundTexture bound(gl, name);
     const PlainPixels plain(gl);
     if (immutable) {
-        gl.TexStorage2D(GL_TEXTURE_2D, 1, static_cast<GLenum>(internal_of(channels)), width_of(shape), height_of(shape));
+        gl.TexStorage2D(GL_TEXTURE_2D, 1, static_cast<GLenum>(internal_of(channels)), width_of(shape),
+                        height_of(shape));
         gl.TexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
         gl.TexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
         if (words != nullptr)
@@ -194,7 +198,9 @@ CheckedTexture::CheckedTexture(const GladGLContext& gl, Copies& copies, const Te
     parameters_ = parameters();
 }
 
-CheckedTexture::~CheckedTexture() { gl_.DeleteTextures(1, &view_.name); }
+CheckedTexture::~CheckedTexture() {
+    gl_.DeleteTextures(1, &view_.name);
+}
 
 void CheckedTexture::finish_stores() {
     if (stored_) gl_.MemoryBarrier(GL_ALL_BARRIER_BITS);
@@ -288,8 +294,8 @@ void CheckedTexture::upload(Upload way) {
 
 void CheckedTexture::sub_image(const void* texels) const {
     const BoundTexture bound(gl_, view_.name);
-    gl_.TexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, width_of(view_), height_of(view_), format_of(channels_),
-                      GL_UNSIGNED_INT, texels);
+    gl_.TexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, width_of(view_), height_of(view_), format_of(channels_), GL_UNSIGNED_INT,
+                      texels);
 }
 
 void CheckedTexture::blit(GLuint from) const {

@@ -47,7 +47,9 @@ void on_crash(int number) {
     raise(number);
 }
 
-void on_request(int) { asked_for_end = 1; }
+void on_request(int) {
+    asked_for_end = 1;
+}
 
 void handle(int number, void (*handler)(int)) {
     struct sigaction action = {};
@@ -85,7 +87,9 @@ Watch::~Watch() {
     if (terminal_) std::fputs("\n", stderr);
 }
 
-bool Watch::interrupted() { return asked_for_end != 0; }
+bool Watch::interrupted() {
+    return asked_for_end != 0;
+}
 
 void Watch::begin(const std::string& what) {
     // A crash in between leaves a trace without text, not with half of one.

@@ -28,23 +28,51 @@ bool is_quiet(Reading reading) {
     }
 }
 
-bool is_refused(Between between) { return between >= Between::deleted_name; }
+bool is_refused(Between between) {
+    return between >= Between::deleted_name;
+}
 
 std::string_view to_string(Upload upload) {
-    constexpr std::array<std::string_view, upload_ways> names{
-        "glBufferSubData", "glBufferSubData (array)", "glNamedBufferSubData", "glBufferData",
-        "orphan and glBufferSubData", "map", "map, buffer invalidated", "map, range invalidated",
-        "map, flushed explicitly", "map unsynchronized after orphan", "persistent map", "glCopyBufferSubData",
-        "clear and glBufferSubData", "compute shader", "transform feedback", "a sharing context", "glTexSubImage2D",
-        "glTextureSubImage2D", "glTexSubImage2D (unpack buffer)", "glTexImage2D", "glCopyTexSubImage2D",
-        "glCopyImageSubData", "glClearTexImage and glTexSubImage2D", "glBlitFramebuffer", "draw", "image stores"};
+    constexpr std::array<std::string_view, upload_ways> names{"glBufferSubData",
+                                                              "glBufferSubData (array)",
+                                                              "glNamedBufferSubData",
+                                                              "glBufferData",
+                                                              "orphan and glBufferSubData",
+                                                              "map",
+                                                              "map, buffer invalidated",
+                                                              "map, range invalidated",
+                                                              "map, flushed explicitly",
+                                                              "map unsynchronized after orphan",
+                                                              "persistent map",
+                                                              "glCopyBufferSubData",
+                                                              "clear and glBufferSubData",
+                                                              "compute shader",
+                                                              "transform feedback",
+                                                              "a sharing context",
+                                                              "glTexSubImage2D",
+                                                              "glTextureSubImage2D",
+                                                              "glTexSubImage2D (unpack buffer)",
+                                                              "glTexImage2D",
+                                                              "glCopyTexSubImage2D",
+                                                              "glCopyImageSubData",
+                                                              "glClearTexImage and glTexSubImage2D",
+                                                              "glBlitFramebuffer",
+                                                              "draw",
+                                                              "image stores"};
     return names[static_cast<std::size_t>(upload)];
 }
 
 std::string_view to_string(Reading reading) {
-    constexpr std::array<std::string_view, reading_ways> names{
-        "map", "persistent map", "glGetBufferSubData", "copy and map", "compute shader", "vertex attributes",
-        "glReadPixels", "glReadPixels (pack buffer)", "texture fetch", "glGetTexImage"};
+    constexpr std::array<std::string_view, reading_ways> names{"map",
+                                                               "persistent map",
+                                                               "glGetBufferSubData",
+                                                               "copy and map",
+                                                               "compute shader",
+                                                               "vertex attributes",
+                                                               "glReadPixels",
+                                                               "glReadPixels (pack buffer)",
+                                                               "texture fetch",
+                                                               "glGetTexImage"};
     return names[static_cast<std::size_t>(reading)];
 }
 
@@ -59,9 +87,16 @@ std::string_view to_string(Keep keep) {
 }
 
 std::string_view to_string(Between between) {
-    constexpr std::array<std::string_view, betweens> names{
-        "nothing", "an error pending", "a full stack of debug groups", "a deleted name", "a name deleted after begin",
-        "a mapped buffer", "another context", "a sharing context", "no context", "a sorter moved from"};
+    constexpr std::array<std::string_view, betweens> names{"nothing",
+                                                           "an error pending",
+                                                           "a full stack of debug groups",
+                                                           "a deleted name",
+                                                           "a name deleted after begin",
+                                                           "a mapped buffer",
+                                                           "another context",
+                                                           "a sharing context",
+                                                           "no context",
+                                                           "a sorter moved from"};
     return names[static_cast<std::size_t>(between)];
 }
 

@@ -10,47 +10,47 @@ namespace glsort::check {
 
 /// Ways by which input gets into a buffer, and into a texture.
 enum class Upload {
-    sub_data,           ///< glBufferSubData on a target bound for it.
-    sub_data_array,     ///< The same on GL_ARRAY_BUFFER.
-    named_sub_data,     ///< glNamedBufferSubData.
-    data,               ///< glBufferData with the data.
-    orphan,             ///< glBufferData without data, then glBufferSubData.
-    map,                ///< Mapped for writing.
-    map_invalidate,     ///< Mapped, the buffer invalidated.
-    map_range,          ///< Mapped, the range invalidated.
-    map_flush,          ///< Mapped, and flushed explicitly.
-    map_unsynchronized, ///< Mapped without synchronisation, orphaned before.
-    persistent,         ///< Through a mapping that lives as long as the buffer, behind a fence.
-    copy,               ///< glCopyBufferSubData.
-    clear,              ///< Cleared, then glBufferSubData.
-    compute,            ///< By a compute shader.
-    feedback,           ///< By transform feedback.
-    shared,             ///< By a context that shares objects, between fences. Of textures, too.
-    sub_image,          ///< glTexSubImage2D from client memory.
-    named_sub_image,    ///< glTextureSubImage2D.
-    unpack,             ///< glTexSubImage2D from a pixel buffer.
-    image,              ///< glTexImage2D.
-    copy_image,         ///< glCopyTexSubImage2D.
-    copy_sub_image,     ///< glCopyImageSubData.
-    clear_image,        ///< glClearTexImage, then glTexSubImage2D.
-    blit,               ///< glBlitFramebuffer.
-    draw,               ///< By a fragment shader.
-    image_store,        ///< By a compute shader, through an image unit.
+    sub_data,            ///< glBufferSubData on a target bound for it.
+    sub_data_array,      ///< The same on GL_ARRAY_BUFFER.
+    named_sub_data,      ///< glNamedBufferSubData.
+    data,                ///< glBufferData with the data.
+    orphan,              ///< glBufferData without data, then glBufferSubData.
+    map,                 ///< Mapped for writing.
+    map_invalidate,      ///< Mapped, the buffer invalidated.
+    map_range,           ///< Mapped, the range invalidated.
+    map_flush,           ///< Mapped, and flushed explicitly.
+    map_unsynchronized,  ///< Mapped without synchronisation, orphaned before.
+    persistent,          ///< Through a mapping that lives as long as the buffer, behind a fence.
+    copy,                ///< glCopyBufferSubData.
+    clear,               ///< Cleared, then glBufferSubData.
+    compute,             ///< By a compute shader.
+    feedback,            ///< By transform feedback.
+    shared,              ///< By a context that shares objects, between fences. Of textures, too.
+    sub_image,           ///< glTexSubImage2D from client memory.
+    named_sub_image,     ///< glTextureSubImage2D.
+    unpack,              ///< glTexSubImage2D from a pixel buffer.
+    image,               ///< glTexImage2D.
+    copy_image,          ///< glCopyTexSubImage2D.
+    copy_sub_image,      ///< glCopyImageSubData.
+    clear_image,         ///< glClearTexImage, then glTexSubImage2D.
+    blit,                ///< glBlitFramebuffer.
+    draw,                ///< By a fragment shader.
+    image_store,         ///< By a compute shader, through an image unit.
 };
 inline constexpr std::size_t upload_ways = 26;
 
 /// Ways by which a result is read.
 enum class Reading {
-    map,          ///< Mapped for reading.
-    mapping,      ///< Through a mapping that lives as long as the buffer, behind a fence.
-    get,          ///< glGetBufferSubData.
-    copy,         ///< Copied to another buffer, which is mapped.
-    storage,      ///< By a compute shader, from a storage buffer.
-    vertex,       ///< As vertex attributes.
-    pixels,       ///< glReadPixels.
-    pack,         ///< The same into a pixel buffer.
-    fetch,        ///< By a fragment shader, from a texture.
-    get_image,    ///< glGetTexImage.
+    map,        ///< Mapped for reading.
+    mapping,    ///< Through a mapping that lives as long as the buffer, behind a fence.
+    get,        ///< glGetBufferSubData.
+    copy,       ///< Copied to another buffer, which is mapped.
+    storage,    ///< By a compute shader, from a storage buffer.
+    vertex,     ///< As vertex attributes.
+    pixels,     ///< glReadPixels.
+    pack,       ///< The same into a pixel buffer.
+    fetch,      ///< By a fragment shader, from a texture.
+    get_image,  ///< glGetTexImage.
 };
 inline constexpr std::size_t reading_ways = 10;
 
@@ -73,8 +73,8 @@ enum class Keep {
 enum class Between {
     nothing,
     // The call is made all the same.
-    pending_error,      ///< An error of OpenGL's is pending, and still is behind the call.
-    full_groups,        ///< The stack of debug groups is full.
+    pending_error,  ///< An error of OpenGL's is pending, and still is behind the call.
+    full_groups,    ///< The stack of debug groups is full.
     // The call is refused, and made again.
     deleted_name,       ///< With a name that is deleted.
     deleted_meanwhile,  ///< A name is deleted between `begin` and `step`.
@@ -103,7 +103,9 @@ enum class Storage {
     flushed,    ///< The same, not coherent: what is written is flushed.
 };
 /// Whether a mapping lives as long as the buffer.
-constexpr bool stays_mapped(Storage storage) { return storage == Storage::mapped || storage == Storage::flushed; }
+constexpr bool stays_mapped(Storage storage) {
+    return storage == Storage::mapped || storage == Storage::flushed;
+}
 
 /// Whether the way does in any state, and puts back what it changes.
 bool is_quiet(Upload upload);

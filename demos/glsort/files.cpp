@@ -24,8 +24,7 @@ struct Closer {
 using File = std::unique_ptr<std::FILE, Closer>;
 
 [[noreturn]] void fail(const char* what, const std::filesystem::path& path, int error) {
-    throw std::runtime_error(
-        fmt::format("cannot {} {}: {}", what, path.string(), std::strerror(error)));
+    throw std::runtime_error(fmt::format("cannot {} {}: {}", what, path.string(), std::strerror(error)));
 }
 
 // `shown` is the name that a person knows the file by.
@@ -81,8 +80,7 @@ std::vector<std::uint32_t> read_keys(const std::filesystem::path& path, std::siz
     }
     if (bytes % key_bytes != 0)
         throw std::runtime_error(
-            fmt::format("{} has {} bytes, no multiple of the {} bytes of a key", path.string(),
-                        bytes, key_bytes));
+            fmt::format("{} has {} bytes, no multiple of the {} bytes of a key", path.string(), bytes, key_bytes));
     words.resize(bytes / 4);
     return words;
 }

@@ -56,8 +56,7 @@ std::unique_ptr<GlContext> open_context(const ContextOptions& options) {
     std::string failure;
     for (const HeadlessOptions& attempt : contexts_to_try(options)) {
         try {
-            auto made = std::make_unique<GlContext>(
-                GlContext{HeadlessContext(attempt), GladGLContext{}, false});
+            auto made = std::make_unique<GlContext>(GlContext{HeadlessContext(attempt), GladGLContext{}, false});
             const auto load = attempt.api == Api::gl ? gladLoadGLContext : gladLoadGLES2Context;
             if (load(&made->gl, HeadlessContext::get_proc_address()) == 0)
                 throw std::runtime_error("the OpenGL functions cannot be loaded");
@@ -75,9 +74,8 @@ void reset_state(const GladGLContext& gl) {
     gl.UseProgram(0);
     gl.BindBuffer(GL_PIXEL_UNPACK_BUFFER, 0);
     gl.PixelStorei(GL_UNPACK_ALIGNMENT, 4);
-    for (const GLenum parameter :
-         {GL_UNPACK_ROW_LENGTH, GL_UNPACK_IMAGE_HEIGHT, GL_UNPACK_SKIP_PIXELS, GL_UNPACK_SKIP_ROWS,
-          GL_UNPACK_SKIP_IMAGES})
+    for (const GLenum parameter : {GL_UNPACK_ROW_LENGTH, GL_UNPACK_IMAGE_HEIGHT, GL_UNPACK_SKIP_PIXELS,
+                                   GL_UNPACK_SKIP_ROWS, GL_UNPACK_SKIP_IMAGES})
         gl.PixelStorei(parameter, 0);
 }
 
@@ -86,9 +84,8 @@ GlTexture::GlTexture(const GladGLContext& gl, const TextureView& shape, std::uin
     const TexelFormat format = format_of(words_);
     gl_.GenTextures(1, &view_.name);
     gl_.BindTexture(GL_TEXTURE_2D, view_.name);
-    gl_.TexImage2D(GL_TEXTURE_2D, 0, static_cast<GLint>(format.internal),
-                   static_cast<GLsizei>(view_.width), static_cast<GLsizei>(view_.height), 0,
-                   format.external, GL_UNSIGNED_INT, nullptr);
+    gl_.TexImage2D(GL_TEXTURE_2D, 0, static_cast<GLint>(format.internal), static_cast<GLsizei>(view_.width),
+                   static_cast<GLsizei>(view_.height), 0, format.external, GL_UNSIGNED_INT, nullptr);
     // Textures of integers cannot be filtered, and there is one level.
     gl_.TexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
     gl_.TexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
@@ -110,9 +107,8 @@ void GlTexture::upload(std::span<const std::uint32_t> elements) {
                     image.data() + (std::size_t{texel.y} * view_.width + texel.x) * words_);
     }
     gl_.BindTexture(GL_TEXTURE_2D, view_.name);
-    gl_.TexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, static_cast<GLsizei>(view_.width),
-                      static_cast<GLsizei>(view_.height), format_of(words_).external,
-                      GL_UNSIGNED_INT, image.data());
+    gl_.TexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, static_cast<GLsizei>(view_.width), static_cast<GLsizei>(view_.height),
+                      format_of(words_).external, GL_UNSIGNED_INT, image.data());
     gl_.BindTexture(GL_TEXTURE_2D, 0);
     check_gl(gl_, "as a texture was filled");
 }
@@ -123,8 +119,7 @@ std::vector<std::uint32_t> GlTexture::download(std::uint32_t count) const {
     GLuint framebuffer = 0;
     gl_.GenFramebuffers(1, &framebuffer);
     gl_.BindFramebuffer(GL_READ_FRAMEBUFFER, framebuffer);
-    gl_.FramebufferTexture2D(GL_READ_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, view_.name,
-                             0);
+    gl_.FramebufferTexture2D(GL_READ_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, view_.name, 0);
     gl_.ReadBuffer(GL_COLOR_ATTACHMENT0);
     // RGBA_INTEGER is what every OpenGL ES can read. It may be four times as much as is needed:
     // some rows at a time.
@@ -132,14 +127,11 @@ std::vector<std::uint32_t> GlTexture::download(std::uint32_t count) const {
     std::vector<std::array<std::uint32_t, 4>> strip(std::size_t{rows} * view_.width);
     for (std::uint32_t y = 0; y < view_.height; y += rows) {
         const std::uint32_t height = std::min(rows, view_.height - y);
-        gl_.ReadPixels(0, static_cast<GLint>(y), static_cast<GLsizei>(view_.width),
-                       static_cast<GLsizei>(height), GL_RGBA_INTEGER, GL_UNSIGNED_INT,
-                       strip.data());
+        gl_.ReadPixels(0, static_cast<GLint>(y), static_cast<GLsizei>(view_.width), static_cast<GLsizei>(height),
+                       GL_RGBA_INTEGER, GL_UNSIGNED_INT, strip.data());
         for (std::uint32_t texel = 0; texel < height * view_.width; ++texel) {
-            const std::uint32_t i =
-                index_of(layout, {texel % view_.width, y + texel / view_.width});
-            if (i < count)
-                std::copy_n(strip[texel].data(), words_, &elements[std::size_t{i} * words_]);
+            const std::uint32_t i = index_of(layout, {texel % view_.width, y + texel / view_.width});
+            if (i < count) std::copy_n(strip[texel].data(), words_, &elements[std::size_t{i} * words_]);
         }
     }
     gl_.BindFramebuffer(GL_READ_FRAMEBUFFER, 0);

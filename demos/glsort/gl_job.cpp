@@ -52,13 +52,11 @@ void GlJob::upload_texture(const Items& input) {
     for (std::size_t i = 0; i < input.count; ++i) {
         std::uint32_t* texel = texels.data() + i * element.texel_words();
         texel = std::copy_n(&input.keys[i * element.key_words], element.key_words, texel);
-        if (element.value_words != 0)
-            std::copy_n(&input.values[i * element.value_words], element.value_words, texel);
+        if (element.value_words != 0) std::copy_n(&input.values[i * element.value_words], element.value_words, texel);
     }
     input_.emplace(gl_, shape, element.texel_words());
     input_->upload(texels);
-    output_.emplace(gl_, shape,
-                    element_of(spec(), spec().payload.kind != Payload::Kind::none).texel_words());
+    output_.emplace(gl_, shape, element_of(spec(), spec().payload.kind != Payload::Kind::none).texel_words());
     arguments_.input = input_->view();
     arguments_.output = output_->view();
 }

@@ -5,20 +5,17 @@
 #include <type_traits>
 #include <utility>
 
-#include "support/codes.h"
 #include "job.h"
+#include "support/codes.h"
 
 namespace glsort::demo {
 namespace {
 
 class CpuJob : public SortJob {
   public:
-    CpuJob(const PlanRequest& request, const Items& input)
-        : sorter_(request), input_(input), items_(input) {}
+    CpuJob(const PlanRequest& request, const Items& input) : sorter_(request), input_(input), items_(input) {}
 
-    AlgorithmChoice algorithm() const override {
-        return {sorter_.program().algorithm, sorter_.program().variant};
-    }
+    AlgorithmChoice algorithm() const override { return {sorter_.program().algorithm, sorter_.program().variant}; }
     void restore() override { items_ = input_; }
     void sort() override { sorter_.sort(items_.keys, items_.values); }
     Items result() override { return items_; }

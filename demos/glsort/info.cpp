@@ -66,18 +66,17 @@ std::string to_text(const ContextReport& report, const std::string& platform) {
         "\nbackends\n",
         report.renderer, report.version, report.shading_language, platform);
     for (const ContextReport::Offer& offer : report.offers)
-        out += fmt::format("  {:<10} {:<4} {}\n", to_string(offer.backend),
-                           offer.available ? "yes" : "no", offer.reason);
-    out += fmt::format("  {:<10} {} ({})\n", "automatic", to_string(report.automatic),
-                       report.automatic_reason);
+        out +=
+            fmt::format("  {:<10} {:<4} {}\n", to_string(offer.backend), offer.available ? "yes" : "no", offer.reason);
+    out += fmt::format("  {:<10} {} ({})\n", "automatic", to_string(report.automatic), report.automatic_reason);
     out += "\nlimits\n";
     for (const LimitRow& row : limit_table())
         out += fmt::format("  {:<15} {:>11}  {}\n", row.name, row.text(report.limits), row.help);
     out += "\nalgorithms\n";
     for (const Algorithm& algorithm : algorithms())
         for (const Algorithm::Variant& variant : algorithm.variants)
-            out += fmt::format("  {:<24} {}{}\n", algorithm.name + ":" + variant.name,
-                               variant.summary, variant.takes.fragment ? "" : " (not on fragment)");
+            out += fmt::format("  {:<24} {}{}\n", algorithm.name + ":" + variant.name, variant.summary,
+                               variant.takes.fragment ? "" : " (not on fragment)");
     out += fmt::format("  {:<24} {}:{} ({})\n", "automatic", automatic.name, automatic.variant,
                        reason_for(automatic, report));
     return out;
@@ -99,14 +98,14 @@ nlohmann::ordered_json to_json(const ContextReport& report, const std::string& p
                         {"algorithm", automatic.name},
                         {"variant", automatic.variant},
                         {"algorithm_reason", reason_for(automatic, report)}};
-    for (const LimitRow& row : limit_table()) out["limits"][std::string(row.name)] = to_json(row, report.limits);
+    for (const LimitRow& row : limit_table())
+        out["limits"][std::string(row.name)] = to_json(row, report.limits);
     out["algorithms"] = nlohmann::ordered_json::array();
     for (const Algorithm& algorithm : algorithms()) {
         nlohmann::ordered_json variants = nlohmann::ordered_json::array();
         for (const Algorithm::Variant& variant : algorithm.variants)
-            variants.push_back({{"name", variant.name},
-                                {"summary", variant.summary},
-                                {"portable", variant.takes.fragment}});
+            variants.push_back(
+                {{"name", variant.name}, {"summary", variant.summary}, {"portable", variant.takes.fragment}});
         out["algorithms"].push_back({{"name", algorithm.name}, {"variants", variants}});
     }
     return out;
@@ -159,8 +158,8 @@ void run(const InfoOptions& options) {
 
 Command add_info_command(CLI::App& app) {
     const auto options = std::make_shared<InfoOptions>();
-    CLI::App* command = app.add_subcommand(
-        "info", "Describes the OpenGL context that there is, and what glsort can do in it");
+    CLI::App* command =
+        app.add_subcommand("info", "Describes the OpenGL context that there is, and what glsort can do in it");
     add_context_options(*command, options->context);
     command->add_flag("--state", options->state,
                       "Lists the OpenGL state that sorts change, as a table in Markdown, instead; needs no context");

@@ -50,9 +50,8 @@ int guarded_main(int argc, char** argv) {
     app.footer(
         "glsort COMMAND --help describes a command. Exit codes: 0 done, 1 failed, 2 wrong "
         "arguments.");
-    const std::vector<Command> commands = {add_info_command(app), add_plan_command(app),
-                                           add_sort_command(app), add_bench_command(app),
-                                           add_check_command(app)};
+    const std::vector<Command> commands = {add_info_command(app), add_plan_command(app), add_sort_command(app),
+                                           add_bench_command(app), add_check_command(app)};
     try {
         app.parse(argc, argv);
         run(commands);

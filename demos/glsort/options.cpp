@@ -101,12 +101,10 @@ void add_item_options(CLI::App& app, ItemOptions& options) {
         "Elements of a tile, a power of two; algorithms sample and bitonic:local")
         ->type_name("N")
         ->default_str("the algorithm's choice");
-    add_value(app, "--samples", options.samples, parse_elements,
-              "Samples of a tile, a power of two; algorithm sample")
+    add_value(app, "--samples", options.samples, parse_elements, "Samples of a tile, a power of two; algorithm sample")
         ->type_name("N")
         ->default_str("the algorithm's choice");
-    add_value(app, "--seed", options.seed, parse_count,
-              "Start of the random numbers; a plan does not depend on it")
+    add_value(app, "--seed", options.seed, parse_count, "Start of the random numbers; a plan does not depend on it")
         ->type_name("S")
         ->default_str(std::to_string(options.seed));
 }
@@ -114,8 +112,7 @@ void add_item_options(CLI::App& app, ItemOptions& options) {
 Layout layout_of(const ItemOptions& options, const AlgorithmChoice& algorithm) {
     if (options.layout) return *options.layout;
     for (const Algorithm& known : algorithms())
-        if (known.name == algorithm.name)
-            return choose_algorithm(algorithm.name + ":" + algorithm.variant).layout;
+        if (known.name == algorithm.name) return choose_algorithm(algorithm.name + ":" + algorithm.variant).layout;
     return Layout::row_wise;
 }
 
@@ -123,9 +120,13 @@ Medium default_io(Backend backend, const Payload& payload) {
     return backend == Backend::fragment && payload.size <= 4 ? Medium::texture : Medium::buffer;
 }
 
-PlanRequest plan_request(const ItemOptions& options) { return described<PlanRequest>(options); }
+PlanRequest plan_request(const ItemOptions& options) {
+    return described<PlanRequest>(options);
+}
 
-SortSpec sort_spec(const ItemOptions& options) { return described<SortSpec>(options); }
+SortSpec sort_spec(const ItemOptions& options) {
+    return described<SortSpec>(options);
+}
 
 StreamProgram plan_or_refuse(const PlanRequest& request) {
     try {
@@ -149,9 +150,7 @@ void add_format_option(CLI::App& app, Format& format, const std::vector<std::str
 void add_context_options(CLI::App& app, ContextOptions& options) {
     add_value(
         app, "--api", options.api,
-        [](const std::string& text) {
-            return static_cast<Api>(parse_choice("API", text, api_names));
-        },
+        [](const std::string& text) { return static_cast<Api>(parse_choice("API", text, api_names)); },
         "OpenGL or OpenGL ES; the default is the best that there is")
         ->type_name("gl|gles");
     add_value(app, "--gl-version", options.version, parse_gl_version,

@@ -12,8 +12,8 @@
 #include <string>
 #include <vector>
 
-#include "support/distributions.h"
 #include "support/cli.h"
+#include "support/distributions.h"
 #include "support/headless_context.h"
 #include "support/options.h"
 
@@ -43,8 +43,8 @@ struct ItemOptions {
     Payload payload = Payload::index();
     Order order = Order::ascending;
     std::optional<Layout> layout;  ///< Nothing: the algorithm's own.
-    std::uint32_t tile = 0;     ///< 0: the algorithm's own.
-    std::uint32_t samples = 0;  ///< 0: the algorithm's own.
+    std::uint32_t tile = 0;        ///< 0: the algorithm's own.
+    std::uint32_t samples = 0;     ///< 0: the algorithm's own.
     std::uint64_t seed = 1;
 };
 void add_item_options(CLI::App& app, ItemOptions& options);

@@ -62,9 +62,8 @@ std::string layout_table(const StreamProgram& program) {
     try {
         return to_layout_table(program);
     } catch (const Error&) {
-        throw UsageError(fmt::format(
-            "--layout-table: --algorithm {}:{} with -n {} has no adaptive merge to show",
-            program.algorithm, program.variant, program.n));
+        throw UsageError(fmt::format("--layout-table: --algorithm {}:{} with -n {} has no adaptive merge to show",
+                                     program.algorithm, program.variant, program.n));
     }
 }
 
@@ -148,8 +147,8 @@ void check_instead(const PlanOptions& options) {
     if (options.layout_table && options.format != Format::text)
         throw UsageError("--layout-table: the table is text; leave --format away");
     if (options.layout_table && options.n > layout_table_elements)
-        throw UsageError(fmt::format("--layout-table: -n {} exceeds the limit of {} elements",
-                                     options.n, layout_table_elements));
+        throw UsageError(
+            fmt::format("--layout-table: -n {} exceeds the limit of {} elements", options.n, layout_table_elements));
 }
 
 void run(const PlanOptions& options) {
@@ -163,12 +162,10 @@ void run(const PlanOptions& options) {
     for (const std::string& limit : options.limits)
         apply_limits(request.limits, limit);
     if (request.backend == Backend::automatic)
-        request.backend =
-            choose_algorithm(request.algorithm).portable ? Backend::fragment : Backend::compute;
+        request.backend = choose_algorithm(request.algorithm).portable ? Backend::fragment : Backend::compute;
     if (!options.glsl.empty() && request.backend == Backend::cpu)
         throw UsageError("--glsl: programs of --backend cpu have no shaders");
-    request.input = request.output =
-        options.io.value_or(default_io(request.backend, request.payload));
+    request.input = request.output = options.io.value_or(default_io(request.backend, request.payload));
 
     const StreamProgram program = plan_or_refuse(request);
     try {
@@ -192,8 +189,8 @@ void run(const PlanOptions& options) {
 
 Command add_plan_command(CLI::App& app) {
     const auto options = std::make_shared<PlanOptions>();
-    CLI::App* command = app.add_subcommand(
-        "plan", "Prints the stream program of a sort: its operations and what they cost");
+    CLI::App* command =
+        app.add_subcommand("plan", "Prints the stream program of a sort: its operations and what they cost");
     add_value(*command, "-n", options->n, parse_elements, "Elements to sort (digits or 2^K)")
         ->type_name("N")
         ->default_str(std::to_string(options->n));
@@ -210,8 +207,7 @@ Command add_plan_command(CLI::App& app) {
               "buffer elsewhere and for values of more than 4 bytes")
         ->type_name("texture|buffer");
     add_item_options(*command, options->items);
-    add_list(*command, "--limits", options->limits, checked_limit, limits_help())
-        ->type_name("NAME=VALUE,...");
+    add_list(*command, "--limits", options->limits, checked_limit, limits_help())->type_name("NAME=VALUE,...");
     add_format_option(*command, options->format, {"text", "table", "json", "dot"});
     command->add_flag("--layout-table", options->layout_table,
                       "Instead: where each operation of GPU-ABiSort's merges (--algorithm abisort) "
@@ -219,9 +215,10 @@ Command add_plan_command(CLI::App& app) {
                           std::to_string(layout_table_elements) + " elements");
     command->add_flag("--passes", options->passes,
                       "Instead: the program after each pass of the planner, from the caller's streams to the whole");
-    command->add_flag("--tuning", options->tuning,
-                      "Instead: the tuning that the algorithm goes by (tile sizes and thresholds), its row of the tables, "
-                      "and which of --limits decides that; as text or json");
+    command->add_flag(
+        "--tuning", options->tuning,
+        "Instead: the tuning that the algorithm goes by (tile sizes and thresholds), its row of the tables, "
+        "and which of --limits decides that; as text or json");
     command
         ->add_option("--glsl", options->glsl,
                      "Instead: writes the distinct shaders of the operations, as they are compiled for desktop OpenGL, "

@@ -64,8 +64,7 @@ std::vector<std::uint32_t> stable_order(const Items& input, const ItemType& type
     const bool descending = type.order == Order::descending;
     if (type.bits == BitRange{}) {
         std::stable_sort(records.begin(), records.end(), [&](const Record& a, const Record& b) {
-            return descending ? key_precedes(type.key, b.key, a.key)
-                              : key_precedes(type.key, a.key, b.key);
+            return descending ? key_precedes(type.key, b.key, a.key) : key_precedes(type.key, a.key, b.key);
         });
     } else {
         const Codes<Bits> codes(type.key, type.order, type.bits);
@@ -106,8 +105,7 @@ std::string hexadecimal(const std::vector<std::uint32_t>& words, std::size_t i, 
 }
 
 // The first of `count` elements that differs, `count` where none does.
-std::size_t first_different(const std::vector<std::uint32_t>& a,
-                            const std::vector<std::uint32_t>& b, std::size_t count,
+std::size_t first_different(const std::vector<std::uint32_t>& a, const std::vector<std::uint32_t>& b, std::size_t count,
                             std::size_t size) {
     if (a == b) return count;
     const auto* a_bytes = reinterpret_cast<const unsigned char*>(a.data());
@@ -131,16 +129,13 @@ std::vector<std::uint32_t> make_values(const Payload& payload, std::size_t n) {
     for (std::size_t i = 0; i < n; ++i)
         for (std::size_t b = 0; b < payload.size; b += 4) {
             // The first word is a bijection of i (an odd factor), the others are noise.
-            const auto word = static_cast<std::uint32_t>(b == 0 ? i * 0x9e3779b1u + 0x7f4a7c15u
-                                                                : mixed(i + (b << 32)));
-            std::memcpy(bytes + i * payload.size + b, &word,
-                        std::min<std::size_t>(4, payload.size - b));
+            const auto word = static_cast<std::uint32_t>(b == 0 ? i * 0x9e3779b1u + 0x7f4a7c15u : mixed(i + (b << 32)));
+            std::memcpy(bytes + i * payload.size + b, &word, std::min<std::size_t>(4, payload.size - b));
         }
     return values;
 }
 
-Items make_items(const ItemType& type, Distribution distribution, std::size_t n,
-                 std::uint64_t seed) {
+Items make_items(const ItemType& type, Distribution distribution, std::size_t n, std::uint64_t seed) {
     Items items;
     items.count = n;
     items.keys = make_key_words(distribution, type.key, n, seed);
@@ -153,38 +148,30 @@ Items gathered(const Items& input, const ItemType& type, const std::vector<std::
     result.count = order.size();
     result.keys = gather_bytes(input.keys, key_bytes(type.key), order);
     if (type.payload.kind == Payload::Kind::index) result.values = order;
-    if (type.payload.kind == Payload::Kind::bytes)
-        result.values = gather_bytes(input.values, type.payload.size, order);
+    if (type.payload.kind == Payload::Kind::bytes) result.values = gather_bytes(input.values, type.payload.size, order);
     return result;
 }
 
 Items sorted_reference(const Items& input, const ItemType& type) {
-    return gathered(input, type,
-                    key_bytes(type.key) == 4 ? stable_order<std::uint32_t>(input, type)
-                                             : stable_order<std::uint64_t>(input, type));
+    return gathered(
+        input, type,
+        key_bytes(type.key) == 4 ? stable_order<std::uint32_t>(input, type) : stable_order<std::uint64_t>(input, type));
 }
 
-std::optional<std::string> first_difference(const Items& result, const Items& expected,
-                                            const ItemType& type) {
-    if (result.keys.size() != expected.keys.size() ||
-        result.values.size() != expected.values.size())
-        return fmt::format("{} words of keys and {} of values instead of {} and {}",
-                           result.keys.size(), result.values.size(), expected.keys.size(),
-                           expected.values.size());
-    const auto describe = [](std::size_t i, const char* what, std::size_t size, const auto& is,
-                             const auto& should_be) {
-        return fmt::format("at position {} the {} is {} instead of {}", i, what,
-                           hexadecimal(is, i, size), hexadecimal(should_be, i, size));
+std::optional<std::string> first_difference(const Items& result, const Items& expected, const ItemType& type) {
+    if (result.keys.size() != expected.keys.size() || result.values.size() != expected.values.size())
+        return fmt::format("{} words of keys and {} of values instead of {} and {}", result.keys.size(),
+                           result.values.size(), expected.keys.size(), expected.values.size());
+    const auto describe = [](std::size_t i, const char* what, std::size_t size, const auto& is, const auto& should_be) {
+        return fmt::format("at position {} the {} is {} instead of {}", i, what, hexadecimal(is, i, size),
+                           hexadecimal(should_be, i, size));
     };
     const std::size_t key_size = key_bytes(type.key);
     const std::size_t value_size = type.payload.size;
     const std::size_t key = first_different(result.keys, expected.keys, expected.count, key_size);
-    const std::size_t value =
-        first_different(result.values, expected.values, expected.count, value_size);
-    if (key < expected.count && key <= value)
-        return describe(key, "key", key_size, result.keys, expected.keys);
-    if (value < expected.count)
-        return describe(value, "value", value_size, result.values, expected.values);
+    const std::size_t value = first_different(result.values, expected.values, expected.count, value_size);
+    if (key < expected.count && key <= value) return describe(key, "key", key_size, result.keys, expected.keys);
+    if (value < expected.count) return describe(value, "value", value_size, result.values, expected.values);
     return std::nullopt;
 }
 

@@ -33,8 +33,7 @@ std::size_t value_words(const Payload& payload, std::size_t count);
 
 /// Items of a distribution. Values of the caller's (payload bytes) are random too, so that any two
 /// of 4 bytes or more differ; where the sort writes the values (index), they are 0.
-Items make_items(const ItemType& type, Distribution distribution, std::size_t n,
-                 std::uint64_t seed);
+Items make_items(const ItemType& type, Distribution distribution, std::size_t n, std::uint64_t seed);
 
 /// Values for keys that come from elsewhere, as make_items() makes them.
 std::vector<std::uint32_t> make_values(const Payload& payload, std::size_t n);
@@ -47,7 +46,6 @@ Items sorted_reference(const Items& input, const ItemType& type);
 Items gathered(const Items& input, const ItemType& type, const std::vector<std::uint32_t>& order);
 
 /// The first position where `result` is not `expected`, in words; nothing where they are equal.
-std::optional<std::string> first_difference(const Items& result, const Items& expected,
-                                            const ItemType& type);
+std::optional<std::string> first_difference(const Items& result, const Items& expected, const ItemType& type);
 
 }  // namespace glsort::demo

@@ -76,22 +76,19 @@ Outcome run_on_gpu(const SortOptions& options, const Items& input) {
 }
 
 Items make_input(const SortOptions& options, const ItemType& type) {
-    if (options.input.empty())
-        return make_items(type, options.distribution, options.n, options.items.seed);
+    if (options.input.empty()) return make_items(type, options.distribution, options.n, options.items.seed);
     Items items;
     items.keys = read_keys(options.input, key_bytes(type.key));
     items.count = items.keys.size() / (key_bytes(type.key) / 4);
     if (items.count > 0xffffffffu)
-        throw std::runtime_error(
-            fmt::format("{} holds {} keys; the limit is 2^32-1", options.input, items.count));
+        throw std::runtime_error(fmt::format("{} holds {} keys; the limit is 2^32-1", options.input, items.count));
     items.values = make_values(type.payload, items.count);
     return items;
 }
 
 void check_files(const SortOptions& options) {
     if (!options.indices.empty() && options.items.payload.kind != Payload::Kind::index)
-        throw UsageError("--indices needs --payload index, not " +
-                         to_string(options.items.payload));
+        throw UsageError("--indices needs --payload index, not " + to_string(options.items.payload));
     if (!options.indices.empty() && options.indices == options.output)
         throw UsageError("--indices and --output name the same file, " + options.output);
 }
@@ -103,25 +100,21 @@ double mitems_per_s(std::size_t count, double ms) {
 std::string to_text(const SortOptions& options, const Outcome& outcome) {
     const ItemOptions& items = options.items;
     const std::size_t n = outcome.result.count;
-    const std::string source =
-        options.input.empty()
-            ? fmt::format("{}, seed {}", distribution_name(options.distribution), items.seed)
-            : options.input;
-    std::string text =
-        fmt::format("sorted    {} {} keys, {}, payload {}, from {}\n", n, to_string(items.key),
-                    to_string(items.order), to_string(items.payload), source);
+    const std::string source = options.input.empty()
+                                   ? fmt::format("{}, seed {}", distribution_name(options.distribution), items.seed)
+                                   : options.input;
+    std::string text = fmt::format("sorted    {} {} keys, {}, payload {}, from {}\n", n, to_string(items.key),
+                                   to_string(items.order), to_string(items.payload), source);
     text += fmt::format("renderer  {}\n", outcome.renderer);
-    text += fmt::format(
-        "program   {}:{} on {}, {}\n", outcome.algorithm.name, outcome.algorithm.variant,
-        to_string(outcome.backend),
-        options.io == Medium::buffer ? "in place in buffers" : "from texture to texture");
-    text += fmt::format("time      {:.3f} ms, {:.3f} Mitems/s, the first sort\n", outcome.ms,
-                        mitems_per_s(n, outcome.ms));
+    text += fmt::format("program   {}:{} on {}, {}\n", outcome.algorithm.name, outcome.algorithm.variant,
+                        to_string(outcome.backend),
+                        options.io == Medium::buffer ? "in place in buffers" : "from texture to texture");
+    text +=
+        fmt::format("time      {:.3f} ms, {:.3f} Mitems/s, the first sort\n", outcome.ms, mitems_per_s(n, outcome.ms));
     return text;
 }
 
-nlohmann::ordered_json to_json(const SortOptions& options, const Outcome& outcome,
-                               std::optional<bool> verified) {
+nlohmann::ordered_json to_json(const SortOptions& options, const Outcome& outcome, std::optional<bool> verified) {
     nlohmann::ordered_json json;
     json["algorithm"] = outcome.algorithm.name;
     json["variant"] = outcome.algorithm.variant;
@@ -162,12 +155,10 @@ void run(const SortOptions& options) {
 
     const ItemType type = {options.items.key, options.items.payload, options.items.order, options.items.bits};
     const Items input = make_input(options, type);
-    const Outcome outcome =
-        options.backend == Backend::cpu ? run_on_cpu(request, input) : run_on_gpu(options, input);
+    const Outcome outcome = options.backend == Backend::cpu ? run_on_cpu(request, input) : run_on_gpu(options, input);
 
     std::optional<std::string> difference;
-    if (options.verify)
-        difference = first_difference(outcome.result, sorted_reference(input, type), type);
+    if (options.verify) difference = first_difference(outcome.result, sorted_reference(input, type), type);
     // A wrong result is not written.
     if (!difference) {
         std::vector<FileContent> files;
@@ -176,8 +167,7 @@ void run(const SortOptions& options) {
         write_files(files);
     }
     if (options.format == Format::json)
-        print_json(
-            to_json(options, outcome, options.verify ? std::optional(!difference) : std::nullopt));
+        print_json(to_json(options, outcome, options.verify ? std::optional(!difference) : std::nullopt));
     else
         print(to_text(options, outcome) + (options.verify && !difference ? "verified\n" : ""));
     if (difference) throw std::runtime_error("verification failed: " + *difference);
@@ -187,12 +177,9 @@ void run(const SortOptions& options) {
 
 Command add_sort_command(CLI::App& app) {
     const auto options = std::make_shared<SortOptions>();
-    CLI::App* command =
-        app.add_subcommand("sort", "Sorts the keys of a file, or generated ones, once");
+    CLI::App* command = app.add_subcommand("sort", "Sorts the keys of a file, or generated ones, once");
     CLI::Option* input =
-        command
-            ->add_option("--input", options->input,
-                         "File of keys to sort: raw, little-endian, one after the other")
+        command->add_option("--input", options->input, "File of keys to sort: raw, little-endian, one after the other")
             ->type_name("FILE")
             ->take_last();
     add_value(*command, "--distribution", options->distribution, parse_distribution,
@@ -204,9 +191,7 @@ Command add_sort_command(CLI::App& app) {
         ->type_name("N")
         ->default_str("2^20")
         ->excludes(input);
-    command->add_option("--output", options->output, "Writes the sorted keys, raw")
-        ->type_name("FILE")
-        ->take_last();
+    command->add_option("--output", options->output, "Writes the sorted keys, raw")->type_name("FILE")->take_last();
     command
         ->add_option("--indices", options->indices,
                      "Writes where each sorted key was in the input, as raw u32 numbers from 0 on")

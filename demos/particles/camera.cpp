@@ -18,8 +18,7 @@ glm::vec3 direction(float yaw, float pitch) {
 
 }  // namespace
 
-Camera::Camera(float yaw, float pitch)
-    : yaw_(yaw), pitch_(pitch), first_yaw_(yaw), first_pitch_(pitch) {}
+Camera::Camera(float yaw, float pitch) : yaw_(yaw), pitch_(pitch), first_yaw_(yaw), first_pitch_(pitch) {}
 
 float Camera::half_height() {
     static const float tangent = std::tan(0.5f * 35.0f * std::numbers::pi_v<float> / 180.0f);
@@ -122,8 +121,7 @@ void Camera::reset() {
 }
 
 glm::mat4 Camera::view() const {
-    return glm::lookAt(target_ + distance() * direction(yaw_, pitch_), target_,
-                       glm::vec3(0.0f, 1.0f, 0.0f));
+    return glm::lookAt(target_ + distance() * direction(yaw_, pitch_), target_, glm::vec3(0.0f, 1.0f, 0.0f));
 }
 
 glm::mat4 Camera::projection(float aspect, float covered) const {

@@ -88,8 +88,8 @@ Grid make_grid(const std::vector<glm::vec3>& points) {
 glm::vec3 colour_of(const glm::vec3& p, const glm::vec3& normal) {
     const glm::vec3 key_light = glm::normalize(glm::vec3(-0.45f, 0.75f, 0.5f));
     const glm::vec3 back_light = glm::normalize(glm::vec3(0.7f, 0.1f, -0.6f));
-    const glm::vec3 skin = glm::mix(glm::vec3(0.02f, 0.36f, 0.42f), glm::vec3(0.95f, 0.55f, 0.14f),
-                                    glm::smoothstep(-0.35f, 0.4f, p.y));
+    const glm::vec3 skin =
+        glm::mix(glm::vec3(0.02f, 0.36f, 0.42f), glm::vec3(0.95f, 0.55f, 0.14f), glm::smoothstep(-0.35f, 0.4f, p.y));
     const float key = 0.5f + 0.5f * glm::dot(normal, key_light);
     const float back = std::max(0.0f, glm::dot(normal, back_light));
     return skin * (0.12f + 1.0f * key * key) + glm::vec3(0.55f, 0.10f, 0.30f) * (back * back) +
@@ -98,8 +98,7 @@ glm::vec3 colour_of(const glm::vec3& p, const glm::vec3& normal) {
 
 }  // namespace
 
-std::vector<Particle> make_cloud(const std::vector<glm::vec3>& points, std::uint32_t count,
-                                 std::uint64_t seed) {
+std::vector<Particle> make_cloud(const std::vector<glm::vec3>& points, std::uint32_t count, std::uint64_t seed) {
     Dice dice(seed);
     const Grid grid = make_grid(points);
 
@@ -126,8 +125,7 @@ std::vector<Particle> make_cloud(const std::vector<glm::vec3>& points, std::uint
             const glm::vec3 aside = glm::vec3(dice.normal(), dice.normal(), dice.normal());
             particle.position += 0.5f * point_spacing * (aside - normal * glm::dot(aside, normal));
         }
-        particle.colour =
-            glm::vec4(glm::min(colour_of(point, normal) * dice.uniform(0.9f, 1.1f), 1.0f), 0.6f);
+        particle.colour = glm::vec4(glm::min(colour_of(point, normal) * dice.uniform(0.9f, 1.1f), 1.0f), 0.6f);
         particle.size = std::clamp(3.6f * spacing, 0.001f, 0.08f);
         particles.push_back(particle);
     }

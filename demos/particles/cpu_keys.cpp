@@ -15,8 +15,7 @@ glm::vec3 flowed(const glm::vec3& p, const Movement& movement, float roll) {
     const float c = std::cos(roll);
     const float s = std::sin(roll);
     const float radius = movement.ring_radius + c * x + s * p.y;
-    const glm::vec3 outwards =
-        across > 0.0f ? glm::vec3(p.x, 0.0f, p.z) / across : glm::vec3(1.0f, 0.0f, 0.0f);
+    const glm::vec3 outwards = across > 0.0f ? glm::vec3(p.x, 0.0f, p.z) / across : glm::vec3(1.0f, 0.0f, 0.0f);
     return radius * outwards + glm::vec3(0.0f, c * p.y - s * x, 0.0f);
 }
 
@@ -27,8 +26,8 @@ glm::vec3 moved(const glm::vec3& position, const Movement& movement, double seco
     return moved(flowed(position, movement, roll), movement.motion, static_cast<float>(seconds));
 }
 
-std::vector<float> cpu_keys(const std::vector<glm::vec3>& positions, const Movement& movement,
-                            double seconds, const glm::mat4& view, SortKey key) {
+std::vector<float> cpu_keys(const std::vector<glm::vec3>& positions, const Movement& movement, double seconds,
+                            const glm::mat4& view, SortKey key) {
     std::vector<float> keys;
     keys.reserve(positions.size());
     for (const glm::vec3& position : positions) {

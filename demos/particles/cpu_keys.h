@@ -13,7 +13,7 @@ namespace glsort::demo {
 glm::vec3 moved(const glm::vec3& position, const Movement& movement, double seconds);
 
 /// The keys that the shaders make, up to rounding. Ascending keys are back to front. Linear.
-std::vector<float> cpu_keys(const std::vector<glm::vec3>& positions, const Movement& movement,
-                            double seconds, const glm::mat4& view, SortKey key);
+std::vector<float> cpu_keys(const std::vector<glm::vec3>& positions, const Movement& movement, double seconds,
+                            const glm::mat4& view, SortKey key);
 
 }  // namespace glsort::demo

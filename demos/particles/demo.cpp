@@ -30,8 +30,7 @@ std::string version_of(const GladGLContext& gl) {
 
 SceneMaker make_scene_maker(const Settings& settings) {
     const auto& names = scene_names();
-    if (std::find(names.begin(), names.end(), settings.scene) == names.end())
-        say("reading " + settings.scene);
+    if (std::find(names.begin(), names.end(), settings.scene) == names.end()) say("reading " + settings.scene);
     return SceneMaker(settings.scene, settings.seed);
 }
 
@@ -52,8 +51,8 @@ void say(std::string_view text) {
 
 GladGLContext Demo::load_functions(Api api, glsort::GetProcAddress get_proc_address) {
     GladGLContext gl{};
-    const int version = api == Api::gl ? gladLoadGLContext(&gl, get_proc_address)
-                                       : gladLoadGLES2Context(&gl, get_proc_address);
+    const int version =
+        api == Api::gl ? gladLoadGLContext(&gl, get_proc_address) : gladLoadGLES2Context(&gl, get_proc_address);
     if (version == 0) throw std::runtime_error("the driver's OpenGL functions cannot be loaded");
     return gl;
 }
@@ -118,8 +117,7 @@ double Demo::frame(double seconds, const FrameOptions& options, float covered) {
             const Clock::time_point start = Clock::now();
             const std::string problem = check_order(keys, renderer_.indices());
             if (!problem.empty())
-                throw std::runtime_error(
-                    fmt::format("frame {} is in a wrong order: {}", frames_, problem));
+                throw std::runtime_error(fmt::format("frame {} is in a wrong order: {}", frames_, problem));
             verifying += Clock::now() - start;
         }
     }
@@ -132,8 +130,7 @@ double Demo::frame(double seconds, const FrameOptions& options, float covered) {
     return verifying.count();
 }
 
-void Demo::write_screenshot(const std::filesystem::path& path,
-                            const std::function<void()>& overlay) {
+void Demo::write_screenshot(const std::filesystem::path& path, const std::function<void()>& overlay) {
     write_png(path, renderer_.picture(overlay));
 }
 
@@ -142,10 +139,9 @@ void Demo::report(std::vector<double> frame_ms) {
 
     std::string what = "not sorted: array order";
     if (sorted_frames_ > 0)
-        what = fmt::format(
-            "f32 keys ({}), {}, with their u32 index",
-            last_options_.key == SortKey::depth ? "depth in view space" : "distance from the eye",
-            to_string(renderer_.sorter().spec().order));
+        what = fmt::format("f32 keys ({}), {}, with their u32 index",
+                           last_options_.key == SortKey::depth ? "depth in view space" : "distance from the eye",
+                           to_string(renderer_.sorter().spec().order));
     fmt::print("what     {} {}; {}\n", method_.count, things(), what);
     fmt::print("where    {}; {}\n", text_of(gl_, GL_RENDERER), version_of(gl_));
     if (sorted_frames_ > 0) fmt::print("how      {}\n", method_name());
@@ -157,8 +153,7 @@ void Demo::report(std::vector<double> frame_ms) {
     }
     if (!frame_ms.empty()) {
         fmt::print("speed    {}{:.1f} ms per frame ({})\n", speed, median(frame_ms),
-                   frame_ms.size() == 1 ? "of 1 frame"
-                                        : fmt::format("medians of {} frames", frame_ms.size()));
+                   frame_ms.size() == 1 ? "of 1 frame" : fmt::format("medians of {} frames", frame_ms.size()));
     }
     if (!settings_.screenshot.empty()) fmt::print("picture  {}\n", settings_.screenshot.string());
     if (settings_.verify && sorted_frames_ > 0)

@@ -57,8 +57,7 @@ class Demo {
         take_times(true);
     }
     /// Of the last frame; `overlay` draws over it.
-    void write_screenshot(const std::filesystem::path& path,
-                          const std::function<void()>& overlay = {});
+    void write_screenshot(const std::filesystem::path& path, const std::function<void()>& overlay = {});
     /// The lines on standard output. `frame_ms` are the frames' times, without verification.
     void report(std::vector<double> frame_ms);
 

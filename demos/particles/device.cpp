@@ -55,8 +55,7 @@ SortSpec sort_spec(const Method& method) {
     return spec;
 }
 
-Device::Device(const GladGLContext& gl, Api api, GetProcAddress get_proc_address,
-               std::uint32_t element_bytes)
+Device::Device(const GladGLContext& gl, Api api, GetProcAddress get_proc_address, std::uint32_t element_bytes)
     : report_(describe_context(get_proc_address)),
       element_bytes_(element_bytes),
       memory_(usable_memory(gl)),
@@ -67,12 +66,10 @@ Device::Device(const GladGLContext& gl, Api api, GetProcAddress get_proc_address
         largest_index_ = static_cast<std::uint64_t>(largest);
     }
     backends_.push_back(
-        {"automatic",
-         fmt::format("here {}: {}", to_string(report_.automatic), report_.automatic_reason), ""});
+        {"automatic", fmt::format("here {}: {}", to_string(report_.automatic), report_.automatic_reason), ""});
     for (const ContextReport::Offer& offer : report_.offers) {
         if (offer.backend == Backend::cpu) continue;  // sorts no buffers of OpenGL
-        backends_.push_back({std::string(to_string(offer.backend)),
-                             offer.available ? offer.reason : "",
+        backends_.push_back({std::string(to_string(offer.backend)), offer.available ? offer.reason : "",
                              offer.available ? "" : offer.reason});
     }
 }
@@ -112,8 +109,7 @@ bool Device::has_room(const Method& method) const {
     for (const Backend backend : {Backend::compute, Backend::fragment}) {
         if (method.backend != Backend::automatic && method.backend != backend) continue;
         if (!obstacle_on(backend, method).empty()) continue;
-        const std::uint64_t scratch =
-            cost(plan(plan_request(method, report_, backend))).scratch_bytes;
+        const std::uint64_t scratch = cost(plan(plan_request(method, report_, backend))).scratch_bytes;
         if (scratch + element_bytes_ * method.count <= memory_) return true;
     }
     return false;

@@ -28,8 +28,7 @@ SortSpec sort_spec(const Method& method);
 class Device {
   public:
     /// `element_bytes` are those of a particle, or splat, without what the sorter needs.
-    Device(const GladGLContext& gl, Api api, GetProcAddress get_proc_address,
-           std::uint32_t element_bytes);
+    Device(const GladGLContext& gl, Api api, GetProcAddress get_proc_address, std::uint32_t element_bytes);
 
     const std::string& renderer() const { return report_.renderer; }
     /// automatic, fragment, compute.

@@ -15,14 +15,13 @@ const void* at(std::size_t offset) {
     return reinterpret_cast<const void*>(offset);
 }
 
-void allocate(const GladGLContext& gl, GLenum target, const GlBuffer& buffer, std::size_t bytes,
-              const void* data, GLenum usage) {
+void allocate(const GladGLContext& gl, GLenum target, const GlBuffer& buffer, std::size_t bytes, const void* data,
+              GLenum usage) {
     gl.BindBuffer(target, buffer.name());
     gl.BufferData(target, static_cast<GLsizeiptr>(bytes), data, usage);
     if (gl.GetError() == GL_OUT_OF_MEMORY)
-        throw std::runtime_error(fmt::format(
-            "the driver has no memory for a buffer of {} MiB: ask for a smaller --count",
-            bytes >> 20));
+        throw std::runtime_error(
+            fmt::format("the driver has no memory for a buffer of {} MiB: ask for a smaller --count", bytes >> 20));
 }
 
 void check_count(const GladGLContext& gl, bool es, std::uint32_t count) {
@@ -30,8 +29,8 @@ void check_count(const GladGLContext& gl, bool es, std::uint32_t count) {
     GLint64 largest_index = 0;  // may be 2^24 - 1; OpenGL has always had 2^32 - 1
     gl.GetInteger64v(GL_MAX_ELEMENT_INDEX, &largest_index);
     if (static_cast<GLint64>(count) - 1 > largest_index)
-        throw std::runtime_error(fmt::format("--count {}: the driver draws at most {} particles",
-                                             count, largest_index + 1));
+        throw std::runtime_error(
+            fmt::format("--count {}: the driver draws at most {} particles", count, largest_index + 1));
 }
 
 }  // namespace
@@ -49,8 +48,7 @@ Elements::Elements(const GladGLContext& gl, bool es, const ParticleScene& scene)
     check_count(gl, es, count_);
     gl.BindVertexArray(0);
     allocate(gl, GL_ARRAY_BUFFER, keys_, count_ * sizeof(float), nullptr, GL_DYNAMIC_COPY);
-    allocate(gl, GL_ARRAY_BUFFER, indices_, count_ * sizeof(std::uint32_t), nullptr,
-             GL_DYNAMIC_COPY);
+    allocate(gl, GL_ARRAY_BUFFER, indices_, count_ * sizeof(std::uint32_t), nullptr, GL_DYNAMIC_COPY);
     positions_.reserve(count_);
     if (scene.splats.empty())
         add_particles(gl, scene.particles);
@@ -69,12 +67,10 @@ void Elements::add_particles(const GladGLContext& gl, const std::vector<Particle
         positions_.push_back(particle.position);
         largest_radius_ = std::max(largest_radius_, 0.5f * particle.size);
     }
-    allocate(gl, GL_ARRAY_BUFFER, particles_, count_ * sizeof(Particle), particles.data(),
-             GL_STATIC_DRAW);
+    allocate(gl, GL_ARRAY_BUFFER, particles_, count_ * sizeof(Particle), particles.data(), GL_STATIC_DRAW);
     const auto attribute = [&gl](GLuint location, GLint components, std::size_t offset) {
         gl.EnableVertexAttribArray(location);
-        gl.VertexAttribPointer(location, components, GL_FLOAT, GL_FALSE, sizeof(Particle),
-                               at(offset));
+        gl.VertexAttribPointer(location, components, GL_FLOAT, GL_FALSE, sizeof(Particle), at(offset));
     };
     gl.BindVertexArray(key_vertices_.name());
     attribute(0, 3, offsetof(Particle, position));
@@ -93,8 +89,7 @@ void Elements::add_splats(const GladGLContext& gl, const std::vector<Splat>& spl
         largest_radius_ = std::max(largest_radius_, 2.0f * std::sqrt(std::max({v.x, v.y, v.z})));
     }
     largest_radius_ = std::min(largest_radius_, 0.05f);  // skies and such may reach further
-    allocate(gl, GL_ARRAY_BUFFER, particles_, count_ * sizeof(glm::vec3), positions_.data(),
-             GL_STATIC_DRAW);
+    allocate(gl, GL_ARRAY_BUFFER, particles_, count_ * sizeof(glm::vec3), positions_.data(), GL_STATIC_DRAW);
     gl.BindVertexArray(key_vertices_.name());
     gl.EnableVertexAttribArray(0);
     gl.VertexAttribPointer(0, 3, GL_FLOAT, GL_FALSE, 0, nullptr);
@@ -114,18 +109,16 @@ void Elements::add_splats(const GladGLContext& gl, const std::vector<Splat>& spl
     const GLint full_rows = n / per_row_;
     const GLint rest = n % per_row_;
     if (full_rows + (rest > 0 ? 1 : 0) > side)
-        throw std::runtime_error(fmt::format("--count {}: the driver's textures hold {} splats",
-                                             count_, std::int64_t{side} * per_row_));
+        throw std::runtime_error(
+            fmt::format("--count {}: the driver's textures hold {} splats", count_, std::int64_t{side} * per_row_));
     gl.BindTexture(GL_TEXTURE_2D, splats_.name());
     gl.TexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
     gl.TexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
-    gl.TexImage2D(GL_TEXTURE_2D, 0, GL_RGBA32F, texels * per_row_, full_rows + (rest > 0 ? 1 : 0),
-                  0, GL_RGBA, GL_FLOAT, nullptr);
-    if (gl.GetError() == GL_OUT_OF_MEMORY)
-        throw std::runtime_error("the driver has no memory for so many splats");
+    gl.TexImage2D(GL_TEXTURE_2D, 0, GL_RGBA32F, texels * per_row_, full_rows + (rest > 0 ? 1 : 0), 0, GL_RGBA, GL_FLOAT,
+                  nullptr);
+    if (gl.GetError() == GL_OUT_OF_MEMORY) throw std::runtime_error("the driver has no memory for so many splats");
     if (full_rows > 0)
-        gl.TexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, texels * per_row_, full_rows, GL_RGBA, GL_FLOAT,
-                         splats.data());
+        gl.TexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, texels * per_row_, full_rows, GL_RGBA, GL_FLOAT, splats.data());
     if (rest > 0)
         gl.TexSubImage2D(GL_TEXTURE_2D, 0, 0, full_rows, texels * rest, 1, GL_RGBA, GL_FLOAT,
                          splats.data() + static_cast<std::ptrdiff_t>(full_rows) * per_row_);

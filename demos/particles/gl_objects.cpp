@@ -20,8 +20,7 @@ std::string log_of(GLuint object, decltype(GladGLContext::GetShaderiv) get,
 // Deleted when this goes out of scope; a program keeps what it was linked from.
 class Shader {
   public:
-    Shader(const GladGLContext& gl, GLenum stage, const std::string& source)
-        : gl_(gl), name_(gl.CreateShader(stage)) {
+    Shader(const GladGLContext& gl, GLenum stage, const std::string& source) : gl_(gl), name_(gl.CreateShader(stage)) {
         const char* text = source.c_str();
         gl.ShaderSource(name_, 1, &text, nullptr);
         gl.CompileShader(name_);
@@ -40,8 +39,8 @@ class Shader {
 
 }  // namespace
 
-GlProgram::GlProgram(const GladGLContext& gl, const std::string& vertex,
-                     const std::string& fragment, const std::vector<const char*>& captured)
+GlProgram::GlProgram(const GladGLContext& gl, const std::string& vertex, const std::string& fragment,
+                     const std::vector<const char*>& captured)
     : gl_(gl) {
     const Shader vertex_shader(gl, GL_VERTEX_SHADER, vertex);
     const Shader fragment_shader(gl, GL_FRAGMENT_SHADER, fragment);
@@ -57,8 +56,8 @@ GlProgram::GlProgram(const GladGLContext& gl, const std::string& vertex,
     if (linked == GL_TRUE) return;
     const std::string log = log_of(name_, gl.GetProgramiv, gl.GetProgramInfoLog);
     gl.DeleteProgram(name_);
-    throw std::runtime_error("a shader of particles does not compile:\n" + vertex_shader.log() +
-                             fragment_shader.log() + log);
+    throw std::runtime_error("a shader of particles does not compile:\n" + vertex_shader.log() + fragment_shader.log() +
+                             log);
 }
 
 GlProgram::~GlProgram() {

@@ -27,8 +27,7 @@ void GpuTimer::begin() {
 void GpuTimer::end() {
     if (!queries_) {
         gl_.Finish();
-        const std::chrono::duration<double, std::milli> time =
-            std::chrono::steady_clock::now() - start_;
+        const std::chrono::duration<double, std::milli> time = std::chrono::steady_clock::now() - start_;
         measured_ = time.count();
         return;
     }

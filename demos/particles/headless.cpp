@@ -22,8 +22,7 @@ HeadlessContext open_context(const Settings& settings) {
     std::string failures;
     for (const int version : versions_to_try(settings)) {
         try {
-            return HeadlessContext(
-                {.api = settings.api, .major = version / 10, .minor = version % 10});
+            return HeadlessContext({.api = settings.api, .major = version / 10, .minor = version % 10});
         } catch (const std::runtime_error& error) {
             failures += (failures.empty() ? "" : "; ") + std::string(error.what());
         }
@@ -46,8 +45,7 @@ int run_headless(const Settings& settings) {
                         demo.renderer().elements().bytes_each());
     Controls controls{.method = demo.method(), .frame = settings.frame, .panel = settings.panel};
     std::optional<Overlay> overlay;
-    if (settings.panel || settings.frame.split)
-        overlay.emplace(size, settings.scale, device, settings.api);
+    if (settings.panel || settings.frame.split) overlay.emplace(size, settings.scale, device, settings.api);
     const float covered = overlay ? overlay->covered(controls, size) : 0.0f;
     demo.resize(size.width, size.height, covered);
 
@@ -61,8 +59,7 @@ int run_headless(const Settings& settings) {
             said = start;
         }
         if (i > 0) demo.camera().orbit(orbit_speed * static_cast<float>(frame_seconds), 0.0f);
-        const double verifying =
-            demo.frame(frame_seconds * static_cast<double>(i), settings.frame, covered);
+        const double verifying = demo.frame(frame_seconds * static_cast<double>(i), settings.frame, covered);
         demo.finish();
         frame_ms.push_back(Milliseconds(Clock::now() - start).count() - verifying);
     }

@@ -34,15 +34,13 @@ std::string next_offer(const std::vector<Offer>& offers, const std::string& name
 
 }  // namespace
 
-Interaction::Interaction(Window& window, Demo& demo, const Device& device, Controls& controls,
-                         Taken taken)
+Interaction::Interaction(Window& window, Demo& demo, const Device& device, Controls& controls, Taken taken)
     : window_(window), demo_(demo), device_(device), controls_(controls), taken_(std::move(taken)) {
     WindowEvents& events = window.events();
     events.key = [this](int key, int action, int modifiers) {
         change();
         const bool held = action == GLFW_REPEAT && (key == GLFW_KEY_LEFT || key == GLFW_KEY_RIGHT);
-        if ((action == GLFW_PRESS || held) && !taken_.keyboard())
-            press(key, (modifiers & GLFW_MOD_SHIFT) != 0);
+        if ((action == GLFW_PRESS || held) && !taken_.keyboard()) press(key, (modifiers & GLFW_MOD_SHIFT) != 0);
     };
     events.button = [this](int button, int action, int) {
         change();
@@ -169,31 +167,25 @@ double Interaction::line() const {
 
 void Interaction::next_algorithm(int step) {
     Method& method = controls_.method;
-    method.algorithm =
-        next_offer(device_.algorithms(method.count, method.backend), method.algorithm, step);
+    method.algorithm = next_offer(device_.algorithms(method.count, method.backend), method.algorithm, step);
 }
 
 void Interaction::next_backend() {
     Method& method = controls_.method;
     std::vector<Offer> offers = device_.backends();
     for (Offer& offer : offers)
-        offer.obstacle =
-            device_.obstacle({method.count, backend_from_string(offer.name), method.algorithm});
-    method.backend =
-        backend_from_string(next_offer(offers, std::string(to_string(method.backend)), 1));
+        offer.obstacle = device_.obstacle({method.count, backend_from_string(offer.name), method.algorithm});
+    method.backend = backend_from_string(next_offer(offers, std::string(to_string(method.backend)), 1));
 }
 
 void Interaction::scale_count(bool up) {
     Method& method = controls_.method;
-    const std::uint64_t wanted =
-        up ? 2 * std::uint64_t{method.count} : std::max<std::uint64_t>(1, method.count / 2);
-    const std::uint32_t largest =
-        up ? std::min(device_.largest_count(method), demo_.largest_count()) : UINT32_MAX;
+    const std::uint64_t wanted = up ? 2 * std::uint64_t{method.count} : std::max<std::uint64_t>(1, method.count / 2);
+    const std::uint32_t largest = up ? std::min(device_.largest_count(method), demo_.largest_count()) : UINT32_MAX;
     if (wanted <= largest)
         method.count = static_cast<std::uint32_t>(wanted);
     else
-        controls_.problem =
-            fmt::format("{} {} are more than there are, or room for", wanted, demo_.things());
+        controls_.problem = fmt::format("{} {} are more than there are, or room for", wanted, demo_.things());
 }
 
 }  // namespace glsort::demo

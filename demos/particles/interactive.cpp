@@ -45,8 +45,7 @@ Window open_window(const Settings& settings) {
 }
 
 std::string title_of(const Demo& demo, const FrameOptions& frame) {
-    std::string title =
-        fmt::format("{} {}, {}", demo.method().count, demo.things(), demo.method_name());
+    std::string title = fmt::format("{} {}, {}", demo.method().count, demo.things(), demo.method_name());
     if (!frame.sorts()) return title + ", UNSORTED";
     const History& times = demo.times(Stage::sort);
     if (!times.empty()) title += fmt::format(", {:.2f} ms", times.values().back());
@@ -60,19 +59,16 @@ class Session {
         : settings_(settings),
           window_(open_window(settings)),
           demo_(settings, Window::get_proc_address()),
-          device_(demo_.gl(), settings.api, Window::get_proc_address(),
-                  demo_.renderer().elements().bytes_each()),
+          device_(demo_.gl(), settings.api, Window::get_proc_address(), demo_.renderer().elements().bytes_each()),
           controls_{.method = demo_.method(), .frame = settings.frame},
           interaction_(window_, demo_, device_, controls_,
-                       {[this] { return overlay_.wants_mouse(); },
-                        [this] { return overlay_.wants_keyboard(); }}),
+                       {[this] { return overlay_.wants_mouse(); }, [this] { return overlay_.wants_keyboard(); }}),
           overlay_(window_, device_, settings.api) {}
 
     void run() {
         while (!window_.should_close() && frame_ms_.size() < settings_.frames.value_or(UINT64_MAX))
             run_frame();
-        if (!settings_.screenshot.empty() && size_.width > 0)
-            write_screenshot(settings_.screenshot);
+        if (!settings_.screenshot.empty() && size_.width > 0) write_screenshot(settings_.screenshot);
         demo_.report(frame_ms_);
     }
 
@@ -95,8 +91,7 @@ class Session {
 
         const double verifying = draw(overlay_.covered(controls_, window_.size()));
         demo_.renderer().show(0);
-        overlay_.draw(demo_, controls_, window_.size(), true,
-                      !overlay_.wants_mouse() && interaction_.is_on_line());
+        overlay_.draw(demo_, controls_, window_.size(), true, !overlay_.wants_mouse() && interaction_.is_on_line());
         window_.swap_buffers();
 
         const Clock::time_point now = Clock::now();
@@ -154,8 +149,7 @@ class Session {
     // picture, what it covers is.
     void write_screenshot(const std::filesystem::path& path) {
         draw(settings_.panel ? overlay_.covered(controls_, window_.size()) : 0.0f);
-        demo_.write_screenshot(
-            path, [this] { overlay_.draw(demo_, controls_, window_.size(), settings_.panel); });
+        demo_.write_screenshot(path, [this] { overlay_.draw(demo_, controls_, window_.size(), settings_.panel); });
     }
 
     // What the camera's distance depends on.

@@ -58,8 +58,7 @@ struct Texts {
     std::string scale = "1";
 };
 
-std::uint64_t parse_within(const char* option, const std::string& text, std::uint64_t low,
-                           std::uint64_t high) {
+std::uint64_t parse_within(const char* option, const std::string& text, std::uint64_t low, std::uint64_t high) {
     std::uint64_t value = 0;
     try {
         value = parse_count(text);
@@ -73,8 +72,7 @@ std::uint64_t parse_within(const char* option, const std::string& text, std::uin
 
 // The choice that to_string() gives that name.
 template <typename Choice>
-Choice parse_choice_of(const char* option, const std::string& text,
-                       const std::vector<Choice>& choices) {
+Choice parse_choice_of(const char* option, const std::string& text, const std::vector<Choice>& choices) {
     std::vector<std::string> names;
     for (const Choice choice : choices)
         names.emplace_back(to_string(choice));
@@ -93,8 +91,7 @@ Backend backend_of(const std::string& text) {
         throw CLI::ValidationError("--backend", error.what());
     }
     if (backend == Backend::cpu)
-        throw CLI::ValidationError(
-            "--backend", "cpu sorts no OpenGL buffer; choose automatic, fragment or compute");
+        throw CLI::ValidationError("--backend", "cpu sorts no OpenGL buffer; choose automatic, fragment or compute");
     return backend;
 }
 
@@ -106,30 +103,25 @@ int parse_version(const std::string& text, Api api) {
     const int version = 10 * major + minor;
     const int lowest = api == Api::gl ? 33 : 30;
     if (version < lowest)
-        throw CLI::ValidationError("--gl-version",
-                                   fmt::format("{} is too old: {} is the least", text,
-                                               api == Api::gl ? "OpenGL 3.3" : "OpenGL ES 3.0"));
+        throw CLI::ValidationError("--gl-version", fmt::format("{} is too old: {} is the least", text,
+                                                               api == Api::gl ? "OpenGL 3.3" : "OpenGL ES 3.0"));
     return version;
 }
 
 void finish(const Texts& texts, Settings& settings) {
     if (!texts.count.empty())
-        settings.count =
-            static_cast<std::uint32_t>(parse_within("--count", texts.count, 1, most_particles));
-    if (!texts.frames.empty())
-        settings.frames = parse_within("--frames", texts.frames, 1, 1'000'000'000);
+        settings.count = static_cast<std::uint32_t>(parse_within("--count", texts.count, 1, most_particles));
+    if (!texts.frames.empty()) settings.frames = parse_within("--frames", texts.frames, 1, 1'000'000'000);
     settings.seed = parse_within("--seed", texts.seed, 0, UINT64_MAX);
     settings.frame.sort = !texts.no_sort;
     settings.backend = backend_of(texts.backend);
-    settings.frame.key =
-        parse_choice_of<SortKey>("--key", texts.key, {SortKey::depth, SortKey::distance});
-    settings.frame.key_maker =
-        parse_choice_of<KeyMaker>("--keys-on", texts.keys_on, {KeyMaker::gpu, KeyMaker::cpu});
+    settings.frame.key = parse_choice_of<SortKey>("--key", texts.key, {SortKey::depth, SortKey::distance});
+    settings.frame.key_maker = parse_choice_of<KeyMaker>("--keys-on", texts.keys_on, {KeyMaker::gpu, KeyMaker::cpu});
     settings.scale = static_cast<float>(parse_within("--scale", texts.scale, 1, 4));
     if (!parse_pair(texts.size, 'x', 1, largest_side, settings.width, settings.height))
         throw CLI::ValidationError(
-            "--size", fmt::format("\"{}\" is not WIDTHxHEIGHT, such as 1280x720, each from 1 to {}",
-                                  texts.size, largest_side));
+            "--size",
+            fmt::format("\"{}\" is not WIDTHxHEIGHT, such as 1280x720, each from 1 to {}", texts.size, largest_side));
     if (texts.api != "gl" && texts.api != "gles")
         throw CLI::ValidationError("--api", "\"" + texts.api + "\" is unknown; choose gl or gles");
     settings.api = texts.api == "gl" ? Api::gl : Api::gles;
@@ -150,13 +142,12 @@ void finish(const Texts& texts, Settings& settings) {
     std::error_code error;
     if (std::find(names.begin(), names.end(), settings.scene) == names.end() &&
         !std::filesystem::is_regular_file(settings.scene, error))
-        throw CLI::ValidationError("--scene", fmt::format("\"{}\" is neither a file nor one of: {}",
-                                                          settings.scene, fmt::join(names, ", ")));
+        throw CLI::ValidationError(
+            "--scene", fmt::format("\"{}\" is neither a file nor one of: {}", settings.scene, fmt::join(names, ", ")));
     settings.screenshot = texts.screenshot;
     const std::filesystem::path folder = settings.screenshot.parent_path();
     if (!folder.empty() && !std::filesystem::is_directory(folder, error))
-        throw CLI::ValidationError("--screenshot",
-                                   fmt::format("there is no folder {}", folder.string()));
+        throw CLI::ValidationError("--screenshot", fmt::format("there is no folder {}", folder.string()));
 }
 
 void add_options(CLI::App& app, Texts& texts, Settings& settings) {
@@ -170,8 +161,7 @@ void add_options(CLI::App& app, Texts& texts, Settings& settings) {
                                "(PLY, OBJ, STL, glTF) or with Gaussian splats (PLY). Default: {}",
                                fmt::join(scene_names(), ", "), settings.scene))
         ->type_name("NAME|FILE");
-    app.add_option("--seed", texts.seed, "Of the scene's random numbers. Default: " + texts.seed)
-        ->type_name("N");
+    app.add_option("--seed", texts.seed, "Of the scene's random numbers. Default: " + texts.seed)->type_name("N");
     app.add_option("--backend", texts.backend,
                    "Where to sort: fragment (OpenGL 3.3, ES 3.0), compute (OpenGL 4.3,\n"
                    "ES 3.1), automatic. Default: " +
@@ -180,16 +170,14 @@ void add_options(CLI::App& app, Texts& texts, Settings& settings) {
     app.add_option("--algorithm", settings.algorithm, "How to sort. Default: " + settings.algorithm)
         ->type_name("NAME[:VARIANT]");
     app.add_flag("--no-sort,!--sort", texts.no_sort, "Draw in array order, to compare");
-    app.add_flag("--split,!--no-split", settings.frame.split,
-                 "Sorted on the left, in array order on the right");
+    app.add_flag("--split,!--no-split", settings.frame.split, "Sorted on the left, in array order on the right");
     app.add_option("--key", texts.key,
                    "Sort by depth (along the axis of view) or distance (from the eye).\n"
                    "Default: " +
                        texts.key)
         ->type_name("NAME");
-    app.add_option(
-           "--keys-on", texts.keys_on,
-           "Compute the keys on the gpu, or, to compare, on the cpu. Default: " + texts.keys_on)
+    app.add_option("--keys-on", texts.keys_on,
+                   "Compute the keys on the gpu, or, to compare, on the cpu. Default: " + texts.keys_on)
         ->type_name("NAME");
     app.add_flag("--verify,!--no-verify", settings.verify,
                  "Read back the keys and indices of every frame and compare the order\n"
@@ -200,19 +188,16 @@ void add_options(CLI::App& app, Texts& texts, Settings& settings) {
         ->type_name("N");
     app.add_flag("--headless,!--window", settings.headless,
                  "Without a window, and without a display. Default: a window");
-    app.add_option("--size", texts.size,
-                   "Of the picture or the window, in pixels. Default: " + texts.size)
+    app.add_option("--size", texts.size, "Of the picture or the window, in pixels. Default: " + texts.size)
         ->type_name("WxH");
-    app.add_option("--screenshot", texts.screenshot, "Write the last frame to this PNG file")
-        ->type_name("FILE");
+    app.add_option("--screenshot", texts.screenshot, "Write the last frame to this PNG file")->type_name("FILE");
     app.add_flag("--panel,!--no-panel", settings.panel, "Show the panel in pictures, too");
     app.add_option("--scale", texts.scale,
                    "Size of the panel's texts with --headless, 1 to 4; in a window it is\n"
                    "the display's. Default: " +
                        texts.scale)
         ->type_name("N");
-    app.add_option("--api", texts.api, "gl (OpenGL) or gles (OpenGL ES). Default: " + texts.api)
-        ->type_name("NAME");
+    app.add_option("--api", texts.api, "gl (OpenGL) or gles (OpenGL ES). Default: " + texts.api)->type_name("NAME");
     app.add_option("--gl-version", texts.version,
                    "Lowest version to accept; drivers may give a newer one. Default:\n"
                    "what the backend needs; for automatic 4.3 (ES 3.1), or else 3.3 (ES 3.0)")

@@ -104,8 +104,8 @@ Colour colour_of(Stage stage) {
 
 float Panel::covered(const Controls& controls, Size size) const {
     const float width = panel_width * gui_.scale();
-    const bool room = static_cast<float>(size.width) >= 1.8f * width &&
-                      static_cast<float>(size.height) >= 300.0f * gui_.scale();
+    const bool room =
+        static_cast<float>(size.width) >= 1.8f * width && static_cast<float>(size.height) >= 300.0f * gui_.scale();
     return controls.panel && room ? width / static_cast<float>(size.width) : 0.0f;
 }
 
@@ -144,14 +144,13 @@ void Panel::update_offers(const Method& method) {
 
 void Panel::choose_count(Demo& demo, Controls& controls) {
     heading(demo.renderer().elements().are_splats() ? "Splats" : "Particles");
-    const std::uint32_t most =
-        std::max(std::min(largest_count_, demo.largest_count()), demo.method().count);
+    const std::uint32_t most = std::max(std::min(largest_count_, demo.largest_count()), demo.method().count);
     const float now = std::log2(static_cast<float>(controls.method.count));
     float exponent = count_slider_.value_or(now);
     const auto count_of = [&](float log2) {
         if (log2 == now) return controls.method.count;  // not rounded by the way to log2 and back
-        return static_cast<std::uint32_t>(std::clamp(
-            std::round(std::exp2(static_cast<double>(log2))), 1.0, static_cast<double>(most)));
+        return static_cast<std::uint32_t>(
+            std::clamp(std::round(std::exp2(static_cast<double>(log2))), 1.0, static_cast<double>(most)));
     };
     ImGui::SliderFloat("##count", &exponent, 0.0f, std::log2(static_cast<float>(most)), "",
                        ImGuiSliderFlags_NoInput | ImGuiSliderFlags_NoRoundToFormat);
@@ -206,23 +205,19 @@ void Panel::choose_algorithm(const Demo& demo, Controls& controls) {
 void Panel::choose_key(Controls& controls) {
     FrameOptions& frame = controls.frame;
     if (ImGui::RadioButton("depth", frame.key == SortKey::depth)) frame.key = SortKey::depth;
-    explain(
-        "K: along the axis of view. Right for flat sprites, which are parallel to the picture.");
+    explain("K: along the axis of view. Right for flat sprites, which are parallel to the picture.");
     ImGui::SameLine();
-    if (ImGui::RadioButton("distance", frame.key == SortKey::distance))
-        frame.key = SortKey::distance;
+    if (ImGui::RadioButton("distance", frame.key == SortKey::distance)) frame.key = SortKey::distance;
     explain("K: from the eye. The order stays the same where the camera turns on its place.");
     ImGui::SameLine();
     faint_text("f32");
     explain("Keys are 32-bit floats; the 32-bit index of each particle travels with its key.");
-    if (ImGui::RadioButton("on the GPU", frame.key_maker == KeyMaker::gpu))
-        frame.key_maker = KeyMaker::gpu;
+    if (ImGui::RadioButton("on the GPU", frame.key_maker == KeyMaker::gpu)) frame.key_maker = KeyMaker::gpu;
     explain(
         "G: a vertex shader moves each particle, and transform feedback writes its key to the "
         "buffer that is sorted. Nothing passes through the CPU.");
     ImGui::SameLine();
-    if (ImGui::RadioButton("on the CPU", frame.key_maker == KeyMaker::cpu))
-        frame.key_maker = KeyMaker::cpu;
+    if (ImGui::RadioButton("on the CPU", frame.key_maker == KeyMaker::cpu)) frame.key_maker = KeyMaker::cpu;
     explain("G: computed in C++ and copied to the buffer that is sorted, to compare.");
 }
 
@@ -267,11 +262,9 @@ void Panel::plot(const char* name, const Demo& demo, Stage stage) {
         points.push_back({end.x - step * static_cast<float>(values.size() - 1 - i),
                           end.y - size.y * static_cast<float>(values[i] / limit)});
     if (points.size() == 1) points.insert(points.begin(), {corner.x, points[0].y});
-    canvas.AddPolyline(points.data(), static_cast<int>(points.size()), colour, ImDrawFlags_None,
-                       1.5f * gui_.scale());
+    canvas.AddPolyline(points.data(), static_cast<int>(points.size()), colour, ImDrawFlags_None, 1.5f * gui_.scale());
     const std::string top = fmt::format("{:g} ms", limit);
-    canvas.AddText({corner.x + 0.25f * ImGui::GetFontSize(), corner.y}, imgui_colour(mark::faint),
-                   top.c_str());
+    canvas.AddText({corner.x + 0.25f * ImGui::GetFontSize(), corner.y}, imgui_colour(mark::faint), top.c_str());
 }
 
 void Panel::show_shortcuts(Controls& controls) {
@@ -291,15 +284,14 @@ void Panel::show_shortcuts(Controls& controls) {
 }
 
 void Panel::label_split(Demo& demo, Size size) {
-    const float unit = static_cast<float>(size.height) * demo.renderer().aspect() /
-                       static_cast<float>(demo.renderer().width());
+    const float unit =
+        static_cast<float>(size.height) * demo.renderer().aspect() / static_cast<float>(demo.renderer().width());
     const float line = unit * static_cast<float>(*demo.renderer().line());
     ImDrawList& canvas = *ImGui::GetBackgroundDrawList();
     const float margin = 0.5f * ImGui::GetFontSize();
     const auto label = [&](const char* words, float left) {
         const ImVec2 extent = ImGui::CalcTextSize(words);
-        canvas.AddRectFilled({left, margin},
-                             {left + extent.x + 2.0f * margin, 3.0f * margin + extent.y},
+        canvas.AddRectFilled({left, margin}, {left + extent.x + 2.0f * margin, 3.0f * margin + extent.y},
                              IM_COL32(0, 0, 0, 150), 0.5f * margin);
         canvas.AddText({left + margin, 2.0f * margin}, imgui_colour(mark::text), words);
     };

@@ -54,8 +54,8 @@ void Renderer::resize(int width, int height) {
     GLint largest = 0;
     gl_.GetIntegerv(GL_MAX_TEXTURE_SIZE, &largest);
     if (width < 1 || height < 1 || width > largest || height > largest)
-        throw std::runtime_error(fmt::format("a picture of {}x{} pixels: the driver's limit is {}",
-                                             width, height, largest));
+        throw std::runtime_error(
+            fmt::format("a picture of {}x{} pixels: the driver's limit is {}", width, height, largest));
     width_ = width;
     height_ = height;
     struct Format {
@@ -66,26 +66,22 @@ void Renderer::resize(int width, int height) {
     // draw to it. Splats are blended in the colours of displays; many thin ones add up to what 8
     // bits each lose, but OpenGL ES 3.0 need not draw to more.
     const std::vector<Format> formats =
-        elements_.are_splats()
-            ? std::vector<Format>{{GL_RGBA16F, GL_HALF_FLOAT}, {GL_RGBA8, GL_UNSIGNED_BYTE}}
-            : std::vector<Format>{{GL_SRGB8_ALPHA8, GL_UNSIGNED_BYTE}};
+        elements_.are_splats() ? std::vector<Format>{{GL_RGBA16F, GL_HALF_FLOAT}, {GL_RGBA8, GL_UNSIGNED_BYTE}}
+                               : std::vector<Format>{{GL_SRGB8_ALPHA8, GL_UNSIGNED_BYTE}};
     GLenum status = GL_FRAMEBUFFER_UNSUPPORTED;
     for (const Format& format : formats) {
         gl_.BindTexture(GL_TEXTURE_2D, sprites_.name());
-        gl_.TexImage2D(GL_TEXTURE_2D, 0, format.internal, width, height, 0, GL_RGBA, format.type,
-                       nullptr);
+        gl_.TexImage2D(GL_TEXTURE_2D, 0, format.internal, width, height, 0, GL_RGBA, format.type, nullptr);
         gl_.TexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
         gl_.TexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
         gl_.BindFramebuffer(GL_FRAMEBUFFER, framebuffer_.name());
-        gl_.FramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D,
-                                 sprites_.name(), 0);
+        gl_.FramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, sprites_.name(), 0);
         status = gl_.CheckFramebufferStatus(GL_FRAMEBUFFER);
         gl_.BindFramebuffer(GL_FRAMEBUFFER, 0);
         if (status == GL_FRAMEBUFFER_COMPLETE) return;
     }
     throw std::runtime_error(
-        fmt::format("the driver cannot draw to a picture of {}x{} pixels (status {:#x})", width,
-                    height, status));
+        fmt::format("the driver cannot draw to a picture of {}x{} pixels (status {:#x})", width, height, status));
 }
 
 void Renderer::set_movement(const GlProgram& program) {
@@ -93,10 +89,9 @@ void Renderer::set_movement(const GlProgram& program) {
     const Motion& motion = movement.motion;
     gl_.UseProgram(program.name());
     gl_.UniformMatrix4fv(program.uniform("view"), 1, GL_FALSE, glm::value_ptr(view_));
-    gl_.Uniform3f(program.uniform("flow"), movement.ring_radius,
-                  angle(motion.turn_speed * seconds_), angle(movement.roll_speed * seconds_));
-    gl_.Uniform3f(program.uniform("wave"), motion.wave_height, motion.wave_number,
-                  angle(motion.wave_speed * seconds_));
+    gl_.Uniform3f(program.uniform("flow"), movement.ring_radius, angle(motion.turn_speed * seconds_),
+                  angle(movement.roll_speed * seconds_));
+    gl_.Uniform3f(program.uniform("wave"), motion.wave_height, motion.wave_number, angle(motion.wave_speed * seconds_));
 }
 
 void Renderer::write_keys(double seconds, const Camera& camera, const FrameOptions& options) {
@@ -131,8 +126,7 @@ void Renderer::write_keys_on_gpu(SortKey key) {
 void Renderer::write_keys_on_cpu(SortKey key) {
     using Clock = std::chrono::steady_clock;
     const Clock::time_point start = Clock::now();
-    const std::vector<float> keys =
-        cpu_keys(elements_.positions(), elements_.movement(), seconds_, view_, key);
+    const std::vector<float> keys = cpu_keys(elements_.positions(), elements_.movement(), seconds_, view_, key);
     gl_.BindBuffer(GL_ARRAY_BUFFER, elements_.keys());
     // All of the buffer anew: a driver loses updates of a part (docs/driver-faults.md).
     gl_.BufferData(GL_ARRAY_BUFFER, static_cast<GLsizeiptr>(keys.size() * sizeof(float)), keys.data(), GL_DYNAMIC_COPY);
@@ -151,8 +145,7 @@ void Renderer::draw(const Camera& camera, const FrameOptions& options, float cov
     const float free_left = covered * static_cast<float>(width_);
     line_.reset();
     if (options.split)
-        line_ = static_cast<int>(
-            free_left + options.split_at * (static_cast<float>(width_) - free_left) + 0.5f);
+        line_ = static_cast<int>(free_left + options.split_at * (static_cast<float>(width_) - free_left) + 0.5f);
 
     timer(Stage::draw).begin();
     gl_.BindFramebuffer(GL_FRAMEBUFFER, framebuffer_.name());
@@ -188,8 +181,7 @@ void Renderer::begin_sprites(const glm::mat4& projection) {
     set_movement(sprite_program_);
     const auto uniform = [this](const char* name) { return sprite_program_.uniform(name); };
     gl_.UniformMatrix4fv(uniform("projection"), 1, GL_FALSE, glm::value_ptr(projection));
-    gl_.Uniform2f(uniform("pixels"), static_cast<float>(height_) / (2.0f * Camera::half_height()),
-                  largest_sprite_);
+    gl_.Uniform2f(uniform("pixels"), static_cast<float>(height_) / (2.0f * Camera::half_height()), largest_sprite_);
     gl_.Uniform2f(uniform("haze"), distance_ - 0.35f, distance_ + 0.5f);
     gl_.Uniform1f(uniform("silk"), elements_.silk() ? 1.0f : 0.0f);
 }
@@ -246,11 +238,9 @@ Picture Renderer::picture(const std::function<void()>& overlay) {
     const GlTexture texture(gl_);
     const GlFramebuffer framebuffer(gl_);
     gl_.BindTexture(GL_TEXTURE_2D, texture.name());
-    gl_.TexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, width_, height_, 0, GL_RGBA, GL_UNSIGNED_BYTE,
-                   nullptr);
+    gl_.TexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, width_, height_, 0, GL_RGBA, GL_UNSIGNED_BYTE, nullptr);
     gl_.BindFramebuffer(GL_FRAMEBUFFER, framebuffer.name());
-    gl_.FramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, texture.name(),
-                             0);
+    gl_.FramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, texture.name(), 0);
     show(framebuffer.name());
     if (overlay) overlay();
     Picture picture = picture_of_framebuffer(gl_, framebuffer.name(), {width_, height_});

@@ -44,11 +44,9 @@ ParticleScene make_knot(std::uint32_t count, std::uint64_t seed) {
                                {{1.00f, 0.36f, 0.03f}, {1.00f, 0.80f, 0.36f}}};  // amber
 
     ParticleScene scene;
-    const Motion motion{
-        .turn_speed = 0.10f, .wave_height = 0.0f, .wave_number = 0.0f, .wave_speed = 0.0f};
-    scene.movement = {.motion = motion,
-                      .ring_radius = ring_radius,
-                      .roll_speed = windings * motion.turn_speed};  // along the ribbons
+    const Motion motion{.turn_speed = 0.10f, .wave_height = 0.0f, .wave_number = 0.0f, .wave_speed = 0.0f};
+    scene.movement = {
+        .motion = motion, .ring_radius = ring_radius, .roll_speed = windings * motion.turn_speed};  // along the ribbons
     scene.silk = true;
     scene.pitch = 0.55f;
     scene.particles.reserve(count);
@@ -72,8 +70,7 @@ ParticleScene make_knot(std::uint32_t count, std::uint64_t seed) {
         const float aside = loose ? u * (1.2f + 0.3f * dice.normal()) : u;
         const float phase = two_pi * static_cast<float>(ribbons - 1 - ribbon) / ribbons;
         const float roll = windings * turn + phase + half_width * aside;
-        const float radius =
-            tube_radius * (1.0f + 0.08f * std::cos(0.25f * two_pi * u) + v);  // bulging
+        const float radius = tube_radius * (1.0f + 0.08f * std::cos(0.25f * two_pi * u) + v);  // bulging
         const float distance = ring_radius + radius * std::cos(roll);
 
         const float seam = std::pow(std::abs(u), 6.0f);
@@ -83,13 +80,10 @@ ParticleScene make_knot(std::uint32_t count, std::uint64_t seed) {
         const float dense = std::max(seam, 0.35f + 0.65f * threads * folds);
 
         Particle particle;
-        particle.position = {distance * std::cos(turn), radius * std::sin(roll),
-                             -distance * std::sin(turn)};
-        particle.colour =
-            glm::vec4(glm::mix(dye.deep, dye.pale, std::min(pale, 1.0f)) * (0.75f + 0.25f * folds),
-                      (loose ? 0.4f : 0.5f) * (0.35f + 0.65f * dense));
-        particle.size = 0.0085f * scale * (loose ? 0.5f : 1.0f) * dice.uniform(0.7f, 1.2f) *
-                        (1.0f - 0.55f * seam);
+        particle.position = {distance * std::cos(turn), radius * std::sin(roll), -distance * std::sin(turn)};
+        particle.colour = glm::vec4(glm::mix(dye.deep, dye.pale, std::min(pale, 1.0f)) * (0.75f + 0.25f * folds),
+                                    (loose ? 0.4f : 0.5f) * (0.35f + 0.65f * dense));
+        particle.size = 0.0085f * scale * (loose ? 0.5f : 1.0f) * dice.uniform(0.7f, 1.2f) * (1.0f - 0.55f * seam);
         scene.particles.push_back(particle);
     }
     return scene;
@@ -102,8 +96,7 @@ const std::vector<std::string>& scene_names() {
     return names;
 }
 
-SceneMaker::SceneMaker(std::string scene, std::uint64_t seed)
-    : scene_(std::move(scene)), seed_(seed) {
+SceneMaker::SceneMaker(std::string scene, std::uint64_t seed) : scene_(std::move(scene)), seed_(seed) {
     if (is_name(scene_)) return;
     if (holds_splats(scene_)) {
         splats_ = load_splats(scene_);
@@ -131,8 +124,7 @@ bool SceneMaker::makes_splats() const {
 
 ParticleScene SceneMaker::choose_splats(std::uint32_t count) const {
     if (count > largest_count())
-        throw std::runtime_error(
-            fmt::format("{} has {} splats, not {}", scene_, splats_.size(), count));
+        throw std::runtime_error(fmt::format("{} has {} splats, not {}", scene_, splats_.size(), count));
     ParticleScene scene;
     scene.movement = at_rest;
     scene.splats = splats_;
@@ -157,8 +149,7 @@ ParticleScene SceneMaker::make(std::uint32_t count) const {
         scene.movement.motion = galaxy.motion;
     } else {
         scene.particles = make_cloud(points_, count, seed_);
-        scene.movement.motion = {
-            .turn_speed = 0.25f, .wave_height = 0.0f, .wave_number = 0.0f, .wave_speed = 0.0f};
+        scene.movement.motion = {.turn_speed = 0.25f, .wave_height = 0.0f, .wave_number = 0.0f, .wave_speed = 0.0f};
         scene.pitch = 0.25f;
     }
     return scene;

@@ -21,9 +21,9 @@ namespace glsort::demo {
 
 namespace {
 
-const std::vector<std::string> splat_properties = {
-    "x",     "y",     "z",     "scale_0", "scale_1", "scale_2", "rot_0",
-    "rot_1", "rot_2", "rot_3", "opacity", "f_dc_0",  "f_dc_1",  "f_dc_2"};
+const std::vector<std::string> splat_properties = {"x",       "y",      "z",      "scale_0", "scale_1",
+                                                   "scale_2", "rot_0",  "rot_1",  "rot_2",   "rot_3",
+                                                   "opacity", "f_dc_0", "f_dc_1", "f_dc_2"};
 
 Splat splat_of(const float* p) {
     constexpr float constant_harmonic = 0.28209479177387814f;  // 1 / (2 sqrt(pi))
@@ -32,8 +32,7 @@ Splat splat_of(const float* p) {
     const glm::quat rotation = glm::normalize(glm::quat(p[6], p[7], p[8], p[9]));
     splat.set_shape(glm::mat3_cast(rotation), {std::exp(p[3]), std::exp(p[4]), std::exp(p[5])});
     splat.opacity = 1.0f / (1.0f + std::exp(-p[10]));
-    splat.colour =
-        glm::max(0.5f + constant_harmonic * glm::vec3(p[11], p[12], p[13]), glm::vec3(0.0f));
+    splat.colour = glm::max(0.5f + constant_harmonic * glm::vec3(p[11], p[12], p[13]), glm::vec3(0.0f));
     return splat;
 }
 
@@ -81,8 +80,7 @@ struct Petal {
         const float radius = length / bend;
         const float out = 0.035f + radius * (std::sin(rise) - std::sin(end));
         const float up = radius * (std::cos(end) - std::cos(rise));
-        const float width =
-            0.27f * length * std::pow(std::sin(3.0f * std::pow(along, 0.75f)), 0.8f);
+        const float width = 0.27f * length * std::pow(std::sin(3.0f * std::pow(along, 0.75f)), 0.8f);
         const float cup = 0.35f * width * across * across;
         const glm::vec3 outwards(std::cos(turn), 0.0f, std::sin(turn));
         const glm::vec3 aside(-std::sin(turn), 0.0f, std::cos(turn));
@@ -114,8 +112,7 @@ std::vector<Splat> load_splats(const std::filesystem::path& path) {
     const std::vector<float> values = read_ply(path, "vertex", splat_properties);
     const std::size_t columns = splat_properties.size();
     const auto refuse = [&](std::size_t row, const std::string& reason) {
-        throw std::runtime_error(
-            fmt::format("cannot read {}: vertex {}: {}", path.string(), row, reason));
+        throw std::runtime_error(fmt::format("cannot read {}: vertex {}: {}", path.string(), row, reason));
     };
     std::vector<Splat> splats;
     splats.reserve(values.size() / columns);
@@ -123,8 +120,7 @@ std::vector<Splat> load_splats(const std::filesystem::path& path) {
         const float* p = values.data() + row * columns;
         for (std::size_t i = 0; i < columns; ++i)
             if (!std::isfinite(p[i])) refuse(row, splat_properties[i] + " is not finite");
-        if (p[6] == 0.0f && p[7] == 0.0f && p[8] == 0.0f && p[9] == 0.0f)
-            refuse(row, "its rotation is 0");
+        if (p[6] == 0.0f && p[7] == 0.0f && p[8] == 0.0f && p[9] == 0.0f) refuse(row, "its rotation is 0");
         splats.push_back(splat_of(p));
     }
     if (splats.empty()) throw std::runtime_error("cannot read " + path.string() + ": no splats");
@@ -164,10 +160,8 @@ std::vector<Splat> make_flower(std::uint32_t count, std::uint64_t seed) {
                         size * petal.length * glm::vec3(0.075f, 0.026f, 0.004f));
 
         const float vein = 0.5f + 0.5f * std::cos(9.0f * std::numbers::pi_v<float> * across);
-        const glm::vec3 deep =
-            glm::mix(glm::vec3(0.66f, 0.05f, 0.30f), glm::vec3(0.88f, 0.17f, 0.34f), age);
-        const glm::vec3 pale =
-            glm::mix(glm::vec3(1.0f, 0.72f, 0.42f), glm::vec3(1.0f, 0.88f, 0.78f), age);
+        const glm::vec3 deep = glm::mix(glm::vec3(0.66f, 0.05f, 0.30f), glm::vec3(0.88f, 0.17f, 0.34f), age);
+        const glm::vec3 pale = glm::mix(glm::vec3(1.0f, 0.72f, 0.42f), glm::vec3(1.0f, 0.88f, 0.78f), age);
         const glm::vec3 lit = glm::mix(deep, pale, std::pow(along, 2.5f) * (0.75f + 0.25f * vein));
         // Shadows of petals are red, not grey.
         const glm::vec3 dark = lit * glm::vec3(0.62f, 0.34f, 0.46f);

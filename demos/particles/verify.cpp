@@ -28,23 +28,20 @@ std::string check_order(const std::vector<float>& keys, const std::vector<std::u
     std::vector<std::uint32_t> place(n, nowhere);
     for (std::size_t i = 0; i < n; ++i) {
         if (order[i] >= n)
-            return fmt::format("no permutation: position {} holds index {} of {} particles", i,
-                               order[i], n);
+            return fmt::format("no permutation: position {} holds index {} of {} particles", i, order[i], n);
         if (place[order[i]] != nowhere)
-            return fmt::format("no permutation: positions {} and {} both hold index {}",
-                               place[order[i]], i, order[i]);
+            return fmt::format("no permutation: positions {} and {} both hold index {}", place[order[i]], i, order[i]);
         place[order[i]] = static_cast<std::uint32_t>(i);
     }
 
     std::vector<std::uint32_t> expected(n);
     std::iota(expected.begin(), expected.end(), 0u);
-    std::stable_sort(expected.begin(), expected.end(), [&keys](std::uint32_t a, std::uint32_t b) {
-        return code(keys[a]) < code(keys[b]);
-    });
+    std::stable_sort(expected.begin(), expected.end(),
+                     [&keys](std::uint32_t a, std::uint32_t b) { return code(keys[a]) < code(keys[b]); });
     const auto [found, right] = std::mismatch(order.begin(), order.end(), expected.begin());
     if (found == order.end()) return {};
-    return fmt::format("position {} holds particle {} (key {}) in place of {} (key {})",
-                       found - order.begin(), *found, keys[*found], *right, keys[*right]);
+    return fmt::format("position {} holds particle {} (key {}) in place of {} (key {})", found - order.begin(), *found,
+                       keys[*found], *right, keys[*right]);
 }
 
 }  // namespace glsort::demo

@@ -9,8 +9,7 @@ namespace glsort::demo {
 
 std::string why_not(Backend backend, const Device& device) {
     for (const ContextReport::Offer& offer : device.report.offers)
-        if (offer.backend == backend && !offer.available)
-            return fmt::format("{} {}", to_string(backend), offer.reason);
+        if (offer.backend == backend && !offer.available) return fmt::format("{} {}", to_string(backend), offer.reason);
     return {};
 }
 

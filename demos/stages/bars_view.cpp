@@ -33,7 +33,9 @@ struct Row {
     bool arcs = false;
 };
 
-float bar_width(const Row& row, std::uint32_t count) { return (row.right - row.left) / static_cast<float>(count); }
+float bar_width(const Row& row, std::uint32_t count) {
+    return (row.right - row.left) / static_cast<float>(count);
+}
 
 float middle_of(const Row& row, std::uint32_t count, std::uint32_t element) {
     return row.left + (static_cast<float>(element) + 0.5f) * bar_width(row, count);
@@ -132,7 +134,8 @@ void draw_arcs(const Moment& moment, Canvas& canvas, const Row& row, const Pairs
     const float base = row.top + 0.4f * (row.bottom - row.top) - 4.0f * u;
     const float room = base - row.top;
     std::uint32_t longest = 1;
-    for (const auto& [a, b] : pairs) longest = std::max(longest, b - a);
+    for (const auto& [a, b] : pairs)
+        longest = std::max(longest, b - a);
     // Where they are many they are one cloud, whose density says more than its lines.
     const float strength = std::clamp(std::sqrt(200.0f / static_cast<float>(pairs.size())), 0.2f, 1.0f);
     const auto towards = [strength](std::uint8_t colour, float background) {
@@ -154,7 +157,8 @@ void draw_arcs(const Moment& moment, Canvas& canvas, const Row& row, const Pairs
         else
             canvas.curve({from, base}, control, {to, base}, compared);
     }
-    for (const auto& [from, control, to] : above) canvas.curve(from, control, to, mark::exchanged, 2.0f);
+    for (const auto& [from, control, to] : above)
+        canvas.curve(from, control, to, mark::exchanged, 2.0f);
 }
 
 void draw_row(const Moment& moment, Canvas& canvas, const Row& row, const OpTrace* trace) {

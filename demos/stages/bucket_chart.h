@@ -16,7 +16,7 @@ struct BucketChart {
     std::uint32_t bound = 0;
     std::string_view name;  ///< Of the bound, and what is to be said of it where there is room.
     std::string_view about;
-    bool written = false;    ///< Whether the last op has found them.
+    bool written = false;  ///< Whether the last op has found them.
 };
 
 /// A bar for each bucket, as high as it has elements, in the colour of its first; and a line at the bound.

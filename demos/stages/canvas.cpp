@@ -18,7 +18,9 @@ ImU32 packed(Colour colour, float opacity = 1.0f) {
     return IM_COL32(colour.red, colour.green, colour.blue, static_cast<int>(255.0f * opacity + 0.5f));
 }
 
-ImVec2 moved(Point origin, Point point) { return {origin.x + point.x, origin.y + point.y}; }
+ImVec2 moved(Point origin, Point point) {
+    return {origin.x + point.x, origin.y + point.y};
+}
 
 }  // namespace
 
@@ -27,9 +29,13 @@ Canvas::Canvas(ImDrawList& list, Point origin, Point size, float unit, ImFont* f
     list_->PushClipRect(moved(origin_, {}), moved(origin_, size_), true);
 }
 
-Canvas::~Canvas() { list_->PopClipRect(); }
+Canvas::~Canvas() {
+    list_->PopClipRect();
+}
 
-float Canvas::text_height() const { return ImGui::GetFontSize(); }
+float Canvas::text_height() const {
+    return ImGui::GetFontSize();
+}
 
 float Canvas::text_width(std::string_view text) const {
     return ImGui::CalcTextSize(text.data(), text.data() + text.size()).x;
@@ -38,7 +44,8 @@ float Canvas::text_width(std::string_view text) const {
 std::string Canvas::fitted(std::string_view text, float width) const {
     if (text_width(text) <= width) return std::string(text);
     const auto shortened = [](std::string_view beginning) { return std::string(beginning) + "…"; };
-    while (!text.empty() && text_width(shortened(text)) > width) text.remove_suffix(1);
+    while (!text.empty() && text_width(shortened(text)) > width)
+        text.remove_suffix(1);
     return shortened(text);
 }
 

@@ -66,7 +66,8 @@ std::string power_text(std::uint32_t n) {
 
 std::vector<Method> Controls::methods() const {
     std::vector<Method> all;
-    for (const Player::Slot& slot : player_.slots()) all.push_back(slot.method);
+    for (const Player::Slot& slot : player_.slots())
+        all.push_back(slot.method);
     return all;
 }
 

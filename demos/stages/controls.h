@@ -37,7 +37,7 @@ class Controls {
 
     Player& player_;
     const Device& device_;
-    std::string n_error_;  // what is wrong with the number that was typed last
+    std::string n_error_;                         // what is wrong with the number that was typed last
     std::map<std::string, std::string> reasons_;  // of the input that is sorted, by method
     Input reasons_input_;
 };

@@ -24,7 +24,9 @@ std::vector<StreamId> streams_of_uses(const std::vector<StreamUse>& uses) {
 
 }  // namespace
 
-std::uint32_t elements_of(const Stream& stream) { return stream.records * stream.elements_per_record; }
+std::uint32_t elements_of(const Stream& stream) {
+    return stream.records * stream.elements_per_record;
+}
 
 std::span<const std::uint32_t> element_words(const Stream& stream, const std::vector<std::uint32_t>& words,
                                              std::uint32_t element) {
@@ -58,11 +60,16 @@ StreamPart part_in_op(const Moment& moment, StreamId stream) {
 
 std::string describe(StreamPart part) {
     switch (part) {
-        case StreamPart::input: return "the input";
-        case StreamPart::unused: return "not used by this op";
-        case StreamPart::read: return "what it reads";
-        case StreamPart::written: return "what it writes";
-        case StreamPart::result: return "the result";
+        case StreamPart::input:
+            return "the input";
+        case StreamPart::unused:
+            return "not used by this op";
+        case StreamPart::read:
+            return "what it reads";
+        case StreamPart::written:
+            return "what it writes";
+        case StreamPart::result:
+            return "the result";
     }
     return {};
 }

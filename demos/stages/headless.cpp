@@ -32,7 +32,8 @@ HeadlessContext open_headless() {
 std::vector<std::size_t> moments_of(std::size_t ops, std::uint32_t frames) {
     if (frames == 1) return {(ops + 1) / 2};
     std::vector<std::size_t> moments;
-    for (std::uint32_t i = 0; i < frames; ++i) moments.push_back((ops * i + (frames - 1) / 2) / (frames - 1));
+    for (std::uint32_t i = 0; i < frames; ++i)
+        moments.push_back((ops * i + (frames - 1) / 2) / (frames - 1));
     return moments;
 }
 
@@ -43,8 +44,10 @@ class PictureWriter {
         if (is_folder()) std::filesystem::create_directories(out_);
     }
     void add(Picture picture) {
-        if (out_.extension() == ".gif") kept_.push_back(std::move(picture));
-        else write_png(is_folder() ? out_ / fmt::format("{:04}.png", number_++) : out_, picture);
+        if (out_.extension() == ".gif")
+            kept_.push_back(std::move(picture));
+        else
+            write_png(is_folder() ? out_ / fmt::format("{:04}.png", number_++) : out_, picture);
     }
     void finish() const {
         constexpr double seconds = 0.5;
@@ -108,7 +111,8 @@ void record_window(const Options& options, const Device& device, Painter& painte
     Viewer viewer(options, device);
     Player& player = viewer.player();
     const auto go_on = [&player] {
-        do player.update(0.0, 1.0);
+        do
+            player.update(0.0, 1.0);
         while (player.making() || !player.arrived());
         for (const Player::Slot& slot : player.slots())
             if (slot.run == nullptr) throw Error(slot.error);
@@ -132,8 +136,10 @@ void run_headless(const Options& options) {
     const Device device = make_device(HeadlessContext::get_proc_address());
     Painter painter(device, options.size, options.scale);
     PictureWriter pictures(options.out);
-    if (options.window || options.compared) record_window(options, device, painter, pictures);
-    else record_sort(options, device, painter, pictures);
+    if (options.window || options.compared)
+        record_window(options, device, painter, pictures);
+    else
+        record_sort(options, device, painter, pictures);
     pictures.finish();
 }
 

@@ -60,7 +60,8 @@ void History::append(const Read& read) {
     exchanges_.push_back(std::move(parts));
     ++done_;
     while (bytes_ > limit_ && exchanges_.size() > 1) {
-        for (const Part& part : exchanges_.front()) bytes_ -= 4 * part.words.size();
+        for (const Part& part : exchanges_.front())
+            bytes_ -= 4 * part.words.size();
         exchanges_.pop_front();
         ++first_;
     }

@@ -3,7 +3,8 @@
 namespace glsort::demo {
 
 Images::~Images() {
-    for (const auto& [number, image] : images_) gl_.DeleteTextures(1, &image.texture);
+    for (const auto& [number, image] : images_)
+        gl_.DeleteTextures(1, &image.texture);
 }
 
 unsigned Images::texture(std::uint64_t number, std::uint64_t version, const std::function<Picture()>& make) {
@@ -16,8 +17,8 @@ unsigned Images::texture(std::uint64_t number, std::uint64_t version, const std:
     GLint bound = 0;
     gl_.GetIntegerv(GL_TEXTURE_BINDING_2D, &bound);
     gl_.BindTexture(GL_TEXTURE_2D, image.texture);
-    for (const auto& [parameter, value] : {std::pair{GL_TEXTURE_MIN_FILTER, GL_LINEAR_MIPMAP_LINEAR},
-                                           std::pair{GL_TEXTURE_MAG_FILTER, GL_NEAREST}})
+    for (const auto& [parameter, value] :
+         {std::pair{GL_TEXTURE_MIN_FILTER, GL_LINEAR_MIPMAP_LINEAR}, std::pair{GL_TEXTURE_MAG_FILTER, GL_NEAREST}})
         gl_.TexParameteri(GL_TEXTURE_2D, static_cast<GLenum>(parameter), value);
     gl_.PixelStorei(GL_UNPACK_ALIGNMENT, 4);
     gl_.TexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, picture.width, picture.height, 0, GL_RGBA, GL_UNSIGNED_BYTE,

@@ -51,9 +51,12 @@ void run_interactive(const Options& options) {
         const std::optional<Command> command = command_of(key, modifiers);
         // While a field takes the keys a picture can be had all the same: its key types nothing.
         if (!command || (gui.wants_keyboard() && command != Command::picture)) return;
-        if (command == Command::quit) window.close();
-        else if (command == Command::picture) picture_wanted = true;
-        else viewer.obey(*command);
+        if (command == Command::quit)
+            window.close();
+        else if (command == Command::picture)
+            picture_wanted = true;
+        else
+            viewer.obey(*command);
     };
     window.events().cursor = [&](double, double) { frames_due = 3; };
     window.events().button = [&](int, int, int) { frames_due = 3; };

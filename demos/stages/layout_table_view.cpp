@@ -206,8 +206,7 @@ class TableDrawing {
     void draw_key(const Op& op, std::uint32_t record, std::uint32_t i, float y) {
         // What the op has written is in its output stream; what was there before it, in the stream that it reads.
         const bool written = op.domain.contains(record);
-        const StreamId id =
-            (written ? stream_written(op, PortRole::nodes) : stream_read(op, PortRole::nodes)).value();
+        const StreamId id = (written ? stream_written(op, PortRole::nodes) : stream_read(op, PortRole::nodes)).value();
         const auto nodes = std::ranges::find(op.kernel->parameters, "nodes", &Parameter::name);
         const std::uint32_t begin = op.parameters[static_cast<std::size_t>(nodes - op.kernel->parameters.begin())];
         const std::uint32_t element = 2 * (written ? record : record ^ begin) + i;

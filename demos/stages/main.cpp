@@ -108,7 +108,8 @@ void add_options(CLI::App& app, Options& options) {
               "Bits of a digit, 1 to 11; algorithm radix")
         ->type_name("D");
     std::vector<std::string> views;
-    for (const auto& view : make_views()) views.push_back(view->name());
+    for (const auto& view : make_views())
+        views.push_back(view->name());
     app.add_option("--view", options.view,
                    "What to show first. Default: bars up to 256 keys, streams above. There are\n" + joined(views))
         ->type_name("NAME");
@@ -191,7 +192,8 @@ int main(int argc, char** argv) {
     } catch (const CLI::CallForHelp&) {
         fmt::print("{}", app.help());
         fmt::print("\nKeys in the window:\n");
-        for (const Shortcut& shortcut : shortcuts()) fmt::print("  {:<14}{}\n", shortcut.keys, shortcut.meaning);
+        for (const Shortcut& shortcut : shortcuts())
+            fmt::print("  {:<14}{}\n", shortcut.keys, shortcut.meaning);
         return 0;
     } catch (const CLI::ParseError& error) {
         fmt::print(stderr, "stages: {}\nstages --help lists the options.\n", error.what());

@@ -8,8 +8,8 @@
 #include <span>
 #include <vector>
 
-/// What the ops of a multiway merge sort do, read from what their kernels say of themselves: the merge path (Odeh, Green,
-/// Mwassi, Shmueli and Birk, "Merge Path: Parallel Merging Made Simple", 2012), for two runs or more.
+/// What the ops of a multiway merge sort do, read from what their kernels say of themselves: the merge path (Odeh,
+/// Green, Mwassi, Shmueli and Birk, "Merge Path: Parallel Merging Made Simple", 2012), for two runs or more.
 namespace glsort::demo {
 
 /// Groups of neighbouring sorted runs, of which an op, or a few, makes one run each.

@@ -268,9 +268,8 @@ std::string MergeView::explanation() const {
 bool MergeView::fits(const StreamProgram& program) const {
     if (std::ranges::any_of(program.ops, merges)) return true;
     // A few elements are a single run. What sorts runs for another algorithm is shown there.
-    return std::ranges::all_of(program.ops, [](const Op& op) {
-        return sorted_run_of(op) || op.kernel->transfer || op.kernel->shape.copies;
-    });
+    return std::ranges::all_of(
+        program.ops, [](const Op& op) { return sorted_run_of(op) || op.kernel->transfer || op.kernel->shape.copies; });
 }
 
 void MergeView::draw(const Moment& moment, Canvas& canvas) const {

@@ -36,6 +36,8 @@ void Offscreen::begin() {
     gl_.Clear(GL_COLOR_BUFFER_BIT);
 }
 
-Picture Offscreen::picture() const { return picture_of_framebuffer(gl_, framebuffer_, size_); }
+Picture Offscreen::picture() const {
+    return picture_of_framebuffer(gl_, framebuffer_, size_);
+}
 
 }  // namespace glsort::demo

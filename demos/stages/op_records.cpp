@@ -20,10 +20,16 @@ std::optional<StreamId> stream_at(const std::vector<Port>& ports, const std::vec
 
 }  // namespace
 
-bool reads(const Op& op, PortRole role) { return has_role(op.kernel->inputs, role); }
-bool writes(const Op& op, PortRole role) { return has_role(op.kernel->outputs, role); }
+bool reads(const Op& op, PortRole role) {
+    return has_role(op.kernel->inputs, role);
+}
+bool writes(const Op& op, PortRole role) {
+    return has_role(op.kernel->outputs, role);
+}
 
-std::optional<StreamId> stream_read(const Op& op, PortRole role) { return stream_at(input_ports(op), op.reads, role); }
+std::optional<StreamId> stream_read(const Op& op, PortRole role) {
+    return stream_at(input_ports(op), op.reads, role);
+}
 
 std::optional<StreamId> stream_written(const Op& op, PortRole role) {
     return stream_at(output_ports(op), op.writes, role);

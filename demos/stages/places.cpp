@@ -32,12 +32,14 @@ Places::Places(const StreamProgram& program, std::span<const std::uint32_t> keys
     std::iota(sorted_.begin(), sorted_.end(), 0u);
     std::ranges::stable_sort(sorted_, {}, [this](std::uint32_t index) { return codes_[index]; });
     place_.resize(codes_.size());
-    for (std::uint32_t place = 0; place < sorted_.size(); ++place) place_[sorted_[place]] = place;
+    for (std::uint32_t place = 0; place < sorted_.size(); ++place)
+        place_[sorted_[place]] = place;
     first_.reserve(codes_.size());
     for (std::uint32_t index = 0; index < codes_.size(); ++index)
         first_.try_emplace(raw_bits(keys.subspan(std::size_t{index} * key_words_, key_words_), key_words_), index);
 
-    for (const Stream& stream : program.streams) words_of_.push_back(stream.words);
+    for (const Stream& stream : program.streams)
+        words_of_.push_back(stream.words);
     // The caller's keys, and what a transfer moves to or from them.
     for (StreamId id = 0; id < program.streams.size(); ++id) {
         const StreamRole role = program.streams[id].role;

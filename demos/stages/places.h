@@ -42,11 +42,11 @@ class Places {
     enum class Holds { other, keys, records };
 
     std::uint32_t key_words_;
-    std::vector<Holds> holds_;             // by StreamId
-    std::vector<std::uint32_t> words_of_;  // words of an element, by StreamId
-    std::vector<std::uint64_t> codes_;     // by index in the input
-    std::vector<std::uint32_t> place_;     // by index in the input
-    std::vector<std::uint32_t> sorted_;    // indices, by place
+    std::vector<Holds> holds_;                                // by StreamId
+    std::vector<std::uint32_t> words_of_;                     // words of an element, by StreamId
+    std::vector<std::uint64_t> codes_;                        // by index in the input
+    std::vector<std::uint32_t> place_;                        // by index in the input
+    std::vector<std::uint32_t> sorted_;                       // indices, by place
     std::unordered_map<std::uint64_t, std::uint32_t> first_;  // index of the first of equal keys, by raw bits
 };
 

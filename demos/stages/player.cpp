@@ -73,7 +73,9 @@ void Player::play(bool on) {
     playing_ = on;
 }
 
-void Player::set_speed(double ops_per_second) { speed_ = std::clamp(ops_per_second, slowest, fastest); }
+void Player::set_speed(double ops_per_second) {
+    speed_ = std::clamp(ops_per_second, slowest, fastest);
+}
 
 void Player::set_pace(Pace pace) {
     if (pace == pace_) return;
@@ -86,8 +88,10 @@ void Player::set_pace(Pace pace) {
 void Player::step(int ops) {
     playing_ = false;
     double position = position_;
-    for (; ops > 0; --ops) position = stop_behind(position);
-    for (; ops < 0; ++ops) position = stop_before(position);
+    for (; ops > 0; --ops)
+        position = stop_behind(position);
+    for (; ops < 0; ++ops)
+        position = stop_before(position);
     send(position);
 }
 
@@ -116,13 +120,16 @@ bool Player::arrived() const {
         slots_, [](const Slot& slot) { return slot.run == nullptr || slot.run->done() == slot.run->target(); });
 }
 
-bool Player::at_end() const { return !making() && position_ >= length(); }
+bool Player::at_end() const {
+    return !making() && position_ >= length();
+}
 
 // Where, on the way of all sorts, the first `ops` of one are done.
 double Player::end_of(const Run& run, std::size_t ops) const {
     if (!by_time()) return static_cast<double>(std::min(ops, run.ops()));
     double sum = 0.0;
-    for (std::size_t op = 0; op < std::min(ops, run.ops()); ++op) sum += run.milliseconds(op).value_or(0.0);
+    for (std::size_t op = 0; op < std::min(ops, run.ops()); ++op)
+        sum += run.milliseconds(op).value_or(0.0);
     return sum;
 }
 
@@ -175,8 +182,10 @@ double Player::stop_before(double position) const {
         if (slot.run == nullptr) continue;
         const std::size_t done = ops_at(*slot.run, position);
         const double end = end_of(*slot.run, done);
-        if (end < position) last = std::max(last, end);
-        else if (done > 0) last = std::max(last, end_of(*slot.run, done - 1));
+        if (end < position)
+            last = std::max(last, end);
+        else if (done > 0)
+            last = std::max(last, end_of(*slot.run, done - 1));
     }
     return last;
 }

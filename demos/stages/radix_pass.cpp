@@ -22,7 +22,9 @@ Digit digit_of(const Op& op) {
     return {digit.first_bit.of(op), digit.bits.of(op)};
 }
 
-bool moves_elements(const Op& op) { return reads(op, PortRole::elements) && writes(op, PortRole::elements); }
+bool moves_elements(const Op& op) {
+    return reads(op, PortRole::elements) && writes(op, PortRole::elements);
+}
 
 /// What an op does; nothing for those that know no digits.
 std::optional<RadixOp::Does> radix_does(const Op& op) {

@@ -54,7 +54,9 @@ Run::Run(const Input& input, const Method& method, const Device* device, std::si
     look();
 }
 
-void Run::aim(std::size_t target) { target_ = std::min(target, ops()); }
+void Run::aim(std::size_t target) {
+    target_ = std::min(target, ops());
+}
 
 bool Run::work(double seconds) {
     using Clock = std::chrono::steady_clock;
@@ -111,7 +113,9 @@ void Run::look() {
     moment_.version = ++versions;
 }
 
-PlanRequest Run::request() const { return plan_request(input_, method_, limits_); }
+PlanRequest Run::request() const {
+    return plan_request(input_, method_, limits_);
+}
 
 void Run::trace() {
     CpuSorter sorter(request());
@@ -120,7 +124,8 @@ void Run::trace() {
     sorter.begin(keys, values);
     // Traces of another program would explain nothing.
     if (to_text(sorter.program()) != to_text(program())) return;
-    for (OpTrace op; sorter.step(op);) traces_.push_back(std::move(op));
+    for (OpTrace op; sorter.step(op);)
+        traces_.push_back(std::move(op));
 }
 
 }  // namespace glsort::demo

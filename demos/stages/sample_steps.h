@@ -11,8 +11,8 @@
 
 #include "moment.h"
 
-/// What the ops of a sample sort do, read from what their kernels say of themselves, and from their labels (Dehne and Zaboli, "Deterministic
-/// Sample Sort For GPUs", 2010).
+/// What the ops of a sample sort do, read from what their kernels say of themselves, and from their labels (Dehne and
+/// Zaboli, "Deterministic Sample Sort For GPUs", 2010).
 namespace glsort::demo {
 
 /// The steps of the paper's algorithm, 1 to 9.

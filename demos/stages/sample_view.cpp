@@ -54,8 +54,7 @@ std::string sample_sentence(const Op& op, const std::optional<SampleLevel>& leve
     if (window && level->expected)
         return "Each group sorts a bucket; or those into which a segment was divided again, as one had outgrown a tile";
     if (window)
-        return fmt::format("Each group sorts the buckets that begin in its window of {} places",
-                           window->of(op));
+        return fmt::format("Each group sorts the buckets that begin in its window of {} places", window->of(op));
     if (!groups) return "A step of a bitonic network over each bucket";
     if (op.labels.step == 9)
         return fmt::format(
@@ -105,8 +104,8 @@ class SamplePicture {
                                std::ranges::count(divided_, true), level_->segments);
         return fmt::format(
             "{}, {} into {} buckets{}", of,
-            level_->segments == 1 ? "all elements" : fmt::format("each of {} segments", level_->segments),
-            level_->each, level_->random ? " by random samples" : "");
+            level_->segments == 1 ? "all elements" : fmt::format("each of {} segments", level_->segments), level_->each,
+            level_->random ? " by random samples" : "");
     }
     float line() const { return line_height(canvas_); }
     float right() const { return right_edge(canvas_); }

@@ -27,10 +27,10 @@ inline constexpr std::uint32_t most_elements = 1u << 20;
 
 /// How it is sorted.
 struct Method {
-    std::string algorithm = "bitonic:step";  ///< NAME or NAME:VARIANT.
-    Backend backend = Backend::cpu;          ///< Not `automatic`.
-    std::optional<Layout> layout = std::nullopt;            ///< Nothing: the algorithm's own.
-    std::uint32_t tile = 0;                  ///< 0: the algorithm's own; so are the next two.
+    std::string algorithm = "bitonic:step";       ///< NAME or NAME:VARIANT.
+    Backend backend = Backend::cpu;               ///< Not `automatic`.
+    std::optional<Layout> layout = std::nullopt;  ///< Nothing: the algorithm's own.
+    std::uint32_t tile = 0;                       ///< 0: the algorithm's own; so are the next two.
     std::uint32_t samples = 0;
     std::uint32_t digit_bits = 0;
     friend bool operator==(const Method&, const Method&) = default;

@@ -8,10 +8,32 @@ namespace glsort::demo {
 
 /// What a key of the window does.
 enum class Command {
-    play, forward, back, forward_ten, back_ten, begin, end, faster, slower,
-    next_view, next_stream, next_algorithm, last_algorithm, next_backend, next_layout,
-    next_distribution, double_n, halve_n, next_seed,
-    compare, pace, other_sort, panels, help, picture, quit,
+    play,
+    forward,
+    back,
+    forward_ten,
+    back_ten,
+    begin,
+    end,
+    faster,
+    slower,
+    next_view,
+    next_stream,
+    next_algorithm,
+    last_algorithm,
+    next_backend,
+    next_layout,
+    next_distribution,
+    double_n,
+    halve_n,
+    next_seed,
+    compare,
+    pace,
+    other_sort,
+    panels,
+    help,
+    picture,
+    quit,
 };
 
 /// A line of the list of keys.

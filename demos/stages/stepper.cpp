@@ -20,9 +20,7 @@ double milliseconds_since(Clock::time_point start) {
 class CpuStepper : public Stepper {
   public:
     CpuStepper(const Input& input, const Method& method, std::span<const std::uint32_t> keys)
-        : input_(keys.begin(), keys.end()),
-          values_(input.n),
-          sorter_(plan_request(input, method, {})) {
+        : input_(keys.begin(), keys.end()), values_(input.n), sorter_(plan_request(input, method, {})) {
         begin();
     }
     const StreamProgram& program() const override { return sorter_.program(); }

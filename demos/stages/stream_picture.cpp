@@ -38,8 +38,8 @@ StreamGrid::StreamGrid(const Stream& stream, bool keys) : layout(stream.layout) 
         // Records one after the other, in rows that hold whole ones.
         cells = stream.elements_per_record * words;
         across = cells;
-        const std::uint32_t square = std::bit_ceil(static_cast<std::uint32_t>(
-            std::sqrt(static_cast<double>(stream.records) * static_cast<double>(cells))));
+        const std::uint32_t square = std::bit_ceil(
+            static_cast<std::uint32_t>(std::sqrt(static_cast<double>(stream.records) * static_cast<double>(cells))));
         layout = {Layout::row_wise, std::max(1u, square / cells)};
         down = 1;
     } else {
@@ -70,7 +70,8 @@ Picture picture_of(const Moment& moment, StreamId id, const std::vector<std::uin
     Picture picture{static_cast<int>(grid.width()), static_cast<int>(grid.height()), {}};
     picture.rgba.resize(std::size_t{4} * grid.width() * grid.height());
     for (std::uint32_t y = 0; y < grid.height(); ++y)
-        for (std::uint32_t x = 0; x < grid.width(); ++x) set_pixel(picture, x, y, stream_colour::no_record);
+        for (std::uint32_t x = 0; x < grid.width(); ++x)
+            set_pixel(picture, x, y, stream_colour::no_record);
 
     std::vector<Colour> scale(256);  // of keys by place, of words by logarithm
     for (std::size_t i = 0; i < scale.size(); ++i) {
@@ -128,14 +129,16 @@ std::vector<Segment> outline_of(const StreamGrid& grid, const Substream& records
         for (std::uint32_t x = 0; x < width; ++x) {
             if (is_inside(x, y) == is_inside(x, std::int64_t{y} - 1)) continue;
             const std::uint32_t begin = x;
-            while (x + 1 < width && is_inside(x + 1, y) != is_inside(x + 1, std::int64_t{y} - 1)) ++x;
+            while (x + 1 < width && is_inside(x + 1, y) != is_inside(x + 1, std::int64_t{y} - 1))
+                ++x;
             segments.push_back({begin, y, x + 1, y});
         }
     for (std::uint32_t x = 0; x <= width; ++x)
         for (std::uint32_t y = 0; y < height; ++y) {
             if (is_inside(x, y) == is_inside(std::int64_t{x} - 1, y)) continue;
             const std::uint32_t begin = y;
-            while (y + 1 < height && is_inside(x, y + 1) != is_inside(std::int64_t{x} - 1, y + 1)) ++y;
+            while (y + 1 < height && is_inside(x, y + 1) != is_inside(std::int64_t{x} - 1, y + 1))
+                ++y;
             segments.push_back({x, begin, x, y + 1});
         }
     return segments;

@@ -50,7 +50,8 @@ void draw_labels(const Run& run, Canvas& canvas, int Labels::*label, const char*
     const std::vector<Op>& ops = run.program().ops;
     for (std::size_t begin = 0; begin < ops.size();) {
         std::size_t end = begin + 1;
-        while (end < ops.size() && ops[end].labels.*label == ops[begin].labels.*label) ++end;
+        while (end < ops.size() && ops[end].labels.*label == ops[begin].labels.*label)
+            ++end;
         const float from = left + width * static_cast<float>(begin);
         const float to = left + width * static_cast<float>(end);
         if (ops[begin].labels.*label >= 0 && to - from >= 3.0f * u) {
@@ -107,7 +108,8 @@ std::optional<std::size_t> draw_timeline(const Run& run, Canvas& canvas) {
     const float full = base - line - 10.0f * u;
 
     double longest = 0.0;
-    for (std::size_t i = 0; i < run.ops(); ++i) longest = std::max(longest, run.milliseconds(i).value_or(0.0));
+    for (std::size_t i = 0; i < run.ops(); ++i)
+        longest = std::max(longest, run.milliseconds(i).value_or(0.0));
     const Point cursor = canvas.cursor();
     std::optional<std::size_t> hovered;
     if (cursor.x >= left && cursor.x < canvas.width() - left && cursor.y >= line && cursor.y < canvas.height())

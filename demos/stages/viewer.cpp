@@ -44,7 +44,8 @@ Viewer::Viewer(const Options& options, const Device& device)
         const Limits limits = limits_for(methods.front(), &device);
         choose_view(views_, first_view_, plan(plan_request(options.input, methods.front(), limits)));
     }
-    for (Pane& pane : panes_) pane.images = std::make_unique<Images>(device.gl);
+    for (Pane& pane : panes_)
+        pane.images = std::make_unique<Images>(device.gl);
     player_.choose(options.input, methods);
 }
 
@@ -92,22 +93,33 @@ std::string Viewer::title() const {
     return text;
 }
 
-bool Viewer::busy() const { return player_.making() || player_.playing() || !player_.arrived(); }
+bool Viewer::busy() const {
+    return player_.making() || player_.playing() || !player_.arrived();
+}
 
 void Viewer::obey(Command command) {
     active_ = std::min(active_, player_.slots().size() - 1);
     Pane& pane = panes_[active_];
     const Run* run = active_run();
     switch (command) {
-        case Command::play: return player_.play(!player_.playing());
-        case Command::forward: return player_.step(1);
-        case Command::back: return player_.step(-1);
-        case Command::forward_ten: return player_.step(10);
-        case Command::back_ten: return player_.step(-10);
-        case Command::begin: return player_.seek_begin();
-        case Command::end: return player_.seek_end();
-        case Command::faster: return player_.set_speed(player_.speed() * 1.5);
-        case Command::slower: return player_.set_speed(player_.speed() / 1.5);
+        case Command::play:
+            return player_.play(!player_.playing());
+        case Command::forward:
+            return player_.step(1);
+        case Command::back:
+            return player_.step(-1);
+        case Command::forward_ten:
+            return player_.step(10);
+        case Command::back_ten:
+            return player_.step(-10);
+        case Command::begin:
+            return player_.seek_begin();
+        case Command::end:
+            return player_.seek_end();
+        case Command::faster:
+            return player_.set_speed(player_.speed() * 1.5);
+        case Command::slower:
+            return player_.set_speed(player_.speed() / 1.5);
         case Command::next_view: {
             if (run == nullptr) return;
             const std::vector<std::size_t> fitting = fitting_views(run->program());
@@ -122,24 +134,40 @@ void Viewer::obey(Command command) {
             pane.chosen = next < run->program().streams.size() ? std::optional(next) : std::nullopt;
             return;
         }
-        case Command::next_algorithm: return controls_.next_algorithm(active_, 1);
-        case Command::last_algorithm: return controls_.next_algorithm(active_, -1);
-        case Command::next_backend: return controls_.next_backend(active_);
-        case Command::next_layout: return controls_.next_layout(active_);
-        case Command::next_distribution: return controls_.next_distribution();
-        case Command::double_n: return controls_.scale_n(true);
-        case Command::halve_n: return controls_.scale_n(false);
-        case Command::next_seed: return controls_.next_seed();
+        case Command::next_algorithm:
+            return controls_.next_algorithm(active_, 1);
+        case Command::last_algorithm:
+            return controls_.next_algorithm(active_, -1);
+        case Command::next_backend:
+            return controls_.next_backend(active_);
+        case Command::next_layout:
+            return controls_.next_layout(active_);
+        case Command::next_distribution:
+            return controls_.next_distribution();
+        case Command::double_n:
+            return controls_.scale_n(true);
+        case Command::halve_n:
+            return controls_.scale_n(false);
+        case Command::next_seed:
+            return controls_.next_seed();
         case Command::compare:
             controls_.toggle_compare();
             panels_ = player_.slots().size() == 1;
             return;
-        case Command::pace: return controls_.toggle_pace();
-        case Command::other_sort: active_ = (active_ + 1) % player_.slots().size(); return;
-        case Command::panels: panels_ = !panels_; return;
-        case Command::help: help_ = !help_; return;
+        case Command::pace:
+            return controls_.toggle_pace();
+        case Command::other_sort:
+            active_ = (active_ + 1) % player_.slots().size();
+            return;
+        case Command::panels:
+            panels_ = !panels_;
+            return;
+        case Command::help:
+            help_ = !help_;
+            return;
         case Command::picture:
-        case Command::quit: return;
+        case Command::quit:
+            return;
     }
 }
 
@@ -188,7 +216,8 @@ void Viewer::draw(Size window, double elapsed, const Gui& gui) {
     begin_fixed("timeline", {0.0f, top + middle.y}, {width, bottom}, false);
     draw_timelines({width, bottom}, gui);
     ImGui::End();
-    for (Pane& pane : panes_) pane.images->end_frame();
+    for (Pane& pane : panes_)
+        pane.images->end_frame();
 }
 
 void Viewer::draw_pane_of(std::size_t slot, Point size, const Gui& gui) {

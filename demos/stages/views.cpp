@@ -34,8 +34,8 @@ std::vector<std::unique_ptr<View>> make_views() {
 const View& choose_view(const std::vector<std::unique_ptr<View>>& views, std::string_view name,
                         const StreamProgram& program) {
     const auto same = [](std::string_view a, std::string_view b) {
-        return std::ranges::equal(
-            a, b, [](unsigned char x, unsigned char y) { return std::tolower(x) == std::tolower(y); });
+        return std::ranges::equal(a, b,
+                                  [](unsigned char x, unsigned char y) { return std::tolower(x) == std::tolower(y); });
     };
     std::string fitting;
     for (const auto& view : views) {

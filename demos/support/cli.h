@@ -14,8 +14,7 @@ namespace glsort::demo {
 /// Adds an option whose text `parse` turns into the value. What `parse` throws becomes a usage
 /// error that names the option. Given twice, the last one counts.
 template <class T, class Parse>
-CLI::Option* add_value(CLI::App& app, const std::string& names, T& value, Parse parse,
-                       const std::string& description) {
+CLI::Option* add_value(CLI::App& app, const std::string& names, T& value, Parse parse, const std::string& description) {
     const auto store = [&value, parse, names](const std::string& text) {
         try {
             value = parse(text);

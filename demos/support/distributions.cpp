@@ -90,8 +90,7 @@ std::vector<Word> special_keys(Kind kind) {
     constexpr Word sign = Word{1} << (bits - 1);
     constexpr Word all = static_cast<Word>(~Word{0});
     if (kind != Kind::floating) {
-        std::vector<Word> keys = {0,    1,        2,        all,  static_cast<Word>(all - 1),
-                                  sign, sign - 1, sign + 1, 0x80, 0x7F};
+        std::vector<Word> keys = {0, 1, 2, all, static_cast<Word>(all - 1), sign, sign - 1, sign + 1, 0x80, 0x7F};
         for (int digit = 8; digit < bits; digit += 8) {
             keys.push_back((Word{1} << digit) - 1);
             keys.push_back(Word{1} << digit);
@@ -183,8 +182,7 @@ std::vector<Word> zipf_positions(std::size_t n, Random& random) {
 template <std::unsigned_integral Word>
 Word position_in_part(Random& random, std::size_t part, std::size_t parts) {
     const int part_bits = static_cast<int>(std::bit_width(parts)) - 1;
-    const Word start = static_cast<Word>(static_cast<Word>(part)
-                                         << (std::numeric_limits<Word>::digits - part_bits));
+    const Word start = static_cast<Word>(static_cast<Word>(part) << (std::numeric_limits<Word>::digits - part_bits));
     return start | static_cast<Word>(position<Word>(random) >> part_bits);
 }
 
@@ -281,8 +279,7 @@ std::vector<Word> make_positions(Distribution distribution, std::size_t n, Rando
 }
 
 template <std::unsigned_integral Word>
-std::vector<Word> make_keys(Distribution distribution, Kind kind, std::size_t n,
-                            std::uint64_t seed) {
+std::vector<Word> make_keys(Distribution distribution, Kind kind, std::size_t n, std::uint64_t seed) {
     Random random(seed);
     switch (distribution) {
         case Distribution::zero:
@@ -312,9 +309,8 @@ std::vector<Distribution> all_distributions() {
 std::string_view distribution_name(Distribution distribution) {
     for (const Name& name : names)
         if (name.distribution == distribution) return name.text;
-    throw std::invalid_argument(
-        "distribution_name: " + std::to_string(static_cast<int>(distribution)) +
-        " is no distribution");
+    throw std::invalid_argument("distribution_name: " + std::to_string(static_cast<int>(distribution)) +
+                                " is no distribution");
 }
 
 Distribution distribution_from_name(std::string_view text) {
@@ -323,12 +319,10 @@ Distribution distribution_from_name(std::string_view text) {
         if (name.text == text) return name.distribution;
         known += (known.empty() ? "" : ", ") + std::string(name.text);
     }
-    throw std::invalid_argument("unknown distribution \"" + std::string(text) + "\"; known are " +
-                                known);
+    throw std::invalid_argument("unknown distribution \"" + std::string(text) + "\"; known are " + known);
 }
 
-std::vector<std::uint32_t> make_keys32(Distribution distribution, KeyType type, std::size_t n,
-                                       std::uint64_t seed) {
+std::vector<std::uint32_t> make_keys32(Distribution distribution, KeyType type, std::size_t n, std::uint64_t seed) {
     switch (type) {
         case KeyType::u32:
             return make_keys<std::uint32_t>(distribution, Kind::unsigned_integer, n, seed);
@@ -341,8 +335,7 @@ std::vector<std::uint32_t> make_keys32(Distribution distribution, KeyType type, 
     }
 }
 
-std::vector<std::uint64_t> make_keys64(Distribution distribution, KeyType type, std::size_t n,
-                                       std::uint64_t seed) {
+std::vector<std::uint64_t> make_keys64(Distribution distribution, KeyType type, std::size_t n, std::uint64_t seed) {
     switch (type) {
         case KeyType::u64:
             return make_keys<std::uint64_t>(distribution, Kind::unsigned_integer, n, seed);
@@ -355,8 +348,7 @@ std::vector<std::uint64_t> make_keys64(Distribution distribution, KeyType type, 
     }
 }
 
-std::vector<std::uint32_t> make_key_words(Distribution distribution, KeyType type, std::size_t n,
-                                          std::uint64_t seed) {
+std::vector<std::uint32_t> make_key_words(Distribution distribution, KeyType type, std::size_t n, std::uint64_t seed) {
     if (key_bytes(type) == 4) return make_keys32(distribution, type, n, seed);
     std::vector<std::uint32_t> words;
     words.reserve(2 * n);

@@ -66,15 +66,12 @@ Distribution distribution_from_name(std::string_view name);
 /// nothing depends on the standard library's distributions or on floating-point functions.
 /// Throws std::invalid_argument for a 64-bit key type. O(n log n) time where something is sorted,
 /// O(n) otherwise.
-std::vector<std::uint32_t> make_keys32(Distribution distribution, KeyType type, std::size_t n,
-                                       std::uint64_t seed);
+std::vector<std::uint32_t> make_keys32(Distribution distribution, KeyType type, std::size_t n, std::uint64_t seed);
 
 /// As make_keys32(), for the 64-bit types.
-std::vector<std::uint64_t> make_keys64(Distribution distribution, KeyType type, std::size_t n,
-                                       std::uint64_t seed);
+std::vector<std::uint64_t> make_keys64(Distribution distribution, KeyType type, std::size_t n, std::uint64_t seed);
 
 /// The keys of either as sorters take them: 32-bit words, of 64-bit keys two each, the low one first.
-std::vector<std::uint32_t> make_key_words(Distribution distribution, KeyType type, std::size_t n,
-                                          std::uint64_t seed);
+std::vector<std::uint32_t> make_key_words(Distribution distribution, KeyType type, std::size_t n, std::uint64_t seed);
 
 }  // namespace glsort::demo

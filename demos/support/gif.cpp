@@ -42,7 +42,8 @@ int distance(Rgb a, Rgb b) {
 std::vector<Rgb> choose_palette(const std::vector<Picture>& pictures) {
     std::unordered_map<Rgb, std::size_t> pixels;
     for (const Picture& picture : pictures)
-        for (std::size_t i = 0; i < picture.rgba.size() / 4; ++i) ++pixels[rgb_at(picture, i)];
+        for (std::size_t i = 0; i < picture.rgba.size() / 4; ++i)
+            ++pixels[rgb_at(picture, i)];
     std::vector<std::pair<Rgb, std::size_t>> colours(pixels.begin(), pixels.end());
     // By their bits where they are as frequent: the same pictures make the same file.
     std::ranges::sort(colours, [](const auto& a, const auto& b) {
@@ -51,14 +52,16 @@ std::vector<Rgb> choose_palette(const std::vector<Picture>& pictures) {
     std::vector<Rgb> palette;
     const std::size_t first =
         std::min(colours.size(), colours.size() <= most_colours ? most_colours : frequent_colours);
-    for (std::size_t i = 0; i < first; ++i) palette.push_back(colours[i].first);
+    for (std::size_t i = 0; i < first; ++i)
+        palette.push_back(colours[i].first);
     std::vector<int> nearest(colours.size(), std::numeric_limits<int>::max());
     const auto add = [&](Rgb chosen) {
         for (std::size_t i = 0; i < colours.size(); ++i)
             nearest[i] = std::min(nearest[i], distance(colours[i].first, chosen));
     };
     if (palette.size() == colours.size()) return palette;
-    for (const Rgb colour : palette) add(colour);
+    for (const Rgb colour : palette)
+        add(colour);
     while (palette.size() < most_colours) {
         const auto farthest = std::ranges::max_element(nearest);
         palette.push_back(colours[static_cast<std::size_t>(farthest - nearest.begin())].first);

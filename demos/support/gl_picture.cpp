@@ -10,7 +10,8 @@ Picture picture_of_framebuffer(const GladGLContext& gl, GLuint framebuffer, Size
     gl.BindFramebuffer(GL_READ_FRAMEBUFFER, framebuffer);
     gl.PixelStorei(GL_PACK_ALIGNMENT, 4);
     gl.ReadPixels(0, 0, size.width, size.height, GL_RGBA, GL_UNSIGNED_BYTE, picture.rgba.data());
-    for (std::size_t i = 3; i < picture.rgba.size(); i += 4) picture.rgba[i] = 255;
+    for (std::size_t i = 3; i < picture.rgba.size(); i += 4)
+        picture.rgba[i] = 255;
     flip_vertically(picture);
     return picture;
 }

@@ -65,8 +65,7 @@ struct Gui::State {
 
         if (window != nullptr && !ImGui_ImplGlfw_InitForOpenGL(window, true))
             throw std::runtime_error("Gui: the window does not take input for ImGui");
-        if (!ImGui_ImplOpenGL3_Init("#version 330 core"))
-            throw std::runtime_error("Gui: ImGui cannot load OpenGL 3.3");
+        if (!ImGui_ImplOpenGL3_Init("#version 330 core")) throw std::runtime_error("Gui: ImGui cannot load OpenGL 3.3");
     }
     ~State() {
         ImGui_ImplOpenGL3_Shutdown();
@@ -97,9 +96,17 @@ void Gui::end_frame() {
     ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
 }
 
-bool Gui::wants_keyboard() const { return ImGui::GetIO().WantTextInput; }
-bool Gui::wants_mouse() const { return ImGui::GetIO().WantCaptureMouse; }
-float Gui::scale() const { return state_->scale; }
-ImFont* Gui::fixed_width() const { return state_->fixed_width; }
+bool Gui::wants_keyboard() const {
+    return ImGui::GetIO().WantTextInput;
+}
+bool Gui::wants_mouse() const {
+    return ImGui::GetIO().WantCaptureMouse;
+}
+float Gui::scale() const {
+    return state_->scale;
+}
+ImFont* Gui::fixed_width() const {
+    return state_->fixed_width;
+}
 
 }  // namespace glsort::demo

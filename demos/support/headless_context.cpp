@@ -81,18 +81,15 @@ struct Candidate {
 
 void add_devices(std::vector<Candidate>& candidates, bool prefer_hardware) {
     const char* client = eglQueryString(EGL_NO_DISPLAY, EGL_EXTENSIONS);
-    const auto query_devices =
-        reinterpret_cast<PFNEGLQUERYDEVICESEXTPROC>(eglGetProcAddress("eglQueryDevicesEXT"));
-    const auto get_display = reinterpret_cast<PFNEGLGETPLATFORMDISPLAYEXTPROC>(
-        eglGetProcAddress("eglGetPlatformDisplayEXT"));
-    if (!has_extension(client, "EGL_EXT_platform_device") || query_devices == nullptr ||
-        get_display == nullptr) {
-        candidates.push_back(
-            {"EGL devices", EGL_NO_DISPLAY, false, "EGL_EXT_platform_device is missing"});
+    const auto query_devices = reinterpret_cast<PFNEGLQUERYDEVICESEXTPROC>(eglGetProcAddress("eglQueryDevicesEXT"));
+    const auto get_display =
+        reinterpret_cast<PFNEGLGETPLATFORMDISPLAYEXTPROC>(eglGetProcAddress("eglGetPlatformDisplayEXT"));
+    if (!has_extension(client, "EGL_EXT_platform_device") || query_devices == nullptr || get_display == nullptr) {
+        candidates.push_back({"EGL devices", EGL_NO_DISPLAY, false, "EGL_EXT_platform_device is missing"});
         return;
     }
-    const auto query_string = reinterpret_cast<PFNEGLQUERYDEVICESTRINGEXTPROC>(
-        eglGetProcAddress("eglQueryDeviceStringEXT"));
+    const auto query_string =
+        reinterpret_cast<PFNEGLQUERYDEVICESTRINGEXTPROC>(eglGetProcAddress("eglQueryDeviceStringEXT"));
     EGLint count = 0;
     if (query_devices(0, nullptr, &count) != EGL_TRUE || count <= 0) {
         candidates.push_back({"EGL devices", EGL_NO_DISPLAY, false, "there is none"});
@@ -104,12 +101,10 @@ void add_devices(std::vector<Candidate>& candidates, bool prefer_hardware) {
 
     const auto first = static_cast<std::ptrdiff_t>(candidates.size());
     for (std::size_t i = 0; i < devices.size(); ++i) {
-        const char* extensions =
-            query_string != nullptr ? query_string(devices[i], EGL_EXTENSIONS) : nullptr;
+        const char* extensions = query_string != nullptr ? query_string(devices[i], EGL_EXTENSIONS) : nullptr;
         Candidate candidate;
         candidate.name = "EGL device " + std::to_string(i) + " (" +
-                         (extensions != nullptr && *extensions != '\0' ? extensions : "unnamed") +
-                         ")";
+                         (extensions != nullptr && *extensions != '\0' ? extensions : "unnamed") + ")";
         candidate.software = has_extension(extensions, "EGL_MESA_device_software");
         candidate.display = get_display(EGL_PLATFORM_DEVICE_EXT, devices[i], nullptr);
         if (candidate.display == EGL_NO_DISPLAY) candidate.problem = egl_error_name();
@@ -126,12 +121,11 @@ std::vector<Candidate> find_candidates(bool prefer_hardware) {
     add_devices(candidates, prefer_hardware);
 
     const char* client = eglQueryString(EGL_NO_DISPLAY, EGL_EXTENSIONS);
-    const auto get_display = reinterpret_cast<PFNEGLGETPLATFORMDISPLAYEXTPROC>(
-        eglGetProcAddress("eglGetPlatformDisplayEXT"));
+    const auto get_display =
+        reinterpret_cast<PFNEGLGETPLATFORMDISPLAYEXTPROC>(eglGetProcAddress("eglGetPlatformDisplayEXT"));
     Candidate surfaceless{"surfaceless platform", EGL_NO_DISPLAY, false, ""};
     if (has_extension(client, "EGL_MESA_platform_surfaceless") && get_display != nullptr) {
-        surfaceless.display =
-            get_display(EGL_PLATFORM_SURFACELESS_MESA, EGL_DEFAULT_DISPLAY, nullptr);
+        surfaceless.display = get_display(EGL_PLATFORM_SURFACELESS_MESA, EGL_DEFAULT_DISPLAY, nullptr);
         if (surfaceless.display == EGL_NO_DISPLAY) surfaceless.problem = egl_error_name();
     } else {
         surfaceless.problem = "EGL_MESA_platform_surfaceless is missing";
@@ -153,8 +147,7 @@ EGLConfig choose_config(EGLDisplay display, Api api) {
                                  api == Api::gl ? EGL_OPENGL_BIT : EGL_OPENGL_ES3_BIT, EGL_NONE};
     EGLConfig config = EGL_NO_CONFIG_KHR;
     EGLint count = 0;
-    if (eglChooseConfig(display, attributes, &config, 1, &count) != EGL_TRUE || count == 0)
-        return EGL_NO_CONFIG_KHR;
+    if (eglChooseConfig(display, attributes, &config, 1, &count) != EGL_TRUE || count == 0) return EGL_NO_CONFIG_KHR;
     return config;
 }
 
@@ -195,18 +188,16 @@ Made make_context(EGLDisplay display, const HeadlessOptions& options, EGLContext
         }
     }
 
-    std::vector<EGLint> attributes = {EGL_CONTEXT_MAJOR_VERSION, options.major,
-                                      EGL_CONTEXT_MINOR_VERSION, options.minor};
+    std::vector<EGLint> attributes = {EGL_CONTEXT_MAJOR_VERSION, options.major, EGL_CONTEXT_MINOR_VERSION,
+                                      options.minor};
     if (options.api == Api::gl)
-        attributes.insert(attributes.end(),
-                          {EGL_CONTEXT_OPENGL_PROFILE_MASK,
-                           options.compatibility ? EGL_CONTEXT_OPENGL_COMPATIBILITY_PROFILE_BIT
-                                                 : EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT});
+        attributes.insert(attributes.end(), {EGL_CONTEXT_OPENGL_PROFILE_MASK,
+                                             options.compatibility ? EGL_CONTEXT_OPENGL_COMPATIBILITY_PROFILE_BIT
+                                                                   : EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT});
     if (options.debug && egl_1_5)
         attributes.insert(attributes.end(), {EGL_CONTEXT_OPENGL_DEBUG, EGL_TRUE});
     else if (options.debug)
-        attributes.insert(attributes.end(),
-                          {EGL_CONTEXT_FLAGS_KHR, EGL_CONTEXT_OPENGL_DEBUG_BIT_KHR});
+        attributes.insert(attributes.end(), {EGL_CONTEXT_FLAGS_KHR, EGL_CONTEXT_OPENGL_DEBUG_BIT_KHR});
     attributes.push_back(EGL_NONE);
     made.context = eglCreateContext(display, config, share, attributes.data());
     if (made.context == EGL_NO_CONTEXT) {
@@ -262,11 +253,12 @@ HeadlessContext::HeadlessContext(const HeadlessOptions& options) : api_(options.
         failures += (failures.empty() ? "" : "; ") + candidate.name + ": " + problem;
     }
     if (context_ == nullptr) {
-        throw std::runtime_error(
-            "no EGL display gave an OpenGL " + std::string(options.api == Api::gl ? "" : "ES ") +
-            std::to_string(options.major) + "." + std::to_string(options.minor) +
-            (options.api != Api::gl ? "" : options.compatibility ? " compatibility" : " core") +
-            " context: " + failures);
+        throw std::runtime_error("no EGL display gave an OpenGL " + std::string(options.api == Api::gl ? "" : "ES ") +
+                                 std::to_string(options.major) + "." + std::to_string(options.minor) +
+                                 (options.api != Api::gl  ? ""
+                                  : options.compatibility ? " compatibility"
+                                                          : " core") +
+                                 " context: " + failures);
     }
 
     using GetString = const unsigned char* (*)(unsigned int);
@@ -314,8 +306,7 @@ void HeadlessContext::make_current() {
     // EGL keeps a current context per bound API, so the API goes with every call.
     eglBindAPI(egl_api(api_));
     if (eglMakeCurrent(display_, surface_, surface_, context_) != EGL_TRUE)
-        throw std::runtime_error("cannot make the OpenGL context of " + platform_ +
-                                 " current: " + egl_error_name());
+        throw std::runtime_error("cannot make the OpenGL context of " + platform_ + " current: " + egl_error_name());
 }
 
 void HeadlessContext::release_current() noexcept {

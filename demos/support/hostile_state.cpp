@@ -120,27 +120,23 @@ class DirtyState::Maker {
     }
 
     void framebuffers() {
-        for (const GLenum target :
-             std::array<GLenum, 2>{GL_READ_FRAMEBUFFER, GL_DRAW_FRAMEBUFFER}) {
+        for (const GLenum target : std::array<GLenum, 2>{GL_READ_FRAMEBUFFER, GL_DRAW_FRAMEBUFFER}) {
             GLuint framebuffer = 0;
             gl_.GenFramebuffers(1, &framebuffer);
             owner_.framebuffers_.push_back(framebuffer);
             gl_.BindFramebuffer(target, framebuffer);
             for (GLuint i = 0; i < 2; ++i) {
                 const GLuint texture = make_texture(GL_TEXTURE_2D);
-                gl_.TexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, 16, 16, 0, GL_RGBA, GL_UNSIGNED_BYTE,
-                               nullptr);
+                gl_.TexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, 16, 16, 0, GL_RGBA, GL_UNSIGNED_BYTE, nullptr);
                 gl_.TexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
-                gl_.FramebufferTexture2D(target, GL_COLOR_ATTACHMENT0 + i, GL_TEXTURE_2D, texture,
-                                         0);
+                gl_.FramebufferTexture2D(target, GL_COLOR_ATTACHMENT0 + i, GL_TEXTURE_2D, texture, 0);
             }
             GLuint renderbuffer = 0;
             gl_.GenRenderbuffers(1, &renderbuffer);
             owner_.renderbuffers_.push_back(renderbuffer);
             gl_.BindRenderbuffer(GL_RENDERBUFFER, renderbuffer);
             gl_.RenderbufferStorage(GL_RENDERBUFFER, GL_DEPTH24_STENCIL8, 16, 16);
-            gl_.FramebufferRenderbuffer(target, GL_DEPTH_STENCIL_ATTACHMENT, GL_RENDERBUFFER,
-                                        renderbuffer);
+            gl_.FramebufferRenderbuffer(target, GL_DEPTH_STENCIL_ATTACHMENT, GL_RENDERBUFFER, renderbuffer);
         }
         constexpr GLenum second[] = {GL_NONE, GL_COLOR_ATTACHMENT1};
         gl_.DrawBuffers(2, second);
@@ -180,8 +176,7 @@ class DirtyState::Maker {
         for (GLuint i = 0; i < count; ++i) {
             gl_.VertexAttrib4f(i, fraction(), fraction(), fraction(), fraction());
             gl_.EnableVertexAttribArray(i);
-            gl_.VertexAttribPointer(i, 3, GL_SHORT, GL_TRUE, 16,
-                                    reinterpret_cast<const void*>(std::uintptr_t{4}));
+            gl_.VertexAttribPointer(i, 3, GL_SHORT, GL_TRUE, 16, reinterpret_cast<const void*>(std::uintptr_t{4}));
             gl_.VertexAttribDivisor(i, static_cast<GLuint>(small()));
         }
     }
@@ -193,8 +188,7 @@ class DirtyState::Maker {
         const GLuint count = count_of(gl_, GL_MAX_IMAGE_UNITS);
         for (GLuint i = 0; i < count; ++i)
             gl_.BindImageTexture(i, texture, 1, GL_FALSE, 1 + static_cast<GLint>(i % 3),
-                                 pick(std::array<GLenum, 2>{GL_READ_WRITE, GL_WRITE_ONLY}),
-                                 GL_R32UI);
+                                 pick(std::array<GLenum, 2>{GL_READ_WRITE, GL_WRITE_ONLY}), GL_R32UI);
     }
 
     void textures() {
@@ -233,8 +227,7 @@ class DirtyState::Maker {
         for (const BufferTarget& target : buffer_targets)
             if (has(gl_, target.since) && chance()) make_buffer(target.target);
         const auto alignment = [this](GLenum target) {
-            if (target == GL_UNIFORM_BUFFER)
-                return std::max(integer(gl_, GL_UNIFORM_BUFFER_OFFSET_ALIGNMENT), 4);
+            if (target == GL_UNIFORM_BUFFER) return std::max(integer(gl_, GL_UNIFORM_BUFFER_OFFSET_ALIGNMENT), 4);
             if (target == GL_SHADER_STORAGE_BUFFER)
                 return std::max(integer(gl_, GL_SHADER_STORAGE_BUFFER_OFFSET_ALIGNMENT), 4);
             return 4;
@@ -246,8 +239,7 @@ class DirtyState::Maker {
             const GLuint buffer = make_buffer(target.target);
             for (GLuint i = 0; i < count; ++i)
                 if (chance())
-                    gl_.BindBufferRange(target.target, i, buffer, GLintptr{step} * small(),
-                                        GLsizeiptr{4} * small());
+                    gl_.BindBufferRange(target.target, i, buffer, GLintptr{step} * small(), GLsizeiptr{4} * small());
             if (chance()) make_buffer(target.target);  // another one for the target itself
         }
     }
@@ -318,8 +310,7 @@ class DirtyState::Maker {
         if (has(gl_, {40, 32})) gl_.PatchParameteri(GL_PATCH_VERTICES, 4 + small());
         if (es_) {
             gl_.Hint(GL_GENERATE_MIPMAP_HINT, GL_FASTEST);
-            if (has(gl_, {never, 32}))
-                gl_.PrimitiveBoundingBox(-0.5f, -0.25f, -0.5f, 0.5f, 0.5f, 0.25f, 0.5f, 2.0f);
+            if (has(gl_, {never, 32})) gl_.PrimitiveBoundingBox(-0.5f, -0.25f, -0.5f, 0.5f, 0.5f, 0.25f, 0.5f, 2.0f);
             return;
         }
         gl_.Hint(GL_LINE_SMOOTH_HINT, GL_FASTEST);
@@ -392,8 +383,7 @@ class DirtyState::Maker {
     DirtyOptions options_;
 };
 
-DirtyState::DirtyState(const GladGLContext& gl, std::uint64_t seed, const DirtyOptions& options)
-    : gl_(gl) {
+DirtyState::DirtyState(const GladGLContext& gl, std::uint64_t seed, const DirtyOptions& options) : gl_(gl) {
     save_boxes();
     for (std::size_t i = 0; i < stencil_masks.size(); ++i)
         gl_.GetIntegerv(stencil_masks[i], &stencil_masks_[i]);

@@ -96,8 +96,7 @@ std::vector<std::pair<GLenum, GLint>> initial_pixel_storage(const GladGLContext&
 std::vector<std::string> hostile_extension_names();
 
 /// Makes a DirtyState; the same as its constructor, for use in expressions.
-[[nodiscard]] DirtyState dirty_state(const GladGLContext& gl, std::uint64_t seed,
-                                     const DirtyOptions& options = {});
+[[nodiscard]] DirtyState dirty_state(const GladGLContext& gl, std::uint64_t seed, const DirtyOptions& options = {});
 
 /// Gives every setting of the current context its initial value and unbinds every object, but for
 /// viewport and scissor boxes, whose initial values OpenGL takes from the first surface. Ends

@@ -38,18 +38,15 @@ std::uint64_t parse_count(std::string_view text) {
     std::uint64_t value = 0;
     if (all_digits(text)) {
         if (!parse_digits(text, value))
-            throw std::invalid_argument(in_quotes(text) +
-                                        " is too large: the largest count is 2^64-1");
+            throw std::invalid_argument(in_quotes(text) + " is too large: the largest count is 2^64-1");
         return value;
     }
     if (text.starts_with("2^") && all_digits(text.substr(2))) {
         if (!parse_digits(text.substr(2), value) || value >= 64)
-            throw std::invalid_argument(in_quotes(text) +
-                                        " is too large: the largest power of two is 2^63");
+            throw std::invalid_argument(in_quotes(text) + " is too large: the largest power of two is 2^63");
         return std::uint64_t{1} << value;
     }
-    throw std::invalid_argument(in_quotes(text) +
-                                " is not a count: write digits (1000000) or a power of two (2^20)");
+    throw std::invalid_argument(in_quotes(text) + " is not a count: write digits (1000000) or a power of two (2^20)");
 }
 
 std::vector<std::string> split_list(std::string_view text) {
@@ -79,24 +76,21 @@ std::vector<std::pair<std::string, std::uint64_t>> parse_assignments(std::string
         if (equals == std::string::npos || equals == 0)
             throw std::invalid_argument(in_quotes(item) + " is not an assignment: write NAME=COUNT");
         const std::string name(trimmed(std::string_view(item).substr(0, equals)));
-        const bool known = std::any_of(assignments.begin(), assignments.end(),
-                                       [&](const auto& other) { return other.first == name; });
+        const bool known =
+            std::any_of(assignments.begin(), assignments.end(), [&](const auto& other) { return other.first == name; });
         if (known) throw std::invalid_argument(in_quotes(name) + " is assigned twice");
-        assignments.emplace_back(name,
-                                 parse_count(trimmed(std::string_view(item).substr(equals + 1))));
+        assignments.emplace_back(name, parse_count(trimmed(std::string_view(item).substr(equals + 1))));
     }
     return assignments;
 }
 
-std::size_t parse_choice(std::string_view option, std::string_view text,
-                         const std::vector<std::string>& choices) {
+std::size_t parse_choice(std::string_view option, std::string_view text, const std::vector<std::string>& choices) {
     std::string known;
     for (std::size_t i = 0; i < choices.size(); ++i) {
         if (choices[i] == text) return i;
         known += (i == 0 ? "" : ", ") + choices[i];
     }
-    throw std::invalid_argument("unknown " + std::string(option) + " " + in_quotes(text) +
-                                "; choose from " + known);
+    throw std::invalid_argument("unknown " + std::string(option) + " " + in_quotes(text) + "; choose from " + known);
 }
 
 std::string check_count(std::string& text) {

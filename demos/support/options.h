@@ -33,8 +33,7 @@ std::vector<std::pair<std::string, std::uint64_t>> parse_assignments(std::string
 
 /// Checks that `text` is one of `choices` and gives its position there. The message says what the
 /// option is called and lists the choices.
-std::size_t parse_choice(std::string_view option, std::string_view text,
-                         const std::vector<std::string>& choices);
+std::size_t parse_choice(std::string_view option, std::string_view text, const std::vector<std::string>& choices);
 
 /// For `CLI::Validator(check_count, "COUNT")`: replaces a count by its decimal digits, or returns
 /// the error's text.

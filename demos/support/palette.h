@@ -55,10 +55,10 @@ inline Colour distinct_colour(std::size_t number) {
 
 /// Marks over keys, which the colour-blind can tell apart (M. Okabe and K. Ito, 2008).
 namespace mark {
-inline constexpr Colour read{86, 180, 233};      ///< What an op reads: sky blue.
-inline constexpr Colour written{230, 159, 0};    ///< What an op writes: orange.
-inline constexpr Colour exchanged{213, 94, 0};   ///< What changes places: vermilion.
-inline constexpr Colour other{204, 121, 167};    ///< A second kind of mark: reddish purple.
+inline constexpr Colour read{86, 180, 233};     ///< What an op reads: sky blue.
+inline constexpr Colour written{230, 159, 0};   ///< What an op writes: orange.
+inline constexpr Colour exchanged{213, 94, 0};  ///< What changes places: vermilion.
+inline constexpr Colour other{204, 121, 167};   ///< A second kind of mark: reddish purple.
 inline constexpr Colour text{225, 227, 230};
 inline constexpr Colour faint{120, 126, 134};
 }  // namespace mark

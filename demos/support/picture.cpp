@@ -39,8 +39,7 @@ namespace {
 
 constexpr int channels = 4;
 
-[[noreturn]] void fail(const char* what, const std::filesystem::path& path,
-                       const std::string& reason) {
+[[noreturn]] void fail(const char* what, const std::filesystem::path& path, const std::string& reason) {
     throw std::runtime_error(std::string("cannot ") + what + " " + path.string() + ": " + reason);
 }
 
@@ -52,14 +51,13 @@ std::string system_reason() {
 
 void write_png(const std::filesystem::path& path, const Picture& picture) {
     if (picture.width < 1 || picture.height < 1)
-        throw std::invalid_argument("write_png: the picture is " + std::to_string(picture.width) +
-                                    " by " + std::to_string(picture.height) +
-                                    "; it needs at least one pixel");
-    const std::size_t expected = static_cast<std::size_t>(picture.width) *
-                                 static_cast<std::size_t>(picture.height) * channels;
+        throw std::invalid_argument("write_png: the picture is " + std::to_string(picture.width) + " by " +
+                                    std::to_string(picture.height) + "; it needs at least one pixel");
+    const std::size_t expected =
+        static_cast<std::size_t>(picture.width) * static_cast<std::size_t>(picture.height) * channels;
     if (picture.rgba.size() != expected)
-        throw std::invalid_argument("write_png: " + std::to_string(picture.rgba.size()) +
-                                    " bytes for a picture of " + std::to_string(expected));
+        throw std::invalid_argument("write_png: " + std::to_string(picture.rgba.size()) + " bytes for a picture of " +
+                                    std::to_string(expected));
 
     std::vector<std::uint8_t> file;
     const auto append = [](void* context, void* data, int size) {
@@ -67,15 +65,14 @@ void write_png(const std::filesystem::path& path, const Picture& picture) {
         auto& all = *static_cast<std::vector<std::uint8_t>*>(context);
         all.insert(all.end(), bytes, bytes + size);
     };
-    if (stbi_write_png_to_func(append, &file, picture.width, picture.height, channels,
-                               picture.rgba.data(), picture.width * channels) == 0)
+    if (stbi_write_png_to_func(append, &file, picture.width, picture.height, channels, picture.rgba.data(),
+                               picture.width * channels) == 0)
         fail("write", path, "the PNG encoder failed");
 
     errno = 0;
     std::ofstream stream(path, std::ios::binary | std::ios::trunc);
     if (!stream) fail("write", path, system_reason());
-    stream.write(reinterpret_cast<const char*>(file.data()),
-                 static_cast<std::streamsize>(file.size()));
+    stream.write(reinterpret_cast<const char*>(file.data()), static_cast<std::streamsize>(file.size()));
     stream.close();
     if (!stream) fail("write", path, system_reason());
 }
@@ -84,8 +81,7 @@ Picture read_png(const std::filesystem::path& path) {
     errno = 0;
     std::ifstream stream(path, std::ios::binary);
     if (!stream) fail("read", path, system_reason());
-    const std::vector<char> file{std::istreambuf_iterator<char>(stream),
-                                 std::istreambuf_iterator<char>()};
+    const std::vector<char> file{std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
     if (stream.bad()) fail("read", path, system_reason());
     if (file.size() > static_cast<std::size_t>(std::numeric_limits<int>::max()))
         fail("read", path, "the file is larger than 2 GiB");
@@ -93,14 +89,12 @@ Picture read_png(const std::filesystem::path& path) {
     Picture picture;
     int channels_in_file = 0;
     const std::unique_ptr<stbi_uc, void (*)(void*)> pixels(
-        stbi_load_from_memory(reinterpret_cast<const stbi_uc*>(file.data()),
-                              static_cast<int>(file.size()), &picture.width, &picture.height,
-                              &channels_in_file, channels),
+        stbi_load_from_memory(reinterpret_cast<const stbi_uc*>(file.data()), static_cast<int>(file.size()),
+                              &picture.width, &picture.height, &channels_in_file, channels),
         &stbi_image_free);
-    if (pixels == nullptr)
-        fail("read", path, std::string("not a PNG picture: ") + stbi_failure_reason());
-    picture.rgba.assign(pixels.get(), pixels.get() + static_cast<std::ptrdiff_t>(picture.width) *
-                                                         picture.height * channels);
+    if (pixels == nullptr) fail("read", path, std::string("not a PNG picture: ") + stbi_failure_reason());
+    picture.rgba.assign(pixels.get(),
+                        pixels.get() + static_cast<std::ptrdiff_t>(picture.width) * picture.height * channels);
     return picture;
 }
 

@@ -64,30 +64,21 @@ std::size_t bytes_of(PlyType type) {
 
 // Whether a number that was written as text can be of a type. Infinities and NaN are floats.
 bool fits(PlyType type, double value) {
-    constexpr std::array<double, 7> lowest{
-        -0x1p7, 0, -0x1p15, 0, -0x1p31, 0, -std::numeric_limits<float>::max()};
-    constexpr std::array<double, 7> highest{0x1p7 - 1,
-                                            0x1p8 - 1,
-                                            0x1p15 - 1,
-                                            0x1p16 - 1,
-                                            0x1p31 - 1,
-                                            0x1p32 - 1,
-                                            std::numeric_limits<float>::max()};
+    constexpr std::array<double, 7> lowest{-0x1p7, 0, -0x1p15, 0, -0x1p31, 0, -std::numeric_limits<float>::max()};
+    constexpr std::array<double, 7> highest{
+        0x1p7 - 1, 0x1p8 - 1, 0x1p15 - 1, 0x1p16 - 1, 0x1p31 - 1, 0x1p32 - 1, std::numeric_limits<float>::max()};
     if (type == PlyType::f64) return true;
     const auto i = static_cast<std::size_t>(type);
-    if (type == PlyType::f32)
-        return !std::isfinite(value) || (value >= lowest[i] && value <= highest[i]);
+    if (type == PlyType::f32) return !std::isfinite(value) || (value >= lowest[i] && value <= highest[i]);
     return value == std::floor(value) && value >= lowest[i] && value <= highest[i];
 }
 
 // The file from its first line on, and how to complain about it.
 class Reader {
   public:
-    explicit Reader(const std::filesystem::path& path)
-        : path_(path), stream_(path, std::ios::binary) {
+    explicit Reader(const std::filesystem::path& path) : path_(path), stream_(path, std::ios::binary) {
         std::error_code error;
-        if (!std::filesystem::is_regular_file(path, error) || !stream_)
-            fail("no such file, or no right to read it");
+        if (!std::filesystem::is_regular_file(path, error) || !stream_) fail("no such file, or no right to read it");
         size_ = std::filesystem::file_size(path, error);
         header_ = read_header();
     }
@@ -121,8 +112,7 @@ class Reader {
     [[noreturn]] void fail_line(const std::string& reason) const {
         fail(fmt::format("line {}: {}", line_number_, reason));
     }
-    [[noreturn]] void fail_row(const PlyElement& element, std::uint64_t row,
-                               const std::string& reason) const {
+    [[noreturn]] void fail_row(const PlyElement& element, std::uint64_t row, const std::string& reason) const {
         const std::string where = fmt::format("{} {} of {}: ", element.name, row, element.count);
         if (header_.format == PlyFormat::ascii) fail_line(where + reason);
         fail(where + reason);
@@ -138,8 +128,7 @@ class Reader {
                 if (line.ends_with('\r')) line.pop_back();
                 return true;
             }
-            if (line.size() == longest_line)
-                fail_line(fmt::format("it is longer than {} bytes", longest_line));
+            if (line.size() == longest_line) fail_line(fmt::format("it is longer than {} bytes", longest_line));
             line += c;
         }
         return !line.empty();
@@ -165,8 +154,7 @@ class Reader {
                 if (header.elements.empty()) fail_line("a property before any element");
                 PlyProperty property = parse_property(words);
                 PlyElement& element = header.elements.back();
-                if (element.has(property.name))
-                    fail_line(fmt::format("a second property {}", property.name));
+                if (element.has(property.name)) fail_line(fmt::format("a second property {}", property.name));
                 element.properties.push_back(std::move(property));
             } else {
                 fail_line(fmt::format("\"{}\" is unknown", words[0]));
@@ -191,8 +179,7 @@ class Reader {
         if (words.size() != 3) fail_line("not \"element NAME COUNT\"");
         const char* end = words[2].data() + words[2].size();
         const auto [stop, error] = std::from_chars(words[2].data(), end, element.count);
-        if (error != std::errc() || stop != end ||
-            element.count > std::numeric_limits<std::uint32_t>::max())
+        if (error != std::errc() || stop != end || element.count > std::numeric_limits<std::uint32_t>::max())
             fail_line(fmt::format("\"{}\" is no count from 0 to 2^32 - 1", words[2]));
         element.name = words[1];
         return element;
@@ -203,8 +190,7 @@ class Reader {
         if (words.size() != 5 || words[1] != "list")
             fail_line("not \"property TYPE NAME\" or \"property list TYPE TYPE NAME\"");
         const PlyType count = parse_type(words[2]);
-        if (count == PlyType::f32 || count == PlyType::f64)
-            fail_line("the length of a list is no whole number");
+        if (count == PlyType::f32 || count == PlyType::f64) fail_line("the length of a list is no whole number");
         return {std::string(words[4]), parse_type(words[3]), count};
     }
 
@@ -214,14 +200,12 @@ class Reader {
         fail_line(fmt::format("type \"{}\" is unknown", name));
     }
 
-    std::vector<std::size_t> columns_of(const PlyElement& element,
-                                        const std::vector<std::string>& wanted) const {
+    std::vector<std::size_t> columns_of(const PlyElement& element, const std::vector<std::string>& wanted) const {
         std::vector<std::size_t> columns;
         std::string missing;
         for (const std::string& name : wanted) {
-            const auto found = std::find_if(
-                element.properties.begin(), element.properties.end(),
-                [&name](const PlyProperty& property) { return property.name == name; });
+            const auto found = std::find_if(element.properties.begin(), element.properties.end(),
+                                            [&name](const PlyProperty& property) { return property.name == name; });
             if (found == element.properties.end()) {
                 missing += (missing.empty() ? "" : ", ") + name;
                 continue;
@@ -229,8 +213,7 @@ class Reader {
             if (found->list_count) fail(fmt::format("{} of {} is a list", name, element.name));
             columns.push_back(static_cast<std::size_t>(found - element.properties.begin()));
         }
-        if (!missing.empty())
-            fail(fmt::format("element {} has no property {}", element.name, missing));
+        if (!missing.empty()) fail(fmt::format("element {} has no property {}", element.name, missing));
         return columns;
     }
 
@@ -246,8 +229,8 @@ class Reader {
         const std::uint64_t rest = size_ > here ? size_ - here : 0;
         // The last line of a text need not end.
         if (least * element.count > rest + 1)
-            fail(fmt::format("it is cut off: {} rows of {} cannot be in the {} bytes that are left",
-                             element.count, element.name, rest));
+            fail(fmt::format("it is cut off: {} rows of {} cannot be in the {} bytes that are left", element.count,
+                             element.name, rest));
     }
 
     // Into row_: a number for each property; of lists their length.
@@ -264,18 +247,15 @@ class Reader {
         const std::vector<std::string_view> words = words_of(line_);
         std::size_t next = 0;
         const auto number = [&](const PlyProperty& property, PlyType type) {
-            if (next == words.size())
-                fail_row(element, row, fmt::format("no value for {}", property.name));
+            if (next == words.size()) fail_row(element, row, fmt::format("no value for {}", property.name));
             const std::string_view word = words[next++];
             double value = 0.0;
             const char* end = word.data() + word.size();
             const auto [stop, error] = std::from_chars(word.data(), end, value);
             if (error != std::errc() || stop != end)
-                fail_row(element, row,
-                         fmt::format("\"{}\" for {} is no number", word, property.name));
+                fail_row(element, row, fmt::format("\"{}\" for {} is no number", word, property.name));
             if (!fits(type, value))
-                fail_row(element, row,
-                         fmt::format("{} for {} is not of its type", word, property.name));
+                fail_row(element, row, fmt::format("{} for {} is not of its type", word, property.name));
             return value;
         };
         for (const PlyProperty& property : element.properties) {
@@ -285,8 +265,7 @@ class Reader {
             for (double i = 0.0; i < row_.back(); ++i)
                 number(property, property.type);
         }
-        if (next != words.size())
-            fail_row(element, row, fmt::format("\"{}\" is one value too many", words[next]));
+        if (next != words.size()) fail_row(element, row, fmt::format("\"{}\" is one value too many", words[next]));
     }
 
     void check_length(const PlyElement& element, std::uint64_t row) const {
@@ -353,9 +332,8 @@ bool PlyElement::has(std::string_view property) const {
 }
 
 const PlyElement* PlyHeader::find(std::string_view element) const {
-    const auto found =
-        std::find_if(elements.begin(), elements.end(),
-                     [element](const PlyElement& candidate) { return candidate.name == element; });
+    const auto found = std::find_if(elements.begin(), elements.end(),
+                                    [element](const PlyElement& candidate) { return candidate.name == element; });
     return found == elements.end() ? nullptr : &*found;
 }
 

@@ -83,8 +83,7 @@ float arm_angle(float radius, int arm) {
 Particle bulge_star(Dice& dice) {
     Particle star;
     star.position = glm::vec3(dice.normal(), 0.62f * dice.normal(), dice.normal()) * 0.045f;
-    star.colour = glm::mix(glm::vec4(1.0f, 0.72f, 0.38f, 0.30f),
-                           glm::vec4(1.0f, 0.93f, 0.74f, 0.45f), dice.uniform());
+    star.colour = glm::mix(glm::vec4(1.0f, 0.72f, 0.38f, 0.30f), glm::vec4(1.0f, 0.93f, 0.74f, 0.45f), dice.uniform());
     star.size = dice.uniform(0.004f, 0.010f);
     return star;
 }
@@ -109,8 +108,8 @@ Particle arm_particle(Dice& dice) {
     } else {  // young stars
         const float angle = arm_angle(radius, arm) + width * dice.normal();
         particle.position = in_disc(radius, angle, thickness * dice.normal());
-        particle.colour = glm::mix(glm::vec4(0.42f, 0.60f, 1.0f, 0.35f),
-                                   glm::vec4(0.88f, 0.93f, 1.0f, 0.55f), dice.uniform());
+        particle.colour =
+            glm::mix(glm::vec4(0.42f, 0.60f, 1.0f, 0.35f), glm::vec4(0.88f, 0.93f, 1.0f, 0.55f), dice.uniform());
         particle.size = dice.uniform(0.003f, 0.008f);
     }
     return particle;
@@ -120,8 +119,7 @@ Particle disc_star(Dice& dice) {
     const float radius = 0.48f * std::sqrt(dice.uniform());
     Particle star;
     star.position = in_disc(radius, two_pi * dice.uniform(), 0.018f * dice.normal());
-    star.colour = glm::mix(glm::vec4(1.0f, 0.78f, 0.55f, 0.22f), glm::vec4(0.8f, 0.85f, 1.0f, 0.3f),
-                           dice.uniform());
+    star.colour = glm::mix(glm::vec4(1.0f, 0.78f, 0.55f, 0.22f), glm::vec4(0.8f, 0.85f, 1.0f, 0.3f), dice.uniform());
     star.size = dice.uniform(0.002f, 0.006f);
     return star;
 }
@@ -159,8 +157,7 @@ std::vector<glm::vec3> load_points(const std::filesystem::path& path) {
     collect_points(*scene, *scene->mRootNode, aiMatrix4x4(), points);
     if (points.empty()) fail("it holds no points");
     for (std::size_t i = 0; i < points.size(); ++i)
-        if (!std::isfinite(points[i].x) || !std::isfinite(points[i].y) ||
-            !std::isfinite(points[i].z))
+        if (!std::isfinite(points[i].x) || !std::isfinite(points[i].y) || !std::isfinite(points[i].z))
             fail("point " + std::to_string(i) + " is not finite");
     return points;
 }
@@ -196,8 +193,7 @@ Scene make_galaxy(std::size_t n, std::uint64_t seed) {
     Scene scene;
     scene.particles.reserve(n);
     // Fewer particles are larger, so that the picture keeps its brightness.
-    const float scale =
-        n == 0 ? 1.0f : std::clamp(std::cbrt(100000.0f / static_cast<float>(n)), 0.35f, 6.0f);
+    const float scale = n == 0 ? 1.0f : std::clamp(std::cbrt(100000.0f / static_cast<float>(n)), 0.35f, 6.0f);
     for (std::size_t i = 0; i < n; ++i) {
         const float kind = dice.uniform();
         Particle particle = kind < 0.20f   ? bulge_star(dice)
@@ -214,16 +210,14 @@ Scene make_galaxy(std::size_t n, std::uint64_t seed) {
 
 Scene make_point_scene(const std::vector<glm::vec3>& points, float size) {
     Scene scene;
-    scene.motion = {
-        .turn_speed = 0.25f, .wave_height = 0.0f, .wave_number = 0.0f, .wave_speed = 0.0f};
+    scene.motion = {.turn_speed = 0.25f, .wave_height = 0.0f, .wave_number = 0.0f, .wave_speed = 0.0f};
     scene.particles.reserve(points.size());
     for (const glm::vec3& point : points) {
         Particle particle;
         particle.position = point;
         // From blue below to amber above, lighter towards the front.
-        const glm::vec3 base =
-            glm::mix(glm::vec3(0.10f, 0.34f, 0.78f), glm::vec3(1.0f, 0.66f, 0.24f),
-                     glm::clamp(point.y + 0.5f, 0.0f, 1.0f));
+        const glm::vec3 base = glm::mix(glm::vec3(0.10f, 0.34f, 0.78f), glm::vec3(1.0f, 0.66f, 0.24f),
+                                        glm::clamp(point.y + 0.5f, 0.0f, 1.0f));
         const float light = 0.75f + 0.5f * glm::clamp(point.z, -0.5f, 0.5f);
         particle.colour = glm::vec4(base * light, 0.45f);
         particle.size = size;

@@ -21,7 +21,8 @@ std::vector<std::pair<GLenum, GLint>> initial_pixel_storage(const GladGLContext&
 
 std::vector<std::string> hostile_extension_names() {
     std::vector<std::string> names;
-    for (const ExtensionState& state : extension_states()) names.push_back(state.name);
+    for (const ExtensionState& state : extension_states())
+        names.push_back(state.name);
     return names;
 }
 
@@ -104,14 +105,13 @@ void reset_state(const GladGLContext& gl) {
         gl.VertexAttrib4f(i, 0.0f, 0.0f, 0.0f, 1.0f);
     if (es) {
         gl.Hint(GL_GENERATE_MIPMAP_HINT, GL_DONT_CARE);
-        if (has(gl, {never, 32}))
-            gl.PrimitiveBoundingBox(-1.0f, -1.0f, -1.0f, 1.0f, 1.0f, 1.0f, 1.0f, 1.0f);
+        if (has(gl, {never, 32})) gl.PrimitiveBoundingBox(-1.0f, -1.0f, -1.0f, 1.0f, 1.0f, 1.0f, 1.0f, 1.0f);
         return;
     }
     gl.LogicOp(GL_COPY);
     gl.ClampColor(GL_CLAMP_READ_COLOR, GL_FIXED_ONLY);
-    for (const GLenum hint : std::array<GLenum, 3>{GL_LINE_SMOOTH_HINT, GL_POLYGON_SMOOTH_HINT,
-                                                   GL_TEXTURE_COMPRESSION_HINT})
+    for (const GLenum hint :
+         std::array<GLenum, 3>{GL_LINE_SMOOTH_HINT, GL_POLYGON_SMOOTH_HINT, GL_TEXTURE_COMPRESSION_HINT})
         gl.Hint(hint, GL_DONT_CARE);
     gl.PolygonMode(GL_FRONT_AND_BACK, GL_FILL);
     gl.PointSize(1.0f);

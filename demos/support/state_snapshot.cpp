@@ -40,9 +40,7 @@ class Recorder {
 
   private:
     // Most values are one number, and a stream takes long to make.
-    void add(std::string name, GLint value) {
-        entries_.emplace_back(std::move(name), std::to_string(value));
-    }
+    void add(std::string name, GLint value) { entries_.emplace_back(std::move(name), std::to_string(value)); }
 
     template <typename... Values>
     void add(std::string name, const Values&... values) {
@@ -111,13 +109,11 @@ class Recorder {
 
     void capability_values() {
         for (const Capability& capability : capabilities)
-            if (has(gl_, capability.since))
-                add(capability.name, static_cast<int>(gl_.IsEnabled(capability.value)));
+            if (has(gl_, capability.since)) add(capability.name, static_cast<int>(gl_.IsEnabled(capability.value)));
         if (!has(gl_, desktop)) return;
         const GLuint planes = count_of(gl_, GL_MAX_CLIP_DISTANCES);
         for (GLuint i = 0; i < planes; ++i)
-            add(element("GL_CLIP_DISTANCE", i),
-                static_cast<int>(gl_.IsEnabled(GL_CLIP_DISTANCE0 + i)));
+            add(element("GL_CLIP_DISTANCE", i), static_cast<int>(gl_.IsEnabled(GL_CLIP_DISTANCE0 + i)));
     }
 
     void draw_buffers() {
@@ -173,8 +169,7 @@ class Recorder {
 
     void buffers() {
         for (const BufferTarget& target : buffer_targets)
-            if (has(gl_, target.since))
-                add(std::string(target.name) + "_BINDING", integer(gl_, target.binding));
+            if (has(gl_, target.since)) add(std::string(target.name) + "_BINDING", integer(gl_, target.binding));
         for (const IndexedBufferTarget& target : indexed_buffer_targets) {
             if (!has(gl_, target.since)) continue;
             const GLuint count = count_of(gl_, target.count);
@@ -183,8 +178,8 @@ class Recorder {
                 GLint64 size = 0;
                 gl_.GetInteger64i_v(target.start, i, &start);
                 gl_.GetInteger64i_v(target.size, i, &size);
-                add(element(target.name, i), "buffer", indexed_integer(target.binding, i), "offset",
-                    start, "size", size);
+                add(element(target.name, i), "buffer", indexed_integer(target.binding, i), "offset", start, "size",
+                    size);
             }
         }
     }
@@ -208,11 +203,10 @@ class Recorder {
         for (GLuint i = 0; i < count; ++i) {
             GLboolean layered = GL_FALSE;
             gl_.GetBooleani_v(GL_IMAGE_BINDING_LAYERED, i, &layered);
-            add(element("GL_IMAGE_BINDING", i), "texture", indexed_integer(GL_IMAGE_BINDING_NAME, i),
-                "level", indexed_integer(GL_IMAGE_BINDING_LEVEL, i), "layered",
-                static_cast<int>(layered), "layer", indexed_integer(GL_IMAGE_BINDING_LAYER, i),
-                "access", indexed_enumerant(GL_IMAGE_BINDING_ACCESS, i), "format",
-                indexed_enumerant(GL_IMAGE_BINDING_FORMAT, i));
+            add(element("GL_IMAGE_BINDING", i), "texture", indexed_integer(GL_IMAGE_BINDING_NAME, i), "level",
+                indexed_integer(GL_IMAGE_BINDING_LEVEL, i), "layered", static_cast<int>(layered), "layer",
+                indexed_integer(GL_IMAGE_BINDING_LAYER, i), "access", indexed_enumerant(GL_IMAGE_BINDING_ACCESS, i),
+                "format", indexed_enumerant(GL_IMAGE_BINDING_FORMAT, i));
         }
     }
 
@@ -226,20 +220,17 @@ class Recorder {
             if (!compatible || i > 0) {
                 std::array<GLfloat, 4> current{};
                 gl_.GetVertexAttribfv(i, GL_CURRENT_VERTEX_ATTRIB, current.data());
-                add(element("current vertex attribute", i), current[0], current[1], current[2],
-                    current[3]);
+                add(element("current vertex attribute", i), current[0], current[1], current[2], current[3]);
             }
             if (!bound) continue;
             void* pointer = nullptr;
             gl_.GetVertexAttribPointerv(i, GL_VERTEX_ATTRIB_ARRAY_POINTER, &pointer);
-            add(element("vertex attribute", i), "enabled",
-                attribute(i, GL_VERTEX_ATTRIB_ARRAY_ENABLED), "size",
+            add(element("vertex attribute", i), "enabled", attribute(i, GL_VERTEX_ATTRIB_ARRAY_ENABLED), "size",
                 attribute(i, GL_VERTEX_ATTRIB_ARRAY_SIZE), "type",
                 hexadecimal(attribute(i, GL_VERTEX_ATTRIB_ARRAY_TYPE)), "normalized",
                 attribute(i, GL_VERTEX_ATTRIB_ARRAY_NORMALIZED), "integer",
-                attribute(i, GL_VERTEX_ATTRIB_ARRAY_INTEGER), "stride",
-                attribute(i, GL_VERTEX_ATTRIB_ARRAY_STRIDE), "divisor",
-                attribute(i, GL_VERTEX_ATTRIB_ARRAY_DIVISOR), "buffer",
+                attribute(i, GL_VERTEX_ATTRIB_ARRAY_INTEGER), "stride", attribute(i, GL_VERTEX_ATTRIB_ARRAY_STRIDE),
+                "divisor", attribute(i, GL_VERTEX_ATTRIB_ARRAY_DIVISOR), "buffer",
                 attribute(i, GL_VERTEX_ATTRIB_ARRAY_BUFFER_BINDING), "pointer", pointer);
         }
         if (!bound || !has(gl_, vertex_bindings)) return;
@@ -247,9 +238,8 @@ class Recorder {
         for (GLuint i = 0; i < bindings; ++i) {
             GLint64 offset = 0;
             gl_.GetInteger64i_v(GL_VERTEX_BINDING_OFFSET, i, &offset);
-            add(element("vertex binding", i), "buffer",
-                indexed_integer(GL_VERTEX_BINDING_BUFFER, i), "offset", offset, "stride",
-                indexed_integer(GL_VERTEX_BINDING_STRIDE, i), "divisor",
+            add(element("vertex binding", i), "buffer", indexed_integer(GL_VERTEX_BINDING_BUFFER, i), "offset", offset,
+                "stride", indexed_integer(GL_VERTEX_BINDING_STRIDE, i), "divisor",
                 indexed_integer(GL_VERTEX_BINDING_DIVISOR, i));
         }
     }
@@ -275,9 +265,7 @@ class Recorder {
         gl_.GetIntegeri_v(name, index, &value);
         return value;
     }
-    std::string indexed_enumerant(GLenum name, GLuint index) {
-        return hexadecimal(indexed_integer(name, index));
-    }
+    std::string indexed_enumerant(GLenum name, GLuint index) { return hexadecimal(indexed_integer(name, index)); }
     GLint attribute(GLuint index, GLenum name) {
         GLint value = 0;
         gl_.GetVertexAttribiv(index, name, &value);
@@ -302,8 +290,7 @@ std::vector<std::string> diff(const StateSnapshot& before, const StateSnapshot& 
     for (; same < before.size() && same < after.size(); ++same) {
         const auto& [name, value] = before[same];
         if (name != after[same].first) break;
-        if (value != after[same].second)
-            lines.push_back(name + ": " + value + " -> " + after[same].second);
+        if (value != after[same].second) lines.push_back(name + ": " + value + " -> " + after[same].second);
     }
     const auto from = static_cast<std::ptrdiff_t>(same);
     std::map<std::string, std::string> rest(after.begin() + from, after.end());

@@ -24,9 +24,8 @@ constexpr Function functions[] = {
 };
 
 const Function* find_function(std::string_view name) {
-    const auto* found =
-        std::lower_bound(std::begin(functions), std::end(functions), name,
-                         [](const Function& f, std::string_view n) { return f.name < n; });
+    const auto* found = std::lower_bound(std::begin(functions), std::end(functions), name,
+                                         [](const Function& f, std::string_view n) { return f.name < n; });
     return found != std::end(functions) && found->name == name ? found : nullptr;
 }
 
@@ -195,9 +194,8 @@ std::vector<std::pair<GLenum, GLint>> minimum_limits(Tier tier) {
 
 // The functions that the loader gives in place of OpenGL's own.
 struct TestContext::Wrappers {
-    static void GLAD_API_PTR debug_message(GLenum source, GLenum type, GLuint id, GLenum severity,
-                                           GLsizei length, const GLchar* message,
-                                           const void* user) {
+    static void GLAD_API_PTR debug_message(GLenum source, GLenum type, GLuint id, GLenum severity, GLsizei length,
+                                           const GLchar* message, const void* user) {
         auto& context = *static_cast<TestContext*>(const_cast<void*>(user));
         const std::string_view words =
             length >= 0 ? std::string_view(message, static_cast<std::size_t>(length)) : message;
@@ -215,8 +213,7 @@ struct TestContext::Wrappers {
             case GL_SHADING_LANGUAGE_VERSION:
                 return bytes(context.shading_language_version_);
             case GL_EXTENSIONS:
-                if (tier_api(context.tier_) == demo::Api::gles)
-                    return bytes(context.all_extensions_);
+                if (tier_api(context.tier_) == demo::Api::gles) return bytes(context.all_extensions_);
                 break;
             default:
                 break;
@@ -226,8 +223,7 @@ struct TestContext::Wrappers {
 
     static const GLubyte* GLAD_API_PTR get_string_i(GLenum name, GLuint index) {
         const TestContext& context = *current();
-        if (name == GL_EXTENSIONS && index < context.extensions_.size())
-            return bytes(context.extensions_[index]);
+        if (name == GL_EXTENSIONS && index < context.extensions_.size()) return bytes(context.extensions_[index]);
         // For an index past ours the driver would answer from its own list, so it gets one past
         // that.
         return context.driver_.GetStringi(name, name == GL_EXTENSIONS ? ~GLuint{0} : index);
@@ -277,8 +273,8 @@ struct TestContext::Wrappers {
         if (context.limits_.contains(name)) *values = context.limited(name, *values);
     }
 
-    static void GLAD_API_PTR shader_source(GLuint shader, GLsizei count,
-                                           const GLchar* const* strings, const GLint* lengths) {
+    static void GLAD_API_PTR shader_source(GLuint shader, GLsizei count, const GLchar* const* strings,
+                                           const GLint* lengths) {
         TestContext& context = *current();
         std::string source;
         for (GLsizei i = 0; i < count; ++i) {
@@ -295,9 +291,7 @@ struct TestContext::Wrappers {
         const TestContext* context = current();
         if (context == nullptr || !context->allows_function(name)) return nullptr;
         const std::string_view wanted = name;
-        const auto generic = [](auto function) {
-            return reinterpret_cast<demo::GlFunction>(function);
-        };
+        const auto generic = [](auto function) { return reinterpret_cast<demo::GlFunction>(function); };
         if (wanted == "glGetString") return generic(&get_string);
         if (wanted == "glGetStringi") return generic(&get_string_i);
         if (wanted == "glGetIntegerv") return generic(&get_integerv);
@@ -329,8 +323,7 @@ Tier tier_from_name(std::string_view name) {
         if (named.name == name) return named.tier;
         known += (known.empty() ? "" : ", ") + std::string(named.name);
     }
-    throw std::invalid_argument("unknown context \"" + std::string(name) + "\"; choose from " +
-                                known);
+    throw std::invalid_argument("unknown context \"" + std::string(name) + "\"; choose from " + known);
 }
 
 bool shows_everything(Tier tier) {
@@ -356,25 +349,20 @@ TestContext::TestContext(const TestContext& like, bool shares)
       }()) {}
 
 TestContext::TestContext(Tier tier, std::vector<std::string> extensions, const demo::HeadlessOptions& options)
-    : tier_(tier),
-      prefer_hardware_(options.prefer_hardware),
-      allowed_(std::move(extensions)),
-      headless_(options) {
+    : tier_(tier), prefer_hardware_(options.prefer_hardware), allowed_(std::move(extensions)), headless_(options) {
     const bool es = tier_api(tier) == demo::Api::gles;
     const auto load_with = [es](GladGLContext& gl, demo::GetProcAddress load) {
         return (es ? gladLoadGLES2Context(&gl, load) : gladLoadGLContext(&gl, load)) != 0;
     };
     if (!load_with(driver_, demo::HeadlessContext::get_proc_address()))
-        throw std::runtime_error("cannot load the functions of OpenGL from " +
-                                 headless_.platform());
+        throw std::runtime_error("cannot load the functions of OpenGL from " + headless_.platform());
 
     const int version = tier_version(tier);
     const std::string digits = std::to_string(version / 10) + "." + std::to_string(version % 10);
     version_ = headless_.version_string();
     if (headless_.version() != version)
         version_ = (es ? "OpenGL ES " + digits
-                       : digits + (tier == Tier::compat ? " (Compatibility Profile)"
-                                                        : " (Core Profile)")) +
+                       : digits + (tier == Tier::compat ? " (Compatibility Profile)" : " (Core Profile)")) +
                    " held back from " + version_;
     shading_language_version_ = (es ? "OpenGL ES GLSL ES " : "") + digits + "0";
 
@@ -390,14 +378,12 @@ TestContext::TestContext(Tier tier, std::vector<std::string> extensions, const d
 
     make_current();
     if (!load_with(gl_, get_proc_address()))
-        throw std::runtime_error("cannot load the functions of tier " +
-                                 std::string(tier_name(tier)));
+        throw std::runtime_error("cannot load the functions of tier " + std::string(tier_name(tier)));
 
     const bool core_debug = driver_.VERSION_4_3 != 0 || driver_.ES_VERSION_3_2 != 0;
-    const auto set_callback = core_debug || (!es && driver_.KHR_debug != 0)
-                                  ? driver_.DebugMessageCallback
-                              : driver_.KHR_debug != 0 ? driver_.DebugMessageCallbackKHR
-                                                       : nullptr;
+    const auto set_callback = core_debug || (!es && driver_.KHR_debug != 0) ? driver_.DebugMessageCallback
+                              : driver_.KHR_debug != 0                      ? driver_.DebugMessageCallbackKHR
+                                                                            : nullptr;
     if (set_callback != nullptr) {
         set_callback(&Wrappers::debug_message, this);
         driver_.Enable(GL_DEBUG_OUTPUT);
@@ -470,8 +456,8 @@ bool TestContext::allows_function(std::string_view name) const {
     const int since = tier_api(tier_) == demo::Api::gl ? function->gl : function->es;
     if (since != 0 && since <= tier_version(tier_)) return true;
     // Not merely allowed, but there: EGL gives addresses of functions that no driver has.
-    return !function->extension.empty() && std::find(extensions_.begin(), extensions_.end(),
-                                                     function->extension) != extensions_.end();
+    return !function->extension.empty() &&
+           std::find(extensions_.begin(), extensions_.end(), function->extension) != extensions_.end();
 }
 
 GLint TestContext::limited(GLenum name, GLint value) const {
@@ -481,8 +467,7 @@ GLint TestContext::limited(GLenum name, GLint value) const {
 void TestContext::check_shader(const std::string& source) {
     const bool es = tier_api(tier_) == demo::Api::gles;
     const auto complain = [this](const std::string& what) {
-        problems_.push_back("glShaderSource: " + what + " on tier " +
-                            std::string(tier_name(tier_)));
+        problems_.push_back("glShaderSource: " + what + " on tier " + std::string(tier_name(tier_)));
     };
     bool has_version = false;
     std::istringstream lines(source);

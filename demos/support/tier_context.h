@@ -66,11 +66,10 @@ struct DebugMessage {
 class TestContext {
   public:
     /// Makes the context and makes it current. `extensions` are those to leave visible on gl33,
-    /// es30 and es31; "*" stands for all. Software is tried first, so that tests mean the same everywhere and never hang
-    /// a display's GPU; `prefer_hardware` tries hardware first. Throws std::runtime_error where the
-    /// driver has no such version.
-    explicit TestContext(Tier tier, std::vector<std::string> extensions = {},
-                         bool prefer_hardware = false);
+    /// es30 and es31; "*" stands for all. Software is tried first, so that tests mean the same everywhere and never
+    /// hang a display's GPU; `prefer_hardware` tries hardware first. Throws std::runtime_error where the driver has no
+    /// such version.
+    explicit TestContext(Tier tier, std::vector<std::string> extensions = {}, bool prefer_hardware = false);
     /// Makes a context like `like`, with the same extensions visible, that shares objects with it where `shares`.
     TestContext(const TestContext& like, bool shares);
     ~TestContext();

@@ -37,8 +37,7 @@ class Library {
   private:
     Library() {
         if (glfwInit() != GLFW_TRUE)
-            throw std::runtime_error("no display: run with --headless, or start an X server (" +
-                                     glfw_reason() + ")");
+            throw std::runtime_error("no display: run with --headless, or start an X server (" + glfw_reason() + ")");
     }
 };
 
@@ -55,9 +54,7 @@ struct Window::State {
         if (window != nullptr) glfwDestroyWindow(window);
     }
 
-    static State& of(GLFWwindow* window) {
-        return *static_cast<State*>(glfwGetWindowUserPointer(window));
-    }
+    static State& of(GLFWwindow* window) { return *static_cast<State*>(glfwGetWindowUserPointer(window)); }
 
     // Exceptions must not pass through GLFW, which is C.
     template <typename... Arguments>
@@ -91,13 +88,11 @@ Window::Window(const WindowOptions& options) : state_(std::make_unique<State>())
     glfwWindowHint(GLFW_OPENGL_DEBUG_CONTEXT, options.debug ? GLFW_TRUE : GLFW_FALSE);
     glfwWindowHint(GLFW_VISIBLE, options.visible ? GLFW_TRUE : GLFW_FALSE);
     glfwWindowHint(GLFW_RESIZABLE, options.resizable ? GLFW_TRUE : GLFW_FALSE);
-    state_->window =
-        glfwCreateWindow(options.width, options.height, options.title.c_str(), nullptr, nullptr);
+    state_->window = glfwCreateWindow(options.width, options.height, options.title.c_str(), nullptr, nullptr);
     if (state_->window == nullptr)
         throw std::runtime_error("cannot open a window with an OpenGL " +
-                                 std::string(options.api == Api::gl ? "" : "ES ") +
-                                 std::to_string(options.major) + "." +
-                                 std::to_string(options.minor) + " context: " + glfw_reason());
+                                 std::string(options.api == Api::gl ? "" : "ES ") + std::to_string(options.major) +
+                                 "." + std::to_string(options.minor) + " context: " + glfw_reason());
 
     GLFWwindow* window = state_->window;
     glfwSetWindowUserPointer(window, state_.get());

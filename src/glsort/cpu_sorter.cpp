@@ -15,18 +15,16 @@ class CpuSorter::Implementation {
         prepare(0, {});
     }
 
-    void begin(std::span<std::uint32_t> keys, std::span<std::uint32_t> values,
-               std::span<const std::uint32_t> lists) {
+    void begin(std::span<std::uint32_t> keys, std::span<std::uint32_t> values, std::span<const std::uint32_t> lists) {
         const bool payload = request_.payload.kind != Payload::Kind::none;
         const std::size_t key_words = glsort::key_words(request_);
         const std::size_t n = keys.size() / key_words;
         if (keys.size() % key_words != 0)
             throw Error(fmt::format("CpuSorter: {} words of keys, which take {} each", keys.size(), key_words));
-        if (n > 0xffffffffu)
-            throw Error(fmt::format("CpuSorter: {} keys exceed the limit of 2^32-1", n));
+        if (n > 0xffffffffu) throw Error(fmt::format("CpuSorter: {} keys exceed the limit of 2^32-1", n));
         if (values.size() != n * (request_.payload.size / 4))
-            throw Error(fmt::format("CpuSorter: {} words of values for {} keys with payload {}",
-                                    values.size(), n, to_string(request_.payload)));
+            throw Error(fmt::format("CpuSorter: {} words of values for {} keys with payload {}", values.size(), n,
+                                    to_string(request_.payload)));
         prepare(static_cast<std::uint32_t>(n), lists);
         executor_.bind(*scheduler_.program().caller.keys, keys);
         if (payload) executor_.bind(*scheduler_.program().caller.values, values);
@@ -46,8 +44,7 @@ class CpuSorter::Implementation {
     PlanRequest request_;
 };
 
-CpuSorter::CpuSorter(const PlanRequest& request)
-    : implementation_(std::make_unique<Implementation>(request)) {
+CpuSorter::CpuSorter(const PlanRequest& request) : implementation_(std::make_unique<Implementation>(request)) {
     if (request.input != Medium::buffer || request.output != Medium::buffer)
         throw Error("CpuSorter: sorts host memory in place; input and output must be buffers");
     if (request.comparison && !request.comparison->host)
@@ -74,7 +71,9 @@ void CpuSorter::begin(std::span<std::uint32_t> keys, std::span<std::uint32_t> va
     implementation_->begin(keys, values, lists);
 }
 
-bool CpuSorter::step() { return implementation_->scheduler_.step(); }
+bool CpuSorter::step() {
+    return implementation_->scheduler_.step();
+}
 
 bool CpuSorter::step(OpTrace& trace) {
     trace = {};
@@ -88,14 +87,20 @@ bool CpuSorter::step(OpTrace& trace) {
     return implementation_->scheduler_.step();
 }
 
-std::size_t CpuSorter::steps_done() const { return implementation_->scheduler_.done(); }
+std::size_t CpuSorter::steps_done() const {
+    return implementation_->scheduler_.done();
+}
 
 std::vector<std::uint32_t> CpuSorter::read(StreamId stream) {
     return implementation_->scheduler_.read(stream);
 }
 
-const StreamProgram& CpuSorter::program() const { return implementation_->scheduler_.program(); }
+const StreamProgram& CpuSorter::program() const {
+    return implementation_->scheduler_.program();
+}
 
-std::uint64_t CpuSorter::comparisons() const { return implementation_->executor_.comparisons(); }
+std::uint64_t CpuSorter::comparisons() const {
+    return implementation_->executor_.comparisons();
+}
 
 }  // namespace glsort

@@ -33,8 +33,7 @@ class CpuSorter {
     /// payload `index` is the place among all of them). Equal keys stay in the order of their lists: the
     /// result is that of `sort`. Up to `most_lists` lists, of which any may be empty (`Takes::lists`). Throws
     /// `Error` as `plan` does, and where the lists do not add up to the keys.
-    void merge(std::span<std::uint32_t> keys, std::span<std::uint32_t> values,
-               std::span<const std::uint32_t> lists);
+    void merge(std::span<std::uint32_t> keys, std::span<std::uint32_t> values, std::span<const std::uint32_t> lists);
 
     /// The same step by step, as in Sorter: a sort, or a merge of lists where there are any. The memory must
     /// outlive the last step.

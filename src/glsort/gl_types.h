@@ -16,7 +16,7 @@ using GetProcAddress = GlProcedure (*)(const char* name);
 /// What becomes of the OpenGL state that a sort needs for itself. An engine that keeps track of state on its
 /// own takes `restore`: such an engine does not notice what others change.
 enum class StatePolicy {
-    restore,  ///< Saved and restored: the context is as it was. Costs queries at every call.
+    restore,        ///< Saved and restored: the context is as it was. Costs queries at every call.
     caller_resets,  ///< Left as the sort left it: `clobbered_state` names it. No queries of
                     ///< state, so sizes and formats of buffers and textures are not checked either, and
                     ///< an active transform feedback is not paused: there must be none.

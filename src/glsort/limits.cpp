@@ -95,7 +95,9 @@ std::string LimitRow::text(const Limits& limits) const {
     return std::visit(text_of, member);
 }
 
-std::span<const LimitRow> limit_table() { return every_limit; }
+std::span<const LimitRow> limit_table() {
+    return every_limit;
+}
 
 void apply_limits(Limits& limits, std::string_view text) {
     Limits changed = limits;

@@ -19,14 +19,14 @@ enum class Subgroups {
 
 /// What a context offers. The defaults are those of `glsort plan`. `limit_table` has a line on each member.
 struct Limits {
-    std::uint32_t attachments = 8;         ///< Colour attachments that make a complete framebuffer.
-    std::uint32_t texture_size = 16384;    ///< Texels of a texture's side.
-    std::uint32_t textures_read = 4;       ///< Textures that a shader of the fragment backend reads.
-    std::uint32_t shared_memory = 32768;   ///< Bytes that a group shares.
-    std::uint32_t invocations = 1024;      ///< Invocations of a group.
-    std::uint32_t storage_blocks = 8;      ///< Storage buffers that a kernel reaches.
+    std::uint32_t attachments = 8;           ///< Colour attachments that make a complete framebuffer.
+    std::uint32_t texture_size = 16384;      ///< Texels of a texture's side.
+    std::uint32_t textures_read = 4;         ///< Textures that a shader of the fragment backend reads.
+    std::uint32_t shared_memory = 32768;     ///< Bytes that a group shares.
+    std::uint32_t invocations = 1024;        ///< Invocations of a group.
+    std::uint32_t storage_blocks = 8;        ///< Storage buffers that a kernel reaches.
     std::uint64_t storage_bytes = 1u << 27;  ///< Bytes of a storage buffer.
-    std::uint32_t subgroup_size = 0;       ///< Invocations of a subgroup; 0: no subgroup operations.
+    std::uint32_t subgroup_size = 0;         ///< Invocations of a subgroup; 0: no subgroup operations.
     /// Where those operations come from, with a `subgroup_size` above 0. A context without any reports `none`.
     Subgroups subgroups = Subgroups::khr;
     /// A GPU that is known to run every group of invocations that has begun, while others wait for it.

@@ -29,11 +29,11 @@ struct PlanRequest {
     std::optional<Layout> layout = std::nullopt;
     /// Bits of a digit, from 1 to `Takes::digit_bits`. 0: what is fastest (docs/experiments.md).
     std::uint32_t digit_bits = 0;
-    /// Elements of a tile, which a group of invocations keeps in memory that it shares (`Takes::tile`): a power of two, up
-    /// to what `limits` allow, from 4 on, where tiles are sampled from 16 on. 0: what is fastest.
+    /// Elements of a tile, which a group of invocations keeps in memory that it shares (`Takes::tile`): a power of two,
+    /// up to what `limits` allow, from 4 on, where tiles are sampled from 16 on. 0: what is fastest.
     std::uint32_t tile = 0;
-    /// Samples of a tile, a power of two from 4 to the tile (`Takes::samples`): a level makes as many buckets of each of
-    /// its segments, or more. 0: what is fastest.
+    /// Samples of a tile, a power of two from 4 to the tile (`Takes::samples`): a level makes as many buckets of each
+    /// of its segments, or more. 0: what is fastest.
     std::uint32_t samples = 0;
     /// Where the caller's keys and values are, and where they shall be. Two buffers mean in place.
     Medium input = Medium::buffer;
@@ -92,16 +92,16 @@ struct AlgorithmChoice {
 /// there are. `automatic` is what sorts anything, anywhere.
 AlgorithmChoice choose_algorithm(std::string_view text);
 
-/// The same for a request: the variant that is fastest there, where none is named. `automatic` is the algorithm that says
-/// of itself that it serves the request best (`glsort info` prints which, and why). Throws `Error` for a value that an enumeration does not
-/// have, and for a payload of another size than its kind has.
+/// The same for a request: the variant that is fastest there, where none is named. `automatic` is the algorithm that
+/// says of itself that it serves the request best (`glsort info` prints which, and why). Throws `Error` for a value
+/// that an enumeration does not have, and for a payload of another size than its kind has.
 AlgorithmChoice choose_algorithm(const PlanRequest& request);
 
 /// Makes the stream program that `request` asks for: pure, no context needed.
 ///
-/// Throws `Error` for an algorithm or variant that is unknown, for a comparison, payload, range of bits, digits, tile or
-/// samples that it, or the backend, does not take, for `n` above the capacity, and for lists that are too many, do not
-/// add up to `n`, or that the algorithm does not merge. The program is valid (validate.h) but for limits: those are
+/// Throws `Error` for an algorithm or variant that is unknown, for a comparison, payload, range of bits, digits, tile
+/// or samples that it, or the backend, does not take, for `n` above the capacity, and for lists that are too many, do
+/// not add up to `n`, or that the algorithm does not merge. The program is valid (validate.h) but for limits: those are
 /// checked where it is scheduled. Cost: linear in the ops.
 StreamProgram plan(const PlanRequest& request);
 
@@ -109,8 +109,8 @@ StreamProgram plan(const PlanRequest& request);
 struct PlannedPass {
     std::string name;     ///< `fuse load`
     std::string summary;  ///< One line.
-    /// To be printed. Before the pass that fuses the load, ops read the caller's elements from a stream `unsorted`, which
-    /// no executor knows.
+    /// To be printed. Before the pass that fuses the load, ops read the caller's elements from a stream `unsorted`,
+    /// which no executor knows.
     StreamProgram program;
 };
 
@@ -134,8 +134,8 @@ struct TuningReport {
     std::string algorithm;
     std::string variant;
     Backend backend = Backend::compute;
-    std::string row;     ///< Of all tables: `known GPU`.
-    std::string reason;  ///< The limits that decide so.
+    std::string row;               ///< Of all tables: `known GPU`.
+    std::string reason;            ///< The limits that decide so.
     std::vector<Family> families;  ///< Whose values the variant reads; none where no value goes by the device.
 };
 

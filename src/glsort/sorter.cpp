@@ -1,24 +1,26 @@
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <array>
-#include <bit>
-#include <numeric>
-#include <tuple>
 #include <glsort/exec/executors.h>
 #include <glsort/gl/capabilities.h>
 #include <glsort/plan/algorithm.h>
 #include <glsort/sorter.h>
 #include <glsort/stream/scheduler.h>
 #include <glsort/stream/validate.h>
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <numeric>
 #include <optional>
+#include <tuple>
 
 namespace glsort {
 namespace {
 
 using gl::StateGuard;
 
-const char* text(const GLubyte* string) { return reinterpret_cast<const char*>(string); }
+const char* text(const GLubyte* string) {
+    return reinterpret_cast<const char*>(string);
+}
 
 /// `probe`: whether subgroups are of interest.
 ContextReport report_on(const std::shared_ptr<const gl::Api>& api, bool probe) {
@@ -34,16 +36,14 @@ ContextReport report_on(const std::shared_ptr<const gl::Api>& api, bool probe) {
         compute_reason = why_not_built(Backend::compute);
     }
     const bool fragment = is_built(Backend::fragment);
-    report.offers = {
-        {Backend::fragment, fragment,
-         fragment ? fmt::format("{} integer attachments, textures up to {}x{}", report.limits.attachments,
-                                report.limits.texture_size, report.limits.texture_size)
-                  : why_not_built(Backend::fragment)},
-        {Backend::compute, compute, compute_reason},
-        {Backend::cpu, true, "CpuSorter, over host memory"}};
+    report.offers = {{Backend::fragment, fragment,
+                      fragment ? fmt::format("{} integer attachments, textures up to {}x{}", report.limits.attachments,
+                                             report.limits.texture_size, report.limits.texture_size)
+                               : why_not_built(Backend::fragment)},
+                     {Backend::compute, compute, compute_reason},
+                     {Backend::cpu, true, "CpuSorter, over host memory"}};
     report.automatic = compute || !fragment ? Backend::compute : Backend::fragment;
-    report.automatic_reason =
-        compute ? "compute shaders are there, and write buffers in place" : compute_reason;
+    report.automatic_reason = compute ? "compute shaders are there, and write buffers in place" : compute_reason;
     return report;
 }
 
@@ -59,17 +59,15 @@ struct Range {
 void check_slice(const char* function, const Range& range, std::uint32_t element_bytes) {
     const std::uint32_t alignment = std::gcd(element_bytes, 16u);
     if (range.buffer.offset % alignment != 0)
-        throw Error(fmt::format("Sorter::{}: {}.offset {} is not a multiple of {} bytes", function,
-                                range.name, range.buffer.offset, alignment));
-    if (range.buffer.name == 0)
-        throw Error(fmt::format("Sorter::{}: {}.name 0 is not a buffer", function, range.name));
+        throw Error(fmt::format("Sorter::{}: {}.offset {} is not a multiple of {} bytes", function, range.name,
+                                range.buffer.offset, alignment));
+    if (range.buffer.name == 0) throw Error(fmt::format("Sorter::{}: {}.name 0 is not a buffer", function, range.name));
 }
 
 /// A name that is gone must reach no op: shaders that find no buffer can hang a GPU.
 void check_name(const gl::Api& api, const char* function, const Range& range) {
     if (api.IsBuffer(range.buffer.name) == GL_FALSE)
-        throw Error(fmt::format("Sorter::{}: {}.name {} is not a buffer", function, range.name,
-                                range.buffer.name));
+        throw Error(fmt::format("Sorter::{}: {}.name {} is not a buffer", function, range.name, range.buffer.name));
 }
 
 /// Asks OpenGL whether the buffer is large enough, and OpenGL's to use.
@@ -80,50 +78,44 @@ void check_buffer(const gl::Api& api, const char* function, const Range& range) 
     api.GetBufferParameteri64v(GL_COPY_READ_BUFFER, GL_BUFFER_SIZE, &size);
     const auto there = static_cast<std::uint64_t>(size);
     if (range.bytes > there || range.buffer.offset > there - range.bytes)
-        throw Error(fmt::format(
-            "Sorter::{}: {} at offset {} with {} bytes reaches past the end of "
-            "buffer {}, which has {}",
-            function, range.name, range.buffer.offset, range.bytes, range.buffer.name, size));
+        throw Error(
+            fmt::format("Sorter::{}: {} at offset {} with {} bytes reaches past the end of "
+                        "buffer {}, which has {}",
+                        function, range.name, range.buffer.offset, range.bytes, range.buffer.name, size));
     GLint64 mapped = GL_FALSE;
     api.GetBufferParameteri64v(GL_COPY_READ_BUFFER, GL_BUFFER_MAPPED, &mapped);
     if (mapped == GL_FALSE) return;
     GLint64 access = 0;
     api.GetBufferParameteri64v(GL_COPY_READ_BUFFER, GL_BUFFER_ACCESS_FLAGS, &access);
     if ((access & GL_MAP_PERSISTENT_BIT) == 0)
-        throw Error(fmt::format(
-            "Sorter::{}: {}.name {} is mapped, and not persistently: unmap the buffer before",
-            function, range.name, range.buffer.name));
+        throw Error(fmt::format("Sorter::{}: {}.name {} is mapped, and not persistently: unmap the buffer before",
+                                function, range.name, range.buffer.name));
 }
 
 void check_view(const gl::Api& api, const char* function, const char* name, const TextureView& view,
                 std::uint32_t count) {
-    if (view.name == 0)
-        throw Error(fmt::format("Sorter::{}: {}.name 0 is not a texture", function, name));
+    if (view.name == 0) throw Error(fmt::format("Sorter::{}: {}.name 0 is not a texture", function, name));
     if (view.layout != Layout::row_wise && view.layout != Layout::z_order)
-        throw Error(fmt::format("Sorter::{}: {}.layout {} is none; the last one is {} (z_order)",
-                                function, name, static_cast<int>(view.layout),
-                                static_cast<int>(Layout::z_order)));
+        throw Error(fmt::format("Sorter::{}: {}.layout {} is none; the last one is {} (z_order)", function, name,
+                                static_cast<int>(view.layout), static_cast<int>(Layout::z_order)));
     if (view.width == 0 || view.height == 0)
-        throw Error(fmt::format("Sorter::{}: {} has a size of {}x{} texels", function, name,
-                                view.width, view.height));
+        throw Error(fmt::format("Sorter::{}: {} has a size of {}x{} texels", function, name, view.width, view.height));
     const Rectangle box = bounding_box({view.layout, view.width}, count);
     if (box.x1 > view.width || box.y1 > view.height)
         throw Error(
             fmt::format("Sorter::{}: {} of {}x{} texels is too small for {} elements in {} "
                         "layout, which take {}x{}",
-                        function, name, view.width, view.height, count, to_string(view.layout),
-                        box.x1, box.y1));
+                        function, name, view.width, view.height, count, to_string(view.layout), box.x1, box.y1));
     if (api.IsTexture(view.name) == GL_FALSE)
-        throw Error(
-            fmt::format("Sorter::{}: {}.name {} is not a texture", function, name, view.name));
+        throw Error(fmt::format("Sorter::{}: {}.name {} is not a texture", function, name, view.name));
 }
 
 /// Asks OpenGL whether the texture is what the view says. OpenGL ES 3.0 cannot be asked for size and
 /// format: there only its target is checked.
 ///
 /// `least` and `most`: the words that a texel may have, of 1, 2 and 4.
-void check_texture(const gl::Api& api, const char* function, const char* name,
-                   const TextureView& view, std::uint32_t least, std::uint32_t most) {
+void check_texture(const gl::Api& api, const char* function, const char* name, const TextureView& view,
+                   std::uint32_t least, std::uint32_t most) {
     const StateGuard guard(api, {.textures = true});
     api.ActiveTexture(GL_TEXTURE0);
     api.BindTexture(GL_TEXTURE_2D, 0);
@@ -132,9 +124,8 @@ void check_texture(const gl::Api& api, const char* function, const char* name,
     api.GetIntegerv(GL_TEXTURE_BINDING_2D, &bound);
     if (static_cast<GLuint>(bound) != view.name) {
         // The failed binding left an error that is ours. What was pending before goes with it.
-        throw Error(fmt::format(
-            "Sorter::{}: {}.name {} is not a GL_TEXTURE_2D (OpenGL errors, also those pending: {})",
-            function, name, view.name, gl::take_errors(api)));
+        throw Error(fmt::format("Sorter::{}: {}.name {} is not a GL_TEXTURE_2D (OpenGL errors, also those pending: {})",
+                                function, name, view.name, gl::take_errors(api)));
     }
     if (!api.at_least(33, 31)) return;
     GLint width = 0;
@@ -143,10 +134,9 @@ void check_texture(const gl::Api& api, const char* function, const char* name,
     api.GetTexLevelParameteriv(GL_TEXTURE_2D, 0, GL_TEXTURE_WIDTH, &width);
     api.GetTexLevelParameteriv(GL_TEXTURE_2D, 0, GL_TEXTURE_HEIGHT, &height);
     api.GetTexLevelParameteriv(GL_TEXTURE_2D, 0, GL_TEXTURE_INTERNAL_FORMAT, &format);
-    if (static_cast<std::uint32_t>(width) != view.width ||
-        static_cast<std::uint32_t>(height) != view.height)
-        throw Error(fmt::format("Sorter::{}: {} is given as {}x{} texels, but texture {} has {}x{}",
-                                function, name, view.width, view.height, view.name, width, height));
+    if (static_cast<std::uint32_t>(width) != view.width || static_cast<std::uint32_t>(height) != view.height)
+        throw Error(fmt::format("Sorter::{}: {} is given as {}x{} texels, but texture {} has {}x{}", function, name,
+                                view.width, view.height, view.name, width, height));
     std::string accepted;
     for (const auto& [words, internal, text] :
          {std::tuple<std::uint32_t, GLint, const char*>{1, GL_R32UI, "GL_R32UI (0x8236)"},
@@ -156,8 +146,8 @@ void check_texture(const gl::Api& api, const char* function, const char* name,
         if (format == internal) return;
         accepted += (accepted.empty() ? "" : " or ") + std::string(text);
     }
-    throw Error(fmt::format("Sorter::{}: {} has internal format {:#06x}; it must be {}", function,
-                            name, format, accepted));
+    throw Error(
+        fmt::format("Sorter::{}: {} has internal format {:#06x}; it must be {}", function, name, format, accepted));
 }
 
 /// Calls `make`; what it throws begins with the constructor's name.
@@ -207,14 +197,16 @@ class Sorter::Implementation {
             validate(largest, limits_);
             // All that is to be compiled goes to the driver before anything waits for it.
             variants = plan_variants();
-            for (const Variant& variant : variants) issue(variant.program);
+            for (const Variant& variant : variants)
+                issue(variant.program);
             // Lists take more places than there are elements.
             if (spec_.max_lists > 0) prepare(spec_.capacity, most_even_lists());
             scheduler_->prepare(std::move(largest), limits_);
             set_prepared({});
             if (spec_.own_output) allocate_output();
         });
-        for (Variant& variant : variants) resolve(variant);
+        for (Variant& variant : variants)
+            resolve(variant);
         prepare(spec_.capacity, {});
         api_->reads_errors = false;
     }
@@ -286,11 +278,9 @@ class Sorter::Implementation {
     std::vector<std::uint32_t> read(StreamId stream) {
         if (!begun_) throw Error("Sorter::read: no sort has begun");
         if (stream >= scheduler_->program().streams.size())
-            throw Error(fmt::format("Sorter::read: stream {} of {}", stream,
-                                    scheduler_->program().streams.size()));
+            throw Error(fmt::format("Sorter::read: stream {} of {}", stream, scheduler_->program().streams.size()));
         require_current("read");
-        if (scheduler_->program().streams[stream].role != StreamRole::scratch)
-            check("read", arguments_);
+        if (scheduler_->program().streams[stream].role != StreamRole::scratch) check("read", arguments_);
         const StateGuard guard(*api_, {.pack = true, .copy = true});
         return scheduler_->read(stream);
     }
@@ -323,10 +313,7 @@ class Sorter::Implementation {
         const StreamLayout layout = stream_layout(*spec_.layout, spec_.capacity);
         const Rectangle box = bounding_box(layout, std::max(count, 1u));
         const bool rows = layout.kind == Layout::row_wise;
-        return {.name = 0,
-                .width = rows ? layout.width : box.x1,
-                .height = box.y1,
-                .layout = layout.kind};
+        return {.name = 0, .width = rows ? layout.width : box.x1, .height = box.y1, .layout = layout.kind};
     }
 
     /// The fragment backend makes it always: beside a draw it costs nothing.
@@ -343,16 +330,12 @@ class Sorter::Implementation {
     std::uint32_t key_bytes() const { return glsort::key_bytes(spec_.key, spec_.comparison); }
 
     /// 32-bit words of a texel that holds a key, or a key and a value.
-    std::uint32_t texel_words(bool value) const {
-        return std::bit_ceil(key_bytes() / 4 + (value ? 1 : 0));
-    }
+    std::uint32_t texel_words(bool value) const { return std::bit_ceil(key_bytes() / 4 + (value ? 1 : 0)); }
 
     const SortSpec& spec() const { return spec_; }
 
     TextureView own_texture(const char* function) const {
-        if (!spec_.own_output)
-            throw Error(
-                fmt::format("Sorter::{}: the sorter was made without own_output", function));
+        if (!spec_.own_output) throw Error(fmt::format("Sorter::{}: the sorter was made without own_output", function));
         return own_output_;
     }
 
@@ -366,9 +349,10 @@ class Sorter::Implementation {
 
     void check_count(const char* function, std::uint32_t count) const {
         if (count > spec_.capacity)
-            throw Error(fmt::format("Sorter::{}: count {} exceeds the capacity {} given at "
-                                    "construction",
-                                    function, count, spec_.capacity));
+            throw Error(
+                fmt::format("Sorter::{}: count {} exceeds the capacity {} given at "
+                            "construction",
+                            function, count, spec_.capacity));
     }
 
     void check_lists(const char* function, std::uint32_t count, Lists lists) const {
@@ -378,10 +362,10 @@ class Sorter::Implementation {
             throw Error(fmt::format("Sorter::{}: {} lists exceed max_lists {} given at construction", function,
                                     lists.size(), spec_.max_lists));
         std::uint64_t sum = 0;
-        for (const std::uint32_t length : lists) sum += length;
+        for (const std::uint32_t length : lists)
+            sum += length;
         if (sum != count)
-            throw Error(fmt::format("Sorter::{}: lists add up to {} elements; count is {}", function, sum,
-                                    count));
+            throw Error(fmt::format("Sorter::{}: lists add up to {} elements; count is {}", function, sum, count));
     }
 
   private:
@@ -399,20 +383,15 @@ class Sorter::Implementation {
 
     /// Resolves what the specification leaves open, and refuses what cannot be.
     void choose(const ContextReport& report) {
-        const auto fail = [](const std::string& what) {
-            throw Error("Sorter::Sorter: " + what);
-        };
+        const auto fail = [](const std::string& what) { throw Error("Sorter::Sorter: " + what); };
         if (spec_.state != StatePolicy::restore && spec_.state != StatePolicy::caller_resets)
-            fail(fmt::format("state {} is none; the last one is {} (caller_resets)",
-                             static_cast<int>(spec_.state),
+            fail(fmt::format("state {} is none; the last one is {} (caller_resets)", static_cast<int>(spec_.state),
                              static_cast<int>(StatePolicy::caller_resets)));
         if (spec_.capacity == 0) fail("capacity 0; it must be 1 or more");
-        if (spec_.backend == Backend::cpu)
-            fail("backend cpu sorts host memory; that is CpuSorter's");
+        if (spec_.backend == Backend::cpu) fail("backend cpu sorts host memory; that is CpuSorter's");
         if (spec_.max_lists > most_lists)
             fail(fmt::format("max_lists {} exceeds the limit of {}", spec_.max_lists, most_lists));
-        if (spec_.own_output && spec_.output != Medium::texture)
-            fail("own_output needs output to be a texture");
+        if (spec_.own_output && spec_.output != Medium::texture) fail("own_output needs output to be a texture");
         PlanRequest largest = request(spec_.capacity);
         if (spec_.max_lists > 0) largest.lists = most_even_lists();
         const Described choice = in_constructor("", [&] { return chosen(largest); });
@@ -435,8 +414,7 @@ class Sorter::Implementation {
                 if (offer.backend == Backend::compute && !offer.available)
                     fail((portable || !automatic ? "backend compute " : why_not_fragment(largest) + ", which ") +
                          offer.reason);
-            if (no_images)
-                fail("backend compute writes textures in OpenGL only, not in OpenGL ES");
+            if (no_images) fail("backend compute writes textures in OpenGL only, not in OpenGL ES");
         }
         // Sorts and merges of lists may be of different variants, where none is named.
         if (spec_.max_lists > 0) {
@@ -498,7 +476,8 @@ class Sorter::Implementation {
     /// `max_lists` lists of the capacity. No others take more memory.
     std::vector<std::uint32_t> most_even_lists() const {
         std::vector<std::uint32_t> lists(spec_.max_lists, spec_.capacity / spec_.max_lists);
-        for (std::uint32_t i = 0; i < spec_.capacity % spec_.max_lists; ++i) ++lists[i];
+        for (std::uint32_t i = 0; i < spec_.capacity % spec_.max_lists; ++i)
+            ++lists[i];
         return lists;
     }
 
@@ -508,17 +487,19 @@ class Sorter::Implementation {
         std::vector<std::uint32_t> lists;
     };
 
-    /// Those that together have all kernels that any later call needs: the algorithm says which counts, and which lists,
-    /// have kernels of their own.
+    /// Those that together have all kernels that any later call needs: the algorithm says which counts, and which
+    /// lists, have kernels of their own.
     std::vector<Variant> plan_variants() const {
         std::vector<Variant> variants;
         const auto add = [&](std::uint32_t count, const std::vector<std::uint32_t>& lists) {
             variants.push_back({plan(request(count, lists)), lists});
         };
-        for (const std::uint32_t count : kernel_counts(request(spec_.capacity))) add(count, {});
+        for (const std::uint32_t count : kernel_counts(request(spec_.capacity)))
+            add(count, {});
         if (spec_.max_lists == 0) return variants;
         const PlanRequest merges = request(spec_.capacity, std::array{spec_.capacity});
-        for (const std::vector<std::uint32_t>& lists : kernel_lists(merges, spec_.max_lists)) add(spec_.capacity, lists);
+        for (const std::vector<std::uint32_t>& lists : kernel_lists(merges, spec_.max_lists))
+            add(spec_.capacity, lists);
         add(spec_.capacity, most_even_lists());
         return variants;
     }
@@ -529,14 +510,13 @@ class Sorter::Implementation {
         if (spec_.input != Medium::texture && spec_.output != Medium::texture) return;
         const TextureView own = texture_for(program.n);
         const TextureView shapes[] = {
-            {0, own.width + 1, own.height, Layout::row_wise},
-            {0, own.width, own.height, Layout::z_order},
-            own};
+            {0, own.width + 1, own.height, Layout::row_wise}, {0, own.width, own.height, Layout::z_order}, own};
         // Where one op reads and writes the caller's textures, every pair is a program.
         for (const TextureView& input : shapes) {
             if (program.caller.input) bind(*program.caller.input, input);
             if (!program.caller.output || spec_.own_output) continue;
-            for (const TextureView& output : shapes) bind(*program.caller.output, output);
+            for (const TextureView& output : shapes)
+                bind(*program.caller.output, output);
         }
     }
 
@@ -552,33 +532,29 @@ class Sorter::Implementation {
     void resolve(Variant& variant) {
         scheduler_->prepare(std::move(variant.program), limits_);
         set_prepared(variant.lists);
-        bind_all_shapes(scheduler_->program(), [&](StreamId stream, const TextureView& texture) {
-            executor_->bind(stream, texture);
-        });
+        bind_all_shapes(scheduler_->program(),
+                        [&](StreamId stream, const TextureView& texture) { executor_->bind(stream, texture); });
     }
 
     void allocate_output() {
         own_output_ = texture_for(spec_.capacity);
         // The program's limits do not cover it: its own streams hold two elements a texel, or are buffers.
         if (std::max(own_output_.width, own_output_.height) > limits_.texture_size)
-            throw Error(fmt::format("the output takes a texture of {}x{} texels; the limit is {}",
-                                    own_output_.width, own_output_.height, limits_.texture_size));
+            throw Error(fmt::format("the output takes a texture of {}x{} texels; the limit is {}", own_output_.width,
+                                    own_output_.height, limits_.texture_size));
         own_texture_ = gl::Texture(api_);
         own_output_.name = own_texture_.name();
         const std::uint32_t words = texel_words(has_payload());
         const IntegerFormat format = integer_format(words);
         api_->ActiveTexture(GL_TEXTURE0);
         api_->BindTexture(GL_TEXTURE_2D, own_output_.name);
-        for (const auto& [parameter, value] :
-             {std::pair<GLenum, GLint>{GL_TEXTURE_MAX_LEVEL, 0},
-              {GL_TEXTURE_MIN_FILTER, GL_NEAREST},
-              {GL_TEXTURE_MAG_FILTER, GL_NEAREST}})
+        for (const auto& [parameter, value] : {std::pair<GLenum, GLint>{GL_TEXTURE_MAX_LEVEL, 0},
+                                               {GL_TEXTURE_MIN_FILTER, GL_NEAREST},
+                                               {GL_TEXTURE_MAG_FILTER, GL_NEAREST}})
             api_->TexParameteri(GL_TEXTURE_2D, parameter, value);
         api_->BindBuffer(GL_PIXEL_UNPACK_BUFFER, 0);
-        api_->TexImage2D(GL_TEXTURE_2D, 0, static_cast<GLint>(format.internal),
-                         static_cast<GLsizei>(own_output_.width),
-                         static_cast<GLsizei>(own_output_.height), 0, format.format,
-                         GL_UNSIGNED_INT, nullptr);
+        api_->TexImage2D(GL_TEXTURE_2D, 0, static_cast<GLint>(format.internal), static_cast<GLsizei>(own_output_.width),
+                         static_cast<GLsizei>(own_output_.height), 0, format.format, GL_UNSIGNED_INT, nullptr);
         check_allocation(*api_, "the output texture",
                          std::uint64_t{4} * words * own_output_.width * own_output_.height);
     }
@@ -594,8 +570,8 @@ class Sorter::Implementation {
         if (spec_.input == Medium::texture) {
             check_view(*api_, function, "input", arguments.input, arguments.count);
             if (ask)
-                check_texture(*api_, function, "input", arguments.input,
-                              texel_words(moves_values()), texel_words(true));
+                check_texture(*api_, function, "input", arguments.input, texel_words(moves_values()),
+                              texel_words(true));
         }
         if (spec_.output == Medium::texture && !spec_.own_output) {
             check_view(*api_, function, "output", output, arguments.count);
@@ -604,8 +580,7 @@ class Sorter::Implementation {
                               texel_words(has_payload()));
         }
         if (spec_.input == Medium::texture && arguments.input.name == output.name)
-            throw Error(fmt::format("Sorter::{}: input and output are both texture {}", function,
-                                    output.name));
+            throw Error(fmt::format("Sorter::{}: input and output are both texture {}", function, output.name));
     }
 
     void check_buffers(const char* function, const SortArguments& arguments, bool ask) const {
@@ -616,26 +591,23 @@ class Sorter::Implementation {
         check_name(*api_, function, keys);
         if (ask) check_buffer(*api_, function, keys);
         // Into a texture, an index needs no buffer of values.
-        const bool uses_values =
-            moves_values() || (has_payload() && spec_.output == Medium::buffer);
+        const bool uses_values = moves_values() || (has_payload() && spec_.output == Medium::buffer);
         if (!uses_values) {
             if (arguments.values.name != 0)
-                throw Error(
-                    fmt::format("Sorter::{}: values.name {} is given, but the payload is {}",
-                                function, arguments.values.name, to_string(spec_.payload)));
+                throw Error(fmt::format("Sorter::{}: values.name {} is given, but the payload is {}", function,
+                                        arguments.values.name, to_string(spec_.payload)));
             return;
         }
         check_slice(function, values, spec_.payload.size);
         check_name(*api_, function, values);
         if (ask) check_buffer(*api_, function, values);
-        if (keys.buffer.name == values.buffer.name &&
-            keys.buffer.offset < values.buffer.offset + values.bytes &&
+        if (keys.buffer.name == values.buffer.name && keys.buffer.offset < values.buffer.offset + values.bytes &&
             values.buffer.offset < keys.buffer.offset + keys.bytes)
-            throw Error(fmt::format(
-                "Sorter::{}: keys and values overlap in buffer {}: bytes {} to "
-                "{} and {} to {}",
-                function, keys.buffer.name, keys.buffer.offset, keys.buffer.offset + keys.bytes,
-                values.buffer.offset, values.buffer.offset + values.bytes));
+            throw Error(
+                fmt::format("Sorter::{}: keys and values overlap in buffer {}: bytes {} to "
+                            "{} and {} to {}",
+                            function, keys.buffer.name, keys.buffer.offset, keys.buffer.offset + keys.bytes,
+                            values.buffer.offset, values.buffer.offset + values.bytes));
     }
 
     /// A program of ours must not stay current: the sorter may go before the caller binds another.
@@ -680,8 +652,7 @@ void Sorter::abandon() noexcept {
 }
 
 Sorter::Implementation& Sorter::get(const char* function) const {
-    if (!implementation_)
-        throw Error(fmt::format("Sorter::{}: the sorter was moved from, or abandoned", function));
+    if (!implementation_) throw Error(fmt::format("Sorter::{}: the sorter was moved from, or abandoned", function));
     return *implementation_;
 }
 
@@ -689,10 +660,8 @@ void Sorter::sort(const SortArguments& arguments, Readers readers) {
     get("sort").sort("sort", arguments, {}, readers);
 }
 
-void Sorter::sort_textures(const TextureView& input, const TextureView& output, std::uint32_t count,
-                           Readers readers) {
-    get("sort_textures")
-        .sort("sort_textures", {.input = input, .output = output, .count = count}, {}, readers);
+void Sorter::sort_textures(const TextureView& input, const TextureView& output, std::uint32_t count, Readers readers) {
+    get("sort_textures").sort("sort_textures", {.input = input, .output = output, .count = count}, {}, readers);
 }
 
 TextureView Sorter::sort_to_texture(const SortArguments& arguments, Readers readers) {

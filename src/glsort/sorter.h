@@ -42,7 +42,8 @@ struct SortSpec {
     /// two (planner.h says which; `Takes::tile`, `Takes::samples`). 0: what is fastest.
     std::uint32_t tile = 0;
     std::uint32_t samples = 0;
-    /// The most lists that a `merge` is given, up to `most_lists` (planner.h; `Takes::lists`); 0: no merging. Costs three shaders at construction, above eight lists six, and some KiB.
+    /// The most lists that a `merge` is given, up to `most_lists` (planner.h; `Takes::lists`); 0: no merging. Costs
+    /// three shaders at construction, above eight lists six, and some KiB.
     std::uint32_t max_lists = 0;
     /// Of the library's own textures, and of those that `texture_for` describes. Nothing: the layout in
     /// which the algorithm is fastest.
@@ -144,8 +145,7 @@ class Sorter {
         sort({.keys = keys, .count = count}, readers);
     }
     /// Keys and values in buffers, in place.
-    void sort(BufferSlice keys, BufferSlice values, std::uint32_t count,
-              Readers readers = Readers::all) {
+    void sort(BufferSlice keys, BufferSlice values, std::uint32_t count, Readers readers = Readers::all) {
         sort({.keys = keys, .values = values, .count = count}, readers);
     }
     /// From a texture to a texture.
@@ -174,8 +174,7 @@ class Sorter {
     /// merged, stored), four times for more, on every backend by the same kernels. With one
     /// attachment (`Limits`) a merge takes four lists, not eight. Lengths other than the last call's are
     /// planned anew, on the CPU; nothing is compiled or allocated on the GPU.
-    void merge(const SortArguments& arguments, std::span<const std::uint32_t> lists,
-               Readers readers = Readers::all);
+    void merge(const SortArguments& arguments, std::span<const std::uint32_t> lists, Readers readers = Readers::all);
     /// The same, into the sorter's own texture, as `sort_to_texture` does.
     TextureView merge_to_texture(const SortArguments& arguments, std::span<const std::uint32_t> lists,
                                  Readers readers = Readers::texture);
@@ -205,7 +204,7 @@ class Sorter {
     /// name is 0. Any other width does as well.
     TextureView texture_for(std::uint32_t count) const;
 
-    const SortSpec& spec() const;     ///< As given, with `algorithm` and `backend` resolved.
+    const SortSpec& spec() const;         ///< As given, with `algorithm` and `backend` resolved.
     std::uint64_t scratch_bytes() const;  ///< GPU memory that the sorter holds.
 
   private:
@@ -227,7 +226,7 @@ struct ContextReport {
     std::string version;
     std::string shading_language;
     Limits limits;
-    std::vector<Offer> offers;  ///< fragment, compute, cpu.
+    std::vector<Offer> offers;              ///< fragment, compute, cpu.
     Backend automatic = Backend::fragment;  ///< What `Backend::automatic` becomes.
     std::string automatic_reason;
 };

@@ -1,9 +1,9 @@
 #include <fmt/format.h>
 
-#include <array>
-#include <charconv>
 #include <glsort/error.h>
 #include <glsort/spec.h>
+#include <array>
+#include <charconv>
 #include <utility>
 
 namespace glsort {
@@ -18,8 +18,7 @@ constexpr Names<KeyType, 6> key_types{{{KeyType::u32, "u32"},
                                        {KeyType::u64, "u64"},
                                        {KeyType::i64, "i64"},
                                        {KeyType::f64, "f64"}}};
-constexpr Names<Order, 2> orders{
-    {{Order::ascending, "ascending"}, {Order::descending, "descending"}}};
+constexpr Names<Order, 2> orders{{{Order::ascending, "ascending"}, {Order::descending, "descending"}}};
 constexpr Names<Backend, 4> backends{{{Backend::automatic, "automatic"},
                                       {Backend::fragment, "fragment"},
                                       {Backend::compute, "compute"},
@@ -47,11 +46,21 @@ Enum value_of(const Names<Enum, N>& names, std::string_view what, std::string_vi
 
 }  // namespace
 
-std::string_view to_string(KeyType type) { return name_of(key_types, type); }
-std::string_view to_string(Order order) { return name_of(orders, order); }
-std::string_view to_string(Backend backend) { return name_of(backends, backend); }
-std::string_view to_string(Layout layout) { return name_of(layouts, layout); }
-std::string_view to_string(Medium medium) { return name_of(media, medium); }
+std::string_view to_string(KeyType type) {
+    return name_of(key_types, type);
+}
+std::string_view to_string(Order order) {
+    return name_of(orders, order);
+}
+std::string_view to_string(Backend backend) {
+    return name_of(backends, backend);
+}
+std::string_view to_string(Layout layout) {
+    return name_of(layouts, layout);
+}
+std::string_view to_string(Medium medium) {
+    return name_of(media, medium);
+}
 
 std::string to_string(const Payload& payload) {
     switch (payload.kind) {
@@ -65,11 +74,21 @@ std::string to_string(const Payload& payload) {
     return fmt::format("{}", payload.size);
 }
 
-KeyType key_type_from_string(std::string_view text) { return value_of(key_types, "key type", text); }
-Order order_from_string(std::string_view text) { return value_of(orders, "order", text); }
-Backend backend_from_string(std::string_view text) { return value_of(backends, "backend", text); }
-Layout layout_from_string(std::string_view text) { return value_of(layouts, "layout", text); }
-Medium medium_from_string(std::string_view text) { return value_of(media, "medium", text); }
+KeyType key_type_from_string(std::string_view text) {
+    return value_of(key_types, "key type", text);
+}
+Order order_from_string(std::string_view text) {
+    return value_of(orders, "order", text);
+}
+Backend backend_from_string(std::string_view text) {
+    return value_of(backends, "backend", text);
+}
+Layout layout_from_string(std::string_view text) {
+    return value_of(layouts, "layout", text);
+}
+Medium medium_from_string(std::string_view text) {
+    return value_of(media, "medium", text);
+}
 
 Payload payload_from_string(std::string_view text) {
     if (text == "none") return Payload::none();
@@ -77,8 +96,7 @@ Payload payload_from_string(std::string_view text) {
     std::uint32_t size = 0;
     const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), size);
     if (failure != std::errc{} || end != text.data() + text.size() || size == 0)
-        throw Error(fmt::format(
-            "payload '{}' is unknown; it is none, index, or a size in bytes above 0", text));
+        throw Error(fmt::format("payload '{}' is unknown; it is none, index, or a size in bytes above 0", text));
     return Payload::bytes(size);
 }
 

@@ -14,8 +14,9 @@ std::vector<StateItem> state_items() {
             return !precondition && (row.part == nullptr || scope.*row.part);
         };
         items.push_back({.names = row.names,
-                         .words = row.used == nullptr ? std::string(row.words)
-                                                      : fmt::format("{}: 0 to {} at the most", row.words, row.indices - 1),
+                         .words = row.used == nullptr
+                                      ? std::string(row.words)
+                                      : fmt::format("{}: 0 to {} at the most", row.words, row.indices - 1),
                          .set_to = row.set_to,
                          .origin = gl::origin(row),
                          .indices = row.indices,

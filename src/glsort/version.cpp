@@ -2,6 +2,8 @@
 
 namespace glsort {
 
-const char* version() noexcept { return GLSORT_VERSION; }
+const char* version() noexcept {
+    return GLSORT_VERSION;
+}
 
 }  // namespace glsort

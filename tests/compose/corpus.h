@@ -43,7 +43,8 @@ inline Comparison corpus_comparison(bool wide) {
 /// What contexts offer: each set brings other kernels, or other forms of them.
 inline std::vector<Limits> corpus_limits() {
     std::vector<Limits> all(4);
-    for (Limits& limits : all) limits.storage_bytes = std::numeric_limits<std::uint64_t>::max();
+    for (Limits& limits : all)
+        limits.storage_bytes = std::numeric_limits<std::uint64_t>::max();
     // A GPU whose subgroups have KHR's operations.
     for (Limits* limits : {&all[1], &all[3]}) {
         limits->shared_memory = 49152;
@@ -65,8 +66,8 @@ inline std::vector<Limits> corpus_limits() {
     return all;
 }
 
-/// Calls `use` with a program of every variant, backend, kind of key, payload and order, at some counts and limits; with
-/// lists to merge, too.
+/// Calls `use` with a program of every variant, backend, kind of key, payload and order, at some counts and limits;
+/// with lists to merge, too.
 template <class Use>
 void for_each_corpus_program(const Use& use) {
     const auto plan_at = [&use](PlanRequest request, std::uint32_t n) {
@@ -81,7 +82,8 @@ void for_each_corpus_program(const Use& use) {
         }
     };
     const auto plan_all = [&](PlanRequest request) {
-        for (const std::uint32_t n : {1u, 300u, 5000u, 1u << 24}) plan_at(request, n);
+        for (const std::uint32_t n : {1u, 300u, 5000u, 1u << 24})
+            plan_at(request, n);
         for (const Layout layout : {Layout::z_order, Layout::row_wise}) {
             request.layout = layout;
             if (request.backend == Backend::fragment) plan_at(request, 300);
@@ -136,7 +138,8 @@ void for_each_shader_request(const StreamProgram& program, bool es, const Use& u
                                              reinterpret_cast<std::uintptr_t>(op.load.get()),
                                              reinterpret_cast<std::uintptr_t>(op.store.get()), block_capacity(op)};
         for (const auto* uses : {&op.reads, &op.writes})
-            for (const StreamUse& stream : *uses) parts.push_back(stream.stream);
+            for (const StreamUse& stream : *uses)
+                parts.push_back(stream.stream);
         if (known.insert(std::move(parts)).second)
             use(op, shader_request(program, op, stage_of(program, op), es, external));
     }

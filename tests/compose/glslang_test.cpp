@@ -1,11 +1,11 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <fmt/format.h>
 #include <catch2/catch.hpp>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
-#include <fmt/format.h>
 #include <fstream>
 #include <functional>
 #include <set>
@@ -25,7 +25,8 @@ std::pair<int, std::string> run(const std::string& command) {
     REQUIRE(pipe != nullptr);
     std::string output;
     char buffer[4096];
-    while (const std::size_t size = std::fread(buffer, 1, sizeof buffer, pipe)) output.append(buffer, size);
+    while (const std::size_t size = std::fread(buffer, 1, sizeof buffer, pipe))
+        output.append(buffer, size);
     const int status = pclose(pipe);
     return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, output};
 }
@@ -60,9 +61,7 @@ class Judge {
 
     void add(const std::string& name, ShaderStage stage, std::string text) {
         if (!texts_.insert(std::hash<std::string>()(text)).second || !known_.insert(hash_of(text)).second) return;
-        const char* extension = stage == ShaderStage::compute    ? "comp"
-                                : stage == ShaderStage::vertex ? "vert"
-                                                               : "frag";
+        const char* extension = stage == ShaderStage::compute ? "comp" : stage == ShaderStage::vertex ? "vert" : "frag";
         const std::string path = fmt::format("{}/{}-{}.{}", folder_, known_.size(), name, extension);
         std::ofstream(path) << text;
         paths_.push_back(path);
@@ -70,7 +69,8 @@ class Judge {
     }
     void judge() {
         std::string command = "glslangValidator";
-        for (const std::string& path : paths_) command += " " + path;
+        for (const std::string& path : paths_)
+            command += " " + path;
         const auto [code, output] = run(command);
         std::string errors;
         if (code != 0) {
@@ -78,7 +78,8 @@ class Judge {
             errors = errors.substr(errors.rfind('/', errors.size()) + 1) + output.substr(errors.size(), 2000);
         }
         CHECK(errors == "");
-        for (const std::string& path : paths_) std::filesystem::remove(path);
+        for (const std::string& path : paths_)
+            std::filesystem::remove(path);
         paths_.clear();
     }
     std::size_t judged() const { return known_.size(); }
@@ -113,8 +114,8 @@ TEST_CASE("the reference compiler takes every variant's shaders, for each versio
             });
     });
     judge.judge();
-    CHECK(versions == std::set<std::string>{"#version 300 es", "#version 310 es", "#version 330 core",
-                                            "#version 430 core"});
+    CHECK(versions ==
+          std::set<std::string>{"#version 300 es", "#version 310 es", "#version 330 core", "#version 430 core"});
     CHECK(judge.judged() > 2000);
 }
 
@@ -123,7 +124,8 @@ TEST_CASE("the reference compiler's verdict counts", "[compose]") {
         WARN("skipped: there is no glslangValidator (scripts/install-deps)");
         return;
     }
-    const std::string path = fmt::format("{}/glsort-wrong-{}.frag", std::filesystem::temp_directory_path().string(), getpid());
+    const std::string path =
+        fmt::format("{}/glsort-wrong-{}.frag", std::filesystem::temp_directory_path().string(), getpid());
     std::ofstream(path) << "#version 330 core\nvoid main() { int wrong = 1u; }\n";
     CHECK(run("glslangValidator " + path).first != 0);
     std::filesystem::remove(path);

@@ -26,22 +26,25 @@ StreamProgram program_of(const std::string& algorithm, Backend backend, const st
 
 TEST_CASE("the caller's comparison comes before all of ours, and its macros end with it", "[compose]") {
     const std::string comparison =
-        "#define element 3u\n  # define SIDE(x) ((x) * element)\nbool comes_before(uint a, uint b) { return SIDE(a) < b; }\n";
+        "#define element 3u\n  # define SIDE(x) ((x) * element)\nbool comes_before(uint a, uint b) { return SIDE(a) < "
+        "b; }\n";
     for (const Backend backend : {Backend::fragment, Backend::compute})
         for (const bool es : {false, true})
-            for_each_shader_request(program_of("merge", backend, comparison), es, [&](const Op& op, const ShaderRequest& r) {
-                if (op.kernel->prelude.second.empty()) return;
-                CAPTURE(op.kernel->name, es);
-                const std::string text = compose_shader(r).source.text();
-                const std::size_t begin = text.find(comparison);
-                REQUIRE(begin != text.npos);
-                // Before it nothing but the version, the precision and places.
-                static const std::regex head(R"((#version [^\n]*\n|#line [^\n]*\n|precision [^\n]*\n|#extension [^\n]*\n|\n)*)");
-                CHECK(std::regex_match(text.substr(0, begin), head));
-                const std::string rest = text.substr(begin + comparison.size());
-                CHECK(rest.find("#undef element\n#undef SIDE\n") < rest.find("GLSORT_"));
-                CHECK(rest.find("#undef element\n#undef SIDE\n") < rest.find("glsort_"));
-            });
+            for_each_shader_request(
+                program_of("merge", backend, comparison), es, [&](const Op& op, const ShaderRequest& r) {
+                    if (op.kernel->prelude.second.empty()) return;
+                    CAPTURE(op.kernel->name, es);
+                    const std::string text = compose_shader(r).source.text();
+                    const std::size_t begin = text.find(comparison);
+                    REQUIRE(begin != text.npos);
+                    // Before it nothing but the version, the precision and places.
+                    static const std::regex head(
+                        R"((#version [^\n]*\n|#line [^\n]*\n|precision [^\n]*\n|#extension [^\n]*\n|\n)*)");
+                    CHECK(std::regex_match(text.substr(0, begin), head));
+                    const std::string rest = text.substr(begin + comparison.size());
+                    CHECK(rest.find("#undef element\n#undef SIDE\n") < rest.find("GLSORT_"));
+                    CHECK(rest.find("#undef element\n#undef SIDE\n") < rest.find("glsort_"));
+                });
 }
 
 /// Names that stand at global scope of a shader, outside of parentheses and brackets.
@@ -49,7 +52,8 @@ std::set<std::string> global_names(std::string text) {
     text = std::regex_replace(text, std::regex("//[^\n]*"), "");
     std::set<std::string> names;
     static const std::regex directive("(?:^|\n)#define (\\w+)[^\n]*");
-    for (std::sregex_iterator i(text.begin(), text.end(), directive), end; i != end; ++i) names.insert((*i)[1].str());
+    for (std::sregex_iterator i(text.begin(), text.end(), directive), end; i != end; ++i)
+        names.insert((*i)[1].str());
     text = std::regex_replace(text, std::regex("\\\\\n"), " ");
     text = std::regex_replace(text, std::regex("(^|\n)#[^\n]*"), "\n");
     int depth = 0;
@@ -69,9 +73,9 @@ std::set<std::string> global_names(std::string text) {
 
 TEST_CASE("whole shaders have names of ours at global scope, and none of others", "[compose]") {
     const std::set<std::string> words = {
-        "uint", "int",  "bool",    "void",      "uvec2",    "uvec3",     "uvec4",  "const",      "shared",
-        "flat", "in",   "out",     "uniform",   "struct",   "buffer",    "layout", "readonly",   "writeonly",
-        "main", "highp", "precision", "coherent", "volatile", "float",   "usampler2D", "usampler2DArray", "uimage2D"};
+        "uint", "int",   "bool",      "void",     "uvec2",    "uvec3",  "uvec4",      "const",           "shared",
+        "flat", "in",    "out",       "uniform",  "struct",   "buffer", "layout",     "readonly",        "writeonly",
+        "main", "highp", "precision", "coherent", "volatile", "float",  "usampler2D", "usampler2DArray", "uimage2D"};
     std::size_t shaders = 0;
     for (const Algorithm& algorithm : algorithms())
         for (const Algorithm::Variant& variant : algorithm.variants)
@@ -110,8 +114,9 @@ TEST_CASE("a kernel that supplies too much or too little is told by file and nam
     };
     const auto original = program.ops.at(1).kernel;
     CHECK(error_with([](Kernel&) {}) == "");
-    CHECK_THAT(error_with([](Kernel& kernel) { kernel.defines.emplace_back("GLSORT_OTHER", "1"); }),
-               Contains("bitonic_step") && Contains("macro GLSORT_OTHER") && Contains("shaders/networks/network_step.glsl"));
+    CHECK_THAT(
+        error_with([](Kernel& kernel) { kernel.defines.emplace_back("GLSORT_OTHER", "1"); }),
+        Contains("bitonic_step") && Contains("macro GLSORT_OTHER") && Contains("shaders/networks/network_step.glsl"));
     program.ops.at(1).kernel = original;
     CHECK_THAT(error_with([](Kernel& kernel) {
                    std::erase_if(kernel.defines, [](const auto& define) { return define.first == "GLSORT_KEY_WORDS"; });

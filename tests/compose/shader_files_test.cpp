@@ -1,8 +1,8 @@
 #include <glsort/exec/shader_files.h>
 
+#include <fmt/format.h>
 #include <algorithm>
 #include <catch2/catch.hpp>
-#include <fmt/format.h>
 #include <functional>
 #include <map>
 #include <regex>
@@ -27,7 +27,8 @@ struct Composed {
 
     std::string names() const {
         std::string all;
-        for (const gl::ShaderSource::Part& part : parts) all += part.name + " ";
+        for (const gl::ShaderSource::Part& part : parts)
+            all += part.name + " ";
         return all;
     }
 };
@@ -36,7 +37,8 @@ Composed compose(const std::vector<EmbeddedShader>& files, const std::function<v
     Composed composed;
     try {
         std::vector<const EmbeddedShader*> pointers;
-        for (const EmbeddedShader& file : files) pointers.push_back(&file);
+        for (const EmbeddedShader& file : files)
+            pointers.push_back(&file);
         ShaderFiles shader(composed.parts, "kernel_toy", pointers);
         supply(shader);
         shader.add_file("kernel_toy.glsl");
@@ -59,9 +61,11 @@ TEST_CASE("a shader file comes behind those that it includes, each once", "[comp
         {"b/base.glsl", "int base;\n"}};
     const Composed composed = compose(files);
     CHECK(composed.error == "");
-    CHECK(composed.names() == "shaders/b/base.glsl shaders/b/left.glsl shaders/b/right.glsl shaders/a/kernel_toy.glsl ");
+    CHECK(composed.names() ==
+          "shaders/b/base.glsl shaders/b/left.glsl shaders/b/right.glsl shaders/a/kernel_toy.glsl ");
     // Lines keep their numbers.
-    CHECK(composed.parts.back().text == "// A toy.\n\n// #include \"b/left.glsl\"\n// #include \"b/right.glsl\"\nint last;\n");
+    CHECK(composed.parts.back().text ==
+          "// A toy.\n\n// #include \"b/left.glsl\"\n// #include \"b/right.glsl\"\nint last;\n");
 }
 
 TEST_CASE("conditions around includes go by the macros of the kernel", "[compose]") {
@@ -87,7 +91,8 @@ TEST_CASE("includes that cannot be are refused by file and line", "[compose]") {
                Contains("shaders/a/kernel_toy.glsl:2: ") && Contains("b/none.glsl"));
     CHECK_THAT(error_of("#include <b/base.glsl>\n"), Contains("shaders/a/kernel_toy.glsl:1: "));
     // A path, not a file's name alone.
-    CHECK_THAT(error_of("#include \"base.glsl\"\n"), Contains("shaders/a/kernel_toy.glsl:1: ") && Contains("base.glsl"));
+    CHECK_THAT(error_of("#include \"base.glsl\"\n"),
+               Contains("shaders/a/kernel_toy.glsl:1: ") && Contains("base.glsl"));
     CHECK_THAT(error_of("int a;\n#include \"b/base.glsl\"\n"),
                Contains("shaders/a/kernel_toy.glsl includes a file behind its first line of code"));
 }
@@ -119,12 +124,15 @@ TEST_CASE("a wrong block is found, whichever side is wrong", "[compose]") {
     // A name of another kind is another name.
     CHECK_THAT(error_of("// expects ports: source, count\n// allows macros: GLSORT_AT\nint a;\n", all),
                Contains("port count"));
-    CHECK(error_of("// expects ports: source\n// ignores parameters: count\n// ignores macros: GLSORT_AT\nint a;\n", all) ==
+    CHECK(error_of("// expects ports: source\n// ignores parameters: count\n// ignores macros: GLSORT_AT\nint a;\n",
+                   all) == "");
+    CHECK(error_of("// expects ports: source\n// allows parameters: *\n// ignores macros: GLSORT_AT\nint a;\n", all) ==
           "");
-    CHECK(error_of("// expects ports: source\n// allows parameters: *\n// ignores macros: GLSORT_AT\nint a;\n", all) == "");
     // Lines that are no lists.
-    CHECK_THAT(error_of("// One.\n// expects names: source\nint a;\n", nothing), Contains("shaders/a/kernel_toy.glsl:2: "));
-    CHECK_THAT(error_of("// expects ports: source target\nint a;\n", nothing), Contains("shaders/a/kernel_toy.glsl:1: "));
+    CHECK_THAT(error_of("// One.\n// expects names: source\nint a;\n", nothing),
+               Contains("shaders/a/kernel_toy.glsl:2: "));
+    CHECK_THAT(error_of("// expects ports: source target\nint a;\n", nothing),
+               Contains("shaders/a/kernel_toy.glsl:1: "));
 }
 
 TEST_CASE("text that a kernel brings may go without a block", "[compose]") {
@@ -150,7 +158,8 @@ std::string without_comments(const std::string& text) {
 Names found(const std::string& text, const std::string& expression) {
     Names names;
     const std::regex pattern(expression);
-    for (std::sregex_iterator i(text.begin(), text.end(), pattern), end; i != end; ++i) names.insert((*i)[1].str());
+    for (std::sregex_iterator i(text.begin(), text.end(), pattern), end; i != end; ++i)
+        names.insert((*i)[1].str());
     return names;
 }
 
@@ -194,11 +203,13 @@ TEST_CASE("all that shader files define has our prefix", "[compose]") {
 TEST_CASE("the blocks of shader files list what the files use", "[compose]") {
     const std::map<std::string, LibraryFile> files = library_files();
     Names functions;
-    for (const auto& [name, file] : files) functions.insert(file.own.begin(), file.own.end());
+    for (const auto& [name, file] : files)
+        functions.insert(file.own.begin(), file.own.end());
     // What a file has from those that it includes, and they from others.
     const std::function<void(const LibraryFile&, Names&)> add_known = [&](const LibraryFile& file, Names& known) {
         known.insert(file.own.begin(), file.own.end());
-        for (const std::string& include : file.includes) add_known(files.at(include), known);
+        for (const std::string& include : file.includes)
+            add_known(files.at(include), known);
     };
     const auto without = [](Names names, const Names& others) {
         std::erase_if(names, [&](const std::string& name) { return others.contains(name); });

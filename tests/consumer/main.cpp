@@ -1,5 +1,5 @@
-// Runs the examples of the README and of docs/guide in an OpenGL 3.3 context without a display. The first draws three points in
-// one place, so the nearest must be drawn last.
+// Runs the examples of the README and of docs/guide in an OpenGL 3.3 context without a display. The first draws three
+// points in one place, so the nearest must be drawn last.
 
 #include <EGL/egl.h>
 #include <EGL/eglext.h>
@@ -21,24 +21,17 @@ void require(bool condition, const char* what) {
 }
 
 void make_context() {
-    const auto get_display = reinterpret_cast<PFNEGLGETPLATFORMDISPLAYEXTPROC>(
-        eglGetProcAddress("eglGetPlatformDisplayEXT"));
+    const auto get_display =
+        reinterpret_cast<PFNEGLGETPLATFORMDISPLAYEXTPROC>(eglGetProcAddress("eglGetPlatformDisplayEXT"));
     require(get_display != nullptr, "EGL has no platform displays");
-    const EGLDisplay display =
-        get_display(EGL_PLATFORM_SURFACELESS_MESA, EGL_DEFAULT_DISPLAY, nullptr);
+    const EGLDisplay display = get_display(EGL_PLATFORM_SURFACELESS_MESA, EGL_DEFAULT_DISPLAY, nullptr);
     require(eglInitialize(display, nullptr, nullptr) == EGL_TRUE, "no surfaceless display");
     eglBindAPI(EGL_OPENGL_API);
-    const EGLint attributes[] = {EGL_CONTEXT_MAJOR_VERSION,
-                                 3,
-                                 EGL_CONTEXT_MINOR_VERSION,
-                                 3,
-                                 EGL_CONTEXT_OPENGL_PROFILE_MASK,
-                                 EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT,
-                                 EGL_NONE};
-    const EGLContext context =
-        eglCreateContext(display, EGL_NO_CONFIG_KHR, EGL_NO_CONTEXT, attributes);
-    require(eglMakeCurrent(display, EGL_NO_SURFACE, EGL_NO_SURFACE, context) == EGL_TRUE,
-            "no OpenGL 3.3 context");
+    const EGLint attributes[] = {
+        EGL_CONTEXT_MAJOR_VERSION,           3,       EGL_CONTEXT_MINOR_VERSION, 3, EGL_CONTEXT_OPENGL_PROFILE_MASK,
+        EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT, EGL_NONE};
+    const EGLContext context = eglCreateContext(display, EGL_NO_CONFIG_KHR, EGL_NO_CONTEXT, attributes);
+    require(eglMakeCurrent(display, EGL_NO_SURFACE, EGL_NO_SURFACE, context) == EGL_TRUE, "no OpenGL 3.3 context");
     require(gladLoadGL(eglGetProcAddress) != 0, "no OpenGL functions");
 }
 
@@ -53,8 +46,7 @@ GLuint make_program() {
         "out vec4 colour;\n"
         "void main() { colour = vec4(float(point) / 255.0, 0, 0, 1); }\n";
     const GLuint program = glCreateProgram();
-    for (const auto& [stage, source] : {std::pair{GL_VERTEX_SHADER, vertex},
-                                        std::pair{GL_FRAGMENT_SHADER, fragment}}) {
+    for (const auto& [stage, source] : {std::pair{GL_VERTEX_SHADER, vertex}, std::pair{GL_FRAGMENT_SHADER, fragment}}) {
         const GLuint shader = glCreateShader(stage);
         glShaderSource(shader, 1, &source, nullptr);
         glCompileShader(shader);
@@ -91,7 +83,7 @@ struct Emitter {
     std::uint32_t count;
 };
 
-void merge_lists(GLuint depths, GLuint indices, Emitter smoke, Emitter fire, Emitter sparks) {
+void merge_lists(GLuint depths, GLuint indices, Emitter smoke, Emitter fire, Emitter sparks){
 #include "lists_example.h"
 }
 
@@ -100,7 +92,8 @@ std::vector<std::uint32_t> sort_to_texture(GLuint depths, std::uint32_t count) {
     std::vector<std::uint32_t> texels(2 * sorted.width * sorted.height);
     glGetTexImage(GL_TEXTURE_2D, 0, GL_RG_INTEGER, GL_UNSIGNED_INT, texels.data());
     std::vector<std::uint32_t> indices;
-    for (std::uint32_t i = 0; i < count; ++i) indices.push_back(texels[2 * i + 1]);
+    for (std::uint32_t i = 0; i < count; ++i)
+        indices.push_back(texels[2 * i + 1]);
     return indices;
 }
 

@@ -38,16 +38,14 @@ std::vector<double> numbers32(KeyType type, const std::vector<std::uint32_t>& ke
 std::vector<double> numbers64(KeyType type, const std::vector<std::uint64_t>& keys) {
     std::vector<double> numbers;
     for (const std::uint64_t key : keys)
-        numbers.push_back(type == KeyType::u64 ? static_cast<double>(key)
-                          : type == KeyType::i64
-                              ? static_cast<double>(std::bit_cast<std::int64_t>(key))
-                              : std::bit_cast<double>(key));
+        numbers.push_back(type == KeyType::u64   ? static_cast<double>(key)
+                          : type == KeyType::i64 ? static_cast<double>(std::bit_cast<std::int64_t>(key))
+                                                 : std::bit_cast<double>(key));
     return numbers;
 }
 
 // All six types as numbers.
-std::vector<std::vector<double>> make_all(Distribution distribution, std::size_t n,
-                                          std::uint64_t seed) {
+std::vector<std::vector<double>> make_all(Distribution distribution, std::size_t n, std::uint64_t seed) {
     std::vector<std::vector<double>> all;
     for (const KeyType type : types32)
         all.push_back(numbers32(type, make_keys32(distribution, type, n, seed)));
@@ -83,9 +81,9 @@ TEST_CASE("every distribution has a name that is read back", "[demos]") {
     for (const Distribution distribution : all)
         CHECK(distribution_from_name(distribution_name(distribution)) == distribution);
     CHECK(distribution_name(Distribution::one_out_of_place) == "one-out-of-place");
-    CHECK_THROWS_WITH(distribution_from_name("bucket_sorted"),
-                      Catch::Contains("unknown distribution \"bucket_sorted\"") &&
-                          Catch::Contains("organ-pipe, constant"));
+    CHECK_THROWS_WITH(
+        distribution_from_name("bucket_sorted"),
+        Catch::Contains("unknown distribution \"bucket_sorted\"") && Catch::Contains("organ-pipe, constant"));
 }
 
 TEST_CASE("distributions give n keys, the same for the same seed", "[demos]") {
@@ -142,8 +140,7 @@ TEST_CASE("uniform and gaussian keys have their moments", "[demos]") {
     CHECK(mean(gaussian) == Approx(0.5).margin(0.01));
     CHECK(deviation(gaussian) == Approx(std::sqrt(1.0 / 48.0)).margin(0.01));
 
-    const auto floats =
-        numbers32(KeyType::f32, make_keys32(Distribution::uniform, KeyType::f32, n, seed.value()));
+    const auto floats = numbers32(KeyType::f32, make_keys32(Distribution::uniform, KeyType::f32, n, seed.value()));
     CHECK(*std::min_element(floats.begin(), floats.end()) == Approx(-1.0).margin(0.01));
     CHECK(*std::max_element(floats.begin(), floats.end()) == Approx(1.0).margin(0.01));
 }
@@ -183,8 +180,7 @@ TEST_CASE("ordered distributions are ordered in every key type", "[demos]") {
 TEST_CASE("one key is out of place", "[demos]") {
     const glsort::test::Seed seed;
     for (std::uint64_t i = 0; i < 20; ++i) {
-        const auto keys =
-            make_keys64(Distribution::one_out_of_place, KeyType::u64, 100, seed.value() + i);
+        const auto keys = make_keys64(Distribution::one_out_of_place, KeyType::u64, 100, seed.value() + i);
         CHECK_FALSE(std::is_sorted(keys.begin(), keys.end()));
         bool mended = false;
         for (std::size_t k = 0; k < keys.size() && !mended; ++k) {
@@ -216,8 +212,7 @@ TEST_CASE("special float keys hold every class of float", "[demos]") {
     bool negative_zero = false;
     bool negative_denormal = false;
     bool signalling = false;
-    for (const std::uint32_t key :
-         make_keys32(Distribution::special, KeyType::f32, 64, seed.value())) {
+    for (const std::uint32_t key : make_keys32(Distribution::special, KeyType::f32, 64, seed.value())) {
         const float value = std::bit_cast<float>(key);
         ++classes[std::fpclassify(value)];
         const bool negative = (key >> 31) != 0;
@@ -239,9 +234,8 @@ TEST_CASE("special float keys hold every class of float", "[demos]") {
 
     const auto doubles = make_keys64(Distribution::special, KeyType::f64, 64, seed.value());
     for (const std::uint64_t key : std::initializer_list<std::uint64_t>{
-             0x0u, 0x8000000000000000u, 0x7FF0000000000000u, 0xFFF0000000000000u,
-             0x7FF8000000000000u, 0xFFFFFFFFFFFFFFFFu, 0x1u, 0x000FFFFFFFFFFFFFu,
-             0x7FEFFFFFFFFFFFFFu})
+             0x0u, 0x8000000000000000u, 0x7FF0000000000000u, 0xFFF0000000000000u, 0x7FF8000000000000u,
+             0xFFFFFFFFFFFFFFFFu, 0x1u, 0x000FFFFFFFFFFFFFu, 0x7FEFFFFFFFFFFFFFu})
         CHECK(std::find(doubles.begin(), doubles.end(), key) != doubles.end());
 }
 
@@ -258,8 +252,7 @@ TEST_CASE("special integer keys hold the extremes", "[demos]") {
 TEST_CASE("bucket-sorted keys: 32 blocks of 32 ascending parts", "[demos]") {
     const glsort::test::Seed seed;
     constexpr std::size_t part = 4;
-    const auto keys =
-        make_keys32(Distribution::bucket_sorted, KeyType::u32, 32 * 32 * part, seed.value());
+    const auto keys = make_keys32(Distribution::bucket_sorted, KeyType::u32, 32 * 32 * part, seed.value());
     std::size_t wrong = 0;
     for (std::size_t i = 0; i < keys.size(); ++i)
         wrong += keys[i] >> 27 != i / part % 32;

@@ -39,7 +39,8 @@ Picture picture_of_keys(int width, int height, float shift) {
 
 int worst_difference(const Picture& a, const Picture& b) {
     int worst = 0;
-    for (std::size_t i = 0; i < a.rgba.size(); ++i) worst = std::max(worst, std::abs(a.rgba[i] - b.rgba[i]));
+    for (std::size_t i = 0; i < a.rgba.size(); ++i)
+        worst = std::max(worst, std::abs(a.rgba[i] - b.rgba[i]));
     return worst;
 }
 
@@ -52,7 +53,8 @@ TEST_CASE("a GIF of few colours comes back as it was", "[demos]") {
     write_gif(file.path, pictures, 0.1);
     const std::vector<Picture> read = read_gif(file.path);
     REQUIRE(read.size() == pictures.size());
-    for (std::size_t i = 0; i < read.size(); ++i) CHECK(read[i] == pictures[i]);
+    for (std::size_t i = 0; i < read.size(); ++i)
+        CHECK(read[i] == pictures[i]);
 }
 
 TEST_CASE("of many colours a GIF keeps the frequent ones, and comes near the others", "[demos]") {

@@ -22,14 +22,12 @@ TEST_CASE("counts are digits or powers of two", "[demos]") {
 }
 
 TEST_CASE("what is no count is refused with a hint", "[demos]") {
-    const std::vector<std::string> wrong = {"",     "-1",  "+1",    " 1", "1 ",   "1e6",
-                                            "4k",   "1M",  "0x10",  "2^", "2^-1", "3^4",
-                                            "2**3", "1.5", "2^1.5", "^2"};
+    const std::vector<std::string> wrong = {"",     "-1", "+1",   " 1",  "1 ",   "1e6", "4k",    "1M",
+                                            "0x10", "2^", "2^-1", "3^4", "2**3", "1.5", "2^1.5", "^2"};
     for (const std::string& text : wrong)
-        CHECK_THROWS_WITH(parse_count(text),
-                          Equals("\"" + text +
-                                 "\" is not a count: write digits (1000000) or a power of two "
-                                 "(2^20)"));
+        CHECK_THROWS_WITH(parse_count(text), Equals("\"" + text +
+                                                    "\" is not a count: write digits (1000000) or a power of two "
+                                                    "(2^20)"));
     CHECK_THROWS_WITH(parse_count("18446744073709551616"), Contains("too large"));
     CHECK_THROWS_WITH(parse_count("2^64"), Contains("largest power of two is 2^63"));
     CHECK_THROWS_WITH(parse_count("2^99999999999999999999"), Contains("largest power of two"));
@@ -52,8 +50,7 @@ TEST_CASE("lists are cut at commas", "[demos]") {
 TEST_CASE("assignments have a name and a count", "[demos]") {
     using Assignments = std::vector<std::pair<std::string, std::uint64_t>>;
     CHECK(parse_assignments("") == Assignments{});
-    CHECK(parse_assignments("texels=2^14, attachments = 4") ==
-          Assignments{{"texels", 16384}, {"attachments", 4}});
+    CHECK(parse_assignments("texels=2^14, attachments = 4") == Assignments{{"texels", 16384}, {"attachments", 4}});
     CHECK_THROWS_WITH(parse_assignments("texels"), Contains("write NAME=COUNT"));
     CHECK_THROWS_WITH(parse_assignments("=3"), Contains("write NAME=COUNT"));
     CHECK_THROWS_WITH(parse_assignments("a="), Contains("is not a count"));
@@ -63,8 +60,7 @@ TEST_CASE("assignments have a name and a count", "[demos]") {
 TEST_CASE("choices are listed where none fits", "[demos]") {
     const std::vector<std::string> choices = {"text", "json"};
     CHECK(parse_choice("format", "json", choices) == 1);
-    CHECK_THROWS_WITH(parse_choice("format", "xml", choices),
-                      Equals("unknown format \"xml\"; choose from text, json"));
+    CHECK_THROWS_WITH(parse_choice("format", "xml", choices), Equals("unknown format \"xml\"; choose from text, json"));
 }
 
 TEST_CASE("validators replace the text or return the error", "[demos]") {

@@ -18,8 +18,7 @@ namespace {
 class TemporaryDirectory {
   public:
     TemporaryDirectory() {
-        path_ = std::filesystem::temp_directory_path() /
-                ("glsort-picture-" + std::to_string(std::random_device{}()));
+        path_ = std::filesystem::temp_directory_path() / ("glsort-picture-" + std::to_string(std::random_device{}()));
         std::filesystem::create_directories(path_);
     }
     ~TemporaryDirectory() {
@@ -57,19 +56,17 @@ TEST_CASE("a picture survives writing and reading", "[demos]") {
 TEST_CASE("pictures that do not fit their size are refused", "[demos]") {
     CHECK_THROWS_AS(write_png("x.png", Picture{}), std::invalid_argument);
     CHECK_THROWS_WITH(write_png("x.png", Picture{0, 5, {}}), Contains("0 by 5"));
-    CHECK_THROWS_WITH(write_png("x.png", Picture{2, 2, {1, 2, 3}}),
-                      Contains("3 bytes") && Contains("16"));
+    CHECK_THROWS_WITH(write_png("x.png", Picture{2, 2, {1, 2, 3}}), Contains("3 bytes") && Contains("16"));
     CHECK_FALSE(std::filesystem::exists("x.png"));
 }
 
 TEST_CASE("files that cannot be written or read are named with the reason", "[demos]") {
     const TemporaryDirectory directory;
     const auto missing = directory / "no/such/picture.png";
-    CHECK_THROWS_WITH(write_png(missing, noise(1, 1, 0)), Contains("cannot write") &&
-                                                              Contains(missing.string()) &&
-                                                              Contains("No such file"));
-    CHECK_THROWS_WITH(read_png(missing), Contains("cannot read") && Contains(missing.string()) &&
-                                             Contains("No such file"));
+    CHECK_THROWS_WITH(write_png(missing, noise(1, 1, 0)),
+                      Contains("cannot write") && Contains(missing.string()) && Contains("No such file"));
+    CHECK_THROWS_WITH(read_png(missing),
+                      Contains("cannot read") && Contains(missing.string()) && Contains("No such file"));
     const auto text = directory / "text.png";
     std::ofstream(text) << "not a picture";
     CHECK_THROWS_WITH(read_png(text), Contains(text.string()) && Contains("not a PNG"));

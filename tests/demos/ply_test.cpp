@@ -23,8 +23,8 @@ namespace {
 class PlyFile {
   public:
     explicit PlyFile(const std::string& content) {
-        path_ = std::filesystem::temp_directory_path() /
-                ("glsort-ply-" + std::to_string(std::random_device{}()) + ".ply");
+        path_ =
+            std::filesystem::temp_directory_path() / ("glsort-ply-" + std::to_string(std::random_device{}()) + ".ply");
         std::ofstream(path_, std::ios::binary) << content;
     }
     ~PlyFile() {
@@ -55,11 +55,10 @@ struct Row {
 };
 
 std::string table(const std::string& format, const std::vector<Row>& rows) {
-    std::string text =
-        "ply\r\nformat " + format + " 1.0\r\ncomment of no matter\r\nelement face 1\r\n" +
-        "property list uchar int indices\r\nelement vertex " + std::to_string(rows.size()) +
-        "\r\nproperty list uint8 short list\r\nproperty float x\r\nproperty uchar shade\r\n" +
-        "end_header\r\n";
+    std::string text = "ply\r\nformat " + format + " 1.0\r\ncomment of no matter\r\nelement face 1\r\n" +
+                       "property list uchar int indices\r\nelement vertex " + std::to_string(rows.size()) +
+                       "\r\nproperty list uint8 short list\r\nproperty float x\r\nproperty uchar shade\r\n" +
+                       "end_header\r\n";
     if (format == "ascii") {
         text += "3 0 1 2\n";
         for (const Row& row : rows) {
@@ -105,8 +104,7 @@ TEST_CASE("a PLY file gives back the numbers written to it, in every format", "[
     std::vector<Row> rows;
     std::vector<float> expected;
     for (int i = 0; i < 50; ++i) {
-        Row row{std::ldexp(static_cast<float>(random() % 100000) - 5e4f,
-                           static_cast<int>(random() % 40) - 20),
+        Row row{std::ldexp(static_cast<float>(random() % 100000) - 5e4f, static_cast<int>(random() % 40) - 20),
                 static_cast<std::uint8_t>(random()),
                 {}};
         row.list.resize(random() % 4, static_cast<std::int16_t>(random()));
@@ -147,10 +145,8 @@ TEST_CASE("numbers of every type come from a PLY file", "[demos]") {
 
 TEST_CASE("a PLY file that is cut off says where", "[demos]") {
     CHECK(read(ascii(two_floats, "1 2\n3 4")) == std::vector<float>{1, 2, 3, 4});
-    CHECK_THROWS_WITH(read(ascii(two_floats, "1 2\n3 \n")),
-                      Contains("line 8: vertex 1 of 2: no value for y"));
-    CHECK_THROWS_WITH(read(ascii(two_floats, "1.25 2.25\n")),
-                      Contains("line 8: vertex 1 of 2: the file ends"));
+    CHECK_THROWS_WITH(read(ascii(two_floats, "1 2\n3 \n")), Contains("line 8: vertex 1 of 2: no value for y"));
+    CHECK_THROWS_WITH(read(ascii(two_floats, "1.25 2.25\n")), Contains("line 8: vertex 1 of 2: the file ends"));
     CHECK_THROWS_WITH(read("ply\nformat ascii 1.0\n" + two_floats),
                       Contains("line 6: the file ends before end_header"));
 
@@ -172,25 +168,20 @@ TEST_CASE("a PLY file that breaks the format is refused with the line", "[demos]
     CHECK_THROWS_WITH(read(""), Contains("no PLY file"));
     CHECK_THROWS_WITH(read("plywood\n"), Contains("no PLY file"));
     CHECK_THROWS_WITH(read("ply\nelement vertex 0\nend_header\n"), Contains("names no format"));
-    CHECK_THROWS_WITH(read("ply\nformat text 1.0\nend_header\n"),
-                      Contains("line 2") && Contains("\"text\""));
-    CHECK_THROWS_WITH(read(ascii("element vertex -1\n", "")),
-                      Contains("line 3") && Contains("\"-1\""));
+    CHECK_THROWS_WITH(read("ply\nformat text 1.0\nend_header\n"), Contains("line 2") && Contains("\"text\""));
+    CHECK_THROWS_WITH(read(ascii("element vertex -1\n", "")), Contains("line 3") && Contains("\"-1\""));
     CHECK_THROWS_WITH(read(ascii("element vertex 1e3\n", "")), Contains("\"1e3\""));
     CHECK_THROWS_WITH(read(ascii("property float x\n", "")), Contains("before any element"));
     CHECK_THROWS_WITH(read(ascii("element vertex 1\nproperty half x\n", "")),
                       Contains("line 4") && Contains("\"half\""));
-    CHECK_THROWS_WITH(read(ascii("element vertex 1\nproperty list float int x\n", "")),
-                      Contains("length of a list"));
+    CHECK_THROWS_WITH(read(ascii("element vertex 1\nproperty list float int x\n", "")), Contains("length of a list"));
     CHECK_THROWS_WITH(read(ascii("element vertex 1\nproperty float x\nproperty float x\n", "")),
                       Contains("second property x"));
     CHECK_THROWS_WITH(read(ascii("vertices 1\n", "")), Contains("\"vertices\" is unknown"));
-    CHECK_THROWS_WITH(read(ascii("comment " + std::string(5000, 'x') + "\n", "")),
-                      Contains("4096"));
+    CHECK_THROWS_WITH(read(ascii("comment " + std::string(5000, 'x') + "\n", "")), Contains("4096"));
     CHECK_THROWS_WITH(read(ascii(two_floats, "1 2\n3 four\n")),
                       Contains("line 8: vertex 1 of 2: \"four\" for y is no number"));
-    CHECK_THROWS_WITH(read(ascii(two_floats, "1 2 3\n3 4\n")),
-                      Contains("\"3\" is one value too many"));
+    CHECK_THROWS_WITH(read(ascii(two_floats, "1 2 3\n3 4\n")), Contains("\"3\" is one value too many"));
 }
 
 TEST_CASE("numbers of a PLY file that are not of their type are refused", "[demos]") {
@@ -223,8 +214,7 @@ TEST_CASE("numbers of a PLY file that are not of their type are refused", "[demo
 }
 
 TEST_CASE("a PLY file without what is wanted says what is missing", "[demos]") {
-    CHECK_THROWS_WITH(read(ascii("element face 0\nproperty float x\n", "")),
-                      Contains("no element vertex"));
+    CHECK_THROWS_WITH(read(ascii("element face 0\nproperty float x\n", "")), Contains("no element vertex"));
     const PlyFile file(ascii(two_floats, "1 2\n3 4\n"));
     CHECK_THROWS_WITH(read_ply(file.path(), "vertex", {"x", "opacity", "y", "rot_3"}),
                       Contains("element vertex has no property opacity, rot_3"));

@@ -106,7 +106,8 @@ TEST_CASE("segments of a level are the buckets of the level before", "[demos]") 
                 number = level.number;
             }
             std::vector<std::uint32_t> begins;
-            for (std::size_t i = 0; i < last.size(); i += std::max(level.of_buckets, 1u)) begins.push_back(last[i]);
+            for (std::size_t i = 0; i < last.size(); i += std::max(level.of_buckets, 1u))
+                begins.push_back(last[i]);
             CHECK(segment_bounds(moment, level) == begins);
             current = bucket_bounds(moment, level);
         });

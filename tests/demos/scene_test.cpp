@@ -44,17 +44,14 @@ std::string ply(int vertices, const std::string& body) {
 
 TEST_CASE("points come from a PLY file without faces", "[demos]") {
     const TemporaryFile file(".ply", ply(4, "end_header\n0 0 0\n1 2 3\n-4 5 6.5\n1 2 3\n"));
-    CHECK(load_points(file.path()) ==
-          std::vector<glm::vec3>{{0, 0, 0}, {1, 2, 3}, {-4, 5, 6.5}, {1, 2, 3}});
+    CHECK(load_points(file.path()) == std::vector<glm::vec3>{{0, 0, 0}, {1, 2, 3}, {-4, 5, 6.5}, {1, 2, 3}});
 }
 
 TEST_CASE("points come from a PLY file with faces", "[demos]") {
-    const TemporaryFile file(
-        ".ply", ply(4,
-                    "element face 2\nproperty list uchar int vertex_indices\nend_header\n"
-                    "0 0 0\n1 0 0\n1 1 0\n0 1 0\n3 0 1 2\n3 0 2 3\n"));
-    CHECK(load_points(file.path()) ==
-          std::vector<glm::vec3>{{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}});
+    const TemporaryFile file(".ply", ply(4,
+                                         "element face 2\nproperty list uchar int vertex_indices\nend_header\n"
+                                         "0 0 0\n1 0 0\n1 1 0\n0 1 0\n3 0 1 2\n3 0 2 3\n"));
+    CHECK(load_points(file.path()) == std::vector<glm::vec3>{{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}});
 }
 
 TEST_CASE("positions that the faces of a mesh share are given once", "[demos]") {
@@ -65,11 +62,9 @@ TEST_CASE("positions that the faces of a mesh share are given once", "[demos]") 
 }
 
 TEST_CASE("files without points are named with the reason", "[demos]") {
-    CHECK_THROWS_WITH(load_points("/no/such/file.ply"),
-                      Contains("/no/such/file.ply") && Contains("no such file"));
+    CHECK_THROWS_WITH(load_points("/no/such/file.ply"), Contains("/no/such/file.ply") && Contains("no such file"));
     const TemporaryFile garbage(".ply", "garbage");
-    CHECK_THROWS_WITH(load_points(garbage.path()),
-                      Contains("cannot load points from " + garbage.path().string()));
+    CHECK_THROWS_WITH(load_points(garbage.path()), Contains("cannot load points from " + garbage.path().string()));
     const TemporaryFile unknown(".unknown", "1 2 3");
     CHECK_THROWS_WITH(load_points(unknown.path()), Contains(unknown.path().string()));
     const TemporaryFile empty(".ply", ply(0, "end_header\n"));
@@ -103,9 +98,8 @@ TEST_CASE("a galaxy has n particles within its sphere", "[demos]") {
         REQUIRE(scene.particles.size() == n);
         std::size_t wrong = 0;
         for (const Particle& p : scene.particles) {
-            const bool colour_fits = p.colour.r >= 0 && p.colour.r <= 1 && p.colour.g >= 0 &&
-                                     p.colour.g <= 1 && p.colour.b >= 0 && p.colour.b <= 1 &&
-                                     p.colour.a > 0 && p.colour.a < 1;
+            const bool colour_fits = p.colour.r >= 0 && p.colour.r <= 1 && p.colour.g >= 0 && p.colour.g <= 1 &&
+                                     p.colour.b >= 0 && p.colour.b <= 1 && p.colour.a > 0 && p.colour.a < 1;
             wrong += !(glm::length(p.position) <= 0.50001f) || !colour_fits || !(p.size > 0);
         }
         CHECK(wrong == 0);
@@ -118,8 +112,7 @@ TEST_CASE("a galaxy has n particles within its sphere", "[demos]") {
 }
 
 TEST_CASE("moving turns about the y axis and lifts by the wave", "[demos]") {
-    const Motion turn{
-        .turn_speed = 1.5707963f, .wave_height = 0, .wave_number = 0, .wave_speed = 0};
+    const Motion turn{.turn_speed = 1.5707963f, .wave_height = 0, .wave_number = 0, .wave_speed = 0};
     const glm::vec3 moved_point = moved({1, 2, 0}, turn, 1.0f);
     CHECK(moved_point.x == Approx(0).margin(1e-6));
     CHECK(moved_point.y == 2.0f);

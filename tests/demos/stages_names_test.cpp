@@ -23,7 +23,8 @@ std::set<std::string> names_of_kernels() {
                     request.n = n;
                     request.algorithm = algorithm.name + ":" + variant.name;
                     request.backend = backend;
-                    for (const Op& op : plan(request).ops) names.insert(op.kernel->name);
+                    for (const Op& op : plan(request).ops)
+                        names.insert(op.kernel->name);
                 }
     return names;
 }
@@ -42,7 +43,8 @@ TEST_CASE("stages matches no kernel's name, and reads no definition", "[demos]")
             CAPTURE(name);
             CHECK(text.find('"' + name + '"') == std::string::npos);
         }
-        for (const char* other : {"kernel->defines", "kernel.defines", "kernel->body", "name.starts_with", "CpuInvocation"}) {
+        for (const char* other :
+             {"kernel->defines", "kernel.defines", "kernel->body", "name.starts_with", "CpuInvocation"}) {
             CAPTURE(other);
             CHECK(text.find(other) == std::string::npos);
         }

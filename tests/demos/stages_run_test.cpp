@@ -44,7 +44,8 @@ std::vector<std::vector<std::vector<std::uint32_t>>> stepped_states(const Input&
     std::vector<std::vector<std::vector<std::uint32_t>>> states;
     for (std::size_t done = 0;; ++done) {
         std::vector<std::vector<std::uint32_t>> streams;
-        for (StreamId id = 0; id < program.streams.size(); ++id) streams.push_back(sorter.read(id));
+        for (StreamId id = 0; id < program.streams.size(); ++id)
+            streams.push_back(sorter.read(id));
         states.push_back(written_content(program, streams, written));
         if (!sorter.step()) return states;
         for (const StreamUse& use : program.ops[done].writes)
@@ -123,7 +124,8 @@ TEST_CASE("stages: a run goes on for a while at a time", "[demos]") {
     run.aim(run.ops() + 5);
     CHECK(run.target() == run.ops());
     std::size_t calls = 0;
-    while (!run.work(0.0)) ++calls;  // no time, so one op
+    while (!run.work(0.0))
+        ++calls;  // no time, so one op
     CHECK(calls + 1 == run.ops());
     CHECK(run.done() == run.ops());
 }
@@ -141,7 +143,8 @@ TEST_CASE("stages: one sort goes by op, whatever the pace of two is", "[demos]")
     const auto settle = [&player] {
         // To the input, perhaps by way of the result: there all times are known.
         for (int i = 0; i < 4; ++i) {
-            do player.update(0.0, 10.0);
+            do
+                player.update(0.0, 10.0);
             while (player.making() || !player.arrived());
         }
     };

@@ -128,5 +128,6 @@ TEST_CASE("stages: words are explained once, in a sentence, with a source", "[de
         CHECK(&term(entry.word) == &entry);
     }
     CHECK_THROWS(term("no such word"));
-    for (const Shortcut& shortcut : shortcuts()) CHECK_FALSE(shortcut.meaning.empty());
+    for (const Shortcut& shortcut : shortcuts())
+        CHECK_FALSE(shortcut.meaning.empty());
 }

@@ -18,8 +18,7 @@ namespace glsort::test {
 namespace {
 
 /// Any keys, payload and order, and any place of the caller's elements that the backend offers.
-PlanRequest any_request(const gl::Api& api, Backend backend, Layout layout,
-                        std::mt19937_64& random) {
+PlanRequest any_request(const gl::Api& api, Backend backend, Layout layout, std::mt19937_64& random) {
     const auto any_of = [&random](const auto& list) { return list[random() % std::size(list)]; };
     std::vector<std::pair<Medium, Medium>> media = {{Medium::buffer, Medium::buffer}};
     if (backend == Backend::fragment || !api.es) {
@@ -36,8 +35,7 @@ PlanRequest any_request(const gl::Api& api, Backend backend, Layout layout,
     return request;
 }
 
-void check_abisort(TestContext& context, GlExecutor& executor, const PlanRequest& request,
-                   std::uint64_t seed) {
+void check_abisort(TestContext& context, GlExecutor& executor, const PlanRequest& request, std::uint64_t seed) {
     const std::vector<demo::Distribution> distributions = demo::all_distributions();
     check_in_lockstep(context, executor, request, distributions[seed % distributions.size()], seed);
 }
@@ -135,7 +133,8 @@ TEST_CASE("abisort: paper runs with four attachments, fused refuses them", "[exe
         CHECK(request.limits.attachments == 4);
         request.capacity = 5000;
         request.algorithm = "abisort:fused";
-        CHECK_THROWS_WITH(plan(request), "plan: abisort:fused writes runs of 16, which take 8 attachments; there are 4");
+        CHECK_THROWS_WITH(plan(request),
+                          "plan: abisort:fused writes runs of 16, which take 8 attachments; there are 4");
         for (const std::string algorithm : {"abisort", "abisort:paper"})
             for (const std::uint32_t n : {1u, 9u, 17u, 33u, 100u, 257u}) {
                 request.algorithm = algorithm;

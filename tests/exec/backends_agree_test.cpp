@@ -11,8 +11,7 @@ namespace {
 /// Every so many modes one is tried. No divisor of their number, so that every mode has its turn.
 constexpr std::uint64_t modes_in_turn = 23;
 
-constexpr std::array key_types{KeyType::u32, KeyType::i32, KeyType::f32,
-                               KeyType::u64, KeyType::i64, KeyType::f64};
+constexpr std::array key_types{KeyType::u32, KeyType::i32, KeyType::f32, KeyType::u64, KeyType::i64, KeyType::f64};
 
 /// Of each algorithm the default variant, for one n, in some of the modes that `backend` offers: to
 /// compile their shaders takes longest, so the modes take turns. Other variants differ between the way in
@@ -32,14 +31,11 @@ void check_algorithms(TestContext& context, Backend backend, std::uint32_t n, st
             if (variant.name == "one-sweep" && limits.subgroup_size == 0) continue;
             for (const Layout layout : {Layout::row_wise, Layout::z_order})
                 for (const auto& [input, output] :
-                     {std::pair{Medium::buffer, Medium::buffer},
-                      std::pair{Medium::buffer, Medium::texture},
+                     {std::pair{Medium::buffer, Medium::buffer}, std::pair{Medium::buffer, Medium::texture},
                       std::pair{Medium::texture, Medium::texture}})
-                    for (const Payload payload :
-                         {Payload::none(), Payload::index(), Payload::bytes(4), Payload::bytes(8),
-                          Payload::bytes(12), Payload::bytes(64)}) {
-                        if (backend == Backend::compute && output == Medium::texture && api->es)
-                            continue;
+                    for (const Payload payload : {Payload::none(), Payload::index(), Payload::bytes(4),
+                                                  Payload::bytes(8), Payload::bytes(12), Payload::bytes(64)}) {
+                        if (backend == Backend::compute && output == Medium::texture && api->es) continue;
                         if (payload.size > 4 && output == Medium::texture) continue;
                         if (++turn % modes_in_turn != 0) continue;
                         PlanRequest request;
@@ -80,14 +76,12 @@ TEST_CASE("after every op the backends agree with the cpu: larger, odd sizes", "
         TestContext& context = test::context(tier);
         for (const Backend backend : backends_of(tier)) {
             INFO("tier " << tier_name(tier));
-            check_algorithms(context, backend, 200 + static_cast<std::uint32_t>(random() % 3000),
-                             seed.value());
+            check_algorithms(context, backend, 200 + static_cast<std::uint32_t>(random() % 3000), seed.value());
         }
     }
 }
 
-TEST_CASE("a counting sort of groups, shared memory, atomics and scatter runs on compute",
-          "[exec]") {
+TEST_CASE("a counting sort of groups, shared memory, atomics and scatter runs on compute", "[exec]") {
     const Seed seed;
     std::mt19937_64 random(seed.value());
     for (const Tier tier : available_tiers()) {
@@ -103,8 +97,7 @@ TEST_CASE("a counting sort of groups, shared memory, atomics and scatter runs on
                     for (std::uint64_t i = 0; i < stream.bytes() / 4; ++i)
                         contents[stream.name].push_back(static_cast<std::uint32_t>(random()));
             ComputeExecutor executor(api, false);
-            const auto mismatch =
-                run_in_lockstep(api, executor, program, gl::query_limits(api), contents);
+            const auto mismatch = run_in_lockstep(api, executor, program, gl::query_limits(api), contents);
             CHECK((mismatch ? mismatch->text : "") == "");
         }
         context.require_clean("counting sort");

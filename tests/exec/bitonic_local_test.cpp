@@ -16,8 +16,8 @@ TEST_CASE("bitonic in shared memory: after every op compute agrees with the cpu,
             request.tile = tile;
             request.capacity = 64 * tile;
             const auto any = static_cast<std::uint32_t>(random() % request.capacity);
-            for (const std::uint32_t n : {1u, 2u, tile - 1, tile, tile + 1, 2 * tile, 3 * tile + 1, 17 * tile,
-                                          any + 1, request.capacity}) {
+            for (const std::uint32_t n :
+                 {1u, 2u, tile - 1, tile, tile + 1, 2 * tile, 3 * tile + 1, 17 * tile, any + 1, request.capacity}) {
                 request.n = n;
                 INFO("tile " << tile);
                 check_in_lockstep(context, executor, request, some_distribution(random), random());

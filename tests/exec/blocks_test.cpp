@@ -39,29 +39,27 @@ std::shared_ptr<const Kernel> mask_toy(std::uint32_t elements, bool of_blocks) {
     Kernel kernel;
     kernel.name = of_blocks ? "mask_of_block_toy" : "mask_toy";
     kernel.elements_per_instance = elements;
-    kernel.inputs = {
-        {.name = "source", .access = Access::gather, .words = 2, .elements = elements}};
+    kernel.inputs = {{.name = "source", .access = Access::gather, .words = 2, .elements = elements}};
     kernel.outputs = {{.name = "target", .words = 2, .elements = elements}};
     kernel.parameters = {{"all", Parameter::Kind::number}, {"place", Parameter::Kind::index}};
     std::vector<Parameter>& more = of_blocks ? kernel.block_parameters : kernel.parameters;
-    for (const Parameter& parameter : {Parameter{"value", Parameter::Kind::number},
-                                       Parameter{"mask", Parameter::Kind::index},
-                                       Parameter{"third", Parameter::Kind::number}})
+    for (const Parameter& parameter :
+         {Parameter{"value", Parameter::Kind::number}, Parameter{"mask", Parameter::Kind::index},
+          Parameter{"third", Parameter::Kind::number}})
         more.push_back(parameter);
     kernel.source = fmt::format(
         "void glsort_kernel(glsort_Index instance) {{\n"
         "    for (uint k = 0u; k < {0}u; ++k) {{\n"
         "        uvec2 element = glsort_source_read(instance ^ glsort_op_mask{1}{2});\n"
         "        element.x = element.x * 3u + glsort_op_value + glsort_op_all;\n"
-        "        element.y = element.y + glsort_number_of(glsort_op_mask) + glsort_op_third * glsort_number_of(instance ^ glsort_op_place);\n"
+        "        element.y = element.y + glsort_number_of(glsort_op_mask) + glsort_op_third * "
+        "glsort_number_of(instance ^ glsort_op_place);\n"
         "        glsort_target_write({2}{1}element);\n"
         "    }}\n"
         "}}\n",
         elements, elements == 1 ? "" : ", ", elements == 1 ? "" : "k");
     kernel.cpu = [elements, of_blocks](CpuInvocation& k) {
-        const auto own = [&](std::size_t i) {
-            return of_blocks ? k.block_parameter(i) : k.parameter(2 + i);
-        };
+        const auto own = [&](std::size_t i) { return of_blocks ? k.block_parameter(i) : k.parameter(2 + i); };
         for (std::uint32_t i = 0; i < elements; ++i) {
             Element element = k.read(0, (k.instance ^ own(1)) * elements + i);
             element[0] = element[0] * 3 + own(0) + k.parameter(0);
@@ -81,13 +79,12 @@ StreamProgram toy_blocks_program(Backend backend, Layout layout, std::uint32_t e
     program.layout = stream_layout(layout, toy_records);
     program.n = toy_records;
     for (const char* name : {"a", "b"})
-        program.streams.push_back(
-            {.name = name,
-             .medium = backend == Backend::fragment ? Medium::texture : Medium::buffer,
-             .words = 2,
-             .elements_per_record = elements,
-             .records = toy_records,
-             .layout = program.layout});
+        program.streams.push_back({.name = name,
+                                   .medium = backend == Backend::fragment ? Medium::texture : Medium::buffer,
+                                   .words = 2,
+                                   .elements_per_record = elements,
+                                   .records = toy_records,
+                                   .layout = program.layout});
     Op op;
     op.kernel = fill_toy(elements);
     op.domain = Substream::range(0, toy_records);
@@ -101,8 +98,7 @@ Substream toy_blocks(std::mt19937_64& random, std::size_t most) {
     std::vector<Block> blocks;
     std::uint32_t at = static_cast<std::uint32_t>(random() % 9);
     while (blocks.size() < most && at < toy_records) {
-        const auto end =
-            std::min(toy_records, at + 1 + static_cast<std::uint32_t>(random() % 20));
+        const auto end = std::min(toy_records, at + 1 + static_cast<std::uint32_t>(random() % 20));
         blocks.push_back({at, end});
         at = end + static_cast<std::uint32_t>(random() % 9);
     }
@@ -142,8 +138,8 @@ TEST_CASE("every block of a domain has parameters of its own", "[exec]") {
                             op.blocks.push_back({{word(), word() % toy_records, word()}, {}});
                         program.ops.push_back(std::move(op));
                     }
-                    INFO(tier_name(tier) << ", " << to_string(backend) << ", "
-                                         << to_string(layout) << ", " << elements << " elements");
+                    INFO(tier_name(tier) << ", " << to_string(backend) << ", " << to_string(layout) << ", " << elements
+                                         << " elements");
                     const auto mismatch = run_in_lockstep(api, *executor, program, limits, {});
                     CHECK((mismatch ? mismatch->text : "") == "");
                 }
@@ -152,8 +148,7 @@ TEST_CASE("every block of a domain has parameters of its own", "[exec]") {
 }
 
 /// Ops that replace one half of stream "a" by what they read of the other.
-StreamProgram in_place_program(Backend backend, Layout layout, std::uint32_t elements,
-                               std::mt19937_64& random) {
+StreamProgram in_place_program(Backend backend, Layout layout, std::uint32_t elements, std::mt19937_64& random) {
     StreamProgram program = toy_blocks_program(backend, layout, elements);
     const auto kernel = mask_toy(elements, false);
     for (int i = 0; i < 8; ++i) {
@@ -181,15 +176,13 @@ TEST_CASE("an op reads other records of a stream than it writes, in one storage"
         for (const Backend backend : backends_of(tier))
             for (const Layout layout : {Layout::row_wise, Layout::z_order})
                 for (const std::uint32_t elements : {1u, 2u, 4u}) {
-                    INFO(tier_name(tier) << ", " << to_string(backend) << ", "
-                                         << to_string(layout) << ", " << elements << " elements");
-                    const StreamProgram program =
-                        in_place_program(backend, layout, elements, random);
+                    INFO(tier_name(tier) << ", " << to_string(backend) << ", " << to_string(layout) << ", " << elements
+                                         << " elements");
+                    const StreamProgram program = in_place_program(backend, layout, elements, random);
                     const auto executor = make_executor(api, backend);
                     if (backend == Backend::fragment && !limits.texture_barrier) {
                         Scheduler scheduler(*executor);
-                        CHECK_THROWS_WITH(scheduler.prepare(program, limits),
-                                          Catch::Contains("texture barriers"));
+                        CHECK_THROWS_WITH(scheduler.prepare(program, limits), Catch::Contains("texture barriers"));
                         continue;
                     }
                     for (std::size_t op = 1; op < program.ops.size(); ++op)
@@ -215,8 +208,7 @@ TEST_CASE("a texture barrier stands before each op in place, and nowhere else", 
     };
     const Seed seed;
     std::mt19937_64 random(seed.value());
-    const StreamProgram program =
-        in_place_program(Backend::fragment, Layout::row_wise, 2, random);
+    const StreamProgram program = in_place_program(Backend::fragment, Layout::row_wise, 2, random);
     FragmentExecutor executor(api, false);
     Scheduler scheduler(executor);
     scheduler.prepare(program, gl::query_limits(api));

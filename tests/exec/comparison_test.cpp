@@ -54,8 +54,7 @@ TEST_CASE("by a caller's comparison the backends agree with the cpu after every 
             request.limits.shared_memory = std::min(request.limits.shared_memory, 512u);
             // Runs of 8 in registers: longer ones look keys up at hundreds of places, and compile for long.
             request.limits.attachments = std::min(request.limits.attachments, 2u);
-            std::tie(request.input, request.output) =
-                any_media(*api, backend, key_bytes, request.payload, random);
+            std::tie(request.input, request.output) = any_media(*api, backend, key_bytes, request.payload, random);
             request.capacity = 5000;
             // Of 17, runs of 32 would save the merge.
             for (const std::uint32_t n : {2u, 40u, 300u}) {
@@ -95,8 +94,8 @@ TEST_CASE("abisort: with 64-bit keys the backends agree with the cpu after every
             for (const std::uint32_t n : {1u, 17u, 100u, 257u}) {
                 request.n = n;
                 // Few keys that differ: most have equal high words.
-                const auto distribution = n == 100 ? demo::Distribution::few_distinct
-                                                   : distributions[random() % distributions.size()];
+                const auto distribution =
+                    n == 100 ? demo::Distribution::few_distinct : distributions[random() % distributions.size()];
                 check_in_lockstep(context, *executor, request, distribution, random());
             }
         }

@@ -28,11 +28,12 @@ TEST_CASE("enumeration sort: compute agrees with the cpu, up to the most element
         PlanRequest request = some_request(random, "radix:reduce-then-scan", 1, many_multiprocessors(limits));
         request.capacity = 1u << 15;
         std::size_t enumerated = 0;
-        for (const std::uint32_t n : {1u, 2u, 31u, 32u, 33u, 127u, 1000u, 1023u, 1025u, 2048u, 2049u, 4096u, 4097u, 8192u,
-                                      8193u, 20000u, 1u << 15}) {
+        for (const std::uint32_t n : {1u, 2u, 31u, 32u, 33u, 127u, 1000u, 1023u, 1025u, 2048u, 2049u, 4096u, 4097u,
+                                      8192u, 8193u, 20000u, 1u << 15}) {
             request.n = n;
             const StreamProgram program = plan(request);
-            for (const Op& op : program.ops) enumerated += op.kernel->name == "enumeration_sort" ? 1 : 0;
+            for (const Op& op : program.ops)
+                enumerated += op.kernel->name == "enumeration_sort" ? 1 : 0;
             check_in_lockstep(context, executor, request, some_distribution(random), random());
         }
         if (limits.storage_blocks >= 5) CHECK(enumerated == 17);

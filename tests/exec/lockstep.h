@@ -31,8 +31,7 @@ namespace glsort::test {
 using StreamContents = std::map<std::string, std::vector<std::uint32_t>>;
 
 /// Keys of a distribution, and any values, for the caller's streams of a sort.
-inline StreamContents contents_for(const StreamProgram& program, demo::Distribution distribution,
-                                   std::uint64_t seed) {
+inline StreamContents contents_for(const StreamProgram& program, demo::Distribution distribution, std::uint64_t seed) {
     std::mt19937_64 random(seed);
     const std::vector<std::uint32_t> keys = make_keys_of(program, distribution, program.n, seed);
     const std::uint32_t of_a_key = words_of_key(program);
@@ -42,9 +41,8 @@ inline StreamContents contents_for(const StreamProgram& program, demo::Distribut
         std::vector<std::uint32_t>& words = contents[stream.name];
         for (std::uint32_t i = 0; i < stream.records; ++i)
             for (std::uint32_t w = 0; w < stream.words; ++w)
-                words.push_back(w < of_a_key && stream.name != "values"
-                                    ? keys[std::size_t{i} * of_a_key + w]
-                                    : static_cast<std::uint32_t>(random()));
+                words.push_back(w < of_a_key && stream.name != "values" ? keys[std::size_t{i} * of_a_key + w]
+                                                                        : static_cast<std::uint32_t>(random()));
     }
     return contents;
 }
@@ -58,7 +56,7 @@ struct Mismatch {
 class ExternalObjects {
   public:
     ExternalObjects(const std::shared_ptr<const gl::Api>& api, const StreamProgram& program,
-                   const StreamContents& contents, GlExecutor& executor)
+                    const StreamContents& contents, GlExecutor& executor)
         : api_(api) {
         for (StreamId id = 0; id < program.streams.size(); ++id) {
             const Stream& stream = program.streams[id];
@@ -79,8 +77,7 @@ class ExternalObjects {
         const std::uint64_t offset = 4 * std::gcd(element_words, std::uint64_t{4}) * (1 + id);
         const gl::Buffer& buffer = buffers_.emplace_back(api_);
         api_->BindBuffer(GL_COPY_WRITE_BUFFER, buffer.name());
-        api_->BufferData(GL_COPY_WRITE_BUFFER,
-                         static_cast<GLsizeiptr>(offset + 4 * words.size() + 8), nullptr,
+        api_->BufferData(GL_COPY_WRITE_BUFFER, static_cast<GLsizeiptr>(offset + 4 * words.size() + 8), nullptr,
                          GL_DYNAMIC_DRAW);
         api_->BufferSubData(GL_COPY_WRITE_BUFFER, static_cast<GLintptr>(offset),
                             static_cast<GLsizeiptr>(4 * words.size()), words.data());
@@ -104,9 +101,8 @@ class ExternalObjects {
         const IntegerFormat format = integer_format(channels);
         api_->ActiveTexture(GL_TEXTURE0);
         api_->BindTexture(GL_TEXTURE_2D, texture.name());
-        api_->TexImage2D(GL_TEXTURE_2D, 0, static_cast<GLint>(format.internal),
-                         static_cast<GLsizei>(view.width), static_cast<GLsizei>(view.height), 0,
-                         format.format, GL_UNSIGNED_INT, texels.data());
+        api_->TexImage2D(GL_TEXTURE_2D, 0, static_cast<GLint>(format.internal), static_cast<GLsizei>(view.width),
+                         static_cast<GLsizei>(view.height), 0, format.format, GL_UNSIGNED_INT, texels.data());
         executor.bind(id, TextureView{texture.name(), view.width, view.height, view.layout});
     }
 
@@ -117,9 +113,8 @@ class ExternalObjects {
 
 /// Runs `program` op by op on `executor` and on the cpu, and compares every specified output after
 /// each op. The first difference, or nothing.
-inline std::optional<Mismatch> run_in_lockstep(const std::shared_ptr<const gl::Api>& api,
-                                               GlExecutor& executor, const StreamProgram& program,
-                                               const Limits& limits,
+inline std::optional<Mismatch> run_in_lockstep(const std::shared_ptr<const gl::Api>& api, GlExecutor& executor,
+                                               const StreamProgram& program, const Limits& limits,
                                                const StreamContents& contents) {
     Scheduler gl_scheduler(executor);
     gl_scheduler.prepare(program, limits);
@@ -158,11 +153,11 @@ inline std::optional<Mismatch> run_in_lockstep(const std::shared_ptr<const gl::A
             for (const Block& block : op.writes[i].records.blocks())
                 for (std::size_t w = block.begin * record_words; w < block.end * record_words; ++w)
                     if (expected[w] != found[w])
-                        return Mismatch{fmt::format(
-                            "op {} ({}), stream {}, records {}..{}: word {} of record {} is {:#x}, "
-                            "the cpu's is {:#x}",
-                            number, describe(op), stream.name, block.begin, block.end - 1,
-                            w % record_words, w / record_words, found[w], expected[w])};
+                        return Mismatch{
+                            fmt::format("op {} ({}), stream {}, records {}..{}: word {} of record {} is {:#x}, "
+                                        "the cpu's is {:#x}",
+                                        number, describe(op), stream.name, block.begin, block.end - 1, w % record_words,
+                                        w / record_words, found[w], expected[w])};
         }
     }
     executor.finish(Readers::all);
@@ -178,23 +173,20 @@ inline std::shared_ptr<const gl::Api> api_of(TestContext& context) {
 inline void check_in_lockstep(TestContext& context, GlExecutor& executor, const PlanRequest& request,
                               demo::Distribution distribution, std::uint64_t seed) {
     const StreamProgram program = plan(request);
-    INFO(request.algorithm << " on " << to_string(request.backend) << ", tier "
-                           << tier_name(context.tier()) << ", n " << request.n << " of "
-                           << request.capacity << ", " << to_string(program.layout.kind) << ", "
+    INFO(request.algorithm << " on " << to_string(request.backend) << ", tier " << tier_name(context.tier()) << ", n "
+                           << request.n << " of " << request.capacity << ", " << to_string(program.layout.kind) << ", "
                            << to_string(request.input) << " to " << to_string(request.output) << ", "
-                           << name_of_key(request) << " " << to_string(request.order)
-                           << ", payload " << to_string(request.payload) << ", attachments "
-                           << request.limits.attachments << ", texture barriers "
-                           << request.limits.texture_barrier << ", "
+                           << name_of_key(request) << " " << to_string(request.order) << ", payload "
+                           << to_string(request.payload) << ", attachments " << request.limits.attachments
+                           << ", texture barriers " << request.limits.texture_barrier << ", "
                            << demo::distribution_name(distribution));
-    const auto mismatch = run_in_lockstep(api_of(context), executor, program, request.limits,
-                                          contents_for(program, distribution, seed));
+    const auto mismatch =
+        run_in_lockstep(api_of(context), executor, program, request.limits, contents_for(program, distribution, seed));
     CHECK((mismatch ? mismatch->text : "") == "");
 }
 
 /// A fresh executor of a backend.
-inline std::unique_ptr<GlExecutor> make_executor(const std::shared_ptr<const gl::Api>& api,
-                                                 Backend backend) {
+inline std::unique_ptr<GlExecutor> make_executor(const std::shared_ptr<const gl::Api>& api, Backend backend) {
     if (backend == Backend::fragment) return std::make_unique<FragmentExecutor>(api, false);
     return std::make_unique<ComputeExecutor>(api, false);
 }
@@ -242,7 +234,7 @@ inline BitRange some_bits(std::mt19937_64& random, KeyType key) {
 
 /// For the compute backend: keys, payload and order at random.
 inline PlanRequest some_request(std::mt19937_64& random, const std::string& algorithm, std::uint32_t n,
-                         const Limits& limits) {
+                                const Limits& limits) {
     constexpr std::array types{KeyType::u32, KeyType::i32, KeyType::f32, KeyType::u64, KeyType::i64, KeyType::f64};
     constexpr std::array loads{Payload::none(), Payload::index(), Payload::bytes(4), Payload::bytes(12)};
     PlanRequest request;

@@ -24,13 +24,11 @@ void check_merge(TestContext& context, GlExecutor& executor, PlanRequest request
     std::string lists;
     for (const std::uint32_t length : request.lists)
         lists += fmt::format(" {}", length);
-    INFO(to_string(request.backend) << ", tier " << tier_name(context.tier()) << ", capacity "
-                                    << request.capacity << ", " << to_string(program.layout.kind) << ", "
-                                    << to_string(request.key) << " " << to_string(request.order)
-                                    << ", payload " << to_string(request.payload) << ", attachments "
-                                    << request.limits.attachments << ", lists of" << lists);
-    const auto mismatch =
-        run_in_lockstep(api_of(context), executor, program, request.limits, contents);
+    INFO(to_string(request.backend) << ", tier " << tier_name(context.tier()) << ", capacity " << request.capacity
+                                    << ", " << to_string(program.layout.kind) << ", " << to_string(request.key) << " "
+                                    << to_string(request.order) << ", payload " << to_string(request.payload)
+                                    << ", attachments " << request.limits.attachments << ", lists of" << lists);
+    const auto mismatch = run_in_lockstep(api_of(context), executor, program, request.limits, contents);
     CHECK((mismatch ? mismatch->text : "") == "");
 }
 

@@ -33,8 +33,8 @@ TEST_CASE("merge: after every op the backends agree with the cpu", "[exec]") {
             request.layout = turn / 4 % 2 == 0 ? Layout::row_wise : Layout::z_order;
             for (const std::uint32_t n : lengths) {
                 request.n = n;
-                check_in_lockstep(context, *executor, request,
-                                  distributions[random() % distributions.size()], random());
+                check_in_lockstep(context, *executor, request, distributions[random() % distributions.size()],
+                                  random());
             }
         }
         context.require_clean("merge in lockstep");
@@ -122,11 +122,12 @@ TEST_CASE("merge of keys alone: runs that are not parts of one sequence, after e
                     request.n = n;
                     request.order = random() % 2 == 0 ? Order::ascending : Order::descending;
                     std::vector<std::uint32_t> keys(n);
-                    for (std::uint32_t k = 0; k < n; ++k) keys[k] = keys_of[i](k);
+                    for (std::uint32_t k = 0; k < n; ++k)
+                        keys[k] = keys_of[i](k);
                     INFO(tier_name(tier) << ", attachments " << attachments << ", capacity " << request.capacity
                                          << ", keys " << i << ", n " << n << " " << to_string(request.order));
-                    const auto mismatch = run_in_lockstep(api_of(context), *executor, plan(request), request.limits,
-                                                          {{"keys", keys}});
+                    const auto mismatch =
+                        run_in_lockstep(api_of(context), *executor, plan(request), request.limits, {{"keys", keys}});
                     CHECK((mismatch ? mismatch->text : "") == "");
                 }
             }
@@ -162,8 +163,7 @@ TEST_CASE("merge in shared memory: after every op compute agrees with the cpu", 
     const std::uint32_t few_runs = random() % 2 == 0 ? tile + 1 : 3 * tile - 5;
     for (const std::uint32_t n : {tile - 1, tile, few_runs, 8 * tile, 50 * tile + 7}) {
         request.n = n;
-        check_in_lockstep(context, *executor, request, distributions[random() % distributions.size()],
-                          random());
+        check_in_lockstep(context, *executor, request, distributions[random() % distributions.size()], random());
     }
     context.require_clean("merge in shared memory in lockstep");
 }
@@ -180,8 +180,7 @@ TEST_CASE("merge in shared memory stores to a texture", "[exec]") {
     request.payload = random() % 2 == 0 ? Payload::index() : Payload::bytes(4);
     request.layout = random() % 2 == 0 ? Layout::row_wise : Layout::z_order;
     request.n = 123;
-    check_in_lockstep(context, *executor, request, distributions[random() % distributions.size()],
-                      random());
+    check_in_lockstep(context, *executor, request, distributions[random() % distributions.size()], random());
     context.require_clean("merge in shared memory to a texture");
 }
 
@@ -232,8 +231,7 @@ TEST_CASE("merge runs with four, two and one attachment", "[exec][slow]") {
         for (const int attachments : {4, 2, 1}) {
             context.limit(GL_MAX_DRAW_BUFFERS, attachments);
             const auto executor = make_executor(api, Backend::fragment);
-            PlanRequest request =
-                fragment_request(context, random() % 2 == 0 ? Payload::index() : Payload::none());
+            PlanRequest request = fragment_request(context, random() % 2 == 0 ? Payload::index() : Payload::none());
             CHECK(request.limits.attachments == static_cast<std::uint32_t>(attachments));
             request.capacity = 5000;
             request.layout = random() % 2 == 0 ? Layout::row_wise : Layout::z_order;
@@ -241,8 +239,8 @@ TEST_CASE("merge runs with four, two and one attachment", "[exec][slow]") {
             const auto check = [&] {
                 for (const std::uint32_t n : {9u, 100u, 1025u}) {
                     request.n = n;
-                    check_in_lockstep(context, *executor, request,
-                                      distributions[random() % distributions.size()], random());
+                    check_in_lockstep(context, *executor, request, distributions[random() % distributions.size()],
+                                      random());
                 }
             };
             check();

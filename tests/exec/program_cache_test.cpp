@@ -1,8 +1,8 @@
-#include <algorithm>
-#include <glsort/plan/algorithm.h>
 #include <glsort/exec/gl_executor.h>
 #include <glsort/exec/program_cache.h>
+#include <glsort/plan/algorithm.h>
 #include <glsort/stream/validate.h>
+#include <algorithm>
 
 #include <string>
 #include <unordered_map>
@@ -33,8 +33,8 @@ std::vector<PlanRequest> all_requests(std::uint32_t capacity) {
     return requests;
 }
 
-/// Composes what is not known yet, and returns how much that was. Where `checks`, it composes all, and what is known must
-/// have the text that it had.
+/// Composes what is not known yet, and returns how much that was. Where `checks`, it composes all, and what is known
+/// must have the text that it had.
 std::size_t compose(Texts& texts, const StreamProgram& program, bool checks) {
     const ExternalStreams external(program);
     std::size_t composed = 0;
@@ -77,7 +77,8 @@ TEST_CASE("no count needs a shader composed that the counts with kernels of thei
             compose(texts, plan(request), false);
         }
         std::size_t composed = 0;
-        for (request.n = 1; request.n <= request.capacity; request.n += 3) composed += compose(texts, plan(request), false);
+        for (request.n = 1; request.n <= request.capacity; request.n += 3)
+            composed += compose(texts, plan(request), false);
         CHECK(composed == 0);
     }
 }

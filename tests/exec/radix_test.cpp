@@ -84,8 +84,8 @@ TEST_CASE("radix: a sweep that never waits counts the tiles before its own", "[e
             }
         REQUIRE(impatient > 3);
         ComputeExecutor executor(api, false);
-        const auto mismatch = run_in_lockstep(api, executor, program, limits,
-                                              contents_for(program, some_distribution(random), random()));
+        const auto mismatch =
+            run_in_lockstep(api, executor, program, limits, contents_for(program, some_distribution(random), random()));
         CHECK((mismatch ? mismatch->text : "") == "");
     });
 }

@@ -25,7 +25,8 @@ std::shared_ptr<const Kernel> reverse_kernel(std::uint32_t words, std::uint32_t 
     const std::string type = words == 1 ? "uint" : fmt::format("uvec{}", words);
     const std::string first = words == 1 ? "element" : "element.x";
     const std::string number = fmt::format("(glsort_number_of(instance) * {}u + {}u - k)", elements, elements - 1);
-    const std::string read = by_fours ? fmt::format("glsort_channel_of(glsort_source_gather4({0} / 4u), {0} % 4u)", number)
+    const std::string read = by_fours
+                                 ? fmt::format("glsort_channel_of(glsort_source_gather4({0} / 4u), {0} % 4u)", number)
                              : elements == 1 ? "glsort_source_read(instance)"
                                              : fmt::format("glsort_source_read(instance, {}u - k)", elements - 1);
     const std::string write = elements == 1 ? "glsort_target_write(element)" : "glsort_target_write(k, element)";
@@ -49,9 +50,8 @@ std::shared_ptr<const Kernel> reverse_kernel(std::uint32_t words, std::uint32_t 
 }
 
 /// Fills `a` from its own numbers, then `b` from `a`, then a part of `b` again from `a`.
-StreamProgram records_program(Backend backend, Layout layout, std::uint32_t words,
-                              std::uint32_t elements, std::uint32_t records,
-                              const Substream& part) {
+StreamProgram records_program(Backend backend, Layout layout, std::uint32_t words, std::uint32_t elements,
+                              std::uint32_t records, const Substream& part) {
     Kernel fill;
     fill.name = "fill";
     fill.elements_per_instance = elements;
@@ -83,8 +83,7 @@ StreamProgram records_program(Backend backend, Layout layout, std::uint32_t word
     program.n = records;
     for (const char* name : {"a", "b"})
         program.streams.push_back({.name = name,
-                                   .medium = backend == Backend::fragment ? Medium::texture
-                                                                          : Medium::buffer,
+                                   .medium = backend == Backend::fragment ? Medium::texture : Medium::buffer,
                                    .words = words,
                                    .elements_per_record = elements,
                                    .records = records,
@@ -111,8 +110,8 @@ StreamProgram records_program(Backend backend, Layout layout, std::uint32_t word
 
 /// The first record that differs from the cpu's after the whole program, in either stream: records
 /// outside the part must have stayed.
-std::string compare_streams(const std::shared_ptr<const gl::Api>& api, Backend backend,
-                            const StreamProgram& program, const Limits& limits) {
+std::string compare_streams(const std::shared_ptr<const gl::Api>& api, Backend backend, const StreamProgram& program,
+                            const Limits& limits) {
     const auto executor = make_executor(api, backend);
     Scheduler gl_scheduler(*executor);
     gl_scheduler.prepare(program, limits);
@@ -145,22 +144,18 @@ TEST_CASE("records of several elements and words, substreams of several blocks",
                             at += length + 1 + static_cast<std::uint32_t>(random() % 40);
                         }
                         if (blocks.empty()) blocks.push_back({0, 1});
-                        StreamProgram program = records_program(
-                            backend, layout, words, elements, records, Substream(blocks));
+                        StreamProgram program =
+                            records_program(backend, layout, words, elements, records, Substream(blocks));
                         if (backend == Backend::compute)
-                            for (Stream& stream : program.streams) stream.gaps = some_gaps(random);
-                        if (backend == Backend::fragment &&
-                            program.streams[0].layers() > limits.attachments)
-                            continue;
-                        INFO(tier_name(tier) << ", " << to_string(backend) << ", "
-                                             << to_string(layout) << ", " << words << " words, "
-                                             << elements << " elements, " << records
-                                             << " records, " << blocks.size() << " blocks, gaps of "
-                                             << program.streams[0].gaps.length << " behind every "
-                                             << program.streams[0].gaps.run);
+                            for (Stream& stream : program.streams)
+                                stream.gaps = some_gaps(random);
+                        if (backend == Backend::fragment && program.streams[0].layers() > limits.attachments) continue;
+                        INFO(tier_name(tier) << ", " << to_string(backend) << ", " << to_string(layout) << ", " << words
+                                             << " words, " << elements << " elements, " << records << " records, "
+                                             << blocks.size() << " blocks, gaps of " << program.streams[0].gaps.length
+                                             << " behind every " << program.streams[0].gaps.run);
                         const auto executor = make_executor(api, backend);
-                        const auto mismatch =
-                            run_in_lockstep(api, *executor, program, limits, {});
+                        const auto mismatch = run_in_lockstep(api, *executor, program, limits, {});
                         CHECK((mismatch ? mismatch->text : "") == "");
                         CHECK(compare_streams(api, backend, program, limits) == "");
                     }
@@ -188,8 +183,8 @@ TEST_CASE("a kernel whose records need more attachments than there are is refuse
     const auto api = api_of(context);
     Limits limits = gl::query_limits(api);
     limits.attachments = 4;
-    const StreamProgram program = records_program(Backend::fragment, Layout::row_wise, 2, 16, 10,
-                                                  Substream::range(0, 10));
+    const StreamProgram program =
+        records_program(Backend::fragment, Layout::row_wise, 2, 16, 10, Substream::range(0, 10));
     FragmentExecutor executor(api, false);
     Scheduler scheduler(executor);
     CHECK_THROWS_WITH(scheduler.prepare(program, limits), Catch::Contains("8 attachments of 4"));
@@ -214,21 +209,18 @@ TEST_CASE("one op is one draw or one dispatch, however many blocks its substream
     const Substream part({{1, 2}, {4, 9}, {11, 30}, {40, 47}});
     for (const Layout layout : {Layout::row_wise, Layout::z_order}) {
         draws = dispatches = 0;
-        compare_streams(api, Backend::fragment,
-                        records_program(Backend::fragment, layout, 2, 1, 50, part), Limits{});
+        compare_streams(api, Backend::fragment, records_program(Backend::fragment, layout, 2, 1, 50, part), Limits{});
         CHECK(draws == 4);
         CHECK(dispatches == 0);
         draws = 0;
-        compare_streams(api, Backend::compute,
-                        records_program(Backend::compute, layout, 2, 1, 50, part), Limits{});
+        compare_streams(api, Backend::compute, records_program(Backend::compute, layout, 2, 1, 50, part), Limits{});
         CHECK(draws == 0);
         CHECK(dispatches == 4);
     }
     context.require_clean("draws");
 }
 
-TEST_CASE("compute places a memory barrier where the schedule has one, and nowhere else",
-          "[exec]") {
+TEST_CASE("compute places a memory barrier where the schedule has one, and nowhere else", "[exec]") {
     if (skipped_without(Tier::gl45)) return;
     TestContext& context = test::context(Tier::gl45);
     static int barriers = 0;
@@ -239,8 +231,8 @@ TEST_CASE("compute places a memory barrier where the schedule has one, and nowhe
         ++barriers;
         original.MemoryBarrier(bits);
     };
-    const StreamProgram program = records_program(Backend::compute, Layout::row_wise, 1, 1, 50,
-                                                  Substream({{1, 2}, {4, 9}}));
+    const StreamProgram program =
+        records_program(Backend::compute, Layout::row_wise, 1, 1, 50, Substream({{1, 2}, {4, 9}}));
     ComputeExecutor executor(api, false);
     Scheduler scheduler(executor);
     scheduler.prepare(program, Limits{});
@@ -260,8 +252,8 @@ TEST_CASE("a dispatch of more groups than one dimension holds takes two", "[exec
     TestContext& context = test::context(Tier::gl45);
     const auto api = api_of(context);
     context.limit(GL_MAX_COMPUTE_WORK_GROUP_COUNT, 3);
-    const StreamProgram program = records_program(Backend::compute, Layout::row_wise, 1, 1, 2000,
-                                                  Substream({{0, 700}, {800, 1999}}));
+    const StreamProgram program =
+        records_program(Backend::compute, Layout::row_wise, 1, 1, 2000, Substream({{0, 700}, {800, 1999}}));
     CHECK(compare_streams(api, Backend::compute, program, Limits{}) == "");
     context.unlimit();
     context.require_clean("two dimensions");

@@ -12,7 +12,8 @@ namespace {
 
 std::size_t occurrences(const std::string& text, const std::string& part) {
     std::size_t number = 0;
-    for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++number;
+    for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1))
+        ++number;
     return number;
 }
 

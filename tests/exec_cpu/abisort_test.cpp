@@ -32,8 +32,7 @@ class AbisortSorters {
         for (const Backend backend : abisort_backends)
             for (const KeyType key : {KeyType::u32, KeyType::i32, KeyType::f32})
                 for (const Order order : {Order::ascending, Order::descending})
-                    for (const Payload payload :
-                         {Payload::none(), Payload::index(), Payload::bytes(4)}) {
+                    for (const Payload payload : {Payload::none(), Payload::index(), Payload::bytes(4)}) {
                         PlanRequest request;
                         request.algorithm = algorithm;
                         request.backend = backend;
@@ -67,9 +66,9 @@ class AbisortSorters {
         for (std::size_t k = 0; k < keys.size(); ++k)
             right = right && sorted[k] == keys[order[k]];
         if (!right)
-            FAIL(algorithm_ << " on " << to_string(request.backend) << ", "
-                            << to_string(request.key) << " " << to_string(request.order)
-                            << ", payload " << to_string(request.payload) << ", n " << keys.size());
+            FAIL(algorithm_ << " on " << to_string(request.backend) << ", " << to_string(request.key) << " "
+                            << to_string(request.order) << ", payload " << to_string(request.payload) << ", n "
+                            << keys.size());
     }
 
   private:
@@ -98,13 +97,12 @@ std::vector<std::uint32_t> random_duplicates(std::mt19937_64& random, std::size_
 
 // A permutation, equal keys and keys of some distribution in turn, with any of the sorters, or any of
 // the backend's.
-void check_in_turn(AbisortSorters& sorters, std::size_t n, std::size_t& turn,
-                   std::mt19937_64& random, std::optional<std::size_t> backend = {}) {
+void check_in_turn(AbisortSorters& sorters, std::size_t n, std::size_t& turn, std::mt19937_64& random,
+                   std::optional<std::size_t> backend = {}) {
     const std::vector<demo::Distribution> distributions = demo::all_distributions();
     // Those of a backend follow each other.
     const std::size_t of_each = sorters.size() / std::size(abisort_backends);
-    const std::size_t i = backend ? *backend * of_each + random() % of_each
-                                  : random() % sorters.size();
+    const std::size_t i = backend ? *backend * of_each + random() % of_each : random() % sorters.size();
     switch (turn++ % 3) {
         case 0:
             return sorters.check(i, random_permutation(random, n));
@@ -163,8 +161,7 @@ TEST_CASE("abisort sorts keys of all distributions", "[exec_cpu][slow]") {
         for (std::size_t i = 0; i < sorters.size(); ++i)
             for (const demo::Distribution distribution : demo::all_distributions()) {
                 INFO(demo::distribution_name(distribution));
-                const std::array<std::size_t, 3> lengths{1 + random() % 16, 64,
-                                                         65 + random() % 200};
+                const std::array<std::size_t, 3> lengths{1 + random() % 16, 64, 65 + random() % 200};
                 sorters.check(i, demo::make_keys32(distribution, sorters.request(i).key,
                                                    lengths[turn++ % lengths.size()], random()));
             }
@@ -262,8 +259,7 @@ TEST_CASE("abisort compares as often as the closed forms say", "[exec_cpu]") {
             // No comparison more or less, whatever the keys are.
             for (int repeat = 0; repeat < 3; ++repeat) {
                 const std::size_t i = random() % sorters.size();
-                sorters.check(i, repeat == 0 ? random_permutation(random, n)
-                                             : random_duplicates(random, n));
+                sorters.check(i, repeat == 0 ? random_permutation(random, n) : random_duplicates(random, n));
                 CHECK(sorters.sorter(i).comparisons() == expected_comparisons(algorithm, m));
             }
         }

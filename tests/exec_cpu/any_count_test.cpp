@@ -17,8 +17,8 @@
 
 #include "support/random.h"
 
-/// Storage is allocated for the largest count. The program of no other count, and of no lists, may need more, or storage
-/// of another form. All algorithms, without OpenGL, so that all counts can be tried.
+/// Storage is allocated for the largest count. The program of no other count, and of no lists, may need more, or
+/// storage of another form. All algorithms, without OpenGL, so that all counts can be tried.
 
 using namespace glsort;
 using namespace glsort::test;
@@ -64,8 +64,8 @@ CornerTable corners_of(const StreamProgram& program) {
             continue;
         }
         // In all layouts, one after the other.
-        for (const StreamLayout& layout :
-             {program.layout, StreamLayout{Layout::row_wise, program.layout.width + 1}, StreamLayout{Layout::z_order, 1}})
+        for (const StreamLayout& layout : {program.layout, StreamLayout{Layout::row_wise, program.layout.width + 1},
+                                           StreamLayout{Layout::z_order, 1}})
             corners.cover_anew(places[number], program, op, layout);
     }
     return corners;
@@ -78,7 +78,8 @@ std::string excess(const StreamProgram& program, const std::map<std::string, Nee
         if (found == largest.end()) return "storage " + name;
         const Need& most = found->second;
         if (need.texel_words != most.texel_words || need.layers != most.layers) return "the form of " + name;
-        if (need.width > most.width || need.height > most.height || need.bytes > most.bytes) return "the size of " + name;
+        if (need.width > most.width || need.height > most.height || need.bytes > most.bytes)
+            return "the size of " + name;
     }
     return "";
 }
@@ -116,7 +117,8 @@ Held held_for_lists(PlanRequest request, std::uint32_t most) {
     request.n = request.capacity;
     request.lists = {request.capacity};
     std::vector<std::uint32_t> even(most, request.n / most);
-    for (std::uint32_t i = 0; i < request.n % most; ++i) ++even[i];
+    for (std::uint32_t i = 0; i < request.n % most; ++i)
+        ++even[i];
     std::vector<std::vector<std::uint32_t>> prepared = kernel_lists(request, most);
     prepared.push_back(even);
     for (const std::vector<std::uint32_t>& lists : prepared) {
@@ -126,17 +128,21 @@ Held held_for_lists(PlanRequest request, std::uint32_t most) {
     return held;
 }
 
-bool takes_lists(const PlanRequest& request) { return describe_choice(request).variant->takes.lists; }
+bool takes_lists(const PlanRequest& request) {
+    return describe_choice(request).variant->takes.lists;
+}
 
 /// What the storage is short of for a request; empty where it is enough.
 std::string shortage(const Held& held, const PlanRequest& request) {
     const StreamProgram program = plan(request);
-    if (const std::string text = excess(program, held.needs); !text.empty()) return fmt::format("n {}: {}", program.n, text);
+    if (const std::string text = excess(program, held.needs); !text.empty())
+        return fmt::format("n {}: {}", program.n, text);
     const CornerTable corners = corners_of(program);
     if (corners.room() > held.corners)
         return fmt::format("n {}: {} floats of corners, room for {}", program.n, corners.room(), held.corners);
     if (corners.floats().size() > corners.room())
-        return fmt::format("n {}: {} floats of corners in a room of {}", program.n, corners.floats().size(), corners.room());
+        return fmt::format("n {}: {} floats of corners in a room of {}", program.n, corners.floats().size(),
+                           corners.room());
     return "";
 }
 
@@ -204,7 +210,8 @@ TEST_CASE("the storage of a capacity is enough for every count", "[plan]") {
         for (const std::uint32_t capacity : {1u, 2u, 33u, 64u, 300u}) {
             request.capacity = capacity;
             std::vector<std::uint32_t> counts(capacity);
-            for (std::uint32_t i = 0; i < capacity; ++i) counts[i] = i + 1;
+            for (std::uint32_t i = 0; i < capacity; ++i)
+                counts[i] = i + 1;
             INFO(describe(request));
             CHECK(shortage(request, counts) == "");
         }

@@ -31,15 +31,13 @@ void check_sort(CpuSorter& sorter, const PlanRequest& request, const Words& keys
     Words values(order.size() * size);
     for (std::uint32_t& word : values)
         word = static_cast<std::uint32_t>(random());
-    const Words expected_values =
-        request.payload.kind == Payload::Kind::index ? order : gathered(values, size, order);
+    const Words expected_values = request.payload.kind == Payload::Kind::index ? order : gathered(values, size, order);
     Words sorted = keys;
     sorter.sort(sorted, values);
     if (sorted != gathered(keys, words_of_key(request), order) || values != expected_values)
-        FAIL(request.algorithm << ", " << to_string(request.backend) << " program, "
-                               << name_of_key(request) << " " << to_string(request.order) << ", payload "
-                               << to_string(request.payload) << ", attachments "
-                               << request.limits.attachments << ", shared memory "
+        FAIL(request.algorithm << ", " << to_string(request.backend) << " program, " << name_of_key(request) << " "
+                               << to_string(request.order) << ", payload " << to_string(request.payload)
+                               << ", attachments " << request.limits.attachments << ", shared memory "
                                << request.limits.shared_memory << ", " << order.size() << " keys");
 }
 
@@ -66,8 +64,7 @@ TEST_CASE("a caller's comparison sorts as std::stable_sort does", "[exec_cpu]") 
         for (const Backend backend : backends) {
             if (!takes.fragment && backend == Backend::fragment) continue;
             for (const std::uint32_t key_bytes : comparison_key_bytes)
-                for (const Payload payload :
-                     {Payload::none(), Payload::index(), Payload::bytes(4), Payload::bytes(12)})
+                for (const Payload payload : {Payload::none(), Payload::index(), Payload::bytes(4), Payload::bytes(12)})
                     for (const Order order : orders) {
                         PlanRequest request;
                         request.algorithm = algorithm;
@@ -80,8 +77,7 @@ TEST_CASE("a caller's comparison sorts as std::stable_sort does", "[exec_cpu]") 
                         request.limits.attachments = std::array{8u, 4u, 1u}[random() % 3];
                         CpuSorter sorter(request);
                         for (const std::uint32_t n : {0u, 1u, 2u, 3u, 15u, 17u, 33u, 100u, 300u})
-                            check_sort(sorter, request, make_keys(*request.comparison, n, random()),
-                                       random);
+                            check_sort(sorter, request, make_keys(*request.comparison, n, random()), random);
                     }
         }
     SUCCEED();
@@ -148,8 +144,7 @@ namespace {
 // Keys whose high words are few, and whose low words decide; or all that distributions offer.
 Words make_wide_keys(KeyType type, std::size_t n, std::mt19937_64& random) {
     const auto distributions = demo::all_distributions();
-    if (random() % 2 == 0)
-        return make_keys(distributions[random() % distributions.size()], type, n, random());
+    if (random() % 2 == 0) return make_keys(distributions[random() % distributions.size()], type, n, random());
     // Negative and positive, and all ones.
     constexpr std::uint32_t high[] = {0xbff00000u, 0x3ff00000u, 0xffffffffu, 0x00000000u};
     Words words;
@@ -169,8 +164,7 @@ TEST_CASE("abisort sorts 64-bit keys, whose high words may be equal", "[exec_cpu
     for (const std::string& algorithm : abisort_variants())
         for (const Backend backend : {Backend::fragment, Backend::compute})
             for (const KeyType key : {KeyType::u64, KeyType::i64, KeyType::f64})
-                for (const Payload payload :
-                     {Payload::none(), Payload::index(), Payload::bytes(4), Payload::bytes(24)})
+                for (const Payload payload : {Payload::none(), Payload::index(), Payload::bytes(4), Payload::bytes(24)})
                     for (const Order order : orders) {
                         PlanRequest request;
                         request.algorithm = algorithm;
@@ -179,8 +173,7 @@ TEST_CASE("abisort sorts 64-bit keys, whose high words may be equal", "[exec_cpu
                         request.payload = payload;
                         request.order = order;
                         CpuSorter sorter(request);
-                        std::vector<std::size_t> sizes{0, 1, 2, 3, 4 + random() % 12, 16, 17,
-                                                       18 + random() % 200};
+                        std::vector<std::size_t> sizes{0, 1, 2, 3, 4 + random() % 12, 16, 17, 18 + random() % 200};
                         if (random() % 8 == 0) sizes.push_back(1000 + random() % 1000);
                         for (const std::size_t n : sizes)
                             check_sort(sorter, request, make_wide_keys(key, n, random), random);

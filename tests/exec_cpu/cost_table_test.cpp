@@ -26,7 +26,8 @@ using namespace glsort::test;
 namespace {
 
 constexpr const char* file_name = "tests/exec_cpu/cost_table.csv";
-constexpr const char* header = "algorithm,key,payload,backend,limits,n,ops,bytes_read,bytes_written,scratch_bytes,comparisons";
+constexpr const char* header =
+    "algorithm,key,payload,backend,limits,n,ops,bytes_read,bytes_written,scratch_bytes,comparisons";
 
 // Comparisons depend on data, and are made by the cpu executor, which is slow: of few elements alone.
 constexpr std::uint32_t most_compared = 5000;
@@ -73,8 +74,10 @@ std::vector<std::string> table() {
     std::vector<std::string> lines{header};
     for (const Algorithm& algorithm : algorithms())
         for (const Algorithm::Variant& variant : algorithm.variants)
-            for (const KeyType key : {KeyType::u32, KeyType::i32, KeyType::f32, KeyType::u64, KeyType::i64, KeyType::f64})
-                for (const Payload& payload : {Payload::none(), Payload::index(), Payload::bytes(4), Payload::bytes(16)})
+            for (const KeyType key :
+                 {KeyType::u32, KeyType::i32, KeyType::f32, KeyType::u64, KeyType::i64, KeyType::f64})
+                for (const Payload& payload :
+                     {Payload::none(), Payload::index(), Payload::bytes(4), Payload::bytes(16)})
                     for (const Backend backend : {Backend::fragment, Backend::compute, Backend::cpu})
                         for (const bool gpu : {false, true})
                             for (const std::uint32_t n : {1u, 1000u, 4097u, 65536u, 1048576u}) {
@@ -100,7 +103,8 @@ TEST_CASE("every sort costs what the table says", "[exec_cpu]") {
     const std::vector<std::string> lines = table();
     if (std::getenv("GLSORT_WRITE_TABLES") != nullptr) {
         std::ofstream out(path);
-        for (const std::string& line : lines) out << line << "\n";
+        for (const std::string& line : lines)
+            out << line << "\n";
         WARN("wrote " << path);
         return;
     }

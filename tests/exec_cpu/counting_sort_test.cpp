@@ -42,10 +42,9 @@ TEST_CASE("a counting sort runs on the cpu and is stable", "[exec_cpu]") {
                 scheduler.run();
                 Words expected(n);
                 std::iota(expected.begin(), expected.end(), 0u);
-                std::stable_sort(expected.begin(), expected.end(),
-                                 [&](std::uint32_t a, std::uint32_t b) {
-                                     return (keys[a] >> shift & 15) < (keys[b] >> shift & 15);
-                                 });
+                std::stable_sort(expected.begin(), expected.end(), [&](std::uint32_t a, std::uint32_t b) {
+                    return (keys[a] >> shift & 15) < (keys[b] >> shift & 15);
+                });
                 CHECK(order == expected);
                 for (std::uint32_t& index : expected)
                     index = keys[index];
@@ -134,6 +133,5 @@ TEST_CASE("a counting sort needs what only compute and cpu have", "[exec_cpu]") 
     // Without the clearing op the histograms would add to whatever is there.
     StreamProgram program = counting_sort_program(1000, Backend::compute);
     program.ops.erase(program.ops.begin());
-    CHECK_THROWS_WITH(validate(program, {}),
-                      Contains("counting_histogram") && Contains("shares records of totals"));
+    CHECK_THROWS_WITH(validate(program, {}), Contains("counting_histogram") && Contains("shares records of totals"));
 }

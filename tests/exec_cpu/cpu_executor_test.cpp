@@ -27,7 +27,6 @@ namespace {
 
 using Words = std::vector<std::uint32_t>;
 
-
 std::shared_ptr<Kernel> copy() {
     return toy_kernel("toy_copy", {port(Access::linear)}, {port(Access::linear)},
                       [](CpuInvocation& k) { k.write(0, 0, k.read(0, k.instance)); });
@@ -46,18 +45,17 @@ std::uint32_t mixed(std::uint32_t hash, std::uint32_t word) {
 
 // Sorts the four keys of each record by odd-even transposition.
 std::shared_ptr<Kernel> sort_four() {
-    auto kernel = toy_kernel("toy_sort_four", {port(Access::linear, 1, 4)},
-                             {port(Access::linear, 1, 4)}, [](CpuInvocation& k) {
-                                 std::array<Element, 4> keys;
-                                 for (std::uint32_t i = 0; i < 4; ++i)
-                                     keys[i] = k.read(0, 4 * k.instance + i);
-                                 for (std::uint32_t round = 0; round < 4; ++round)
-                                     for (std::uint32_t i = round % 2; i + 1 < 4; i += 2)
-                                         if (k.precedes(keys[i + 1], keys[i]))
-                                             std::swap(keys[i], keys[i + 1]);
-                                 for (std::uint32_t i = 0; i < 4; ++i)
-                                     k.write(0, i, keys[i]);
-                             });
+    auto kernel =
+        toy_kernel("toy_sort_four", {port(Access::linear, 1, 4)}, {port(Access::linear, 1, 4)}, [](CpuInvocation& k) {
+            std::array<Element, 4> keys;
+            for (std::uint32_t i = 0; i < 4; ++i)
+                keys[i] = k.read(0, 4 * k.instance + i);
+            for (std::uint32_t round = 0; round < 4; ++round)
+                for (std::uint32_t i = round % 2; i + 1 < 4; i += 2)
+                    if (k.precedes(keys[i + 1], keys[i])) std::swap(keys[i], keys[i + 1]);
+            for (std::uint32_t i = 0; i < 4; ++i)
+                k.write(0, i, keys[i]);
+        });
     kernel->elements_per_instance = 4;
     return kernel;
 }
@@ -93,9 +91,8 @@ TEST_CASE("streams of several blocks pass through a program", "[exec_cpu]") {
     const StreamId b = toy.add("b");
     const Substream even({{0, 2}, {4, 6}, {8, 10}, {12, 14}});
     const Substream odd({{2, 4}, {6, 8}, {10, 12}, {14, 16}});
-    const auto increment =
-        toy_kernel("toy_increment", {port(Access::gather)}, {port(Access::linear)},
-                   [](CpuInvocation& k) { k.write(0, 0, {k.read(0, k.instance)[0] + 1}); });
+    const auto increment = toy_kernel("toy_increment", {port(Access::gather)}, {port(Access::linear)},
+                                      [](CpuInvocation& k) { k.write(0, 0, {k.read(0, k.instance)[0] + 1}); });
     toy.run(copy(), {{input, even}}, {{a, even}});
     toy.run(copy(), {{input, odd}}, {{b, odd}});
     toy.run(increment, {{a, even}}, {{a, even}});
@@ -131,8 +128,8 @@ TEST_CASE("random programs do what their ops say, one after the other", "[exec_c
     std::mt19937_64 random(seed.value());
     // Each output word is a hash over the places the op may read, in order. All backends' programs.
     for (int round = 0; round < 300; ++round) {
-        const Backend backend = std::array{Backend::fragment, Backend::compute,
-                                           Backend::cpu}[static_cast<std::size_t>(round % 3)];
+        const Backend backend =
+            std::array{Backend::fragment, Backend::compute, Backend::cpu}[static_cast<std::size_t>(round % 3)];
         CAPTURE(round, to_string(backend));
         const auto kernel = [](std::vector<Port> inputs, std::vector<Port> outputs) {
             return toy_kernel("toy", std::move(inputs), std::move(outputs));
@@ -140,8 +137,7 @@ TEST_CASE("random programs do what their ops say, one after the other", "[exec_c
         ToyProgram toy = random_program(random, backend, 25, kernel);
         for (Op& op : toy.program.ops) {
             const auto bound = std::make_shared<Kernel>(*op.kernel);
-            bound->cpu = [inputs = bound->inputs, outputs = bound->outputs.size(),
-                          reads = op.reads](CpuInvocation& k) {
+            bound->cpu = [inputs = bound->inputs, outputs = bound->outputs.size(), reads = op.reads](CpuInvocation& k) {
                 std::uint32_t hash = k.instance;
                 for (std::size_t i = 0; i < inputs.size(); ++i) {
                     if (inputs[i].access == Access::linear) {
@@ -201,8 +197,7 @@ TEST_CASE("random programs do what their ops say, one after the other", "[exec_c
                 REQUIRE(now.size() == memory[id].size());
                 for (std::size_t r = 0; r < now.size(); ++r)
                     if (known[id][r] && now[r] != memory[id][r])
-                        FAIL(program.streams[id].name << "[" << r << "] after op "
-                                                      << scheduler.done() - 1);
+                        FAIL(program.streams[id].name << "[" << r << "] after op " << scheduler.done() - 1);
             }
         }
         REQUIRE_FALSE(scheduler.step());
@@ -254,9 +249,8 @@ TEST_CASE("elements of several words", "[exec_cpu]") {
         const StreamId output = toy.add("output", StreamRole::output);
         for (Stream& stream : toy.program.streams)
             stream.words = words;
-        const auto reverse = toy_kernel(
-            "toy_reverse", {port(Access::gather, words)}, {port(Access::scatter, words)},
-            [](CpuInvocation& k) { k.scatter(0, 15 - k.instance, k.read(0, k.instance)); });
+        const auto reverse = toy_kernel("toy_reverse", {port(Access::gather, words)}, {port(Access::scatter, words)},
+                                        [](CpuInvocation& k) { k.scatter(0, 15 - k.instance, k.read(0, k.instance)); });
         toy.run(reverse, {{input, all_16}}, {{output, all_16}});
         CpuExecutor executor;
         Scheduler scheduler(executor);
@@ -276,11 +270,10 @@ TEST_CASE("groups are called once each and share by addition", "[exec_cpu]") {
     ToyProgram toy(Backend::cpu);
     const StreamId sums = toy.add("sums", StreamRole::in_place, 2);
     const StreamId calls = toy.add("calls", StreamRole::output, 4);
-    auto kernel = toy_kernel("toy_group", {}, {port(Access::shared), port(Access::linear)},
-                             [](CpuInvocation& k) {
-                                 const std::uint32_t before = k.add(0, k.instance % 2, 10);
-                                 k.write(1, 0, {before});
-                             });
+    auto kernel = toy_kernel("toy_group", {}, {port(Access::shared), port(Access::linear)}, [](CpuInvocation& k) {
+        const std::uint32_t before = k.add(0, k.instance % 2, 10);
+        k.write(1, 0, {before});
+    });
     kernel->group_size = 32;
     toy.run(kernel, {}, {{sums, range(0, 2)}, {calls, range(0, 4)}}, range(0, 4));
     CpuExecutor executor;
@@ -303,18 +296,15 @@ TEST_CASE("chunks stand for port 0 and keep the others in order", "[exec_cpu]") 
     const StreamId first = toy.add("first", StreamRole::output);
     const StreamId second = toy.add("second", StreamRole::output);
     const StreamId third = toy.add("third", StreamRole::output);
-    const auto kernel =
-        toy_kernel("toy", {port(Access::gather), port(Access::gather)},
-                   {port(Access::linear), port(Access::linear)}, [](CpuInvocation& k) {
-                       k.write(0, 0, {k.read(0, 15 - k.instance)[0] + k.read(1, k.instance)[0]});
-                       k.write(1, 0, {k.read(1, 0)[0]});
-                   });
+    const auto kernel = toy_kernel("toy", {port(Access::gather), port(Access::gather)},
+                                   {port(Access::linear), port(Access::linear)}, [](CpuInvocation& k) {
+                                       k.write(0, 0, {k.read(0, 15 - k.instance)[0] + k.read(1, k.instance)[0]});
+                                       k.write(1, 0, {k.read(1, 0)[0]});
+                                   });
     auto load = std::make_shared<Chunk>();
     load->name = "toy_load";
     load->inputs = {port(Access::gather)};
-    load->load = [](CpuInvocation& k, std::uint32_t index) {
-        return Element{10 * k.read(0, index)[0]};
-    };
+    load->load = [](CpuInvocation& k, std::uint32_t index) { return Element{10 * k.read(0, index)[0]}; };
     auto store = std::make_shared<Chunk>();
     store->name = "toy_store";
     store->inputs = {port(Access::gather)};
@@ -351,8 +341,8 @@ TEST_CASE("a body that reaches past a stream is told so", "[exec_cpu]") {
         ToyProgram toy(Backend::cpu);
         const StreamId input = toy.add("input", StreamRole::input);
         const StreamId output = toy.add("output", StreamRole::output);
-        toy.run(toy_kernel("toy", {port(Access::gather)}, {port(Access::scatter)}, std::move(body)),
-                {{input, all_16}}, {{output, all_16}});
+        toy.run(toy_kernel("toy", {port(Access::gather)}, {port(Access::scatter)}, std::move(body)), {{input, all_16}},
+                {{output, all_16}});
         CpuExecutor executor;
         Scheduler scheduler(executor);
         scheduler.prepare(toy.program, {});
@@ -366,8 +356,7 @@ TEST_CASE("a body that reaches past a stream is told so", "[exec_cpu]") {
                       Contains("element 16") && Contains("input, which has 16"));
     CHECK_THROWS_WITH(run([](CpuInvocation& k) { k.scatter(0, 16, {}); }),
                       Contains("element 16") && Contains("output"));
-    CHECK_THROWS_WITH(run([](CpuInvocation& k) { k.add(0, 0xffffffffu, 1); }),
-                      Contains("element 4294967295"));
+    CHECK_THROWS_WITH(run([](CpuInvocation& k) { k.add(0, 0xffffffffu, 1); }), Contains("element 4294967295"));
     CHECK_NOTHROW(run([](CpuInvocation& k) { k.scatter(0, 15, k.read(0, 15)); }));
 }
 
@@ -419,9 +408,7 @@ TEST_CASE("in place, an op reads only the records that it says it reads", "[exec
         const StreamId a = toy.add("stream_a");
         const StreamId output = toy.add("output", StreamRole::output);
         auto kernel = toy_kernel("toy_in_place", {port(Access::gather)}, {port(Access::linear)},
-                                 [](CpuInvocation& k) {
-                                     k.write(0, 0, {k.read(0, k.parameter(0))[0] + k.instance});
-                                 });
+                                 [](CpuInvocation& k) { k.write(0, 0, {k.read(0, k.parameter(0))[0] + k.instance}); });
         kernel->parameters = {{"read"}};
         toy.run(copy(), {{input, all_16}}, {{a, all_16}});
         toy.run(kernel, {{a, range(0, 8)}}, {{a, range(8, 16)}}).parameters = {read};
@@ -438,8 +425,7 @@ TEST_CASE("in place, an op reads only the records that it says it reads", "[exec
             // In parallel, another instance may or may not have written it.
             CHECK_THROWS_AS(scheduler.run(), Error);
             scheduler.restart();
-            CHECK_THROWS_WITH(scheduler.run(),
-                              Contains("element " + std::to_string(read) + " of stream stream_a"));
+            CHECK_THROWS_WITH(scheduler.run(), Contains("element " + std::to_string(read) + " of stream stream_a"));
             continue;
         }
         scheduler.run();

@@ -10,10 +10,10 @@
 #include <utility>
 #include <vector>
 
+#include "plan/networks/every_network.h"
 #include "plan/reference_sort.h"
 #include "support/distributions.h"
 #include "support/keys.h"
-#include "plan/networks/every_network.h"
 #include "support/random.h"
 
 using namespace glsort;
@@ -35,12 +35,11 @@ struct Kind {
 
 std::vector<Kind> all_kinds() {
     std::vector<Kind> kinds;
-    for (const KeyType key : {KeyType::u32, KeyType::i32, KeyType::f32, KeyType::u64, KeyType::i64,
-                              KeyType::f64})
+    for (const KeyType key : {KeyType::u32, KeyType::i32, KeyType::f32, KeyType::u64, KeyType::i64, KeyType::f64})
         for (const Order order : {Order::ascending, Order::descending})
             for (const Payload payload :
-                 {Payload::none(), Payload::index(), Payload::bytes(4), Payload::bytes(8),
-                  Payload::bytes(12), Payload::bytes(16), Payload::bytes(20), Payload::bytes(64)})
+                 {Payload::none(), Payload::index(), Payload::bytes(4), Payload::bytes(8), Payload::bytes(12),
+                  Payload::bytes(16), Payload::bytes(20), Payload::bytes(64)})
                 kinds.push_back({key, order, payload});
     return kinds;
 }
@@ -79,9 +78,8 @@ Sample sample_of(const Kind& kind, const Words& keys, std::mt19937_64& random) {
     const Words order = sorted_order(kind.key, kind.order, keys);
     s.sorted_keys = gathered(keys, key_words(kind.key), order);
     s.values = random_words(random, order.size() * value_words(kind.payload));
-    s.sorted_values = kind.payload.kind == Payload::Kind::index
-                          ? order
-                          : gathered(s.values, value_words(kind.payload), order);
+    s.sorted_values =
+        kind.payload.kind == Payload::Kind::index ? order : gathered(s.values, value_words(kind.payload), order);
     return s;
 }
 
@@ -89,8 +87,7 @@ void check_sort(CpuSorter& sorter, const Kind& kind, const Words& keys, std::mt1
     Sample s = sample_of(kind, keys, random);
     sorter.sort(s.keys, s.values);
     if (s.keys != s.sorted_keys || s.values != s.sorted_values)
-        FAIL(to_string(kind.key) << " " << to_string(kind.order) << ", payload "
-                                 << to_string(kind.payload) << ", "
+        FAIL(to_string(kind.key) << " " << to_string(kind.order) << ", payload " << to_string(kind.payload) << ", "
                                  << keys.size() / key_words(kind.key) << " keys");
 }
 
@@ -128,8 +125,7 @@ TEST_CASE("the cpu sorter agrees with std::stable_sort around powers of two", "[
             for (const Distribution distribution : all_distributions()) {
                 INFO(demo::distribution_name(distribution));
                 const std::size_t kind = ++turn % kinds.size();
-                check_sort(sorters[kind], kinds[kind],
-                           make_keys(distribution, kinds[kind].key, n, random()), random);
+                check_sort(sorters[kind], kinds[kind], make_keys(distribution, kinds[kind].key, n, random()), random);
             }
     SUCCEED();
 }
@@ -148,8 +144,7 @@ TEST_CASE("the programs of all backends sort alike on the cpu, merge and network
                 request.algorithm = algorithm;
                 CpuSorter sorter(request);
                 for (const std::size_t n : {0u, 1u, 2u, 3u, 15u, 16u, 17u, 100u, 257u}) {
-                    check_sort(sorter, kind, make_keys(Distribution::special, kind.key, n, random()),
-                               random);
+                    check_sort(sorter, kind, make_keys(Distribution::special, kind.key, n, random()), random);
                     CHECK(sorter.program().backend == backend);
                     CHECK(sorter.program().n == n);
                     CHECK(sorter.program().algorithm == algorithm);
@@ -159,9 +154,8 @@ TEST_CASE("the programs of all backends sort alike on the cpu, merge and network
 
 TEST_CASE("floats come back bit for bit", "[exec_cpu]") {
     // Quiet and signalling NaNs with and without a sign, in the order of their codes.
-    const Words sorted = {0xff800000, 0xbf800000, 0x80000001, 0x80000000, 0x00000000,
-                          0x00000001, 0x3f800000, 0x7f800000, 0x7f800001, 0x7fc00000,
-                          0x7fffffff, 0xffffffff, 0xffc00000, 0xff800001};
+    const Words sorted = {0xff800000, 0xbf800000, 0x80000001, 0x80000000, 0x00000000, 0x00000001, 0x3f800000,
+                          0x7f800000, 0x7f800001, 0x7fc00000, 0x7fffffff, 0xffffffff, 0xffc00000, 0xff800001};
     const test::Seed seed;
     std::mt19937_64 random(seed.value());
     for (const Order order : {Order::ascending, Order::descending}) {
@@ -177,11 +171,10 @@ TEST_CASE("floats come back bit for bit", "[exec_cpu]") {
 TEST_CASE("doubles come back bit for bit", "[exec_cpu]") {
     // As above; and where the low word decides, or the high one alone.
     const std::vector<std::uint64_t> sorted = {
-        0xfff0000000000000, 0xbff0000000000001, 0xbff0000000000000, 0x8000000100000000,
-        0x80000000ffffffff, 0x8000000000000001, 0x8000000000000000, 0x0000000000000000,
-        0x0000000000000001, 0x00000000ffffffff, 0x0000000100000000, 0x3ff0000000000000,
-        0x7ff0000000000000, 0x7ff0000000000001, 0x7ff8000000000000, 0x7fffffffffffffff,
-        0xffffffffffffffff, 0xfff8000000000000, 0xfff0000000000001};
+        0xfff0000000000000, 0xbff0000000000001, 0xbff0000000000000, 0x8000000100000000, 0x80000000ffffffff,
+        0x8000000000000001, 0x8000000000000000, 0x0000000000000000, 0x0000000000000001, 0x00000000ffffffff,
+        0x0000000100000000, 0x3ff0000000000000, 0x7ff0000000000000, 0x7ff0000000000001, 0x7ff8000000000000,
+        0x7fffffffffffffff, 0xffffffffffffffff, 0xfff8000000000000, 0xfff0000000000001};
     const test::Seed seed;
     std::mt19937_64 random(seed.value());
     for (const Order order : {Order::ascending, Order::descending}) {
@@ -215,8 +208,7 @@ TEST_CASE("step by step is all at once", "[exec_cpu]") {
     std::mt19937_64 random(seed.value());
     for (const Kind& kind : all_kinds())
         for (const std::size_t n : {0u, 1u, 2u, 37u}) {
-            Sample s = sample_of(kind, make_keys(Distribution::few_distinct, kind.key, n, random()),
-                              random);
+            Sample s = sample_of(kind, make_keys(Distribution::few_distinct, kind.key, n, random()), random);
             CpuSorter sorter(request_of(kind));
             sorter.begin(s.keys, s.values);
             CHECK(sorter.steps_done() == 0);
@@ -269,8 +261,7 @@ TEST_CASE("streams can be read between steps", "[exec_cpu]") {
             for (std::uint32_t begin = 0; begin < n; begin += 1u << labels.stage) {
                 const auto first = pairs.begin() + begin;
                 const auto last = pairs.begin() + std::min(n, begin + (1u << labels.stage));
-                CHECK(
-                    (std::is_sorted(first, last) || std::is_sorted(first, last, std::greater<>())));
+                CHECK((std::is_sorted(first, last) || std::is_sorted(first, last, std::greater<>())));
             }
         std::sort(pairs.begin(), pairs.end());
         CHECK(pairs == expected);
@@ -353,7 +344,8 @@ TEST_CASE("a trace of an op has all that its instances read, wrote and compared"
     CHECK(sorter.comparisons() == 2);
     // Without one the next steps write nowhere, and past the end there is nothing.
     const std::size_t touches = trace.touches.size();
-    while (sorter.step()) {}
+    while (sorter.step()) {
+    }
     CHECK(trace.touches.size() == touches);
     CHECK_FALSE(sorter.step(trace));
     CHECK(trace.touches.empty());
@@ -364,8 +356,8 @@ TEST_CASE("an op that throws does not keep the trace", "[exec_cpu]") {
     bool refuses = true;
     PlanRequest request;
     request.algorithm = "bitonic";
-    request.comparison = Comparison{
-        .name = "refuses", .key_bytes = 4, .glsl = "bool comes_before(uint a, uint b) { return a < b; }"};
+    request.comparison =
+        Comparison{.name = "refuses", .key_bytes = 4, .glsl = "bool comes_before(uint a, uint b) { return a < b; }"};
     request.comparison->host = [&refuses](const Comparison::Key& a, const Comparison::Key& b) {
         if (refuses) throw std::runtime_error("refused");
         return a < b;
@@ -375,14 +367,20 @@ TEST_CASE("an op that throws does not keep the trace", "[exec_cpu]") {
     sorter.begin(keys, values);
     const auto touches_of_step = [&sorter] {
         OpTrace trace;
-        CHECK_THROWS_AS([&] { while (sorter.step(trace)) {} }(), std::runtime_error);
+        CHECK_THROWS_AS(
+            [&] {
+                while (sorter.step(trace)) {
+                }
+            }(),
+            std::runtime_error);
         return trace.touches.size();
     };
     CHECK(touches_of_step() > 0);
     // What it had written to is gone.
     refuses = false;
     sorter.begin(keys, values);
-    while (sorter.step()) {}
+    while (sorter.step()) {
+    }
     CHECK(sorter.steps_done() == sorter.program().ops.size());
 }
 

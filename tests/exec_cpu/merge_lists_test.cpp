@@ -20,8 +20,7 @@ namespace {
 void check_merge(const PlanRequest& request, const std::vector<std::uint32_t>& lengths, std::uint64_t distinct,
                  std::mt19937_64& random) {
     const std::uint32_t n = std::accumulate(lengths.begin(), lengths.end(), 0u);
-    const std::vector<std::uint32_t> keys =
-        sorted_lists(request.key, request.order, lengths, distinct, random);
+    const std::vector<std::uint32_t> keys = sorted_lists(request.key, request.order, lengths, distinct, random);
     const std::vector<std::uint32_t> order = stable_order(request.key, request.order, keys, 0, n);
     const std::uint32_t value_words = request.payload.size / 4;
     std::vector<std::uint32_t> values(std::size_t{n} * value_words);
@@ -37,8 +36,8 @@ void check_merge(const PlanRequest& request, const std::vector<std::uint32_t>& l
         for (const std::uint32_t length : lengths)
             text += " " + std::to_string(length);
         FAIL(to_string(request.backend) << " program, attachments " << request.limits.attachments << ", "
-                                        << to_string(request.key) << " " << to_string(request.order)
-                                        << ", payload " << to_string(request.payload) << ", lists of" << text);
+                                        << to_string(request.key) << " " << to_string(request.order) << ", payload "
+                                        << to_string(request.payload) << ", lists of" << text);
     }
 }
 
@@ -47,11 +46,10 @@ PlanRequest random_request(std::mt19937_64& random) {
     request.algorithm = "merge";
     request.backend = std::array{Backend::cpu, Backend::fragment, Backend::compute}[random() % 3];
     request.limits.attachments = std::array{8u, 4u, 2u, 1u}[random() % 4];
-    request.key = std::array{KeyType::u32, KeyType::i32, KeyType::f32, KeyType::u64,
-                             KeyType::i64}[random() % 5];
+    request.key = std::array{KeyType::u32, KeyType::i32, KeyType::f32, KeyType::u64, KeyType::i64}[random() % 5];
     request.order = random() % 2 == 0 ? Order::ascending : Order::descending;
-    request.payload = std::array{Payload::none(), Payload::index(), Payload::bytes(4),
-                                 Payload::bytes(12)}[random() % 4];
+    request.payload =
+        std::array{Payload::none(), Payload::index(), Payload::bytes(4), Payload::bytes(12)}[random() % 4];
     return request;
 }
 
@@ -109,9 +107,7 @@ TEST_CASE("merge takes lists in the order of a comparison", "[exec_cpu]") {
     Comparison comparison;
     comparison.name = "by_last_digit";
     comparison.glsl = "bool comes_before(uint a, uint b) { return a % 10u < b % 10u; }";
-    comparison.host = [](const Comparison::Key& a, const Comparison::Key& b) {
-        return a[0] % 10 < b[0] % 10;
-    };
+    comparison.host = [](const Comparison::Key& a, const Comparison::Key& b) { return a[0] % 10 < b[0] % 10; };
     for (const std::uint32_t lists : {1u, 3u, 8u, 30u})
         for (const Order order : {Order::ascending, Order::descending}) {
             const auto before = [order](std::uint32_t a, std::uint32_t b) {
@@ -161,11 +157,11 @@ TEST_CASE("a cpu sorter refuses lists that are not those of the keys", "[exec_cp
     std::vector<std::uint32_t> keys{1, 2, 3};
     const std::vector<std::uint32_t> short_lists{1, 1};
     const std::vector<std::uint32_t> many(65, 0);
-    CHECK_THROWS_WITH(CpuSorter(request).merge(keys, {}, short_lists),
-                      "plan: the lists add up to 2 elements; n is 3");
+    CHECK_THROWS_WITH(CpuSorter(request).merge(keys, {}, short_lists), "plan: the lists add up to 2 elements; n is 3");
     CHECK_THROWS_WITH(CpuSorter(request).merge(keys, {}, many), "plan: 65 lists exceed the limit of 64");
     CHECK_THROWS_WITH(CpuSorter(request).merge(keys, {}, {}), "CpuSorter::merge: there are keys, but no lists");
     request.algorithm = "bitonic";
     const std::vector<std::uint32_t> lists{3};
-    CHECK_THROWS_WITH(CpuSorter(request).merge(keys, {}, lists), "plan: bitonic:step takes no lists; merge:multiway does");
+    CHECK_THROWS_WITH(CpuSorter(request).merge(keys, {}, lists),
+                      "plan: bitonic:step takes no lists; merge:multiway does");
 }

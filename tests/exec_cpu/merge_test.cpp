@@ -18,8 +18,7 @@ using namespace glsort::test;
 
 namespace {
 
-constexpr std::array key_types{KeyType::u32, KeyType::i32, KeyType::f32,
-                               KeyType::u64, KeyType::i64, KeyType::f64};
+constexpr std::array key_types{KeyType::u32, KeyType::i32, KeyType::f32, KeyType::u64, KeyType::i64, KeyType::f64};
 
 // Sorts n keys of a distribution with a program for so many attachments, made for a capacity.
 void check_merge(const PlanRequest& request, demo::Distribution distribution, std::uint64_t seed) {
@@ -32,17 +31,16 @@ void check_merge(const PlanRequest& request, demo::Distribution distribution, st
         values[i] = i;
     CpuSorter(request).sort(sorted, values);
     if (sorted != gathered(keys, key_words(request.key), order) || (!values.empty() && values != order))
-        FAIL(to_string(request.backend)
-             << " program, attachments " << request.limits.attachments << ", shared memory "
-             << request.limits.shared_memory << ", capacity " << request.capacity << ", n " << request.n
-             << ", " << to_string(request.key) << " " << to_string(request.order) << ", payload "
-             << to_string(request.payload) << ", " << demo::distribution_name(distribution));
+        FAIL(to_string(request.backend) << " program, attachments " << request.limits.attachments << ", shared memory "
+                                        << request.limits.shared_memory << ", capacity " << request.capacity << ", n "
+                                        << request.n << ", " << to_string(request.key) << " "
+                                        << to_string(request.order) << ", payload " << to_string(request.payload)
+                                        << ", " << demo::distribution_name(distribution));
 }
 
 }  // namespace
 
-TEST_CASE("merge sorts around records, runs, sides and windows, for any number of attachments",
-          "[exec_cpu]") {
+TEST_CASE("merge sorts around records, runs, sides and windows, for any number of attachments", "[exec_cpu]") {
     const Seed seed;
     std::mt19937_64 random(seed.value());
     const auto distributions = demo::all_distributions();

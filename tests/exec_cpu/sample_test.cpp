@@ -43,7 +43,8 @@ void check_sample(const PlanRequest& request, demo::Distribution distribution, s
     const std::vector<std::uint32_t> order = sorted_order(request.key, request.order, keys);
     const std::uint32_t words = value_words(request.payload);
     std::vector<std::uint32_t> values(std::size_t{request.n} * words);
-    for (std::uint32_t i = 0; i < values.size(); ++i) values[i] = i * 0x9e3779b9u;
+    for (std::uint32_t i = 0; i < values.size(); ++i)
+        values[i] = i * 0x9e3779b9u;
     const std::vector<std::uint32_t> expected_values =
         request.payload.kind == Payload::Kind::index ? order : gathered(values, words, order);
     std::vector<std::uint32_t> sorted = keys;
@@ -86,7 +87,8 @@ TEST_CASE("sample sorts around tiles, levels and powers of two", "[exec_cpu]") {
         for (const auto& [tile, samples] : {std::pair{16u, 16u}, {64u, 4u}, {64u, 16u}, {64u, 64u}, {0u, 0u}}) {
             std::vector<std::uint32_t> sizes = {0, 1, 2, 3, 15, 17};
             for (std::uint32_t power = 32; power <= 4096; power *= 2)
-                for (const std::uint32_t n : {power - 1, power, power + 1, power + power / 2}) sizes.push_back(n);
+                for (const std::uint32_t n : {power - 1, power, power + 1, power + power / 2})
+                    sizes.push_back(n);
             for (const std::uint32_t n : sizes) {
                 PlanRequest request = sample_request(algorithm, n, tile, samples);
                 // More would be too many for so small tiles, or samples.
@@ -94,8 +96,8 @@ TEST_CASE("sample sorts around tiles, levels and powers of two", "[exec_cpu]") {
                     continue;
                 request.key = sampled_keys[random() % sampled_keys.size()];
                 request.order = random() % 2 == 0 ? Order::ascending : Order::descending;
-                request.payload = std::array{Payload::none(), Payload::index(), Payload::bytes(4),
-                                             Payload::bytes(12)}[random() % 4];
+                request.payload =
+                    std::array{Payload::none(), Payload::index(), Payload::bytes(4), Payload::bytes(12)}[random() % 4];
                 check_sample(request, distributions[++turn % distributions.size()], random());
             }
         }
@@ -107,8 +109,7 @@ TEST_CASE("sample sorts every distribution with tiles as they are chosen", "[exe
     std::mt19937_64 random(seed.value());
     for (const demo::Distribution distribution : demo::all_distributions())
         for (const char* algorithm : {"sample", "sample:paper", "sample:randomized"}) {
-            PlanRequest request =
-                sample_request(algorithm, 20000 + static_cast<std::uint32_t>(random() % 30000), 0, 0);
+            PlanRequest request = sample_request(algorithm, 20000 + static_cast<std::uint32_t>(random() % 30000), 0, 0);
             request.key = sampled_keys[random() % sampled_keys.size()];
             request.order = random() % 2 == 0 ? Order::ascending : Order::descending;
             check_sample(request, distribution, random());
@@ -128,17 +129,19 @@ TEST_CASE("sample: no bucket has more than 2n/s records, whatever the keys are",
                 CAPTURE(demo::distribution_name(distribution), algorithm, n);
                 for_each_level(request, make_keys(distribution, KeyType::u32, n, random()),
                                [&](const std::vector<std::uint32_t>& sizes, const Op& op) {
-                    const auto buckets = static_cast<std::uint32_t>(sizes.size());
-                    const std::uint32_t samples = buckets / op.parameters[2];
-                    const std::uint32_t largest = *std::ranges::max_element(sizes);
-                    std::uint32_t sum = 0;
-                    for (const std::uint32_t size : sizes) sum += size;
-                    CHECK(sum == n);
-                    if (room == n && n % 64 == 0) CHECK(largest <= 2 * n / samples);
-                    room = sample::bucket_bound(room, {64, samples});
-                    CHECK(largest <= room);
-                    if (room < n && buckets == samples) largest_of_all = std::max(largest_of_all, largest);
-                });
+                                   const auto buckets = static_cast<std::uint32_t>(sizes.size());
+                                   const std::uint32_t samples = buckets / op.parameters[2];
+                                   const std::uint32_t largest = *std::ranges::max_element(sizes);
+                                   std::uint32_t sum = 0;
+                                   for (const std::uint32_t size : sizes)
+                                       sum += size;
+                                   CHECK(sum == n);
+                                   if (room == n && n % 64 == 0) CHECK(largest <= 2 * n / samples);
+                                   room = sample::bucket_bound(room, {64, samples});
+                                   CHECK(largest <= room);
+                                   if (room < n && buckets == samples)
+                                       largest_of_all = std::max(largest_of_all, largest);
+                               });
             }
     // The bound is not far away: what 16 buckets of 5000 records have evenly is 312.
     CHECK(largest_of_all > 320);
@@ -175,8 +178,10 @@ TEST_CASE("sample: what outgrows a tile is divided again, and nothing else", "[e
                     const bool again = std::ranges::max(before) > tile;
                     outgrown += again ? 1 : 0;
                     // What is not divided is all in the last of its buckets.
-                    if (again) CHECK(std::ranges::max(after) <= bound);
-                    else CHECK(after.back() == std::reduce(before.begin(), before.end()));
+                    if (again)
+                        CHECK(std::ranges::max(after) <= bound);
+                    else
+                        CHECK(after.back() == std::reduce(before.begin(), before.end()));
                 }
             });
             CHECK(first.size() >= tiles);
@@ -204,14 +209,15 @@ TEST_CASE("sample:randomized sorts where buckets outgrow their room", "[exec_cpu
         std::uint32_t room = bad.n;
         for_each_level(request, make_keys(bad.distribution, KeyType::u32, bad.n, seed.value()),
                        [&](const std::vector<std::uint32_t>& sizes, const Op& op) {
-            const std::uint32_t segments = op.parameters[2];
-            const auto samples = static_cast<std::uint32_t>(sizes.size()) / segments;
-            // Where a segment has more records than tiles, it stays whole.
-            for (std::size_t first = 0; segments > 1 && first < sizes.size(); first += samples)
-                if (sizes[first + samples - 1] > op.parameters[1] * bad.tile) ++passed_on;
-            room = sample::bucket_bound(room, {bad.tile, samples});
-            for (const std::uint32_t size : sizes) outgrown += size > room ? 1 : 0;
-        });
+                           const std::uint32_t segments = op.parameters[2];
+                           const auto samples = static_cast<std::uint32_t>(sizes.size()) / segments;
+                           // Where a segment has more records than tiles, it stays whole.
+                           for (std::size_t first = 0; segments > 1 && first < sizes.size(); first += samples)
+                               if (sizes[first + samples - 1] > op.parameters[1] * bad.tile) ++passed_on;
+                           room = sample::bucket_bound(room, {bad.tile, samples});
+                           for (const std::uint32_t size : sizes)
+                               outgrown += size > room ? 1 : 0;
+                       });
         CHECK(outgrown > 0);
         CHECK(passed_on > 0);
         check_sample(request, bad.distribution, seed.value());

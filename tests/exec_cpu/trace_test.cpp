@@ -32,7 +32,8 @@ std::vector<TracedOp> traced_radix(const std::string& variant, std::uint32_t n, 
     std::vector<std::uint32_t> values(n);
     sorter.begin(keys, values);
     std::vector<TracedOp> ops;
-    for (OpTrace trace; sorter.step(trace);) ops.push_back({sorter.program().ops[ops.size()], trace});
+    for (OpTrace trace; sorter.step(trace);)
+        ops.push_back({sorter.program().ops[ops.size()], trace});
     CHECK(std::is_sorted(keys.begin(), keys.end()));
     return ops;
 }
@@ -83,7 +84,8 @@ TEST_CASE("elements of a sweep go where look-back and their ranks say", "[exec_c
 TEST_CASE("ballots have the digits that elements are ranked by", "[exec_cpu]") {
     for (const std::uint32_t subgroup : {8u, 32u, 64u}) {
         const std::uint32_t most_bits = subgroup == 8 ? 7 : 8;
-        for (const auto& [variant, n] : {std::pair{"one-sweep", 20000u}, {"reduce-then-scan", 20000u}, {"one-sweep", 500u}})
+        for (const auto& [variant, n] :
+             {std::pair{"one-sweep", 20000u}, {"reduce-then-scan", 20000u}, {"one-sweep", 500u}})
             for (const TracedOp& traced : traced_radix(variant, n, subgroup)) {
                 CAPTURE(variant, n, subgroup, traced.op.kernel->name);
                 std::map<std::pair<std::uint32_t, std::uint32_t>, bool> votes;  // of element, bit
@@ -111,7 +113,8 @@ TEST_CASE("without subgroups ranks are traced, and nobody votes", "[exec_cpu]") 
     REQUIRE(trace.ranks.size() == rounds * 300);
     // In each round elements of one value have the ranks 0, 1, 2, ...
     std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> next;
-    for (const OpTrace::Rank& rank : trace.ranks) CHECK(rank.rank == next[{rank.shift, rank.value}]++);
+    for (const OpTrace::Rank& rank : trace.ranks)
+        CHECK(rank.rank == next[{rank.shift, rank.value}]++);
 }
 
 TEST_CASE("loads of what an op shares are traced", "[exec_cpu]") {

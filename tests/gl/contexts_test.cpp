@@ -62,8 +62,7 @@ void set_source(const GladGLContext& gl, const std::string& source) {
 }
 
 std::string value_of(const StateSnapshot& state, std::string_view name) {
-    const auto found = std::find_if(state.begin(), state.end(),
-                                    [&](const auto& entry) { return entry.first == name; });
+    const auto found = std::find_if(state.begin(), state.end(), [&](const auto& entry) { return entry.first == name; });
     return found == state.end() ? "(not there)" : found->second;
 }
 
@@ -107,11 +106,9 @@ TEST_CASE("headless contexts of both families live side by side", "[gl]") {
 
 TEST_CASE("a context that cannot be had says what was tried", "[gl]") {
     CHECK_THROWS_WITH(HeadlessContext({.api = Api::gl, .major = 9, .minor = 9}),
-                      Contains("OpenGL 9.9 core") && Contains("EGL device") &&
-                          Contains("EGL_BAD") && Contains("surfaceless platform") &&
-                          Contains("default display"));
-    CHECK_THROWS_WITH(HeadlessContext({.api = Api::gles, .major = 9, .minor = 0}),
-                      Contains("OpenGL ES 9.0 context"));
+                      Contains("OpenGL 9.9 core") && Contains("EGL device") && Contains("EGL_BAD") &&
+                          Contains("surfaceless platform") && Contains("default display"));
+    CHECK_THROWS_WITH(HeadlessContext({.api = Api::gles, .major = 9, .minor = 0}), Contains("OpenGL ES 9.0 context"));
 }
 
 TEST_CASE("a tier reports its version and nothing newer", "[gl]") {
@@ -119,16 +116,14 @@ TEST_CASE("a tier reports its version and nothing newer", "[gl]") {
         CAPTURE(tier_name(tier));
         const GladGLContext& gl = context(tier).gl();
         const int version = tier_version(tier);
-        const std::string digits =
-            std::to_string(version / 10) + "." + std::to_string(version % 10);
+        const std::string digits = std::to_string(version / 10) + "." + std::to_string(version % 10);
         const bool es = tier_api(tier) == Api::gles;
         // As the specifications have it: after the version a release's number may follow, then text
         // of the driver's.
         const std::string number = es ? "OpenGL ES " + digits : digits;
         CHECK_THAT(string_of(gl.GetString(GL_VERSION)),
                    Catch::StartsWith(number + " ") || Catch::StartsWith(number + "."));
-        CHECK(string_of(gl.GetString(GL_SHADING_LANGUAGE_VERSION)) ==
-              (es ? "OpenGL ES GLSL ES " : "") + digits + "0");
+        CHECK(string_of(gl.GetString(GL_SHADING_LANGUAGE_VERSION)) == (es ? "OpenGL ES GLSL ES " : "") + digits + "0");
         CHECK(integer(gl, GL_MAJOR_VERSION) == version / 10);
         CHECK(integer(gl, GL_MINOR_VERSION) == version % 10);
 
@@ -185,8 +180,8 @@ TEST_CASE("a tier shows the extensions that were allowed", "[gl]") {
         const std::set<std::string> names = extensions(kept.gl());
         CHECK(names.contains("GL_GLSORT_test_tier"));
         CHECK((names.size() == 1) == (tier != Tier::gl45));
-        CHECK(kept.gl().GetStringi(GL_EXTENSIONS, static_cast<GLuint>(integer(
-                                                      kept.gl(), GL_NUM_EXTENSIONS))) == nullptr);
+        CHECK(kept.gl().GetStringi(GL_EXTENSIONS, static_cast<GLuint>(integer(kept.gl(), GL_NUM_EXTENSIONS))) ==
+              nullptr);
         CHECK_FALSE(kept.problems().empty());
         kept.clear();
 
@@ -202,8 +197,7 @@ TEST_CASE("a tier shows the extensions that were allowed", "[gl]") {
         pop();
         const auto& messages = debug.messages();
         CHECK(std::count_if(messages.begin(), messages.end(), [](const DebugMessage& message) {
-                  return message.type == GL_DEBUG_TYPE_PUSH_GROUP && message.id == 7 &&
-                         message.text == "radix pass 3";
+                  return message.type == GL_DEBUG_TYPE_PUSH_GROUP && message.id == 7 && message.text == "radix pass 3";
               }) == 1);
         debug.require_clean("debug groups");
     }
@@ -215,9 +209,9 @@ TEST_CASE("errors are collected, reported and forgotten", "[gl]") {
         TestContext& kept = context(tier);
         kept.require_clean("nothing done");
         kept.gl().Enable(0x1234);
-        CHECK_THROWS_WITH(kept.require_clean("the culprit"),
-                          Contains("the culprit, tier " + std::string(tier_name(tier))) &&
-                              Contains("glGetError: GL_INVALID_ENUM"));
+        CHECK_THROWS_WITH(
+            kept.require_clean("the culprit"),
+            Contains("the culprit, tier " + std::string(tier_name(tier))) && Contains("glGetError: GL_INVALID_ENUM"));
         kept.require_clean("forgotten");
         if (kept.driver().KHR_debug != 0) {
             kept.gl().Enable(0x1234);
@@ -233,8 +227,8 @@ TEST_CASE("shaders of another version are problems", "[gl]") {
         CAPTURE(tier_name(tier));
         TestContext& kept = context(tier);
         const bool es = tier_api(tier) == Api::gles;
-        set_source(kept.gl(), es ? "#version 300 es\nvoid main() {}\n"
-                                 : "// comment\n  #version 330 core\nvoid main() {}\n");
+        set_source(kept.gl(),
+                   es ? "#version 300 es\nvoid main() {}\n" : "// comment\n  #version 330 core\nvoid main() {}\n");
         kept.require_clean("portable shader");
         set_source(kept.gl(), es ? "#version 330 core\n" : "#version 300 es\n");
         CHECK(kept.problems().size() == 1);
@@ -259,8 +253,7 @@ TEST_CASE("limits are lowered until they are not", "[gl]") {
         CHECK(integer(kept.gl(), GL_MAX_COLOR_ATTACHMENTS) == 1);
         CHECK(integer(kept.driver(), GL_MAX_COLOR_ATTACHMENTS) == before);
         kept.limit_to_minimum();
-        CHECK(integer(kept.gl(), GL_MAX_COLOR_ATTACHMENTS) ==
-              (tier_api(tier) == Api::gles ? 4 : 8));
+        CHECK(integer(kept.gl(), GL_MAX_COLOR_ATTACHMENTS) == (tier_api(tier) == Api::gles ? 4 : 8));
         CHECK(integer(kept.gl(), GL_MAX_TEXTURE_SIZE) <= 16384);
         if (tier == Tier::es31) {
             CHECK(integer(kept.gl(), GL_MAX_COMPUTE_SHADER_STORAGE_BLOCKS) == 4);
@@ -320,10 +313,8 @@ TEST_CASE("a snapshot shows single changes", "[gl]") {
             {[&] { gl.BindBuffer(GL_COPY_READ_BUFFER, buffer); }, {"GL_COPY_READ_BUFFER_BINDING"}},
             {[&] { gl.BindBufferRange(GL_UNIFORM_BUFFER, 3, buffer, 256, 512); },
              {"GL_UNIFORM_BUFFER_BINDING", "GL_UNIFORM_BUFFER[3]"}},
-            {[&] { gl.BindBufferRange(GL_UNIFORM_BUFFER, 3, buffer, 256, 256); },
-             {"GL_UNIFORM_BUFFER[3]"}},
-            {[&] { gl.VertexAttrib4f(5, 1.0f, 2.0f, 3.0f, 4.0f); },
-             {"current vertex attribute[5]"}},
+            {[&] { gl.BindBufferRange(GL_UNIFORM_BUFFER, 3, buffer, 256, 256); }, {"GL_UNIFORM_BUFFER[3]"}},
+            {[&] { gl.VertexAttrib4f(5, 1.0f, 2.0f, 3.0f, 4.0f); }, {"current vertex attribute[5]"}},
             {[&] { gl.StencilMaskSeparate(GL_BACK, 3); }, {"GL_STENCIL_BACK_WRITEMASK"}},
         };
         for (const Change& change : changes) {
@@ -360,8 +351,7 @@ TEST_CASE("a dirty state leaves next to nothing initial, and cleans up", "[gl]")
                 const std::set<std::string> changed = changed_names(before_by_tier, after);
                 std::vector<std::string> unchanged;
                 for (const auto& [name, value] : before_by_tier) {
-                    const bool excepted = name.starts_with("GL_DEBUG_") ||
-                                          name.starts_with("GL_DRAW_BUFFER[") ||
+                    const bool excepted = name.starts_with("GL_DEBUG_") || name.starts_with("GL_DRAW_BUFFER[") ||
                                           name.starts_with("GL_TRANSFORM_FEEDBACK_ACTIVE") ||
                                           name.starts_with("GL_TRANSFORM_FEEDBACK_PAUSED") ||
                                           name.starts_with("active query");
@@ -371,12 +361,10 @@ TEST_CASE("a dirty state leaves next to nothing initial, and cleans up", "[gl]")
                 CHECK(changed.contains("GL_DRAW_BUFFER[1]"));
                 // A context without a surface begins with GL_NONE here, as DirtyState has it;
                 // Mesa's does not.
-                const bool begins_with_none =
-                    value_of(before_by_tier, "GL_DRAW_BUFFER[0]") == "0x0";
+                const bool begins_with_none = value_of(before_by_tier, "GL_DRAW_BUFFER[0]") == "0x0";
                 CHECK(changed.contains("GL_DRAW_BUFFER[0]") == !begins_with_none);
                 CHECK(changed.contains("active query GL_ANY_SAMPLES_PASSED") == active);
-                CHECK(changed.contains("GL_TRANSFORM_FEEDBACK_ACTIVE") ==
-                      (active && tier != Tier::gl33));
+                CHECK(changed.contains("GL_TRANSFORM_FEEDBACK_ACTIVE") == (active && tier != Tier::gl33));
             }
             CHECK(diff(before, take_snapshot(kept.driver())) == std::vector<std::string>{});
             kept.require_clean("after DirtyState");

@@ -60,8 +60,8 @@ Words after_second_upload(const GladGLContext& gl, GLuint program, const Words& 
     gl.BindBuffer(GL_COPY_WRITE_BUFFER, buffer);
     gl.BufferSubData(GL_COPY_WRITE_BUFFER, 0, 4 * count, second.data());
     gl.Finish();
-    const auto* mapped = static_cast<const std::uint32_t*>(
-        gl.MapBufferRange(GL_COPY_WRITE_BUFFER, 0, 4 * count, GL_MAP_READ_BIT));
+    const auto* mapped =
+        static_cast<const std::uint32_t*>(gl.MapBufferRange(GL_COPY_WRITE_BUFFER, 0, 4 * count, GL_MAP_READ_BIT));
     REQUIRE(mapped != nullptr);
     Words found(mapped, mapped + count);
     gl.UnmapBuffer(GL_COPY_WRITE_BUFFER);
@@ -71,8 +71,7 @@ Words after_second_upload(const GladGLContext& gl, GLuint program, const Words& 
     return found;
 }
 
-TEST_CASE("an upload stays behind what a shader wrote before, once the buffer was bound as a uniform buffer",
-          "[gl]") {
+TEST_CASE("an upload stays behind what a shader wrote before, once the buffer was bound as a uniform buffer", "[gl]") {
     for (const Tier tier : {Tier::gl45, Tier::es31}) {
         if (!available(tier)) continue;
         TestContext& found = context(tier);

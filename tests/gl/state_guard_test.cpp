@@ -25,7 +25,8 @@ TEST_CASE("a guard saves as many texture units as its scope uses, and no more th
         const std::size_t most = gl::most_indices(&gl::StateScope::texture_units);
         REQUIRE(most > 1);
         std::vector<gl::Texture> textures;
-        for (std::size_t i = 0; i <= most; ++i) textures.emplace_back(api);
+        for (std::size_t i = 0; i <= most; ++i)
+            textures.emplace_back(api);
         for (const std::size_t used : {std::size_t{1}, most - 1, most, most + 1}) {
             const auto bind_all = [&](std::size_t by) {
                 for (std::size_t unit = 0; unit <= most; ++unit) {

@@ -39,11 +39,10 @@ PlanRequest comparison_request(std::uint32_t n, std::uint32_t key_bytes, Backend
 // Every way in and out that keys of so many bytes have with a payload.
 template <class Visit>
 void for_each_way(PlanRequest request, std::uint32_t key_bytes, Visit visit) {
-    for (const auto& [input, output] : {std::pair{Medium::buffer, Medium::buffer},
-                                        std::pair{Medium::buffer, Medium::texture},
-                                        std::pair{Medium::texture, Medium::texture}})
-        for (const Payload payload :
-             {Payload::none(), Payload::index(), Payload::bytes(4), Payload::bytes(12)}) {
+    for (const auto& [input, output] :
+         {std::pair{Medium::buffer, Medium::buffer}, std::pair{Medium::buffer, Medium::texture},
+          std::pair{Medium::texture, Medium::texture}})
+        for (const Payload payload : {Payload::none(), Payload::index(), Payload::bytes(4), Payload::bytes(12)}) {
             if (output == Medium::texture && (payload.size > 4 || key_bytes + payload.size > 16)) continue;
             request.input = input;
             request.output = output;
@@ -93,8 +92,8 @@ TEST_CASE("abisort's programs for 64-bit keys are valid for any n, backend and p
                 // The default's blocks are no more than OpenGL ES promises.
                 of_long_keys.limits.storage_blocks = algorithm == "abisort:fused" ? 4 : 5;
                 for_each_way(of_long_keys, 8, [&](const PlanRequest& request) {
-                    CAPTURE(algorithm, to_string(backend), n, to_string(request.payload),
-                            to_string(request.input), to_string(request.output));
+                    CAPTURE(algorithm, to_string(backend), n, to_string(request.payload), to_string(request.input),
+                            to_string(request.output));
                     CHECK_NOTHROW(validate(plan(request), request.limits));
                 });
             }
@@ -158,14 +157,15 @@ TEST_CASE("comparisons that no program can take are refused", "[plan]") {
     CHECK(message_of(request) == "(nothing thrown)");
     for (const std::string& algorithm : abisort_variants()) {
         request.algorithm = algorithm;
-        CHECK_THAT(message_of(request), Contains("plan: " + algorithm + " takes no comparison; merge, sample, bitonic, ") &&
-                                            EndsWith(" do"));
+        CHECK_THAT(
+            message_of(request),
+            Contains("plan: " + algorithm + " takes no comparison; merge, sample, bitonic, ") && EndsWith(" do"));
     }
     request = comparison_request(10, 8, Backend::fragment);
     for (const std::uint32_t bytes : {0u, 3u, 5u, 20u, 64u}) {
         request.comparison->key_bytes = bytes;
-        CHECK(message_of(request) == "plan: comparison depth, then material has keys of " +
-                                         std::to_string(bytes) + " bytes; it must be 4, 8, 12 or 16");
+        CHECK(message_of(request) == "plan: comparison depth, then material has keys of " + std::to_string(bytes) +
+                                         " bytes; it must be 4, 8, 12 or 16");
     }
     for (const Backend backend : {Backend::fragment, Backend::compute}) {
         request = comparison_request(10, 4, backend);
@@ -179,8 +179,7 @@ TEST_CASE("comparisons that no program can take are refused", "[plan]") {
     request.comparison->glsl.clear();
     CHECK(message_of(request) == "(nothing thrown)");
     request.comparison->host = nullptr;
-    CHECK(message_of(request) ==
-          "plan: comparison by low bits has no host function, which the cpu backend needs");
+    CHECK(message_of(request) == "plan: comparison by low bits has no host function, which the cpu backend needs");
     request = comparison_request(10, 16, Backend::fragment);
     request.input = request.output = Medium::texture;
     for (const Payload payload : {Payload::index(), Payload::bytes(4)}) {

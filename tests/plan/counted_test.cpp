@@ -34,9 +34,12 @@ std::string kernels_of(const StreamProgram& program) {
     for (const Op& op : program.ops) {
         const Kernel& kernel = *op.kernel;
         text += kernel.name + " " + std::to_string(kernel.group_size) + " " + std::to_string(kernel.shared_words);
-        for (const auto& [name, value] : kernel.defines) text += " " + name + "=" + value;
-        for (const Port& port : kernel.inputs) text += " " + port.name;
-        for (const Port& port : kernel.outputs) text += " " + port.name;
+        for (const auto& [name, value] : kernel.defines)
+            text += " " + name + "=" + value;
+        for (const Port& port : kernel.inputs)
+            text += " " + port.name;
+        for (const Port& port : kernel.outputs)
+            text += " " + port.name;
         text += "\n";
     }
     return text;
@@ -47,7 +50,8 @@ std::string barriers_of(const StreamProgram& program) {
     const Schedule schedule = make_schedule(program);
     for (const Storage& storage : schedule.storages)
         text += std::to_string(storage.stream) + "/" + std::to_string(storage.copy) + " ";
-    for (const ScheduledOp& op : schedule.ops) text += op.barrier ? "|" : ".";
+    for (const ScheduledOp& op : schedule.ops)
+        text += op.barrier ? "|" : ".";
     return text;
 }
 
@@ -189,7 +193,8 @@ TEST_CASE("a program of another count is what would have been planned for it", "
 }
 
 TEST_CASE("sorts between two powers of two are one program", "[plan]") {
-    for (const char* algorithm : {"merge:shared", "bitonic:step", "bitonic:local", "odd-even", "periodic-balanced", "pairwise"}) {
+    for (const char* algorithm :
+         {"merge:shared", "bitonic:step", "bitonic:local", "odd-even", "periodic-balanced", "pairwise"}) {
         PlanRequest request;
         request.algorithm = algorithm;
         request.backend = Backend::compute;

@@ -36,8 +36,10 @@ std::vector<std::set<PortRole>> roles_of_streams(const StreamProgram& program) {
         if (op.kernel->transfer || op.kernel->shape.copies) continue;
         const std::vector<Port> inputs = input_ports(op);
         const std::vector<Port> outputs = output_ports(op);
-        for (std::size_t i = 0; i < inputs.size(); ++i) roles[op.reads[i].stream].insert(inputs[i].role);
-        for (std::size_t i = 0; i < outputs.size(); ++i) roles[op.writes[i].stream].insert(outputs[i].role);
+        for (std::size_t i = 0; i < inputs.size(); ++i)
+            roles[op.reads[i].stream].insert(inputs[i].role);
+        for (std::size_t i = 0; i < outputs.size(); ++i)
+            roles[op.writes[i].stream].insert(outputs[i].role);
     }
     return roles;
 }
@@ -56,7 +58,8 @@ TEST_CASE("all ports that reach a stream agree on what it holds", "[plan]") {
                 // Samples are elements of a sort of their own.
                 if (held.contains(PortRole::samples)) held.erase(PortRole::elements);
                 CHECK(held.size() <= 1);
-                if (!held.empty()) CHECK((program.streams[id].role == StreamRole::scratch || *held.begin() < PortRole::other));
+                if (!held.empty())
+                    CHECK((program.streams[id].role == StreamRole::scratch || *held.begin() < PortRole::other));
             }
         }
     // All roles there are, but `other`.

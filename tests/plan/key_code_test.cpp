@@ -49,9 +49,7 @@ std::vector<Bits> special_bits() {
 }  // namespace
 
 TEST_CASE("codes of the landmarks", "[plan]") {
-    constexpr auto code = [](std::uint32_t bits) {
-        return encode_key(KeyType::f32, Order::ascending, bits);
-    };
+    constexpr auto code = [](std::uint32_t bits) { return encode_key(KeyType::f32, Order::ascending, bits); };
     STATIC_REQUIRE(code(0xff800000u) == 0);                      // -Inf
     STATIC_REQUIRE(code(0xff7fffffu) == 1);                      // the lowest finite number
     STATIC_REQUIRE(code(0x00000000u) == code(0x80000000u) + 1);  // -0, +0
@@ -65,18 +63,15 @@ TEST_CASE("codes of the landmarks", "[plan]") {
 }
 
 TEST_CASE("codes of the landmarks, 64 bits", "[plan]") {
-    constexpr auto code = [](std::uint64_t bits) {
-        return encode_key(KeyType::f64, Order::ascending, bits);
-    };
-    STATIC_REQUIRE(code(0xfff0000000000000u) == 0);                      // -Inf
-    STATIC_REQUIRE(code(0xffefffffffffffffu) == 1);                      // the lowest finite number
+    constexpr auto code = [](std::uint64_t bits) { return encode_key(KeyType::f64, Order::ascending, bits); };
+    STATIC_REQUIRE(code(0xfff0000000000000u) == 0);                              // -Inf
+    STATIC_REQUIRE(code(0xffefffffffffffffu) == 1);                              // the lowest finite number
     STATIC_REQUIRE(code(0x0000000000000000u) == code(0x8000000000000000u) + 1);  // -0, +0
     STATIC_REQUIRE(code(0x0000000000000001u) == code(0x0000000000000000u) + 1);
     STATIC_REQUIRE(code(0x7ff0000000000001u) == code(0x7ff0000000000000u) + 1);  // a NaN after +Inf
     STATIC_REQUIRE(code(0xffffffffffffffffu) == code(0x7fffffffffffffffu) + 1);  // those with a sign
     STATIC_REQUIRE(code(0xfff0000000000001u) == 0xffffffffffffffffu);
-    STATIC_REQUIRE(encode_key(KeyType::u64, Order::ascending, std::uint64_t{7} << 40) ==
-                   std::uint64_t{7} << 40);
+    STATIC_REQUIRE(encode_key(KeyType::u64, Order::ascending, std::uint64_t{7} << 40) == std::uint64_t{7} << 40);
     STATIC_REQUIRE(encode_key(KeyType::i64, Order::ascending, 0x8000000000000000u) == 0);
     STATIC_REQUIRE(encode_key(KeyType::i64, Order::ascending, 0x7fffffffffffffffu) == 0xffffffffffffffffu);
 }
@@ -126,8 +121,7 @@ TEMPLATE_TEST_CASE("descending codes are the exact reverse", "[plan]", std::uint
     }
 }
 
-TEMPLATE_TEST_CASE("keys come back from their codes bit for bit", "[plan]", std::uint32_t,
-                   std::uint64_t) {
+TEMPLATE_TEST_CASE("keys come back from their codes bit for bit", "[plan]", std::uint32_t, std::uint64_t) {
     using Bits = TestType;
     constexpr Bits step = Landmarks<Bits>::step;
     const test::Seed seed;
@@ -149,8 +143,7 @@ TEMPLATE_TEST_CASE("keys come back from their codes bit for bit", "[plan]", std:
         }
 }
 
-TEMPLATE_TEST_CASE("codes rise from -Inf over the zeros to +Inf and the NaNs", "[plan]", std::uint32_t,
-                   std::uint64_t) {
+TEMPLATE_TEST_CASE("codes rise from -Inf over the zeros to +Inf and the NaNs", "[plan]", std::uint32_t, std::uint64_t) {
     using Bits = TestType;
     using L = Landmarks<Bits>;
     constexpr KeyType type = types<Bits>[2];

@@ -15,7 +15,8 @@ bool has_stream(const StreamProgram& program, const std::string& name) {
                        [&name](const Stream& stream) { return stream.name == name; });
 }
 
-PlanRequest request_for(const std::string& algorithm, Backend backend, Medium medium, Payload payload, std::uint32_t n) {
+PlanRequest request_for(const std::string& algorithm, Backend backend, Medium medium, Payload payload,
+                        std::uint32_t n) {
     PlanRequest request;
     request.algorithm = algorithm;
     request.backend = backend;
@@ -33,8 +34,8 @@ TEST_CASE("the last pass leaves the program that plan makes", "[plan]") {
             for (const Backend backend : {Backend::fragment, Backend::compute})
                 for (const std::uint32_t n : {0u, 1u, 2u, 1000u}) {
                     if (backend == Backend::fragment && !variant.takes.fragment) continue;
-                    const PlanRequest request = request_for(algorithm.name + ":" + variant.name, backend,
-                                                            Medium::buffer, Payload::bytes(8), n);
+                    const PlanRequest request =
+                        request_for(algorithm.name + ":" + variant.name, backend, Medium::buffer, Payload::bytes(8), n);
                     CAPTURE(request.algorithm, to_string(backend), n);
                     CHECK(to_text(plan_pass_by_pass(request).back().program) == to_text(plan(request)));
                 }

@@ -1,9 +1,9 @@
-#include <algorithm>
 #include <glsort/error.h>
 #include <glsort/planner.h>
 #include <glsort/stream/print.h>
 #include <glsort/stream/schedule.h>
 #include <glsort/stream/validate.h>
+#include <algorithm>
 
 #include <bit>
 #include <catch2/catch.hpp>
@@ -24,9 +24,8 @@ const std::vector<Payload> payloads = {Payload::none(), Payload::index(), Payloa
 struct Way {
     Medium in, out;
 };
-const std::vector<Way> ways = {{Medium::buffer, Medium::buffer},
-                               {Medium::buffer, Medium::texture},
-                               {Medium::texture, Medium::texture}};
+const std::vector<Way> ways = {
+    {Medium::buffer, Medium::buffer}, {Medium::buffer, Medium::texture}, {Medium::texture, Medium::texture}};
 
 // Every combination of backend, media, payload and layout.
 template <class Visit>
@@ -75,8 +74,8 @@ std::size_t expected_ops(const PlanRequest& request) {
 
 std::string name_of(const PlanRequest& request) {
     std::string text = "n " + std::to_string(request.n);
-    for (const std::string_view word : {to_string(request.backend), to_string(request.input),
-                                        to_string(request.output), to_string(request.layout.value_or(Layout::row_wise))})
+    for (const std::string_view word : {to_string(request.backend), to_string(request.input), to_string(request.output),
+                                        to_string(request.layout.value_or(Layout::row_wise))})
         text += ", " + std::string(word);
     return text + ", payload " + to_string(request.payload);
 }
@@ -88,22 +87,18 @@ void check(const PlanRequest& request) {
     Limits limits;
     limits.storage_bytes = std::uint64_t{1} << 36;
     validate(program, limits);
-    if (program.ops.size() != expected_ops(request))
-        FAIL(program.ops.size() << " ops, not " << expected_ops(request));
-    if (program.n != request.n || program.backend != request.backend ||
-        program.payload != request.payload || program.layout.kind != request.layout ||
-        program.algorithm != "bitonic" || program.variant != "step")
+    if (program.ops.size() != expected_ops(request)) FAIL(program.ops.size() << " ops, not " << expected_ops(request));
+    if (program.n != request.n || program.backend != request.backend || program.payload != request.payload ||
+        program.layout.kind != request.layout || program.algorithm != "bitonic" || program.variant != "step")
         FAIL("the head is another one's");
     std::size_t steps = 0;
     for (const Op& op : program.ops)
         if (op.kernel->name == "bitonic_step") ++steps;
-    if (steps != expected_steps(request.n))
-        FAIL(steps << " steps, not " << expected_steps(request.n));
+    if (steps != expected_steps(request.n)) FAIL(steps << " steps, not " << expected_steps(request.n));
     // Two neighbours share a record; the caller's elements are alone in theirs.
     for (const Stream& stream : program.streams) {
         const std::uint32_t elements = stream.name == "records" ? 2 : 1;
-        if (stream.elements_per_record != elements ||
-            stream.records != (request.n + elements - 1) / elements)
+        if (stream.elements_per_record != elements || stream.records != (request.n + elements - 1) / elements)
             FAIL(stream.name << " of " << stream.records << " x " << stream.elements_per_record);
     }
 }
@@ -160,8 +155,7 @@ TEST_CASE("what a program is made for stands in its head", "[plan]") {
     CHECK(plan(request).layout == stream_layout(Layout::row_wise, 1));
 }
 
-TEST_CASE("streams of the library are textures on the fragment backend, buffers elsewhere",
-          "[plan]") {
+TEST_CASE("streams of the library are textures on the fragment backend, buffers elsewhere", "[plan]") {
     for_each_request(20, [](const PlanRequest& request) {
         const StreamProgram program = plan(request);
         const Medium own = request.backend == Backend::fragment ? Medium::texture : Medium::buffer;
@@ -215,13 +209,12 @@ TEST_CASE("algorithms are chosen by name", "[plan]") {
 }
 
 TEST_CASE("unknown algorithms and variants are refused with those there are", "[plan]") {
-    for (const char* text : {"quicksort", "", ":", ":step", "bitonic:", "bitonic:steps",
-                             "bitonic:step:more", "Bitonic", "automatic:step"}) {
+    for (const char* text : {"quicksort", "", ":", ":step", "bitonic:", "bitonic:steps", "bitonic:step:more", "Bitonic",
+                             "automatic:step"}) {
         CAPTURE(text);
         CHECK_THROWS_AS(choose_algorithm(text), Error);
-        CHECK_THROWS_WITH(choose_algorithm(text), Contains("'" + std::string(text) + "'") &&
-                                                      Contains("bitonic:step") &&
-                                                      Contains("automatic"));
+        CHECK_THROWS_WITH(choose_algorithm(text),
+                          Contains("'" + std::string(text) + "'") && Contains("bitonic:step") && Contains("automatic"));
         PlanRequest request;
         request.algorithm = text;
         CHECK_THROWS_AS(plan(request), Error);
@@ -252,8 +245,7 @@ TEST_CASE("what no program can do is refused", "[plan]") {
                           r.output = Medium::texture;
                       })),
                       Contains("8 bytes lies in buffers only"));
-    CHECK_THROWS_WITH(plan(with([](PlanRequest& r) { r.capacity = 9; })),
-                      Contains("n 10 exceeds the capacity 9"));
+    CHECK_THROWS_WITH(plan(with([](PlanRequest& r) { r.capacity = 9; })), Contains("n 10 exceeds the capacity 9"));
     CHECK_NOTHROW(plan(with([](PlanRequest& r) { r.capacity = 10; })));
     CHECK_THROWS_WITH(plan(with([](PlanRequest& r) { r.input = Medium::texture; })),
                       Contains("from a texture to buffers"));
@@ -265,8 +257,8 @@ TEST_CASE("keys of 64 bits and values of any size: valid programs for any n", "[
         for (const std::uint32_t attachments : {8u, 4u, 2u, 1u})
             for (const Backend backend : every_backend)
                 for (const Payload& payload :
-                     {Payload::none(), Payload::index(), Payload::bytes(4), Payload::bytes(8),
-                      Payload::bytes(12), Payload::bytes(16), Payload::bytes(20), Payload::bytes(64)})
+                     {Payload::none(), Payload::index(), Payload::bytes(4), Payload::bytes(8), Payload::bytes(12),
+                      Payload::bytes(16), Payload::bytes(20), Payload::bytes(64)})
                     for (const std::uint32_t n : {0u, 1u, 2u, 3u, 16u, 33u, 257u, 1000u, 4097u}) {
                         PlanRequest request;
                         request.algorithm = algorithm;
@@ -280,10 +272,9 @@ TEST_CASE("keys of 64 bits and values of any size: valid programs for any n", "[
                         CAPTURE(algorithm, attachments, name_of(request));
                         const StreamProgram program = plan(request);
                         // Two elements of three words do not fit one texel; no OpenGL has so few.
-                        if (algorithm == std::string("bitonic") && attachments == 1 && n > 1 &&
-                            n % 2 == 0 && payload.size > 0 && backend == Backend::fragment) {
-                            CHECK_THROWS_WITH(validate(program, request.limits),
-                                              Contains("2 attachments of 1"));
+                        if (algorithm == std::string("bitonic") && attachments == 1 && n > 1 && n % 2 == 0 &&
+                            payload.size > 0 && backend == Backend::fragment) {
+                            CHECK_THROWS_WITH(validate(program, request.limits), Contains("2 attachments of 1"));
                             continue;
                         }
                         CHECK_NOTHROW(validate(program, request.limits));
@@ -291,8 +282,7 @@ TEST_CASE("keys of 64 bits and values of any size: valid programs for any n", "[
                         if (textures) {
                             const bool moves = payload.kind == Payload::Kind::bytes;
                             CHECK(program.streams[program.stream("input")].words == key_words + moves);
-                            CHECK(program.streams[program.stream("output")].words ==
-                                  key_words + payload.size / 4);
+                            CHECK(program.streams[program.stream("output")].words == key_words + payload.size / 4);
                             continue;
                         }
                         CHECK(program.streams[program.stream("keys")].words == key_words);
@@ -301,9 +291,7 @@ TEST_CASE("keys of 64 bits and values of any size: valid programs for any n", "[
                         const Stream& values = program.streams[program.stream("values")];
                         CHECK(values.bytes() == payload.size * n);
                         // One op more moves values that are no words.
-                        const auto moves_values = [](const Op& op) {
-                            return op.kernel->name == "gather_values";
-                        };
+                        const auto moves_values = [](const Op& op) { return op.kernel->name == "gather_values"; };
                         CHECK(std::ranges::any_of(program.ops, moves_values) == (payload.size > 4 && n > 0));
                     }
 }

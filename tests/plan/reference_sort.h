@@ -22,8 +22,7 @@ bool key_precedes(KeyType type, Bits a, Bits b) {
     using Integer = std::make_signed_t<Bits>;
     using Float = std::conditional_t<sizeof(Bits) == 4, float, double>;
     if (type == KeyType::u32 || type == KeyType::u64) return a < b;
-    if (type == KeyType::i32 || type == KeyType::i64)
-        return std::bit_cast<Integer>(a) < std::bit_cast<Integer>(b);
+    if (type == KeyType::i32 || type == KeyType::i64) return std::bit_cast<Integer>(a) < std::bit_cast<Integer>(b);
     const auto x = std::bit_cast<Float>(a);
     const auto y = std::bit_cast<Float>(b);
     if (std::isnan(x) || std::isnan(y)) {
@@ -40,14 +39,11 @@ bool key_precedes(KeyType type, Bits a, Bits b) {
 
 /// The permutation that sorts keys as they lie in memory, of 64 bits the low word first: element i of
 /// the result is the place the i-th key came from.
-inline std::vector<std::uint32_t> sorted_order(KeyType type, Order order,
-                                               const std::vector<std::uint32_t>& words) {
+inline std::vector<std::uint32_t> sorted_order(KeyType type, Order order, const std::vector<std::uint32_t>& words) {
     const bool wide = key_bytes(type) == 8;
     const auto precedes = [&](std::uint32_t i, std::uint32_t j) {
         if (!wide) return key_precedes(type, words[i], words[j]);
-        const auto key = [&](std::size_t k) {
-            return std::uint64_t{words[2 * k + 1]} << 32 | words[2 * k];
-        };
+        const auto key = [&](std::size_t k) { return std::uint64_t{words[2 * k + 1]} << 32 | words[2 * k]; };
         return key_precedes(type, key(i), key(j));
     };
     std::vector<std::uint32_t> permutation(words.size() / (wide ? 2 : 1));

@@ -44,7 +44,9 @@ Round round_with(ContextId context, const SortSpec& spec, Between between, std::
     return round;
 }
 
-std::string what_of(const std::optional<Failure>& failure) { return failure ? failure->what : ""; }
+std::string what_of(const std::optional<Failure>& failure) {
+    return failure ? failure->what : "";
+}
 
 // Libraries that do what they must not.
 

@@ -1,9 +1,9 @@
 // The self-test glsort check: as its users run it, and what it is made of.
 
-#include <catch2/catch.hpp>
 #include <glsort/cpu_sorter.h>
-#include <nlohmann/json.hpp>
+#include <catch2/catch.hpp>
 #include <map>
+#include <nlohmann/json.hpp>
 #include <set>
 
 #include "check_dice.h"
@@ -12,8 +12,8 @@
 #include "check_shrink.h"
 #include "check_slot.h"
 #include "programs/process.h"
-#include "support/paths.h"
 #include "support/hostile_state.h"
+#include "support/paths.h"
 
 using Catch::Contains;
 using Catch::EndsWith;
@@ -34,10 +34,18 @@ Result run_check(std::vector<std::string> arguments) {
 
 /// What a context might offer, without one.
 Choices some_choices() {
-    Offer gl{.tier = Tier::gl45, .backends = {Backend::fragment, Backend::compute}, .automatic = Backend::compute,
-             .limits = {}, .least = {}, .persistent = true};
-    Offer es{.tier = Tier::es30, .backends = {Backend::fragment}, .automatic = Backend::fragment, .limits = {},
-             .least = {}, .persistent = false};
+    Offer gl{.tier = Tier::gl45,
+             .backends = {Backend::fragment, Backend::compute},
+             .automatic = Backend::compute,
+             .limits = {},
+             .least = {},
+             .persistent = true};
+    Offer es{.tier = Tier::es30,
+             .backends = {Backend::fragment},
+             .automatic = Backend::fragment,
+             .limits = {},
+             .least = {},
+             .persistent = false};
     // For radix:one-sweep.
     gl.limits.subgroup_size = 32;
     gl.limits.look_back = 1;
@@ -79,8 +87,8 @@ TEST_CASE("check describes itself", "[programs]") {
     const Result help = run_check({"--help"});
     CHECK(help.code == 0);
     CHECK(help.err.empty());
-    for (const char* option : {"--minutes", "--rounds", "--seed", "--reproduce", "--contexts", "--backends",
-                               "--large", "--report", "--format"})
+    for (const char* option : {"--minutes", "--rounds", "--seed", "--reproduce", "--contexts", "--backends", "--large",
+                               "--report", "--format"})
         CHECK_THAT(help.out, Contains(option));
     CHECK_THAT(test::run_program(paths::program(GLSORT_CLI_PATH), {"--help"}).out, Contains("check"));
 }
@@ -121,11 +129,11 @@ TEST_CASE("check refuses wrong arguments by a line that names them", "[programs]
 TEST_CASE("check writes its report, and JSON with the members of its contract", "[programs]") {
     const Folder folder;
     const Result result = run_check({"--rounds", "1", "--seed", "3", "--contexts", "gl33,es30", "--format", "json",
-                                 "--report", folder.file("report")});
+                                     "--report", folder.file("report")});
     INFO(result.err);
     const json found = json::parse(result.out);
-    for (const char* name : {"sorts", "configurations", "steps", "state_values", "contexts", "failures", "seed",
-                             "seconds"})
+    for (const char* name :
+         {"sorts", "configurations", "steps", "state_values", "contexts", "failures", "seed", "seconds"})
         CHECK(found.contains(name));
     CHECK(result.code == (found["failures"].empty() ? 0 : 1));
     CHECK(found["seed"] == 3);
@@ -145,7 +153,8 @@ TEST_CASE("a round's seed brings it back, alone", "[programs]") {
         std::vector<std::string> rounds;
         for (const std::string& line : test::lines_of(text)) {
             if (line.starts_with("round ")) rounds.push_back("");
-            const bool of_round = line.starts_with("round ") || line.starts_with("sorter ") || line.starts_with("  place ");
+            const bool of_round =
+                line.starts_with("round ") || line.starts_with("sorter ") || line.starts_with("  place ");
             if (!rounds.empty() && of_round) rounds.back() += line + "\n";
         }
         return rounds;
@@ -166,7 +175,8 @@ TEST_CASE("a round's seed brings it back, alone", "[programs]") {
 
 TEST_CASE("an interrupted check tells what it has done so far", "[programs]") {
     const Folder folder;
-    Process process(paths::program(GLSORT_CLI_PATH), {"check", "--minutes", "60", "--contexts", "gl33", "-v", "--format", "json"}, {},
+    Process process(paths::program(GLSORT_CLI_PATH),
+                    {"check", "--minutes", "60", "--contexts", "gl33", "-v", "--format", "json"}, {},
                     folder.file("out"), folder.file("err"));
     REQUIRE(test::eventually([&] { return test::read_text(folder.file("err")).find("round ") != std::string::npos; }));
     process.terminate();
@@ -221,7 +231,8 @@ TEST_CASE("rounds are possible, of all kinds, and a good part of them large or i
             CHECK(is_possible(sorter.spec, offer, sorter.least_limits ? offer.least : offer.limits));
             algorithms.insert(sorter.spec.algorithm);
             farewells.insert(sorter.farewell);
-            for (const SlotPlan& slot : sorter.slots) storages.insert(slot.storage);
+            for (const SlotPlan& slot : sorter.slots)
+                storages.insert(slot.storage);
         }
         for (const Visit& visit : round.visits) {
             configurations += visit.state ? 1 : 0;
@@ -328,9 +339,9 @@ TEST_CASE("samples expect what the cpu sorter makes of them", "[programs]") {
         INFO(to_source(each.spec));
         const KnownComparison* known =
             each.comparison < 0 ? nullptr : &comparisons()[static_cast<std::size_t>(each.comparison)];
-        const Sample sample = make_sample(
-            each.spec, known,
-            {.count = 200, .distribution = demo::Distribution::special, .seed = 4, .lists = each.lists});
+        const Sample sample =
+            make_sample(each.spec, known,
+                        {.count = 200, .distribution = demo::Distribution::special, .seed = 4, .lists = each.lists});
         Words keys = sample.keys;
         Words values = sample.values;
         if (each.spec.payload.kind == Payload::Kind::none) values.clear();
@@ -402,7 +413,9 @@ namespace {
 // Seconds that no shrinking takes, however busy the machine is.
 constexpr double no_hurry = 3600;
 
-GlProcedure own_function(const char* name) { return TestContext::get_proc_address()(name); }
+GlProcedure own_function(const char* name) {
+    return TestContext::get_proc_address()(name);
+}
 
 // A driver that lets compute shaders see 256 bytes of a buffer at the most.
 PFNGLBINDBUFFERRANGEPROC bind_buffer_range = nullptr;
@@ -452,8 +465,8 @@ TEST_CASE("a driver that is broken is found out, and the failure made small and 
     const std::optional<Failure> failure = runner.run(round);
     REQUIRE(failure);
     CHECK_THAT(failure->what, StartsWith("result: ") && Contains("instead of"));
-    const Shrunk shrunk =
-        shrink(round, *failure, choices, [&](const Round& smaller) { return runner.run(smaller); }, no_hurry);
+    const Shrunk shrunk = shrink(
+        round, *failure, choices, [&](const Round& smaller) { return runner.run(smaller); }, no_hurry);
     CHECK(shrunk.repeats == shrunk.of_repeats);
     // 64 words are seen, and the 65th is not.
     CHECK(shrunk.round.visits.size() == 1);
@@ -464,8 +477,14 @@ TEST_CASE("a driver that is broken is found out, and the failure made small and 
     CHECK(shrunk.round.sorters.front().samples[shrunk.round.visits.front().calls.front().sample].count == 65);
     CHECK(shrunk.round.sorters.front().spec.capacity == 65);
 
-    Finding finding{.seed = 1, .round = shrunk.round, .failure = shrunk.failure, .repeats = 3, .of_repeats = 3,
-                    .settings = {}, .command = "glsort check --reproduce 1", .alike = {}};
+    Finding finding{.seed = 1,
+                    .round = shrunk.round,
+                    .failure = shrunk.failure,
+                    .repeats = 3,
+                    .of_repeats = 3,
+                    .settings = {},
+                    .command = "glsort check --reproduce 1",
+                    .alike = {}};
     Summary summary;
     summary.findings = {finding};
     const auto told = to_json(summary, totals, contexts)["failures"][0];
@@ -474,8 +493,8 @@ TEST_CASE("a driver that is broken is found out, and the failure made small and 
     CHECK(told["places"].size() == 1);
     const std::string text = to_text(finding, contexts);
     CHECK_THAT(text, Contains("gl45: ") && Contains("n          65") && Contains("SortSpec{") &&
-                         Contains(".capacity = 65") &&
-                         Contains("place 0    0 words before keys") && EndsWith("glsort check --reproduce 1\n"));
+                         Contains(".capacity = 65") && Contains("place 0    0 words before keys") &&
+                         EndsWith("glsort check --reproduce 1\n"));
 }
 
 TEST_CASE("a state that is not put back is found out", "[programs]") {
@@ -490,8 +509,8 @@ TEST_CASE("a state that is not put back is found out", "[programs]") {
     const std::optional<Failure> failure = runner.run(round);
     REQUIRE(failure);
     CHECK_THAT(failure->what, StartsWith("state changed by sort: ") && Contains("GL_COLOR_WRITEMASK"));
-    const Shrunk shrunk =
-        shrink(round, *failure, choices, [&](const Round& smaller) { return runner.run(smaller); }, no_hurry);
+    const Shrunk shrunk = shrink(
+        round, *failure, choices, [&](const Round& smaller) { return runner.run(smaller); }, no_hurry);
     REQUIRE(shrunk.round.visits.size() == 1);
     CHECK(shrunk.round.visits.front().state);
     CHECK(totals.state_values > 1000);
@@ -504,8 +523,8 @@ TEST_CASE("a session counts what it does, and gives each round a seed of its own
     if (choices.offers.empty()) return;
     Session session(contexts, choices, " --contexts gl33");
     std::vector<std::uint64_t> seeds;
-    session.run({.seed = 21, .rounds = 1}, [&](const Round& round) { seeds.push_back(round.seed); },
-                [](const std::string&) {});
+    session.run(
+        {.seed = 21, .rounds = 1}, [&](const Round& round) { seeds.push_back(round.seed); }, [](const std::string&) {});
     CHECK(seeds == std::vector<std::uint64_t>{mixed(21, 0)});
     CHECK(session.totals().rounds == 1);
     CHECK(session.totals().sorts > 0);

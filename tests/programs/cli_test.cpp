@@ -42,8 +42,8 @@ class Folder {
 
     std::string file(const std::string& name) const { return (path_ / name).string(); }
     std::size_t size() const {
-        return static_cast<std::size_t>(std::distance(std::filesystem::directory_iterator(path_),
-                                                      std::filesystem::directory_iterator()));
+        return static_cast<std::size_t>(
+            std::distance(std::filesystem::directory_iterator(path_), std::filesystem::directory_iterator()));
     }
 
   private:
@@ -53,8 +53,7 @@ class Folder {
 template <class T>
 std::vector<T> read_binary(const std::string& path) {
     std::ifstream file(path, std::ios::binary);
-    const std::string bytes((std::istreambuf_iterator<char>(file)),
-                            std::istreambuf_iterator<char>());
+    const std::string bytes((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
     std::vector<T> values(bytes.size() / sizeof(T));
     std::copy_n(bytes.data(), values.size() * sizeof(T), reinterpret_cast<char*>(values.data()));
     return values;
@@ -63,8 +62,7 @@ std::vector<T> read_binary(const std::string& path) {
 template <class T>
 void write_binary(const std::string& path, const std::vector<T>& values) {
     std::ofstream file(path, std::ios::binary);
-    file.write(reinterpret_cast<const char*>(values.data()),
-               static_cast<std::streamsize>(values.size() * sizeof(T)));
+    file.write(reinterpret_cast<const char*>(values.data()), static_cast<std::streamsize>(values.size() * sizeof(T)));
 }
 
 struct Result {
@@ -76,8 +74,8 @@ struct Result {
 // Runs glsort. The arguments are words for the shell.
 Result glsort(const std::string& arguments) {
     const Folder folder;
-    const std::string command = "'" + paths::program(GLSORT_CLI_PATH) + "' " + arguments + " >" +
-                                folder.file("out") + " 2>" + folder.file("err");
+    const std::string command = "'" + paths::program(GLSORT_CLI_PATH) + "' " + arguments + " >" + folder.file("out") +
+                                " 2>" + folder.file("err");
     const int status = std::system(command.c_str());
     Result result;
     result.code = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
@@ -97,8 +95,7 @@ json glsort_json(const std::string& arguments) {
 }
 
 bool has_fields(const json& object, const std::vector<std::string>& names) {
-    return std::all_of(names.begin(), names.end(),
-                       [&](const std::string& name) { return object.contains(name); });
+    return std::all_of(names.begin(), names.end(), [&](const std::string& name) { return object.contains(name); });
 }
 
 std::size_t lines(const std::string& text) {
@@ -129,7 +126,8 @@ TEST_CASE("plan --glsl writes each distinct shader as it is compiled", "[program
         std::ifstream file(path, std::ios::binary);
         return std::string(std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>());
     };
-    const auto check_files = [&](const std::string& arguments, const std::string& extension, const std::string& version) {
+    const auto check_files = [&](const std::string& arguments, const std::string& extension,
+                                 const std::string& version) {
         std::filesystem::remove_all(shaders);
         const auto result = glsort("plan " + arguments + " --glsl " + shaders);
         CAPTURE(arguments, result.err);
@@ -147,7 +145,8 @@ TEST_CASE("plan --glsl writes each distinct shader as it is compiled", "[program
             CHECK(texts.insert(text).second);
             names += path.filename().string() + " ";
         }
-        const auto files = std::distance(std::filesystem::directory_iterator(shaders), std::filesystem::directory_iterator());
+        const auto files =
+            std::distance(std::filesystem::directory_iterator(shaders), std::filesystem::directory_iterator());
         CHECK(texts.size() == static_cast<std::size_t>(files));
         return names;
     };
@@ -273,7 +272,8 @@ TEST_CASE("plan prints the fields of its contract", "[programs]") {
 TEST_CASE("plan prints the tuning, and what decided it", "[programs]") {
     const std::string radix = "plan --tuning --algorithm radix:one-sweep ";
     const std::string known = glsort(radix + "--limits subgroup_size=32,look_back=yes,multiprocessors=132").out;
-    CHECK_THAT(known, Contains("radix:one-sweep on compute") && Contains("known GPU") && Contains("multiprocessors is 132"));
+    CHECK_THAT(known,
+               Contains("radix:one-sweep on compute") && Contains("known GPU") && Contains("multiprocessors is 132"));
     CHECK_THAT(known, Contains("384 x 18 x 2") && Contains("What changed in turn"));
     const json unknown = glsort_json(radix + "--limits subgroup_size=32");
     CHECK(unknown["row"] == "unknown GPU");
@@ -292,7 +292,8 @@ TEST_CASE("plan says what every limit is", "[programs]") {
     // All that `info` names.
     const json limits = glsort_json("info")["limits"];
     CHECK(limits.size() == 14);
-    for (const auto& limit : limits.items()) CHECK_THAT(help, Contains(limit.key()));
+    for (const auto& limit : limits.items())
+        CHECK_THAT(help, Contains(limit.key()));
     CHECK_THAT(help, Contains("--tuning"));
 }
 
@@ -309,8 +310,8 @@ TEST_CASE("plan takes keys of 64 bits and values of any size", "[programs]") {
 TEST_CASE("plan counts the steps of a bitonic network", "[programs]") {
     for (int k = 1; k <= 12; ++k)
         for (const char* backend : {"fragment", "compute"}) {
-            const json plan = glsort_json("plan --algorithm bitonic:step -n 2^" +
-                                          std::to_string(k) + " --backend " + backend);
+            const json plan =
+                glsort_json("plan --algorithm bitonic:step -n 2^" + std::to_string(k) + " --backend " + backend);
             CHECK(plan["backend"] == backend);
             CHECK(plan["n"] == 1 << k);
             CHECK(plan["kernels"]["bitonic_step"] == k * (k + 1) / 2);
@@ -334,8 +335,8 @@ TEST_CASE("plan has four forms, and defaults that options replace", "[programs]"
     const std::string bitonic = "plan --algorithm bitonic:step -n 8 ";
     const Result text = glsort(bitonic);
     CHECK(text.code == 0);
-    CHECK_THAT(text.out, StartsWith("bitonic:step, n = 8") && Contains("fragment backend") &&
-                             Contains("stage 3, step 0"));
+    CHECK_THAT(text.out,
+               StartsWith("bitonic:step, n = 8") && Contains("fragment backend") && Contains("stage 3, step 0"));
     CHECK_THAT(glsort(bitonic + "--format table").out, Contains("scratch bytes"));
     CHECK_THAT(glsort(bitonic + "--format dot").out, StartsWith("digraph"));
 
@@ -370,8 +371,8 @@ TEST_CASE("plan shows where the phases of GPU-ABiSort write", "[programs]") {
           "      0  1       0s  [11]\n"
           "      1  0      [10] [1s]\n");
     // Up to the limit, and whatever else is said about the program.
-    const Result overlapped = glsort(
-        "plan --layout-table --algorithm abisort:overlapped -n 2^7 --backend compute --key f32");
+    const Result overlapped =
+        glsort("plan --layout-table --algorithm abisort:overlapped -n 2^7 --backend compute --key f32");
     CHECK(overlapped.code == 0);
     CHECK(lines(overlapped.out) == 1 + 7 * 3 + 7 * 7);
     CHECK_THAT(glsort("plan --help").out, Contains("--layout-table"));
@@ -380,8 +381,7 @@ TEST_CASE("plan shows where the phases of GPU-ABiSort write", "[programs]") {
 TEST_CASE("sort sorts on each backend", "[programs]") {
     for (const char* backend : {"cpu", "fragment", "compute"})
         for (const char* n : {"0", "1", "2", "3", "1000"}) {
-            const Result result =
-                glsort(std::string("sort --verify --backend ") + backend + " -n " + n);
+            const Result result = glsort(std::string("sort --verify --backend ") + backend + " -n " + n);
             INFO(backend << " " << n << "\n" << result.err);
             CHECK(result.code == 0);
             CHECK(result.err.empty());
@@ -429,9 +429,8 @@ TEST_CASE("sort reads and writes files", "[programs]") {
     write_binary(in, keys);
 
     for (const char* backend : {"cpu", "fragment", "compute"}) {
-        const json result =
-            glsort_json("sort --key i32 --order descending --verify --input " + in + " --output " +
-                        out + " --indices " + indices + " --backend " + backend);
+        const json result = glsort_json("sort --key i32 --order descending --verify --input " + in + " --output " +
+                                        out + " --indices " + indices + " --backend " + backend);
         CHECK(result["n"] == keys.size());
         CHECK(result["input"] == in);
         CHECK(result["verified"] == true);
@@ -453,8 +452,7 @@ TEST_CASE("sort reads and writes files", "[programs]") {
 
     // In place, through a link that stays one.
     std::filesystem::create_symlink(in, folder.file("link"));
-    CHECK(glsort("sort --backend cpu --key i32 --input " + in + " --output " + folder.file("link"))
-              .code == 0);
+    CHECK(glsort("sort --backend cpu --key i32 --input " + in + " --output " + folder.file("link")).code == 0);
     std::sort(keys.begin(), keys.end());
     CHECK(read_binary<std::int32_t>(in) == keys);
     CHECK(std::filesystem::is_symlink(folder.file("link")));
@@ -487,8 +485,7 @@ TEST_CASE("what fails at run time ends with code 1", "[programs]") {
     }
     CHECK(folder.size() == 1);
     if (std::filesystem::exists("/dev/full"))
-        CHECK(std::system(("'" + paths::program(GLSORT_CLI_PATH) + "' plan >/dev/full 2>/dev/null")
-                              .c_str()) != 0);
+        CHECK(std::system(("'" + paths::program(GLSORT_CLI_PATH) + "' plan >/dev/full 2>/dev/null").c_str()) != 0);
 }
 
 TEST_CASE("info describes the context", "[programs]") {
@@ -504,8 +501,7 @@ TEST_CASE("info describes the context", "[programs]") {
     CHECK_FALSE(info["automatic"]["reason"].get<std::string>().empty());
     const Result text = glsort("info --api gles");
     CHECK(text.code == 0);
-    CHECK_THAT(text.out,
-               Contains("OpenGL ES 3.") && Contains("bitonic:step") && Contains("automatic"));
+    CHECK_THAT(text.out, Contains("OpenGL ES 3.") && Contains("bitonic:step") && Contains("automatic"));
 }
 
 TEST_CASE("bench measures and verifies every combination", "[programs]") {
@@ -517,9 +513,9 @@ TEST_CASE("bench measures and verifies every combination", "[programs]") {
     std::set<std::string> seen;
     for (const json& row : rows) {
         INFO(row.dump());
-        CHECK(has_fields(row, {"algorithm", "variant", "backend", "io", "n", "key", "payload",
-                               "layout", "distribution", "median_ms", "mitems_per_s",
-                               "cpu_us_per_call", "cpu_us_per_call_caller_resets", "comparisons", "verified"}));
+        CHECK(has_fields(
+            row, {"algorithm", "variant", "backend", "io", "n", "key", "payload", "layout", "distribution", "median_ms",
+                  "mitems_per_s", "cpu_us_per_call", "cpu_us_per_call_caller_resets", "comparisons", "verified"}));
         CHECK(row["key"] == "f32");
         CHECK(row["payload"] == "index");
         CHECK(row["verified"] == true);

@@ -30,8 +30,8 @@ class Display {
   public:
     Display()
         // It writes its number once it is ready.
-        : server_("Xvfb", {"-displayfd", "1", "-screen", "0", "1280x720x24", "-nolisten", "tcp"},
-                  {}, folder_.file("number"), folder_.file("err")) {
+        : server_("Xvfb", {"-displayfd", "1", "-screen", "0", "1280x720x24", "-nolisten", "tcp"}, {},
+                  folder_.file("number"), folder_.file("err")) {
         const bool ready = eventually([this] {
             number_ = read_text(folder_.file("number"));
             return number_.find('\n') != std::string::npos;
@@ -44,9 +44,7 @@ class Display {
         server_.terminate();  // so that it removes its lock
         server_.wait();
     }
-    Environment environment() const {
-        return {{"DISPLAY", ":" + number_}, {"WAYLAND_DISPLAY", ""}};
-    }
+    Environment environment() const { return {{"DISPLAY", ":" + number_}, {"WAYLAND_DISPLAY", ""}}; }
     /// Keys and mouse of the display.
     Result xdotool(const std::vector<std::string>& arguments) const {
         return run_program("xdotool", arguments, environment());
@@ -68,16 +66,14 @@ class User {
          const std::vector<std::string>& arguments)
         : name_(std::move(name)),
           picture_key_(std::move(picture_key)),
-          process_(program, arguments, display_.environment(), folder_.file("out"),
-                   folder_.file("err"), folder_.path()) {}
+          process_(program, arguments, display_.environment(), folder_.file("out"), folder_.file("err"),
+                   folder_.path()) {}
 
     std::string out() const { return read_text(folder_.file("out")); }
     std::string err() const { return read_text(folder_.file("err")); }
     int wait() { return process_.wait(); }
 
-    std::string title() const {
-        return display_.xdotool({"search", "--name", name_, "getwindowname"}).out;
-    }
+    std::string title() const { return display_.xdotool({"search", "--name", name_, "getwindowname"}).out; }
     void title_becomes(const std::string& text) const {
         std::string last;
         eventually([&] {
@@ -95,9 +91,7 @@ class User {
         display_.xdotool(arguments);  // may outlive the window
     }
     void resize(int width, int height) const {
-        CHECK(display_
-                  .xdotool({"search", "--name", name_, "windowsize", std::to_string(width),
-                            std::to_string(height)})
+        CHECK(display_.xdotool({"search", "--name", name_, "windowsize", std::to_string(width), std::to_string(height)})
                   .code == 0);
     }
 
@@ -144,8 +138,7 @@ class User {
     std::string draw() {
         press({picture_key_});
         const std::string name = fmt::format("{}-{}.png", name_, ++pictures_);
-        const bool written =
-            eventually([&] { return out().find(name + "\n") != std::string::npos; });
+        const bool written = eventually([&] { return out().find(name + "\n") != std::string::npos; });
         INFO(out() << err());
         REQUIRE(written);
         return name;

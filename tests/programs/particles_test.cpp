@@ -42,8 +42,7 @@ Result headless(std::vector<std::string> arguments, const Environment& environme
 Picture picture_of(std::vector<std::string> arguments) {
     const Folder folder;
     const std::string path = folder.file("picture.png");
-    arguments.insert(arguments.end(), {"--count", "20000", "--size", "320x180", "--frames", "1",
-                                       "--screenshot", path});
+    arguments.insert(arguments.end(), {"--count", "20000", "--size", "320x180", "--frames", "1", "--screenshot", path});
     const Result result = headless(arguments);
     INFO(result.err);
     REQUIRE(result.code == 0);
@@ -59,8 +58,7 @@ void write_sphere(const std::string& path, int n) {
     for (int i = 0; i < n; ++i) {
         const double y = 1.0 - 2.0 * (i + 0.5) / n;
         const double across = std::sqrt(1.0 - y * y);
-        file << 70.0 + across * std::cos(2.4 * i) << ' ' << y << ' ' << across * std::sin(2.4 * i)
-             << '\n';
+        file << 70.0 + across * std::cos(2.4 * i) << ' ' << y << ' ' << across * std::sin(2.4 * i) << '\n';
     }
 }
 
@@ -71,15 +69,13 @@ TEST_CASE("particles verifies its order, on every backend and API", "[programs]"
         std::vector<std::string> arguments;
         std::string backend;
     };
-    const Run run = GENERATE(
-        Run{{"--backend", "fragment"}, "fragment"}, Run{{"--backend", "compute"}, "compute"},
-        Run{{"--backend", "fragment", "--gl-version", "3.3", "--scene", "galaxy"}, "fragment"},
-        Run{{"--api", "gles", "--backend", "fragment", "--gl-version", "3.0"}, "fragment"},
-        Run{{"--api", "gles", "--backend", "compute"}, "compute"},
-        Run{{"--backend", "fragment", "--algorithm", "bitonic"}, "fragment"});
+    const Run run = GENERATE(Run{{"--backend", "fragment"}, "fragment"}, Run{{"--backend", "compute"}, "compute"},
+                             Run{{"--backend", "fragment", "--gl-version", "3.3", "--scene", "galaxy"}, "fragment"},
+                             Run{{"--api", "gles", "--backend", "fragment", "--gl-version", "3.0"}, "fragment"},
+                             Run{{"--api", "gles", "--backend", "compute"}, "compute"},
+                             Run{{"--backend", "fragment", "--algorithm", "bitonic"}, "fragment"});
     CAPTURE(run.arguments);
-    std::vector<std::string> arguments = {"--verify", "--count",  "3001", "--size",
-                                          "96x64",    "--frames", "2"};
+    std::vector<std::string> arguments = {"--verify", "--count", "3001", "--size", "96x64", "--frames", "2"};
     arguments.insert(arguments.end(), run.arguments.begin(), run.arguments.end());
     const Result result = headless(arguments);
     INFO(result.err);
@@ -163,8 +159,7 @@ TEST_CASE("particles draws a picture that depends on the order", "[programs]") {
     CHECK(difference(other_seed, sorted) < 0.2);  // the same thing all the same
 }
 
-TEST_CASE("particles sorts by depth or by distance, with keys from the GPU or the CPU",
-          "[programs]") {
+TEST_CASE("particles sorts by depth or by distance, with keys from the GPU or the CPU", "[programs]") {
     const Picture sorted = picture_of({});
     const Picture by_distance = picture_of({"--key", "distance"});
     CHECK_FALSE(by_distance == sorted);
@@ -175,8 +170,7 @@ TEST_CASE("particles sorts by depth or by distance, with keys from the GPU or th
         on_cpu.insert(on_cpu.end(), {"--keys-on", "cpu", "--verify"});
         CHECK(difference(picture_of(on_cpu), picture_of(on_gpu)) < 0.001);
     }
-    const Result result =
-        headless({"--count", "100", "--size", "32x32", "--key", "distance", "--verify"});
+    const Result result = headless({"--count", "100", "--size", "32x32", "--key", "distance", "--verify"});
     CHECK_THAT(result.out, Contains("distance from the eye") && Contains("\nverified\n"));
 }
 
@@ -197,9 +191,7 @@ TEST_CASE("particles splits the picture into a sorted and an unsorted part", "[p
         CHECK(difference(middle(split, 0, 150), middle(sorted, 0, 150)) < 0.01);
         CHECK(difference(middle(split, 170, 320), middle(unsorted, 170, 320)) < 0.01);
         CHECK(difference(middle(split, 170, 320), middle(sorted, 170, 320)) > 0.05);
-        const auto white = [](std::array<int, 3> c) {
-            return *std::min_element(c.begin(), c.end()) > 200;
-        };
+        const auto white = [](std::array<int, 3> c) { return *std::min_element(c.begin(), c.end()) > 200; };
         CHECK(share(split, 159, 0, 161, 180, white) == 1.0);
     }
 }
@@ -208,8 +200,7 @@ TEST_CASE("particles shows its panel in pictures where it is asked to", "[progra
     const Folder folder;
     const std::string path = folder.file("panel.png");
     const auto run = [&path](const std::vector<std::string>& more) {
-        std::vector<std::string> arguments = {"--count", "2000",         "--frames",
-                                              "2",       "--screenshot", path};
+        std::vector<std::string> arguments = {"--count", "2000", "--frames", "2", "--screenshot", path};
         arguments.insert(arguments.end(), more.begin(), more.end());
         REQUIRE(headless(arguments).code == 0);
         return read_png(path);
@@ -223,12 +214,10 @@ TEST_CASE("particles shows its panel in pictures where it is asked to", "[progra
     const auto bright = [](std::array<int, 3> c) { return std::max({c[0], c[1], c[2]}) > 60; };
     CHECK(share(with, 330, 0, 800, 450, bright) > 0.1);
     CHECK(share(run({"--size", "800x450"}), 0, 0, 330, 450, panel) < 0.01);
-    CHECK(share(run({"--size", "1600x700", "--panel", "--scale", "2"}), 0, 0, 660, 700, panel) >
-          0.5);
+    CHECK(share(run({"--size", "1600x700", "--panel", "--scale", "2"}), 0, 0, 660, 700, panel) > 0.5);
     // Without room for it; and on OpenGL ES, which has none.
     CHECK(share(run({"--size", "400x300", "--panel"}), 0, 0, 330, 300, panel) < 0.01);
-    CHECK(share(run({"--size", "800x450", "--panel", "--api", "gles"}), 0, 0, 330, 450, panel) <
-          0.01);
+    CHECK(share(run({"--size", "800x450", "--panel", "--api", "gles"}), 0, 0, 330, 450, panel) < 0.01);
 }
 
 TEST_CASE("particles moves", "[programs]") {
@@ -237,9 +226,7 @@ TEST_CASE("particles moves", "[programs]") {
     std::vector<Picture> pictures;
     for (const std::string frames : {"1", "20"}) {
         const std::string path = folder.file(frames + ".png");
-        REQUIRE(headless({"--count", "5000", "--size", "160x90", "--frames", frames, "--screenshot",
-                          path})
-                    .code == 0);
+        REQUIRE(headless({"--count", "5000", "--size", "160x90", "--frames", frames, "--screenshot", path}).code == 0);
         pictures.push_back(read_png(path));
     }
     CHECK(difference(pictures[0], pictures[1]) > 0.02);
@@ -327,8 +314,7 @@ TEST_CASE("particles says what it cannot do", "[programs]") {
         CHECK(result.out.empty());
         return result.err;
     };
-    CHECK_THAT(message(particles({}, no_display)),
-               Contains("no display") && Contains("--headless"));
+    CHECK_THAT(message(particles({}, no_display)), Contains("no display") && Contains("--headless"));
     CHECK_THAT(message(headless({"--scene", text})), Contains(text));
     CHECK_THAT(message(headless({"--gl-version", "9.9"})), Contains("OpenGL 9.9"));
     // Where the driver holds less than the option takes.
@@ -343,19 +329,18 @@ TEST_CASE("particles explains its options, and the last of two wins", "[programs
     CHECK(help.code == 0);
     CHECK(help.err.empty());
     for (const std::string option :
-         {"--count",      "--scene",  "--seed",       "--backend",      "--algorithm",
-          "--no-sort",    "--verify", "--frames",     "--headless",     "--size",
-          "--screenshot", "--api",    "--gl-version", "--split",        "--key",
-          "--keys-on",    "--panel",  "--scale",      "In the window:", "SHIFT A"})
+         {"--count",  "--scene",    "--seed",  "--backend",    "--algorithm",    "--no-sort",    "--verify",
+          "--frames", "--headless", "--size",  "--screenshot", "--api",          "--gl-version", "--split",
+          "--key",    "--keys-on",  "--panel", "--scale",      "In the window:", "SHIFT A"})
         CHECK_THAT(help.out, Contains(option));
     CHECK_THAT(help.out, Contains("Default: 1280x720") && Contains("200000"));
     CHECK_THAT(help.out, !Contains("{"));
 
-    const Result result = headless({"--window", "--headless", "--count", "10", "--count", "11",
-                                    "--size", "9x9", "--size", "32x32", "--verify", "--no-verify",
-                                    "--no-sort", "--sort", "--frames", "2", "--frames", "1"});
+    const Result result =
+        headless({"--window", "--headless", "--count", "10", "--count", "11", "--size", "9x9", "--size", "32x32",
+                  "--verify", "--no-verify", "--no-sort", "--sort", "--frames", "2", "--frames", "1"});
     INFO(result.err);
     CHECK(result.code == 0);
-    CHECK_THAT(result.out, Contains("11 particles") && Contains("per sort") &&
-                               Contains("of 1 frame") && Contains("not verified (run"));
+    CHECK_THAT(result.out, Contains("11 particles") && Contains("per sort") && Contains("of 1 frame") &&
+                               Contains("not verified (run"));
 }

@@ -41,8 +41,7 @@ Picture part(const Picture& picture, int left, int top, int right, int bottom) {
     for (int y = top; y < bottom; ++y)
         for (int x = left; x < right; ++x)
             for (int i = 0; i < 4; ++i)
-                result.rgba.push_back(
-                    picture.rgba[4 * (static_cast<std::size_t>(y) * picture.width + x) + i]);
+                result.rgba.push_back(picture.rgba[4 * (static_cast<std::size_t>(y) * picture.width + x) + i]);
     return result;
 }
 
@@ -85,10 +84,10 @@ TEST_CASE("particles opens a window", "[programs]") {
     for (const std::string api : {"gl", "gles"}) {
         CAPTURE(api);
         const std::string path = folder.file(api + ".png");
-        const Result result = run_program(paths::program(PARTICLES_PATH),
-                                          {"--api", api, "--frames", "3", "--count", "5000",
-                                           "--size", "300x200", "--verify", "--screenshot", path},
-                                          display.environment());
+        const Result result = run_program(
+            paths::program(PARTICLES_PATH),
+            {"--api", api, "--frames", "3", "--count", "5000", "--size", "300x200", "--verify", "--screenshot", path},
+            display.environment());
         INFO(result.err);
         CHECK(result.code == 0);
         CHECK_THAT(result.out, Contains("5000 particles") && Contains("medians of 3 frames"));
@@ -101,8 +100,7 @@ TEST_CASE("particles opens a window", "[programs]") {
 }
 
 TEST_CASE("particles obeys keys, on OpenGL ES too, where there is no panel", "[programs]") {
-    if (const std::string missing = missing_for_windows(); !missing.empty())
-        return skip(missing + " is not installed");
+    if (const std::string missing = missing_for_windows(); !missing.empty()) return skip(missing + " is not installed");
     Visitor user({"--api", "gles", "--count", "2000", "--size", "200x150"});
     CHECK_THAT(user.err(), Contains("no panel"));
     CHECK_THAT(user.title(), Contains("2000 particles, ") && Contains(":"));
@@ -124,13 +122,12 @@ TEST_CASE("particles obeys keys, on OpenGL ES too, where there is no panel", "[p
     REQUIRE(user.shows([&](const Picture& now) { return now == before; }));
     user.press({"h", "Escape"});
     CHECK(user.wait() == 0);
-    CHECK_THAT(user.out(), Contains("ESC ") && Contains("2000 particles") &&
-                               Contains("not verified (run with --verify)"));
+    CHECK_THAT(user.out(),
+               Contains("ESC ") && Contains("2000 particles") && Contains("not verified (run with --verify)"));
 }
 
 TEST_CASE("particles changes how it sorts from its panel, and by keys", "[programs]") {
-    if (const std::string missing = missing_for_windows(); !missing.empty())
-        return skip(missing + " is not installed");
+    if (const std::string missing = missing_for_windows(); !missing.empty()) return skip(missing + " is not installed");
     Visitor user({"--count", "2000", "--size", "660x360", "--panel"});
     user.press({"space", "r"});
     const Picture sorted = user.picture();
@@ -163,8 +160,7 @@ TEST_CASE("particles changes how it sorts from its panel, and by keys", "[progra
     user.title_becomes(", UNSORTED");
     const Picture unsorted = user.picture();
     CHECK(difference(scene(unsorted), scene(sorted)) > 0.005);
-    CHECK(share(unsorted, x - 5, y - 5, x + 5, y + 5, [&](Pixel c) { return c == check_mark; }) ==
-          0.0);
+    CHECK(share(unsorted, x - 5, y - 5, x + 5, y + 5, [&](Pixel c) { return c == check_mark; }) == 0.0);
     user.click(x, y);
     user.title_becomes(" ms, sorted");
     CHECK(scene(user.picture()) == scene(sorted));
@@ -188,9 +184,7 @@ TEST_CASE("particles changes how it sorts from its panel, and by keys", "[progra
     CHECK_THAT(user.title(), Contains("compute radix:"));
     CHECK_THAT(user.err(), Contains("radix") && Contains("fragment"));
     CHECK(scene(refused) == scene(sorted));
-    const auto is_problem = [](Pixel c) {
-        return c[0] > 150 && c[1] > 60 && c[1] < 110 && c[2] < 20;
-    };
+    const auto is_problem = [](Pixel c) { return c[0] > 150 && c[1] > 60 && c[1] < 110 && c[2] < 20; };
     CHECK(share(refused, 0, 85, panel_width, 115, is_problem) > 0.01);
     CHECK(share(sorted, 0, 85, panel_width, 115, is_problem) == 0.0);
 
@@ -199,10 +193,8 @@ TEST_CASE("particles changes how it sorts from its panel, and by keys", "[progra
     CHECK_THAT(user.out(), Contains("2000 particles") && Contains("radix:"));
 }
 
-TEST_CASE("particles has a camera that orbits, zooms and pans, and a panel that hides",
-          "[programs]") {
-    if (const std::string missing = missing_for_windows(); !missing.empty())
-        return skip(missing + " is not installed");
+TEST_CASE("particles has a camera that orbits, zooms and pans, and a panel that hides", "[programs]") {
+    if (const std::string missing = missing_for_windows(); !missing.empty()) return skip(missing + " is not installed");
     Visitor user({"--count", "2000", "--size", "660x360", "--panel"});
     user.press({"space", "r"});
     const Picture first = user.picture();
@@ -220,8 +212,7 @@ TEST_CASE("particles has a camera that orbits, zooms and pans, and a panel that 
     CHECK(share(changed(), panel_width, 0, 660, 360, is_bright) > before);
     user.drag(430, 150, 590, 150, 3);  // to the right
     const Picture panned = changed();
-    CHECK(share(panned, panel_width, 0, 430, 360, is_bright) <
-          0.5 * share(first, panel_width, 0, 430, 360, is_bright));
+    CHECK(share(panned, panel_width, 0, 430, 360, is_bright) < 0.5 * share(first, panel_width, 0, 430, 360, is_bright));
     // Over the panel all of that is the panel's.
     user.drag(200, 225, 250, 260, 1);
     user.drag(200, 225, 250, 260, 3);

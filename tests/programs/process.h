@@ -41,8 +41,7 @@ class Folder {
   public:
     Folder() {
         static int made = 0;
-        path_ = std::filesystem::temp_directory_path() /
-                fmt::format("glsort-program-test-{}-{}", getpid(), made++);
+        path_ = std::filesystem::temp_directory_path() / fmt::format("glsort-program-test-{}-{}", getpid(), made++);
         std::filesystem::create_directories(path_);
     }
     ~Folder() {
@@ -77,9 +76,8 @@ inline std::vector<std::string> lines_of(const std::string& text) {
 /// A program that is running; killed at the end if it still is.
 class Process {
   public:
-    Process(const std::string& program, std::vector<std::string> arguments,
-            const Environment& environment, const std::string& out, const std::string& err,
-            const std::string& folder = ".") {
+    Process(const std::string& program, std::vector<std::string> arguments, const Environment& environment,
+            const std::string& out, const std::string& err, const std::string& folder = ".") {
         arguments.insert(arguments.begin(), program);
         std::vector<char*> argv;
         for (std::string& argument : arguments)

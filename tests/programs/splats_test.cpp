@@ -69,11 +69,10 @@ std::vector<FileSplat> some_splats(std::uint64_t seed, int n) {
 // As 3D Gaussian Splatting writes them, with normals and harmonics that nothing reads.
 void write_splats(const std::string& path, const std::vector<FileSplat>& splats, bool binary) {
     std::ofstream file(path, std::ios::binary);
-    file << "ply\nformat " << (binary ? "binary_little_endian" : "ascii") << " 1.0\nelement vertex "
-         << splats.size() << '\n';
-    for (const char* name :
-         {"x", "y", "z", "nx", "ny", "nz", "f_dc_0", "f_dc_1", "f_dc_2", "f_rest_0", "opacity",
-          "scale_0", "scale_1", "scale_2", "rot_0", "rot_1", "rot_2", "rot_3"})
+    file << "ply\nformat " << (binary ? "binary_little_endian" : "ascii") << " 1.0\nelement vertex " << splats.size()
+         << '\n';
+    for (const char* name : {"x", "y", "z", "nx", "ny", "nz", "f_dc_0", "f_dc_1", "f_dc_2", "f_rest_0", "opacity",
+                             "scale_0", "scale_1", "scale_2", "rot_0", "rot_1", "rot_2", "rot_3"})
         file << "property float " << name << '\n';
     file << "end_header\n";
     for (const FileSplat& s : splats) {
@@ -109,15 +108,13 @@ void write_splats(const std::string& path, const std::vector<FileSplat>& splats,
 glm::dmat3 rotation_of(const glm::dvec4& quaternion) {
     const glm::dvec4 q = glm::normalize(quaternion);
     const double w = q.x, x = q.y, y = q.z, z = q.w;
-    return glm::transpose(
-        glm::dmat3(1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y),
-                   2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x),
-                   2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)));
+    return glm::transpose(glm::dmat3(1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y),
+                                     2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x),
+                                     2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)));
 }
 
 // Colours from 0 to 1, the top row first, over a picture of the background alone.
-std::vector<glm::dvec3> reference(const std::vector<FileSplat>& splats, const Picture& background,
-                                  bool sorted) {
+std::vector<glm::dvec3> reference(const std::vector<FileSplat>& splats, const Picture& background, bool sorted) {
     const glm::dvec3 turned(1.0, -1.0, -1.0);  // y is down in such files
     std::vector<glm::vec3> positions;
     for (const FileSplat& splat : splats)
@@ -145,8 +142,7 @@ std::vector<glm::dvec3> reference(const std::vector<FileSplat>& splats, const Pi
         const FileSplat& splat = splats[i];
         const glm::dvec4 p = view * glm::dvec4(positions[i], 1);
         const glm::dvec4 clip = projection * p;
-        const glm::dvec2 centre{(clip.x / clip.w + 1) * 0.5 * width,
-                                (1 - clip.y / clip.w) * 0.5 * height};
+        const glm::dvec2 centre{(clip.x / clip.w + 1) * 0.5 * width, (1 - clip.y / clip.w) * 0.5 * height};
         // Sigma' = J W Sigma W^T J^T, in pixels, y down.
         glm::dmat3 flip(1.0);
         flip[1][1] = flip[2][2] = -1.0;
@@ -165,14 +161,12 @@ std::vector<glm::dvec3> reference(const std::vector<FileSplat>& splats, const Pi
         const double c = glm::dot(jy, sigma * jy) + 0.3;
         const double determinant = a * c - b * b;
         const double opacity = 1 / (1 + std::exp(-splat.logit));
-        const glm::dvec3 colour =
-            glm::max(0.5 + 0.28209479177387814 * splat.harmonic, glm::dvec3(0.0));
+        const glm::dvec3 colour = glm::max(0.5 + 0.28209479177387814 * splat.harmonic, glm::dvec3(0.0));
         for (int y = 0; y < height; ++y)
             for (int x = 0; x < width; ++x) {
                 const double dx = x + 0.5 - centre.x;
                 const double dy = y + 0.5 - centre.y;
-                const double power =
-                    -0.5 * (c * dx * dx - 2 * b * dx * dy + a * dy * dy) / determinant;
+                const double power = -0.5 * (c * dx * dx - 2 * b * dx * dy + a * dy * dy) / determinant;
                 const double alpha = std::min(0.99, opacity * std::exp(power));
                 if (alpha < 1.0 / 255.0) continue;
                 glm::dvec3& pixel = pixels[static_cast<std::size_t>(y) * width + x];
@@ -191,8 +185,7 @@ std::array<double, 2> distance(const Picture& picture, const std::vector<glm::dv
             const auto c = colour_at(picture, x, y);
             const glm::dvec3 e = expected[static_cast<std::size_t>(y) * width + x];
             for (int i = 0; i < 3; ++i) {
-                const double error =
-                    std::abs(c[static_cast<std::size_t>(i)] - 255.0 * std::clamp(e[i], 0.0, 1.0));
+                const double error = std::abs(c[static_cast<std::size_t>(i)] - 255.0 * std::clamp(e[i], 0.0, 1.0));
                 largest = std::max(largest, error);
                 sum += error;
             }
@@ -201,8 +194,8 @@ std::array<double, 2> distance(const Picture& picture, const std::vector<glm::dv
 }
 
 Result run_splats(const std::string& scene, std::vector<std::string> more) {
-    more.insert(more.begin(), {"--headless", "--frames", "1", "--scene", scene, "--size",
-                               fmt::format("{}x{}", width, height)});
+    more.insert(more.begin(),
+                {"--headless", "--frames", "1", "--scene", scene, "--size", fmt::format("{}x{}", width, height)});
     return run_program(paths::program(PARTICLES_PATH), more);
 }
 
@@ -243,8 +236,7 @@ TEST_CASE("splats are drawn as a loop over splats and pixels draws them", "[prog
     CHECK(distance(background, sorted)[1] > 8.0);
     is_like(picture_of(path, {"--no-sort"}), unsorted);
     is_like(picture_of(path, {"--backend", "fragment", "--gl-version", "3.3"}), sorted);
-    is_like(picture_of(path, {"--api", "gles", "--gl-version", "3.0", "--backend", "fragment"}),
-            sorted);
+    is_like(picture_of(path, {"--api", "gles", "--gl-version", "3.0", "--backend", "fragment"}), sorted);
 
     write_splats(path, splats, false);
     CHECK(picture_of(path) == picture);
@@ -257,8 +249,7 @@ TEST_CASE("splats are as many as the file has, or fewer", "[programs]") {
     const Result all = run_splats(path, {"--verify"});
     CHECK(all.code == 0);
     CHECK_THAT(all.out, Contains("60 splats") && Contains("\nverified\n"));
-    CHECK_THAT(run_splats(path, {"--count", "7", "--verify"}).out,
-               Contains("7 splats") && Contains("\nverified\n"));
+    CHECK_THAT(run_splats(path, {"--count", "7", "--verify"}).out, Contains("7 splats") && Contains("\nverified\n"));
     const Result more = run_splats(path, {"--count", "61"});
     CHECK(more.code == 1);
     CHECK_THAT(more.err, Contains("has 60 splats, not 61"));
@@ -286,8 +277,7 @@ TEST_CASE("splats that a file tells wrong are refused with the reason", "[progra
     CHECK_THAT(refusal(), Contains("vertex 4: opacity is not finite"));
     write_splats(path, {}, true);
     CHECK_THAT(refusal(), Contains("no splats"));
-    std::ofstream(path)
-        << "ply\nformat ascii 1.0\nelement vertex 1\nproperty float x\nproperty float y\n"
-           "property float z\nproperty float scale_0\nend_header\n0 0 0 0\n";
+    std::ofstream(path) << "ply\nformat ascii 1.0\nelement vertex 1\nproperty float x\nproperty float y\n"
+                           "property float z\nproperty float scale_0\nend_header\n0 0 0 0\n";
     CHECK_THAT(refusal(), Contains("no property scale_1, scale_2, rot_0"));
 }

@@ -86,8 +86,7 @@ TEST_CASE("stages: on OpenGL, steps forward and back end in the bits of a sort",
                  {run.ops() - 1, run.ops() / 2, std::size_t{0}, run.ops() / 3, run.ops(), std::size_t{1}, run.ops()}) {
                 run.go_to(target);
                 for (StreamId id = 0; id < run.program().streams.size(); ++id)
-                    if (!unspecified[id])
-                        REQUIRE((*run.moment().streams)[id] == states[target][id]);
+                    if (!unspecified[id]) REQUIRE((*run.moment().streams)[id] == states[target][id]);
             }
             const auto [keys, values] = sorted_at_once(input, method, context.device);
             CHECK((*run.moment().streams)[run.program().stream("keys")] == keys);
@@ -143,7 +142,8 @@ TEST_CASE("stages: two sorts go on together, by op or by time", "[programs]") {
     second.algorithm = "merge:multiway";
     player.choose({64}, {first, second});
     const auto settle = [&player] {
-        do player.update(0.0, 10.0);
+        do
+            player.update(0.0, 10.0);
         while (player.making() || !player.arrived());
         player.update(0.0, 10.0);
     };
@@ -165,7 +165,8 @@ TEST_CASE("stages: two sorts go on together, by op or by time", "[programs]") {
 
     // By time the next step is the end of one op, and every step takes one op, or two that end together.
     player.set_pace(Player::Pace::time);
-    for (int i = 0; i < 4; ++i) settle();
+    for (int i = 0; i < 4; ++i)
+        settle();
     CHECK(slow.done() == 0);
     CHECK(fast.done() == 0);
     std::size_t steps = 0;
@@ -192,7 +193,8 @@ TEST_CASE("stages: two sorts go on together, by op or by time", "[programs]") {
     player.set_pace(Player::Pace::op);
     player.set_speed(100.0);
     player.play(true);
-    for (int i = 0; i < 1000 && player.playing(); ++i) player.update(0.02, 10.0);
+    for (int i = 0; i < 1000 && player.playing(); ++i)
+        player.update(0.02, 10.0);
     settle();
     CHECK_FALSE(player.playing());
     CHECK(slow.done() == slow.ops());
@@ -215,7 +217,8 @@ TEST_CASE("stages: frames a second", "[.][frames]") {
             gui.end_frame();
             context.device.gl.Finish();
         };
-        while (viewer.player().making() || !viewer.player().arrived()) frame();
+        while (viewer.player().making() || !viewer.player().arrived())
+            frame();
         const Run& run = *viewer.player().slots()[0].run;
         for (const char* what : {"first time", "again"}) {
             const auto start = std::chrono::steady_clock::now();
@@ -228,7 +231,8 @@ TEST_CASE("stages: frames a second", "[.][frames]") {
             WARN(name << " " << what << ": " << static_cast<double>(steps) / seconds << " frames a second, an op each");
             CHECK(static_cast<double>(steps) / seconds >= 10.0);
             viewer.player().seek_begin();
-            while (!viewer.player().arrived()) frame();
+            while (!viewer.player().arrived())
+                frame();
             frame();
         }
     }

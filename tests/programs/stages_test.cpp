@@ -35,12 +35,15 @@ Result stages(const std::vector<std::string>& arguments, const Environment& envi
     return run_program(paths::program(STAGES_PATH), arguments, environment);
 }
 
-bool ascends(const std::vector<int>& bars) { return !bars.empty() && std::ranges::is_sorted(bars); }
+bool ascends(const std::vector<int>& bars) {
+    return !bars.empty() && std::ranges::is_sorted(bars);
+}
 
 // Pixels that are plainly something, not background.
 double content(const Picture& picture) {
-    return share(picture, 0, 0, picture.width, picture.height,
-                 [](Pixel c) { return std::max({c[0], c[1], c[2]}) > 70; });
+    return share(picture, 0, 0, picture.width, picture.height, [](Pixel c) {
+        return std::max({c[0], c[1], c[2]}) > 70;
+    });
 }
 
 }  // namespace
@@ -209,8 +212,7 @@ int lit_op(const Picture& picture) {
 }  // namespace
 
 TEST_CASE("stages in a window steps, goes back, changes what it sorts, and quits", "[programs]") {
-    if (const std::string missing = missing_for_windows(); !missing.empty())
-        return skip(missing + " is not installed");
+    if (const std::string missing = missing_for_windows(); !missing.empty()) return skip(missing + " is not installed");
     User watcher("stages", "F12", paths::program(STAGES_PATH),
                  {"--algorithm", "bitonic:step", "--backend", "cpu", "-n", "32"});
     watcher.title_becomes("bitonic:step, cpu, n = 32, 0 of 16 ops");
@@ -270,8 +272,7 @@ TEST_CASE("stages in a window steps, goes back, changes what it sorts, and quits
     watcher.title_becomes("n = 100, ");
     const Picture before = watcher.picture();
     type_n("9");
-    REQUIRE(
-        watcher.shows([&](const Picture& refused) { return difference(before, refused) > 0.001; }));
+    REQUIRE(watcher.shows([&](const Picture& refused) { return difference(before, refused) > 0.001; }));
     watcher.title_becomes("n = 100, ");
     watcher.press({"minus"});
     watcher.title_becomes("n = 50, ");

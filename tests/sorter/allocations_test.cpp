@@ -27,10 +27,9 @@ void* allocate(std::size_t size, std::size_t alignment) {
         largest = std::max(largest, size);
     }
     size = size == 0 ? 1 : size;
-    void* memory =
-        alignment <= alignof(std::max_align_t)
-            ? std::malloc(size)
-            : std::aligned_alloc(alignment, (size + alignment - 1) / alignment * alignment);
+    void* memory = alignment <= alignof(std::max_align_t)
+                       ? std::malloc(size)
+                       : std::aligned_alloc(alignment, (size + alignment - 1) / alignment * alignment);
     if (memory == nullptr) throw std::bad_alloc();
     return memory;
 }
@@ -97,15 +96,14 @@ TEST_CASE("a sort of a count like the last one's allocates nothing", "[sorter]")
         if (std::string_view(version).find("Mesa") == std::string_view::npos)
             return skip(fmt::format("{} may allocate by operator new itself", version));
         for (const StatePolicy policy : {StatePolicy::restore, StatePolicy::caller_resets})
-            for (const Mode& mode : {Mode{Medium::buffer, Medium::buffer, false},
-                                     Mode{Medium::buffer, Medium::texture, true},
-                                     Mode{Medium::texture, Medium::texture, false},
-                                     Mode{Medium::buffer, Medium::buffer, false, "abisort"}})
+            for (const Mode& mode :
+                 {Mode{Medium::buffer, Medium::buffer, false}, Mode{Medium::buffer, Medium::texture, true},
+                  Mode{Medium::texture, Medium::texture, false},
+                  Mode{Medium::buffer, Medium::buffer, false, "abisort"}})
                 for (const bool debug_groups : {false, true}) {
                     if (mode.output == Medium::texture && !writes_textures(place)) continue;
                     // GPU-ABiSort where both backends store in place.
-                    if (mode.algorithm == std::string("abisort") &&
-                        (place.tier != Tier::gl45 || debug_groups))
+                    if (mode.algorithm == std::string("abisort") && (place.tier != Tier::gl45 || debug_groups))
                         continue;
                     SortSpec spec;
                     spec.algorithm = mode.algorithm;
@@ -136,9 +134,8 @@ TEST_CASE("a sort of a count like the last one's allocates nothing", "[sorter]")
                     }
                     // The messages of debug groups are kept by the context that the tests use.
                     context.driver().Disable(GL_DEBUG_OUTPUT);
-                    INFO(describe(place)
-                         << ": " << describe(spec) << ", "
-                         << (policy == StatePolicy::restore ? "restore" : "caller_resets"));
+                    INFO(describe(place) << ": " << describe(spec) << ", "
+                                         << (policy == StatePolicy::restore ? "restore" : "caller_resets"));
                     CHECK(allocations_of([&] {
                               for (int i = 0; i < 10; ++i)
                                   sort(i % 2 == 0 ? first : second);
@@ -200,8 +197,8 @@ TEST_CASE("textures of ever other shapes take no more memory", "[sorter]") {
         for (std::uint32_t width = 7; width < 11; ++width) {
             Arrangement arrangement;
             arrangement.input = TextureView{0, width, 17, Layout::row_wise};
-            arrangement.output = width % 2 == 0 ? TextureView{0, 8, 8, Layout::z_order}
-                                                : TextureView{0, width + 5, 4, Layout::row_wise};
+            arrangement.output =
+                width % 2 == 0 ? TextureView{0, 8, 8, Layout::z_order} : TextureView{0, width + 5, 4, Layout::row_wise};
             callers.push_back(std::make_unique<Caller>(context.gl(), sorter, arrangement));
         }
         const Sample sample = make_sample(spec, demo::Distribution::uniform, 20, 1);

@@ -25,13 +25,11 @@ std::string error_of(const Call& call) {
 
 /// A sorter of one place with buffers of its caller's.
 struct Bench {
-    explicit Bench(TestContext& context, const SortSpec& spec,
-                   GetProcAddress load = TestContext::get_proc_address())
+    explicit Bench(TestContext& context, const SortSpec& spec, GetProcAddress load = TestContext::get_proc_address())
         : sorter(spec, load), caller(context.gl(), sorter) {}
 
     Sample sample(std::uint64_t seed) const {
-        return make_sample(sorter.spec(), demo::Distribution::uniform, sorter.spec().capacity,
-                           seed);
+        return make_sample(sorter.spec(), demo::Distribution::uniform, sorter.spec().capacity, seed);
     }
     /// Sorts, and says what is wrong then.
     std::string wrong(std::uint64_t seed) {
@@ -72,8 +70,7 @@ struct Way {
 inline std::vector<Way> ways_of(const Place& place) {
     std::vector<Way> ways{{Medium::buffer, Medium::buffer}};
     if (writes_textures(place))
-        ways.insert(ways.end(),
-                    {{Medium::buffer, Medium::texture}, {Medium::texture, Medium::texture}});
+        ways.insert(ways.end(), {{Medium::buffer, Medium::texture}, {Medium::texture, Medium::texture}});
     return ways;
 }
 

@@ -28,26 +28,24 @@ TEST_CASE("what is wrong with a comparison's GLSL is told by its name and line",
     constexpr const char* declaration = "bool comes_before(uvec2 a, uvec2 b)";
     for (const Place& place : all_places()) {
         TestContext& context = clean_context(place.tier);
-        for (const Case& c : {Case{"// Nearer ones first.\nbool comes_before(uvec2 a, uvec2 b) {\n "
-                                   "   return a.x < depth_of_b;\n}\n",
-                                   "by depth:3: ", "depth_of_b"},
-                              // A brace is missing: the text ends too early.
-                              Case{"// Nearer ones first.\nbool comes_before(uvec2 a, uvec2 b) {\n "
-                                   "   return a.x < b.x;\n",
-                                   "by depth:4: ", "syntax error"},
-                              Case{"// Nearer ones first.\nint comes_before(uvec2 a, uvec2 b) { "
-                                   "return a.x < b.x ? 1 : 0; }\n",
-                                   "by depth:2: ", "comes_before"},
-                              Case{"bool comes_before(uvec3 a, uvec3 b) { return a.x < b.x; }\n",
-                                   "by depth", "comes_before"},
-                              Case{"bool precedes_it(uvec2 a, uvec2 b) { return a.x < b.x; }\n",
-                                   "by depth", "comes_before"}}) {
-            const std::string message = refusal_of_glsl(
-                context, place, place.backend == Backend::compute ? "merge:shared" : "bitonic",
-                c.glsl);
+        for (const Case& c :
+             {Case{"// Nearer ones first.\nbool comes_before(uvec2 a, uvec2 b) {\n "
+                   "   return a.x < depth_of_b;\n}\n",
+                   "by depth:3: ", "depth_of_b"},
+              // A brace is missing: the text ends too early.
+              Case{"// Nearer ones first.\nbool comes_before(uvec2 a, uvec2 b) {\n "
+                   "   return a.x < b.x;\n",
+                   "by depth:4: ", "syntax error"},
+              Case{"// Nearer ones first.\nint comes_before(uvec2 a, uvec2 b) { "
+                   "return a.x < b.x ? 1 : 0; }\n",
+                   "by depth:2: ", "comes_before"},
+              Case{"bool comes_before(uvec3 a, uvec3 b) { return a.x < b.x; }\n", "by depth", "comes_before"},
+              Case{"bool precedes_it(uvec2 a, uvec2 b) { return a.x < b.x; }\n", "by depth", "comes_before"}}) {
+            const std::string message =
+                refusal_of_glsl(context, place, place.backend == Backend::compute ? "merge:shared" : "bitonic", c.glsl);
             INFO(describe(place) << ": " << c.glsl << message);
-            CHECK_THAT(message, Contains("Sorter::Sorter: ") && Contains("comparison by depth") &&
-                                    Contains(declaration));
+            CHECK_THAT(message,
+                       Contains("Sorter::Sorter: ") && Contains("comparison by depth") && Contains(declaration));
             // At the end of the text some compilers name no line.
             const char* place_found = message.find("<EOF>") == std::string::npos ? c.place : "by depth";
             CHECK_THAT(message, Contains(place_found) && Contains(c.word));
@@ -58,8 +56,7 @@ TEST_CASE("what is wrong with a comparison's GLSL is told by its name and line",
 }
 
 /// Orders keys by a helper, under names to choose.
-std::string glsl_with(const std::string& helper, const std::string& local,
-                      const std::string& key = "uvec2") {
+std::string glsl_with(const std::string& helper, const std::string& local, const std::string& key = "uvec2") {
     return fmt::format(
         "uint {0}({2} k) {{ return k{3} * 3u; }}\n"
         "bool comes_before({2} a, {2} b) {{\n"
@@ -75,8 +72,8 @@ std::string merge_of(const Place& place) {
 }
 
 TEST_CASE("a comparison's names are its own: locals", "[sorter]") {
-    const std::string name = GENERATE("SIDE", "RUNS", "WINDOW", "ELEMENTS", "LANE", "Record", "Key", "Index", "op_count",
-                                      "GROUP_SIZE", "C");
+    const std::string name =
+        GENERATE("SIDE", "RUNS", "WINDOW", "ELEMENTS", "LANE", "Record", "Key", "Index", "op_count", "GROUP_SIZE", "C");
     for (const Place& place : all_places()) {
         TestContext& context = clean_context(place.tier);
         INFO(describe(place) << ": " << name);
@@ -101,8 +98,10 @@ TEST_CASE("a comparison's names are its own: macros, types and constants", "[sor
         TestContext& context = clean_context(place.tier);
         for (const std::string& glsl :
              {"#define " + name + " 3u\nbool comes_before(uint a, uint b) { return a * " + name + " < b * 3u; }\n",
-              "#define " + name + "(x) ((x) * 3u)\nbool comes_before(uint a, uint b) { return " + name + "(a) < b * 3u; }\n",
-              "const uint " + name + " = 3u;\nbool comes_before(uint a, uint b) { return a * " + name + " < b * 3u; }\n",
+              "#define " + name + "(x) ((x) * 3u)\nbool comes_before(uint a, uint b) { return " + name +
+                  "(a) < b * 3u; }\n",
+              "const uint " + name + " = 3u;\nbool comes_before(uint a, uint b) { return a * " + name +
+                  " < b * 3u; }\n",
               "struct " + name + " { uint three; };\nbool comes_before(uint a, uint b) { return a * " + name +
                   "(3u).three < b * 3u; }\n"}) {
             INFO(describe(place) << ": " << glsl);
@@ -115,8 +114,7 @@ TEST_CASE("names with a prefix of their own compile", "[sorter]") {
     for (const Place& place : all_places()) {
         TestContext& context = clean_context(place.tier);
         INFO(describe(place));
-        CHECK(refusal_of_glsl(context, place, "bitonic", glsl_with("my_depth", "my_local")) ==
-              "(nothing thrown)");
+        CHECK(refusal_of_glsl(context, place, "bitonic", glsl_with("my_depth", "my_local")) == "(nothing thrown)");
     }
 }
 

@@ -14,7 +14,9 @@ namespace {
 using Catch::Contains;
 
 /// Runs of 8 in registers: longer ones look keys up at hundreds of places, and compile for long.
-void shorten_runs(TestContext& context) { context.limit(GL_MAX_DRAW_BUFFERS, 2); }
+void shorten_runs(TestContext& context) {
+    context.limit(GL_MAX_DRAW_BUFFERS, 2);
+}
 
 /// What merges on compute, on hardware: its runs are short.
 std::string algorithm_for(const Place& place, std::string_view algorithm) {
@@ -45,10 +47,10 @@ TEST_CASE("by a comparison of the caller's, buffers are sorted in place, and not
           "[sorter]") {
     const Seed seed;
     constexpr std::array modes{
-        ComparisonMode{8, Payload::index(), "automatic"},  ComparisonMode{12, Payload::bytes(4), "bitonic"},
-        ComparisonMode{16, Payload::bytes(12), "merge"},   ComparisonMode{4, Payload::none(), "merge"},
-        ComparisonMode{12, Payload::none(), "merge"},      ComparisonMode{8, Payload::bytes(64), "bitonic"},
-        ComparisonMode{16, Payload::index(), "bitonic"},   ComparisonMode{12, Payload::index(), "automatic"},
+        ComparisonMode{8, Payload::index(), "automatic"}, ComparisonMode{12, Payload::bytes(4), "bitonic"},
+        ComparisonMode{16, Payload::bytes(12), "merge"},  ComparisonMode{4, Payload::none(), "merge"},
+        ComparisonMode{12, Payload::none(), "merge"},     ComparisonMode{8, Payload::bytes(64), "bitonic"},
+        ComparisonMode{16, Payload::index(), "bitonic"},  ComparisonMode{12, Payload::index(), "automatic"},
         ComparisonMode{4, Payload::bytes(4), "bitonic"}};
     std::size_t turn = seed.value() % modes.size();
     for (const Place& place : all_places()) {
@@ -81,9 +83,9 @@ TEST_CASE("by a comparison of the caller's, buffers are sorted in place, and not
 TEST_CASE("by a comparison of the caller's, keys are sorted from and to textures", "[sorter]") {
     const Seed seed;
     constexpr std::array modes{
-        ComparisonMode{8, Payload::bytes(4), "merge"},   ComparisonMode{12, Payload::bytes(4), "bitonic"},
-        ComparisonMode{16, Payload::none(), "merge"},    ComparisonMode{12, Payload::index(), "merge"},
-        ComparisonMode{4, Payload::index(), "bitonic"},  ComparisonMode{12, Payload::none(), "bitonic"},
+        ComparisonMode{8, Payload::bytes(4), "merge"},  ComparisonMode{12, Payload::bytes(4), "bitonic"},
+        ComparisonMode{16, Payload::none(), "merge"},   ComparisonMode{12, Payload::index(), "merge"},
+        ComparisonMode{4, Payload::index(), "bitonic"}, ComparisonMode{12, Payload::none(), "bitonic"},
         ComparisonMode{16, Payload::none(), "bitonic"}};
     std::size_t turn = seed.value() % modes.size();
     for (const Place& place : all_places()) {
@@ -178,23 +180,22 @@ TEST_CASE("a comparison that does not compile is reported by its name and line",
             SortSpec spec;
             spec.comparison = comparison_of(8);
             spec.comparison->name = "by depth";
-            spec.comparison->glsl = "// Nearer ones first.\n"
-                                    "bool comes_before(uvec2 a, uvec2 b) {\n"
-                                    "    return a.x < depth_of_b;\n"
-                                    "}\n";
+            spec.comparison->glsl =
+                "// Nearer ones first.\n"
+                "bool comes_before(uvec2 a, uvec2 b) {\n"
+                "    return a.x < depth_of_b;\n"
+                "}\n";
             spec.algorithm = algorithm;
             spec.backend = place.backend;
             spec.capacity = 100;
             INFO(describe(place) << ", " << algorithm);
-            CHECK_THAT(refusal_of_sorter(context, spec),
-                       Contains("Sorter::Sorter") && Contains("does not compile") &&
-                           Contains("by depth:3: ") && Contains("depth_of_b"));
+            CHECK_THAT(refusal_of_sorter(context, spec), Contains("Sorter::Sorter") && Contains("does not compile") &&
+                                                             Contains("by depth:3: ") && Contains("depth_of_b"));
             CHECK(context.driver().GetError() == GL_NO_ERROR);
             context.clear();
             // The name of what is missing.
             spec.comparison->glsl = "bool precedes_it(uvec2 a, uvec2 b) { return a.x < b.x; }\n";
-            CHECK_THAT(refusal_of_sorter(context, spec),
-                       Contains("does not compile") && Contains("comes_before"));
+            CHECK_THAT(refusal_of_sorter(context, spec), Contains("does not compile") && Contains("comes_before"));
             context.clear();
         }
     }

@@ -15,17 +15,14 @@ namespace {
 using Catch::Contains;
 
 /// Every call that needs OpenGL is refused, for that reason, and names itself.
-void check_refused_calls(Sorter& sorter, const SortArguments& arguments,
-                         const std::string& reason) {
+void check_refused_calls(Sorter& sorter, const SortArguments& arguments, const std::string& reason) {
     const std::vector<std::uint32_t> lists{arguments.count};
     const auto check = [&](const char* name, const auto& call) {
-        CHECK_THAT(error_of(call),
-                   Contains(std::string("Sorter::") + name + ": ") && Contains(reason));
+        CHECK_THAT(error_of(call), Contains(std::string("Sorter::") + name + ": ") && Contains(reason));
     };
     check("sort", [&] { sorter.sort(arguments); });
     check("sort", [&] { sorter.sort(arguments.keys, arguments.values, arguments.count); });
-    check("sort_textures",
-          [&] { sorter.sort_textures(arguments.input, arguments.output, arguments.count); });
+    check("sort_textures", [&] { sorter.sort_textures(arguments.input, arguments.output, arguments.count); });
     check("merge", [&] { sorter.merge(arguments, lists); });
     check("begin", [&] { sorter.begin(arguments); });
     check("step", [&] { sorter.step(); });
@@ -68,8 +65,7 @@ TEST_CASE("without a context every call says so, and the sorter goes on where it
                                 "no OpenGL context is current");
         }).join();
         const_cast<demo::HeadlessContext&>(stepped.context.headless()).release_current();
-        check_refused_calls(stepped.bench->sorter, stepped.bench->caller.arguments(),
-                            "no OpenGL context is current");
+        check_refused_calls(stepped.bench->sorter, stepped.bench->caller.arguments(), "no OpenGL context is current");
         // What needs no OpenGL works.
         CHECK(stepped.bench->sorter.steps_done() == 1);
         CHECK(stepped.bench->sorter.program(7).n == 7);
@@ -107,8 +103,8 @@ class SharingContext {
             EGLint count = 0;
             eglChooseConfig(display_, wanted, &config, 1, &count);
         }
-        const EGLint attributes[] = {EGL_CONTEXT_MAJOR_VERSION, version / 10,
-                                     EGL_CONTEXT_MINOR_VERSION, version % 10, EGL_NONE};
+        const EGLint attributes[] = {EGL_CONTEXT_MAJOR_VERSION, version / 10, EGL_CONTEXT_MINOR_VERSION, version % 10,
+                                     EGL_NONE};
         context_ = eglCreateContext(display_, config, first_, attributes);
         REQUIRE(context_ != EGL_NO_CONTEXT);
         REQUIRE(eglMakeCurrent(display_, EGL_NO_SURFACE, EGL_NO_SURFACE, context_) == EGL_TRUE);
@@ -126,8 +122,7 @@ class SharingContext {
     EGLContext context_ = EGL_NO_CONTEXT;
 };
 
-TEST_CASE("a context that shares objects is another one; its buffers are sorted in the sorter's",
-          "[sorter]") {
+TEST_CASE("a context that shares objects is another one; its buffers are sorted in the sorter's", "[sorter]") {
     for (const Place& place : all_places()) {
         INFO(describe(place));
         Stepped stepped(place);
@@ -172,8 +167,8 @@ class Objects {
     GLuint count() const {
         GLuint there = 0;
         for (GLuint name = 1; name <= 2 * most; ++name)
-            for (const auto is : {gl_.IsBuffer, gl_.IsTexture, gl_.IsFramebuffer, gl_.IsVertexArray,
-                                  gl_.IsSampler, gl_.IsProgram})
+            for (const auto is :
+                 {gl_.IsBuffer, gl_.IsTexture, gl_.IsFramebuffer, gl_.IsVertexArray, gl_.IsSampler, gl_.IsProgram})
                 there += is(name) == GL_TRUE ? 1 : 0;
         return there;
     }
@@ -184,8 +179,7 @@ class Objects {
     const GladGLContext& gl_;
 };
 
-TEST_CASE("a sorter that goes in another context, or in none, touches no object there",
-          "[sorter]") {
+TEST_CASE("a sorter that goes in another context, or in none, touches no object there", "[sorter]") {
     for (const Place& place : all_places()) {
         INFO(describe(place));
         TestContext first(place.tier);
@@ -227,8 +221,8 @@ void count_deletions(GlSpy& spy) {
 void check_holds_nothing(Sorter& sorter) {
     const std::vector<std::uint32_t> lists{1};
     const auto check = [&](const char* name, const auto& call) {
-        CHECK_THAT(error_of(call), Contains(std::string("Sorter::") + name +
-                                            ": the sorter was moved from, or abandoned"));
+        CHECK_THAT(error_of(call),
+                   Contains(std::string("Sorter::") + name + ": the sorter was moved from, or abandoned"));
     };
     check("sort", [&] { sorter.sort({}); });
     check("sort", [&] { sorter.sort({1}, 1); });
@@ -248,8 +242,7 @@ void check_holds_nothing(Sorter& sorter) {
     check("scratch_bytes", [&] { sorter.scratch_bytes(); });
 }
 
-TEST_CASE("a sorter that is abandoned deletes nothing, and says that it holds nothing",
-          "[sorter]") {
+TEST_CASE("a sorter that is abandoned deletes nothing, and says that it holds nothing", "[sorter]") {
     for (const Place& place : all_places()) {
         INFO(describe(place));
         // Its own context: what is abandoned stays in it.

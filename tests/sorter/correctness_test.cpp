@@ -25,8 +25,8 @@ std::vector<std::uint32_t> small_counts(std::uint32_t most) {
 }
 
 /// Sorts `counts` many elements, one after the other, of ever other distributions.
-void check_counts(TestContext& context, Sorter& sorter, Caller& caller,
-                  const std::vector<std::uint32_t>& counts, std::uint64_t seed) {
+void check_counts(TestContext& context, Sorter& sorter, Caller& caller, const std::vector<std::uint32_t>& counts,
+                  std::uint64_t seed) {
     const std::vector<demo::Distribution> distributions = demo::all_distributions();
     for (std::size_t i = 0; i < counts.size(); ++i) {
         const auto distribution = distributions[(seed + i) % distributions.size()];
@@ -50,8 +50,7 @@ TEST_CASE("buffers are sorted in place, and nothing around them is touched", "[s
                 for (const Payload& payload : payloads) {
                     ++turn;
                     if (!thorough && (turn + turn / 3) % 3 != 0) continue;
-                    const std::vector<std::uint32_t> counts =
-                        small_counts(turn % 6 == 0 ? 4097 : 513);
+                    const std::vector<std::uint32_t> counts = small_counts(turn % 6 == 0 ? 4097 : 513);
                     SortSpec spec;
                     spec.key = key;
                     spec.order = order;
@@ -81,14 +80,11 @@ struct WideMode {
 TEST_CASE("64-bit keys and values of several words are sorted in place, and nothing around them is touched",
           "[sorter]") {
     const Seed seed;
-    constexpr std::array modes{WideMode{KeyType::f64, Payload::bytes(12), "merge"},
-                               WideMode{KeyType::u64, Payload::bytes(16), "bitonic"},
-                               WideMode{KeyType::i64, Payload::index(), "merge"},
-                               WideMode{KeyType::u32, Payload::bytes(64), "bitonic"},
-                               WideMode{KeyType::f64, Payload::none(), "merge"},
-                               WideMode{KeyType::f64, Payload::bytes(4), "bitonic"},
-                               WideMode{KeyType::i32, Payload::bytes(12), "bitonic"},
-                               WideMode{KeyType::i64, Payload::bytes(8), "bitonic"}};
+    constexpr std::array modes{
+        WideMode{KeyType::f64, Payload::bytes(12), "merge"},   WideMode{KeyType::u64, Payload::bytes(16), "bitonic"},
+        WideMode{KeyType::i64, Payload::index(), "merge"},     WideMode{KeyType::u32, Payload::bytes(64), "bitonic"},
+        WideMode{KeyType::f64, Payload::none(), "merge"},      WideMode{KeyType::f64, Payload::bytes(4), "bitonic"},
+        WideMode{KeyType::i32, Payload::bytes(12), "bitonic"}, WideMode{KeyType::i64, Payload::bytes(8), "bitonic"}};
     std::size_t turn = seed.value() % modes.size();
     for (const Place& place : all_places()) {
         TestContext& context = clean_context(place.tier);
@@ -119,11 +115,10 @@ TEST_CASE("64-bit keys and values of several words are sorted in place, and noth
 
 TEST_CASE("64-bit keys are sorted from and to textures", "[sorter]") {
     const Seed seed;
-    constexpr std::array modes{WideMode{KeyType::f64, Payload::bytes(4), "bitonic"},
-                               WideMode{KeyType::u64, Payload::none(), "bitonic"},
-                               WideMode{KeyType::i64, Payload::index(), "bitonic"},
-                               WideMode{KeyType::f64, Payload::index(), "merge"},
-                               WideMode{KeyType::u64, Payload::bytes(4), "bitonic"}};
+    constexpr std::array modes{
+        WideMode{KeyType::f64, Payload::bytes(4), "bitonic"}, WideMode{KeyType::u64, Payload::none(), "bitonic"},
+        WideMode{KeyType::i64, Payload::index(), "bitonic"}, WideMode{KeyType::f64, Payload::index(), "merge"},
+        WideMode{KeyType::u64, Payload::bytes(4), "bitonic"}};
     std::size_t turn = seed.value() % modes.size();
     for (const Place& place : all_places()) {
         if (!writes_textures(place)) continue;
@@ -158,8 +153,7 @@ TEST_CASE("64-bit keys are sorted from and to textures", "[sorter]") {
     }
 }
 
-TEST_CASE("textures of any shape are read and written, and no texel past the count is touched",
-          "[sorter]") {
+TEST_CASE("textures of any shape are read and written, and no texel past the count is touched", "[sorter]") {
     const Seed seed;
     std::uint32_t turn = 0;
     const std::vector<std::uint32_t> counts = small_counts(513);
@@ -200,8 +194,7 @@ TEST_CASE("textures of any shape are read and written, and no texel past the cou
                         Caller caller(context.gl(), sorter, arrangement);
                         std::vector<std::uint32_t> some;
                         for (std::size_t c = 0; c < counts.size(); ++c)
-                            if ((c + i) % shapes.size() == 0 || c + 1 == counts.size())
-                                some.push_back(counts[c]);
+                            if ((c + i) % shapes.size() == 0 || c + 1 == counts.size()) some.push_back(counts[c]);
                         check_counts(context, sorter, caller, some, seed.value() + turn);
                     }
                 }
@@ -223,8 +216,7 @@ TEST_CASE("every distribution is sorted, for every key and order", "[sorter]") {
                 Sorter sorter(spec, context.get_proc_address());
                 Caller caller(context.gl(), sorter);
                 for (const demo::Distribution distribution : demo::all_distributions()) {
-                    INFO(describe(place) << ": " << describe(spec) << ", "
-                                         << demo::distribution_name(distribution));
+                    INFO(describe(place) << ": " << describe(spec) << ", " << demo::distribution_name(distribution));
                     const Sample sample = make_sample(spec, distribution, n, seed.value());
                     sorter.sort(caller.load(sample));
                     CHECK(caller.wrong(sample) == "");
@@ -273,8 +265,7 @@ TEST_CASE("larger counts, even and odd, are sorted", "[sorter]") {
         Caller caller(context.gl(), sorter);
         const auto odd = static_cast<std::uint32_t>(5000 + random() % (spec.capacity - 5000)) | 1u;
         INFO(describe(place));
-        check_counts(context, sorter, caller, {spec.capacity, odd, spec.capacity - 1},
-                     seed.value());
+        check_counts(context, sorter, caller, {spec.capacity, odd, spec.capacity - 1}, seed.value());
     }
 }
 
@@ -299,8 +290,7 @@ TEST_CASE("a texture of the sorter's own takes the result", "[sorter]") {
                 Sorter sorter(spec, context.get_proc_address());
                 Caller caller(gl, sorter);
                 for (const std::uint32_t n : {1000u, 1u, 999u}) {
-                    const Sample sample =
-                        make_sample(spec, demo::Distribution::special, n, seed.value());
+                    const Sample sample = make_sample(spec, demo::Distribution::special, n, seed.value());
                     const TextureView view = sorter.sort_to_texture(caller.load(sample));
                     CHECK(caller.changed() == "");
                     CHECK(view.layout == layout);
@@ -309,20 +299,17 @@ TEST_CASE("a texture of the sorter's own takes the result", "[sorter]") {
                     GLuint framebuffer = 0;
                     gl.GenFramebuffers(1, &framebuffer);
                     gl.BindFramebuffer(GL_READ_FRAMEBUFFER, framebuffer);
-                    gl.FramebufferTexture2D(GL_READ_FRAMEBUFFER, GL_COLOR_ATTACHMENT0,
-                                            GL_TEXTURE_2D, view.name, 0);
+                    gl.FramebufferTexture2D(GL_READ_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, view.name, 0);
                     Words texels(std::size_t{4} * view.width * view.height);
-                    gl.ReadPixels(0, 0, static_cast<GLsizei>(view.width),
-                                  static_cast<GLsizei>(view.height), GL_RGBA_INTEGER,
-                                  GL_UNSIGNED_INT, texels.data());
+                    gl.ReadPixels(0, 0, static_cast<GLsizei>(view.width), static_cast<GLsizei>(view.height),
+                                  GL_RGBA_INTEGER, GL_UNSIGNED_INT, texels.data());
                     gl.BindFramebuffer(GL_READ_FRAMEBUFFER, 0);
                     gl.DeleteFramebuffers(1, &framebuffer);
                     Words found_keys;
                     Words found_values;
                     for (std::uint32_t i = 0; i < n; ++i) {
                         const Texel texel = texel_of({view.layout, view.width}, i);
-                        const std::size_t place_of =
-                            4 * (std::size_t{texel.y} * view.width + texel.x);
+                        const std::size_t place_of = 4 * (std::size_t{texel.y} * view.width + texel.x);
                         const std::uint32_t words = key_words(spec.key);
                         for (std::uint32_t w = 0; w < words; ++w)
                             found_keys.push_back(texels[place_of + w]);
@@ -424,12 +411,9 @@ TEST_CASE("texture_for gives the shape that the sorter's own streams have", "[so
 /// The distributions that are sorted at the larger sizes, and at the largest, as well.
 bool is_leading(demo::Distribution distribution, std::uint32_t n) {
     if (n > 1u << 18)
-        return distribution == demo::Distribution::uniform ||
-               distribution == demo::Distribution::few_distinct;
-    return distribution == demo::Distribution::uniform ||
-           distribution == demo::Distribution::sorted ||
-           distribution == demo::Distribution::few_distinct ||
-           distribution == demo::Distribution::special;
+        return distribution == demo::Distribution::uniform || distribution == demo::Distribution::few_distinct;
+    return distribution == demo::Distribution::uniform || distribution == demo::Distribution::sorted ||
+           distribution == demo::Distribution::few_distinct || distribution == demo::Distribution::special;
 }
 
 TEST_CASE("fragment, compute and cpu agree bit for bit, up to 2^20", "[sorter][slow]") {
@@ -461,8 +445,7 @@ TEST_CASE("fragment, compute and cpu agree bit for bit, up to 2^20", "[sorter][s
             const auto [fragment_keys, fragment_indices] = sort_with(fragment);
             const auto [compute_keys, compute_indices] = sort_with(compute);
             CHECK(difference(fragment_keys, compute_keys, "keys, fragment, compute") == "");
-            CHECK(difference(fragment_indices, compute_indices, "indices, fragment, compute") ==
-                  "");
+            CHECK(difference(fragment_indices, compute_indices, "indices, fragment, compute") == "");
             if (n > 1u << 16) {
                 // The cpu backend takes too long; the order is checked all the same.
                 bool right = true;

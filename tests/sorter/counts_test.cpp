@@ -11,7 +11,8 @@
 #include "sorter/sorting.h"
 #include "support/random.h"
 
-/// A sorter whose count is another with every call: its program follows the count where it can, else there is a new one.
+/// A sorter whose count is another with every call: its program follows the count where it can, else there is a new
+/// one.
 
 namespace glsort::test {
 namespace {
@@ -63,7 +64,8 @@ TEST_CASE("sorts of one count after the other are right", "[sorter]") {
                 Sorter sorter(spec, context.get_proc_address());
                 Caller caller(context.gl(), sorter);
                 // In one range, at its ends, and from one range to another.
-                for (const std::uint32_t count : {700u, 513u, 600u, 699u, 512u, 257u, 300u, 17u, 31u, 32u, 9u, 16u, 700u}) {
+                for (const std::uint32_t count :
+                     {700u, 513u, 600u, 699u, 512u, 257u, 300u, 17u, 31u, 32u, 9u, 16u, 700u}) {
                     INFO(describe(place) << ", " << spec.algorithm << ", " << describe(spec) << ", count " << count);
                     const Sample sample = make_sample(spec, demo::Distribution::uniform, count, random());
                     sorter.sort(caller.load(sample));

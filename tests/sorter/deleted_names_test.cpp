@@ -30,7 +30,8 @@ constexpr std::array argument_names{"keys", "values", "input", "output"};
 std::vector<std::pair<Way, StatePolicy>> ways_and_policies(const Place& place) {
     std::vector<std::pair<Way, StatePolicy>> all;
     for (const Way& way : ways_of(place))
-        for (const StatePolicy policy : {StatePolicy::restore, StatePolicy::caller_resets}) all.emplace_back(way, policy);
+        for (const StatePolicy policy : {StatePolicy::restore, StatePolicy::caller_resets})
+            all.emplace_back(way, policy);
     return all;
 }
 
@@ -57,8 +58,7 @@ TEST_CASE("a name that is deleted between steps is refused at the next one", "[s
                     const std::string gone =
                         name_text(argument_names[number], name_of(arguments, number)) + " is not a";
                     CHECK_THAT(error_of([&] { sorter.step(); }), Contains("Sorter::step: " + gone));
-                    CHECK_THAT(error_of([&] { sorter.read(0); }),
-                               Contains("Sorter::read: " + gone));
+                    CHECK_THAT(error_of([&] { sorter.read(0); }), Contains("Sorter::read: " + gone));
                     CHECK(sorter.steps_done() == steps);
                 }
             reset_state(gl);

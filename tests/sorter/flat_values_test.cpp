@@ -83,8 +83,8 @@ void main() { out_value = flat_value; })");
     std::uint32_t value_ = 1000;
 };
 
-/// Draws with smooth lines and one vertex as the provoking one, then without and with the other: a driver with the fault
-/// has wrong values from now on. Whether that is so.
+/// Draws with smooth lines and one vertex as the provoking one, then without and with the other: a driver with the
+/// fault has wrong values from now on. Whether that is so.
 bool provoke_fault(const GladGLContext& gl, ClippedTriangle& triangle, GLenum before, GLenum after) {
     gl.ProvokingVertex(before);
     gl.Enable(GL_LINE_SMOOTH);

@@ -88,8 +88,7 @@ class GlSpy {
   private:
     template <auto member>
     struct Counted;
-    template <class Result, class... Arguments,
-              Result (GLAD_API_PTR* GladGLContext::*member)(Arguments...)>
+    template <class Result, class... Arguments, Result (GLAD_API_PTR* GladGLContext::*member)(Arguments...)>
     struct Counted<member> {
         static inline const char* name = "";
         static Result GLAD_API_PTR call(Arguments... arguments) {

@@ -185,10 +185,8 @@ TEST_CASE("a sorter makes its objects at construction, and deletes each of them"
         spy.track<&GladGLContext::GenBuffers, &GladGLContext::DeleteBuffers>("Buffers");
         spy.track<&GladGLContext::GenTextures, &GladGLContext::DeleteTextures>("Textures");
         spy.track<&GladGLContext::GenSamplers, &GladGLContext::DeleteSamplers>("Samplers");
-        spy.track<&GladGLContext::GenFramebuffers, &GladGLContext::DeleteFramebuffers>(
-            "Framebuffers");
-        spy.track<&GladGLContext::GenVertexArrays, &GladGLContext::DeleteVertexArrays>(
-            "VertexArrays");
+        spy.track<&GladGLContext::GenFramebuffers, &GladGLContext::DeleteFramebuffers>("Framebuffers");
+        spy.track<&GladGLContext::GenVertexArrays, &GladGLContext::DeleteVertexArrays>("VertexArrays");
         spy.track<&GladGLContext::GenTransformFeedbacks, &GladGLContext::DeleteTransformFeedbacks>(
             "TransformFeedbacks");
         spy.count<&GladGLContext::CreateProgram>("glCreateProgram");
@@ -210,8 +208,7 @@ TEST_CASE("a sorter makes its objects at construction, and deletes each of them"
                 CHECK(objects > 0);
                 CHECK(spy.calls("glCreateShader") == spy.calls("glDeleteShader"));
                 for (std::uint32_t n = 0; n <= 150; n += n < 10 ? 1 : 7) {
-                    const Sample sample =
-                        make_sample(spec, demo::Distribution::uniform, n, seed.value() + n);
+                    const Sample sample = make_sample(spec, demo::Distribution::uniform, n, seed.value() + n);
                     const std::size_t streams = sorter.program(n).streams.size();
                     sorter.begin(caller.load(sample));
                     while (sorter.step())
@@ -250,8 +247,7 @@ TEST_CASE("a sorter holds no object of the caller's between sorts", "[sorter]") 
                 GlSpy::gl().BindFramebuffer(target, name);
             });
         spy.replace(
-            "glFramebufferTexture2D",
-            +[](GLenum target, GLenum attachment, GLenum kind, GLuint name, GLint level) {
+            "glFramebufferTexture2D", +[](GLenum target, GLenum attachment, GLenum kind, GLuint name, GLint level) {
                 if (name == 0)
                     attached.erase(bound);
                 else
@@ -276,8 +272,7 @@ TEST_CASE("a sorter holds no object of the caller's between sorts", "[sorter]") 
         static std::map<GLuint, GLuint> captured;  // by index of the transform feedback
         captured.clear();
         spy.replace(
-            "glBindBufferRange",
-            +[](GLenum target, GLuint index, GLuint name, GLintptr offset, GLsizeiptr size) {
+            "glBindBufferRange", +[](GLenum target, GLuint index, GLuint name, GLintptr offset, GLsizeiptr size) {
                 if (target == GL_TRANSFORM_FEEDBACK_BUFFER) captured[index] = name;
                 GlSpy::gl().BindBufferRange(target, index, name, offset, size);
             });

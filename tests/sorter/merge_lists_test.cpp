@@ -24,8 +24,7 @@ Sample make_lists(const SortSpec& spec, const Words& lengths, std::mt19937_64& r
     sample.values = random_words(random(), std::size_t{n} * words);
     const Words order = stable_order(spec.key, spec.order, sample.keys, 0, n);
     sample.sorted_keys = permuted(sample.keys, 1, order);
-    sample.sorted_values =
-        spec.payload.kind == Payload::Kind::index ? order : permuted(sample.values, words, order);
+    sample.sorted_values = spec.payload.kind == Payload::Kind::index ? order : permuted(sample.values, words, order);
     return sample;
 }
 
@@ -39,8 +38,7 @@ void watch(GlSpy& spy) {
     spy.count<&GladGLContext::Finish>("glFinish");
 }
 
-TEST_CASE("lists are merged where a sort would put them, and nothing is compiled or allocated for it",
-          "[sorter]") {
+TEST_CASE("lists are merged where a sort would put them, and nothing is compiled or allocated for it", "[sorter]") {
     struct Mode {
         Tier tier;
         Backend backend;
@@ -53,11 +51,10 @@ TEST_CASE("lists are merged where a sort would put them, and nothing is compiled
     std::mt19937_64 random(seed.value());
     const auto buffers = Medium::buffer;
     const auto textures = Medium::texture;
-    for (const Mode& mode :
-         {Mode{Tier::es31, Backend::compute, buffers, buffers,
-               random() % 2 == 0 ? Payload::index() : Payload::bytes(4), 64},
-          Mode{Tier::gl33, Backend::fragment, textures, textures, Payload::bytes(4), 8},
-          Mode{Tier::gl33, Backend::fragment, buffers, buffers, Payload::none(), 8}}) {
+    for (const Mode& mode : {Mode{Tier::es31, Backend::compute, buffers, buffers,
+                                  random() % 2 == 0 ? Payload::index() : Payload::bytes(4), 64},
+                             Mode{Tier::gl33, Backend::fragment, textures, textures, Payload::bytes(4), 8},
+                             Mode{Tier::gl33, Backend::fragment, buffers, buffers, Payload::none(), 8}}) {
         if (!available(mode.tier)) continue;
         TestContext& context = clean_context(mode.tier);
         SortSpec spec;
@@ -217,10 +214,8 @@ TEST_CASE("misuse of merge throws, and names what is wrong", "[sorter]") {
     {
         spec.algorithm = "bitonic";
         Sorter sorter(spec, context.get_proc_address());
-        CHECK_THROWS_WITH(sorter.merge(arguments, Words{2, 2}),
-                          "Sorter::merge: the sorter was made without max_lists");
-        CHECK_THROWS_WITH(sorter.begin(arguments, Words{2, 2}),
-                          "Sorter::begin: the sorter was made without max_lists");
+        CHECK_THROWS_WITH(sorter.merge(arguments, Words{2, 2}), "Sorter::merge: the sorter was made without max_lists");
+        CHECK_THROWS_WITH(sorter.begin(arguments, Words{2, 2}), "Sorter::begin: the sorter was made without max_lists");
         spec.max_lists = 2;
         CHECK_THROWS_WITH(Sorter(spec, context.get_proc_address()),
                           "Sorter::Sorter: max_lists 2: plan: bitonic:step takes no lists; merge:multiway does");
@@ -233,10 +228,8 @@ TEST_CASE("misuse of merge throws, and names what is wrong", "[sorter]") {
     Sorter sorter(spec, context.get_proc_address());
     CHECK_THROWS_WITH(sorter.merge(arguments, Words{2, 1, 1}),
                       "Sorter::merge: 3 lists exceed max_lists 2 given at construction");
-    CHECK_THROWS_WITH(sorter.merge(arguments, Words{2, 3}),
-                      "Sorter::merge: lists add up to 5 elements; count is 4");
-    CHECK_THROWS_WITH(sorter.merge(arguments, Words{}),
-                      "Sorter::merge: lists add up to 0 elements; count is 4");
+    CHECK_THROWS_WITH(sorter.merge(arguments, Words{2, 3}), "Sorter::merge: lists add up to 5 elements; count is 4");
+    CHECK_THROWS_WITH(sorter.merge(arguments, Words{}), "Sorter::merge: lists add up to 0 elements; count is 4");
     CHECK_THROWS_WITH(sorter.merge(arguments, Words{0xffffffffu, 5}),
                       "Sorter::merge: lists add up to 4294967300 elements; count is 4");
     CHECK_THROWS_WITH(sorter.begin(arguments, Words{3}), "Sorter::begin: lists add up to 3 elements; count is 4");

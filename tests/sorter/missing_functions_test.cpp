@@ -26,13 +26,12 @@ GlProcedure load_all_but_one(const char* name) {
 std::set<std::string> called_functions() {
     static const std::regex call(R"(\bapi_?(?:->|\.)([A-Z][a-z]\w+)\(|&GladGLContext::([A-Z]\w+))");
     std::set<std::string> names;
-    for (const auto& entry :
-         std::filesystem::recursive_directory_iterator(paths::source("src/glsort"))) {
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(paths::source("src/glsort"))) {
         if (!entry.is_regular_file()) continue;
         std::ifstream file(entry.path());
         const std::string text{std::istreambuf_iterator<char>(file), {}};
-        for (auto found = std::sregex_iterator(text.begin(), text.end(), call);
-             found != std::sregex_iterator(); ++found)
+        for (auto found = std::sregex_iterator(text.begin(), text.end(), call); found != std::sregex_iterator();
+             ++found)
             names.insert("gl" + (*found)[1].str() + (*found)[2].str());
     }
     return names;
@@ -40,8 +39,8 @@ std::set<std::string> called_functions() {
 
 /// Those that the library looks for, and does without.
 const std::set<std::string> optional_functions{
-    "glBufferPageCommitmentARB", "glBufferStorage",    "glPopDebugGroup",
-    "glPushDebugGroup",          "glShadingRateEXT",   "glShadingRateQCOM",
+    "glBufferPageCommitmentARB",  "glBufferStorage",     "glPopDebugGroup",
+    "glPushDebugGroup",           "glShadingRateEXT",    "glShadingRateQCOM",
     "glViewportPositionWScaleNV", "glViewportSwizzleNV", "glWindowRectanglesEXT"};
 
 TEST_CASE("a function that get_proc_address lacks is named", "[sorter]") {
@@ -53,16 +52,13 @@ TEST_CASE("a function that get_proc_address lacks is named", "[sorter]") {
         std::size_t missing = 0;
         for (const std::string& name : called) {
             // Of other versions.
-            if (TestContext::get_proc_address()(name.c_str()) == nullptr ||
-                optional_functions.contains(name))
-                continue;
+            if (TestContext::get_proc_address()(name.c_str()) == nullptr || optional_functions.contains(name)) continue;
             // OpenGL ES 3.1's loader has functions that are called on OpenGL alone.
             INFO(tier_name(tier) << ", " << name);
             left_out() = name;
             // Without that nobody knows whether a context is current.
             const std::string reason = name == "glGetString" ? "no OpenGL context" : name;
-            const std::string message =
-                error_of([&] { Sorter({.capacity = 8}, load_all_but_one); });
+            const std::string message = error_of([&] { Sorter({.capacity = 8}, load_all_but_one); });
             CHECK_THAT(message, Contains("Sorter::Sorter: ") && Contains(reason));
             CHECK_THAT(error_of([&] { describe_context(load_all_but_one); }),
                        Contains("describe_context: ") && Contains(reason));
@@ -80,8 +76,7 @@ TEST_CASE("a function that is not called in a context need not be there", "[sort
         if (!available(tier)) continue;
         TestContext& context = clean_context(tier);
         INFO(tier_name(tier));
-        for (const char* name :
-             {"glDrawElements", "glTexStorage2D", "glPushDebugGroup", "glTextureBarrier"}) {
+        for (const char* name : {"glDrawElements", "glTexStorage2D", "glPushDebugGroup", "glTextureBarrier"}) {
             left_out() = name;
             SortSpec spec = small_spec(Backend::automatic);
             spec.debug_groups = true;

@@ -57,18 +57,17 @@ void check_message(const std::string& message, const std::vector<std::string>& p
 /// Sorts what `call` gets, a copy of the caller's right arguments, and checks what comes of it.
 class MisuseChecker {
   public:
-    MisuseChecker(const Place& place, TestContext& context, Sorter& sorter, Caller& caller,
-                  const Sample& sample)
+    MisuseChecker(const Place& place, TestContext& context, Sorter& sorter, Caller& caller, const Sample& sample)
         : place_(place), context_(context), sorter_(sorter), caller_(caller), sample_(sample) {
         caller_.load(sample_);
     }
 
-    void check(const std::function<void(SortArguments&)>& spoil,
-               const std::vector<std::string>& parts, Noise noise = Noise::none) {
+    void check(const std::function<void(SortArguments&)>& spoil, const std::vector<std::string>& parts,
+               Noise noise = Noise::none) {
         SortArguments arguments = caller_.arguments();
         spoil(arguments);
-        INFO(describe(place_) << ": " << describe(sorter_.spec()) << "; keys "
-                              << arguments.keys.name << ", values " << arguments.values.name);
+        INFO(describe(place_) << ": " << describe(sorter_.spec()) << "; keys " << arguments.keys.name << ", values "
+                              << arguments.values.name);
         check_message(message_of(
                           context_, [&] { sorter_.sort(arguments); }, noise),
                       parts);
@@ -104,8 +103,7 @@ class AnyTexture {
     GLuint name() const { return name_; }
     void unbind() const { gl_.BindTexture(target_, 0); }
     /// Level 0 of a 2D texture.
-    void fill(GLenum internal, GLenum format, GLenum type, std::uint32_t width,
-              std::uint32_t height) const {
+    void fill(GLenum internal, GLenum format, GLenum type, std::uint32_t width, std::uint32_t height) const {
         gl_.TexImage2D(GL_TEXTURE_2D, 0, static_cast<GLint>(internal), static_cast<GLsizei>(width),
                        static_cast<GLsizei>(height), 0, format, type, nullptr);
         unbind();
@@ -134,12 +132,9 @@ TEST_CASE("misuse of buffers throws and changes nothing", "[sorter]") {
         const Sample sample = make_sample(spec, demo::Distribution::uniform, 100, seed.value());
         MisuseChecker misuse(place, context, sorter, caller, sample);
 
-        misuse.check([](SortArguments& a) { a.count = 101; },
-                     {"Sorter::", "count 101", "capacity 100"});
-        misuse.check([](SortArguments& a) { a.count = 0xffffffffu; },
-                     {"Sorter::", "count 4294967295", "capacity 100"});
-        misuse.check([](SortArguments& a) { a.keys.offset = 2; },
-                     {"Sorter::", "keys.offset 2", "multiple", "4"});
+        misuse.check([](SortArguments& a) { a.count = 101; }, {"Sorter::", "count 101", "capacity 100"});
+        misuse.check([](SortArguments& a) { a.count = 0xffffffffu; }, {"Sorter::", "count 4294967295", "capacity 100"});
+        misuse.check([](SortArguments& a) { a.keys.offset = 2; }, {"Sorter::", "keys.offset 2", "multiple", "4"});
         misuse.check([](SortArguments& a) { a.values.offset += 1; },
                      {"Sorter::", "values.offset 405", "multiple", "4"});
         // The buffer holds 1 + 100 + 100 + 5 words.
@@ -147,20 +142,15 @@ TEST_CASE("misuse of buffers throws and changes nothing", "[sorter]") {
                      {"Sorter::", "keys", "offset 428", "400 bytes", "824"});
         misuse.check([](SortArguments& a) { a.values.offset = 4 * 107; },
                      {"Sorter::", "values", "offset 428", "400 bytes", "824"});
-        misuse.check([](SortArguments& a) { a.values.offset = 4000; },
-                     {"Sorter::", "values", "offset 4000", "824"});
-        for (const std::uint64_t offset :
-             {std::uint64_t{1} << 32, std::uint64_t{1} << 63, ~std::uint64_t{3}})
+        misuse.check([](SortArguments& a) { a.values.offset = 4000; }, {"Sorter::", "values", "offset 4000", "824"});
+        for (const std::uint64_t offset : {std::uint64_t{1} << 32, std::uint64_t{1} << 63, ~std::uint64_t{3}})
             misuse.check([&](SortArguments& a) { a.keys.offset = offset; },
                          {"Sorter::", "keys", fmt::format("offset {}", offset), "824"});
-        misuse.check([](SortArguments& a) { a.keys.name = 0; },
-                     {"Sorter::", "keys.name 0", "not a buffer"});
-        misuse.check([](SortArguments& a) { a.values.name = 0; },
-                     {"Sorter::", "values.name 0", "not a buffer"});
+        misuse.check([](SortArguments& a) { a.keys.name = 0; }, {"Sorter::", "keys.name 0", "not a buffer"});
+        misuse.check([](SortArguments& a) { a.values.name = 0; }, {"Sorter::", "values.name 0", "not a buffer"});
         misuse.check([](SortArguments& a) { a.values = a.keys; },
                      {"Sorter::", "keys and values overlap", "4 to 404", "4 to 404"});
-        misuse.check([](SortArguments& a) { a.values.offset -= 4; },
-                     {"Sorter::", "overlap", "4 to 404", "400 to 800"});
+        misuse.check([](SortArguments& a) { a.values.offset -= 4; }, {"Sorter::", "overlap", "4 to 404", "400 to 800"});
         misuse.check(
             [](SortArguments& a) {
                 std::swap(a.keys, a.values);
@@ -214,8 +204,7 @@ TEST_CASE("offsets and sizes are those of 64-bit keys and large values", "[sorte
             const Sample sample = make_sample(spec, demo::Distribution::uniform, 9, 1);
             MisuseChecker misuse(place, context, sorter, caller, sample);
 
-            misuse.check([](SortArguments& a) { a.keys.offset = 4; },
-                         {"Sorter::", "keys.offset 4", "multiple of 8"});
+            misuse.check([](SortArguments& a) { a.keys.offset = 4; }, {"Sorter::", "keys.offset 4", "multiple of 8"});
             misuse.check([&](SortArguments& a) { a.values.offset = c.multiple / 2; },
                          {"Sorter::", fmt::format("values.offset {}", c.multiple / 2),
                           fmt::format("multiple of {} bytes", c.multiple)});
@@ -265,26 +254,20 @@ TEST_CASE("misuse of textures throws and changes nothing", "[sorter]") {
         const Sample sample = make_sample(spec, demo::Distribution::uniform, 100, seed.value());
         MisuseChecker misuse(place, context, sorter, caller, sample);
 
-        misuse.check([](SortArguments& a) { a.count = 101; },
-                     {"Sorter::", "count 101", "capacity 100"});
-        misuse.check([](SortArguments& a) { a.input.name = 0; },
-                     {"Sorter::", "input.name 0", "not a texture"});
-        misuse.check([](SortArguments& a) { a.output.name = 0; },
-                     {"Sorter::", "output.name 0", "not a texture"});
+        misuse.check([](SortArguments& a) { a.count = 101; }, {"Sorter::", "count 101", "capacity 100"});
+        misuse.check([](SortArguments& a) { a.input.name = 0; }, {"Sorter::", "input.name 0", "not a texture"});
+        misuse.check([](SortArguments& a) { a.output.name = 0; }, {"Sorter::", "output.name 0", "not a texture"});
         misuse.check([](SortArguments& a) { a.input.width = 0; }, {"Sorter::", "input", "0x12"});
         misuse.check([](SortArguments& a) { a.output.height = 0; }, {"Sorter::", "output", "16x0"});
         misuse.check([](SortArguments& a) { a.input.height = 9; },
                      {"Sorter::", "input", "11x9", "100 elements", "row-wise", "11x10"});
         misuse.check([](SortArguments& a) { a.output.height = 7; },
                      {"Sorter::", "output", "16x7", "100 elements", "z-order", "x"});
-        misuse.check([](SortArguments& a) { a.output = a.input; },
-                     {"Sorter::", "input and output", "texture"});
+        misuse.check([](SortArguments& a) { a.output = a.input; }, {"Sorter::", "input and output", "texture"});
         // A description that would be large enough, but is not true.
         if (place.tier != Tier::es30) {
-            misuse.check([](SortArguments& a) { a.input.width = 12; },
-                         {"Sorter::", "input", "12x12", "11x12"});
-            misuse.check([](SortArguments& a) { a.output.height = 20; },
-                         {"Sorter::", "output", "16x20", "16x9"});
+            misuse.check([](SortArguments& a) { a.input.width = 12; }, {"Sorter::", "input", "12x12", "11x12"});
+            misuse.check([](SortArguments& a) { a.output.height = 20; }, {"Sorter::", "output", "16x20", "16x9"});
         }
 
         GLuint unbound = 0;
@@ -301,12 +284,10 @@ TEST_CASE("misuse of textures throws and changes nothing", "[sorter]") {
             const AnyTexture texture(gl, target);
             texture.unbind();
             for (const bool input : {true, false})
-                misuse.check(
-                    [&](SortArguments& a) { (input ? a.input : a.output).name = texture.name(); },
-                    {"Sorter::",
-                     fmt::format("{}.name {}", input ? "input" : "output", texture.name()),
-                     "GL_TEXTURE_2D"},
-                    Noise::debug_message);
+                misuse.check([&](SortArguments& a) { (input ? a.input : a.output).name = texture.name(); },
+                             {"Sorter::", fmt::format("{}.name {}", input ? "input" : "output", texture.name()),
+                              "GL_TEXTURE_2D"},
+                             Noise::debug_message);
         }
 
         if (place.tier == Tier::es30) continue;  // it cannot be asked about formats
@@ -315,19 +296,16 @@ TEST_CASE("misuse of textures throws and changes nothing", "[sorter]") {
         };
         for (const Format& format :
              {Format{GL_R32F, GL_RED, GL_FLOAT}, Format{GL_R8UI, GL_RED_INTEGER, GL_UNSIGNED_BYTE},
-              Format{GL_RG32I, GL_RG_INTEGER, GL_INT},
-              Format{GL_R32UI, GL_RED_INTEGER, GL_UNSIGNED_INT},
+              Format{GL_RG32I, GL_RG_INTEGER, GL_INT}, Format{GL_R32UI, GL_RED_INTEGER, GL_UNSIGNED_INT},
               Format{GL_RGBA32UI, GL_RGBA_INTEGER, GL_UNSIGNED_INT}}) {
             const AnyTexture texture(gl, GL_TEXTURE_2D);
             texture.fill(format.internal, format.format, format.type, 10, 10);
             for (const bool input : {true, false})
                 misuse.check(
                     [&](SortArguments& a) {
-                        (input ? a.input : a.output) =
-                            TextureView{texture.name(), 10, 10, Layout::row_wise};
+                        (input ? a.input : a.output) = TextureView{texture.name(), 10, 10, Layout::row_wise};
                     },
-                    {"Sorter::", input ? "input" : "output",
-                     fmt::format("{:#06x}", format.internal), "GL_RG32UI"});
+                    {"Sorter::", input ? "input" : "output", fmt::format("{:#06x}", format.internal), "GL_RG32UI"});
         }
     }
 }
@@ -357,8 +335,7 @@ TEST_CASE("keys alone are written to one channel, pairs to two", "[sorter]") {
                 [&](SortArguments& a) {
                     a.output = TextureView{texture.name(), 10, 10, Layout::row_wise};
                 },
-                {"Sorter::", "output", pairs ? "0x8236" : "0x823c",
-                 pairs ? "GL_RG32UI" : "GL_R32UI"});
+                {"Sorter::", "output", pairs ? "0x8236" : "0x823c", pairs ? "GL_RG32UI" : "GL_R32UI"});
         }
     }
 }
@@ -367,8 +344,7 @@ TEST_CASE("64-bit keys alone take two channels, pairs four", "[sorter]") {
     struct Format {
         GLenum internal, format;
     };
-    constexpr Format one{GL_R32UI, GL_RED_INTEGER}, two{GL_RG32UI, GL_RG_INTEGER},
-        four{GL_RGBA32UI, GL_RGBA_INTEGER};
+    constexpr Format one{GL_R32UI, GL_RED_INTEGER}, two{GL_RG32UI, GL_RG_INTEGER}, four{GL_RGBA32UI, GL_RGBA_INTEGER};
     for (const Place& place : all_places()) {
         if (!writes_textures(place) || place.tier == Tier::es30) continue;
         TestContext& context = clean_context(place.tier);
@@ -389,8 +365,7 @@ TEST_CASE("64-bit keys alone take two channels, pairs four", "[sorter]") {
                 texture.fill(wrong.internal, wrong.format, GL_UNSIGNED_INT, 10, 10);
                 misuse.check(
                     [&](SortArguments& a) {
-                        (input ? a.input : a.output) =
-                            TextureView{texture.name(), 10, 10, Layout::row_wise};
+                        (input ? a.input : a.output) = TextureView{texture.name(), 10, 10, Layout::row_wise};
                     },
                     {"Sorter::", input ? "input" : "output", fmt::format("{:#06x}", wrong.internal),
                      "must be " + accepted});
@@ -442,8 +417,7 @@ TEST_CASE("specifications that cannot be are refused at construction", "[sorter]
         TestContext& context = clean_context(place.tier);
         const GetProcAddress load = context.get_proc_address();
         INFO(describe(place));
-        const auto check = [&](const std::function<void(SortSpec&)>& spoil,
-                               const std::vector<std::string>& parts) {
+        const auto check = [&](const std::function<void(SortSpec&)>& spoil, const std::vector<std::string>& parts) {
             SortSpec spec;
             spec.backend = place.backend;
             spec.capacity = 64;
@@ -451,8 +425,7 @@ TEST_CASE("specifications that cannot be are refused at construction", "[sorter]
             check_refused(context, spec, load, parts);
         };
         check([](SortSpec& s) { s.capacity = 0; }, {"Sorter::Sorter", "capacity 0", "1"});
-        check([](SortSpec& s) { s.backend = Backend::cpu; },
-              {"Sorter::Sorter", "backend cpu", "CpuSorter"});
+        check([](SortSpec& s) { s.backend = Backend::cpu; }, {"Sorter::Sorter", "backend cpu", "CpuSorter"});
         check([](SortSpec& s) { s.payload = Payload::bytes(10); },
               {"Sorter::Sorter", "payload", "10 bytes", "multiple of 4"});
         if (writes_textures(place))
@@ -464,21 +437,25 @@ TEST_CASE("specifications that cannot be are refused at construction", "[sorter]
                         s.output = Medium::texture;
                     },
                     {"Sorter::Sorter", "payload of 12 bytes", "buffers only"});
-        check([](SortSpec& s) { s.algorithm = "quick"; },
-              {"Sorter::Sorter", "algorithm 'quick'", "bitonic:step"});
+        check([](SortSpec& s) { s.algorithm = "quick"; }, {"Sorter::Sorter", "algorithm 'quick'", "bitonic:step"});
         check([](SortSpec& s) { s.algorithm = "bitonic:leap"; },
               {"Sorter::Sorter", "algorithm 'bitonic:leap'", "bitonic:step"});
-        check([](SortSpec& s) { s.tile = 16; s.algorithm = "bitonic:step"; },
-              {"Sorter::Sorter", "tile 16", "bitonic:step has no tile"});
+        check(
+            [](SortSpec& s) {
+                s.tile = 16;
+                s.algorithm = "bitonic:step";
+            },
+            {"Sorter::Sorter", "tile 16", "bitonic:step has no tile"});
         if (place.backend == Backend::compute)
-            check([](SortSpec& s) { s.tile = 12; s.algorithm = "bitonic:local"; },
-                  {"Sorter::Sorter", "a tile of 12 elements", "power of two from 4 on"});
-        check([](SortSpec& s) { s.own_output = true; },
-              {"Sorter::Sorter", "own_output", "texture"});
-        check([](SortSpec& s) { s.input = Medium::texture; },
-              {"Sorter::Sorter", "texture to buffers"});
-        check_refused(context, SortSpec{.capacity = 1}, nullptr,
-                      {"Sorter::Sorter", "get_proc_address", "null"});
+            check(
+                [](SortSpec& s) {
+                    s.tile = 12;
+                    s.algorithm = "bitonic:local";
+                },
+                {"Sorter::Sorter", "a tile of 12 elements", "power of two from 4 on"});
+        check([](SortSpec& s) { s.own_output = true; }, {"Sorter::Sorter", "own_output", "texture"});
+        check([](SortSpec& s) { s.input = Medium::texture; }, {"Sorter::Sorter", "texture to buffers"});
+        check_refused(context, SortSpec{.capacity = 1}, nullptr, {"Sorter::Sorter", "get_proc_address", "null"});
         check_message(message_of(context, [] { describe_context(nullptr); }),
                       {"describe_context", "get_proc_address", "null"});
     }
@@ -504,8 +481,7 @@ TEST_CASE("the compute backend is refused where the context lacks what it needs"
         TestContext& context = clean_context(tier);
         context.limit(GL_MAX_COMPUTE_SHADER_STORAGE_BLOCKS, 3);
         check_refused(context, spec, context.get_proc_address(),
-                      {"Sorter::Sorter", "compute",
-                       tier == Tier::es31 ? "4 storage blocks" : "5 storage blocks", "3"});
+                      {"Sorter::Sorter", "compute", tier == Tier::es31 ? "4 storage blocks" : "5 storage blocks", "3"});
         const ContextReport report = describe_context(context.get_proc_address());
         CHECK(report.automatic == Backend::fragment);
         context.unlimit();
@@ -539,13 +515,12 @@ TEST_CASE("a capacity that the device cannot hold is refused, and the limit name
         } else {
             // The largest buffer of the sorter's own: what is automatic, and what that takes,
             // depends on the device.
-            const std::uint64_t largest =
-                largest_scratch_buffer(Sorter(spec, context.get_proc_address()));
+            const std::uint64_t largest = largest_scratch_buffer(Sorter(spec, context.get_proc_address()));
             REQUIRE(largest >= 8 * spec.capacity);  // Pairs of eight bytes.
             context.limit(GL_MAX_SHADER_STORAGE_BLOCK_SIZE, static_cast<GLint>(largest - 1));
             check_refused(context, spec, context.get_proc_address(),
-                          {"Sorter::Sorter", "capacity 4097", fmt::format("{} bytes", largest),
-                           "limit", fmt::format("{}", largest - 1)});
+                          {"Sorter::Sorter", "capacity 4097", fmt::format("{} bytes", largest), "limit",
+                           fmt::format("{}", largest - 1)});
             context.limit(GL_MAX_SHADER_STORAGE_BLOCK_SIZE, static_cast<GLint>(largest));
             fitting = spec.capacity;
         }
@@ -576,8 +551,7 @@ TEST_CASE("a capacity that the device cannot hold is refused, and the limit name
         spec.capacity = 0xffffffffu;
         for (const Payload payload : {spec.payload, Payload::none()}) {
             spec.payload = payload;
-            check_refused(context, spec, context.get_proc_address(),
-                          {"Sorter::Sorter", "4294967295", "limit"});
+            check_refused(context, spec, context.get_proc_address(), {"Sorter::Sorter", "4294967295", "limit"});
         }
     }
 }
@@ -608,9 +582,8 @@ TEST_CASE("a context that is too old, or none, is refused", "[sorter]") {
         GlSpy spy(context);
         spy.replace(
             "glGetString", +[](GLenum name) {
-                return name == GL_VERSION
-                           ? reinterpret_cast<const GLubyte*>("3.2 (Core Profile) Old")
-                           : GlSpy::gl().GetString(name);
+                return name == GL_VERSION ? reinterpret_cast<const GLubyte*>("3.2 (Core Profile) Old")
+                                          : GlSpy::gl().GetString(name);
             });
         check_refused(context, {.capacity = 1}, spy.loader(),
                       {"Sorter::Sorter", "3.2 (Core Profile) Old", "OpenGL 3.3", "OpenGL ES 3.0"});
@@ -663,10 +636,8 @@ void check_failure(const Place& place, const std::function<void(GlSpy&)>& spoil,
         spy.track<&GladGLContext::GenBuffers, &GladGLContext::DeleteBuffers>("Buffers");
         spy.track<&GladGLContext::GenTextures, &GladGLContext::DeleteTextures>("Textures");
         spy.track<&GladGLContext::GenSamplers, &GladGLContext::DeleteSamplers>("Samplers");
-        spy.track<&GladGLContext::GenFramebuffers, &GladGLContext::DeleteFramebuffers>(
-            "Framebuffers");
-        spy.track<&GladGLContext::GenVertexArrays, &GladGLContext::DeleteVertexArrays>(
-            "VertexArrays");
+        spy.track<&GladGLContext::GenFramebuffers, &GladGLContext::DeleteFramebuffers>("Framebuffers");
+        spy.track<&GladGLContext::GenVertexArrays, &GladGLContext::DeleteVertexArrays>("VertexArrays");
         spy.count<&GladGLContext::CreateProgram>("glCreateProgram");
         spy.count<&GladGLContext::DeleteProgram>("glDeleteProgram");
         spy.count<&GladGLContext::CreateShader>("glCreateShader");
@@ -688,17 +659,16 @@ void check_failure(const Place& place, const std::function<void(GlSpy&)>& spoil,
 TEST_CASE("a failure of OpenGL's at construction throws, and leaves nothing behind", "[sorter]") {
     for (const Place& place : all_places()) {
         // Memory. What was not allocated must not be used either.
-        check_failure(
-            place,
-            [](GlSpy& spy) {
-                // From the second look on: nothing is pending before.
-                static int looks;
-                looks = 0;
-                spy.replace(
-                    "glGetError",
-                    +[] { return ++looks == 1 ? GLenum{GL_NO_ERROR} : GLenum{GL_OUT_OF_MEMORY}; });
-            },
-            {"Sorter", "the device cannot hold", "bytes"});
+        check_failure(place,
+                      [](GlSpy& spy) {
+                          // From the second look on: nothing is pending before.
+                          static int looks;
+                          looks = 0;
+                          spy.replace(
+                              "glGetError",
+                              +[] { return ++looks == 1 ? GLenum{GL_NO_ERROR} : GLenum{GL_OUT_OF_MEMORY}; });
+                      },
+                      {"Sorter", "the device cannot hold", "bytes"});
         check_failure(place,
                       [](GlSpy& spy) {
                           spy.replace(

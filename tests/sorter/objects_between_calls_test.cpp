@@ -2,8 +2,8 @@
 #include <memory>
 
 #include "sorter/between_calls.h"
-#include "support/skip.h"
 #include "sorter/gl_spy.h"
+#include "support/skip.h"
 
 namespace glsort::test {
 namespace {
@@ -22,12 +22,10 @@ TEST_CASE("a buffer that is mapped is refused by its name", "[sorter]") {
              {std::pair{"keys", arguments.keys.name}, {"values", arguments.values.name}}) {
             gl.BindBuffer(GL_COPY_WRITE_BUFFER, name);
             REQUIRE(gl.MapBufferRange(GL_COPY_WRITE_BUFFER, 0, 4, GL_MAP_READ_BIT) != nullptr);
-            CHECK_THAT(
-                error_of([&] { bench.sorter.sort(arguments); }),
-                Contains("Sorter::sort: " + name_text(argument, name)) && Contains("mapped"));
-            CHECK_THAT(
-                error_of([&] { bench.sorter.begin(arguments); }),
-                Contains("Sorter::begin: " + name_text(argument, name)) && Contains("mapped"));
+            CHECK_THAT(error_of([&] { bench.sorter.sort(arguments); }),
+                       Contains("Sorter::sort: " + name_text(argument, name)) && Contains("mapped"));
+            CHECK_THAT(error_of([&] { bench.sorter.begin(arguments); }),
+                       Contains("Sorter::begin: " + name_text(argument, name)) && Contains("mapped"));
             gl.BindBuffer(GL_COPY_WRITE_BUFFER, name);
             gl.UnmapBuffer(GL_COPY_WRITE_BUFFER);
             gl.BindBuffer(GL_COPY_WRITE_BUFFER, 0);
@@ -37,8 +35,7 @@ TEST_CASE("a buffer that is mapped is refused by its name", "[sorter]") {
         bench.sorter.step();
         gl.BindBuffer(GL_COPY_WRITE_BUFFER, arguments.keys.name);
         REQUIRE(gl.MapBufferRange(GL_COPY_WRITE_BUFFER, 0, 4, GL_MAP_READ_BIT) != nullptr);
-        CHECK_THAT(error_of([&] { bench.sorter.step(); }),
-                   Contains("Sorter::step") && Contains("mapped"));
+        CHECK_THAT(error_of([&] { bench.sorter.step(); }), Contains("Sorter::step") && Contains("mapped"));
         gl.UnmapBuffer(GL_COPY_WRITE_BUFFER);
         while (bench.sorter.step()) {
         }
@@ -97,8 +94,7 @@ TEST_CASE("buffers that are mapped persistently are sorted and read", "[sorter]"
             constexpr GLbitfield access =
                 GL_MAP_READ_BIT | GL_MAP_WRITE_BIT | GL_MAP_PERSISTENT_BIT | GL_MAP_COHERENT_BIT;
             buffer_storage(GL_COPY_WRITE_BUFFER, 200, nullptr, access);
-            auto* words = static_cast<std::uint32_t*>(
-                gl.MapBufferRange(GL_COPY_WRITE_BUFFER, 0, 200, access));
+            auto* words = static_cast<std::uint32_t*>(gl.MapBufferRange(GL_COPY_WRITE_BUFFER, 0, 200, access));
             REQUIRE(words != nullptr);
             for (int turn = 0; turn < 3; ++turn) {
                 std::copy(sample.keys.begin(), sample.keys.end(), words);
@@ -118,8 +114,7 @@ TEST_CASE("buffers that are mapped persistently are sorted and read", "[sorter]"
         }
 }
 
-TEST_CASE("a current program that is flagged for deletion goes, and the sort is right",
-          "[sorter]") {
+TEST_CASE("a current program that is flagged for deletion goes, and the sort is right", "[sorter]") {
     for (const Place& place : all_places()) {
         INFO(describe(place));
         TestContext& context = clean_context(place.tier);
@@ -130,9 +125,8 @@ TEST_CASE("a current program that is flagged for deletion goes, and the sort is 
         const GLuint program = gl.CreateProgram();
         const std::string version =
             tier_api(place.tier) == demo::Api::gles ? "#version 300 es\n" : "#version 330 core\n";
-        for (const auto& [stage, body] :
-             {std::pair{GL_VERTEX_SHADER, "void main() { gl_Position = vec4(0.0); }\n"},
-              {GL_FRAGMENT_SHADER, "void main() {}\n"}}) {
+        for (const auto& [stage, body] : {std::pair{GL_VERTEX_SHADER, "void main() { gl_Position = vec4(0.0); }\n"},
+                                          {GL_FRAGMENT_SHADER, "void main() {}\n"}}) {
             const GLuint shader = gl.CreateShader(stage);
             const std::string text = version + body;
             const char* pointer = text.c_str();
@@ -165,8 +159,7 @@ TEST_CASE("queries and transform feedback that are active go on behind every cal
         const SortArguments& arguments = bench.caller.load(sample);
         const bool feedback = place.tier != Tier::gl33;
         {
-            const DirtyState dirty(gl, 7,
-                                   {.active_transform_feedback = feedback, .active_query = true});
+            const DirtyState dirty(gl, 7, {.active_transform_feedback = feedback, .active_query = true});
             const auto check_active = [&](const char* what) {
                 INFO(what);
                 GLint query = 0;
@@ -274,8 +267,7 @@ TEST_CASE("between steps no framebuffer holds the caller's texture", "[sorter]")
                 GlSpy::gl().BindFramebuffer(target, name);
             });
         spy.replace(
-            "glFramebufferTexture2D",
-            +[](GLenum target, GLenum attachment, GLenum kind, GLuint name, GLint level) {
+            "glFramebufferTexture2D", +[](GLenum target, GLenum attachment, GLenum kind, GLuint name, GLint level) {
                 if (target != GL_READ_FRAMEBUFFER) held[drawn_to] = name;
                 GlSpy::gl().FramebufferTexture2D(target, attachment, kind, name, level);
             });
@@ -316,9 +308,7 @@ TEST_CASE("where the caller resets, the framebuffer that is left bound is comple
                 GLint bound = 0;
                 gl.GetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &bound);
                 // There is no window.
-                if (bound != 0)
-                    CHECK(gl.CheckFramebufferStatus(GL_DRAW_FRAMEBUFFER) ==
-                          GL_FRAMEBUFFER_COMPLETE);
+                if (bound != 0) CHECK(gl.CheckFramebufferStatus(GL_DRAW_FRAMEBUFFER) == GL_FRAMEBUFFER_COMPLETE);
             };
             bench.sorter.sort(bench.caller.load(sample));
             check_complete();
@@ -340,8 +330,7 @@ TEST_CASE("reads bind no framebuffer without attachments, and provoke no message
         static std::size_t detachments;
         detachments = 0;
         spy.replace(
-            "glFramebufferTexture2D",
-            +[](GLenum target, GLenum attachment, GLenum kind, GLuint name, GLint level) {
+            "glFramebufferTexture2D", +[](GLenum target, GLenum attachment, GLenum kind, GLuint name, GLint level) {
                 if (name == 0) ++detachments;
                 GlSpy::gl().FramebufferTexture2D(target, attachment, kind, name, level);
             });
@@ -451,8 +440,7 @@ TEST_CASE("the sorter's own texture is had without a sort", "[sorter]") {
         CHECK(own.layout == sorted.layout);
         spec.own_output = false;
         const Sorter without(spec, context.get_proc_address());
-        CHECK_THAT(error_of([&] { without.own_texture(); }),
-                   Contains("Sorter::own_texture") && Contains("own_output"));
+        CHECK_THAT(error_of([&] { without.own_texture(); }), Contains("Sorter::own_texture") && Contains("own_output"));
         context.require_clean("the own texture");
     }
 }

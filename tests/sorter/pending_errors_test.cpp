@@ -47,9 +47,7 @@ TEST_CASE("an error that is pending is left unread by sorts, steps and reads", "
                 fewer.count = 33;
                 bench.sorter.sort(fewer);
             });
-            check_left("merge", [&] {
-                bench.sorter.merge(arguments, std::vector<std::uint32_t>{20, 30});
-            });
+            check_left("merge", [&] { bench.sorter.merge(arguments, std::vector<std::uint32_t>{20, 30}); });
             check_left("begin", [&] { bench.sorter.begin(arguments); });
             check_left("step", [&] { bench.sorter.step(); });
             check_left("read", [&] { bench.sorter.read(0); });
@@ -70,16 +68,14 @@ TEST_CASE("an error that is pending is left unread by sorts, steps and reads", "
     }
 }
 
-TEST_CASE("construction names the errors that are pending, and takes none for its own",
-          "[sorter]") {
+TEST_CASE("construction names the errors that are pending, and takes none for its own", "[sorter]") {
     for (const Place& place : all_places()) {
         INFO(describe(place));
         TestContext& context = clean_context(place.tier);
         const SortSpec spec = small_spec(place.backend);
         leave_error(context.gl());
-        CHECK_THAT(
-            error_of([&] { Sorter(spec, context.get_proc_address()); }),
-            Contains("Sorter::Sorter") && Contains("pending") && Contains("GL_INVALID_ENUM"));
+        CHECK_THAT(error_of([&] { Sorter(spec, context.get_proc_address()); }),
+                   Contains("Sorter::Sorter") && Contains("pending") && Contains("GL_INVALID_ENUM"));
         CHECK(context.gl().GetError() == GL_NO_ERROR);
         context.clear();
         CHECK(error_of([&] { Sorter(spec, context.get_proc_address()); }) == "(nothing thrown)");
@@ -96,8 +92,7 @@ TEST_CASE("construction names the errors that are pending, and takes none for it
                 return error;
             });
         CHECK_THAT(error_of([&] { Sorter(spec, spy.loader()); }),
-                   Contains("pending") && Contains("GL_OUT_OF_MEMORY, GL_INVALID_VALUE") &&
-                       !Contains("cannot hold"));
+                   Contains("pending") && Contains("GL_OUT_OF_MEMORY, GL_INVALID_VALUE") && !Contains("cannot hold"));
         CHECK(pending.empty());
         CHECK(error_of([&] { Sorter(spec, spy.loader()); }) == "(nothing thrown)");
         context.require_clean("pending errors");
@@ -109,8 +104,7 @@ TEST_CASE("a lost context, which reports that for ever, does not hang constructi
     GlSpy spy(context);
     spy.replace(
         "glGetError", +[] { return GLenum{GL_CONTEXT_LOST}; });
-    CHECK_THAT(error_of([&] { Sorter(small_spec(Backend::fragment), spy.loader()); }),
-               Contains("GL_CONTEXT_LOST"));
+    CHECK_THAT(error_of([&] { Sorter(small_spec(Backend::fragment), spy.loader()); }), Contains("GL_CONTEXT_LOST"));
     context.require_clean("a lost context");
 }
 

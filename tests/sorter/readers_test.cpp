@@ -16,19 +16,16 @@ namespace {
 class Capture {
   public:
     /// `body` sets `result`; `declarations` come before it.
-    Capture(TestContext& context, std::uint32_t count, const std::string& declarations,
-            const std::string& body)
+    Capture(TestContext& context, std::uint32_t count, const std::string& declarations, const std::string& body)
         : gl_(context.gl()), result_(context.gl(), Words(count, 0xdeadu)) {
         const bool es = tier_api(context.tier()) == demo::Api::gles;
-        const std::string head =
-            es ? "#version 300 es\nprecision highp int;\nprecision highp float;\n"
-                 "precision highp usampler2D;\n"
-               : "#version 330 core\n";
+        const std::string head = es ? "#version 300 es\nprecision highp int;\nprecision highp float;\n"
+                                      "precision highp usampler2D;\n"
+                                    : "#version 330 core\n";
         program_ = gl_.CreateProgram();
-        const GLuint vertex =
-            compile(gl_, GL_VERTEX_SHADER,
-                    head + declarations + "flat out uint result;\nvoid main() {\n" + body +
-                        "\ngl_Position = vec4(0.0); gl_PointSize = 1.0;\n}\n");
+        const GLuint vertex = compile(gl_, GL_VERTEX_SHADER,
+                                      head + declarations + "flat out uint result;\nvoid main() {\n" + body +
+                                          "\ngl_Position = vec4(0.0); gl_PointSize = 1.0;\n}\n");
         const GLuint fragment = compile(gl_, GL_FRAGMENT_SHADER, head + "void main() {}\n");
         gl_.AttachShader(program_, vertex);
         gl_.AttachShader(program_, fragment);
@@ -46,8 +43,7 @@ class Capture {
         gl_.BindRenderbuffer(GL_RENDERBUFFER, renderbuffer_);
         gl_.RenderbufferStorage(GL_RENDERBUFFER, GL_RGBA8, 1, 1);
         gl_.BindFramebuffer(GL_DRAW_FRAMEBUFFER, framebuffer_);
-        gl_.FramebufferRenderbuffer(GL_DRAW_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER,
-                                    renderbuffer_);
+        gl_.FramebufferRenderbuffer(GL_DRAW_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, renderbuffer_);
         gl_.UseProgram(program_);
         gl_.BindVertexArray(array_);
     }
@@ -90,8 +86,7 @@ const void* pointer(std::uint64_t offset) {
     return reinterpret_cast<const void*>(static_cast<std::uintptr_t>(offset));
 }
 
-TEST_CASE("sorted indices are elements of the next draw, and attributes of its vertices",
-          "[sorter]") {
+TEST_CASE("sorted indices are elements of the next draw, and attributes of its vertices", "[sorter]") {
     const Seed seed;
     constexpr std::uint32_t n = 501;
     for (const Place& place : all_places()) {
@@ -111,21 +106,18 @@ TEST_CASE("sorted indices are elements of the next draw, and attributes of its v
             gl.BindBuffer(GL_ELEMENT_ARRAY_BUFFER, arguments.values.name);
             sorter.sort(arguments, Readers::index);
             CHECK(difference(sample.sorted_values, capture.run([&] {
-                      gl.DrawElements(GL_POINTS, n, GL_UNSIGNED_INT,
-                                      pointer(arguments.values.offset));
+                      gl.DrawElements(GL_POINTS, n, GL_UNSIGNED_INT, pointer(arguments.values.offset));
                   }),
                              "elements") == "");
         }
         caller.load(sample);
         {
-            Capture capture(context, n, "layout(location = 0) in uint number;\n",
-                            "result = number;");
+            Capture capture(context, n, "layout(location = 0) in uint number;\n", "result = number;");
             gl.BindBuffer(GL_ARRAY_BUFFER, arguments.values.name);
             gl.EnableVertexAttribArray(0);
             gl.VertexAttribIPointer(0, 1, GL_UNSIGNED_INT, 4, pointer(arguments.values.offset));
             sorter.sort(arguments, Readers::vertex);
-            CHECK(difference(sample.sorted_values,
-                             capture.run([&] { gl.DrawArrays(GL_POINTS, 0, n); }),
+            CHECK(difference(sample.sorted_values, capture.run([&] { gl.DrawArrays(GL_POINTS, 0, n); }),
                              "attributes") == "");
         }
         context.require_clean("draws");
@@ -153,14 +145,12 @@ TEST_CASE("sorted pairs are read from a texture", "[sorter]") {
                         "result = texelFetch(pairs, ivec2(gl_VertexID % width, gl_VertexID / "
                         "width), 0).y;");
         gl.Uniform1i(gl.GetUniformLocation(capture.program(), "pairs"), 0);
-        gl.Uniform1i(gl.GetUniformLocation(capture.program(), "width"),
-                     static_cast<GLint>(shape.width));
+        gl.Uniform1i(gl.GetUniformLocation(capture.program(), "width"), static_cast<GLint>(shape.width));
         const TextureView sorted = sorter.sort_to_texture(caller.load(sample));
         CHECK(sorted.width == shape.width);
         gl.ActiveTexture(GL_TEXTURE0);
         gl.BindTexture(GL_TEXTURE_2D, sorted.name);
-        CHECK(difference(sample.sorted_values, capture.run([&] { gl.DrawArrays(GL_POINTS, 0, n); }),
-                         "texels") == "");
+        CHECK(difference(sample.sorted_values, capture.run([&] { gl.DrawArrays(GL_POINTS, 0, n); }), "texels") == "");
         gl.BindTexture(GL_TEXTURE_2D, 0);
         context.require_clean("texture");
     }
@@ -185,13 +175,11 @@ TEST_CASE("a sorted buffer is read as uniforms, as a buffer texture and by copie
         {
             Capture capture(context, n, "layout(std140) uniform Values { uvec4 values[64]; };\n",
                             "result = values[gl_VertexID / 4][gl_VertexID % 4];");
-            gl.UniformBlockBinding(capture.program(),
-                                   gl.GetUniformBlockIndex(capture.program(), "Values"), 0);
+            gl.UniformBlockBinding(capture.program(), gl.GetUniformBlockIndex(capture.program(), "Values"), 0);
             gl.BindBufferRange(GL_UNIFORM_BUFFER, 0, arguments.values.name, 0, 4 * n);
             sorter.sort(arguments, Readers::uniform);
-            CHECK(difference(sample.sorted_values,
-                             capture.run([&] { gl.DrawArrays(GL_POINTS, 0, n); }),
-                             "uniforms") == "");
+            CHECK(difference(sample.sorted_values, capture.run([&] { gl.DrawArrays(GL_POINTS, 0, n); }), "uniforms") ==
+                  "");
             gl.BindBufferBase(GL_UNIFORM_BUFFER, 0, 0);
         }
         caller.load(sample);
@@ -203,8 +191,7 @@ TEST_CASE("a sorted buffer is read as uniforms, as a buffer texture and by copie
             gl.BindTexture(GL_TEXTURE_BUFFER, texture);
             gl.TexBuffer(GL_TEXTURE_BUFFER, GL_R32UI, arguments.values.name);
             sorter.sort(arguments, Readers::texture);
-            CHECK(difference(sample.sorted_values,
-                             capture.run([&] { gl.DrawArrays(GL_POINTS, 0, n); }),
+            CHECK(difference(sample.sorted_values, capture.run([&] { gl.DrawArrays(GL_POINTS, 0, n); }),
                              "buffer texture") == "");
             gl.DeleteTextures(1, &texture);
         }
@@ -213,8 +200,8 @@ TEST_CASE("a sorted buffer is read as uniforms, as a buffer texture and by copie
         sorter.sort(arguments, Readers::transfer);
         gl.BindBuffer(GL_COPY_READ_BUFFER, arguments.values.name);
         gl.BindBuffer(GL_COPY_WRITE_BUFFER, copy.name());
-        gl.CopyBufferSubData(GL_COPY_READ_BUFFER, GL_COPY_WRITE_BUFFER,
-                             static_cast<GLintptr>(arguments.values.offset), 0, 4 * n);
+        gl.CopyBufferSubData(GL_COPY_READ_BUFFER, GL_COPY_WRITE_BUFFER, static_cast<GLintptr>(arguments.values.offset),
+                             0, 4 * n);
         CHECK(difference(sample.sorted_values, copy.read(), "copy") == "");
         context.require_clean("buffers");
     }
@@ -239,8 +226,7 @@ TEST_CASE("a sorted buffer is read by a compute shader, and as parameters of a d
             const Sample sample = make_sample(spec, demo::Distribution::uniform, n, seed.value());
             const GLuint shader =
                 compile(gl, GL_COMPUTE_SHADER,
-                        std::string(place.tier == Tier::gl45 ? "#version 430 core\n"
-                                                             : "#version 310 es\n") +
+                        std::string(place.tier == Tier::gl45 ? "#version 430 core\n" : "#version 310 es\n") +
                             "layout(local_size_x = 1) in;\n"
                             "layout(std430, binding = 5) readonly buffer From { uint from[]; };\n"
                             "layout(std430, binding = 6) writeonly buffer To { uint to[]; };\n"
@@ -277,8 +263,7 @@ TEST_CASE("a sorted buffer is read by a compute shader, and as parameters of a d
             std::iota(expected.begin(), expected.end(), 0u);
             // OpenGL ES 3.1 has no indirect draws while a transform feedback is active.
             if (place.tier == Tier::gl45)
-                CHECK(difference(expected,
-                                 capture.run([&] { gl.DrawArraysIndirect(GL_POINTS, nullptr); }),
+                CHECK(difference(expected, capture.run([&] { gl.DrawArraysIndirect(GL_POINTS, nullptr); }),
                                  "indirect draw") == "");
             gl.BindBuffer(GL_DRAW_INDIRECT_BUFFER, 0);
             CHECK(parameters.read() == Words{64, 1, 0, 0});
@@ -392,8 +377,7 @@ TEST_CASE("the compute backend ends with the barrier that its readers need", "[s
     }
 }
 
-TEST_CASE("the fragment backend waits for shader writes before it, where there can be any",
-          "[sorter]") {
+TEST_CASE("the fragment backend waits for shader writes before it, where there can be any", "[sorter]") {
     for (const Tier tier : all_tiers()) {
         if (!available(tier)) continue;
         TestContext& context = clean_context(tier);
@@ -415,9 +399,8 @@ TEST_CASE("the fragment backend waits for shader writes before it, where there c
             // The caller's shaders may have written what is unpacked or drawn from, and what is
             // drawn or captured to. OpenGL orders everything after that.
             REQUIRE(barriers().size() == 1);
-            for (const GLbitfield bit :
-                 {GL_PIXEL_BUFFER_BARRIER_BIT, GL_TEXTURE_FETCH_BARRIER_BIT,
-                  GL_FRAMEBUFFER_BARRIER_BIT, GL_TRANSFORM_FEEDBACK_BARRIER_BIT})
+            for (const GLbitfield bit : {GL_PIXEL_BUFFER_BARRIER_BIT, GL_TEXTURE_FETCH_BARRIER_BIT,
+                                         GL_FRAMEBUFFER_BARRIER_BIT, GL_TRANSFORM_FEEDBACK_BARRIER_BIT})
                 CHECK((barriers().front() & bit) != 0);
         }
         CHECK(caller.wrong(sample) == "");

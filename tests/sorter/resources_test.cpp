@@ -20,10 +20,9 @@ struct Mode {
     bool own_output;
     const char* algorithm = "automatic";
 };
-constexpr std::array modes{
-    Mode{Medium::buffer, Medium::buffer, false}, Mode{Medium::buffer, Medium::texture, false},
-    Mode{Medium::buffer, Medium::texture, true}, Mode{Medium::texture, Medium::texture, false},
-    Mode{Medium::buffer, Medium::buffer, false, "abisort"}};
+constexpr std::array modes{Mode{Medium::buffer, Medium::buffer, false}, Mode{Medium::buffer, Medium::texture, false},
+                           Mode{Medium::buffer, Medium::texture, true}, Mode{Medium::texture, Medium::texture, false},
+                           Mode{Medium::buffer, Medium::buffer, false, "abisort"}};
 
 /// Every place with every mode that it offers, with a specification of `capacity`.
 template <class Visit>
@@ -57,8 +56,7 @@ void sort_with(Sorter& sorter, const SortArguments& arguments, Readers readers =
 
 /// Checks what a sorter holds; where it `sorts`, after sorts as well.
 void check_memory(TestContext& context, const SortSpec& spec, bool sorts) {
-    INFO("layout " << to_string(spec.layout.value_or(Layout::row_wise)) << ", payload "
-                   << to_string(spec.payload));
+    INFO("layout " << to_string(spec.layout.value_or(Layout::row_wise)) << ", payload " << to_string(spec.payload));
     Sorter sorter(spec, context.get_proc_address());
     std::uint64_t predicted = cost(sorter.program(spec.capacity)).scratch_bytes;
     if (spec.own_output) {
@@ -144,7 +142,8 @@ TEST_CASE("no count takes more memory than a compute sorter has from its constru
     if (skipped_without(Tier::gl45)) return;
     std::vector<std::uint32_t> counts(400);
     std::iota(counts.begin(), counts.end(), 1);
-    for (const char* algorithm : {"abisort:fused", "merge:multiway", "merge:shared", "radix", "sample", "bitonic:local"}) {
+    for (const char* algorithm :
+         {"abisort:fused", "merge:multiway", "merge:shared", "radix", "sample", "bitonic:local"}) {
         SortSpec spec;
         spec.algorithm = algorithm;
         spec.backend = Backend::compute;
@@ -160,7 +159,8 @@ TEST_CASE("no count takes more memory than a large sorter has from its construct
     std::mt19937_64 random(seed.value());
     // Of 6721 elements GPU-ABiSort draws far more rectangles in Z-order than of 8191.
     std::vector<std::uint32_t> counts{6721, 1, 8190, 7606};
-    for (int i = 0; i < 150; ++i) counts.push_back(1 + static_cast<std::uint32_t>(random() % 8191));
+    for (int i = 0; i < 150; ++i)
+        counts.push_back(1 + static_cast<std::uint32_t>(random() % 8191));
     for (const char* algorithm : {"abisort:paper", "abisort:fused"}) {
         SortSpec spec;
         spec.algorithm = algorithm;
@@ -224,28 +224,24 @@ void check_memory_in_every_mode(std::uint32_t capacity, bool sorts) {
     });
 }
 
-TEST_CASE("the memory that a sorter of few elements holds is what its program costs",
-          "[sorter][slow]") {
+TEST_CASE("the memory that a sorter of few elements holds is what its program costs", "[sorter][slow]") {
     if (skipped_without(Tier::gl45)) return;
     for (const std::uint32_t capacity : {1u, 3u})
         check_memory_in_every_mode(capacity, false);
 }
 
-TEST_CASE("the memory that a sorter holds is what its program costs, and sorts take no more",
-          "[sorter][slow]") {
+TEST_CASE("the memory that a sorter holds is what its program costs, and sorts take no more", "[sorter][slow]") {
     if (skipped_without(Tier::gl45)) return;
     check_memory_in_every_mode(100, true);
 }
 
-TEST_CASE("the memory that a sorter of many elements holds is what its program costs",
-          "[sorter][slow]") {
+TEST_CASE("the memory that a sorter of many elements holds is what its program costs", "[sorter][slow]") {
     if (skipped_without(Tier::gl45)) return;
     check_memory_in_every_mode(5000, false);
 }
 
-TEST_CASE(
-    "the memory that a sorter of 64-bit keys and large values holds is what its program costs",
-    "[sorter][slow]") {
+TEST_CASE("the memory that a sorter of 64-bit keys and large values holds is what its program costs",
+          "[sorter][slow]") {
     if (skipped_without(Tier::gl45)) return;
     for_each_mode(70, [&](TestContext& context, SortSpec spec) {
         if (context.tier() != Tier::gl45 || spec.algorithm == "abisort") return;
@@ -258,9 +254,9 @@ TEST_CASE(
 }
 
 TEST_CASE("every program is compiled at construction", "[sorter][slow]") {
-    const std::array<std::optional<TextureView>, 4> shapes{
-        std::nullopt, TextureView{0, 23, 7, Layout::row_wise},
-        TextureView{0, 16, 16, Layout::z_order}, TextureView{0, 16, 12, Layout::row_wise}};
+    const std::array<std::optional<TextureView>, 4> shapes{std::nullopt, TextureView{0, 23, 7, Layout::row_wise},
+                                                           TextureView{0, 16, 16, Layout::z_order},
+                                                           TextureView{0, 16, 12, Layout::row_wise}};
     for_each_mode(130, [&](TestContext& context, const SortSpec& spec) {
         GlSpy spy(context);
         spy.count<&GladGLContext::LinkProgram>("glLinkProgram");
@@ -272,8 +268,7 @@ TEST_CASE("every program is compiled at construction", "[sorter][slow]") {
         for (std::size_t i = 0; i < shapes.size(); ++i)
             for (std::size_t o = 0; o < shapes.size(); ++o) {
                 // Every pair in one tier, a few in the others.
-                if ((buffers || context.tier() != Tier::gl33) && o != (i + 1) % shapes.size())
-                    continue;
+                if ((buffers || context.tier() != Tier::gl33) && o != (i + 1) % shapes.size()) continue;
                 if (buffers && i > 0) continue;
                 Arrangement arrangement;
                 arrangement.input = shapes[i];
@@ -338,8 +333,8 @@ TEST_CASE("a sort never waits", "[sorter]") {
         static bool reads_to_memory;
         reads_to_memory = false;
         spy.replace(
-            "glReadPixels", +[](GLint x, GLint y, GLsizei width, GLsizei height, GLenum format, GLenum type,
-                                void* pixels) {
+            "glReadPixels",
+            +[](GLint x, GLint y, GLsizei width, GLsizei height, GLenum format, GLenum type, void* pixels) {
                 GLint buffer = 0;
                 GlSpy::gl().GetIntegerv(GL_PIXEL_PACK_BUFFER_BINDING, &buffer);
                 reads_to_memory = reads_to_memory || buffer == 0;

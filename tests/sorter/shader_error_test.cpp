@@ -25,8 +25,7 @@ TEST_CASE("a shader that does not compile is reported with our file and line", "
         TestContext& context = clean_context(tier);
         const auto api = gl::load_api(context.get_proc_address(), "test");
         const std::string version = api->es ? "#version 300 es" : "#version 330 core";
-        const gl::ShaderSource vertex{
-            version, {{"shaders/v.glsl", "void main() { gl_Position = vec4(0.0); }\n"}}};
+        const gl::ShaderSource vertex{version, {{"shaders/v.glsl", "void main() { gl_Position = vec4(0.0); }\n"}}};
         const auto fragment = [&](const std::string& body) {
             return gl::ShaderSource{version,
                                     {{"definitions of test", "precision highp float;\n"},
@@ -37,12 +36,11 @@ TEST_CASE("a shader that does not compile is reported with our file and line", "
         const std::string good = "// A comment.\nout vec4 c;\n\nvoid main() { c = vec4(one()); }\n";
         CHECK(message_of(api, vertex, fragment(good)) == "(nothing thrown)");
         const std::string bad = "// A comment.\nout vec4 c;\n\nvoid main() { c = nowhere; }\n";
-        CHECK_THAT(message_of(api, vertex, fragment(bad)),
-                   Contains("does not compile") && Contains(version) &&
-                       Contains("shaders/second.glsl:4: ") && Contains("nowhere"));
+        CHECK_THAT(message_of(api, vertex, fragment(bad)), Contains("does not compile") && Contains(version) &&
+                                                               Contains("shaders/second.glsl:4: ") &&
+                                                               Contains("nowhere"));
         const std::string far(200, '\n');
-        CHECK_THAT(message_of(api, vertex, fragment(far + bad)),
-                   Contains("shaders/second.glsl:204: "));
+        CHECK_THAT(message_of(api, vertex, fragment(far + bad)), Contains("shaders/second.glsl:204: "));
         // An error of the first part is not one of the last.
         gl::ShaderSource early = fragment(good);
         early.parts[1].text = "float one() {\n    return two;\n}\n";
@@ -50,10 +48,8 @@ TEST_CASE("a shader that does not compile is reported with our file and line", "
                    Contains("shaders/first.glsl:2: ") && !Contains("shaders/second.glsl:2"));
         // A program that does not link: its shaders do not agree.
         gl::ShaderSource feeding = vertex;
-        feeding.parts[0].text =
-            "flat out uint fed;\nvoid main() { fed = 1u; gl_Position = vec4(0.0); }\n";
-        const gl::ShaderSource fed =
-            fragment("in vec4 fed;\nout vec4 c;\nvoid main() { c = fed; }\n");
+        feeding.parts[0].text = "flat out uint fed;\nvoid main() { fed = 1u; gl_Position = vec4(0.0); }\n";
+        const gl::ShaderSource fed = fragment("in vec4 fed;\nout vec4 c;\nvoid main() { c = fed; }\n");
         CHECK_THAT(message_of(api, feeding, fed),
                    Contains("shaders/second.glsl") && Contains("does not link") && Contains("fed"));
         CHECK(api->GetError() == GL_NO_ERROR);
@@ -66,10 +62,9 @@ TEST_CASE("a compute shader that does not compile is reported alike", "[sorter]"
         if (!available(tier)) continue;
         TestContext& context = clean_context(tier);
         const auto api = gl::load_api(context.get_proc_address(), "test");
-        const gl::ShaderSource source{
-            api->es ? "#version 310 es" : "#version 430 core",
-            {{"group", "layout(local_size_x = 1) in;\n"},
-             {"shaders/broken.glsl", "void main() {\n    uint a = 1u;\n    a = b;\n}\n"}}};
+        const gl::ShaderSource source{api->es ? "#version 310 es" : "#version 430 core",
+                                      {{"group", "layout(local_size_x = 1) in;\n"},
+                                       {"shaders/broken.glsl", "void main() {\n    uint a = 1u;\n    a = b;\n}\n"}}};
         CHECK_THROWS_WITH(gl::Program::compute(api, source),
                           Contains("does not compile") && Contains("shaders/broken.glsl:3: "));
         CHECK(api->GetError() == GL_NO_ERROR);
@@ -78,35 +73,28 @@ TEST_CASE("a compute shader that does not compile is reported alike", "[sorter]"
 }
 
 TEST_CASE("the logs of several drivers are explained", "[sorter]") {
-    const gl::ShaderSource source{"#version 330 core",
-                                  {{"first part", "a\n"}, {"shaders/body.glsl", "b\n"}}};
+    const gl::ShaderSource source{"#version 330 core", {{"first part", "a\n"}, {"shaders/body.glsl", "b\n"}}};
     const auto explained = [&](const char* line) { return source.explain(line); };
     // Mesa: most of its messages say string 0, whatever #line said.
-    CHECK(explained("1:10012(5): error: `x' undeclared") ==
-          "\n  shaders/body.glsl:12: error: `x' undeclared");
-    CHECK(explained("0:10012(5): error: `x' undeclared") ==
-          "\n  shaders/body.glsl:12: error: `x' undeclared");
+    CHECK(explained("1:10012(5): error: `x' undeclared") == "\n  shaders/body.glsl:12: error: `x' undeclared");
+    CHECK(explained("0:10012(5): error: `x' undeclared") == "\n  shaders/body.glsl:12: error: `x' undeclared");
     CHECK(explained("0:1(10): preprocessor error: syntax error, unexpected '<'") ==
           "\n  first part:1: preprocessor error: syntax error, unexpected '<'");
-    CHECK(explained("1:10007(3): error: (assignment)") ==
-          "\n  shaders/body.glsl:7: error: (assignment)");
+    CHECK(explained("1:10007(3): error: (assignment)") == "\n  shaders/body.glsl:7: error: (assignment)");
     // NVIDIA
     CHECK(explained("1(10012) : error C1503: undefined variable \"x\"") ==
           "\n  shaders/body.glsl:12: error C1503: undefined variable \"x\"");
     // ANGLE, AMD and Apple
     CHECK(explained("ERROR: 1:10012: 'x' : undeclared identifier") ==
           "\n  shaders/body.glsl:12: 'x' : undeclared identifier");
-    CHECK(explained("WARNING: 0:3: extension not supported") ==
-          "\n  first part:3: extension not supported");
+    CHECK(explained("WARNING: 0:3: extension not supported") == "\n  first part:3: extension not supported");
     // A number that begins the message itself is not taken for a column.
-    CHECK(explained("ERROR: 1:10007: '2' : syntax error") ==
-          "\n  shaders/body.glsl:7: '2' : syntax error");
-    CHECK(explained("ERROR: 1:10007: 4 components expected") ==
-          "\n  shaders/body.glsl:7: 4 components expected");
+    CHECK(explained("ERROR: 1:10007: '2' : syntax error") == "\n  shaders/body.glsl:7: '2' : syntax error");
+    CHECK(explained("ERROR: 1:10007: 4 components expected") == "\n  shaders/body.glsl:7: 4 components expected");
     // Lines that name no place, or a part that there is not, stay.
-    for (const char* line : {"ERROR: too many errors", "2 compilation errors.  No code generated.",
-                             "0:20001(2): x", "1: error", "", "1", "1:", "1(",
-                             "ERROR:", "ERROR: 1:99999999999999999999: x", "0:0(0): x"})
+    for (const char* line :
+         {"ERROR: too many errors", "2 compilation errors.  No code generated.", "0:20001(2): x", "1: error", "", "1",
+          "1:", "1(", "ERROR:", "ERROR: 1:99999999999999999999: x", "0:0(0): x"})
         CHECK(explained(line) == (*line == '\0' ? "" : std::string("\n  ") + line));
     // Several at once, each on a line.
     CHECK(explained("1:10001(1): error: a\n0:2(2): warning: b\n") ==

@@ -75,8 +75,8 @@ inline bool writes_textures(const Place& place) {
 }
 
 inline std::string describe(const SortSpec& spec) {
-    return fmt::format("{} {}, payload {}, {}, {} to {}, capacity {}", name_of_key(spec),
-                       to_string(spec.order), to_string(spec.payload), to_string(spec.layout.value_or(Layout::row_wise)),
+    return fmt::format("{} {}, payload {}, {}, {} to {}, capacity {}", name_of_key(spec), to_string(spec.order),
+                       to_string(spec.payload), to_string(spec.layout.value_or(Layout::row_wise)),
                        to_string(spec.input), to_string(spec.output), spec.capacity);
 }
 
@@ -91,12 +91,11 @@ inline Words random_words(std::uint64_t seed, std::size_t n) {
 /// Keys and values, and what std::stable_sort makes of them.
 struct Sample {
     std::uint32_t count = 0;
-    Words keys, values;  ///< As they lie in memory.
+    Words keys, values;                ///< As they lie in memory.
     Words sorted_keys, sorted_values;  ///< Values of a payload `index`: the permutation.
 };
 
-inline Sample make_sample(const SortSpec& spec, demo::Distribution distribution, std::uint32_t n,
-                          std::uint64_t seed) {
+inline Sample make_sample(const SortSpec& spec, demo::Distribution distribution, std::uint32_t n, std::uint64_t seed) {
     Sample sample;
     sample.count = n;
     sample.keys = make_keys_of(spec, distribution, n, seed);
@@ -125,8 +124,8 @@ class CallerBuffer {
     CallerBuffer(const GladGLContext& gl, Words words) : gl_(gl), expected(std::move(words)) {
         gl_.GenBuffers(1, &name_);
         gl_.BindBuffer(GL_COPY_WRITE_BUFFER, name_);
-        gl_.BufferData(GL_COPY_WRITE_BUFFER, static_cast<GLsizeiptr>(4 * expected.size()),
-                       expected.data(), GL_DYNAMIC_COPY);
+        gl_.BufferData(GL_COPY_WRITE_BUFFER, static_cast<GLsizeiptr>(4 * expected.size()), expected.data(),
+                       GL_DYNAMIC_COPY);
         gl_.BindBuffer(GL_COPY_WRITE_BUFFER, 0);
     }
     ~CallerBuffer() { gl_.DeleteBuffers(1, &name_); }
@@ -138,15 +137,14 @@ class CallerBuffer {
     /// Writes `expected` to the buffer.
     void upload() const {
         gl_.BindBuffer(GL_COPY_WRITE_BUFFER, name_);
-        gl_.BufferSubData(GL_COPY_WRITE_BUFFER, 0, static_cast<GLsizeiptr>(4 * expected.size()),
-                          expected.data());
+        gl_.BufferSubData(GL_COPY_WRITE_BUFFER, 0, static_cast<GLsizeiptr>(4 * expected.size()), expected.data());
         gl_.BindBuffer(GL_COPY_WRITE_BUFFER, 0);
     }
 
     Words read() const {
         gl_.BindBuffer(GL_COPY_READ_BUFFER, name_);
-        const void* mapped = gl_.MapBufferRange(
-            GL_COPY_READ_BUFFER, 0, static_cast<GLsizeiptr>(4 * expected.size()), GL_MAP_READ_BIT);
+        const void* mapped =
+            gl_.MapBufferRange(GL_COPY_READ_BUFFER, 0, static_cast<GLsizeiptr>(4 * expected.size()), GL_MAP_READ_BIT);
         REQUIRE(mapped != nullptr);
         const auto* words = static_cast<const std::uint32_t*>(mapped);
         Words found(words, words + expected.size());
@@ -167,15 +165,13 @@ class CallerBuffer {
 /// own parameters are left as they are new, so that alone it is incomplete.
 class CallerTexture {
   public:
-    CallerTexture(const GladGLContext& gl, const TextureView& shape, std::uint32_t channels,
-                  Words texels)
+    CallerTexture(const GladGLContext& gl, const TextureView& shape, std::uint32_t channels, Words texels)
         : gl_(gl), view_(shape), channels_(channels), expected(std::move(texels)) {
         gl_.GenTextures(1, &view_.name);
         gl_.BindTexture(GL_TEXTURE_2D, view_.name);
         const GLint internal = channels_ == 1 ? GL_R32UI : channels_ == 2 ? GL_RG32UI : GL_RGBA32UI;
         gl_.TexImage2D(GL_TEXTURE_2D, 0, internal, static_cast<GLsizei>(view_.width),
-                       static_cast<GLsizei>(view_.height), 0, format(), GL_UNSIGNED_INT,
-                       expected.data());
+                       static_cast<GLsizei>(view_.height), 0, format(), GL_UNSIGNED_INT, expected.data());
         gl_.BindTexture(GL_TEXTURE_2D, 0);
     }
     ~CallerTexture() { gl_.DeleteTextures(1, &view_.name); }
@@ -190,16 +186,13 @@ class CallerTexture {
         const Texel texel = texel_of({view_.layout, view_.width}, element);
         return (std::size_t{texel.y} * view_.width + texel.x) * channels_ + channel;
     }
-    std::uint32_t& word(std::uint32_t element, std::uint32_t channel) {
-        return expected[place(element, channel)];
-    }
+    std::uint32_t& word(std::uint32_t element, std::uint32_t channel) { return expected[place(element, channel)]; }
 
     /// Writes `expected` to the texture.
     void upload() const {
         gl_.BindTexture(GL_TEXTURE_2D, view_.name);
-        gl_.TexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, static_cast<GLsizei>(view_.width),
-                          static_cast<GLsizei>(view_.height), format(), GL_UNSIGNED_INT,
-                          expected.data());
+        gl_.TexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, static_cast<GLsizei>(view_.width), static_cast<GLsizei>(view_.height),
+                          format(), GL_UNSIGNED_INT, expected.data());
         gl_.BindTexture(GL_TEXTURE_2D, 0);
     }
 
@@ -207,12 +200,11 @@ class CallerTexture {
         GLuint framebuffer = 0;
         gl_.GenFramebuffers(1, &framebuffer);
         gl_.BindFramebuffer(GL_READ_FRAMEBUFFER, framebuffer);
-        gl_.FramebufferTexture2D(GL_READ_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D,
-                                 view_.name, 0);
+        gl_.FramebufferTexture2D(GL_READ_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, view_.name, 0);
         // The only format that OpenGL ES promises for integers.
         Words texels(std::size_t{4} * view_.width * view_.height);
-        gl_.ReadPixels(0, 0, static_cast<GLsizei>(view_.width), static_cast<GLsizei>(view_.height),
-                       GL_RGBA_INTEGER, GL_UNSIGNED_INT, texels.data());
+        gl_.ReadPixels(0, 0, static_cast<GLsizei>(view_.width), static_cast<GLsizei>(view_.height), GL_RGBA_INTEGER,
+                       GL_UNSIGNED_INT, texels.data());
         gl_.BindFramebuffer(GL_READ_FRAMEBUFFER, 0);
         gl_.DeleteFramebuffers(1, &framebuffer);
         Words found(expected.size());
@@ -222,9 +214,7 @@ class CallerTexture {
     }
 
   private:
-    GLenum format() const {
-        return channels_ == 1 ? GL_RED_INTEGER : channels_ == 2 ? GL_RG_INTEGER : GL_RGBA_INTEGER;
-    }
+    GLenum format() const { return channels_ == 1 ? GL_RED_INTEGER : channels_ == 2 ? GL_RG_INTEGER : GL_RGBA_INTEGER; }
 
     const GladGLContext& gl_;
     TextureView view_;
@@ -251,9 +241,7 @@ class Caller {
   public:
     Caller(const GladGLContext& gl, const Sorter& sorter, const Arrangement& arrangement = {})
         : spec_(sorter.spec()), arrangement_(arrangement) {
-        const auto round_up = [](std::size_t words, std::uint32_t unit) {
-            return (words + unit - 1) / unit * unit;
-        };
+        const auto round_up = [](std::size_t words, std::uint32_t unit) { return (words + unit - 1) / unit * unit; };
         const std::uint32_t of_a_key = words_of_key(spec_);
         const std::size_t keys_begin = round_up(arrangement.words_before_keys, std::gcd(of_a_key, 4u));
         const std::size_t keys_end = keys_begin + std::size_t{spec_.capacity} * of_a_key;
@@ -264,26 +252,21 @@ class Caller {
             const bool values = moves || (payload && in_place);
             const bool shared = arrangement.one_buffer && values;
             const std::size_t values_begin =
-                round_up((shared ? keys_end : 0) + arrangement.words_before_values,
-                         chunk_words(spec_.payload));
-            const std::size_t values_end =
-                values_begin + std::size_t{spec_.capacity} * value_words(spec_.payload);
-            buffers_.push_back(std::make_unique<CallerBuffer>(
-                gl, random_words(11, (shared ? values_end : keys_end) + 5)));
+                round_up((shared ? keys_end : 0) + arrangement.words_before_values, chunk_words(spec_.payload));
+            const std::size_t values_end = values_begin + std::size_t{spec_.capacity} * value_words(spec_.payload);
+            buffers_.push_back(
+                std::make_unique<CallerBuffer>(gl, random_words(11, (shared ? values_end : keys_end) + 5)));
             if (values && !shared)
-                buffers_.push_back(
-                    std::make_unique<CallerBuffer>(gl, random_words(12, values_end + 5)));
+                buffers_.push_back(std::make_unique<CallerBuffer>(gl, random_words(12, values_end + 5)));
             arguments_.keys = {buffers_.front()->name(), 4 * keys_begin};
             if (values) arguments_.values = {buffers_.back()->name(), 4 * values_begin};
         } else {
-            const TextureView shape =
-                arrangement.input.value_or(sorter.texture_for(spec_.capacity));
+            const TextureView shape = arrangement.input.value_or(sorter.texture_for(spec_.capacity));
             input_ = make_texture(gl, shape, texel_words(moves || arrangement.wide_input), 13);
             arguments_.input = input_->view();
         }
         if (spec_.output == Medium::texture && !spec_.own_output) {
-            const TextureView shape =
-                arrangement.output.value_or(sorter.texture_for(spec_.capacity));
+            const TextureView shape = arrangement.output.value_or(sorter.texture_for(spec_.capacity));
             output_ = make_texture(gl, shape, texel_words(payload), 14);
             arguments_.output = output_->view();
         }
@@ -327,8 +310,7 @@ class Caller {
                 difference(buffers_[i]->expected, buffers_[i]->read(), fmt::format("buffer {}", i));
             if (!text.empty()) return text;
         }
-        for (const auto& [name, texture] :
-             {std::pair{"input", input_.get()}, {"output", output_.get()}}) {
+        for (const auto& [name, texture] : {std::pair{"input", input_.get()}, {"output", output_.get()}}) {
             if (texture == nullptr) continue;
             const std::string text = difference(texture->expected, texture->read(), name);
             if (!text.empty()) return text;
@@ -337,12 +319,10 @@ class Caller {
     }
 
   private:
-    static std::unique_ptr<CallerTexture> make_texture(const GladGLContext& gl,
-                                                       const TextureView& shape,
+    static std::unique_ptr<CallerTexture> make_texture(const GladGLContext& gl, const TextureView& shape,
                                                        std::uint32_t channels, std::uint64_t seed) {
-        return std::make_unique<CallerTexture>(
-            gl, shape, channels,
-            random_words(seed, std::size_t{shape.width} * shape.height * channels));
+        return std::make_unique<CallerTexture>(gl, shape, channels,
+                                               random_words(seed, std::size_t{shape.width} * shape.height * channels));
     }
 
     /// Channels of a texel that holds a key, or a key and a value.
@@ -363,12 +343,10 @@ class Caller {
     void put(const Words& keys, const Words& values) {
         if (input_) return put(*input_, keys, values);
         const auto copy = [](const Words& from, Words& to, std::uint64_t offset) {
-            std::copy(from.begin(), from.end(),
-                      to.begin() + static_cast<std::ptrdiff_t>(offset / 4));
+            std::copy(from.begin(), from.end(), to.begin() + static_cast<std::ptrdiff_t>(offset / 4));
         };
         copy(keys, buffers_.front()->expected, arguments_.keys.offset);
-        if (arguments_.values.name != 0)
-            copy(values, buffers_.back()->expected, arguments_.values.offset);
+        if (arguments_.values.name != 0) copy(values, buffers_.back()->expected, arguments_.values.offset);
     }
 
     SortSpec spec_;

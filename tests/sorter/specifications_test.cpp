@@ -7,17 +7,14 @@ namespace {
 
 using Catch::Contains;
 
-TEST_CASE("values that an enumeration does not have are refused, with argument, value and limit",
-          "[sorter]") {
+TEST_CASE("values that an enumeration does not have are refused, with argument, value and limit", "[sorter]") {
     for (const Place& place : all_places()) {
         TestContext& context = clean_context(place.tier);
-        const auto check = [&](const std::function<void(SortSpec&)>& spoil,
-                               const std::vector<std::string>& words) {
+        const auto check = [&](const std::function<void(SortSpec&)>& spoil, const std::vector<std::string>& words) {
             for (const Backend backend : {place.backend, Backend::automatic}) {
                 SortSpec spec = small_spec(backend);
                 spoil(spec);
-                const std::string message =
-                    error_of([&] { Sorter(spec, context.get_proc_address()); });
+                const std::string message = error_of([&] { Sorter(spec, context.get_proc_address()); });
                 INFO(describe(place) << ": " << message);
                 CHECK_THAT(message, Contains("Sorter::Sorter"));
                 for (const std::string& word : words)
@@ -31,29 +28,13 @@ TEST_CASE("values that an enumeration does not have are refused, with argument, 
         check([](SortSpec& s) { s.input = static_cast<Medium>(9); }, {"input 9", "1 (texture)"});
         check([](SortSpec& s) { s.output = static_cast<Medium>(9); }, {"output 9", "1 (texture)"});
         check([](SortSpec& s) { s.layout = static_cast<Layout>(2); }, {"layout 2", "1 (z-order)"});
-        check([](SortSpec& s) { s.state = static_cast<StatePolicy>(2); },
-              {"state 2", "1 (caller_resets)"});
-        check([](SortSpec& s) { s.payload.kind = static_cast<Payload::Kind>(3); },
-              {"payload kind 3", "2 (bytes)"});
-        check(
-            [](SortSpec& s) {
-                s.payload = {Payload::Kind::index, 8};
-            },
-            {"payload index of 8 bytes", "4"});
-        check(
-            [](SortSpec& s) {
-                s.payload = {Payload::Kind::index, 0};
-            },
-            {"payload index of 0 bytes", "4"});
-        check(
-            [](SortSpec& s) {
-                s.payload = {Payload::Kind::none, 4};
-            },
-            {"payload none of 4 bytes", "0"});
-        check([](SortSpec& s) { s.payload = Payload::bytes(0); },
-              {"payload of 0 bytes", "Payload::none()"});
-        check([](SortSpec& s) { s.payload = Payload::bytes(6); },
-              {"payload of 6 bytes", "multiple of 4"});
+        check([](SortSpec& s) { s.state = static_cast<StatePolicy>(2); }, {"state 2", "1 (caller_resets)"});
+        check([](SortSpec& s) { s.payload.kind = static_cast<Payload::Kind>(3); }, {"payload kind 3", "2 (bytes)"});
+        check([](SortSpec& s) { s.payload = {Payload::Kind::index, 8}; }, {"payload index of 8 bytes", "4"});
+        check([](SortSpec& s) { s.payload = {Payload::Kind::index, 0}; }, {"payload index of 0 bytes", "4"});
+        check([](SortSpec& s) { s.payload = {Payload::Kind::none, 4}; }, {"payload none of 4 bytes", "0"});
+        check([](SortSpec& s) { s.payload = Payload::bytes(0); }, {"payload of 0 bytes", "Payload::none()"});
+        check([](SortSpec& s) { s.payload = Payload::bytes(6); }, {"payload of 6 bytes", "multiple of 4"});
     }
     // A backend that is none.
     TestContext& context = clean_context(Tier::gl33);
@@ -70,8 +51,7 @@ TEST_CASE("a layout that is none is refused in a view", "[sorter]") {
     Bench bench(context, spec);
     SortArguments arguments = bench.caller.load(bench.sample(1));
     arguments.input.layout = static_cast<Layout>(7);
-    CHECK_THAT(error_of([&] { bench.sorter.sort(arguments); }),
-               Contains("Sorter::sort: input.layout 7"));
+    CHECK_THAT(error_of([&] { bench.sorter.sort(arguments); }), Contains("Sorter::sort: input.layout 7"));
     context.require_clean("a layout that is none");
 }
 
@@ -93,8 +73,7 @@ TEST_CASE("errors name the function that was called", "[sorter]") {
         // function's name.
         const auto check_all = [&](const std::string& what) {
             const auto check = [&](const char* function, const auto& call) {
-                CHECK_THAT(error_of(call),
-                           Contains(std::string("Sorter::") + function + ": ") && Contains(what));
+                CHECK_THAT(error_of(call), Contains(std::string("Sorter::") + function + ": ") && Contains(what));
             };
             check("sort", [&] { sorter.sort(arguments); });
             check("begin", [&] { sorter.begin(arguments); });
@@ -114,8 +93,7 @@ TEST_CASE("errors name the function that was called", "[sorter]") {
         arguments.values.offset = 4000;
         check_all("values at offset 4000");
         const std::vector<std::uint32_t> short_lists{20, 20};
-        CHECK_THAT(error_of([&] { sorter.merge(right, short_lists); }),
-                   Contains("Sorter::merge: lists add up to 40"));
+        CHECK_THAT(error_of([&] { sorter.merge(right, short_lists); }), Contains("Sorter::merge: lists add up to 40"));
         if (textures)
             CHECK_THAT(error_of([&] { sorter.merge_to_texture(right, short_lists); }),
                        Contains("Sorter::merge_to_texture: lists add up to 40"));
@@ -127,8 +105,7 @@ TEST_CASE("what takes compute shaders says so where there are none", "[sorter]")
     for (const Tier tier : {Tier::gl33, Tier::es30}) {
         if (!available(tier)) continue;
         TestContext& context = clean_context(tier);
-        const std::string version =
-            tier == Tier::gl33 ? "this is OpenGL 3.3" : "this is OpenGL ES 3.0";
+        const std::string version = tier == Tier::gl33 ? "this is OpenGL 3.3" : "this is OpenGL ES 3.0";
         const auto message_for = [&](const std::function<void(SortSpec&)>& change) {
             SortSpec spec = small_spec(Backend::automatic);
             change(spec);
@@ -136,26 +113,24 @@ TEST_CASE("what takes compute shaders says so where there are none", "[sorter]")
         };
         INFO(tier_name(tier));
         CHECK_THAT(message_for([](SortSpec& s) { s.algorithm = "radix"; }),
-                   Contains("radix:") &&
-                       Contains("takes backend compute, which needs OpenGL 4.3 or OpenGL ES 3.1") &&
+                   Contains("radix:") && Contains("takes backend compute, which needs OpenGL 4.3 or OpenGL ES 3.1") &&
                        Contains(version));
         CHECK_THAT(message_for([](SortSpec& s) { s.algorithm = "sample"; }),
-                   Contains("sample:") && Contains("takes backend compute, which needs") &&
-                       Contains(version));
+                   Contains("sample:") && Contains("takes backend compute, which needs") && Contains(version));
         CHECK_THAT(message_for([](SortSpec& s) {
                        s.bits = {8, 16};
                    }),
-                   Contains("bits 8 to 16 take algorithm radix: ") &&
-                       Contains("takes backend compute, which needs") && Contains(version));
+                   Contains("bits 8 to 16 take algorithm radix: ") && Contains("takes backend compute, which needs") &&
+                       Contains(version));
         CHECK_THAT(message_for([](SortSpec& s) { s.digit_bits = 4; }),
                    Contains("digit_bits 4 take algorithm radix: ") && Contains(version));
         // Where fragments are asked for, there may well be compute shaders.
-        CHECK_THAT(message_for([](SortSpec& s) {
-                       s.bits = {8, 16};
-                       s.backend = Backend::fragment;
-                   }),
-                   Contains("bits 8 to 16 take algorithm radix: ") &&
-                       Contains("fragment backend; it takes backend compute"));
+        CHECK_THAT(
+            message_for([](SortSpec& s) {
+                s.bits = {8, 16};
+                s.backend = Backend::fragment;
+            }),
+            Contains("bits 8 to 16 take algorithm radix: ") && Contains("fragment backend; it takes backend compute"));
         context.require_clean("without compute shaders");
     }
 }

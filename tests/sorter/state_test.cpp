@@ -9,9 +9,9 @@
 
 #include "check_lockstep.h"
 #include "sorter/sorting.h"
-#include "support/state_names.h"
 #include "support/random.h"
 #include "support/skip.h"
+#include "support/state_names.h"
 
 namespace glsort::test {
 namespace {
@@ -80,14 +80,10 @@ void check_states(TestContext& context, const Place& place, std::uint64_t seed, 
         INFO(describe(place) << ": " << describe(spec));
         std::unique_ptr<Sorter> sorter;
         const std::uint64_t mode_seed = seed + m;
-        const DirtyOptions options{.active_transform_feedback = m % 2 == 1,
-                                   .active_query = m % 3 == 1,
-                                   .share = share};
+        const DirtyOptions options{.active_transform_feedback = m % 2 == 1, .active_query = m % 3 == 1, .share = share};
         {
             const DirtyState dirty(gl, mode_seed, options);
-            CHECK(changes(gl, [&] {
-                      sorter = std::make_unique<Sorter>(spec, context.get_proc_address());
-                  }) == "");
+            CHECK(changes(gl, [&] { sorter = std::make_unique<Sorter>(spec, context.get_proc_address()); }) == "");
         }
         Arrangement arrangement;
         if (m % 2 == 1) arrangement.output = TextureView{0, 37, 41, Layout::row_wise};
@@ -137,7 +133,8 @@ void check_states(TestContext& context, const Place& place, std::uint64_t seed, 
 
 TEST_CASE("whatever state the caller is in, a sort works and leaves it", "[sorter]") {
     const Seed seed;
-    for (const Place& place : all_places()) check_states(clean_context(place.tier), place, seed.value(), 1.0);
+    for (const Place& place : all_places())
+        check_states(clean_context(place.tier), place, seed.value(), 1.0);
 }
 
 TEST_CASE("whatever state extensions of an old version bring, a sort works and leaves it", "[sorter]") {
@@ -308,7 +305,8 @@ void reach(TestContext& context, Reached& reached) {
     }
     const StateSnapshot before = take_snapshot(gl);
     const DirtyState dirty(gl, run_seed(), {.active_transform_feedback = true});
-    for (const std::string& line : diff(before, take_snapshot(gl))) reached.changed.push_back(line);
+    for (const std::string& line : diff(before, take_snapshot(gl)))
+        reached.changed.push_back(line);
 }
 
 TEST_CASE("what a sort changes is made hostile wherever a driver has it", "[sorter]") {
@@ -352,8 +350,7 @@ TEST_CASE("the table says which of its state no test reaches", "[sorter]") {
     }
 }
 
-TEST_CASE("where the caller resets, what a sort changes is what clobbered_state names",
-          "[sorter]") {
+TEST_CASE("where the caller resets, what a sort changes is what clobbered_state names", "[sorter]") {
     const Seed seed;
     for (const Place& place : all_places()) {
         TestContext& context = clean_context(place.tier);
@@ -366,14 +363,11 @@ TEST_CASE("where the caller resets, what a sort changes is what clobbered_state 
             std::unique_ptr<Sorter> sorter;
             {
                 const DirtyState dirty(gl, seed.value());
-                CHECK(changes(gl, [&] {
-                          sorter = std::make_unique<Sorter>(spec, context.get_proc_address());
-                      }) == "");
+                CHECK(changes(gl, [&] { sorter = std::make_unique<Sorter>(spec, context.get_proc_address()); }) == "");
             }
             Caller caller(gl, *sorter);
             for (const std::uint32_t n : {300u, 300u, 64u}) {
-                const Sample sample =
-                    make_sample(spec, demo::Distribution::uniform, n, seed.value());
+                const Sample sample = make_sample(spec, demo::Distribution::uniform, n, seed.value());
                 const SortArguments& arguments = caller.load(sample);
                 {
                     const DirtyState dirty(gl, seed.value() + n);

@@ -16,8 +16,7 @@ namespace {
 class CpuRun {
   public:
     /// `limits`: those that the program was planned for.
-    CpuRun(const StreamProgram& program, const Limits& limits, const Sample& sample)
-        : scheduler_(executor_) {
+    CpuRun(const StreamProgram& program, const Limits& limits, const Sample& sample) : scheduler_(executor_) {
         scheduler_.prepare(program, limits);
         for (StreamId id = 0; id < program.streams.size(); ++id) {
             const Stream& stream = program.streams[id];
@@ -46,8 +45,7 @@ class CpuRun {
 };
 
 /// The words of the records that an op wrote to each specified output.
-std::string compare_outputs(Sorter& sorter, CpuRun& cpu, const StreamProgram& program,
-                            std::size_t number) {
+std::string compare_outputs(Sorter& sorter, CpuRun& cpu, const StreamProgram& program, std::size_t number) {
     const Op& op = program.ops[number];
     const std::vector<Port> ports = output_ports(op);
     for (std::size_t i = 0; i < op.writes.size(); ++i) {
@@ -62,8 +60,8 @@ std::string compare_outputs(Sorter& sorter, CpuRun& cpu, const StreamProgram& pr
         for (const Block& block : op.writes[i].records.blocks())
             for (std::size_t w = block.begin * words; w < block.end * words; ++w)
                 if (expected[w] != found[w])
-                    return fmt::format("op {} ({}): word {} of {} is {:#x} instead of {:#x}",
-                                       number, describe(op), w, stream.name, found[w], expected[w]);
+                    return fmt::format("op {} ({}): word {} of {} is {:#x} instead of {:#x}", number, describe(op), w,
+                                       stream.name, found[w], expected[w]);
     }
     return "";
 }
@@ -87,15 +85,16 @@ TEST_CASE("reading while stepping neither maps a buffer of the caller's nor read
     for (const Place& place : all_places()) {
         TestContext& context = clean_context(place.tier);
         GlSpy spy(context);
-        spy.replace("glMapBufferRange",
-                    +[](GLenum target, GLintptr offset, GLsizeiptr length, GLbitfield access) -> void* {
-                        note_buffer(target);
-                        return GlSpy::gl().MapBufferRange(target, offset, length, access);
-                    });
-        spy.replace("glGetBufferSubData", +[](GLenum target, GLintptr offset, GLsizeiptr size, void* data) {
-            note_buffer(target);
-            GlSpy::gl().GetBufferSubData(target, offset, size, data);
-        });
+        spy.replace(
+            "glMapBufferRange", +[](GLenum target, GLintptr offset, GLsizeiptr length, GLbitfield access) -> void* {
+                note_buffer(target);
+                return GlSpy::gl().MapBufferRange(target, offset, length, access);
+            });
+        spy.replace(
+            "glGetBufferSubData", +[](GLenum target, GLintptr offset, GLsizeiptr size, void* data) {
+                note_buffer(target);
+                GlSpy::gl().GetBufferSubData(target, offset, size, data);
+            });
         SortSpec spec;
         spec.payload = Payload::bytes(4);
         spec.backend = place.backend;
@@ -107,7 +106,8 @@ TEST_CASE("reading while stepping neither maps a buffer of the caller's nor read
         touched_buffers().clear();
         sorter.begin(arguments);
         while (sorter.step())
-            for (const char* name : {"keys", "values"}) sorter.read(sorter.program(50).stream(name));
+            for (const char* name : {"keys", "values"})
+                sorter.read(sorter.program(50).stream(name));
         INFO(describe(place));
         CHECK(sorter.read(sorter.program(50).stream("keys")) == sample.sorted_keys);
         CHECK(!touched_buffers().empty());
@@ -117,8 +117,7 @@ TEST_CASE("reading while stepping neither maps a buffer of the caller's nor read
     }
 }
 
-TEST_CASE("step by step, every op writes what the cpu writes, and the end is the sort's",
-          "[sorter]") {
+TEST_CASE("step by step, every op writes what the cpu writes, and the end is the sort's", "[sorter]") {
     const Seed seed;
     struct Way {
         Medium input;
@@ -131,10 +130,10 @@ TEST_CASE("step by step, every op writes what the cpu writes, and the end is the
         TestContext& context = clean_context(place.tier);
         const Limits limits = describe_context(context.get_proc_address()).limits;
         for (const Way& mode : {Way{Medium::buffer, Medium::buffer, Payload::none()},
-                                 Way{Medium::buffer, Medium::buffer, Payload::bytes(4)},
-                                 Way{Medium::buffer, Medium::texture, Payload::index()},
-                                 Way{Medium::texture, Medium::texture, Payload::bytes(4)},
-                                 Way{Medium::buffer, Medium::buffer, Payload::bytes(4), "abisort"}}) {
+                                Way{Medium::buffer, Medium::buffer, Payload::bytes(4)},
+                                Way{Medium::buffer, Medium::texture, Payload::index()},
+                                Way{Medium::texture, Medium::texture, Payload::bytes(4)},
+                                Way{Medium::buffer, Medium::buffer, Payload::bytes(4), "abisort"}}) {
             if (mode.output == Medium::texture && !writes_textures(place)) continue;
             // GPU-ABiSort where both backends store in place.
             if (mode.algorithm == std::string("abisort") && place.tier != Tier::gl45) continue;

@@ -16,7 +16,9 @@ struct BufferWay {
     void (*upload)(const GladGLContext& gl, const Words& words);
 };
 
-GLsizeiptr size_of(const Words& words) { return static_cast<GLsizeiptr>(4 * words.size()); }
+GLsizeiptr size_of(const Words& words) {
+    return static_cast<GLsizeiptr>(4 * words.size());
+}
 
 void write_mapped(const GladGLContext& gl, const Words& words, GLbitfield how) {
     void* mapped = gl.MapBufferRange(GL_COPY_WRITE_BUFFER, 0, size_of(words), GL_MAP_WRITE_BIT | how);
@@ -42,10 +44,8 @@ constexpr std::array buffer_ways{
                   gl.BufferSubData(GL_COPY_WRITE_BUFFER, 0, size_of(words), words.data());
               }},
     BufferWay{"mapped", [](const GladGLContext& gl, const Words& words) { write_mapped(gl, words, 0); }},
-    BufferWay{"mapped, invalidated",
-              [](const GladGLContext& gl, const Words& words) {
-                  write_mapped(gl, words, GL_MAP_INVALIDATE_BUFFER_BIT);
-              }},
+    BufferWay{"mapped, invalidated", [](const GladGLContext& gl,
+                                        const Words& words) { write_mapped(gl, words, GL_MAP_INVALIDATE_BUFFER_BIT); }},
     BufferWay{"mapped, flushed",
               [](const GladGLContext& gl, const Words& words) {
                   write_mapped(gl, words, GL_MAP_FLUSH_EXPLICIT_BIT | GL_MAP_INVALIDATE_RANGE_BIT);
@@ -55,7 +55,8 @@ constexpr std::array buffer_ways{
                   gl.BufferData(GL_COPY_WRITE_BUFFER, size_of(words), nullptr, GL_STREAM_DRAW);
                   write_mapped(gl, words, GL_MAP_UNSYNCHRONIZED_BIT);
               }},
-    BufferWay{"glCopyBufferSubData", [](const GladGLContext& gl, const Words& words) {
+    BufferWay{"glCopyBufferSubData",
+              [](const GladGLContext& gl, const Words& words) {
                   GLuint staging = 0;
                   gl.GenBuffers(1, &staging);
                   gl.BindBuffer(GL_COPY_READ_BUFFER, staging);
@@ -109,8 +110,8 @@ TEST_CASE("keys are uploaded right before and right after every call, and nobody
                 upload_by(gl, way, keys.name(), samples[(frame + 3) % frames].keys);
             }
             for (std::size_t frame = 0; frame < frames; ++frame)
-                CHECK(difference(samples[frame].sorted_keys, results[frame]->read(),
-                                 fmt::format("frame {}", frame)) == "");
+                CHECK(difference(samples[frame].sorted_keys, results[frame]->read(), fmt::format("frame {}", frame)) ==
+                      "");
         }
         reset_state(gl);
         context.require_clean("uploads to buffers");

@@ -45,7 +45,8 @@ std::vector<Layer> layers() {
         if (!line.starts_with("|")) in_table = false;
         if (!in_table || !line.starts_with("| `")) continue;
         std::vector<std::vector<std::string>> cells;
-        for (const std::string& cell : matches(line, R"(\|([^|]*)(?=\|))")) cells.push_back(matches(cell, "`([^`]*)`"));
+        for (const std::string& cell : matches(line, R"(\|([^|]*)(?=\|))"))
+            cells.push_back(matches(cell, "`([^`]*)`"));
         REQUIRE(cells.size() >= 3);
         all.push_back({cells[0].at(0), cells[1], cells[2]});
     }
@@ -154,16 +155,18 @@ TEST_CASE("installed headers include installed headers only", "[stream]") {
 
 TEST_CASE("the library has no variables that outlive a call", "[stream]") {
     const StaticVariables variables;
-    for (const char* line : {"    static std::mutex mutex;", "static int count = 0;", "const std::vector<float> all{1.0f};",
-                             "    static const std::vector<Item> items = make_items();", "thread_local bool busy;",
-                             "int counter;", "inline std::string name = \"a\";", "std::map<int, int> known;"}) {
+    for (const char* line :
+         {"    static std::mutex mutex;", "static int count = 0;", "const std::vector<float> all{1.0f};",
+          "    static const std::vector<Item> items = make_items();", "thread_local bool busy;", "int counter;",
+          "inline std::string name = \"a\";", "std::map<int, int> known;"}) {
         CAPTURE(line);
         CHECK(variables.declared_in(line));
     }
-    for (const char* line : {"    static constexpr const char* formats[] = {\"\"};", "    static Texels of(int a = 1);",
-                             "constinit const Table table{};", "std::string name_of(int a) {", "extern const Table table;",
-                             "const char* text(int a) { return \"\"; }", "inline constexpr int most = 4;",
-                             "    std::vector<int> local;", "inline const Tuning& tuning_of(const Frame& frame) {"}) {
+    for (const char* line :
+         {"    static constexpr const char* formats[] = {\"\"};", "    static Texels of(int a = 1);",
+          "constinit const Table table{};", "std::string name_of(int a) {", "extern const Table table;",
+          "const char* text(int a) { return \"\"; }", "inline constexpr int most = 4;", "    std::vector<int> local;",
+          "inline const Tuning& tuning_of(const Frame& frame) {"}) {
         CAPTURE(line);
         CHECK_FALSE(variables.declared_in(line));
     }

@@ -52,8 +52,7 @@ Rectangle z_order_box(std::uint32_t count) {
 
 // That `parts` are disjoint and hold exactly the records begin ... end-1. Indexes grow with x and
 // with y in both layouts, so that the corners of a rectangle are its first and last record.
-bool exactly(const StreamLayout& layout, const std::vector<Rectangle>& parts, std::uint32_t begin,
-             std::uint32_t end) {
+bool exactly(const StreamLayout& layout, const std::vector<Rectangle>& parts, std::uint32_t begin, std::uint32_t end) {
     std::uint64_t texels = 0;
     for (std::size_t i = 0; i < parts.size(); ++i) {
         const Rectangle& part = parts[i];
@@ -217,8 +216,7 @@ TEST_CASE("stream layouts are about square", "[stream]") {
         for (std::uint32_t count = 1; count < 70000; ++count) {
             const StreamLayout layout = stream_layout(kind, count);
             const Rectangle box = bounding_box(layout, count);
-            if (layout.kind != kind || !std::has_single_bit(layout.width) || box.x1 > 4 * box.y1 ||
-                box.y1 > box.x1)
+            if (layout.kind != kind || !std::has_single_bit(layout.width) || box.x1 > 4 * box.y1 || box.y1 > box.x1)
                 FAIL(to_string(kind) << " " << count);
         }
     }
@@ -263,8 +261,7 @@ TEST_CASE("rectangles hold exactly the records of large ranges, and are few", "[
         const auto b = static_cast<std::uint32_t>(random() >> (32 + random() % 24));
         const auto [begin, end] = std::minmax(a, b);
         const auto parts = rectangles(z_order, begin, end);
-        if (!exactly(z_order, parts, begin, end) ||
-            parts.size() > 2 * static_cast<std::size_t>(std::bit_width(end)))
+        if (!exactly(z_order, parts, begin, end) || parts.size() > 2 * static_cast<std::size_t>(std::bit_width(end)))
             FAIL("z-order " << begin << " ... " << end << ": " << parts.size());
         most_joined = std::max(most_joined, parts.size());
 
@@ -277,8 +274,7 @@ TEST_CASE("rectangles hold exactly the records of large ranges, and are few", "[
     CHECK(most_joined > 3);  // the ranges are not all trivial
     for (const StreamLayout& layout : {z_order, StreamLayout{Layout::row_wise, 65536}}) {
         CHECK(exactly(layout, rectangles(layout, 0, 0xffffffffu), 0, 0xffffffffu));
-        CHECK(exactly(layout, rectangles(layout, 0xfffffffeu, 0xffffffffu), 0xfffffffeu,
-                      0xffffffffu));
+        CHECK(exactly(layout, rectangles(layout, 0xfffffffeu, 0xffffffffu), 0xfffffffeu, 0xffffffffu));
     }
 }
 
@@ -290,8 +286,7 @@ TEST_CASE("the worst range stays below two rectangles a bit", "[stream]") {
         CHECK(parts.size() <= 2 * static_cast<std::size_t>(bits));
         CHECK(exactly(z_order, parts, 1, std::max(1u, end)));
     }
-    CHECK(rectangles(z_order, 1, 7) ==
-          std::vector<Rectangle>{{1, 0, 2, 1}, {0, 1, 2, 2}, {2, 0, 4, 1}, {2, 1, 3, 2}});
+    CHECK(rectangles(z_order, 1, 7) == std::vector<Rectangle>{{1, 0, 2, 1}, {0, 1, 2, 2}, {2, 0, 4, 1}, {2, 1, 3, 2}});
 }
 
 TEST_CASE("no range has more rectangles than the bound of one that is longer, or ends later", "[stream]") {
@@ -319,8 +314,7 @@ TEST_CASE("no range has more rectangles than the bound of one that is longer, or
         std::uint32_t wrong = 0;
         for (std::uint32_t end = 1; end <= count; ++end)
             for (std::uint32_t begin = 0; begin < end; ++begin) {
-                const std::size_t most =
-                    aligned(begin, end) ? most_of_length[end - begin] : most_of_end[end];
+                const std::size_t most = aligned(begin, end) ? most_of_length[end - begin] : most_of_end[end];
                 if (most_rectangles(layout, begin, end) < most) ++wrong;
             }
         INFO("layout " << static_cast<int>(layout.kind) << ", width " << layout.width);

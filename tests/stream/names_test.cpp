@@ -18,9 +18,13 @@ using namespace glsort;
 namespace {
 
 // Words that have a meaning of their own are names where they are written as such.
-bool is_common_word(const std::string& name) { return name == "merge"; }
+bool is_common_word(const std::string& name) {
+    return name == "merge";
+}
 
-bool is_part_of_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
+bool is_part_of_word(char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
+}
 
 // Whether the text has it as a whole word.
 bool has_word(const std::string& text, const std::string& word) {
@@ -52,7 +56,8 @@ std::vector<std::filesystem::path> files_without_algorithms() {
     std::vector<std::filesystem::path> files;
     for (const char* stem : {"planner", "sorter", "cpu_sorter", "spec", "state", "version", "error"})
         for (const char* ending : {".h", ".cpp"})
-            if (const auto file = source / (std::string(stem) + ending); std::filesystem::exists(file)) files.push_back(file);
+            if (const auto file = source / (std::string(stem) + ending); std::filesystem::exists(file))
+                files.push_back(file);
     for (const char* folder : {"stream", "exec", "gl"})
         for (const auto& entry : std::filesystem::recursive_directory_iterator(source / folder))
             if (entry.is_regular_file()) files.push_back(entry.path());

@@ -169,8 +169,7 @@ TEST_CASE("the table's lines add up to its sums", "[stream]") {
     std::mt19937_64 random(seed.value());
     int kernels = 0;
     const auto kernel = [&](std::vector<Port> inputs, std::vector<Port> outputs) {
-        return toy_kernel("toy_" + std::to_string(kernels++ % 5), std::move(inputs),
-                          std::move(outputs));
+        return toy_kernel("toy_" + std::to_string(kernels++ % 5), std::move(inputs), std::move(outputs));
     };
     for (int round = 0; round < 50; ++round) {
         const ToyProgram toy = random_program(random, Backend::compute, 30, kernel);
@@ -194,8 +193,7 @@ TEST_CASE("the table's lines add up to its sums", "[stream]") {
             for (std::size_t i = 0; i < 5; ++i)
                 totals[i] += numbers[i];
         }
-        CHECK(totals == std::array<std::uint64_t, 5>{sum.ops, sum.elements_read,
-                                                     sum.elements_written, sum.bytes_read,
+        CHECK(totals == std::array<std::uint64_t, 5>{sum.ops, sum.elements_read, sum.elements_written, sum.bytes_read,
                                                      sum.bytes_written});
         std::getline(lines, line);
         CHECK(line == "scratch bytes: " + std::to_string(sum.scratch_bytes));
@@ -280,7 +278,8 @@ TEST_CASE("what follows the count is printed by its rule", "[stream]") {
     const StreamId b = toy.add("records");
     const StreamId c = toy.add("table", StreamRole::scratch, 3);
     const StreamId d = toy.add("values", StreamRole::output);
-    for (const StreamId id : {a, d}) toy.program.streams[id].records = count;
+    for (const StreamId id : {a, d})
+        toy.program.streams[id].records = count;
     toy.program.streams[b].records = parts_of(count, 4);
     auto kernel = gather();
     kernel->parameters = {{"count"}, {"size"}, {"last"}};

@@ -71,21 +71,19 @@ TEST_CASE("what is no limit is refused, and changes nothing", "[stream]") {
         }
         return "accepted";
     };
-    CHECK_THAT(message("attachement=4"),
-               Contains("'attachement' is unknown") && Contains("attachments, texture_size"));
+    CHECK_THAT(message("attachement=4"), Contains("'attachement' is unknown") && Contains("attachments, texture_size"));
     CHECK_THAT(message("=4"), Contains("'' is unknown"));
     CHECK_THAT(message("attachments=1,nonsense=4294967296"), Contains("'nonsense' is unknown"));
-    for (const char* text : {"attachments", "attachments=", "attachments=x", "attachments=4x",
-                             "attachments= 4", "attachments=-1", "attachments=0x10",
-                             "attachments=4.5", "attachments=99999999999999999999"}) {
+    for (const char* text :
+         {"attachments", "attachments=", "attachments=x", "attachments=4x", "attachments= 4", "attachments=-1",
+          "attachments=0x10", "attachments=4.5", "attachments=99999999999999999999"}) {
         CAPTURE(text);
         CHECK_THAT(message(text), Contains("name=number") && Contains(std::string("'") + text));
         CHECK_THAT(message("texture_size=1," + std::string(text)), Contains("name=number"));
     }
     CHECK_THAT(message(",attachments=4"), Contains("name=number"));
     CHECK_THAT(message("attachments=1,,texture_size=4"), Contains("name=number"));
-    CHECK_THAT(message("attachments=4294967296"),
-               Contains("attachments 4294967296") && Contains("2^32-1"));
+    CHECK_THAT(message("attachments=4294967296"), Contains("attachments 4294967296") && Contains("2^32-1"));
     CHECK(message("attachments=4294967295") == "accepted");
     for (const char* text : {"software=2", "software=", "software=true", "look_back=-1"}) {
         CAPTURE(text);
@@ -96,10 +94,20 @@ TEST_CASE("what is no limit is refused, and changes nothing", "[stream]") {
 
 TEST_CASE("every limit has a row, whose text sets it again", "[stream]") {
     // Nothing is as by default.
-    const Limits from{.attachments = 2, .texture_size = 3, .textures_read = 5, .shared_memory = 6, .invocations = 7,
-                      .storage_blocks = 9, .storage_bytes = std::uint64_t{1} << 40, .subgroup_size = 16,
-                      .subgroups = Subgroups::ballot, .look_back = true, .multiprocessors = 10,
-                      .texture_barrier = true, .pixel_pack = false, .software = true};
+    const Limits from{.attachments = 2,
+                      .texture_size = 3,
+                      .textures_read = 5,
+                      .shared_memory = 6,
+                      .invocations = 7,
+                      .storage_blocks = 9,
+                      .storage_bytes = std::uint64_t{1} << 40,
+                      .subgroup_size = 16,
+                      .subgroups = Subgroups::ballot,
+                      .look_back = true,
+                      .multiprocessors = 10,
+                      .texture_barrier = true,
+                      .pixel_pack = false,
+                      .software = true};
     Limits to;
     for (const LimitRow& row : limit_table()) {
         CAPTURE(row.name);
@@ -122,8 +130,7 @@ TEST_CASE("streams are found by name", "[stream]") {
     toy.add("one");
     const StreamId two = toy.add("two");
     CHECK(toy.program.stream("two") == two);
-    CHECK_THROWS_WITH(toy.program.stream("three"),
-                      Contains("'three'") && Contains("toy:test") && Contains("one, two"));
+    CHECK_THROWS_WITH(toy.program.stream("three"), Contains("'three'") && Contains("toy:test") && Contains("one, two"));
 }
 
 TEST_CASE("an op is described by its kernel and its labels", "[stream]") {
@@ -175,10 +182,9 @@ TEST_CASE("records in textures: layers of texels", "[stream]") {
     struct Case {
         std::uint32_t words, elements, texel_words, layers;
     };
-    for (const Case& c :
-         {Case{1, 1, 1, 1}, Case{2, 1, 2, 1}, Case{3, 1, 4, 1}, Case{4, 1, 4, 1}, Case{1, 2, 2, 1},
-          Case{1, 3, 4, 1}, Case{1, 8, 4, 2}, Case{2, 2, 4, 1}, Case{2, 8, 4, 4}, Case{2, 16, 4, 8},
-          Case{3, 2, 4, 2}, Case{4, 3, 4, 3}}) {
+    for (const Case& c : {Case{1, 1, 1, 1}, Case{2, 1, 2, 1}, Case{3, 1, 4, 1}, Case{4, 1, 4, 1}, Case{1, 2, 2, 1},
+                          Case{1, 3, 4, 1}, Case{1, 8, 4, 2}, Case{2, 2, 4, 1}, Case{2, 8, 4, 4}, Case{2, 16, 4, 8},
+                          Case{3, 2, 4, 2}, Case{4, 3, 4, 3}}) {
         CAPTURE(c.words, c.elements);
         Stream stream;
         stream.words = c.words;

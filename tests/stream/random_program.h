@@ -29,8 +29,7 @@ inline Substream random_records(std::mt19937_64& random) {
 /// A valid program of about `ops` ops over a few streams of 16 records. `make_kernel` gives a
 /// kernel its name and body.
 template <class MakeKernel>
-ToyProgram random_program(std::mt19937_64& random, Backend backend, int ops,
-                          MakeKernel make_kernel) {
+ToyProgram random_program(std::mt19937_64& random, Backend backend, int ops, MakeKernel make_kernel) {
     ToyProgram toy(backend);
     toy.add("input", StreamRole::input);
     toy.add("output", StreamRole::output);
@@ -46,8 +45,7 @@ ToyProgram random_program(std::mt19937_64& random, Backend backend, int ops,
         for (auto count = random() % 3; count > 0; --count) {
             const bool linear = random() % 3 == 0;
             inputs.push_back(port(linear ? Access::linear : Access::gather));
-            reads.push_back(
-                {random() % toy.program.streams.size(), linear ? domain : random_records(random)});
+            reads.push_back({random() % toy.program.streams.size(), linear ? domain : random_records(random)});
         }
         std::vector<Port> outputs;
         std::vector<StreamUse> writes;
@@ -55,8 +53,7 @@ ToyProgram random_program(std::mt19937_64& random, Backend backend, int ops,
             outputs.push_back(port(Access::linear));
             writes.push_back({random() % toy.program.streams.size(), domain});
         }
-        toy.run(make_kernel(std::move(inputs), std::move(outputs)), std::move(reads),
-                std::move(writes), domain);
+        toy.run(make_kernel(std::move(inputs), std::move(outputs)), std::move(reads), std::move(writes), domain);
         try {
             validate(toy.program, {});
         } catch (const Error&) {

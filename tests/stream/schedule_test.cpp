@@ -22,7 +22,6 @@ namespace {
 const Substream low = range(0, 8);
 const Substream high = range(8, 16);
 
-
 std::vector<bool> barriers(const ToyProgram& toy) {
     std::vector<bool> out;
     for (const ScheduledOp& op : make_schedule(toy.program).ops)
@@ -49,8 +48,7 @@ bool meet(const Places& a, const Places& b) {
 }
 
 // Whether some op must wait for an earlier one, with no barrier between them.
-bool hazard_left(const std::vector<Places>& reads, const std::vector<Places>& writes,
-                 const std::vector<bool>& waits) {
+bool hazard_left(const std::vector<Places>& reads, const std::vector<Places>& writes, const std::vector<bool>& waits) {
     for (std::size_t late = 0; late < waits.size(); ++late)
         for (std::size_t early = late; early-- > 0;) {
             if (waits[early + 1]) break;
@@ -116,8 +114,7 @@ TEST_CASE("in place where the backend can", "[stream]") {
     toy.run(toy_kernel("toy_source", {}, {port(Access::linear)}), {}, {{a, all_16}});
     toy.run(gather(), {{a, low}}, {{a, high}});
     CHECK(make_schedule(toy.program).storages.size() == 1);
-    toy.run(toy_kernel("toy_scatter", {port(Access::linear)}, {port(Access::scatter)}), {{a, all_16}},
-            {{a, all_16}});
+    toy.run(toy_kernel("toy_scatter", {port(Access::linear)}, {port(Access::scatter)}), {{a, all_16}}, {{a, all_16}});
     CHECK(make_schedule(toy.program).storages.size() == 2);
 }
 
@@ -200,8 +197,7 @@ TEST_CASE("barriers stand where a record must be waited for, and nowhere else", 
     }
 }
 
-TEST_CASE("random programs: every hazard has its barrier, and every barrier its hazard",
-          "[stream]") {
+TEST_CASE("random programs: every hazard has its barrier, and every barrier its hazard", "[stream]") {
     const test::Seed seed;
     std::mt19937_64 random(seed.value());
     const auto kernel = [](std::vector<Port> inputs, std::vector<Port> outputs) {
@@ -211,8 +207,8 @@ TEST_CASE("random programs: every hazard has its barrier, and every barrier its 
     std::size_t waiting = 0;
     std::size_t second_copies = 0;
     for (int round = 0; round < 300; ++round) {
-        const Backend backend = std::array{Backend::fragment, Backend::compute,
-                                           Backend::cpu}[static_cast<std::size_t>(round % 3)];
+        const Backend backend =
+            std::array{Backend::fragment, Backend::compute, Backend::cpu}[static_cast<std::size_t>(round % 3)];
         CAPTURE(round, to_string(backend));
         const ToyProgram toy = random_program(random, backend, 40, kernel);
         const StreamProgram& program = toy.program;
@@ -245,8 +241,7 @@ TEST_CASE("random programs: every hazard has its barrier, and every barrier its 
             }
             for (std::size_t k = 0; k < op.writes.size(); ++k) {
                 REQUIRE(schedule.storages[scheduled.writes[k]].stream == op.writes[k].stream);
-                REQUIRE(scheduled.writes[k] ==
-                        schedule.current(program, op.writes[k].stream, i + 1));
+                REQUIRE(scheduled.writes[k] == schedule.current(program, op.writes[k].stream, i + 1));
             }
             reads.push_back(places(op.reads, scheduled.reads));
             writes.push_back(places(op.writes, scheduled.writes));
@@ -283,8 +278,7 @@ TEST_CASE("the cost of an op is what its ports can fetch, each record once", "[s
     toy.program.streams[wide].elements_per_record = 4;
 
     // 16 instances read 2 elements each, of 16 there are: each once. They write 4 of 2 words.
-    auto kernel =
-        toy_kernel("toy_wide", {port(Access::gather, 1, 2)}, {port(Access::linear, 2, 4)});
+    auto kernel = toy_kernel("toy_wide", {port(Access::gather, 1, 2)}, {port(Access::linear, 2, 4)});
     kernel->elements_per_instance = 4;
     toy.run(kernel, {{input, all_16}}, {{wide, all_16}});
     Cost sum = cost(toy.program);
@@ -296,8 +290,8 @@ TEST_CASE("the cost of an op is what its ports can fetch, each record once", "[s
     CHECK(sum.scratch_bytes == 512);
 
     // 8 instances read at most 8 of 64 elements, one of their two words.
-    toy.run(toy_kernel("toy_narrow", {port(Access::gather, 1, 1)}, {port(Access::scatter, 2, 1)}),
-            {{wide, all_16}}, {{wide, all_16}}, low);
+    toy.run(toy_kernel("toy_narrow", {port(Access::gather, 1, 1)}, {port(Access::scatter, 2, 1)}), {{wide, all_16}},
+            {{wide, all_16}}, low);
     sum = cost(toy.program);
     CHECK(sum.ops == 2);
     CHECK(sum.elements_read == 16 + 8);

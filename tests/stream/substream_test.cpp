@@ -38,11 +38,9 @@ Substream random_substream(std::mt19937_64& random, std::size_t most) {
 
 TEST_CASE("a substream's blocks are ascending, disjoint and not empty", "[stream]") {
     CHECK_THROWS_AS(Substream(std::vector<Block>{{3, 3}}), Error);
-    CHECK_THROWS_WITH(Substream(std::vector<Block>{{3, 3}}),
-                      Contains("[3, 3)") && Contains("empty"));
+    CHECK_THROWS_WITH(Substream(std::vector<Block>{{3, 3}}), Contains("[3, 3)") && Contains("empty"));
     CHECK_THROWS_WITH(Substream(std::vector<Block>{{5, 4}}), Contains("[5, 4)"));
-    CHECK_THROWS_WITH(Substream(std::vector<Block>{{0, 4}, {3, 8}}),
-                      Contains("[3, 8)") && Contains("before 4"));
+    CHECK_THROWS_WITH(Substream(std::vector<Block>{{0, 4}, {3, 8}}), Contains("[3, 8)") && Contains("before 4"));
     CHECK_THROWS_WITH(Substream(std::vector<Block>{{8, 9}, {0, 4}}), Contains("[0, 4)"));
     CHECK_THROWS_WITH(Substream(std::vector<Block>{{0, 4}, {4, 4}}), Contains("[4, 4)"));
     CHECK_NOTHROW(Substream(std::vector<Block>{{0, 4}, {4, 8}}));
@@ -124,6 +122,5 @@ TEST_CASE("a substream contains records up to the greatest number there is", "[s
     CHECK_FALSE(Substream().contains(0));
     const Substream all = Substream::range(0, 0xffffffffu);
     CHECK(all.without(last) == Substream::range(0, 0xfffffff0u));
-    CHECK(all.without(Substream::range(5, 6)) ==
-          Substream(std::vector<Block>{{0, 5}, {6, 0xffffffffu}}));
+    CHECK(all.without(Substream::range(5, 6)) == Substream(std::vector<Block>{{0, 5}, {6, 0xffffffffu}}));
 }

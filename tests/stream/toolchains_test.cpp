@@ -14,9 +14,9 @@ TEST_CASE("the library uses nothing of C++ that browser toolchains lack", "[stre
         std::ifstream file(entry.path());
         const std::string text{std::istreambuf_iterator<char>(file), {}};
         CAPTURE(entry.path().string());
-        for (const char* lacking : {"<iostream>", "<istream>", "<ostream>", "<sstream>", "<fstream>", "<iomanip>",
-                                    "<ranges>", "std::ranges", "std::views", "<fmt/ranges.h>", "<fmt/ostream.h>",
-                                    "<nlohmann/json.hpp>"})
+        for (const char* lacking :
+             {"<iostream>", "<istream>", "<ostream>", "<sstream>", "<fstream>", "<iomanip>", "<ranges>", "std::ranges",
+              "std::views", "<fmt/ranges.h>", "<fmt/ostream.h>", "<nlohmann/json.hpp>"})
             CHECK(text.find(lacking) == std::string::npos);
     }
     CHECK(files > 50);

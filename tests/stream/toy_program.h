@@ -14,8 +14,7 @@
 namespace glsort::test {
 
 /// A kernel without a GLSL body; ports are named by their place unless named.
-inline std::shared_ptr<Kernel> toy_kernel(std::string name, std::vector<Port> inputs,
-                                          std::vector<Port> outputs,
+inline std::shared_ptr<Kernel> toy_kernel(std::string name, std::vector<Port> inputs, std::vector<Port> outputs,
                                           std::function<void(CpuInvocation&)> cpu = {}) {
     auto kernel = std::make_shared<Kernel>();
     kernel->name = std::move(name);
@@ -47,8 +46,7 @@ struct ToyProgram {
     }
 
     /// A stream of 16 records of one word; change what is returned for another.
-    StreamId add(std::string name, StreamRole role = StreamRole::scratch,
-                 std::uint32_t records = 16) {
+    StreamId add(std::string name, StreamRole role = StreamRole::scratch, std::uint32_t records = 16) {
         Stream stream;
         stream.name = std::move(name);
         stream.role = role;
@@ -61,8 +59,8 @@ struct ToyProgram {
     }
 
     /// An op; the domain is that of the first write where none is given.
-    Op& run(std::shared_ptr<const Kernel> kernel, std::vector<StreamUse> reads,
-            std::vector<StreamUse> writes, Substream domain = {}) {
+    Op& run(std::shared_ptr<const Kernel> kernel, std::vector<StreamUse> reads, std::vector<StreamUse> writes,
+            Substream domain = {}) {
         Op op;
         op.domain = domain.empty() && !writes.empty() ? writes.front().records : std::move(domain);
         op.kernel = std::move(kernel);
@@ -90,7 +88,6 @@ inline std::shared_ptr<Kernel> gather() {
     return toy_kernel("toy_gather", {port(Access::gather)}, {port(Access::linear)});
 }
 
-inline const std::vector<Backend> every_backend = {Backend::fragment, Backend::compute,
-                                                   Backend::cpu};
+inline const std::vector<Backend> every_backend = {Backend::fragment, Backend::compute, Backend::cpu};
 
 }  // namespace glsort::test

@@ -18,7 +18,6 @@ using Catch::StartsWith;
 
 namespace {
 
-
 std::shared_ptr<Kernel> copy() {
     return toy_kernel("toy_copy", {port(Access::linear)}, {port(Access::linear)});
 }
@@ -47,13 +46,11 @@ void accept(const ToyProgram& toy, const Limits& limits = {}) {
 }
 
 // `validate` complains about the last op: its kernel, the stream and the rest of the message.
-void refuse(const ToyProgram& toy, const std::string& stream, const std::string& what,
-            const Limits& limits = {}) {
-    const std::string op = "toy:test, op " + std::to_string(toy.program.ops.size() - 1) + " (" +
-                           toy.program.ops.back().kernel->name;
+void refuse(const ToyProgram& toy, const std::string& stream, const std::string& what, const Limits& limits = {}) {
+    const std::string op =
+        "toy:test, op " + std::to_string(toy.program.ops.size() - 1) + " (" + toy.program.ops.back().kernel->name;
     CHECK_THROWS_AS(validate(toy.program, limits), Error);
-    CHECK_THROWS_WITH(validate(toy.program, limits),
-                      StartsWith(op) && Contains(stream) && Contains(what));
+    CHECK_THROWS_WITH(validate(toy.program, limits), StartsWith(op) && Contains(stream) && Contains(what));
 }
 
 const std::vector<Backend> backends = {Backend::fragment, Backend::compute, Backend::cpu};
@@ -135,8 +132,7 @@ TEST_CASE("uses lie within the program's streams", "[stream]") {
 
 TEST_CASE("ports fit the elements of their streams", "[stream]") {
     const auto kernel = [](std::uint32_t read, std::uint32_t written) {
-        return toy_kernel("toy_words", {port(Access::linear, read)},
-                          {port(Access::linear, written)});
+        return toy_kernel("toy_words", {port(Access::linear, read)}, {port(Access::linear, written)});
     };
     Start toy;
     toy.program.streams[toy.b].words = 2;
@@ -158,8 +154,7 @@ TEST_CASE("ports fit the elements of their streams", "[stream]") {
 TEST_CASE("inputs do not write, outputs do not read", "[stream]") {
     for (const Access access : {Access::scatter, Access::shared}) {
         Start toy;
-        toy.run(toy_kernel("toy_in", {port(access)}, {port(Access::linear)}), {{toy.a, all_16}},
-                {{toy.b, all_16}});
+        toy.run(toy_kernel("toy_in", {port(access)}, {port(Access::linear)}), {{toy.a, all_16}}, {{toy.b, all_16}});
         refuse(toy, "stream_a", "by an access that writes");
     }
     Start toy;
@@ -276,16 +271,14 @@ TEST_CASE("nothing reads what is not there to read", "[stream]") {
 TEST_CASE("no record is written through two ports", "[stream]") {
     for (const Backend backend : backends) {
         Start toy(backend);
-        const auto kernel = toy_kernel("toy_two", {port(Access::gather)},
-                                       {port(Access::linear), port(Access::linear)});
+        const auto kernel = toy_kernel("toy_two", {port(Access::gather)}, {port(Access::linear), port(Access::linear)});
         Op& op = toy.run(kernel, {{toy.a, all_16}}, {{toy.b, all_16}, {toy.b, all_16}});
         refuse(toy, "stream_b", "writes stream_b through two ports");
         op.writes[1].stream = toy.output;
         accept(toy);
     }
     Start toy;
-    const auto kernel = toy_kernel("toy_two", {port(Access::gather)},
-                                   {port(Access::linear), port(Access::scatter)});
+    const auto kernel = toy_kernel("toy_two", {port(Access::gather)}, {port(Access::linear), port(Access::scatter)});
     toy.run(kernel, {{toy.a, all_16}}, {{toy.b, range(0, 8)}, {toy.b, range(8, 16)}});
     accept(toy);
 }
@@ -431,8 +424,7 @@ bool races_in_place(const StreamProgram& planned, std::size_t number) {
 // stages before, which other instances of the same op read; but for those of stage 0, before which
 // there are none.
 TEST_CASE("phases 0 and 1 of GPU-ABiSort race where they are stored in place", "[stream]") {
-    for (const std::string algorithm :
-         {"abisort:appendix-a", "abisort:overlapped", "abisort:paper", "abisort:fused"})
+    for (const std::string algorithm : {"abisort:appendix-a", "abisort:overlapped", "abisort:paper", "abisort:fused"})
         for (const Backend backend : backends) {
             // Of the variants only fused is in place; without barriers it has the places of Table 1.
             if (algorithm == "abisort:fused" && backend != Backend::fragment) continue;
@@ -447,10 +439,9 @@ TEST_CASE("phases 0 and 1 of GPU-ABiSort race where they are stored in place", "
                 for (std::size_t number = 0; number < program.ops.size(); ++number) {
                     const Op& op = program.ops[number];
                     if (op.kernel->name != "abisort_phase") continue;
-                    const bool overwrites =
-                        std::any_of(op.blocks.begin(), op.blocks.end(), [](const BlockDetail& b) {
-                            return b.labels.stage > 0 && b.labels.phase < 2;
-                        });
+                    const bool overwrites = std::any_of(op.blocks.begin(), op.blocks.end(), [](const BlockDetail& b) {
+                        return b.labels.stage > 0 && b.labels.phase < 2;
+                    });
                     CAPTURE(algorithm, to_string(backend), n, describe(op));
                     CHECK(races_in_place(program, number) == overwrites);
                     ++(overwrites ? races : fine);
@@ -529,8 +520,8 @@ TEST_CASE("the fragment backend draws into its attachments", "[stream]") {
     Start toy(Backend::fragment);
     toy.program.streams[toy.b].words = 2;
     toy.program.streams[toy.b].elements_per_record = 8;
-    auto kernel = toy_kernel("toy_many", {port(Access::gather)},
-                             {port(Access::linear, 2, 8), port(Access::linear, 2, 8)});
+    auto kernel =
+        toy_kernel("toy_many", {port(Access::gather)}, {port(Access::linear, 2, 8), port(Access::linear, 2, 8)});
     kernel->elements_per_instance = 8;
     const StreamId c = toy.add("stream_c");
     toy.program.streams[c] = toy.program.streams[toy.b];
@@ -551,8 +542,7 @@ TEST_CASE("the fragment backend draws into its attachments", "[stream]") {
 
 TEST_CASE("shaders of the fragment backend read so many textures", "[stream]") {
     Start toy(Backend::fragment);
-    const auto kernel = toy_kernel("toy_two", {port(Access::gather), port(Access::gather)},
-                                   {port(Access::linear)});
+    const auto kernel = toy_kernel("toy_two", {port(Access::gather), port(Access::gather)}, {port(Access::linear)});
     toy.run(kernel, {{toy.a, all_16}, {toy.a, all_16}}, {{toy.b, all_16}});
     Limits limits;
     CHECK(limits.textures_read == 4);
@@ -562,12 +552,10 @@ TEST_CASE("shaders of the fragment backend read so many textures", "[stream]") {
     refuse(toy, "", "reads 2 textures; the limit is 1", limits);
 }
 
-TEST_CASE("shaders of the fragment backend touch no buffers but by transform feedback",
-          "[stream]") {
+TEST_CASE("shaders of the fragment backend touch no buffers but by transform feedback", "[stream]") {
     Start toy(Backend::fragment);
     toy.program.streams[toy.b].medium = Medium::buffer;
-    const auto two =
-        toy_kernel("toy_two", {port(Access::gather)}, {port(Access::linear), port(Access::linear)});
+    const auto two = toy_kernel("toy_two", {port(Access::gather)}, {port(Access::linear), port(Access::linear)});
     toy.run(two, {{toy.a, all_16}}, {{toy.b, all_16}, {toy.output, all_16}});
     refuse(toy, "", "writes buffers and textures at once");
 
@@ -586,8 +574,7 @@ TEST_CASE("shaders of the fragment backend touch no buffers but by transform fee
 }
 
 TEST_CASE("a draw of the fragment backend has one shape", "[stream]") {
-    const auto two =
-        toy_kernel("toy_two", {port(Access::gather)}, {port(Access::linear), port(Access::linear)});
+    const auto two = toy_kernel("toy_two", {port(Access::gather)}, {port(Access::linear), port(Access::linear)});
     Start toy(Backend::fragment);
     toy.run(two, {{toy.a, all_16}}, {{toy.b, all_16}, {toy.output, all_16}});
     accept(toy);
@@ -655,10 +642,8 @@ TEST_CASE("compute kernels scatter into buffers and textures, and share buffers"
 }
 
 TEST_CASE("streams fit the device", "[stream]") {
-    const auto refuse_stream = [](const ToyProgram& toy, const std::string& what,
-                                  const Limits& limits) {
-        CHECK_THROWS_WITH(validate(toy.program, limits),
-                          StartsWith("toy:test, stream stream_a ") && Contains(what));
+    const auto refuse_stream = [](const ToyProgram& toy, const std::string& what, const Limits& limits) {
+        CHECK_THROWS_WITH(validate(toy.program, limits), StartsWith("toy:test, stream stream_a ") && Contains(what));
     };
     Limits limits;
     {
@@ -667,9 +652,7 @@ TEST_CASE("streams fit the device", "[stream]") {
         limits.storage_bytes = 4096;
         accept(toy, limits);
         toy.program.streams[a].words = 2;
-        refuse_stream(toy,
-                      "with 1024 records takes 8192 bytes; the limit of a storage buffer is 4096",
-                      limits);
+        refuse_stream(toy, "with 1024 records takes 8192 bytes; the limit of a storage buffer is 4096", limits);
         toy.program.backend = Backend::cpu;
         accept(toy, limits);
     }
@@ -680,8 +663,7 @@ TEST_CASE("streams fit the device", "[stream]") {
         limits.texture_size = 32;
         accept(toy, limits);
         limits.texture_size = 31;
-        refuse_stream(toy, "with 1000 records takes a texture of 32x32 texels; the limit is 31",
-                      limits);
+        refuse_stream(toy, "with 1000 records takes a texture of 32x32 texels; the limit is 31", limits);
         toy.program.streams[a].layout.kind = Layout::z_order;
         refuse_stream(toy, "32x32 texels", limits);
         toy.program.streams[a].role = StreamRole::input;  // of a shape of the caller's
@@ -803,7 +785,8 @@ TEST_CASE("textures have room for the greatest count of a program", "[stream]") 
     limits.texture_size = 8;
     accept(toy, limits);
     toy.program.counts = CountRange{1, 65};
-    CHECK_THROWS_WITH(validate(toy.program, limits), Contains("stream_b") && Contains("65 records") && Contains("8x9 texels"));
+    CHECK_THROWS_WITH(validate(toy.program, limits),
+                      Contains("stream_b") && Contains("65 records") && Contains("8x9 texels"));
     toy.program.counts = CountRange{1, 64};
     accept(toy, limits);
 }

@@ -42,32 +42,31 @@ bool comes_before(uvec2 a, uvec2 b) {
     float depth_a = uintBitsToFloat(a.x), depth_b = uintBitsToFloat(b.x);
     return depth_a < depth_b || (depth_a == depth_b && a.y < b.y);
 })",
-                    .host =
-                        [](const Key& a, const Key& b) {
-                            const auto depth_a = std::bit_cast<float>(a[0]);
-                            const auto depth_b = std::bit_cast<float>(b[0]);
-                            return depth_a < depth_b || (depth_a == depth_b && a[1] < b[1]);
-                        }};
+                    .host = [](const Key& a, const Key& b) {
+                        const auto depth_a = std::bit_cast<float>(a[0]);
+                        const auto depth_b = std::bit_cast<float>(b[0]);
+                        return depth_a < depth_b || (depth_a == depth_b && a[1] < b[1]);
+                    }};
         case 12:
             return {.name = "third word, then second downwards",
                     .key_bytes = 12,
-                    .glsl = "bool comes_before(uvec3 a, uvec3 b) {\n"
-                            "    return a.z < b.z || (a.z == b.z && a.y > b.y);\n"
-                            "}\n",
-                    .host = [](const Key& a,
-                               const Key& b) { return a[2] < b[2] || (a[2] == b[2] && a[1] > b[1]); }};
+                    .glsl =
+                        "bool comes_before(uvec3 a, uvec3 b) {\n"
+                        "    return a.z < b.z || (a.z == b.z && a.y > b.y);\n"
+                        "}\n",
+                    .host = [](const Key& a, const Key& b) { return a[2] < b[2] || (a[2] == b[2] && a[1] > b[1]); }};
         default:
             return {.name = "128 bits",
                     .key_bytes = 16,
-                    .glsl = "bool comes_before(uvec4 a, uvec4 b) {\n"
-                            "    if (a.w != b.w) return a.w < b.w;\n"
-                            "    if (a.z != b.z) return a.z < b.z;\n"
-                            "    return a.y < b.y || (a.y == b.y && a.x < b.x);\n"
-                            "}\n",
-                    .host =
-                        [](const Key& a, const Key& b) {
-                            return std::tie(a[3], a[2], a[1], a[0]) < std::tie(b[3], b[2], b[1], b[0]);
-                        }};
+                    .glsl =
+                        "bool comes_before(uvec4 a, uvec4 b) {\n"
+                        "    if (a.w != b.w) return a.w < b.w;\n"
+                        "    if (a.z != b.z) return a.z < b.z;\n"
+                        "    return a.y < b.y || (a.y == b.y && a.x < b.x);\n"
+                        "}\n",
+                    .host = [](const Key& a, const Key& b) {
+                        return std::tie(a[3], a[2], a[1], a[0]) < std::tie(b[3], b[2], b[1], b[0]);
+                    }};
     }
 }
 
@@ -79,12 +78,11 @@ inline std::vector<std::uint32_t> make_keys(const Comparison& comparison, std::s
     std::vector<std::uint32_t> words;
     for (std::size_t i = 0; i < n * size; ++i) {
         const std::uint32_t some[] = {0, 1, 0x80000000u, 0xffffffffu};
-        std::uint32_t word = few || random() % 4 == 0 ? some[random() % 4]
-                                                      : static_cast<std::uint32_t>(random());
+        std::uint32_t word = few || random() % 4 == 0 ? some[random() % 4] : static_cast<std::uint32_t>(random());
         // A depth: no NaN, nothing subnormal, which a GPU may take for zero; zeros of both signs.
         if (size == 2 && i % 2 == 0)
-            word = std::bit_cast<std::uint32_t>(
-                (random() % 2 == 0 ? 0.25f : -0.25f) * static_cast<float>(random() % (few ? 3 : 5000)));
+            word = std::bit_cast<std::uint32_t>((random() % 2 == 0 ? 0.25f : -0.25f) *
+                                                static_cast<float>(random() % (few ? 3 : 5000)));
         words.push_back(word);
     }
     return words;
@@ -106,8 +104,7 @@ std::string name_of_key(const Spec& spec) {
 template <class Spec>
 std::vector<std::uint32_t> make_keys_of(const Spec& spec, demo::Distribution distribution, std::size_t n,
                                         std::uint64_t seed) {
-    return spec.comparison ? make_keys(*spec.comparison, n, seed)
-                           : make_keys(distribution, spec.key, n, seed);
+    return spec.comparison ? make_keys(*spec.comparison, n, seed) : make_keys(distribution, spec.key, n, seed);
 }
 
 /// The permutation that sorts keys as they lie in memory (`sorted_order`).

@@ -100,8 +100,7 @@ inline std::shared_ptr<Kernel> kernel(const std::string& name, void (*cpu)(CpuIn
 
 /// Sorts the `n` words of stream `keys` by their bits shift ... shift+3 into stream `sorted`; where
 /// each came from goes to stream `order`. For the compute and cpu backends.
-inline StreamProgram counting_sort_program(std::uint32_t n, Backend backend,
-                                           std::uint32_t shift = 0) {
+inline StreamProgram counting_sort_program(std::uint32_t n, Backend backend, std::uint32_t shift = 0) {
     StreamProgram program;
     program.algorithm = "counting";
     program.variant = "digit";
@@ -147,17 +146,15 @@ inline StreamProgram counting_sort_program(std::uint32_t n, Backend backend,
     };
 
     // Atomic additions need something to add to.
-    const auto clear =
-        counting::kernel("counting_clear", [](CpuInvocation& k) { k.write(0, 0, {}); });
+    const auto clear = counting::kernel("counting_clear", [](CpuInvocation& k) { k.write(0, 0, {}); });
     clear->group_size = 1;
     clear->outputs = {{.name = "totals"}};
     add(clear, {}, {{totals, all_digits}}, all_digits);
 
     const auto histogram = counting::kernel("counting_histogram", counting::histogram);
     histogram->inputs = {gathered("keys", counting_tile)};
-    histogram->outputs = {
-        scattered("counts", counting_digits),
-        {.name = "totals", .access = Access::shared, .elements = counting_digits}};
+    histogram->outputs = {scattered("counts", counting_digits),
+                          {.name = "totals", .access = Access::shared, .elements = counting_digits}};
     histogram->shared_words = counting_digits;
     add(histogram, {{keys, all_keys}}, {{counts, all_counts}, {totals, all_digits}}, all_tiles);
 
@@ -171,8 +168,7 @@ inline StreamProgram counting_sort_program(std::uint32_t n, Backend backend,
     scatter->inputs = {gathered("keys", counting_tile), gathered("offsets", counting_digits)};
     scatter->outputs = {scattered("sorted", counting_tile), scattered("order", counting_tile)};
     scatter->shared_words = counting_tile;
-    add(scatter, {{keys, all_keys}, {counts, all_counts}}, {{sorted, all_keys}, {order, all_keys}},
-        all_tiles);
+    add(scatter, {{keys, all_keys}, {counts, all_counts}}, {{sorted, all_keys}, {order, all_keys}}, all_tiles);
     return program;
 }
 

@@ -12,8 +12,12 @@
 namespace glsort::test {
 
 /// 32-bit words of a key, and of a value of a payload.
-constexpr std::uint32_t key_words(KeyType type) { return key_bytes(type) / 4; }
-constexpr std::uint32_t value_words(const Payload& payload) { return payload.size / 4; }
+constexpr std::uint32_t key_words(KeyType type) {
+    return key_bytes(type) / 4;
+}
+constexpr std::uint32_t value_words(const Payload& payload) {
+    return payload.size / 4;
+}
 
 /// The words that a value is moved by, which its offset in a buffer is a multiple of.
 constexpr std::uint32_t chunk_words(const Payload& payload) {
@@ -37,7 +41,8 @@ inline std::vector<std::uint32_t> gathered(const std::vector<std::uint32_t>& fro
                                            const std::vector<std::uint32_t>& order) {
     std::vector<std::uint32_t> to;
     for (const std::uint32_t i : order)
-        for (std::uint32_t w = 0; w < size; ++w) to.push_back(from[std::size_t{i} * size + w]);
+        for (std::uint32_t w = 0; w < size; ++w)
+            to.push_back(from[std::size_t{i} * size + w]);
     return to;
 }
 

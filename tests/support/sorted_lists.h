@@ -46,9 +46,8 @@ inline bool list_key_precedes(KeyType type, const std::uint32_t* a, const std::u
 }
 
 /// The permutation that std::stable_sort finds for elements begin ... end-1 of `keys`, whole keys.
-inline std::vector<std::uint32_t> stable_order(KeyType type, Order order,
-                                               const std::vector<std::uint32_t>& keys, std::uint32_t begin,
-                                               std::uint32_t end) {
+inline std::vector<std::uint32_t> stable_order(KeyType type, Order order, const std::vector<std::uint32_t>& keys,
+                                               std::uint32_t begin, std::uint32_t end) {
     const std::uint32_t words = key_bytes(type) / 4;
     std::vector<std::uint32_t> permutation(end - begin);
     std::iota(permutation.begin(), permutation.end(), begin);
@@ -70,8 +69,7 @@ inline std::vector<std::uint32_t> permuted(const std::vector<std::uint32_t>& ele
 }
 
 /// Random keys, each list of them sorted. `distinct`: about so many differ.
-inline std::vector<std::uint32_t> sorted_lists(KeyType type, Order order,
-                                               const std::vector<std::uint32_t>& lengths,
+inline std::vector<std::uint32_t> sorted_lists(KeyType type, Order order, const std::vector<std::uint32_t>& lengths,
                                                std::uint64_t distinct, std::mt19937_64& random) {
     const std::uint32_t words = key_bytes(type) / 4;
     std::vector<std::uint32_t> keys;

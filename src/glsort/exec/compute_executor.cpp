@@ -1,7 +1,7 @@
-#include <algorithm>
-#include <cstddef>
 #include <glsort/exec/compute_executor.h>
 #include <glsort/gl/capabilities.h>
+#include <algorithm>
+#include <cstddef>
 
 namespace glsort {
 namespace {
@@ -13,12 +13,11 @@ GLbitfield barrier_bits(Readers readers) {
     if (readers & Readers::index) bits |= GL_ELEMENT_ARRAY_BARRIER_BIT;
     if (readers & Readers::storage) bits |= GL_SHADER_STORAGE_BARRIER_BIT;
     if (readers & Readers::uniform) bits |= GL_UNIFORM_BARRIER_BIT;
-    if (readers & Readers::texture)
-        bits |= GL_TEXTURE_FETCH_BARRIER_BIT | GL_SHADER_IMAGE_ACCESS_BARRIER_BIT;
+    if (readers & Readers::texture) bits |= GL_TEXTURE_FETCH_BARRIER_BIT | GL_SHADER_IMAGE_ACCESS_BARRIER_BIT;
     if (readers & Readers::indirect) bits |= GL_COMMAND_BARRIER_BIT;
     if (readers & Readers::transfer)
-        bits |= GL_BUFFER_UPDATE_BARRIER_BIT | GL_PIXEL_BUFFER_BARRIER_BIT |
-                GL_TEXTURE_UPDATE_BARRIER_BIT | GL_FRAMEBUFFER_BARRIER_BIT;
+        bits |= GL_BUFFER_UPDATE_BARRIER_BIT | GL_PIXEL_BUFFER_BARRIER_BIT | GL_TEXTURE_UPDATE_BARRIER_BIT |
+                GL_FRAMEBUFFER_BARRIER_BIT;
     return bits;
 }
 
@@ -83,10 +82,12 @@ bool ComputeExecutor::allocate_large_pages(Place& place, std::uint64_t bytes) {
 void ComputeExecutor::resolve(const StreamProgram& program, const Schedule& schedule) {
     begin_resolve(program, schedule);
     places_.follow(program, schedule);
-    for (std::size_t storage = 0; storage < schedule.storages.size(); ++storage) allocate(storage);
+    for (std::size_t storage = 0; storage < schedule.storages.size(); ++storage)
+        allocate(storage);
     filters_.reserve(program.streams.size());
     resolved_.assign(program.ops.size(), {});
-    for (std::size_t number = 0; number < program.ops.size(); ++number) resolve_op(number);
+    for (std::size_t number = 0; number < program.ops.size(); ++number)
+        resolve_op(number);
 }
 
 void ComputeExecutor::resolve_op(std::size_t number) {
@@ -103,31 +104,28 @@ void ComputeExecutor::resolve_op(std::size_t number) {
     if (debug_groups_) resolved.label = describe(op);
 
     std::size_t external_element = op_uniforms(request).external;
-    const auto bind_uses = [&](const std::vector<std::size_t>& storages,
-                               const std::vector<PortBinding>& bindings,
+    const auto bind_uses = [&](const std::vector<std::size_t>& storages, const std::vector<PortBinding>& bindings,
                                std::vector<TextureBinding>& textures) {
         for (std::size_t i = 0; i < storages.size(); ++i) {
             const StreamId id = schedule_->storages[storages[i]].stream;
             const std::size_t word = *resolved.first_word + 4 * external_element;
             if (bindings[i].external) ++external_element;
-            const bool bound = !bindings[i].shared_block.empty() &&
-                               bindings[i].shared_block != bindings[i].port.name;
+            const bool bound = !bindings[i].shared_block.empty() && bindings[i].shared_block != bindings[i].port.name;
             if (bound) continue;
             if (bindings[i].medium == Medium::texture)
                 textures.push_back({id, external_[id].texture.name});
             else if (bindings[i].external)
                 resolved.blocks.push_back({.stream = id, .external = true, .base_word = word});
             else
-                resolved.blocks.push_back(
-                    {.buffer = places_[storages[i]].buffer.name(), .stream = id});
+                resolved.blocks.push_back({.buffer = places_[storages[i]].buffer.name(), .stream = id});
         }
     };
     bind_uses(scheduled.reads, request.inputs, resolved.samplers);
     bind_uses(scheduled.writes, request.outputs, resolved.images);
-    for (BlockBinding& block : resolved.blocks) place_block(block);
+    for (BlockBinding& block : resolved.blocks)
+        place_block(block);
     if (!resolved.images.empty())
-        resolved.image_format =
-            integer_format(program_->streams[resolved.images.front().stream].words).internal;
+        resolved.image_format = integer_format(program_->streams[resolved.images.front().stream].words).internal;
 
     resolved.domain_element = op_uniforms(request).domain;
     set_groups(resolved, op);
@@ -137,20 +135,21 @@ void ComputeExecutor::resolve_op(std::size_t number) {
 void ComputeExecutor::set_groups(Resolved& resolved, const Op& op) {
     const std::uint64_t instances = op.domain.size();
     const std::uint64_t groups =
-        op.kernel->group_size > 1 ? instances
-                                  : (instances + default_group_size - 1) / default_group_size;
+        op.kernel->group_size > 1 ? instances : (instances + default_group_size - 1) / default_group_size;
     const std::uint64_t x = std::min(groups, max_groups_);
     resolved.groups_x = static_cast<GLuint>(x);
     resolved.groups_y = static_cast<GLuint>((groups + x - 1) / x);
 }
 
-/// Buffers have room for all counts of the program, and kernels are those of `resolve`: another count changes integers alone.
+/// Buffers have room for all counts of the program, and kernels are those of `resolve`: another count changes integers
+/// alone.
 void ComputeExecutor::recount(const StreamProgram& program, const Schedule&) {
     for (std::size_t number = 0; number < program.ops.size(); ++number) {
         const Op& op = program.ops[number];
         Resolved& resolved = resolved_[number];
         std::uint32_t* const words = words_.data() + *resolved.first_word;
-        for (std::size_t i = 0; i < op.parameters.size(); ++i) words[4 * i] = op.parameters[i];
+        for (std::size_t i = 0; i < op.parameters.size(); ++i)
+            words[4 * i] = op.parameters[i];
         words[4 * resolved.domain_element] = op.domain.size();
         set_groups(resolved, op);
     }
@@ -180,7 +179,9 @@ void ComputeExecutor::see_writes() {
                         GL_SHADER_IMAGE_ACCESS_BARRIER_BIT);
 }
 
-void ComputeExecutor::start() { complete_outputs(); }
+void ComputeExecutor::start() {
+    complete_outputs();
+}
 
 void ComputeExecutor::place_block(BlockBinding& block) {
     if (!block.external) return;
@@ -193,8 +194,7 @@ void ComputeExecutor::place_block(BlockBinding& block) {
     block.buffer = buffer.name;
     block.offset = static_cast<GLintptr>(aligned);
     block.size = static_cast<GLsizeiptr>(buffer.offset - aligned + stream.bytes());
-    words_[block.base_word] =
-        static_cast<std::uint32_t>((buffer.offset - aligned) / (4u * unit));
+    words_[block.base_word] = static_cast<std::uint32_t>((buffer.offset - aligned) / (4u * unit));
 }
 
 void ComputeExecutor::rebind(std::size_t number, StreamId id) {
@@ -218,11 +218,10 @@ void ComputeExecutor::run(std::size_t first, std::size_t last) {
         for (std::size_t i = 0; i < op.blocks.size(); ++i) {
             const BlockBinding& block = op.blocks[i];
             if (block.size == 0)
-                api_->BindBufferBase(GL_SHADER_STORAGE_BUFFER, static_cast<GLuint>(i),
-                                     block.buffer);
+                api_->BindBufferBase(GL_SHADER_STORAGE_BUFFER, static_cast<GLuint>(i), block.buffer);
             else
-                api_->BindBufferRange(GL_SHADER_STORAGE_BUFFER, static_cast<GLuint>(i),
-                                      block.buffer, block.offset, block.size);
+                api_->BindBufferRange(GL_SHADER_STORAGE_BUFFER, static_cast<GLuint>(i), block.buffer, block.offset,
+                                      block.size);
         }
         for (std::size_t unit = 0; unit < op.samplers.size(); ++unit) {
             api_->ActiveTexture(GL_TEXTURE0 + static_cast<GLenum>(unit));
@@ -230,8 +229,8 @@ void ComputeExecutor::run(std::size_t first, std::size_t last) {
             api_->BindSampler(static_cast<GLuint>(unit), sampler_.name());
         }
         for (std::size_t unit = 0; unit < op.images.size(); ++unit)
-            api_->BindImageTexture(static_cast<GLuint>(unit), op.images[unit].texture, 0, GL_FALSE,
-                                   0, GL_WRITE_ONLY, op.image_format);
+            api_->BindImageTexture(static_cast<GLuint>(unit), op.images[unit].texture, 0, GL_FALSE, 0, GL_WRITE_ONLY,
+                                   op.image_format);
         api_->DispatchCompute(op.groups_x, op.groups_y, 1);
     }
 }
@@ -257,11 +256,10 @@ std::vector<std::uint32_t> ComputeExecutor::read(std::size_t storage, std::uint3
     const Stream& stream = stream_of(storage);
     const ExternalStream& external = external_[schedule_->storages[storage].stream];
     if (stream.medium == Medium::texture)
-        return read_texture(api_, external.texture.name, stream,
-                            {external.texture.layout, external.texture.width}, records);
-    const BufferSlice buffer = stream.role == StreamRole::scratch
-                                   ? BufferSlice{places_[storage].buffer.name(), 0}
-                                   : external.buffer;
+        return read_texture(api_, external.texture.name, stream, {external.texture.layout, external.texture.width},
+                            records);
+    const BufferSlice buffer =
+        stream.role == StreamRole::scratch ? BufferSlice{places_[storage].buffer.name(), 0} : external.buffer;
     const std::size_t elements = std::size_t{records} * stream.elements_per_record;
     const auto place = [&stream](std::size_t element) { return static_cast<std::size_t>(stream.gaps.place(element)); };
     const std::size_t words = elements == 0 ? 0 : (place(elements - 1) + 1) * stream.words;

@@ -18,9 +18,7 @@ struct DomainRectangle {
     Rectangle texels;
     std::size_t block;  ///< Its number.
 
-    std::uint64_t area() const {
-        return std::uint64_t{texels.x1 - texels.x0} * (texels.y1 - texels.y0);
-    }
+    std::uint64_t area() const { return std::uint64_t{texels.x1 - texels.x0} * (texels.y1 - texels.y0); }
 };
 
 /// The largest comes last. A few fragments that begin when all others have begun would add all of their own
@@ -29,7 +27,8 @@ std::vector<DomainRectangle> domain_rectangles(const Substream& domain, const St
     std::vector<DomainRectangle> all;
     for (std::size_t b = 0; b < domain.blocks().size(); ++b) {
         const Block& block = domain.blocks()[b];
-        for (const Rectangle& part : rectangles(layout, block.begin, block.end)) all.push_back({part, b});
+        for (const Rectangle& part : rectangles(layout, block.begin, block.end))
+            all.push_back({part, b});
     }
     std::stable_sort(all.begin(), all.end(),
                      [](const DomainRectangle& a, const DomainRectangle& b) { return a.area() < b.area(); });
@@ -80,7 +79,9 @@ std::vector<float> triangles_over(const std::vector<DomainRectangle>& rectangles
 
 /// What blocks have for themselves comes flat from the corners. A driver spoils flat values of triangles that it clips
 /// (docs/driver-faults.md).
-bool may_clip(const Op& op) { return op.kernel->block_parameters.empty(); }
+bool may_clip(const Op& op) {
+    return op.kernel->block_parameters.empty();
+}
 
 /// What a domain is drawn with, but for the place of its corners.
 struct Drawing {
@@ -113,7 +114,8 @@ std::size_t room_for(const StreamProgram& program, const Op& op, const Stream& t
         return rectangle_floats *
                most_rectangles(target.layout, 0, std::max(most_of(program, target.records), domain.end()));
     std::size_t rectangles = 0;
-    for (const Block& block : domain.blocks()) rectangles += most_rectangles(target.layout, block.begin, block.end);
+    for (const Block& block : domain.blocks())
+        rectangles += most_rectangles(target.layout, block.begin, block.end);
     return rectangle_floats * rectangles;
 }
 
@@ -133,7 +135,8 @@ std::vector<std::uint32_t> key_of(const Op& op, const StreamLayout& layout) {
         key.insert(key.end(), rule.begin(), rule.end());
         return key;
     }
-    for (const Block& block : op.domain.blocks()) key.insert(key.end(), {block.begin, block.end});
+    for (const Block& block : op.domain.blocks())
+        key.insert(key.end(), {block.begin, block.end});
     return key;
 }
 
@@ -194,7 +197,9 @@ void CornerTable::draw(Cover& cover) {
     put(cover.place * corner_floats, drawing.corners);
 }
 
-CornerTable::Range CornerTable::take_changes() { return std::exchange(changed_, {}); }
+CornerTable::Range CornerTable::take_changes() {
+    return std::exchange(changed_, {});
+}
 
 void CornerTable::put(std::size_t at, const std::vector<float>& corners) {
     const std::size_t end = at + corners.size();

@@ -13,9 +13,9 @@ namespace glsort {
 
 /// The triangles that cover the domain of an op.
 struct Triangles {
-    Rectangle viewport;         ///< In texels.
-    std::size_t first = 0;      ///< Number of the first corner.
-    std::size_t corners = 0;    ///< Three for each triangle.
+    Rectangle viewport;       ///< In texels.
+    std::size_t first = 0;    ///< Number of the first corner.
+    std::size_t corners = 0;  ///< Three for each triangle.
 };
 
 /// The corners of the triangles that all ops of a program are drawn with: x, y, and the number of the block, three
@@ -27,8 +27,8 @@ struct Triangles {
 /// planners (tests/exec_cpu/any_count_test.cpp): fewer elements have fewer or the same ops, of fewer or the same
 /// blocks, which are not longer; and where ops of one kernel have one domain, they have one for any count.
 ///
-/// A domain that follows the count has a place with room for all counts of its program: so another count changes floats,
-/// and no place.
+/// A domain that follows the count has a place with room for all counts of its program: so another count changes
+/// floats, and no place.
 class CornerTable {
   public:
     /// The first corner of a domain that has a place of its own.
@@ -80,8 +80,8 @@ class CornerTable {
     std::size_t room_ = 0;
     Range changed_;
     std::vector<Cover> covers_;
-    using Key = std::vector<std::uint32_t>;  ///< Layout, clipping, and blocks or their rule.
-    std::map<Key, std::size_t> known_;       ///< Numbers of covers.
+    using Key = std::vector<std::uint32_t>;            ///< Layout, clipping, and blocks or their rule.
+    std::map<Key, std::size_t> known_;                 ///< Numbers of covers.
     std::set<std::pair<const Kernel*, Key>> counted_;  ///< In `room_`.
 };
 

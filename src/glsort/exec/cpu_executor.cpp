@@ -1,19 +1,18 @@
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <glsort/error.h>
 #include <glsort/exec/cpu_executor.h>
 #include <glsort/stream/cpu_invocation.h>
+#include <algorithm>
 
 namespace glsort {
 void CpuExecutor::bind(StreamId id, std::span<std::uint32_t> words) {
-    if (program_ == nullptr || id >= program_->streams.size() ||
-        program_->streams[id].role == StreamRole::scratch)
+    if (program_ == nullptr || id >= program_->streams.size() || program_->streams[id].role == StreamRole::scratch)
         throw Error(fmt::format("CpuExecutor::bind: stream {} is not one of the caller's", id));
     const Stream& stream = program_->streams[id];
     if (words.size() * 4 < stream.bytes())
-        throw Error(fmt::format("CpuExecutor::bind: {} words for stream {}, which takes {}",
-                                words.size(), stream.name, stream.bytes() / 4));
+        throw Error(fmt::format("CpuExecutor::bind: {} words for stream {}, which takes {}", words.size(), stream.name,
+                                stream.bytes() / 4));
     // The first copy of a stream has the number of the stream.
     storages_.at(id) = words.first(static_cast<std::size_t>(stream.bytes() / 4));
 }
@@ -43,7 +42,7 @@ void CpuExecutor::run(std::size_t first, std::size_t last) {
         const auto view = [&](std::size_t storage) {
             const Stream& stream = program_->streams[schedule_->storages[storage].stream];
             return CpuInvocation::View{storages_[storage], stream.words, stream.elements_per_record,
-                        stream.name.c_str()};
+                                       stream.name.c_str()};
         };
         // Ports in the order of `input_ports` and `output_ports`: kernel, load chunk, store chunk.
         CpuInvocation kernel(op);
@@ -52,15 +51,12 @@ void CpuExecutor::run(std::size_t first, std::size_t last) {
         const std::size_t own_inputs = op.kernel->inputs.size() - (op.load ? 1 : 0);
         const std::size_t load_inputs = op.load ? op.load->inputs.size() : 0;
         for (std::size_t i = 0; i < scheduled.reads.size(); ++i) {
-            CpuInvocation& reader = i < own_inputs                 ? kernel
-                                 : i < own_inputs + load_inputs ? load
-                                                                : store;
+            CpuInvocation& reader = i < own_inputs ? kernel : i < own_inputs + load_inputs ? load : store;
             reader.inputs.push_back(view(scheduled.reads[i]));
             reader.inputs.back().use = i;
             // In place, what is read depends on data: that it is not what is written must hold.
             const auto& written = scheduled.writes;
-            if (!reads_first(op) &&
-                std::find(written.begin(), written.end(), scheduled.reads[i]) != written.end())
+            if (!reads_first(op) && std::find(written.begin(), written.end(), scheduled.reads[i]) != written.end())
                 reader.inputs.back().readable = &op.reads[i].records;
         }
         const std::size_t own_outputs = op.kernel->outputs.size() - (op.store ? 1 : 0);
@@ -90,8 +86,7 @@ std::vector<std::uint32_t> CpuExecutor::read(std::size_t storage, std::uint32_t 
     const std::size_t words = std::size_t{records} * stream.elements_per_record * stream.words;
     const std::span<std::uint32_t> memory = storages_[storage];
     if (words > memory.size())
-        throw Error(fmt::format("CpuExecutor::read: stream {} has no memory for {} records",
-                                stream.name, records));
+        throw Error(fmt::format("CpuExecutor::read: stream {} has no memory for {} records", stream.name, records));
     return {memory.begin(), memory.begin() + static_cast<std::ptrdiff_t>(words)};
 }
 

@@ -29,8 +29,7 @@ gl::StateScope construction_scope() {
     return scope;
 }
 
-std::unique_ptr<GlExecutor> make_executor(Backend backend,
-                                          const std::shared_ptr<const gl::Api>& api,
+std::unique_ptr<GlExecutor> make_executor(Backend backend, const std::shared_ptr<const gl::Api>& api,
                                           bool debug_groups) {
     // The preprocessor: an executor that is left out cannot be linked.
 #if GLSORT_FRAGMENT

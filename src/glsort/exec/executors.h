@@ -23,8 +23,7 @@ gl::StateScope widest_scope(Backend backend);
 gl::StateScope construction_scope();
 
 /// The executor of a backend that is built: fragment or compute.
-std::unique_ptr<GlExecutor> make_executor(Backend backend,
-                                          const std::shared_ptr<const gl::Api>& api,
+std::unique_ptr<GlExecutor> make_executor(Backend backend, const std::shared_ptr<const gl::Api>& api,
                                           bool debug_groups);
 
 }  // namespace glsort

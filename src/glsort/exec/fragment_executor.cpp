@@ -1,9 +1,9 @@
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <glsort/error.h>
 #include <glsort/exec/fragment_executor.h>
 #include <glsort/stream/validate.h>
+#include <algorithm>
 
 namespace glsort {
 namespace {
@@ -20,11 +20,12 @@ void for_rows(std::uint32_t width, std::uint32_t count, const Transfer& transfer
 
 /// Where element `element` lies in a bound pixel buffer.
 void* buffer_offset(const BufferSlice& buffer, std::uint32_t words, std::uint32_t element) {
-    return reinterpret_cast<void*>(
-        static_cast<std::uintptr_t>(buffer.offset + std::uint64_t{4} * words * element));
+    return reinterpret_cast<void*>(static_cast<std::uintptr_t>(buffer.offset + std::uint64_t{4} * words * element));
 }
 
-bool has_memory_barrier(const gl::Api& api) { return api.at_least(42, 31); }
+bool has_memory_barrier(const gl::Api& api) {
+    return api.at_least(42, 31);
+}
 
 }  // namespace
 
@@ -45,8 +46,7 @@ FragmentExecutor::FragmentExecutor(std::shared_ptr<const gl::Api> api, bool debu
     api_->BindBuffer(GL_PIXEL_UNPACK_BUFFER, 0);
     api_->TexImage2D(GL_TEXTURE_2D, 0, GL_R32UI, 1, 1, 0, GL_RED_INTEGER, GL_UNSIGNED_INT, nullptr);
     api_->BindFramebuffer(GL_DRAW_FRAMEBUFFER, blank_framebuffer_.name());
-    api_->FramebufferTexture2D(GL_DRAW_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D,
-                               blank_texture_.name(), 0);
+    api_->FramebufferTexture2D(GL_DRAW_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, blank_texture_.name(), 0);
 }
 
 gl::StateScope FragmentExecutor::scope() const {
@@ -66,8 +66,8 @@ void FragmentExecutor::allocate(std::size_t storage) {
     if (stream.role != StreamRole::scratch || stream.records == 0) return;
     const Rectangle box = bounding_box(stream.layout, stream.records);
     Place& place = places_[storage];
-    if (place.width >= box.x1 && place.height >= box.y1 &&
-        place.texel_words == stream.texel_words() && place.layers == stream.layers())
+    if (place.width >= box.x1 && place.height >= box.y1 && place.texel_words == stream.texel_words() &&
+        place.layers == stream.layers())
         return;
 
     framebuffers_.clear();  // They may hold the texture that goes.
@@ -89,29 +89,30 @@ void FragmentExecutor::allocate(std::size_t storage) {
     api_->BindBuffer(GL_PIXEL_UNPACK_BUFFER, 0);
     const auto internal = static_cast<GLint>(format.internal);
     if (place.layers > 1)
-        api_->TexImage3D(target, 0, internal, width, height, static_cast<GLsizei>(place.layers), 0,
-                         format.format, GL_UNSIGNED_INT, nullptr);
+        api_->TexImage3D(target, 0, internal, width, height, static_cast<GLsizei>(place.layers), 0, format.format,
+                         GL_UNSIGNED_INT, nullptr);
     else
-        api_->TexImage2D(target, 0, internal, width, height, 0, format.format, GL_UNSIGNED_INT,
-                         nullptr);
+        api_->TexImage2D(target, 0, internal, width, height, 0, format.format, GL_UNSIGNED_INT, nullptr);
     check_allocation(*api_, "the texture of stream " + stream.name, stream.texture_bytes());
 }
 
 void FragmentExecutor::resolve(const StreamProgram& program, const Schedule& schedule) {
     begin_resolve(program, schedule);
     places_.follow(program, schedule);
-    for (std::size_t storage = 0; storage < schedule.storages.size(); ++storage) allocate(storage);
+    for (std::size_t storage = 0; storage < schedule.storages.size(); ++storage)
+        allocate(storage);
 
     corners_.clear();
     resolved_.assign(program.ops.size(), {});
-    for (std::size_t number = 0; number < program.ops.size(); ++number) resolve_op(number);
+    for (std::size_t number = 0; number < program.ops.size(); ++number)
+        resolve_op(number);
     bound_.resize(std::max<std::size_t>(slots_.textures, 1));
     allocate_corners();
     upload_corners();
 }
 
-/// Textures and corners have room for all counts of the program, and kernels are those of `resolve`: another count changes integers
-/// and corners alone.
+/// Textures and corners have room for all counts of the program, and kernels are those of `resolve`: another count
+/// changes integers and corners alone.
 void FragmentExecutor::recount(const StreamProgram& program, const Schedule&) {
     corners_.set_count(program.n);
     for (std::size_t number = 0; number < program.ops.size(); ++number) {
@@ -166,8 +167,7 @@ void FragmentExecutor::resolve_transfer(std::size_t number) {
     }
 }
 
-void FragmentExecutor::resolve_reads(std::size_t number, const ShaderRequest& request,
-                                     Resolved& resolved) {
+void FragmentExecutor::resolve_reads(std::size_t number, const ShaderRequest& request, Resolved& resolved) {
     const ProgramCache::Entry& entry = program_of(request);
     resolved.program = entry.program.name();
     resolved.uniforms = entry.uniforms;
@@ -241,7 +241,8 @@ void FragmentExecutor::resolve_feedback(std::size_t number) {
 
 GLuint FragmentExecutor::framebuffer_of(const std::vector<std::size_t>& storages) {
     std::vector<GLuint> textures;
-    for (std::size_t storage : storages) textures.push_back(places_[storage].texture.name());
+    for (std::size_t storage : storages)
+        textures.push_back(places_[storage].texture.name());
     gl::Framebuffer& framebuffer = framebuffers_[textures];
     if (framebuffer.name() != 0) return framebuffer.name();
 
@@ -251,21 +252,18 @@ GLuint FragmentExecutor::framebuffer_of(const std::vector<std::size_t>& storages
     for (std::size_t storage : storages) {
         const Place& place = places_[storage];
         for (std::uint32_t layer = 0; layer < place.layers; ++layer) {
-            const GLenum attachment =
-                GL_COLOR_ATTACHMENT0 + static_cast<GLenum>(buffers.size());
+            const GLenum attachment = GL_COLOR_ATTACHMENT0 + static_cast<GLenum>(buffers.size());
             if (place.layers > 1)
-                api_->FramebufferTextureLayer(GL_DRAW_FRAMEBUFFER, attachment, place.texture.name(),
-                                              0, static_cast<GLint>(layer));
+                api_->FramebufferTextureLayer(GL_DRAW_FRAMEBUFFER, attachment, place.texture.name(), 0,
+                                              static_cast<GLint>(layer));
             else
-                api_->FramebufferTexture2D(GL_DRAW_FRAMEBUFFER, attachment, GL_TEXTURE_2D,
-                                           place.texture.name(), 0);
+                api_->FramebufferTexture2D(GL_DRAW_FRAMEBUFFER, attachment, GL_TEXTURE_2D, place.texture.name(), 0);
             buffers.push_back(attachment);
         }
     }
     api_->DrawBuffers(static_cast<GLsizei>(buffers.size()), buffers.data());
     if (api_->CheckFramebufferStatus(GL_DRAW_FRAMEBUFFER) != GL_FRAMEBUFFER_COMPLETE)
-        throw Error(fmt::format("the device makes no framebuffer of {} integer attachments",
-                                buffers.size()));
+        throw Error(fmt::format("the device makes no framebuffer of {} integer attachments", buffers.size()));
     return framebuffer.name();
 }
 
@@ -281,9 +279,8 @@ void FragmentExecutor::upload_corners() {
 
 void FragmentExecutor::see_writes() {
     if (has_memory_barrier(*api_))
-        api_->MemoryBarrier(GL_PIXEL_BUFFER_BARRIER_BIT | GL_TEXTURE_FETCH_BARRIER_BIT |
-                            GL_TEXTURE_UPDATE_BARRIER_BIT | GL_FRAMEBUFFER_BARRIER_BIT |
-                            GL_TRANSFORM_FEEDBACK_BARRIER_BIT);
+        api_->MemoryBarrier(GL_PIXEL_BUFFER_BARRIER_BIT | GL_TEXTURE_FETCH_BARRIER_BIT | GL_TEXTURE_UPDATE_BARRIER_BIT |
+                            GL_FRAMEBUFFER_BARRIER_BIT | GL_TRANSFORM_FEEDBACK_BARRIER_BIT);
 }
 
 void FragmentExecutor::rebind(std::size_t number, StreamId id) {
@@ -344,8 +341,7 @@ void FragmentExecutor::run(std::size_t first, std::size_t last) {
         }
         if (op.program != program) api_->UseProgram(op.program);
         program = op.program;
-        if (op.uniform_count > 0)
-            api_->Uniform4uiv(op.uniforms, op.uniform_count, words_.data() + *op.first_word);
+        if (op.uniform_count > 0) api_->Uniform4uiv(op.uniforms, op.uniform_count, words_.data() + *op.first_word);
         for (std::size_t unit = 0; unit < op.units.size(); ++unit) {
             if (op.units[unit].texture == bound_[unit]) continue;
             bound_[unit] = op.units[unit].texture;
@@ -364,13 +360,12 @@ void FragmentExecutor::run(std::size_t first, std::size_t last) {
         if (op.in_place) texture_barrier();
         if (op.triangles.viewport != viewport) {
             viewport = op.triangles.viewport;
-            gl::set_viewport(*api_, static_cast<GLint>(viewport.x0),
-                             static_cast<GLint>(viewport.y0),
+            gl::set_viewport(*api_, static_cast<GLint>(viewport.x0), static_cast<GLint>(viewport.y0),
                              static_cast<GLsizei>(viewport.x1 - viewport.x0),
                              static_cast<GLsizei>(viewport.y1 - viewport.y0));
         }
         api_->DrawArrays(GL_TRIANGLES, static_cast<GLint>(op.triangles.first),
-                          static_cast<GLsizei>(op.triangles.corners));
+                         static_cast<GLsizei>(op.triangles.corners));
     }
 }
 
@@ -385,9 +380,8 @@ void FragmentExecutor::run_upload(std::size_t number) {
     api_->ActiveTexture(GL_TEXTURE0);
     api_->BindTexture(GL_TEXTURE_2D, resolved_[number].units[0].texture);
     for_rows(width, count, [&](std::uint32_t first_row, std::uint32_t columns, std::uint32_t rows) {
-        api_->TexSubImage2D(GL_TEXTURE_2D, 0, 0, static_cast<GLint>(first_row),
-                            static_cast<GLsizei>(columns), static_cast<GLsizei>(rows),
-                            integer_format(target.words).format, GL_UNSIGNED_INT,
+        api_->TexSubImage2D(GL_TEXTURE_2D, 0, 0, static_cast<GLint>(first_row), static_cast<GLsizei>(columns),
+                            static_cast<GLsizei>(rows), integer_format(target.words).format, GL_UNSIGNED_INT,
                             buffer_offset(buffer, target.words, first_row * width));
     });
     api_->BindBuffer(GL_PIXEL_UNPACK_BUFFER, 0);
@@ -402,8 +396,8 @@ void FragmentExecutor::run_download(std::size_t number) {
     api_->BindBuffer(GL_PIXEL_PACK_BUFFER, buffer.name);
     gl::set_state(*api_, {.pack = true});
     for_rows(width, op.domain.size(), [&](std::uint32_t first_row, std::uint32_t columns, std::uint32_t rows) {
-        api_->ReadPixels(0, static_cast<GLint>(first_row), static_cast<GLsizei>(columns),
-                         static_cast<GLsizei>(rows), integer_format(source.words).format, GL_UNSIGNED_INT,
+        api_->ReadPixels(0, static_cast<GLint>(first_row), static_cast<GLsizei>(columns), static_cast<GLsizei>(rows),
+                         integer_format(source.words).format, GL_UNSIGNED_INT,
                          buffer_offset(buffer, source.words, first_row * width));
     });
     api_->BindBuffer(GL_PIXEL_PACK_BUFFER, 0);
@@ -421,8 +415,7 @@ void FragmentExecutor::run_feedback(std::size_t number) {
         const std::uint64_t begin = buffer.offset + stride * static_cast<std::uint64_t>(resolved.first_point);
         api_->BindBufferRange(GL_TRANSFORM_FEEDBACK_BUFFER, static_cast<GLuint>(i), buffer.name,
                               static_cast<GLintptr>(begin),
-                              static_cast<GLsizeiptr>(stride *
-                                                      static_cast<std::uint64_t>(resolved.points)));
+                              static_cast<GLsizeiptr>(stride * static_cast<std::uint64_t>(resolved.points)));
     }
     api_->Enable(GL_RASTERIZER_DISCARD);
     api_->BeginTransformFeedback(GL_POINTS);
@@ -447,10 +440,8 @@ std::vector<std::uint32_t> FragmentExecutor::read(std::size_t storage, std::uint
     if (stream.medium == Medium::buffer)
         return read_buffer(api_, external_[id].buffer, std::size_t{records} * stream.words);
     const TextureView& external = external_[id].texture;
-    const StreamLayout layout =
-        scratch ? stream.layout : StreamLayout{external.layout, external.width};
-    return read_texture(api_, scratch ? places_[storage].texture.name() : external.name, stream,
-                        layout, records);
+    const StreamLayout layout = scratch ? stream.layout : StreamLayout{external.layout, external.width};
+    return read_texture(api_, scratch ? places_[storage].texture.name() : external.name, stream, layout, records);
 }
 
 std::uint64_t FragmentExecutor::allocated_bytes() const {

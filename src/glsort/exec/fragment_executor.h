@@ -62,14 +62,14 @@ class FragmentExecutor final : public GlExecutor {
         GLuint program = 0;
         GLint uniforms = -1;
         std::optional<std::size_t> first_word;  ///< Of its uniforms in `words_`.
-        GLsizei uniform_count = 0;    ///< In elements of four words.
-        std::vector<Unit> units;  ///< What is read; of an upload, what is written.
-        GLuint framebuffer = 0;  ///< Drawn to, or read from.
-        bool in_place = false;  ///< Reads a texture that it draws to.
-        Triangles triangles;     ///< Of a draw.
-        std::size_t cover = 0;   ///< Their number, where a texture of the library's is drawn to.
-        CornerTable::Place corners;  ///< Their own place, where a caller's texture is drawn to.
-        GLint first_point = 0;   ///< Of feedback.
+        GLsizei uniform_count = 0;              ///< In elements of four words.
+        std::vector<Unit> units;                ///< What is read; of an upload, what is written.
+        GLuint framebuffer = 0;                 ///< Drawn to, or read from.
+        bool in_place = false;                  ///< Reads a texture that it draws to.
+        Triangles triangles;                    ///< Of a draw.
+        std::size_t cover = 0;                  ///< Their number, where a texture of the library's is drawn to.
+        CornerTable::Place corners;             ///< Their own place, where a caller's texture is drawn to.
+        GLint first_point = 0;                  ///< Of feedback.
         GLsizei points = 0;
         std::string label;
     };

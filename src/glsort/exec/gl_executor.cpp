@@ -1,19 +1,18 @@
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <cstring>
 #include <glsort/error.h>
 #include <glsort/exec/gl_executor.h>
 #include <glsort/gl/capabilities.h>
 #include <glsort/gl/state_guard.h>
 #include <glsort/stream/validate.h>
+#include <algorithm>
+#include <cstring>
 
 namespace glsort {
 namespace {
 
 std::vector<PortBinding> bind_ports(const StreamProgram& program, const std::vector<Port>& ports,
-                                    const std::vector<StreamUse>& uses,
-                                    const ExternalStreams& external, bool compute) {
+                                    const std::vector<StreamUse>& uses, const ExternalStreams& external, bool compute) {
     std::vector<PortBinding> bindings;
     for (std::size_t i = 0; i < uses.size(); ++i) {
         const Stream& stream = program.streams[uses[i].stream];
@@ -29,9 +28,9 @@ std::vector<PortBinding> bind_ports(const StreamProgram& program, const std::vec
                 const TextureView& texture = external[uses[i].stream].texture;
                 binding.layout = {texture.layout, texture.width};
                 // The program's own layout is known to the shader; the width of Z-order is nothing.
-                binding.external = compute || binding.layout.kind != program.layout.kind ||
-                                  (binding.layout.kind == Layout::row_wise &&
-                                   binding.layout.width != program.layout.width);
+                binding.external =
+                    compute || binding.layout.kind != program.layout.kind ||
+                    (binding.layout.kind == Layout::row_wise && binding.layout.width != program.layout.width);
                 if (!binding.external) binding.layout = program.layout;
             } else {
                 binding.external = compute;
@@ -90,8 +89,8 @@ void GlExecutor::count_slots(const ShaderRequest& request) {
     slots_.textures = std::max(slots_.textures, number_in(request.inputs, Medium::texture));
     if (request.stage != ShaderStage::compute) return;
     slots_.images = std::max(slots_.images, number_in(request.outputs, Medium::texture));
-    slots_.blocks = std::max(slots_.blocks, number_in(request.inputs, Medium::buffer) +
-                                                number_in(request.outputs, Medium::buffer));
+    slots_.blocks =
+        std::max(slots_.blocks, number_in(request.inputs, Medium::buffer) + number_in(request.outputs, Medium::buffer));
 }
 
 void GlExecutor::begin_resolve(const StreamProgram& program, const Schedule& schedule) {
@@ -160,9 +159,7 @@ Texel parameter_value(const Op& op, std::size_t number, ShaderStage stage, const
 
 void append_uniforms(std::vector<std::uint32_t>& words, const ShaderRequest& request) {
     const Op& op = *request.op;
-    const auto add = [&words](std::uint32_t x, std::uint32_t y) {
-        words.insert(words.end(), {x, y, 0u, 0u});
-    };
+    const auto add = [&words](std::uint32_t x, std::uint32_t y) { words.insert(words.end(), {x, y, 0u, 0u}); };
     for (std::size_t i = 0; i < op.parameters.size(); ++i) {
         const Texel value = parameter_value(op, i, request.stage, request.layout);
         add(value.x, value.y);
@@ -200,8 +197,7 @@ GLsizei place_uniforms(std::vector<std::uint32_t>& words, std::optional<std::siz
     if (!first) {
         first = words.size();
         // One element more for each port that is not external yet.
-        words.resize(words.size() + own.size() +
-                     4 * (request.inputs.size() + request.outputs.size()));
+        words.resize(words.size() + own.size() + 4 * (request.inputs.size() + request.outputs.size()));
     }
     std::copy(own.begin(), own.end(), words.begin() + static_cast<std::ptrdiff_t>(*first));
     return static_cast<GLsizei>(own.size() / 4);
@@ -229,16 +225,14 @@ std::vector<std::uint32_t> read_buffer(const std::shared_ptr<const gl::Api>& sha
     api.BufferData(GL_COPY_WRITE_BUFFER, bytes, nullptr, GL_STREAM_READ);
     api.CopyBufferSubData(GL_COPY_READ_BUFFER, GL_COPY_WRITE_BUFFER, static_cast<GLintptr>(buffer.offset), 0, bytes);
     const void* mapped = api.MapBufferRange(GL_COPY_WRITE_BUFFER, 0, bytes, GL_MAP_READ_BIT);
-    if (mapped == nullptr)
-        throw Error(fmt::format("Sorter::read: buffer {} cannot be read", buffer.name));
+    if (mapped == nullptr) throw Error(fmt::format("Sorter::read: buffer {} cannot be read", buffer.name));
     std::memcpy(out.data(), mapped, words * 4);
     api.UnmapBuffer(GL_COPY_WRITE_BUFFER);
     return out;
 }
 
-std::vector<std::uint32_t> read_texture(const std::shared_ptr<const gl::Api>& api, GLuint texture,
-                                        const Stream& stream, const StreamLayout& layout,
-                                        std::uint32_t records) {
+std::vector<std::uint32_t> read_texture(const std::shared_ptr<const gl::Api>& api, GLuint texture, const Stream& stream,
+                                        const StreamLayout& layout, std::uint32_t records) {
     const std::uint32_t words = stream.words;
     const std::uint32_t per_record = stream.elements_per_record;
     std::vector<std::uint32_t> out(std::size_t{records} * per_record * words);
@@ -257,15 +251,13 @@ std::vector<std::uint32_t> read_texture(const std::shared_ptr<const gl::Api>& ap
             api->FramebufferTextureLayer(GL_READ_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, texture, 0,
                                          static_cast<GLint>(layer));
         else
-            api->FramebufferTexture2D(GL_READ_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D,
-                                      texture, 0);
+            api->FramebufferTexture2D(GL_READ_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, texture, 0);
         api->ReadBuffer(GL_COLOR_ATTACHMENT0);
-        api->ReadPixels(0, 0, static_cast<GLsizei>(box.x1), static_cast<GLsizei>(box.y1),
-                        GL_RGBA_INTEGER, GL_UNSIGNED_INT, texels.data());
+        api->ReadPixels(0, 0, static_cast<GLsizei>(box.x1), static_cast<GLsizei>(box.y1), GL_RGBA_INTEGER,
+                        GL_UNSIGNED_INT, texels.data());
         for (std::uint32_t record = 0; record < records; ++record) {
             const Texel texel = texel_of(layout, record);
-            const std::uint32_t* channel =
-                texels.data() + 4 * (std::size_t{texel.y} * box.x1 + texel.x);
+            const std::uint32_t* channel = texels.data() + 4 * (std::size_t{texel.y} * box.x1 + texel.x);
             for (std::uint32_t i = 0; i < 4; ++i) {
                 const std::uint32_t place = layer * 4 + i;
                 const std::uint32_t element = place / words_apart;
@@ -308,10 +300,9 @@ DebugGroup::DebugGroup(const gl::Api& api, bool active, std::string_view text)
     api_.GetIntegerv(GL_MAX_DEBUG_MESSAGE_LENGTH, &longest);
     active_ = depth < most;
     if (active_)
-        api_.PushDebugGroup(
-            GL_DEBUG_SOURCE_THIRD_PARTY, 0,
-            std::min(static_cast<GLsizei>(text.size()), static_cast<GLsizei>(longest) - 1),
-            text.data());
+        api_.PushDebugGroup(GL_DEBUG_SOURCE_THIRD_PARTY, 0,
+                            std::min(static_cast<GLsizei>(text.size()), static_cast<GLsizei>(longest) - 1),
+                            text.data());
 }
 
 DebugGroup::~DebugGroup() {

@@ -79,7 +79,7 @@ class GlExecutor : public Executor {
     const Schedule* schedule_ = nullptr;
     ExternalStreams external_;
     std::vector<std::uint32_t> words_;  ///< Uniforms of all ops.
-    Slots slots_;  ///< The most that an op so far uses.
+    Slots slots_;                       ///< The most that an op so far uses.
 
   private:
     void count_slots(const ShaderRequest& request);
@@ -125,9 +125,8 @@ std::vector<std::uint32_t> read_buffer(const std::shared_ptr<const gl::Api>& api
 
 /// The elements of the first `records` records of a stream in a texture of that layout, word by
 /// word. Changes what a state guard's `pack` saves. Waits for the GPU.
-std::vector<std::uint32_t> read_texture(const std::shared_ptr<const gl::Api>& api, GLuint texture,
-                                        const Stream& stream, const StreamLayout& layout,
-                                        std::uint32_t records);
+std::vector<std::uint32_t> read_texture(const std::shared_ptr<const gl::Api>& api, GLuint texture, const Stream& stream,
+                                        const StreamLayout& layout, std::uint32_t records);
 
 /// The format of an integer texture of 1, 2 or 4 words a texel: internal format and format.
 struct IntegerFormat {

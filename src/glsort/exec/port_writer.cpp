@@ -1,19 +1,22 @@
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <glsort/exec/port_writer.h>
+#include <algorithm>
 #include <utility>
 
 namespace glsort {
 namespace {
 
 /// The first `words` channels of a vector.
-std::string channels(std::uint32_t words) { return std::string("xyzw").substr(0, words); }
+std::string channels(std::uint32_t words) {
+    return std::string("xyzw").substr(0, words);
+}
 
 /// `value` of `words` words as a vector of `wanted`, zeros behind.
 std::string widen(const std::string& value, std::uint32_t words, std::uint32_t wanted) {
     std::string text = type_of(wanted) + "(" + value;
-    for (std::uint32_t i = words; i < wanted; ++i) text += ", 0u";
+    for (std::uint32_t i = words; i < wanted; ++i)
+        text += ", 0u";
     return text + ")";
 }
 
@@ -24,8 +27,10 @@ class PortWriter {
         : request_(request),
           compute_(request.stage == ShaderStage::compute),
           external_slot_(op_uniforms(request).external) {
-        for (const PortBinding& input : request.inputs) write_input(input);
-        for (const PortBinding& output : request.outputs) write_output(output);
+        for (const PortBinding& input : request.inputs)
+            write_input(input);
+        for (const PortBinding& output : request.outputs)
+            write_output(output);
         if (scattering_store(*request.op)) write_store_functions();
     }
 
@@ -37,8 +42,7 @@ class PortWriter {
 
     /// The texel of the element with that number in a texture whose layout is not the program's.
     std::string texel_of_number(const PortBinding& binding, const std::string& number) {
-        const std::string width = binding.external ? external_slot() + ".y"
-                                                  : fmt::format("{}u", binding.layout.width);
+        const std::string width = binding.external ? external_slot() + ".y" : fmt::format("{}u", binding.layout.width);
         if (binding.layout.kind == Layout::z_order) return "glsort_z_order_texel(" + number + ")";
         return fmt::format("glsort_row_wise_texel({}, {})", number, width);
     }
@@ -66,8 +70,8 @@ class PortWriter {
             write_buffer_output(output);
         // A body need not know that its records have one element.
         if (output.elements_per_record == 1 && output.port.access == Access::linear)
-            add(fmt::format("void {0}_write(uint k, {1} value) {{ {0}_write(value); }}",
-                            port_name(output.port), type_of(output.port.words)));
+            add(fmt::format("void {0}_write(uint k, {1} value) {{ {0}_write(value); }}", port_name(output.port),
+                            type_of(output.port.words)));
     }
 
     /// A storage block of typed elements; three words have no type of that stride, so they lie as
@@ -75,8 +79,8 @@ class PortWriter {
     void declare_block(const PortBinding& binding, const char* qualifier) {
         const std::string name = block_name(binding);
         const std::uint32_t words = binding.words == 3 ? 1 : binding.words;
-        add(fmt::format("layout(std430, binding = {}) {}buffer {}_block {{ {} {}_data[]; }};",
-                        block_++, qualifier, name, type_of(words), name));
+        add(fmt::format("layout(std430, binding = {}) {}buffer {}_block {{ {} {}_data[]; }};", block_++, qualifier,
+                        name, type_of(words), name));
         base_ = binding.external ? external_slot() + ".x + " : "";
     }
 
@@ -96,22 +100,18 @@ class PortWriter {
         const std::string place = place_in(binding, index);
         if (binding.words != 3) {
             const std::string element = fmt::format("{}_data[{}{}]", name, base_, place);
-            return binding.words == binding.port.words
-                       ? element
-                       : element + "." + channels(binding.port.words);
+            return binding.words == binding.port.words ? element : element + "." + channels(binding.port.words);
         }
         std::string element = type_of(binding.port.words) + "(";
         for (std::uint32_t i = 0; i < binding.port.words; ++i)
-            element += fmt::format("{}{}_data[{}({}) * 3u + {}u]", i == 0 ? "" : ", ", name, base_,
-                                   place, i);
+            element += fmt::format("{}{}_data[{}({}) * 3u + {}u]", i == 0 ? "" : ", ", name, base_, place, i);
         return element + ")";
     }
 
     void write_buffer_reads(const PortBinding& input) {
         const std::string name = port_name(input.port);
         const std::string type = type_of(input.port.words);
-        add(fmt::format("{} {}_gather(uint element) {{ return {}; }}", type, name,
-                        block_element(input, "element")));
+        add(fmt::format("{} {}_gather(uint element) {{ return {}; }}", type, name, block_element(input, "element")));
         write_record_reads(input);
     }
 
@@ -123,7 +123,8 @@ class PortWriter {
             add(fmt::format("{0} {1}_read(glsort_Index record) {{ return {1}_gather(glsort_number_of(record)); }}",
                             type, name));
         else
-            add(fmt::format("{0} {1}_read(glsort_Index record, uint k) {{ return "
+            add(
+                fmt::format("{0} {1}_read(glsort_Index record, uint k) {{ return "
                             "{1}_gather(glsort_number_of(record) * {2}u + k); }}",
                             type, name, input.elements_per_record));
     }
@@ -139,16 +140,17 @@ class PortWriter {
         add(fmt::format("uniform usampler2D {}_texture;", name));
         if (input.external || compute_ || input.layout != request_.layout) {
             const std::string texel = texel_of_number(input, "element");
-            add(fmt::format("{} {}_gather(uint element) {{ return texelFetch({}_texture, "
+            add(
+                fmt::format("{} {}_gather(uint element) {{ return texelFetch({}_texture, "
                             "ivec2({}), 0).{}; }}",
                             type, name, name, texel, mask));
             return write_record_reads(input);
         }
-        add(fmt::format("{0} {1}_read(glsort_Index record) {{ return texelFetch({1}_texture, "
+        add(
+            fmt::format("{0} {1}_read(glsort_Index record) {{ return texelFetch({1}_texture, "
                         "ivec2(record), 0).{2}; }}",
                         type, name, mask));
-        add(fmt::format("{0} {1}_gather(uint element) {{ return {1}_read(glsort_index_of(element)); }}",
-                        type, name));
+        add(fmt::format("{0} {1}_gather(uint element) {{ return {1}_read(glsort_index_of(element)); }}", type, name));
     }
 
     /// A record of several elements: a texel in each layer.
@@ -159,23 +161,23 @@ class PortWriter {
         const std::uint32_t per_record = input.elements_per_record;
         const std::uint32_t per_texel = std::min(4 / words, per_record);
         const bool layered = words * per_record > 4;
-        add(fmt::format("uniform {} {}_texture;", layered ? "usampler2DArray" : "usampler2D",
-                        name));
+        add(fmt::format("uniform {} {}_texture;", layered ? "usampler2DArray" : "usampler2D", name));
         const bool same_layout = input.layout == request_.layout;
         std::string element = "texel";
-        if (words == 1) element = per_texel == 1 ? "texel.x" : fmt::format("glsort_channel_of(texel, k % {}u)", per_texel);
+        if (words == 1)
+            element = per_texel == 1 ? "texel.x" : fmt::format("glsort_channel_of(texel, k % {}u)", per_texel);
         if (words == 2) element = per_texel == 1 ? "texel.xy" : "(k % 2u == 0u ? texel.xy : texel.zw)";
         if (input.port.words < words) element += "." + channels(input.port.words);
         const std::string layer = layered ? fmt::format(", int(k / {}u)", per_texel) : "";
-        add(fmt::format("{0} {1}_at(uvec2 place, uint k) {{\n    uvec4 texel = "
+        add(
+            fmt::format("{0} {1}_at(uvec2 place, uint k) {{\n    uvec4 texel = "
                         "texelFetch({1}_texture, ivec{2}(place{3}), 0);\n    return {4};\n}}",
                         type, name, layered ? 3 : 2, layer, element));
         add(fmt::format("{0} {1}_read(glsort_Index record, uint k) {{ return {1}_at({2}, k); }}", type, name,
                         same_layout ? "record" : texel_of_number(input, "glsort_number_of(record)")));
         const std::string record = fmt::format("element / {}u", per_record);
         add(fmt::format("{0} {1}_gather(uint element) {{ return {1}_at({2}, element % {3}u); }}", type, name,
-                        same_layout ? "glsort_index_of(" + record + ")" : texel_of_number(input, record),
-                        per_record));
+                        same_layout ? "glsort_index_of(" + record + ")" : texel_of_number(input, record), per_record));
     }
 
     /// `NAME_gather4`: a single fetch where four neighbouring elements, from a multiple of four on, are a texel.
@@ -183,10 +185,11 @@ class PortWriter {
         const std::string name = port_name(input.port);
         const std::uint32_t per_record = input.elements_per_record;
         if (input.medium != Medium::texture || input.words != 1 || per_record % 4 != 0)
-            return add(fmt::format("uvec4 {0}_gather4(uint four) {{ return uvec4({0}_gather(4u * four), "
-                                   "{0}_gather(4u * four + 1u), {0}_gather(4u * four + 2u), "
-                                   "{0}_gather(4u * four + 3u)); }}",
-                                   name));
+            return add(
+                fmt::format("uvec4 {0}_gather4(uint four) {{ return uvec4({0}_gather(4u * four), "
+                            "{0}_gather(4u * four + 1u), {0}_gather(4u * four + 2u), "
+                            "{0}_gather(4u * four + 3u)); }}",
+                            name));
         const bool layered = per_record > 4;
         const std::string record = fmt::format("four / {}u", per_record / 4);
         const std::string texel =
@@ -200,8 +203,7 @@ class PortWriter {
         const std::string type = type_of(output.port.words);
         const std::uint32_t words = output.words == 3 ? 4 : output.words;
         if (output.elements_per_record == 1) {
-            add(fmt::format("layout(location = {}) out {} {}_out;", attachment_++, type_of(words),
-                            name));
+            add(fmt::format("layout(location = {}) out {} {}_out;", attachment_++, type_of(words), name));
             add(fmt::format("void {0}_write({1} value) {{ {0}_out = {2}; }}", name, type,
                             widen("value", output.port.words, words)));
             return;
@@ -209,47 +211,45 @@ class PortWriter {
         // The elements of the record wait in an array; main packs them into texels.
         const std::uint32_t per_record = output.elements_per_record;
         const std::uint32_t per_texel = std::min(4 / words, per_record);
-        add(fmt::format("{0} {1}_record[{2}];\nvoid {1}_write(uint k, {0} value) {{ "
+        add(
+            fmt::format("{0} {1}_record[{2}];\nvoid {1}_write(uint k, {0} value) {{ "
                         "{1}_record[k] = value; }}",
                         type, name, per_record));
         for (std::uint32_t layer = 0; layer * per_texel < per_record; ++layer) {
-            add(fmt::format("layout(location = {}) out {} {}_out{};", attachment_++,
-                            type_of(words * per_texel), name, layer));
+            add(fmt::format("layout(location = {}) out {} {}_out{};", attachment_++, type_of(words * per_texel), name,
+                            layer));
             std::string texel;
             for (std::uint32_t k = layer * per_texel; k < (layer + 1) * per_texel; ++k) {
                 // The last texel may have room for more elements than there are.
-                const std::string element =
-                    k < per_record ? widen(fmt::format("{}_record[{}]", name, k), output.port.words,
-                                           words)
-                                   : type_of(words) + "(0u)";
+                const std::string element = k < per_record
+                                                ? widen(fmt::format("{}_record[{}]", name, k), output.port.words, words)
+                                                : type_of(words) + "(0u)";
                 texel += (texel.empty() ? "" : ", ") + element;
             }
-            written_.epilogue += fmt::format("    {}_out{} = {}({});\n", name, layer,
-                                    type_of(words * per_texel), texel);
+            written_.epilogue +=
+                fmt::format("    {}_out{} = {}({});\n", name, layer, type_of(words * per_texel), texel);
         }
     }
 
     void write_varying(const PortBinding& output) {
         const std::string name = port_name(output.port);
         const std::string type = type_of(output.port.words);
-        add(fmt::format("flat out {0} {1}_out;\nvoid {1}_write({0} value) {{ {1}_out = value; }}",
-                        type, name));
+        add(fmt::format("flat out {0} {1}_out;\nvoid {1}_write({0} value) {{ {1}_out = value; }}", type, name));
         written_.varyings.push_back(name + "_out");
     }
 
     void write_image(const PortBinding& output) {
         const std::string name = port_name(output.port);
         static constexpr const char* formats[] = {"", "r32ui", "rg32ui", "rgba32ui", "rgba32ui"};
-        add(fmt::format("layout({}, binding = {}) writeonly uniform highp uimage2D {}_image;",
-                        formats[output.words], image_++, name));
+        add(fmt::format("layout({}, binding = {}) writeonly uniform highp uimage2D {}_image;", formats[output.words],
+                        image_++, name));
         const std::string type = type_of(output.port.words);
-        add(fmt::format("void {0}_scatter(uint element, {1} value) {{ imageStore({0}_image, ivec2({2}), "
+        add(
+            fmt::format("void {0}_scatter(uint element, {1} value) {{ imageStore({0}_image, ivec2({2}), "
                         "{3}); }}",
-                        name, type, texel_of_number(output, "element"),
-                        widen("value", output.port.words, 4)));
+                        name, type, texel_of_number(output, "element"), widen("value", output.port.words, 4)));
         if (output.port.access == Access::linear)
-            add(fmt::format("void {0}_write({1} value) {{ {0}_scatter(glsort_instance, value); }}", name,
-                            type));
+            add(fmt::format("void {0}_write({1} value) {{ {0}_scatter(glsort_instance, value); }}", name, type));
     }
 
     /// A store chunk writes the element that its kernel scatters.
@@ -274,13 +274,13 @@ class PortWriter {
         std::string store;
         if (output.words == 3)
             for (std::uint32_t i = 0; i < 3; ++i)
-                store += fmt::format("{}_data[{}{} * 3u + {}u] = value.{}; ", block, base_, place, i,
-                                     "xyz"[i]);
+                store += fmt::format("{}_data[{}{} * 3u + {}u] = value.{}; ", block, base_, place, i, "xyz"[i]);
         else
             store = fmt::format("{}_data[{}{}] = value; ", block, base_, place);
         add(fmt::format("void {}_scatter(uint element, {} value) {{ {}}}", name, type, store));
         if (shared && output.words == 1)
-            add(fmt::format("uint {0}_add(uint element, uint value) {{ return "
+            add(
+                fmt::format("uint {0}_add(uint element, uint value) {{ return "
                             "atomicAdd({0}_data[{1}{2}], value); }}",
                             name, base_, place));
         if (shared)
@@ -288,10 +288,10 @@ class PortWriter {
                             block_element(output, "element")));
         if (output.port.access != Access::linear) return;
         if (output.elements_per_record == 1)
-            add(fmt::format("void {0}_write({1} value) {{ {0}_scatter(glsort_instance, value); }}",
-                            name, type));
+            add(fmt::format("void {0}_write({1} value) {{ {0}_scatter(glsort_instance, value); }}", name, type));
         else
-            add(fmt::format("void {0}_write(uint k, {1} value) {{ "
+            add(
+                fmt::format("void {0}_write(uint k, {1} value) {{ "
                             "{0}_scatter(glsort_instance * {2}u + k, value); }}",
                             name, type, output.elements_per_record));
     }
@@ -308,18 +308,24 @@ class PortWriter {
 
 }  // namespace
 
-PortText write_ports(const ShaderRequest& request) { return PortWriter(request).written(); }
+PortText write_ports(const ShaderRequest& request) {
+    return PortWriter(request).written();
+}
 
 std::string type_of(std::uint32_t words) {
     return words == 1 ? "uint" : fmt::format("uvec{}", words);
 }
 
-std::string port_name(const Port& port) { return "glsort_" + port.name; }
+std::string port_name(const Port& port) {
+    return "glsort_" + port.name;
+}
 
 bool scattering_store(const Op& op) {
     return op.store != nullptr && op.kernel->outputs[stored_output(*op.kernel)].access == Access::scatter;
 }
 
-std::string op_element(std::size_t number) { return fmt::format("glsort_at({}u)", number); }
+std::string op_element(std::size_t number) {
+    return fmt::format("glsort_at({}u)", number);
+}
 
 }  // namespace glsort

@@ -47,22 +47,19 @@ void check_comparison(const std::shared_ptr<const gl::Api>& api, const KernelCod
     const std::string declaration = fmt::format("bool comes_before({0} a, {0} b)", type);
     // The comparison last: what it does not end, the end of its text shows.
     gl::ShaderSource source = empty_fragment_shader(es);
-    source.parts = {
-        {fmt::format("the call of comparison {}", name),
-         fmt::format(
-             "{0}{1};\n{2} glsort_key() {{ return {2}(gl_FragCoord.x); }}\n"
-             "out vec4 glsort_result;\n"
-             "void main() {{ glsort_result = vec4(comes_before(glsort_key(), glsort_key())); }}\n",
-             es ? "precision highp float;\nprecision highp int;\n" : "", declaration,
-             type)},
-        {name, glsl}};
+    source.parts = {{fmt::format("the call of comparison {}", name),
+                     fmt::format("{0}{1};\n{2} glsort_key() {{ return {2}(gl_FragCoord.x); }}\n"
+                                 "out vec4 glsort_result;\n"
+                                 "void main() {{ glsort_result = vec4(comes_before(glsort_key(), glsort_key())); }}\n",
+                                 es ? "precision highp float;\nprecision highp int;\n" : "", declaration, type)},
+                    {name, glsl}};
     gl::ShaderSource vertex = empty_fragment_shader(es);
     vertex.parts.front() = {"a vertex shader", "void main() { gl_Position = vec4(0.0); }\n"};
     try {
         gl::Program::graphics(api, vertex, source);
     } catch (const Error& error) {
-        throw Error(fmt::format("comparison {}: its GLSL does not compile, or defines no {}: {}",
-                                name, declaration, error.what()));
+        throw Error(fmt::format("comparison {}: its GLSL does not compile, or defines no {}: {}", name, declaration,
+                                error.what()));
     }
 }
 

@@ -58,9 +58,9 @@ class ProgramCache {
     /// Gives the shaders of `request` to the driver, where they are new, and waits for nothing. Throws what
     /// `compose_shader` does.
     void issue(const ShaderRequest& request) { slot_of(request); }
-    /// The program for `request`: issued where it is new, and finished where nobody has asked for it. Then it waits for the
-    /// driver, and may leave the program current. Throws `Error` where the shaders, or the caller's comparison in them, do
-    /// not compile.
+    /// The program for `request`: issued where it is new, and finished where nobody has asked for it. Then it waits for
+    /// the driver, and may leave the program current. Throws `Error` where the shaders, or the caller's comparison in
+    /// them, do not compile.
     const Entry& get(const ShaderRequest& request);
 
   private:

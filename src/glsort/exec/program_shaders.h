@@ -15,9 +15,9 @@ struct ProgramShader {
     std::string text;
 };
 
-/// The distinct shaders of a program's ops, in the order of the ops, as an executor compiles them: for OpenGL 3.3 or 4.3,
-/// or for OpenGL ES 3.0 or 3.1. Transfers have none. Needs no context. The caller's textures are taken to have the layout
-/// and the width that the program gives them. Throws `Error` where the program is one of the cpu backend.
+/// The distinct shaders of a program's ops, in the order of the ops, as an executor compiles them: for OpenGL 3.3
+/// or 4.3, or for OpenGL ES 3.0 or 3.1. Transfers have none. Needs no context. The caller's textures are taken to have
+/// the layout and the width that the program gives them. Throws `Error` where the program is one of the cpu backend.
 std::vector<ProgramShader> program_shaders(const StreamProgram& program, bool es);
 
 }  // namespace glsort

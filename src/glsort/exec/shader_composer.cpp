@@ -1,13 +1,13 @@
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <bit>
 #include <glsort/error.h>
 #include <glsort/exec/port_writer.h>
 #include <glsort/exec/shader_composer.h>
 #include <glsort/exec/shader_files.h>
 #include <glsort/gl/subgroups.h>
 #include <glsort/gl/text.h>
+#include <algorithm>
+#include <bit>
 
 namespace glsort {
 namespace {
@@ -24,11 +24,10 @@ constexpr const char* es_precision =
 /// The uniform array `glsort_op`, and how the text of a shader reaches an element of four words.
 std::string op_declaration(const ShaderRequest& request) {
     // A dispatch has one group along z: the place is the element's, and no constant to a compiler.
-    return fmt::format("uniform uvec4 glsort_op[{}];\n#define glsort_at(element) glsort_op[{}]\n",
-                       op_uniforms(request).size,
-                       request.hide_uniforms && request.stage == ShaderStage::compute
-                           ? "(element) + gl_NumWorkGroups.z - 1u"
-                           : "element");
+    return fmt::format(
+        "uniform uvec4 glsort_op[{}];\n#define glsort_at(element) glsort_op[{}]\n", op_uniforms(request).size,
+        request.hide_uniforms && request.stage == ShaderStage::compute ? "(element) + gl_NumWorkGroups.z - 1u"
+                                                                       : "element");
 }
 
 /// Where a chunk replaces a port of the kernel, the port's function calls the chunk.
@@ -36,24 +35,27 @@ std::string chunk_calls(const Op& op) {
     std::string text;
     if (op.load) {
         const Port& port = op.kernel->inputs[loaded_input(*op.kernel)];
-        text += fmt::format("{0} {1}_gather(uint element) {{ return glsort_load(element); }}\n"
-                            "{0} {1}_read(glsort_Index record) {{ return glsort_load(glsort_number_of(record)); }}\n"
-                            "{0} {1}_read(glsort_Index record, uint k) {{ return "
-                            "glsort_load(glsort_number_of(record) * {2}u + k); }}\n",
-                            type_of(port.words), port_name(port), op.kernel->elements_per_instance);
+        text += fmt::format(
+            "{0} {1}_gather(uint element) {{ return glsort_load(element); }}\n"
+            "{0} {1}_read(glsort_Index record) {{ return glsort_load(glsort_number_of(record)); }}\n"
+            "{0} {1}_read(glsort_Index record, uint k) {{ return "
+            "glsort_load(glsort_number_of(record) * {2}u + k); }}\n",
+            type_of(port.words), port_name(port), op.kernel->elements_per_instance);
     }
     if (!op.store) return text;
     const Port& port = op.kernel->outputs[stored_output(*op.kernel)];
     const std::string type = type_of(port.words);
     const std::string name = port_name(port);
     if (!scattering_store(op))
-        return text + fmt::format("void {0}_write({1} element) {{ glsort_store(element); }}\n"
-                                  "void {0}_write(uint k, {1} element) {{ glsort_store(element); }}\n",
-                                  name, type);
+        return text + fmt::format(
+                          "void {0}_write({1} element) {{ glsort_store(element); }}\n"
+                          "void {0}_write(uint k, {1} element) {{ glsort_store(element); }}\n",
+                          name, type);
     const auto add_scatter = [&](const char* half) {
-        text += fmt::format("void {0}_scatter{2}(uint place, {1} element) {{ glsort_element = place; "
-                            "glsort_store{2}(element); }}\n",
-                            name, type, half);
+        text += fmt::format(
+            "void {0}_scatter{2}(uint place, {1} element) {{ glsort_element = place; "
+            "glsort_store{2}(element); }}\n",
+            name, type, half);
     };
     add_scatter("");
     if (op.store->stores_apart) {
@@ -67,16 +69,14 @@ std::string chunk_calls(const Op& op) {
 /// Word `word` of a uniform array, from element `base` on.
 std::string uniform_word(const std::string& base, std::size_t word, bool texel) {
     static constexpr const char* one[] = {"x", "y", "z", "w"};
-    return fmt::format("glsort_at({} + {}u).{}", base, word / 4,
-                       texel ? (word % 4 == 0 ? "xy" : "zw") : one[word % 4]);
+    return fmt::format("glsort_at({} + {}u).{}", base, word / 4, texel ? (word % 4 == 0 ? "xy" : "zw") : one[word % 4]);
 }
 
 /// How a kernel reaches the parameters of its block: in fragment shaders they come with the corners.
 std::string block_definitions(const ShaderRequest& request) {
     const auto& parameters = request.op->kernel->block_parameters;
     std::string text;
-    if (!parameters.empty() && request.stage == ShaderStage::compute)
-        text += "uint glsort_block = 0u;\n";
+    if (!parameters.empty() && request.stage == ShaderStage::compute) text += "uint glsort_block = 0u;\n";
     for (std::size_t i = 0; i < parameters.size(); ++i) {
         const std::string& name = parameters[i].name;
         if (request.stage == ShaderStage::compute) {
@@ -113,21 +113,25 @@ std::string undefinitions(std::string_view glsl) {
 void supply_names(ShaderFiles& files, const ShaderRequest& request) {
     const Op& op = *request.op;
     const auto supply = [&](const auto& named) {
-        for (const Port& port : named.inputs) files.supply(ShaderName::port, port.name);
-        for (const Port& port : named.outputs) files.supply(ShaderName::port, port.name);
-        for (const auto& define : named.defines) files.supply(ShaderName::macro, define.first);
+        for (const Port& port : named.inputs)
+            files.supply(ShaderName::port, port.name);
+        for (const Port& port : named.outputs)
+            files.supply(ShaderName::port, port.name);
+        for (const auto& define : named.defines)
+            files.supply(ShaderName::macro, define.first);
     };
     supply(*op.kernel);
     if (op.load) supply(*op.load);
     if (op.store) supply(*op.store);
     for (const auto* parameters : {&op.kernel->parameters, &op.kernel->block_parameters})
-        for (const Parameter& parameter : *parameters) files.supply(ShaderName::parameter, parameter.name);
+        for (const Parameter& parameter : *parameters)
+            files.supply(ShaderName::parameter, parameter.name);
     const auto supply_own = [&](const char* macro) { files.supply(ShaderName::macro, macro, false); };
     const bool compute = request.stage == ShaderStage::compute;
     if (compute) supply_own("GLSORT_GROUP_SIZE");
     if (compute) supply_own("GLSORT_LANE");
     if (scattering_store(op) && op.store->stores_apart) supply_own("GLSORT_STORED_APART");
-    supply_own(compute                                       ? "GLSORT_INDEX_IS_NUMBER"
+    supply_own(compute                                  ? "GLSORT_INDEX_IS_NUMBER"
                : request.layout.kind == Layout::z_order ? "GLSORT_LAYOUT_Z_ORDER"
                                                         : "GLSORT_LAYOUT_WIDTH_LOG2");
 }
@@ -142,9 +146,10 @@ void add_body(ShaderFiles& files, const Named& named) {
 }
 
 std::string group_definitions(const Kernel& kernel) {
-    return fmt::format("layout(local_size_x = {0}) in;\n#define GLSORT_GROUP_SIZE {0}u\n"
-                       "#define GLSORT_LANE gl_LocalInvocationIndex\nuint glsort_instance = 0u;\n",
-                       kernel.group_size > 1 ? kernel.group_size : default_group_size);
+    return fmt::format(
+        "layout(local_size_x = {0}) in;\n#define GLSORT_GROUP_SIZE {0}u\n"
+        "#define GLSORT_LANE gl_LocalInvocationIndex\nuint glsort_instance = 0u;\n",
+        kernel.group_size > 1 ? kernel.group_size : default_group_size);
 }
 
 std::string definitions(const ShaderRequest& request) {
@@ -155,8 +160,7 @@ std::string definitions(const ShaderRequest& request) {
     } else if (request.layout.kind == Layout::z_order) {
         text += "#define GLSORT_LAYOUT_Z_ORDER 1\n";
     } else {
-        text += fmt::format("#define GLSORT_LAYOUT_WIDTH_LOG2 {}u\n",
-                            std::countr_zero(request.layout.width));
+        text += fmt::format("#define GLSORT_LAYOUT_WIDTH_LOG2 {}u\n", std::countr_zero(request.layout.width));
     }
     // Chunks of one op share definitions; a second, equal one is harmless.
     for (const auto& [name, value] : op.kernel->defines)
@@ -169,8 +173,7 @@ std::string definitions(const ShaderRequest& request) {
     if (uniforms.size > 0) text += op_declaration(request);
     for (std::size_t i = 0; i < op.kernel->parameters.size(); ++i) {
         const Parameter& parameter = op.kernel->parameters[i];
-        const bool texel = parameter.kind == Parameter::Kind::index &&
-                           request.stage != ShaderStage::compute;
+        const bool texel = parameter.kind == Parameter::Kind::index && request.stage != ShaderStage::compute;
         text += fmt::format("#define glsort_op_{} {}.{}\n", parameter.name, op_element(i), texel ? "xy" : "x");
     }
     if (!op.kernel->parameters.empty()) text += "#define glsort_op_parameter(number) glsort_at(number).x\n";
@@ -187,7 +190,8 @@ std::string main_function(const ShaderRequest& request, const std::string& epilo
         // An external texture says where fragments are; their number leads to the index of the record.
         std::string index = "uvec2(gl_FragCoord.xy)";
         std::size_t slot = op_uniforms(request).external;
-        for (const auto& input : request.inputs) slot += input.external ? 1 : 0;
+        for (const auto& input : request.inputs)
+            slot += input.external ? 1 : 0;
         const PortBinding& output = request.outputs.front();
         if (output.external)
             index = output.layout.kind == Layout::z_order
@@ -206,11 +210,12 @@ std::string main_function(const ShaderRequest& request, const std::string& epilo
     if (block_capacity(op) == 1) {
         text += fmt::format("        uint block = {}u;\n", uniforms.blocks);
     } else {
-        text += fmt::format("        uint block = {1}u;\n"
-                            "        uint last = {1}u + {2}u * ({0}.y - 1u);\n"
-                            "        while (block < last && glsort_at(block + {2}u).y <= t) "
-                            "block += {2}u;\n",
-                            op_element(domain), uniforms.blocks, uniforms.block_size);
+        text += fmt::format(
+            "        uint block = {1}u;\n"
+            "        uint last = {1}u + {2}u * ({0}.y - 1u);\n"
+            "        while (block < last && glsort_at(block + {2}u).y <= t) "
+            "block += {2}u;\n",
+            op_element(domain), uniforms.blocks, uniforms.block_size);
     }
     text += "        glsort_instance = glsort_at(block).x + t - glsort_at(block).y;\n";
     if (!op.kernel->block_parameters.empty()) text += "        glsort_block = block;\n";
@@ -230,7 +235,8 @@ OpUniforms op_uniforms(const ShaderRequest& request) {
     uniforms.external = request.op->kernel->parameters.size();
     uniforms.domain = uniforms.external;
     for (const auto* bindings : {&request.inputs, &request.outputs})
-        for (const PortBinding& binding : *bindings) uniforms.domain += binding.external ? 1 : 0;
+        for (const PortBinding& binding : *bindings)
+            uniforms.domain += binding.external ? 1 : 0;
     const bool compute = request.stage == ShaderStage::compute;
     const std::size_t parameters = request.op->kernel->block_parameters.size();
     const std::size_t words = compute ? 2 + parameters : 2 * parameters;
@@ -246,8 +252,7 @@ ComposedShader compose_shader(const ShaderRequest& request) {
     ComposedShader composed;
     composed.samplers = ports.samplers;
     composed.varyings = ports.varyings;
-    composed.source.version =
-        version_line(request.stage, request.es) + gl::subgroup_extensions(op.kernel->subgroups);
+    composed.source.version = version_line(request.stage, request.es) + gl::subgroup_extensions(op.kernel->subgroups);
     ShaderFiles files(composed.source.parts, op.kernel->name);
     supply_names(files, request);
     const auto add_generated = [&](const char* what, std::string text) {
@@ -280,21 +285,18 @@ gl::ShaderSource corner_vertex_shader(const ShaderRequest& request) {
     std::string copies;
     if (!parameters.empty()) {
         text += op_declaration(request);
-        copies = fmt::format("    uint block = {}u + {}u * uint(corner.z);\n", uniforms.blocks,
-                             uniforms.block_size);
+        copies = fmt::format("    uint block = {}u + {}u * uint(corner.z);\n", uniforms.blocks, uniforms.block_size);
     }
     for (std::size_t i = 0; i < parameters.size(); ++i) {
         text += fmt::format("flat out uvec2 glsort_block_{};\n", parameters[i].name);
-        copies += fmt::format("    glsort_block_{} = {};\n", parameters[i].name,
-                              uniform_word("block", 2 * i, true));
+        copies += fmt::format("    glsort_block_{} = {};\n", parameters[i].name, uniform_word("block", 2 * i, true));
     }
     text += "void main() {\n" + copies + "    gl_Position = vec4(corner.xy, 0.0, 1.0);\n}\n";
     return {version_line(ShaderStage::fragment, request.es), {{"the corners' vertex shader", text}}};
 }
 
 gl::ShaderSource empty_fragment_shader(bool es) {
-    return {version_line(ShaderStage::fragment, es),
-            {{"the empty fragment shader", "void main() {}\n"}}};
+    return {version_line(ShaderStage::fragment, es), {{"the empty fragment shader", "void main() {}\n"}}};
 }
 
 }  // namespace glsort

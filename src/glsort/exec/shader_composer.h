@@ -40,9 +40,9 @@ struct ShaderRequest {
     /// Compute shaders: no condition is of uniforms alone, for a driver that gets such conditions wrong
     /// (gl/capabilities.h, `mistakes_uniforms`).
     bool hide_uniforms = false;
-    StreamLayout layout;                ///< Of the program.
-    std::vector<PortBinding> inputs;    ///< One for each of `input_ports(*op)`.
-    std::vector<PortBinding> outputs;   ///< One for each of `output_ports(*op)`.
+    StreamLayout layout;               ///< Of the program.
+    std::vector<PortBinding> inputs;   ///< One for each of `input_ports(*op)`.
+    std::vector<PortBinding> outputs;  ///< One for each of `output_ports(*op)`.
 };
 
 /// Where an op's integers lie in the uniform array `glsort_op`, in elements of four words:
@@ -75,8 +75,8 @@ struct ComposedShader {
 };
 
 /// Composes the shader of an op (shaders/README.md), in some tens of microseconds. Throws `Error` where a file and the
-/// kernel or its chunks disagree on ports, parameters or macros, or a file is missing. Storage blocks take the bindings 0, 1, ... in
-/// the order of the buffer ports, inputs first; images likewise.
+/// kernel or its chunks disagree on ports, parameters or macros, or a file is missing. Storage blocks take the bindings
+/// 0, 1, ... in the order of the buffer ports, inputs first; images likewise.
 ComposedShader compose_shader(const ShaderRequest& request);
 
 /// The vertex shader under a fragment shader: corners as they are, and the parameters of the block

@@ -17,7 +17,9 @@ constexpr std::string_view include = "#include";
 /// All parameters, which a file reaches by their numbers.
 constexpr std::string_view any = "*";
 
-std::string_view name_of(ShaderName kind) { return kind_names[static_cast<std::size_t>(kind)]; }
+std::string_view name_of(ShaderName kind) {
+    return kind_names[static_cast<std::size_t>(kind)];
+}
 
 /// What stands between `before` and `after`, where the line is such a one.
 bool take_between(std::string_view line, std::string_view before, std::string_view after, std::string_view& between) {
@@ -111,19 +113,20 @@ void ShaderFiles::add(std::string_view name, std::string_view text) {
 
 void ShaderFiles::add_entries(Verb verb, std::string_view list, std::string_view file, std::size_t line) {
     std::size_t kind = 0;
-    while (kind < std::size(kinds) && !list.starts_with(kinds[kind])) ++kind;
+    while (kind < std::size(kinds) && !list.starts_with(kinds[kind]))
+        ++kind;
     if (kind == std::size(kinds)) fail(file, line, "a line of a block says ports, parameters or macros");
     list.remove_prefix(kinds[kind].size());
     while (!list.empty()) {
         std::string_view name = gl::take_piece(list, ',');
         if (name.starts_with(' ')) name.remove_prefix(1);
-        if (name.empty() || name.find(' ') != name.npos) fail(file, line, "names in a block are divided by a comma each");
+        if (name.empty() || name.find(' ') != name.npos)
+            fail(file, line, "names in a block are divided by a comma each");
         entries_.push_back({verb, static_cast<ShaderName>(kind), name, file, line});
     }
 }
 
-const EmbeddedShader& ShaderFiles::find(std::string_view file_name, std::string_view includer,
-                                        std::size_t line) const {
+const EmbeddedShader& ShaderFiles::find(std::string_view file_name, std::string_view includer, std::size_t line) const {
     for (const EmbeddedShader* file : files_)
         if (file->name == file_name || (includer.empty() && file->name.substr(file->name.find('/') + 1) == file_name))
             return *file;
@@ -131,7 +134,9 @@ const EmbeddedShader& ShaderFiles::find(std::string_view file_name, std::string_
     throw Error(fmt::format("glsort: there is no shader {} in the library", file_name));
 }
 
-bool ShaderFiles::is_defined(std::string_view macro) const { return is_supplied(ShaderName::macro, macro); }
+bool ShaderFiles::is_defined(std::string_view macro) const {
+    return is_supplied(ShaderName::macro, macro);
+}
 
 bool ShaderFiles::is_supplied(ShaderName kind, std::string_view name) const {
     return std::any_of(supplied_.begin(), supplied_.end(),
@@ -147,10 +152,10 @@ void ShaderFiles::check() const {
     if (takes_all_) return;
     std::string unexpected;
     for (const Supplied& supplied : supplied_) {
-        const bool expected = !supplied.must_be_expected ||
-                              std::any_of(entries_.begin(), entries_.end(), [&](const Entry& entry) {
-                                  return entry.kind == supplied.kind && (entry.name == supplied.name || entry.name == any);
-                              });
+        const bool expected =
+            !supplied.must_be_expected || std::any_of(entries_.begin(), entries_.end(), [&](const Entry& entry) {
+                return entry.kind == supplied.kind && (entry.name == supplied.name || entry.name == any);
+            });
         if (!expected) unexpected += fmt::format(", {} {}", name_of(supplied.kind), supplied.name);
     }
     if (!unexpected.empty())

@@ -29,8 +29,8 @@ struct StorageShape {
 /// an executor has there; it begins empty and grows with the largest program.
 ///
 /// Programs of one planner and other counts have the same streams (`StreamId`), and so the same places. What another
-/// variant has as a stream of that number may be of another shape: it gets a place of its own. So programs that take turns
-/// take no memory from each other.
+/// variant has as a stream of that number may be of another shape: it gets a place of its own. So programs that take
+/// turns take no memory from each other.
 template <class Place>
 class StoragePool {
   public:
@@ -51,7 +51,8 @@ class StoragePool {
     /// Calls `visit` with every place.
     template <class Visit>
     void for_each(const Visit& visit) const {
-        for (const auto& [key, place] : places_) visit(place);
+        for (const auto& [key, place] : places_)
+            visit(place);
     }
 
   private:

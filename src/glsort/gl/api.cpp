@@ -101,29 +101,22 @@ std::string name_of_error(GLenum error) {
 }  // namespace
 
 std::shared_ptr<Api> load_api(GetProcAddress get_proc_address, const char* caller) {
-    if (get_proc_address == nullptr)
-        throw Error(fmt::format("{}: get_proc_address is null", caller));
+    if (get_proc_address == nullptr) throw Error(fmt::format("{}: get_proc_address is null", caller));
     const auto get_string = reinterpret_cast<PFNGLGETSTRINGPROC>(get_proc_address("glGetString"));
-    const char* version =
-        get_string == nullptr ? nullptr : reinterpret_cast<const char*>(get_string(GL_VERSION));
-    if (version == nullptr)
-        throw Error(fmt::format("{}: no OpenGL context is current on this thread", caller));
+    const char* version = get_string == nullptr ? nullptr : reinterpret_cast<const char*>(get_string(GL_VERSION));
+    if (version == nullptr) throw Error(fmt::format("{}: no OpenGL context is current on this thread", caller));
 
     auto api = std::make_shared<Api>();
     api->es = std::string_view(version).starts_with("OpenGL ES");
-    const int loaded = api->es ? gladLoadGLES2Context(api.get(), get_proc_address)
-                               : gladLoadGLContext(api.get(), get_proc_address);
+    const int loaded =
+        api->es ? gladLoadGLES2Context(api.get(), get_proc_address) : gladLoadGLContext(api.get(), get_proc_address);
     if ((api->es ? api->ES_VERSION_3_0 : api->VERSION_3_3) == 0)
-        throw Error(fmt::format("{}: the context is {}; OpenGL 3.3 or OpenGL ES 3.0 is needed",
-                                caller, version));
+        throw Error(fmt::format("{}: the context is {}; OpenGL 3.3 or OpenGL ES 3.0 is needed", caller, version));
     // Where the extensions cannot be listed, 0: then a function for that is missing.
-    api->version = loaded == 0 ? (api->es ? 30 : 33)
-                               : GLAD_VERSION_MAJOR(loaded) * 10 + GLAD_VERSION_MINOR(loaded);
+    api->version = loaded == 0 ? (api->es ? 30 : 33) : GLAD_VERSION_MAJOR(loaded) * 10 + GLAD_VERSION_MINOR(loaded);
     if (const std::string missing = missing_functions(*api, get_proc_address); !missing.empty())
-        throw Error(fmt::format("{}: get_proc_address gives no {}, which {} has", caller, missing,
-                                version));
-    if (loaded == 0)
-        throw Error(fmt::format("{}: the context, {}, lists no extensions", caller, version));
+        throw Error(fmt::format("{}: get_proc_address gives no {}, which {} has", caller, missing, version));
+    if (loaded == 0) throw Error(fmt::format("{}: the context, {}, lists no extensions", caller, version));
     drop_incomplete_extensions(*api);
     if (!api->es) {
         GLint profile = 0;

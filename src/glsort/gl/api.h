@@ -12,7 +12,7 @@ namespace glsort::gl {
 /// The OpenGL functions of one context, and which API it is.
 struct Api : GladGLContext {
     bool es = false;
-    int version = 0;  ///< Major times ten plus minor.
+    int version = 0;             ///< Major times ten plus minor.
     bool compatibility = false;  ///< A compatibility profile of OpenGL.
     /// glBufferSubData overtakes commands that came before it, unless the buffer has been bound as a uniform buffer
     /// since (docs/driver-faults.md). So it is with NVIDIA's driver.
@@ -21,8 +21,8 @@ struct Api : GladGLContext {
     int clip_distances = 0;  ///< That can be enabled.
     int draw_buffers = 1;
     ContextQuery current_context = nullptr;  ///< Null where nothing tells which context is current.
-    void* context = nullptr;  ///< The one that was current at loading, as the query names it.
-    bool abandoned = false;   ///< The objects are let go of, and not deleted.
+    void* context = nullptr;                 ///< The one that was current at loading, as the query names it.
+    bool abandoned = false;                  ///< The objects are let go of, and not deleted.
     /// Allocations are checked by OpenGL's errors: while a sorter is made, after a look at those of
     /// the application.
     bool reads_errors = false;

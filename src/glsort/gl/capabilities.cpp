@@ -1,10 +1,10 @@
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <glsort/gl/capabilities.h>
 #include <glsort/gl/objects.h>
 #include <glsort/gl/state_guard.h>
 #include <glsort/gl/subgroups.h>
+#include <algorithm>
 #include <string_view>
 
 namespace glsort::gl {
@@ -24,14 +24,13 @@ bool completes(const std::shared_ptr<const Api>& api, std::uint32_t attachments)
     api->BindTexture(GL_TEXTURE_2D_ARRAY, texture.name());
     api->BindBuffer(GL_PIXEL_UNPACK_BUFFER, 0);
     api->TexParameteri(GL_TEXTURE_2D_ARRAY, GL_TEXTURE_MAX_LEVEL, 0);
-    api->TexImage3D(GL_TEXTURE_2D_ARRAY, 0, GL_RGBA32UI, 1, 1, static_cast<GLsizei>(attachments), 0,
-                    GL_RGBA_INTEGER, GL_UNSIGNED_INT, nullptr);
+    api->TexImage3D(GL_TEXTURE_2D_ARRAY, 0, GL_RGBA32UI, 1, 1, static_cast<GLsizei>(attachments), 0, GL_RGBA_INTEGER,
+                    GL_UNSIGNED_INT, nullptr);
     api->BindFramebuffer(GL_DRAW_FRAMEBUFFER, framebuffer.name());
     std::array<GLenum, max_attachments> buffers{};
     for (std::uint32_t i = 0; i < attachments; ++i) {
         buffers[i] = GL_COLOR_ATTACHMENT0 + i;
-        api->FramebufferTextureLayer(GL_DRAW_FRAMEBUFFER, buffers[i], texture.name(), 0,
-                                     static_cast<GLint>(i));
+        api->FramebufferTextureLayer(GL_DRAW_FRAMEBUFFER, buffers[i], texture.name(), 0, static_cast<GLint>(i));
     }
     api->DrawBuffers(static_cast<GLsizei>(attachments), buffers.data());
     return api->CheckFramebufferStatus(GL_DRAW_FRAMEBUFFER) == GL_FRAMEBUFFER_COMPLETE;
@@ -69,12 +68,10 @@ std::uint32_t storage_blocks(const Api& api) {
 
 Limits query_limits(const std::shared_ptr<const Api>& api, bool probe) {
     const bool compute = api->at_least(43, 31);
-    const StateGuard guard(*api,
-                           {.textures = true, .draw = true, .storage = compute, .unpack = true, .copy = true});
+    const StateGuard guard(*api, {.textures = true, .draw = true, .storage = compute, .unpack = true, .copy = true});
     Limits limits;
-    const std::uint32_t most =
-        std::min({limit_of(*api, GL_MAX_COLOR_ATTACHMENTS), limit_of(*api, GL_MAX_DRAW_BUFFERS),
-                  static_cast<std::uint32_t>(max_attachments)});
+    const std::uint32_t most = std::min({limit_of(*api, GL_MAX_COLOR_ATTACHMENTS), limit_of(*api, GL_MAX_DRAW_BUFFERS),
+                                         static_cast<std::uint32_t>(max_attachments)});
     limits.attachments = 1;
     for (std::uint32_t count : {8u, 4u, 2u}) {
         if (count > most || !completes(api, count)) continue;
@@ -95,8 +92,7 @@ Limits query_limits(const std::shared_ptr<const Api>& api, bool probe) {
     }
     limits.shared_memory = limit_of(*api, GL_MAX_COMPUTE_SHARED_MEMORY_SIZE);
     limits.invocations = limit_of(*api, GL_MAX_COMPUTE_WORK_GROUP_INVOCATIONS);
-    limits.storage_blocks = std::min(limit_of(*api, GL_MAX_COMPUTE_SHADER_STORAGE_BLOCKS),
-                                     storage_blocks(*api));
+    limits.storage_blocks = std::min(limit_of(*api, GL_MAX_COMPUTE_SHADER_STORAGE_BLOCKS), storage_blocks(*api));
     GLint64 bytes = 0;
     api->GetInteger64v(GL_MAX_SHADER_STORAGE_BLOCK_SIZE, &bytes);
     limits.storage_bytes = static_cast<std::uint64_t>(std::max<GLint64>(bytes, 0));
@@ -112,14 +108,14 @@ Limits query_limits(const std::shared_ptr<const Api>& api, bool probe) {
 
 bool has_compute(const Api& api, std::string& reason) {
     if (!api.at_least(43, 31)) {
-        reason = fmt::format("needs OpenGL 4.3 or OpenGL ES 3.1; this is OpenGL{} {}.{}",
-                             api.es ? " ES" : "", api.version / 10, api.version % 10);
+        reason = fmt::format("needs OpenGL 4.3 or OpenGL ES 3.1; this is OpenGL{} {}.{}", api.es ? " ES" : "",
+                             api.version / 10, api.version % 10);
         return false;
     }
     const std::uint32_t blocks = limit_of(api, GL_MAX_COMPUTE_SHADER_STORAGE_BLOCKS);
     if (blocks < storage_blocks(api)) {
-        reason = fmt::format("needs {} storage blocks in a compute shader; this context has {}",
-                             storage_blocks(api), blocks);
+        reason = fmt::format("needs {} storage blocks in a compute shader; this context has {}", storage_blocks(api),
+                             blocks);
         return false;
     }
     reason = fmt::format("OpenGL{} {}.{}", api.es ? " ES" : "", api.version / 10, api.version % 10);
@@ -137,6 +133,8 @@ bool is_software(const Api& api) {
     return false;
 }
 
-bool mistakes_uniforms(const Api& api) { return is_renderer(api, "zink") && is_software(api); }
+bool mistakes_uniforms(const Api& api) {
+    return is_renderer(api, "zink") && is_software(api);
+}
 
 }  // namespace glsort::gl

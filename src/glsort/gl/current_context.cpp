@@ -28,8 +28,7 @@ namespace {
 GlProcedure exported(const char* name) {
     for (const char* library : {"opengl32.dll", "libEGL.dll"})
         if (const HMODULE module = GetModuleHandleA(library))
-            if (const auto found = ::GetProcAddress(module, name))
-                return reinterpret_cast<GlProcedure>(found);
+            if (const auto found = ::GetProcAddress(module, name)) return reinterpret_cast<GlProcedure>(found);
     return nullptr;
 }
 
@@ -50,8 +49,7 @@ GlProcedure loaded(GetProcAddress get_proc_address, const char* name) {
     const GlProcedure found = get_proc_address(name);
     Dl_info symbol{};
     if (found == nullptr || dladdr(reinterpret_cast<void*>(found), &symbol) == 0) return nullptr;
-    return symbol.dli_sname != nullptr && std::string_view(symbol.dli_sname) == name ? found
-                                                                                     : nullptr;
+    return symbol.dli_sname != nullptr && std::string_view(symbol.dli_sname) == name ? found : nullptr;
 }
 
 #endif

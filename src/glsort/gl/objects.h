@@ -10,17 +10,13 @@
 
 namespace glsort::gl {
 
-template <void (*GladGLContext::*Generate)(GLsizei, GLuint*),
-          void (*GladGLContext::*Delete)(GLsizei, const GLuint*)>
+template <void (*GladGLContext::*Generate)(GLsizei, GLuint*), void (*GladGLContext::*Delete)(GLsizei, const GLuint*)>
 class Object {
   public:
     Object() = default;
-    explicit Object(std::shared_ptr<const Api> api) : api_(std::move(api)) {
-        (api_.get()->*Generate)(1, &name_);
-    }
+    explicit Object(std::shared_ptr<const Api> api) : api_(std::move(api)) { (api_.get()->*Generate)(1, &name_); }
     ~Object() { reset(); }
-    Object(Object&& other) noexcept
-        : api_(std::move(other.api_)), name_(std::exchange(other.name_, 0)) {}
+    Object(Object&& other) noexcept : api_(std::move(other.api_)), name_(std::exchange(other.name_, 0)) {}
     Object& operator=(Object&& other) noexcept {
         if (this != &other) {
             reset();
@@ -48,7 +44,6 @@ using Texture = Object<&GladGLContext::GenTextures, &GladGLContext::DeleteTextur
 using Sampler = Object<&GladGLContext::GenSamplers, &GladGLContext::DeleteSamplers>;
 using Framebuffer = Object<&GladGLContext::GenFramebuffers, &GladGLContext::DeleteFramebuffers>;
 using VertexArray = Object<&GladGLContext::GenVertexArrays, &GladGLContext::DeleteVertexArrays>;
-using TransformFeedback =
-    Object<&GladGLContext::GenTransformFeedbacks, &GladGLContext::DeleteTransformFeedbacks>;
+using TransformFeedback = Object<&GladGLContext::GenTransformFeedbacks, &GladGLContext::DeleteTransformFeedbacks>;
 
 }  // namespace glsort::gl

@@ -1,10 +1,10 @@
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <cctype>
 #include <glsort/error.h>
 #include <glsort/gl/program.h>
 #include <glsort/gl/text.h>
+#include <algorithm>
+#include <cctype>
 #include <utility>
 
 namespace glsort::gl {
@@ -24,11 +24,9 @@ std::size_t skip_separators(const std::string& line, std::size_t position) {
 
 /// Reads a number at `position` and steps past it; -1 where there is none.
 int read_number(const std::string& text, std::size_t& position) {
-    if (position >= text.size() || std::isdigit(static_cast<unsigned char>(text[position])) == 0)
-        return -1;
+    if (position >= text.size() || std::isdigit(static_cast<unsigned char>(text[position])) == 0) return -1;
     int value = 0;
-    while (position < text.size() &&
-           std::isdigit(static_cast<unsigned char>(text[position])) != 0 && value < 100000000)
+    while (position < text.size() && std::isdigit(static_cast<unsigned char>(text[position])) != 0 && value < 100000000)
         value = value * 10 + (text[position++] - '0');
     return value;
 }
@@ -51,13 +49,11 @@ std::string ShaderSource::explain(const std::string& log) const {
         for (const char* prefix : {"ERROR: ", "WARNING: "})
             if (line.starts_with(prefix)) position = std::string(prefix).size();
         const int part = read_number(line, position);
-        if (part >= 0 && position < line.size() &&
-            (line[position] == ':' || line[position] == '(')) {
+        if (part >= 0 && position < line.size() && (line[position] == ':' || line[position] == '(')) {
             ++position;
             const int number = read_number(line, position);
             // The line alone tells the part: Mesa forgets the other number in most of its messages.
-            const std::size_t place =
-                static_cast<std::size_t>(std::max(number, 1) - 1) / lines_of_a_part;
+            const std::size_t place = static_cast<std::size_t>(std::max(number, 1) - 1) / lines_of_a_part;
             if (number > 0 && place < parts.size())
                 line = fmt::format("{}:{}: {}", parts[place].name,
                                    static_cast<std::size_t>(number) - place * lines_of_a_part,
@@ -68,8 +64,8 @@ std::string ShaderSource::explain(const std::string& log) const {
     return explained;
 }
 
-Program Program::graphics(std::shared_ptr<const Api> api, const ShaderSource& vertex,
-                          const ShaderSource& fragment, const std::vector<std::string>& varyings) {
+Program Program::graphics(std::shared_ptr<const Api> api, const ShaderSource& vertex, const ShaderSource& fragment,
+                          const std::vector<std::string>& varyings) {
     return IssuedProgram::graphics(api, vertex, fragment, varyings).finish();
 }
 
@@ -86,7 +82,8 @@ IssuedProgram IssuedProgram::graphics(const std::shared_ptr<const Api>& api, Sha
     issued.attach(api, GL_FRAGMENT_SHADER, std::move(fragment));
     if (!varyings.empty()) {
         std::vector<const char*> names;
-        for (const std::string& varying : varyings) names.push_back(varying.c_str());
+        for (const std::string& varying : varyings)
+            names.push_back(varying.c_str());
         api->TransformFeedbackVaryings(issued.program_.name(), static_cast<GLsizei>(names.size()), names.data(),
                                        GL_SEPARATE_ATTRIBS);
     }
@@ -112,7 +109,9 @@ void IssuedProgram::attach(const std::shared_ptr<const Api>& api, GLenum stage, 
     shaders_.push_back({{api, shader}, std::move(source)});
 }
 
-void IssuedProgram::link() const { program_.api().LinkProgram(program_.name()); }
+void IssuedProgram::link() const {
+    program_.api().LinkProgram(program_.name());
+}
 
 Program IssuedProgram::finish() {
     const Api& api = program_.api();
@@ -137,8 +136,8 @@ Program IssuedProgram::finish() {
         std::string log(static_cast<std::size_t>(length), '\0');
         api.GetProgramInfoLog(program_.name(), length, &length, log.data());
         log.resize(static_cast<std::size_t>(length));
-        throw Error(fmt::format("glsort: the program of {} does not link: {}", shaders_.back().source.parts.back().name,
-                                log));
+        throw Error(
+            fmt::format("glsort: the program of {} does not link: {}", shaders_.back().source.parts.back().name, log));
     }
     shaders_.clear();
     return std::move(program_);

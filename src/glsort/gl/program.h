@@ -35,8 +35,7 @@ class ShaderObject {
     ~ShaderObject() {
         if (name_ != 0 && api_->may_delete()) (api_.get()->*Delete)(name_);
     }
-    ShaderObject(ShaderObject&& other) noexcept
-        : api_(std::move(other.api_)), name_(std::exchange(other.name_, 0)) {}
+    ShaderObject(ShaderObject&& other) noexcept : api_(std::move(other.api_)), name_(std::exchange(other.name_, 0)) {}
     ShaderObject& operator=(ShaderObject&& other) noexcept {
         std::swap(api_, other.api_);
         std::swap(name_, other.name_);
@@ -59,16 +58,15 @@ class Program : public ShaderObject<&GladGLContext::DeleteProgram> {
 
     /// A program of a vertex and a fragment shader. `varyings` are captured by transform feedback,
     /// each into a buffer of its own. Throws `Error` with the compiler's words and our file and line.
-    static Program graphics(std::shared_ptr<const Api> api, const ShaderSource& vertex,
-                            const ShaderSource& fragment,
+    static Program graphics(std::shared_ptr<const Api> api, const ShaderSource& vertex, const ShaderSource& fragment,
                             const std::vector<std::string>& varyings = {});
     static Program compute(std::shared_ptr<const Api> api, const ShaderSource& source);
 
     GLint uniform(const char* name) const { return api().GetUniformLocation(this->name(), name); }
 };
 
-/// A program that the driver compiles and links, and that nobody has asked for anything yet. A driver may compile several
-/// of them at once, in threads of its own: the first question about one waits for that one.
+/// A program that the driver compiles and links, and that nobody has asked for anything yet. A driver may compile
+/// several of them at once, in threads of its own: the first question about one waits for that one.
 class IssuedProgram {
   public:
     /// As those of `Program`, but these throw nothing.
@@ -76,8 +74,8 @@ class IssuedProgram {
                                   const std::vector<std::string>& varyings = {});
     static IssuedProgram compute(const std::shared_ptr<const Api>& api, ShaderSource source);
 
-    /// The program. Waits for the driver. Throws `Error` with the compiler's words and our file and line, and then may be
-    /// asked again; once it has returned there is no program here.
+    /// The program. Waits for the driver. Throws `Error` with the compiler's words and our file and line, and then may
+    /// be asked again; once it has returned there is no program here.
     Program finish();
 
   private:

@@ -1,5 +1,5 @@
-#include <algorithm>
 #include <glsort/gl/state_guard.h>
+#include <algorithm>
 
 namespace glsort::gl {
 namespace {
@@ -35,7 +35,8 @@ StateGuard::~StateGuard() {
     if (!active_) return;
     const auto rows = state_table();
     const StateRow::Cell* cells = cells_.data();
-    for (const StateRow& row : rows) cells += row.cells;
+    for (const StateRow& row : rows)
+        cells += row.cells;
     for (auto row = rows.rbegin(); row != rows.rend(); ++row) {
         cells -= row->cells;
         if (concerns(api_, scope_, *row))

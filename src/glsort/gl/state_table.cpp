@@ -1,8 +1,8 @@
 #include <fmt/format.h>
 
+#include <glsort/gl/state_table.h>
 #include <algorithm>
 #include <bit>
-#include <glsort/gl/state_table.h>
 #include <iterator>
 
 namespace glsort::gl {
@@ -29,7 +29,9 @@ GLint get(const Api& api, GLenum name, std::size_t index) {
     return value;
 }
 
-void save_number(const Api& api, const StateRow& row, Cell* cells) { *cells = get(api, row.name); }
+void save_number(const Api& api, const StateRow& row, Cell* cells) {
+    *cells = get(api, row.name);
+}
 
 // --- Functions that have several names ------------------------------------------------------------
 
@@ -38,9 +40,7 @@ PFNGLENABLEIPROC enable_buffer(const Api& api) {
     return api.Enablei != nullptr ? api.Enablei : api.EnableiOES != nullptr ? api.EnableiOES : api.EnableiEXT;
 }
 PFNGLDISABLEIPROC disable_buffer(const Api& api) {
-    return api.Disablei != nullptr      ? api.Disablei
-           : api.DisableiOES != nullptr ? api.DisableiOES
-                                        : api.DisableiEXT;
+    return api.Disablei != nullptr ? api.Disablei : api.DisableiOES != nullptr ? api.DisableiOES : api.DisableiEXT;
 }
 PFNGLISENABLEDIPROC is_buffer_enabled(const Api& api) {
     return api.IsEnabledi != nullptr      ? api.IsEnabledi
@@ -99,13 +99,19 @@ bool is_viewport_enabled(const Api& api, GLenum name) {
 
 // --- Enables --------------------------------------------------------------------------------------
 
-void set_enabled(const Api& api, GLenum name, bool enabled) { enabled ? api.Enable(name) : api.Disable(name); }
+void set_enabled(const Api& api, GLenum name, bool enabled) {
+    enabled ? api.Enable(name) : api.Disable(name);
+}
 
-void save_capability(const Api& api, const StateRow& row, Cell* cells) { *cells = api.IsEnabled(row.name); }
+void save_capability(const Api& api, const StateRow& row, Cell* cells) {
+    *cells = api.IsEnabled(row.name);
+}
 void restore_capability(const Api& api, const StateRow& row, const Cell* cells) {
     set_enabled(api, row.name, *cells != 0);
 }
-void disable(const Api& api, const StateRow& row) { api.Disable(row.name); }
+void disable(const Api& api, const StateRow& row) {
+    api.Disable(row.name);
+}
 
 void save_viewport_capability(const Api& api, const StateRow& row, Cell* cells) {
     *cells = is_viewport_enabled(api, row.name);
@@ -113,7 +119,9 @@ void save_viewport_capability(const Api& api, const StateRow& row, Cell* cells) 
 void restore_viewport_capability(const Api& api, const StateRow& row, const Cell* cells) {
     enable_viewport(api, row.name, *cells != 0);
 }
-void disable_viewport(const Api& api, const StateRow& row) { enable_viewport(api, row.name, false); }
+void disable_viewport(const Api& api, const StateRow& row) {
+    enable_viewport(api, row.name, false);
+}
 
 /// Clip distances that a context has.
 std::size_t clip_distances(const Api& api) {
@@ -128,7 +136,8 @@ void restore_clip_distances(const Api& api, const StateRow&, const Cell* cells) 
         set_enabled(api, GL_CLIP_DISTANCE0 + static_cast<GLenum>(i), cells[i] != 0);
 }
 void disable_clip_distances(const Api& api, const StateRow&) {
-    for (std::size_t i = 0; i < clip_distances(api); ++i) api.Disable(GL_CLIP_DISTANCE0 + static_cast<GLenum>(i));
+    for (std::size_t i = 0; i < clip_distances(api); ++i)
+        api.Disable(GL_CLIP_DISTANCE0 + static_cast<GLenum>(i));
 }
 
 // --- Draw buffers ---------------------------------------------------------------------------------
@@ -149,7 +158,8 @@ void restore_blend(const Api& api, const StateRow&, const Cell* cells) {
 void disable_blend(const Api& api, const StateRow&) {
     const auto set_false = disable_buffer(api);
     if (set_false == nullptr) return api.Disable(GL_BLEND);
-    for (std::size_t i = 0; i < draw_buffers(api, true); ++i) set_false(GL_BLEND, static_cast<GLuint>(i));
+    for (std::size_t i = 0; i < draw_buffers(api, true); ++i)
+        set_false(GL_BLEND, static_cast<GLuint>(i));
 }
 
 constexpr std::array<GLenum, 4> blend_factors{GL_BLEND_SRC_RGB, GL_BLEND_DST_RGB, GL_BLEND_SRC_ALPHA,
@@ -158,7 +168,8 @@ constexpr std::array<GLenum, 4> blend_factors{GL_BLEND_SRC_RGB, GL_BLEND_DST_RGB
 void save_blend_function(const Api& api, const StateRow&, Cell* cells) {
     const bool several = blend_buffer(api) != nullptr;
     for (std::size_t i = 0; i < draw_buffers(api, several); ++i)
-        for (const GLenum factor : blend_factors) *cells++ = several ? get(api, factor, i) : get(api, factor);
+        for (const GLenum factor : blend_factors)
+            *cells++ = several ? get(api, factor, i) : get(api, factor);
 }
 void restore_blend_function(const Api& api, const StateRow&, const Cell* cells) {
     const auto set_one = blend_buffer(api);
@@ -187,7 +198,8 @@ void save_color_masks(const Api& api, const StateRow&, Cell* cells) {
         std::array<GLint, 4> mask{};
         several ? api.GetIntegeri_v(GL_COLOR_WRITEMASK, static_cast<GLuint>(i), mask.data())
                 : api.GetIntegerv(GL_COLOR_WRITEMASK, mask.data());
-        for (const GLint channel : mask) *cells++ = channel;
+        for (const GLint channel : mask)
+            *cells++ = channel;
     }
 }
 void restore_color_masks(const Api& api, const StateRow&, const Cell* cells) {
@@ -219,8 +231,7 @@ void save_viewport(const Api& api, const StateRow&, Cell* cells) {
 }
 void restore_viewport(const Api& api, const StateRow&, const Cell* cells) {
     const auto side = [cells](std::size_t i) { return std::bit_cast<GLfloat>(static_cast<GLint>(cells[i])); };
-    if (const auto set_one = viewport_indexed(api))
-        return set_one(0, side(0), side(1), side(2), side(3));
+    if (const auto set_one = viewport_indexed(api)) return set_one(0, side(0), side(1), side(2), side(3));
     api.Viewport(static_cast<GLint>(side(0)), static_cast<GLint>(side(1)), static_cast<GLsizei>(side(2)),
                  static_cast<GLsizei>(side(3)));
 }
@@ -240,7 +251,9 @@ void restore_polygon_mode(const Api& api, const StateRow&, const Cell* cells) {
     polygon_mode(api)(GL_FRONT, static_cast<GLenum>(cells[0]));
     polygon_mode(api)(GL_BACK, static_cast<GLenum>(cells[1]));
 }
-void set_polygon_mode(const Api& api, const StateRow&) { polygon_mode(api)(GL_FRONT_AND_BACK, GL_FILL); }
+void set_polygon_mode(const Api& api, const StateRow&) {
+    polygon_mode(api)(GL_FRONT_AND_BACK, GL_FILL);
+}
 
 PFNGLCLIPCONTROLPROC clip_control(const Api& api) {
     return api.ClipControl != nullptr ? api.ClipControl : api.ClipControlEXT;
@@ -259,8 +272,8 @@ void set_clip_control(const Api& api, const StateRow&) {
 /// The extension has four, and no implementation is known to have more than eight.
 constexpr std::size_t most_window_rectangles = 8;
 void save_window_rectangles(const Api& api, const StateRow&, Cell* cells) {
-    const auto count = static_cast<std::size_t>(
-        std::clamp<GLint>(get(api, GL_NUM_WINDOW_RECTANGLES_EXT), 0, most_window_rectangles));
+    const auto count =
+        static_cast<std::size_t>(std::clamp<GLint>(get(api, GL_NUM_WINDOW_RECTANGLES_EXT), 0, most_window_rectangles));
     *cells++ = get(api, GL_WINDOW_RECTANGLE_MODE_EXT);
     *cells++ = static_cast<Cell>(count);
     for (std::size_t i = 0; i < count; ++i) {
@@ -293,12 +306,15 @@ void restore_w_scale(const Api& api, const StateRow&, const Cell* cells) {
     const auto value = [cells](std::size_t i) { return std::bit_cast<GLfloat>(static_cast<GLint>(cells[i])); };
     api.ViewportPositionWScaleNV(0, value(0), value(1));
 }
-void set_w_scale(const Api& api, const StateRow&) { api.ViewportPositionWScaleNV(0, 0.0f, 0.0f); }
+void set_w_scale(const Api& api, const StateRow&) {
+    api.ViewportPositionWScaleNV(0, 0.0f, 0.0f);
+}
 
-constexpr std::array<GLenum, 4> swizzles{GL_VIEWPORT_SWIZZLE_X_NV, GL_VIEWPORT_SWIZZLE_Y_NV,
-                                         GL_VIEWPORT_SWIZZLE_Z_NV, GL_VIEWPORT_SWIZZLE_W_NV};
+constexpr std::array<GLenum, 4> swizzles{GL_VIEWPORT_SWIZZLE_X_NV, GL_VIEWPORT_SWIZZLE_Y_NV, GL_VIEWPORT_SWIZZLE_Z_NV,
+                                         GL_VIEWPORT_SWIZZLE_W_NV};
 void save_swizzle(const Api& api, const StateRow&, Cell* cells) {
-    for (std::size_t i = 0; i < swizzles.size(); ++i) cells[i] = get(api, swizzles[i], 0);
+    for (std::size_t i = 0; i < swizzles.size(); ++i)
+        cells[i] = get(api, swizzles[i], 0);
 }
 void restore_swizzle(const Api& api, const StateRow&, const Cell* cells) {
     const auto axis = [cells](std::size_t i) { return static_cast<GLenum>(cells[i]); };
@@ -312,7 +328,9 @@ void set_swizzle(const Api& api, const StateRow&) {
 void restore_shading_rate_ext(const Api& api, const StateRow&, const Cell* cells) {
     api.ShadingRateEXT(static_cast<GLenum>(*cells));
 }
-void set_shading_rate_ext(const Api& api, const StateRow&) { api.ShadingRateEXT(GL_SHADING_RATE_1X1_PIXELS_EXT); }
+void set_shading_rate_ext(const Api& api, const StateRow&) {
+    api.ShadingRateEXT(GL_SHADING_RATE_1X1_PIXELS_EXT);
+}
 void restore_shading_rate_qcom(const Api& api, const StateRow&, const Cell* cells) {
     api.ShadingRateQCOM(static_cast<GLenum>(*cells));
 }
@@ -322,7 +340,9 @@ void set_shading_rate_qcom(const Api& api, const StateRow&) {
 
 // --- Bindings -------------------------------------------------------------------------------------
 
-GLuint object(const Cell* cells) { return static_cast<GLuint>(*cells); }
+GLuint object(const Cell* cells) {
+    return static_cast<GLuint>(*cells);
+}
 /// One that was flagged for deletion is gone.
 void restore_program(const Api& api, const StateRow&, const Cell* cells) {
     api.UseProgram(api.IsProgram(object(cells)) == GL_TRUE ? object(cells) : 0);
@@ -392,7 +412,9 @@ void restore_indexed(const Api& api, const StateRow& row, const Cell* cells) {
     }
 }
 
-bool has_feedback_object(const Api& api) { return api.at_least(40, 30); }
+bool has_feedback_object(const Api& api) {
+    return api.at_least(40, 30);
+}
 /// An object of ours leaves the buffers of the caller's object alone; without objects they are saved.
 void save_feedback(const Api& api, const StateRow& row, Cell* cells) {
     if (has_feedback_object(api))
@@ -416,13 +438,13 @@ void resume_feedback(const Api& api, const StateRow&, const Cell* cells) {
     if (*cells != 0) api.ResumeTransformFeedback();
 }
 
-constexpr std::array<GLenum, 5> image_names{GL_IMAGE_BINDING_LEVEL, GL_IMAGE_BINDING_LAYERED,
-                                            GL_IMAGE_BINDING_LAYER, GL_IMAGE_BINDING_ACCESS,
-                                            GL_IMAGE_BINDING_FORMAT};
+constexpr std::array<GLenum, 5> image_names{GL_IMAGE_BINDING_LEVEL, GL_IMAGE_BINDING_LAYERED, GL_IMAGE_BINDING_LAYER,
+                                            GL_IMAGE_BINDING_ACCESS, GL_IMAGE_BINDING_FORMAT};
 void save_images(const Api& api, const StateRow& row, Cell* cells) {
     for (std::size_t i = 0; i < row.indices; ++i) {
         *cells++ = get(api, GL_IMAGE_BINDING_NAME, i);
-        for (const GLenum name : image_names) *cells++ = get(api, name, i);
+        for (const GLenum name : image_names)
+            *cells++ = get(api, name, i);
     }
 }
 void restore_images(const Api& api, const StateRow& row, const Cell* cells) {
@@ -437,15 +459,16 @@ void restore_images(const Api& api, const StateRow& row, const Cell* cells) {
 void restore_pixel_store(const Api& api, const StateRow& row, const Cell* cells) {
     api.PixelStorei(row.name, static_cast<GLint>(*cells));
 }
-void set_pixel_store(const Api& api, const StateRow& row) { api.PixelStorei(row.name, row.value); }
+void set_pixel_store(const Api& api, const StateRow& row) {
+    api.PixelStorei(row.name, row.value);
+}
 
 // --- The table ------------------------------------------------------------------------------------
 
 using Scope = StateScope;
 
 constexpr StateRow precondition(std::string_view names, std::string_view words, std::string_view set_to,
-                                std::string_view unreached, int gl, int es,
-                                std::array<Extension, 4> extensions = {}) {
+                                std::string_view unreached, int gl, int es, std::array<Extension, 4> extensions = {}) {
     return {.names = names,
             .words = words,
             .set_to = set_to,
@@ -490,8 +513,8 @@ constexpr StateRow compatibility_capability(GLenum name, std::string_view names,
     return row;
 }
 
-constexpr StateRow buffer(bool Scope::*part, GLenum target, GLenum name, std::string_view names,
-                          std::string_view words, int gl = 33, int es = 30, bool Api::*needs = nullptr) {
+constexpr StateRow buffer(bool Scope::*part, GLenum target, GLenum name, std::string_view names, std::string_view words,
+                          int gl = 33, int es = 30, bool Api::*needs = nullptr) {
     return {.part = part,
             .names = names,
             .words = words,
@@ -507,8 +530,7 @@ constexpr StateRow buffer(bool Scope::*part, GLenum target, GLenum name, std::st
 }
 
 constexpr StateRow pixel_store(bool Scope::*part, GLenum name, std::string_view names, std::string_view words,
-                               GLint value, GLint hostile, int gl, int es,
-                               std::array<Extension, 4> extensions = {}) {
+                               GLint value, GLint hostile, int gl, int es, std::array<Extension, 4> extensions = {}) {
     return {.part = part,
             .names = names,
             .words = words,
@@ -526,8 +548,10 @@ constexpr StateRow pixel_store(bool Scope::*part, GLenum name, std::string_view 
             .set = set_pixel_store};
 }
 
-#define GLSORT_EXTENSION(name, drivers) \
-    Extension { &GladGLContext::name, "GL_" #name, drivers }
+#define GLSORT_EXTENSION(name, drivers)            \
+    Extension {                                    \
+        &GladGLContext::name, "GL_" #name, drivers \
+    }
 
 /// Texture and image units that an op may use.
 constexpr std::size_t most_units = 4;
@@ -555,9 +579,9 @@ constexpr StateRow rows[] = {
                  "OpenGL refuses the draws of a sort, and cannot be asked before", 33, 0),
     precondition("GL_SHADER_PIXEL_LOCAL_STORAGE_EXT", "pixel local storage", "must be disabled", "", 0, 0,
                  {Extension{nullptr, "GL_EXT_shader_pixel_local_storage", ""}}),
-    precondition("glStartTilingQCOM", "tiled rendering", "must be ended", "", 0, 0,
-                 {Extension{nullptr, "GL_QCOM_tiled_rendering", ""},
-                  Extension{nullptr, "GL_IMG_tile_region_protection", ""}}),
+    precondition(
+        "glStartTilingQCOM", "tiled rendering", "must be ended", "", 0, 0,
+        {Extension{nullptr, "GL_QCOM_tiled_rendering", ""}, Extension{nullptr, "GL_IMG_tile_region_protection", ""}}),
     precondition("GL_RENDER_GPU_MASK_NV", "GPUs that render", "must be all", "", 0, 0,
                  {Extension{nullptr, "GL_NV_gpu_multicast", ""}}),
 
@@ -703,9 +727,9 @@ constexpr StateRow rows[] = {
                "conservative rasterization (NVIDIA)", 0, 0, {GLSORT_EXTENSION(NV_conservative_raster, "NVIDIA")}),
     capability(GL_CONSERVATIVE_RASTERIZATION_INTEL, "GL_CONSERVATIVE_RASTERIZATION_INTEL",
                "conservative rasterization (Intel)", 0, 0, {GLSORT_EXTENSION(INTEL_conservative_rasterization, "")}),
-    capability(GL_RASTER_MULTISAMPLE_EXT, "GL_RASTER_MULTISAMPLE_EXT", "multisample rasterization without samples", 0,
-               0, {GLSORT_EXTENSION(EXT_raster_multisample, "NVIDIA"),
-                   GLSORT_EXTENSION(NV_framebuffer_mixed_samples, "NVIDIA")}),
+    capability(
+        GL_RASTER_MULTISAMPLE_EXT, "GL_RASTER_MULTISAMPLE_EXT", "multisample rasterization without samples", 0, 0,
+        {GLSORT_EXTENSION(EXT_raster_multisample, "NVIDIA"), GLSORT_EXTENSION(NV_framebuffer_mixed_samples, "NVIDIA")}),
     viewport_capability(GL_SHADING_RATE_IMAGE_NV, "GL_SHADING_RATE_IMAGE_NV", "shading rate image of viewport 0", 0, 0,
                         {GLSORT_EXTENSION(NV_shading_rate_image, "NVIDIA")}),
     {.part = &Scope::draw,
@@ -820,8 +844,8 @@ constexpr StateRow rows[] = {
      .restore = restore_images},
 
     // Where a driver forgets what the GPU writes.
-    buffer(&Scope::uniform, GL_UNIFORM_BUFFER, GL_UNIFORM_BUFFER_BINDING, "GL_UNIFORM_BUFFER_BINDING",
-           "uniform buffer", 33, 30, &Api::updates_overtake_writes),
+    buffer(&Scope::uniform, GL_UNIFORM_BUFFER, GL_UNIFORM_BUFFER_BINDING, "GL_UNIFORM_BUFFER_BINDING", "uniform buffer",
+           33, 30, &Api::updates_overtake_writes),
     {.part = &Scope::uniform,
      .names = "GL_UNIFORM_BUFFER",
      .words = "uniform buffer 0",
@@ -845,8 +869,8 @@ constexpr StateRow rows[] = {
     pixel_store(&Scope::unpack, GL_UNPACK_SKIP_PIXELS, "GL_UNPACK_SKIP_PIXELS", "unpack skipped pixels", 0, 3, 33, 30),
     pixel_store(&Scope::unpack, GL_UNPACK_SWAP_BYTES, "GL_UNPACK_SWAP_BYTES", "unpack byte swap", 0, 1, 33, 0),
     pixel_store(&Scope::unpack, GL_UNPACK_LSB_FIRST, "GL_UNPACK_LSB_FIRST", "unpack bit order", 0, 1, 33, 0),
-    pixel_store(&Scope::unpack, GL_UNPACK_ROW_BYTES_APPLE, "GL_UNPACK_ROW_BYTES_APPLE", "unpack row bytes", 0, 4096,
-                0, 0, {GLSORT_EXTENSION(APPLE_row_bytes, "")}),
+    pixel_store(&Scope::unpack, GL_UNPACK_ROW_BYTES_APPLE, "GL_UNPACK_ROW_BYTES_APPLE", "unpack row bytes", 0, 4096, 0,
+                0, {GLSORT_EXTENSION(APPLE_row_bytes, "")}),
     buffer(&Scope::pack, GL_PIXEL_PACK_BUFFER, GL_PIXEL_PACK_BUFFER_BINDING, "GL_PIXEL_PACK_BUFFER_BINDING",
            "pixel pack buffer"),
     pixel_store(&Scope::pack, GL_PACK_ALIGNMENT, "GL_PACK_ALIGNMENT", "pack alignment", 4, 8, 33, 30),
@@ -885,14 +909,17 @@ constexpr StateRow rows[] = {
 
 constexpr std::size_t cells_of_all() {
     std::size_t cells = 0;
-    for (const StateRow& row : rows) cells += row.cells;
+    for (const StateRow& row : rows)
+        cells += row.cells;
     return cells;
 }
 static_assert(cells_of_all() <= state_cells);
 
 }  // namespace
 
-std::span<const StateRow> state_table() { return rows; }
+std::span<const StateRow> state_table() {
+    return rows;
+}
 
 std::size_t most_indices(std::size_t StateScope::*used) {
     const auto row = std::find_if(std::begin(rows), std::end(rows),
@@ -924,8 +951,7 @@ std::string origin(const StateRow& row) {
 std::string unreached_state() {
     std::string text;
     for (const StateRow& row : state_table()) {
-        if (!row.unreached.empty())
-            text += fmt::format("- {} (`{}`): {}.\n", row.words, row.names, row.unreached);
+        if (!row.unreached.empty()) text += fmt::format("- {} (`{}`): {}.\n", row.words, row.names, row.unreached);
         for (const Extension& extension : row.extensions) {
             const bool everywhere = extension.drivers == "Mesa, NVIDIA";
             if (extension.name.empty() || everywhere || !row.unreached.empty()) continue;

@@ -81,8 +81,8 @@ struct StateRow {
     Kind kind = Kind::other;
     GLint hostile = 0;  ///< Of a pixel store: a valid value that a sort has to put aside.
 
-    /// How it is asked for and set. Functions for `indices` of them go by that number of the row that they get, which may
-    /// be smaller than the table's.
+    /// How it is asked for and set. Functions for `indices` of them go by that number of the row that they get, which
+    /// may be smaller than the table's.
     GLenum name = 0;
     GLenum target = 0;
     GLint value = 0;        ///< What `set` sets where `name` is a number.

@@ -35,18 +35,20 @@ constexpr const char* ballot_answer = R"(
 )";
 
 /// Something that no two neighbouring subgroups agree on.
-bool vote(std::uint32_t i) { return i * i % 7 < 3; }
+bool vote(std::uint32_t i) {
+    return i * i % 7 < 3;
+}
 
 ShaderSource probe_source(const Api& api, Subgroups extension) {
-    const std::string text = std::string("layout(local_size_x = 128) in;\n"
-                                         "layout(std430, binding = 0) buffer Answers { uvec4 answers[]; };\n"
-                                         "bool vote(uint i) { return i * i % 7u < 3u; }\n"
-                                         "void main() {\n    uint i = gl_LocalInvocationIndex;") +
+    const std::string text = std::string(
+                                 "layout(local_size_x = 128) in;\n"
+                                 "layout(std430, binding = 0) buffer Answers { uvec4 answers[]; };\n"
+                                 "bool vote(uint i) { return i * i % 7u < 3u; }\n"
+                                 "void main() {\n    uint i = gl_LocalInvocationIndex;") +
                              (extension == Subgroups::khr ? khr_answer : ballot_answer) +
                              "    answers[2u * i + 1u] = uvec4(votes, 0u, 0u);\n}\n";
     const char* version = api.es ? "#version 310 es" : "#version 430 core";
-    return {std::string(version) + subgroup_extensions(extension),
-            {{"the probe of subgroups", text}}};
+    return {std::string(version) + subgroup_extensions(extension), {{"the probe of subgroups", text}}};
 }
 
 /// The size of the subgroups if the answers are as they should be; else 0.

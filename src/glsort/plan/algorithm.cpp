@@ -13,8 +13,8 @@ namespace {
 template <class Enum>
 void check_enumerator(const char* argument, Enum value, Enum last) {
     if (static_cast<int>(value) < 0 || value > last)
-        throw Error(fmt::format("plan: {} {} is none; the last one is {} ({})", argument,
-                                static_cast<int>(value), static_cast<int>(last), to_string(last)));
+        throw Error(fmt::format("plan: {} {} is none; the last one is {} ({})", argument, static_cast<int>(value),
+                                static_cast<int>(last), to_string(last)));
 }
 
 std::string full_name(const AlgorithmDescriptor& algorithm, const VariantDescriptor& variant) {
@@ -64,7 +64,8 @@ void require_has(const Described& choice, const std::string& what, const std::st
 std::vector<std::string> all_names() {
     std::vector<std::string> names;
     for (const AlgorithmDescriptor* algorithm : algorithm_descriptors())
-        for (const VariantDescriptor& variant : algorithm->variants) names.push_back(full_name(*algorithm, variant));
+        for (const VariantDescriptor& variant : algorithm->variants)
+            names.push_back(full_name(*algorithm, variant));
     return names;
 }
 
@@ -103,24 +104,23 @@ void check_kinds(const PlanRequest& request) {
             const bool none = payload.kind == Payload::Kind::none;
             const std::uint32_t size = none ? 0 : 4;
             if (payload.size != size)
-                throw Error(fmt::format("plan: a payload {} of {} bytes; it has {}",
-                                        none ? "none" : "index", payload.size, size));
+                throw Error(fmt::format("plan: a payload {} of {} bytes; it has {}", none ? "none" : "index",
+                                        payload.size, size));
             return;
         }
         case Payload::Kind::bytes:
-            if (payload.size == 0)
-                throw Error("plan: a payload of 0 bytes; without values it is Payload::none()");
+            if (payload.size == 0) throw Error("plan: a payload of 0 bytes; without values it is Payload::none()");
             if (payload.size % 4 != 0)
-                throw Error(fmt::format("plan: a payload of {} bytes; it must be a multiple of 4",
-                                        payload.size));
+                throw Error(fmt::format("plan: a payload of {} bytes; it must be a multiple of 4", payload.size));
             return;
     }
-    throw Error(fmt::format("plan: payload kind {} is none; the last one is {} (bytes)",
-                            static_cast<int>(payload.kind),
+    throw Error(fmt::format("plan: payload kind {} is none; the last one is {} (bytes)", static_cast<int>(payload.kind),
                             static_cast<int>(Payload::Kind::bytes)));
 }
 
-std::string Described::name() const { return full_name(*algorithm, *variant); }
+std::string Described::name() const {
+    return full_name(*algorithm, *variant);
+}
 
 Described describe_choice(const PlanRequest& request) {
     const std::string_view text = request.algorithm;
@@ -135,8 +135,8 @@ Described describe_choice(const PlanRequest& request) {
         for (const VariantDescriptor& variant : algorithm->variants)
             if (rest.front() == ':' && rest.substr(1) == variant.name) return {algorithm, &variant};
     }
-    throw Error(fmt::format("algorithm '{}' is unknown; it is automatic or one of {}", text,
-                            fmt::join(all_names(), ", ")));
+    throw Error(
+        fmt::format("algorithm '{}' is unknown; it is automatic or one of {}", text, fmt::join(all_names(), ", ")));
 }
 
 void check_takes(const PlanRequest& request, const Described& choice) {
@@ -155,7 +155,8 @@ void check_takes(const PlanRequest& request, const Described& choice) {
                                     choice.variant->takes.digit_bits));
     }
     if (request.tile != 0)
-        require_has(choice, fmt::format("tile {}: ", request.tile), "tile", [](const Takes& takes) { return takes.tile; });
+        require_has(choice, fmt::format("tile {}: ", request.tile), "tile",
+                    [](const Takes& takes) { return takes.tile; });
     if (request.samples != 0)
         require_takes(choice, fmt::format("samples {}: ", request.samples), "samples",
                       [](const Takes& takes) { return takes.samples; });

@@ -26,6 +26,8 @@ constexpr const AlgorithmDescriptor* every_algorithm[] = {GLSORT_ALGORITHMS(GLSO
 
 }  // namespace
 
-std::span<const AlgorithmDescriptor* const> algorithm_descriptors() { return every_algorithm; }
+std::span<const AlgorithmDescriptor* const> algorithm_descriptors() {
+    return every_algorithm;
+}
 
 }  // namespace glsort

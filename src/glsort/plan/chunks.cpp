@@ -18,8 +18,7 @@ std::pair<std::string, std::string> value_at(const char* name, std::uint32_t wor
 
 }  // namespace
 
-std::shared_ptr<const Chunk> load_chunk(const PlanRequest& request, const RecordType& record,
-                                        std::uint32_t elements) {
+std::shared_ptr<const Chunk> load_chunk(const PlanRequest& request, const RecordType& record, std::uint32_t elements) {
     Chunk chunk;
     chunk.name = "load_record";
     if (record.code_words() == 0) {
@@ -60,8 +59,7 @@ std::shared_ptr<const Chunk> store_chunk(const PlanRequest& request, const Recor
     chunk.name = "store_record";
     chunk.outputs = {{.name = "keys_out", .words = words + (interleaved ? 1 : 0), .role = PortRole::keys}};
     chunk.stores_apart = payload && !interleaved;
-    if (chunk.stores_apart)
-        chunk.outputs.push_back({.name = "values_out", .words = 1, .role = PortRole::values});
+    if (chunk.stores_apart) chunk.outputs.push_back({.name = "values_out", .words = 1, .role = PortRole::values});
     if (record.looks_up())
         chunk.inputs.push_back({.name = "keys", .access = Access::gather, .words = words, .role = PortRole::keys});
     if (values)
@@ -72,8 +70,7 @@ std::shared_ptr<const Chunk> store_chunk(const PlanRequest& request, const Recor
     if (interleaved) chunk.defines.emplace_back("GLSORT_INTERLEAVED", "1");
     if (values) chunk.defines.push_back(value_at("GLSORT_VALUE_AT", value_word));
     chunk.store = [=, key_type = request.key, order = request.order, looks_up = record.looks_up(),
-                   index_word = record.code_words()](CpuInvocation& k, std::uint32_t,
-                                                     const Element& element) {
+                   index_word = record.code_words()](CpuInvocation& k, std::uint32_t, const Element& element) {
         const std::uint32_t index = element[index_word];
         Element key = looks_up ? k.read(0, index) : decoded(key_type, order, element);
         const std::uint32_t value = values ? k.read(looks_up ? 1 : 0, index)[value_word] : index;

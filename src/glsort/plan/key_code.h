@@ -1,8 +1,8 @@
 #pragma once
 
+#include <glsort/spec.h>
 #include <concepts>
 #include <cstdint>
-#include <glsort/spec.h>
 #include <limits>
 
 /// Order-preserving codes: keys as unsigned integers that sort the way the keys do. A bijection, so
@@ -12,8 +12,12 @@ namespace glsort {
 
 namespace key_code {
 
-constexpr bool is_signed(KeyType type) { return type == KeyType::i32 || type == KeyType::i64; }
-constexpr bool is_float(KeyType type) { return type == KeyType::f32 || type == KeyType::f64; }
+constexpr bool is_signed(KeyType type) {
+    return type == KeyType::i32 || type == KeyType::i64;
+}
+constexpr bool is_float(KeyType type) {
+    return type == KeyType::f32 || type == KeyType::f64;
+}
 
 template <std::unsigned_integral Bits>
 constexpr Bits sign = Bits{1} << (std::numeric_limits<Bits>::digits - 1);
@@ -36,7 +40,7 @@ constexpr Bits encode_key(KeyType type, Order order, Bits bits) {
     using namespace key_code;
     Bits code = bits;
     if (is_signed(type)) code = bits ^ sign<Bits>;
-    if (is_float(type)) code = ((bits & sign<Bits>) != 0 ? ~bits : bits ^ sign<Bits>) - nans<Bits>;
+    if (is_float(type)) code = ((bits & sign<Bits>) != 0 ? ~bits : bits ^ sign<Bits>)-nans<Bits>;
     return order == Order::descending ? ~code : code;
 }
 

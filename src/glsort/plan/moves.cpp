@@ -41,14 +41,14 @@ std::shared_ptr<const Kernel> upload_kernel(std::uint32_t words) {
     if (parts > 1) {
         kernel.inputs.front().words = words;
         kernel.shape.copies = false;
-        kernel.cpu = [parts](CpuInvocation& k) {
-            k.write(0, 0, {k.read(0, k.instance / parts)[k.instance % parts]});
-        };
+        kernel.cpu = [parts](CpuInvocation& k) { k.write(0, 0, {k.read(0, k.instance / parts)[k.instance % parts]}); };
     }
     return std::make_shared<Kernel>(std::move(kernel));
 }
 
-std::uint32_t upload_parts(std::uint32_t words) { return words == 3 ? 3 : 1; }
+std::uint32_t upload_parts(std::uint32_t words) {
+    return words == 3 ? 3 : 1;
+}
 
 std::shared_ptr<const Kernel> join_words_kernel() {
     Kernel kernel;

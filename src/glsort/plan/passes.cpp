@@ -36,12 +36,15 @@ constexpr std::array in_order{
     Pass{"stage outputs", "what lies in textures goes to the caller's buffers", stage_outputs},
 };
 
-bool is_fragment(const SortFrame& frame) { return frame.request.backend == Backend::fragment; }
+bool is_fragment(const SortFrame& frame) {
+    return frame.request.backend == Backend::fragment;
+}
 bool is_in_place(const SortFrame& frame) {
     return frame.request.input == Medium::buffer && frame.request.output == Medium::buffer;
 }
 
-// --- The caller's streams ----------------------------------------------------------------------------------------------
+// --- The caller's streams
+// ----------------------------------------------------------------------------------------------
 
 void declare_inputs(SortFrame& frame) {
     const PlanRequest& request = frame.request;
@@ -70,8 +73,7 @@ void declare_inputs(SortFrame& frame) {
 }
 
 /// A stream of our own for `parts` elements of each that a caller's buffer holds.
-StreamId declare_staged(SortFrame& frame, StreamId source, std::string name, std::uint32_t words,
-                        std::uint32_t parts) {
+StreamId declare_staged(SortFrame& frame, StreamId source, std::string name, std::uint32_t words, std::uint32_t parts) {
     const Counted records = frame.program.streams[source].records;
     const StreamId staged = frame.declare(std::move(name), StreamRole::scratch, frame.own_medium(), words);
     Stream& stream = frame.program.streams[staged];
@@ -125,8 +127,8 @@ void declare_outputs(SortFrame& frame) {
     SortFrame::Caller& caller = frame.caller;
     const bool payload = has_payload(request);
     if (request.output == Medium::texture) {
-        caller.keys_out = frame.declare("output", StreamRole::output, Medium::texture,
-                                        key_words(request) + (payload ? 1 : 0));
+        caller.keys_out =
+            frame.declare("output", StreamRole::output, Medium::texture, key_words(request) + (payload ? 1 : 0));
         frame.program.caller.output = caller.keys_out;
         return;
     }
@@ -137,15 +139,15 @@ void declare_outputs(SortFrame& frame) {
         return;
     caller.staged_out.emplace_back(caller.keys, caller.keys_out);
     if (payload)
-        caller.staged_out.emplace_back(moves_values(request)
-                                           ? caller.values
-                                           : declare_staged(frame, caller.values_out, "values_staged", 1, 1),
-                                       caller.values_out);
+        caller.staged_out.emplace_back(
+            moves_values(request) ? caller.values : declare_staged(frame, caller.values_out, "values_staged", 1, 1),
+            caller.values_out);
     caller.keys_out = caller.staged_out.front().first;
     if (payload) caller.values_out = caller.staged_out.back().first;
 }
 
-// --- The algorithm -----------------------------------------------------------------------------------------------------
+// --- The algorithm
+// -----------------------------------------------------------------------------------------------------
 
 void add_algorithm(SortFrame& frame) {
     frame.unsorted = frame.declare("unsorted", StreamRole::input, frame.own_medium(), frame.record().words());
@@ -153,7 +155,8 @@ void add_algorithm(SortFrame& frame) {
     frame.algorithm(frame);
 }
 
-// --- The way in and the way out ---------------------------------------------------------------------------------------
+// --- The way in and the way out
+// ---------------------------------------------------------------------------------------
 
 void copy_result(SortFrame& frame) {
     const std::vector<Op>& ops = frame.program.ops;
@@ -170,8 +173,8 @@ void load_first(SortFrame& frame) {
     std::vector<Op>& ops = frame.program.ops;
     const StreamId unsorted = *frame.unsorted;
     if (ops.empty() || !reads(ops.back(), unsorted)) return;
-    // From texture to texture, from staged keys to staged keys, or where all is read before any of it is written, one op
-    // may load and store: but where values follow, they need the elements.
+    // From texture to texture, from staged keys to staged keys, or where all is read before any of it is written, one
+    // op may load and store: but where values follow, they need the elements.
     const bool alone = is_fragment(frame) || reads_first(ops.back());
     if (alone && !gathers_values(frame.request, frame.record())) return;
     const auto first = std::find_if(ops.begin(), ops.end(), [&](const Op& op) { return reads(op, unsorted); });
@@ -198,7 +201,8 @@ void remove_stream(SortFrame& frame, StreamId gone) {
     frame.program.streams.erase(frame.program.streams.begin() + static_cast<std::ptrdiff_t>(gone));
     for (Op& op : frame.program.ops)
         for (auto* uses : {&op.reads, &op.writes})
-            for (StreamUse& use : *uses) renumber(use.stream);
+            for (StreamUse& use : *uses)
+                renumber(use.stream);
     renumber(frame.result);
 }
 
@@ -231,6 +235,8 @@ void stage_outputs(SortFrame& frame) {
 
 }  // namespace
 
-std::span<const Pass> passes() { return in_order; }
+std::span<const Pass> passes() {
+    return in_order;
+}
 
 }  // namespace glsort

@@ -12,8 +12,12 @@ bool moves_values(const PlanRequest& request) {
     return request.payload.kind == Payload::Kind::bytes;
 }
 
-std::uint32_t value_words(const PlanRequest& request) { return request.payload.size / 4; }
-std::uint32_t chunk_words(const PlanRequest& request) { return std::gcd(value_words(request), 4u); }
+std::uint32_t value_words(const PlanRequest& request) {
+    return request.payload.size / 4;
+}
+std::uint32_t chunk_words(const PlanRequest& request) {
+    return std::gcd(value_words(request), 4u);
+}
 std::uint32_t chunks_of(const PlanRequest& request) {
     return value_words(request) / chunk_words(request);
 }

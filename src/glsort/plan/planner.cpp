@@ -15,12 +15,11 @@ void check_comparison(const PlanRequest& request) {
     if (!request.comparison) return;
     const Comparison& comparison = *request.comparison;
     if (comparison.key_bytes % 4 != 0 || comparison.key_bytes < 4 || comparison.key_bytes > 16)
-        throw Error(fmt::format("plan: comparison {} has keys of {} bytes; it must be 4, 8, 12 or 16",
-                                comparison.name, comparison.key_bytes));
+        throw Error(fmt::format("plan: comparison {} has keys of {} bytes; it must be 4, 8, 12 or 16", comparison.name,
+                                comparison.key_bytes));
     // Where keys of 12 bytes lie as single words, those are numbered.
     if (comparison.key_bytes == 12 && request.capacity > 0xffffffffu / 3)
-        throw Error(fmt::format("plan: {} keys of 12 bytes exceed the limit of {}", request.capacity,
-                                0xffffffffu / 3));
+        throw Error(fmt::format("plan: {} keys of 12 bytes exceed the limit of {}", request.capacity, 0xffffffffu / 3));
     const bool values = request.payload.kind != Payload::Kind::none;
     if (comparison.key_bytes == 16 && values &&
         (request.output == Medium::texture ||
@@ -28,9 +27,8 @@ void check_comparison(const PlanRequest& request) {
         throw Error("plan: a texture holds keys of at most 12 bytes beside a payload, not 16");
     const bool host = request.backend == Backend::cpu;
     if (host ? !comparison.host : comparison.glsl.empty())
-        throw Error(fmt::format("plan: comparison {} has no {}, which the {} backend needs",
-                                comparison.name, host ? "host function" : "GLSL",
-                                to_string(request.backend)));
+        throw Error(fmt::format("plan: comparison {} has no {}, which the {} backend needs", comparison.name,
+                                host ? "host function" : "GLSL", to_string(request.backend)));
 }
 
 /// Whether the bits are some of a key's.
@@ -39,8 +37,8 @@ void check_bits(const PlanRequest& request) {
     const std::uint32_t key_bits = 8 * key_bytes(request.key);
     const BitRange bits = request.bits.of(request.key);
     if (bits.end > key_bits || bits.first >= bits.end)
-        throw Error(fmt::format("plan: bits {} to {} are no range of the {} bits of a key", bits.first, bits.end,
-                                key_bits));
+        throw Error(
+            fmt::format("plan: bits {} to {} are no range of the {} bits of a key", bits.first, bits.end, key_bits));
 }
 
 /// Whether the payload can be moved, and reached by numbers of 32 bits.
@@ -48,12 +46,13 @@ void check_payload(const PlanRequest& request) {
     if (request.payload.kind != Payload::Kind::bytes) return;
     const std::uint64_t size = request.payload.size;
     if (size != 4 && (request.input == Medium::texture || request.output == Medium::texture))
-        throw Error(fmt::format("plan: a payload of {} bytes lies in buffers only; textures hold 4 bytes, "
-                                "or take the index",
-                                size));
+        throw Error(
+            fmt::format("plan: a payload of {} bytes lies in buffers only; textures hold 4 bytes, "
+                        "or take the index",
+                        size));
     if (size / 4 * request.capacity > 0xffffffffu)
-        throw Error(fmt::format("plan: payloads of {} bytes for {} elements exceed the limit of {} bytes",
-                                size, request.capacity, 4 * std::uint64_t{0xffffffffu}));
+        throw Error(fmt::format("plan: payloads of {} bytes for {} elements exceed the limit of {} bytes", size,
+                                request.capacity, 4 * std::uint64_t{0xffffffffu}));
 }
 
 /// Begins a message about an algorithm that the request does not name: what takes it.
@@ -62,7 +61,8 @@ std::string reason_to_take(const PlanRequest& request, const AlgorithmDescriptor
     if (request.bits != BitRange{})
         return fmt::format("bits {} to {} take algorithm {}: ", request.bits.first, request.bits.of(request.key).end,
                            algorithm.name);
-    if (request.digit_bits != 0) return fmt::format("digit_bits {} take algorithm {}: ", request.digit_bits, algorithm.name);
+    if (request.digit_bits != 0)
+        return fmt::format("digit_bits {} take algorithm {}: ", request.digit_bits, algorithm.name);
     return "";
 }
 
@@ -72,13 +72,12 @@ void check_lists(const PlanRequest& request) {
     if (request.lists.size() > most_lists)
         throw Error(fmt::format("plan: {} lists exceed the limit of {}", request.lists.size(), most_lists));
     std::uint64_t sum = 0;
-    for (const std::uint32_t length : request.lists) sum += length;
-    if (sum != request.n)
-        throw Error(fmt::format("plan: the lists add up to {} elements; n is {}", sum, request.n));
+    for (const std::uint32_t length : request.lists)
+        sum += length;
+    if (sum != request.n) throw Error(fmt::format("plan: the lists add up to {} elements; n is {}", sum, request.n));
     // Numbers of 32 bits must reach the places between groups of lists, too.
     constexpr std::uint32_t largest = 1u << 31;
-    if (sum > largest)
-        throw Error(fmt::format("plan: lists of {} elements exceed the limit of {}", sum, largest));
+    if (sum > largest) throw Error(fmt::format("plan: lists of {} elements exceed the limit of {}", sum, largest));
 }
 
 AlgorithmChoice choice_of(const Described& choice) {
@@ -132,9 +131,8 @@ std::vector<Algorithm> algorithms() {
     for (const AlgorithmDescriptor* algorithm : algorithm_descriptors()) {
         list.push_back({std::string(algorithm->name), {}});
         for (const VariantDescriptor& variant : algorithm->variants)
-            list.back().variants.push_back({std::string(variant.name),
-                                            fmt::format("{} ({})", variant.summary, variant.source),
-                                            variant.takes});
+            list.back().variants.push_back(
+                {std::string(variant.name), fmt::format("{} ({})", variant.summary, variant.source), variant.takes});
     }
     return list;
 }

@@ -34,13 +34,14 @@ RecordType RecordType::of(const PlanRequest& request, Form form) {
 }
 
 void RecordType::declare_in(Kernel& kernel, bool compares) const {
-    std::vector<std::pair<std::string, std::string>> defines = {
-        {"GLSORT_KEY_WORDS", fmt::format("{}", key_words_)}, {"GLSORT_RECORD_WORDS", fmt::format("{}", words())}};
+    std::vector<std::pair<std::string, std::string>> defines = {{"GLSORT_KEY_WORDS", fmt::format("{}", key_words_)},
+                                                                {"GLSORT_RECORD_WORDS", fmt::format("{}", words())}};
     if (lookup_ == Lookup::all) defines.emplace_back("GLSORT_COMPARISON", "1");
     if (lookup_ == Lookup::low_word) defines.emplace_back("GLSORT_LOW_WORD_LOOKED_UP", "1");
     if (looks_up() && compares) {
         defines.emplace_back("GLSORT_COMPARES", "1");
-        for (auto& define : key_defines(key_, order_)) defines.push_back(std::move(define));
+        for (auto& define : key_defines(key_, order_))
+            defines.push_back(std::move(define));
         kernel.inputs.push_back({.name = "input_keys",
                                  .access = Access::gather,
                                  .words = key_words_,
@@ -53,20 +54,18 @@ void RecordType::declare_in(Kernel& kernel, bool compares) const {
     const std::size_t port = kernel.inputs.size() - 1;
     if (lookup_ == Lookup::all) {
         kernel.prelude = {comparison_->name, comparison_->glsl};
-        kernel.order = [comparison = comparison_, order = order_, port](
-                           CpuInvocation& k, const Element& a, const Element& b) {
+        kernel.order = [comparison = comparison_, order = order_, port](CpuInvocation& k, const Element& a,
+                                                                        const Element& b) {
             if (a[0] == missing || b[0] == missing) return a[0] < b[0];
             const auto before = [&](const Element& x, const Element& y) {
                 const Element key_x = k.read(port, x[0]);
                 const Element key_y = k.read(port, y[0]);
-                return order == Order::ascending ? comparison->host(key_x, key_y)
-                                                 : comparison->host(key_y, key_x);
+                return order == Order::ascending ? comparison->host(key_x, key_y) : comparison->host(key_y, key_x);
             };
             return a[0] < b[0] ? !before(b, a) : before(a, b);
         };
     } else {
-        kernel.order = [key = key_, order = order_, port](CpuInvocation& k, const Element& a,
-                                                          const Element& b) {
+        kernel.order = [key = key_, order = order_, port](CpuInvocation& k, const Element& a, const Element& b) {
             if (a[0] != b[0] || a[1] == missing || b[1] == missing) return a < b;
             const std::uint32_t low_a = encoded(key, order, k.read(port, a[1]))[1];
             const std::uint32_t low_b = encoded(key, order, k.read(port, b[1]))[1];

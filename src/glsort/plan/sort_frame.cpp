@@ -9,12 +9,8 @@
 
 namespace glsort {
 
-SortFrame::SortFrame(const PlanRequest& asked, const AlgorithmChoice& choice, RecordType::Form form,
-                     Algorithm adds)
-    : algorithm(adds),
-      request(asked),
-      records(RecordType::of(asked, form)),
-      row_(glsort::tuning_row(asked.limits)) {
+SortFrame::SortFrame(const PlanRequest& asked, const AlgorithmChoice& choice, RecordType::Form form, Algorithm adds)
+    : algorithm(adds), request(asked), records(RecordType::of(asked, form)), row_(glsort::tuning_row(asked.limits)) {
     program.algorithm = choice.name;
     program.variant = choice.variant;
     program.backend = request.backend;
@@ -26,8 +22,8 @@ SortFrame::SortFrame(const PlanRequest& asked, const AlgorithmChoice& choice, Re
     program.comparison = records.comparison();
 }
 
-StreamId SortFrame::add_stream(std::string name, std::uint32_t words,
-                               std::uint32_t elements_per_record, const Counted& asked) {
+StreamId SortFrame::add_stream(std::string name, std::uint32_t words, std::uint32_t elements_per_record,
+                               const Counted& asked) {
     const StreamId id = declare(std::move(name), StreamRole::scratch, own_medium(), words);
     Stream& stream = program.streams[id];
     stream.elements_per_record = elements_per_record;
@@ -39,17 +35,17 @@ void SortFrame::leave_gaps(StreamId stream, const Gaps& gaps) {
     if (request.backend == Backend::compute) program.streams[stream].gaps = gaps;
 }
 
-void SortFrame::begin_zero(StreamId stream) { program.streams[stream].begins_zero = true; }
+void SortFrame::begin_zero(StreamId stream) {
+    program.streams[stream].begins_zero = true;
+}
 
-StreamId SortFrame::add_spaced_stream(std::string name, std::uint32_t words,
-                                      std::uint32_t elements_per_record, std::uint32_t spacing,
-                                      const Counted& asked) {
-    const StreamId id = add_stream(std::move(name), words, elements_per_record,
-                                   asked != 0 ? asked : records_of(spacing).counted_end());
+StreamId SortFrame::add_spaced_stream(std::string name, std::uint32_t words, std::uint32_t elements_per_record,
+                                      std::uint32_t spacing, const Counted& asked) {
+    const StreamId id =
+        add_stream(std::move(name), words, elements_per_record, asked != 0 ? asked : records_of(spacing).counted_end());
     // Eight rows, or more where a texture can't be as wide.
     const std::uint32_t width = request.capacity / spacing / 8;
-    program.streams[id].layout = {Layout::row_wise,
-                                   std::bit_floor(std::clamp(width, 1u, limits().texture_size))};
+    program.streams[id].layout = {Layout::row_wise, std::bit_floor(std::clamp(width, 1u, limits().texture_size))};
     return id;
 }
 
@@ -79,11 +75,11 @@ Medium SortFrame::own_medium() const {
 
 StreamId SortFrame::declare(std::string name, StreamRole role, Medium medium, std::uint32_t words) {
     program.streams.push_back({.name = std::move(name),
-                                .role = role,
-                                .medium = medium,
-                                .words = words,
-                                .records = count(),
-                                .layout = program.layout});
+                               .role = role,
+                               .medium = medium,
+                               .words = words,
+                               .records = count(),
+                               .layout = program.layout});
     return program.streams.size() - 1;
 }
 
@@ -94,13 +90,16 @@ void SortFrame::add(Op op) {
         if (op.kernel->inputs[i].role == PortRole::elements && !written_[use.stream] && !use.records.empty())
             use = {*unsorted, Substream::first(count())};
     }
-    for (const StreamUse& use : op.writes) written_[use.stream] = true;
+    for (const StreamUse& use : op.writes)
+        written_[use.stream] = true;
     for (std::size_t i = op.reads.size(); i < op.kernel->inputs.size(); ++i)
         op.reads.push_back({caller.keys, Substream::first(count())});
     program.ops.push_back(std::move(op));
 }
 
-void SortFrame::add_load() { add(copy_of_result(program.streams[result].elements_per_record)); }
+void SortFrame::add_load() {
+    add(copy_of_result(program.streams[result].elements_per_record));
+}
 
 bool SortFrame::can_store(Op op) const {
     if (op.kernel->elements_per_instance > 1 || gathers_values(request, records)) return false;

@@ -86,8 +86,8 @@ class SortFrame {
     /// Adds a `copy` that brings the caller's elements into the result as they are.
     void add_load();
 
-    /// Whether `op`, which writes elements 0 ... n-1 of the result one by one, may write what the caller is given instead.
-    /// A last op that may not is followed by a `copy`.
+    /// Whether `op`, which writes elements 0 ... n-1 of the result one by one, may write what the caller is given
+    /// instead. A last op that may not is followed by a `copy`.
     bool can_store(Op op) const;
 
     // For the passes:

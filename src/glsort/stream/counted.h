@@ -44,8 +44,8 @@ class Counted {
         return number;
     }
 
-    /// As many as it takes where each has so many: ceil(number / size). Rules are kept of the count itself; what has been
-    /// calculated with becomes a constant.
+    /// As many as it takes where each has so many: ceil(number / size). Rules are kept of the count itself; what has
+    /// been calculated with becomes a constant.
     friend constexpr Counted parts_of(const Counted& number, std::uint32_t size) {
         Counted parts = number;
         parts.value_ = number.value_ / size + (number.value_ % size != 0 ? 1 : 0);
@@ -73,9 +73,7 @@ class Counted {
     constexpr std::array<std::uint32_t, 3> terms() const { return {scale_, is_constant() ? 1 : per_, offset_}; }
 
     /// Whether they follow the same rule.
-    friend constexpr bool same_rule(const Counted& a, const Counted& b) {
-        return a.terms() == b.terms();
-    }
+    friend constexpr bool same_rule(const Counted& a, const Counted& b) { return a.terms() == b.terms(); }
 
     /// Whether a is at most b for every one of the counts. Certain where one of the two `per` divides the other; else
     /// counts near the ends are looked at.

@@ -6,14 +6,15 @@
 namespace glsort {
 
 void CpuInvocation::throw_past_end(const View& view, std::uint32_t index) {
-    throw Error(fmt::format("cpu backend: element {} lies past the end of stream {}, which has {}",
-                            index, view.name, view.memory.size() / view.words));
+    throw Error(fmt::format("cpu backend: element {} lies past the end of stream {}, which has {}", index, view.name,
+                            view.memory.size() / view.words));
 }
 
 void CpuInvocation::throw_race(const View& view, std::uint32_t index) {
-    throw Error(fmt::format("cpu backend: element {} of stream {} is read, but the op does not say "
-                            "so, and writes that stream",
-                            index, view.name));
+    throw Error(
+        fmt::format("cpu backend: element {} of stream {} is read, but the op does not say "
+                    "so, and writes that stream",
+                    index, view.name));
 }
 
 }  // namespace glsort

@@ -1,9 +1,9 @@
 #pragma once
 
-#include <algorithm>
-#include <cstdint>
 #include <glsort/stream/program.h>
 #include <glsort/stream/trace.h>
+#include <algorithm>
+#include <cstdint>
 #include <span>
 #include <vector>
 
@@ -45,9 +45,7 @@ class CpuInvocation {
 
     std::uint32_t parameter(std::size_t number) const { return op_->parameters[number]; }
     std::span<const Counted> parameters() const { return op_->parameters; }
-    std::uint32_t block_parameter(std::size_t number) const {
-        return op_->blocks[block].parameters[number];
-    }
+    std::uint32_t block_parameter(std::size_t number) const { return op_->blocks[block].parameters[number]; }
 
     /// Element `index` of input `port`: through the load chunk where that replaces the port.
     Element read(std::size_t port, std::uint32_t index) {
@@ -58,7 +56,8 @@ class CpuInvocation {
             throw_race(view, index);
         note(view, index, false, false);
         Element value{};
-        for (std::uint32_t i = 0; i < view.words; ++i) value[i] = words[i];
+        for (std::uint32_t i = 0; i < view.words; ++i)
+            value[i] = words[i];
         return value;
     }
 
@@ -79,7 +78,8 @@ class CpuInvocation {
         const View& view = output(port);
         note(view, index, true, true);
         std::uint32_t* words = view.element(index);
-        for (std::uint32_t i = 0; i < view.words; ++i) words[i] = value[i];
+        for (std::uint32_t i = 0; i < view.words; ++i)
+            words[i] = value[i];
     }
 
     /// Element `index` of output `port`, which the op shares.
@@ -112,16 +112,14 @@ class CpuInvocation {
     // Set up by the executor.
     std::vector<View> inputs;
     std::vector<View> outputs;
-    CpuInvocation* load = nullptr;   ///< Stands for the loaded input where set.
-    CpuInvocation* store = nullptr;  ///< Stands for the stored output where set.
-    OpTrace* trace = nullptr;        ///< Written where set.
-    CpuInvocation* kernel = nullptr; ///< Of a load or store: that of the kernel.
+    CpuInvocation* load = nullptr;    ///< Stands for the loaded input where set.
+    CpuInvocation* store = nullptr;   ///< Stands for the stored output where set.
+    OpTrace* trace = nullptr;         ///< Written where set.
+    CpuInvocation* kernel = nullptr;  ///< Of a load or store: that of the kernel.
 
   private:
     /// The view of an output that no store chunk replaces.
-    const View& output(std::size_t port) const {
-        return outputs[store != nullptr && port > stored_ ? port - 1 : port];
-    }
+    const View& output(std::size_t port) const { return outputs[store != nullptr && port > stored_ ? port - 1 : port]; }
     void note(const View& view, std::uint32_t index, bool write, bool of_output) const {
         if (trace != nullptr)
             trace->touches.push_back({.instance = kernel != nullptr ? kernel->instance : instance,

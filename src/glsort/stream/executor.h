@@ -12,9 +12,9 @@ class Executor {
   public:
     virtual ~Executor() = default;
 
-    /// Makes `program` ready to run: storage, for all counts of the program (kept from the program before where that is large
-    /// enough), program objects, bindings; a flat list that `run` only replays. `program` and
-    /// `schedule` must outlive the next call.
+    /// Makes `program` ready to run: storage, for all counts of the program (kept from the program before where that is
+    /// large enough), program objects, bindings; a flat list that `run` only replays. `program` and `schedule` must
+    /// outlive the next call.
     virtual void resolve(const StreamProgram& program, const Schedule& schedule) = 0;
 
     /// Follows a program whose count has become another (`set_count`) since `resolve`. Resolves nothing anew, compiles

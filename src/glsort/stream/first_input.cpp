@@ -8,8 +8,7 @@ namespace glsort {
 
 class FirstInput::Reader {
   public:
-    Reader(const StreamProgram& program, const Op& op, const WordsOf& words_of)
-        : op_(op), invocation_(op) {
+    Reader(const StreamProgram& program, const Op& op, const WordsOf& words_of) : op_(op), invocation_(op) {
         // The ports of a load chunk follow those of the kernel that are left.
         const std::size_t first = op.load ? op.kernel->inputs.size() - 1 : loaded_input(*op.kernel);
         const std::size_t ports = op.load ? op.load->inputs.size() : 1;

@@ -1,5 +1,5 @@
-#include <algorithm>
 #include <glsort/stream/kernel.h>
+#include <algorithm>
 
 namespace glsort {
 
@@ -18,7 +18,11 @@ std::size_t first_of_elements(const std::vector<Port>& ports) {
 
 }  // namespace
 
-std::size_t loaded_input(const Kernel& kernel) { return first_of_elements(kernel.inputs); }
-std::size_t stored_output(const Kernel& kernel) { return first_of_elements(kernel.outputs); }
+std::size_t loaded_input(const Kernel& kernel) {
+    return first_of_elements(kernel.inputs);
+}
+std::size_t stored_output(const Kernel& kernel) {
+    return first_of_elements(kernel.outputs);
+}
 
 }  // namespace glsort

@@ -1,10 +1,10 @@
 #pragma once
 
+#include <glsort/limits.h>
+#include <glsort/stream/kernel_shape.h>
 #include <array>
 #include <cstdint>
 #include <functional>
-#include <glsort/limits.h>
-#include <glsort/stream/kernel_shape.h>
 #include <memory>
 #include <string>
 #include <utility>
@@ -75,8 +75,8 @@ enum class ReadsFirst {
 class CpuInvocation;
 
 /// The load or store function of a kernel, where that is replaceable: the first kernel of a program reads its elements
-/// through a load chunk, the last one writes its elements through a store chunk. Key conversion lives there. Its GLSL, a
-/// file of shaders/ of that name, defines `T glsort_load(uint element)` or `void glsort_store(T element)`, T as the
+/// through a load chunk, the last one writes its elements through a store chunk. Key conversion lives there. Its GLSL,
+/// a file of shaders/ of that name, defines `T glsort_load(uint element)` or `void glsort_store(T element)`, T as the
 /// replaced port has it.
 struct ChunkCode {
     std::string name;
@@ -102,12 +102,14 @@ struct Chunk : ChunkCode {
 };
 
 /// A number as GLSL writes it, for definitions.
-inline std::string literal(std::uint32_t value) { return std::to_string(value) + "u"; }
+inline std::string literal(std::uint32_t value) {
+    return std::to_string(value) + "u";
+}
 
 /// What the shader of a kernel is made of: plain values. Kernels that are alike in them have one shader.
 struct KernelCode {
-    std::string name;    ///< Also the stem of its GLSL file, unless `body` is.
-    std::string body;    ///< The stem of a GLSL file that several kernels have in common; empty: the name.
+    std::string name;  ///< Also the stem of its GLSL file, unless `body` is.
+    std::string body;  ///< The stem of a GLSL file that several kernels have in common; empty: the name.
     /// GLSL text; empty: the embedded file. With a `body` in common: the kernel's own part, in front of that.
     std::string source;
     std::vector<Port> inputs;

@@ -15,25 +15,26 @@ struct Op;
 
 /// What the elements of a port are.
 enum class PortRole {
-    /// What is sorted: codes of keys, with an index or a value. A load or a store chunk may stand for the first input, or
+    /// What is sorted: codes of keys, with an index or a value. A load or a store chunk may stand for the first input,
+    /// or
     /// output, of this role.
     elements,
-    keys,      ///< The caller's keys; in a texture perhaps with their values.
-    values,    ///< The caller's values.
-    other,     ///< None of these here.
-    splits,    ///< Of a merge: how many elements of each run come before each window.
-    sources,   ///< Of a merge: the run that each place of the result takes its element from.
-    counts,    ///< How often each value of a digit occurs, in each tile.
-    totals,    ///< How often each value of each digit occurs, in all elements.
-    sums,      ///< What groups add up to `totals`.
-    offsets,   ///< Where the elements of each value of a digit go, from each tile.
-    status,    ///< What groups tell those behind them while these run (look-back).
-    samples,   ///< Some of the elements.
-    places,    ///< Where each bucket begins in each sorted tile.
-    moves,     ///< The same, and where the elements of the tile's bucket go.
-    starts,    ///< Where each bucket begins.
-    nodes,     ///< Of trees: elements with pointers to children.
-    paths,     ///< Of trees: pointers to the nodes that come next.
+    keys,     ///< The caller's keys; in a texture perhaps with their values.
+    values,   ///< The caller's values.
+    other,    ///< None of these here.
+    splits,   ///< Of a merge: how many elements of each run come before each window.
+    sources,  ///< Of a merge: the run that each place of the result takes its element from.
+    counts,   ///< How often each value of a digit occurs, in each tile.
+    totals,   ///< How often each value of each digit occurs, in all elements.
+    sums,     ///< What groups add up to `totals`.
+    offsets,  ///< Where the elements of each value of a digit go, from each tile.
+    status,   ///< What groups tell those behind them while these run (look-back).
+    samples,  ///< Some of the elements.
+    places,   ///< Where each bucket begins in each sorted tile.
+    moves,    ///< The same, and where the elements of the tile's bucket go.
+    starts,   ///< Where each bucket begins.
+    nodes,    ///< Of trees: elements with pointers to children.
+    paths,    ///< Of trees: pointers to the nodes that come next.
 };
 
 /// A number that a kernel goes by: one of its own, or a parameter that each op gives it.
@@ -73,12 +74,11 @@ struct DigitShape {
 
 /// Segments of the elements that are divided into buckets by samples of their tiles.
 struct Division {
-    std::uint32_t tile = 0;     ///< Elements of a tile.
-    std::uint32_t samples = 0;  ///< Of a tile.
-    bool random = false;        ///< Samples are drawn at random, else equidistant ones.
-    std::uint32_t of_buckets =
-        0;  ///< Buckets of the level before that make up a segment; 0: all elements are one.
-    std::uint32_t buckets = 0;  ///< That a segment is divided into.
+    std::uint32_t tile = 0;        ///< Elements of a tile.
+    std::uint32_t samples = 0;     ///< Of a tile.
+    bool random = false;           ///< Samples are drawn at random, else equidistant ones.
+    std::uint32_t of_buckets = 0;  ///< Buckets of the level before that make up a segment; 0: all elements are one.
+    std::uint32_t buckets = 0;     ///< That a segment is divided into.
     KernelNumber segments = 1;
     KernelNumber tiles = 1;  ///< Of a segment, at the most.
 };
@@ -98,8 +98,7 @@ class NetworkShape {
     /// Where a step belongs in the network.
     virtual Labels labels(const Op& op, std::uint32_t step) const = 0;
     /// What the step compares an element with; nothing where it leaves the element alone.
-    virtual std::optional<Comparator> comparator(const Op& op, std::uint32_t step,
-                                                 std::uint32_t element) const = 0;
+    virtual std::optional<Comparator> comparator(const Op& op, std::uint32_t step, std::uint32_t element) const = 0;
 };
 
 /// All of it, as far as it makes sense for a kernel.

@@ -1,12 +1,11 @@
+#include <glsort/stream/layout.h>
 #include <algorithm>
 #include <bit>
-#include <glsort/stream/layout.h>
 
 namespace glsort {
 namespace {
 
-void append_row_wise(std::vector<Rectangle>& out, std::uint32_t width, std::uint32_t begin,
-                     std::uint32_t end) {
+void append_row_wise(std::vector<Rectangle>& out, std::uint32_t width, std::uint32_t begin, std::uint32_t end) {
     const std::uint32_t first_row = begin / width;
     const std::uint32_t last_row = (end - 1) / width;
     const std::uint32_t first_x = begin % width;
@@ -33,8 +32,7 @@ void append_z_order(std::vector<Rectangle>& out, std::uint32_t begin, std::uint3
         const std::uint32_t length = std::min(aligned, std::bit_floor(end - begin));
         const int bits = std::countr_zero(length);
         const Texel corner = texel_of({Layout::z_order, 0}, begin);
-        out.push_back({corner.x, corner.y, corner.x + (1u << ((bits + 1) / 2)),
-                       corner.y + (1u << (bits / 2))});
+        out.push_back({corner.x, corner.y, corner.x + (1u << ((bits + 1) / 2)), corner.y + (1u << (bits / 2))});
         begin += length;
     }
 }
@@ -43,8 +41,7 @@ void append_z_order(std::vector<Rectangle>& out, std::uint32_t begin, std::uint3
 
 Rectangle bounding_box(const StreamLayout& layout, std::uint32_t count) {
     if (count == 0) return {};
-    if (layout.kind == Layout::row_wise)
-        return {0, 0, std::min(count, layout.width), (count - 1) / layout.width + 1};
+    if (layout.kind == Layout::row_wise) return {0, 0, std::min(count, layout.width), (count - 1) / layout.width + 1};
     Rectangle box;
     for (const Rectangle& part : rectangles(layout, 0, count)) {
         box.x1 = std::max(box.x1, part.x1);
@@ -58,8 +55,7 @@ StreamLayout stream_layout(Layout kind, std::uint32_t count) {
     return {kind, 1u << ((bits + 1) / 2)};
 }
 
-std::vector<Rectangle> rectangles(const StreamLayout& layout, std::uint32_t begin,
-                                  std::uint32_t end) {
+std::vector<Rectangle> rectangles(const StreamLayout& layout, std::uint32_t begin, std::uint32_t end) {
     std::vector<Rectangle> out;
     if (begin >= end) return out;
     if (layout.kind == Layout::row_wise)

@@ -1,7 +1,7 @@
 #pragma once
 
-#include <cstdint>
 #include <glsort/spec.h>
+#include <cstdint>
 #include <vector>
 
 /// Layouts: how the 1D index of a record maps to a texel, and back (GPU-ABiSort, section 6.2).
@@ -81,8 +81,7 @@ StreamLayout stream_layout(Layout kind, std::uint32_t count);
 ///
 /// Row-wise at most 3. In Z-order the aligned power-of-two blocks of the range: at most 2 for each
 /// bit of `end`. (No two that follow each other have a whole side in common.)
-std::vector<Rectangle> rectangles(const StreamLayout& layout, std::uint32_t begin,
-                                  std::uint32_t end);
+std::vector<Rectangle> rectangles(const StreamLayout& layout, std::uint32_t begin, std::uint32_t end);
 
 /// A bound on the number of `rectangles` of a range, for shorter ranges as well: these may have more.
 ///

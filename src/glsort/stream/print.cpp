@@ -1,8 +1,8 @@
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <glsort/stream/print.h>
 #include <glsort/stream/schedule.h>
+#include <algorithm>
 #include <map>
 #include <set>
 #include <utility>
@@ -20,8 +20,8 @@ std::string to_string(const Substream& records) {
 std::string to_string(const StreamProgram& program, const std::vector<StreamUse>& uses) {
     std::string text;
     for (const StreamUse& use : uses)
-        text += fmt::format("{}{}{}", text.empty() ? "" : " ", program.streams[use.stream].name,
-                            to_string(use.records));
+        text +=
+            fmt::format("{}{}{}", text.empty() ? "" : " ", program.streams[use.stream].name, to_string(use.records));
     return text;
 }
 
@@ -40,8 +40,7 @@ std::string labels(const Labels& labels) {
 std::string parameters(const Op& op) {
     std::string text;
     for (std::size_t i = 0; i < op.parameters.size(); ++i)
-        text += fmt::format("{}{}={}", text.empty() ? "" : " ", op.kernel->parameters[i].name,
-                            op.parameters[i]);
+        text += fmt::format("{}{}={}", text.empty() ? "" : " ", op.kernel->parameters[i].name, op.parameters[i]);
     return text;
 }
 
@@ -73,10 +72,9 @@ std::string key_text(const StreamProgram& program) {
 }
 
 std::string head(const StreamProgram& program) {
-    return fmt::format("{}:{}, n = {}, {} keys {}, payload {}, {} backend, {} layout\n",
-                       program.algorithm, program.variant, program.n, key_text(program),
-                       to_string(program.order), to_string(program.payload),
-                       to_string(program.backend), to_string(program.layout.kind));
+    return fmt::format("{}:{}, n = {}, {} keys {}, payload {}, {} backend, {} layout\n", program.algorithm,
+                       program.variant, program.n, key_text(program), to_string(program.order),
+                       to_string(program.payload), to_string(program.backend), to_string(program.layout.kind));
 }
 
 /// A string of JSON.
@@ -145,17 +143,17 @@ std::string columns(const std::vector<std::vector<std::string>>& lines) {
 std::string to_text(const StreamProgram& program) {
     std::vector<std::vector<std::string>> streams;
     std::vector<int> copies(program.streams.size(), 0);
-    for (const Storage& storage : make_schedule(program).storages) ++copies[storage.stream];
+    for (const Storage& storage : make_schedule(program).storages)
+        ++copies[storage.stream];
     for (StreamId id = 0; id < program.streams.size(); ++id) {
         const Stream& stream = program.streams[id];
-        streams.push_back({"  " + stream.name, std::string(role(stream.role)),
-                           fmt::format("{} records of {} x {} words", stream.records,
-                                       stream.elements_per_record, stream.words),
-                           std::string(glsort::to_string(stream.medium)),
-                           copies[id] > 1 ? "two copies" : "",
-                           stream.gaps.run == 0 ? ""
-                                                : fmt::format("gaps of {} elements behind every {}",
-                                                              stream.gaps.length, stream.gaps.run)});
+        streams.push_back(
+            {"  " + stream.name, std::string(role(stream.role)),
+             fmt::format("{} records of {} x {} words", stream.records, stream.elements_per_record, stream.words),
+             std::string(glsort::to_string(stream.medium)), copies[id] > 1 ? "two copies" : "",
+             stream.gaps.run == 0
+                 ? ""
+                 : fmt::format("gaps of {} elements behind every {}", stream.gaps.length, stream.gaps.run)});
     }
     std::vector<std::vector<std::string>> ops;
     ops.push_back({"  op", "kernel", "reads", "writes", "belongs to", "parameters"});
@@ -175,7 +173,8 @@ std::string to_rules(const StreamProgram& program) {
     SharedLines ops;
     for (std::size_t first = 0, end = 0; first < program.ops.size(); first = end) {
         const std::string text = rules(program.ops[first]);
-        for (end = first + 1; end < program.ops.size() && rules(program.ops[end]) == text;) ++end;
+        for (end = first + 1; end < program.ops.size() && rules(program.ops[end]) == text;)
+            ++end;
         ops.add(end == first + 1 ? fmt::format("{}", first) : fmt::format("{}-{}", first, end - 1), text);
     }
     return fmt::format("counts {} to {}: the same ops, with these numbers\nstreams\n{}ops\n{}", program.counts->first,
@@ -186,14 +185,12 @@ std::string to_table(const StreamProgram& program) {
     // One kernel's share is the cost of a program with only its ops.
     std::vector<std::string> names;
     for (const Op& op : program.ops)
-        if (std::find(names.begin(), names.end(), op.kernel->name) == names.end())
-            names.push_back(op.kernel->name);
+        if (std::find(names.begin(), names.end(), op.kernel->name) == names.end()) names.push_back(op.kernel->name);
     std::vector<std::vector<std::string>> lines;
     lines.push_back({"kernel", "ops", "elements read", "written", "bytes read", "written"});
     const auto add = [&lines](const std::string& name, const Cost& cost) {
         lines.push_back({name, fmt::format("{}", cost.ops), fmt::format("{}", cost.elements_read),
-                         fmt::format("{}", cost.elements_written),
-                         fmt::format("{}", cost.bytes_read),
+                         fmt::format("{}", cost.elements_written), fmt::format("{}", cost.bytes_read),
                          fmt::format("{}", cost.bytes_written)});
     };
     for (const std::string& name : names) {
@@ -212,7 +209,8 @@ std::string to_table(const StreamProgram& program) {
 std::string to_json(const StreamProgram& program) {
     const Cost sum = cost(program);
     std::map<std::string, int> kernels;
-    for (const Op& op : program.ops) ++kernels[op.kernel->name];
+    for (const Op& op : program.ops)
+        ++kernels[op.kernel->name];
     std::string of_kernels;
     for (const auto& [name, ops] : kernels)
         of_kernels += fmt::format("{}\n    {}: {}", of_kernels.empty() ? "" : ",", quoted(name), ops);
@@ -227,16 +225,15 @@ std::string to_json(const StreamProgram& program) {
 }
 
 std::string to_dot(const StreamProgram& program) {
-    std::string text = fmt::format("digraph \"{}:{} n={}\" {{\n  node [shape=box];\n",
-                                   program.algorithm, program.variant, program.n);
+    std::string text =
+        fmt::format("digraph \"{}:{} n={}\" {{\n  node [shape=box];\n", program.algorithm, program.variant, program.n);
     for (StreamId id = 0; id < program.streams.size(); ++id)
         if (program.streams[id].role != StreamRole::scratch)
-            text += fmt::format("  s{} [label=\"{}\", shape=ellipse];\n", id,
-                                program.streams[id].name);
+            text += fmt::format("  s{} [label=\"{}\", shape=ellipse];\n", id, program.streams[id].name);
     for (std::size_t i = 0; i < program.ops.size(); ++i) {
         const std::string where = labels(program.ops[i].labels);
-        text += fmt::format("  op{} [label=\"{}: {}{}{}\"];\n", i, i,
-                            kernel_and_chunks(program.ops[i]), where.empty() ? "" : "\\n", where);
+        text += fmt::format("  op{} [label=\"{}: {}{}{}\"];\n", i, i, kernel_and_chunks(program.ops[i]),
+                            where.empty() ? "" : "\\n", where);
     }
     // By stream, blocks of it with the op that wrote them last.
     std::vector<std::vector<std::pair<Block, std::size_t>>> written(program.streams.size());
@@ -258,11 +255,10 @@ std::string to_dot(const StreamProgram& program) {
                     found += end - begin;
                 }
             for (std::size_t writer : writers)
-                text += fmt::format("  op{} -> op{} [label=\"{}{}\"];\n", writer, i,
-                                    program.streams[use.stream].name, to_string(use.records));
-            if (found < use.records.size())
-                text += fmt::format("  s{} -> op{} [label=\"{}\"];\n", use.stream, i,
+                text += fmt::format("  op{} -> op{} [label=\"{}{}\"];\n", writer, i, program.streams[use.stream].name,
                                     to_string(use.records));
+            if (found < use.records.size())
+                text += fmt::format("  s{} -> op{} [label=\"{}\"];\n", use.stream, i, to_string(use.records));
         }
         for (const StreamUse& use : op.writes) {
             for (const Block& gone : use.records.blocks()) {
@@ -277,8 +273,7 @@ std::string to_dot(const StreamProgram& program) {
                 written[use.stream] = std::move(left);
             }
             if (program.streams[use.stream].role != StreamRole::scratch)
-                text += fmt::format("  op{} -> s{} [label=\"{}\"];\n", i, use.stream,
-                                    to_string(use.records));
+                text += fmt::format("  op{} -> s{} [label=\"{}\"];\n", i, use.stream, to_string(use.records));
         }
     }
     return text + "}\n";

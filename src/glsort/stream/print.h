@@ -12,12 +12,13 @@ namespace glsort {
 /// parameters.
 std::string to_text(const StreamProgram& program);
 
-/// Which numbers of a program follow the count, and how: the counts that it is a program for, streams and their records,
-/// ops and their domains and parameters. Streams, and ops, of the same rules share a line. Nothing where none does.
+/// Which numbers of a program follow the count, and how: the counts that it is a program for, streams and their
+/// records, ops and their domains and parameters. Streams, and ops, of the same rules share a line. Nothing where none
+/// does.
 std::string to_rules(const StreamProgram& program);
 
-/// One line a kernel: its ops, elements and bytes; then the sums, for the program's least and greatest count as well, and
-/// the scratch memory.
+/// One line a kernel: its ops, elements and bytes; then the sums, for the program's least and greatest count as well,
+/// and the scratch memory.
 std::string to_table(const StreamProgram& program);
 
 /// One object: algorithm, variant, backend, layout, n, key, payload, ops, kernels (name to number

@@ -5,7 +5,9 @@
 
 namespace glsort {
 
-std::uint32_t KernelNumber::of(const Op& op) const { return parameter_ ? op.parameters[*parameter_].value() : number_; }
+std::uint32_t KernelNumber::of(const Op& op) const {
+    return parameter_ ? op.parameters[*parameter_].value() : number_;
+}
 
 namespace {
 
@@ -20,8 +22,7 @@ void add_store_ports(std::vector<Port>& ports, const Op& op, const std::vector<P
         if (const std::size_t stored = stored_output(*op.kernel); stored < op.kernel->outputs.size()) {
             const Port& replaced = op.kernel->outputs[stored];
             port.elements *= replaced.elements;
-            if (replaced.access == Access::scatter && port.access == Access::linear)
-                port.access = Access::scatter;
+            if (replaced.access == Access::scatter && port.access == Access::linear) port.access = Access::scatter;
         }
         ports.push_back(std::move(port));
     }
@@ -39,7 +40,9 @@ std::uint32_t Stream::texel_words() const {
     return record_words >= 3 ? 4 : record_words;
 }
 
-std::uint32_t Stream::layers() const { return (texture_words(*this) + 3) / 4; }
+std::uint32_t Stream::layers() const {
+    return (texture_words(*this) + 3) / 4;
+}
 
 std::uint64_t Stream::texture_bytes() const {
     const Rectangle box = bounding_box(layout, records);
@@ -84,21 +87,25 @@ StreamId StreamProgram::stream(std::string_view name) const {
     for (StreamId id = 0; id < streams.size(); ++id)
         if (streams[id].name == name) return id;
     std::string known;
-    for (const Stream& stream : streams) known += (known.empty() ? "" : ", ") + stream.name;
-    throw Error(fmt::format("StreamProgram::stream: '{}' is not a stream of {}:{}; those are {}",
-                            name, algorithm, variant, known));
+    for (const Stream& stream : streams)
+        known += (known.empty() ? "" : ", ") + stream.name;
+    throw Error(fmt::format("StreamProgram::stream: '{}' is not a stream of {}:{}; those are {}", name, algorithm,
+                            variant, known));
 }
 
 void set_count(StreamProgram& program, std::uint32_t count) {
     if (!program.counts || !program.counts->contains(count))
         throw Error(fmt::format("set_count: the program of {} elements is none for {}", program.n, count));
     program.n = count;
-    for (Stream& stream : program.streams) stream.records = stream.records.at(count);
+    for (Stream& stream : program.streams)
+        stream.records = stream.records.at(count);
     for (Op& op : program.ops) {
         for (auto* uses : {&op.reads, &op.writes})
-            for (StreamUse& use : *uses) use.records.set_count(count);
+            for (StreamUse& use : *uses)
+                use.records.set_count(count);
         op.domain.set_count(count);
-        for (Counted& parameter : op.parameters) parameter = parameter.at(count);
+        for (Counted& parameter : op.parameters)
+            parameter = parameter.at(count);
     }
 }
 

@@ -17,16 +17,16 @@
 
 namespace glsort {
 
-/// A stream's place in `StreamProgram::streams`. The programs that a planner makes for other counts have the same streams
-/// at the same places.
+/// A stream's place in `StreamProgram::streams`. The programs that a planner makes for other counts have the same
+/// streams at the same places.
 using StreamId = std::size_t;
 
 /// Who a stream belongs to.
 enum class StreamRole {
-    input,    ///< The caller's; read only.
-    output,   ///< The caller's; written only.
-    in_place, ///< The caller's; read, then overwritten.
-    scratch,  ///< The library's.
+    input,     ///< The caller's; read only.
+    output,    ///< The caller's; written only.
+    in_place,  ///< The caller's; read, then overwritten.
+    scratch,   ///< The library's.
 };
 
 /// Gaps in a buffer: behind every `run` elements (a power of two) there is room for `length` more; run 0: no gaps.
@@ -55,9 +55,7 @@ struct Stream {
     Gaps gaps = {};  ///< Between the elements of a scratch buffer of the compute backend.
 
     /// Bytes of its elements.
-    std::uint64_t bytes() const {
-        return std::uint64_t{4} * words * elements_per_record * records;
-    }
+    std::uint64_t bytes() const { return std::uint64_t{4} * words * elements_per_record * records; }
     /// Bytes of the buffer that holds the stream: with its gaps.
     std::uint64_t buffer_bytes() const;
     /// A record in a texture: one texel of `texel_words` 32-bit words in each of `layers` layers.
@@ -110,10 +108,12 @@ struct Op {
     Labels labels;
 };
 
-/// All the ports an op reads: the kernel's inputs (without the one that a load chunk replaces), then the load chunk's, then the store chunk's.
+/// All the ports an op reads: the kernel's inputs (without the one that a load chunk replaces), then the load chunk's,
+/// then the store chunk's.
 std::vector<Port> input_ports(const Op& op);
 
-/// All the ports an op writes: the kernel's outputs (without the one that a store chunk replaces), then the store chunk's, which scatter where that output does.
+/// All the ports an op writes: the kernel's outputs (without the one that a store chunk replaces), then the store
+/// chunk's, which scatter where that output does.
 std::vector<Port> output_ports(const Op& op);
 
 /// Whether all that an op reads it has read before any of it writes.
@@ -152,8 +152,8 @@ struct StreamProgram {
     StreamId stream(std::string_view name) const;
 };
 
-/// Makes a program that of another count, which `counts` contains. Cost: linear in the ops, some nanoseconds each; nothing
-/// is planned or allocated.
+/// Makes a program that of another count, which `counts` contains. Cost: linear in the ops, some nanoseconds each;
+/// nothing is planned or allocated.
 void set_count(StreamProgram& program, std::uint32_t count);
 
 /// A stream with as many records as it has for the greatest count of its program: what its storage must hold.

@@ -1,7 +1,7 @@
-#include <algorithm>
-#include <array>
 #include <glsort/stream/schedule.h>
 #include <glsort/stream/validate.h>
+#include <algorithm>
+#include <array>
 #include <optional>
 
 namespace glsort {
@@ -49,7 +49,8 @@ Substream most_records(const StreamProgram& program, const StreamUse& use) {
     return program.counts ? use.records.at(program.counts->last) : use.records;
 }
 
-bool conflicts(const StreamProgram& program, const Op& op, const ScheduledOp& scheduled, const std::vector<Pending>& pending) {
+bool conflicts(const StreamProgram& program, const Op& op, const ScheduledOp& scheduled,
+               const std::vector<Pending>& pending) {
     for (std::size_t i = 0; i < op.reads.size(); ++i)
         if (pending[scheduled.reads[i]].written.overlaps(most_records(program, op.reads[i]))) return true;
     for (std::size_t i = 0; i < op.writes.size(); ++i) {
@@ -62,8 +63,7 @@ bool conflicts(const StreamProgram& program, const Op& op, const ScheduledOp& sc
 
 }  // namespace
 
-std::size_t Schedule::current(const StreamProgram& program, StreamId stream,
-                              std::size_t done) const {
+std::size_t Schedule::current(const StreamProgram& program, StreamId stream, std::size_t done) const {
     for (std::size_t op = done; op-- > 0;)
         for (std::size_t i = 0; i < ops[op].writes.size(); ++i)
             if (program.ops[op].writes[i].stream == stream) return ops[op].writes[i];
@@ -76,7 +76,8 @@ Schedule make_schedule(const StreamProgram& program) {
     Schedule schedule;
     for (const Op& op : program.ops) {
         ScheduledOp scheduled;
-        for (const StreamUse& use : op.reads) scheduled.reads.push_back(table.current(use.stream));
+        for (const StreamUse& use : op.reads)
+            scheduled.reads.push_back(table.current(use.stream));
         std::vector<StreamId> replaced;
         for (const StreamUse& use : op.writes) {
             const bool two = needs_two_copies(op, use.stream, program.backend);
@@ -84,7 +85,8 @@ Schedule make_schedule(const StreamProgram& program) {
             if (two && std::find(replaced.begin(), replaced.end(), use.stream) == replaced.end())
                 replaced.push_back(use.stream);
         }
-        for (StreamId id : replaced) table.flip(id);
+        for (StreamId id : replaced)
+            table.flip(id);
         schedule.ops.push_back(std::move(scheduled));
     }
     schedule.storages = table.storages_;
@@ -114,8 +116,7 @@ Cost cost(const StreamProgram& program) {
         const std::uint64_t instances = op.domain.size();
         const auto elements = [&](const StreamUse& use, const Port& port) {
             const Stream& stream = program.streams[use.stream];
-            const std::uint64_t there =
-                std::uint64_t{use.records.size()} * stream.elements_per_record;
+            const std::uint64_t there = std::uint64_t{use.records.size()} * stream.elements_per_record;
             return std::min(there, instances * port.elements);
         };
         const std::vector<Port> inputs = input_ports(op);
@@ -134,9 +135,7 @@ Cost cost(const StreamProgram& program) {
     for (const Storage& storage : make_schedule(program).storages) {
         const Stream& stream = program.streams[storage.stream];
         if (stream.role != StreamRole::scratch) continue;
-        cost.scratch_bytes += stream.medium == Medium::texture
-                                  ? stream.texture_bytes()
-                                  : stream.buffer_bytes();
+        cost.scratch_bytes += stream.medium == Medium::texture ? stream.texture_bytes() : stream.buffer_bytes();
     }
     return cost;
 }

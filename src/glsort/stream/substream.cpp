@@ -1,8 +1,8 @@
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <glsort/error.h>
 #include <glsort/stream/substream.h>
+#include <algorithm>
 #include <utility>
 
 namespace glsort {
@@ -33,16 +33,18 @@ Substream::Substream(std::vector<Block> blocks) : blocks_(std::move(blocks)) {
         if (block.begin >= block.end)
             throw Error(fmt::format("Substream: block [{}, {}) is empty", block.begin, block.end));
         if (block.begin < last_end)
-            throw Error(fmt::format("Substream: block [{}, {}) begins before {}, the end of the "
-                                    "block before it",
-                                    block.begin, block.end, last_end));
+            throw Error(
+                fmt::format("Substream: block [{}, {}) begins before {}, the end of the "
+                            "block before it",
+                            block.begin, block.end, last_end));
         last_end = block.end;
     }
 }
 
 std::uint32_t Substream::size() const {
     std::uint32_t size = 0;
-    for (const Block& block : blocks_) size += block.end - block.begin;
+    for (const Block& block : blocks_)
+        size += block.end - block.begin;
     return size;
 }
 
@@ -70,7 +72,8 @@ Substream Substream::without(const Substream& other) const {
     Substream out;
     auto cut = other.blocks_.begin();
     for (Block block : blocks_) {
-        while (cut != other.blocks_.end() && cut->end <= block.begin) ++cut;
+        while (cut != other.blocks_.end() && cut->end <= block.begin)
+            ++cut;
         for (auto c = cut; c != other.blocks_.end() && c->begin < block.end; ++c) {
             if (block.begin < c->begin) out.blocks_.push_back({block.begin, c->begin});
             block.begin = std::min(c->end, block.end);
@@ -85,7 +88,8 @@ bool Substream::covers(const Substream& other) const {
     for (const Block& block : other.blocks_) {
         // Several blocks of mine that touch may cover one of the other's.
         for (std::uint32_t covered = block.begin; covered < block.end; covered = mine->end) {
-            while (mine != blocks_.end() && mine->end <= covered) ++mine;
+            while (mine != blocks_.end() && mine->end <= covered)
+                ++mine;
             if (mine == blocks_.end() || mine->begin > covered) return false;
         }
     }
@@ -98,8 +102,7 @@ Substream Substream::united(const Substream& other) const {
     auto mine = blocks_.begin();
     auto theirs = other.blocks_.begin();
     while (mine != blocks_.end() || theirs != other.blocks_.end()) {
-        const bool take_mine = theirs == other.blocks_.end() ||
-                               (mine != blocks_.end() && mine->begin <= theirs->begin);
+        const bool take_mine = theirs == other.blocks_.end() || (mine != blocks_.end() && mine->begin <= theirs->begin);
         const Block& block = take_mine ? *mine++ : *theirs++;
         if (!out.blocks_.empty() && block.begin <= out.blocks_.back().end)
             out.blocks_.back().end = std::max(out.blocks_.back().end, block.end);

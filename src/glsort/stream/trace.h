@@ -16,7 +16,7 @@ struct OpTrace {
         std::uint32_t instance = 0;  ///< The number of the record, or group, that the instance is for.
         std::size_t use = 0;         ///< The place in `Op::reads`, or in `Op::writes`.
         bool write = false;
-        bool of_output = false;  ///< The use is in `Op::writes`: of a write, and of a load of what the op shares.
+        bool of_output = false;     ///< The use is in `Op::writes`: of a write, and of a load of what the op shares.
         std::uint32_t element = 0;  ///< Its place in the stream, counted in elements from 0.
     };
     /// Two elements that were compared; the kernel asked whether `a` comes before `b`.

@@ -1,9 +1,9 @@
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <bit>
 #include <glsort/error.h>
 #include <glsort/stream/validate.h>
+#include <algorithm>
+#include <bit>
 
 namespace glsort {
 namespace {
@@ -19,13 +19,14 @@ struct Written {
     }
 };
 
-CountRange counts_of(const StreamProgram& program) { return program.counts.value_or(CountRange{program.n, program.n}); }
+CountRange counts_of(const StreamProgram& program) {
+    return program.counts.value_or(CountRange{program.n, program.n});
+}
 
 /// The checks of one op, with the place they complain about.
 class OpCheck {
   public:
-    OpCheck(const StreamProgram& program, std::size_t number, const Limits& limits,
-            std::vector<Written>& written)
+    OpCheck(const StreamProgram& program, std::size_t number, const Limits& limits, std::vector<Written>& written)
         : program_(program),
           op_(program.ops[number]),
           number_(number),
@@ -63,8 +64,8 @@ class OpCheck {
 
   private:
     [[noreturn]] void fail(const std::string& what) const {
-        throw Error(fmt::format("{}:{}, op {} ({}) {}", program_.algorithm, program_.variant,
-                                number_, describe(op_), what));
+        throw Error(
+            fmt::format("{}:{}, op {} ({}) {}", program_.algorithm, program_.variant, number_, describe(op_), what));
     }
 
     const Stream& stream(const StreamUse& use) const { return program_.streams[use.stream]; }
@@ -88,15 +89,12 @@ class OpCheck {
                            [&](const Counted& end) { return at_most(end, use.records.counted_end()); });
     }
 
-    void check_uses(const char* verb, const std::vector<StreamUse>& uses,
-                    const std::vector<Port>& ports) const {
+    void check_uses(const char* verb, const std::vector<StreamUse>& uses, const std::vector<Port>& ports) const {
         if (uses.size() != ports.size())
-            fail(fmt::format("{} {} streams where its kernel has {} ports", verb, uses.size(),
-                             ports.size()));
+            fail(fmt::format("{} {} streams where its kernel has {} ports", verb, uses.size(), ports.size()));
         for (std::size_t i = 0; i < uses.size(); ++i) {
             if (uses[i].stream >= program_.streams.size())
-                fail(fmt::format("{} stream {} of {}", verb, uses[i].stream,
-                                 program_.streams.size()));
+                fail(fmt::format("{} stream {} of {}", verb, uses[i].stream, program_.streams.size()));
             const Stream& used = stream(uses[i]);
             const Counted end = uses[i].records.counted_end();
             if (end > used.records)
@@ -106,11 +104,10 @@ class OpCheck {
                 fail(fmt::format("{} {} up to record {}, past its end at {} for a count from {} to {}", verb, used.name,
                                  end.rule(), used.records.rule(), counts_.first, counts_.last));
             if (ports[i].words > used.words)
-                fail(fmt::format("{} {} words of an element of {}, which has {}", verb,
-                                 ports[i].words, used.name, used.words));
+                fail(fmt::format("{} {} words of an element of {}, which has {}", verb, ports[i].words, used.name,
+                                 used.words));
             if (ports[i].access == Access::linear && !is_domain(uses[i].records))
-                fail(fmt::format("{} {} linearly, but not the records of its domain", verb,
-                                 used.name));
+                fail(fmt::format("{} {} linearly, but not the records of its domain", verb, used.name));
         }
     }
 
@@ -121,8 +118,8 @@ class OpCheck {
                              op_.domain.blocks().size()));
         for (const BlockDetail& block : op_.blocks)
             if (block.parameters.size() != op_.kernel->block_parameters.size())
-                fail(fmt::format("has {} parameters for a block where its kernel takes {}",
-                                 block.parameters.size(), op_.kernel->block_parameters.size()));
+                fail(fmt::format("has {} parameters for a block where its kernel takes {}", block.parameters.size(),
+                                 op_.kernel->block_parameters.size()));
     }
 
     void check_ports() const {
@@ -141,13 +138,12 @@ class OpCheck {
             if (outputs_[i].access == Access::gather)
                 fail(fmt::format("writes {} by an access that reads", written.name));
             if (outputs_[i].words != written.words)
-                fail(fmt::format("writes {} of the {} words of an element of {}", outputs_[i].words,
-                                 written.words, written.name));
+                fail(fmt::format("writes {} of the {} words of an element of {}", outputs_[i].words, written.words,
+                                 written.name));
             if (outputs_[i].access == Access::linear &&
                 op_.kernel->elements_per_instance != written.elements_per_record)
                 fail(fmt::format("writes {} elements an instance to {}, whose records have {}",
-                                 op_.kernel->elements_per_instance, written.name,
-                                 written.elements_per_record));
+                                 op_.kernel->elements_per_instance, written.name, written.elements_per_record));
         }
     }
 
@@ -155,8 +151,7 @@ class OpCheck {
         for (const StreamUse& use : op_.reads) {
             if (stream(use).role == StreamRole::output)
                 fail(fmt::format("reads {}, an output of the caller's", stream(use).name));
-            if (stream(use).role == StreamRole::scratch &&
-                !is_written(use))
+            if (stream(use).role == StreamRole::scratch && !is_written(use))
                 fail(fmt::format("reads records of {} that no op has written", stream(use).name));
         }
         for (std::size_t i = 0; i < op_.writes.size(); ++i) {
@@ -173,8 +168,7 @@ class OpCheck {
         for (std::size_t i = 0; i < op_.writes.size(); ++i) {
             const StreamUse& use = op_.writes[i];
             for (std::size_t j = 0; j < i; ++j)
-                if (op_.writes[j].stream == use.stream &&
-                    op_.writes[j].records.overlaps(use.records))
+                if (op_.writes[j].stream == use.stream && op_.writes[j].records.overlaps(use.records))
                     fail(fmt::format("writes {} through two ports", stream(use).name));
             if (!needs_two_copies(op_, use.stream, program_.backend)) {
                 check_in_place(use);
@@ -183,10 +177,8 @@ class OpCheck {
             if (outputs_[i].access == Access::shared)
                 fail(fmt::format("reads {} while it shares it", stream(use).name));
             if (stream(use).role != StreamRole::scratch)
-                fail(fmt::format("reads {} while it writes it, and that is the caller's",
-                                 stream(use).name));
-            if (!replaces_all(use))
-                fail(fmt::format("reads {} while it writes only a part of it", stream(use).name));
+                fail(fmt::format("reads {} while it writes it, and that is the caller's", stream(use).name));
+            if (!replaces_all(use)) fail(fmt::format("reads {} while it writes only a part of it", stream(use).name));
         }
     }
 
@@ -195,15 +187,15 @@ class OpCheck {
         // Of the caller's streams, too: `reads_in_place` speaks of the library's alone.
         const auto same = [&use](const StreamUse& read) { return read.stream == use.stream; };
         if (std::any_of(op_.reads.begin(), op_.reads.end(), same))
-            fail(fmt::format("reads {} while it writes other records of it, which takes texture "
-                             "barriers; this context has none",
-                             stream(use).name));
+            fail(
+                fmt::format("reads {} while it writes other records of it, which takes texture "
+                            "barriers; this context has none",
+                            stream(use).name));
     }
 
     void check_fragment() const {
         if (op_.kernel->transfer) return;
-        if (!op_.kernel->portable())
-            fail("needs groups, scatter or atomics, which the fragment backend lacks");
+        if (!op_.kernel->portable()) fail("needs groups, scatter or atomics, which the fragment backend lacks");
         std::uint32_t attachments = 0;
         bool buffers = false;
         bool textures = false;
@@ -223,8 +215,7 @@ class OpCheck {
             fail(fmt::format("reads {} textures; the limit is {}", op_.reads.size(), limits_.textures_read));
         for (const StreamUse& use : op_.reads)
             if (stream(use).medium == Medium::buffer)
-                fail(fmt::format("reads {}, a buffer, in a shader of the fragment backend",
-                                 stream(use).name));
+                fail(fmt::format("reads {}, a buffer, in a shader of the fragment backend", stream(use).name));
     }
 
     void check_compute() const {
@@ -232,8 +223,7 @@ class OpCheck {
             if (value > limit) fail(fmt::format("needs {} {}; the limit is {}", value, what, limit));
         };
         check("invocations in a group", op_.kernel->group_size, limits_.invocations);
-        check("bytes of shared memory", std::uint64_t{4} * op_.kernel->shared_words,
-              limits_.shared_memory);
+        check("bytes of shared memory", std::uint64_t{4} * op_.kernel->shared_words, limits_.shared_memory);
         if (op_.kernel->subgroups != Subgroups::none && !limits_.has_subgroups())
             fail("needs subgroup operations, which this context lacks");
         for (std::size_t i = 0; i < op_.writes.size(); ++i)
@@ -256,8 +246,7 @@ void check_streams(const StreamProgram& program, const Limits& limits) {
     for (StreamId id = 0; id < program.streams.size(); ++id) {
         const Stream stream = largest_stream(program, id);
         const auto fail = [&](const std::string& what) {
-            throw Error(fmt::format("{}:{}, stream {} {}", program.algorithm, program.variant,
-                                    stream.name, what));
+            throw Error(fmt::format("{}:{}, stream {} {}", program.algorithm, program.variant, stream.name, what));
         };
         if (stream.words < 1 || stream.words > 4)
             fail(fmt::format("has elements of {} words, which is not 1 to 4", stream.words));
@@ -289,11 +278,9 @@ bool needs_two_copies(const Op& op, StreamId id, Backend backend) {
     for (std::size_t r = 0; r < op.reads.size(); ++r) {
         if (op.reads[r].stream != id) continue;
         for (std::size_t w = 0; w < op.writes.size(); ++w) {
-            if (op.writes[w].stream != id || !op.writes[w].records.overlaps(op.reads[r].records))
-                continue;
+            if (op.writes[w].stream != id || !op.writes[w].records.overlaps(op.reads[r].records)) continue;
             // Not even its own record may a fragment read from the texture that it writes.
-            const bool same_record = backend != Backend::fragment &&
-                                     input_ports(op)[r].access == Access::linear &&
+            const bool same_record = backend != Backend::fragment && input_ports(op)[r].access == Access::linear &&
                                      output_ports(op)[w].access == Access::linear;
             if (!same_record) return true;
         }
@@ -301,10 +288,9 @@ bool needs_two_copies(const Op& op, StreamId id, Backend backend) {
     return false;
 }
 
-std::optional<std::size_t> reads_in_place(const StreamProgram& program, const Op& op,
-                                          StreamId id) {
-    const bool written = std::any_of(op.writes.begin(), op.writes.end(),
-                                     [id](const StreamUse& use) { return use.stream == id; });
+std::optional<std::size_t> reads_in_place(const StreamProgram& program, const Op& op, StreamId id) {
+    const bool written =
+        std::any_of(op.writes.begin(), op.writes.end(), [id](const StreamUse& use) { return use.stream == id; });
     if (!written || program.streams[id].role != StreamRole::scratch) return std::nullopt;
     for (std::size_t r = 0; r < op.reads.size(); ++r)
         if (op.reads[r].stream == id && !needs_two_copies(op, id, program.backend)) return r;
@@ -313,10 +299,9 @@ std::optional<std::size_t> reads_in_place(const StreamProgram& program, const Op
 
 std::uint32_t storage_blocks(const StreamProgram& program, const Op& op) {
     std::uint32_t blocks = 0;
-    const auto is_buffer = [&](const StreamUse& use) {
-        return program.streams[use.stream].medium == Medium::buffer;
-    };
-    for (const StreamUse& use : op.reads) blocks += is_buffer(use);
+    const auto is_buffer = [&](const StreamUse& use) { return program.streams[use.stream].medium == Medium::buffer; };
+    for (const StreamUse& use : op.reads)
+        blocks += is_buffer(use);
     for (const StreamUse& use : op.writes)
         blocks += is_buffer(use) && !reads_in_place(program, op, use.stream);
     return blocks;

@@ -94,8 +94,7 @@ Block table_1(int m, int level, int stage, int phase) {
     const auto power = [](int exponent) { return 1u << exponent; };
     if (phase == 0) return {0, power(stage) * trees};
     if (phase == 1) return {power(stage) * trees, power(stage + 1) * trees};
-    return {(power(stage + phase - 1) + power(stage)) * trees,
-            (power(stage + phase - 1) + power(stage + 1)) * trees};
+    return {(power(stage + phase - 1) + power(stage)) * trees, (power(stage + phase - 1) + power(stage + 1)) * trees};
 }
 
 // Whether any two overlap: written out rather than left to Substream.
@@ -112,9 +111,9 @@ std::vector<PlanRequest> abisort_kinds() {
     for (const KeyType key : {KeyType::u32, KeyType::i32, KeyType::f32})
         for (const Payload payload : {Payload::none(), Payload::index(), Payload::bytes(4)})
             for (const Order order : {Order::ascending, Order::descending})
-                for (const auto& [input, output] : {std::pair{Medium::buffer, Medium::buffer},
-                                                    std::pair{Medium::buffer, Medium::texture},
-                                                    std::pair{Medium::texture, Medium::texture}}) {
+                for (const auto& [input, output] :
+                     {std::pair{Medium::buffer, Medium::buffer}, std::pair{Medium::buffer, Medium::texture},
+                      std::pair{Medium::texture, Medium::texture}}) {
                     PlanRequest request;
                     request.key = key;
                     request.payload = payload;
@@ -128,10 +127,8 @@ std::vector<PlanRequest> abisort_kinds() {
 
 // Plans and validates under the default limits; on the fragment backend without texture barriers, and
 // with them where the variant makes use of them.
-void check_valid(PlanRequest request, const std::string& algorithm, std::uint32_t n,
-                 Backend backend, Layout layout) {
-    if (backend == Backend::fragment && algorithm == "abisort:fused" &&
-        !request.limits.texture_barrier) {
+void check_valid(PlanRequest request, const std::string& algorithm, std::uint32_t n, Backend backend, Layout layout) {
+    if (backend == Backend::fragment && algorithm == "abisort:fused" && !request.limits.texture_barrier) {
         PlanRequest in_place = request;
         in_place.limits.texture_barrier = 1;
         check_valid(in_place, algorithm, n, backend, layout);
@@ -143,8 +140,7 @@ void check_valid(PlanRequest request, const std::string& algorithm, std::uint32_
     INFO(algorithm << ", n " << n << ", " << to_string(backend) << ", " << to_string(layout) << ", "
                    << to_string(request.key) << " " << to_string(request.order) << ", payload "
                    << to_string(request.payload) << ", " << to_string(request.input) << " to "
-                   << to_string(request.output) << ", texture barriers "
-                   << request.limits.texture_barrier);
+                   << to_string(request.output) << ", texture barriers " << request.limits.texture_barrier);
     const StreamProgram program = plan(request);
     REQUIRE_NOTHROW(validate(program, request.limits));
     for (const Op& op : program.ops)
@@ -167,10 +163,8 @@ TEST_CASE("abisort: how many phases or steps a sort of 2^m takes", "[plan]") {
         }
 }
 
-TEST_CASE("abisort: an op writes the blocks of Table 1, of the stages active in its step",
-          "[plan]") {
-    for (const std::string algorithm :
-         {"abisort:appendix-a", "abisort:overlapped", "abisort:paper", "abisort:fused"})
+TEST_CASE("abisort: an op writes the blocks of Table 1, of the stages active in its step", "[plan]") {
+    for (const std::string algorithm : {"abisort:appendix-a", "abisort:overlapped", "abisort:paper", "abisort:fused"})
         for (const Backend backend : gl_backends)
             for (int m = 0; m <= 22; ++m) {
                 // In place, it has other places for phases 0 and 1: below.
@@ -191,12 +185,9 @@ TEST_CASE("abisort: an op writes the blocks of Table 1, of the stages active in 
                     for (const auto& [stage, phase] : expected[i].stages_and_phases) {
                         const Block block = table_1(m, level, stage, phase);
                         blocks.push_back(block);
-                        details.push_back(
-                            {block.begin, {.level = level, .stage = stage, .phase = phase}});
+                        details.push_back({block.begin, {.level = level, .stage = stage, .phase = phase}});
                     }
-                    const auto first = [](const auto& a, const auto& b) {
-                        return a.first < b.first;
-                    };
+                    const auto first = [](const auto& a, const auto& b) { return a.first < b.first; };
                     std::sort(details.begin(), details.end(), first);
                     std::sort(blocks.begin(), blocks.end(),
                               [](const Block& a, const Block& b) { return a.begin < b.begin; });
@@ -240,9 +231,7 @@ TEST_CASE("abisort: in place, phases from 2 on write the blocks of Table 1", "[p
                 std::sort(found.begin(), found.end());
                 CHECK(found == expected[i].stages_and_phases);
                 // One stream of nodes, and one of paths.
-                const auto stream = [&](const StreamUse& use) {
-                    return program.streams[use.stream].name;
-                };
+                const auto stream = [&](const StreamUse& use) { return program.streams[use.stream].name; };
                 REQUIRE(op.writes.size() == 2);
                 CHECK(stream(op.writes[0]) == "paths");
                 CHECK(stream(op.writes[1]) == "trees");
@@ -268,9 +257,8 @@ TEST_CASE("abisort: a block has an instance for every subtree that matters", "[p
                     instances += labels.phase < 2 || begin + subtree / 2 < n;
                 const Block& block = op.domain.blocks()[b];
                 if (block.end - block.begin != instances)
-                    FAIL(describe(op) << ": stage " << labels.stage << ", phase " << labels.phase
-                                      << " has " << block.end - block.begin << " instances, not "
-                                      << instances);
+                    FAIL(describe(op) << ": stage " << labels.stage << ", phase " << labels.phase << " has "
+                                      << block.end - block.begin << " instances, not " << instances);
             }
         }
     };
@@ -290,9 +278,8 @@ TEST_CASE("abisort: in place nothing is copied back", "[plan]") {
         PlanRequest request = abisort_request(algorithm, n, backend);
         request.limits.texture_barrier = texture_barrier;
         const StreamProgram program = plan(request);
-        return std::count_if(program.ops.begin(), program.ops.end(), [](const Op& op) {
-            return op.kernel->name == "abisort_copy_back";
-        });
+        return std::count_if(program.ops.begin(), program.ops.end(),
+                             [](const Op& op) { return op.kernel->name == "abisort_copy_back"; });
     };
     for (const std::uint32_t n : {1u, 16u, 17u, 32u, 100u, 1024u, 5000u}) {
         CAPTURE(n);
@@ -300,14 +287,11 @@ TEST_CASE("abisort: in place nothing is copied back", "[plan]") {
         CHECK(copies("abisort:fused", n, Backend::cpu, 0) == 0);
         CHECK(copies("abisort:fused", n, Backend::fragment, 1) == 0);
         // One for each op of phases.
-        const auto phases =
-            phase_ops(plan(abisort_request("abisort:fused", n, Backend::fragment))).size();
-        CHECK(copies("abisort:fused", n, Backend::fragment, 0) ==
-              static_cast<std::ptrdiff_t>(phases));
+        const auto phases = phase_ops(plan(abisort_request("abisort:fused", n, Backend::fragment))).size();
+        CHECK(copies("abisort:fused", n, Backend::fragment, 0) == static_cast<std::ptrdiff_t>(phases));
         CHECK((phases > 0) == (n > 16));
         // The paper's variant does without barriers.
-        CHECK(copies("abisort:paper", n, Backend::fragment, 1) ==
-              copies("abisort:paper", n, Backend::compute, 0));
+        CHECK(copies("abisort:paper", n, Backend::fragment, 1) == copies("abisort:paper", n, Backend::compute, 0));
     }
 }
 
@@ -325,8 +309,10 @@ TEST_CASE("abisort: where attachments are few, fused is refused and paper taken"
             request = abisort_request("abisort:fused", n, Backend::fragment);
             request.limits.attachments = attachments;
             if (few)
-                CHECK_THROWS_WITH(plan(request), Catch::Contains("abisort:fused writes runs of 16, which take 8 attachments; "
-                                                                 "there are " + std::to_string(attachments)));
+                CHECK_THROWS_WITH(plan(request),
+                                  Catch::Contains("abisort:fused writes runs of 16, which take 8 attachments; "
+                                                  "there are " +
+                                                  std::to_string(attachments)));
             else
                 CHECK(plan(request).variant == "fused");
         }
@@ -346,8 +332,7 @@ TEST_CASE("abisort: the stages active in a step are an interval", "[plan]") {
                 const auto& active = ops[static_cast<std::size_t>(step)].stages_and_phases;
                 REQUIRE(static_cast<int>(active.size()) == last - first + 1);
                 for (int stage = first; stage <= last; ++stage)
-                    CHECK(active[static_cast<std::size_t>(stage - first)] ==
-                          std::pair{stage, step - 2 * stage});
+                    CHECK(active[static_cast<std::size_t>(stage - first)] == std::pair{stage, step - 2 * stage});
             }
         }
 }
@@ -423,8 +408,7 @@ TEST_CASE("abisort: scratch memory in closed form", "[plan]") {
                     const std::uint64_t nodes_out = pairs * 8;
                     const std::uint64_t paths = 2 * pairs * 2;
                     const std::uint64_t staged = backend == Backend::fragment ? 2 * 2 * pairs : 0;
-                    CHECK(cost(plan(request)).scratch_bytes ==
-                          4 * (trees + nodes_out + paths + staged));
+                    CHECK(cost(plan(request)).scratch_bytes == 4 * (trees + nodes_out + paths + staged));
                 }
 }
 
@@ -465,15 +449,12 @@ TEST_CASE("abisort: scratch memory of paper and fused in closed form", "[plan]")
                 const std::uint64_t in_place = 8 + 2;
                 const std::uint64_t with_output = 8 + 8 + 2 + 2;
                 CHECK(scratch("abisort:paper", 0) ==
-                      4 * (8 * box(13, m - 4, backend, layout) + (8 + 2 + 2) * nodes + runs +
-                           staged));
+                      4 * (8 * box(13, m - 4, backend, layout) + (8 + 2 + 2) * nodes + runs + staged));
                 CHECK(scratch("abisort:paper", 1) == scratch("abisort:paper", 0));
-                const std::uint64_t fused_in_place =
-                    4 * (in_place * box(11, m - 5, backend, layout) + runs + staged);
+                const std::uint64_t fused_in_place = 4 * (in_place * box(11, m - 5, backend, layout) + runs + staged);
                 CHECK(scratch("abisort:fused", 1) == fused_in_place);
                 CHECK(scratch("abisort:fused", 0) ==
-                      (backend == Backend::compute ? fused_in_place
-                                                   : 4 * (with_output * nodes + runs + staged)));
+                      (backend == Backend::compute ? fused_in_place : 4 * (with_output * nodes + runs + staged)));
             }
     // What is left of them where no merge is adaptive: a node pair of each stream.
     for (std::uint32_t m = 0; m <= 4; ++m) {
@@ -481,11 +462,10 @@ TEST_CASE("abisort: scratch memory of paper and fused in closed form", "[plan]")
         const std::uint64_t n = std::uint64_t{1} << m;
         const std::uint64_t run_copies = m < 4 ? 1 : 2;
         const std::uint64_t trees = std::max<std::uint64_t>(1, n / 2) + 1;
-        CHECK(cost(plan(abisort_request("abisort:paper", 1u << m, Backend::compute)))
-                  .scratch_bytes ==
+        CHECK(cost(plan(abisort_request("abisort:paper", 1u << m, Backend::compute))).scratch_bytes ==
               4 * (8 * trees + 8 + 2 + 2 + run_copies * 2 * std::max<std::uint64_t>(n, 8)));
-        CHECK(cost(plan(abisort_request("abisort:fused", 1u << m, Backend::compute)))
-                  .scratch_bytes == 4 * (8 + 2 + 2 * 16));
+        CHECK(cost(plan(abisort_request("abisort:fused", 1u << m, Backend::compute))).scratch_bytes ==
+              4 * (8 + 2 + 2 * 16));
     }
     // Of 2^5 elements only even stages are merged, whose blocks end at 10n/32.
     CHECK(cost(plan(abisort_request("abisort:fused", 32, Backend::compute))).scratch_bytes ==
@@ -502,13 +482,11 @@ TEST_CASE("abisort: any length costs about what the power of two below it does",
         std::uint32_t from;  ///< The power from which on it holds.
     };
     // Fused has 6 levels of adaptive merges at 2^10; where there are fewer, one more weighs much.
-    const Setting settings[] = {{"abisort:overlapped", Backend::fragment, 0, 12},
-                                {"abisort:overlapped", Backend::compute, 0, 12},
-                                {"abisort:paper", Backend::fragment, 0, 12},
-                                {"abisort:paper", Backend::compute, 0, 12},
-                                {"abisort:fused", Backend::fragment, 0, 10},
-                                {"abisort:fused", Backend::fragment, 1, 10},
-                                {"abisort:fused", Backend::compute, 0, 10}};
+    const Setting settings[] = {
+        {"abisort:overlapped", Backend::fragment, 0, 12}, {"abisort:overlapped", Backend::compute, 0, 12},
+        {"abisort:paper", Backend::fragment, 0, 12},      {"abisort:paper", Backend::compute, 0, 12},
+        {"abisort:fused", Backend::fragment, 0, 10},      {"abisort:fused", Backend::fragment, 1, 10},
+        {"abisort:fused", Backend::compute, 0, 10}};
     for (const Setting& setting : settings) {
         const auto bytes_of = [&](std::uint32_t n) {
             PlanRequest request = abisort_request(setting.algorithm, n, setting.backend);
@@ -523,9 +501,8 @@ TEST_CASE("abisort: any length costs about what the power of two below it does",
             const auto k = static_cast<std::size_t>(std::bit_width(n) - 1);
             const double ratio = bytes_of(n) / of_power[k];
             if (ratio > 1.25)
-                FAIL(setting.algorithm << " on " << to_string(setting.backend)
-                                       << ", texture barriers " << setting.texture_barrier << ", n "
-                                       << n << ": " << ratio
+                FAIL(setting.algorithm << " on " << to_string(setting.backend) << ", texture barriers "
+                                       << setting.texture_barrier << ", n " << n << ": " << ratio
                                        << " times the bytes of an element of 2^" << k);
         };
         // The bounds of each interval, and 1000 lengths, of each setting its part.
@@ -533,8 +510,8 @@ TEST_CASE("abisort: any length costs about what the power of two below it does",
             for (const std::uint32_t n : {(1u << k) + 1, (2u << k) - 1})
                 check(n);
         for (std::size_t i = 0; i < 1000 / std::size(settings) + 1; ++i) {
-            const std::uint32_t power =
-                1u << (setting.from + static_cast<std::uint32_t>(random() % (22 - setting.from)));
+            const std::uint32_t power = 1u
+                                        << (setting.from + static_cast<std::uint32_t>(random() % (22 - setting.from)));
             check(power + static_cast<std::uint32_t>(random() % power));
         }
     }

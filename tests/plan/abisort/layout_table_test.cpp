@@ -47,8 +47,7 @@ std::vector<std::string> level_table(const std::string& text, int level) {
 }
 
 // Line by line, so that a failure shows the op.
-void check_table(const std::string& algorithm, std::uint32_t n, int level,
-                 const std::string& figure) {
+void check_table(const std::string& algorithm, std::uint32_t n, int level, const std::string& figure) {
     for (const Backend backend : {Backend::fragment, Backend::compute, Backend::cpu}) {
         CAPTURE(algorithm, n, level, to_string(backend));
         const std::vector<std::string> table =
@@ -112,20 +111,19 @@ TEST_CASE("output stream layout of overlapped stages: the paper's Figure 6", "[p
 
 TEST_CASE("output stream layout without the last four stages: the paper's Figure 7", "[plan]") {
     // The figure leaves out the records 12 to 16 and those from 20 on, which are blank.
-    check_table(
-        "abisort:paper", 64, 6,
-        "\n"
-        "   step  stages   0    1    2    3    4    5    6    7    8    9   10   11   12   13   "
-        "14   15   16   17   18   19   20   21   22   23   24   25   26   27   28   29   30   31\n"
-        "      0  0      [0s]\n"
-        "      1  0       0s  [11]\n"
-        "      2  0,1    [10] [1s]      [22]\n"
-        "      3  0,1     10   1s  [22] [22]      [33]\n"
-        "      4  0,1     10   1s   22   22        33  [33] [33]      [44]\n"
-        "      5  0,1     10   1s   22   22        33   33   33        44  [44] [44]               "
-        "           [55]\n"
-        "      6  1       10   1s   22   22        33   33   33        44   44   44                "
-        "            55  [55] [55]\n");
+    check_table("abisort:paper", 64, 6,
+                "\n"
+                "   step  stages   0    1    2    3    4    5    6    7    8    9   10   11   12   13   "
+                "14   15   16   17   18   19   20   21   22   23   24   25   26   27   28   29   30   31\n"
+                "      0  0      [0s]\n"
+                "      1  0       0s  [11]\n"
+                "      2  0,1    [10] [1s]      [22]\n"
+                "      3  0,1     10   1s  [22] [22]      [33]\n"
+                "      4  0,1     10   1s   22   22        33  [33] [33]      [44]\n"
+                "      5  0,1     10   1s   22   22        33   33   33        44  [44] [44]               "
+                "           [55]\n"
+                "      6  1       10   1s   22   22        33   33   33        44   44   44                "
+                "            55  [55] [55]\n");
 }
 
 TEST_CASE("output stream layout of a pruned tree", "[plan]") {
@@ -152,8 +150,7 @@ TEST_CASE("a layout table has a table for each level", "[plan]") {
     for (const std::string algorithm : {"abisort:appendix-a", "abisort:overlapped"})
         for (std::uint32_t n = 2; n <= layout_table_elements; ++n) {
             CAPTURE(algorithm, n);
-            const std::string text =
-                to_layout_table(layout_program(algorithm, n, Backend::compute));
+            const std::string text = to_layout_table(layout_program(algorithm, n, Backend::compute));
             CHECK(text.starts_with(algorithm + ", n = " + std::to_string(n) + ","));
             const int levels = std::bit_width(n - 1);
             for (int level = 1; level <= levels; ++level) {
@@ -188,9 +185,8 @@ TEST_CASE("the lines of a layout table say what each op writes, for any n", "[pl
             const StreamProgram program = layout_program(algorithm, n, Backend::compute);
             const std::vector<LayoutLine> lines = layout_lines(program);
             CAPTURE(algorithm, n);
-            CHECK(lines.size() == static_cast<std::size_t>(std::ranges::count_if(program.ops, [](const Op& op) {
-                      return op.kernel->name == "abisort_phase";
-                  })));
+            CHECK(lines.size() == static_cast<std::size_t>(std::ranges::count_if(
+                                      program.ops, [](const Op& op) { return op.kernel->name == "abisort_phase"; })));
             for (const LayoutLine& line : lines) {
                 CAPTURE(line.op);
                 std::vector<Block> written;

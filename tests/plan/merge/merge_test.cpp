@@ -70,8 +70,16 @@ ops
 }
 
 TEST_CASE("merge of keys alone: two levels a merge, from runs of two records on", "[plan]") {
-    for (const auto& [n, merges] : {std::pair{33u, 0}, {64u, 0}, {65u, 1}, {256u, 1}, {257u, 2}, {1u << 20, 7},
-                                    {(1u << 20) + 1, 8}, {1u << 21, 8}, {1u << 24, 9}, {1u << 30, 12}}) {
+    for (const auto& [n, merges] : {std::pair{33u, 0},
+                                    {64u, 0},
+                                    {65u, 1},
+                                    {256u, 1},
+                                    {257u, 2},
+                                    {1u << 20, 7},
+                                    {(1u << 20) + 1, 8},
+                                    {1u << 21, 8},
+                                    {1u << 24, 9},
+                                    {1u << 30, 12}}) {
         CAPTURE(n);
         const StreamProgram program = plan(merge_request(n, Payload::none()));
         CHECK(ops_of(program, "merge_keys_runs") == 1);
@@ -123,12 +131,24 @@ TEST_CASE("merge of keys alone: others take the kernels of pairs", "[plan]") {
     other.lists = {400, 600};
     CHECK_FALSE(merges_keys(other));
     // More than a texture holds.
-    for (const std::uint32_t n : {(1u << 30) + 1, 0xffffffffu}) CHECK_FALSE(merges_keys(merge_request(n, Payload::none())));
+    for (const std::uint32_t n : {(1u << 30) + 1, 0xffffffffu})
+        CHECK_FALSE(merges_keys(merge_request(n, Payload::none())));
 }
 
 TEST_CASE("merge: three levels a merge, and longer runs where that saves one", "[plan]") {
-    for (const auto& [m, merges] : {std::pair{4, 0}, {5, 0}, {6, 1}, {8, 1}, {16, 4}, {17, 4}, {18, 5},
-                                    {19, 5}, {20, 5}, {21, 6}, {22, 6}, {23, 6}, {24, 7}}) {
+    for (const auto& [m, merges] : {std::pair{4, 0},
+                                    {5, 0},
+                                    {6, 1},
+                                    {8, 1},
+                                    {16, 4},
+                                    {17, 4},
+                                    {18, 5},
+                                    {19, 5},
+                                    {20, 5},
+                                    {21, 6},
+                                    {22, 6},
+                                    {23, 6},
+                                    {24, 7}}) {
         CAPTURE(m);
         const StreamProgram program = plan(merge_request(1u << m));
         CHECK(ops_of(program, "merge_runs") == 1);
@@ -172,8 +192,8 @@ TEST_CASE("merge: a program is valid for any n, payload and number of attachment
             for (const Backend backend : {Backend::fragment, Backend::compute, Backend::cpu})
                 for (const std::uint32_t capacity : {0u, 5000u, 70000u, 600000u, 1200000u})
                     for (const std::uint32_t n :
-                         {0u, 1u, 2u, 3u, 15u, 16u, 17u, 31u, 33u, 127u, 129u, 255u, 256u, 257u, 511u,
-                          513u, 1000u, 1024u, 2047u, 2049u, 4097u, 5000u}) {
+                         {0u,   1u,   2u,   3u,   15u,  16u,   17u,   31u,   33u,   127u,  129u,
+                          255u, 256u, 257u, 511u, 513u, 1000u, 1024u, 2047u, 2049u, 4097u, 5000u}) {
                         PlanRequest request = merge_request(n, payload);
                         request.backend = backend;
                         request.capacity = capacity;
@@ -251,8 +271,18 @@ TEST_CASE("merge on compute: a tile is one op, a merge of up to eight runs two",
     request.backend = Backend::compute;
     request.limits.storage_blocks = 4;
     // Tiles of 512 records, of 2048 from 2^18 on.
-    for (const auto& [m, merges] : {std::pair{0, 0}, {9, 0}, {10, 1}, {12, 1}, {13, 2}, {15, 2}, {16, 3},
-                                    {18, 3}, {20, 3}, {21, 4}, {23, 4}, {24, 5}}) {
+    for (const auto& [m, merges] : {std::pair{0, 0},
+                                    {9, 0},
+                                    {10, 1},
+                                    {12, 1},
+                                    {13, 2},
+                                    {15, 2},
+                                    {16, 3},
+                                    {18, 3},
+                                    {20, 3},
+                                    {21, 4},
+                                    {23, 4},
+                                    {24, 5}}) {
         CAPTURE(m);
         request.n = 1u << m;
         const StreamProgram program = plan(request);
@@ -329,8 +359,11 @@ ops
 
 TEST_CASE("merge of lists: an op triple for eight lists, another for every eight of these", "[plan]") {
     for (const std::uint32_t attachments : {8u, 1u})
-        for (const auto& [lists, merges] : {std::pair{1u, 0u}, {2u, 1u}, {8u, attachments == 1 ? 2u : 1u},
-                                            {9u, 2u}, {64u, attachments == 1 ? 3u : 2u}}) {
+        for (const auto& [lists, merges] : {std::pair{1u, 0u},
+                                            {2u, 1u},
+                                            {8u, attachments == 1 ? 2u : 1u},
+                                            {9u, 2u},
+                                            {64u, attachments == 1 ? 3u : 2u}}) {
             CAPTURE(attachments, lists);
             PlanRequest request = merge_request(6400);
             request.limits.attachments = attachments;
@@ -366,8 +399,7 @@ TEST_CASE("merge of lists: a program is valid for any lists, payload and number 
                                 request.input = request.output = Medium::buffer;
                                 request.limits.storage_blocks = 4;
                             }
-                            CAPTURE(attachments, to_string(payload), to_string(backend), capacity, lists,
-                                    length);
+                            CAPTURE(attachments, to_string(payload), to_string(backend), capacity, lists, length);
                             const StreamProgram program = plan(request);
                             CHECK_NOTHROW(validate(program, request.limits));
                         }

@@ -29,8 +29,8 @@ PlanRequest local_request(std::uint32_t n, std::uint32_t tile) {
 }
 
 std::size_t local_ops(const StreamProgram& program) {
-    return static_cast<std::size_t>(std::ranges::count_if(
-        program.ops, [](const Op& op) { return op.kernel->name.starts_with("bitonic_local"); }));
+    return static_cast<std::size_t>(
+        std::ranges::count_if(program.ops, [](const Op& op) { return op.kernel->name.starts_with("bitonic_local"); }));
 }
 
 // The paper's count, section 5.1: one op for the first t stages, and of the other steps t an op.
@@ -167,12 +167,11 @@ TEST_CASE("tiles of bitonic:local are as large as asked for, or as fits", "[plan
 
 TEST_CASE("tiles that can't be are refused", "[plan]") {
     for (const std::uint32_t tile : {1u, 2u, 3u, 5u, 4095u})
-        CHECK_THROWS_WITH(plan(local_request(100, tile)),
-                          Contains("plan: a tile of " + std::to_string(tile) + " elements") &&
-                              Contains("power of two from 4 on"));
-    CHECK_THROWS_WITH(plan(local_request(100, 8192)),
-                      Contains("8192 elements exceeds the limit of 4096") && Contains("32768 bytes") &&
-                          Contains("1024 invocations"));
+        CHECK_THROWS_WITH(
+            plan(local_request(100, tile)),
+            Contains("plan: a tile of " + std::to_string(tile) + " elements") && Contains("power of two from 4 on"));
+    CHECK_THROWS_WITH(plan(local_request(100, 8192)), Contains("8192 elements exceeds the limit of 4096") &&
+                                                          Contains("32768 bytes") && Contains("1024 invocations"));
     for (const char* algorithm : {"bitonic:step", "odd-even", "merge:shared"}) {
         PlanRequest request = local_request(100, 16);
         request.algorithm = algorithm;

@@ -158,9 +158,7 @@ TEST_CASE("bitonic programs of the compute backend, in words", "[plan]") {
 }
 
 TEST_CASE("bitonic programs of the cpu backend are those of compute", "[plan]") {
-    const auto cpu = [](const char* text) {
-        return replaced(text, "compute backend", "cpu backend");
-    };
+    const auto cpu = [](const char* text) { return replaced(text, "compute backend", "cpu backend"); };
     CHECK(text_of(Backend::cpu, 4) == cpu(compute_4));
     CHECK(text_of(Backend::cpu, 5) == cpu(compute_5));
     CHECK(text_of(Backend::cpu, 16) == cpu(compute_16));
@@ -250,8 +248,7 @@ TEST_CASE("bitonic programs compare with i xor 2^step in blocks of 2^stage", "[p
                 const std::uint64_t distance = (std::uint64_t{1} << step) / 2;
                 const std::uint64_t last = std::uint64_t{n - 1} >> stage;
                 const std::vector<std::uint64_t> expected{block, distance, last, n};
-                CHECK(std::vector<std::uint64_t>(op.parameters.begin(), op.parameters.end()) ==
-                      expected);
+                CHECK(std::vector<std::uint64_t>(op.parameters.begin(), op.parameters.end()) == expected);
                 CHECK(op.domain == Substream::range(0, n / 2 + n % 2));
             }
         // Each element leaves its record.
@@ -283,8 +280,7 @@ TEST_CASE("what bitonic programs cost, in closed form", "[plan]") {
             const std::uint64_t P = 2 * pairs;
             // Texels of the records, and of what pixel unpack fills row by row.
             const auto texels = [&](Layout kind, std::uint64_t count) {
-                const Rectangle box =
-                    bounding_box(stream_layout(kind, n), static_cast<std::uint32_t>(count));
+                const Rectangle box = bounding_box(stream_layout(kind, n), static_cast<std::uint32_t>(count));
                 return std::uint64_t{box.x1} * box.y1;
             };
             const std::uint64_t records = texels(layout, pairs);

@@ -48,8 +48,7 @@ TEST_CASE("odd-even merge sorts take m(m+1)/2 steps, periodic balanced networks 
     for (const std::uint32_t n : {0x80000000u, 0x80000001u, 0xffffffffu}) {
         const std::size_t m = n == 0x80000000u ? 31 : 32;
         CHECK(ops_of(plan(network_request("odd-even", n, Backend::cpu)), "odd_even_step") == m * (m + 1) / 2);
-        CHECK(ops_of(plan(network_request("periodic-balanced", n, Backend::cpu)), "periodic_balanced_step") ==
-              m * m);
+        CHECK(ops_of(plan(network_request("periodic-balanced", n, Backend::cpu)), "periodic_balanced_step") == m * m);
     }
 }
 

@@ -30,6 +30,7 @@ TEST_CASE("odd-even merge networks have the comparators they are known for", "[p
         CHECK(a < b);
         CHECK(b < 100);
     }
-    CHECK(odd_even_merge_sort_text(4) == "GLSORT_COMPARE(0,1) GLSORT_COMPARE(2,3) GLSORT_COMPARE(0,2) "
-                                         "GLSORT_COMPARE(1,3) GLSORT_COMPARE(1,2) ");
+    CHECK(odd_even_merge_sort_text(4) ==
+          "GLSORT_COMPARE(0,1) GLSORT_COMPARE(2,3) GLSORT_COMPARE(0,2) "
+          "GLSORT_COMPARE(1,3) GLSORT_COMPARE(1,2) ");
 }

@@ -17,7 +17,9 @@ PlanRequest request_of(std::uint32_t n, std::uint32_t multiprocessors) {
     return request;
 }
 
-bool enumerates(const PlanRequest& request) { return plan(request).ops.back().kernel->name == "enumeration_sort"; }
+bool enumerates(const PlanRequest& request) {
+    return plan(request).ops.back().kernel->name == "enumeration_sort";
+}
 
 TEST_CASE("enumeration sort: for as many elements as all multiprocessors rank at once", "[plan]") {
     CHECK(enumerates(request_of(1u << 15, 132)));
@@ -57,7 +59,8 @@ TEST_CASE("enumeration sort: not where the length of digits is asked for", "[pla
 }
 
 TEST_CASE("enumeration sort: what it writes is what it costs", "[plan]") {
-    // A key and an index each, once among the ranked ones, with a count to each of two groups, and once to their places.
+    // A key and an index each, once among the ranked ones, with a count to each of two groups, and once to their
+    // places.
     PlanRequest request = request_of(64, 132);
     request.capacity = 4096;
     CHECK(cost(plan(request)).bytes_written == 4 * (64 * 2 + 2 + 64 * 2));

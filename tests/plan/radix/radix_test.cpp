@@ -10,8 +10,8 @@
 #include "plan/ops_of.h"
 
 using namespace glsort;
-using glsort::test::ops_of;
 using Catch::Matchers::Contains;
+using glsort::test::ops_of;
 
 namespace {
 
@@ -150,15 +150,15 @@ TEST_CASE("radix: every kernel takes the extension that the limits name, on soft
 TEST_CASE("radix: what holds for the capacity holds for every count", "[plan]") {
     // A little above 256 tiles stretches are twice as long, and so fewer.
     for (const std::uint32_t capacity : {1000u, 5000u, 300000u, 257u * 2048, 600000u, 1100000u, 3u << 20})
-        for (const auto& [variant, software] : {std::pair{"radix:reduce-then-scan", 0u},
-                                                {"radix:reduce-then-scan", 1u}, {"radix:one-sweep", 0u}}) {
+        for (const auto& [variant, software] :
+             {std::pair{"radix:reduce-then-scan", 0u}, {"radix:reduce-then-scan", 1u}, {"radix:one-sweep", 0u}}) {
             PlanRequest request = radix_request(1, variant);
             request.limits.subgroup_size = 32;
             request.limits.software = software;
             request.capacity = capacity;
             const StreamProgram first = plan(request);
-            for (const std::uint32_t n : {2u, 5000u, 1u << 18, (1u << 18) + 1, 400000u, 256u * 2048, 1u << 20,
-                                          (1u << 20) + 1, capacity}) {
+            for (const std::uint32_t n :
+                 {2u, 5000u, 1u << 18, (1u << 18) + 1, 400000u, 256u * 2048, 1u << 20, (1u << 20) + 1, capacity}) {
                 if (n > capacity) continue;
                 CAPTURE(variant, software, capacity, n);
                 request.n = n;

@@ -13,8 +13,8 @@
 #include "plan/ops_of.h"
 
 using namespace glsort;
-using glsort::test::ops_of;
 using Catch::Matchers::Contains;
+using glsort::test::ops_of;
 
 namespace {
 
@@ -74,7 +74,8 @@ TEST_CASE("sample: a bucket has at most 2n/s records, less one for each tile", "
                     CHECK(sample::bucket_bound(n - fewer, {tile, samples}) <= 2 * n / samples - tiles);
             }
         }
-    for (const std::uint32_t n : {0u, 1u, 3u, 4u, 15u}) CHECK(sample::bucket_bound(n, {64, 4}) == n);
+    for (const std::uint32_t n : {0u, 1u, 3u, 4u, 15u})
+        CHECK(sample::bucket_bound(n, {64, 4}) == n);
 }
 
 TEST_CASE("sample: guaranteed levels go on until buckets have at most half a tile", "[plan]") {

@@ -1,11 +1,11 @@
-#include <algorithm>
-#include <bit>
 #include <fmt/format.h>
 #include <glsort/error.h>
 #include <glsort/plan/abisort/abisort.h>
 #include <glsort/plan/abisort/abisort_kernels.h>
 #include <glsort/plan/abisort/abisort_layout.h>
 #include <glsort/plan/algorithm.h>
+#include <algorithm>
+#include <bit>
 #include <utility>
 
 namespace glsort {
@@ -32,7 +32,7 @@ struct StagePhase {
 
 /// How a variant merges.
 struct MergeSetting {
-    int stages_cut = 0;    ///< The last stages of each level that are left to others.
+    int stages_cut = 0;     ///< The last stages of each level that are left to others.
     std::uint32_t run = 0;  ///< Elements of a record of the stream `runs` where sequences are; 0: nodes.
     bool in_place = false;  ///< Nodes are written to the stream that is read.
 };
@@ -49,8 +49,7 @@ class AdaptiveMerge {
         setting_.pruned = !std::has_single_bit(frame.n());
         setting_.record = frame.record();
         setting_.run = merge.run;
-        if (frame.backend() == Backend::fragment)
-            setting_.pointers = TreePointers::texels(frame.layout());
+        if (frame.backend() == Backend::fragment) setting_.pointers = TreePointers::texels(frame.layout());
         phase_ = phase_kernel(setting_);
         copy_back_ = copy_back_kernel();
 
@@ -90,9 +89,8 @@ class AdaptiveMerge {
     /// One op: a phase of each of these stages.
     void add_phases(std::vector<StagePhase> phases, const Labels& labels) {
         const auto start = [this](const StagePhase& p) { return layout_.start(p.stage, p.phase); };
-        std::sort(phases.begin(), phases.end(), [&](const StagePhase& a, const StagePhase& b) {
-            return start(a) < start(b);
-        });
+        std::sort(phases.begin(), phases.end(),
+                  [&](const StagePhase& a, const StagePhase& b) { return start(a) < start(b); });
         Op op;
         std::vector<Block> blocks;
         std::vector<Block> before;
@@ -102,8 +100,7 @@ class AdaptiveMerge {
             if (p.phase > 0) before.push_back(layout_.block(p.stage, p.phase - 1));
             op.blocks.push_back(detail(p));
         }
-        std::sort(before.begin(), before.end(),
-                  [](const Block& a, const Block& b) { return a.begin < b.begin; });
+        std::sort(before.begin(), before.end(), [](const Block& a, const Block& b) { return a.begin < b.begin; });
         op.kernel = phase_;
         op.domain = Substream(std::move(blocks));
         op.reads = {{paths_[path_], Substream(std::move(before))}, {trees_, readable_}};
@@ -111,9 +108,8 @@ class AdaptiveMerge {
         if (merge_.run != 0) op.reads.push_back({runs_, frame_.elements_of(runs_)});
         path_ = 1 - path_;
         op.writes = {{paths_[path_], op.domain}, {nodes_out_, op.domain}};
-        op.parameters = {last_is_odd(frame_.n(), layout_.level()),
-                         static_cast<std::uint32_t>(layout_.level()), frame_.n(), nodes_,
-                         sequences_};
+        op.parameters = {last_is_odd(frame_.n(), layout_.level()), static_cast<std::uint32_t>(layout_.level()),
+                         frame_.n(), nodes_, sequences_};
         op.labels = labels;
         written_ = op.domain;
         if (merge_.in_place) readable_ = readable_.united(op.domain);
@@ -216,8 +212,7 @@ class AdaptiveMerge {
             block.phase = 2;
             const std::uint32_t here = layout_.start(p.stage, p.phase);
             block.from = here ^ layout_.start(p.stage, p.phase - 1);
-            if (p.phase + 1 < layout_.level() - p.stage)
-                block.next = here ^ layout_.start(p.stage, p.phase + 1);
+            if (p.phase + 1 < layout_.level() - p.stage) block.next = here ^ layout_.start(p.stage, p.phase + 1);
         }
         if (p.phase == 1 && layout_.length(p.stage, 1) != layout_.length(p.stage, 2))
             block.stop = layout_.block(p.stage, 1).end - 1;
@@ -232,7 +227,8 @@ class AdaptiveMerge {
 
     static Substream shifted(const Substream& records, std::uint32_t by) {
         std::vector<Block> blocks = records.blocks();
-        for (Block& block : blocks) block = {block.begin + by, block.end + by};
+        for (Block& block : blocks)
+            block = {block.begin + by, block.end + by};
         return Substream(std::move(blocks));
     }
 
@@ -255,8 +251,7 @@ class AdaptiveMerge {
 };
 
 /// An op that sorts or merges runs, each or pair by pair.
-void add_run_op(SortFrame& frame, StreamId runs, const KernelPtr& kernel, int level,
-                std::vector<Counted> parameters) {
+void add_run_op(SortFrame& frame, StreamId runs, const KernelPtr& kernel, int level, std::vector<Counted> parameters) {
     Op op;
     op.kernel = kernel;
     op.domain = frame.elements_of(runs);
@@ -296,9 +291,7 @@ void plan_abisort_appendix_a(SortFrame& frame) {
 }
 
 void plan_abisort_overlapped(SortFrame& frame) {
-    plan_levels(frame, [](AdaptiveMerge& merge, int level) {
-        merge.add_steps(level < merge.levels());
-    });
+    plan_levels(frame, [](AdaptiveMerge& merge, int level) { merge.add_steps(level < merge.levels()); });
 }
 
 void plan_abisort_paper(SortFrame& frame) {
@@ -316,8 +309,7 @@ void plan_abisort_paper(SortFrame& frame) {
             merge.add_traversal(runs);
         }
         const bool one_tree = level == merge.levels();
-        add_run_op(frame, runs, merge_runs, level,
-                   {last_is_odd(n, level), n, one_tree ? 0 : 1u << (level - 3), 1});
+        add_run_op(frame, runs, merge_runs, level, {last_is_odd(n, level), n, one_tree ? 0 : 1u << (level - 3), 1});
     }
     frame.set_result(runs);
 }
@@ -349,7 +341,8 @@ Counts counts_of_levels(int stages_cut) {
     const int overlapped = std::max(stages_cut + 2, 3);
     Counts counts;
     for (int level = 0; level <= overlapped; ++level)
-        for (const std::uint32_t less : {0u, 1u}) counts.push_back((1u << level) - less);
+        for (const std::uint32_t less : {0u, 1u})
+            counts.push_back((1u << level) - less);
     return counts;
 }
 

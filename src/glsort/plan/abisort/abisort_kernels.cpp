@@ -45,9 +45,7 @@ struct Trees {
             const std::uint32_t element = place.element - 2 * sequences;
             const bool lies_past = element >= count;
             if (lies_past || setting.run != 0)
-                return node_in_order(setting.pointers,
-                                     lies_past ? missing : k.read(runs_port, element),
-                                     place.element);
+                return node_in_order(setting.pointers, lies_past ? missing : k.read(runs_port, element), place.element);
         }
         const Element words = k.read(port, place.element);
         return {{words[0], words[1]}, words[2], words[3]};
@@ -87,7 +85,8 @@ void local_sort(CpuInvocation& k, std::uint32_t length) {
     for (std::uint32_t round = 0; round < length; ++round)
         for (std::uint32_t i = round % 2; i + 1 < length; i += 2)
             compare(k, run[i], run[i + 1], ascending);
-    for (std::uint32_t i = 0; i < length; ++i) k.write(0, i, run[i]);
+    for (std::uint32_t i = 0; i < length; ++i)
+        k.write(0, i, run[i]);
 }
 
 /// The specification of shaders/abisort/abisort_merge.glsl. Parameters: odd, count, tree, one.
@@ -95,9 +94,7 @@ void merge(CpuInvocation& k) {
     const std::uint32_t count = k.parameter(1);
     const bool ascending = ((k.instance & k.parameter(2)) != 0) == (k.parameter(0) != 0);
     const bool upper = k.instance % 2 != 0;
-    const auto element = [&](std::uint32_t index) {
-        return index < count ? k.read(0, index) : missing;
-    };
+    const auto element = [&](std::uint32_t index) { return index < count ? k.read(0, index) : missing; };
     const std::uint32_t begin = 16 * (k.instance / 2);
     std::array<Element, 8> run;
     for (std::uint32_t i = 0; i < 8; ++i) {
@@ -107,7 +104,8 @@ void merge(CpuInvocation& k) {
         run[i] = (k.precedes(b, a) == ascending) != upper ? b : a;
     }
     merge_bitonic(k, run, ascending);
-    for (std::uint32_t i = 0; i < 8; ++i) k.write(0, i, run[i]);
+    for (std::uint32_t i = 0; i < 8; ++i)
+        k.write(0, i, run[i]);
 }
 
 /// The specification of shaders/abisort/abisort_traverse.glsl. Parameters: count, nodes, sequences, roots.
@@ -120,7 +118,8 @@ void traverse(CpuInvocation& k, const KernelSetting& setting) {
     const Node root = trees.at({false, 2 * (place ^ k.parameter(3)) + element});
     const Element last = upper ? trees.at({false, 2 * place + element}).value : root.value;
     const std::array<Element, 8> run = trees.traverse(upper ? root.right : root.left, last);
-    for (std::uint32_t i = 0; i < 8; ++i) k.write(0, i, run[i]);
+    for (std::uint32_t i = 0; i < 8; ++i)
+        k.write(0, i, run[i]);
 }
 
 /// The specification of shaders/abisort/abisort_finish.glsl. Parameters: odd, count, nodes, sequences, roots,
@@ -134,11 +133,14 @@ void finish(CpuInvocation& k, const KernelSetting& setting) {
     std::array<Element, 8> lower = trees.traverse(root.left, root.value);
     std::array<Element, 8> upper = trees.traverse(root.right, spare.value);
     const bool ascending = ((k.instance & k.parameter(6)) != 0) == (k.parameter(0) != 0);
-    for (std::uint32_t i = 0; i < 8; ++i) compare(k, lower[i], upper[i], ascending);
+    for (std::uint32_t i = 0; i < 8; ++i)
+        compare(k, lower[i], upper[i], ascending);
     merge_bitonic(k, lower, ascending);
     merge_bitonic(k, upper, ascending);
-    for (std::uint32_t i = 0; i < 8; ++i) k.write(0, i, lower[i]);
-    for (std::uint32_t i = 0; i < 8; ++i) k.write(0, 8 + i, upper[i]);
+    for (std::uint32_t i = 0; i < 8; ++i)
+        k.write(0, i, lower[i]);
+    for (std::uint32_t i = 0; i < 8; ++i)
+        k.write(0, 8 + i, upper[i]);
 }
 
 /// The specification of shaders/abisort/abisort_phase.glsl.
@@ -217,11 +219,7 @@ class Phase {
 };
 
 Port run(std::string name, Access access, std::uint32_t elements = 8) {
-    return {.name = std::move(name),
-            .access = access,
-            .words = 2,
-            .elements = elements,
-            .role = PortRole::elements};
+    return {.name = std::move(name), .access = access, .words = 2, .elements = elements, .role = PortRole::elements};
 }
 
 /// `words`: 4 of nodes, 2 of elements, 1 of pointers.
@@ -260,12 +258,9 @@ KernelPtr phase_kernel(const KernelSetting& setting) {
                          {"nodes", Parameter::Kind::index},
                          {"sequences", Parameter::Kind::index}};
     kernel.usual_blocks = usual_blocks;
-    kernel.block_parameters = {{"phase", Parameter::Kind::number},
-                               {"from", Parameter::Kind::index},
-                               {"next", Parameter::Kind::index},
-                               {"spares", Parameter::Kind::index},
-                               {"tree", Parameter::Kind::index},
-                               {"stop", Parameter::Kind::index}};
+    kernel.block_parameters = {{"phase", Parameter::Kind::number}, {"from", Parameter::Kind::index},
+                               {"next", Parameter::Kind::index},   {"spares", Parameter::Kind::index},
+                               {"tree", Parameter::Kind::index},   {"stop", Parameter::Kind::index}};
     add_sequences(kernel, setting);
     if (setting.pruned) kernel.defines.emplace_back("GLSORT_PRUNED", "1");
     kernel.cpu = [setting](CpuInvocation& k) { Phase(k, setting).run(); };
@@ -284,7 +279,8 @@ KernelPtr copy_back_kernel() {
     kernel.shape.copies = true;
     kernel.cpu = [](CpuInvocation& k) {
         const std::uint32_t begin = 2 * (k.instance ^ k.parameter(0));
-        for (std::uint32_t i = 0; i < 2; ++i) k.write(0, i, k.read(0, begin + i));
+        for (std::uint32_t i = 0; i < 2; ++i)
+            k.write(0, i, k.read(0, begin + i));
     };
     return std::make_shared<Kernel>(std::move(kernel));
 }
@@ -359,12 +355,9 @@ KernelPtr finish_kernel(const KernelSetting& setting) {
     kernel.inputs = {two("trees", Access::gather, 4)};
     kernel.inputs.front().elements = 16;
     kernel.outputs = {run("target", Access::linear, 16)};
-    kernel.parameters = {{"odd", Parameter::Kind::number},
-                         {"count", Parameter::Kind::number},
-                         {"nodes", Parameter::Kind::index},
-                         {"sequences", Parameter::Kind::index},
-                         {"roots", Parameter::Kind::index},
-                         {"spares", Parameter::Kind::index},
+    kernel.parameters = {{"odd", Parameter::Kind::number},  {"count", Parameter::Kind::number},
+                         {"nodes", Parameter::Kind::index}, {"sequences", Parameter::Kind::index},
+                         {"roots", Parameter::Kind::index}, {"spares", Parameter::Kind::index},
                          {"tree", Parameter::Kind::index}};
     kernel.elements_per_instance = 16;
     add_sequences(kernel, setting);

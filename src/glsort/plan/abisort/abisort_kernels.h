@@ -1,7 +1,7 @@
 #pragma once
 
-#include <glsort/plan/record_type.h>
 #include <glsort/plan/abisort/tree_pointer.h>
+#include <glsort/plan/record_type.h>
 #include <glsort/stream/kernel.h>
 
 #include <memory>
@@ -36,12 +36,12 @@ struct PhaseParameters {
 };
 inline constexpr std::uint32_t no_record = 0xffffffffu;
 struct PhaseBlockParameters {
-    std::uint32_t phase = 0;  ///< 0: phase 0 of stage 0. 1: phase 0 of another. 2: any other phase.
-    std::uint32_t from = 0;   ///< Exclusive or that leads to what the phase before has written.
-                              ///< Phase 0 of a later stage: to the roots, its phase 1.
-    std::uint32_t next = 0;   ///< Exclusive or that leads to what the next phase will write.
-    std::uint32_t spares = 0; ///< Phase 0 of a later stage: to the spare nodes.
-    std::uint32_t tree = 0;   ///< The lowest bit of the tree's number, in the instance's.
+    std::uint32_t phase = 0;         ///< 0: phase 0 of stage 0. 1: phase 0 of another. 2: any other phase.
+    std::uint32_t from = 0;          ///< Exclusive or that leads to what the phase before has written.
+                                     ///< Phase 0 of a later stage: to the roots, its phase 1.
+    std::uint32_t next = 0;          ///< Exclusive or that leads to what the next phase will write.
+    std::uint32_t spares = 0;        ///< Phase 0 of a later stage: to the spare nodes.
+    std::uint32_t tree = 0;          ///< The lowest bit of the tree's number, in the instance's.
     std::uint32_t stop = no_record;  ///< Phase 1: the instance that has no later phases.
 };
 

@@ -42,8 +42,7 @@ class MergeLayout {
     std::uint32_t length(int stage, int phase) const {
         const std::uint64_t subtree = std::uint64_t{1} << (level_ - stage);
         const std::uint64_t missing = phase > 1 ? subtree / 2 : 0;
-        return static_cast<std::uint32_t>((n_ - std::min<std::uint64_t>(n_, missing) + subtree - 1) /
-                                          subtree);
+        return static_cast<std::uint32_t>((n_ - std::min<std::uint64_t>(n_, missing) + subtree - 1) / subtree);
     }
     /// The first record that `phase` of `stage` writes.
     std::uint32_t start(int stage, int phase) const {

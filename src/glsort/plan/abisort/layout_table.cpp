@@ -16,7 +16,9 @@ bool is_phase(const Op& op) {
 }
 
 /// The deeper level of the nodes that a phase writes.
-int deepest(const Labels& labels) { return labels.stage + labels.phase; }
+int deepest(const Labels& labels) {
+    return labels.stage + labels.phase;
+}
 
 /// Whether a phase puts what another has written out of reach, wherever it is: phase 0 of stage k writes every
 /// node of the levels 0 ... k anew, and phase 1 every node of level k+1 (section 5.3). Where no
@@ -35,7 +37,8 @@ std::vector<LayoutBlock> blocks_after(const Op& op, const std::vector<LayoutBloc
         const auto replaced = [&](const BlockDetail& detail) { return replaces(detail.labels, block.labels); };
         if (std::any_of(op.blocks.begin(), op.blocks.end(), replaced)) continue;
         const Substream left = Substream::range(block.records.begin, block.records.end).without(op.domain);
-        for (const Block& records : left.blocks()) blocks.push_back({records, block.labels, false});
+        for (const Block& records : left.blocks())
+            blocks.push_back({records, block.labels, false});
     }
     std::sort(blocks.begin(), blocks.end(),
               [](const LayoutBlock& a, const LayoutBlock& b) { return a.records.begin < b.records.begin; });
@@ -46,7 +49,8 @@ std::string cells_of(const LayoutLine& line, std::uint32_t records) {
     std::string text;
     auto block = line.blocks.begin();
     for (std::uint32_t record = 0; record < records; ++record) {
-        while (block != line.blocks.end() && record >= block->records.end) ++block;
+        while (block != line.blocks.end() && record >= block->records.end)
+            ++block;
         if (block == line.blocks.end() || record < block->records.begin)
             text += "     ";
         else
@@ -66,8 +70,7 @@ std::pair<std::string, std::string> place(const Op& op) {
     return {list, fmt::format("{}", op.labels.phase)};
 }
 
-std::string table_line(const std::string& first, const std::string& second,
-                       const std::string& cells) {
+std::string table_line(const std::string& first, const std::string& second, const std::string& cells) {
     std::string text = fmt::format("  {:>5}  {:<6}{}", first, second, cells);
     text.erase(text.find_last_not_of(' ') + 1);
     return text + "\n";
@@ -105,8 +108,8 @@ std::string layout_cell(const Labels& labels, std::uint32_t record) {
 
 std::string to_layout_table(const StreamProgram& program) {
     if (program.n > layout_table_elements)
-        throw Error(fmt::format("to_layout_table: n {} exceeds the limit of {} elements", program.n,
-                                layout_table_elements));
+        throw Error(
+            fmt::format("to_layout_table: n {} exceeds the limit of {} elements", program.n, layout_table_elements));
     const std::vector<LayoutLine> lines = layout_lines(program);
     if (lines.empty())
         throw Error(
@@ -114,22 +117,21 @@ std::string to_layout_table(const StreamProgram& program) {
                         "abisort_phase",
                         program.algorithm, program.variant, program.n));
     std::uint32_t records = (program.n + 1) / 2;
-    for (const LayoutLine& line : lines) records = std::max(records, program.ops[line.op].domain.end());
+    for (const LayoutLine& line : lines)
+        records = std::max(records, program.ops[line.op].domain.end());
 
     std::string numbers;
     for (std::uint32_t record = 0; record < records; ++record)
         numbers += fmt::format("{:4} ", record);
-    std::string text =
-        fmt::format("{}:{}, n = {}, output stream layout: tree levels of node pairs\n",
-                    program.algorithm, program.variant, program.n);
+    std::string text = fmt::format("{}:{}, n = {}, output stream layout: tree levels of node pairs\n",
+                                   program.algorithm, program.variant, program.n);
     int level = -1;
     for (const LayoutLine& line : lines) {
         const Op& op = program.ops[line.op];
         if (op.labels.level != level) {
             level = op.labels.level;
             const std::uint32_t trees = ((program.n - 1) >> level) + 1;
-            text += fmt::format("\nlevel {}: {} tree{} of {} nodes\n", level, trees,
-                                trees > 1 ? "s" : "", 1u << level);
+            text += fmt::format("\nlevel {}: {} tree{} of {} nodes\n", level, trees, trees > 1 ? "s" : "", 1u << level);
             const bool steps = op.labels.step >= 0;
             text += table_line(steps ? "step" : "stage", steps ? "stages" : "phase", numbers);
         }

@@ -17,7 +17,8 @@ namespace {
 /// Levels of merging that turn runs of `run` elements into one of n.
 int levels_above(std::uint32_t run, std::uint32_t n) {
     int levels = 0;
-    while ((std::uint64_t{run} << levels) < n) ++levels;
+    while ((std::uint64_t{run} << levels) < n)
+        ++levels;
     return levels;
 }
 
@@ -64,7 +65,8 @@ std::uint32_t first_run(const merge::KernelSetting& setting, std::uint32_t n) {
             !std::has_single_bit(last))
             run = more;
     }
-    while (run << setting.most_levels() < setting.window()) run *= 2;
+    while (run << setting.most_levels() < setting.window())
+        run *= 2;
     return run;
 }
 
@@ -86,15 +88,12 @@ struct Merge {
     bool last;
 };
 
-void add_merge(SortFrame& frame, const merge::KernelSetting& setting, const Streams& streams,
-               const Merge& merge) {
+void add_merge(SortFrame& frame, const merge::KernelSetting& setting, const Streams& streams, const Merge& merge) {
     const auto add = [&](merge::KernelPtr kernel, std::vector<StreamUse> reads, const StreamUse& write) {
-        frame.add(merge::make_op(std::move(kernel), std::move(reads), write, write.records,
-                                 merge.parameters, merge.level));
+        frame.add(
+            merge::make_op(std::move(kernel), std::move(reads), write, write.records, merge.parameters, merge.level));
     };
-    const auto of = [&](std::uint32_t per_record) {
-        return Substream::first(parts_of(merge.places, per_record));
-    };
+    const auto of = [&](std::uint32_t per_record) { return Substream::first(parts_of(merge.places, per_record)); };
     const StreamUse read{streams.records, merge.read};
     const StreamUse splits{streams.splits, merge.split ? of(setting.window()) : Substream{}};
     const StreamUse sources{streams.sources, of(setting.side)};
@@ -109,26 +108,24 @@ void add_merge(SortFrame& frame, const merge::KernelSetting& setting, const Stre
                                {streams.records, elements}, elements, merge.parameters, merge.level);
         if (frame.can_store(op)) return frame.add(std::move(op));
     }
-    add(merge::gather_kernel(setting, merge.runs), {read, splits, sources},
-        {streams.records, of(setting.elements)});
+    add(merge::gather_kernel(setting, merge.runs), {read, splits, sources}, {streams.records, of(setting.elements)});
 }
 
 void merge_lists(SortFrame& frame, merge::KernelSetting setting) {
     const std::uint32_t runs = setting.most_runs;
     const merge::ListMerge merge = merge::merge_of_lists(frame.lists(), runs, setting.window());
-    const auto lists = static_cast<std::uint32_t>(std::count_if(
-        frame.lists().begin(), frame.lists().end(), [](std::uint32_t length) { return length > 0; }));
+    const auto lists = static_cast<std::uint32_t>(
+        std::count_if(frame.lists().begin(), frame.lists().end(), [](std::uint32_t length) { return length > 0; }));
     // Streams have room for any lists as many.
     const std::uint32_t most = merge::most_places(frame.n(), lists, runs, setting.window());
     const std::uint32_t most_sides = records_for(most, setting.side);
     const std::uint32_t most_records = records_for(most, setting.elements);
-    const StreamId records =
-        can_merge_keys(frame) ? add_key_records(frame, setting.elements, most_records)
-                              : frame.add_stream("records", setting.record.words(), setting.elements, most_records);
-    const StreamId splits = frame.add_spaced_stream("splits", 4, setting.split_elements(), setting.window(),
-                                                    (most_sides + 1) / 2);
-    const StreamId sources =
-        frame.add_spaced_stream("sources", 4, setting.source_elements(), setting.side, most_sides);
+    const StreamId records = can_merge_keys(frame)
+                                 ? add_key_records(frame, setting.elements, most_records)
+                                 : frame.add_stream("records", setting.record.words(), setting.elements, most_records);
+    const StreamId splits =
+        frame.add_spaced_stream("splits", 4, setting.split_elements(), setting.window(), (most_sides + 1) / 2);
+    const StreamId sources = frame.add_spaced_stream("sources", 4, setting.source_elements(), setting.side, most_sides);
     frame.set_result(records);
 
     frame.add_load();
@@ -186,7 +183,8 @@ CountRange counts_like(const SortFrame& frame, const merge::KernelSetting& setti
     CountRange alike = between_powers(n);
     const std::uint32_t length = std::max((alike.first - 1) / 4, 1u);
     for (const std::uint32_t runs : {5, 6, 7})
-        if (const std::uint32_t end = length * runs; alike.contains(end) && shape_of(setting, end) != shape_of(setting, end + 1))
+        if (const std::uint32_t end = length * runs;
+            alike.contains(end) && shape_of(setting, end) != shape_of(setting, end + 1))
             alike = alike.cut_behind(end, n);
     return merge::cut_like_one_draw(frame, alike, n);
 }
@@ -208,8 +206,8 @@ void plan_merge_multiway(SortFrame& frame) {
     if (merge::sort_in_one_draw(frame, setting, records)) return;
     const Counted count = frame.count();
     const Shape shape = shape_of(setting, n);
-    frame.add(merge::make_op(merge::runs_kernel(setting, shape.first_run), {{records, all}}, {records, all}, all, {count},
-                             std::bit_width(shape.first_run) - 1));
+    frame.add(merge::make_op(merge::runs_kernel(setting, shape.first_run), {{records, all}}, {records, all}, all,
+                             {count}, std::bit_width(shape.first_run) - 1));
     for (const MergeShape& merge : shape.merges) {
         const auto log_run = static_cast<std::uint32_t>(std::bit_width(merge.run) - 1);
         add_merge(frame, setting, {records, splits, sources},
@@ -255,7 +253,8 @@ Counts counts_of_multiway(const SortFrame& frame) {
             known.merge(kernels_of(setting, n));
             if (known.size() > before) counts.push_back(n);
         }
-    for (const std::uint32_t n : {1u, 2u, 3u, 4u}) counts.push_back(n);
+    for (const std::uint32_t n : {1u, 2u, 3u, 4u})
+        counts.push_back(n);
     return counts;
 }
 

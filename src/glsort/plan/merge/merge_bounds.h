@@ -30,7 +30,8 @@ class Runs {
     std::uint32_t group_of(std::uint32_t place) const {
         if (groups_ == 0) return place & ~(runs_ * length() - 1);
         std::uint32_t group = 0;
-        while (group + 1 < groups_ && place >= group_begin(group + 1)) ++group;
+        while (group + 1 < groups_ && place >= group_begin(group + 1))
+            ++group;
         return group;
     }
     std::uint32_t group_begin(std::uint32_t group) const {
@@ -69,9 +70,7 @@ inline std::array<std::uint32_t, 8> elements_before(CpuInvocation& k, const Runs
                                                     std::uint32_t rank) {
     const auto key = [&](std::uint32_t i, std::uint32_t element) { return k.read(0, runs.begin(group, i) + element); };
     /// Elements of run i before the first for which `before` does not hold.
-    const auto count = [&](std::uint32_t i, const auto& before) {
-        return first_without(runs.size(group, i), before);
-    };
+    const auto count = [&](std::uint32_t i, const auto& before) { return first_without(runs.size(group, i), before); };
     const auto rank_of = [&](std::uint32_t i, std::uint32_t element) {
         const Element mine = key(i, element);
         std::uint32_t sum = element;
@@ -90,9 +89,8 @@ inline std::array<std::uint32_t, 8> elements_before(CpuInvocation& k, const Runs
 
 /// Of each run, the first element that does not come before `place`, which is where a window of the group
 /// begins or ends. `splits`: the input that says so.
-inline std::array<std::uint32_t, 8> bounds_at(CpuInvocation& k, std::size_t splits,
-                                              const KernelSetting& setting, const Runs& runs,
-                                              std::uint32_t group, std::uint32_t place) {
+inline std::array<std::uint32_t, 8> bounds_at(CpuInvocation& k, std::size_t splits, const KernelSetting& setting,
+                                              const Runs& runs, std::uint32_t group, std::uint32_t place) {
     constexpr std::uint32_t splits_per_element = 4;
     const bool opens = place == runs.group_begin(group);
     const bool closes = runs.closes_at(place, group);

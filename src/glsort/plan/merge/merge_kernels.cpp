@@ -27,7 +27,8 @@ void sort_run(CpuInvocation& k, const KernelSetting& setting, std::uint32_t leng
         run[i] = begin + i < k.parameter(count_parameter) ? k.read(0, begin + i) : missing;
     for (const auto& [a, b] : network)
         if (k.precedes(run[b], run[a])) std::swap(run[a], run[b]);
-    for (std::uint32_t i = 0; i < setting.elements; ++i) k.write(0, i, run[first - begin + i]);
+    for (std::uint32_t i = 0; i < setting.elements; ++i)
+        k.write(0, i, run[first - begin + i]);
 }
 
 /// The specification of shaders/merge/merge_split.glsl.
@@ -37,8 +38,7 @@ void split(CpuInvocation& k, const KernelSetting& setting, std::uint32_t count) 
     const std::uint32_t group = runs.group_of(first);
     const auto splits = elements_before(k, runs, group, first - runs.group_begin(group));
     for (std::uint32_t part = 0; part < setting.split_elements(); ++part)
-        k.write(0, part, {splits[4 * part], splits[4 * part + 1], splits[4 * part + 2],
-                          splits[4 * part + 3]});
+        k.write(0, part, {splits[4 * part], splits[4 * part + 1], splits[4 * part + 2], splits[4 * part + 3]});
 }
 
 // Ports of merge_order and merge_gather.
@@ -87,16 +87,18 @@ struct Sources {
 
     Element packed() const {
         Element words{};
-        for (std::uint32_t i = 0; i < run.size(); ++i) words[i / 8] |= run[i] << (i % 8 * 4);
-        for (std::uint32_t i = 0; i < taken.size(); ++i) words[2 + i / 4] |= taken[i] << (i % 4 * 8);
+        for (std::uint32_t i = 0; i < run.size(); ++i)
+            words[i / 8] |= run[i] << (i % 8 * 4);
+        for (std::uint32_t i = 0; i < taken.size(); ++i)
+            words[2 + i / 4] |= taken[i] << (i % 4 * 8);
         return words;
     }
-    explicit Sources(const std::array<std::uint32_t, 8>& taken_before) : taken(taken_before) {
-        run.fill(no_run);
-    }
+    explicit Sources(const std::array<std::uint32_t, 8>& taken_before) : taken(taken_before) { run.fill(no_run); }
     explicit Sources(const Element& words) {
-        for (std::uint32_t i = 0; i < run.size(); ++i) run[i] = words[i / 8] >> (i % 8 * 4) & 15;
-        for (std::uint32_t i = 0; i < taken.size(); ++i) taken[i] = words[2 + i / 4] >> (i % 4 * 8) & 255;
+        for (std::uint32_t i = 0; i < run.size(); ++i)
+            run[i] = words[i / 8] >> (i % 8 * 4) & 15;
+        for (std::uint32_t i = 0; i < taken.size(); ++i)
+            taken[i] = words[2 + i / 4] >> (i % 4 * 8) & 255;
     }
 };
 
@@ -106,9 +108,7 @@ void order(CpuInvocation& k, const KernelSetting& setting, std::uint32_t count) 
     const Side side(k, setting, count, k.instance);
     const std::uint32_t missing_steps = side.missing_steps(setting);
     std::array<std::uint32_t, 8> taken{};
-    const auto key = [&](std::uint32_t i) {
-        return k.read(source_port, side.element(i, taken[i]));
-    };
+    const auto key = [&](std::uint32_t i) { return k.read(source_port, side.element(i, taken[i])); };
     for (std::uint32_t part = 0; part < setting.source_elements(); ++part) {
         Sources sources(taken);
         for (std::uint32_t place = 0; place < places_per_element; ++place) {
@@ -116,8 +116,7 @@ void order(CpuInvocation& k, const KernelSetting& setting, std::uint32_t count) 
             std::uint32_t chosen = count;
             for (std::uint32_t i = 0; i < count; ++i) {
                 if (taken[i] == side.left(i)) continue;
-                if (chosen == count || (side.down ? !k.precedes(key(i), key(chosen))
-                                                  : k.precedes(key(i), key(chosen))))
+                if (chosen == count || (side.down ? !k.precedes(key(i), key(chosen)) : k.precedes(key(i), key(chosen))))
                     chosen = i;
             }
             if (chosen == count) continue;
@@ -140,9 +139,8 @@ void gather(CpuInvocation& k, const KernelSetting& setting, std::uint32_t count)
         const std::uint32_t run = sources.run[step % places_per_element];
         const auto earlier = sources.run.begin() + step % places_per_element;
         const auto taken = static_cast<std::uint32_t>(std::count(sources.run.begin(), earlier, run));
-        k.write(0, i, run != Sources::no_run
-                          ? k.read(source_port, side.element(run, sources.taken[run] + taken))
-                          : missing);
+        k.write(0, i,
+                run != Sources::no_run ? k.read(source_port, side.element(run, sources.taken[run] + taken)) : missing);
     }
 }
 
@@ -152,15 +150,13 @@ std::uint32_t key_words(const KernelSetting& setting) {
 }
 
 Port source(std::uint32_t words, std::uint32_t elements) {
-    return {.name = "source",
-            .access = Access::gather,
-            .words = words,
-            .elements = elements,
-            .role = PortRole::elements};
+    return {
+        .name = "source", .access = Access::gather, .words = words, .elements = elements, .role = PortRole::elements};
 }
 
 Port target(const KernelSetting& setting) {
-    return {.name = "target", .words = setting.record.words(), .elements = setting.elements, .role = PortRole::elements};
+    return {
+        .name = "target", .words = setting.record.words(), .elements = setting.elements, .role = PortRole::elements};
 }
 
 Port splits_input() {
@@ -186,11 +182,11 @@ Kernel window_kernel(const char* name, const KernelSetting& setting, std::uint32
     kernel.name = name;
     kernel.parameters = {{"count"}, {"run"}, {"log_run"}};
     kernel.defines = {{"GLSORT_RUNS", fmt::format("{}", runs)},
-                             {"GLSORT_WINDOW", literal(setting.window())},
-                             {"GLSORT_SPLIT_TEXELS", literal(setting.split_elements())},
-                             {"GLSORT_SIDE", literal(setting.side)},
-                             {"GLSORT_PARTS", literal(setting.source_elements())},
-                             {"GLSORT_ELEMENTS", literal(setting.elements)}};
+                      {"GLSORT_WINDOW", literal(setting.window())},
+                      {"GLSORT_SPLIT_TEXELS", literal(setting.split_elements())},
+                      {"GLSORT_SIDE", literal(setting.side)},
+                      {"GLSORT_PARTS", literal(setting.source_elements())},
+                      {"GLSORT_ELEMENTS", literal(setting.elements)}};
     if (setting.groups > 0) {
         kernel.parameters.clear();
         for (std::string& parameter : list_parameters(setting.groups, runs))
@@ -235,7 +231,8 @@ std::vector<std::uint32_t> counts_in_one_draw(const SortFrame& frame) {
 }
 
 CountRange cut_like_one_draw(const SortFrame& frame, CountRange counts, std::uint32_t count) {
-    for (const std::uint32_t end : counts_in_one_draw(frame)) counts = counts.cut_behind(end, count);
+    for (const std::uint32_t end : counts_in_one_draw(frame))
+        counts = counts.cut_behind(end, count);
     return counts;
 }
 
@@ -247,8 +244,8 @@ KernelPtr runs_kernel(const KernelSetting& setting, std::uint32_t run) {
     kernel.parameters = {{"count"}};
     kernel.elements_per_instance = setting.elements;
     kernel.defines = {{"GLSORT_RUN", literal(run)},
-                             {"GLSORT_ELEMENTS", literal(setting.elements)},
-                             {"GLSORT_SORTING_NETWORK", odd_even_merge_sort_text(run)}};
+                      {"GLSORT_ELEMENTS", literal(setting.elements)},
+                      {"GLSORT_SORTING_NETWORK", odd_even_merge_sort_text(run)}};
     kernel.shape.count = KernelNumber::parameter(count_parameter);
     kernel.shape.makes = SortedRuns{.length = run};
     kernel.cpu = [setting, run, network = odd_even_merge_sort(run)](CpuInvocation& k) {
@@ -263,8 +260,7 @@ KernelPtr split_kernel(const KernelSetting& setting, std::uint32_t runs, std::ui
     // For each size of blocks the next ones of all runs, and about as many that follow them.
     const auto sizes = static_cast<std::uint32_t>(std::bit_width(run));
     kernel.inputs = {source(key_words(setting), 2 * runs * sizes)};
-    kernel.outputs = {
-        {.name = "splits", .words = 4, .elements = setting.split_elements(), .role = PortRole::splits}};
+    kernel.outputs = {{.name = "splits", .words = 4, .elements = setting.split_elements(), .role = PortRole::splits}};
     kernel.elements_per_instance = setting.split_elements();
     kernel.cpu = [setting, runs](CpuInvocation& k) { split(k, setting, runs); };
     setting.record.declare_in(kernel);
@@ -283,9 +279,9 @@ KernelPtr order_kernel(const KernelSetting& setting, std::uint32_t runs) {
 }
 
 KernelPtr gather_kernel(const KernelSetting& setting, std::uint32_t runs) {
-    Kernel kernel =
-        window_kernel(setting.elements == 1 ? "merge_place" : "merge_gather", setting, runs);
-    kernel.inputs = {source(setting.record.words(), setting.elements), splits_input(),
+    Kernel kernel = window_kernel(setting.elements == 1 ? "merge_place" : "merge_gather", setting, runs);
+    kernel.inputs = {source(setting.record.words(), setting.elements),
+                     splits_input(),
                      {.name = "sources",
                       .access = Access::gather,
                       .words = 4,

@@ -16,11 +16,11 @@ namespace glsort::merge {
 
 /// What the kernels of one program have in common.
 struct KernelSetting {
-    RecordType record;           ///< An element.
-    std::uint32_t elements = 16; ///< Of a record of the sorted stream.
-    std::uint32_t side = 128;    ///< Elements of half a window: 16 to 128, and at least a record; of `merge_keys` that.
-    std::uint32_t sorted_run = 32; ///< Elements of the longest run that is sorted in registers.
-    std::uint32_t most_runs = 8; ///< Of a merge: 4 or 8. Splits have a word for each.
+    RecordType record;            ///< An element.
+    std::uint32_t elements = 16;  ///< Of a record of the sorted stream.
+    std::uint32_t side = 128;  ///< Elements of half a window: 16 to 128, and at least a record; of `merge_keys` that.
+    std::uint32_t sorted_run = 32;  ///< Elements of the longest run that is sorted in registers.
+    std::uint32_t most_runs = 8;    ///< Of a merge: 4 or 8. Splits have a word for each.
     /// Of lists: the groups of `most_runs` runs that the table of an op has (merge_lists.h); then these are
     /// the kernels' parameters. 0: runs of one length.
     std::uint32_t groups = 0;

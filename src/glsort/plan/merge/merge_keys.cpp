@@ -26,8 +26,7 @@ constexpr std::uint32_t in_order_bit = 1u << 31;
 /// Whether no run of a group begins with less than the one before ends with.
 bool is_in_order(CpuInvocation& k, const Runs& runs, std::uint32_t group) {
     for (std::uint32_t i = 1; i < runs_of_a_merge; ++i)
-        if (runs.size(group, i) > 0 &&
-            k.precedes(k.read(0, runs.begin(group, i)), k.read(0, runs.begin(group, i) - 1)))
+        if (runs.size(group, i) > 0 && k.precedes(k.read(0, runs.begin(group, i)), k.read(0, runs.begin(group, i) - 1)))
             return false;
     return true;
 }
@@ -50,7 +49,8 @@ void split_keys(CpuInvocation& k, const KernelSetting& setting, std::uint32_t wi
 void write_side(CpuInvocation& k, const KernelSetting& setting, std::vector<Element>& keys, bool down) {
     std::sort(keys.begin(), keys.end(), [&k](const Element& a, const Element& b) { return k.precedes(a, b); });
     const std::size_t first = down ? keys.size() - setting.side : 0;
-    for (std::uint32_t i = 0; i < setting.side; ++i) k.write(0, i, keys[first + i]);
+    for (std::uint32_t i = 0; i < setting.side; ++i)
+        k.write(0, i, keys[first + i]);
 }
 
 /// The specification of shaders/merge/merge_keys_runs.glsl. Parameter: count.
@@ -58,13 +58,14 @@ void sort_side(CpuInvocation& k, const KernelSetting& setting) {
     const std::uint32_t window = k.instance / 2 * setting.window();
     const std::uint32_t end = std::min(window + setting.window(), k.parameter(merge::count_parameter));
     std::vector<Element> keys;
-    for (std::uint32_t i = window; i < end; ++i) keys.push_back(k.read(0, i));
+    for (std::uint32_t i = window; i < end; ++i)
+        keys.push_back(k.read(0, i));
     keys.resize(setting.window(), merge::missing);
     write_side(k, setting, keys, k.instance % 2 != 0);
 }
 
-/// The specification of shaders/merge/merge_keys.glsl: the least keys from where a window begins, or the greatest from where
-/// it ends.
+/// The specification of shaders/merge/merge_keys.glsl: the least keys from where a window begins, or the greatest from
+/// where it ends.
 void merge_side(CpuInvocation& k, const KernelSetting& setting) {
     constexpr std::size_t splits_port = 1;
     const Runs runs(k, setting, runs_of_a_merge);
@@ -187,7 +188,8 @@ void plan_merge_keys(SortFrame& frame) {
     const KernelSetting setting = keys_setting_of(frame);
     // The windows of an instance are of one group: the first groups have runs of a window.
     const std::uint32_t windows =
-        std::clamp(std::bit_floor(frame.capacity() / merge::tuning_of(frame).elements_of_split), 1u, std::min(merge::texels_written(frame.limits()), runs_of_a_merge));
+        std::clamp(std::bit_floor(frame.capacity() / merge::tuning_of(frame).elements_of_split), 1u,
+                   std::min(merge::texels_written(frame.limits()), runs_of_a_merge));
 
     const StreamId records = add_key_records(frame, setting.elements);
     const StreamId splits = frame.add_spaced_stream("key_splits", 4, windows, windows * setting.window());
@@ -208,8 +210,8 @@ void plan_merge_keys(SortFrame& frame) {
         const int level = static_cast<int>(log_run());
         frame.add(merge::make_op(keys_split_kernel(setting, windows, length), {{records, all}}, found, found.records,
                                  parameters, level));
-        frame.add(merge::make_op(keys_side_kernel(setting), {{records, all}, found}, {records, all}, all, parameters,
-                                 level));
+        frame.add(
+            merge::make_op(keys_side_kernel(setting), {{records, all}, found}, {records, all}, all, parameters, level));
         // As many merges.
         const std::uint64_t most = std::min<std::uint64_t>(run, 0xffffffffu);
         frame.set_counts(merge::cut_like_one_draw(frame, {length + 1, static_cast<std::uint32_t>(most)}, n));

@@ -16,7 +16,8 @@ constexpr std::uint32_t unused = 0xffffffffu;
 
 std::uint32_t ListLevel::longest_run() const {
     std::uint32_t longest = 0;
-    for (const ListRun& run : runs) longest = std::max(longest, run.size());
+    for (const ListRun& run : runs)
+        longest = std::max(longest, run.size());
     return longest;
 }
 
@@ -36,8 +37,7 @@ std::vector<Counted> ListLevel::parameters(std::uint32_t group_runs) const {
     return words;
 }
 
-ListMerge merge_of_lists(std::span<const std::uint32_t> lists, std::uint32_t group_runs,
-                         std::uint32_t window) {
+ListMerge merge_of_lists(std::span<const std::uint32_t> lists, std::uint32_t group_runs, std::uint32_t window) {
     ListMerge merge;
     std::vector<ListRun> runs;
     for (const std::uint32_t length : lists) {
@@ -64,8 +64,7 @@ ListMerge merge_of_lists(std::span<const std::uint32_t> lists, std::uint32_t gro
     return merge;
 }
 
-std::uint32_t most_places(std::uint32_t n, std::uint32_t count, std::uint32_t group_runs,
-                          std::uint32_t window) {
+std::uint32_t most_places(std::uint32_t n, std::uint32_t count, std::uint32_t group_runs, std::uint32_t window) {
     const std::uint32_t groups = records_for(count, group_runs);
     return groups < 2 ? n : n + (groups - 1) * (window - 1);
 }

@@ -2,8 +2,8 @@
 
 #include <glsort/stream/counted.h>
 
-#include <array>
 #include <glsort/stream/counted.h>
+#include <array>
 
 #include <cstdint>
 #include <span>
@@ -56,12 +56,10 @@ struct ListMerge {
 };
 
 /// Groups of `group_runs` (4 or 8) runs, windows of `window` elements. Empty lists take no part.
-ListMerge merge_of_lists(std::span<const std::uint32_t> lists, std::uint32_t group_runs,
-                         std::uint32_t window);
+ListMerge merge_of_lists(std::span<const std::uint32_t> lists, std::uint32_t group_runs, std::uint32_t window);
 
 /// `places` of any such merge of `count` lists that have n elements, at the most.
-std::uint32_t most_places(std::uint32_t n, std::uint32_t count, std::uint32_t group_runs,
-                          std::uint32_t window);
+std::uint32_t most_places(std::uint32_t n, std::uint32_t count, std::uint32_t group_runs, std::uint32_t window);
 
 /// The names of a table's parameters.
 std::vector<std::string> list_parameters(std::uint32_t table_groups, std::uint32_t group_runs);

@@ -27,7 +27,8 @@ void sort_tile(CpuInvocation& k, const GroupSetting& setting) {
     const std::uint32_t begin = k.instance * setting.tile();
     const std::uint32_t end = std::min(begin + setting.tile(), k.parameter(count_parameter));
     std::vector<Element> records;
-    for (std::uint32_t i = begin; i < end; ++i) records.push_back(k.read(0, i));
+    for (std::uint32_t i = begin; i < end; ++i)
+        records.push_back(k.read(0, i));
     put_tile(k, setting, records);
 }
 
@@ -41,7 +42,8 @@ void merge_window(CpuInvocation& k, const GroupSetting& setting, std::uint32_t c
     const auto to = bounds_at(k, splits_port, setting.windows(), runs, group, begin + setting.tile());
     std::vector<Element> records;
     for (std::uint32_t run = 0; run < count; ++run)
-        for (std::uint32_t i = from[run]; i < to[run]; ++i) records.push_back(k.read(0, i));
+        for (std::uint32_t i = from[run]; i < to[run]; ++i)
+            records.push_back(k.read(0, i));
     put_tile(k, setting, records);
 }
 
@@ -71,8 +73,7 @@ GroupSetting group_setting_of(const SortFrame& frame, const RecordType& record) 
     const std::uint32_t wanted = std::clamp(frame.capacity() / (tuning.tiles * setting.elements),
                                             tuning.least_invocations, tuning.most_invocations);
     const std::uint32_t fitting = frame.limits().shared_memory / (4 * setting.record.words() * setting.elements);
-    setting.invocations =
-        std::bit_floor(std::max(std::min({wanted, fitting, frame.limits().invocations}), 2u));
+    setting.invocations = std::bit_floor(std::max(std::min({wanted, fitting, frame.limits().invocations}), 2u));
     return setting;
 }
 
@@ -118,8 +119,8 @@ std::vector<Op> shared_sort(const GroupSetting& setting, StreamId records, Strea
     const Substream tiles = Substream::first(parts_of(count, setting.tile()));
     const Substream all = Substream::first(count);
     auto log_run = static_cast<std::uint32_t>(std::bit_width(setting.tile()) - 1);
-    ops.push_back(make_op(tile_kernel(setting), {{records, all}}, {records, all}, tiles, {count},
-                          static_cast<int>(log_run)));
+    ops.push_back(
+        make_op(tile_kernel(setting), {{records, all}}, {records, all}, tiles, {count}, static_cast<int>(log_run)));
 
     const auto log_runs = static_cast<std::uint32_t>(std::bit_width(tiles.end() - 1));
     const std::uint32_t end = log_run + log_runs;
@@ -131,8 +132,8 @@ std::vector<Op> shared_sort(const GroupSetting& setting, StreamId records, Strea
         const int level = static_cast<int>(log_run + levels);
         ops.push_back(make_op(split_kernel(windows, runs, 1u << log_run), {{records, all}}, {splits, tiles}, tiles,
                               parameters, level));
-        ops.push_back(make_op(shared_kernel(setting, runs), {{records, all}, {splits, tiles}}, {records, all},
-                              tiles, parameters, level));
+        ops.push_back(make_op(shared_kernel(setting, runs), {{records, all}, {splits, tiles}}, {records, all}, tiles,
+                              parameters, level));
         log_run += levels;
     }
     return ops;
@@ -161,10 +162,10 @@ void plan_merge_shared(SortFrame& frame) {
     if (frame.n() == 0) return;
     const GroupSetting setting = group_setting_of(frame, frame.record());
     const StreamId records = frame.add_stream("records", setting.record.words());
-    const StreamId splits =
-        frame.add_spaced_stream("splits", 4, setting.windows().split_elements(), setting.tile());
+    const StreamId splits = frame.add_spaced_stream("splits", 4, setting.windows().split_elements(), setting.tile());
     frame.set_result(records);
-    for (Op& op : shared_sort(setting, records, splits, frame.count())) frame.add(std::move(op));
+    for (Op& op : shared_sort(setting, records, splits, frame.count()))
+        frame.add(std::move(op));
     frame.set_counts(counts_like(setting, frame.n()));
 }
 

@@ -30,7 +30,9 @@ struct Setting {
 constexpr std::uint32_t least_tile_bits = 2;
 
 /// The binary logarithm of a power of two.
-std::uint32_t log_of(std::uint32_t power) { return static_cast<std::uint32_t>(std::bit_width(power) - 1); }
+std::uint32_t log_of(std::uint32_t power) {
+    return static_cast<std::uint32_t>(std::bit_width(power) - 1);
+}
 
 Setting setting_with(const SortFrame& frame, std::uint32_t tile_bits) {
     const networks::Tuning& tuning = networks::tuning_of(frame);
@@ -38,9 +40,7 @@ Setting setting_with(const SortFrame& frame, std::uint32_t tile_bits) {
     const bool small_group = 1u << tile_bits > tuning.elements * frame.limits().invocations;
     const std::uint32_t elements = std::min(small_group ? tuning.most_elements : tuning.elements, most);
     // A group has two invocations or more.
-    return {.record = frame.record(),
-            .tile_bits = tile_bits,
-            .window_bits = std::min(log_of(elements), tile_bits - 1)};
+    return {.record = frame.record(), .tile_bits = tile_bits, .window_bits = std::min(log_of(elements), tile_bits - 1)};
 }
 
 /// Whether a group has the memory and the invocations.
@@ -53,16 +53,17 @@ bool fits(const Setting& setting, const Limits& limits) {
 Setting local_setting_of(const SortFrame& frame) {
     const networks::Tuning& tuning = networks::tuning_of(frame);
     std::uint32_t fitting = log_of(tuning.most_tile);
-    while (fitting > least_tile_bits && !fits(setting_with(frame, fitting), frame.limits())) --fitting;
+    while (fitting > least_tile_bits && !fits(setting_with(frame, fitting), frame.limits()))
+        --fitting;
     if (const std::uint32_t tile = frame.tile(); tile != 0) {
         if (!std::has_single_bit(tile) || tile < 1u << least_tile_bits)
             throw Error(fmt::format("plan: a tile of {} elements; it must be a power of two from {} on", tile,
                                     1u << least_tile_bits));
         if (tile > 1u << fitting)
-            throw Error(fmt::format("plan: a tile of {} elements exceeds the limit of {}: a group shares {} bytes, "
-                                    "and has {} invocations",
-                                    tile, 1u << fitting, frame.limits().shared_memory,
-                                    frame.limits().invocations));
+            throw Error(
+                fmt::format("plan: a tile of {} elements exceeds the limit of {}: a group shares {} bytes, "
+                            "and has {} invocations",
+                            tile, 1u << fitting, frame.limits().shared_memory, frame.limits().invocations));
         return setting_with(frame, log_of(tile));
     }
     const auto all = static_cast<std::uint32_t>(std::bit_width(frame.capacity() - 1));
@@ -115,7 +116,8 @@ void sort_tile(CpuInvocation& k, const Setting& setting) {
     const std::uint32_t begin = k.instance * setting.tile();
     Tile tile(k, setting.tile(), [begin](std::uint32_t place) { return begin + place; });
     for (std::uint32_t stage = 1; stage <= k.parameter(stages_parameter); ++stage)
-        for (std::uint32_t bit = stage; bit-- > 0;) tile.step(k, bit, 1u << stage);
+        for (std::uint32_t bit = stage; bit-- > 0;)
+            tile.step(k, bit, 1u << stage);
     tile.write(k);
 }
 
@@ -123,9 +125,9 @@ void sort_tile(CpuInvocation& k, const Setting& setting) {
 void make_steps(CpuInvocation& k, const Setting& setting) {
     const LocalSteps steps{setting.tile_bits, k.parameter(steps_parameter), k.parameter(block_parameter),
                            k.parameter(low_parameter), k.parameter(high_parameter)};
-    Tile tile(k, setting.tile(),
-              [&](std::uint32_t place) { return steps.element_of(k.instance, place); });
-    for (std::uint32_t bit = steps.steps; bit-- > 0;) tile.step(k, bit, steps.block_of(bit));
+    Tile tile(k, setting.tile(), [&](std::uint32_t place) { return steps.element_of(k.instance, place); });
+    for (std::uint32_t bit = steps.steps; bit-- > 0;)
+        tile.step(k, bit, steps.block_of(bit));
     tile.write(k);
 }
 
@@ -175,7 +177,8 @@ class TileSteps final : public NetworkShape {
         Step step;
         if (op.labels.step >= 0)
             step = {static_cast<std::uint32_t>(op.labels.stage), static_cast<std::uint32_t>(op.labels.step)};
-        for (; number > 0; --number) step = step.next();
+        for (; number > 0; --number)
+            step = step.next();
         return step;
     }
 };
@@ -292,11 +295,12 @@ void plan_bitonic_local(SortFrame& frame) {
 
     const auto stages = static_cast<std::uint32_t>(std::bit_width(n - 1));
     const std::uint32_t sorted = std::min(stages, setting.tile_bits);
-    add(sort_kernel(setting), frame.records_of(setting.tile()), {frame.count(), sorted}, {.stage = static_cast<int>(sorted)});
+    add(sort_kernel(setting), frame.records_of(setting.tile()), {frame.count(), sorted},
+        {.stage = static_cast<int>(sorted)});
     const auto kernel = steps_kernel(setting);
     for (const auto& [steps, labels] : local_steps(stages, setting.tile_bits))
-        add(kernel, groups_of(steps, frame.count()),
-            {frame.count(), steps.steps, steps.block, steps.low, steps.high}, labels);
+        add(kernel, groups_of(steps, frame.count()), {frame.count(), steps.steps, steps.block, steps.low, steps.high},
+            labels);
     frame.set_counts(between_powers(n));
 }
 

@@ -33,8 +33,8 @@ struct LocalSteps {
     std::uint32_t low = 0;    ///< The steps' bits: the lowest of a number, so many,
     std::uint32_t high = 0;   ///< and the others from this bit up.
 
-    /// The number of the element that lies at a place of a group's tile (shaders/networks/bitonic_local_steps.glsl): step
-    /// after step compares on a lower bit of the place.
+    /// The number of the element that lies at a place of a group's tile (shaders/networks/bitonic_local_steps.glsl):
+    /// step after step compares on a lower bit of the place.
     std::uint32_t element_of(std::uint32_t group, std::uint32_t place) const;
     /// The block of the step that compares on that bit of a place.
     std::uint32_t block_of(std::uint32_t bit) const;

@@ -149,8 +149,8 @@ void plan_network(SortFrame& frame, const SortingNetwork& network) {
     std::array<std::shared_ptr<const Kernel>, 4> kernels;  // by `Partners`, where there is such a step
     for (NetworkStep& step : network.steps(n)) {
         if (network.by_record == (step.partners == Partners::anywhere))
-            throw Error(fmt::format("plan: network {} has partners anywhere by element, and by record nowhere",
-                                    network.name));
+            throw Error(
+                fmt::format("plan: network {} has partners anywhere by element, and by record nowhere", network.name));
         auto& kernel = kernels.at(static_cast<std::size_t>(step.partners));
         if (!kernel) kernel = make_kernel(network, frame, step.partners);
         Op op;
@@ -174,7 +174,8 @@ Counts counts_of_network(const SortingNetwork& network, const SortFrame& largest
         const auto n = static_cast<std::uint32_t>(std::min<std::uint64_t>(power, largest.capacity()));
         const std::size_t before = known.size();
         bool first = true;
-        for (const NetworkStep& step : network.steps(n)) known.insert({step.partners, std::exchange(first, false)});
+        for (const NetworkStep& step : network.steps(n))
+            known.insert({step.partners, std::exchange(first, false)});
         if (known.size() == before) continue;
         // A power of two, whose steps may go without a look past the end, and any other count.
         counts.push_back(n);

@@ -15,8 +15,8 @@ namespace glsort {
 /// What an element is compared with in a step. A partner past the end acts as +infinity, and is skipped.
 using NetworkComparator = NetworkShape::Comparator;
 
-/// Where the partners of a record's two elements are. By element (SortingNetwork) they are anywhere. By record a step says
-/// where, which saves fetches; the cpu body throws `Error` for a partner that is elsewhere.
+/// Where the partners of a record's two elements are. By element (SortingNetwork) they are anywhere. By record a step
+/// says where, which saves fetches; the cpu body throws `Error` for a partner that is elsewhere.
 enum class Partners {
     anywhere,  ///< Any elements.
     within,    ///< They are each other's.
@@ -56,7 +56,8 @@ struct SortingNetwork {
     std::string_view name;     ///< The algorithm's: `odd-even`. Its kernel is `odd_even_step`.
     std::string_view summary;  ///< One line, for people.
     std::string_view source;   ///< The paper.
-    NetworkParameter parameters[4] = {};  ///< Of a step; those without a name are none. GLSL has `glsort_op_count`, too.
+    NetworkParameter parameters[4] =
+        {};  ///< Of a step; those without a name are none. GLSL has `glsort_op_count`, too.
     /// The steps that sort n elements, n at least 2. For all n with the same ceil(log2 n) they are the same, but for
     /// parameters that follow the count (stream/counted.h).
     std::vector<NetworkStep> (*steps)(std::uint32_t n);

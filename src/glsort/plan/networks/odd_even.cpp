@@ -22,9 +22,7 @@ std::vector<NetworkStep> odd_even_steps(std::uint32_t n) {
     const int stages = std::bit_width(n - 1);
     for (int stage = 1; stage <= stages; ++stage) {
         for (int step = stage - 1; step >= 0; --step) {
-            const Partners partners = step > 0     ? Partners::across
-                                      : stage == 1 ? Partners::within
-                                                   : Partners::crossed;
+            const Partners partners = step > 0 ? Partners::across : stage == 1 ? Partners::within : Partners::crossed;
             // In records, of two elements each.
             steps.push_back({{1u << (stage - 1), (1u << step) / 2}, {.stage = stage, .step = step}, partners});
         }

@@ -30,8 +30,7 @@ std::vector<NetworkStep> periodic_balanced_steps(std::uint32_t n) {
     return steps;
 }
 
-std::optional<NetworkComparator> periodic_balanced_comparator(const StepParameters& parameters,
-                                                              std::uint32_t element) {
+std::optional<NetworkComparator> periodic_balanced_comparator(const StepParameters& parameters, std::uint32_t element) {
     const std::uint32_t mirror = parameters[0];
     const std::uint32_t partner = element ^ (2 * mirror + 1);
     return NetworkComparator{partner, element < partner};
@@ -65,7 +64,6 @@ constexpr SortingNetwork periodic_balanced_network{
 
 }  // namespace
 
-extern constinit const AlgorithmDescriptor periodic_balanced_algorithm =
-    network_algorithm<periodic_balanced_network>();
+extern constinit const AlgorithmDescriptor periodic_balanced_algorithm = network_algorithm<periodic_balanced_network>();
 
 }  // namespace glsort

@@ -27,6 +27,8 @@ extern const TuningTable<Tuning> tuning_table;
 extern const TuningFamily tuning_family;
 
 /// The values of the row that the frame has.
-inline const Tuning& tuning_of(const SortFrame& frame) { return tuning_table[frame.tuning_row()]; }
+inline const Tuning& tuning_of(const SortFrame& frame) {
+    return tuning_table[frame.tuning_row()];
+}
 
 }  // namespace glsort::networks

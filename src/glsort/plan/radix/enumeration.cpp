@@ -1,5 +1,5 @@
-#include <glsort/plan/radix/enumeration.h>
 #include <glsort/plan/group_scan.h>
+#include <glsort/plan/radix/enumeration.h>
 #include <glsort/plan/radix/tuning.h>
 #include <glsort/stream/cpu_invocation.h>
 
@@ -47,7 +47,8 @@ void enumerate(CpuInvocation& k, const Setting& setting) {
     const std::uint32_t first = k.instance * setting.targets;
     const std::uint32_t end = std::min(first + setting.targets, n);
     std::vector<Place> targets;
-    for (std::uint32_t i = first; i < end; ++i) targets.push_back(place_of(i));
+    for (std::uint32_t i = first; i < end; ++i)
+        targets.push_back(place_of(i));
     std::sort(targets.begin(), targets.end());
     std::vector<std::uint32_t> counts(targets.size() + 1);
     for (std::uint32_t i = 0; i < n; ++i) {
@@ -113,7 +114,8 @@ std::uint32_t most_elements(const SortFrame& frame) {
         frame.record().comparison())
         return 0;
     // None where the number of multiprocessors is not known.
-    return std::bit_floor(std::min(limits.multiprocessors, tuning.enumerated / tuning.most_targets) * tuning.most_targets);
+    return std::bit_floor(std::min(limits.multiprocessors, tuning.enumerated / tuning.most_targets) *
+                          tuning.most_targets);
 }
 
 std::vector<std::uint32_t> counts(const SortFrame& largest) {

@@ -9,11 +9,12 @@ namespace glsort::enumeration {
 
 /// Sorting by finding, for each element, how many go before it: D. Muller and F. Preparata, "Bounds to complexities of
 /// networks for sorting and for switching" (1975), section 2. One op, `enumeration_sort`, whose groups rank 32 to 256
-/// elements each among all others, by a search tree. Up to 8192 elements it may overwrite what it reads. Stable. Compute
-/// (OpenGL 4.3, OpenGL ES 3.1, five storage blocks) and cpu.
+/// elements each among all others, by a search tree. Up to 8192 elements it may overwrite what it reads. Stable.
+/// Compute (OpenGL 4.3, OpenGL ES 3.1, five storage blocks) and cpu.
 ///
-/// Every group reads all n elements, and makes six to nine comparisons for each: with 128 multiprocessors 3 n^2 / 16 in all
-/// for n up to 4096. On a GPU with many multiprocessors nothing else is as fast for few elements, as they all work, and wait once.
+/// Every group reads all n elements, and makes six to nine comparisons for each: with 128 multiprocessors 3 n^2 / 16 in
+/// all for n up to 4096. On a GPU with many multiprocessors nothing else is as fast for few elements, as they all work,
+/// and wait once.
 
 /// The most elements for which it pays; 0 where how many multiprocessors there are is not known, or digits of a certain
 /// length are asked for.

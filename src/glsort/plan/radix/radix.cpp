@@ -28,7 +28,8 @@ Setting portable_setting_of(const SortFrame& frame) {
     setting.most_stretches = tuning.stretches;
     setting.invocations = std::bit_floor(std::clamp(frame.limits().invocations, scan_row, tuning.invocations));
     setting.elements = tuning.elements;
-    while (4 * setting.shared_words() > frame.limits().shared_memory && setting.elements > 1) setting.elements /= 2;
+    while (4 * setting.shared_words() > frame.limits().shared_memory && setting.elements > 1)
+        setting.elements /= 2;
     return setting;
 }
 
@@ -103,13 +104,15 @@ Counts counts_of_reduce_then_scan(const SortFrame& frame) {
 
 Counts counts_of_one_sweep(const SortFrame& frame) {
     Counts counts = counts_of_few(frame);
-    for (const std::uint32_t count : radix::OneSweep::counts(frame)) counts.push_back(count);
+    for (const std::uint32_t count : radix::OneSweep::counts(frame))
+        counts.push_back(count);
     return counts;
 }
 
 /// Of the counts that have `count`, those between two behind which kernels change.
 CountRange between(const Counts& ends, std::uint32_t count, CountRange counts) {
-    for (const std::uint32_t end : ends) counts = counts.cut_behind(end, count);
+    for (const std::uint32_t end : ends)
+        counts = counts.cut_behind(end, count);
     return counts;
 }
 
@@ -148,11 +151,10 @@ void plan_radix_reduce_then_scan(SortFrame& frame) {
     int pass = 0;
     for (const radix::Digit& digit : radix::digits_of(bits, setting.digit_bits)) {
         const std::vector<Counted> parameters{frame.count(), digit.shift, digit.bits, stretches.number,
-                                                    stretches.length};
+                                              stretches.length};
         add(frame, count, {{records, all}}, {{counts, counted}}, groups, parameters, pass);
         add(frame, scan, {{counts, counted}}, {{offsets, counted}}, one, {counters_used}, pass);
-        add(frame, scatter, {{records, all}, {offsets, counted}}, {{records, all}}, groups, parameters,
-            pass);
+        add(frame, scatter, {{records, all}, {offsets, counted}}, {{records, all}}, groups, parameters, pass);
         ++pass;
     }
     frame.set_counts(between(ends, n, radix::stretches_alike(setting, n)));
@@ -206,7 +208,8 @@ const VariantDescriptor& fitting_radix(const PlanRequest& request) {
 
 /// Best on a GPU's compute backend; and where digits are asked for it is the only one.
 int preference_for_radix(const PlanRequest& request) {
-    const bool groups = request.backend == Backend::compute && radix::tuning_table[tuning_row(request.limits)].automatic;
+    const bool groups =
+        request.backend == Backend::compute && radix::tuning_table[tuning_row(request.limits)].automatic;
     const bool digits = request.bits != BitRange{} || request.digit_bits != 0;
     return digits || (groups && !request.comparison && request.lists.empty()) ? 2 : 0;
 }

@@ -14,13 +14,7 @@ namespace glsort::radix {
 namespace {
 
 // Parameters of radix_count and radix_scatter, of which others have those of the same place and name.
-enum : std::size_t {
-    count_parameter,
-    shift_parameter,
-    bits_parameter,
-    stretches_parameter,
-    length_parameter
-};
+enum : std::size_t { count_parameter, shift_parameter, bits_parameter, stretches_parameter, length_parameter };
 
 /// Bits of a digit that are scanned at once, and the words that hold a counter for each value of them
 /// (shaders/radix/radix_tile.glsl).
@@ -33,7 +27,9 @@ std::uint64_t bits_of(const Setting& setting, const Element& record, std::uint32
 }
 
 /// The digit that a kernel's parameters name, and its value in a record.
-Digit digit_of(const CpuInvocation& k) { return {k.parameter(shift_parameter), k.parameter(bits_parameter)}; }
+Digit digit_of(const CpuInvocation& k) {
+    return {k.parameter(shift_parameter), k.parameter(bits_parameter)};
+}
 std::uint64_t digit_of(const CpuInvocation& k, const Setting& setting, const Element& record) {
     return bits_of(setting, record, digit_of(k).shift, digit_of(k).bits);
 }
@@ -43,7 +39,8 @@ template <class Visit>
 void for_stretch(CpuInvocation& k, const Visit& visit) {
     const std::uint32_t begin = k.instance * k.parameter(length_parameter);
     const std::uint32_t end = std::min(begin + k.parameter(length_parameter), k.parameter(count_parameter));
-    for (std::uint32_t i = begin; i < end; ++i) visit(k.read(0, i));
+    for (std::uint32_t i = begin; i < end; ++i)
+        visit(k.read(0, i));
 }
 
 /// The specification of shaders/radix/radix_count.glsl.
@@ -68,7 +65,12 @@ class Ranks {
   public:
     /// `first`: the place of the group's first element.
     Ranks(CpuInvocation& k, const Setting& setting, std::uint32_t first, const Digit& digit)
-        : k_(k), setting_(setting), first_(first), element_(first), digit_(digit), taken_(std::size_t{1} << digit.bits) {}
+        : k_(k),
+          setting_(setting),
+          first_(first),
+          element_(first),
+          digit_(digit),
+          taken_(std::size_t{1} << digit.bits) {}
 
     /// The rank of the next element.
     std::uint32_t next(std::uint32_t value) {
@@ -130,14 +132,17 @@ void histogram(CpuInvocation& k, const Setting& setting, std::uint32_t passes) {
         }
     });
     if (k.instance == 0)
-        for (std::uint32_t i = 0; i < k.parameter(status_parameter); ++i) k.scatter(status_port, i, {});
+        for (std::uint32_t i = 0; i < k.parameter(status_parameter); ++i)
+            k.scatter(status_port, i, {});
     const auto columns = static_cast<std::uint32_t>(counts.size());
-    for (std::uint32_t column = 0; column < columns; ++column) k.add(sums_port, column, counts[column]);
+    for (std::uint32_t column = 0; column < columns; ++column)
+        k.add(sums_port, column, counts[column]);
     const std::uint32_t groups = records_for(k.parameter(count_parameter), k.parameter(length_parameter));
     if (k.add(sums_port, columns, 1) + 1 < groups) return;
     for (std::uint32_t column = 0; column < columns; ++column)
         k.scatter(totals_port, column, k.shared(sums_port, column));
-    for (std::uint32_t i = 0; i <= columns; ++i) k.scatter(sums_port, i, {});
+    for (std::uint32_t i = 0; i <= columns; ++i)
+        k.scatter(sums_port, i, {});
 }
 
 /// The specification of shaders/radix/radix_sweep.glsl, tile after tile: each knows at once where those before it end.
@@ -150,8 +155,10 @@ void sweep(CpuInvocation& k, const Setting& setting) {
     std::uint32_t start = 0;
     for (std::uint32_t digit = 0; digit < digits; ++digit) {
         goals[digit] = k.instance == 0 ? start : k.add(1, row - digits + digit, 0) >> 2;
-        if (k.instance == 0) start += k.read(1, k.parameter(pass_parameter) * digits + digit)[0];
-        else if (k.traced()) k.trace->look_backs.push_back({k.instance, k.instance - 1, digit, goals[digit]});
+        if (k.instance == 0)
+            start += k.read(1, k.parameter(pass_parameter) * digits + digit)[0];
+        else if (k.traced())
+            k.trace->look_backs.push_back({k.instance, k.instance - 1, digit, goals[digit]});
     }
     Ranks ranks(k, setting, begin, digit_of(k));
     std::vector<std::uint32_t> ends = goals;
@@ -161,10 +168,12 @@ void sweep(CpuInvocation& k, const Setting& setting) {
         k.scatter(0, goals[digit] + ranks.next(digit), record);
         ++ends[digit];
     }
-    for (std::uint32_t digit = 0; digit < digits; ++digit) k.scatter(1, row + digit, {ends[digit] << 2 | 2});
+    for (std::uint32_t digit = 0; digit < digits; ++digit)
+        k.scatter(1, row + digit, {ends[digit] << 2 | 2});
     const std::uint32_t stale = k.parameter(stale_parameter);
     if (stale == k.parameter(first_status_parameter)) return;
-    for (std::uint32_t digit = 0; digit < digits; ++digit) k.scatter(1, stale + k.instance * digits + digit, {});
+    for (std::uint32_t digit = 0; digit < digits; ++digit)
+        k.scatter(1, stale + k.instance * digits + digit, {});
 }
 
 /// The records in the order of a digit; equal ones stay in theirs.
@@ -174,11 +183,14 @@ std::vector<Element> sorted_by(CpuInvocation& k, const Setting& setting, const s
         return static_cast<std::uint32_t>(bits_of(setting, record, digit.shift, digit.bits));
     };
     std::vector<std::uint32_t> goals((std::size_t{1} << digit.bits) + 1);
-    for (const Element& record : records) ++goals[value_of(record) + 1];
-    for (std::size_t value = 1; value < goals.size(); ++value) goals[value] += goals[value - 1];
+    for (const Element& record : records)
+        ++goals[value_of(record) + 1];
+    for (std::size_t value = 1; value < goals.size(); ++value)
+        goals[value] += goals[value - 1];
     Ranks ranks(k, setting, 0, digit);
     std::vector<Element> sorted(records.size());
-    for (const Element& record : records) sorted[goals[value_of(record)] + ranks.next(value_of(record))] = record;
+    for (const Element& record : records)
+        sorted[goals[value_of(record)] + ranks.next(value_of(record))] = record;
     return sorted;
 }
 
@@ -190,11 +202,13 @@ std::uint32_t round_bits_of(const Setting& setting) {
 /// The specification of shaders/radix/radix_group.glsl.
 void sort_group(CpuInvocation& k, const Setting& setting) {
     std::vector<Element> records;
-    for (std::uint32_t i = 0; i < k.parameter(count_parameter); ++i) records.push_back(k.read(0, i));
+    for (std::uint32_t i = 0; i < k.parameter(count_parameter); ++i)
+        records.push_back(k.read(0, i));
     const std::uint32_t shift = k.parameter(shift_parameter);
     for (const Digit& digit : digits_of({shift, shift + k.parameter(bits_parameter)}, round_bits_of(setting)))
         records = sorted_by(k, setting, records, digit);
-    for (std::uint32_t i = 0; i < records.size(); ++i) k.scatter(0, i, records[i]);
+    for (std::uint32_t i = 0; i < records.size(); ++i)
+        k.scatter(0, i, records[i]);
 }
 
 /// Makes `kernel` one that ranks elements by ballots (shaders/radix/radix_rank.glsl).
@@ -221,7 +235,9 @@ std::uint32_t Setting::sweep_words() const {
     return memory_words() + digits() + 2 + scan_words(invocations);
 }
 
-std::uint32_t Setting::shared_words() const { return tile_words() + 2 * digits(); }
+std::uint32_t Setting::shared_words() const {
+    return tile_words() + 2 * digits();
+}
 
 Kernel group_of(const char* name, const Setting& setting) {
     Kernel kernel;
@@ -274,9 +290,9 @@ Setting ranking_of(const SortFrame& frame, std::uint32_t invocations, std::uint3
     if (limits.subgroup_size != 0) setting.subgroup = limits.subgroup_size;
     const std::uint32_t most_bits = most_ranked_bits(limits);
     if (frame.digit_bits() > most_bits)
-        throw Error(fmt::format(
-            "plan: digits of {} bits exceed the limit of {} of radix:one-sweep with subgroups of {}",
-            frame.digit_bits(), most_bits, setting.subgroup));
+        throw Error(
+            fmt::format("plan: digits of {} bits exceed the limit of {} of radix:one-sweep with subgroups of {}",
+                        frame.digit_bits(), most_bits, setting.subgroup));
     setting.digit_bits = frame.digit_bits() != 0 ? frame.digit_bits() : most_bits;
     setting.invocations = std::min(setting.subgroup < 32 ? 1u << most_bits : invocations, limits.invocations);
     setting.parts = parts;
@@ -284,13 +300,16 @@ Setting ranking_of(const SortFrame& frame, std::uint32_t invocations, std::uint3
     setting.elements = parts;
     const auto fits = [&] { return 4 * setting.sweep_words() <= limits.shared_memory; };
     // Room for the counts of each subgroup first.
-    while (!fits() && setting.invocations / 2 >= std::max(setting.digits(), setting.subgroup)) setting.invocations /= 2;
-    while (!fits() && setting.digit_bits > 1) --setting.digit_bits;
+    while (!fits() && setting.invocations / 2 >= std::max(setting.digits(), setting.subgroup))
+        setting.invocations /= 2;
+    while (!fits() && setting.digit_bits > 1)
+        --setting.digit_bits;
     if (frame.digit_bits() > setting.digit_bits)
         throw Error(fmt::format("plan: the counts of digits of {} bits exceed the {} bytes that a group shares",
                                 frame.digit_bits(), limits.shared_memory));
     setting.elements = elements;
-    while (!fits() && setting.elements > parts) setting.elements -= parts;
+    while (!fits() && setting.elements > parts)
+        setting.elements -= parts;
     setting.aligned = 32 % setting.digit_bits == 0 && frame.bits().first % setting.digit_bits == 0;
     return setting;
 }
@@ -301,7 +320,9 @@ Setting ranking_of(const SortFrame& frame, std::uint32_t invocations, std::uint3
     return ranking_of(frame, invocations, elements, 1, 1);
 }
 
-const MoveShape& shape_in(const MoveShapes& shapes, const RecordType& record) { return shapes.at(record.words() - 1); }
+const MoveShape& shape_in(const MoveShapes& shapes, const RecordType& record) {
+    return shapes.at(record.words() - 1);
+}
 
 Setting moving_of(const SortFrame& frame, const RecordType& record, const MoveShape& shape) {
     Setting setting = ranking_of(frame, shape.invocations, shape.elements, shape.parts, record.words());
@@ -335,7 +356,8 @@ CountRange stretches_alike(const Setting& setting, std::uint32_t n) {
     // The most elements of stretches that have a tile more, or less.
     const std::uint64_t step = std::uint64_t{setting.tile()} * setting.most_stretches;
     const std::uint64_t tiles = tiles_of_a_stretch(setting, n);
-    return {static_cast<std::uint32_t>((tiles - 1) * step + 1), static_cast<std::uint32_t>(std::min(tiles * step, largest))};
+    return {static_cast<std::uint32_t>((tiles - 1) * step + 1),
+            static_cast<std::uint32_t>(std::min(tiles * step, largest))};
 }
 
 std::uint32_t stretches_up_to(const Setting& setting, std::uint32_t count) {
@@ -365,8 +387,7 @@ KernelPtr scan_kernel(const SortFrame& frame) {
     while (4 * (row * kernel.group_size + scan_words(kernel.group_size)) > limits.shared_memory &&
            kernel.group_size > scan_row)
         kernel.group_size /= 2;
-    kernel.inputs = {
-        {.name = "counts", .access = Access::gather, .elements = any_elements, .role = PortRole::counts}};
+    kernel.inputs = {{.name = "counts", .access = Access::gather, .elements = any_elements, .role = PortRole::counts}};
     kernel.outputs = {
         {.name = "offsets", .access = Access::scatter, .elements = any_elements, .role = PortRole::offsets}};
     kernel.parameters = {{"elements"}};
@@ -379,11 +400,9 @@ KernelPtr scan_kernel(const SortFrame& frame) {
 
 KernelPtr scatter_kernel(const Setting& setting) {
     Kernel kernel = group_of("radix_scatter", setting);
-    kernel.inputs = {setting.record.port("source", Access::gather, any_elements),
-                     {.name = "offsets",
-                      .access = Access::gather,
-                      .elements = setting.digits(),
-                      .role = PortRole::offsets}};
+    kernel.inputs = {
+        setting.record.port("source", Access::gather, any_elements),
+        {.name = "offsets", .access = Access::gather, .elements = setting.digits(), .role = PortRole::offsets}};
     kernel.outputs = {setting.record.port("target", Access::scatter, any_elements)};
     kernel.parameters = {{"count"}, {"shift"}, {"bits"}, {"stretches"}, {"length"}};
     kernel.shared_words = setting.shared_words();
@@ -399,10 +418,9 @@ KernelPtr histogram_kernel(const Setting& setting, std::uint32_t passes) {
     Kernel kernel = group_of("radix_histogram", setting);
     kernel.inputs = {setting.record.port("source", Access::gather, any_elements)};
     const std::uint32_t columns = passes * setting.digits();
-    kernel.outputs = {
-        {.name = "totals", .access = Access::scatter, .elements = columns, .role = PortRole::totals},
-        {.name = "status", .access = Access::scatter, .elements = any_elements, .role = PortRole::status},
-        {.name = "sums", .access = Access::shared, .elements = columns + 1, .role = PortRole::sums}};
+    kernel.outputs = {{.name = "totals", .access = Access::scatter, .elements = columns, .role = PortRole::totals},
+                      {.name = "status", .access = Access::scatter, .elements = any_elements, .role = PortRole::status},
+                      {.name = "sums", .access = Access::shared, .elements = columns + 1, .role = PortRole::sums}};
     kernel.parameters = {{"count"}, {"first"}, {"end"}, {"status"}, {"length"}};
     kernel.defines.emplace_back("GLSORT_PASSES", literal(passes));
     kernel.defines.emplace_back("GLSORT_DIGIT_BITS", literal(setting.digit_bits));
@@ -416,11 +434,9 @@ KernelPtr histogram_kernel(const Setting& setting, std::uint32_t passes) {
 
 KernelPtr sweep_kernel(const Setting& setting) {
     Kernel kernel = group_of("radix_sweep", setting);
-    kernel.inputs = {setting.record.port("source", Access::gather, setting.tile()),
-                     {.name = "totals",
-                      .access = Access::gather,
-                      .elements = setting.digits(),
-                      .role = PortRole::totals}};
+    kernel.inputs = {
+        setting.record.port("source", Access::gather, setting.tile()),
+        {.name = "totals", .access = Access::gather, .elements = setting.digits(), .role = PortRole::totals}};
     kernel.outputs = {setting.record.port("target", Access::scatter, setting.tile()),
                       {.name = "status",
                        .access = Access::shared,

@@ -118,9 +118,9 @@ struct Status {
 };
 
 /// `radix_histogram`: how often each digit of each pass occurs, into element pass * digits + digit of `totals`; and
-/// `status` becomes zero. `sums` begins zero and is left so: a word for each of `totals`, and one that counts the groups
-/// that are done. Parameters: count, first, end (of the bits that are sorted by), status (its size), length (of a
-/// stretch). Its domain counts stretches.
+/// `status` becomes zero. `sums` begins zero and is left so: a word for each of `totals`, and one that counts the
+/// groups that are done. Parameters: count, first, end (of the bits that are sorted by), status (its size), length (of
+/// a stretch). Its domain counts stretches.
 KernelPtr histogram_kernel(const Setting& setting, std::uint32_t passes);
 
 /// `radix_sweep`: moves all elements by a digit. Parameters: count, shift, bits, pass, first (of the pass in

@@ -83,11 +83,11 @@ Setting setting_of(const SortFrame& frame, bool stable, bool random) {
     setting.invocations = std::min(std::bit_floor(frame.limits().invocations), most_words);
     // When buckets are moved, a group has words for each.
     setting.most_samples = std::min(setting.tile, most_words / 2);
-    while (relocated_words(setting.tile, setting.most_samples) > setting.shared_words) setting.most_samples /= 2;
+    while (relocated_words(setting.tile, setting.most_samples) > setting.shared_words)
+        setting.most_samples /= 2;
     setting.random = random;
     if (random)
-        setting.most_samples =
-            std::min(setting.most_samples, merge::group_setting_of(frame, setting.sample).tile());
+        setting.most_samples = std::min(setting.most_samples, merge::group_setting_of(frame, setting.sample).tile());
     const std::uint32_t samples = frame.samples();
     if (samples != 0 &&
         (!std::has_single_bit(samples) || samples < fewest_samples_of_tile || samples > setting.most_samples))
@@ -101,7 +101,8 @@ using Shape = std::vector<Cut> (*)(const SortFrame&, const Setting&, std::uint32
 
 std::vector<Cut> one_level(const SortFrame& frame, const Setting& setting, std::uint32_t count) {
     if (count <= setting.tile) return {};
-    return {{.samples = frame.samples() != 0 ? frame.samples() : std::min(tuning_of(frame).paper_samples, setting.most_samples)}};
+    return {{.samples = frame.samples() != 0 ? frame.samples()
+                                             : std::min(tuning_of(frame).paper_samples, setting.most_samples)}};
 }
 
 /// Of the samples there can be those with the least work, in eighths of what a level does with a record. A sample of
@@ -120,7 +121,8 @@ std::vector<Cut> guaranteed_levels(const SortFrame& frame, const Setting& settin
             if (shape.empty()) continue;
             const std::uint32_t bound = last_bound(count, tile, sample::levels_of(count, tile, shape));
             const std::uint64_t first_samples = std::uint64_t{count} / (tile / shape.front().samples);
-            const std::uint64_t work = std::uint64_t{count} * tuning.level_work * shape.size() + tuning.sample_work * first_samples +
+            const std::uint64_t work = std::uint64_t{count} * tuning.level_work * shape.size() +
+                                       tuning.sample_work * first_samples +
                                        std::uint64_t{count} * tuning.last_sort_work * tile / (tile - bound + 1);
             if (best.empty() || work < least) {
                 best = shape;
@@ -174,7 +176,9 @@ std::vector<Level> levels_of(const SortFrame& frame, const Setting& setting, Sha
 }
 
 /// Whether a level divides only what has outgrown a tile.
-bool divides_again(const Level& level) { return level.of_buckets > 1; }
+bool divides_again(const Level& level) {
+    return level.of_buckets > 1;
+}
 
 /// The samples of a segment are sorted by one group.
 bool one_group_sorts_samples(const Setting& setting, const Level& level) {
@@ -222,8 +226,8 @@ Streams add_streams(SortFrame& frame, const Setting& setting, Shape shape) {
         streams.sweeps.emplace(frame, setting.sample, samples, BitRange{0, 32 * setting.sample.code_words()});
     } else {
         const merge::GroupSetting merges = merge::group_setting_of(frame, setting.sample);
-        streams.splits = frame.add_stream("splits", 4, merges.windows().split_elements(),
-                                          records_for(samples, merges.tile()));
+        streams.splits =
+            frame.add_stream("splits", 4, merges.windows().split_elements(), records_for(samples, merges.tile()));
     }
     streams.places = frame.add_stream("places", 1, 1, places);
     streams.moves = frame.add_stream("moves", 2, 1, places);
@@ -330,7 +334,8 @@ void add_last(SortFrame& frame, KernelPtr kernel, std::vector<StreamUse> reads, 
 
 void add_levels(SortFrame& frame, const Setting& setting, Streams& streams, const std::vector<Level>& levels) {
     int number = 0;
-    for (const Level& level : levels) LevelOps(frame, setting, streams, level, ++number).add_all();
+    for (const Level& level : levels)
+        LevelOps(frame, setting, streams, level, ++number).add_all();
 }
 
 /// What fits a tile.
@@ -412,7 +417,8 @@ std::vector<std::uint32_t> kernels_of(const Setting& setting, const Counts& ends
     }
     // How the samples of the first level are sorted, where that takes several groups.
     const std::uint32_t taken = n / (setting.tile / cuts.front().samples);
-    for (const std::uint32_t end : ends_of_sort) parts.push_back(taken > end ? 1 : 0);
+    for (const std::uint32_t end : ends_of_sort)
+        parts.push_back(taken > end ? 1 : 0);
     // Whether a bucket may outgrow a tile.
     parts.push_back(last_bound(n, setting.tile, levels) > setting.tile ? 1 : 0);
     return parts;
@@ -421,9 +427,8 @@ std::vector<std::uint32_t> kernels_of(const Setting& setting, const Counts& ends
 /// Levels are those of the next power of two; up to that, what they do goes by how many tiles and samples they have.
 Counts counts_of(const SortFrame& frame, const Setting& setting, Shape shape) {
     const merge::GroupSetting merges = merge::group_setting_of(frame, setting.sample);
-    const Counts ends_of_sort = sweeps_samples(frame, setting)
-                                    ? radix::OneSweep::counts(frame)
-                                    : merge::counts_of_shared_sort(merges, frame.capacity());
+    const Counts ends_of_sort = sweeps_samples(frame, setting) ? radix::OneSweep::counts(frame)
+                                                               : merge::counts_of_shared_sort(merges, frame.capacity());
     Counts counts{setting.tile};
     for (std::uint64_t first = std::uint64_t{setting.tile} + 1; first <= frame.capacity();) {
         const std::uint64_t power = std::bit_ceil(first);
@@ -445,9 +450,15 @@ RecordType::Form form_of_sample(const PlanRequest& request, const AlgorithmChoic
     return sample::setting_of(trial, true, false).digits ? RecordType::Form::carrying : RecordType::Form::indexed;
 }
 
-void plan_sample_multi_level(SortFrame& frame) { sample::plan_levels(frame, false); }
-void plan_sample_randomized(SortFrame& frame) { sample::plan_levels(frame, true); }
-void plan_sample_paper(SortFrame& frame) { sample::plan_one_level(frame); }
+void plan_sample_multi_level(SortFrame& frame) {
+    sample::plan_levels(frame, false);
+}
+void plan_sample_randomized(SortFrame& frame) {
+    sample::plan_levels(frame, true);
+}
+void plan_sample_paper(SortFrame& frame) {
+    sample::plan_one_level(frame);
+}
 
 namespace {
 

@@ -41,8 +41,8 @@ inline constexpr std::uint32_t fewest_samples_of_tile = 4;
 /// all windows of each segment.
 ///
 /// What fits a tile is sorted by `sample_tile` alone. A tile is sorted by the digits of its codes where subgroups rank
-/// them (plan/radix/radix.h), 16 records an invocation at the most: equal keys always lie in the order of the input. Else,
-/// and by a comparison, by merges.
+/// them (plan/radix/radix.h), 16 records an invocation at the most: equal keys always lie in the order of the input.
+/// Else, and by a comparison, by merges.
 ///
 /// Every level that divides all records reads and writes them twice, and the last op once more.
 ///

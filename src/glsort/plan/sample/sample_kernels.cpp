@@ -129,14 +129,16 @@ void sort(CpuInvocation& k, std::vector<Element>& records) {
 /// Sorts records begin ... end-1.
 void sort_range(CpuInvocation& k, const Setting& setting, std::uint32_t begin, std::uint32_t end) {
     std::vector<Element> records;
-    for (std::uint32_t i = begin; i < end; ++i) records.push_back(k.read(0, i));
+    for (std::uint32_t i = begin; i < end; ++i)
+        records.push_back(k.read(0, i));
     if (setting.placed())
         std::stable_sort(records.begin(), records.end(), [&](const Element& a, const Element& b) {
             return setting.record.code_of(a) < setting.record.code_of(b);
         });
     else
         sort(k, records);
-    for (std::uint32_t i = begin; i < end; ++i) k.scatter(0, i, records[i - begin]);
+    for (std::uint32_t i = begin; i < end; ++i)
+        k.scatter(0, i, records[i - begin]);
 }
 
 /// The specification of shaders/sample/sample_tile.glsl.
@@ -159,7 +161,8 @@ void sort_samples(CpuInvocation& k, const Setting& setting, const Level& level, 
         records.push_back(sample_at(k, setting, segments.begin(k.instance) + samples.place(i)));
     sort(k, records);
     const std::uint32_t first = k.instance * k.parameter(tiles_parameter) * level.cut.samples;
-    for (std::uint32_t i = 0; i < records.size(); ++i) k.scatter(0, first + i, records[i]);
+    for (std::uint32_t i = 0; i < records.size(); ++i)
+        k.scatter(0, first + i, records[i]);
 }
 
 /// The specification of shaders/sample/sample_place.glsl.
@@ -172,7 +175,8 @@ void place(CpuInvocation& k, const Setting& setting, const Level& level, const S
         for (std::uint32_t bucket = 0; bucket < level.buckets_each(); ++bucket) {
             if (const std::uint32_t before = samples.before(bucket); before > 0) {
                 const Element last = k.read(samples_port, first + before - 1);
-                while (found < tile.size && !k.precedes(last, sample_at(k, setting, tile.begin + found))) ++found;
+                while (found < tile.size && !k.precedes(last, sample_at(k, setting, tile.begin + found)))
+                    ++found;
             }
             k.scatter(0, tile.number * level.buckets_each() + bucket, {found});
         }
@@ -195,7 +199,8 @@ void prefix(CpuInvocation& k, const Setting& setting, const Level& level, const 
     };
     for (std::uint32_t bucket = first; bucket < std::min(first + columns_of(setting, level), buckets); ++bucket) {
         std::uint32_t start = segments.begin(segment);
-        for (std::uint32_t tile = 0; tile < tiles; ++tile) start += place_of(tile, bucket);
+        for (std::uint32_t tile = 0; tile < tiles; ++tile)
+            start += place_of(tile, bucket);
         std::uint32_t goal = start;
         for (std::uint32_t tile = 0; tile < tiles; ++tile) {
             const std::uint32_t found = place_of(tile, bucket);
@@ -218,7 +223,8 @@ void relocate(CpuInvocation& k, const Setting& setting, const Level& level, cons
             const bool last = bucket + 1 == level.buckets_each();
             const Element move = k.read(moves_port, row + bucket);
             const std::uint32_t end = last ? tile.size : k.read(moves_port, row + bucket + 1)[0];
-            for (std::uint32_t i = move[0]; i < end; ++i) k.scatter(0, move[1] + i, k.read(0, tile.begin + i));
+            for (std::uint32_t i = move[0]; i < end; ++i)
+                k.scatter(0, move[1] + i, k.read(0, tile.begin + i));
         }
     });
 }
@@ -246,7 +252,8 @@ void sort_buckets(CpuInvocation& k, const Setting& setting) {
     const std::uint32_t begin = window_begin(k, 1, k.instance);
     const std::uint32_t end = window_begin(k, 1, k.instance + 1);
     if (end - begin <= setting.tile) return sort_range(k, setting, begin, end);
-    for (std::uint32_t i = begin; i < end; ++i) k.scatter(0, i, k.read(0, i));
+    for (std::uint32_t i = begin; i < end; ++i)
+        k.scatter(0, i, k.read(0, i));
 }
 
 /// The same behind a level that divides again.
@@ -275,9 +282,11 @@ void sort_outgrown(CpuInvocation& k, const Setting& setting) {
     const std::uint32_t end = window_begin(k, 0, k.instance + 1);
     if (end - begin <= setting.tile) return;
     std::vector<Element> records;
-    for (std::uint32_t i = begin; i < end; ++i) records.push_back(k.shared(0, i));
+    for (std::uint32_t i = begin; i < end; ++i)
+        records.push_back(k.shared(0, i));
     sort(k, records);
-    for (std::uint32_t i = begin; i < end; ++i) k.scatter(0, i, records[i - begin]);
+    for (std::uint32_t i = begin; i < end; ++i)
+        k.scatter(0, i, records[i - begin]);
 }
 
 /// The specification of shaders/sample/sample_step.glsl.
@@ -400,9 +409,8 @@ KernelPtr tile_kernel(const Setting& setting, std::uint32_t of_buckets) {
     kernel.inputs = {setting.record.port("source", Access::gather, setting.tile)};
     kernel.outputs = {setting.record.port("target", Access::scatter, setting.tile)};
     kernel.shape.tile = setting.tile;
-    declare_segments(kernel, setting, of_buckets, [setting](CpuInvocation& k, const Segments& segments) {
-        sort_tiles(k, setting, segments);
-    });
+    declare_segments(kernel, setting, of_buckets,
+                     [setting](CpuInvocation& k, const Segments& segments) { sort_tiles(k, setting, segments); });
     // Of one group: it has all of its only tile in shared memory before it writes.
     if (of_buckets == 0) kernel.reads_first = ReadsFirst::one_group;
     return finished(setting.record, std::move(kernel), true);
@@ -425,8 +433,7 @@ KernelPtr sort_kernel(const Setting& setting, const Level& level) {
     Kernel kernel = setting.digits_sort_samples() ? sorting_kernel("sample_sort", setting, Tiles::partly)
                                                   : merging_kernel("sample_sort", setting);
     kernel.inputs = {setting.record.port("source", Access::gather, level.samples_each())};
-    kernel.outputs = {
-        setting.sample.port("samples", Access::scatter, level.samples_each(), PortRole::samples)};
+    kernel.outputs = {setting.sample.port("samples", Access::scatter, level.samples_each(), PortRole::samples)};
     declare_segments(kernel, setting, level.of_buckets, [setting, level](CpuInvocation& k, const Segments& segments) {
         sort_samples(k, setting, level, segments);
     });
@@ -446,8 +453,7 @@ KernelPtr place_kernel(const Setting& setting, const Level& level) {
     // Of records that are equal in their first words all is read.
     kernel.inputs = {setting.record.port("source", Access::gather, 2 * setting.tile),
                      setting.sample.port("samples", Access::gather, buckets, PortRole::samples)};
-    kernel.outputs = {
-        {.name = "places", .access = Access::scatter, .elements = buckets, .role = PortRole::places}};
+    kernel.outputs = {{.name = "places", .access = Access::scatter, .elements = buckets, .role = PortRole::places}};
     declare_segments(kernel, setting, level.of_buckets, [setting, level](CpuInvocation& k, const Segments& segments) {
         place(k, setting, level, segments);
     });
@@ -472,8 +478,7 @@ KernelPtr prefix_kernel(const Setting& setting, const Level& level) {
     kernel.defines.emplace_back("GLSORT_COLUMNS", literal(columns));
     kernel.shared_words = 2 * kernel.group_size;
     const std::uint32_t words = columns * level.tiles;
-    kernel.inputs = {
-        {.name = "places", .access = Access::gather, .elements = 4 * words, .role = PortRole::places}};
+    kernel.inputs = {{.name = "places", .access = Access::gather, .elements = 4 * words, .role = PortRole::places}};
     kernel.outputs = {
         {.name = "moves", .access = Access::scatter, .words = 2, .elements = words, .role = PortRole::moves},
         {.name = "buckets", .access = Access::scatter, .elements = columns, .role = PortRole::starts}};

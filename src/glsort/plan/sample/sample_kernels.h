@@ -16,9 +16,9 @@ using merge::KernelPtr;
 /// What the kernels of one program have in common.
 struct Setting {
     RecordType record;
-    RecordType sample;  ///< Has an index, the record's, or else its place among the tiles.
-    std::uint32_t tile = 4096;       ///< Records that a group sorts: a power of two, at least 16.
-    std::uint32_t invocations = 1024;  ///< That a group may have: a power of two.
+    RecordType sample;                  ///< Has an index, the record's, or else its place among the tiles.
+    std::uint32_t tile = 4096;          ///< Records that a group sorts: a power of two, at least 16.
+    std::uint32_t invocations = 1024;   ///< That a group may have: a power of two.
     std::uint32_t shared_words = 8192;  ///< That a group has.
     std::uint32_t most_samples = 4096;  ///< Of a tile: a power of two, at most `tile`.
     // Tuning (plan/sample/tuning.h).
@@ -26,7 +26,7 @@ struct Setting {
     std::uint32_t least_prefix_parts = 4;
     std::uint32_t most_prefix_parts = 64;
     std::uint32_t relocated_elements = 16;
-    bool random = false;             ///< Samples are drawn at random: buckets have no bound.
+    bool random = false;  ///< Samples are drawn at random: buckets have no bound.
 
     /// By which tiles are sorted, where records have codes, whose digits subgroups rank.
     std::optional<radix::Setting> digits = std::nullopt;

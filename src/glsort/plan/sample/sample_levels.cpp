@@ -10,7 +10,8 @@ namespace {
 /// The fewest samples that make buckets of at most `wanted`; or as many as there may be.
 std::uint32_t samples_for(std::uint32_t wanted, std::uint32_t size, const Sampling& most) {
     std::uint32_t samples = fewest_samples_of_tile;
-    while (samples < most.samples && bucket_bound(size, {most.tile, samples}) > wanted) samples *= 2;
+    while (samples < most.samples && bucket_bound(size, {most.tile, samples}) > wanted)
+        samples *= 2;
     return samples;
 }
 
@@ -47,7 +48,8 @@ std::vector<Cut> cuts_down_to(std::uint32_t wanted, std::uint32_t n, const Sampl
     for (std::uint32_t room = n; room > wanted;) {
         Sampling most = sampling;
         if (!first || !cuts.empty())
-            while (most.samples * records_for(room, most.tile) > most.together) most.samples /= 2;
+            while (most.samples * records_for(room, most.tile) > most.together)
+                most.samples /= 2;
         if (most.samples < fewest_samples_of_tile) return {};
         cuts.push_back({.samples = samples_for(wanted, room, most)});
         const std::uint32_t bucket = bucket_bound(room, {most.tile, cuts.back().samples});

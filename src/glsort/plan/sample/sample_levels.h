@@ -9,8 +9,8 @@ namespace glsort::sample {
 
 /// How tiles are sampled, in records.
 struct Sampling {
-    std::uint32_t tile = 4096;   ///< A power of two.
-    std::uint32_t samples = 64;  ///< Of a tile: a power of two, 4 to `tile`.
+    std::uint32_t tile = 4096;      ///< A power of two.
+    std::uint32_t samples = 64;     ///< Of a tile: a power of two, 4 to `tile`.
     std::uint32_t together = 4096;  ///< Samples that one group sorts, at the most.
 };
 
