@@ -88,6 +88,8 @@ TEST_CASE("abisort: after every op the backends agree with the cpu", "[exec]") {
             std::size_t skipped = turn;
             for (const std::string& algorithm : abisort_variants()) {
                 ++skipped;
+                // It writes eight attachments: the next test case.
+                if (algorithm == "abisort:fused" && backend == Backend::fragment && limits.attachments < 8) continue;
                 for (std::size_t i = 0; i < std::size(abisort_lengths); ++i) {
                     const std::uint32_t n = abisort_lengths[i];
                     if (n > longest(algorithm, tier)) continue;
@@ -109,8 +111,9 @@ TEST_CASE("abisort: after every op the backends agree with the cpu", "[exec]") {
             INFO("tier " << tier_name(tier) << ", " << to_string(backend) << ", texture barriers "
                          << limits.texture_barrier);
             const bool may = backend == Backend::compute || limits.texture_barrier;
-            CHECK((fused.in_place > 0) == may);
-            CHECK((fused.copied_back > 0) == (backend == Backend::fragment));
+            const bool runs = backend == Backend::compute || limits.attachments >= 8;
+            CHECK((fused.in_place > 0) == (may && runs));
+            CHECK((fused.copied_back > 0) == (backend == Backend::fragment && runs));
             // Of OpenGL ES and the oldest tier none is asked to have them.
             if (tier == Tier::gl45) CHECK(limits.texture_barrier);
             if (tier == Tier::es30 || tier == Tier::es31) CHECK_FALSE(limits.texture_barrier);

@@ -115,6 +115,7 @@ TEST_CASE("merge of keys alone: runs that are not parts of one sequence, after e
         for (const std::uint32_t attachments : {8u, 4u, 2u}) {
             const auto executor = make_executor(api_of(context), Backend::fragment);
             PlanRequest request = fragment_request(context, Payload::none());
+            if (attachments > request.limits.attachments) continue;
             request.limits.attachments = attachments;
             request.capacity = random() % 2 == 0 ? 600000 : 1200000;
             for (std::size_t i = 0; i < keys_of.size(); ++i) {
