@@ -26,12 +26,12 @@ PlanRequest any_request(const gl::Api& api, Backend backend, Layout layout, std:
         media.push_back({Medium::texture, Medium::texture});
     }
     PlanRequest request;
-    request.backend = backend;
-    request.layout = layout;
-    request.key = any_of(std::array{KeyType::u32, KeyType::i32, KeyType::f32});
-    request.order = any_of(std::array{Order::ascending, Order::descending});
-    request.payload = any_of(std::array{Payload::none(), Payload::index(), Payload::bytes(4)});
-    std::tie(request.input, request.output) = any_of(media);
+    request.spec.backend = backend;
+    request.spec.layout = layout;
+    request.spec.order.key = any_of(std::array{KeyType::u32, KeyType::i32, KeyType::f32});
+    request.spec.order.direction = any_of(std::array{Direction::ascending, Direction::descending});
+    request.spec.payload = any_of(std::array{Payload::none(), Payload::index(), Payload::bytes(4)});
+    std::tie(request.spec.input, request.spec.output) = any_of(media);
     return request;
 }
 
@@ -95,9 +95,9 @@ TEST_CASE("abisort: after every op the backends agree with the cpu", "[exec]") {
                     if (n > longest(algorithm, tier)) continue;
                     if (tier != Tier::gl45 && (i + skipped) % 2 == 0) continue;
                     PlanRequest request = any;
-                    request.algorithm = algorithm;
+                    request.spec.algorithm = algorithm;
                     request.n = n;
-                    request.capacity = random() % 20 == 0 ? n : 5000;
+                    request.spec.capacity = random() % 20 == 0 ? n : 5000;
                     request.limits = limits;
                     check_abisort(context, *executor, request, random());
                     if (algorithm != "abisort:fused") continue;
@@ -134,13 +134,13 @@ TEST_CASE("abisort: paper runs with four attachments, fused refuses them", "[exe
         PlanRequest request = any_request(*api, Backend::fragment, Layout::row_wise, random);
         request.limits = gl::query_limits(api);
         CHECK(request.limits.attachments == 4);
-        request.capacity = 5000;
-        request.algorithm = "abisort:fused";
+        request.spec.capacity = 5000;
+        request.spec.algorithm = "abisort:fused";
         CHECK_THROWS_WITH(plan(request),
                           "plan: abisort:fused writes runs of 16, which take 8 attachments; there are 4");
         for (const std::string algorithm : {"abisort", "abisort:paper"})
             for (const std::uint32_t n : {1u, 9u, 17u, 33u, 100u, 257u}) {
-                request.algorithm = algorithm;
+                request.spec.algorithm = algorithm;
                 request.n = n;
                 check_abisort(context, *executor, request, random());
             }

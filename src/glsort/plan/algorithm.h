@@ -66,7 +66,7 @@ struct Described {
 };
 
 /// Throws `Error` for a value that an enumeration does not have, and for a payload of another size than its kind has.
-void check_kinds(const PlanRequest& request);
+void check_kinds(const SortSpec& spec);
 
 /// What the request names, or else what fits. Throws `Error` with the names there are.
 Described describe_choice(const PlanRequest& request);

@@ -30,7 +30,7 @@ std::shared_ptr<const Chunk> load_chunk(const PlanRequest& request, const Record
                      .words = key_words(request),
                      .elements = elements,
                      .role = PortRole::keys}};
-    chunk.defines = key_defines(request.key, request.order);
+    chunk.defines = key_defines(request.spec.order.key, request.spec.order.direction);
     const std::uint32_t value_word = value_word_of(request);
     if (record.carries_value()) {
         chunk.inputs.push_back({.name = "values",
@@ -40,9 +40,9 @@ std::shared_ptr<const Chunk> load_chunk(const PlanRequest& request, const Record
                                 .role = PortRole::values});
         chunk.defines.push_back(value_at("GLSORT_LOADED_VALUE", value_word));
     }
-    chunk.load = [key = request.key, order = request.order, words = record.code_words(), value_word,
-                  carries = record.carries_value()](CpuInvocation& k, std::uint32_t index) {
-        Element element = encoded(key, order, k.read(0, index));
+    chunk.load = [key = request.spec.order.key, direction = request.spec.order.direction, words = record.code_words(),
+                  value_word, carries = record.carries_value()](CpuInvocation& k, std::uint32_t index) {
+        Element element = encoded(key, direction, k.read(0, index));
         element[words] = carries ? k.read(1, index)[value_word] : index;
         return element;
     };
@@ -52,7 +52,7 @@ std::shared_ptr<const Chunk> load_chunk(const PlanRequest& request, const Record
 std::shared_ptr<const Chunk> store_chunk(const PlanRequest& request, const RecordType& record) {
     const bool payload = has_payload(request) && !gathers_values(request, record);
     const bool values = stores_values(request, record);
-    const bool interleaved = payload && request.output == Medium::texture;
+    const bool interleaved = payload && request.spec.output == Medium::texture;
     const std::uint32_t words = key_words(request);
     const std::uint32_t value_word = value_word_of(request);
     Chunk chunk;
@@ -65,14 +65,15 @@ std::shared_ptr<const Chunk> store_chunk(const PlanRequest& request, const Recor
     if (values)
         chunk.inputs.push_back(
             {.name = "values", .access = Access::gather, .words = value_word + 1, .role = PortRole::values});
-    chunk.defines = key_defines(request.key, request.order);
+    chunk.defines = key_defines(request.spec.order.key, request.spec.order.direction);
     if (payload) chunk.defines.emplace_back("GLSORT_PAYLOAD", "1");
     if (interleaved) chunk.defines.emplace_back("GLSORT_INTERLEAVED", "1");
     if (values) chunk.defines.push_back(value_at("GLSORT_VALUE_AT", value_word));
-    chunk.store = [=, key_type = request.key, order = request.order, looks_up = record.looks_up(),
+    chunk.store = [=, key_type = request.spec.order.key, direction = request.spec.order.direction,
+                   looks_up = record.looks_up(),
                    index_word = record.code_words()](CpuInvocation& k, std::uint32_t, const Element& element) {
         const std::uint32_t index = element[index_word];
-        Element key = looks_up ? k.read(0, index) : decoded(key_type, order, element);
+        Element key = looks_up ? k.read(0, index) : decoded(key_type, direction, element);
         const std::uint32_t value = values ? k.read(looks_up ? 1 : 0, index)[value_word] : index;
         if (interleaved) key[words] = value;
         k.write(0, 0, key);

@@ -76,7 +76,7 @@ class RecordType {
     Lookup lookup_ = Lookup::none;
     std::uint32_t key_words_ = 1;
     KeyType key_ = KeyType::u32;
-    Order order_ = Order::ascending;
+    Direction direction_ = Direction::ascending;
     std::shared_ptr<const Comparison> comparison_;
 };
 
@@ -84,10 +84,10 @@ class RecordType {
 std::uint32_t key_words(const PlanRequest& request);
 
 /// The words of a key as they lie in memory, low word first, as its code, high word first; and back.
-Element encoded(KeyType key, Order order, const Element& bits);
-Element decoded(KeyType key, Order order, const Element& code);
+Element encoded(KeyType key, Direction direction, const Element& bits);
+Element decoded(KeyType key, Direction direction, const Element& code);
 
 /// What key_code.glsl needs to be told.
-std::vector<std::pair<std::string, std::string>> key_defines(KeyType key, Order order);
+std::vector<std::pair<std::string, std::string>> key_defines(KeyType key, Direction direction);
 
 }  // namespace glsort

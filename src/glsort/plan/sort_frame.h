@@ -33,13 +33,12 @@ class SortFrame {
     /// The same as a number that follows the count.
     Counted count() const { return Counted::count(program.n); }
     /// The largest n that the streams are allocated for.
-    std::uint32_t capacity() const { return request.capacity; }
+    std::uint32_t capacity() const { return request.spec.capacity; }
     Backend backend() const { return program.backend; }
     /// What of the keys' codes is compared.
-    BitRange bits() const { return request.bits.of(request.key); }
-    std::uint32_t digit_bits() const { return request.digit_bits; }  ///< 0: the algorithm's choice.
-    std::uint32_t tile() const { return request.tile; }              ///< Elements; 0: the algorithm's choice.
-    std::uint32_t samples() const { return request.samples; }        ///< Of a tile; 0: the algorithm's choice.
+    BitRange bits() const { return request.spec.order.bits.of(request.spec.order.key); }
+    /// What the caller asks for; 0: the algorithm's choice.
+    const Tuning& tuning() const { return request.spec.tuning; }
     const Limits& limits() const { return request.limits; }
     /// The row of all tuning tables that the device has.
     TuningRow tuning_row() const { return row_; }

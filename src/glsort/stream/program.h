@@ -143,7 +143,7 @@ struct StreamProgram {
     /// What orders the keys instead of `key`, where it is set.
     std::shared_ptr<const Comparison> comparison;
     Payload payload;
-    Order order = Order::ascending;
+    Direction direction = Direction::ascending;
     std::vector<Stream> streams;
     CallerStreams caller;
     std::vector<Op> ops;

@@ -55,7 +55,7 @@ Setting local_setting_of(const SortFrame& frame) {
     std::uint32_t fitting = log_of(tuning.most_tile);
     while (fitting > least_tile_bits && !fits(setting_with(frame, fitting), frame.limits()))
         --fitting;
-    if (const std::uint32_t tile = frame.tile(); tile != 0) {
+    if (const std::uint32_t tile = frame.tuning().networks.tile; tile != 0) {
         if (!std::has_single_bit(tile) || tile < 1u << least_tile_bits)
             throw Error(fmt::format("plan: a tile of {} elements; it must be a power of two from {} on", tile,
                                     1u << least_tile_bits));

@@ -110,8 +110,8 @@ std::uint32_t most_elements(const SortFrame& frame) {
     const Limits& limits = frame.limits();
     const radix::Tuning& tuning = tuning_of(frame);
     constexpr std::uint32_t storage_blocks = 5;
-    if (limits.storage_blocks < storage_blocks || limits.invocations < tuning.most_targets || frame.digit_bits() != 0 ||
-        frame.record().comparison())
+    if (limits.storage_blocks < storage_blocks || limits.invocations < tuning.most_targets ||
+        frame.tuning().radix.digit_bits != 0 || frame.record().comparison())
         return 0;
     // None where the number of multiprocessors is not known.
     return std::bit_floor(std::min(limits.multiprocessors, tuning.enumerated / tuning.most_targets) *

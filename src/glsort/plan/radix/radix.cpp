@@ -24,7 +24,7 @@ Setting portable_setting_of(const SortFrame& frame) {
     const radix::Tuning& tuning = radix::tuning_of(frame);
     Setting setting;
     setting.record = frame.record();
-    setting.digit_bits = frame.digit_bits() != 0 ? frame.digit_bits() : tuning.digit_bits;
+    setting.digit_bits = frame.tuning().radix.digit_bits != 0 ? frame.tuning().radix.digit_bits : tuning.digit_bits;
     setting.most_stretches = tuning.stretches;
     setting.invocations = std::bit_floor(std::clamp(frame.limits().invocations, scan_row, tuning.invocations));
     setting.elements = tuning.elements;
@@ -37,7 +37,7 @@ Setting portable_setting_of(const SortFrame& frame) {
 Setting scatter_setting_of(const SortFrame& frame) {
     const Limits& limits = frame.limits();
     const radix::Tuning& tuning = radix::tuning_of(frame);
-    const bool ranked = limits.has_subgroups() && frame.digit_bits() <= radix::most_ranked_bits(limits);
+    const bool ranked = limits.has_subgroups() && frame.tuning().radix.digit_bits <= radix::most_ranked_bits(limits);
     Setting setting = ranked ? radix::moving_of(frame, frame.record(), radix::shape_in(tuning.scatter, frame.record()))
                              : portable_setting_of(frame);
     setting.one_tile = tuning.one_tile;
@@ -209,9 +209,9 @@ const VariantDescriptor& fitting_radix(const PlanRequest& request) {
 /// Best on a GPU's compute backend; and where digits are asked for it is the only one.
 int preference_for_radix(const PlanRequest& request) {
     const bool groups =
-        request.backend == Backend::compute && radix::tuning_table[tuning_row(request.limits)].automatic;
-    const bool digits = request.bits != BitRange{} || request.digit_bits != 0;
-    return digits || (groups && !request.comparison && request.lists.empty()) ? 2 : 0;
+        request.spec.backend == Backend::compute && radix::tuning_table[tuning_row(request.limits)].automatic;
+    const bool digits = request.spec.order.bits != BitRange{} || request.spec.tuning.radix.digit_bits != 0;
+    return digits || (groups && !request.spec.order.comparison && request.lists.empty()) ? 2 : 0;
 }
 
 }  // namespace

@@ -289,11 +289,11 @@ Setting ranking_of(const SortFrame& frame, std::uint32_t invocations, std::uint3
     setting.most_stretches = tuning_of(frame).stretches;
     if (limits.subgroup_size != 0) setting.subgroup = limits.subgroup_size;
     const std::uint32_t most_bits = most_ranked_bits(limits);
-    if (frame.digit_bits() > most_bits)
+    if (frame.tuning().radix.digit_bits > most_bits)
         throw Error(
             fmt::format("plan: digits of {} bits exceed the limit of {} of radix:one-sweep with subgroups of {}",
-                        frame.digit_bits(), most_bits, setting.subgroup));
-    setting.digit_bits = frame.digit_bits() != 0 ? frame.digit_bits() : most_bits;
+                        frame.tuning().radix.digit_bits, most_bits, setting.subgroup));
+    setting.digit_bits = frame.tuning().radix.digit_bits != 0 ? frame.tuning().radix.digit_bits : most_bits;
     setting.invocations = std::min(setting.subgroup < 32 ? 1u << most_bits : invocations, limits.invocations);
     setting.parts = parts;
     setting.words_at_once = words_at_once;
@@ -304,9 +304,9 @@ Setting ranking_of(const SortFrame& frame, std::uint32_t invocations, std::uint3
         setting.invocations /= 2;
     while (!fits() && setting.digit_bits > 1)
         --setting.digit_bits;
-    if (frame.digit_bits() > setting.digit_bits)
+    if (frame.tuning().radix.digit_bits > setting.digit_bits)
         throw Error(fmt::format("plan: the counts of digits of {} bits exceed the {} bytes that a group shares",
-                                frame.digit_bits(), limits.shared_memory));
+                                frame.tuning().radix.digit_bits, limits.shared_memory));
     setting.elements = elements;
     while (!fits() && setting.elements > parts)
         setting.elements -= parts;

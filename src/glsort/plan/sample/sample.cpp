@@ -59,7 +59,7 @@ Setting setting_of(const SortFrame& frame, bool stable, bool random) {
         throw Error(fmt::format("plan: {} elements exceed the limit of {} of sample", frame.capacity(), largest));
     std::uint32_t most = merges_for(frame, largest).tile();
     if (stable && digits_for(frame, 2 * most)) most *= 2;
-    const std::uint32_t asked = frame.tile();
+    const std::uint32_t asked = frame.tuning().sample.tile;
     if (asked != 0 && (!std::has_single_bit(asked) || asked < least_sample_tile || asked > most))
         throw Error(fmt::format("plan: tiles of {} records; sample takes a power of two from {} to {} here", asked,
                                 least_sample_tile, most));
@@ -88,7 +88,7 @@ Setting setting_of(const SortFrame& frame, bool stable, bool random) {
     setting.random = random;
     if (random)
         setting.most_samples = std::min(setting.most_samples, merge::group_setting_of(frame, setting.sample).tile());
-    const std::uint32_t samples = frame.samples();
+    const std::uint32_t samples = frame.tuning().sample.samples;
     if (samples != 0 &&
         (!std::has_single_bit(samples) || samples < fewest_samples_of_tile || samples > setting.most_samples))
         throw Error(fmt::format("plan: {} samples of a tile of {} records; sample takes a power of two from {} to {}",
@@ -101,8 +101,9 @@ using Shape = std::vector<Cut> (*)(const SortFrame&, const Setting&, std::uint32
 
 std::vector<Cut> one_level(const SortFrame& frame, const Setting& setting, std::uint32_t count) {
     if (count <= setting.tile) return {};
-    return {{.samples = frame.samples() != 0 ? frame.samples()
-                                             : std::min(tuning_of(frame).paper_samples, setting.most_samples)}};
+    return {{.samples = frame.tuning().sample.samples != 0
+                            ? frame.tuning().sample.samples
+                            : std::min(tuning_of(frame).paper_samples, setting.most_samples)}};
 }
 
 /// Of the samples there can be those with the least work, in eighths of what a level does with a record. A sample of
@@ -113,9 +114,9 @@ std::vector<Cut> guaranteed_levels(const SortFrame& frame, const Setting& settin
     if (count <= tile) return {};
     std::vector<Cut> best;
     std::uint64_t least = 0;
-    const bool asked = frame.samples() != 0;
-    for (std::uint32_t samples = asked ? frame.samples() : fewest_samples_of_tile; samples <= setting.most_samples;
-         samples *= 2) {
+    const bool asked = frame.tuning().sample.samples != 0;
+    for (std::uint32_t samples = asked ? frame.tuning().sample.samples : fewest_samples_of_tile;
+         samples <= setting.most_samples; samples *= 2) {
         for (const std::uint32_t wanted : {tile / 2, tile / 4, tile / 8}) {
             const auto shape = cuts_down_to(wanted, count, {tile, samples, setting.samples_together()});
             if (shape.empty()) continue;
@@ -133,7 +134,7 @@ std::vector<Cut> guaranteed_levels(const SortFrame& frame, const Setting& settin
     }
     if (best.empty())
         throw Error(fmt::format("plan: tiles of {} records with {} samples are too small for {} elements", setting.tile,
-                                asked ? fmt::format("{}", frame.samples()) : "any", count));
+                                asked ? fmt::format("{}", frame.tuning().sample.samples) : "any", count));
     return best;
 }
 
@@ -148,7 +149,8 @@ std::vector<Cut> expected_level(const SortFrame& frame, const Setting& setting, 
     // What the last op reads, and writes: else a copy would have to follow.
     constexpr std::uint32_t storage_blocks = 5;
     const std::uint32_t tile = setting.tile;
-    const std::uint32_t samples = frame.samples() != 0 ? frame.samples() : tuning.expected_samples;
+    const std::uint32_t samples =
+        frame.tuning().sample.samples != 0 ? frame.tuning().sample.samples : tuning.expected_samples;
     const auto buckets = static_cast<std::uint32_t>(std::uint64_t{count} * 4 / 3 / tile);
     if (setting.random || frame.limits().storage_blocks < storage_blocks) return {};
     if (tile / samples < tuning.sample_spacing || buckets < 8) return {};
@@ -445,7 +447,7 @@ Counts counts_of(const SortFrame& frame, const Setting& setting, Shape shape) {
 }  // namespace sample
 
 RecordType::Form form_of_sample(const PlanRequest& request, const AlgorithmChoice& choice) {
-    if (request.comparison || request.n == 0) return RecordType::Form::indexed;
+    if (request.spec.order.comparison || request.n == 0) return RecordType::Form::indexed;
     const SortFrame trial(request, choice, RecordType::Form::carrying);
     return sample::setting_of(trial, true, false).digits ? RecordType::Form::carrying : RecordType::Form::indexed;
 }
