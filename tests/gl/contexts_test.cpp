@@ -15,6 +15,7 @@
 #include "support/gl_state_snapshot.h"
 #include "support/headless_context.h"
 #include "support/random.h"
+#include "support/skip.h"
 
 using namespace glsort::test;
 using Catch::Contains;
@@ -76,6 +77,7 @@ std::set<std::string> changed_names(const StateSnapshot& before, const StateSnap
 }  // namespace
 
 TEST_CASE("headless contexts of both families live side by side", "[gl]") {
+    if (skipped_without(Tier::gl33) || skipped_without(Tier::es30)) return;
     HeadlessContext first({.api = Api::gl, .major = 3, .minor = 3});
     CHECK(first.is_current());
     CHECK(first.version() >= 33);
@@ -277,7 +279,7 @@ TEST_CASE("a snapshot of nothing done shows no difference and no error", "[gl]")
             CAPTURE(tier_name(tier));
             const StateSnapshot before = take_snapshot(*gl);
             kept.require_clean("take_snapshot");
-            CHECK(before.size() > 1000);
+            CHECK(before.size() > 500);
             std::set<std::string> names;
             for (const auto& entry : before)
                 names.insert(entry.first);
