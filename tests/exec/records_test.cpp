@@ -187,7 +187,7 @@ TEST_CASE("a kernel whose records need more attachments than there are is refuse
         records_program(Backend::fragment, Layout::row_wise, 2, 16, 10, Substream::range(0, 10));
     FragmentExecutor executor(api, false);
     Scheduler scheduler(executor);
-    CHECK_THROWS_WITH(scheduler.prepare(program, limits), Catch::Contains("8 attachments of 4"));
+    CHECK_THROWS_WITH(scheduler.prepare(program, limits), Catch::Contains("8 attachments; the limit is 4"));
 }
 
 TEST_CASE("one op is one draw or one dispatch, however many blocks its substream has", "[exec]") {

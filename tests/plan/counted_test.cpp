@@ -221,7 +221,7 @@ TEST_CASE("what a program costs for another of its counts is what the program pl
     CHECK_THROWS_AS(cost(program, program.counts->last + 1), Error);
 }
 
-TEST_CASE("a program refuses counts that it is none for", "[plan]") {
+TEST_CASE("a program refuses counts that it is not valid for", "[plan]") {
     PlanRequest request;
     request.algorithm = "radix:reduce-then-scan";
     request.n = request.capacity = 100000;
