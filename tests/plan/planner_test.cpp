@@ -244,7 +244,7 @@ TEST_CASE("what no program can do is refused", "[plan]") {
                           r.payload = Payload::bytes(8);
                           r.output = Medium::texture;
                       })),
-                      Contains("8 bytes lies in buffers only"));
+                      Contains("8 bytes is not supported in textures"));
     CHECK_THROWS_WITH(plan(with([](PlanRequest& r) { r.capacity = 9; })), Contains("n 10 exceeds the capacity 9"));
     CHECK_NOTHROW(plan(with([](PlanRequest& r) { r.capacity = 10; })));
     CHECK_THROWS_WITH(plan(with([](PlanRequest& r) { r.input = Medium::texture; })),

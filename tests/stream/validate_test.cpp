@@ -227,7 +227,7 @@ TEST_CASE("chunks replace a port, of one element", "[stream]") {
         kernel->elements_per_instance = 2;
         Op& op = toy.run(kernel, {{toy.a, all_16}}, {}, all_16);
         op.store = chunk;
-        refuse(toy, "", "has a store chunk, which takes one element an instance, not 2");
+        refuse(toy, "", "has a store chunk, which takes one element per instance, not 2");
         kernel->elements_per_instance = 1;
         accept(toy);
     }

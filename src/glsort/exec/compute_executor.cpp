@@ -6,7 +6,7 @@
 namespace glsort {
 namespace {
 
-/// The barrier bits after which each kind of reader sees what shaders wrote.
+/// The barrier bits that make shader writes visible to each kind of reader.
 GLbitfield barrier_bits(Readers readers) {
     GLbitfield bits = 0;
     if (readers & Readers::vertex) bits |= GL_VERTEX_ATTRIB_ARRAY_BARRIER_BIT;
@@ -52,7 +52,7 @@ void ComputeExecutor::allocate(std::size_t storage) {
     const std::uint64_t bytes = stream.buffer_bytes();
     if (place.bytes >= bytes) return;
     place = {};
-    // Below it even a page more or less is nothing.
+    // Below this size large pages make no difference.
     constexpr std::uint64_t least_of_large_pages = std::uint64_t{8} << 20;
     if (bytes < least_of_large_pages || stream.begins_zero || !allocate_large_pages(place, bytes)) {
         place.buffer = gl::Buffer(api_);
@@ -65,8 +65,8 @@ void ComputeExecutor::allocate(std::size_t storage) {
     place.bytes = bytes;
 }
 
-/// A sparse buffer, all of it committed; false where there is none to be had, and then no other is
-/// tried. Only errors of OpenGL's say so.
+/// Allocates a sparse buffer and commits all its pages. Returns false if that fails; no further sparse buffer is tried
+/// then. Only OpenGL errors tell.
 bool ComputeExecutor::allocate_large_pages(Place& place, std::uint64_t bytes) {
     if (sparse_page_ == 0 || !api_->reads_errors) return false;
     place.buffer = gl::Buffer(api_);
@@ -141,8 +141,8 @@ void ComputeExecutor::set_groups(Resolved& resolved, const Op& op) {
     resolved.groups_y = static_cast<GLuint>((groups + x - 1) / x);
 }
 
-/// Buffers have room for all counts of the program, and kernels are those of `resolve`: another count changes integers
-/// alone.
+/// Buffers have room for all counts of the program, and the kernels are those of `resolve`. Another count changes only
+/// integers.
 void ComputeExecutor::recount(const StreamProgram& program, const Schedule&) {
     for (std::size_t number = 0; number < program.ops.size(); ++number) {
         const Op& op = program.ops[number];
@@ -155,8 +155,8 @@ void ComputeExecutor::recount(const StreamProgram& program, const Schedule&) {
     }
 }
 
-/// An image is written only if its texture is complete, and an integer texture with a linear filter
-/// (which is the default) is not. `release` puts the caller's filters back.
+/// An image can be written only if its texture is complete. An integer texture with a linear filter, which is the
+/// default, is incomplete. `release` restores the caller's filters.
 void ComputeExecutor::complete_outputs() {
     filters_.clear();
     for (StreamId id = 0; id < program_->streams.size(); ++id) {
@@ -187,8 +187,8 @@ void ComputeExecutor::place_block(BlockBinding& block) {
     if (!block.external) return;
     const Stream& stream = program_->streams[block.stream];
     const BufferSlice& buffer = external_[block.stream].buffer;
-    // A storage block begins at a multiple of the alignment; the shader adds the elements between. Those of
-    // three words lie there as single words, and begin at any.
+    // A storage block begins at a multiple of the alignment, and the shader adds the elements between. Elements of
+    // three words are addressed as single words and may begin at any word.
     const std::uint32_t unit = stream.words == 3 ? 1 : stream.words;
     const std::uint64_t aligned = buffer.offset / offset_alignment_ * offset_alignment_;
     block.buffer = buffer.name;

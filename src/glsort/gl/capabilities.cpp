@@ -16,7 +16,7 @@ std::uint32_t limit_of(const Api& api, GLenum name) {
     return static_cast<std::uint32_t>(std::max(value, 0));
 }
 
-/// Whether a framebuffer with that many integer attachments is complete.
+/// Whether a framebuffer with `attachments` integer attachments is complete.
 bool completes(const std::shared_ptr<const Api>& api, std::uint32_t attachments) {
     const Texture texture(api);
     const Framebuffer framebuffer(api);
@@ -46,19 +46,19 @@ bool is_renderer(const Api& api, std::string_view name) {
            std::string_view::npos;
 }
 
-/// Whether the vendor's GPUs are known to run every group that has begun.
+/// Whether the vendor's GPUs are known to keep running every group that has begun.
 bool runs_what_has_begun(const Api& api) {
     for (const char* name : {"NVIDIA", "AMD", "ATI Technologies", "Advanced Micro Devices", "Intel"})
         if (is_vendor(api, name)) return true;
     return false;
 }
 
-/// 0 where the driver does not say.
+/// 0 if the driver does not report the number.
 std::uint32_t multiprocessors(const Api& api) {
     return api.NV_shader_thread_group != 0 ? limit_of(api, GL_SM_COUNT_NV) : 0;
 }
 
-/// Storage blocks that kernels may take: no more than every context has with compute shaders.
+/// Max storage blocks of a kernel. At most the number that every context with compute shaders has.
 std::uint32_t storage_blocks(const Api& api) {
     const std::uint32_t guaranteed = api.es ? 4 : 8;
     return std::min(static_cast<std::uint32_t>(most_indices(&StateScope::storage_blocks)), guaranteed);

@@ -10,14 +10,14 @@
 namespace glsort {
 namespace {
 
-/// Whether the caller's comparison can order keys where they lie.
+/// Throws `Error` if the caller's comparison cannot order such keys on this backend.
 void check_comparison(const PlanRequest& request) {
     if (!request.comparison) return;
     const Comparison& comparison = *request.comparison;
     if (comparison.key_bytes % 4 != 0 || comparison.key_bytes < 4 || comparison.key_bytes > 16)
-        throw Error(fmt::format("plan: comparison {} has keys of {} bytes; it must be 4, 8, 12 or 16", comparison.name,
-                                comparison.key_bytes));
-    // Where keys of 12 bytes lie as single words, those are numbered.
+        throw Error(fmt::format("plan: comparison {} has keys of {} bytes; they must have 4, 8, 12 or 16",
+                                comparison.name, comparison.key_bytes));
+    // Keys of 12 bytes may be addressed as single words, whose numbers must fit 32 bits.
     if (comparison.key_bytes == 12 && request.capacity > 0xffffffffu / 3)
         throw Error(fmt::format("plan: {} keys of 12 bytes exceed the limit of {}", request.capacity, 0xffffffffu / 3));
     const bool values = request.payload.kind != Payload::Kind::none;
@@ -31,42 +31,43 @@ void check_comparison(const PlanRequest& request) {
                                 host ? "host function" : "GLSL", to_string(request.backend)));
 }
 
-/// Whether the bits are some of a key's.
+/// Throws `Error` if the bits are not a range of the key's bits.
 void check_bits(const PlanRequest& request) {
     if (request.comparison) return;
     const std::uint32_t key_bits = 8 * key_bytes(request.key);
     const BitRange bits = request.bits.of(request.key);
     if (bits.end > key_bits || bits.first >= bits.end)
         throw Error(
-            fmt::format("plan: bits {} to {} are no range of the {} bits of a key", bits.first, bits.end, key_bits));
+            fmt::format("plan: bits {} to {} are not a range of the {} bits of a key", bits.first, bits.end, key_bits));
 }
 
-/// Whether the payload can be moved, and reached by numbers of 32 bits.
+/// Throws `Error` if the payload does not fit its medium, or 32-bit numbers cannot address its words.
 void check_payload(const PlanRequest& request) {
     if (request.payload.kind != Payload::Kind::bytes) return;
     const std::uint64_t size = request.payload.size;
     if (size != 4 && (request.input == Medium::texture || request.output == Medium::texture))
         throw Error(
-            fmt::format("plan: a payload of {} bytes lies in buffers only; textures hold 4 bytes, "
-                        "or take the index",
+            fmt::format("plan: a payload of {} bytes is not supported in textures; they hold values of 4 bytes, "
+                        "or the index",
                         size));
     if (size / 4 * request.capacity > 0xffffffffu)
         throw Error(fmt::format("plan: payloads of {} bytes for {} elements exceed the limit of {} bytes", size,
                                 request.capacity, 4 * std::uint64_t{0xffffffffu}));
 }
 
-/// Begins a message about an algorithm that the request does not name: what takes it.
+/// Begins a message about an algorithm that the request does not name: the member of the request that requires the
+/// algorithm.
 std::string reason_to_take(const PlanRequest& request, const AlgorithmDescriptor& algorithm) {
     if (request.algorithm != "automatic") return "";
     if (request.bits != BitRange{})
-        return fmt::format("bits {} to {} take algorithm {}: ", request.bits.first, request.bits.of(request.key).end,
+        return fmt::format("bits {} to {} require algorithm {}: ", request.bits.first, request.bits.of(request.key).end,
                            algorithm.name);
     if (request.digit_bits != 0)
-        return fmt::format("digit_bits {} take algorithm {}: ", request.digit_bits, algorithm.name);
+        return fmt::format("digit_bits {} requires algorithm {}: ", request.digit_bits, algorithm.name);
     return "";
 }
 
-/// Whether the lists are those of `n` elements.
+/// Throws `Error` if the lists do not add up to `n` elements, or are too many or too long.
 void check_lists(const PlanRequest& request) {
     if (request.lists.empty()) return;
     if (request.lists.size() > most_lists)
@@ -75,7 +76,7 @@ void check_lists(const PlanRequest& request) {
     for (const std::uint32_t length : request.lists)
         sum += length;
     if (sum != request.n) throw Error(fmt::format("plan: the lists add up to {} elements; n is {}", sum, request.n));
-    // Numbers of 32 bits must reach the places between groups of lists, too.
+    // 32-bit numbers must also reach the unused places between groups of lists.
     constexpr std::uint32_t largest = 1u << 31;
     if (sum > largest) throw Error(fmt::format("plan: lists of {} elements exceed the limit of {}", sum, largest));
 }
@@ -85,7 +86,7 @@ AlgorithmChoice choice_of(const Described& choice) {
             choice.variant->layout};
 }
 
-/// A request with nothing left open, and what it takes. Throws `Error` for what cannot be.
+/// A request with all choices made, and its variant. Throws `Error` for an impossible request.
 struct Resolved {
     PlanRequest request;
     Described choice;
@@ -98,7 +99,7 @@ struct Resolved {
         if (request.capacity == 0) request.capacity = request.n;
         if (request.backend == Backend::automatic) request.backend = fragment ? Backend::fragment : Backend::compute;
         if (request.backend == Backend::fragment && !fragment)
-            throw Error(fmt::format("plan: {}{} does not run on the fragment backend; it takes backend compute",
+            throw Error(fmt::format("plan: {}{} does not run on the fragment backend; use backend compute",
                                     reason_to_take(request, *choice.algorithm), choice.name()));
         if (request.n > request.capacity)
             throw Error(fmt::format("plan: n {} exceeds the capacity {}", request.n, request.capacity));
@@ -117,7 +118,7 @@ struct Resolved {
     }
 };
 
-/// The request for all elements that there can be.
+/// The request for as many elements as the capacity.
 PlanRequest largest_of(PlanRequest request) {
     request.n = request.capacity;
     request.lists.clear();
@@ -152,13 +153,13 @@ AlgorithmChoice choose_algorithm(std::string_view text) {
 
 namespace {
 
-/// Makes the program of a request, pass by pass, and calls `visit` with each pass behind it.
+/// Makes the program of a request, pass by pass. Calls `visit` after each pass.
 template <class Visit>
 StreamProgram make_program(const PlanRequest& request, const Visit& visit) {
     SortFrame frame = Resolved(request).frame();
     for (const Pass& pass : passes()) {
         pass.run(frame);
-        // Of no elements there is nothing to do.
+        // A sort of no elements has no ops.
         if (frame.n() == 0) frame.program.ops.clear();
         visit(pass, frame.program);
     }
@@ -206,7 +207,7 @@ Counts kernel_counts(const PlanRequest& request) {
 
 std::vector<std::vector<std::uint32_t>> kernel_lists(const PlanRequest& request, std::uint32_t most) {
     PlanRequest largest = largest_of(request);
-    // What is chosen may go by whether there are lists.
+    // The choice of algorithm may depend on whether there are lists.
     largest.lists = {largest.n};
     const Resolved resolved(largest);
     return resolved.choice.variant->lists(resolved.frame(), most);

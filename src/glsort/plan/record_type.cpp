@@ -7,7 +7,7 @@
 namespace glsort {
 namespace {
 
-/// The index of what lies past the end of the input.
+/// The index of an element past the end of the input.
 constexpr std::uint32_t missing = 0xffffffffu;
 
 }  // namespace
