@@ -18,7 +18,7 @@ struct Node {
     Element packed() const { return {value[0], value[1], left, right}; }
 };
 
-/// Greater than every code and index: what lies past the end.
+/// An element past the end. It is greater than every code and index.
 constexpr Element missing{0xffffffffu, 0xffffffffu};
 
 // Ports of abisort_phase.
@@ -31,14 +31,14 @@ Node node_in_order(const TreePointers& pointers, const Element& value, std::uint
     return {value, left, right};
 }
 
-/// The nodes of a merge, as kernels reach them.
+/// The nodes of a merge, as kernels read them.
 struct Trees {
     CpuInvocation& k;
     const KernelSetting& setting;
     std::size_t port = 0;         ///< The stream `trees`.
-    std::size_t runs_port = 0;    ///< The stream `runs`, where the sequences are those.
-    std::uint32_t sequences = 0;  ///< The record where the sequences begin.
-    std::uint32_t count = 0;      ///< Their elements.
+    std::size_t runs_port = 0;    ///< The stream `runs`, if it holds the sequences.
+    std::uint32_t sequences = 0;  ///< The first record of the sequences.
+    std::uint32_t count = 0;      ///< The number of their elements.
 
     Node at(const TreePointers::Node& place) const {
         if (place.in_order) {
@@ -52,7 +52,7 @@ struct Trees {
     }
     Node at(std::uint32_t pointer) const { return at(setting.pointers.node(pointer)); }
 
-    /// The values of a subtree of 7 nodes, in order, and what follows them.
+    /// The values of a subtree of 7 nodes, in order, followed by `last`.
     std::array<Element, 8> traverse(std::uint32_t subtree, const Element& last) const {
         const Node middle = at(subtree);
         const Node left = at(middle.left);
@@ -62,7 +62,7 @@ struct Trees {
     }
 };
 
-/// A comparator: the smaller element to `a` where that ascends.
+/// A comparator. `a` gets the smaller element if `ascending`, else the larger one.
 void compare(CpuInvocation& k, Element& a, Element& b, bool ascending) {
     if (k.precedes(b, a) == ascending) std::swap(a, b);
 }
@@ -100,7 +100,7 @@ void merge(CpuInvocation& k) {
     for (std::uint32_t i = 0; i < 8; ++i) {
         const Element a = element(begin + i);
         const Element b = element(begin + 8 + i);
-        // The lower half of an ascending result takes the smaller ones.
+        // The lower half of an ascending result takes the smaller elements.
         run[i] = (k.precedes(b, a) == ascending) != upper ? b : a;
     }
     merge_bitonic(k, run, ascending);
@@ -185,7 +185,7 @@ class Phase {
         }
         k_.write(paths_out, 0, {a.left});
         k_.write(paths_out, 1, {a.right});
-        // After the last stage these are the sequences of the next merge: they lie in order.
+        // After the last stage these nodes are the sequences of the next merge. They lie in order.
         const std::uint32_t place = 2 * (k_.instance ^ op_.nodes);
         a = node_in_order(pointers_, a.value, place);
         b = node_in_order(pointers_, b.value, place + 1);
@@ -222,16 +222,16 @@ Port run(std::string name, Access access, std::uint32_t elements = 8) {
     return {.name = std::move(name), .access = access, .words = 2, .elements = elements, .role = PortRole::elements};
 }
 
-/// `words`: 4 of nodes, 2 of elements, 1 of pointers.
+/// A port with two elements per instance. `words`: 4 for nodes, 2 for elements, 1 for pointers.
 Port two(std::string name, Access access, std::uint32_t words) {
     const PortRole role = words == 4 ? PortRole::nodes : words == 2 ? PortRole::elements : PortRole::paths;
     return {.name = std::move(name), .access = access, .words = words, .elements = 2, .role = role};
 }
 
-/// Blocks of a step of GPU-ABiSort that merges up to 2^16 elements, one a stage: all such steps share programs.
+/// Blocks of a step that merges up to 2^16 elements, one per stage. All such steps share shader programs.
 constexpr std::uint32_t usual_blocks = 16;
 
-/// A kernel of two nodes an instance.
+/// A kernel with two nodes per instance.
 Kernel node_kernel(std::string name) {
     Kernel kernel;
     kernel.name = std::move(name);
@@ -239,7 +239,7 @@ Kernel node_kernel(std::string name) {
     return kernel;
 }
 
-/// The port of the sequences where they are not nodes.
+/// Adds the port of the sequences if they are not nodes.
 void add_sequences(Kernel& kernel, const KernelSetting& setting) {
     if (setting.run == 0) return;
     kernel.inputs.push_back(run("runs", Access::gather, kernel.inputs.back().elements));

@@ -14,7 +14,7 @@
 namespace glsort {
 namespace {
 
-/// Levels of merging that turn runs of `run` elements into one of n.
+/// The number of levels that merge runs of `run` elements into one run of n.
 int levels_above(std::uint32_t run, std::uint32_t n) {
     int levels = 0;
     while ((std::uint64_t{run} << levels) < n)
@@ -26,36 +26,36 @@ int merges_above(const merge::KernelSetting& setting, std::uint32_t run, std::ui
     return (levels_above(run, n) + setting.most_levels() - 1) / setting.most_levels();
 }
 
-/// What holds for every n up to the capacity: streams must not change with n.
+/// Does not depend on n: streams must be the same for every n up to the capacity.
 merge::KernelSetting setting_of(const SortFrame& frame) {
     const merge::Tuning& tuning = merge::tuning_of(frame);
     merge::KernelSetting setting;
     setting.record = frame.record();
     setting.sorted_run = tuning.sorted_run;
-    // A record is a texel of each attachment, of which there may be too many: what a side takes of a run
-    // must fit a byte.
+    // A record is one texel of each attachment. With many attachments a side could take more elements of a run than a
+    // byte can count.
     const std::uint32_t texels = merge::texels_written(frame.limits());
-    // An element of three words takes the place of four. A sort of keys alone takes records of more elements than
-    // `merge_gather` is fast with, and a sorter's merges of lists share its records.
+    // An element of three words takes four words. A sort of keys alone uses records with more elements than
+    // `merge_gather` handles fast, and merges of lists share these records.
     setting.elements = texels * 4 / std::bit_ceil(setting.record.words());
     if (!can_merge_keys(frame)) setting.elements = std::min(setting.elements, tuning.gathered_elements);
     setting.most_runs = texels > 1 ? 8 : 4;
-    // An instance of `merge_order` writes the sources of a side, 16 to a texel.
+    // An instance of `merge_order` writes the sources of a side, 16 per texel.
     const std::uint32_t longest = 16 * texels;
     const std::uint32_t wanted = std::bit_floor(std::max(frame.capacity() / tuning.sides, tuning.least_side));
     setting.side = std::clamp(wanted, std::max(setting.elements, 16u), longest);
     return setting;
 }
 
-/// Runs that are left for the last merge.
+/// The number of runs in the last merge.
 std::uint64_t last_runs(const merge::KernelSetting& setting, std::uint32_t run, std::uint32_t n) {
     const int merges = std::max(merges_above(setting, run, n), 1);
     const std::uint64_t length = std::uint64_t{run} << (setting.most_levels() * (merges - 1));
     return (n + length - 1) / length;
 }
 
-/// The length of the runs that are sorted in registers: more than a record where that saves a merge, or
-/// where the last merge is one of eight runs, or of fewer than it could take; and so much that the first
+/// The length of the runs that are sorted in registers. It exceeds a record if that saves a merge, if the last merge
+/// would have `most_runs` runs, or if its number of runs would not be a power of two. It also ensures that the first
 /// merge fills a window.
 std::uint32_t first_run(const merge::KernelSetting& setting, std::uint32_t n) {
     std::uint32_t run = setting.elements;
@@ -76,13 +76,13 @@ struct Streams {
     StreamId sources;
 };
 
-/// A merge of groups of `runs` runs, the longest of `run` elements, to the first `places` places.
+/// A merge of groups of `runs` runs. The longest run has `run` elements. The merge writes the first `places` places.
 struct Merge {
     std::uint32_t runs;
     std::uint32_t run;
-    Substream read;  ///< Records.
+    Substream read;  ///< The records that the merge reads.
     Counted places;
-    bool split;  ///< Whether there are windows that neither begin nor end with a group.
+    bool split;  ///< Whether some window neither begins nor ends with a group.
     std::vector<Counted> parameters;
     int level;
     bool last;
@@ -100,7 +100,7 @@ void add_merge(SortFrame& frame, const merge::KernelSetting& setting, const Stre
     if (merge.split) add(merge::split_kernel(setting, merge.runs, merge.run), {read}, splits);
     add(merge::order_kernel(setting, merge.runs), {read, splits}, sources);
     if (merge.last) {
-        // Element by element, where so it can write what the caller is given, and no copy needs to follow.
+        // One element at a time if the op can then write the caller's output. No copy needs to follow.
         merge::KernelSetting single = setting;
         single.elements = 1;
         const Substream elements = Substream::first(frame.count());
@@ -116,7 +116,7 @@ void merge_lists(SortFrame& frame, merge::KernelSetting setting) {
     const merge::ListMerge merge = merge::merge_of_lists(frame.lists(), runs, setting.window());
     const auto lists = static_cast<std::uint32_t>(
         std::count_if(frame.lists().begin(), frame.lists().end(), [](std::uint32_t length) { return length > 0; }));
-    // Streams have room for any lists as many.
+    // Streams have room for any lists of this number and sum.
     const std::uint32_t most = merge::most_places(frame.n(), lists, runs, setting.window());
     const std::uint32_t most_sides = records_for(most, setting.side);
     const std::uint32_t most_records = records_for(most, setting.elements);
@@ -133,7 +133,7 @@ void merge_lists(SortFrame& frame, merge::KernelSetting setting) {
     int number = 0;
     for (const merge::ListLevel& level : merge.levels) {
         setting.groups = level.table_groups;
-        // The last merge, too, writes all the places that the first one has filled: the result is at their begin.
+        // The last merge also writes all places that the first merge filled. The result is at their begin.
         add_merge(frame, setting, {records, splits, sources},
                   {.runs = runs,
                    .run = level.longest_run(),
@@ -147,7 +147,7 @@ void merge_lists(SortFrame& frame, merge::KernelSetting setting) {
     }
 }
 
-/// A merge of a sort.
+/// One merge of a sort.
 struct MergeShape {
     std::uint32_t run;
     std::uint32_t runs;
@@ -167,8 +167,8 @@ Shape shape_of(const merge::KernelSetting& setting, std::uint32_t n) {
     Shape shape{run, {}};
     const int merges = merges_above(setting, run, n);
     for (int merge = 0; merge < merges; ++merge) {
-        // The last merge has the fewest runs: where n is a little above a power of two, a long one and a short
-        // one, which costs little.
+        // The last merge has the fewest runs. If n is slightly above a power of two, it merges a long and a short run,
+        // which is cheap.
         const int levels = std::min(levels_above(run, n), setting.most_levels());
         const std::uint32_t runs = 1u << levels;
         shape.merges.push_back({run, runs, n > setting.window() && std::uint64_t{run} * runs > setting.window()});
@@ -177,8 +177,8 @@ Shape shape_of(const merge::KernelSetting& setting, std::uint32_t n) {
     return shape;
 }
 
-/// The counts with the shape of n. It changes behind c runs of any length that is a power of two, c up to 8: there the
-/// number of merges changes, or that of the runs of the last.
+/// The counts with the shape of n. The shape changes after c runs of a power-of-two length, c up to 8: there the number
+/// of merges changes, or the number of runs in the last merge.
 CountRange counts_like(const SortFrame& frame, const merge::KernelSetting& setting, std::uint32_t n) {
     CountRange alike = between_powers(n);
     const std::uint32_t length = std::max((alike.first - 1) / 4, 1u);
@@ -225,7 +225,7 @@ void plan_merge_multiway(SortFrame& frame) {
 
 namespace {
 
-/// The kernels of a sort of n elements, each as a letter and a number of runs or of elements.
+/// The kernels of a sort of n elements: a letter for the kernel, and its number of runs or elements.
 std::set<std::pair<char, std::uint32_t>> kernels_of(const merge::KernelSetting& setting, std::uint32_t n) {
     const Shape shape = shape_of(setting, n);
     std::set<std::pair<char, std::uint32_t>> kernels{{'f', shape.first_run}};
@@ -236,7 +236,7 @@ std::set<std::pair<char, std::uint32_t>> kernels_of(const merge::KernelSetting& 
     return kernels;
 }
 
-/// Behind these c runs of any length that is a power of two the shape of a program may change.
+/// The shape of a program may change after c runs of a power-of-two length.
 Counts counts_of_multiway(const SortFrame& frame) {
     if (can_merge_keys(frame)) return counts_of_merge_keys(frame);
     const merge::KernelSetting setting = setting_of(frame);
@@ -247,7 +247,7 @@ Counts counts_of_multiway(const SortFrame& frame) {
     for (std::uint64_t length = 1; length < frame.capacity(); length *= 2)
         for (const std::uint64_t runs : {5, 6, 7, 8}) {
             const auto n = static_cast<std::uint32_t>(std::min<std::uint64_t>(length * runs, frame.capacity()));
-            // Those of few elements may all be one draw.
+            // One draw may sort few elements. It uses other kernels.
             if (n > in_one_draw && !std::exchange(larger, true)) known.clear();
             const std::size_t before = known.size();
             known.merge(kernels_of(setting, n));
@@ -258,7 +258,7 @@ Counts counts_of_multiway(const SortFrame& frame) {
     return counts;
 }
 
-/// One list is loaded and stored; then there is a last merge; then others before it.
+/// One list is only loaded and stored. Two lists need a last merge. More lists need other merges before it.
 std::vector<std::vector<std::uint32_t>> lists_of_multiway(const SortFrame& frame, std::uint32_t most) {
     const std::uint32_t n = frame.capacity();
     std::vector<std::vector<std::uint32_t>> all;
@@ -274,7 +274,7 @@ constexpr const char* merge_path_paper = "Odeh et al. 2012";
 enum : std::size_t { multiway, shared };
 constexpr VariantDescriptor merge_variants[] = {
     {.name = "multiway",
-     .summary = "multiway merge sort by gather alone, of up to 8 runs",
+     .summary = "multiway merge sort of up to 8 runs, by gather alone",
      .source = merge_path_paper,
      .takes = {.fragment = true, .comparison = true, .lists = true, .gpu_count = true},
      .plan = plan_merge_multiway,
@@ -282,7 +282,7 @@ constexpr VariantDescriptor merge_variants[] = {
      .lists = lists_of_multiway,
      .tuning = {&merge::tuning_family}},
     {.name = "shared",
-     .summary = "the same merges in memory that groups of invocations share",
+     .summary = "multiway merge sort in shared memory",
      .source = merge_path_paper,
      .takes = {.comparison = true, .gpu_count = true},
      .plan = plan_merge_shared,
@@ -290,7 +290,7 @@ constexpr VariantDescriptor merge_variants[] = {
      .tuning = {&merge::tuning_family}},
 };
 
-/// The kernels that merge lists are portable ones.
+/// The kernels that merge lists are portable, so lists use multiway.
 const VariantDescriptor& fitting_merge(const PlanRequest& request) {
     const bool groups = request.backend == Backend::compute && merge::tuning_table[tuning_row(request.limits)].shared;
     return merge_variants[groups && request.lists.empty() ? shared : multiway];
@@ -302,7 +302,7 @@ extern constinit const AlgorithmDescriptor merge_algorithm{
     .name = "merge",
     .variants = merge_variants,
     .fitting = fitting_merge,
-    // It sorts anything, anywhere.
+    // Merge sorts any keys on any backend.
     .preference = [](const PlanRequest&) { return 1; },
 };
 

@@ -47,10 +47,10 @@ enum : std::size_t { source_port, splits_port, sources_port };
 /// Half a window of the merged sequence (shaders/merge/merge_window.glsl).
 struct Side {
     Runs runs;
-    std::uint32_t first;  ///< Place of the window.
+    std::uint32_t first;  ///< The first place of the window.
     std::uint32_t group;
-    bool down;  ///< Whether it is merged downwards, from the window's end.
-    /// The first element of each run that the window takes; or, downwards, the one behind the last.
+    bool down;  ///< Whether the side merges downwards, from the window's end.
+    /// For each run, the first element in the window. Downwards: one past the last element in the window.
     std::array<std::uint32_t, 8> bound{};
 
     Side(CpuInvocation& k, const KernelSetting& setting, std::uint32_t count, std::uint32_t number)
@@ -62,23 +62,23 @@ struct Side {
         bound = bounds_at(k, splits_port, setting, runs, group, place);
     }
 
-    /// Steps before the first that takes an element: only the last window of all (of lists, of a group)
-    /// lacks some, and from its end they come first.
+    /// The number of steps before the first step that takes an element. Only the last window (of each group, for lists)
+    /// lacks elements. Downwards, the missing elements come first.
     std::uint32_t missing_steps(const KernelSetting& setting) const {
         return down ? setting.window() - std::min(runs.elements_end(first) - first, setting.window()) : 0;
     }
-    /// Element number `taken` of run i, counted from where the side's merge begins.
+    /// Element number `taken` of run i, counted from where the side begins to merge.
     std::uint32_t element(std::uint32_t i, std::uint32_t taken) const {
         return down ? bound[i] - 1 - taken : bound[i] + taken;
     }
-    /// How many elements of run i there are in the side's direction.
+    /// How many elements run i has in the side's direction.
     std::uint32_t left(std::uint32_t i) const {
         const std::uint32_t before = bound[i] - runs.begin(group, i);
         return down ? before : runs.size(group, i) - before;
     }
 };
 
-/// What `merge_order` says of 16 places.
+/// What `merge_order` writes for 16 places.
 struct Sources {
     static constexpr std::uint32_t no_run = 8;
 
@@ -102,8 +102,8 @@ struct Sources {
     }
 };
 
-/// The specification of shaders/merge/merge_order.glsl: upwards the run whose next key is smallest, and of
-/// equal keys the first; downwards the run whose next key is greatest, and of equal keys the last.
+/// The specification of shaders/merge/merge_order.glsl. Upwards it takes the smallest next key, and among equal keys
+/// that of the first run. Downwards it takes the greatest next key, and among equal keys that of the last run.
 void order(CpuInvocation& k, const KernelSetting& setting, std::uint32_t count) {
     const Side side(k, setting, count, k.instance);
     const std::uint32_t missing_steps = side.missing_steps(setting);
@@ -144,7 +144,7 @@ void gather(CpuInvocation& k, const KernelSetting& setting, std::uint32_t count)
     }
 }
 
-/// What a record has of its key in front: its code, or its index, by which the key is looked up.
+/// The words of the key at the front of an element: its code, or the index by which the key is looked up.
 std::uint32_t key_words(const KernelSetting& setting) {
     return std::max(setting.record.code_words(), 1u);
 }
@@ -257,7 +257,7 @@ KernelPtr runs_kernel(const KernelSetting& setting, std::uint32_t run) {
 
 KernelPtr split_kernel(const KernelSetting& setting, std::uint32_t runs, std::uint32_t run) {
     Kernel kernel = window_kernel("merge_split", setting, runs);
-    // For each size of blocks the next ones of all runs, and about as many that follow them.
+    // For each block size, the next blocks of all runs, and about as many blocks after these.
     const auto sizes = static_cast<std::uint32_t>(std::bit_width(run));
     kernel.inputs = {source(key_words(setting), 2 * runs * sizes)};
     kernel.outputs = {{.name = "splits", .words = 4, .elements = setting.split_elements(), .role = PortRole::splits}};

@@ -20,10 +20,10 @@ using merge::Runs;
 
 constexpr std::uint32_t runs_of_a_merge = 4;
 
-/// Set in the first word of a split where the runs of its group are in order, one behind the other.
+/// A bit in the first word of a split: the runs of the group, one after the other, are already in order.
 constexpr std::uint32_t in_order_bit = 1u << 31;
 
-/// Whether no run of a group begins with less than the one before ends with.
+/// Whether each run of a group begins with a key not less than the last key of the run before.
 bool is_in_order(CpuInvocation& k, const Runs& runs, std::uint32_t group) {
     for (std::uint32_t i = 1; i < runs_of_a_merge; ++i)
         if (runs.size(group, i) > 0 && k.precedes(k.read(0, runs.begin(group, i)), k.read(0, runs.begin(group, i) - 1)))
@@ -45,7 +45,7 @@ void split_keys(CpuInvocation& k, const KernelSetting& setting, std::uint32_t wi
     }
 }
 
-/// Writes the half of the window's sorted keys that the instance keeps: the least, or `down` the greatest.
+/// Writes the half of the window's sorted keys that the instance keeps: the smallest keys, or if `down` the greatest.
 void write_side(CpuInvocation& k, const KernelSetting& setting, std::vector<Element>& keys, bool down) {
     std::sort(keys.begin(), keys.end(), [&k](const Element& a, const Element& b) { return k.precedes(a, b); });
     const std::size_t first = down ? keys.size() - setting.side : 0;
@@ -64,8 +64,8 @@ void sort_side(CpuInvocation& k, const KernelSetting& setting) {
     write_side(k, setting, keys, k.instance % 2 != 0);
 }
 
-/// The specification of shaders/merge/merge_keys.glsl: the least keys from where a window begins, or the greatest from
-/// where it ends.
+/// The specification of shaders/merge/merge_keys.glsl: the smallest keys from where a window begins, or the greatest
+/// keys from where it ends.
 void merge_side(CpuInvocation& k, const KernelSetting& setting) {
     constexpr std::size_t splits_port = 1;
     const Runs runs(k, setting, runs_of_a_merge);
@@ -82,7 +82,7 @@ void merge_side(CpuInvocation& k, const KernelSetting& setting) {
         for (std::uint32_t taken = 0; taken < std::min(left, setting.side); ++taken)
             keys.push_back(k.read(0, down ? first - 1 - taken : first + taken));
     }
-    // The last window of all lacks some.
+    // The last window may lack keys.
     const std::uint32_t end = runs.elements_end(window);
     const std::uint32_t lacking = down ? place - std::min(place, end) : setting.side;
     keys.insert(keys.end(), lacking, merge::missing);
@@ -98,7 +98,7 @@ Port source(std::uint32_t elements) {
             .role = PortRole::elements};
 }
 
-/// `merge_keys_runs`: runs of a window, half of one an instance.
+/// `merge_keys_runs`: sorts runs of one window. An instance writes half a run.
 merge::KernelPtr keys_runs_kernel(const KernelSetting& setting) {
     Kernel kernel;
     kernel.name = "merge_keys_runs";
@@ -122,12 +122,12 @@ Kernel keys_kernel(const char* name, const KernelSetting& setting) {
     return kernel;
 }
 
-/// `merge_keys_split`, of so many windows an instance, in runs of `run` elements.
+/// `merge_keys_split`, with `windows` windows per instance, in runs of `run` elements.
 merge::KernelPtr keys_split_kernel(const KernelSetting& setting, std::uint32_t windows, std::uint32_t run) {
     Kernel kernel = keys_kernel("merge_keys_split", setting);
     kernel.defines.emplace_back("GLSORT_SPLITS", fmt::format("{}", windows));
-    // Of each run its first and last, for each size of blocks the next one and about one that follows, the same again
-    // where too much was skipped; for each window some blocks and texels.
+    // For each run: its first and last key. For each block size: the next key and about one key after it, twice if too
+    // much was skipped. For each window: some blocks and texels.
     const auto sizes = static_cast<std::uint32_t>(std::bit_width(run));
     kernel.inputs = {source(runs_of_a_merge * (4 + 2 * sizes + windows * 16))};
     kernel.outputs = {{.name = "splits", .words = 4, .elements = windows, .role = PortRole::splits}};
@@ -137,7 +137,7 @@ merge::KernelPtr keys_split_kernel(const KernelSetting& setting, std::uint32_t w
     return std::make_shared<Kernel>(std::move(kernel));
 }
 
-/// `merge_keys`: half a window an instance, which is a record.
+/// `merge_keys`: an instance writes half a window, which is one record.
 merge::KernelPtr keys_side_kernel(const KernelSetting& setting) {
     Kernel kernel = keys_kernel("merge_keys", setting);
     kernel.inputs = {source((runs_of_a_merge + 1) * (setting.elements / 2 + 4)),
@@ -153,7 +153,7 @@ merge::KernelPtr keys_side_kernel(const KernelSetting& setting) {
 
 bool can_merge_keys(const SortFrame& frame) {
     const RecordType& record = frame.record();
-    // The shaders reckon with a bit and a sign above a place. No texture holds more.
+    // The shaders need a bit and a sign above a place. No texture holds more elements.
     constexpr std::uint32_t most = 1u << 30;
     return frame.backend() == Backend::fragment && frame.limits().attachments >= 2 && record.words() == 1 &&
            record.code_words() == 1 && frame.capacity() <= most;
@@ -175,7 +175,7 @@ KernelSetting keys_setting_of(const SortFrame& frame) {
 
 }  // namespace
 
-/// One draw, or a window that needs no merge, or merges.
+/// Thresholds: one draw, a window that needs no merge, merges.
 std::vector<std::uint32_t> counts_of_merge_keys(const SortFrame& largest) {
     std::vector<std::uint32_t> counts = merge::counts_in_one_draw(largest);
     counts.push_back(keys_setting_of(largest).window());
@@ -186,7 +186,7 @@ void plan_merge_keys(SortFrame& frame) {
     const std::uint32_t n = frame.n();
     const Counted count = frame.count();
     const KernelSetting setting = keys_setting_of(frame);
-    // The windows of an instance are of one group: the first groups have runs of a window.
+    // The windows of an instance belong to one group: the first groups have runs of one window.
     const std::uint32_t windows =
         std::clamp(std::bit_floor(frame.capacity() / merge::tuning_of(frame).elements_of_split), 1u,
                    std::min(merge::texels_written(frame.limits()), runs_of_a_merge));
@@ -212,7 +212,7 @@ void plan_merge_keys(SortFrame& frame) {
                                  parameters, level));
         frame.add(
             merge::make_op(keys_side_kernel(setting), {{records, all}, found}, {records, all}, all, parameters, level));
-        // As many merges.
+        // Counts with this number of merges.
         const std::uint64_t most = std::min<std::uint64_t>(run, 0xffffffffu);
         frame.set_counts(merge::cut_like_one_draw(frame, {length + 1, static_cast<std::uint32_t>(most)}, n));
     }

@@ -32,7 +32,8 @@ void sort_tile(CpuInvocation& k, const GroupSetting& setting) {
     put_tile(k, setting, records);
 }
 
-/// The specification of shaders/merge/merge_shared.glsl: the order is total, so that to merge is to sort.
+/// The specification of shaders/merge/merge_shared.glsl. The order is total, so merging gives the same result as
+/// sorting.
 void merge_window(CpuInvocation& k, const GroupSetting& setting, std::uint32_t count) {
     constexpr std::size_t splits_port = 1;
     const Runs runs(k, setting.windows(), count);
@@ -54,7 +55,7 @@ void declare_tile(Kernel& kernel, const GroupSetting& setting) {
     kernel.shared_words = setting.record.words() * setting.tile();
 }
 
-/// What both kernels share: they read records, and write a tile of them.
+/// What both kernels share: a group reads elements and writes a tile.
 Kernel group_kernel(const char* name, const GroupSetting& setting) {
     Kernel kernel;
     kernel.name = name;
@@ -143,7 +144,7 @@ CountRange counts_like(const GroupSetting& setting, std::uint32_t count) {
     return count <= setting.tile() ? CountRange{1, setting.tile()} : between_powers(count);
 }
 
-/// Runs are as many tiles as a power of two: that says how many merges there are, and of how many runs each.
+/// Runs are a power of two of tiles long. That determines the number of merges and the runs of each.
 std::vector<std::uint32_t> counts_of_shared_sort(const GroupSetting& setting, std::uint32_t most) {
     std::vector<std::uint32_t> counts;
     for (std::uint64_t count = setting.tile(); count < most; count *= 2)

@@ -16,11 +16,11 @@ namespace glsort {
 namespace bitonic {
 namespace {
 
-/// What the kernels of one program have in common.
+/// What the kernels of one program share.
 struct Setting {
     RecordType record;
     std::uint32_t tile_bits = 12;
-    std::uint32_t window_bits = 3;  ///< An invocation has 2^window_bits records in registers.
+    std::uint32_t window_bits = 3;  ///< An invocation holds 2^window_bits elements in registers.
 
     std::uint32_t tile() const { return 1u << tile_bits; }
     std::uint32_t elements() const { return 1u << window_bits; }
@@ -39,17 +39,17 @@ Setting setting_with(const SortFrame& frame, std::uint32_t tile_bits) {
     const std::uint32_t most = frame.record().looks_up() ? tuning.looked_up_elements : tuning.most_elements;
     const bool small_group = 1u << tile_bits > tuning.elements * frame.limits().invocations;
     const std::uint32_t elements = std::min(small_group ? tuning.most_elements : tuning.elements, most);
-    // A group has two invocations or more.
+    // A group has at least two invocations.
     return {.record = frame.record(), .tile_bits = tile_bits, .window_bits = std::min(log_of(elements), tile_bits - 1)};
 }
 
-/// Whether a group has the memory and the invocations.
+/// Whether a group has enough memory and invocations.
 bool fits(const Setting& setting, const Limits& limits) {
     return std::uint64_t{4} * setting.record.words() * setting.tile() <= limits.shared_memory &&
            setting.invocations() <= limits.invocations;
 }
 
-/// The same for every n up to the capacity: what is compiled for one serves all.
+/// Does not depend on n, so all counts up to the capacity share the compiled kernels.
 Setting local_setting_of(const SortFrame& frame) {
     const networks::Tuning& tuning = networks::tuning_of(frame);
     std::uint32_t fitting = log_of(tuning.most_tile);
@@ -57,13 +57,13 @@ Setting local_setting_of(const SortFrame& frame) {
         --fitting;
     if (const std::uint32_t tile = frame.tile(); tile != 0) {
         if (!std::has_single_bit(tile) || tile < 1u << least_tile_bits)
-            throw Error(fmt::format("plan: a tile of {} elements; it must be a power of two from {} on", tile,
+            throw Error(fmt::format("plan: a tile of {} elements; it must be a power of two, at least {}", tile,
                                     1u << least_tile_bits));
         if (tile > 1u << fitting)
-            throw Error(
-                fmt::format("plan: a tile of {} elements exceeds the limit of {}: a group shares {} bytes, "
-                            "and has {} invocations",
-                            tile, 1u << fitting, frame.limits().shared_memory, frame.limits().invocations));
+            throw Error(fmt::format(
+                "plan: a tile of {} elements exceeds the limit of {}: a group has {} bytes of shared memory "
+                "and {} invocations",
+                tile, 1u << fitting, frame.limits().shared_memory, frame.limits().invocations));
         return setting_with(frame, log_of(tile));
     }
     const auto all = static_cast<std::uint32_t>(std::bit_width(frame.capacity() - 1));
@@ -72,16 +72,16 @@ Setting local_setting_of(const SortFrame& frame) {
 
 enum : std::size_t {
     count_parameter,
-    // Of bitonic_local_sort.
+    // Only bitonic_local_sort.
     stages_parameter,
-    // Of bitonic_local_steps.
+    // Only bitonic_local_steps.
     steps_parameter = 1,
     block_parameter,
     low_parameter,
     high_parameter
 };
 
-/// The records of a tile, and where in the stream they lie. Those past the end are missing.
+/// The elements of a tile and their places in the stream. Elements past the end are missing.
 struct Tile {
     std::vector<std::uint32_t> elements;
     std::vector<Element> records;
@@ -94,7 +94,7 @@ struct Tile {
         }
     }
 
-    /// A step that compares on a bit of the places, of the stage with such blocks.
+    /// A step that compares on bit `bit` of the places. `block`: the block size of its stage.
     void step(CpuInvocation& k, std::uint32_t bit, std::uint32_t block) {
         const std::uint32_t count = k.parameter(count_parameter);
         for (std::uint32_t a = 0; a < elements.size(); ++a) {
@@ -131,7 +131,7 @@ void make_steps(CpuInvocation& k, const Setting& setting) {
     tile.write(k);
 }
 
-/// The steps of a bitonic merge of 2^window_bits records, as text for shaders/networks/bitonic_window.glsl.
+/// The steps of a bitonic merge of 2^window_bits elements, as text for shaders/networks/bitonic_window.glsl.
 std::string window_steps_text(std::uint32_t window_bits) {
     std::string text;
     for (std::uint32_t bit = window_bits; bit-- > 0;) {
@@ -143,7 +143,7 @@ std::string window_steps_text(std::uint32_t window_bits) {
     return text;
 }
 
-/// A step of a bitonic network: it compares on bit `step` of the elements' numbers.
+/// A step of a bitonic network. It compares on bit `step` of the element numbers.
 struct Step {
     std::uint32_t stage = 1;
     std::uint32_t step = 0;
@@ -157,7 +157,7 @@ struct Step {
     }
 };
 
-/// The steps of an op, from the one that its labels name on. Those of an op without a step are the first of all.
+/// The steps of an op, beginning with the step in its labels. An op without a step label has the first steps.
 class TileSteps final : public NetworkShape {
   public:
     std::uint32_t steps(const Op& op) const override {
@@ -183,7 +183,7 @@ class TileSteps final : public NetworkShape {
     }
 };
 
-/// What both kernels share: a group reads a tile of records, and writes it where it was.
+/// What both kernels share: a group reads a tile of elements and writes it back to the same places.
 Kernel tile_kernel(const char* name, const Setting& setting) {
     Kernel kernel;
     kernel.name = name;
@@ -221,8 +221,8 @@ std::shared_ptr<const Kernel> steps_kernel(const Setting& setting) {
     return std::make_shared<Kernel>(std::move(kernel));
 }
 
-/// The groups come in blocks, which take as many elements that lie together. Those of all blocks that have an element:
-/// of the last block some groups may have none.
+/// The groups of an op. They come in blocks, and each block covers a range of elements. Includes all blocks that have
+/// an element. In the last block some groups may have none.
 Substream groups_of(const LocalSteps& steps, const Counted& count) {
     const std::uint32_t groups = 1u << (steps.high - steps.low);
     const std::uint32_t block_bits = steps.tile_bits + steps.high - steps.low;
@@ -233,7 +233,7 @@ Substream groups_of(const LocalSteps& steps, const Counted& count) {
 
 std::uint32_t LocalSteps::element_of(std::uint32_t group, std::uint32_t place) const {
     const std::uint32_t high_bits = tile_bits - low;
-    const std::uint32_t above = place >> high_bits;  // The lowest bits of the number are the highest of the place.
+    const std::uint32_t above = place >> high_bits;  // The lowest bits of the number are the highest bits of the place.
     const std::uint32_t below = place ^ above << high_bits;
     const std::uint32_t between = group & ((1u << (high - low)) - 1);
     return (group ^ between) << tile_bits | below << high | between << low | above;
@@ -246,7 +246,7 @@ std::uint32_t LocalSteps::block_of(std::uint32_t bit) const {
 std::vector<LabelledSteps> local_steps(std::uint32_t stages, std::uint32_t tile_bits) {
     std::vector<LabelledSteps> ops;
     std::uint32_t stage = tile_bits + 1;
-    std::uint32_t left = stage;  // Steps of the stage; the next one compares on bit left - 1.
+    std::uint32_t left = stage;  // Remaining steps of the stage. The next one compares on bit left - 1.
     while (stage <= stages) {
         LocalSteps steps{.tile_bits = tile_bits, .steps = tile_bits, .block = stage < 32 ? 1u << stage : 0u};
         const Labels labels{.stage = static_cast<int>(stage), .step = static_cast<int>(left - 1)};
