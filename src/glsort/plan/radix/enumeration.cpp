@@ -14,16 +14,16 @@ namespace {
 
 using radix::tuning_of;
 
-/// Elements a group has, so that there are about as many groups as multiprocessors.
+/// Elements per group, so that there are about as many groups as multiprocessors.
 std::uint32_t targets_of(const SortFrame& frame) {
     const std::uint32_t share = records_for(frame.n(), frame.limits().multiprocessors);
     return std::clamp(std::bit_ceil(share), tuning_of(frame).fewest_targets, tuning_of(frame).most_targets);
 }
 
-// Parameters of enumeration_sort: what of a code is compared, its low word and its high one.
+// Parameters of enumeration_sort. The masks select the compared bits of the low and the high word of a code.
 enum : std::size_t { count_parameter, mask_parameter, high_mask_parameter };
 
-/// Bits `first` to `end` - 1.
+/// A mask of bits `first` to `end` - 1.
 std::uint64_t mask_of(const BitRange& bits) {
     return (~std::uint64_t{0} >> (64 - (bits.end - bits.first))) << bits.first;
 }
@@ -31,14 +31,14 @@ std::uint64_t mask_of(const BitRange& bits) {
 struct Setting {
     RecordType record;
     std::uint32_t targets = 32;
-    std::uint32_t most = 0;  ///< Elements that there is room for in `ranked`.
+    std::uint32_t most = 0;  ///< Max elements that `ranked` has room for.
     bool in_place = false;
 };
 
 /// The specification of shaders/radix/enumeration_sort.glsl.
 void enumerate(CpuInvocation& k, const Setting& setting) {
     constexpr std::size_t ranked_port = 1;
-    constexpr std::uint32_t first_ranked = 1;  // Behind the number of groups that are done.
+    constexpr std::uint32_t first_ranked = 1;  // After the number of finished groups.
     const std::uint32_t n = k.parameter(count_parameter);
     const std::uint64_t mask = std::uint64_t{k.parameter(high_mask_parameter)} << 32 | k.parameter(mask_parameter);
     // A code, and the number of its element.
@@ -66,7 +66,7 @@ void enumerate(CpuInvocation& k, const Setting& setting) {
             for (std::uint32_t word = 0; word < setting.record.words(); ++word)
                 k.scatter(ranked_port, first_ranked + word * setting.most + rank, {mine[word]});
     }
-    // One group after the other: the last one is the last that is done.
+    // Groups run one after the other here, so the last group is the last to finish.
     if (!setting.in_place || end < n) return;
     for (std::uint32_t place = 0; place < n; ++place) {
         Element sorted{};
@@ -113,7 +113,7 @@ std::uint32_t most_elements(const SortFrame& frame) {
     if (limits.storage_blocks < storage_blocks || limits.invocations < tuning.most_targets || frame.digit_bits() != 0 ||
         frame.record().comparison())
         return 0;
-    // None where the number of multiprocessors is not known.
+    // Nothing if the number of multiprocessors is unknown.
     return std::bit_floor(std::min(limits.multiprocessors, tuning.enumerated / tuning.most_targets) *
                           tuning.most_targets);
 }
@@ -136,7 +136,7 @@ bool add(SortFrame& frame, StreamId records) {
                           .targets = targets_of(frame),
                           .most = std::min({most, most_in_place, frame.capacity()}),
                           .in_place = frame.n() <= most_in_place};
-    // How many groups are done, and all words of all records.
+    // The number of finished groups, and all words of all elements.
     const std::uint32_t words = 1 + setting.most * frame.record().words();
     const StreamId ranked = frame.add_stream("ranked", 1, 1, words);
     frame.begin_zero(ranked);

@@ -18,7 +18,7 @@ const MoveShapes& shapes_for(const Tuning& tuning, std::uint32_t count) {
 
 OneSweep::OneSweep(SortFrame& frame, const RecordType& record, std::uint32_t most, const BitRange& bits)
     : frame_(frame), tuning_(tuning_of(frame)), record_(record), bits_(bits) {
-    // Two bits of a word of `status` say what its number is.
+    // Two bits of a word of `status` give the kind of its number. The other 30 bits are the number.
     constexpr std::uint32_t largest = (1u << 30) - 1;
     if (most > largest)
         throw Error(fmt::format("plan: {} elements exceed the limit of {} of radix:one-sweep", most, largest));

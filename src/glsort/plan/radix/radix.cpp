@@ -19,7 +19,7 @@ namespace {
 using radix::Setting;
 using radix::Stretches;
 
-/// Kernels that assume nothing of subgroups; the same for every n up to the capacity.
+/// The kernels without subgroups. They do not depend on n.
 Setting portable_setting_of(const SortFrame& frame) {
     const radix::Tuning& tuning = radix::tuning_of(frame);
     Setting setting;
@@ -33,7 +33,7 @@ Setting portable_setting_of(const SortFrame& frame) {
     return setting;
 }
 
-/// Of the three kernels a digit: what subgroups rank, where there are any, and the digits are short enough.
+/// The kernels of reduce-then-scan. Subgroups rank elements if there are subgroups and the digits are short enough.
 Setting scatter_setting_of(const SortFrame& frame) {
     const Limits& limits = frame.limits();
     const radix::Tuning& tuning = radix::tuning_of(frame);
@@ -56,8 +56,8 @@ void add(SortFrame& frame, radix::KernelPtr kernel, std::vector<StreamUse> reads
     frame.add(std::move(op));
 }
 
-/// Between records that have a value: of keys alone integer arithmetic is what takes the time. It goes by the capacity,
-/// so that every n has the same storage.
+/// Adds padding, but only to elements with a value: keys alone are limited by integer arithmetic, not by memory.
+/// Depends on the capacity and not on n, so that every n has the same storage.
 void leave_gaps(SortFrame& frame, StreamId records) {
     const radix::Tuning& tuning = radix::tuning_of(frame);
     const Gaps gaps{tuning.gap_run, tuning.gap_length};
@@ -67,7 +67,7 @@ void leave_gaps(SortFrame& frame, StreamId records) {
         frame.leave_gaps(records, gaps);
 }
 
-/// What fits a tile, in one op.
+/// Sorts what fits a tile in one op, without subgroups.
 void add_group(SortFrame& frame, const Setting& setting, StreamId records) {
     const BitRange bits = frame.bits();
     const Substream all = frame.elements_of(records);
@@ -75,7 +75,7 @@ void add_group(SortFrame& frame, const Setting& setting, StreamId records) {
         {frame.count(), bits.first, bits.end - bits.first}, -1);
 }
 
-/// The same with subgroups, by the smallest tile that holds all; false where none does.
+/// Sorts what fits a tile in one op, with subgroups, using the smallest tile that fits. Returns false if none does.
 bool add_ranked_group(SortFrame& frame, StreamId records) {
     for (const radix::GroupShape& group : radix::tuning_of(frame).groups) {
         const Setting setting = radix::ranking_of(frame, group.invocations, group.elements);
@@ -86,7 +86,7 @@ bool add_ranked_group(SortFrame& frame, StreamId records) {
     return false;
 }
 
-/// What is enumerated, and what one group ranks.
+/// The counts of enumeration, and the counts that one group ranks.
 Counts counts_of_few(const SortFrame& frame) {
     Counts counts = enumeration::counts(frame);
     for (const radix::GroupShape& group : radix::tuning_of(frame).groups)
@@ -109,7 +109,7 @@ Counts counts_of_one_sweep(const SortFrame& frame) {
     return counts;
 }
 
-/// Of the counts that have `count`, those between two behind which kernels change.
+/// The part of `counts` around `count` that no end in `ends` cuts.
 CountRange between(const Counts& ends, std::uint32_t count, CountRange counts) {
     for (const std::uint32_t end : ends)
         counts = counts.cut_behind(end, count);
@@ -199,14 +199,14 @@ constexpr VariantDescriptor radix_variants[] = {
 };
 
 const VariantDescriptor& fitting_radix(const PlanRequest& request) {
-    // The last op of a sweep has so many storage blocks; OpenGL ES promises four.
+    // The last op of a sweep has this many storage blocks. OpenGL ES guarantees only four.
     constexpr std::uint32_t blocks_of_sweep = 5;
     const Limits& limits = request.limits;
     const bool sweeps = limits.look_back && limits.has_subgroups() && limits.storage_blocks >= blocks_of_sweep;
     return radix_variants[sweeps ? one_sweep : reduce_then_scan];
 }
 
-/// Best on a GPU's compute backend; and where digits are asked for it is the only one.
+/// The best choice on a GPU's compute backend, and the only choice for requests with digits or a bit range.
 int preference_for_radix(const PlanRequest& request) {
     const bool groups =
         request.backend == Backend::compute && radix::tuning_table[tuning_row(request.limits)].automatic;

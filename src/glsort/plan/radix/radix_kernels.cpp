@@ -13,20 +13,20 @@
 namespace glsort::radix {
 namespace {
 
-// Parameters of radix_count and radix_scatter, of which others have those of the same place and name.
+// Parameters of radix_count and radix_scatter. Other kernels share those with the same index and name.
 enum : std::size_t { count_parameter, shift_parameter, bits_parameter, stretches_parameter, length_parameter };
 
-/// Bits of a digit that are scanned at once, and the words that hold a counter for each value of them
+/// Bits of a digit that are scanned at once, and the number of words for the counters of their values
 /// (shaders/radix/radix_tile.glsl).
 constexpr std::uint32_t round_bits = 4;
 constexpr std::uint32_t counter_words = (1u << round_bits) / 2;
 
-/// Bits of a record's code.
+/// `bits` bits of an element's code, from bit `shift` on.
 std::uint64_t bits_of(const Setting& setting, const Element& record, std::uint32_t shift, std::uint32_t bits) {
     return setting.record.code_of(record) >> shift & (~std::uint64_t{0} >> (64 - bits));
 }
 
-/// The digit that a kernel's parameters name, and its value in a record.
+/// The digit in a kernel's parameters, and its value in an element.
 Digit digit_of(const CpuInvocation& k) {
     return {k.parameter(shift_parameter), k.parameter(bits_parameter)};
 }
@@ -34,7 +34,7 @@ std::uint64_t digit_of(const CpuInvocation& k, const Setting& setting, const Ele
     return bits_of(setting, record, digit_of(k).shift, digit_of(k).bits);
 }
 
-/// Calls `visit` with each record of the group's stretch.
+/// Calls `visit` with each element of the group's partition.
 template <class Visit>
 void for_stretch(CpuInvocation& k, const Visit& visit) {
     const std::uint32_t begin = k.instance * k.parameter(length_parameter);
@@ -60,10 +60,10 @@ void scan(CpuInvocation& k) {
     }
 }
 
-/// Ranks the elements of a group, one after the other, among those that have the same value of a digit.
+/// Ranks the elements of a group, one after the other, among those with the same digit value.
 class Ranks {
   public:
-    /// `first`: the place of the group's first element.
+    /// `first`: the index of the group's first element.
     Ranks(CpuInvocation& k, const Setting& setting, std::uint32_t first, const Digit& digit)
         : k_(k),
           setting_(setting),
@@ -81,7 +81,7 @@ class Ranks {
     }
 
   private:
-    /// Where there are subgroups, they rank neighbours by a ballot for each bit (shaders/radix/radix_rank.glsl).
+    /// Subgroups rank neighbours by a ballot for each bit (shaders/radix/radix_rank.glsl).
     void note(std::uint32_t value, std::uint32_t rank) {
         k_.trace->ranks.push_back({k_.instance, element_, digit_.shift, value, rank});
         if (setting_.subgroups == Subgroups::none) return;
@@ -145,7 +145,8 @@ void histogram(CpuInvocation& k, const Setting& setting, std::uint32_t passes) {
         k.scatter(sums_port, i, {});
 }
 
-/// The specification of shaders/radix/radix_sweep.glsl, tile after tile: each knows at once where those before it end.
+/// The specification of shaders/radix/radix_sweep.glsl. Tiles run in order, so each knows the sums of all earlier
+/// tiles.
 void sweep(CpuInvocation& k, const Setting& setting) {
     const std::uint32_t digits = setting.digits();
     const std::uint32_t begin = k.instance * setting.tile();
@@ -176,7 +177,7 @@ void sweep(CpuInvocation& k, const Setting& setting) {
         k.scatter(1, stale + k.instance * digits + digit, {});
 }
 
-/// The records in the order of a digit; equal ones stay in theirs.
+/// The elements in the order of a digit. Elements with equal digits keep their order.
 std::vector<Element> sorted_by(CpuInvocation& k, const Setting& setting, const std::vector<Element>& records,
                                const Digit& digit) {
     const auto value_of = [&](const Element& record) {
@@ -194,7 +195,7 @@ std::vector<Element> sorted_by(CpuInvocation& k, const Setting& setting, const s
     return sorted;
 }
 
-/// Bits that a group which sorts by many goes by at once.
+/// Bits that each round handles, in a group that sorts by many bits.
 std::uint32_t round_bits_of(const Setting& setting) {
     return setting.subgroups == Subgroups::none ? round_bits : setting.digit_bits;
 }
@@ -211,7 +212,7 @@ void sort_group(CpuInvocation& k, const Setting& setting) {
         k.scatter(0, i, records[i]);
 }
 
-/// Makes `kernel` one that ranks elements by ballots (shaders/radix/radix_rank.glsl).
+/// Declares that `kernel` ranks elements by ballots (shaders/radix/radix_rank.glsl).
 void declare_ranks(Kernel& kernel, const Setting& setting) {
     declare_subgroups(kernel, setting.subgroups, setting.subgroup);
     kernel.defines.emplace_back("GLSORT_DIGIT_BITS", literal(setting.digit_bits));
@@ -231,7 +232,7 @@ std::uint32_t Setting::memory_words() const {
 }
 
 std::uint32_t Setting::sweep_words() const {
-    // Two single words; and what group_scan takes, without subgroups of KHR the most.
+    // Two single words, and the words of group_scan, which takes most without subgroups of KHR.
     return memory_words() + digits() + 2 + scan_words(invocations);
 }
 
@@ -254,7 +255,7 @@ Kernel group_of(const char* name, const Setting& setting) {
 
 namespace {
 
-/// The digit that a kernel's parameters name; `tile`: the elements of a group.
+/// The shape for the digit in a kernel's parameters. `tile`: the elements of a group.
 KernelShape shape_by_digit(const KernelNumber& tile, std::uint32_t rounds = 0) {
     KernelShape shape;
     shape.count = KernelNumber::parameter(count_parameter);
@@ -270,7 +271,8 @@ void declare_digit_sort(Kernel& kernel, const Setting& setting) {
 }
 
 std::uint32_t most_ranked_bits(const Limits& limits) {
-    // Each subgroup counts on its own: smaller ones have room for fewer digits. A digit takes an invocation.
+    // Each subgroup has its own counts, so smaller subgroups have room for fewer digit values. Each value takes an
+    // invocation.
     const std::uint32_t bits = limits.subgroup_size >= 16 ? 8 : limits.subgroup_size == 8 ? 7 : 6;
     return std::min(bits, static_cast<std::uint32_t>(std::bit_width(std::max(limits.invocations, 2u)) - 1));
 }
@@ -282,7 +284,7 @@ Setting ranking_of(const SortFrame& frame, std::uint32_t invocations, std::uint3
     const Limits& limits = frame.limits();
     Setting setting;
     setting.record = frame.record();
-    // A device without subgroups runs no such kernel; its program is there to be looked at.
+    // A device without subgroups cannot run these kernels, but their program can be printed.
     setting.subgroups = limits.has_subgroups() ? limits.subgroups : Subgroups::khr;
     setting.look_back = tuning_of(frame).look_back;
     setting.longest_wait = tuning_of(frame).longest_wait;
@@ -299,13 +301,13 @@ Setting ranking_of(const SortFrame& frame, std::uint32_t invocations, std::uint3
     setting.words_at_once = words_at_once;
     setting.elements = parts;
     const auto fits = [&] { return 4 * setting.sweep_words() <= limits.shared_memory; };
-    // Room for the counts of each subgroup first.
+    // The counts of each subgroup need room first.
     while (!fits() && setting.invocations / 2 >= std::max(setting.digits(), setting.subgroup))
         setting.invocations /= 2;
     while (!fits() && setting.digit_bits > 1)
         --setting.digit_bits;
     if (frame.digit_bits() > setting.digit_bits)
-        throw Error(fmt::format("plan: the counts of digits of {} bits exceed the {} bytes that a group shares",
+        throw Error(fmt::format("plan: the counts of digits of {} bits exceed the limit of {} bytes of shared memory",
                                 frame.digit_bits(), limits.shared_memory));
     setting.elements = elements;
     while (!fits() && setting.elements > parts)
@@ -353,7 +355,7 @@ Stretches stretches_of(const Setting& setting, const Counted& n) {
 CountRange stretches_alike(const Setting& setting, std::uint32_t n) {
     constexpr std::uint64_t largest = 0xffffffffu;
     if (setting.one_tile) return {1, static_cast<std::uint32_t>(largest)};
-    // The most elements of stretches that have a tile more, or less.
+    // Every `step` elements, partitions become one tile longer.
     const std::uint64_t step = std::uint64_t{setting.tile()} * setting.most_stretches;
     const std::uint64_t tiles = tiles_of_a_stretch(setting, n);
     return {static_cast<std::uint32_t>((tiles - 1) * step + 1),

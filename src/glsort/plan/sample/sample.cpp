@@ -19,10 +19,10 @@ namespace glsort {
 namespace sample {
 namespace {
 
-/// The largest n: numbers of 32 bits must reach all samples of all levels.
+/// Max n: 32-bit numbers must address the samples of all levels.
 constexpr std::uint32_t largest = 1u << 29;
 
-/// How groups sort up to `tile` records by merges: a whole tile where it fits.
+/// How groups sort up to `tile` elements by merges: a whole tile if it fits, else a smaller one.
 merge::GroupSetting merges_for(const SortFrame& frame, std::uint32_t tile) {
     const Limits& limits = frame.limits();
     merge::GroupSetting setting{.record = frame.record().with_index(), .elements = tuning_of(frame).merged_elements};
@@ -32,10 +32,11 @@ merge::GroupSetting merges_for(const SortFrame& frame, std::uint32_t tile) {
     return setting;
 }
 
-/// How groups sort a tile by digits: nothing where keys have none, subgroups are missing, or it does not fit.
+/// How groups sort a tile by digits. Nothing if keys have no codes, if there are no subgroups, or if the tile does not
+/// fit.
 std::optional<radix::Setting> digits_for(const SortFrame& frame, std::uint32_t tile) {
     if (frame.record().comparison() || !frame.limits().has_subgroups()) return std::nullopt;
-    // A group has at least as many invocations as there are digits.
+    // A group has at least one invocation per digit value.
     const Tuning& tuning = tuning_of(frame);
     const std::uint32_t least = tuning.ranked_invocations;
     const std::uint32_t invocations =
@@ -46,14 +47,14 @@ std::optional<radix::Setting> digits_for(const SortFrame& frame, std::uint32_t t
     return setting.tile() == tile ? std::optional(setting) : std::nullopt;
 }
 
-/// The most records that a first level divides into buckets that are expected to have three quarters of a tile: of more
-/// their places in tiles would be half as many as records.
+/// Max elements for an expected level, with buckets of three quarters of a tile. With more elements, the places of
+/// buckets in tiles would take more than half as many words as there are elements.
 constexpr std::uint32_t most_of_expected_level(std::uint32_t tile) {
     return static_cast<std::uint32_t>(std::min(std::uint64_t{tile} * tile / 8 * 3, std::uint64_t{largest}));
 }
 
-/// What holds for every n up to the capacity. `stable`: equal keys always lie in the order of the input, so that
-/// digits may sort. `random`: those of the samples of one tile do not.
+/// Does not depend on n. `stable`: whether equal keys always stay in input order, so that digits may sort. `random`:
+/// whether samples are random, so that equal samples of a tile may lose their order.
 Setting setting_of(const SortFrame& frame, bool stable, bool random) {
     if (frame.capacity() > largest)
         throw Error(fmt::format("plan: {} elements exceed the limit of {} of sample", frame.capacity(), largest));
@@ -61,7 +62,7 @@ Setting setting_of(const SortFrame& frame, bool stable, bool random) {
     if (stable && digits_for(frame, 2 * most)) most *= 2;
     const std::uint32_t asked = frame.tile();
     if (asked != 0 && (!std::has_single_bit(asked) || asked < least_sample_tile || asked > most))
-        throw Error(fmt::format("plan: tiles of {} records; sample takes a power of two from {} to {} here", asked,
+        throw Error(fmt::format("plan: a tile of {} elements; sample needs a power of two from {} to {} here", asked,
                                 least_sample_tile, most));
     const Tuning& tuning = tuning_of(frame);
     const std::uint32_t largest_wanted =
@@ -81,7 +82,7 @@ Setting setting_of(const SortFrame& frame, bool stable, bool random) {
     setting.shared_words = frame.limits().shared_memory / 4;
     const std::uint32_t most_words = std::bit_floor(setting.shared_words);
     setting.invocations = std::min(std::bit_floor(frame.limits().invocations), most_words);
-    // When buckets are moved, a group has words for each.
+    // When buckets are moved, a group has some words for each.
     setting.most_samples = std::min(setting.tile, most_words / 2);
     while (relocated_words(setting.tile, setting.most_samples) > setting.shared_words)
         setting.most_samples /= 2;
@@ -91,12 +92,12 @@ Setting setting_of(const SortFrame& frame, bool stable, bool random) {
     const std::uint32_t samples = frame.samples();
     if (samples != 0 &&
         (!std::has_single_bit(samples) || samples < fewest_samples_of_tile || samples > setting.most_samples))
-        throw Error(fmt::format("plan: {} samples of a tile of {} records; sample takes a power of two from {} to {}",
+        throw Error(fmt::format("plan: {} samples per tile of {} elements; sample needs a power of two from {} to {}",
                                 samples, setting.tile, fewest_samples_of_tile, setting.most_samples));
     return setting;
 }
 
-/// How the levels divide at most so many records.
+/// Chooses how the levels divide up to `count` elements.
 using Shape = std::vector<Cut> (*)(const SortFrame&, const Setting&, std::uint32_t count);
 
 std::vector<Cut> one_level(const SortFrame& frame, const Setting& setting, std::uint32_t count) {
@@ -105,8 +106,9 @@ std::vector<Cut> one_level(const SortFrame& frame, const Setting& setting, std::
                                              : std::min(tuning_of(frame).paper_samples, setting.most_samples)}};
 }
 
-/// Of the samples there can be those with the least work, in eighths of what a level does with a record. A sample of
-/// the first level is sorted in several passes; and the last sort takes as long for a tile that is not full.
+/// If the request has no samples, chooses those with the least work. The unit of work is an eighth of a level's work
+/// per element. A sample of the first level is sorted in several passes. The last sort takes as long for a partly
+/// filled tile as for a full one.
 std::vector<Cut> guaranteed_levels(const SortFrame& frame, const Setting& setting, std::uint32_t count) {
     const Tuning& tuning = tuning_of(frame);
     const std::uint32_t tile = setting.tile;
@@ -132,20 +134,21 @@ std::vector<Cut> guaranteed_levels(const SortFrame& frame, const Setting& settin
         if (asked) break;
     }
     if (best.empty())
-        throw Error(fmt::format("plan: tiles of {} records with {} samples are too small for {} elements", setting.tile,
-                                asked ? fmt::format("{}", frame.samples()) : "any", count));
+        throw Error(fmt::format("plan: tiles of {} elements with {} samples are too small for {} elements",
+                                setting.tile, asked ? fmt::format("{}", frame.samples()) : "any", count));
     return best;
 }
 
-/// A first level of so many buckets that they are expected to have three quarters of a tile at the most, and a second
-/// one for those that nevertheless outgrow it. Nothing where one guaranteed level is enough, or where more than one
-/// would have to follow, or where samples would be more than a sixteenth of a tile.
+/// A first level with buckets of at most three quarters of a tile on average, and a second level for the buckets that
+/// still outgrow a tile. Nothing if one guaranteed level is enough, if more than one would have to follow, or if
+/// samples would exceed a sixteenth of a tile.
 ///
-/// Of keys in any order the records between two samples spread like the sum of as many distances: with q records to a
-/// sample a bucket of b has a standard deviation of sqrt(b q). With 256 samples a tile is four and a half of them away.
+/// For keys in random order, the number of elements between two samples varies like a sum of independent distances.
+/// With q elements per sample, a bucket of b elements has a standard deviation of sqrt(b q). With 256 samples, a full
+/// tile is four and a half standard deviations away.
 std::vector<Cut> expected_level(const SortFrame& frame, const Setting& setting, std::uint32_t count) {
     const Tuning& tuning = tuning_of(frame);
-    // What the last op reads, and writes: else a copy would have to follow.
+    // Storage blocks of the last op if it writes the caller's output. With fewer, a copy would have to follow.
     constexpr std::uint32_t storage_blocks = 5;
     const std::uint32_t tile = setting.tile;
     const std::uint32_t samples = frame.samples() != 0 ? frame.samples() : tuning.expected_samples;
@@ -167,20 +170,20 @@ std::vector<Cut> several_levels(const SortFrame& frame, const Setting& setting, 
     return expected.empty() ? guaranteed_levels(frame, setting, count) : expected;
 }
 
-/// The levels of a sort of n records. One of fewer records has the levels of the next power of two, so that what the
-/// streams have room for is known.
+/// The levels of a sort of n elements. A sort of fewer elements has the levels of the next power of two. The required
+/// sizes of the streams are then known.
 std::vector<Level> levels_of(const SortFrame& frame, const Setting& setting, Shape shape, std::uint32_t n) {
     if (n <= setting.tile) return {};
     const std::uint32_t count = std::min(std::bit_ceil(n), frame.capacity());
     return sample::levels_of(n, setting.tile, shape(frame, setting, count));
 }
 
-/// Whether a level divides only what has outgrown a tile.
+/// Whether a level divides only buckets that have outgrown a tile.
 bool divides_again(const Level& level) {
     return level.of_buckets > 1;
 }
 
-/// The samples of a segment are sorted by one group.
+/// Whether one group sorts the samples of a segment.
 bool one_group_sorts_samples(const Setting& setting, const Level& level) {
     return level.samples_each() <= setting.samples_together();
 }
@@ -237,13 +240,13 @@ Streams add_streams(SortFrame& frame, const Setting& setting, Shape shape) {
     return streams;
 }
 
-/// Where the buckets of a level begin. Levels take turns: each has ops that read where its segments begin after one has
-/// written where its buckets do.
+/// The begins of a level's buckets. Levels alternate between two streams: ops of a level read the begins of its
+/// segments after an op has written the begins of its buckets.
 StreamUse starts_of(const Streams& streams, int number, std::uint32_t buckets) {
     return {number % 2 == 1 ? streams.starts : streams.divided, Substream::range(0, buckets + 1)};
 }
 
-/// Adds ops one by one, with what all ops of a level have in common.
+/// Adds the ops of a level one by one, with what all of them share.
 class LevelOps {
   public:
     LevelOps(SortFrame& frame, const Setting& setting, Streams& streams, const Level& level, int number)
@@ -260,9 +263,9 @@ class LevelOps {
     }
 
   private:
-    /// What the first level takes, all tiles one after the other.
+    /// The number of samples that the first level takes, in the order of the tiles.
     std::uint32_t taken() const { return frame_.n() / (setting_.tile / level_.cut.samples); }
-    /// Of kernels that have tiles: all tiles of a segment, or so many each.
+    /// The number of groups of a kernel that works on tiles. A group has all tiles of a segment, or `together` tiles.
     std::uint32_t groups(std::uint32_t together = 1) const {
         return level_.segments * (divides_again(level_) ? 1 : records_for(level_.tiles, together));
     }
@@ -278,7 +281,7 @@ class LevelOps {
     StreamUse moves() const { return {streams_.moves, places().records}; }
     StreamUse buckets() const { return starts_of(streams_, number_, level_.buckets()); }
 
-    /// What an op reads, and where segments begin.
+    /// `reads`, followed by the begins of segments if there are several.
     std::vector<StreamUse> segments(std::vector<StreamUse> reads) const {
         if (level_.of_buckets > 0)
             reads.push_back(starts_of(streams_, number_ - 1, level_.segments * level_.of_buckets));
@@ -300,7 +303,7 @@ class LevelOps {
              std::uint32_t domain) {
         Op op;
         op.parameters = {frame_.n(), level_.tiles, level_.segments};
-        // Other numbers on each level.
+        // The seed, which differs from level to level.
         if (setting_.random) op.parameters.push_back(static_cast<std::uint32_t>(number_));
         op.kernel = std::move(kernel);
         op.reads = std::move(reads);
@@ -317,7 +320,7 @@ class LevelOps {
     int number_;
 };
 
-/// The paper's step 9.
+/// Step 9 of the paper.
 constexpr int sublist_sort = 9;
 
 void add_last(SortFrame& frame, KernelPtr kernel, std::vector<StreamUse> reads, const StreamUse& write,
@@ -338,7 +341,7 @@ void add_levels(SortFrame& frame, const Setting& setting, Streams& streams, cons
         LevelOps(frame, setting, streams, level, ++number).add_all();
 }
 
-/// What fits a tile.
+/// Sorts what fits one tile.
 void add_tile(SortFrame& frame, const Setting& setting, const Streams& streams) {
     const StreamUse records{streams.records, frame.elements_of(streams.records)};
     std::vector<Counted> parameters{frame.count(), 1, 1};
@@ -406,7 +409,8 @@ void plan_one_level(SortFrame& frame) {
     }
 }
 
-/// What of a count decides which kernels its program has, with cuts that are given. Every number grows with the count.
+/// The properties of a count that determine the kernels of its program, for given cuts. Every number grows with the
+/// count.
 std::vector<std::uint32_t> kernels_of(const Setting& setting, const Counts& ends_of_sort, const std::vector<Cut>& cuts,
                                       std::uint32_t n) {
     const std::vector<Level> levels = sample::levels_of(n, setting.tile, cuts);
@@ -415,7 +419,7 @@ std::vector<std::uint32_t> kernels_of(const Setting& setting, const Counts& ends
         parts.push_back(one_group_sorts_samples(setting, level) ? 0 : 1);
         parts.push_back(prefix_kernel(setting, level)->group_size);
     }
-    // How the samples of the first level are sorted, where that takes several groups.
+    // How the samples of the first level are sorted, if that takes several groups.
     const std::uint32_t taken = n / (setting.tile / cuts.front().samples);
     for (const std::uint32_t end : ends_of_sort)
         parts.push_back(taken > end ? 1 : 0);
@@ -424,7 +428,8 @@ std::vector<std::uint32_t> kernels_of(const Setting& setting, const Counts& ends
     return parts;
 }
 
-/// Levels are those of the next power of two; up to that, what they do goes by how many tiles and samples they have.
+/// The levels are those of the next power of two. Up to that count, only the numbers of tiles and samples change the
+/// kernels.
 Counts counts_of(const SortFrame& frame, const Setting& setting, Shape shape) {
     const merge::GroupSetting merges = merge::group_setting_of(frame, setting.sample);
     const Counts ends_of_sort = sweeps_samples(frame, setting) ? radix::OneSweep::counts(frame)
@@ -474,7 +479,7 @@ Counts counts_of_sample_paper(const SortFrame& largest) {
     return sample::counts_of(largest, sample::setting_of(largest, false, false), sample::one_level);
 }
 
-/// Tiles are sorted as in a radix sort or a merge sort, and samples too.
+/// Tiles and samples are sorted as in a radix sort or a merge sort.
 constexpr std::array<const TuningFamily*, 3> tunings{&sample::tuning_family, &radix::tuning_family,
                                                      &merge::tuning_family};
 
@@ -499,7 +504,7 @@ constexpr VariantDescriptor sample_variants[] = {
      .counts = counts_of_sample_paper,
      .tuning = tunings},
     {.name = "randomized",
-     .summary = "the same levels with samples drawn at random",
+     .summary = "sample sort with samples drawn at random",
      .source = "Leischner, Osipov and Sanders 2010",
      .takes = taken_by_sample,
      .form = RecordType::Form::indexed,

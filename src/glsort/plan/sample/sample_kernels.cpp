@@ -16,7 +16,7 @@ enum : std::size_t { buckets_parameter = 1, window_parameter, windows_parameter 
 /// The segments of an op (shaders/sample/sample_segment.glsl).
 class Segments {
   public:
-    /// `starts`: the input that says where buckets begin, if there is one.
+    /// `starts`: the input with the begins of buckets, if there is one.
     Segments(CpuInvocation& k, const Setting& setting, std::uint32_t of_buckets, std::size_t starts)
         : k_(&k), tile_(setting.tile), random_(setting.random), of_buckets_(of_buckets), starts_(starts) {}
 
@@ -52,12 +52,12 @@ class Segments {
 /// A tile of a segment.
 struct Tile {
     std::uint32_t segment;
-    std::uint32_t number;  ///< Those of all segments counted, as many to each.
+    std::uint32_t number;  ///< Counted over all segments, the same number in each.
     std::uint32_t begin;
     std::uint32_t size;
 };
 
-/// Calls `visit` with the tiles that a group has: `together` neighbours of a segment, or all
+/// Calls `visit` with the tiles of a group: `together` neighbouring tiles of a segment, or all tiles of a segment
 /// (shaders/sample/sample_tiles.glsl).
 template <class Visit>
 void for_each_tile(const CpuInvocation& k, const Setting& setting, const Segments& segments, std::uint32_t together,
@@ -81,7 +81,7 @@ class Samples {
         : k_(&k), setting_(&setting), cut_(cut), segment_(segment), size_(segments.size(segment)) {}
 
     std::uint32_t count() const { return size_ / spacing(); }
-    /// Where in the segment sample `number` lies.
+    /// The place of sample `number` in the segment.
     std::uint32_t place(std::uint32_t number) const {
         const std::uint32_t tile = number / cut_.samples * setting_->tile;
         if (!setting_->random) {
@@ -91,7 +91,7 @@ class Samples {
         const std::uint32_t drawn = hash(number ^ hash(segment_ ^ hash(k_->parameter(seed_parameter))));
         return tile + drawn % std::min(size_ - tile, setting_->tile);
     }
-    /// Of the sorted samples, how many there are up to that which ends the bucket before `bucket`.
+    /// How many of the sorted samples lie before `bucket`, including the sample that ends the previous bucket.
     std::uint32_t before(std::uint32_t bucket) const {
         return static_cast<std::uint32_t>(std::uint64_t{count()} * bucket / (cut_.segments * cut_.parts));
     }
@@ -115,7 +115,7 @@ class Samples {
     std::uint32_t size_;
 };
 
-/// The record at a place, as a sample (shaders/sample/sample_record.glsl).
+/// The element at a place, as a sample (shaders/sample/sample_record.glsl).
 Element sample_at(CpuInvocation& k, const Setting& setting, std::uint32_t place) {
     Element record = k.read(0, place);
     if (setting.placed()) record[setting.record.code_words()] = place;
@@ -126,7 +126,7 @@ void sort(CpuInvocation& k, std::vector<Element>& records) {
     std::sort(records.begin(), records.end(), [&k](const Element& a, const Element& b) { return k.precedes(a, b); });
 }
 
-/// Sorts records begin ... end-1.
+/// Sorts elements begin ... end-1.
 void sort_range(CpuInvocation& k, const Setting& setting, std::uint32_t begin, std::uint32_t end) {
     std::vector<Element> records;
     for (std::uint32_t i = begin; i < end; ++i)
@@ -229,8 +229,8 @@ void relocate(CpuInvocation& k, const Setting& setting, const Level& level, cons
     });
 }
 
-/// Where the first of buckets `low` ... `high`-1 that begins at `place` or behind it does, or where bucket `high` does
-/// (shaders/sample/sample_window.glsl).
+/// The begin of the first bucket from `low` to `high`-1 that begins at `place` or later. If there is none, the begin of
+/// bucket `high` (shaders/sample/sample_window.glsl).
 std::uint32_t first_start(CpuInvocation& k, std::size_t starts, std::uint32_t low, std::uint32_t high,
                           std::uint32_t place) {
     while (low < high) {
@@ -256,7 +256,7 @@ void sort_buckets(CpuInvocation& k, const Setting& setting) {
         k.scatter(0, i, k.read(0, i));
 }
 
-/// The same behind a level that divides again.
+/// The specification of shaders/sample/sample_buckets.glsl after a level that divides again.
 void sort_buckets(CpuInvocation& k, const Setting& setting, const Level& level, const Segments& segments) {
     constexpr std::size_t starts_port = 1;
     constexpr std::size_t divided_port = 2;
@@ -312,7 +312,7 @@ Port starts_port(std::uint32_t elements) {
     return {.name = "starts", .access = Access::gather, .elements = elements, .role = PortRole::starts};
 }
 
-/// A kernel of groups that sort up to `merges.tile()` records by merges.
+/// A kernel whose groups sort up to `merges.tile()` elements by merges.
 Kernel merging_kernel(const char* name, const Setting& setting) {
     Kernel kernel;
     kernel.name = name;
@@ -320,10 +320,10 @@ Kernel merging_kernel(const char* name, const Setting& setting) {
     return kernel;
 }
 
-/// How full the tiles of a kernel are. By digits, sorting takes less time for fewer records, but more for a tile.
+/// How full the tiles of a kernel are. By digits, `partly` sorts few elements faster, but a full tile more slowly.
 enum class Tiles { full, partly };
 
-/// A kernel of groups that sort tiles, of which equal keys lie in the order of the input.
+/// A kernel whose groups sort tiles. Equal keys in a tile must lie in input order.
 Kernel sorting_kernel(const char* name, const Setting& setting, Tiles tiles) {
     if (!setting.digits) return merging_kernel(name, setting);
     Kernel kernel = radix::group_of(name, *setting.digits);
@@ -332,13 +332,13 @@ Kernel sorting_kernel(const char* name, const Setting& setting, Tiles tiles) {
     return kernel;
 }
 
-/// What a kernel says of how elements are divided, which the functions below tell it.
+/// The description of how a kernel divides elements. The functions below fill it in.
 Division& division_of(Kernel& kernel) {
     if (!kernel.shape.division) kernel.shape.division.emplace();
     return *kernel.shape.division;
 }
 
-/// Tells a kernel how many records a tile has, also where it sorts fewer, and whether samples are random.
+/// Tells a kernel the number of elements per sampled tile, even if it sorts fewer, and whether samples are random.
 void define_tile(Kernel& kernel, const Setting& setting) {
     division_of(kernel).tile = setting.tile;
     division_of(kernel).random = setting.random;
@@ -346,7 +346,7 @@ void define_tile(Kernel& kernel, const Setting& setting) {
     if (setting.random) kernel.defines.emplace_back("GLSORT_RANDOM", "1");
 }
 
-/// Gives a kernel an input that says where segments begin, but where all records are one. Returns its number.
+/// Adds an input with the begins of segments, unless all elements are one segment. Returns the number of the input.
 std::size_t declare_starts(Kernel& kernel, std::uint32_t of_buckets) {
     if (of_buckets == 0) return 0;
     division_of(kernel).of_buckets = of_buckets;
@@ -356,7 +356,7 @@ std::size_t declare_starts(Kernel& kernel, std::uint32_t of_buckets) {
     return kernel.inputs.size() - 1;
 }
 
-/// Gives a kernel the parameters of segments as well. `body`: its specification, which is given them.
+/// Adds the parameters of segments to a kernel. `body`: its specification, which gets the segments.
 template <class Body>
 void declare_segments(Kernel& kernel, const Setting& setting, std::uint32_t of_buckets, Body body) {
     kernel.parameters = {{"count"}, {"tiles"}, {"segments"}};
@@ -369,7 +369,7 @@ void declare_segments(Kernel& kernel, const Setting& setting, std::uint32_t of_b
     kernel.cpu = [=](CpuInvocation& k) { body(k, Segments(k, setting, of_buckets, starts)); };
 }
 
-/// Makes a kernel one of samples, or of records that it compares with them.
+/// Declares that a kernel takes samples, or compares elements with samples.
 void declare_samples(Kernel& kernel, const Setting& setting, const Level& level) {
     if (setting.placed()) kernel.defines.emplace_back("GLSORT_PLACED", "1");
     if (setting.record.words() == setting.record.code_words()) kernel.defines.emplace_back("GLSORT_CODES_ALONE", "1");
@@ -378,7 +378,7 @@ void declare_samples(Kernel& kernel, const Setting& setting, const Level& level)
     if (level.cut.parts > 1) kernel.defines.emplace_back("GLSORT_DITHERED", "1");
 }
 
-/// A kernel of groups that share nothing but a few words.
+/// A kernel whose groups share only a few words.
 Kernel plain_kernel(const char* name, const Setting& setting, const Level& level, std::uint32_t invocations) {
     Kernel kernel;
     kernel.name = name;
@@ -394,7 +394,7 @@ KernelPtr finished(const RecordType& type, Kernel kernel, bool compares) {
     return std::make_shared<Kernel>(std::move(kernel));
 }
 
-/// Makes a kernel one that sorts windows of buckets.
+/// Declares that a kernel sorts windows of buckets.
 void declare_windows(Kernel& kernel, const Setting& setting) {
     define_tile(kernel, setting);
     kernel.parameters = {{"count"}, {"buckets"}, {"window"}};
@@ -411,7 +411,7 @@ KernelPtr tile_kernel(const Setting& setting, std::uint32_t of_buckets) {
     kernel.shape.tile = setting.tile;
     declare_segments(kernel, setting, of_buckets,
                      [setting](CpuInvocation& k, const Segments& segments) { sort_tiles(k, setting, segments); });
-    // Of one group: it has all of its only tile in shared memory before it writes.
+    // With one group: it has read its only tile into shared memory before it writes.
     if (of_buckets == 0) kernel.reads_first = ReadsFirst::one_group;
     return finished(setting.record, std::move(kernel), true);
 }
@@ -429,7 +429,7 @@ KernelPtr take_kernel(const Setting& setting, const Level& level) {
 }
 
 KernelPtr sort_kernel(const Setting& setting, const Level& level) {
-    // Segments seldom have all the samples that there is room for.
+    // Segments seldom have the max number of samples.
     Kernel kernel = setting.digits_sort_samples() ? sorting_kernel("sample_sort", setting, Tiles::partly)
                                                   : merging_kernel("sample_sort", setting);
     kernel.inputs = {setting.record.port("source", Access::gather, level.samples_each())};
@@ -450,7 +450,7 @@ KernelPtr place_kernel(const Setting& setting, const Level& level) {
         kernel.shared_words += setting.tile;
         kernel.defines.emplace_back("GLSORT_KEEPS_WORDS", "1");
     }
-    // Of records that are equal in their first words all is read.
+    // If elements are equal in their first words, whole elements are read.
     kernel.inputs = {setting.record.port("source", Access::gather, 2 * setting.tile),
                      setting.sample.port("samples", Access::gather, buckets, PortRole::samples)};
     kernel.outputs = {{.name = "places", .access = Access::scatter, .elements = buckets, .role = PortRole::places}};

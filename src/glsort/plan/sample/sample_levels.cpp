@@ -7,7 +7,7 @@
 namespace glsort::sample {
 namespace {
 
-/// The fewest samples that make buckets of at most `wanted`; or as many as there may be.
+/// The fewest samples that make buckets of at most `wanted` elements, or the max number of samples.
 std::uint32_t samples_for(std::uint32_t wanted, std::uint32_t size, const Sampling& most) {
     std::uint32_t samples = fewest_samples_of_tile;
     while (samples < most.samples && bucket_bound(size, {most.tile, samples}) > wanted)
