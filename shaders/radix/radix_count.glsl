@@ -1,4 +1,4 @@
-// How often each digit occurs in a stretch.
+// Counts how often each digit value occurs in a partition.
 //
 // expects ports: counts, source
 // expects parameters: bits, count, length, shift, stretches

@@ -1,6 +1,6 @@
-// Where the first element of each digit of each stretch goes: the sums of all counts before. One group takes
-// GLSORT_STRETCH counts after the other: neighbours fetch and store neighbouring ones, but each adds up a row of its
-// own.
+// Computes where the first element of each digit of each partition goes: the sum of all earlier counts. One group goes
+// through chunks of GLSORT_STRETCH counts. Neighbouring invocations load and store neighbouring counts, but each adds
+// up its own row.
 //
 // expects ports: counts, offsets
 // expects parameters: elements

@@ -1,5 +1,5 @@
-// Moves the elements of a stretch to their places, tile by tile: sorted by the digit in shared memory, neighbours
-// go to neighbouring places.
+// Moves the elements of a partition to their places, tile by tile. Shared memory sorts a tile by the digit, so
+// neighbours go to neighbouring places.
 //
 // expects ports: offsets, source, target
 // expects parameters: bits, count, length, shift, stretches
@@ -13,7 +13,7 @@
 #endif
 
 #if defined(GLSORT_SUBGROUP)
-uint glsort_goal_of_next = 0u;  // the place of the next element of digit GLSORT_LANE
+uint glsort_goal_of_next = 0u;  // destination of the next element of digit GLSORT_LANE
 
 void glsort_counted(uint count) {}
 #if defined(GLSORT_STORED_APART)
@@ -49,8 +49,8 @@ void glsort_move_tile(uint first, uint end) {
 }
 
 #else
-shared uint glsort_next_place[GLSORT_DIGITS];  // of the next element of each digit
-shared uint glsort_shift_of[GLSORT_DIGITS];    // from a place in the tile to the place it goes to
+shared uint glsort_next_place[GLSORT_DIGITS];  // destination of the next element of each digit
+shared uint glsort_shift_of[GLSORT_DIGITS];    // from a place in the tile to its destination
 
 void glsort_start(uint stretch) {
     for (uint digit = GLSORT_LANE; digit < GLSORT_DIGITS; digit += GLSORT_GROUP_SIZE)
@@ -58,7 +58,7 @@ void glsort_start(uint stretch) {
 }
 
 void glsort_move_tile(uint first, uint end) {
-    // What is missing from the last tile of all comes behind everything, as it does now.
+    // Missing elements of the last tile come after all others, and after sorting still do.
     uint size = min(end - first, GLSORT_TILE);
     for (uint place = GLSORT_LANE; place < GLSORT_TILE; place += GLSORT_GROUP_SIZE)
         glsort_tile_store(place, place < size ? glsort_source_gather(first + place) : GLSORT_MISSING);

@@ -1,4 +1,4 @@
-// Sorts the buckets of a stretch (sample_window.glsl), by a group in shared memory: the paper's step 9.
+// Sorts the buckets of a partition (sample_window.glsl) in shared memory: the paper's step 9.
 //
 // expects ports: source, starts, target
 // expects parameters: buckets
@@ -21,7 +21,7 @@ void glsort_sort_stretch(uvec2 stretch) {
     uint size = stretch.y - stretch.x;
     if (size == 0u) return;
 #if defined(GLSORT_RANDOM)
-    // sample_outgrown has sorted it.
+    // sample_outgrown has already sorted this partition.
     if (size > GLSORT_SAMPLED_TILE) {
         for (uint place = GLSORT_LANE; place < size; place += GLSORT_GROUP_SIZE)
             glsort_target_scatter(glsort_stretch_begin + place, glsort_source_gather(glsort_stretch_begin + place));
@@ -39,8 +39,8 @@ void glsort_sort_stretch(uvec2 stretch) {
 void glsort_kernel(glsort_Index instance) {
     uint number = glsort_number_of(instance);
 #if defined(GLSORT_AGAIN)
-    // One of the first glsort_op_buckets groups has a bucket of a segment that has not been divided again, one of the
-    // others all windows of a segment that has.
+    // Each of the first glsort_op_buckets groups has a bucket, and sorts it if the bucket's segment was not divided
+    // again. Each other group has all windows of a segment, and sorts them if the segment was divided again.
     bool whole = number < glsort_op_buckets;
     uint segment = whole ? number / GLSORT_OF_BUCKETS : number - glsort_op_buckets;
     bool divided = glsort_segment_size(segment) > 0u;

@@ -1,5 +1,5 @@
-// Sorts the buckets of a window that have outgrown a tile where they lie, by one group: slow, but it need not happen
-// often. A bitonic network whose first comparators of a stage are mirrored (sample_step.glsl).
+// One group sorts the buckets of a window that have outgrown a tile, in global memory. That is slow, but rarely needed.
+// Uses a bitonic network whose first comparators of a stage are mirrored (sample_step.glsl).
 //
 // expects ports: records
 // expects parameters: buckets
