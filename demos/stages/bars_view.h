@@ -4,10 +4,10 @@
 
 namespace glsort::demo {
 
-/// Keys as bars; what the last op compared as arcs over them.
+/// Keys as bars. Arcs over them join the elements that the last op compared.
 class BarsView : public View {
   public:
-    /// The most keys that are shown as bars.
+    /// Max keys that are shown as bars.
     static constexpr std::uint32_t most_bars = 256;
 
     std::string name() const override { return "Bars"; }

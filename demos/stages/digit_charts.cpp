@@ -77,7 +77,7 @@ void draw_dots(Canvas& canvas, Point from, Point to, const Strip& elements, Digi
                     digit_colour(value, digit));
     }
     canvas.outline(from, to, mark::faint);
-    canvas.tip(from, to, "Each element in the row of its digit; the histogram counts the dots of a row");
+    canvas.tip(from, to, "Each element is a dot in the row of its digit. The histogram counts the dots of a row");
 }
 
 void draw_scan(Canvas& canvas, Point from, Point to, const Strip& buckets, Digit digit, const DigitTable& table) {

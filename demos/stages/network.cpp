@@ -7,8 +7,7 @@
 namespace glsort::demo {
 namespace {
 
-/// `wires`, and those that can be reached from `from` in some columns, with these; nothing where they would be more
-/// than `most`.
+/// `wires`, and the wires that `from` can reach in some columns. Nothing if that is more than `most` wires.
 std::optional<std::set<std::uint32_t>> reached_wires(const Network& network, Columns columns,
                                                      std::set<std::uint32_t> wires, std::vector<std::uint32_t> from,
                                                      std::size_t most) {
@@ -25,7 +24,7 @@ std::optional<std::set<std::uint32_t>> reached_wires(const Network& network, Col
     return wires;
 }
 
-/// The comparators of a column between wires that none of them leaves.
+/// The comparators of a column between these wires. No comparator may leave the wires.
 NetworkPart::Column network_column(const Network& network, std::size_t number,
                                    const std::vector<std::uint32_t>& wires) {
     NetworkPart::Column column;
@@ -33,7 +32,7 @@ NetworkPart::Column network_column(const Network& network, std::size_t number,
     for (const std::uint32_t wire : wires)
         if (const auto comparator = network.comparator(number, wire))
             if (wire == std::min(comparator->smaller, comparator->larger)) column.comparators.push_back(*comparator);
-    // By their upper ends: each goes to the first lane in which the one before has ended.
+    // In the order of their upper ends. Each goes to the first lane in which the previous comparator has ended.
     std::vector<std::uint32_t> ends;
     for (const Comparator& comparator : column.comparators) {
         const std::uint32_t begin = std::min(comparator.smaller, comparator.larger);
@@ -46,7 +45,7 @@ NetworkPart::Column network_column(const Network& network, std::size_t number,
     return column;
 }
 
-/// Wires up to `most`, and the columns around `centre` that keep to them.
+/// Up to `most` wires, and the columns around `centre` whose comparators do not leave these wires.
 std::pair<std::set<std::uint32_t>, Columns> closed_network_part(const Network& network, std::size_t centre,
                                                                 std::uint32_t most) {
     Columns columns{centre, centre + 1};
@@ -61,14 +60,14 @@ std::pair<std::set<std::uint32_t>, Columns> closed_network_part(const Network& n
         columns = wider;
         return true;
     };
-    // A key's way on, and where it came from.
+    // Follows a key onward, and back to where it came from.
     bool ahead = true;
     bool back = true;
     while (ahead || back) {
         ahead = ahead && columns.end < network.columns() && grow({columns.begin, columns.end + 1});
         back = back && columns.begin > 0 && grow({columns.begin - 1, columns.end});
     }
-    // There may be room for more of the same.
+    // If there is room, adds further groups of wires.
     for (std::uint32_t wire = seed + 1; wires.size() < most && wire < network.wires() && wire - seed < most; ++wire)
         if (!wires.contains(wire))
             if (auto more = reached_wires(network, columns, wires, {wire}, most)) wires = std::move(*more);
@@ -123,7 +122,7 @@ NetworkPart part_of(const Network& network, std::size_t centre, std::uint32_t mo
     for (std::size_t number = columns.begin; number < columns.end; ++number)
         part.columns.push_back(network_column(network, number, part.wires));
 
-    // What is farther from the centre is left out first.
+    // Leaves out the columns farthest from the centre first.
     part.shown = {0, part.columns.size()};
     std::uint32_t lanes = 0;
     for (const NetworkPart::Column& column : part.columns)

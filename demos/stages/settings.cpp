@@ -4,7 +4,7 @@ namespace glsort::demo {
 
 namespace {
 
-// What a request and a specification have in common.
+// What a plan request and a sort specification have in common.
 template <class What>
 What what_of(const Input& input, const Method& method) {
     What what;

@@ -1,5 +1,5 @@
 // Merges runs of keys in registers. An instance writes one record of GLSORT_ELEMENTS, half a window. Even instances
-// take the smallest keys from the begin of the window. Odd instances take the greatest keys from its end. One split
+// take the smallest keys from the start of the window. Odd instances take the greatest keys from its end. One split
 // thus serves two instances. Odd instances work on complements of keys, which turns the greatest keys into the
 // smallest.
 //
@@ -13,7 +13,7 @@
 // take. At most one run can be in that case: the chunks of two such runs would be a full record of keys that are less
 // than the greatest key of the record.
 //
-// A split says, for the begin of a window, how many elements of each run come before it. The bit GLSORT_IN_ORDER in its
+// A split says, for the start of a window, how many elements of each run come before it. The bit GLSORT_IN_ORDER in its
 // first word says that the group's runs are already in order.
 //
 // expects ports: source, splits

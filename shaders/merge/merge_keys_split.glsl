@@ -1,4 +1,4 @@
-// Finds the begins of windows in a merge of keys alone: how many of the elements before a window each of the
+// Finds the starts of windows in a merge of keys alone: how many of the elements before a window each of the
 // GLSORT_RUNS runs has. Sets GLSORT_IN_ORDER in the first word if the group's runs are already in order. An instance
 // handles GLSORT_SPLITS neighbouring windows of GLSORT_WINDOW elements. It searches for the first window from scratch
 // and continues from there.
@@ -13,7 +13,7 @@
 // before the window anyway.
 //
 // At first the search skips elements that probably come before the window (merge_share.glsl). If it may have skipped
-// too many, it starts again at the begins of the runs.
+// too many, it starts again at the starts of the runs.
 //
 // Among equal keys, those of an earlier run come first.
 //

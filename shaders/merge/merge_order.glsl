@@ -1,5 +1,5 @@
 // Merges one side of a window, by keys alone, and writes where its elements come from (merge_window.glsl). Even
-// instances merge the lower GLSORT_SIDE elements upwards from the window's begin. Odd instances merge the upper
+// instances merge the lower GLSORT_SIDE elements upwards from the window's start. Odd instances merge the upper
 // GLSORT_SIDE elements downwards from its end. One split thus serves two instances. Among equal keys, those of an
 // earlier run come first.
 //

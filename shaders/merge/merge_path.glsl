@@ -27,7 +27,7 @@ bool glsort_second_first_at(uint second, uint first) {
 bool glsort_second_first(glsort_Record second, glsort_Record first) { return glsort_precedes(second, first); }
 #endif
 
-// The kernel defines which runs are merged to the sequence that has `place`: the begin of the first run, the begin of
+// The kernel defines which runs are merged to the sequence that has `place`: the start of the first run, the start of
 // the second, and its end.
 uvec3 glsort_runs_at(uint place);
 

@@ -9,7 +9,7 @@
 #include "merge/merge_path.glsl"
 #include "merge/merge_bounds.glsl"
 
-uint glsort_parts[GLSORT_RUNS + 1];  // begin of each run's part in the tile
+uint glsort_parts[GLSORT_RUNS + 1];  // start of each run's part in the tile
 
 // Loads the parts of the window that begins at `begin`.
 void glsort_load_parts(uint begin) {

@@ -1,4 +1,4 @@
-// Finds the begins of windows in a merge: how many of the elements before a window each of the GLSORT_RUNS runs has.
+// Finds the starts of windows in a merge: how many of the elements before a window each of the GLSORT_RUNS runs has.
 // This is the merge path (Odeh et al. 2012) for more than two runs.
 //
 // The search takes blocks of elements from the runs, always the block whose last element is smallest. Fewer than
@@ -7,7 +7,7 @@
 // the keys are, so neighbouring instances do not diverge.
 //
 // At first the search skips elements that probably come before the window (merge_share.glsl). If it may have skipped
-// too many, it starts again at the begins of the runs.
+// too many, it starts again at the starts of the runs.
 //
 // Among equal keys, those of an earlier run come first.
 //

@@ -1,5 +1,5 @@
 // Windows of a merged sequence: GLSORT_WINDOW elements each, taken from the runs of a group (merge_bounds.glsl). A
-// window has two sides. One is merged upwards from the window's begin, the other downwards from its end. Each 16 places
+// window has two sides. One is merged upwards from the window's start, the other downwards from its end. Each 16 places
 // of a side have a texel of `sources`. Its first 64 bits give the run of each element, 4 bits each, or GLSORT_NO_RUN.
 // The other 64 bits count for each run, 8 bits each, the elements that the side took before these 16.
 //

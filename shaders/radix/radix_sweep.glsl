@@ -21,7 +21,7 @@ const uint GLSORT_SUMMED = 2u;
 shared uint glsort_taken_tile;
 shared uint glsort_waiting;
 
-// Puts the begin of each digit's elements into glsort_digit_shift. The sum of the first tile includes the begin, and so
+// Puts the start of each digit's elements into glsort_digit_shift. The sum of the first tile includes the start, and so
 // do the sums of all later tiles.
 void glsort_find_starts() {
     uint total;

@@ -24,8 +24,8 @@ uint glsort_sample_place(uint segment, uint number, uint size) {
                       min(size - tile, GLSORT_SAMPLED_TILE);
 }
 #elif defined(GLSORT_DITHERED)
-// Equidistant samples. Their begin varies evenly from tile to tile, like multiples of the golden ratio. With a fixed
-// begin, the gaps between samples would add up if all tiles were alike.
+// Equidistant samples. Their start varies evenly from tile to tile, like multiples of the golden ratio. With a fixed
+// start, the gaps between samples would add up if all tiles were alike.
 uint glsort_sample_place(uint segment, uint number, uint size) {
     uint tile = number / GLSORT_SAMPLES;
     uint phase = (tile * 0x9e3779b9u >> 16u) * GLSORT_SAMPLE_SPACING >> 16u;

@@ -1,5 +1,5 @@
 // Adds up the places of buckets tile by tile, in columns: the paper's step 7. A place counts all elements of its tile
-// that come before the bucket. The sum over all tiles is therefore the begin of the bucket in the segment. A tile's
+// that come before the bucket. The sum over all tiles is therefore the start of the bucket in the segment. A tile's
 // elements of a bucket go after those of earlier tiles. `moves` gets the distance that they move, and their place in
 // the tile.
 //
@@ -16,7 +16,7 @@ const uint GLSORT_COLUMN_GROUPS = (GLSORT_BUCKETS - 1u) / GLSORT_COLUMNS + 1u;
 
 shared uvec2 glsort_sums[GLSORT_GROUP_SIZE];
 
-// The begin and the end of a bucket in a tile.
+// The start and the end of a bucket in a tile.
 uvec2 glsort_places_at(uint segment, uint size, uint tile, uint bucket) {
     uint place = (segment * glsort_op_tiles + tile) * GLSORT_BUCKETS + bucket;
     uint end = bucket + 1u < GLSORT_BUCKETS ? glsort_places_gather(place + 1u)

@@ -8,7 +8,7 @@
 #include "lib/record.glsl"
 #include "sample/sample_tiles.glsl"
 
-// The begin of a bucket in each of the tiles, 16 bits per tile.
+// The start of a bucket in each of the tiles, 16 bits per tile.
 #if GLSORT_TOGETHER == 2
 #define glsort_Opens uint
 uint glsort_open_in(glsort_Opens places, uint tile) { return places >> tile * 16u & 0xffffu; }

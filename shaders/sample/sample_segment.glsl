@@ -1,5 +1,5 @@
 // The segments that a level of a sample sort divides separately: all glsort_op_count elements, or GLSORT_OF_BUCKETS
-// neighbouring buckets of the previous level. `starts` has the begins of these buckets, and the end of the last one.
+// neighbouring buckets of the previous level. `starts` has the starts of these buckets, and the end of the last one.
 //
 // GLSORT_AGAIN: only segments with an outgrown bucket are divided again. GLSORT_RANDOM: only segments that have not
 // outgrown their room are divided. Other segments count as empty and stay as they are.

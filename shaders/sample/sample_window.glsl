@@ -12,7 +12,7 @@
 #define glsort_begin_of_bucket glsort_starts_gather
 #endif
 
-// The begin of the first of buckets low ... high-1 that begins at `place` or later. If there is none, the begin of
+// The start of the first of buckets low ... high-1 that begins at `place` or later. If there is none, the start of
 // bucket `high`.
 uint glsort_first_start(uint low, uint high, uint place) {
     while (low < high) {
@@ -23,7 +23,7 @@ uint glsort_first_start(uint low, uint high, uint place) {
     return glsort_begin_of_bucket(low);
 }
 
-// The begin and the end of the partition of a window. `begin`: the begin of the segment that has these buckets.
+// The start and the end of the partition of a window. `begin`: the start of the segment that has these buckets.
 uvec2 glsort_stretch_of(uint first_bucket, uint buckets, uint begin, uint window) {
     uint place = begin + window * glsort_op_window;
     uint end = first_bucket + buckets;

@@ -75,7 +75,7 @@ std::uint32_t most_rectangles(const StreamLayout& layout, std::uint32_t begin, s
         return length > layout.width ? 2 : 1;
     }
     // An aligned range has a rectangle for each bit of its length, which is max for the number below a power of two.
-    // Any other range first climbs to an aligned begin.
+    // Any other range first climbs to an aligned start.
     if (aligned) return static_cast<std::uint32_t>(std::bit_width(std::uint64_t{length} + 1) - 1);
     return 2 * static_cast<std::uint32_t>(std::bit_width(end));
 }

@@ -86,7 +86,7 @@ std::vector<Rectangle> rectangles(const StreamLayout& layout, std::uint32_t begi
 /// An upper bound on the number of `rectangles`, for this range and for shorter ranges. A shorter range may need more
 /// rectangles than a longer one.
 ///
-/// A range is aligned if its begin is a multiple of a power of two that is not below its length. If this range is
+/// A range is aligned if its start is a multiple of a power of two that is not below its length. If this range is
 /// aligned, the bound holds for every aligned range of at most this length, wherever it begins. Otherwise the bound
 /// holds for every range that ends no later.
 std::uint32_t most_rectangles(const StreamLayout& layout, std::uint32_t begin, std::uint32_t end);

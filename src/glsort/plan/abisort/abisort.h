@@ -6,7 +6,7 @@ namespace glsort {
 
 /// GPU-ABiSort (Gress and Zachmann 2006): adaptive bitonic sorting on streams, for any n.
 ///
-/// Level j = 1 ... m, m = ceil(log2 n), merges bitonic trees of 2^j nodes. The sorted sequences at its begin are in
+/// Level j = 1 ... m, m = ceil(log2 n), merges bitonic trees of 2^j nodes. The sorted sequences at its start are in
 /// order, so the children of their nodes follow from their places. Nodes that the merge writes carry pointers. If n is
 /// not a power of two, trees are pruned (`MergeLayout`).
 /// merge writes carry pointers. Trees are pruned where n is no power of two (`MergeLayout`).

@@ -133,7 +133,7 @@ void merge_lists(SortFrame& frame, merge::KernelSetting setting) {
     int number = 0;
     for (const merge::ListLevel& level : merge.levels) {
         setting.groups = level.table_groups;
-        // The last merge also writes all places that the first merge filled. The result is at their begin.
+        // The last merge also writes all places that the first merge filled. The result is at their start.
         add_merge(frame, setting, {records, splits, sources},
                   {.runs = runs,
                    .run = level.longest_run(),

@@ -13,7 +13,7 @@ namespace glsort {
 /// one, in three ops:
 ///   - `merge_split` finds, for every window of the merged sequence, how many elements of each run come before the
 ///     window.
-///   - `merge_order` merges the keys of a window, upwards from its begin and downwards from its end at once. For each
+///   - `merge_order` merges the keys of a window, upwards from its start and downwards from its end at once. For each
 ///     place it writes one byte: which of the window's elements belongs there.
 ///   - `merge_gather` moves whole records. In the last merge `merge_place` moves single elements instead, if it can
 ///     then write the caller's output directly.

@@ -9,7 +9,7 @@
 namespace glsort::merge {
 namespace {
 
-/// The begin of a group without runs: past every place.
+/// The start of a group without runs: past every place.
 constexpr std::uint32_t unused = 0xffffffffu;
 
 }  // namespace

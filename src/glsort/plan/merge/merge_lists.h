@@ -23,8 +23,8 @@ struct ListRun {
     friend bool operator==(const ListRun&, const ListRun&) = default;
 };
 
-/// The indices of the parameters of an op that merges groups of runs. For each group: the begin of its merged sequence,
-/// which is a multiple of the window; the end of the sequence; the begin of each run; the end of each run.
+/// The indices of the parameters of an op that merges groups of runs. For each group: the start of its merged sequence,
+/// which is a multiple of the window; the end of the sequence; the start of each run; the end of each run.
 struct ListTable {
     std::uint32_t runs = 8;  ///< Max runs per group.
 

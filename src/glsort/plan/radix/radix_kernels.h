@@ -111,7 +111,7 @@ struct Status {
 
     Counted half() const { return tiles * digits; }
     Counted first(std::uint32_t pass) const { return half() * (pass % 2); }
-    /// The begin of the half that the pass clears. Its own half if it clears none.
+    /// The start of the half that the pass clears. Its own half if it clears none.
     Counted stale(std::uint32_t pass) const { return first(pass > 0 && pass + 1 < passes ? pass + 1 : pass); }
     Counted ticket(std::uint32_t pass) const { return half() * std::min(passes, 2u) + pass; }
     Counted size() const { return ticket(passes); }
@@ -123,8 +123,8 @@ struct Status {
 /// partition). Its domain counts partitions.
 KernelPtr histogram_kernel(const Setting& setting, std::uint32_t passes);
 
-/// `radix_sweep`: moves all elements by one digit. Parameters: count, shift, bits, pass, first (begin of the pass's
-/// half in `status`), stale (begin of the half to clear, or its own), ticket. Its domain counts tiles.
+/// `radix_sweep`: moves all elements by one digit. Parameters: count, shift, bits, pass, first (start of the pass's
+/// half in `status`), stale (start of the half to clear, or its own), ticket. Its domain counts tiles.
 KernelPtr sweep_kernel(const Setting& setting);
 
 /// `radix_group`: sorts at most one tile by all bits. Uses subgroups if `setting` has them. Parameters: count, shift,

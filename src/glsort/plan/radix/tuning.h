@@ -75,7 +75,7 @@ struct Tuning {
 
     // Padding between elements that have a value (Padding). Keys alone are limited by arithmetic. Section "Pages".
 
-    /// Min bytes of elements that get padding. At this size the begins of 256 evenly filled buckets are at least a page
+    /// Min bytes of elements that get padding. At this size the starts of 256 evenly filled buckets are at least a page
     /// of 2 MiB apart.
     std::uint64_t bytes_with_gaps = std::uint64_t{512} << 20;
     /// Elements between padding, a power of two, and elements of padding.

@@ -240,8 +240,8 @@ Streams add_streams(SortFrame& frame, const Setting& setting, Shape shape) {
     return streams;
 }
 
-/// The begins of a level's buckets. Levels alternate between two streams: ops of a level read the begins of its
-/// segments after an op has written the begins of its buckets.
+/// The starts of a level's buckets. Levels alternate between two streams: ops of a level read the starts of its
+/// segments after an op has written the starts of its buckets.
 StreamUse starts_of(const Streams& streams, int number, std::uint32_t buckets) {
     return {number % 2 == 1 ? streams.starts : streams.divided, Substream::range(0, buckets + 1)};
 }
@@ -281,7 +281,7 @@ class LevelOps {
     StreamUse moves() const { return {streams_.moves, places().records}; }
     StreamUse buckets() const { return starts_of(streams_, number_, level_.buckets()); }
 
-    /// `reads`, followed by the begins of segments if there are several.
+    /// `reads`, followed by the starts of segments if there are several.
     std::vector<StreamUse> segments(std::vector<StreamUse> reads) const {
         if (level_.of_buckets > 0)
             reads.push_back(starts_of(streams_, number_ - 1, level_.segments * level_.of_buckets));

@@ -16,7 +16,7 @@ enum : std::size_t { buckets_parameter = 1, window_parameter, windows_parameter 
 /// The segments of an op (shaders/sample/sample_segment.glsl).
 class Segments {
   public:
-    /// `starts`: the input with the begins of buckets, if there is one.
+    /// `starts`: the input with the starts of buckets, if there is one.
     Segments(CpuInvocation& k, const Setting& setting, std::uint32_t of_buckets, std::size_t starts)
         : k_(&k), tile_(setting.tile), random_(setting.random), of_buckets_(of_buckets), starts_(starts) {}
 
@@ -229,7 +229,7 @@ void relocate(CpuInvocation& k, const Setting& setting, const Level& level, cons
     });
 }
 
-/// The begin of the first bucket from `low` to `high`-1 that begins at `place` or later. If there is none, the begin of
+/// The start of the first bucket from `low` to `high`-1 that begins at `place` or later. If there is none, the start of
 /// bucket `high` (shaders/sample/sample_window.glsl).
 std::uint32_t first_start(CpuInvocation& k, std::size_t starts, std::uint32_t low, std::uint32_t high,
                           std::uint32_t place) {
@@ -346,7 +346,7 @@ void define_tile(Kernel& kernel, const Setting& setting) {
     if (setting.random) kernel.defines.emplace_back("GLSORT_RANDOM", "1");
 }
 
-/// Adds an input with the begins of segments, unless all elements are one segment. Returns the number of the input.
+/// Adds an input with the starts of segments, unless all elements are one segment. Returns the number of the input.
 std::size_t declare_starts(Kernel& kernel, std::uint32_t of_buckets) {
     if (of_buckets == 0) return 0;
     division_of(kernel).of_buckets = of_buckets;

@@ -45,7 +45,7 @@ struct Setting {
 // are random, seed.
 //
 // `of_buckets` has the meaning that it has in Level. If it is 0, all elements are one segment. From 1 on, kernels read
-// `starts`: the begins of the previous level's buckets, and n after them. From 2 on, only segments with an outgrown
+// `starts`: the starts of the previous level's buckets, and n after them. From 2 on, only segments with an outgrown
 // bucket are divided; the others count as empty. One group then has all tiles of a segment, and the plan's cost counts
 // one tile for each group, because most segments are empty. Otherwise the domain of a kernel with groups counts the
 // tiles of all segments, `level.tiles` per segment, unless noted below.
@@ -61,7 +61,7 @@ KernelPtr take_kernel(const Setting& setting, const Level& level);
 /// starts. Writes samples. Its domain counts segments.
 KernelPtr sort_kernel(const Setting& setting, const Level& level);
 
-/// `sample_place`: finds the begin of each bucket in each tile. Reads records, samples, starts. Writes places, one word
+/// `sample_place`: finds the start of each bucket in each tile. Reads records, samples, starts. Writes places, one word
 /// for each bucket of a tile.
 KernelPtr place_kernel(const Setting& setting, const Level& level);
 
@@ -70,7 +70,7 @@ std::uint32_t columns_of(const Setting& setting, const Level& level);
 std::uint32_t column_groups_of(const Setting& setting, const Level& level);
 
 /// `sample_prefix`: computes how far the elements of each bucket of a tile move, and where each bucket begins. Reads
-/// places, starts. Writes the distances, with the places, to moves. Writes the begins, and n after them, to buckets.
+/// places, starts. Writes the distances, with the places, to moves. Writes the starts, and n after them, to buckets.
 /// Its domain counts groups of columns.
 KernelPtr prefix_kernel(const Setting& setting, const Level& level);
 
