@@ -8,11 +8,11 @@ namespace glsort::demo {
 class BarsView : public View {
   public:
     /// Max keys that are shown as bars.
-    static constexpr std::uint32_t most_bars = 256;
+    static constexpr std::uint32_t max_bars = 256;
 
     std::string name() const override { return "Bars"; }
     std::string explanation() const override;
-    bool fits(const StreamProgram& program) const override { return program.n <= most_bars; }
+    bool fits(const StreamProgram& program) const override { return program.n <= max_bars; }
     void draw(const Moment& moment, Canvas& canvas) const override;
 };
 

@@ -134,7 +134,7 @@ void Controls::next_distribution() {
 
 void Controls::scale_n(bool up) {
     Input input = player_.input();
-    input.n = std::clamp(up ? input.n * 2 : input.n / 2, fewest_elements, most_elements);
+    input.n = std::clamp(up ? input.n * 2 : input.n / 2, min_elements, max_elements);
     choose(input);
 }
 
@@ -252,9 +252,9 @@ void Controls::draw_input(float unit) {
         n_error_.clear();
         try {
             const std::uint64_t n = parse_count(text.data());
-            if (n < fewest_elements || n > most_elements)
+            if (n < min_elements || n > max_elements)
                 throw std::invalid_argument(
-                    fmt::format("{} is not from {} to {}", text.data(), fewest_elements, most_elements));
+                    fmt::format("{} is not from {} to {}", text.data(), min_elements, max_elements));
             input.n = static_cast<std::uint32_t>(n);
             choose(input);
         } catch (const std::invalid_argument& error) {

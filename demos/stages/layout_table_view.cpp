@@ -57,8 +57,8 @@ class TableDrawing {
         top_ = 4 * line + gap();
         const float bottom = canvas.height() - 4.5f * line - 2 * gap();
         // If there is no room for all lines, shows those around the last one that ran.
-        const auto most = static_cast<std::size_t>(std::max((bottom - top_) / (1.25f * line), 1.0f));
-        count_ = std::min(table_.lines.size(), most);
+        const auto room = static_cast<std::size_t>(std::max((bottom - top_) / (1.25f * line), 1.0f));
+        count_ = std::min(table_.lines.size(), room);
         first_ = std::min(table_.ran - std::min(table_.ran, count_ / 2 + 1), table_.lines.size() - count_);
         row_ = std::min((bottom - top_) / static_cast<float>(count_), 2.4f * line);
     }

@@ -25,7 +25,7 @@ using namespace glsort::demo;
 
 namespace {
 
-constexpr std::uint32_t most_frames = 10000;
+constexpr std::uint32_t max_frames = 10000;
 constexpr std::uint32_t largest_side = 16384;
 
 std::uint32_t parse_within(const std::string& text, std::uint32_t low, std::uint32_t high) {
@@ -82,7 +82,7 @@ void add_options(CLI::App& app, Options& options) {
         ->type_name("NAME");
     add_value(
         app, "-n", options.input.n,
-        [](const std::string& text) { return parse_within(text, fewest_elements, most_elements); },
+        [](const std::string& text) { return parse_within(text, min_elements, max_elements); },
         "Keys to sort, 16 to 2^20: digits, or a power of two (2^16). Default: 64")
         ->type_name("N");
     add_value(app, "--distribution", options.input.distribution, parse_distribution,
@@ -122,7 +122,7 @@ void add_options(CLI::App& app, Options& options) {
     app.add_flag("--headless", options.headless, "Write pictures to --out, without a window or a display");
     app.add_flag("--panels", options.window, "Pictures of the whole window, with timeline, program and cost");
     add_value(
-        app, "--frames", options.frames, [](const std::string& text) { return parse_within(text, 1, most_frames); },
+        app, "--frames", options.frames, [](const std::string& text) { return parse_within(text, 1, max_frames); },
         "Number of pictures, evenly from the input to the result. Default: 1, after\nthe middle op")
         ->type_name("F");
     app.add_option("--out", options.out,

@@ -71,9 +71,9 @@ class GridPicture {
     void draw_diagonals() {
         for (const MergeGrid::Start& start : grid_.starts) {
             const std::uint32_t sum = start.point.a + start.point.b;
-            const std::uint32_t most_a = std::min(sum, rows_);
-            const std::uint32_t most_b = std::min(sum, columns_);
-            canvas_.line(at({most_a, sum - most_a}), at({sum - most_b, most_b}), mark::faint);
+            const std::uint32_t max_a = std::min(sum, rows_);
+            const std::uint32_t max_b = std::min(sum, columns_);
+            canvas_.line(at({max_a, sum - max_a}), at({sum - max_b, max_b}), mark::faint);
         }
     }
 

@@ -101,9 +101,9 @@ class MergePicture {
                                split_at(merge_, group_, place, (*moment_.streams)[*stream],
                                         splits.words * splits.elements_per_record)});
         };
-        constexpr std::uint32_t most_marked = 16;
+        constexpr std::uint32_t max_marked = 16;
         const std::uint32_t windows = merge_.windows(group_);
-        for (std::uint32_t window = 0; window < windows; window += records_for(windows, most_marked))
+        for (std::uint32_t window = 0; window < windows; window += records_for(windows, max_marked))
             add(window);
         add(windows);
     }
@@ -245,13 +245,13 @@ class MergePicture {
 /// Runs as they were read, and sorted.
 void draw_sorted_runs(const Moment& moment, Canvas& canvas, std::uint32_t run) {
     // Some runs are enough to show what happens to each.
-    constexpr std::uint32_t most_shown = 256;
+    constexpr std::uint32_t max_shown = 256;
     const OpRecords records = OpRecords::of(moment).value();
     float top = draw_paragraph(
         canvas, 0,
         fmt::format("{}: each {} neighbouring elements become a sorted run", moment.last_op()->kernel->name, run),
         mark::text);
-    const std::vector<std::uint32_t> parts = parts_of(std::max(most_shown / run, 1u) * run, records.written());
+    const std::vector<std::uint32_t> parts = parts_of(std::max(max_shown / run, 1u) * run, records.written());
     const std::size_t part =
         draw_choice(canvas, left_edge(canvas), top, parts, "part",
                     key_bars(moment.program->n, [&](std::uint32_t element) { return records.place_written(element); }));

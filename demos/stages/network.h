@@ -77,9 +77,9 @@ struct NetworkPart {
     std::size_t row_of(std::uint32_t wire) const;
 };
 
-/// The part around column `centre`. A network of up to `most_wires` wires is shown with all wires, a larger network
-/// with the wires that a key can reach in some columns. `most_lanes`: how many lanes there is room for.
-NetworkPart part_of(const Network& network, std::size_t centre, std::uint32_t most_wires, std::uint32_t most_lanes);
+/// The part around column `centre`. A network of up to `max_wires` wires is shown with all wires, a larger network
+/// with the wires that a key can reach in some columns. `max_lanes`: how many lanes there is room for.
+NetworkPart part_of(const Network& network, std::size_t centre, std::uint32_t max_wires, std::uint32_t max_lanes);
 
 /// Applies the comparators of a column to keys. `places[i]`: the place of the key on wire `part.wires[i]`.
 void compare(const NetworkPart& part, const NetworkPart::Column& column,

@@ -17,7 +17,7 @@
 namespace glsort::demo {
 namespace {
 
-constexpr std::uint32_t most_shown_wires = 64;
+constexpr std::uint32_t max_shown_wires = 64;
 
 /// For each wire of the shown part, the place of its key in the sorted order. Nothing if that is unknown.
 using WirePlaces = std::vector<std::optional<std::uint32_t>>;
@@ -49,9 +49,9 @@ WirePlaces wire_places_in(const Moment& moment, StreamId id, const std::vector<s
 /// The keys after the first `columns` columns. Unknown for large networks, where that would take long.
 WirePlaces wire_places_behind(const Moment& moment, const Network& network, std::size_t columns,
                               const std::vector<std::uint32_t>& wires) {
-    constexpr std::uint32_t most_wires_followed = 256;
+    constexpr std::uint32_t max_wires_followed = 256;
     WirePlaces places(wires.size());
-    if (columns > 0 && network.wires() > most_wires_followed) return places;
+    if (columns > 0 && network.wires() > max_wires_followed) return places;
     const auto input = [&](std::uint32_t wire) { return moment.places->of_index(wire); };
     if (columns == 0) {
         std::ranges::transform(wires, places.begin(), input);
@@ -119,7 +119,7 @@ class NetworkDrawing {
         // If not all wires are shown, each has its number beside it.
         const auto rows = static_cast<std::uint32_t>(std::max(height / line, 2.0f));
         const std::uint32_t wires =
-            moment.program->n <= most_shown_wires ? most_shown_wires : std::min(rows, most_shown_wires);
+            moment.program->n <= max_shown_wires ? max_shown_wires : std::min(rows, max_shown_wires);
         shown_ = shown_network(network_, moment, wires, static_cast<std::uint32_t>(width / (4 * unit_)));
         const NetworkPart& part = shown_.part;
         frame_.pitch = std::min(height / static_cast<float>(std::max<std::size_t>(part.wires.size(), 1)), 64 * unit_);

@@ -51,10 +51,11 @@ void Player::update(double elapsed, double budget) {
                 if (slot.run != nullptr) slot.run->aim(slot.run->ops());
         }
     } else if (playing_ && arrived()) {
-        std::size_t most = 1;
+        std::size_t longest = 1;
         for (const Slot& slot : slots_)
-            if (slot.run != nullptr) most = std::max(most, slot.run->ops());
-        send(std::min(length(), position_ + std::min(elapsed, 0.25) * speed_ * length() / static_cast<double>(most)));
+            if (slot.run != nullptr) longest = std::max(longest, slot.run->ops());
+        send(
+            std::min(length(), position_ + std::min(elapsed, 0.25) * speed_ * length() / static_cast<double>(longest)));
         if (position_ >= length()) playing_ = false;
     }
     for (Slot& slot : slots_) {

@@ -90,10 +90,10 @@ DigitTable digit_table(const Moment& moment, const RadixOp& op, std::size_t pass
     DigitTable table;
     // Totals of sweeps cover all passes. A sweep computes the starts of values itself.
     if (const auto totals = last_written(moment, PortRole::totals, -1)) {
-        const std::size_t most_values = op.digits.front().values();
+        const std::size_t max_values = op.digits.front().values();
         std::uint32_t start = 0;
         for (std::size_t value = 0; value < values; ++value) {
-            const std::uint32_t count = words(*totals)[pass * most_values + value];
+            const std::uint32_t count = words(*totals)[pass * max_values + value];
             table.counts.push_back(count);
             table.starts.push_back({start});
             start += count;
@@ -101,18 +101,18 @@ DigitTable digit_table(const Moment& moment, const RadixOp& op, std::size_t pass
         return table;
     }
     const int stage = static_cast<int>(pass);
-    const std::size_t stretches = (op.count + op.length - 1) / op.length;
-    const auto of_stretches = [&](StreamId stream, std::size_t value) {
-        return std::span(words(stream)).subspan(value * stretches, stretches);
+    const std::size_t partitions = (op.count + op.length - 1) / op.length;
+    const auto of_partitions = [&](StreamId stream, std::size_t value) {
+        return std::span(words(stream)).subspan(value * partitions, partitions);
     };
     if (const auto counts = last_written(moment, PortRole::counts, stage))
         for (std::size_t value = 0; value < values; ++value) {
-            const auto some = of_stretches(*counts, value);
+            const auto some = of_partitions(*counts, value);
             table.counts.push_back(std::accumulate(some.begin(), some.end(), 0u));
         }
     if (const auto offsets = last_written(moment, PortRole::offsets, stage))
         for (std::size_t value = 0; value < values; ++value) {
-            const auto some = of_stretches(*offsets, value);
+            const auto some = of_partitions(*offsets, value);
             table.starts.emplace_back(some.begin(), some.end());
         }
     return table;

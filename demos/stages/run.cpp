@@ -49,7 +49,7 @@ Run::Run(const Input& input, const Method& method, const Device* device, std::si
       times_(ops()),
       costs_(costs_of(program())),
       comparisons_(request(), keys_, ops()) {
-    if (input.n <= most_traced) trace();
+    if (input.n <= max_traced) trace();
     history_.restart(reader());
     look();
 }

@@ -27,7 +27,7 @@ class Run {
     /// Default limit for the bytes of replaced words.
     static constexpr std::size_t usual_memory = std::size_t{256} << 20;
     /// Max elements of a traced sort.
-    static constexpr std::uint32_t most_traced = 1024;
+    static constexpr std::uint32_t max_traced = 1024;
 
     /// Begins before op 0. `device`: as for make_stepper(). Throws Error like make_stepper().
     Run(const Input& input, const Method& method, const Device* device, std::size_t memory = usual_memory);

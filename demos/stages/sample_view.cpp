@@ -152,18 +152,18 @@ class SamplePicture {
 
     void draw_tiles(float top, float bottom) {
         const StreamId records = stream_named("tiles").value();
-        constexpr std::uint32_t most_tiles = 16;
+        constexpr std::uint32_t max_tiles = 16;
         // If there is one segment, some of its tiles. Otherwise one of many segments.
         const std::vector<std::uint32_t> parts =
-            level_->segments == 1 ? parts_of(most_tiles * level_->tile, moment_.program->n) : segments_;
+            level_->segments == 1 ? parts_of(max_tiles * level_->tile, moment_.program->n) : segments_;
         const std::size_t part = draw_choice(
             canvas_, left_, top, parts, level_->segments == 1 ? "part" : "segment",
             key_bars(moment_.program->n, [&](std::uint32_t element) { return place_before(records, element); }));
         const std::uint32_t segment = level_->segments == 1 ? 0 : static_cast<std::uint32_t>(part);
         if (!divided_[segment]) return draw_left_alone(top, bottom);
-        const std::uint32_t first_tile = level_->segments == 1 ? static_cast<std::uint32_t>(part) * most_tiles : 0;
+        const std::uint32_t first_tile = level_->segments == 1 ? static_cast<std::uint32_t>(part) * max_tiles : 0;
         std::vector<std::uint32_t> tiles = tile_bounds(*level_, parts[part], parts[part + 1]);
-        if (tiles.size() > most_tiles + 1) tiles.resize(most_tiles + 1);
+        if (tiles.size() > max_tiles + 1) tiles.resize(max_tiles + 1);
         const bool chart = !buckets_.empty();
         const float middle = top + (chart ? 0.5f : 0.72f) * (bottom - top);
         draw_tile_rows(top, middle, records, segment, first_tile, tiles);
@@ -259,8 +259,8 @@ class SamplePicture {
         const Colour colour = writes_stream("places") ? mark::written : mark::read;
         const float above = y - 0.35f * (strip.to.y - strip.from.y) / 0.65f;
         std::vector<float> cuts;
-        constexpr std::size_t most_cuts = 64;
-        const std::size_t step = (places.size() + most_cuts - 1) / most_cuts;
+        constexpr std::size_t max_cuts = 64;
+        const std::size_t step = (places.size() + max_cuts - 1) / max_cuts;
         for (std::size_t bucket = step; bucket + 1 < places.size(); bucket += step) {
             const float x = strip.x(strip.first + places[bucket]);
             draw_mark({x, strip.from.y}, strip.to.y, colour);

@@ -22,8 +22,8 @@ struct Input {
     friend bool operator==(const Input&, const Input&) = default;
 };
 
-inline constexpr std::uint32_t fewest_elements = 16;
-inline constexpr std::uint32_t most_elements = 1u << 20;
+inline constexpr std::uint32_t min_elements = 16;
+inline constexpr std::uint32_t max_elements = 1u << 20;
 
 /// How it is sorted.
 struct Method {

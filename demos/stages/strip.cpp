@@ -26,12 +26,12 @@ BarOf key_bars(std::uint32_t n, PlaceOf place_of) {
 BarOf key_bars(std::uint32_t n, Block among, PlaceOf place_of) {
     return [n, among, place_of = std::move(place_of)](std::uint32_t element) -> std::optional<Bar> {
         // Even the smallest key must be visible.
-        constexpr float least = 0.06f;
+        constexpr float min_height = 0.06f;
         const std::optional<std::uint32_t> place = place_of(element);
         if (!place) return std::nullopt;
         const float height = (static_cast<float>(*place) + 1 - static_cast<float>(among.begin)) /
                              static_cast<float>(among.end - among.begin);
-        return Bar{least + (1.0f - least) * std::clamp(height, 0.0f, 1.0f), place_colour(*place, n)};
+        return Bar{min_height + (1.0f - min_height) * std::clamp(height, 0.0f, 1.0f), place_colour(*place, n)};
     };
 }
 
@@ -61,12 +61,12 @@ void draw_strip(Canvas& canvas, const Strip& strip, const BarOf& bar_of) {
 
 void draw_starts(Canvas& canvas, const Strip& strip, std::span<const std::uint32_t> starts, Colour colour) {
     const float over = 3 * canvas.unit();
-    const float least_distance = 8 * canvas.unit();
+    const float min_distance = 8 * canvas.unit();
     std::size_t drawn = 0;
     for (const std::uint32_t start : starts)
         drawn += start >= strip.first && start <= strip.first + strip.count ? 1 : 0;
     std::size_t step = 1;
-    while ((strip.to.x - strip.from.x) * static_cast<float>(step) < least_distance * static_cast<float>(drawn))
+    while ((strip.to.x - strip.from.x) * static_cast<float>(step) < min_distance * static_cast<float>(drawn))
         step *= 2;
     for (std::size_t i = 0; i < starts.size(); i += step) {
         if (starts[i] < strip.first || starts[i] > strip.first + strip.count) continue;
@@ -85,8 +85,8 @@ void draw_flights(Canvas& canvas, const Strip& before, const Strip& after,
                   const std::function<std::uint32_t(std::uint32_t element)>& origin,
                   const std::function<Colour(std::uint32_t element)>& colour) {
     // More lines would hide each other.
-    constexpr std::uint32_t most_lines = 640;
-    const std::uint32_t lines = std::min(after.count, most_lines);
+    constexpr std::uint32_t max_lines = 640;
+    const std::uint32_t lines = std::min(after.count, max_lines);
     std::vector<std::pair<std::uint32_t, std::uint32_t>> flights;
     for (std::uint32_t i = 0; i < lines; ++i) {
         const std::uint32_t element = after.first + spread(i, lines, after.count);

@@ -68,8 +68,8 @@ void draw_outline(Canvas& canvas, const StreamGrid& grid, const Substream& recor
                   Colour colour, float thickness) {
     // One segment around everything is the frame. Too many small ones would be a blot.
     const std::vector<Segment> segments = outline_of(grid, records);
-    constexpr std::size_t most_segments = 4000;
-    if (segments.size() > most_segments) return;
+    constexpr std::size_t max_segments = 4000;
+    if (segments.size() > max_segments) return;
     for (const Segment& segment : segments)
         canvas.line(
             {origin.x + texel.x * static_cast<float>(segment.x0), origin.y + texel.y * static_cast<float>(segment.y0)},

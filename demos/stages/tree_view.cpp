@@ -80,25 +80,25 @@ class TreeDrawing {
     /// Shows whole trees if one fits, else the trees of the last stage: as many, and as large, as there is room for.
     void choose_grid() {
         const float width = right_ - left_;
-        const float least_pitch = 9 * unit_;
-        const auto nodes_of_width = static_cast<std::uint32_t>(std::max(width / least_pitch, 4.0f));
-        const int most_levels = static_cast<int>(std::bit_width(nodes_of_width)) - 1;
-        if (trees_.level() > most_levels) grid_.stage = trees_.stage();
+        const float min_pitch = 9 * unit_;
+        const auto nodes_of_width = static_cast<std::uint32_t>(std::max(width / min_pitch, 4.0f));
+        const int max_levels = static_cast<int>(std::bit_width(nodes_of_width)) - 1;
+        if (trees_.level() > max_levels) grid_.stage = trees_.stage();
         // If p and q of all phases would be too deep, shows the trees below them.
         const auto lies_deep = [&](const Labels& labels) {
             const int next = labels.stage + labels.phase + 1;
-            return next < trees_.level() && next >= grid_.stage + most_levels;
+            return next < trees_.level() && next >= grid_.stage + max_levels;
         };
         grid_.pairs = trees_.merging() && std::ranges::all_of(trees_.last_phases(), lies_deep);
-        grid_.levels = std::clamp(height(), 0, grid_.pairs ? most_levels - 1 : most_levels);
+        grid_.levels = std::clamp(height(), 0, grid_.pairs ? max_levels - 1 : max_levels);
         const std::uint32_t all = all_trees();
         const auto nodes = static_cast<float>(1u << grid_.levels);
-        const auto most_in_a_row = static_cast<std::uint32_t>(std::max(width / (least_pitch * nodes), 1.0f));
+        const auto max_in_a_row = static_cast<std::uint32_t>(std::max(width / (min_pitch * nodes), 1.0f));
         float best = -1;
         for (std::uint32_t rows = 1; rows <= 3; ++rows) {
             TreeGrid grid = grid_;
             const float row = (bottom_ - top_) / static_cast<float>(rows);
-            grid.in_a_row = std::clamp((all + rows - 1) / rows, 1u, most_in_a_row);
+            grid.in_a_row = std::clamp((all + rows - 1) / rows, 1u, max_in_a_row);
             if (grid.pairs) grid.in_a_row += grid.in_a_row % 2;
             grid.trees = std::min(all, rows * grid.in_a_row);
             grid.pitch = std::min(width / (nodes * static_cast<float>(grid.in_a_row)), 96 * unit_);
@@ -115,14 +115,14 @@ class TreeDrawing {
 
     /// Finds the range of the bars: all keys if all are shown, else the keys of a row.
     void find_range(const std::vector<BitonicTree>& trees) {
-        least_ = 0;
+        min_ = 0;
         greatest_ = moment_.places->count() - 1;
         if (grid_.trees == all_trees() && !grid_.pairs) return;
-        std::swap(least_, greatest_);
+        std::swap(min_, greatest_);
         for (const BitonicTree& tree : trees)
             for (const std::optional<TreeNode>& node : tree.nodes) {
                 if (!node || !node->key) continue;
-                least_ = std::min(least_, *node->key);
+                min_ = std::min(min_, *node->key);
                 greatest_ = std::max(greatest_, *node->key);
             }
     }
@@ -274,8 +274,7 @@ class TreeDrawing {
         for (std::size_t node = 0; node < tree.nodes.size(); ++node) {
             if (!tree.nodes[node] || !tree.nodes[node]->key) continue;
             const std::uint32_t key = *tree.nodes[node]->key;
-            const float part =
-                (static_cast<float>(key - least_) + 0.5f) / (static_cast<float>(greatest_ - least_) + 0.5f);
+            const float part = (static_cast<float>(key - min_) + 0.5f) / (static_cast<float>(greatest_ - min_) + 0.5f);
             const float x = corner.x + grid_.pitch * static_cast<float>(node);
             canvas_.fill({x + 0.1f * grid_.pitch, base - part * full}, {x + 0.9f * grid_.pitch, base}, colour_of(key));
         }
@@ -304,7 +303,7 @@ class TreeDrawing {
     BitonicTrees trees_;
     TreeGrid grid_;
     float left_, right_, top_, bottom_;
-    std::uint32_t least_ = 0;  ///< Min and max of the keys that have bars.
+    std::uint32_t min_ = 0;  ///< Min and max of the keys that have bars.
     std::uint32_t greatest_ = 0;
 };
 

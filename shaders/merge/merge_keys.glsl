@@ -30,7 +30,7 @@ const int GLSORT_CHUNK_TEXELS = GLSORT_RECORD_TEXELS / 2;
 const int GLSORT_CHUNK = 4 * GLSORT_CHUNK_TEXELS;
 
 // Merges the smallest keys of both into `a`.
-void glsort_merge_least(inout uvec4 a[GLSORT_RECORD_TEXELS], uvec4 b[GLSORT_RECORD_TEXELS]) {
+void glsort_merge_smallest(inout uvec4 a[GLSORT_RECORD_TEXELS], uvec4 b[GLSORT_RECORD_TEXELS]) {
     for (int i = 0; i < GLSORT_RECORD_TEXELS; ++i) a[i] = min(a[i], b[GLSORT_RECORD_TEXELS - 1 - i].wzyx);
     glsort_sort_bitonic(a);
 }
@@ -126,17 +126,17 @@ void glsort_kernel(glsort_Index instance) {
         if (i == 0)
             merged = pair;
         else
-            glsort_merge_least(merged, pair);
+            glsort_merge_smallest(merged, pair);
     }
 
     glsort_Part part = parts[0];
-    uint least = last[0];
+    uint smallest = last[0];
     for (int i = 1; i < GLSORT_RUNS; ++i)
-        if (last[i] < least) {
-            least = last[i];
+        if (last[i] < smallest) {
+            smallest = last[i];
             part = parts[i];
         }
-    if (least < merged[GLSORT_RECORD_TEXELS - 1].w) {
+    if (smallest < merged[GLSORT_RECORD_TEXELS - 1].w) {
         part.first += down ? -GLSORT_CHUNK : GLSORT_CHUNK;
         uvec4 chunk[GLSORT_CHUNK_TEXELS];
         glsort_take_chunk(part, toward, chunk);

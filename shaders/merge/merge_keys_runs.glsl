@@ -14,9 +14,9 @@
 
 // Compares the keys of two records at once. `a` gets the smaller keys.
 void glsort_compare_pairs(inout uvec2 a, inout uvec2 b) {
-    uvec2 least = min(a, b);
+    uvec2 smallest = min(a, b);
     b = max(a, b);
-    a = least;
+    a = smallest;
 }
 
 void glsort_kernel(glsort_Index instance) {

@@ -60,14 +60,14 @@ void glsort_take_blocks(inout uint next[GLSORT_RUNS], uint ends[GLSORT_RUNS], ui
         key[i] = glsort_last_key(next[i], ends[i], block);
     }
     while (missing > (block - 1u) * uint(GLSORT_RUNS)) {
-        uint least = key[0];
+        uint smallest = key[0];
         int chosen = 0;
         for (int i = 1; i < GLSORT_RUNS; ++i)
-            if (key[i] < least) {
-                least = key[i];
+            if (key[i] < smallest) {
+                smallest = key[i];
                 chosen = i;
             }
-        if (least == GLSORT_NONE) break;
+        if (smallest == GLSORT_NONE) break;
         missing -= block;
         uint element = 0u;
         uint end = 0u;
@@ -91,19 +91,19 @@ void glsort_take_texels(inout uint next[GLSORT_RUNS], uint ends[GLSORT_RUNS], ui
     uvec4 four[GLSORT_RUNS];
     for (int i = 0; i < GLSORT_RUNS; ++i) four[i] = glsort_keys_at(next[i], ends[i]);
     while (missing >= 4u) {
-        uint least = four[0].w;
+        uint smallest = four[0].w;
         int chosen = 0;
         for (int i = 1; i < GLSORT_RUNS; ++i)
-            if (four[i].w < least) {
-                least = four[i].w;
+            if (four[i].w < smallest) {
+                smallest = four[i].w;
                 chosen = i;
             }
-        if (least == GLSORT_NONE) break;
+        if (smallest == GLSORT_NONE) break;
         if (missing <= 3u * uint(GLSORT_RUNS)) {
             // In the other texels, the last key does not come before this one.
             uint rank = 1u;
             for (int i = 0; i < GLSORT_RUNS; ++i)
-                rank += glsort_count(lessThan(four[i].xyz, uvec3(least + uint(i <= chosen))));
+                rank += glsort_count(lessThan(four[i].xyz, uvec3(smallest + uint(i <= chosen))));
             if (rank > missing) break;
         }
         missing -= 4u;

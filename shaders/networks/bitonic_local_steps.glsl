@@ -24,12 +24,12 @@ uint glsort_element_of(uint place) {
     return glsort_group_bits | low | (place >> glsort_op_low << glsort_op_high);
 }
 
-// Performs the steps on bits end - 1 down to `least`, of the stage with that block size.
-void glsort_make_stage(uint end, uint least, uint block) {
+// Performs the steps on bits end - 1 down to `lowest`, of the stage with that block size.
+void glsort_make_stage(uint end, uint lowest, uint block) {
     uint window = 0u;
-    for (; end > least; end = window) {
+    for (; end > lowest; end = window) {
         window = glsort_window_below(end);
-        glsort_make_steps(window, end, least, glsort_descends(glsort_element_of(glsort_first_place(window)), block));
+        glsort_make_steps(window, end, lowest, glsort_descends(glsort_element_of(glsort_first_place(window)), block));
     }
 }
 

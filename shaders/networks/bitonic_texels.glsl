@@ -8,7 +8,7 @@ uvec4 glsort_sort_bitonic_four(uvec4 keys) {
 
 // Puts the smaller keys of two texels in `a`, and the greater keys in `b`.
 void glsort_compare_texels(inout uvec4 a, inout uvec4 b) {
-    uvec4 least = min(a, b);
+    uvec4 smallest = min(a, b);
     b = max(a, b);
-    a = least;
+    a = smallest;
 }

@@ -27,11 +27,11 @@ uint glsort_first_slot(uint window, bool descending) {
 }
 
 #define GLSORT_COMPARE(a, b) glsort_compare(run[a], run[b], true);
-#define GLSORT_STEP(bit) if (window + bit < end && window + bit >= least)
+#define GLSORT_STEP(bit) if (window + bit < end && window + bit >= lowest)
 
-// Performs the steps on the bits of a window from `end` - 1 down to `least`. The block of the stage is larger than the
+// Performs the steps on the bits of a window from `end` - 1 down to `lowest`. The block of the stage is larger than the
 // window.
-void glsort_make_steps(uint window, uint end, uint least, bool descending) {
+void glsort_make_steps(uint window, uint end, uint lowest, bool descending) {
     uint slot = glsort_first_slot(window, descending);
     glsort_Record run[GLSORT_ELEMENTS];
     for (uint k = 0u; k < GLSORT_ELEMENTS; ++k) run[k] = glsort_slot_load(slot ^ glsort_tile_slot(k << window));

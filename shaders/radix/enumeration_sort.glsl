@@ -13,7 +13,7 @@
 // expects parameters: count, high_mask, mask
 // expects macros: GLSORT_GROUP_SIZE, GLSORT_KEY_WORDS, GLSORT_LANE, GLSORT_RECORD_WORDS, GLSORT_TARGETS
 // allows ports: ranked
-// allows macros: GLSORT_IN_PLACE, GLSORT_MOST
+// allows macros: GLSORT_IN_PLACE, GLSORT_CAPACITY
 
 #include "lib/record.glsl"
 #include "lib/group_scan.glsl"
@@ -88,9 +88,9 @@ shared uint glsort_groups_done;
 
 const uint GLSORT_DONE = 0u;
 const uint GLSORT_RECORDS = 1u;
-const uint GLSORT_ELEMENTS = (GLSORT_MOST + GLSORT_GROUP_SIZE - 1u) / GLSORT_GROUP_SIZE;
+const uint GLSORT_ELEMENTS = (GLSORT_CAPACITY + GLSORT_GROUP_SIZE - 1u) / GLSORT_GROUP_SIZE;
 
-uint glsort_ranked_word(uint place, uint word) { return GLSORT_RECORDS + word * GLSORT_MOST + place; }
+uint glsort_ranked_word(uint place, uint word) { return GLSORT_RECORDS + word * GLSORT_CAPACITY + place; }
 
 void glsort_store_ranked(uint place, glsort_Record record) {
 #if GLSORT_RECORD_WORDS == 1

@@ -27,9 +27,9 @@ void glsort_count_digits(glsort_Record record) {
 }
 
 void glsort_kernel(glsort_Index instance) {
-    uint stretch = glsort_number_of(instance);
-    uint begin = stretch * glsort_op_length + GLSORT_LANE;
-    uint end = min(stretch * glsort_op_length + glsort_op_length, glsort_op_count);
+    uint number = glsort_number_of(instance);
+    uint begin = number * glsort_op_length + GLSORT_LANE;
+    uint end = min(number * glsort_op_length + glsort_op_length, glsort_op_count);
     for (uint i = GLSORT_LANE; i < GLSORT_COLUMNS; i += GLSORT_GROUP_SIZE) glsort_digit_counts[i] = 0u;
     barrier();
     for (uint i = begin; i < end; i += GLSORT_AT_ONCE * GLSORT_GROUP_SIZE) {
@@ -41,7 +41,7 @@ void glsort_kernel(glsort_Index instance) {
             if (i + k * GLSORT_GROUP_SIZE < end) glsort_count_digits(records[k]);
     }
     uint groups = (glsort_op_count - 1u) / glsort_op_length + 1u;
-    for (uint i = stretch * GLSORT_GROUP_SIZE + GLSORT_LANE; i < glsort_op_status; i += groups * GLSORT_GROUP_SIZE)
+    for (uint i = number * GLSORT_GROUP_SIZE + GLSORT_LANE; i < glsort_op_status; i += groups * GLSORT_GROUP_SIZE)
         glsort_status_scatter(i, 0u);
     barrier();
     for (uint i = GLSORT_LANE; i < GLSORT_COLUMNS; i += GLSORT_GROUP_SIZE)

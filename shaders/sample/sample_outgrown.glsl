@@ -10,9 +10,9 @@
 #include "sample/sample_window.glsl"
 
 void glsort_kernel(glsort_Index instance) {
-    uvec2 stretch = glsort_stretch_of(0u, glsort_op_buckets, 0u, glsort_number_of(instance));
-    uint begin = stretch.x;
-    uint size = stretch.y - stretch.x;
+    uvec2 bounds = glsort_partition_of(0u, glsort_op_buckets, 0u, glsort_number_of(instance));
+    uint begin = bounds.x;
+    uint size = bounds.y - bounds.x;
     if (size <= GLSORT_SAMPLED_TILE) return;
     for (uint block = 2u; block / 2u < size; block *= 2u) {
         uint mask = block - 1u;

@@ -24,7 +24,7 @@ uint glsort_first_start(uint low, uint high, uint place) {
 }
 
 // The start and the end of the partition of a window. `begin`: the start of the segment that has these buckets.
-uvec2 glsort_stretch_of(uint first_bucket, uint buckets, uint begin, uint window) {
+uvec2 glsort_partition_of(uint first_bucket, uint buckets, uint begin, uint window) {
     uint place = begin + window * glsort_op_window;
     uint end = first_bucket + buckets;
     return uvec2(glsort_first_start(first_bucket, end, place),

@@ -148,12 +148,13 @@ TEST_CASE("records of several elements and words, substreams of several blocks",
                             records_program(backend, layout, words, elements, records, Substream(blocks));
                         if (backend == Backend::compute)
                             for (Stream& stream : program.streams)
-                                stream.gaps = some_gaps(random);
+                                stream.padding = some_padding(random);
                         if (backend == Backend::fragment && program.streams[0].layers() > limits.attachments) continue;
-                        INFO(tier_name(tier) << ", " << to_string(backend) << ", " << to_string(layout) << ", " << words
-                                             << " words, " << elements << " elements, " << records << " records, "
-                                             << blocks.size() << " blocks, gaps of " << program.streams[0].gaps.length
-                                             << " behind every " << program.streams[0].gaps.run);
+                        INFO(tier_name(tier)
+                             << ", " << to_string(backend) << ", " << to_string(layout) << ", " << words << " words, "
+                             << elements << " elements, " << records << " records, " << blocks.size()
+                             << " blocks, padding of " << program.streams[0].padding.length << " behind every "
+                             << program.streams[0].padding.run);
                         const auto executor = make_executor(api, backend);
                         const auto mismatch = run_in_lockstep(api, *executor, program, limits, {});
                         CHECK((mismatch ? mismatch->text : "") == "");

@@ -711,10 +711,10 @@ TEST_CASE("two copies are needed where a record is read that another instance wr
     }
 }
 
-TEST_CASE("gaps are for scratch buffers of the compute backend", "[stream]") {
-    const auto refused = [](Backend backend, StreamId Start::*stream, const Gaps& gaps) -> std::string {
+TEST_CASE("padding is for scratch buffers of the compute backend", "[stream]") {
+    const auto refused = [](Backend backend, StreamId Start::*stream, const Padding& padding) -> std::string {
         Start toy(backend);
-        toy.program.streams[toy.*stream].gaps = gaps;
+        toy.program.streams[toy.*stream].padding = padding;
         try {
             validate(toy.program, {});
         } catch (const Error& error) {

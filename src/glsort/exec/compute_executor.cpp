@@ -53,8 +53,8 @@ void ComputeExecutor::allocate(std::size_t storage) {
     if (place.bytes >= bytes) return;
     place = {};
     // Below this size large pages make no difference.
-    constexpr std::uint64_t least_of_large_pages = std::uint64_t{8} << 20;
-    if (bytes < least_of_large_pages || stream.begins_zero || !allocate_large_pages(place, bytes)) {
+    constexpr std::uint64_t min_of_large_pages = std::uint64_t{8} << 20;
+    if (bytes < min_of_large_pages || stream.begins_zero || !allocate_large_pages(place, bytes)) {
         place.buffer = gl::Buffer(api_);
         api_->BindBuffer(GL_COPY_WRITE_BUFFER, place.buffer.name());
         const std::vector<std::byte> zeros(stream.begins_zero ? bytes : 0);
@@ -261,12 +261,14 @@ std::vector<std::uint32_t> ComputeExecutor::read(std::size_t storage, std::uint3
     const BufferSlice buffer =
         stream.role == StreamRole::scratch ? BufferSlice{places_[storage].buffer.name(), 0} : external.buffer;
     const std::size_t elements = std::size_t{records} * stream.elements_per_record;
-    const auto place = [&stream](std::size_t element) { return static_cast<std::size_t>(stream.gaps.place(element)); };
+    const auto place = [&stream](std::size_t element) {
+        return static_cast<std::size_t>(stream.padding.place(element));
+    };
     const std::size_t words = elements == 0 ? 0 : (place(elements - 1) + 1) * stream.words;
     std::vector<std::uint32_t> read = read_buffer(api_, buffer, words);
-    for (std::size_t run = stream.gaps.run; run > 0 && run < elements; run += stream.gaps.run) {
+    for (std::size_t run = stream.padding.run; run > 0 && run < elements; run += stream.padding.run) {
         const auto begin = read.begin() + static_cast<std::ptrdiff_t>(place(run) * stream.words);
-        const std::size_t length = std::min<std::size_t>(stream.gaps.run, elements - run) * stream.words;
+        const std::size_t length = std::min<std::size_t>(stream.padding.run, elements - run) * stream.words;
         std::copy_n(begin, length, read.begin() + static_cast<std::ptrdiff_t>(run * stream.words));
     }
     read.resize(elements * stream.words);

@@ -98,23 +98,23 @@ Drawing drawing_of(const Substream& domain, const StreamLayout& layout, bool may
 }
 
 /// The max of a number over all counts of the program.
-std::uint32_t most_of(const StreamProgram& program, const Counted& number) {
+std::uint32_t max_of(const StreamProgram& program, const Counted& number) {
     return program.counts ? number.at(program.counts->last).value() : number.value();
 }
-Substream most_of(const StreamProgram& program, const Substream& records) {
+Substream max_of(const StreamProgram& program, const Substream& records) {
     return program.counts ? records.at(program.counts->last) : records;
 }
 
 /// The number of floats that hold the corners of an op, for this count or any smaller count.
 std::size_t room_for(const StreamProgram& program, const Op& op, const Stream& target) {
-    const Substream domain = most_of(program, op.domain);
+    const Substream domain = max_of(program, op.domain);
     // Merges of other lists may write up to the whole stream.
     if (domain.blocks().size() == 1 && domain.blocks().front().begin == 0)
         return rectangle_floats *
-               most_rectangles(target.layout, 0, std::max(most_of(program, target.records), domain.end()));
+               max_rectangles(target.layout, 0, std::max(max_of(program, target.records), domain.end()));
     std::size_t rectangles = 0;
     for (const Block& block : domain.blocks())
-        rectangles += most_rectangles(target.layout, block.begin, block.end);
+        rectangles += max_rectangles(target.layout, block.begin, block.end);
     return rectangle_floats * rectangles;
 }
 
@@ -122,7 +122,7 @@ std::size_t room_for(const StreamProgram& program, const Op& op, const Stream& t
 std::size_t room_in_any_layout(const Substream& domain) {
     std::size_t rectangles = 0;
     for (const Block& block : domain.blocks())
-        rectangles += std::max(3u, most_rectangles({Layout::z_order, 1}, block.begin, block.end));
+        rectangles += std::max(3u, max_rectangles({Layout::z_order, 1}, block.begin, block.end));
     return rectangle_floats * rectangles;
 }
 
@@ -159,7 +159,7 @@ std::size_t CornerTable::cover(const StreamProgram& program, const Op& op) {
     covers_.push_back({op.domain, target.layout, may_clip(op), floats_.size() / corner_floats});
     if (op.domain.follows_count())
         floats_.resize(floats_.size() +
-                       rectangle_floats * most_rectangles(target.layout, 0, most_of(program, op.domain).end()));
+                       rectangle_floats * max_rectangles(target.layout, 0, max_of(program, op.domain).end()));
     draw(covers_.back());
     return known->second;
 }
@@ -176,7 +176,7 @@ Triangles CornerTable::cover_anew(Place& place, const StreamProgram& program, co
                                   const StreamLayout& layout) {
     if (!place) {
         place = floats_.size() / corner_floats;
-        const std::size_t room = room_in_any_layout(most_of(program, op.domain));
+        const std::size_t room = room_in_any_layout(max_of(program, op.domain));
         room_ += room;
         floats_.resize(floats_.size() + room);
     }

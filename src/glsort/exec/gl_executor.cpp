@@ -21,7 +21,7 @@ std::vector<PortBinding> bind_ports(const StreamProgram& program, const std::vec
                             .words = stream.words,
                             .elements_per_record = stream.elements_per_record,
                             .layout = stream.layout,
-                            .gaps = stream.gaps,
+                            .padding = stream.padding,
                             .shared_block = {}};
         if (stream.role != StreamRole::scratch) {
             if (stream.medium == Medium::texture) {
@@ -293,12 +293,12 @@ DebugGroup::DebugGroup(const gl::Api& api, bool active, std::string_view text)
     if (!active_) return;
     // If a push failed, the pop would end a group of the application. So the push happens only if there is room.
     GLint depth = 0;
-    GLint most = 0;
+    GLint limit = 0;
     GLint longest = 0;
     api_.GetIntegerv(GL_DEBUG_GROUP_STACK_DEPTH, &depth);
-    api_.GetIntegerv(GL_MAX_DEBUG_GROUP_STACK_DEPTH, &most);
+    api_.GetIntegerv(GL_MAX_DEBUG_GROUP_STACK_DEPTH, &limit);
     api_.GetIntegerv(GL_MAX_DEBUG_MESSAGE_LENGTH, &longest);
-    active_ = depth < most;
+    active_ = depth < limit;
     if (active_)
         api_.PushDebugGroup(GL_DEBUG_SOURCE_THIRD_PARTY, 0,
                             std::min(static_cast<GLsizei>(text.size()), static_cast<GLsizei>(longest) - 1),

@@ -90,8 +90,8 @@ class PortWriter {
 
     /// The position of element `index` in a block, relative to its base element.
     static std::string place_in(const PortBinding& binding, const std::string& index) {
-        if (binding.gaps.run == 0) return index;
-        return fmt::format("({0} + {0} / {1}u * {2}u)", index, binding.gaps.run, binding.gaps.length);
+        if (binding.padding.run == 0) return index;
+        return fmt::format("({0} + {0} / {1}u * {2}u)", index, binding.padding.run, binding.padding.length);
     }
 
     /// The first `words` words of element `index` of a block: those that the port uses.

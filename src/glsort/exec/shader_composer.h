@@ -24,8 +24,8 @@ struct PortBinding {
     /// Whether the stream is external and has its own position or shape: a buffer has a base element, a texture has a
     /// width. Both are given when the op runs.
     bool external = false;
-    StreamLayout layout;  ///< Of a texture. The width of an external texture is ignored.
-    Gaps gaps = {};       ///< Padding of a buffer.
+    StreamLayout layout;   ///< Of a texture. The width of an external texture is ignored.
+    Padding padding = {};  ///< Padding of a buffer.
     /// For outputs: the input that shares the storage block. For inputs: set if an output shares the block.
     std::string shared_block;
 

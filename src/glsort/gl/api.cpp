@@ -148,9 +148,9 @@ void update_buffer(const Api& api, GLenum target, GLuint buffer, GLintptr offset
 
 std::string take_errors(const Api& api) {
     // A lost context may report errors forever.
-    constexpr int most = 64;
+    constexpr int limit = 64;
     std::string errors;
-    for (int i = 0; i < most; ++i) {
+    for (int i = 0; i < limit; ++i) {
         const GLenum error = api.GetError();
         if (error == GL_NO_ERROR) break;
         const std::string name = name_of_error(error);

@@ -270,10 +270,10 @@ void set_clip_control(const Api& api, const StateRow&) {
 }
 
 /// The extension guarantees four. No known implementation has more than eight.
-constexpr std::size_t most_window_rectangles = 8;
+constexpr std::size_t max_window_rectangles = 8;
 void save_window_rectangles(const Api& api, const StateRow&, Cell* cells) {
     const auto count =
-        static_cast<std::size_t>(std::clamp<GLint>(get(api, GL_NUM_WINDOW_RECTANGLES_EXT), 0, most_window_rectangles));
+        static_cast<std::size_t>(std::clamp<GLint>(get(api, GL_NUM_WINDOW_RECTANGLES_EXT), 0, max_window_rectangles));
     *cells++ = get(api, GL_WINDOW_RECTANGLE_MODE_EXT);
     *cells++ = static_cast<Cell>(count);
     for (std::size_t i = 0; i < count; ++i) {
@@ -283,7 +283,7 @@ void save_window_rectangles(const Api& api, const StateRow&, Cell* cells) {
     }
 }
 void restore_window_rectangles(const Api& api, const StateRow&, const Cell* cells) {
-    std::array<GLint, 4 * most_window_rectangles> boxes{};
+    std::array<GLint, 4 * max_window_rectangles> boxes{};
     std::transform(cells + 2, cells + 2 + 4 * cells[1], boxes.begin(),
                    [](Cell side) { return static_cast<GLint>(side); });
     api.WindowRectanglesEXT(static_cast<GLenum>(cells[0]), static_cast<GLsizei>(cells[1]), boxes.data());
@@ -554,9 +554,9 @@ constexpr StateRow pixel_store(bool Scope::*part, GLenum name, std::string_view 
     }
 
 /// Max texture or image units of an op.
-constexpr std::size_t most_units = 4;
+constexpr std::size_t max_units = 4;
 /// Max storage blocks of an op.
-constexpr std::size_t most_blocks = 5;
+constexpr std::size_t max_blocks = 5;
 
 constexpr StateRow rows[] = {
     // State that a sort cannot set aside.
@@ -608,11 +608,11 @@ constexpr StateRow rows[] = {
      .names = "GL_ACTIVE_TEXTURE, GL_TEXTURE_BINDING_2D, GL_TEXTURE_BINDING_2D_ARRAY, GL_SAMPLER_BINDING",
      .words = "active texture; 2D and 2D array textures, and samplers, of the units that the sort uses",
      .set_to = "what the sort reads",
-     .indices = most_units,
+     .indices = max_units,
      .used = &Scope::texture_units,
      .gl = 33,
      .es = 30,
-     .cells = 1 + 3 * most_units,
+     .cells = 1 + 3 * max_units,
      .save = save_units,
      .restore = restore_units},
 
@@ -693,9 +693,9 @@ constexpr StateRow rows[] = {
      .names = "GL_WINDOW_RECTANGLE_EXT, GL_WINDOW_RECTANGLE_MODE_EXT, GL_NUM_WINDOW_RECTANGLES_EXT",
      .words = "window rectangles",
      .set_to = "none are excluded",
-     .indices = most_window_rectangles,
+     .indices = max_window_rectangles,
      .extensions = {GLSORT_EXTENSION(EXT_window_rectangles, "NVIDIA")},
-     .cells = 2 + 4 * most_window_rectangles,
+     .cells = 2 + 4 * max_window_rectangles,
      .save = save_window_rectangles,
      .restore = restore_window_rectangles,
      .set = set_window_rectangles},
@@ -822,24 +822,24 @@ constexpr StateRow rows[] = {
      .names = "GL_SHADER_STORAGE_BUFFER",
      .words = "shader storage buffers that the sort uses",
      .set_to = "what the sort reads and writes",
-     .indices = most_blocks,
+     .indices = max_blocks,
      .used = &Scope::storage_blocks,
      .gl = 43,
      .es = 31,
      .name = GL_SHADER_STORAGE_BUFFER_BINDING,
      .target = GL_SHADER_STORAGE_BUFFER,
-     .cells = 3 * most_blocks,
+     .cells = 3 * max_blocks,
      .save = save_indexed,
      .restore = restore_indexed},
     {.part = &Scope::images,
      .names = "GL_IMAGE_BINDING",
      .words = "image units that the sort uses, where it writes textures",
      .set_to = "what the sort writes",
-     .indices = most_units,
+     .indices = max_units,
      .used = &Scope::image_units,
      .gl = 43,
      .es = 31,
-     .cells = 6 * most_units,
+     .cells = 6 * max_units,
      .save = save_images,
      .restore = restore_images},
 
@@ -921,7 +921,7 @@ std::span<const StateRow> state_table() {
     return rows;
 }
 
-std::size_t most_indices(std::size_t StateScope::*used) {
+std::size_t max_indices(std::size_t StateScope::*used) {
     const auto row = std::find_if(std::begin(rows), std::end(rows),
                                   [used](const StateRow& candidate) { return candidate.used == used; });
     return row->indices;

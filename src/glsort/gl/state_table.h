@@ -96,7 +96,7 @@ struct StateRow {
 std::span<const StateRow> state_table();
 
 /// Max units or bindings of a part that a sort uses: `indices` of its row.
-std::size_t most_indices(std::size_t StateScope::*used);
+std::size_t max_indices(std::size_t StateScope::*used);
 
 /// Numbers that all rows together take.
 inline constexpr std::size_t state_cells = 256;

@@ -37,8 +37,8 @@ struct VariantDescriptor {
     /// needs. `largest` is an empty frame for the capacity. The function knows the thresholds of the algorithm. It
     /// returns the last count of each range of counts with the same kernels.
     Counts (*counts)(const SortFrame& largest) = nullptr;
-    /// Like `counts`, for merges of up to `most` lists: sets of lists that together use every kernel.
-    std::vector<std::vector<std::uint32_t>> (*lists)(const SortFrame& largest, std::uint32_t most) = nullptr;
+    /// Like `counts`, for merges of up to `limit` lists: sets of lists that together use every kernel.
+    std::vector<std::vector<std::uint32_t>> (*lists)(const SortFrame& largest, std::uint32_t limit) = nullptr;
     /// The tuning families that the variant reads. The list ends with a null pointer.
     std::array<const TuningFamily*, 3> tuning = {};
     /// The network that the variant runs step by step (plan/networks/network.h). Null: the variant is no such network.
@@ -80,8 +80,8 @@ void check_takes(const PlanRequest& request, const Described& choice);
 /// that any count needs. Throws `Error` like `plan`.
 Counts kernel_counts(const PlanRequest& request);
 
-/// Like `kernel_counts`, for merges of up to `most` lists.
-std::vector<std::vector<std::uint32_t>> kernel_lists(const PlanRequest& request, std::uint32_t most);
+/// Like `kernel_counts`, for merges of up to `limit` lists.
+std::vector<std::vector<std::uint32_t>> kernel_lists(const PlanRequest& request, std::uint32_t limit);
 
 /// Splits the counts `first` to `last` into ranges of equal `signature(count)` and adds the last count of each range.
 /// Each value in a signature must be monotonic in the count.

@@ -205,12 +205,12 @@ Counts kernel_counts(const PlanRequest& request) {
     return counts;
 }
 
-std::vector<std::vector<std::uint32_t>> kernel_lists(const PlanRequest& request, std::uint32_t most) {
+std::vector<std::vector<std::uint32_t>> kernel_lists(const PlanRequest& request, std::uint32_t limit) {
     PlanRequest largest = largest_of(request);
     // The choice of algorithm may depend on whether there are lists.
     largest.lists = {largest.n};
     const Resolved resolved(largest);
-    return resolved.choice.variant->lists(resolved.frame(), most);
+    return resolved.choice.variant->lists(resolved.frame(), limit);
 }
 
 }  // namespace glsort

@@ -20,7 +20,7 @@ RecordType RecordType::of(const PlanRequest& request, Form form) {
     type.order_ = request.order;
     type.code_words_ = type.key_words_;
     type.indexed_ = narrow || form == Form::indexed || request.payload.kind != Payload::Kind::none;
-    type.carries_value_ = form == Form::carrying && request.payload == Payload::bytes(4);
+    type.carries_value_ = form == Form::key_value && request.payload == Payload::bytes(4);
     if (request.comparison) {
         type.comparison_ = std::make_shared<const Comparison>(*request.comparison);
         type.lookup_ = Lookup::all;

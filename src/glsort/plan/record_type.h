@@ -28,11 +28,11 @@ class RecordType {
 
     /// Which elements an algorithm takes.
     enum class Form {
-        full,      ///< The whole code, and an index if there is a payload.
-        indexed,   ///< The whole code, and always an index. No two elements are equal.
-        narrow,    ///< At most one word of code, and always an index.
-        carrying,  ///< As `full`, but for a caller's value of 4 bytes, which takes the place of the index. Then equal
-                   ///< codes have no order: the algorithm must keep them in theirs.
+        full,       ///< The whole code, and an index if there is a payload.
+        indexed,    ///< The whole code, and always an index. No two elements are equal.
+        narrow,     ///< At most one word of code, and always an index.
+        key_value,  ///< As `full`, but for a caller's value of 4 bytes, which takes the place of the index. Then equal
+                    ///< codes have no order: the algorithm must keep them in theirs.
     };
 
     /// The type for `request`.

@@ -31,8 +31,8 @@ StreamId SortFrame::add_stream(std::string name, std::uint32_t words, std::uint3
     return id;
 }
 
-void SortFrame::leave_gaps(StreamId stream, const Gaps& gaps) {
-    if (request.backend == Backend::compute) program.streams[stream].gaps = gaps;
+void SortFrame::add_padding(StreamId stream, const Padding& padding) {
+    if (request.backend == Backend::compute) program.streams[stream].padding = padding;
 }
 
 void SortFrame::begin_zero(StreamId stream) {
@@ -56,8 +56,8 @@ StreamId SortFrame::add_narrow_stream(std::string name, std::uint32_t words, std
     if (layout.kind != Layout::row_wise) return id;
     // A warp of fragments is about eight wide. The texture has at most about half the rows that it could have: merges
     // of lists have more records than elements require.
-    const std::uint32_t least = std::max(8u, request.capacity / elements_per_record / limits().texture_size * 2);
-    layout.width = std::min(layout.width, std::bit_ceil(std::max(layout.width / elements_per_record, least)));
+    const std::uint32_t min_width = std::max(8u, request.capacity / elements_per_record / limits().texture_size * 2);
+    layout.width = std::min(layout.width, std::bit_ceil(std::max(layout.width / elements_per_record, min_width)));
     return id;
 }
 

@@ -67,7 +67,7 @@ class SortFrame {
     StreamId add_narrow_stream(std::string name, std::uint32_t words, std::uint32_t elements_per_record,
                                const Counted& records = 0);
     /// Adds padding between the elements of a stream. Only for the compute backend.
-    void leave_gaps(StreamId stream, const Gaps& gaps);
+    void add_padding(StreamId stream, const Padding& padding);
     /// Declares that a stream is zero when it is allocated (Stream::begins_zero).
     void begin_zero(StreamId stream);
     /// The records that elements 0 ... n-1 take: in `stream`, or with the given number of elements per record.

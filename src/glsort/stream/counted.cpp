@@ -37,9 +37,9 @@ bool never_exceeds(const Counted& a, const Counted& b, const CountRange& counts)
     if (!holds(counts.first) || !holds(counts.last)) return false;
     // The difference is largest just after a has grown, or just before b grows.
     for (const std::uint64_t per : {a.per_, b.per_}) {
-        const std::uint64_t least = (counts.first + per - 1) / per * per;
-        const std::uint64_t most = counts.last / per * per;
-        if (!holds(least) || !holds(least + 1) || !holds(most) || !holds(most + 1)) return false;
+        const std::uint64_t low = (counts.first + per - 1) / per * per;
+        const std::uint64_t high = counts.last / per * per;
+        if (!holds(low) || !holds(low + 1) || !holds(high) || !holds(high + 1)) return false;
     }
     return true;
 }

@@ -65,7 +65,7 @@ std::vector<Rectangle> rectangles(const StreamLayout& layout, std::uint32_t begi
     return out;
 }
 
-std::uint32_t most_rectangles(const StreamLayout& layout, std::uint32_t begin, std::uint32_t end) {
+std::uint32_t max_rectangles(const StreamLayout& layout, std::uint32_t begin, std::uint32_t end) {
     if (begin >= end) return 0;
     const std::uint32_t length = end - begin;
     const bool aligned = begin == 0 || (begin & (~begin + 1)) >= length;

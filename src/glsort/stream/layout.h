@@ -89,6 +89,6 @@ std::vector<Rectangle> rectangles(const StreamLayout& layout, std::uint32_t begi
 /// A range is aligned if its start is a multiple of a power of two that is not below its length. If this range is
 /// aligned, the bound holds for every aligned range of at most this length, wherever it begins. Otherwise the bound
 /// holds for every range that ends no later.
-std::uint32_t most_rectangles(const StreamLayout& layout, std::uint32_t begin, std::uint32_t end);
+std::uint32_t max_rectangles(const StreamLayout& layout, std::uint32_t begin, std::uint32_t end);
 
 }  // namespace glsort

@@ -151,9 +151,9 @@ std::string to_text(const StreamProgram& program) {
             {"  " + stream.name, std::string(role(stream.role)),
              fmt::format("{} records of {} x {} words", stream.records, stream.elements_per_record, stream.words),
              std::string(glsort::to_string(stream.medium)), copies[id] > 1 ? "two copies" : "",
-             stream.gaps.run == 0
+             stream.padding.run == 0
                  ? ""
-                 : fmt::format("padding of {} elements after every {}", stream.gaps.length, stream.gaps.run)});
+                 : fmt::format("padding of {} elements after every {}", stream.padding.length, stream.padding.run)});
     }
     std::vector<std::vector<std::string>> ops;
     ops.push_back({"  op", "kernel", "reads", "writes", "belongs to", "parameters"});

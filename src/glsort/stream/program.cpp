@@ -32,7 +32,7 @@ void add_store_ports(std::vector<Port>& ports, const Op& op, const std::vector<P
 
 std::uint64_t Stream::buffer_bytes() const {
     const std::uint64_t elements = std::uint64_t{elements_per_record} * records;
-    return elements == 0 ? 0 : 4 * words * (gaps.place(elements - 1) + 1);
+    return elements == 0 ? 0 : 4 * words * (padding.place(elements - 1) + 1);
 }
 
 std::uint32_t Stream::texel_words() const {

@@ -32,12 +32,12 @@ enum class StreamRole {
 /// Padding in a buffer: `length` unused elements after every `run` elements. `run` is a power of two; 0: no padding.
 /// Without padding, a kernel may write in turn to addresses that are a power of two apart. Some memory channels of a
 /// GPU then get all of these writes, and the others none.
-struct Gaps {
+struct Padding {
     std::uint32_t run = 0;
     std::uint32_t length = 0;
 
     std::uint64_t place(std::uint64_t element) const { return run == 0 ? element : element + element / run * length; }
-    friend bool operator==(const Gaps&, const Gaps&) = default;
+    friend bool operator==(const Padding&, const Padding&) = default;
 };
 
 /// An ordered set of elements of one type in GPU memory.
@@ -51,7 +51,7 @@ struct Stream {
     StreamLayout layout;                    ///< In a texture.
     /// Whether the buffer is zero when it is allocated. Kernels that count in it must leave it zero.
     bool begins_zero = false;
-    Gaps gaps = {};  ///< Only scratch buffers of the compute backend have padding.
+    Padding padding = {};  ///< Only scratch buffers of the compute backend have padding.
 
     /// Bytes of its elements, without padding.
     std::uint64_t bytes() const { return std::uint64_t{4} * words * elements_per_record * records; }

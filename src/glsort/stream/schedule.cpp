@@ -45,17 +45,17 @@ struct Pending {
 };
 
 /// The records of a use for the max count. Barriers must hold for all counts.
-Substream most_records(const StreamProgram& program, const StreamUse& use) {
+Substream max_records(const StreamProgram& program, const StreamUse& use) {
     return program.counts ? use.records.at(program.counts->last) : use.records;
 }
 
 bool conflicts(const StreamProgram& program, const Op& op, const ScheduledOp& scheduled,
                const std::vector<Pending>& pending) {
     for (std::size_t i = 0; i < op.reads.size(); ++i)
-        if (pending[scheduled.reads[i]].written.overlaps(most_records(program, op.reads[i]))) return true;
+        if (pending[scheduled.reads[i]].written.overlaps(max_records(program, op.reads[i]))) return true;
     for (std::size_t i = 0; i < op.writes.size(); ++i) {
         const Pending& before = pending[scheduled.writes[i]];
-        const Substream records = most_records(program, op.writes[i]);
+        const Substream records = max_records(program, op.writes[i]);
         if (before.written.overlaps(records) || before.read.overlaps(records)) return true;
     }
     return false;
@@ -99,11 +99,11 @@ Schedule make_schedule(const StreamProgram& program) {
         if (scheduled.barrier) pending.assign(pending.size(), {});
         for (std::size_t i = 0; i < op.reads.size(); ++i) {
             Substream& read = pending[scheduled.reads[i]].read;
-            read = read.united(most_records(program, op.reads[i]));
+            read = read.united(max_records(program, op.reads[i]));
         }
         for (std::size_t i = 0; i < op.writes.size(); ++i) {
             Substream& written = pending[scheduled.writes[i]].written;
-            written = written.united(most_records(program, op.writes[i]));
+            written = written.united(max_records(program, op.writes[i]));
         }
     }
     return schedule;

@@ -251,12 +251,13 @@ void check_streams(const StreamProgram& program, const Limits& limits) {
         };
         if (stream.words < 1 || stream.words > 4)
             fail(fmt::format("has elements of {} words, which is not 1 to 4", stream.words));
-        if (stream.gaps.run != 0) {
+        if (stream.padding.run != 0) {
             if (stream.role != StreamRole::scratch || stream.medium != Medium::buffer ||
                 program.backend != Backend::compute)
                 fail("has padding, which only scratch buffers of the compute backend have");
-            if (!std::has_single_bit(stream.gaps.run))
-                fail(fmt::format("has padding after every {} elements, which is not a power of two", stream.gaps.run));
+            if (!std::has_single_bit(stream.padding.run))
+                fail(fmt::format("has padding after every {} elements, which is not a power of two",
+                                 stream.padding.run));
         }
         if (stream.role != StreamRole::scratch) continue;
         if (stream.medium == Medium::texture) {

@@ -23,7 +23,7 @@ int levels_above(std::uint32_t run, std::uint32_t n) {
 }
 
 int merges_above(const merge::KernelSetting& setting, std::uint32_t run, std::uint32_t n) {
-    return (levels_above(run, n) + setting.most_levels() - 1) / setting.most_levels();
+    return (levels_above(run, n) + setting.max_levels() - 1) / setting.max_levels();
 }
 
 /// Does not depend on n: streams must be the same for every n up to the capacity.
@@ -39,10 +39,10 @@ merge::KernelSetting setting_of(const SortFrame& frame) {
     // `merge_gather` handles fast, and merges of lists share these records.
     setting.elements = texels * 4 / std::bit_ceil(setting.record.words());
     if (!can_merge_keys(frame)) setting.elements = std::min(setting.elements, tuning.gathered_elements);
-    setting.most_runs = texels > 1 ? 8 : 4;
+    setting.max_runs = texels > 1 ? 8 : 4;
     // An instance of `merge_order` writes the sources of a side, 16 per texel.
     const std::uint32_t longest = 16 * texels;
-    const std::uint32_t wanted = std::bit_floor(std::max(frame.capacity() / tuning.sides, tuning.least_side));
+    const std::uint32_t wanted = std::bit_floor(std::max(frame.capacity() / tuning.sides, tuning.min_side));
     setting.side = std::clamp(wanted, std::max(setting.elements, 16u), longest);
     return setting;
 }
@@ -50,22 +50,22 @@ merge::KernelSetting setting_of(const SortFrame& frame) {
 /// The number of runs in the last merge.
 std::uint64_t last_runs(const merge::KernelSetting& setting, std::uint32_t run, std::uint32_t n) {
     const int merges = std::max(merges_above(setting, run, n), 1);
-    const std::uint64_t length = std::uint64_t{run} << (setting.most_levels() * (merges - 1));
+    const std::uint64_t length = std::uint64_t{run} << (setting.max_levels() * (merges - 1));
     return (n + length - 1) / length;
 }
 
 /// The length of the runs that are sorted in registers. It exceeds a record if that saves a merge, if the last merge
-/// would have `most_runs` runs, or if its number of runs would not be a power of two. It also ensures that the first
+/// would have `max_runs` runs, or if its number of runs would not be a power of two. It also ensures that the first
 /// merge fills a window.
 std::uint32_t first_run(const merge::KernelSetting& setting, std::uint32_t n) {
     std::uint32_t run = setting.elements;
     for (std::uint32_t more = 2 * run; more <= setting.sorted_run; more *= 2) {
         const std::uint64_t last = last_runs(setting, run, n);
-        if (merges_above(setting, more, n) < merges_above(setting, run, n) || last == setting.most_runs ||
+        if (merges_above(setting, more, n) < merges_above(setting, run, n) || last == setting.max_runs ||
             !std::has_single_bit(last))
             run = more;
     }
-    while (run << setting.most_levels() < setting.window())
+    while (run << setting.max_levels() < setting.window())
         run *= 2;
     return run;
 }
@@ -112,20 +112,20 @@ void add_merge(SortFrame& frame, const merge::KernelSetting& setting, const Stre
 }
 
 void merge_lists(SortFrame& frame, merge::KernelSetting setting) {
-    const std::uint32_t runs = setting.most_runs;
+    const std::uint32_t runs = setting.max_runs;
     const merge::ListMerge merge = merge::merge_of_lists(frame.lists(), runs, setting.window());
     const auto lists = static_cast<std::uint32_t>(
         std::count_if(frame.lists().begin(), frame.lists().end(), [](std::uint32_t length) { return length > 0; }));
     // Streams have room for any lists of this number and sum.
-    const std::uint32_t most = merge::most_places(frame.n(), lists, runs, setting.window());
-    const std::uint32_t most_sides = records_for(most, setting.side);
-    const std::uint32_t most_records = records_for(most, setting.elements);
+    const std::uint32_t places = merge::max_places(frame.n(), lists, runs, setting.window());
+    const std::uint32_t max_sides = records_for(places, setting.side);
+    const std::uint32_t max_records = records_for(places, setting.elements);
     const StreamId records = can_merge_keys(frame)
-                                 ? add_key_records(frame, setting.elements, most_records)
-                                 : frame.add_stream("records", setting.record.words(), setting.elements, most_records);
+                                 ? add_key_records(frame, setting.elements, max_records)
+                                 : frame.add_stream("records", setting.record.words(), setting.elements, max_records);
     const StreamId splits =
-        frame.add_spaced_stream("splits", 4, setting.split_elements(), setting.window(), (most_sides + 1) / 2);
-    const StreamId sources = frame.add_spaced_stream("sources", 4, setting.source_elements(), setting.side, most_sides);
+        frame.add_spaced_stream("splits", 4, setting.split_elements(), setting.window(), (max_sides + 1) / 2);
+    const StreamId sources = frame.add_spaced_stream("sources", 4, setting.source_elements(), setting.side, max_sides);
     frame.set_result(records);
 
     frame.add_load();
@@ -169,7 +169,7 @@ Shape shape_of(const merge::KernelSetting& setting, std::uint32_t n) {
     for (int merge = 0; merge < merges; ++merge) {
         // The last merge has the fewest runs. If n is slightly above a power of two, it merges a long and a short run,
         // which is cheap.
-        const int levels = std::min(levels_above(run, n), setting.most_levels());
+        const int levels = std::min(levels_above(run, n), setting.max_levels());
         const std::uint32_t runs = 1u << levels;
         shape.merges.push_back({run, runs, n > setting.window() && std::uint64_t{run} * runs > setting.window()});
         run <<= levels;
@@ -259,11 +259,11 @@ Counts counts_of_multiway(const SortFrame& frame) {
 }
 
 /// One list is only loaded and stored. Two lists need a last merge. More lists need other merges before it.
-std::vector<std::vector<std::uint32_t>> lists_of_multiway(const SortFrame& frame, std::uint32_t most) {
+std::vector<std::vector<std::uint32_t>> lists_of_multiway(const SortFrame& frame, std::uint32_t limit) {
     const std::uint32_t n = frame.capacity();
     std::vector<std::vector<std::uint32_t>> all;
-    for (const std::uint32_t number : {1u, 2u, setting_of(frame).most_runs + 1}) {
-        if (number > most || number > n) continue;
+    for (const std::uint32_t number : {1u, 2u, setting_of(frame).max_runs + 1}) {
+        if (number > limit || number > n) continue;
         all.emplace_back(number, 1u).front() = n - (number - 1);
     }
     return all;

@@ -98,8 +98,8 @@ inline std::array<std::uint32_t, 8> bounds_at(CpuInvocation& k, std::size_t spli
     for (std::uint32_t i = 0; i < runs.per_group(); ++i) {
         std::uint32_t before = closes ? runs.size(group, i) : 0;
         if (!opens && !closes)
-            before = k.read(splits, (place / setting.window() * setting.most_runs + i) /
-                                        splits_per_element)[i % splits_per_element];
+            before = k.read(
+                splits, (place / setting.window() * setting.max_runs + i) / splits_per_element)[i % splits_per_element];
         bounds[i] = runs.begin(group, i) + before;
     }
     return bounds;

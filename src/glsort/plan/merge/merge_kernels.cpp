@@ -214,20 +214,20 @@ std::uint32_t texels_written(const Limits& limits) {
 
 bool sort_in_one_draw(SortFrame& frame, KernelSetting setting, StreamId records) {
     const std::uint32_t n = frame.n();
-    if (frame.backend() != Backend::fragment || n > tuning_of(frame).most_in_one_draw) return false;
+    if (frame.backend() != Backend::fragment || n > tuning_of(frame).max_in_one_draw) return false;
     setting.elements = 1;
-    const std::uint32_t run = std::max(std::bit_ceil(n), tuning_of(frame).least_in_one_draw);
+    const std::uint32_t run = std::max(std::bit_ceil(n), tuning_of(frame).min_in_one_draw);
     const Substream elements = Substream::first(frame.count());
     Op op = make_op(runs_kernel(setting, run), {{records, frame.elements_of(records)}}, {records, elements}, elements,
                     {frame.count()}, std::bit_width(run) - 1);
     if (!frame.can_store(op)) return false;
     frame.add(std::move(op));
-    frame.set_counts(cut_like_one_draw(frame, {1, tuning_of(frame).most_in_one_draw}, n));
+    frame.set_counts(cut_like_one_draw(frame, {1, tuning_of(frame).max_in_one_draw}, n));
     return true;
 }
 
 std::vector<std::uint32_t> counts_in_one_draw(const SortFrame& frame) {
-    return {tuning_of(frame).least_in_one_draw, tuning_of(frame).most_in_one_draw};
+    return {tuning_of(frame).min_in_one_draw, tuning_of(frame).max_in_one_draw};
 }
 
 CountRange cut_like_one_draw(const SortFrame& frame, CountRange counts, std::uint32_t count) {

@@ -21,16 +21,16 @@ struct KernelSetting {
     std::uint32_t side =
         128;  ///< Elements of half a window: 16 to 128, at least a record. In `merge_keys`: one record.
     std::uint32_t sorted_run = 32;  ///< Max elements of a run that is sorted in registers.
-    std::uint32_t most_runs = 8;    ///< Max runs of a merge: 4 or 8. Splits have a word for each.
-    /// For merges of lists: the number of groups, each of `most_runs` runs, in the table of an op (merge_lists.h). The
+    std::uint32_t max_runs = 8;     ///< Max runs of a merge: 4 or 8. Splits have a word for each.
+    /// For merges of lists: the number of groups, each of `max_runs` runs, in the table of an op (merge_lists.h). The
     /// table then replaces the parameters of the kernels. 0: all runs have one length.
     std::uint32_t groups = 0;
 
     /// Max levels that one merge covers.
-    int most_levels() const { return std::bit_width(most_runs) - 1; }
+    int max_levels() const { return std::bit_width(max_runs) - 1; }
     std::uint32_t window() const { return 2 * side; }
     /// Elements per record of `splits`. An element covers four runs.
-    std::uint32_t split_elements() const { return most_runs / 4; }
+    std::uint32_t split_elements() const { return max_runs / 4; }
     /// Elements per record of `sources`. An element covers 16 places.
     std::uint32_t source_elements() const { return side / 16; }
 };
@@ -58,7 +58,7 @@ std::vector<std::uint32_t> counts_in_one_draw(const SortFrame& frame);
 CountRange cut_like_one_draw(const SortFrame& frame, CountRange counts, std::uint32_t count);
 
 // The parameters of the kernels below: count (n), run (elements of a run, a power of two; the last run may be shorter),
-// log_run (the binary logarithm of run). For merges of lists the parameters are a table, and `runs` is `most_runs`.
+// log_run (the binary logarithm of run). For merges of lists the parameters are a table, and `runs` is `max_runs`.
 
 /// A kernel for windows of a merge of `runs` runs: the parameters above and definitions, without ports and body.
 Kernel window_kernel(const char* name, const KernelSetting& setting, std::uint32_t runs);

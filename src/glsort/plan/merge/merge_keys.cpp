@@ -154,9 +154,9 @@ merge::KernelPtr keys_side_kernel(const KernelSetting& setting) {
 bool can_merge_keys(const SortFrame& frame) {
     const RecordType& record = frame.record();
     // The shaders need a bit and a sign above a place. No texture holds more elements.
-    constexpr std::uint32_t most = 1u << 30;
+    constexpr std::uint32_t limit = 1u << 30;
     return frame.backend() == Backend::fragment && frame.limits().attachments >= 2 && record.words() == 1 &&
-           record.code_words() == 1 && frame.capacity() <= most;
+           record.code_words() == 1 && frame.capacity() <= limit;
 }
 
 StreamId add_key_records(SortFrame& frame, std::uint32_t elements, std::uint32_t records) {
@@ -169,7 +169,7 @@ KernelSetting keys_setting_of(const SortFrame& frame) {
     KernelSetting setting;
     setting.record = frame.record();
     setting.elements = setting.side = 4 * merge::texels_written(frame.limits());
-    setting.most_runs = runs_of_a_merge;
+    setting.max_runs = runs_of_a_merge;
     return setting;
 }
 
@@ -213,8 +213,8 @@ void plan_merge_keys(SortFrame& frame) {
         frame.add(
             merge::make_op(keys_side_kernel(setting), {{records, all}, found}, {records, all}, all, parameters, level));
         // Counts with this number of merges.
-        const std::uint64_t most = std::min<std::uint64_t>(run, 0xffffffffu);
-        frame.set_counts(merge::cut_like_one_draw(frame, {length + 1, static_cast<std::uint32_t>(most)}, n));
+        const std::uint64_t last = std::min<std::uint64_t>(run, 0xffffffffu);
+        frame.set_counts(merge::cut_like_one_draw(frame, {length + 1, static_cast<std::uint32_t>(last)}, n));
     }
 }
 

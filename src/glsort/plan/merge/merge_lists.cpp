@@ -64,7 +64,7 @@ ListMerge merge_of_lists(std::span<const std::uint32_t> lists, std::uint32_t gro
     return merge;
 }
 
-std::uint32_t most_places(std::uint32_t n, std::uint32_t count, std::uint32_t group_runs, std::uint32_t window) {
+std::uint32_t max_places(std::uint32_t n, std::uint32_t count, std::uint32_t group_runs, std::uint32_t window) {
     const std::uint32_t groups = records_for(count, group_runs);
     return groups < 2 ? n : n + (groups - 1) * (window - 1);
 }

@@ -58,7 +58,7 @@ struct ListMerge {
 ListMerge merge_of_lists(std::span<const std::uint32_t> lists, std::uint32_t group_runs, std::uint32_t window);
 
 /// Max `places` of any merge of `count` lists with n elements together.
-std::uint32_t most_places(std::uint32_t n, std::uint32_t count, std::uint32_t group_runs, std::uint32_t window);
+std::uint32_t max_places(std::uint32_t n, std::uint32_t count, std::uint32_t group_runs, std::uint32_t window);
 
 /// The names of a table's parameters.
 std::vector<std::string> list_parameters(std::uint32_t table_groups, std::uint32_t group_runs);

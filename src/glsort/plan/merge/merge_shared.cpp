@@ -72,7 +72,7 @@ GroupSetting group_setting_of(const SortFrame& frame, const RecordType& record) 
     const Tuning& tuning = tuning_of(frame);
     GroupSetting setting{.record = record, .elements = tuning.elements};
     const std::uint32_t wanted = std::clamp(frame.capacity() / (tuning.tiles * setting.elements),
-                                            tuning.least_invocations, tuning.most_invocations);
+                                            tuning.min_invocations, tuning.max_invocations);
     const std::uint32_t fitting = frame.limits().shared_memory / (4 * setting.record.words() * setting.elements);
     setting.invocations = std::bit_floor(std::max(std::min({wanted, fitting, frame.limits().invocations}), 2u));
     return setting;
@@ -125,8 +125,8 @@ std::vector<Op> shared_sort(const GroupSetting& setting, StreamId records, Strea
 
     const auto log_runs = static_cast<std::uint32_t>(std::bit_width(tiles.end() - 1));
     const std::uint32_t end = log_run + log_runs;
-    const auto most_levels = static_cast<std::uint32_t>(windows.most_levels());
-    for (std::uint32_t merges = (log_runs + most_levels - 1) / most_levels; merges > 0; --merges) {
+    const auto max_levels = static_cast<std::uint32_t>(windows.max_levels());
+    for (std::uint32_t merges = (log_runs + max_levels - 1) / max_levels; merges > 0; --merges) {
         const std::uint32_t levels = (end - log_run + merges - 1) / merges;
         const std::uint32_t runs = 1u << levels;
         const std::vector<Counted> parameters{count, 1u << log_run, log_run};
@@ -145,9 +145,9 @@ CountRange counts_like(const GroupSetting& setting, std::uint32_t count) {
 }
 
 /// Runs are a power of two of tiles long. That determines the number of merges and the runs of each.
-std::vector<std::uint32_t> counts_of_shared_sort(const GroupSetting& setting, std::uint32_t most) {
+std::vector<std::uint32_t> counts_of_shared_sort(const GroupSetting& setting, std::uint32_t limit) {
     std::vector<std::uint32_t> counts;
-    for (std::uint64_t count = setting.tile(); count < most; count *= 2)
+    for (std::uint64_t count = setting.tile(); count < limit; count *= 2)
         counts.push_back(static_cast<std::uint32_t>(count));
     return counts;
 }

@@ -42,8 +42,8 @@ std::vector<Op> shared_sort(const GroupSetting& setting, StreamId records, Strea
 /// The counts for which `shared_sort` has the same ops as for `count`, except for numbers that follow the count.
 CountRange counts_like(const GroupSetting& setting, std::uint32_t count);
 
-/// The counts up to `most` after which the ops of `shared_sort` change.
-std::vector<std::uint32_t> counts_of_shared_sort(const GroupSetting& setting, std::uint32_t most);
+/// The counts up to `limit` after which the ops of `shared_sort` change.
+std::vector<std::uint32_t> counts_of_shared_sort(const GroupSetting& setting, std::uint32_t limit);
 
 }  // namespace glsort::merge
 

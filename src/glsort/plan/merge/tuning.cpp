@@ -19,15 +19,15 @@ std::vector<TuningReport::Value> values_of(TuningRow row) {
     constexpr const char* keys = "Keys alone, on hardware";
     return {{"shared", {t.shared}, "1: merge:shared is the default variant on compute", shared},
             {"elements", {t.elements}, "elements per invocation", shared},
-            {"least_invocations", {t.least_invocations}, "min invocations of a group", shared},
-            {"most_invocations", {t.most_invocations}, "max invocations of a group", shared},
+            {"min_invocations", {t.min_invocations}, "min invocations of a group", shared},
+            {"max_invocations", {t.max_invocations}, "max invocations of a group", shared},
             {"tiles", {t.tiles}, "tiles; with fewer tiles, groups are smaller", shared},
             {"gathered_elements", {t.gathered_elements}, "max elements of a record", multiway},
             {"sorted_run", {t.sorted_run}, "max elements sorted in registers", multiway},
             {"sides", {t.sides}, "sides of windows that keep a GPU busy", multiway},
-            {"least_side", {t.least_side}, "min elements of a side", multiway},
-            {"least_in_one_draw", {t.least_in_one_draw}, "min elements of the network in one draw", splits},
-            {"most_in_one_draw", {t.most_in_one_draw}, "max elements that one draw sorts", splits},
+            {"min_side", {t.min_side}, "min elements of a side", multiway},
+            {"min_in_one_draw", {t.min_in_one_draw}, "min elements of the network in one draw", splits},
+            {"max_in_one_draw", {t.max_in_one_draw}, "max elements that one draw sorts", splits},
             {"elements_of_split", {t.elements_of_split}, "elements for each window of a split", keys}};
 }
 

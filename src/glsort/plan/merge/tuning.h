@@ -18,8 +18,8 @@ struct Tuning {
     /// 1.7 times as long for 2^24 pairs, because fewer groups fit on a multiprocessor.
     std::uint32_t elements = 8;
     /// Min and max invocations of a group, at least 2. With 512 invocations an H100 is as slow as with 16 elements.
-    std::uint32_t least_invocations = 64;
-    std::uint32_t most_invocations = 256;
+    std::uint32_t min_invocations = 64;
+    std::uint32_t max_invocations = 256;
     /// With fewer tiles than this, smaller tiles keep more multiprocessors busy.
     std::uint32_t tiles = 128;
 
@@ -35,11 +35,11 @@ struct Tuning {
     /// How many sides of windows keep a GPU busy, and the min elements of a side. With few elements, shorter windows
     /// keep more instances busy.
     std::uint32_t sides = 4096;
-    std::uint32_t least_side = 32;
+    std::uint32_t min_side = 32;
     /// On the fragment backend, one draw sorts few elements, and every instance sorts all of them. The min size of its
     /// network, and the max. Section "Splits by blocks, a last gather without a copy".
-    std::uint32_t least_in_one_draw = 16;
-    std::uint32_t most_in_one_draw = 32;
+    std::uint32_t min_in_one_draw = 16;
+    std::uint32_t max_in_one_draw = 32;
 
     // Keys alone. Section "Keys alone, on hardware".
 

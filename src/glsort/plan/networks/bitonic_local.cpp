@@ -27,7 +27,7 @@ struct Setting {
     std::uint32_t invocations() const { return tile() / elements(); }
 };
 
-constexpr std::uint32_t least_tile_bits = 2;
+constexpr std::uint32_t min_tile_bits = 2;
 
 /// The binary logarithm of a power of two.
 std::uint32_t log_of(std::uint32_t power) {
@@ -36,9 +36,9 @@ std::uint32_t log_of(std::uint32_t power) {
 
 Setting setting_with(const SortFrame& frame, std::uint32_t tile_bits) {
     const networks::Tuning& tuning = networks::tuning_of(frame);
-    const std::uint32_t most = frame.record().looks_up() ? tuning.looked_up_elements : tuning.most_elements;
+    const std::uint32_t limit = frame.record().looks_up() ? tuning.looked_up_elements : tuning.max_elements;
     const bool small_group = 1u << tile_bits > tuning.elements * frame.limits().invocations;
-    const std::uint32_t elements = std::min(small_group ? tuning.most_elements : tuning.elements, most);
+    const std::uint32_t elements = std::min(small_group ? tuning.max_elements : tuning.elements, limit);
     // A group has at least two invocations.
     return {.record = frame.record(), .tile_bits = tile_bits, .window_bits = std::min(log_of(elements), tile_bits - 1)};
 }
@@ -52,13 +52,13 @@ bool fits(const Setting& setting, const Limits& limits) {
 /// Does not depend on n, so all counts up to the capacity share the compiled kernels.
 Setting local_setting_of(const SortFrame& frame) {
     const networks::Tuning& tuning = networks::tuning_of(frame);
-    std::uint32_t fitting = log_of(tuning.most_tile);
-    while (fitting > least_tile_bits && !fits(setting_with(frame, fitting), frame.limits()))
+    std::uint32_t fitting = log_of(tuning.max_tile);
+    while (fitting > min_tile_bits && !fits(setting_with(frame, fitting), frame.limits()))
         --fitting;
     if (const std::uint32_t tile = frame.tile(); tile != 0) {
-        if (!std::has_single_bit(tile) || tile < 1u << least_tile_bits)
+        if (!std::has_single_bit(tile) || tile < 1u << min_tile_bits)
             throw Error(fmt::format("plan: a tile of {} elements; it must be a power of two, at least {}", tile,
-                                    1u << least_tile_bits));
+                                    1u << min_tile_bits));
         if (tile > 1u << fitting)
             throw Error(fmt::format(
                 "plan: a tile of {} elements exceeds the limit of {}: a group has {} bytes of shared memory "
@@ -67,7 +67,7 @@ Setting local_setting_of(const SortFrame& frame) {
         return setting_with(frame, log_of(tile));
     }
     const auto all = static_cast<std::uint32_t>(std::bit_width(frame.capacity() - 1));
-    return setting_with(frame, std::max(std::min({log_of(tuning.tile), fitting, all}), least_tile_bits));
+    return setting_with(frame, std::max(std::min({log_of(tuning.tile), fitting, all}), min_tile_bits));
 }
 
 enum : std::size_t {

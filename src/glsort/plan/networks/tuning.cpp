@@ -17,10 +17,10 @@ std::vector<TuningReport::Value> values_of(TuningRow row) {
     constexpr const char* local = "In shared memory (`bitonic:local`)";
     return {
         {"tile", {t.tile}, "elements of a tile", local},
-        {"most_tile", {t.most_tile}, "max elements of a requested tile", local},
+        {"max_tile", {t.max_tile}, "max elements of a requested tile", local},
         {"elements", {t.elements}, "elements per invocation", local},
-        {"most_elements",
-         {t.most_elements},
+        {"max_elements",
+         {t.max_elements},
          "elements per invocation, if a tile needs more invocations than a group may have",
          local},
         {"looked_up_elements", {t.looked_up_elements}, "max elements per invocation, if keys are looked up", local}};

@@ -17,7 +17,7 @@ using radix::tuning_of;
 /// Elements per group, so that there are about as many groups as multiprocessors.
 std::uint32_t targets_of(const SortFrame& frame) {
     const std::uint32_t share = records_for(frame.n(), frame.limits().multiprocessors);
-    return std::clamp(std::bit_ceil(share), tuning_of(frame).fewest_targets, tuning_of(frame).most_targets);
+    return std::clamp(std::bit_ceil(share), tuning_of(frame).min_targets, tuning_of(frame).max_targets);
 }
 
 // Parameters of enumeration_sort. The masks select the compared bits of the low and the high word of a code.
@@ -31,7 +31,7 @@ std::uint64_t mask_of(const BitRange& bits) {
 struct Setting {
     RecordType record;
     std::uint32_t targets = 32;
-    std::uint32_t most = 0;  ///< Max elements that `ranked` has room for.
+    std::uint32_t capacity = 0;  ///< Max elements that `ranked` has room for.
     bool in_place = false;
 };
 
@@ -64,14 +64,14 @@ void enumerate(CpuInvocation& k, const Setting& setting) {
             k.scatter(0, rank, mine);
         else
             for (std::uint32_t word = 0; word < setting.record.words(); ++word)
-                k.scatter(ranked_port, first_ranked + word * setting.most + rank, {mine[word]});
+                k.scatter(ranked_port, first_ranked + word * setting.capacity + rank, {mine[word]});
     }
     // Groups run one after the other here, so the last group is the last to finish.
     if (!setting.in_place || end < n) return;
     for (std::uint32_t place = 0; place < n; ++place) {
         Element sorted{};
         for (std::uint32_t word = 0; word < setting.record.words(); ++word)
-            sorted[word] = k.shared(ranked_port, first_ranked + word * setting.most + place)[0];
+            sorted[word] = k.shared(ranked_port, first_ranked + word * setting.capacity + place)[0];
         k.scatter(0, place, sorted);
     }
 }
@@ -94,7 +94,7 @@ std::shared_ptr<const Kernel> kernel_of(const Setting& setting, const Limits& li
                                   .specified = false,
                                   .role = PortRole::other});
         kernel.defines.emplace_back("GLSORT_IN_PLACE", "1");
-        kernel.defines.emplace_back("GLSORT_MOST", literal(setting.most));
+        kernel.defines.emplace_back("GLSORT_CAPACITY", literal(setting.capacity));
         kernel.reads_first = ReadsFirst::always;
     }
     kernel.shape.count = KernelNumber::parameter(count_parameter);
@@ -106,41 +106,41 @@ std::shared_ptr<const Kernel> kernel_of(const Setting& setting, const Limits& li
 
 }  // namespace
 
-std::uint32_t most_elements(const SortFrame& frame) {
+std::uint32_t max_elements(const SortFrame& frame) {
     const Limits& limits = frame.limits();
     const radix::Tuning& tuning = tuning_of(frame);
     constexpr std::uint32_t storage_blocks = 5;
-    if (limits.storage_blocks < storage_blocks || limits.invocations < tuning.most_targets || frame.digit_bits() != 0 ||
+    if (limits.storage_blocks < storage_blocks || limits.invocations < tuning.max_targets || frame.digit_bits() != 0 ||
         frame.record().comparison())
         return 0;
     // Nothing if the number of multiprocessors is unknown.
-    return std::bit_floor(std::min(limits.multiprocessors, tuning.enumerated / tuning.most_targets) *
-                          tuning.most_targets);
+    return std::bit_floor(std::min(limits.multiprocessors, tuning.enumerated / tuning.max_targets) *
+                          tuning.max_targets);
 }
 
 std::vector<std::uint32_t> counts(const SortFrame& largest) {
-    const std::uint32_t most = most_elements(largest);
-    if (most == 0) return {};
+    const std::uint32_t limit = max_elements(largest);
+    if (limit == 0) return {};
     const radix::Tuning& tuning = tuning_of(largest);
-    std::vector<std::uint32_t> counts{tuning.enumerated_in_place, most};
-    for (std::uint32_t targets = tuning.fewest_targets; targets <= tuning.most_targets; targets *= 2)
-        counts.push_back(std::min(targets * largest.limits().multiprocessors, most));
+    std::vector<std::uint32_t> counts{tuning.enumerated_in_place, limit};
+    for (std::uint32_t targets = tuning.min_targets; targets <= tuning.max_targets; targets *= 2)
+        counts.push_back(std::min(targets * largest.limits().multiprocessors, limit));
     return counts;
 }
 
 bool add(SortFrame& frame, StreamId records) {
-    const std::uint32_t most = most_elements(frame);
-    if (most == 0) return false;
-    const std::uint32_t most_in_place = tuning_of(frame).enumerated_in_place;
+    const std::uint32_t limit = max_elements(frame);
+    if (limit == 0) return false;
+    const std::uint32_t max_in_place = tuning_of(frame).enumerated_in_place;
     const Setting setting{.record = frame.record(),
                           .targets = targets_of(frame),
-                          .most = std::min({most, most_in_place, frame.capacity()}),
-                          .in_place = frame.n() <= most_in_place};
+                          .capacity = std::min({limit, max_in_place, frame.capacity()}),
+                          .in_place = frame.n() <= max_in_place};
     // The number of finished groups, and all words of all elements.
-    const std::uint32_t words = 1 + setting.most * frame.record().words();
+    const std::uint32_t words = 1 + setting.capacity * frame.record().words();
     const StreamId ranked = frame.add_stream("ranked", 1, 1, words);
     frame.begin_zero(ranked);
-    if (frame.n() > most) return false;
+    if (frame.n() > limit) return false;
     const std::uint64_t mask = mask_of(frame.bits());
     const Substream all = frame.elements_of(records);
     Op op;

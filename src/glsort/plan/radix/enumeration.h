@@ -18,10 +18,10 @@ namespace glsort::enumeration {
 
 /// Max elements for which enumeration pays. 0 if the number of multiprocessors is unknown, or if the request has a
 /// digit length.
-std::uint32_t most_elements(const SortFrame& frame);
+std::uint32_t max_elements(const SortFrame& frame);
 
-/// Sorts `records`, the result, if n is at most `most_elements`. Returns whether it does. Declares the stream `ranked`
-/// in any case, unless `most_elements` is 0.
+/// Sorts `records`, the result, if n is at most `max_elements`. Returns whether it does. Declares the stream `ranked`
+/// in any case, unless `max_elements` is 0.
 bool add(SortFrame& frame, StreamId records);
 
 /// The counts after which the kernel changes (VariantDescriptor::counts). Empty if nothing is enumerated.

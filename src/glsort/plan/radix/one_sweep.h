@@ -11,9 +11,10 @@ namespace glsort::radix {
 /// The ops of `radix:one-sweep` (plan/radix/radix.h). They can sort any stream of a program by codes.
 class OneSweep {
   public:
-    /// Declares the streams `totals`, `sums` and `status`, for up to `most` elements of the given type, sorted by the
-    /// given bits of their codes. Throws `Error` for too many elements. The digits are those of the frame's request.
-    OneSweep(SortFrame& frame, const RecordType& record, std::uint32_t most, const BitRange& bits);
+    /// Declares the streams `totals`, `sums` and `status`, for up to `capacity` elements of the given type, sorted by
+    /// the given bits of their codes. Throws `Error` for too many elements. The digits are those of the frame's
+    /// request.
+    OneSweep(SortFrame& frame, const RecordType& record, std::uint32_t capacity, const BitRange& bits);
 
     /// Adds the ops that sort the first `count` elements of a stream stably. `count` must be above 0. `labels`: the
     /// labels of the sweeps; the stage is set to the number of the digit.

@@ -16,8 +16,8 @@
 namespace glsort {
 namespace {
 
+using radix::Partitions;
 using radix::Setting;
-using radix::Stretches;
 
 /// The kernels without subgroups. They do not depend on n.
 Setting portable_setting_of(const SortFrame& frame) {
@@ -25,7 +25,7 @@ Setting portable_setting_of(const SortFrame& frame) {
     Setting setting;
     setting.record = frame.record();
     setting.digit_bits = frame.digit_bits() != 0 ? frame.digit_bits() : tuning.digit_bits;
-    setting.most_stretches = tuning.stretches;
+    setting.max_partitions = tuning.partitions;
     setting.invocations = std::bit_floor(std::clamp(frame.limits().invocations, scan_row, tuning.invocations));
     setting.elements = tuning.elements;
     while (4 * setting.shared_words() > frame.limits().shared_memory && setting.elements > 1)
@@ -37,7 +37,7 @@ Setting portable_setting_of(const SortFrame& frame) {
 Setting scatter_setting_of(const SortFrame& frame) {
     const Limits& limits = frame.limits();
     const radix::Tuning& tuning = radix::tuning_of(frame);
-    const bool ranked = limits.has_subgroups() && frame.digit_bits() <= radix::most_ranked_bits(limits);
+    const bool ranked = limits.has_subgroups() && frame.digit_bits() <= radix::max_ranked_bits(limits);
     Setting setting = ranked ? radix::moving_of(frame, frame.record(), radix::shape_in(tuning.scatter, frame.record()))
                              : portable_setting_of(frame);
     setting.one_tile = tuning.one_tile;
@@ -58,13 +58,13 @@ void add(SortFrame& frame, radix::KernelPtr kernel, std::vector<StreamUse> reads
 
 /// Adds padding, but only to elements with a value: keys alone are limited by integer arithmetic, not by memory.
 /// Depends on the capacity and not on n, so that every n has the same storage.
-void leave_gaps(SortFrame& frame, StreamId records) {
+void add_padding(SortFrame& frame, StreamId records) {
     const radix::Tuning& tuning = radix::tuning_of(frame);
-    const Gaps gaps{tuning.gap_run, tuning.gap_length};
+    const Padding padding{tuning.padding_run, tuning.padding_length};
     const std::uint64_t record_bytes = 4 * frame.record().words();
-    if (frame.record().indexed() && record_bytes * frame.capacity() >= tuning.bytes_with_gaps &&
-        record_bytes * gaps.place(frame.capacity()) <= frame.limits().storage_bytes)
-        frame.leave_gaps(records, gaps);
+    if (frame.record().indexed() && record_bytes * frame.capacity() >= tuning.padded_bytes &&
+        record_bytes * padding.place(frame.capacity()) <= frame.limits().storage_bytes)
+        frame.add_padding(records, padding);
 }
 
 /// Sorts what fits a tile in one op, without subgroups.
@@ -125,7 +125,7 @@ void plan_radix_reduce_then_scan(SortFrame& frame) {
     if (n == 0) return;
     const Setting setting = scatter_setting_of(frame);
     const StreamId records = frame.add_stream("records", setting.record.words());
-    const std::uint32_t counters = setting.digits() * radix::stretches_up_to(setting, frame.capacity());
+    const std::uint32_t counters = setting.digits() * radix::partitions_up_to(setting, frame.capacity());
     const StreamId counts = frame.add_stream("counts", 1, 1, counters);
     const StreamId offsets = frame.add_stream("offsets", 1, 1, counters);
     frame.set_result(records);
@@ -144,27 +144,27 @@ void plan_radix_reduce_then_scan(SortFrame& frame) {
     const auto count = radix::count_kernel(setting);
     const auto scan = radix::scan_kernel(frame);
     const auto scatter = radix::scatter_kernel(setting);
-    const Stretches stretches = radix::stretches_of(setting, frame.count());
-    const Substream groups = Substream::first(stretches.number);
-    const Counted counters_used = stretches.number * setting.digits();
+    const Partitions partitions = radix::partitions_of(setting, frame.count());
+    const Substream groups = Substream::first(partitions.number);
+    const Counted counters_used = partitions.number * setting.digits();
     const Substream counted = Substream::first(counters_used);
     int pass = 0;
     for (const radix::Digit& digit : radix::digits_of(bits, setting.digit_bits)) {
-        const std::vector<Counted> parameters{frame.count(), digit.shift, digit.bits, stretches.number,
-                                              stretches.length};
+        const std::vector<Counted> parameters{frame.count(), digit.shift, digit.bits, partitions.number,
+                                              partitions.length};
         add(frame, count, {{records, all}}, {{counts, counted}}, groups, parameters, pass);
         add(frame, scan, {{counts, counted}}, {{offsets, counted}}, one, {counters_used}, pass);
         add(frame, scatter, {{records, all}, {offsets, counted}}, {{records, all}}, groups, parameters, pass);
         ++pass;
     }
-    frame.set_counts(between(ends, n, radix::stretches_alike(setting, n)));
+    frame.set_counts(between(ends, n, radix::partitions_alike(setting, n)));
 }
 
 void plan_radix_one_sweep(SortFrame& frame) {
     const std::uint32_t n = frame.n();
     if (n == 0) return;
     const StreamId records = frame.add_stream("records", frame.record().words());
-    leave_gaps(frame, records);
+    add_padding(frame, records);
     frame.set_result(records);
     radix::OneSweep sweeps(frame, frame.record(), frame.capacity(), frame.bits());
     const Counts ends = counts_of_one_sweep(frame);
@@ -176,7 +176,7 @@ void plan_radix_one_sweep(SortFrame& frame) {
 
 namespace {
 
-constexpr Takes taken_by_radix{.bits = true, .digit_bits = most_digit_bits, .gpu_count = true};
+constexpr Takes taken_by_radix{.bits = true, .digit_bits = max_digit_bits, .gpu_count = true};
 
 enum : std::size_t { reduce_then_scan, one_sweep };
 constexpr VariantDescriptor radix_variants[] = {
@@ -184,7 +184,7 @@ constexpr VariantDescriptor radix_variants[] = {
      .summary = "radix sort, three kernels a digit",
      .source = "Merrill and Grimshaw 2010",
      .takes = taken_by_radix,
-     .form = RecordType::Form::carrying,
+     .form = RecordType::Form::key_value,
      .plan = plan_radix_reduce_then_scan,
      .counts = counts_of_reduce_then_scan,
      .tuning = {&radix::tuning_family}},
@@ -192,7 +192,7 @@ constexpr VariantDescriptor radix_variants[] = {
      .summary = "radix sort, one kernel a digit by decoupled look-back",
      .source = "Adinets and Merrill 2022",
      .takes = taken_by_radix,
-     .form = RecordType::Form::carrying,
+     .form = RecordType::Form::key_value,
      .plan = plan_radix_one_sweep,
      .counts = counts_of_one_sweep,
      .tuning = {&radix::tuning_family}},

@@ -5,7 +5,7 @@
 namespace glsort {
 
 /// Max bits of a radix sort's digit.
-inline constexpr std::uint32_t most_digit_bits = 11;
+inline constexpr std::uint32_t max_digit_bits = 11;
 
 /// Radix sort, digit by digit from the lowest: Merrill and Grimshaw, "Revisiting Sorting for GPGPU Stream
 /// Architectures" (2010), sections 4.1 to 4.3. Compute and cpu.

@@ -14,7 +14,7 @@ namespace glsort::radix {
 namespace {
 
 // Parameters of radix_count and radix_scatter. Other kernels share those with the same index and name.
-enum : std::size_t { count_parameter, shift_parameter, bits_parameter, stretches_parameter, length_parameter };
+enum : std::size_t { count_parameter, shift_parameter, bits_parameter, partitions_parameter, length_parameter };
 
 /// Bits of a digit that are scanned at once, and the number of words for the counters of their values
 /// (shaders/radix/radix_tile.glsl).
@@ -36,7 +36,7 @@ std::uint64_t digit_of(const CpuInvocation& k, const Setting& setting, const Ele
 
 /// Calls `visit` with each element of the group's partition.
 template <class Visit>
-void for_stretch(CpuInvocation& k, const Visit& visit) {
+void for_partition(CpuInvocation& k, const Visit& visit) {
     const std::uint32_t begin = k.instance * k.parameter(length_parameter);
     const std::uint32_t end = std::min(begin + k.parameter(length_parameter), k.parameter(count_parameter));
     for (std::uint32_t i = begin; i < end; ++i)
@@ -46,9 +46,9 @@ void for_stretch(CpuInvocation& k, const Visit& visit) {
 /// The specification of shaders/radix/radix_count.glsl.
 void count(CpuInvocation& k, const Setting& setting) {
     std::vector<std::uint32_t> counts(setting.digits());
-    for_stretch(k, [&](const Element& record) { ++counts[digit_of(k, setting, record)]; });
+    for_partition(k, [&](const Element& record) { ++counts[digit_of(k, setting, record)]; });
     for (std::uint32_t digit = 0; digit < counts.size(); ++digit)
-        k.scatter(0, digit * k.parameter(stretches_parameter) + k.instance, {counts[digit]});
+        k.scatter(0, digit * k.parameter(partitions_parameter) + k.instance, {counts[digit]});
 }
 
 /// The specification of shaders/radix/radix_scan.glsl.
@@ -105,9 +105,9 @@ class Ranks {
 /// The specification of shaders/radix/radix_scatter.glsl.
 void scatter(CpuInvocation& k, const Setting& setting) {
     Ranks ranks(k, setting, k.instance * k.parameter(length_parameter), digit_of(k));
-    for_stretch(k, [&](const Element& record) {
+    for_partition(k, [&](const Element& record) {
         const auto digit = static_cast<std::uint32_t>(digit_of(k, setting, record));
-        const std::uint32_t first = k.read(1, digit * k.parameter(stretches_parameter) + k.instance)[0];
+        const std::uint32_t first = k.read(1, digit * k.parameter(partitions_parameter) + k.instance)[0];
         k.scatter(0, first + ranks.next(digit), record);
     });
 }
@@ -124,7 +124,7 @@ void histogram(CpuInvocation& k, const Setting& setting, std::uint32_t passes) {
     const std::uint32_t first_bit = k.parameter(first_bit_parameter);
     const std::uint32_t end_bit = k.parameter(end_bit_parameter);
     std::vector<std::uint32_t> counts(passes * setting.digits());
-    for_stretch(k, [&](const Element& record) {
+    for_partition(k, [&](const Element& record) {
         for (std::uint32_t pass = 0; pass < passes; ++pass) {
             const std::uint32_t shift = first_bit + pass * setting.digit_bits;
             const std::uint32_t bits = std::min(setting.digit_bits, end_bit - shift);
@@ -270,7 +270,7 @@ void declare_digit_sort(Kernel& kernel, const Setting& setting) {
     declare_ranks(kernel, setting);
 }
 
-std::uint32_t most_ranked_bits(const Limits& limits) {
+std::uint32_t max_ranked_bits(const Limits& limits) {
     // Each subgroup has its own counts, so smaller subgroups have room for fewer digit values. Each value takes an
     // invocation.
     const std::uint32_t bits = limits.subgroup_size >= 16 ? 8 : limits.subgroup_size == 8 ? 7 : 6;
@@ -288,15 +288,15 @@ Setting ranking_of(const SortFrame& frame, std::uint32_t invocations, std::uint3
     setting.subgroups = limits.has_subgroups() ? limits.subgroups : Subgroups::khr;
     setting.look_back = tuning_of(frame).look_back;
     setting.longest_wait = tuning_of(frame).longest_wait;
-    setting.most_stretches = tuning_of(frame).stretches;
+    setting.max_partitions = tuning_of(frame).partitions;
     if (limits.subgroup_size != 0) setting.subgroup = limits.subgroup_size;
-    const std::uint32_t most_bits = most_ranked_bits(limits);
-    if (frame.digit_bits() > most_bits)
+    const std::uint32_t max_bits = max_ranked_bits(limits);
+    if (frame.digit_bits() > max_bits)
         throw Error(
             fmt::format("plan: digits of {} bits exceed the limit of {} of radix:one-sweep with subgroups of {}",
-                        frame.digit_bits(), most_bits, setting.subgroup));
-    setting.digit_bits = frame.digit_bits() != 0 ? frame.digit_bits() : most_bits;
-    setting.invocations = std::min(setting.subgroup < 32 ? 1u << most_bits : invocations, limits.invocations);
+                        frame.digit_bits(), max_bits, setting.subgroup));
+    setting.digit_bits = frame.digit_bits() != 0 ? frame.digit_bits() : max_bits;
+    setting.invocations = std::min(setting.subgroup < 32 ? 1u << max_bits : invocations, limits.invocations);
     setting.parts = parts;
     setting.words_at_once = words_at_once;
     setting.elements = parts;
@@ -341,30 +341,30 @@ std::vector<Digit> digits_of(const BitRange& bits, std::uint32_t digit_bits) {
 
 namespace {
 
-std::uint32_t tiles_of_a_stretch(const Setting& setting, std::uint32_t n) {
-    return setting.one_tile ? 1 : records_for(records_for(n, setting.tile()), setting.most_stretches);
+std::uint32_t tiles_of_a_partition(const Setting& setting, std::uint32_t n) {
+    return setting.one_tile ? 1 : records_for(records_for(n, setting.tile()), setting.max_partitions);
 }
 
 }  // namespace
 
-Stretches stretches_of(const Setting& setting, const Counted& n) {
-    const std::uint32_t length = tiles_of_a_stretch(setting, n) * setting.tile();
+Partitions partitions_of(const Setting& setting, const Counted& n) {
+    const std::uint32_t length = tiles_of_a_partition(setting, n) * setting.tile();
     return {parts_of(n, length), length};
 }
 
-CountRange stretches_alike(const Setting& setting, std::uint32_t n) {
+CountRange partitions_alike(const Setting& setting, std::uint32_t n) {
     constexpr std::uint64_t largest = 0xffffffffu;
     if (setting.one_tile) return {1, static_cast<std::uint32_t>(largest)};
     // Every `step` elements, partitions become one tile longer.
-    const std::uint64_t step = std::uint64_t{setting.tile()} * setting.most_stretches;
-    const std::uint64_t tiles = tiles_of_a_stretch(setting, n);
+    const std::uint64_t step = std::uint64_t{setting.tile()} * setting.max_partitions;
+    const std::uint64_t tiles = tiles_of_a_partition(setting, n);
     return {static_cast<std::uint32_t>((tiles - 1) * step + 1),
             static_cast<std::uint32_t>(std::min(tiles * step, largest))};
 }
 
-std::uint32_t stretches_up_to(const Setting& setting, std::uint32_t count) {
+std::uint32_t partitions_up_to(const Setting& setting, std::uint32_t count) {
     const std::uint32_t tiles = records_for(count, setting.tile());
-    return setting.one_tile ? tiles : std::min(tiles, setting.most_stretches);
+    return setting.one_tile ? tiles : std::min(tiles, setting.max_partitions);
 }
 
 KernelPtr count_kernel(const Setting& setting) {
@@ -372,7 +372,7 @@ KernelPtr count_kernel(const Setting& setting) {
     kernel.inputs = {setting.record.port("source", Access::gather, any_elements)};
     kernel.outputs = {
         {.name = "counts", .access = Access::scatter, .elements = setting.digits(), .role = PortRole::counts}};
-    kernel.parameters = {{"count"}, {"shift"}, {"bits"}, {"stretches"}, {"length"}};
+    kernel.parameters = {{"count"}, {"shift"}, {"bits"}, {"partitions"}, {"length"}};
     kernel.shared_words = setting.digits();
     kernel.shape = shape_by_digit(KernelNumber::parameter(length_parameter));
     kernel.cpu = [setting](CpuInvocation& k) { count(k, setting); };
@@ -406,7 +406,7 @@ KernelPtr scatter_kernel(const Setting& setting) {
         setting.record.port("source", Access::gather, any_elements),
         {.name = "offsets", .access = Access::gather, .elements = setting.digits(), .role = PortRole::offsets}};
     kernel.outputs = {setting.record.port("target", Access::scatter, any_elements)};
-    kernel.parameters = {{"count"}, {"shift"}, {"bits"}, {"stretches"}, {"length"}};
+    kernel.parameters = {{"count"}, {"shift"}, {"bits"}, {"partitions"}, {"length"}};
     kernel.shared_words = setting.shared_words();
     if (setting.subgroups != Subgroups::none) declare_ranks(kernel, setting);
     if (setting.one_tile) kernel.defines.emplace_back("GLSORT_ONE_TILE", "1");

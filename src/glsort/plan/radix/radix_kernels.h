@@ -18,7 +18,7 @@ namespace glsort::radix {
 /// Bits of an element's code, counted from the lowest.
 struct Digit {
     std::uint32_t shift = 0;
-    std::uint32_t bits = 8;  ///< 1 to `most_digit_bits`. In `group_kernel`: all compared bits.
+    std::uint32_t bits = 8;  ///< 1 to `max_digit_bits`. In `group_kernel`: all compared bits.
 };
 
 /// What the kernels of one program share.
@@ -29,7 +29,7 @@ struct Setting {
     std::uint32_t digit_bits = 8;     ///< Bits of the longest digit.
     bool one_tile = false;            ///< Whether each partition is one tile.
     /// Max partitions. This many keep a GPU busy, and fewer counts are quicker to scan.
-    std::uint32_t most_stretches = 256;
+    std::uint32_t max_partitions = 256;
     // Only for sweeps and `group_kernel`:
     Subgroups subgroups = Subgroups::none;
     std::uint32_t subgroup = 32;  ///< Invocations of a subgroup.
@@ -62,7 +62,7 @@ Kernel group_of(const char* name, const Setting& setting);
 void declare_digit_sort(Kernel& kernel, const Setting& setting);
 
 /// Max bits of a digit by which the subgroups of a context can rank elements.
-std::uint32_t most_ranked_bits(const Limits& limits);
+std::uint32_t max_ranked_bits(const Limits& limits);
 
 /// Kernels that rank elements by ballots, with about `invocations` invocations per group and `elements` elements per
 /// invocation. Reduces both, and the digits, to fit the limits. Throws `Error` if the request's digits are too long for
@@ -74,16 +74,16 @@ Setting moving_of(const SortFrame& frame, const RecordType& record, const MoveSh
 const MoveShape& shape_in(const MoveShapes& shapes, const RecordType& record);
 
 /// The partitions of n elements. All but the last have `length` elements.
-struct Stretches {
+struct Partitions {
     Counted number = 0;
     std::uint32_t length = 0;  ///< Elements of a partition: whole tiles.
 };
 
-Stretches stretches_of(const Setting& setting, const Counted& n);
+Partitions partitions_of(const Setting& setting, const Counted& n);
 /// The counts whose partitions have the length of those for n elements.
-CountRange stretches_alike(const Setting& setting, std::uint32_t n);
+CountRange partitions_alike(const Setting& setting, std::uint32_t n);
 /// Max partitions of any n up to `count`. A smaller n may have more, shorter partitions.
-std::uint32_t stretches_up_to(const Setting& setting, std::uint32_t count);
+std::uint32_t partitions_up_to(const Setting& setting, std::uint32_t count);
 
 /// The digits that cover the compared bits.
 std::vector<Digit> digits_of(const BitRange& bits, std::uint32_t digit_bits);

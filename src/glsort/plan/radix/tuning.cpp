@@ -51,14 +51,14 @@ Values values_of(TuningRow row) {
                   {"scan_invocations", {t.scan_invocations}, "invocations of the scan", scatter},
                   {"scan_elements", {t.scan_elements}, "words per invocation of the scan", scatter},
                   {"one_tile", {t.one_tile}, "1: a partition is a tile", scatter},
-                  {"stretches", {t.stretches}, "max partitions", scatter}};
+                  {"partitions", {t.partitions}, "max partitions", scatter}};
     add_shapes(values, "scatter", t.scatter, scatter);
     for (std::size_t i = 0; i < t.groups.size(); ++i)
         values.push_back({"group_" + std::to_string(i + 1),
                           {t.groups[i].invocations, t.groups[i].elements},
                           "invocations, elements of each; sorts all in one op",
                           "One group"});
-    values.push_back({"histogram_stretches", {t.histogram_stretches}, "max partitions", sweep});
+    values.push_back({"histogram_partitions", {t.histogram_partitions}, "max partitions", sweep});
     values.push_back({"small_count", {t.small_count}, "max elements with small tiles", sweep});
     add_shapes(values, "small", t.small, sweep);
     values.push_back({"medium_count", {t.medium_count}, "max elements with medium tiles", sweep});
@@ -66,12 +66,12 @@ Values values_of(TuningRow row) {
     add_shapes(values, "large", t.large, sweep);
     values.push_back({"look_back", {t.look_back}, "words fetched at once", sweep});
     values.push_back({"longest_wait", {t.longest_wait}, "max reads of a word", "What llvmpipe does"});
-    values.push_back({"bytes_with_gaps", {t.bytes_with_gaps}, "min bytes of elements that get padding", "Pages"});
-    values.push_back({"gap_run", {t.gap_run}, "elements between padding", "Pages"});
-    values.push_back({"gap_length", {t.gap_length}, "elements of padding", "Pages"});
+    values.push_back({"padded_bytes", {t.padded_bytes}, "min bytes of elements that get padding", "Pages"});
+    values.push_back({"padding_run", {t.padding_run}, "elements between padding", "Pages"});
+    values.push_back({"padding_length", {t.padding_length}, "elements of padding", "Pages"});
     values.push_back({"enumerated", {t.enumerated}, "max elements that are enumerated", enumeration});
-    values.push_back({"fewest_targets", {t.fewest_targets}, "min elements that a group ranks", enumeration});
-    values.push_back({"most_targets", {t.most_targets}, "max elements that a group ranks", enumeration});
+    values.push_back({"min_targets", {t.min_targets}, "min elements that a group ranks", enumeration});
+    values.push_back({"max_targets", {t.max_targets}, "max elements that a group ranks", enumeration});
     values.push_back(
         {"enumerated_in_place", {t.enumerated_in_place}, "max elements that the last group moves", enumeration});
     return values;

@@ -32,7 +32,7 @@ struct Tuning {
 
     // Kernels without subgroups: `radix:reduce-then-scan`. Section "Reduce, scan, scatter".
 
-    /// Bits of a digit, 1 to `most_digit_bits`.
+    /// Bits of a digit, 1 to `max_digit_bits`.
     std::uint32_t digit_bits = 8;
     /// Invocations of a group: a power of two, at least `scan_row`. Software rasterisers prefer few invocations with
     /// much work.
@@ -46,7 +46,7 @@ struct Tuning {
     /// Whether a partition is one tile. On a software rasteriser, barriers in a loop take several times as long.
     bool one_tile = false;
     /// Max partitions in which elements are counted. This many keep a GPU busy.
-    std::uint32_t stretches = 256;
+    std::uint32_t partitions = 256;
     /// The scatter if subgroups rank elements. Parts save shared memory but cost barriers. Software rasterisers have
     /// enough shared memory.
     MoveShapes scatter = {{{512, 8, 1}, {512, 8, 2}, {512, 8, 4}}};
@@ -57,7 +57,7 @@ struct Tuning {
     // `radix:one-sweep`. Section "What changed in turn, and what it brought".
 
     /// Max partitions of the histogram, whose elements are only counted, and only once.
-    std::uint32_t histogram_stretches = 512;
+    std::uint32_t histogram_partitions = 512;
     /// Max elements for small tiles, which keep most multiprocessors busy.
     std::uint32_t small_count = 1u << 18;
     MoveShapes small = {{{512, 4, 1}, {512, 4, 1}, {512, 4, 2}}};
@@ -77,18 +77,18 @@ struct Tuning {
 
     /// Min bytes of elements that get padding. At this size the starts of 256 evenly filled buckets are at least a page
     /// of 2 MiB apart.
-    std::uint64_t bytes_with_gaps = std::uint64_t{512} << 20;
+    std::uint64_t padded_bytes = std::uint64_t{512} << 20;
     /// Elements between padding, a power of two, and elements of padding.
-    std::uint32_t gap_run = 1u << 14;
-    std::uint32_t gap_length = 1u << 8;
+    std::uint32_t padding_run = 1u << 14;
+    std::uint32_t padding_length = 1u << 8;
 
     // Enumeration (plan/radix/enumeration.h). Section "Enumeration".
 
     /// Max elements that are enumerated; 0: none. Needs the number of multiprocessors.
     std::uint32_t enumerated = 1u << 15;
     /// Min and max elements that a group ranks: powers of two. Ranking 512 takes so long that a radix sort is faster.
-    std::uint32_t fewest_targets = 32;
-    std::uint32_t most_targets = 256;
+    std::uint32_t min_targets = 32;
+    std::uint32_t max_targets = 256;
     /// Max elements that the last group moves itself. Another op moves more elements sooner.
     std::uint32_t enumerated_in_place = 8192;
 };

@@ -38,18 +38,18 @@ std::optional<radix::Setting> digits_for(const SortFrame& frame, std::uint32_t t
     if (frame.record().comparison() || !frame.limits().has_subgroups()) return std::nullopt;
     // A group has at least one invocation per digit value.
     const Tuning& tuning = tuning_of(frame);
-    const std::uint32_t least = tuning.ranked_invocations;
-    const std::uint32_t invocations =
-        std::clamp(tile / tuning.ranked_elements, least, std::max(frame.limits().invocations, least));
+    const std::uint32_t min_invocations = tuning.ranked_invocations;
+    const std::uint32_t invocations = std::clamp(tile / tuning.ranked_elements, min_invocations,
+                                                 std::max(frame.limits().invocations, min_invocations));
     const std::uint32_t elements = tile / radix::ranking_of(frame, invocations, 1).invocations;
-    if (elements < 1 || elements > tuning.most_ranked_elements) return std::nullopt;
+    if (elements < 1 || elements > tuning.max_ranked_elements) return std::nullopt;
     const radix::Setting setting = radix::ranking_of(frame, invocations, elements);
     return setting.tile() == tile ? std::optional(setting) : std::nullopt;
 }
 
 /// Max elements for an expected level, with buckets of three quarters of a tile. With more elements, the places of
 /// buckets in tiles would take more than half as many words as there are elements.
-constexpr std::uint32_t most_of_expected_level(std::uint32_t tile) {
+constexpr std::uint32_t max_of_expected_level(std::uint32_t tile) {
     return static_cast<std::uint32_t>(std::min(std::uint64_t{tile} * tile / 8 * 3, std::uint64_t{largest}));
 }
 
@@ -58,42 +58,42 @@ constexpr std::uint32_t most_of_expected_level(std::uint32_t tile) {
 Setting setting_of(const SortFrame& frame, bool stable, bool random) {
     if (frame.capacity() > largest)
         throw Error(fmt::format("plan: {} elements exceed the limit of {} of sample", frame.capacity(), largest));
-    std::uint32_t most = merges_for(frame, largest).tile();
-    if (stable && digits_for(frame, 2 * most)) most *= 2;
+    std::uint32_t limit = merges_for(frame, largest).tile();
+    if (stable && digits_for(frame, 2 * limit)) limit *= 2;
     const std::uint32_t asked = frame.tile();
-    if (asked != 0 && (!std::has_single_bit(asked) || asked < least_sample_tile || asked > most))
+    if (asked != 0 && (!std::has_single_bit(asked) || asked < min_sample_tile || asked > limit))
         throw Error(fmt::format("plan: a tile of {} elements; sample needs a power of two from {} to {} here", asked,
-                                least_sample_tile, most));
+                                min_sample_tile, limit));
     const Tuning& tuning = tuning_of(frame);
     const std::uint32_t largest_wanted =
-        frame.capacity() <= most_of_expected_level(tuning.most_tile) ? tuning.most_tile : tuning.largest_tile;
+        frame.capacity() <= max_of_expected_level(tuning.max_tile) ? tuning.max_tile : tuning.largest_tile;
     const std::uint32_t wanted =
-        std::clamp(std::bit_floor(std::max(frame.capacity() / tuning.tiles, 1u)), tuning.least_tile, largest_wanted);
+        std::clamp(std::bit_floor(std::max(frame.capacity() / tuning.tiles, 1u)), tuning.min_tile, largest_wanted);
     Setting setting;
     setting.prefix_columns = tuning.prefix_columns;
-    setting.least_prefix_parts = tuning.least_prefix_parts;
-    setting.most_prefix_parts = tuning.most_prefix_parts;
+    setting.min_prefix_parts = tuning.min_prefix_parts;
+    setting.max_prefix_parts = tuning.max_prefix_parts;
     setting.relocated_elements = tuning.relocated_elements;
     setting.record = frame.record();
     setting.sample = frame.record().with_index();
-    setting.tile = asked != 0 ? asked : std::min(wanted, most);
+    setting.tile = asked != 0 ? asked : std::min(wanted, limit);
     setting.merges = merges_for(frame, setting.tile);
     if (stable) setting.digits = digits_for(frame, setting.tile);
     setting.shared_words = frame.limits().shared_memory / 4;
-    const std::uint32_t most_words = std::bit_floor(setting.shared_words);
-    setting.invocations = std::min(std::bit_floor(frame.limits().invocations), most_words);
+    const std::uint32_t max_words = std::bit_floor(setting.shared_words);
+    setting.invocations = std::min(std::bit_floor(frame.limits().invocations), max_words);
     // When buckets are moved, a group has some words for each.
-    setting.most_samples = std::min(setting.tile, most_words / 2);
-    while (relocated_words(setting.tile, setting.most_samples) > setting.shared_words)
-        setting.most_samples /= 2;
+    setting.max_samples = std::min(setting.tile, max_words / 2);
+    while (relocated_words(setting.tile, setting.max_samples) > setting.shared_words)
+        setting.max_samples /= 2;
     setting.random = random;
     if (random)
-        setting.most_samples = std::min(setting.most_samples, merge::group_setting_of(frame, setting.sample).tile());
+        setting.max_samples = std::min(setting.max_samples, merge::group_setting_of(frame, setting.sample).tile());
     const std::uint32_t samples = frame.samples();
     if (samples != 0 &&
-        (!std::has_single_bit(samples) || samples < fewest_samples_of_tile || samples > setting.most_samples))
+        (!std::has_single_bit(samples) || samples < min_samples_of_tile || samples > setting.max_samples))
         throw Error(fmt::format("plan: {} samples per tile of {} elements; sample needs a power of two from {} to {}",
-                                samples, setting.tile, fewest_samples_of_tile, setting.most_samples));
+                                samples, setting.tile, min_samples_of_tile, setting.max_samples));
     return setting;
 }
 
@@ -103,7 +103,7 @@ using Shape = std::vector<Cut> (*)(const SortFrame&, const Setting&, std::uint32
 std::vector<Cut> one_level(const SortFrame& frame, const Setting& setting, std::uint32_t count) {
     if (count <= setting.tile) return {};
     return {{.samples = frame.samples() != 0 ? frame.samples()
-                                             : std::min(tuning_of(frame).paper_samples, setting.most_samples)}};
+                                             : std::min(tuning_of(frame).paper_samples, setting.max_samples)}};
 }
 
 /// If the request has no samples, chooses those with the least work. The unit of work is an eighth of a level's work
@@ -114,9 +114,9 @@ std::vector<Cut> guaranteed_levels(const SortFrame& frame, const Setting& settin
     const std::uint32_t tile = setting.tile;
     if (count <= tile) return {};
     std::vector<Cut> best;
-    std::uint64_t least = 0;
+    std::uint64_t best_work = 0;
     const bool asked = frame.samples() != 0;
-    for (std::uint32_t samples = asked ? frame.samples() : fewest_samples_of_tile; samples <= setting.most_samples;
+    for (std::uint32_t samples = asked ? frame.samples() : min_samples_of_tile; samples <= setting.max_samples;
          samples *= 2) {
         for (const std::uint32_t wanted : {tile / 2, tile / 4, tile / 8}) {
             const auto shape = cuts_down_to(wanted, count, {tile, samples, setting.samples_together()});
@@ -126,9 +126,9 @@ std::vector<Cut> guaranteed_levels(const SortFrame& frame, const Setting& settin
             const std::uint64_t work = std::uint64_t{count} * tuning.level_work * shape.size() +
                                        tuning.sample_work * first_samples +
                                        std::uint64_t{count} * tuning.last_sort_work * tile / (tile - bound + 1);
-            if (best.empty() || work < least) {
+            if (best.empty() || work < best_work) {
                 best = shape;
-                least = work;
+                best_work = work;
             }
         }
         if (asked) break;
@@ -155,12 +155,12 @@ std::vector<Cut> expected_level(const SortFrame& frame, const Setting& setting, 
     const auto buckets = static_cast<std::uint32_t>(std::uint64_t{count} * 4 / 3 / tile);
     if (setting.random || frame.limits().storage_blocks < storage_blocks) return {};
     if (tile / samples < tuning.sample_spacing || buckets < 8) return {};
-    if (count > most_of_expected_level(tile) || relocated_words(tile, buckets + samples) > setting.shared_words)
+    if (count > max_of_expected_level(tile) || relocated_words(tile, buckets + samples) > setting.shared_words)
         return {};
     const std::uint32_t segments = std::min(std::bit_floor(buckets / 2), samples);
     const Cut first{samples, segments, records_for(buckets, segments)};
     const std::uint32_t room = bucket_bound(count, {tile, samples}, segments);
-    const auto second = cuts_down_to(tile / 4, room, {tile, setting.most_samples, setting.samples_together()}, false);
+    const auto second = cuts_down_to(tile / 4, room, {tile, setting.max_samples, setting.samples_together()}, false);
     if (room <= tile || second.size() != 1) return {};
     return {first, second.front()};
 }
@@ -216,8 +216,8 @@ Streams add_streams(SortFrame& frame, const Setting& setting, Shape shape) {
         for (const Level& level : levels_of(frame, setting, shape, n)) {
             samples = std::max(samples, level.all_samples());
             places = std::max(places, level.all_places());
-            std::uint32_t& most = ++number % 2 == 1 ? buckets : divided;
-            most = std::max(most, level.buckets());
+            std::uint32_t& max_buckets = ++number % 2 == 1 ? buckets : divided;
+            max_buckets = std::max(max_buckets, level.buckets());
         }
         if (n == frame.capacity()) break;
     }
@@ -451,8 +451,8 @@ Counts counts_of(const SortFrame& frame, const Setting& setting, Shape shape) {
 
 RecordType::Form form_of_sample(const PlanRequest& request, const AlgorithmChoice& choice) {
     if (request.comparison || request.n == 0) return RecordType::Form::indexed;
-    const SortFrame trial(request, choice, RecordType::Form::carrying);
-    return sample::setting_of(trial, true, false).digits ? RecordType::Form::carrying : RecordType::Form::indexed;
+    const SortFrame trial(request, choice, RecordType::Form::key_value);
+    return sample::setting_of(trial, true, false).digits ? RecordType::Form::key_value : RecordType::Form::indexed;
 }
 
 void plan_sample_multi_level(SortFrame& frame) {

@@ -5,8 +5,8 @@
 namespace glsort {
 
 /// Min elements of a tile of a sample sort, and min samples per tile.
-inline constexpr std::uint32_t least_sample_tile = 16;
-inline constexpr std::uint32_t fewest_samples_of_tile = 4;
+inline constexpr std::uint32_t min_sample_tile = 16;
+inline constexpr std::uint32_t min_samples_of_tile = 4;
 
 /// GPU Bucket Sort: Dehne and Zaboli, "Deterministic Sample Sort For GPUs" (2010). Compute and cpu.
 ///

@@ -473,7 +473,7 @@ KernelPtr prefix_kernel(const Setting& setting, const Level& level) {
     const std::uint32_t columns = columns_of(setting, level);
     const std::uint32_t fitting = std::bit_floor(std::max(setting.shared_words / (2 * columns), 1u));
     const std::uint32_t parts = std::min(
-        std::clamp(std::bit_ceil(level.tiles) / 2, setting.least_prefix_parts, setting.most_prefix_parts), fitting);
+        std::clamp(std::bit_ceil(level.tiles) / 2, setting.min_prefix_parts, setting.max_prefix_parts), fitting);
     Kernel kernel = plain_kernel("sample_prefix", setting, level, columns * parts);
     kernel.defines.emplace_back("GLSORT_COLUMNS", literal(columns));
     kernel.shared_words = 2 * kernel.group_size;

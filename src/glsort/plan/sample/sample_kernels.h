@@ -20,11 +20,11 @@ struct Setting {
     std::uint32_t tile = 4096;         ///< Elements that a group sorts: a power of two, at least 16.
     std::uint32_t invocations = 1024;  ///< Max invocations of a group: a power of two.
     std::uint32_t shared_words = 8192;  ///< Words of shared memory of a group.
-    std::uint32_t most_samples = 4096;  ///< Max samples per tile: a power of two, at most `tile`.
+    std::uint32_t max_samples = 4096;   ///< Max samples per tile: a power of two, at most `tile`.
     // Tuning (plan/sample/tuning.h).
     std::uint32_t prefix_columns = 16;
-    std::uint32_t least_prefix_parts = 4;
-    std::uint32_t most_prefix_parts = 64;
+    std::uint32_t min_prefix_parts = 4;
+    std::uint32_t max_prefix_parts = 64;
     std::uint32_t relocated_elements = 16;
     bool random = false;  ///< Whether samples are random. Buckets then have no bound.
 

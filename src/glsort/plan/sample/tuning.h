@@ -13,9 +13,9 @@ struct Tuning {
     // Tiles: powers of two. Section "From two levels to one".
 
     /// Min elements of a tile, if the request has no tile size.
-    std::uint32_t least_tile = 512;
+    std::uint32_t min_tile = 512;
     /// Max elements of a tile. `largest_tile` applies if the elements are too many for an expected level.
-    std::uint32_t most_tile = 4096;
+    std::uint32_t max_tile = 4096;
     std::uint32_t largest_tile = 8192;
     /// With fewer tiles than this, smaller tiles keep more multiprocessors busy.
     std::uint32_t tiles = 128;
@@ -24,7 +24,7 @@ struct Tuning {
     /// Elements that an invocation sorts by digits, their max, and the min invocations of such a group. More elements
     /// than the max need more registers than there are.
     std::uint32_t ranked_elements = 8;
-    std::uint32_t most_ranked_elements = 16;
+    std::uint32_t max_ranked_elements = 16;
     std::uint32_t ranked_invocations = 256;
 
     // Samples.
@@ -47,8 +47,8 @@ struct Tuning {
     /// Neighbouring columns that a group of `sample_prefix` adds up. Memory delivers neighbouring words together.
     std::uint32_t prefix_columns = 16;
     /// Min and max invocations per column: powers of two. Each has at least two tiles.
-    std::uint32_t least_prefix_parts = 4;
-    std::uint32_t most_prefix_parts = 64;
+    std::uint32_t min_prefix_parts = 4;
+    std::uint32_t max_prefix_parts = 64;
     /// Elements that an invocation of `sample_relocate` moves: a power of two.
     std::uint32_t relocated_elements = 16;
 };
