@@ -31,7 +31,7 @@ struct StagePhase {
 };
 
 /// How a variant merges.
-struct MergeSetting {
+struct MergePolicy {
     int stages_cut = 0;     ///< How many last stages of each level other ops perform.
     std::uint32_t run = 0;  ///< Elements per record of the stream `runs`, which holds the sequences; 0: they are nodes.
     bool in_place = false;  ///< Whether nodes are written to the stream that is read.
@@ -44,13 +44,13 @@ struct MergeSetting {
 /// there is no output stream, and only one stream of paths.
 class AdaptiveMerge {
   public:
-    AdaptiveMerge(SortFrame& frame, const MergeSetting& merge)
+    AdaptiveMerge(SortFrame& frame, const MergePolicy& merge)
         : frame_(frame), merge_(merge), levels_(std::bit_width(frame.n() - 1)) {
-        setting_.pruned = !std::has_single_bit(frame.n());
-        setting_.record = frame.record();
-        setting_.run = merge.run;
-        if (frame.backend() == Backend::fragment) setting_.pointers = TreePointers::texels(frame.layout());
-        phase_ = phase_kernel(setting_);
+        policy_.pruned = !std::has_single_bit(frame.n());
+        policy_.record = frame.record();
+        policy_.run = merge.run;
+        if (frame.backend() == Backend::fragment) policy_.pointers = TreePointers::texels(frame.layout());
+        phase_ = phase_kernel(policy_);
         copy_back_ = copy_back_kernel();
 
         const std::uint32_t pairs = frame.n() / 2 + frame.n() % 2;
@@ -70,7 +70,7 @@ class AdaptiveMerge {
     }
 
     int levels() const { return levels_; }
-    const KernelSetting& setting() const { return setting_; }
+    const KernelPolicy& policy() const { return policy_; }
     /// The number of stages of a level that phases perform.
     int stages(int level) const { return std::max(0, level - merge_.stages_cut); }
     /// The stream of the sequences if they are not nodes.
@@ -155,7 +155,7 @@ class AdaptiveMerge {
     void add_traversal(StreamId runs) {
         const int level = layout_.level();
         Op op;
-        op.kernel = traverse_kernel(setting_);
+        op.kernel = traverse_kernel(policy_);
         op.domain = frame_.elements_of(runs);
         op.reads = {{trees_, readable_}};
         op.writes = {{runs, op.domain}};
@@ -169,7 +169,7 @@ class AdaptiveMerge {
         const int level = layout_.level();
         const int last = stages(level) - 1;
         Op op;
-        op.kernel = finish_kernel(setting_);
+        op.kernel = finish_kernel(policy_);
         op.domain = frame_.elements_of(runs_);
         op.reads = {{trees_, readable_}, {runs_, op.domain}};
         op.writes = {{runs_, op.domain}};
@@ -188,7 +188,7 @@ class AdaptiveMerge {
     /// this is the first op (appendix A.1).
     void add_conversion(StreamId source, int level) {
         Op op;
-        op.kernel = convert_kernel(setting_);
+        op.kernel = convert_kernel(policy_);
         op.domain = shifted(frame_.elements_of(trees_), sequences_);
         op.reads = {{source, frame_.elements_of(source)}};
         op.writes = {{trees_, op.domain}};
@@ -233,9 +233,9 @@ class AdaptiveMerge {
     }
 
     SortFrame& frame_;
-    MergeSetting merge_;
+    MergePolicy merge_;
     int levels_;
-    KernelSetting setting_;
+    KernelPolicy policy_;
     KernelPtr phase_;
     KernelPtr copy_back_;
     StreamId trees_ = 0;
@@ -300,7 +300,7 @@ void plan_abisort_paper(SortFrame& frame) {
     const StreamId runs = frame.add_stream("runs", 2, 8);
     AdaptiveMerge merge(frame, {.stages_cut = stages_of_others});
     add_run_op(frame, runs, local_sort_kernel(frame.record(), 8), 3, {last_is_odd(n, 3), n});
-    const KernelPtr merge_runs = merge_kernel(merge.setting());
+    const KernelPtr merge_runs = merge_kernel(merge.policy());
     for (int level = 4; level <= merge.levels(); ++level) {
         if (level > 4) {
             merge.add_conversion(runs, level);
@@ -335,7 +335,7 @@ void plan_abisort_fused(SortFrame& frame) {
 namespace {
 
 /// Each level has its own kernels, up to the first level whose stages overlap. For a count that is not a power of two,
-/// kernels look for elements past the end. `stages_cut`: as in MergeSetting.
+/// kernels look for elements past the end. `stages_cut`: as in MergePolicy.
 Counts counts_of_levels(int stages_cut) {
     // In the third step of a level with three stages, a second stage begins.
     const int overlapped = std::max(stages_cut + 2, 3);

@@ -14,7 +14,7 @@ namespace glsort::abisort {
 using KernelPtr = std::shared_ptr<const Kernel>;
 
 /// What the kernels of one program share.
-struct KernelSetting {
+struct KernelPolicy {
     RecordType record;  ///< Two words: code and index.
     TreePointers pointers = TreePointers::numbers();
     bool pruned = false;  ///< n is not a power of two, so kernels must look for elements past the end.
@@ -24,7 +24,7 @@ struct KernelSetting {
 
 /// `abisort_phase`: one step of adaptive merging, for all stages that are active in the step. Inputs: paths, trees, and
 /// runs if they hold the sequences. Outputs: paths_out, nodes_out.
-KernelPtr phase_kernel(const KernelSetting& setting);
+KernelPtr phase_kernel(const KernelPolicy& policy);
 
 /// The parameters of `abisort_phase`, and of each block of its domain, in order.
 struct PhaseParameters {
@@ -56,16 +56,16 @@ KernelPtr local_sort_kernel(const RecordType& record, std::uint32_t run);
 
 /// `abisort_merge`: bitonic merge of two neighbouring runs of 8, with one instance for each half of the result (section
 /// 7.2). 20 comparisons per instance.
-KernelPtr merge_kernel(const KernelSetting& setting);
+KernelPtr merge_kernel(const KernelPolicy& policy);
 
 /// `abisort_convert`: turns elements into nodes in order, two per record. The elements are the caller's (appendix A.1)
 /// or those of sorted runs (section 7.1).
-KernelPtr convert_kernel(const KernelSetting& setting);
+KernelPtr convert_kernel(const KernelPolicy& policy);
 
 /// `abisort_traverse`: turns subtrees of 16 nodes into runs of 8, in order (section 7.2).
-KernelPtr traverse_kernel(const KernelSetting& setting);
+KernelPtr traverse_kernel(const KernelPolicy& policy);
 
 /// `abisort_finish`: traverses subtrees of 16 nodes and merges them to runs of 16. 32 comparisons per subtree.
-KernelPtr finish_kernel(const KernelSetting& setting);
+KernelPtr finish_kernel(const KernelPolicy& policy);
 
 }  // namespace glsort::abisort

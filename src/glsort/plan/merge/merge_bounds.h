@@ -23,8 +23,8 @@ inline constexpr Element missing{0xffffffffu, 0xffffffffu, 0xffffffffu, 0xffffff
 /// where its merged sequence begins. In merges of lists it is identified by its number in the table.
 class Runs {
   public:
-    Runs(const CpuInvocation& k, const KernelSetting& setting, std::uint32_t runs)
-        : k_(&k), table_{runs}, groups_(setting.groups), runs_(runs) {}
+    Runs(const CpuInvocation& k, const KernelPolicy& policy, std::uint32_t runs)
+        : k_(&k), table_{runs}, groups_(policy.groups), runs_(runs) {}
 
     std::uint32_t per_group() const { return runs_; }
     std::uint32_t group_of(std::uint32_t place) const {
@@ -89,7 +89,7 @@ inline std::array<std::uint32_t, 8> elements_before(CpuInvocation& k, const Runs
 
 /// For each run, the first element that does not come before `place`. A window of the group begins or ends at `place`.
 /// `splits`: the input port with the splits.
-inline std::array<std::uint32_t, 8> bounds_at(CpuInvocation& k, std::size_t splits, const KernelSetting& setting,
+inline std::array<std::uint32_t, 8> bounds_at(CpuInvocation& k, std::size_t splits, const KernelPolicy& policy,
                                               const Runs& runs, std::uint32_t group, std::uint32_t place) {
     constexpr std::uint32_t splits_per_element = 4;
     const bool opens = place == runs.group_begin(group);
@@ -99,7 +99,7 @@ inline std::array<std::uint32_t, 8> bounds_at(CpuInvocation& k, std::size_t spli
         std::uint32_t before = closes ? runs.size(group, i) : 0;
         if (!opens && !closes)
             before = k.read(
-                splits, (place / setting.window() * setting.max_runs + i) / splits_per_element)[i % splits_per_element];
+                splits, (place / policy.window() * policy.max_runs + i) / splits_per_element)[i % splits_per_element];
         bounds[i] = runs.begin(group, i) + before;
     }
     return bounds;

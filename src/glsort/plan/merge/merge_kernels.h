@@ -15,7 +15,7 @@
 namespace glsort::merge {
 
 /// What the kernels of one program share.
-struct KernelSetting {
+struct KernelPolicy {
     RecordType record;            ///< The type of the elements.
     std::uint32_t elements = 16;  ///< Elements per record of the sorted stream.
     std::uint32_t side =
@@ -46,12 +46,12 @@ Op make_op(KernelPtr kernel, std::vector<StreamUse> reads, const StreamUse& writ
 
 /// `merge_runs`: sorts runs of `run` elements by an odd-even merge network. `run` is a power of two and at least a
 /// record. Each instance of a run sorts the whole run. Parameter: count.
-KernelPtr runs_kernel(const KernelSetting& setting, std::uint32_t run);
+KernelPtr runs_kernel(const KernelPolicy& policy, std::uint32_t run);
 
 /// On the fragment backend, adds the op that sorts few elements in one draw. Every instance sorts all elements and
 /// keeps one. Returns false and adds nothing on other backends, for more elements, or if the op cannot write the
 /// caller's output.
-bool sort_in_one_draw(SortFrame& frame, KernelSetting setting, StreamId records);
+bool sort_in_one_draw(SortFrame& frame, KernelPolicy policy, StreamId records);
 /// Ascending counts after which the kernel of that op changes. The last is the max count that the op sorts.
 std::vector<std::uint32_t> counts_in_one_draw(const SortFrame& frame);
 /// The part of `counts` around `count` that these counts do not cut.
@@ -61,20 +61,20 @@ CountRange cut_like_one_draw(const SortFrame& frame, CountRange counts, std::uin
 // log_run (the binary logarithm of run). For merges of lists the parameters are a table, and `runs` is `max_runs`.
 
 /// A kernel for windows of a merge of `runs` runs: the parameters above and definitions, without ports and body.
-Kernel window_kernel(const char* name, const KernelSetting& setting, std::uint32_t runs);
+Kernel window_kernel(const char* name, const KernelPolicy& policy, std::uint32_t runs);
 
 /// The shape of kernels with the parameters above (not lists).
-KernelShape shape_of_merge(const KernelSetting& setting, std::uint32_t runs);
+KernelShape shape_of_merge(const KernelPolicy& policy, std::uint32_t runs);
 
 /// `merge_split`: for each window of a merge of `runs` (2, 4 or 8) sorted runs, how many elements of each run come
 /// before the window. One record of `splits` per window. `run`: elements of the longest run.
-KernelPtr split_kernel(const KernelSetting& setting, std::uint32_t runs, std::uint32_t run);
+KernelPtr split_kernel(const KernelPolicy& policy, std::uint32_t runs, std::uint32_t run);
 
 /// `merge_order`: for each side of each window, where its elements come from. One byte per element in `sources`
 /// (shaders/merge/merge_window.glsl).
-KernelPtr order_kernel(const KernelSetting& setting, std::uint32_t runs);
+KernelPtr order_kernel(const KernelPolicy& policy, std::uint32_t runs);
 
 /// `merge_gather`: moves the elements to their places. With one element per instance it is `merge_place`.
-KernelPtr gather_kernel(const KernelSetting& setting, std::uint32_t runs);
+KernelPtr gather_kernel(const KernelPolicy& policy, std::uint32_t runs);
 
 }  // namespace glsort::merge

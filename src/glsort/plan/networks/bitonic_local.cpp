@@ -17,7 +17,7 @@ namespace bitonic {
 namespace {
 
 /// What the kernels of one program share.
-struct Setting {
+struct Policy {
     RecordType record;
     std::uint32_t tile_bits = 12;
     std::uint32_t window_bits = 3;  ///< An invocation holds 2^window_bits elements in registers.
@@ -34,7 +34,7 @@ std::uint32_t log_of(std::uint32_t power) {
     return static_cast<std::uint32_t>(std::bit_width(power) - 1);
 }
 
-Setting setting_with(const SortFrame& frame, std::uint32_t tile_bits) {
+Policy policy_with(const SortFrame& frame, std::uint32_t tile_bits) {
     const networks::Tuning& tuning = networks::tuning_of(frame);
     const std::uint32_t limit = frame.record().looks_up() ? tuning.looked_up_elements : tuning.max_elements;
     const bool small_group = 1u << tile_bits > tuning.elements * frame.limits().invocations;
@@ -44,16 +44,16 @@ Setting setting_with(const SortFrame& frame, std::uint32_t tile_bits) {
 }
 
 /// Whether a group has enough memory and invocations.
-bool fits(const Setting& setting, const Limits& limits) {
-    return std::uint64_t{4} * setting.record.words() * setting.tile() <= limits.shared_memory &&
-           setting.invocations() <= limits.invocations;
+bool fits(const Policy& policy, const Limits& limits) {
+    return std::uint64_t{4} * policy.record.words() * policy.tile() <= limits.shared_memory &&
+           policy.invocations() <= limits.invocations;
 }
 
 /// Does not depend on n, so all counts up to the capacity share the compiled kernels.
-Setting local_setting_of(const SortFrame& frame) {
+Policy local_policy_of(const SortFrame& frame) {
     const networks::Tuning& tuning = networks::tuning_of(frame);
     std::uint32_t fitting = log_of(tuning.max_tile);
-    while (fitting > min_tile_bits && !fits(setting_with(frame, fitting), frame.limits()))
+    while (fitting > min_tile_bits && !fits(policy_with(frame, fitting), frame.limits()))
         --fitting;
     if (const std::uint32_t tile = frame.tile(); tile != 0) {
         if (!std::has_single_bit(tile) || tile < 1u << min_tile_bits)
@@ -64,10 +64,10 @@ Setting local_setting_of(const SortFrame& frame) {
                 "plan: a tile of {} elements exceeds the limit of {}: a group has {} bytes of shared memory "
                 "and {} invocations",
                 tile, 1u << fitting, frame.limits().shared_memory, frame.limits().invocations));
-        return setting_with(frame, log_of(tile));
+        return policy_with(frame, log_of(tile));
     }
     const auto all = static_cast<std::uint32_t>(std::bit_width(frame.capacity() - 1));
-    return setting_with(frame, std::max(std::min({log_of(tuning.tile), fitting, all}), min_tile_bits));
+    return policy_with(frame, std::max(std::min({log_of(tuning.tile), fitting, all}), min_tile_bits));
 }
 
 enum : std::size_t {
@@ -112,9 +112,9 @@ struct Tile {
 };
 
 /// The specification of shaders/networks/bitonic_local_sort.glsl.
-void sort_tile(CpuInvocation& k, const Setting& setting) {
-    const std::uint32_t begin = k.instance * setting.tile();
-    Tile tile(k, setting.tile(), [begin](std::uint32_t place) { return begin + place; });
+void sort_tile(CpuInvocation& k, const Policy& policy) {
+    const std::uint32_t begin = k.instance * policy.tile();
+    Tile tile(k, policy.tile(), [begin](std::uint32_t place) { return begin + place; });
     for (std::uint32_t stage = 1; stage <= k.parameter(stages_parameter); ++stage)
         for (std::uint32_t bit = stage; bit-- > 0;)
             tile.step(k, bit, 1u << stage);
@@ -122,10 +122,10 @@ void sort_tile(CpuInvocation& k, const Setting& setting) {
 }
 
 /// The specification of shaders/networks/bitonic_local_steps.glsl.
-void make_steps(CpuInvocation& k, const Setting& setting) {
-    const LocalSteps steps{setting.tile_bits, k.parameter(steps_parameter), k.parameter(block_parameter),
+void make_steps(CpuInvocation& k, const Policy& policy) {
+    const LocalSteps steps{policy.tile_bits, k.parameter(steps_parameter), k.parameter(block_parameter),
                            k.parameter(low_parameter), k.parameter(high_parameter)};
-    Tile tile(k, setting.tile(), [&](std::uint32_t place) { return steps.element_of(k.instance, place); });
+    Tile tile(k, policy.tile(), [&](std::uint32_t place) { return steps.element_of(k.instance, place); });
     for (std::uint32_t bit = steps.steps; bit-- > 0;)
         tile.step(k, bit, steps.block_of(bit));
     tile.write(k);
@@ -184,40 +184,40 @@ class TileSteps final : public NetworkShape {
 };
 
 /// What both kernels share: a group reads a tile of elements and writes it back to the same places.
-Kernel tile_kernel(const char* name, const Setting& setting) {
+Kernel tile_kernel(const char* name, const Policy& policy) {
     Kernel kernel;
     kernel.name = name;
-    kernel.inputs = {setting.record.port("source", Access::gather, setting.tile())};
-    kernel.outputs = {setting.record.port("target", Access::scatter, setting.tile())};
+    kernel.inputs = {policy.record.port("source", Access::gather, policy.tile())};
+    kernel.outputs = {policy.record.port("target", Access::scatter, policy.tile())};
     kernel.defines = {{"GLSORT_WINDOWS", "1"},
-                      {"GLSORT_TILE", literal(setting.tile())},
-                      {"GLSORT_ELEMENTS", literal(setting.elements())},
-                      {"GLSORT_WINDOW_BITS", literal(setting.window_bits)},
-                      {"GLSORT_WINDOW_STEPS", window_steps_text(setting.window_bits)}};
-    kernel.group_size = setting.invocations();
-    kernel.shared_words = setting.record.words() * setting.tile();
+                      {"GLSORT_TILE", literal(policy.tile())},
+                      {"GLSORT_ELEMENTS", literal(policy.elements())},
+                      {"GLSORT_WINDOW_BITS", literal(policy.window_bits)},
+                      {"GLSORT_WINDOW_STEPS", window_steps_text(policy.window_bits)}};
+    kernel.group_size = policy.invocations();
+    kernel.shared_words = policy.record.words() * policy.tile();
     kernel.shape.count = KernelNumber::parameter(count_parameter);
-    kernel.shape.tile = setting.tile();
+    kernel.shape.tile = policy.tile();
     kernel.shape.network = std::make_shared<TileSteps>();
     return kernel;
 }
 
-std::shared_ptr<const Kernel> sort_kernel(const Setting& setting) {
-    Kernel kernel = tile_kernel("bitonic_local_sort", setting);
+std::shared_ptr<const Kernel> sort_kernel(const Policy& policy) {
+    Kernel kernel = tile_kernel("bitonic_local_sort", policy);
     kernel.parameters = {{"count"}, {"stages"}};
-    kernel.defines.emplace_back("GLSORT_SORTING_NETWORK", odd_even_merge_sort_text(setting.elements()));
+    kernel.defines.emplace_back("GLSORT_SORTING_NETWORK", odd_even_merge_sort_text(policy.elements()));
     kernel.reads_first = ReadsFirst::one_group;
-    kernel.cpu = [setting](CpuInvocation& k) { sort_tile(k, setting); };
-    setting.record.declare_in(kernel);
+    kernel.cpu = [policy](CpuInvocation& k) { sort_tile(k, policy); };
+    policy.record.declare_in(kernel);
     return std::make_shared<Kernel>(std::move(kernel));
 }
 
-std::shared_ptr<const Kernel> steps_kernel(const Setting& setting) {
-    Kernel kernel = tile_kernel("bitonic_local_steps", setting);
-    kernel.defines.emplace_back("GLSORT_TILE_BITS", literal(setting.tile_bits));
+std::shared_ptr<const Kernel> steps_kernel(const Policy& policy) {
+    Kernel kernel = tile_kernel("bitonic_local_steps", policy);
+    kernel.defines.emplace_back("GLSORT_TILE_BITS", literal(policy.tile_bits));
     kernel.parameters = {{"count"}, {"steps"}, {"block"}, {"low"}, {"high"}};
-    kernel.cpu = [setting](CpuInvocation& k) { make_steps(k, setting); };
-    setting.record.declare_in(kernel);
+    kernel.cpu = [policy](CpuInvocation& k) { make_steps(k, policy); };
+    policy.record.declare_in(kernel);
     return std::make_shared<Kernel>(std::move(kernel));
 }
 
@@ -270,15 +270,15 @@ std::vector<LabelledSteps> local_steps(std::uint32_t stages, std::uint32_t tile_
 }  // namespace bitonic
 
 std::vector<std::uint32_t> counts_of_bitonic_local(const SortFrame& largest) {
-    return {bitonic::local_setting_of(largest).tile()};
+    return {bitonic::local_policy_of(largest).tile()};
 }
 
 void plan_bitonic_local(SortFrame& frame) {
     using namespace bitonic;
     const std::uint32_t n = frame.n();
     if (n == 0) return;
-    const Setting setting = local_setting_of(frame);
-    const StreamId records = frame.add_stream("records", setting.record.words());
+    const Policy policy = local_policy_of(frame);
+    const StreamId records = frame.add_stream("records", policy.record.words());
     frame.set_result(records);
     const Substream all = frame.elements_of(records);
     const auto add = [&](const std::shared_ptr<const Kernel>& kernel, const Substream& groups,
@@ -294,11 +294,11 @@ void plan_bitonic_local(SortFrame& frame) {
     };
 
     const auto stages = static_cast<std::uint32_t>(std::bit_width(n - 1));
-    const std::uint32_t sorted = std::min(stages, setting.tile_bits);
-    add(sort_kernel(setting), frame.records_of(setting.tile()), {frame.count(), sorted},
+    const std::uint32_t sorted = std::min(stages, policy.tile_bits);
+    add(sort_kernel(policy), frame.records_of(policy.tile()), {frame.count(), sorted},
         {.stage = static_cast<int>(sorted)});
-    const auto kernel = steps_kernel(setting);
-    for (const auto& [steps, labels] : local_steps(stages, setting.tile_bits))
+    const auto kernel = steps_kernel(policy);
+    for (const auto& [steps, labels] : local_steps(stages, policy.tile_bits))
         add(kernel, groups_of(steps, frame.count()), {frame.count(), steps.steps, steps.block, steps.low, steps.high},
             labels);
     frame.set_counts(between_powers(n));

@@ -28,7 +28,7 @@ std::uint64_t mask_of(const BitRange& bits) {
     return (~std::uint64_t{0} >> (64 - (bits.end - bits.first))) << bits.first;
 }
 
-struct Setting {
+struct Policy {
     RecordType record;
     std::uint32_t targets = 32;
     std::uint32_t capacity = 0;  ///< Max elements that `ranked` has room for.
@@ -36,16 +36,16 @@ struct Setting {
 };
 
 /// The specification of shaders/radix/enumeration_sort.glsl.
-void enumerate(CpuInvocation& k, const Setting& setting) {
+void enumerate(CpuInvocation& k, const Policy& policy) {
     constexpr std::size_t ranked_port = 1;
     constexpr std::uint32_t first_ranked = 1;  // After the number of finished groups.
     const std::uint32_t n = k.parameter(count_parameter);
     const std::uint64_t mask = std::uint64_t{k.parameter(high_mask_parameter)} << 32 | k.parameter(mask_parameter);
     // A code, and the number of its element.
     using Place = std::pair<std::uint64_t, std::uint32_t>;
-    const auto place_of = [&](std::uint32_t i) { return Place{setting.record.code_of(k.read(0, i)) & mask, i}; };
-    const std::uint32_t first = k.instance * setting.targets;
-    const std::uint32_t end = std::min(first + setting.targets, n);
+    const auto place_of = [&](std::uint32_t i) { return Place{policy.record.code_of(k.read(0, i)) & mask, i}; };
+    const std::uint32_t first = k.instance * policy.targets;
+    const std::uint32_t end = std::min(first + policy.targets, n);
     std::vector<Place> targets;
     for (std::uint32_t i = first; i < end; ++i)
         targets.push_back(place_of(i));
@@ -60,47 +60,46 @@ void enumerate(CpuInvocation& k, const Setting& setting) {
         rank += counts[t];
         const Element mine = k.read(0, targets[t].second);
         if (k.traced()) k.trace->ranks.push_back({.instance = k.instance, .element = targets[t].second, .rank = rank});
-        if (!setting.in_place)
+        if (!policy.in_place)
             k.scatter(0, rank, mine);
         else
-            for (std::uint32_t word = 0; word < setting.record.words(); ++word)
-                k.scatter(ranked_port, first_ranked + word * setting.capacity + rank, {mine[word]});
+            for (std::uint32_t word = 0; word < policy.record.words(); ++word)
+                k.scatter(ranked_port, first_ranked + word * policy.capacity + rank, {mine[word]});
     }
     // Groups run one after the other here, so the last group is the last to finish.
-    if (!setting.in_place || end < n) return;
+    if (!policy.in_place || end < n) return;
     for (std::uint32_t place = 0; place < n; ++place) {
         Element sorted{};
-        for (std::uint32_t word = 0; word < setting.record.words(); ++word)
-            sorted[word] = k.shared(ranked_port, first_ranked + word * setting.capacity + place)[0];
+        for (std::uint32_t word = 0; word < policy.record.words(); ++word)
+            sorted[word] = k.shared(ranked_port, first_ranked + word * policy.capacity + place)[0];
         k.scatter(0, place, sorted);
     }
 }
 
-std::shared_ptr<const Kernel> kernel_of(const Setting& setting, const Limits& limits) {
+std::shared_ptr<const Kernel> kernel_of(const Policy& policy, const Limits& limits) {
     Kernel kernel;
     kernel.name = "enumeration_sort";
     kernel.group_size = std::bit_floor(limits.invocations);
-    kernel.inputs = {setting.record.port("source", Access::gather, any_elements)};
-    kernel.outputs = {
-        setting.record.port("target", Access::scatter, setting.in_place ? any_elements : setting.targets)};
+    kernel.inputs = {policy.record.port("source", Access::gather, any_elements)};
+    kernel.outputs = {policy.record.port("target", Access::scatter, policy.in_place ? any_elements : policy.targets)};
     kernel.parameters = {{"count"}, {"mask"}, {"high_mask"}};
-    kernel.defines = {{"GLSORT_TARGETS", literal(setting.targets)}};
-    kernel.shared_words = setting.targets * (2 * setting.record.code_words() + 2) + 1;
+    kernel.defines = {{"GLSORT_TARGETS", literal(policy.targets)}};
+    kernel.shared_words = policy.targets * (2 * policy.record.code_words() + 2) + 1;
     declare_group_scan(kernel, limits);
-    if (setting.in_place) {
+    if (policy.in_place) {
         kernel.outputs.push_back({.name = "ranked",
                                   .access = Access::shared,
-                                  .elements = 1 + setting.targets * setting.record.words(),
+                                  .elements = 1 + policy.targets * policy.record.words(),
                                   .specified = false,
                                   .role = PortRole::other});
         kernel.defines.emplace_back("GLSORT_IN_PLACE", "1");
-        kernel.defines.emplace_back("GLSORT_CAPACITY", literal(setting.capacity));
+        kernel.defines.emplace_back("GLSORT_CAPACITY", literal(policy.capacity));
         kernel.reads_first = ReadsFirst::always;
     }
     kernel.shape.count = KernelNumber::parameter(count_parameter);
-    kernel.shape.tile = setting.targets;
-    kernel.cpu = [setting](CpuInvocation& k) { enumerate(k, setting); };
-    setting.record.declare_in(kernel, false);
+    kernel.shape.tile = policy.targets;
+    kernel.cpu = [policy](CpuInvocation& k) { enumerate(k, policy); };
+    policy.record.declare_in(kernel, false);
     return std::make_shared<Kernel>(std::move(kernel));
 }
 
@@ -132,23 +131,23 @@ bool add(SortFrame& frame, StreamId records) {
     const std::uint32_t limit = max_elements(frame);
     if (limit == 0) return false;
     const std::uint32_t max_in_place = tuning_of(frame).enumerated_in_place;
-    const Setting setting{.record = frame.record(),
-                          .targets = targets_of(frame),
-                          .capacity = std::min({limit, max_in_place, frame.capacity()}),
-                          .in_place = frame.n() <= max_in_place};
+    const Policy policy{.record = frame.record(),
+                        .targets = targets_of(frame),
+                        .capacity = std::min({limit, max_in_place, frame.capacity()}),
+                        .in_place = frame.n() <= max_in_place};
     // The number of finished groups, and all words of all elements.
-    const std::uint32_t words = 1 + setting.capacity * frame.record().words();
+    const std::uint32_t words = 1 + policy.capacity * frame.record().words();
     const StreamId ranked = frame.add_stream("ranked", 1, 1, words);
     frame.begin_zero(ranked);
     if (frame.n() > limit) return false;
     const std::uint64_t mask = mask_of(frame.bits());
     const Substream all = frame.elements_of(records);
     Op op;
-    op.kernel = kernel_of(setting, frame.limits());
+    op.kernel = kernel_of(policy, frame.limits());
     op.reads = {{records, all}};
     op.writes = {{records, all}};
-    if (setting.in_place) op.writes.push_back({ranked, Substream::range(0, words)});
-    op.domain = frame.records_of(setting.targets);
+    if (policy.in_place) op.writes.push_back({ranked, Substream::range(0, words)});
+    op.domain = frame.records_of(policy.targets);
     op.parameters = {frame.count(), static_cast<std::uint32_t>(mask), static_cast<std::uint32_t>(mask >> 32)};
     frame.add(std::move(op));
     return true;

@@ -27,7 +27,7 @@ class OneSweep {
     static std::vector<std::uint32_t> counts(const SortFrame& frame);
 
   private:
-    Setting setting_of(std::uint32_t count) const;
+    Policy policy_of(std::uint32_t count) const;
     Status status_of(const Counted& count) const;
 
     SortFrame& frame_;

@@ -17,31 +17,31 @@ namespace glsort {
 namespace {
 
 using radix::Partitions;
-using radix::Setting;
+using radix::Policy;
 
 /// The kernels without subgroups. They do not depend on n.
-Setting portable_setting_of(const SortFrame& frame) {
+Policy portable_policy_of(const SortFrame& frame) {
     const radix::Tuning& tuning = radix::tuning_of(frame);
-    Setting setting;
-    setting.record = frame.record();
-    setting.digit_bits = frame.digit_bits() != 0 ? frame.digit_bits() : tuning.digit_bits;
-    setting.max_partitions = tuning.partitions;
-    setting.invocations = std::bit_floor(std::clamp(frame.limits().invocations, scan_row, tuning.invocations));
-    setting.elements = tuning.elements;
-    while (4 * setting.shared_words() > frame.limits().shared_memory && setting.elements > 1)
-        setting.elements /= 2;
-    return setting;
+    Policy policy;
+    policy.record = frame.record();
+    policy.digit_bits = frame.digit_bits() != 0 ? frame.digit_bits() : tuning.digit_bits;
+    policy.max_partitions = tuning.partitions;
+    policy.invocations = std::bit_floor(std::clamp(frame.limits().invocations, scan_row, tuning.invocations));
+    policy.elements = tuning.elements;
+    while (4 * policy.shared_words() > frame.limits().shared_memory && policy.elements > 1)
+        policy.elements /= 2;
+    return policy;
 }
 
 /// The kernels of reduce-then-scan. Subgroups rank elements if there are subgroups and the digits are short enough.
-Setting scatter_setting_of(const SortFrame& frame) {
+Policy scatter_policy_of(const SortFrame& frame) {
     const Limits& limits = frame.limits();
     const radix::Tuning& tuning = radix::tuning_of(frame);
     const bool ranked = limits.has_subgroups() && frame.digit_bits() <= radix::max_ranked_bits(limits);
-    Setting setting = ranked ? radix::moving_of(frame, frame.record(), radix::shape_in(tuning.scatter, frame.record()))
-                             : portable_setting_of(frame);
-    setting.one_tile = tuning.one_tile;
-    return setting;
+    Policy policy = ranked ? radix::moving_of(frame, frame.record(), radix::shape_in(tuning.scatter, frame.record()))
+                           : portable_policy_of(frame);
+    policy.one_tile = tuning.one_tile;
+    return policy;
 }
 
 void add(SortFrame& frame, radix::KernelPtr kernel, std::vector<StreamUse> reads, std::vector<StreamUse> writes,
@@ -68,19 +68,19 @@ void add_padding(SortFrame& frame, StreamId records) {
 }
 
 /// Sorts what fits a tile in one op, without subgroups.
-void add_group(SortFrame& frame, const Setting& setting, StreamId records) {
+void add_group(SortFrame& frame, const Policy& policy, StreamId records) {
     const BitRange bits = frame.bits();
     const Substream all = frame.elements_of(records);
-    add(frame, radix::group_kernel(setting), {{records, all}}, {{records, all}}, Substream::range(0, 1),
+    add(frame, radix::group_kernel(policy), {{records, all}}, {{records, all}}, Substream::range(0, 1),
         {frame.count(), bits.first, bits.end - bits.first}, -1);
 }
 
 /// Sorts what fits a tile in one op, with subgroups, using the smallest tile that fits. Returns false if none does.
 bool add_ranked_group(SortFrame& frame, StreamId records) {
     for (const radix::GroupShape& group : radix::tuning_of(frame).groups) {
-        const Setting setting = radix::ranking_of(frame, group.invocations, group.elements);
-        if (frame.n() > setting.tile()) continue;
-        add_group(frame, setting, records);
+        const Policy policy = radix::ranking_of(frame, group.invocations, group.elements);
+        if (frame.n() > policy.tile()) continue;
+        add_group(frame, policy, records);
         return true;
     }
     return false;
@@ -95,10 +95,10 @@ Counts counts_of_few(const SortFrame& frame) {
 }
 
 Counts counts_of_reduce_then_scan(const SortFrame& frame) {
-    const Setting setting = scatter_setting_of(frame);
-    if (setting.subgroups != Subgroups::none) return counts_of_few(frame);
+    const Policy policy = scatter_policy_of(frame);
+    if (policy.subgroups != Subgroups::none) return counts_of_few(frame);
     Counts counts = enumeration::counts(frame);
-    counts.push_back(setting.tile());
+    counts.push_back(policy.tile());
     return counts;
 }
 
@@ -123,9 +123,9 @@ constexpr CountRange all_counts{1, 0xffffffffu};
 void plan_radix_reduce_then_scan(SortFrame& frame) {
     const std::uint32_t n = frame.n();
     if (n == 0) return;
-    const Setting setting = scatter_setting_of(frame);
-    const StreamId records = frame.add_stream("records", setting.record.words());
-    const std::uint32_t counters = setting.digits() * radix::partitions_up_to(setting, frame.capacity());
+    const Policy policy = scatter_policy_of(frame);
+    const StreamId records = frame.add_stream("records", policy.record.words());
+    const std::uint32_t counters = policy.digits() * radix::partitions_up_to(policy, frame.capacity());
     const StreamId counts = frame.add_stream("counts", 1, 1, counters);
     const StreamId offsets = frame.add_stream("offsets", 1, 1, counters);
     frame.set_result(records);
@@ -135,21 +135,21 @@ void plan_radix_reduce_then_scan(SortFrame& frame) {
     if (enumeration::add(frame, records)) return;
     const Substream all = frame.elements_of(records);
     const BitRange bits = frame.bits();
-    if (setting.subgroups != Subgroups::none) {
+    if (policy.subgroups != Subgroups::none) {
         if (add_ranked_group(frame, records)) return;
-    } else if (n <= setting.tile()) {
-        return add_group(frame, setting, records);
+    } else if (n <= policy.tile()) {
+        return add_group(frame, policy, records);
     }
     const Substream one = Substream::range(0, 1);
-    const auto count = radix::count_kernel(setting);
+    const auto count = radix::count_kernel(policy);
     const auto scan = radix::scan_kernel(frame);
-    const auto scatter = radix::scatter_kernel(setting);
-    const Partitions partitions = radix::partitions_of(setting, frame.count());
+    const auto scatter = radix::scatter_kernel(policy);
+    const Partitions partitions = radix::partitions_of(policy, frame.count());
     const Substream groups = Substream::first(partitions.number);
-    const Counted counters_used = partitions.number * setting.digits();
+    const Counted counters_used = partitions.number * policy.digits();
     const Substream counted = Substream::first(counters_used);
     int pass = 0;
-    for (const radix::Digit& digit : radix::digits_of(bits, setting.digit_bits)) {
+    for (const radix::Digit& digit : radix::digits_of(bits, policy.digit_bits)) {
         const std::vector<Counted> parameters{frame.count(), digit.shift, digit.bits, partitions.number,
                                               partitions.length};
         add(frame, count, {{records, all}}, {{counts, counted}}, groups, parameters, pass);
@@ -157,7 +157,7 @@ void plan_radix_reduce_then_scan(SortFrame& frame) {
         add(frame, scatter, {{records, all}, {offsets, counted}}, {{records, all}}, groups, parameters, pass);
         ++pass;
     }
-    frame.set_counts(between(ends, n, radix::partitions_alike(setting, n)));
+    frame.set_counts(between(ends, n, radix::partitions_alike(policy, n)));
 }
 
 void plan_radix_one_sweep(SortFrame& frame) {

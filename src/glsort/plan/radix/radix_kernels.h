@@ -22,7 +22,7 @@ struct Digit {
 };
 
 /// What the kernels of one program share.
-struct Setting {
+struct Policy {
     RecordType record;
     std::uint32_t invocations = 128;  ///< Per group: a multiple of `scan_row`; without subgroups a power of two.
     std::uint32_t elements = 8;       ///< Per invocation; without subgroups a power of two.
@@ -56,10 +56,10 @@ struct Setting {
 using KernelPtr = std::shared_ptr<const Kernel>;
 
 /// A kernel whose groups have one tile each: sets its name and the definitions of its body.
-Kernel group_of(const char* name, const Setting& setting);
+Kernel group_of(const char* name, const Policy& policy);
 
 /// Declares that `kernel` sorts a tile by several digits, ranked by ballots (shaders/radix/radix_rounds.glsl).
-void declare_digit_sort(Kernel& kernel, const Setting& setting);
+void declare_digit_sort(Kernel& kernel, const Policy& policy);
 
 /// Max bits of a digit by which the subgroups of a context can rank elements.
 std::uint32_t max_ranked_bits(const Limits& limits);
@@ -67,9 +67,9 @@ std::uint32_t max_ranked_bits(const Limits& limits);
 /// Kernels that rank elements by ballots, with about `invocations` invocations per group and `elements` elements per
 /// invocation. Reduces both, and the digits, to fit the limits. Throws `Error` if the request's digits are too long for
 /// the subgroups or for shared memory.
-Setting ranking_of(const SortFrame& frame, std::uint32_t invocations, std::uint32_t elements);
+Policy ranking_of(const SortFrame& frame, std::uint32_t invocations, std::uint32_t elements);
 /// Like `ranking_of`, for kernels that move elements of the given type in parts.
-Setting moving_of(const SortFrame& frame, const RecordType& record, const MoveShape& shape);
+Policy moving_of(const SortFrame& frame, const RecordType& record, const MoveShape& shape);
 /// The shape for elements of the given type.
 const MoveShape& shape_in(const MoveShapes& shapes, const RecordType& record);
 
@@ -79,25 +79,25 @@ struct Partitions {
     std::uint32_t length = 0;  ///< Elements of a partition: whole tiles.
 };
 
-Partitions partitions_of(const Setting& setting, const Counted& n);
+Partitions partitions_of(const Policy& policy, const Counted& n);
 /// The counts whose partitions have the length of those for n elements.
-CountRange partitions_alike(const Setting& setting, std::uint32_t n);
+CountRange partitions_alike(const Policy& policy, std::uint32_t n);
 /// Max partitions of any n up to `count`. A smaller n may have more, shorter partitions.
-std::uint32_t partitions_up_to(const Setting& setting, std::uint32_t count);
+std::uint32_t partitions_up_to(const Policy& policy, std::uint32_t count);
 
 /// The digits that cover the compared bits.
 std::vector<Digit> digits_of(const BitRange& bits, std::uint32_t digit_bits);
 
 /// `radix_count`: counts how often each digit occurs in each partition. Writes element digit * partitions + partition
 /// of `counts`. Parameters: count, shift, bits, partitions, length. Its domain counts partitions.
-KernelPtr count_kernel(const Setting& setting);
+KernelPtr count_kernel(const Policy& policy);
 
 /// `radix_scan`: writes for each element the sum of all earlier elements. Parameter: elements. Its domain is one group.
 KernelPtr scan_kernel(const SortFrame& frame);
 
 /// `radix_scatter`: moves the elements of each partition. `offsets` says where the first element of each digit goes,
 /// and the others follow it. Parameters and domain as `radix_count`.
-KernelPtr scatter_kernel(const Setting& setting);
+KernelPtr scatter_kernel(const Policy& policy);
 
 // Kernels of one-sweep.
 
@@ -121,14 +121,14 @@ struct Status {
 /// Clears `status`. `sums` must be zero, and is left zero. It has a word for each of `totals`, and one that counts the
 /// finished groups. Parameters: count, first and end (of the bits to sort by), status (its size), length (of a
 /// partition). Its domain counts partitions.
-KernelPtr histogram_kernel(const Setting& setting, std::uint32_t passes);
+KernelPtr histogram_kernel(const Policy& policy, std::uint32_t passes);
 
 /// `radix_sweep`: moves all elements by one digit. Parameters: count, shift, bits, pass, first (start of the pass's
 /// half in `status`), stale (start of the half to clear, or its own), ticket. Its domain counts tiles.
-KernelPtr sweep_kernel(const Setting& setting);
+KernelPtr sweep_kernel(const Policy& policy);
 
-/// `radix_group`: sorts at most one tile by all bits. Uses subgroups if `setting` has them. Parameters: count, shift,
+/// `radix_group`: sorts at most one tile by all bits. Uses subgroups if `policy` has them. Parameters: count, shift,
 /// bits. Its domain is one group.
-KernelPtr group_kernel(const Setting& setting);
+KernelPtr group_kernel(const Policy& policy);
 
 }  // namespace glsort::radix

@@ -14,7 +14,7 @@ namespace glsort::sample {
 using merge::KernelPtr;
 
 /// What the kernels of one program share.
-struct Setting {
+struct Policy {
     RecordType record;
     RecordType sample;                 ///< Has an index: that of its element, or the place of its element in the tiles.
     std::uint32_t tile = 4096;         ///< Elements that a group sorts: a power of two, at least 16.
@@ -29,9 +29,9 @@ struct Setting {
     bool random = false;  ///< Whether samples are random. Buckets then have no bound.
 
     /// How tiles are sorted if elements have codes and subgroups can rank their digits.
-    std::optional<radix::Setting> digits = std::nullopt;
+    std::optional<radix::Policy> digits = std::nullopt;
     /// How tiles, and samples, are sorted otherwise: by merges.
-    merge::GroupSetting merges = {};
+    merge::GroupPolicy merges = {};
 
     /// Whether digits sort the samples. Equal samples are then in input order, which random samples are not.
     bool digits_sort_samples() const { return digits && !random; }
@@ -52,27 +52,27 @@ struct Setting {
 // tiles, `level.tiles` each, unless said otherwise.
 
 /// `sample_tile`: sorts tiles. Reads records, starts. Writes records.
-KernelPtr tile_kernel(const Setting& setting, std::uint32_t of_buckets);
+KernelPtr tile_kernel(const Policy& policy, std::uint32_t of_buckets);
 
 /// `sample_take`: takes the samples of the first level, in the order of the tiles. Reads records, writes samples. No
 /// groups.
-KernelPtr take_kernel(const Setting& setting, const Level& level);
+KernelPtr take_kernel(const Policy& policy, const Level& level);
 /// `sample_sort`: takes and sorts the samples of each segment, `level.samples_each()` per segment. Reads records,
 /// starts. Writes samples. Its domain counts segments.
-KernelPtr sort_kernel(const Setting& setting, const Level& level);
+KernelPtr sort_kernel(const Policy& policy, const Level& level);
 
 /// `sample_place`: finds the start of each bucket in each tile. Reads records, samples, starts. Writes places, one word
 /// for each bucket of a tile.
-KernelPtr place_kernel(const Setting& setting, const Level& level);
+KernelPtr place_kernel(const Policy& policy, const Level& level);
 
 /// Neighbouring columns per group of `sample_prefix`, and groups per segment.
-std::uint32_t columns_of(const Setting& setting, const Level& level);
-std::uint32_t column_groups_of(const Setting& setting, const Level& level);
+std::uint32_t columns_of(const Policy& policy, const Level& level);
+std::uint32_t column_groups_of(const Policy& policy, const Level& level);
 
 /// `sample_prefix`: computes how far the elements of each bucket of a tile move, and where each bucket begins. Reads
 /// places, starts. Writes the distances, with the places, to moves. Writes the starts, and n after them, to buckets.
 /// Its domain counts groups of columns.
-KernelPtr prefix_kernel(const Setting& setting, const Level& level);
+KernelPtr prefix_kernel(const Policy& policy, const Level& level);
 
 /// Neighbouring tiles of a segment that a group of `sample_relocate` moves together, and its words of shared memory.
 /// The fewer elements each tile has of a bucket, the more tiles (docs/experiments.md).
@@ -86,24 +86,24 @@ inline constexpr std::uint32_t relocated_words(std::uint32_t tile, std::uint32_t
 
 /// `sample_relocate`: moves the buckets of each tile to their places. Reads records, moves, starts. Writes records. Its
 /// domain counts the tiles of all segments, `tiles_together` per group.
-KernelPtr relocate_kernel(const Setting& setting, const Level& level);
+KernelPtr relocate_kernel(const Policy& policy, const Level& level);
 
 // The parameters of the next two are count, buckets, window. Their domain counts windows.
 
 /// `sample_buckets`: sorts the buckets that begin in a window. Reads records, starts. Writes records.
-KernelPtr buckets_kernel(const Setting& setting);
+KernelPtr buckets_kernel(const Policy& policy);
 
 /// `sample_outgrown`: sorts the windows whose buckets exceed a tile. Reads starts, shares records.
-KernelPtr outgrown_kernel(const Setting& setting);
+KernelPtr outgrown_kernel(const Policy& policy);
 
 /// `sample_buckets` after a level that divides outgrown buckets again. Each of its first groups sorts a bucket of
 /// `starts`, unless the bucket's segment, of `level.of_buckets` buckets, was divided again. Then there is one group for
 /// each segment. It sorts the `windows` windows of a segment that was divided again, whose buckets begin as `divided`
 /// says. Its domain counts both kinds of groups. Parameters: count, buckets, window, windows.
-KernelPtr buckets_kernel(const Setting& setting, const Level& level);
+KernelPtr buckets_kernel(const Policy& policy, const Level& level);
 
 /// `sample_step`: a step of a bitonic network over each bucket. Reads records, starts. Writes records. No groups.
 /// Parameters: buckets, mask (between the places of partners in the bucket).
-KernelPtr step_kernel(const Setting& setting);
+KernelPtr step_kernel(const Policy& policy);
 
 }  // namespace glsort::sample
