@@ -1,6 +1,5 @@
-// Elements become nodes, two by two, that lie in order: the bitonic trees of the sequences that a merge
-// takes, be they of one of the caller's elements each or sorted runs (GPU-ABiSort, appendix A.1 and
-// section 7.1).
+// Turns pairs of elements into nodes in order: the bitonic trees of the sequences that a merge takes. A sequence is one
+// element of the caller (GPU-ABiSort, appendix A.1) or a sorted run (section 7.1).
 //
 // expects ports: source, trees
 // expects parameters: count

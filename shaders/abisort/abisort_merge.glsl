@@ -1,7 +1,7 @@
-// Bitonic merge of 16 elements, which two runs of 8 hold, by two instances: one for the lower half of
-// the result, one for the upper (GPU-ABiSort, section 7.2). Both begin with the same 8 comparisons.
+// Bitonic merge of two runs of 8 elements by two instances, one for each half of the result (GPU-ABiSort, section 7.2).
+// Both instances begin with the same 8 comparisons.
 //
-// glsort_op_tree: the lowest bit of the number of the tree; nothing where there is one tree, which ascends.
+// glsort_op_tree: the lowest bit of the tree's number. Zero if there is only one tree, which ascends.
 //
 // expects ports: source, target
 // expects parameters: count, odd, one, tree
@@ -26,7 +26,7 @@ void glsort_kernel(glsort_Index instance) {
     for (uint i = 0u; i < 8u; ++i) {
         glsort_Record a = glsort_element_at(first, i);
         glsort_Record b = glsort_element_at(second, i);
-        // The lower half of an ascending result takes the smaller ones.
+        // The lower half of an ascending result takes the smaller elements.
         run[i] = (glsort_precedes(b, a) == ascending) != upper ? b : a;
     }
     glsort_merge_bitonic(run, ascending);

@@ -1,8 +1,8 @@
-// In-order traversal of the subtrees of 16 nodes that the last stage of adaptive merging leaves: each
-// of two instances writes a run of 8 (GPU-ABiSort, section 7.2).
+// Traverses in order the subtrees of 16 nodes that the last stage of adaptive merging leaves. Each of two instances
+// writes a run of 8 (GPU-ABiSort, section 7.2).
 //
-// glsort_op_nodes: where the nodes of this merge are; glsort_op_roots: from there to what phase 1 of the last stage
-// has written, the roots of the subtrees. The spare nodes are what its phase 0 has written.
+// glsort_op_nodes: the first record of this merge's nodes. glsort_op_roots: an exclusive or that leads from there to
+// the roots of the subtrees, which phase 1 of the last stage wrote. Phase 0 of the last stage wrote the spare nodes.
 //
 // expects ports: target
 // expects parameters: nodes, roots

@@ -1,4 +1,4 @@
-// The values of a subtree of 7 nodes, in order, and what follows them.
+// The values of a subtree of 7 nodes, in order, followed by `last`.
 
 #include "abisort/node_at.glsl"
 

@@ -2,7 +2,7 @@
 
 #include "lib/record.glsl"
 
-// The smaller record to `a` where that ascends.
+// A comparator. `a` gets the smaller element if `ascending`, else the larger one.
 void glsort_compare(inout glsort_Record a, inout glsort_Record b, bool ascending) {
     bool exchange = glsort_precedes(b, a) == ascending;
     glsort_Record first = exchange ? b : a;

@@ -1,4 +1,4 @@
-// Load chunk of all sorts: the caller's key becomes a record.
+// The load chunk of all sorts. It turns the caller's key into an element.
 //
 // expects macros: GLSORT_KEY_WORDS, GLSORT_RECORD_WORDS
 // allows ports: keys, values
@@ -6,7 +6,7 @@
 
 #include "lib/record.glsl"
 
-// GLSORT_LOADED_VALUE(index): the record has the caller's value instead of the index.
+// GLSORT_LOADED_VALUE(index): the element has the caller's value instead of the index.
 
 #if !defined(GLSORT_LOADED_VALUE)
 #define GLSORT_LOADED_VALUE(index) (index)

@@ -1,11 +1,11 @@
-// What comparison sorts rearrange (src/glsort/plan/record_type.h): a key's code alone, or the code and the
-// index of the key in the input. The order is total, so the result is stable and the same on every tier.
+// The elements that comparison sorts rearrange (src/glsort/plan/record_type.h): a key's code alone, or the code and the
+// index of the key in the input. The order is total, so the result is stable and the same on every backend.
 //
-// GLSORT_RECORD_WORDS: of a record.
-// GLSORT_COMPARISON: a record is an index; the caller's function compares the keys, which are looked up.
-// GLSORT_LOW_WORD_LOOKED_UP: of the code a record has the high word; the low one is looked up where that does not
-// decide. GLSORT_COMPARES: the kernel has the port for looking up.
-//
+// GLSORT_RECORD_WORDS: words of an element.
+// GLSORT_COMPARISON: an element is an index. The caller's function compares the keys, which are looked up.
+// GLSORT_LOW_WORD_LOOKED_UP: an element has the high word of the code. The low word is looked up if high words are
+// equal.
+// GLSORT_COMPARES: the kernel has the port for look-ups.
 // expects macros: GLSORT_KEY_WORDS, GLSORT_RECORD_WORDS
 // allows ports: input_keys
 // allows macros: GLSORT_COMPARES, GLSORT_COMPARISON, GLSORT_KEY_DESCENDING, GLSORT_LOW_WORD_LOOKED_UP
@@ -67,6 +67,6 @@ bool glsort_precedes(glsort_Record a, glsort_Record b) {
 }
 #endif
 
-// What lies past the end of the input: greater than every code and index.
+// An element past the end of the input. It is greater than every code and index.
 #define GLSORT_MISSING glsort_Record(GLSORT_NONE)
 #endif

@@ -1,5 +1,5 @@
-// The records that a group of invocations shares: GLSORT_TILE of them, a power of two. Each word has an array of
-// its own, so that invocations that reach neighbouring records reach neighbouring banks.
+// The elements that a group of invocations shares: GLSORT_TILE of them, a power of two. Each word has its own array.
+// Invocations that access neighbouring elements then access neighbouring banks.
 //
 // expects macros: GLSORT_KEY_WORDS, GLSORT_RECORD_WORDS, GLSORT_TILE
 // allows macros: GLSORT_COMPARISON, GLSORT_WINDOWS
@@ -8,12 +8,13 @@
 
 shared uint glsort_tile[uint(GLSORT_RECORD_WORDS) * GLSORT_TILE];
 
-// Where a record lies. Invocations that each go through a stretch of records are a power of two apart,
-// which would be one bank for many: the higher bits of the place change the lower ones. Any place is a
-// record of the tile.
+// The slot of an element. Often each invocation goes through a chunk of elements, and chunks begin a power of two
+// apart. Many invocations would then access one bank, so the higher bits of the place change the lower bits. Every
+// place has a slot in the tile.
 //
-// GLSORT_WINDOWS: the numbers of neighbouring invocations become all bits of a place but a window of four, wherever
-// that lies (bitonic_window.glsl). Whichever five of the bits 0 to 8 tell 32 of them apart, they reach 32 banks.
+// GLSORT_WINDOWS: the number of an invocation gives all bits of a place except a window of four bits
+// (bitonic_window.glsl). 32 neighbouring invocations differ in five of the bits 0 to 8. Whichever five these are, the
+// invocations access 32 different banks.
 #if defined(GLSORT_WINDOWS)
 uint glsort_tile_slot(uint place) {
     uint high = place >> 5u;
@@ -39,7 +40,7 @@ void glsort_slot_store(uint slot, glsort_Record record) {
 glsort_Record glsort_tile_load(uint place) { return glsort_slot_load(glsort_tile_slot(place)); }
 void glsort_tile_store(uint place, glsort_Record record) { glsort_slot_store(glsort_tile_slot(place), record); }
 
-// The key of a record.
+// The key of an element.
 #if GLSORT_KEY_WORDS == 1
 glsort_Key glsort_tile_key(uint place) { return glsort_tile[glsort_tile_slot(place)]; }
 #elif !defined(GLSORT_COMPARISON)

@@ -1,7 +1,7 @@
 // Sorts runs of GLSORT_RUN elements in registers by a sorting network (plan/networks/sorting_network.h). An instance
-// writes one record of GLSORT_ELEMENTS; the GLSORT_RUN / GLSORT_ELEMENTS instances of a run each sort all of it:
-// reading and comparing cost less than a pass that writes. What lies past the end of the input is greater than
-// everything.
+// writes one record of GLSORT_ELEMENTS. Each of the GLSORT_RUN / GLSORT_ELEMENTS instances of a run sorts the whole
+// run: reading and comparing cost less than another pass. Elements past the end of the input are greater than all
+// others.
 //
 // expects ports: source, target
 // expects parameters: count

@@ -1,4 +1,4 @@
-// Sorts tiles of GLSORT_TILE records, each by a group in shared memory (tile_sort.glsl).
+// Sorts tiles of GLSORT_TILE elements in shared memory, with one group per tile (tile_sort.glsl).
 //
 // expects ports: source, target
 // expects parameters: count

@@ -1,18 +1,19 @@
-// Sorts by finding, for each element, how many go before it (enumeration sort, Muller and Preparata 1975): more
-// comparisons than any other sort here, but all at once, by all multiprocessors.
+// Sorts by counting, for each element, how many elements precede it (enumeration sort, Muller and Preparata 1975). That
+// takes more comparisons than any other sort here, but all multiprocessors make them in parallel.
 //
-// A group has GLSORT_TARGETS neighbouring elements. It sorts their codes into a search tree; then every other element
-// of the input goes down the tree, and is counted at the first target that it goes before. The sums of these counts,
-// target by target, are where the group's elements go.
+// A group has GLSORT_TARGETS neighbouring elements, its targets. It sorts their codes into a search tree. Then every
+// other element of the input goes down the tree and is counted at the first target that it precedes. The prefix sums of
+// these counts, target by target, give the places of the group's elements.
 //
-// GLSORT_IN_PLACE: the target may be where elements are read from. So they go to `ranked` first. Its first word counts
-// the groups that are done; the last one, whichever that is, moves all elements to the target. No group waits.
+// GLSORT_IN_PLACE: the target may be the stream that is read. Elements therefore go to `ranked` first. Its first word
+// counts the finished groups. The last group to finish, whichever it is, moves all elements to the target. No group
+// waits.
 //
 // expects ports: source, target
 // expects parameters: count, high_mask, mask
 // expects macros: GLSORT_GROUP_SIZE, GLSORT_KEY_WORDS, GLSORT_LANE, GLSORT_RECORD_WORDS, GLSORT_TARGETS
 // allows ports: ranked
-// allows macros: GLSORT_IN_PLACE, GLSORT_MOST
+// allows macros: GLSORT_IN_PLACE, GLSORT_CAPACITY
 
 #include "lib/record.glsl"
 #include "lib/group_scan.glsl"
@@ -20,15 +21,15 @@
 #pragma optionNV(unroll all)
 
 const uint GLSORT_PARTS = GLSORT_GROUP_SIZE / GLSORT_TARGETS;
-const uint GLSORT_AT_ONCE = 4u;  // on their way
+const uint GLSORT_AT_ONCE = 4u;  // loads in flight
 
-// The tree, level by level from node 1: the nodes below node i are 2 i and 2 i + 1. Node 0 is the last target of all.
+// The tree, level by level from node 1. The children of node i are 2 i and 2 i + 1. Node 0 is the last target.
 shared uint glsort_codes[GLSORT_TARGETS * uint(GLSORT_KEY_WORDS)];
 shared uint glsort_tree[GLSORT_TARGETS * uint(GLSORT_KEY_WORDS)];
-shared uint glsort_places[GLSORT_TARGETS];  // of targets, among themselves
+shared uint glsort_places[GLSORT_TARGETS];  // places of targets among each other
 shared uint glsort_counts[GLSORT_TARGETS];
 
-// What of a code is compared, in order.
+// The compared bits of a code, in order.
 #if GLSORT_KEY_WORDS == 1
 #define GLSORT_CODE(array, i) array[i]
 #define GLSORT_STORE_CODE(array, i, code) array[i] = code;
@@ -43,13 +44,13 @@ glsort_Key glsort_code_of(glsort_Record record) {
 }
 #endif
 
-// The node of the target with that place: of 1, 3, 5, ... GLSORT_TARGETS - 1 those of the lowest level, and so on.
+// The node of the target at `place`. Places 1, 3, 5, ... GLSORT_TARGETS - 1 are on the lowest level, and so on.
 uint glsort_node_of(uint place) {
     uint height = uint(findLSB(place + 1u));
     return place == GLSORT_TARGETS - 1u ? 0u : (GLSORT_TARGETS >> (height + 1u)) + (place + 1u >> (height + 1u));
 }
 
-// Counts an element that lies behind the targets, or before them: of equal codes the first goes first.
+// Counts an element that lies before or after (`behind`) the targets. Among equal codes the first element comes first.
 void glsort_count_element(glsort_Key code, bool behind, glsort_Key last) {
     uint node = 1u;
     for (uint half_targets = GLSORT_TARGETS; half_targets > 1u; half_targets /= 2u) {
@@ -73,7 +74,7 @@ void glsort_count_elements(uint begin, uint end, bool behind) {
     for (; i < end; i += GLSORT_GROUP_SIZE) glsort_count_element(glsort_code_of(glsort_source_gather(i)), behind, last);
 }
 
-// Where the elements go that have those places among the targets.
+// Computes where the elements at those places among the targets go.
 void glsort_find_goals() {
     uint count = GLSORT_LANE < GLSORT_TARGETS ? glsort_counts[GLSORT_LANE] : 0u;
     uint total;
@@ -87,9 +88,9 @@ shared uint glsort_groups_done;
 
 const uint GLSORT_DONE = 0u;
 const uint GLSORT_RECORDS = 1u;
-const uint GLSORT_ELEMENTS = (GLSORT_MOST + GLSORT_GROUP_SIZE - 1u) / GLSORT_GROUP_SIZE;
+const uint GLSORT_ELEMENTS = (GLSORT_CAPACITY + GLSORT_GROUP_SIZE - 1u) / GLSORT_GROUP_SIZE;
 
-uint glsort_ranked_word(uint place, uint word) { return GLSORT_RECORDS + word * GLSORT_MOST + place; }
+uint glsort_ranked_word(uint place, uint word) { return GLSORT_RECORDS + word * GLSORT_CAPACITY + place; }
 
 void glsort_store_ranked(uint place, glsort_Record record) {
 #if GLSORT_RECORD_WORDS == 1

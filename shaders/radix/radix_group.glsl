@@ -1,4 +1,4 @@
-// Sorts all there is in one tile.
+// Sorts all elements in one tile.
 //
 // expects ports: source, target
 // expects parameters: bits, count, shift

@@ -1,4 +1,5 @@
-// Sorts a tile by several digits, with its elements in registers: one round of ranks (radix_rank.glsl) a digit.
+// Sorts a tile by several digits, with its elements in registers. Each digit takes one round of ranks
+// (radix_rank.glsl).
 //
 // expects macros: GLSORT_DIGITS, GLSORT_DIGIT_BITS, GLSORT_ELEMENTS, GLSORT_GROUP_SIZE, GLSORT_LANE
 // expects macros: GLSORT_RECORD_WORDS
@@ -6,10 +7,11 @@
 
 #include "radix/radix_rank.glsl"
 
-// The kernel need not know how many elements of a digit there are.
+// This kernel does not need the number of elements of a digit.
 void glsort_counted(uint count) {}
 
-// The words of the records go through the memory one after the other: it has one for each place of the tile.
+// Shared memory has one word for each place of the tile, so the words of the elements go through it one after the
+// other.
 #if GLSORT_RECORD_WORDS == 1
 #define GLSORT_FIRST_WORD(record) record
 #else
@@ -25,7 +27,7 @@ void glsort_counted(uint count) {}
         if (k < glsort_held) GLSORT_WORD(mine[k]) = glsort_memory[glsort_element_of(k)];       \
     barrier();
 
-// Element k of an invocation is number glsort_element_of(k) of the tile, before and after. Stable.
+// Element k of an invocation is element glsort_element_of(k) of the tile, before and after. Stable.
 void glsort_sort_by_digits(inout glsort_Record mine[GLSORT_ELEMENTS], uint shift, uint bits) {
     for (uint done = 0u; done < bits; done += GLSORT_DIGIT_BITS) {
         for (uint i = GLSORT_LANE; i < GLSORT_SUBGROUPS * GLSORT_DIGITS; i += GLSORT_GROUP_SIZE) glsort_memory[i] = 0u;

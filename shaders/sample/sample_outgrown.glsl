@@ -1,5 +1,5 @@
-// Sorts the buckets of a window that have outgrown a tile where they lie, by one group: slow, but it need not happen
-// often. A bitonic network whose first comparators of a stage are mirrored (sample_step.glsl).
+// One group sorts the buckets of a window that have outgrown a tile, in global memory. That is slow, but rarely needed.
+// Uses a bitonic network whose first comparators of a stage are mirrored (sample_step.glsl).
 //
 // expects ports: records
 // expects parameters: buckets
@@ -10,9 +10,9 @@
 #include "sample/sample_window.glsl"
 
 void glsort_kernel(glsort_Index instance) {
-    uvec2 stretch = glsort_stretch_of(0u, glsort_op_buckets, 0u, glsort_number_of(instance));
-    uint begin = stretch.x;
-    uint size = stretch.y - stretch.x;
+    uvec2 bounds = glsort_partition_of(0u, glsort_op_buckets, 0u, glsort_number_of(instance));
+    uint begin = bounds.x;
+    uint size = bounds.y - bounds.x;
     if (size <= GLSORT_SAMPLED_TILE) return;
     for (uint block = 2u; block / 2u < size; block *= 2u) {
         uint mask = block - 1u;

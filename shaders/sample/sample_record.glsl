@@ -1,7 +1,6 @@
-// Records as samples: the kernel's `glsort_Record` is that of samples, which always has an index. GLSORT_PLACED: those
-// of tiles have none, or a value in its stead, but equal ones lie in the order of the input: their places order them as
-// well. GLSORT_CODES_ALONE: theirs are nothing but a code.
-//
+// Elements as samples. The kernel's `glsort_Record` is the type of samples, which always has an index. GLSORT_PLACED:
+// the elements of tiles have no index, or a value in its place. Equal elements lie in input order, so their places
+// serve as indices. GLSORT_CODES_ALONE: the elements of tiles are only codes.
 // expects ports: source
 // expects macros: GLSORT_KEY_WORDS
 // allows macros: GLSORT_CODES_ALONE, GLSORT_PLACED

@@ -1,4 +1,4 @@
-// Takes the samples of a segment and sorts them, by a group in shared memory.
+// Takes the samples of a segment and sorts them in shared memory, with one group per segment.
 //
 // expects ports: samples
 // expects parameters: tiles

@@ -1,4 +1,4 @@
-// Sorts the tiles of segments, each by a group in shared memory.
+// Sorts the tiles of segments in shared memory, with one group per tile.
 //
 // expects ports: source, target
 // expects macros: GLSORT_ELEMENTS

@@ -10,7 +10,7 @@
 namespace glsort {
 namespace {
 
-/// The macro `name` by which a chunk reaches it.
+/// The macro `name` by which a chunk reads word `word` of a value.
 std::pair<std::string, std::string> value_at(const char* name, std::uint32_t word) {
     return {fmt::format("{}(index)", name),
             word == 0 ? "glsort_values_gather(index)" : fmt::format("glsort_values_gather(index).{}", "xyzw"[word])};

@@ -7,7 +7,7 @@
 namespace glsort {
 namespace {
 
-/// The index of what lies past the end of the input.
+/// The index of an element past the end of the input.
 constexpr std::uint32_t missing = 0xffffffffu;
 
 }  // namespace
@@ -20,7 +20,7 @@ RecordType RecordType::of(const PlanRequest& request, Form form) {
     type.direction_ = request.spec.order.direction;
     type.code_words_ = type.key_words_;
     type.indexed_ = narrow || form == Form::indexed || request.spec.payload.kind != Payload::Kind::none;
-    type.carries_value_ = form == Form::carrying && request.spec.payload == Payload::bytes(4);
+    type.carries_value_ = form == Form::key_value && request.spec.payload == Payload::bytes(4);
     if (request.spec.order.comparison) {
         type.comparison_ = std::make_shared<const Comparison>(*request.spec.order.comparison);
         type.lookup_ = Lookup::all;

@@ -12,61 +12,62 @@
 
 namespace glsort {
 
-/// What the ops of a sort rearrange, and its order: the code of a key (key_code.h), high word first, then,
-/// where there is a payload, the index of the key in the input, or the value itself. shaders/lib/record.glsl is its
-/// GLSL.
+/// The type of the elements that the ops of a sort rearrange, and their order. An element is the code of a key
+/// (key_code.h), high word first. With a payload, the key's index in the input follows, or the value itself.
+/// shaders/lib/record.glsl is the GLSL version.
 ///
-/// Where a record has no room for all of the key, or a comparison of the caller's decides, what is missing
-/// is looked up: by the index, in the caller's keys.
+/// An element may lack a part of its key. A comparison of the caller may also need the whole key. The kernel then looks
+/// the key up: it reads the caller's keys at the element's index.
 class RecordType {
   public:
     enum class Lookup {
         none,
-        low_word,  ///< The low word of the code, to decide between equal high words.
-        all,       ///< The whole key, for the caller's comparison: a record is the index alone.
+        low_word,  ///< The low word of the code, if high words are equal.
+        all,       ///< The whole key, for the caller's comparison. An element is only the index.
     };
 
-    /// What an algorithm takes.
+    /// Which elements an algorithm takes.
     enum class Form {
-        full,      ///< The whole code, and an index where there is a payload.
-        indexed,   ///< The whole code, and always an index: no two records are equal.
-        narrow,    ///< At most one word of code, and always an index.
-        carrying,  ///< As `full`, but for a caller's value of 4 bytes, which takes the place of the index. Then equal
-                   ///< codes have no order: the algorithm must keep them in theirs.
+        full,       ///< The whole code, and an index if there is a payload.
+        indexed,    ///< The whole code, and always an index. No two elements are equal.
+        narrow,     ///< At most one word of code, and always an index.
+        key_value,  ///< As `full`, but for a caller's value of 4 bytes, which takes the place of the index. Then equal
+                    ///< codes have no order: the algorithm must keep them in theirs.
     };
 
-    /// What `request` asks for.
+    /// The type for `request`.
     static RecordType of(const PlanRequest& request, Form form = Form::full);
 
-    /// Whether an order needs the caller's keys: then every kernel that compares has a port for them.
+    /// Whether comparisons need the caller's keys. Every kernel that compares then has an input port for them.
     bool looks_up() const { return lookup_ != Lookup::none; }
     Lookup lookup() const { return lookup_; }
     std::uint32_t code_words() const { return code_words_; }  ///< 32-bit words of code: 0, 1 or 2.
-    /// The same with an index, of something, behind the code.
+    /// This type with an index after the code, whatever the index refers to.
     RecordType with_index() const {
         RecordType type = *this;
         type.indexed_ = true;
         type.carries_value_ = false;
         return type;
     }
-    /// The code of a record, of one word or two.
+    /// The code of an element, of one or two words.
     std::uint64_t code_of(const Element& record) const {
         return code_words_ == 2 ? std::uint64_t{record[0]} << 32 | record[1] : record[0];
     }
-    /// Whether a word follows the code: an index, or a value.
+    /// Whether a word follows the code: an index or a value.
     bool indexed() const { return indexed_; }
     bool carries_value() const { return carries_value_; }
-    /// The caller's, which orders the keys; null where their codes do.
+    /// The caller's comparison. Null: codes order the keys.
     const std::shared_ptr<const Comparison>& comparison() const { return comparison_; }
     std::uint32_t words() const { return code_words_ + (indexed_ ? 1 : 0); }
 
-    /// A port whose elements are such records.
+    /// A port for elements of this type.
     Port port(std::string name, Access access, std::uint32_t elements, PortRole role = PortRole::elements) const {
         return {.name = std::move(name), .access = access, .words = words(), .elements = elements, .role = role};
     }
 
-    /// Makes `kernel` one of such records: definitions, `record.glsl`, order, and the last of its input
-    /// ports, `input_keys`, if `compares` and that needs a look-up. Call once the other ports are there.
+    /// Declares that `kernel` works on elements of this type: adds definitions, `record.glsl` and the order. If
+    /// `compares` and comparisons look keys up, adds `input_keys` as the last input port. Call after all other ports
+    /// are declared.
     void declare_in(Kernel& kernel, bool compares = true) const;
 
   private:
@@ -83,11 +84,11 @@ class RecordType {
 /// 32-bit words of a key.
 std::uint32_t key_words(const PlanRequest& request);
 
-/// The words of a key as they lie in memory, low word first, as its code, high word first; and back.
+/// Converts a key from its words in memory, low word first, to its code, high word first; and back.
 Element encoded(KeyType key, Direction direction, const Element& bits);
 Element decoded(KeyType key, Direction direction, const Element& code);
 
-/// What key_code.glsl needs to be told.
+/// The definitions that key_code.glsl needs.
 std::vector<std::pair<std::string, std::string>> key_defines(KeyType key, Direction direction);
 
 }  // namespace glsort

@@ -31,8 +31,8 @@ StreamId SortFrame::add_stream(std::string name, std::uint32_t words, std::uint3
     return id;
 }
 
-void SortFrame::leave_gaps(StreamId stream, const Gaps& gaps) {
-    if (request.spec.backend == Backend::compute) program.streams[stream].gaps = gaps;
+void SortFrame::add_padding(StreamId stream, const Padding& padding) {
+    if (request.spec.backend == Backend::compute) program.streams[stream].padding = padding;
 }
 
 void SortFrame::begin_zero(StreamId stream) {
@@ -43,7 +43,7 @@ StreamId SortFrame::add_spaced_stream(std::string name, std::uint32_t words, std
                                       std::uint32_t spacing, const Counted& asked) {
     const StreamId id =
         add_stream(std::move(name), words, elements_per_record, asked != 0 ? asked : records_of(spacing).counted_end());
-    // Eight rows, or more where a texture can't be as wide.
+    // Eight rows, or more if the texture would be too wide.
     const std::uint32_t width = request.spec.capacity / spacing / 8;
     program.streams[id].layout = {Layout::row_wise, std::bit_floor(std::clamp(width, 1u, limits().texture_size))};
     return id;
@@ -54,10 +54,11 @@ StreamId SortFrame::add_narrow_stream(std::string name, std::uint32_t words, std
     const StreamId id = add_stream(std::move(name), words, elements_per_record, asked);
     StreamLayout& layout = program.streams[id].layout;
     if (layout.kind != Layout::row_wise) return id;
-    // A GPU's warp of fragments is about eight wide. About half the rows that a texture can have are the most: of
-    // lists there are more records than elements ask for.
-    const std::uint32_t least = std::max(8u, request.spec.capacity / elements_per_record / limits().texture_size * 2);
-    layout.width = std::min(layout.width, std::bit_ceil(std::max(layout.width / elements_per_record, least)));
+    // A warp of fragments is about eight wide. The texture has at most about half the rows that it could have: merges
+    // of lists have more records than elements require.
+    const std::uint32_t min_width =
+        std::max(8u, request.spec.capacity / elements_per_record / limits().texture_size * 2);
+    layout.width = std::min(layout.width, std::bit_ceil(std::max(layout.width / elements_per_record, min_width)));
     return id;
 }
 
