@@ -9,7 +9,7 @@
 void glsort_kernel(glsort_Index instance) {
     for (uint k = 0u; k < 2u; ++k) {
         uint element = glsort_number_of(instance) * 2u + k;
-        glsort_Record value = GLSORT_MISSING;
+        glsort_Element value = GLSORT_MISSING;
         if (element < glsort_op_count) value = glsort_source_gather(element);
         glsort_trees_write(k, glsort_words_of(glsort_node_in_order(value, glsort_pointer_to(instance, k))));
     }

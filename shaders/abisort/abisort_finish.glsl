@@ -17,9 +17,9 @@ void glsort_kernel(glsort_Index instance) {
     glsort_Index place = glsort_half_of(instance) ^ glsort_op_nodes;
     uint k = glsort_last_bit(instance);
     glsort_Node root = glsort_node_at(glsort_pointer_to(place ^ glsort_op_roots, k));
-    glsort_Record spare = glsort_node_at(glsort_pointer_to(place ^ glsort_op_spares, k)).value;
-    glsort_Record lower[8];
-    glsort_Record upper[8];
+    glsort_Element spare = glsort_node_at(glsort_pointer_to(place ^ glsort_op_spares, k)).value;
+    glsort_Element lower[8];
+    glsort_Element upper[8];
     glsort_traverse(root.left, root.value, lower);
     glsort_traverse(root.right, spare, upper);
     bool ascending = glsort_any_bit(instance & glsort_op_tree) == (glsort_op_odd != 0u);

@@ -10,7 +10,7 @@
 #include "lib/compare.glsl"
 
 void glsort_kernel(glsort_Index instance) {
-    glsort_Record run[GLSORT_RUN];
+    glsort_Element run[GLSORT_RUN];
     uint first = glsort_number_of(instance) * uint(GLSORT_RUN);
     for (int i = 0; i < GLSORT_RUN; ++i)
         run[i] = first + uint(i) < glsort_op_count ? glsort_source_gather(first + uint(i)) : GLSORT_MISSING;

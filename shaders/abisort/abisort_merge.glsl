@@ -10,7 +10,7 @@
 #include "abisort/tree.glsl"
 #include "lib/compare.glsl"
 
-glsort_Record glsort_element_at(glsort_Index record, uint k) {
+glsort_Element glsort_element_at(glsort_Index record, uint k) {
 #if defined(GLSORT_PRUNED)
     if (glsort_number_of(record) * 8u + k >= glsort_op_count) return GLSORT_MISSING;
 #endif
@@ -22,10 +22,10 @@ void glsort_kernel(glsort_Index instance) {
     bool upper = glsort_last_bit(instance) != 0u;
     glsort_Index first = upper ? instance ^ glsort_op_one : instance;
     glsort_Index second = first ^ glsort_op_one;
-    glsort_Record run[8];
+    glsort_Element run[8];
     for (uint i = 0u; i < 8u; ++i) {
-        glsort_Record a = glsort_element_at(first, i);
-        glsort_Record b = glsort_element_at(second, i);
+        glsort_Element a = glsort_element_at(first, i);
+        glsort_Element b = glsort_element_at(second, i);
         // The lower half of an ascending result takes the smaller elements.
         run[i] = (glsort_precedes(b, a) == ascending) != upper ? b : a;
     }

@@ -25,7 +25,7 @@ void glsort_exchange(inout uint a, inout uint b) {
 }
 
 void glsort_exchange_values(inout glsort_Node a, inout glsort_Node b) {
-    glsort_Record first = a.value;
+    glsort_Element first = a.value;
     a.value = b.value;
     b.value = first;
 }

@@ -16,9 +16,9 @@ void glsort_kernel(glsort_Index instance) {
     uint k = glsort_last_bit(subtree);
     bool upper = glsort_last_bit(instance) != 0u;
     glsort_Node root = glsort_node_at(glsort_pointer_to(place ^ glsort_op_roots, k));
-    glsort_Record last = root.value;
+    glsort_Element last = root.value;
     if (upper) last = glsort_node_at(glsort_pointer_to(place, k)).value;
-    glsort_Record run[8];
+    glsort_Element run[8];
     glsort_traverse(upper ? root.right : root.left, last, run);
     for (uint i = 0u; i < 8u; ++i) glsort_target_write(i, run[i]);
 }

@@ -6,12 +6,12 @@
 //
 // allows macros: GLSORT_INDEX_IS_NUMBER, GLSORT_LAYOUT_WIDTH_LOG2, GLSORT_LAYOUT_Z_ORDER
 
-#include "lib/record.glsl"
+#include "lib/element.glsl"
 
 #define GLSORT_IN_ORDER 0x80000000u
 
 struct glsort_Node {
-    glsort_Record value;
+    glsort_Element value;
     uint left;
     uint right;
 };
@@ -63,7 +63,7 @@ uvec2 glsort_children_in_order(uint pointer) {
 }
 
 // A node of a tree that lies in order.
-glsort_Node glsort_node_in_order(glsort_Record value, uint pointer) {
+glsort_Node glsort_node_in_order(glsort_Element value, uint pointer) {
     uvec2 children = glsort_children_in_order(pointer);
     return glsort_Node(value, children.x, children.y);
 }

@@ -4,7 +4,7 @@
 // expects ports: records, values, values_out
 // expects macros: GLSORT_CHUNKS
 
-#include "lib/record.glsl"
+#include "lib/element.glsl"
 
 void glsort_kernel(glsort_Index instance) {
     uint number = glsort_number_of(instance);

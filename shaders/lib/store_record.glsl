@@ -8,13 +8,13 @@
 // allows ports: keys, values, values_out
 // allows macros: GLSORT_COMPARISON, GLSORT_INTERLEAVED, GLSORT_LOW_WORD_LOOKED_UP, GLSORT_PAYLOAD, GLSORT_VALUE_AT
 
-#include "lib/record.glsl"
+#include "lib/element.glsl"
 
 #if !defined(GLSORT_VALUE_AT)
 #define GLSORT_VALUE_AT(index) (index)
 #endif
 
-glsort_Key glsort_stored_key(glsort_Record record) {
+glsort_Key glsort_stored_key(glsort_Element record) {
 #if defined(GLSORT_COMPARISON) || defined(GLSORT_LOW_WORD_LOOKED_UP)
     return glsort_keys_gather(glsort_index_in_input(record));
 #elif GLSORT_KEY_WORDS == 1
@@ -25,18 +25,18 @@ glsort_Key glsort_stored_key(glsort_Record record) {
 }
 
 #if !defined(GLSORT_PAYLOAD)
-void glsort_store(glsort_Record record) { glsort_keys_out_write(glsort_stored_key(record)); }
+void glsort_store(glsort_Element record) { glsort_keys_out_write(glsort_stored_key(record)); }
 #elif !defined(GLSORT_INTERLEAVED)
-void glsort_store_key(glsort_Record record) { glsort_keys_out_write(glsort_stored_key(record)); }
-void glsort_store_value(glsort_Record record) {
+void glsort_store_key(glsort_Element record) { glsort_keys_out_write(glsort_stored_key(record)); }
+void glsort_store_value(glsort_Element record) {
     glsort_values_out_write(GLSORT_VALUE_AT(glsort_index_in_input(record)));
 }
-void glsort_store(glsort_Record record) {
+void glsort_store(glsort_Element record) {
     glsort_store_key(record);
     glsort_store_value(record);
 }
 #else
-void glsort_store(glsort_Record record) {
+void glsort_store(glsort_Element record) {
 #if GLSORT_KEY_WORDS == 1
     glsort_keys_out_write(uvec2(glsort_stored_key(record), GLSORT_VALUE_AT(glsort_index_in_input(record))));
 #elif GLSORT_KEY_WORDS == 2

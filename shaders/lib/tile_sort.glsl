@@ -18,17 +18,17 @@ uvec3 glsort_runs_at(uint place) {
 }
 
 // The kernel defines what is sorted: element `number`.
-glsort_Record glsort_unsorted(uint number);
+glsort_Element glsort_unsorted(uint number);
 
 // For all invocations of the group. `sorted[k]` is the element at place `glsort_sorted_place(k)` of the sorted tile.
 uint glsort_sorted_place(uint k) { return k * GLSORT_GROUP_SIZE + GLSORT_LANE; }
 
 // Elements past `size` are greater than all others.
-void glsort_sort_tile(uint size, out glsort_Record sorted[GLSORT_ELEMENTS]) {
+void glsort_sort_tile(uint size, out glsort_Element sorted[GLSORT_ELEMENTS]) {
     // Neighbours read neighbours. It does not matter which elements an invocation sorts first. Only the first
     // invocations have elements, so fewer elements need fewer merges.
     uint busy = (size + GLSORT_ELEMENTS - 1u) / GLSORT_ELEMENTS;
-    glsort_Record run[GLSORT_ELEMENTS];
+    glsort_Element run[GLSORT_ELEMENTS];
     for (uint k = 0u; k < GLSORT_ELEMENTS; ++k) {
         uint number = k * busy + GLSORT_LANE;
         run[k] = GLSORT_LANE < busy && number < size ? glsort_unsorted(number) : GLSORT_MISSING;

@@ -4,7 +4,7 @@
 // expects macros: GLSORT_ELEMENTS, GLSORT_PARTS, GLSORT_RUNS, GLSORT_SIDE
 // allows macros: GLSORT_SHARED_TEXEL
 
-#include "lib/record.glsl"
+#include "lib/element.glsl"
 #include "merge/merge_window.glsl"
 
 void glsort_kernel(glsort_Index instance) {
@@ -19,7 +19,7 @@ void glsort_kernel(glsort_Index instance) {
     if (down) step = GLSORT_SIDE - GLSORT_ELEMENTS - step;
     uvec4 sources = glsort_sources_gather(side * GLSORT_PARTS + step / 16u);
     uvec2 taken = sources.zw;
-    glsort_Record merged[GLSORT_ELEMENTS];
+    glsort_Element merged[GLSORT_ELEMENTS];
 #if defined(GLSORT_SHARED_TEXEL)
     // The record's elements are not the first of their texel.
     for (uint before = 0u; before < step % 16u; ++before) {
@@ -44,7 +44,7 @@ void glsort_kernel(glsort_Index instance) {
         uint element = down ? begin - 1u - count : begin + count;
         // No branch: a software rasteriser would execute both sides.
         bool any = run != GLSORT_NO_RUN;
-        glsort_Record value = glsort_source_gather(any ? element : 0u);
+        glsort_Element value = glsort_source_gather(any ? element : 0u);
         merged[k] = any ? value : GLSORT_MISSING;
         taken = any ? glsort_take(taken, run) : taken;
     }

@@ -6,7 +6,7 @@
 // allows ports: input_keys
 // allows macros: GLSORT_COMPARISON
 
-#include "lib/record.glsl"
+#include "lib/element.glsl"
 
 #if defined(GLSORT_COMPARISON)
 glsort_Key glsort_key_at(uint element) { return glsort_input_keys_gather(glsort_source_gather(element)); }

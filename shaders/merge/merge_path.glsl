@@ -17,14 +17,14 @@
 bool glsort_second_first_at(uint second, uint first) {
     return glsort_key_precedes(glsort_tile_key(second), glsort_tile_key(first));
 }
-bool glsort_second_first(glsort_Record second, glsort_Record first) {
+bool glsort_second_first(glsort_Element second, glsort_Element first) {
     return glsort_key_precedes(glsort_key_of(second), glsort_key_of(first));
 }
 #else
 bool glsort_second_first_at(uint second, uint first) {
     return glsort_precedes(glsort_tile_load(second), glsort_tile_load(first));
 }
-bool glsort_second_first(glsort_Record second, glsort_Record first) { return glsort_precedes(second, first); }
+bool glsort_second_first(glsort_Element second, glsort_Element first) { return glsort_precedes(second, first); }
 #endif
 
 // The kernel defines which runs are merged to the sequence that has `place`: the start of the first run, the start of
@@ -50,9 +50,9 @@ void glsort_merge_neighbours() {
     uvec3 runs = glsort_runs_at(place);
     uint first = runs.x + glsort_merge_path(runs, place - runs.x);
     uint second = runs.y + place - first;
-    glsort_Record a = glsort_tile_load(first);
-    glsort_Record b = glsort_tile_load(second);
-    glsort_Record merged[GLSORT_ELEMENTS];
+    glsort_Element a = glsort_tile_load(first);
+    glsort_Element b = glsort_tile_load(second);
+    glsort_Element merged[GLSORT_ELEMENTS];
     for (uint k = 0u; k < GLSORT_ELEMENTS; ++k) {
 #if defined(GLSORT_ANY_LENGTH)
         if (place + k == runs.z) {
@@ -67,7 +67,7 @@ void glsort_merge_neighbours() {
         bool from_second = second < runs.z && (first == runs.y || glsort_second_first(b, a));
         merged[k] = from_second ? b : a;
         uint next = (from_second ? second : first) + 1u;
-        glsort_Record following = glsort_tile_load(next);
+        glsort_Element following = glsort_tile_load(next);
         if (from_second) {
             b = following;
             second = next;

@@ -5,7 +5,7 @@
 // expects macros: GLSORT_PARTS, GLSORT_SIDE, GLSORT_WINDOW
 // ignores macros: GLSORT_ELEMENTS
 
-#include "lib/record.glsl"
+#include "lib/element.glsl"
 #include "merge/merge_window.glsl"
 
 // How many places before `place` have the same run.
@@ -32,6 +32,6 @@ void glsort_kernel(glsort_Index instance) {
     uint count = glsort_taken_of(sources.zw, run) + glsort_earlier(sources.xy, run, step % 16u);
     uint first = (side >> 1u) * GLSORT_WINDOW;
     uint begin = glsort_bound_at(first + (down ? GLSORT_WINDOW : 0u), glsort_group_of(first), int(run));
-    glsort_Record value = glsort_source_gather(any ? (down ? begin - 1u - count : begin + count) : 0u);
+    glsort_Element value = glsort_source_gather(any ? (down ? begin - 1u - count : begin + count) : 0u);
     glsort_target_write(any ? value : GLSORT_MISSING);
 }

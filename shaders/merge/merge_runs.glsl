@@ -15,12 +15,12 @@ void glsort_kernel(glsort_Index instance) {
     uint first = glsort_number_of(instance) * GLSORT_ELEMENTS;
     uint part = first % GLSORT_RUN / GLSORT_ELEMENTS;
     first -= first % GLSORT_RUN;
-    glsort_Record run[GLSORT_RUN];
+    glsort_Element run[GLSORT_RUN];
     for (uint i = 0u; i < GLSORT_RUN; ++i)
         run[i] = first + i < glsort_op_count ? glsort_source_gather(first + i) : GLSORT_MISSING;
     GLSORT_SORTING_NETWORK
     for (uint k = 0u; k < GLSORT_ELEMENTS; ++k) {
-        glsort_Record value = run[k];
+        glsort_Element value = run[k];
         for (uint p = 1u; p < GLSORT_RUN / GLSORT_ELEMENTS; ++p)
             if (part == p) value = run[p * GLSORT_ELEMENTS + k];
         glsort_target_write(k, value);

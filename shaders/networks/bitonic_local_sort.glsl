@@ -12,7 +12,7 @@
 // All stages within one window at once. Any sorting network gives the same result.
 void glsort_sort_runs(bool descending) {
     uint slot = glsort_first_slot(0u, descending);
-    glsort_Record run[GLSORT_ELEMENTS];
+    glsort_Element run[GLSORT_ELEMENTS];
     for (uint k = 0u; k < GLSORT_ELEMENTS; ++k) run[k] = glsort_slot_load(slot ^ glsort_tile_slot(k));
     GLSORT_SORTING_NETWORK
     for (uint k = 0u; k < GLSORT_ELEMENTS; ++k) glsort_slot_store(slot ^ glsort_tile_slot(k), run[k]);

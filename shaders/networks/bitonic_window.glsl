@@ -33,7 +33,7 @@ uint glsort_first_slot(uint window, bool descending) {
 // window.
 void glsort_make_steps(uint window, uint end, uint lowest, bool descending) {
     uint slot = glsort_first_slot(window, descending);
-    glsort_Record run[GLSORT_ELEMENTS];
+    glsort_Element run[GLSORT_ELEMENTS];
     for (uint k = 0u; k < GLSORT_ELEMENTS; ++k) run[k] = glsort_slot_load(slot ^ glsort_tile_slot(k << window));
     GLSORT_WINDOW_STEPS
     for (uint k = 0u; k < GLSORT_ELEMENTS; ++k) glsort_slot_store(slot ^ glsort_tile_slot(k << window), run[k]);

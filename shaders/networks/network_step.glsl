@@ -16,7 +16,7 @@
 // expects parameters: count
 // allows macros: GLSORT_BY_ELEMENT, GLSORT_CROSSED, GLSORT_PRUNED, GLSORT_WITHIN
 
-#include "lib/record.glsl"
+#include "lib/element.glsl"
 
 #if defined(GLSORT_PRUNED)
 bool glsort_is_there(glsort_Index record, uint k) { return glsort_number_of(record) * 2u + k < glsort_op_count; }
@@ -32,29 +32,29 @@ bool glsort_is_there(glsort_Index record, uint k) { return glsort_number_of(reco
 
 // Equal elements are equal in every bit, so either may be taken.
 #if defined(GLSORT_BY_ELEMENT)
-glsort_Record glsort_compared(glsort_Record mine, glsort_Index record, uint k) {
+glsort_Element glsort_compared(glsort_Element mine, glsort_Index record, uint k) {
     uint partner = 0u;
     bool smaller = true;
     if (!glsort_has_partner(glsort_number_of(record) * 2u + k, partner, smaller) || partner >= glsort_op_count)
         return mine;
-    glsort_Record other = glsort_source_gather(partner);
+    glsort_Element other = glsort_source_gather(partner);
     return glsort_precedes(other, mine) == smaller ? other : mine;
 }
 #elif !defined(GLSORT_WITHIN)
-glsort_Record glsort_compared(glsort_Record mine, glsort_Index record, uint k) {
+glsort_Element glsort_compared(glsort_Element mine, glsort_Index record, uint k) {
     glsort_Index partner;
     bool smaller;
     if (!glsort_has_partner(record, k, partner, smaller) || !glsort_is_there(partner, GLSORT_PARTNER_OF(k)))
         return mine;
-    glsort_Record other = glsort_source_read(partner, GLSORT_PARTNER_OF(k));
+    glsort_Element other = glsort_source_read(partner, GLSORT_PARTNER_OF(k));
     return glsort_precedes(other, mine) == smaller ? other : mine;
 }
 #endif
 
 void glsort_kernel(glsort_Index instance) {
-    glsort_Record first = glsort_source_read(instance, 0u);
+    glsort_Element first = glsort_source_read(instance, 0u);
     // With an odd count, the last record lacks its second element. Nothing reads it.
-    glsort_Record second = glsort_is_there(instance, 1u) ? glsort_source_read(instance, 1u) : first;
+    glsort_Element second = glsort_is_there(instance, 1u) ? glsort_source_read(instance, 1u) : first;
 #if defined(GLSORT_WITHIN)
     bool exchange = glsort_precedes(second, first) == glsort_ascends(instance);
     glsort_target_write(0u, exchange ? second : first);

@@ -11,11 +11,11 @@
 //
 // expects ports: source, target
 // expects parameters: count, high_mask, mask
-// expects macros: GLSORT_GROUP_SIZE, GLSORT_KEY_WORDS, GLSORT_LANE, GLSORT_RECORD_WORDS, GLSORT_TARGETS
+// expects macros: GLSORT_GROUP_SIZE, GLSORT_KEY_WORDS, GLSORT_LANE, GLSORT_ELEMENT_WORDS, GLSORT_TARGETS
 // allows ports: ranked
 // allows macros: GLSORT_IN_PLACE, GLSORT_CAPACITY
 
-#include "lib/record.glsl"
+#include "lib/element.glsl"
 #include "lib/group_scan.glsl"
 
 #pragma optionNV(unroll all)
@@ -33,13 +33,13 @@ shared uint glsort_counts[GLSORT_TARGETS];
 #if GLSORT_KEY_WORDS == 1
 #define GLSORT_CODE(array, i) array[i]
 #define GLSORT_STORE_CODE(array, i, code) array[i] = code;
-glsort_Key glsort_code_of(glsort_Record record) { return glsort_key_of(record) & glsort_op_mask; }
+glsort_Key glsort_code_of(glsort_Element record) { return glsort_key_of(record) & glsort_op_mask; }
 #else
 #define GLSORT_CODE(array, i) uvec2(array[i], array[GLSORT_TARGETS + (i)])
 #define GLSORT_STORE_CODE(array, i, code) \
     array[i] = (code).x;                  \
     array[GLSORT_TARGETS + (i)] = (code).y;
-glsort_Key glsort_code_of(glsort_Record record) {
+glsort_Key glsort_code_of(glsort_Element record) {
     return glsort_key_of(record) & uvec2(glsort_op_high_mask, glsort_op_mask);
 }
 #endif
@@ -92,27 +92,27 @@ const uint GLSORT_ELEMENTS = (GLSORT_CAPACITY + GLSORT_GROUP_SIZE - 1u) / GLSORT
 
 uint glsort_ranked_word(uint place, uint word) { return GLSORT_RECORDS + word * GLSORT_CAPACITY + place; }
 
-void glsort_store_ranked(uint place, glsort_Record record) {
-#if GLSORT_RECORD_WORDS == 1
+void glsort_store_ranked(uint place, glsort_Element record) {
+#if GLSORT_ELEMENT_WORDS == 1
     glsort_ranked_scatter(glsort_ranked_word(place, 0u), record);
 #else
-    for (uint word = 0u; word < uint(GLSORT_RECORD_WORDS); ++word)
+    for (uint word = 0u; word < uint(GLSORT_ELEMENT_WORDS); ++word)
         glsort_ranked_scatter(glsort_ranked_word(place, word), record[word]);
 #endif
 }
 
-glsort_Record glsort_load_ranked(uint place) {
-#if GLSORT_RECORD_WORDS == 1
+glsort_Element glsort_load_ranked(uint place) {
+#if GLSORT_ELEMENT_WORDS == 1
     return glsort_ranked_load(glsort_ranked_word(place, 0u));
 #else
-    glsort_Record record = GLSORT_MISSING;
-    for (uint word = 0u; word < uint(GLSORT_RECORD_WORDS); ++word)
+    glsort_Element record = GLSORT_MISSING;
+    for (uint word = 0u; word < uint(GLSORT_ELEMENT_WORDS); ++word)
         record[word] = glsort_ranked_load(glsort_ranked_word(place, word));
     return record;
 #endif
 }
 
-void glsort_store_element(uint goal, glsort_Record record) { glsort_store_ranked(goal, record); }
+void glsort_store_element(uint goal, glsort_Element record) { glsort_store_ranked(goal, record); }
 
 void glsort_move_all() {
     memoryBarrierBuffer();
@@ -121,7 +121,7 @@ void glsort_move_all() {
     barrier();
     if (glsort_groups_done + 1u < (glsort_op_count + GLSORT_TARGETS - 1u) / GLSORT_TARGETS) return;
     memoryBarrierBuffer();
-    glsort_Record sorted[GLSORT_ELEMENTS];
+    glsort_Element sorted[GLSORT_ELEMENTS];
     for (uint k = 0u; k < GLSORT_ELEMENTS; ++k)
         if (k * GLSORT_GROUP_SIZE + GLSORT_LANE < glsort_op_count)
             sorted[k] = glsort_load_ranked(k * GLSORT_GROUP_SIZE + GLSORT_LANE);
@@ -131,14 +131,14 @@ void glsort_move_all() {
     if (GLSORT_LANE == 0u) glsort_ranked_scatter(GLSORT_DONE, 0u);
 }
 #else
-void glsort_store_element(uint goal, glsort_Record record) { glsort_target_scatter(goal, record); }
+void glsort_store_element(uint goal, glsort_Element record) { glsort_target_scatter(goal, record); }
 void glsort_move_all() {}
 #endif
 
 void glsort_kernel(glsort_Index instance) {
     uint first = glsort_number_of(instance) * GLSORT_TARGETS;
     uint element = first + GLSORT_LANE % GLSORT_TARGETS;
-    glsort_Record mine = element < glsort_op_count ? glsort_source_gather(element) : GLSORT_MISSING;
+    glsort_Element mine = element < glsort_op_count ? glsort_source_gather(element) : GLSORT_MISSING;
     glsort_Key code = element < glsort_op_count ? glsort_code_of(mine) : glsort_Key(0xffffffffu);
     if (GLSORT_LANE < GLSORT_TARGETS) {
         GLSORT_STORE_CODE(glsort_codes, GLSORT_LANE, code)

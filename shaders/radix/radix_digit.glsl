@@ -3,9 +3,9 @@
 // expects macros: GLSORT_KEY_WORDS
 // allows macros: GLSORT_ALIGNED
 
-#include "lib/record.glsl"
+#include "lib/element.glsl"
 
-uint glsort_digit_of(glsort_Record record, uint shift, uint bits) {
+uint glsort_digit_of(glsort_Element record, uint shift, uint bits) {
     uint mask = (1u << bits) - 1u;
 #if GLSORT_KEY_WORDS == 1
     return glsort_key_of(record) >> shift & mask;

@@ -18,7 +18,7 @@ const uint GLSORT_COLUMNS = GLSORT_PASSES * GLSORT_DIGITS;
 shared uint glsort_digit_counts[GLSORT_COLUMNS];
 shared uint glsort_groups_done;
 
-void glsort_count_digits(glsort_Record record) {
+void glsort_count_digits(glsort_Element record) {
     for (uint pass = 0u; pass < GLSORT_PASSES; ++pass) {
         uint shift = glsort_op_first + pass * GLSORT_DIGIT_BITS;
         uint digit = glsort_digit_of(record, shift, min(GLSORT_DIGIT_BITS, glsort_op_end - shift));
@@ -34,7 +34,7 @@ void glsort_kernel(glsort_Index instance) {
     barrier();
     for (uint i = begin; i < end; i += GLSORT_AT_ONCE * GLSORT_GROUP_SIZE) {
         // Issues all loads at once. Places past the end load the last element.
-        glsort_Record records[GLSORT_AT_ONCE];
+        glsort_Element records[GLSORT_AT_ONCE];
         for (uint k = 0u; k < GLSORT_AT_ONCE; ++k)
             records[k] = glsort_source_gather(min(i + k * GLSORT_GROUP_SIZE, glsort_op_count - 1u));
         for (uint k = 0u; k < GLSORT_AT_ONCE; ++k)

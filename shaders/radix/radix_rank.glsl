@@ -69,7 +69,7 @@ uint glsort_place_of(glsort_Places places, uint k) { return places[k / 2u] >> (k
 
 // Computes the places of the elements in the sorted tile. The memory must be zero and visible. `smaller`: how many
 // elements have digits below GLSORT_LANE. Returns the count that `glsort_counted` gets.
-uint glsort_rank_elements(glsort_Record mine[GLSORT_ELEMENTS], uint shift, uint bits, out glsort_Places places,
+uint glsort_rank_elements(glsort_Element mine[GLSORT_ELEMENTS], uint shift, uint bits, out glsort_Places places,
                           out uint smaller) {
     uint row = GLSORT_SUBGROUP_NUMBER * GLSORT_DIGITS;
     for (uint k = 0u; k < GLSORT_ELEMENTS; ++k)

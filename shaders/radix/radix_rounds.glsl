@@ -2,7 +2,7 @@
 // (radix_rank.glsl).
 //
 // expects macros: GLSORT_DIGITS, GLSORT_DIGIT_BITS, GLSORT_ELEMENTS, GLSORT_GROUP_SIZE, GLSORT_LANE
-// expects macros: GLSORT_RECORD_WORDS
+// expects macros: GLSORT_ELEMENT_WORDS
 // ignores macros: GLSORT_PARTS
 
 #include "radix/radix_rank.glsl"
@@ -12,7 +12,7 @@ void glsort_counted(uint count) {}
 
 // Shared memory has one word for each place of the tile, so the words of the elements go through it one after the
 // other.
-#if GLSORT_RECORD_WORDS == 1
+#if GLSORT_ELEMENT_WORDS == 1
 #define GLSORT_FIRST_WORD(record) record
 #else
 #define GLSORT_FIRST_WORD(record) (record).x
@@ -28,7 +28,7 @@ void glsort_counted(uint count) {}
     barrier();
 
 // Element k of an invocation is element glsort_element_of(k) of the tile, before and after. Stable.
-void glsort_sort_by_digits(inout glsort_Record mine[GLSORT_ELEMENTS], uint shift, uint bits) {
+void glsort_sort_by_digits(inout glsort_Element mine[GLSORT_ELEMENTS], uint shift, uint bits) {
     for (uint done = 0u; done < bits; done += GLSORT_DIGIT_BITS) {
         for (uint i = GLSORT_LANE; i < GLSORT_SUBGROUPS * GLSORT_DIGITS; i += GLSORT_GROUP_SIZE) glsort_memory[i] = 0u;
         barrier();
@@ -36,10 +36,10 @@ void glsort_sort_by_digits(inout glsort_Record mine[GLSORT_ELEMENTS], uint shift
         uint smaller;
         glsort_rank_elements(mine, shift + done, min(bits - done, GLSORT_DIGIT_BITS), places, smaller);
         GLSORT_EXCHANGE(GLSORT_FIRST_WORD)
-#if GLSORT_RECORD_WORDS > 1
+#if GLSORT_ELEMENT_WORDS > 1
         GLSORT_EXCHANGE(GLSORT_SECOND_WORD)
 #endif
-#if GLSORT_RECORD_WORDS > 2
+#if GLSORT_ELEMENT_WORDS > 2
         GLSORT_EXCHANGE(GLSORT_THIRD_WORD)
 #endif
     }

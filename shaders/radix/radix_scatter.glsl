@@ -17,11 +17,11 @@ uint glsort_goal_of_next = 0u;  // destination of the next element of digit GLSO
 
 void glsort_counted(uint count) {}
 #if defined(GLSORT_STORED_APART)
-void glsort_move_first(uint goal, glsort_Record record) { glsort_target_scatter_key(goal, record); }
-void glsort_move_rest(uint goal, glsort_Record record) { glsort_target_scatter_value(goal, record); }
+void glsort_move_first(uint goal, glsort_Element record) { glsort_target_scatter_key(goal, record); }
+void glsort_move_rest(uint goal, glsort_Element record) { glsort_target_scatter_value(goal, record); }
 #else
-void glsort_move_first(uint goal, glsort_Record record) { glsort_target_scatter(goal, record); }
-void glsort_move_rest(uint goal, glsort_Record record) {}
+void glsort_move_first(uint goal, glsort_Element record) { glsort_target_scatter(goal, record); }
+void glsort_move_rest(uint goal, glsort_Element record) {}
 #endif
 
 void glsort_start(uint number) {
@@ -31,7 +31,7 @@ void glsort_start(uint number) {
 
 void glsort_move_tile(uint first, uint end) {
     for (uint i = GLSORT_LANE; i < GLSORT_SUBGROUPS * GLSORT_DIGITS; i += GLSORT_GROUP_SIZE) glsort_memory[i] = 0u;
-    glsort_Record mine[GLSORT_ELEMENTS];
+    glsort_Element mine[GLSORT_ELEMENTS];
     for (uint k = 0u; k < GLSORT_ELEMENTS; ++k) {
         uint element = first + glsort_element_of(k);
         mine[k] = element < end ? glsort_source_gather(element) : GLSORT_MISSING;
@@ -71,7 +71,7 @@ void glsort_move_tile(uint first, uint end) {
     }
     barrier();
     for (uint place = GLSORT_LANE; place < size; place += GLSORT_GROUP_SIZE) {
-        glsort_Record record = glsort_tile_load(place);
+        glsort_Element record = glsort_tile_load(place);
         uint digit = glsort_digit_of(record, glsort_op_shift, glsort_op_bits);
         uint goal = glsort_shift_of[digit] + place;
         glsort_target_scatter(goal, record);

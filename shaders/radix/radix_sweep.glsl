@@ -98,11 +98,11 @@ void glsort_settle(uint tile, uint count, uint smaller, uint sum) {
 }
 
 #if defined(GLSORT_STORED_APART)
-void glsort_move_first(uint goal, glsort_Record record) { glsort_target_scatter_key(goal, record); }
-void glsort_move_rest(uint goal, glsort_Record record) { glsort_target_scatter_value(goal, record); }
+void glsort_move_first(uint goal, glsort_Element record) { glsort_target_scatter_key(goal, record); }
+void glsort_move_rest(uint goal, glsort_Element record) { glsort_target_scatter_value(goal, record); }
 #else
-void glsort_move_first(uint goal, glsort_Record record) { glsort_target_scatter(goal, record); }
-void glsort_move_rest(uint goal, glsort_Record record) {}
+void glsort_move_first(uint goal, glsort_Element record) { glsort_target_scatter(goal, record); }
+void glsort_move_rest(uint goal, glsort_Element record) {}
 #endif
 
 void glsort_kernel(glsort_Index instance) {
@@ -120,7 +120,7 @@ void glsort_kernel(glsort_Index instance) {
 
     // These loads are in no branch. They are therefore issued at once, and exist once in the code.
     uint first = tile * GLSORT_TILE + glsort_element_of(0u);
-    glsort_Record mine[GLSORT_ELEMENTS];
+    glsort_Element mine[GLSORT_ELEMENTS];
     for (uint k = 0u; k < GLSORT_ELEMENTS; ++k)
         mine[k] = glsort_source_gather(min(first + k * uint(GLSORT_SUBGROUP), glsort_op_count - 1u));
     if (size < GLSORT_TILE)

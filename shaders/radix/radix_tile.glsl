@@ -33,7 +33,7 @@ void glsort_scan_counters() {
 }
 
 void glsort_sort_round(uint shift, uint bits) {
-    glsort_Record mine[GLSORT_ELEMENTS];
+    glsort_Element mine[GLSORT_ELEMENTS];
     uint ranks[GLSORT_ELEMENTS];
     for (uint i = 0u; i < GLSORT_COUNTER_WORDS; ++i)
         glsort_counters[glsort_bank_slot(i * GLSORT_GROUP_SIZE + GLSORT_LANE)] = 0u;

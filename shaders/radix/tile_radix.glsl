@@ -8,12 +8,12 @@
 #include "radix/radix_rounds.glsl"
 
 // The kernel defines what is sorted: element `number`.
-glsort_Record glsort_unsorted(uint number);
+glsort_Element glsort_unsorted(uint number);
 
 // For all invocations of the group. `sorted[k]` is the element at place `glsort_sorted_place(k)` of the sorted tile.
 uint glsort_sorted_place(uint k) { return k < glsort_held ? glsort_element_of(k) : GLSORT_NONE; }
 
-void glsort_sort_tile(uint size, out glsort_Record sorted[GLSORT_ELEMENTS]) {
+void glsort_sort_tile(uint size, out glsort_Element sorted[GLSORT_ELEMENTS]) {
 #if defined(GLSORT_PARTLY)
     glsort_held = (max(size, 1u) - 1u) / GLSORT_GROUP_SIZE + 1u;
 #endif

@@ -14,7 +14,7 @@
 
 uint glsort_partition_begin = 0u;
 
-glsort_Record glsort_unsorted(uint number) { return glsort_source_gather(glsort_partition_begin + number); }
+glsort_Element glsort_unsorted(uint number) { return glsort_source_gather(glsort_partition_begin + number); }
 
 void glsort_sort_partition(uvec2 bounds) {
     glsort_partition_begin = bounds.x;
@@ -28,7 +28,7 @@ void glsort_sort_partition(uvec2 bounds) {
         return;
     }
 #endif
-    glsort_Record sorted[GLSORT_ELEMENTS];
+    glsort_Element sorted[GLSORT_ELEMENTS];
     glsort_sort_tile(size, sorted);
     for (uint k = 0u; k < GLSORT_ELEMENTS; ++k) {
         uint place = glsort_sorted_place(k);

@@ -6,7 +6,7 @@
 // expects macros: GLSORT_GROUP_SIZE, GLSORT_LANE, GLSORT_SAMPLED_TILE
 // ignores macros: GLSORT_RANDOM
 
-#include "lib/record.glsl"
+#include "lib/element.glsl"
 #include "sample/sample_window.glsl"
 
 void glsort_kernel(glsort_Index instance) {
@@ -20,8 +20,8 @@ void glsort_kernel(glsort_Index instance) {
             for (uint place = GLSORT_LANE; place < size; place += GLSORT_GROUP_SIZE) {
                 uint partner = place ^ mask;
                 if (partner < place || partner >= size) continue;
-                glsort_Record mine = glsort_records_load(begin + place);
-                glsort_Record other = glsort_records_load(begin + partner);
+                glsort_Element mine = glsort_records_load(begin + place);
+                glsort_Element other = glsort_records_load(begin + partner);
                 if (glsort_precedes(other, mine)) {
                     glsort_records_scatter(begin + place, other);
                     glsort_records_scatter(begin + partner, mine);

@@ -4,7 +4,7 @@
 //
 // expects ports: places, samples, source
 // expects parameters: tiles
-// expects macros: GLSORT_BUCKETS, GLSORT_GROUP_SIZE, GLSORT_KEY_WORDS, GLSORT_LANE, GLSORT_RECORD_WORDS
+// expects macros: GLSORT_BUCKETS, GLSORT_GROUP_SIZE, GLSORT_KEY_WORDS, GLSORT_LANE, GLSORT_ELEMENT_WORDS
 // expects macros: GLSORT_SAMPLED_TILE, GLSORT_SAMPLES
 // allows macros: GLSORT_CODES_ALONE, GLSORT_KEEPS_WORDS
 
@@ -23,9 +23,9 @@ shared uint glsort_found[GLSORT_GROUP_SIZE];
 // words of the tile's elements. The first word almost always decides.
 #if defined(GLSORT_KEEPS_WORDS)
 shared uint glsort_first_words[GLSORT_SAMPLED_TILE];
-#if GLSORT_RECORD_WORDS == 1
+#if GLSORT_ELEMENT_WORDS == 1
 #define GLSORT_FIRST_WORD_OF(record) (record)
-bool glsort_behind(glsort_Record last, uint begin, uint place) {
+bool glsort_behind(glsort_Element last, uint begin, uint place) {
     return glsort_precedes(last, glsort_first_words[place]);
 }
 #else
@@ -34,13 +34,13 @@ bool glsort_behind(glsort_Record last, uint begin, uint place) {
 #else
 #define GLSORT_FIRST_WORD_OF(record) (record).x
 #endif
-bool glsort_behind(glsort_Record last, uint begin, uint place) {
+bool glsort_behind(glsort_Element last, uint begin, uint place) {
     uint word = glsort_first_words[place];
     return last.x != word ? last.x < word : glsort_precedes(last, glsort_source_at(begin + place));
 }
 #endif
 #else
-bool glsort_behind(glsort_Record last, uint begin, uint place) {
+bool glsort_behind(glsort_Element last, uint begin, uint place) {
     return glsort_precedes(last, glsort_source_at(begin + place));
 }
 #endif
@@ -52,13 +52,13 @@ uint glsort_samples_before(uint bucket, uint count) {
 }
 
 // The last of these samples. If there is none, the first sample of all.
-glsort_Record glsort_sample_before(uint segment, uint bucket, uint count) {
+glsort_Element glsort_sample_before(uint segment, uint bucket, uint count) {
     uint before = glsort_samples_before(min(bucket, GLSORT_BUCKETS - 1u), count);
     return glsort_samples_gather(segment * glsort_op_tiles * GLSORT_SAMPLES + max(before, 1u) - 1u);
 }
 
 // The place of the tile's first element after that sample, one of low ... high.
-uint glsort_find_place(glsort_Record last, uint bucket, uint count, uint begin, uint low, uint high) {
+uint glsort_find_place(glsort_Element last, uint bucket, uint count, uint begin, uint low, uint high) {
     if (glsort_samples_before(bucket, count) == 0u) return 0u;
     while (low < high) {
         uint middle = (low + high) / 2u;
@@ -71,8 +71,8 @@ uint glsort_find_place(glsort_Record last, uint bucket, uint count, uint begin, 
 void glsort_do_tiles(uint segment, uint size, uint number, uint begin, uint here) {
     uint count = glsort_sample_count(size);
     // Issues all reads at once.
-    glsort_Record first = glsort_sample_before(segment, GLSORT_LANE * GLSORT_APART, count);
-    glsort_Record mine[GLSORT_APART];
+    glsort_Element first = glsort_sample_before(segment, GLSORT_LANE * GLSORT_APART, count);
+    glsort_Element mine[GLSORT_APART];
     for (uint k = 0u; k < GLSORT_APART; ++k)
         mine[k] = glsort_sample_before(segment, k * GLSORT_GROUP_SIZE + GLSORT_LANE, count);
 #if defined(GLSORT_KEEPS_WORDS)

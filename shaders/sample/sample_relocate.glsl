@@ -5,7 +5,7 @@
 // expects ports: moves, source, target
 // expects macros: GLSORT_BUCKETS, GLSORT_GROUP_SIZE, GLSORT_LANE, GLSORT_SAMPLED_TILE
 
-#include "lib/record.glsl"
+#include "lib/element.glsl"
 #include "sample/sample_tiles.glsl"
 
 // The start of a bucket in each of the tiles, 16 bits per tile.

@@ -6,7 +6,7 @@
 // expects ports: source, starts, target
 // expects parameters: buckets, mask
 
-#include "lib/record.glsl"
+#include "lib/element.glsl"
 
 // The bucket that contains the element: the last of glsort_op_buckets that begins at or before it.
 uint glsort_bucket_of(uint element) {
@@ -25,9 +25,9 @@ void glsort_kernel(glsort_Index instance) {
     uint bucket = glsort_bucket_of(element);
     uint begin = glsort_starts_gather(bucket);
     uint partner = begin + ((element - begin) ^ glsort_op_mask);
-    glsort_Record mine = glsort_source_gather(element);
+    glsort_Element mine = glsort_source_gather(element);
     if (partner < glsort_starts_gather(bucket + 1u)) {
-        glsort_Record other = glsort_source_gather(partner);
+        glsort_Element other = glsort_source_gather(partner);
         if (glsort_precedes(other, mine) == (element < partner)) mine = other;
     }
     glsort_target_write(mine);

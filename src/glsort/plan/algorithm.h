@@ -27,9 +27,9 @@ struct VariantDescriptor {
     std::string_view source;   ///< The paper: authors, year, section.
     Takes takes;
     /// The form of the elements that the algorithm takes.
-    RecordType::Form form = RecordType::Form::full;
+    ElementType::Form form = ElementType::Form::full;
     /// The form as a function of the request. Null: `form`.
-    RecordType::Form (*form_for)(const PlanRequest&, const AlgorithmChoice&) = nullptr;
+    ElementType::Form (*form_for)(const PlanRequest&, const AlgorithmChoice&) = nullptr;
     Layout layout = Layout::row_wise;  ///< The fastest layout (docs/experiments.md).
     /// Adds streams and ops to a frame.
     void (*plan)(SortFrame&) = nullptr;

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <glsort/plan/record_type.h>
+#include <glsort/plan/element_type.h>
 #include <glsort/planner.h>
 #include <glsort/stream/kernel.h>
 
@@ -14,10 +14,11 @@ namespace glsort {
 /// `load_record`: makes an element of a key. The element holds the key's code, its index or value, or both. `elements`
 /// is the max number of elements that an instance loads. Inputs: the caller's keys if an element has a code, and the
 /// caller's values if an element carries a value.
-std::shared_ptr<const Chunk> load_chunk(const PlanRequest& request, const RecordType& record, std::uint32_t elements);
+std::shared_ptr<const Chunk> load_chunk(const PlanRequest& request, const ElementType& element_type,
+                                        std::uint32_t elements);
 
 /// `store_record`: makes a key and a payload of an element. Outputs: keys, and values if they are a separate stream.
 /// Inputs: the caller's keys if the chunk looks keys up, and the caller's values if the chunk gathers them.
-std::shared_ptr<const Chunk> store_chunk(const PlanRequest& request, const RecordType& record);
+std::shared_ptr<const Chunk> store_chunk(const PlanRequest& request, const ElementType& element_type);
 
 }  // namespace glsort

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <glsort/plan/record_type.h>
+#include <glsort/plan/element_type.h>
 #include <glsort/stream/kernel.h>
 
 #include <cstdint>
@@ -16,7 +16,7 @@ namespace glsort {
 std::shared_ptr<const Kernel> copy_kernel(std::uint32_t words, std::uint32_t elements = 1);
 
 /// `copy` for elements of the sort. Load and store chunks may replace its ports.
-std::shared_ptr<const Kernel> record_copy_kernel(const RecordType& record, std::uint32_t elements = 1);
+std::shared_ptr<const Kernel> element_copy_kernel(const ElementType& element_type, std::uint32_t elements = 1);
 
 /// Kernels of the fragment backend that move elements of `words` words between a caller's buffer and a texture:
 /// `upload` by pixel unpack, `download` by pixel pack.
@@ -31,6 +31,7 @@ std::shared_ptr<const Kernel> join_words_kernel();
 
 /// `gather_values`: moves values of several words to the places of their keys. A value has `chunks` chunks of `words`
 /// words.
-std::shared_ptr<const Kernel> gather_values_kernel(const RecordType& record, std::uint32_t words, std::uint32_t chunks);
+std::shared_ptr<const Kernel> gather_values_kernel(const ElementType& element_type, std::uint32_t words,
+                                                   std::uint32_t chunks);
 
 }  // namespace glsort

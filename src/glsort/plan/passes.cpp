@@ -113,10 +113,10 @@ void stage_inputs(SortFrame& frame) {
     if (frame.request.spec.input == Medium::texture) return;
     SortFrame::Caller& caller = frame.caller;
     // Looked-up keys are read until the last key is written.
-    if (is_fragment(frame) || (frame.record().looks_up() && is_in_place(frame)))
+    if (is_fragment(frame) || (frame.element_type().looks_up() && is_in_place(frame)))
         caller.keys = staged_copy(frame, caller.keys, "keys_staged");
     // Values that travel in the elements are read before they are overwritten.
-    const bool overwritten = is_in_place(frame) && !frame.record().carries_value();
+    const bool overwritten = is_in_place(frame) && !frame.element_type().carries_value();
     if (moves_values(frame.request) && (is_fragment(frame) || overwritten))
         caller.values = staged_copy(frame, caller.values, "values_staged");
 }
@@ -148,7 +148,7 @@ void declare_outputs(SortFrame& frame) {
 // --- The algorithm ---
 
 void add_algorithm(SortFrame& frame) {
-    frame.unsorted = frame.declare("unsorted", StreamRole::input, frame.own_medium(), frame.record().words());
+    frame.unsorted = frame.declare("unsorted", StreamRole::input, frame.own_medium(), frame.element_type().words());
     frame.first_op = frame.program.ops.size();
     frame.algorithm(frame);
 }
@@ -173,7 +173,7 @@ void load_first(SortFrame& frame) {
     // One op may load and store if it reads textures or staged keys, or if it reads all its input before it writes. It
     // may not if values follow in another op, which needs the elements.
     const bool alone = is_fragment(frame) || reads_first(ops.back());
-    if (alone && !gathers_values(frame.request, frame.record())) return;
+    if (alone && !gathers_values(frame.request, frame.element_type())) return;
     const auto first = std::find_if(ops.begin(), ops.end(), [&](const Op& op) { return reads(op, unsorted); });
     for (auto op = first; op != ops.end(); ++op)
         for (StreamUse& use : op->reads)
@@ -185,11 +185,11 @@ void load_first(SortFrame& frame) {
 
 void attach_load(const SortFrame& frame, Op& op) {
     const std::size_t port = loaded_input(*op.kernel);
-    op.load = load_chunk(frame.request, frame.record(), op.kernel->inputs[port].elements);
+    op.load = load_chunk(frame.request, frame.element_type(), op.kernel->inputs[port].elements);
     op.reads.erase(op.reads.begin() + static_cast<std::ptrdiff_t>(port));
     const Substream all = Substream::first(frame.count());
     if (!op.load->inputs.empty()) op.reads.push_back({frame.caller.keys, all});
-    if (frame.record().carries_value()) op.reads.push_back({frame.caller.values, all});
+    if (frame.element_type().carries_value()) op.reads.push_back({frame.caller.values, all});
 }
 
 /// Removes a stream that no op uses from the program.
@@ -216,9 +216,9 @@ void fuse_store(SortFrame& frame) {
 
 void gather_values(SortFrame& frame) {
     const PlanRequest& request = frame.request;
-    if (!gathers_values(request, frame.record())) return;
+    if (!gathers_values(request, frame.element_type())) return;
     Op op;
-    op.kernel = gather_values_kernel(frame.record(), chunk_words(request), chunks_of(request));
+    op.kernel = gather_values_kernel(frame.element_type(), chunk_words(request), chunks_of(request));
     op.domain = Substream::first(frame.program.streams[frame.caller.values_out].records);
     op.reads = {{frame.result, frame.elements_of(frame.result)}, {frame.caller.values, op.domain}};
     op.writes = {{frame.caller.values_out, op.domain}};

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <glsort/plan/record_type.h>
+#include <glsort/plan/element_type.h>
 #include <glsort/planner.h>
 
 #include <cstdint>
@@ -24,9 +24,9 @@ std::uint32_t value_word_of(const PlanRequest& request);
 
 /// Whether a separate op moves the values after the sort. That holds for large values. It also holds on devices with
 /// few ports, where a store chunk that looks up keys has no port left for values.
-bool gathers_values(const PlanRequest& request, const RecordType& record);
+bool gathers_values(const PlanRequest& request, const ElementType& element_type);
 
 /// Whether the store chunk gathers the values.
-bool stores_values(const PlanRequest& request, const RecordType& record);
+bool stores_values(const PlanRequest& request, const ElementType& element_type);
 
 }  // namespace glsort

@@ -9,8 +9,8 @@
 
 namespace glsort {
 
-SortFrame::SortFrame(const PlanRequest& asked, const AlgorithmChoice& choice, RecordType::Form form, Algorithm adds)
-    : algorithm(adds), request(asked), records(RecordType::of(asked, form)), row_(glsort::tuning_row(asked.limits)) {
+SortFrame::SortFrame(const PlanRequest& asked, const AlgorithmChoice& choice, ElementType::Form form, Algorithm adds)
+    : algorithm(adds), request(asked), type(ElementType::of(asked, form)), row_(glsort::tuning_row(asked.limits)) {
     program.algorithm = choice.name;
     program.variant = choice.variant;
     program.backend = request.spec.backend;
@@ -19,7 +19,7 @@ SortFrame::SortFrame(const PlanRequest& asked, const AlgorithmChoice& choice, Re
     program.key = request.spec.order.key;
     program.payload = request.spec.payload;
     program.direction = request.spec.order.direction;
-    program.comparison = records.comparison();
+    program.comparison = type.comparison();
 }
 
 StreamId SortFrame::add_stream(std::string name, std::uint32_t words, std::uint32_t elements_per_record,
@@ -103,7 +103,7 @@ void SortFrame::add_load() {
 }
 
 bool SortFrame::can_store(Op op) const {
-    if (op.kernel->elements_per_instance > 1 || gathers_values(request, records)) return false;
+    if (op.kernel->elements_per_instance > 1 || gathers_values(request, type)) return false;
     if (op.writes.front().records != Substream::first(count())) return false;
     attach_store(op);
     // A shader of the fragment backend writes either textures or buffers.
@@ -114,7 +114,7 @@ bool SortFrame::can_store(Op op) const {
 
 Op SortFrame::copy_of_result(std::uint32_t elements) const {
     Op op;
-    op.kernel = record_copy_kernel(records, elements);
+    op.kernel = element_copy_kernel(type, elements);
     op.domain = elements > 1 ? elements_of(result) : Substream::first(count());
     op.reads = {{result, elements_of(result)}};
     op.writes = {{result, op.domain}};
@@ -123,15 +123,15 @@ Op SortFrame::copy_of_result(std::uint32_t elements) const {
 }
 
 void SortFrame::attach_store(Op& op) const {
-    op.store = store_chunk(request, records);
+    op.store = store_chunk(request, type);
     const std::size_t port = stored_output(*op.kernel);
     const Substream written = op.writes[port].records;
     op.writes.erase(op.writes.begin() + static_cast<std::ptrdiff_t>(port));
     const Substream all = Substream::first(count());
     op.writes.push_back({caller.keys_out, written});
     if (op.store->outputs.size() == 2) op.writes.push_back({caller.values_out, written});
-    if (records.looks_up()) op.reads.push_back({caller.keys, all});
-    if (stores_values(request, records)) op.reads.push_back({caller.values, all});
+    if (type.looks_up()) op.reads.push_back({caller.keys, all});
+    if (stores_values(request, type)) op.reads.push_back({caller.values, all});
 }
 
 }  // namespace glsort

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <glsort/plan/record_type.h>
+#include <glsort/plan/element_type.h>
 #include <glsort/plan/tuning.h>
 #include <glsort/planner.h>
 
@@ -16,7 +16,7 @@ namespace glsort {
 /// its ops by the functions below.
 ///
 /// An element is the key's code (no payload), or the code and the key's index in the input, or only that index
-/// (RecordType). The order is total. All backends therefore give the same permutation, and the result is stable.
+/// (ElementType). The order is total. All backends therefore give the same permutation, and the result is stable.
 ///
 /// An algorithm does not know the caller's streams. If an op reads elements that no op has written yet, it reads the
 /// caller's elements. `set_result` names the stream that is sorted in the end.
@@ -26,7 +26,7 @@ class SortFrame {
     using Algorithm = void (*)(SortFrame&);
 
     /// `form`: which elements the algorithm takes. A frame without an algorithm only answers questions.
-    SortFrame(const PlanRequest& request, const AlgorithmChoice& choice, RecordType::Form form,
+    SortFrame(const PlanRequest& request, const AlgorithmChoice& choice, ElementType::Form form,
               Algorithm algorithm = nullptr);
 
     std::uint32_t n() const { return program.n; }
@@ -45,7 +45,7 @@ class SortFrame {
     /// The layout of all streams except spaced and narrow ones.
     const StreamLayout& layout() const { return program.layout; }
     /// The type of the elements to sort.
-    const RecordType& record() const { return records; }
+    const ElementType& element_type() const { return type; }
     /// The lengths of the sorted lists to merge. Empty: a sort.
     const std::vector<std::uint32_t>& lists() const { return request.lists; }
 
@@ -80,7 +80,7 @@ class SortFrame {
     void set_counts(const CountRange& counts) { program.counts = {counts.first, std::min(counts.last, capacity())}; }
 
     /// Adds an op of the algorithm. Reads of elements that no op has written become reads of the caller's elements. If
-    /// the kernel looks up keys (RecordType), adds the caller's keys to its reads.
+    /// the kernel looks up keys (ElementType), adds the caller's keys to its reads.
     void add(Op op);
 
     /// Adds a `copy` of the caller's elements into the result.
@@ -104,7 +104,7 @@ class SortFrame {
 
     const Algorithm algorithm;
     const PlanRequest request;
-    const RecordType records;
+    const ElementType type;
     StreamProgram program;
     Caller caller;
     StreamId result = 0;

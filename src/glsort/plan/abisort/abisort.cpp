@@ -47,7 +47,7 @@ class AdaptiveMerge {
     AdaptiveMerge(SortFrame& frame, const MergePolicy& merge)
         : frame_(frame), merge_(merge), levels_(std::bit_width(frame.n() - 1)) {
         policy_.pruned = !std::has_single_bit(frame.n());
-        policy_.record = frame.record();
+        policy_.element_type = frame.element_type();
         policy_.run = merge.run;
         if (frame.backend() == Backend::fragment) policy_.pointers = TreePointers::texels(frame.layout());
         phase_ = phase_kernel(policy_);
@@ -299,7 +299,7 @@ void plan_abisort_paper(SortFrame& frame) {
     const std::uint32_t n = frame.n();
     const StreamId runs = frame.add_stream("runs", 2, 8);
     AdaptiveMerge merge(frame, {.stages_cut = stages_of_others});
-    add_run_op(frame, runs, local_sort_kernel(frame.record(), 8), 3, {last_is_odd(n, 3), n});
+    add_run_op(frame, runs, local_sort_kernel(frame.element_type(), 8), 3, {last_is_odd(n, 3), n});
     const KernelPtr merge_runs = merge_kernel(merge.policy());
     for (int level = 4; level <= merge.levels(); ++level) {
         if (level > 4) {
@@ -323,7 +323,7 @@ void plan_abisort_fused(SortFrame& frame) {
     const std::uint32_t n = frame.n();
     const bool in_place = !fragment || frame.limits().texture_barrier;
     AdaptiveMerge merge(frame, {.stages_cut = stages_of_others, .run = 16, .in_place = in_place});
-    add_run_op(frame, merge.runs(), local_sort_kernel(frame.record(), 16), 4, {last_is_odd(n, 4), n});
+    add_run_op(frame, merge.runs(), local_sort_kernel(frame.element_type(), 16), 4, {last_is_odd(n, 4), n});
     for (int level = 5; level <= merge.levels(); ++level) {
         merge.begin_level(level);
         merge.add_steps(true);
@@ -354,7 +354,7 @@ constexpr VariantDescriptor abisort_variants[] = {
      .summary = "GPU-ABiSort in place, with runs of 16, traversal and last merge in one op; on fragment 8 attachments",
      .source = "past Gress and Zachmann 2006, section 7",
      .takes = taken_by_abisort,
-     .form = RecordType::Form::narrow,
+     .form = ElementType::Form::narrow,
      .layout = Layout::z_order,
      .plan = plan_abisort_fused,
      .counts = [](const SortFrame&) { return counts_of_levels(stages_of_others); }},
@@ -362,7 +362,7 @@ constexpr VariantDescriptor abisort_variants[] = {
      .summary = "GPU-ABiSort, the stages of a merge one after the other",
      .source = "Gress and Zachmann 2006, appendix A",
      .takes = taken_by_abisort,
-     .form = RecordType::Form::narrow,
+     .form = ElementType::Form::narrow,
      .layout = Layout::z_order,
      .plan = plan_abisort_appendix_a,
      .counts = [](const SortFrame&) { return counts_of_levels(0); }},
@@ -370,7 +370,7 @@ constexpr VariantDescriptor abisort_variants[] = {
      .summary = "GPU-ABiSort, stages overlapped over substreams of several blocks",
      .source = "Gress and Zachmann 2006, section 5.4",
      .takes = taken_by_abisort,
-     .form = RecordType::Form::narrow,
+     .form = ElementType::Form::narrow,
      .layout = Layout::z_order,
      .plan = plan_abisort_overlapped,
      .counts = [](const SortFrame&) { return counts_of_levels(0); }},
@@ -378,7 +378,7 @@ constexpr VariantDescriptor abisort_variants[] = {
      .summary = "GPU-ABiSort with local sorts and bitonic merges of short sequences",
      .source = "Gress and Zachmann 2006, section 7",
      .takes = taken_by_abisort,
-     .form = RecordType::Form::narrow,
+     .form = ElementType::Form::narrow,
      .layout = Layout::z_order,
      .plan = plan_abisort_paper,
      .counts = [](const SortFrame&) { return counts_of_levels(stages_of_others); }},

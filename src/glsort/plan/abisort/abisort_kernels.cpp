@@ -264,7 +264,7 @@ KernelPtr phase_kernel(const KernelPolicy& policy) {
     add_sequences(kernel, policy);
     if (policy.pruned) kernel.defines.emplace_back("GLSORT_PRUNED", "1");
     kernel.cpu = [policy](CpuInvocation& k) { Phase(k, policy).run(); };
-    policy.record.declare_in(kernel);
+    policy.element_type.declare_in(kernel);
     return std::make_shared<Kernel>(std::move(kernel));
 }
 
@@ -285,7 +285,7 @@ KernelPtr copy_back_kernel() {
     return std::make_shared<Kernel>(std::move(kernel));
 }
 
-KernelPtr local_sort_kernel(const RecordType& record, std::uint32_t length) {
+KernelPtr local_sort_kernel(const ElementType& element_type, std::uint32_t length) {
     Kernel kernel = node_kernel("abisort_local_sort");
     kernel.inputs = {run("source", Access::gather, length)};
     kernel.outputs = {run("target", Access::linear, length)};
@@ -295,7 +295,7 @@ KernelPtr local_sort_kernel(const RecordType& record, std::uint32_t length) {
     kernel.shape.count = KernelNumber::parameter(1);
     kernel.shape.makes = SortedRuns{.length = length, .in_turns = true};
     kernel.cpu = [length](CpuInvocation& k) { local_sort(k, length); };
-    record.declare_in(kernel);
+    element_type.declare_in(kernel);
     return std::make_shared<Kernel>(std::move(kernel));
 }
 
@@ -314,7 +314,7 @@ KernelPtr merge_kernel(const KernelPolicy& policy) {
     kernel.shape.reads = SortedRuns{.length = 8, .merged = 2, .in_turns = true};
     kernel.shape.makes = SortedRuns{.length = 16, .in_turns = true};
     kernel.cpu = merge;
-    policy.record.declare_in(kernel);
+    policy.element_type.declare_in(kernel);
     return std::make_shared<Kernel>(std::move(kernel));
 }
 
@@ -330,7 +330,7 @@ KernelPtr convert_kernel(const KernelPolicy& policy) {
             k.write(0, i, node_in_order(pointers, value, element).packed());
         }
     };
-    policy.record.declare_in(kernel, false);
+    policy.element_type.declare_in(kernel, false);
     return std::make_shared<Kernel>(std::move(kernel));
 }
 
@@ -346,7 +346,7 @@ KernelPtr traverse_kernel(const KernelPolicy& policy) {
     kernel.elements_per_instance = 8;
     if (policy.pruned) kernel.defines.emplace_back("GLSORT_PRUNED", "1");
     kernel.cpu = [policy](CpuInvocation& k) { traverse(k, policy); };
-    policy.record.declare_in(kernel, false);
+    policy.element_type.declare_in(kernel, false);
     return std::make_shared<Kernel>(std::move(kernel));
 }
 
@@ -363,7 +363,7 @@ KernelPtr finish_kernel(const KernelPolicy& policy) {
     add_sequences(kernel, policy);
     if (policy.pruned) kernel.defines.emplace_back("GLSORT_PRUNED", "1");
     kernel.cpu = [policy](CpuInvocation& k) { finish(k, policy); };
-    policy.record.declare_in(kernel);
+    policy.element_type.declare_in(kernel);
     return std::make_shared<Kernel>(std::move(kernel));
 }
 

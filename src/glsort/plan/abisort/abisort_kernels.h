@@ -1,7 +1,7 @@
 #pragma once
 
 #include <glsort/plan/abisort/tree_pointer.h>
-#include <glsort/plan/record_type.h>
+#include <glsort/plan/element_type.h>
 #include <glsort/stream/kernel.h>
 
 #include <memory>
@@ -15,7 +15,7 @@ using KernelPtr = std::shared_ptr<const Kernel>;
 
 /// What the kernels of one program share.
 struct KernelPolicy {
-    RecordType record;  ///< Two words: code and index.
+    ElementType element_type;  ///< Two words: code and index.
     TreePointers pointers = TreePointers::numbers();
     bool pruned = false;  ///< n is not a power of two, so kernels must look for elements past the end.
     /// Elements per record of the runs that hold the sequences. 0: the sequences are nodes of `trees`.
@@ -52,7 +52,7 @@ KernelPtr copy_back_kernel();
 
 /// `abisort_local_sort`: sorts runs of `run` of the caller's elements by odd-even transition. Runs ascend and descend
 /// alternately (section 7.1). run (run - 1) / 2 comparisons per run.
-KernelPtr local_sort_kernel(const RecordType& record, std::uint32_t run);
+KernelPtr local_sort_kernel(const ElementType& element_type, std::uint32_t run);
 
 /// `abisort_merge`: bitonic merge of two neighbouring runs of 8, with one instance for each half of the result (section
 /// 7.2). 20 comparisons per instance.

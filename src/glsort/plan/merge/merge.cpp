@@ -30,14 +30,14 @@ int merges_above(const merge::KernelPolicy& policy, std::uint32_t run, std::uint
 merge::KernelPolicy policy_of(const SortFrame& frame) {
     const merge::Tuning& tuning = merge::tuning_of(frame);
     merge::KernelPolicy policy;
-    policy.record = frame.record();
+    policy.element_type = frame.element_type();
     policy.sorted_run = tuning.sorted_run;
     // A record is one texel of each attachment. With many attachments a side could take more elements of a run than a
     // byte can count.
     const std::uint32_t texels = merge::texels_written(frame.limits());
     // An element of three words takes four words. A sort of keys alone uses records with more elements than
     // `merge_gather` handles fast, and merges of lists share these records.
-    policy.elements = texels * 4 / std::bit_ceil(policy.record.words());
+    policy.elements = texels * 4 / std::bit_ceil(policy.element_type.words());
     if (!can_merge_keys(frame)) policy.elements = std::min(policy.elements, tuning.gathered_elements);
     policy.max_runs = texels > 1 ? 8 : 4;
     // An instance of `merge_order` writes the sources of a side, 16 per texel.
@@ -120,9 +120,9 @@ void merge_lists(SortFrame& frame, merge::KernelPolicy policy) {
     const std::uint32_t places = merge::max_places(frame.n(), lists, runs, policy.window());
     const std::uint32_t max_sides = records_for(places, policy.side);
     const std::uint32_t max_records = records_for(places, policy.elements);
-    const StreamId records = can_merge_keys(frame)
-                                 ? add_key_records(frame, policy.elements, max_records)
-                                 : frame.add_stream("records", policy.record.words(), policy.elements, max_records);
+    const StreamId records =
+        can_merge_keys(frame) ? add_key_records(frame, policy.elements, max_records)
+                              : frame.add_stream("records", policy.element_type.words(), policy.elements, max_records);
     const StreamId splits =
         frame.add_spaced_stream("splits", 4, policy.split_elements(), policy.window(), (max_sides + 1) / 2);
     const StreamId sources = frame.add_spaced_stream("sources", 4, policy.source_elements(), policy.side, max_sides);
@@ -197,7 +197,7 @@ void plan_merge_multiway(SortFrame& frame) {
     if (frame.lists().empty() && can_merge_keys(frame)) return plan_merge_keys(frame);
     const merge::KernelPolicy policy = policy_of(frame);
     if (!frame.lists().empty()) return merge_lists(frame, policy);
-    const StreamId records = frame.add_stream("records", policy.record.words(), policy.elements);
+    const StreamId records = frame.add_stream("records", policy.element_type.words(), policy.elements);
     const StreamId splits = frame.add_spaced_stream("splits", 4, policy.split_elements(), policy.window());
     const StreamId sources = frame.add_spaced_stream("sources", 4, policy.source_elements(), policy.side);
     frame.set_result(records);

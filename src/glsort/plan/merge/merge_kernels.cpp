@@ -146,7 +146,7 @@ void gather(CpuInvocation& k, const KernelPolicy& policy, std::uint32_t count) {
 
 /// The words of the key at the front of an element: its code, or the index by which the key is looked up.
 std::uint32_t key_words(const KernelPolicy& policy) {
-    return std::max(policy.record.code_words(), 1u);
+    return std::max(policy.element_type.code_words(), 1u);
 }
 
 Port source(std::uint32_t words, std::uint32_t elements) {
@@ -155,7 +155,10 @@ Port source(std::uint32_t words, std::uint32_t elements) {
 }
 
 Port target(const KernelPolicy& policy) {
-    return {.name = "target", .words = policy.record.words(), .elements = policy.elements, .role = PortRole::elements};
+    return {.name = "target",
+            .words = policy.element_type.words(),
+            .elements = policy.elements,
+            .role = PortRole::elements};
 }
 
 Port splits_input() {
@@ -238,7 +241,7 @@ CountRange cut_like_one_draw(const SortFrame& frame, CountRange counts, std::uin
 KernelPtr runs_kernel(const KernelPolicy& policy, std::uint32_t run) {
     Kernel kernel;
     kernel.name = "merge_runs";
-    kernel.inputs = {source(policy.record.words(), run)};
+    kernel.inputs = {source(policy.element_type.words(), run)};
     kernel.outputs = {target(policy)};
     kernel.parameters = {{"count"}};
     kernel.elements_per_instance = policy.elements;
@@ -250,7 +253,7 @@ KernelPtr runs_kernel(const KernelPolicy& policy, std::uint32_t run) {
     kernel.cpu = [policy, run, network = odd_even_merge_sort(run)](CpuInvocation& k) {
         sort_run(k, policy, run, network);
     };
-    policy.record.declare_in(kernel);
+    policy.element_type.declare_in(kernel);
     return std::make_shared<Kernel>(std::move(kernel));
 }
 
@@ -262,7 +265,7 @@ KernelPtr split_kernel(const KernelPolicy& policy, std::uint32_t runs, std::uint
     kernel.outputs = {{.name = "splits", .words = 4, .elements = policy.split_elements(), .role = PortRole::splits}};
     kernel.elements_per_instance = policy.split_elements();
     kernel.cpu = [policy, runs](CpuInvocation& k) { split(k, policy, runs); };
-    policy.record.declare_in(kernel);
+    policy.element_type.declare_in(kernel);
     return std::make_shared<Kernel>(std::move(kernel));
 }
 
@@ -272,13 +275,13 @@ KernelPtr order_kernel(const KernelPolicy& policy, std::uint32_t runs) {
     kernel.outputs = {{.name = "sources", .words = 4, .elements = policy.source_elements(), .role = PortRole::sources}};
     kernel.elements_per_instance = policy.source_elements();
     kernel.cpu = [policy, runs](CpuInvocation& k) { order(k, policy, runs); };
-    policy.record.declare_in(kernel);
+    policy.element_type.declare_in(kernel);
     return std::make_shared<Kernel>(std::move(kernel));
 }
 
 KernelPtr gather_kernel(const KernelPolicy& policy, std::uint32_t runs) {
     Kernel kernel = window_kernel(policy.elements == 1 ? "merge_place" : "merge_gather", policy, runs);
-    kernel.inputs = {source(policy.record.words(), policy.elements),
+    kernel.inputs = {source(policy.element_type.words(), policy.elements),
                      splits_input(),
                      {.name = "sources",
                       .access = Access::gather,
@@ -290,7 +293,7 @@ KernelPtr gather_kernel(const KernelPolicy& policy, std::uint32_t runs) {
     if (policy.elements > 1 && policy.elements < places_per_element)
         kernel.defines.emplace_back("GLSORT_SHARED_TEXEL", "1");
     kernel.cpu = [policy, runs](CpuInvocation& k) { gather(k, policy, runs); };
-    policy.record.declare_in(kernel, false);
+    policy.element_type.declare_in(kernel, false);
     return std::make_shared<Kernel>(std::move(kernel));
 }
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <glsort/plan/record_type.h>
+#include <glsort/plan/element_type.h>
 #include <glsort/plan/sort_frame.h>
 #include <glsort/stream/kernel.h>
 
@@ -16,7 +16,7 @@ namespace glsort::merge {
 
 /// What the kernels of one program share.
 struct KernelPolicy {
-    RecordType record;            ///< The type of the elements.
+    ElementType element_type;     ///< The type of the elements.
     std::uint32_t elements = 16;  ///< Elements per record of the sorted stream.
     std::uint32_t side =
         128;  ///< Elements of half a window: 16 to 128, at least a record. In `merge_keys`: one record.

@@ -102,8 +102,8 @@ Port source(std::uint32_t elements) {
 merge::KernelPtr keys_runs_kernel(const KernelPolicy& policy) {
     Kernel kernel;
     kernel.name = "merge_keys_runs";
-    kernel.inputs = {policy.record.port("source", Access::gather, policy.window())};
-    kernel.outputs = {policy.record.port("target", Access::linear, policy.elements)};
+    kernel.inputs = {policy.element_type.port("source", Access::gather, policy.window())};
+    kernel.outputs = {policy.element_type.port("target", Access::linear, policy.elements)};
     kernel.parameters = {{"count"}};
     kernel.elements_per_instance = policy.elements;
     kernel.defines = {{"GLSORT_WINDOW", literal(policy.window())},
@@ -112,7 +112,7 @@ merge::KernelPtr keys_runs_kernel(const KernelPolicy& policy) {
     kernel.shape.count = KernelNumber::parameter(merge::count_parameter);
     kernel.shape.makes = SortedRuns{.length = policy.window()};
     kernel.cpu = [policy](CpuInvocation& k) { sort_side(k, policy); };
-    policy.record.declare_in(kernel);
+    policy.element_type.declare_in(kernel);
     return std::make_shared<Kernel>(std::move(kernel));
 }
 
@@ -133,7 +133,7 @@ merge::KernelPtr keys_split_kernel(const KernelPolicy& policy, std::uint32_t win
     kernel.outputs = {{.name = "splits", .words = 4, .elements = windows, .role = PortRole::splits}};
     kernel.elements_per_instance = windows;
     kernel.cpu = [policy, windows](CpuInvocation& k) { split_keys(k, policy, windows); };
-    policy.record.declare_in(kernel);
+    policy.element_type.declare_in(kernel);
     return std::make_shared<Kernel>(std::move(kernel));
 }
 
@@ -142,21 +142,21 @@ merge::KernelPtr keys_side_kernel(const KernelPolicy& policy) {
     Kernel kernel = keys_kernel("merge_keys", policy);
     kernel.inputs = {source((runs_of_a_merge + 1) * (policy.elements / 2 + 4)),
                      {.name = "splits", .access = Access::gather, .words = 4, .role = PortRole::splits}};
-    kernel.outputs = {policy.record.port("target", Access::linear, policy.elements)};
+    kernel.outputs = {policy.element_type.port("target", Access::linear, policy.elements)};
     kernel.elements_per_instance = policy.elements;
     kernel.cpu = [policy](CpuInvocation& k) { merge_side(k, policy); };
-    policy.record.declare_in(kernel);
+    policy.element_type.declare_in(kernel);
     return std::make_shared<Kernel>(std::move(kernel));
 }
 
 }  // namespace
 
 bool can_merge_keys(const SortFrame& frame) {
-    const RecordType& record = frame.record();
+    const ElementType& element_type = frame.element_type();
     // The shaders need a bit and a sign above a place. No texture holds more elements.
     constexpr std::uint32_t limit = 1u << 30;
-    return frame.backend() == Backend::fragment && frame.limits().attachments >= 2 && record.words() == 1 &&
-           record.code_words() == 1 && frame.capacity() <= limit;
+    return frame.backend() == Backend::fragment && frame.limits().attachments >= 2 && element_type.words() == 1 &&
+           element_type.code_words() == 1 && frame.capacity() <= limit;
 }
 
 StreamId add_key_records(SortFrame& frame, std::uint32_t elements, std::uint32_t records) {
@@ -167,7 +167,7 @@ namespace {
 
 KernelPolicy keys_policy_of(const SortFrame& frame) {
     KernelPolicy policy;
-    policy.record = frame.record();
+    policy.element_type = frame.element_type();
     policy.elements = policy.side = 4 * merge::texels_written(frame.limits());
     policy.max_runs = runs_of_a_merge;
     return policy;

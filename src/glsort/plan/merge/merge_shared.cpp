@@ -52,15 +52,15 @@ void merge_window(CpuInvocation& k, const GroupPolicy& policy, std::uint32_t cou
 void declare_tile(Kernel& kernel, const GroupPolicy& policy) {
     kernel.defines = {{"GLSORT_TILE", literal(policy.tile())}, {"GLSORT_ELEMENTS", literal(policy.elements)}};
     kernel.group_size = policy.invocations;
-    kernel.shared_words = policy.record.words() * policy.tile();
+    kernel.shared_words = policy.element_type.words() * policy.tile();
 }
 
 /// What both kernels share: a group reads elements and writes a tile.
 Kernel group_kernel(const char* name, const GroupPolicy& policy) {
     Kernel kernel;
     kernel.name = name;
-    kernel.inputs = {policy.record.port("source", Access::gather, policy.tile())};
-    kernel.outputs = {policy.record.port("target", Access::scatter, policy.tile())};
+    kernel.inputs = {policy.element_type.port("source", Access::gather, policy.tile())};
+    kernel.outputs = {policy.element_type.port("target", Access::scatter, policy.tile())};
     kernel.parameters = {{"count"}};
     declare_tile(kernel, policy);
     return kernel;
@@ -68,12 +68,12 @@ Kernel group_kernel(const char* name, const GroupPolicy& policy) {
 
 }  // namespace
 
-GroupPolicy group_policy_of(const SortFrame& frame, const RecordType& record) {
+GroupPolicy group_policy_of(const SortFrame& frame, const ElementType& element_type) {
     const Tuning& tuning = tuning_of(frame);
-    GroupPolicy policy{.record = record, .elements = tuning.elements};
+    GroupPolicy policy{.element_type = element_type, .elements = tuning.elements};
     const std::uint32_t wanted =
         std::clamp(frame.capacity() / (tuning.tiles * policy.elements), tuning.min_invocations, tuning.max_invocations);
-    const std::uint32_t fitting = frame.limits().shared_memory / (4 * policy.record.words() * policy.elements);
+    const std::uint32_t fitting = frame.limits().shared_memory / (4 * policy.element_type.words() * policy.elements);
     policy.invocations = std::bit_floor(std::max(std::min({wanted, fitting, frame.limits().invocations}), 2u));
     return policy;
 }
@@ -90,7 +90,7 @@ KernelPtr tile_kernel(const GroupPolicy& policy) {
     kernel.shape.tile = policy.tile();
     kernel.shape.makes = SortedRuns{.length = policy.tile()};
     kernel.cpu = [policy](CpuInvocation& k) { sort_tile(k, policy); };
-    policy.record.declare_in(kernel);
+    policy.element_type.declare_in(kernel);
     return std::make_shared<Kernel>(std::move(kernel));
 }
 
@@ -110,7 +110,7 @@ KernelPtr shared_kernel(const GroupPolicy& policy, std::uint32_t runs) {
     kernel.defines.emplace_back("GLSORT_BY_KEY", "1");
     kernel.shape = shape_of_merge(windows, runs);
     kernel.cpu = [policy, runs](CpuInvocation& k) { merge_window(k, policy, runs); };
-    policy.record.declare_in(kernel);
+    policy.element_type.declare_in(kernel);
     return std::make_shared<Kernel>(std::move(kernel));
 }
 
@@ -155,14 +155,14 @@ std::vector<std::uint32_t> counts_of_shared_sort(const GroupPolicy& policy, std:
 }  // namespace merge
 
 std::vector<std::uint32_t> counts_of_merge_shared(const SortFrame& largest) {
-    return merge::counts_of_shared_sort(merge::group_policy_of(largest, largest.record()), largest.capacity());
+    return merge::counts_of_shared_sort(merge::group_policy_of(largest, largest.element_type()), largest.capacity());
 }
 
 void plan_merge_shared(SortFrame& frame) {
     using namespace merge;
     if (frame.n() == 0) return;
-    const GroupPolicy policy = group_policy_of(frame, frame.record());
-    const StreamId records = frame.add_stream("records", policy.record.words());
+    const GroupPolicy policy = group_policy_of(frame, frame.element_type());
+    const StreamId records = frame.add_stream("records", policy.element_type.words());
     const StreamId splits = frame.add_spaced_stream("splits", 4, policy.windows().split_elements(), policy.tile());
     frame.set_result(records);
     for (Op& op : shared_sort(policy, records, splits, frame.count()))

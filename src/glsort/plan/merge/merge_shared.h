@@ -11,18 +11,18 @@ namespace glsort::merge {
 
 /// What the kernels of one program share.
 struct GroupPolicy {
-    RecordType record;
+    ElementType element_type;
     std::uint32_t invocations = 256;  ///< Per group: a power of two, at least 2.
     std::uint32_t elements = 8;       ///< Elements that an invocation sorts or merges in registers: a power of two.
 
     /// Elements that a group sorts or merges at once. Also a window of `merge_split`.
     std::uint32_t tile() const { return invocations * elements; }
     /// The values for `merge_split`.
-    KernelPolicy windows() const { return {.record = record, .elements = 1, .side = tile() / 2}; }
+    KernelPolicy windows() const { return {.element_type = element_type, .elements = 1, .side = tile() / 2}; }
 };
 
 /// Does not depend on n: streams must be the same for every n up to the capacity.
-GroupPolicy group_policy_of(const SortFrame& frame, const RecordType& record);
+GroupPolicy group_policy_of(const SortFrame& frame, const ElementType& element_type);
 
 /// Declares that the groups of `kernel` sort a tile in shared memory (shaders/lib/tile_sort.glsl).
 void declare_tile_sort(Kernel& kernel, const GroupPolicy& policy);

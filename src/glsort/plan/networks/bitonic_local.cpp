@@ -18,7 +18,7 @@ namespace {
 
 /// What the kernels of one program share.
 struct Policy {
-    RecordType record;
+    ElementType element_type;
     std::uint32_t tile_bits = 12;
     std::uint32_t window_bits = 3;  ///< An invocation holds 2^window_bits elements in registers.
 
@@ -36,16 +36,18 @@ std::uint32_t log_of(std::uint32_t power) {
 
 Policy policy_with(const SortFrame& frame, std::uint32_t tile_bits) {
     const networks::Tuning& tuning = networks::tuning_of(frame);
-    const std::uint32_t limit = frame.record().looks_up() ? tuning.looked_up_elements : tuning.max_elements;
+    const std::uint32_t limit = frame.element_type().looks_up() ? tuning.looked_up_elements : tuning.max_elements;
     const bool small_group = 1u << tile_bits > tuning.elements * frame.limits().invocations;
     const std::uint32_t elements = std::min(small_group ? tuning.max_elements : tuning.elements, limit);
     // A group has at least two invocations.
-    return {.record = frame.record(), .tile_bits = tile_bits, .window_bits = std::min(log_of(elements), tile_bits - 1)};
+    return {.element_type = frame.element_type(),
+            .tile_bits = tile_bits,
+            .window_bits = std::min(log_of(elements), tile_bits - 1)};
 }
 
 /// Whether a group has enough memory and invocations.
 bool fits(const Policy& policy, const Limits& limits) {
-    return std::uint64_t{4} * policy.record.words() * policy.tile() <= limits.shared_memory &&
+    return std::uint64_t{4} * policy.element_type.words() * policy.tile() <= limits.shared_memory &&
            policy.invocations() <= limits.invocations;
 }
 
@@ -187,15 +189,15 @@ class TileSteps final : public NetworkShape {
 Kernel tile_kernel(const char* name, const Policy& policy) {
     Kernel kernel;
     kernel.name = name;
-    kernel.inputs = {policy.record.port("source", Access::gather, policy.tile())};
-    kernel.outputs = {policy.record.port("target", Access::scatter, policy.tile())};
+    kernel.inputs = {policy.element_type.port("source", Access::gather, policy.tile())};
+    kernel.outputs = {policy.element_type.port("target", Access::scatter, policy.tile())};
     kernel.defines = {{"GLSORT_WINDOWS", "1"},
                       {"GLSORT_TILE", literal(policy.tile())},
                       {"GLSORT_ELEMENTS", literal(policy.elements())},
                       {"GLSORT_WINDOW_BITS", literal(policy.window_bits)},
                       {"GLSORT_WINDOW_STEPS", window_steps_text(policy.window_bits)}};
     kernel.group_size = policy.invocations();
-    kernel.shared_words = policy.record.words() * policy.tile();
+    kernel.shared_words = policy.element_type.words() * policy.tile();
     kernel.shape.count = KernelNumber::parameter(count_parameter);
     kernel.shape.tile = policy.tile();
     kernel.shape.network = std::make_shared<TileSteps>();
@@ -208,7 +210,7 @@ std::shared_ptr<const Kernel> sort_kernel(const Policy& policy) {
     kernel.defines.emplace_back("GLSORT_SORTING_NETWORK", odd_even_merge_sort_text(policy.elements()));
     kernel.reads_first = ReadsFirst::one_group;
     kernel.cpu = [policy](CpuInvocation& k) { sort_tile(k, policy); };
-    policy.record.declare_in(kernel);
+    policy.element_type.declare_in(kernel);
     return std::make_shared<Kernel>(std::move(kernel));
 }
 
@@ -217,7 +219,7 @@ std::shared_ptr<const Kernel> steps_kernel(const Policy& policy) {
     kernel.defines.emplace_back("GLSORT_TILE_BITS", literal(policy.tile_bits));
     kernel.parameters = {{"count"}, {"steps"}, {"block"}, {"low"}, {"high"}};
     kernel.cpu = [policy](CpuInvocation& k) { make_steps(k, policy); };
-    policy.record.declare_in(kernel);
+    policy.element_type.declare_in(kernel);
     return std::make_shared<Kernel>(std::move(kernel));
 }
 
@@ -278,7 +280,7 @@ void plan_bitonic_local(SortFrame& frame) {
     const std::uint32_t n = frame.n();
     if (n == 0) return;
     const Policy policy = local_policy_of(frame);
-    const StreamId records = frame.add_stream("records", policy.record.words());
+    const StreamId records = frame.add_stream("records", policy.element_type.words());
     frame.set_result(records);
     const Substream all = frame.elements_of(records);
     const auto add = [&](const std::shared_ptr<const Kernel>& kernel, const Substream& groups,

@@ -105,7 +105,7 @@ std::string kernel_name(const SortingNetwork& network) {
 }
 
 std::shared_ptr<const Kernel> make_kernel(const SortingNetwork& network, const SortFrame& frame, Partners partners) {
-    const RecordType& record = frame.record();
+    const ElementType& element_type = frame.element_type();
     const Step step{&network, partners, !(network.ends_at_powers && std::has_single_bit(frame.n()))};
     Kernel kernel;
     kernel.name = kernel_name(network);
@@ -113,9 +113,9 @@ std::shared_ptr<const Kernel> make_kernel(const SortingNetwork& network, const S
     kernel.source = network.glsl;
     kernel.inputs = {{.name = "source",
                       .access = Access::gather,
-                      .words = record.words(),
+                      .words = element_type.words(),
                       .elements = partners == Partners::within ? 2u : 4u}};
-    kernel.outputs = {{.name = "target", .words = record.words(), .elements = elements_of_a_record}};
+    kernel.outputs = {{.name = "target", .words = element_type.words(), .elements = elements_of_a_record}};
     for (std::size_t i = 0; i < parameters_of(network); ++i)
         kernel.parameters.push_back({std::string(network.parameters[i].name), network.parameters[i].kind});
     kernel.parameters.push_back({"count"});
@@ -127,7 +127,7 @@ std::shared_ptr<const Kernel> make_kernel(const SortingNetwork& network, const S
     kernel.shape.count = KernelNumber::parameter(kernel.parameters.size() - 1);
     kernel.shape.network = std::make_shared<OneStep>(network);
     kernel.cpu = [step](CpuInvocation& k) { make_step(k, step); };
-    record.declare_in(kernel);
+    element_type.declare_in(kernel);
     return std::make_shared<Kernel>(std::move(kernel));
 }
 
@@ -140,7 +140,7 @@ CountRange counts_like(const SortingNetwork& network, std::uint32_t n) {
 }  // namespace
 
 void plan_network(SortFrame& frame, const SortingNetwork& network) {
-    const StreamId records = frame.add_stream("records", frame.record().words(), elements_of_a_record);
+    const StreamId records = frame.add_stream("records", frame.element_type().words(), elements_of_a_record);
     frame.set_result(records);
     const std::uint32_t n = frame.n();
     if (n < 2) return;

@@ -29,7 +29,7 @@ std::uint64_t mask_of(const BitRange& bits) {
 }
 
 struct Policy {
-    RecordType record;
+    ElementType element_type;
     std::uint32_t targets = 32;
     std::uint32_t capacity = 0;  ///< Max elements that `ranked` has room for.
     bool in_place = false;
@@ -43,7 +43,7 @@ void enumerate(CpuInvocation& k, const Policy& policy) {
     const std::uint64_t mask = std::uint64_t{k.parameter(high_mask_parameter)} << 32 | k.parameter(mask_parameter);
     // A code, and the number of its element.
     using Place = std::pair<std::uint64_t, std::uint32_t>;
-    const auto place_of = [&](std::uint32_t i) { return Place{policy.record.code_of(k.read(0, i)) & mask, i}; };
+    const auto place_of = [&](std::uint32_t i) { return Place{policy.element_type.code_of(k.read(0, i)) & mask, i}; };
     const std::uint32_t first = k.instance * policy.targets;
     const std::uint32_t end = std::min(first + policy.targets, n);
     std::vector<Place> targets;
@@ -63,14 +63,14 @@ void enumerate(CpuInvocation& k, const Policy& policy) {
         if (!policy.in_place)
             k.scatter(0, rank, mine);
         else
-            for (std::uint32_t word = 0; word < policy.record.words(); ++word)
+            for (std::uint32_t word = 0; word < policy.element_type.words(); ++word)
                 k.scatter(ranked_port, first_ranked + word * policy.capacity + rank, {mine[word]});
     }
     // Groups run one after the other here, so the last group is the last to finish.
     if (!policy.in_place || end < n) return;
     for (std::uint32_t place = 0; place < n; ++place) {
         Element sorted{};
-        for (std::uint32_t word = 0; word < policy.record.words(); ++word)
+        for (std::uint32_t word = 0; word < policy.element_type.words(); ++word)
             sorted[word] = k.shared(ranked_port, first_ranked + word * policy.capacity + place)[0];
         k.scatter(0, place, sorted);
     }
@@ -80,16 +80,17 @@ std::shared_ptr<const Kernel> kernel_of(const Policy& policy, const Limits& limi
     Kernel kernel;
     kernel.name = "enumeration_sort";
     kernel.group_size = std::bit_floor(limits.invocations);
-    kernel.inputs = {policy.record.port("source", Access::gather, any_elements)};
-    kernel.outputs = {policy.record.port("target", Access::scatter, policy.in_place ? any_elements : policy.targets)};
+    kernel.inputs = {policy.element_type.port("source", Access::gather, any_elements)};
+    kernel.outputs = {
+        policy.element_type.port("target", Access::scatter, policy.in_place ? any_elements : policy.targets)};
     kernel.parameters = {{"count"}, {"mask"}, {"high_mask"}};
     kernel.defines = {{"GLSORT_TARGETS", literal(policy.targets)}};
-    kernel.shared_words = policy.targets * (2 * policy.record.code_words() + 2) + 1;
+    kernel.shared_words = policy.targets * (2 * policy.element_type.code_words() + 2) + 1;
     declare_group_scan(kernel, limits);
     if (policy.in_place) {
         kernel.outputs.push_back({.name = "ranked",
                                   .access = Access::shared,
-                                  .elements = 1 + policy.targets * policy.record.words(),
+                                  .elements = 1 + policy.targets * policy.element_type.words(),
                                   .specified = false,
                                   .role = PortRole::other});
         kernel.defines.emplace_back("GLSORT_IN_PLACE", "1");
@@ -99,7 +100,7 @@ std::shared_ptr<const Kernel> kernel_of(const Policy& policy, const Limits& limi
     kernel.shape.count = KernelNumber::parameter(count_parameter);
     kernel.shape.tile = policy.targets;
     kernel.cpu = [policy](CpuInvocation& k) { enumerate(k, policy); };
-    policy.record.declare_in(kernel, false);
+    policy.element_type.declare_in(kernel, false);
     return std::make_shared<Kernel>(std::move(kernel));
 }
 
@@ -110,7 +111,7 @@ std::uint32_t max_elements(const SortFrame& frame) {
     const radix::Tuning& tuning = tuning_of(frame);
     constexpr std::uint32_t storage_blocks = 5;
     if (limits.storage_blocks < storage_blocks || limits.invocations < tuning.max_targets ||
-        frame.tuning().radix.digit_bits != 0 || frame.record().comparison())
+        frame.tuning().radix.digit_bits != 0 || frame.element_type().comparison())
         return 0;
     // Nothing if the number of multiprocessors is unknown.
     return std::bit_floor(std::min(limits.multiprocessors, tuning.enumerated / tuning.max_targets) *
@@ -131,12 +132,12 @@ bool add(SortFrame& frame, StreamId records) {
     const std::uint32_t limit = max_elements(frame);
     if (limit == 0) return false;
     const std::uint32_t max_in_place = tuning_of(frame).enumerated_in_place;
-    const Policy policy{.record = frame.record(),
+    const Policy policy{.element_type = frame.element_type(),
                         .targets = targets_of(frame),
                         .capacity = std::min({limit, max_in_place, frame.capacity()}),
                         .in_place = frame.n() <= max_in_place};
     // The number of finished groups, and all words of all elements.
-    const std::uint32_t words = 1 + policy.capacity * frame.record().words();
+    const std::uint32_t words = 1 + policy.capacity * frame.element_type().words();
     const StreamId ranked = frame.add_stream("ranked", 1, 1, words);
     frame.begin_zero(ranked);
     if (frame.n() > limit) return false;

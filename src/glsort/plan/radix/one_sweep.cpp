@@ -16,8 +16,8 @@ const MoveShapes& shapes_for(const Tuning& tuning, std::uint32_t count) {
 
 }  // namespace
 
-OneSweep::OneSweep(SortFrame& frame, const RecordType& record, std::uint32_t capacity, const BitRange& bits)
-    : frame_(frame), tuning_(tuning_of(frame)), record_(record), bits_(bits) {
+OneSweep::OneSweep(SortFrame& frame, const ElementType& element_type, std::uint32_t capacity, const BitRange& bits)
+    : frame_(frame), tuning_(tuning_of(frame)), element_type_(element_type), bits_(bits) {
     // Two bits of a word of `status` give the kind of its number. The other 30 bits are the number.
     constexpr std::uint32_t largest = (1u << 30) - 1;
     if (capacity > largest)
@@ -41,7 +41,7 @@ std::vector<std::uint32_t> OneSweep::counts(const SortFrame& frame) {
 }
 
 Policy OneSweep::policy_of(std::uint32_t count) const {
-    Policy policy = moving_of(frame_, record_, shape_in(shapes_for(tuning_, count), record_));
+    Policy policy = moving_of(frame_, element_type_, shape_in(shapes_for(tuning_, count), element_type_));
     policy.max_partitions = tuning_.histogram_partitions;
     return policy;
 }

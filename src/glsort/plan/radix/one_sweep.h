@@ -14,7 +14,7 @@ class OneSweep {
     /// Declares the streams `totals`, `sums` and `status`, for up to `capacity` elements of the given type, sorted by
     /// the given bits of their codes. Throws `Error` for too many elements. The digits are those of the frame's
     /// request.
-    OneSweep(SortFrame& frame, const RecordType& record, std::uint32_t capacity, const BitRange& bits);
+    OneSweep(SortFrame& frame, const ElementType& element_type, std::uint32_t capacity, const BitRange& bits);
 
     /// Adds the ops that sort the first `count` elements of a stream stably. `count` must be above 0. `labels`: the
     /// labels of the sweeps; the stage is set to the number of the digit.
@@ -32,7 +32,7 @@ class OneSweep {
 
     SortFrame& frame_;
     const Tuning& tuning_;
-    RecordType record_;
+    ElementType element_type_;
     BitRange bits_;
     StreamId sums_ = 0;
     StreamId totals_ = 0;

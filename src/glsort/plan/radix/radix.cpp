@@ -23,7 +23,7 @@ using radix::Policy;
 Policy portable_policy_of(const SortFrame& frame) {
     const radix::Tuning& tuning = radix::tuning_of(frame);
     Policy policy;
-    policy.record = frame.record();
+    policy.element_type = frame.element_type();
     policy.digit_bits = frame.tuning().radix.digit_bits != 0 ? frame.tuning().radix.digit_bits : tuning.digit_bits;
     policy.max_partitions = tuning.partitions;
     policy.invocations = std::bit_floor(std::clamp(frame.limits().invocations, scan_row, tuning.invocations));
@@ -38,8 +38,9 @@ Policy scatter_policy_of(const SortFrame& frame) {
     const Limits& limits = frame.limits();
     const radix::Tuning& tuning = radix::tuning_of(frame);
     const bool ranked = limits.has_subgroups() && frame.tuning().radix.digit_bits <= radix::max_ranked_bits(limits);
-    Policy policy = ranked ? radix::moving_of(frame, frame.record(), radix::shape_in(tuning.scatter, frame.record()))
-                           : portable_policy_of(frame);
+    Policy policy =
+        ranked ? radix::moving_of(frame, frame.element_type(), radix::shape_in(tuning.scatter, frame.element_type()))
+               : portable_policy_of(frame);
     policy.one_tile = tuning.one_tile;
     return policy;
 }
@@ -61,9 +62,9 @@ void add(SortFrame& frame, radix::KernelPtr kernel, std::vector<StreamUse> reads
 void add_padding(SortFrame& frame, StreamId records) {
     const radix::Tuning& tuning = radix::tuning_of(frame);
     const Padding padding{tuning.padding_run, tuning.padding_length};
-    const std::uint64_t record_bytes = 4 * frame.record().words();
-    if (frame.record().indexed() && record_bytes * frame.capacity() >= tuning.padded_bytes &&
-        record_bytes * padding.place(frame.capacity()) <= frame.limits().storage_bytes)
+    const std::uint64_t element_bytes = 4 * frame.element_type().words();
+    if (frame.element_type().indexed() && element_bytes * frame.capacity() >= tuning.padded_bytes &&
+        element_bytes * padding.place(frame.capacity()) <= frame.limits().storage_bytes)
         frame.add_padding(records, padding);
 }
 
@@ -124,7 +125,7 @@ void plan_radix_reduce_then_scan(SortFrame& frame) {
     const std::uint32_t n = frame.n();
     if (n == 0) return;
     const Policy policy = scatter_policy_of(frame);
-    const StreamId records = frame.add_stream("records", policy.record.words());
+    const StreamId records = frame.add_stream("records", policy.element_type.words());
     const std::uint32_t counters = policy.digits() * radix::partitions_up_to(policy, frame.capacity());
     const StreamId counts = frame.add_stream("counts", 1, 1, counters);
     const StreamId offsets = frame.add_stream("offsets", 1, 1, counters);
@@ -163,10 +164,10 @@ void plan_radix_reduce_then_scan(SortFrame& frame) {
 void plan_radix_one_sweep(SortFrame& frame) {
     const std::uint32_t n = frame.n();
     if (n == 0) return;
-    const StreamId records = frame.add_stream("records", frame.record().words());
+    const StreamId records = frame.add_stream("records", frame.element_type().words());
     add_padding(frame, records);
     frame.set_result(records);
-    radix::OneSweep sweeps(frame, frame.record(), frame.capacity(), frame.bits());
+    radix::OneSweep sweeps(frame, frame.element_type(), frame.capacity(), frame.bits());
     const Counts ends = counts_of_one_sweep(frame);
     frame.set_counts(between(ends, n, all_counts));
     if (enumeration::add(frame, records) || add_ranked_group(frame, records)) return;
@@ -184,7 +185,7 @@ constexpr VariantDescriptor radix_variants[] = {
      .summary = "radix sort, three kernels a digit",
      .source = "Merrill and Grimshaw 2010",
      .takes = taken_by_radix,
-     .form = RecordType::Form::key_value,
+     .form = ElementType::Form::key_value,
      .plan = plan_radix_reduce_then_scan,
      .counts = counts_of_reduce_then_scan,
      .tuning = {&radix::tuning_family}},
@@ -192,7 +193,7 @@ constexpr VariantDescriptor radix_variants[] = {
      .summary = "radix sort, one kernel a digit by decoupled look-back",
      .source = "Adinets and Merrill 2022",
      .takes = taken_by_radix,
-     .form = RecordType::Form::key_value,
+     .form = ElementType::Form::key_value,
      .plan = plan_radix_one_sweep,
      .counts = counts_of_one_sweep,
      .tuning = {&radix::tuning_family}},

@@ -22,16 +22,16 @@ constexpr std::uint32_t round_bits = 4;
 constexpr std::uint32_t counter_words = (1u << round_bits) / 2;
 
 /// `bits` bits of an element's code, from bit `shift` on.
-std::uint64_t bits_of(const Policy& policy, const Element& record, std::uint32_t shift, std::uint32_t bits) {
-    return policy.record.code_of(record) >> shift & (~std::uint64_t{0} >> (64 - bits));
+std::uint64_t bits_of(const Policy& policy, const Element& element, std::uint32_t shift, std::uint32_t bits) {
+    return policy.element_type.code_of(element) >> shift & (~std::uint64_t{0} >> (64 - bits));
 }
 
 /// The digit in a kernel's parameters, and its value in an element.
 Digit digit_of(const CpuInvocation& k) {
     return {k.parameter(shift_parameter), k.parameter(bits_parameter)};
 }
-std::uint64_t digit_of(const CpuInvocation& k, const Policy& policy, const Element& record) {
-    return bits_of(policy, record, digit_of(k).shift, digit_of(k).bits);
+std::uint64_t digit_of(const CpuInvocation& k, const Policy& policy, const Element& element) {
+    return bits_of(policy, element, digit_of(k).shift, digit_of(k).bits);
 }
 
 /// Calls `visit` with each element of the group's partition.
@@ -46,7 +46,7 @@ void for_partition(CpuInvocation& k, const Visit& visit) {
 /// The specification of shaders/radix/radix_count.glsl.
 void count(CpuInvocation& k, const Policy& policy) {
     std::vector<std::uint32_t> counts(policy.digits());
-    for_partition(k, [&](const Element& record) { ++counts[digit_of(k, policy, record)]; });
+    for_partition(k, [&](const Element& element) { ++counts[digit_of(k, policy, element)]; });
     for (std::uint32_t digit = 0; digit < counts.size(); ++digit)
         k.scatter(0, digit * k.parameter(partitions_parameter) + k.instance, {counts[digit]});
 }
@@ -100,10 +100,10 @@ class Ranks {
 /// The specification of shaders/radix/radix_scatter.glsl.
 void scatter(CpuInvocation& k, const Policy& policy) {
     Ranks ranks(k, policy, k.instance * k.parameter(length_parameter), digit_of(k));
-    for_partition(k, [&](const Element& record) {
-        const auto digit = static_cast<std::uint32_t>(digit_of(k, policy, record));
+    for_partition(k, [&](const Element& element) {
+        const auto digit = static_cast<std::uint32_t>(digit_of(k, policy, element));
         const std::uint32_t first = k.read(1, digit * k.parameter(partitions_parameter) + k.instance)[0];
-        k.scatter(0, first + ranks.next(digit), record);
+        k.scatter(0, first + ranks.next(digit), element);
     });
 }
 
@@ -119,11 +119,11 @@ void histogram(CpuInvocation& k, const Policy& policy, std::uint32_t passes) {
     const std::uint32_t first_bit = k.parameter(first_bit_parameter);
     const std::uint32_t end_bit = k.parameter(end_bit_parameter);
     std::vector<std::uint32_t> counts(passes * policy.digits());
-    for_partition(k, [&](const Element& record) {
+    for_partition(k, [&](const Element& element) {
         for (std::uint32_t pass = 0; pass < passes; ++pass) {
             const std::uint32_t shift = first_bit + pass * policy.digit_bits;
             const std::uint32_t bits = std::min(policy.digit_bits, end_bit - shift);
-            ++counts[pass * policy.digits() + bits_of(policy, record, shift, bits)];
+            ++counts[pass * policy.digits() + bits_of(policy, element, shift, bits)];
         }
     });
     if (k.instance == 0)
@@ -159,9 +159,9 @@ void sweep(CpuInvocation& k, const Policy& policy) {
     Ranks ranks(k, policy, begin, digit_of(k));
     std::vector<std::uint32_t> ends = goals;
     for (std::uint32_t i = begin; i < end; ++i) {
-        const Element record = k.read(0, i);
-        const auto digit = static_cast<std::uint32_t>(digit_of(k, policy, record));
-        k.scatter(0, goals[digit] + ranks.next(digit), record);
+        const Element element = k.read(0, i);
+        const auto digit = static_cast<std::uint32_t>(digit_of(k, policy, element));
+        k.scatter(0, goals[digit] + ranks.next(digit), element);
         ++ends[digit];
     }
     for (std::uint32_t digit = 0; digit < digits; ++digit)
@@ -175,18 +175,18 @@ void sweep(CpuInvocation& k, const Policy& policy) {
 /// The elements in the order of a digit. Elements with equal digits keep their order.
 std::vector<Element> sorted_by(CpuInvocation& k, const Policy& policy, const std::vector<Element>& records,
                                const Digit& digit) {
-    const auto value_of = [&](const Element& record) {
-        return static_cast<std::uint32_t>(bits_of(policy, record, digit.shift, digit.bits));
+    const auto value_of = [&](const Element& element) {
+        return static_cast<std::uint32_t>(bits_of(policy, element, digit.shift, digit.bits));
     };
     std::vector<std::uint32_t> goals((std::size_t{1} << digit.bits) + 1);
-    for (const Element& record : records)
-        ++goals[value_of(record) + 1];
+    for (const Element& element : records)
+        ++goals[value_of(element) + 1];
     for (std::size_t value = 1; value < goals.size(); ++value)
         goals[value] += goals[value - 1];
     Ranks ranks(k, policy, 0, digit);
     std::vector<Element> sorted(records.size());
-    for (const Element& record : records)
-        sorted[goals[value_of(record)] + ranks.next(value_of(record))] = record;
+    for (const Element& element : records)
+        sorted[goals[value_of(element)] + ranks.next(value_of(element))] = element;
     return sorted;
 }
 
@@ -219,7 +219,7 @@ void declare_ranks(Kernel& kernel, const Policy& policy) {
 }  // namespace
 
 std::uint32_t Policy::tile_words() const {
-    return record.words() * tile() + counter_words * invocations + scan_words(invocations);
+    return element_type.words() * tile() + counter_words * invocations + scan_words(invocations);
 }
 
 std::uint32_t Policy::memory_words() const {
@@ -278,7 +278,7 @@ Policy ranking_of(const SortFrame& frame, std::uint32_t invocations, std::uint32
                   std::uint32_t words_at_once) {
     const Limits& limits = frame.limits();
     Policy policy;
-    policy.record = frame.record();
+    policy.element_type = frame.element_type();
     // A device without subgroups cannot run these kernels, but their program can be printed.
     policy.subgroups = limits.has_subgroups() ? limits.subgroups : Subgroups::khr;
     policy.look_back = tuning_of(frame).look_back;
@@ -317,13 +317,13 @@ Policy ranking_of(const SortFrame& frame, std::uint32_t invocations, std::uint32
     return ranking_of(frame, invocations, elements, 1, 1);
 }
 
-const MoveShape& shape_in(const MoveShapes& shapes, const RecordType& record) {
-    return shapes.at(record.words() - 1);
+const MoveShape& shape_in(const MoveShapes& shapes, const ElementType& element_type) {
+    return shapes.at(element_type.words() - 1);
 }
 
-Policy moving_of(const SortFrame& frame, const RecordType& record, const MoveShape& shape) {
-    Policy policy = ranking_of(frame, shape.invocations, shape.elements, shape.parts, record.words());
-    policy.record = record;
+Policy moving_of(const SortFrame& frame, const ElementType& element_type, const MoveShape& shape) {
+    Policy policy = ranking_of(frame, shape.invocations, shape.elements, shape.parts, element_type.words());
+    policy.element_type = element_type;
     return policy;
 }
 
@@ -364,14 +364,14 @@ std::uint32_t partitions_up_to(const Policy& policy, std::uint32_t count) {
 
 KernelPtr count_kernel(const Policy& policy) {
     Kernel kernel = group_of("radix_count", policy);
-    kernel.inputs = {policy.record.port("source", Access::gather, any_elements)};
+    kernel.inputs = {policy.element_type.port("source", Access::gather, any_elements)};
     kernel.outputs = {
         {.name = "counts", .access = Access::scatter, .elements = policy.digits(), .role = PortRole::counts}};
     kernel.parameters = {{"count"}, {"shift"}, {"bits"}, {"partitions"}, {"length"}};
     kernel.shared_words = policy.digits();
     kernel.shape = shape_by_digit(KernelNumber::parameter(length_parameter));
     kernel.cpu = [policy](CpuInvocation& k) { count(k, policy); };
-    policy.record.declare_in(kernel, false);
+    policy.element_type.declare_in(kernel, false);
     return std::make_shared<Kernel>(std::move(kernel));
 }
 
@@ -398,22 +398,22 @@ KernelPtr scan_kernel(const SortFrame& frame) {
 KernelPtr scatter_kernel(const Policy& policy) {
     Kernel kernel = group_of("radix_scatter", policy);
     kernel.inputs = {
-        policy.record.port("source", Access::gather, any_elements),
+        policy.element_type.port("source", Access::gather, any_elements),
         {.name = "offsets", .access = Access::gather, .elements = policy.digits(), .role = PortRole::offsets}};
-    kernel.outputs = {policy.record.port("target", Access::scatter, any_elements)};
+    kernel.outputs = {policy.element_type.port("target", Access::scatter, any_elements)};
     kernel.parameters = {{"count"}, {"shift"}, {"bits"}, {"partitions"}, {"length"}};
     kernel.shared_words = policy.shared_words();
     if (policy.subgroups != Subgroups::none) declare_ranks(kernel, policy);
     if (policy.one_tile) kernel.defines.emplace_back("GLSORT_ONE_TILE", "1");
     kernel.shape = shape_by_digit(KernelNumber::parameter(length_parameter));
     kernel.cpu = [policy](CpuInvocation& k) { scatter(k, policy); };
-    policy.record.declare_in(kernel, false);
+    policy.element_type.declare_in(kernel, false);
     return std::make_shared<Kernel>(std::move(kernel));
 }
 
 KernelPtr histogram_kernel(const Policy& policy, std::uint32_t passes) {
     Kernel kernel = group_of("radix_histogram", policy);
-    kernel.inputs = {policy.record.port("source", Access::gather, any_elements)};
+    kernel.inputs = {policy.element_type.port("source", Access::gather, any_elements)};
     const std::uint32_t columns = passes * policy.digits();
     kernel.outputs = {{.name = "totals", .access = Access::scatter, .elements = columns, .role = PortRole::totals},
                       {.name = "status", .access = Access::scatter, .elements = any_elements, .role = PortRole::status},
@@ -425,16 +425,16 @@ KernelPtr histogram_kernel(const Policy& policy, std::uint32_t passes) {
     kernel.shape.count = KernelNumber::parameter(count_parameter);
     kernel.shape.tile = KernelNumber::parameter(length_parameter);
     kernel.cpu = [policy, passes](CpuInvocation& k) { histogram(k, policy, passes); };
-    policy.record.declare_in(kernel, false);
+    policy.element_type.declare_in(kernel, false);
     return std::make_shared<Kernel>(std::move(kernel));
 }
 
 KernelPtr sweep_kernel(const Policy& policy) {
     Kernel kernel = group_of("radix_sweep", policy);
     kernel.inputs = {
-        policy.record.port("source", Access::gather, policy.tile()),
+        policy.element_type.port("source", Access::gather, policy.tile()),
         {.name = "totals", .access = Access::gather, .elements = policy.digits(), .role = PortRole::totals}};
-    kernel.outputs = {policy.record.port("target", Access::scatter, policy.tile()),
+    kernel.outputs = {policy.element_type.port("target", Access::scatter, policy.tile()),
                       {.name = "status",
                        .access = Access::shared,
                        .elements = any_elements,
@@ -446,21 +446,21 @@ KernelPtr sweep_kernel(const Policy& policy) {
     kernel.defines.emplace_back("GLSORT_LONGEST_WAIT", literal(policy.longest_wait));
     kernel.shape = shape_by_digit(policy.tile());
     kernel.cpu = [policy](CpuInvocation& k) { sweep(k, policy); };
-    policy.record.declare_in(kernel, false);
+    policy.element_type.declare_in(kernel, false);
     return std::make_shared<Kernel>(std::move(kernel));
 }
 
 KernelPtr group_kernel(const Policy& policy) {
     Kernel kernel = group_of("radix_group", policy);
-    kernel.inputs = {policy.record.port("source", Access::gather, policy.tile())};
-    kernel.outputs = {policy.record.port("target", Access::scatter, policy.tile())};
+    kernel.inputs = {policy.element_type.port("source", Access::gather, policy.tile())};
+    kernel.outputs = {policy.element_type.port("target", Access::scatter, policy.tile())};
     kernel.parameters = {{"count"}, {"shift"}, {"bits"}};
     kernel.shared_words = policy.tile_words();
     if (policy.subgroups != Subgroups::none) declare_digit_sort(kernel, policy);
     kernel.reads_first = ReadsFirst::one_group;
     kernel.shape = shape_by_digit(policy.tile(), round_bits_of(policy));
     kernel.cpu = [policy](CpuInvocation& k) { sort_group(k, policy); };
-    policy.record.declare_in(kernel, false);
+    policy.element_type.declare_in(kernel, false);
     return std::make_shared<Kernel>(std::move(kernel));
 }
 

@@ -1,8 +1,8 @@
 #pragma once
 
+#include <glsort/plan/element_type.h>
 #include <glsort/plan/group_scan.h>
 #include <glsort/plan/radix/tuning.h>
-#include <glsort/plan/record_type.h>
 #include <glsort/plan/sort_frame.h>
 #include <glsort/stream/program.h>
 
@@ -23,7 +23,7 @@ struct Digit {
 
 /// What the kernels of one program share.
 struct Policy {
-    RecordType record;
+    ElementType element_type;
     std::uint32_t invocations = 128;  ///< Per group: a multiple of `scan_row`; without subgroups a power of two.
     std::uint32_t elements = 8;       ///< Per invocation; without subgroups a power of two.
     std::uint32_t digit_bits = 8;     ///< Bits of the longest digit.
@@ -69,9 +69,9 @@ std::uint32_t max_ranked_bits(const Limits& limits);
 /// the subgroups or for shared memory.
 Policy ranking_of(const SortFrame& frame, std::uint32_t invocations, std::uint32_t elements);
 /// Like `ranking_of`, for kernels that move elements of the given type in parts.
-Policy moving_of(const SortFrame& frame, const RecordType& record, const MoveShape& shape);
+Policy moving_of(const SortFrame& frame, const ElementType& element_type, const MoveShape& shape);
 /// The shape for elements of the given type.
-const MoveShape& shape_in(const MoveShapes& shapes, const RecordType& record);
+const MoveShape& shape_in(const MoveShapes& shapes, const ElementType& element_type);
 
 /// The partitions of n elements. All but the last have `length` elements.
 struct Partitions {

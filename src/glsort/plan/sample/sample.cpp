@@ -25,8 +25,9 @@ constexpr std::uint32_t largest = 1u << 29;
 /// How groups sort up to `tile` elements by merges: a whole tile if it fits, else a smaller one.
 merge::GroupPolicy merges_for(const SortFrame& frame, std::uint32_t tile) {
     const Limits& limits = frame.limits();
-    merge::GroupPolicy policy{.record = frame.record().with_index(), .elements = tuning_of(frame).merged_elements};
-    const std::uint32_t fitting = limits.shared_memory / (4 * policy.record.words() * policy.elements);
+    merge::GroupPolicy policy{.element_type = frame.element_type().with_index(),
+                              .elements = tuning_of(frame).merged_elements};
+    const std::uint32_t fitting = limits.shared_memory / (4 * policy.element_type.words() * policy.elements);
     policy.invocations = std::bit_floor(std::max(std::min({tile / policy.elements, fitting, limits.invocations}), 2u));
     return policy;
 }
@@ -34,7 +35,7 @@ merge::GroupPolicy merges_for(const SortFrame& frame, std::uint32_t tile) {
 /// How groups sort a tile by digits. Nothing if keys have no codes, if there are no subgroups, or if the tile does not
 /// fit.
 std::optional<radix::Policy> digits_for(const SortFrame& frame, std::uint32_t tile) {
-    if (frame.record().comparison() || !frame.limits().has_subgroups()) return std::nullopt;
+    if (frame.element_type().comparison() || !frame.limits().has_subgroups()) return std::nullopt;
     // A group has at least one invocation per digit value.
     const Tuning& tuning = tuning_of(frame);
     const std::uint32_t min_invocations = tuning.ranked_invocations;
@@ -73,8 +74,8 @@ Policy policy_of(const SortFrame& frame, bool stable, bool random) {
     policy.min_prefix_parts = tuning.min_prefix_parts;
     policy.max_prefix_parts = tuning.max_prefix_parts;
     policy.relocated_elements = tuning.relocated_elements;
-    policy.record = frame.record();
-    policy.sample = frame.record().with_index();
+    policy.element_type = frame.element_type();
+    policy.sample = frame.element_type().with_index();
     policy.tile = asked != 0 ? asked : std::min(wanted, limit);
     policy.merges = merges_for(frame, policy.tile);
     if (stable) policy.digits = digits_for(frame, policy.tile);
@@ -222,8 +223,8 @@ Streams add_streams(SortFrame& frame, const Policy& policy, Shape shape) {
         if (n == frame.capacity()) break;
     }
     Streams streams{};
-    streams.tiles = frame.add_stream("tiles", policy.record.words());
-    streams.records = frame.add_stream("records", policy.record.words());
+    streams.tiles = frame.add_stream("tiles", policy.element_type.words());
+    streams.records = frame.add_stream("records", policy.element_type.words());
     streams.samples = frame.add_stream("samples", policy.sample.words(), 1, samples);
     if (sweeps_samples(frame, policy)) {
         streams.sweeps.emplace(frame, policy.sample, samples, BitRange{0, 32 * policy.sample.code_words()});
@@ -449,10 +450,10 @@ Counts counts_of(const SortFrame& frame, const Policy& policy, Shape shape) {
 }  // namespace
 }  // namespace sample
 
-RecordType::Form form_of_sample(const PlanRequest& request, const AlgorithmChoice& choice) {
-    if (request.spec.order.comparison || request.n == 0) return RecordType::Form::indexed;
-    const SortFrame trial(request, choice, RecordType::Form::key_value);
-    return sample::policy_of(trial, true, false).digits ? RecordType::Form::key_value : RecordType::Form::indexed;
+ElementType::Form form_of_sample(const PlanRequest& request, const AlgorithmChoice& choice) {
+    if (request.spec.order.comparison || request.n == 0) return ElementType::Form::indexed;
+    const SortFrame trial(request, choice, ElementType::Form::key_value);
+    return sample::policy_of(trial, true, false).digits ? ElementType::Form::key_value : ElementType::Form::indexed;
 }
 
 void plan_sample_multi_level(SortFrame& frame) {
@@ -490,7 +491,7 @@ constexpr VariantDescriptor sample_variants[] = {
      .summary = "deterministic sample sort, buckets divided again until they fit a tile",
      .source = "Dehne and Zaboli 2010, extended",
      .takes = taken_by_sample,
-     .form = RecordType::Form::indexed,
+     .form = ElementType::Form::indexed,
      .form_for = form_of_sample,
      .plan = plan_sample_multi_level,
      .counts = counts_of_sample_multi_level,
@@ -499,7 +500,7 @@ constexpr VariantDescriptor sample_variants[] = {
      .summary = "GPU Bucket Sort: one level of 64 samples a tile",
      .source = "Dehne and Zaboli 2010",
      .takes = taken_by_sample,
-     .form = RecordType::Form::indexed,
+     .form = ElementType::Form::indexed,
      .plan = plan_sample_paper,
      .counts = counts_of_sample_paper,
      .tuning = tunings},
@@ -507,7 +508,7 @@ constexpr VariantDescriptor sample_variants[] = {
      .summary = "sample sort with samples drawn at random",
      .source = "Leischner, Osipov and Sanders 2010",
      .takes = taken_by_sample,
-     .form = RecordType::Form::indexed,
+     .form = ElementType::Form::indexed,
      .plan = plan_sample_randomized,
      .counts = counts_of_sample_randomized,
      .tuning = tunings},

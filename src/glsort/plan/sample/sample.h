@@ -53,7 +53,7 @@ void plan_sample_multi_level(SortFrame& frame);
 
 /// The form of the elements. If tiles are sorted by digits, equal keys stay in input order. Elements then need no
 /// index, and a value of 4 bytes travels in them. Samples have the place of their element instead of an index.
-RecordType::Form form_of_sample(const PlanRequest& request, const AlgorithmChoice& choice);
+ElementType::Form form_of_sample(const PlanRequest& request, const AlgorithmChoice& choice);
 
 /// The variant of the paper. It has one level, with 64 samples per tile unless the request says otherwise, and the
 /// paper's sublist sort: a bitonic network over each bucket. `sample_step` performs the steps between tiles, and

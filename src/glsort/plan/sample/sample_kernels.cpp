@@ -117,9 +117,9 @@ class Samples {
 
 /// The element at a place, as a sample (shaders/sample/sample_record.glsl).
 Element sample_at(CpuInvocation& k, const Policy& policy, std::uint32_t place) {
-    Element record = k.read(0, place);
-    if (policy.placed()) record[policy.record.code_words()] = place;
-    return record;
+    Element element = k.read(0, place);
+    if (policy.placed()) element[policy.element_type.code_words()] = place;
+    return element;
 }
 
 void sort(CpuInvocation& k, std::vector<Element>& records) {
@@ -133,7 +133,7 @@ void sort_range(CpuInvocation& k, const Policy& policy, std::uint32_t begin, std
         records.push_back(k.read(0, i));
     if (policy.placed())
         std::stable_sort(records.begin(), records.end(), [&](const Element& a, const Element& b) {
-            return policy.record.code_of(a) < policy.record.code_of(b);
+            return policy.element_type.code_of(a) < policy.element_type.code_of(b);
         });
     else
         sort(k, records);
@@ -372,7 +372,8 @@ void declare_segments(Kernel& kernel, const Policy& policy, std::uint32_t of_buc
 /// Declares that a kernel takes samples, or compares elements with samples.
 void declare_samples(Kernel& kernel, const Policy& policy, const Level& level) {
     if (policy.placed()) kernel.defines.emplace_back("GLSORT_PLACED", "1");
-    if (policy.record.words() == policy.record.code_words()) kernel.defines.emplace_back("GLSORT_CODES_ALONE", "1");
+    if (policy.element_type.words() == policy.element_type.code_words())
+        kernel.defines.emplace_back("GLSORT_CODES_ALONE", "1");
     division_of(kernel).samples = level.cut.samples;
     kernel.defines.emplace_back("GLSORT_SAMPLES", literal(level.cut.samples));
     if (level.cut.parts > 1) kernel.defines.emplace_back("GLSORT_DITHERED", "1");
@@ -389,7 +390,7 @@ Kernel plain_kernel(const char* name, const Policy& policy, const Level& level, 
     return kernel;
 }
 
-KernelPtr finished(const RecordType& type, Kernel kernel, bool compares) {
+KernelPtr finished(const ElementType& type, Kernel kernel, bool compares) {
     type.declare_in(kernel, compares);
     return std::make_shared<Kernel>(std::move(kernel));
 }
@@ -406,20 +407,20 @@ void declare_windows(Kernel& kernel, const Policy& policy) {
 
 KernelPtr tile_kernel(const Policy& policy, std::uint32_t of_buckets) {
     Kernel kernel = sorting_kernel("sample_tile", policy, Tiles::full);
-    kernel.inputs = {policy.record.port("source", Access::gather, policy.tile)};
-    kernel.outputs = {policy.record.port("target", Access::scatter, policy.tile)};
+    kernel.inputs = {policy.element_type.port("source", Access::gather, policy.tile)};
+    kernel.outputs = {policy.element_type.port("target", Access::scatter, policy.tile)};
     kernel.shape.tile = policy.tile;
     declare_segments(kernel, policy, of_buckets,
                      [policy](CpuInvocation& k, const Segments& segments) { sort_tiles(k, policy, segments); });
     // With one group: it has read its only tile into shared memory before it writes.
     if (of_buckets == 0) kernel.reads_first = ReadsFirst::one_group;
-    return finished(policy.record, std::move(kernel), true);
+    return finished(policy.element_type, std::move(kernel), true);
 }
 
 KernelPtr take_kernel(const Policy& policy, const Level& level) {
     Kernel kernel = plain_kernel("sample_take", policy, level, 1);
     kernel.group_size = 1;
-    kernel.inputs = {policy.record.port("source", Access::gather, 1)};
+    kernel.inputs = {policy.element_type.port("source", Access::gather, 1)};
     kernel.outputs = {policy.sample.port("samples", Access::linear, 1, PortRole::samples)};
     declare_segments(kernel, policy, 0,
                      [policy, level](CpuInvocation& k, const Segments& segments) { take(k, policy, level, segments); });
@@ -431,7 +432,7 @@ KernelPtr sort_kernel(const Policy& policy, const Level& level) {
     // Segments seldom have the max number of samples.
     Kernel kernel = policy.digits_sort_samples() ? sorting_kernel("sample_sort", policy, Tiles::partly)
                                                  : merging_kernel("sample_sort", policy);
-    kernel.inputs = {policy.record.port("source", Access::gather, level.samples_each())};
+    kernel.inputs = {policy.element_type.port("source", Access::gather, level.samples_each())};
     kernel.outputs = {policy.sample.port("samples", Access::scatter, level.samples_each(), PortRole::samples)};
     declare_segments(kernel, policy, level.of_buckets, [policy, level](CpuInvocation& k, const Segments& segments) {
         sort_samples(k, policy, level, segments);
@@ -450,7 +451,7 @@ KernelPtr place_kernel(const Policy& policy, const Level& level) {
         kernel.defines.emplace_back("GLSORT_KEEPS_WORDS", "1");
     }
     // If elements are equal in their first words, whole elements are read.
-    kernel.inputs = {policy.record.port("source", Access::gather, 2 * policy.tile),
+    kernel.inputs = {policy.element_type.port("source", Access::gather, 2 * policy.tile),
                      policy.sample.port("samples", Access::gather, buckets, PortRole::samples)};
     kernel.outputs = {{.name = "places", .access = Access::scatter, .elements = buckets, .role = PortRole::places}};
     declare_segments(kernel, policy, level.of_buckets, [policy, level](CpuInvocation& k, const Segments& segments) {
@@ -493,42 +494,42 @@ KernelPtr relocate_kernel(const Policy& policy, const Level& level) {
     Kernel kernel = plain_kernel("sample_relocate", policy, level, records / policy.relocated_elements);
     kernel.defines.emplace_back("GLSORT_TOGETHER", fmt::format("{}", together));
     kernel.shared_words = relocated_words(policy.tile, level.buckets_each());
-    kernel.inputs = {policy.record.port("source", Access::gather, records),
+    kernel.inputs = {policy.element_type.port("source", Access::gather, records),
                      {.name = "moves",
                       .access = Access::gather,
                       .words = 2,
                       .elements = together * level.buckets_each(),
                       .role = PortRole::moves}};
-    kernel.outputs = {policy.record.port("target", Access::scatter, records)};
+    kernel.outputs = {policy.element_type.port("target", Access::scatter, records)};
     declare_segments(kernel, policy, level.of_buckets, [policy, level](CpuInvocation& k, const Segments& segments) {
         relocate(k, policy, level, segments);
     });
-    return finished(policy.record, std::move(kernel), false);
+    return finished(policy.element_type, std::move(kernel), false);
 }
 
 KernelPtr buckets_kernel(const Policy& policy) {
     Kernel kernel = sorting_kernel("sample_buckets", policy, Tiles::partly);
-    kernel.inputs = {policy.record.port("source", Access::gather, policy.tile), starts_port(any_elements)};
-    kernel.outputs = {policy.record.port("target", Access::scatter, policy.tile)};
+    kernel.inputs = {policy.element_type.port("source", Access::gather, policy.tile), starts_port(any_elements)};
+    kernel.outputs = {policy.element_type.port("target", Access::scatter, policy.tile)};
     declare_windows(kernel, policy);
     kernel.cpu = [policy](CpuInvocation& k) { sort_buckets(k, policy); };
-    return finished(policy.record, std::move(kernel), true);
+    return finished(policy.element_type, std::move(kernel), true);
 }
 
 KernelPtr buckets_kernel(const Policy& policy, const Level& level) {
     Kernel kernel = sorting_kernel("sample_buckets", policy, Tiles::partly);
-    kernel.inputs = {policy.record.port("source", Access::gather, policy.tile)};
+    kernel.inputs = {policy.element_type.port("source", Access::gather, policy.tile)};
     const std::size_t starts = declare_starts(kernel, level.of_buckets);
     kernel.inputs.push_back(
         {.name = "divided", .access = Access::gather, .elements = any_elements, .role = PortRole::starts});
-    kernel.outputs = {policy.record.port("target", Access::scatter, policy.tile)};
+    kernel.outputs = {policy.element_type.port("target", Access::scatter, policy.tile)};
     kernel.defines.emplace_back("GLSORT_BUCKETS", literal(level.buckets_each()));
     declare_windows(kernel, policy);
     kernel.parameters.push_back({"windows"});
     kernel.cpu = [=](CpuInvocation& k) {
         sort_buckets(k, policy, level, Segments(k, policy, level.of_buckets, starts));
     };
-    return finished(policy.record, std::move(kernel), true);
+    return finished(policy.element_type, std::move(kernel), true);
 }
 
 KernelPtr outgrown_kernel(const Policy& policy) {
@@ -536,21 +537,21 @@ KernelPtr outgrown_kernel(const Policy& policy) {
     kernel.name = "sample_outgrown";
     kernel.group_size = policy.invocations;
     kernel.inputs = {starts_port(any_elements)};
-    kernel.outputs = {policy.record.port("records", Access::shared, any_elements)};
+    kernel.outputs = {policy.element_type.port("records", Access::shared, any_elements)};
     declare_windows(kernel, policy);
     kernel.cpu = [policy](CpuInvocation& k) { sort_outgrown(k, policy); };
-    return finished(policy.record, std::move(kernel), true);
+    return finished(policy.element_type, std::move(kernel), true);
 }
 
 KernelPtr step_kernel(const Policy& policy) {
     Kernel kernel;
     kernel.name = "sample_step";
-    kernel.inputs = {policy.record.port("source", Access::gather, 2), starts_port(any_elements)};
-    kernel.outputs = {policy.record.port("target", Access::linear, 1)};
+    kernel.inputs = {policy.element_type.port("source", Access::gather, 2), starts_port(any_elements)};
+    kernel.outputs = {policy.element_type.port("target", Access::linear, 1)};
     kernel.parameters = {{"buckets"}, {"mask"}};
     division_of(kernel).tile = policy.tile;
     kernel.cpu = [](CpuInvocation& k) { network_step(k); };
-    return finished(policy.record, std::move(kernel), true);
+    return finished(policy.element_type, std::move(kernel), true);
 }
 
 }  // namespace glsort::sample

@@ -15,8 +15,8 @@ using merge::KernelPtr;
 
 /// What the kernels of one program share.
 struct Policy {
-    RecordType record;
-    RecordType sample;                 ///< Has an index: that of its element, or the place of its element in the tiles.
+    ElementType element_type;
+    ElementType sample;                ///< Has an index: that of its element, or the place of its element in the tiles.
     std::uint32_t tile = 4096;         ///< Elements that a group sorts: a power of two, at least 16.
     std::uint32_t invocations = 1024;  ///< Max invocations of a group: a power of two.
     std::uint32_t shared_words = 8192;  ///< Words of shared memory of a group.
@@ -38,7 +38,7 @@ struct Policy {
     /// Max samples that one group sorts.
     std::uint32_t samples_together() const { return digits_sort_samples() ? digits->tile() : merges.tile(); }
     /// Whether samples have places instead of indices.
-    bool placed() const { return !record.indexed() || record.carries_value(); }
+    bool placed() const { return !element_type.indexed() || element_type.carries_value(); }
 };
 
 // The parameters of the kernels up to `sample_relocate` are count (n), tiles (of a segment), segments and, if samples

@@ -14,11 +14,11 @@ namespace glsort {
 
 /// The type of the elements that the ops of a sort rearrange, and their order. An element is the code of a key
 /// (key_code.h), high word first. With a payload, the key's index in the input follows, or the value itself.
-/// shaders/lib/record.glsl is the GLSL version.
+/// shaders/lib/element.glsl is the GLSL version.
 ///
 /// An element may lack a part of its key. A comparison of the caller may also need the whole key. The kernel then looks
 /// the key up: it reads the caller's keys at the element's index.
-class RecordType {
+class ElementType {
   public:
     enum class Lookup {
         none,
@@ -36,22 +36,22 @@ class RecordType {
     };
 
     /// The type for `request`.
-    static RecordType of(const PlanRequest& request, Form form = Form::full);
+    static ElementType of(const PlanRequest& request, Form form = Form::full);
 
     /// Whether comparisons need the caller's keys. Every kernel that compares then has an input port for them.
     bool looks_up() const { return lookup_ != Lookup::none; }
     Lookup lookup() const { return lookup_; }
     std::uint32_t code_words() const { return code_words_; }  ///< 32-bit words of code: 0, 1 or 2.
     /// This type with an index after the code, whatever the index refers to.
-    RecordType with_index() const {
-        RecordType type = *this;
+    ElementType with_index() const {
+        ElementType type = *this;
         type.indexed_ = true;
         type.carries_value_ = false;
         return type;
     }
     /// The code of an element, of one or two words.
-    std::uint64_t code_of(const Element& record) const {
-        return code_words_ == 2 ? std::uint64_t{record[0]} << 32 | record[1] : record[0];
+    std::uint64_t code_of(const Element& element) const {
+        return code_words_ == 2 ? std::uint64_t{element[0]} << 32 | element[1] : element[0];
     }
     /// Whether a word follows the code: an index or a value.
     bool indexed() const { return indexed_; }
@@ -65,7 +65,7 @@ class RecordType {
         return {.name = std::move(name), .access = access, .words = words(), .elements = elements, .role = role};
     }
 
-    /// Declares that `kernel` works on elements of this type: adds definitions, `record.glsl` and the order. If
+    /// Declares that `kernel` works on elements of this type: adds definitions, `element.glsl` and the order. If
     /// `compares` and comparisons look keys up, adds `input_keys` as the last input port. Call after all other ports
     /// are declared.
     void declare_in(Kernel& kernel, bool compares = true) const;

@@ -1,7 +1,7 @@
 #include <fmt/format.h>
 
+#include <glsort/plan/element_type.h>
 #include <glsort/plan/key_code.h>
-#include <glsort/plan/record_type.h>
 #include <glsort/stream/cpu_invocation.h>
 
 namespace glsort {
@@ -12,9 +12,9 @@ constexpr std::uint32_t missing = 0xffffffffu;
 
 }  // namespace
 
-RecordType RecordType::of(const PlanRequest& request, Form form) {
+ElementType ElementType::of(const PlanRequest& request, Form form) {
     const bool narrow = form == Form::narrow;
-    RecordType type;
+    ElementType type;
     type.key_words_ = key_words(request);
     type.key_ = request.spec.order.key;
     type.direction_ = request.spec.order.direction;
@@ -33,9 +33,9 @@ RecordType RecordType::of(const PlanRequest& request, Form form) {
     return type;
 }
 
-void RecordType::declare_in(Kernel& kernel, bool compares) const {
+void ElementType::declare_in(Kernel& kernel, bool compares) const {
     std::vector<std::pair<std::string, std::string>> defines = {{"GLSORT_KEY_WORDS", fmt::format("{}", key_words_)},
-                                                                {"GLSORT_RECORD_WORDS", fmt::format("{}", words())}};
+                                                                {"GLSORT_ELEMENT_WORDS", fmt::format("{}", words())}};
     if (lookup_ == Lookup::all) defines.emplace_back("GLSORT_COMPARISON", "1");
     if (lookup_ == Lookup::low_word) defines.emplace_back("GLSORT_LOW_WORD_LOOKED_UP", "1");
     if (looks_up() && compares) {
