@@ -21,7 +21,7 @@ std::string why_not(const Input& input, const Method& method, const Device& devi
         validate(plan(plan_request(input, method, limits)), limits);
     } catch (const Error& error) {
         reason = error.what();
-        // The library's messages begin with the function that was called, which is none of the user's.
+        // Messages of the library begin with the name of the called function, which users of the viewer do not know.
         for (const std::string_view function : {"plan: ", "validate: "})
             if (reason.starts_with(function)) reason.erase(0, function.size());
     }

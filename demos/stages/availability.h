@@ -7,11 +7,11 @@
 
 namespace glsort::demo {
 
-/// Why `input` cannot be sorted that way here, for people; empty where it can. Plans the sort: some milliseconds for
-/// many elements.
+/// The reason why `input` cannot be sorted by `method` here, for users. Empty if it can. Plans the sort, which takes
+/// some milliseconds for many elements.
 std::string why_not(const Input& input, const Method& method, const Device& device);
 
-/// Why nothing runs on that backend here; empty where something does.
+/// The reason why the backend is not available here. Empty if it is.
 std::string why_not(Backend backend, const Device& device);
 
 }  // namespace glsort::demo

@@ -28,8 +28,8 @@ struct Row {
     std::string title;
     float left = 0.0f;
     float right = 0.0f;
-    float top = 0.0f;     // of the arcs
-    float bottom = 0.0f;  // of the bars
+    float top = 0.0f;     // top of the arcs
+    float bottom = 0.0f;  // bottom of the bars
     bool arcs = false;
 };
 
@@ -41,10 +41,10 @@ float middle_of(const Row& row, std::uint32_t count, std::uint32_t element) {
     return row.left + (static_cast<float>(element) + 0.5f) * bar_width(row, count);
 }
 
-// Positions in a row of what was compared: pairs, each once, the smaller position first.
+// Pairs of compared positions in a row, each once, the smaller position first.
 using Pairs = std::set<std::pair<std::uint32_t, std::uint32_t>>;
 
-// By the index that elements have with them, where a row holds each.
+// Positions by the elements' indices in the input. Empty unless the row holds all indices.
 std::map<std::uint32_t, std::uint32_t> positions_in(const Moment& moment, const Row& row) {
     std::map<std::uint32_t, std::uint32_t> positions;
     const Stream& stream = moment.program->streams[row.stream];
@@ -76,7 +76,7 @@ Pairs compared_in(const Moment& moment, const Row& row, const OpTrace* trace) {
 std::string title_of_row(const Moment& moment, StreamId id, StreamPart part) {
     const Stream& stream = moment.program->streams[id];
     std::string title = fmt::format("{}: {}", stream.name, describe(part));
-    if ((*moment.written)[id].size() < stream.records) title += "; gaps: nothing written yet";
+    if ((*moment.written)[id].size() < stream.records) title += "; blank: nothing written yet";
     return title;
 }
 
@@ -102,7 +102,7 @@ void draw_bars(const Moment& moment, Canvas& canvas, const Row& row) {
     }
 }
 
-// What an op uses: a band under the bars.
+// A band under the bars that marks the records that an op uses.
 void draw_band(const Moment& moment, Canvas& canvas, const Row& row, const Substream& records, Colour colour,
                float offset) {
     const Stream& stream = moment.program->streams[row.stream];
@@ -116,7 +116,7 @@ void draw_band(const Moment& moment, Canvas& canvas, const Row& row, const Subst
     }
 }
 
-// Whether the op has put the keys of two positions into each other's.
+// Whether the op exchanged the keys of two positions.
 bool exchanged(const Moment& moment, const Row& row, std::uint32_t a, std::uint32_t b) {
     const Stream& stream = moment.program->streams[row.stream];
     if (written_records(moment, row.stream).empty()) return false;
@@ -136,19 +136,19 @@ void draw_arcs(const Moment& moment, Canvas& canvas, const Row& row, const Pairs
     std::uint32_t longest = 1;
     for (const auto& [a, b] : pairs)
         longest = std::max(longest, b - a);
-    // Where they are many they are one cloud, whose density says more than its lines.
+    // Many arcs form one cloud, whose density says more than its lines.
     const float strength = std::clamp(std::sqrt(200.0f / static_cast<float>(pairs.size())), 0.2f, 1.0f);
     const auto towards = [strength](std::uint8_t colour, float background) {
         return static_cast<std::uint8_t>(background + strength * (static_cast<float>(colour) - background));
     };
     const Colour compared{towards(mark::faint.red, 23.0f), towards(mark::faint.green, 26.0f),
                           towards(mark::faint.blue, 31.0f)};
-    std::vector<std::array<Point, 3>> above;  // what changed places hides what did not
+    std::vector<std::array<Point, 3>> above;  // arcs of exchanged keys are drawn on top
     for (const auto& [a, b] : pairs) {
         const float from = middle_of(row, count, a);
         const float to = middle_of(row, count, b);
         const float part = static_cast<float>(b - a) / static_cast<float>(longest);
-        // Short ones stay flat, however much room there is.
+        // Short arcs stay flat, however much room there is.
         const float rise = std::min(room * std::sqrt(part), 0.75f * (to - from) + 12.0f * u);
         // A curve rises half as high as its control point.
         const Point control{0.5f * (from + to), base - 2.0f * rise};
@@ -171,7 +171,7 @@ void draw_row(const Moment& moment, Canvas& canvas, const Row& row, const OpTrac
 
 std::string BarsView::explanation() const {
     return "Each bar is an element of a stream: its height and colour are the place of its key in the sorted order. "
-           "Arcs join what the last op compared; vermilion ones changed places.";
+           "Arcs join elements that the last op compared. Vermilion arcs: their keys were exchanged.";
 }
 
 void BarsView::draw(const Moment& moment, Canvas& canvas) const {

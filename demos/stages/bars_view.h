@@ -4,15 +4,15 @@
 
 namespace glsort::demo {
 
-/// Keys as bars; what the last op compared as arcs over them.
+/// Keys as bars. Arcs over them join the elements that the last op compared.
 class BarsView : public View {
   public:
-    /// The most keys that are shown as bars.
-    static constexpr std::uint32_t most_bars = 256;
+    /// Max keys that are shown as bars.
+    static constexpr std::uint32_t max_bars = 256;
 
     std::string name() const override { return "Bars"; }
     std::string explanation() const override;
-    bool fits(const StreamProgram& program) const override { return program.n <= most_bars; }
+    bool fits(const StreamProgram& program) const override { return program.n <= max_bars; }
     void draw(const Moment& moment, Canvas& canvas) const override;
 };
 

@@ -32,7 +32,7 @@ int BitonicTree::depth(std::size_t node) const {
 }
 
 Block BitonicTrees::Phase::instances(int stage, std::uint32_t tree) const {
-    const int below = labels().stage - stage;  // One tree is worked on by 2^below instances, or a part of one.
+    const int below = labels().stage - stage;  // 2^below instances work on one tree, or one instance on several.
     const std::uint64_t first = records().begin + (below >= 0 ? std::uint64_t{tree} << below : tree >> -below);
     const std::uint64_t last = first + (below >= 0 ? std::uint64_t{1} << below : 1);
     const std::uint64_t end = records().end;
@@ -62,7 +62,7 @@ BitonicTrees::BitonicTrees(const Moment& moment) : moment_(moment) {
     find_phases(last);
 }
 
-/// The phases of the level so far: `last` ops have run.
+/// Finds the phases of the level that have run, given that `last` ops have run.
 void BitonicTrees::find_phases(std::size_t last) {
     level_ = last_->labels.level;
     nodes_ = named(last_->kernel->parameters, last_->parameters, "nodes");
@@ -83,7 +83,7 @@ void BitonicTrees::find_phases(std::size_t last) {
         last_phases_.push_back(phase.labels());
 }
 
-/// The elements as they lie, cut into sequences of the level that made them, or of the first one.
+/// Cuts the elements, in stream order, into sequences of the level that made them, or of the first level.
 void BitonicTrees::find_sequences() {
     const std::vector<Op>& ops = moment_.program->ops;
     Moment moment = moment_;
@@ -105,14 +105,14 @@ void BitonicTrees::find_sequences() {
         level_ = behind->labels.level;
 }
 
-/// Where p and q of a phase point, and what points to nodes that will be there only after the next phase.
+/// Finds where p and q of a phase point, and which pointers lead to nodes that exist only after the next phase.
 void BitonicTrees::find_pointers(const Phase& phase, const Block& instances) {
     const Labels labels = phase.labels();
     if (labels.stage + labels.phase + 1 >= level_) return;
     const std::vector<std::uint32_t>& paths = (*moment_.streams)[stream_written(*last_, PortRole::paths).value()];
     const std::uint32_t next = phase.parameter("next");
     for (std::uint32_t instance = instances.begin; instance < instances.end; ++instance) {
-        // A pruned subtree may have no second half to go on in.
+        // A pruned subtree may have no second half to continue in.
         if (instance == phase.parameter("stop")) continue;
         for (std::uint32_t i = 0; i < 2; ++i) {
             const std::uint32_t pointer = paths[2 * instance + i];
@@ -122,7 +122,7 @@ void BitonicTrees::find_pointers(const Phase& phase, const Block& instances) {
     }
 }
 
-/// What a phase has exchanged: keys, and subtrees.
+/// Finds the keys and subtrees that a phase has exchanged.
 void BitonicTrees::find_exchanges(const Phase& phase, const Block& instances) {
     const std::vector<std::uint32_t>& paths = (*moment_.streams)[stream_written(*last_, PortRole::paths).value()];
     const bool leaves = phase.labels().stage + phase.labels().phase + 1 >= level_;
@@ -132,7 +132,7 @@ void BitonicTrees::find_exchanges(const Phase& phase, const Block& instances) {
         if (key_in(place_before(phase, instance), true) == key_in(a)) continue;
         exchanged_.insert({a, b});
         if (leaves) continue;
-        // Phase 0 exchanges both sons of the root; a later one the left sons of p and q (section 4.2).
+        // Phase 0 exchanges both sons of the root. Later phases exchange the left sons of p and q (section 4.2).
         const bool first = phase.labels().phase == 0;
         for (const std::uint32_t pointer :
              {first ? paths[2 * instance] : node_in(a).left, first ? paths[2 * instance + 1] : node_in(b).left})
@@ -140,7 +140,7 @@ void BitonicTrees::find_exchanges(const Phase& phase, const Block& instances) {
     }
 }
 
-/// Where the first of the two nodes was that an instance of the last op has compared: the root, or p.
+/// The place, before the last op, of the first of the two nodes that an instance compared: the root, or p.
 std::optional<NodePlace> BitonicTrees::place_before(const Phase& phase, std::uint32_t instance) const {
     enum : std::uint32_t { first_stage, phase_0, later_phase };  // PhaseBlockParameters::phase
     const std::uint32_t from = phase.parameter("from");
@@ -157,14 +157,14 @@ std::optional<NodePlace> BitonicTrees::place_before(const Phase& phase, std::uin
     return node.in_order ? place_in_order(node.element) : NodePlace{trees, node.element};
 }
 
-/// A node of a record that the level has written: until it is copied back, what the last op has written is in the
-/// output stream (section 6.1).
+/// The place of a node in a record that the level has written. What the last op wrote is in the output stream until it
+/// is copied back (section 6.1).
 NodePlace BitonicTrees::place_of(std::uint32_t record, std::uint32_t element) const {
     if (last_->domain.contains(record)) return {stream_written(*last_, PortRole::nodes).value(), 2 * record + element};
     return {stream_read(*last_, PortRole::nodes).value(), 2 * (record ^ nodes_) + element};
 }
 
-/// A node of the sequences that the level merges, nowhere past the end.
+/// The place of a node of the sequences that the level merges. Nothing past the end.
 std::optional<NodePlace> BitonicTrees::place_in_order(std::uint32_t element) const {
     const std::uint32_t begin = 2 * named(last_->kernel->parameters, last_->parameters, "sequences");
     if (element - begin >= moment_.program->n) return std::nullopt;
@@ -173,7 +173,7 @@ std::optional<NodePlace> BitonicTrees::place_in_order(std::uint32_t element) con
     return NodePlace{runs ? *runs : stream_read(*last_, PortRole::nodes).value(), element};
 }
 
-/// A node with its pointers. Streams of a sort with an error in it may hold anything.
+/// A node with its pointers. In a faulty sort the streams may hold anything.
 BitonicTrees::Node BitonicTrees::node_in(const NodePlace& place) const {
     const Stream& stream = moment_.program->streams[place.stream];
     if (place.element >= elements_of(stream)) return {};
@@ -181,7 +181,7 @@ BitonicTrees::Node BitonicTrees::node_in(const NodePlace& place) const {
     return {place, words[2], words[3]};
 }
 
-/// `ahead`: nodes of the next phase are those that p and q point to.
+/// `ahead`: whether to resolve pointers to nodes that the next phase will write, by p and q.
 BitonicTrees::Node BitonicTrees::node_at(std::uint32_t pointer, bool ahead) const {
     const TreePointers::Node node = pointers_.node(pointer);
     if (node.in_order) {
@@ -225,8 +225,8 @@ BitonicTree BitonicTrees::tree(int stage, std::uint32_t number, int levels) {
         find_pointers(phase, phase.instances(stage, number));
     for (const Phase& phase : last_blocks_)
         find_exchanges(phase, phase.instances(stage, number));
-    // Phase 0 of the last stage has written the upper nodes in order: a root of that stage, and one above or the spare
-    // node, an instance.
+    // Phase 0 of the last stage has written the upper nodes in order. Each instance wrote a root of that stage and an
+    // upper node or the spare node.
     const Phase upper = phases_.at({stage_, 0});
     const auto lower = phases_.find({stage_, 1});
     const int shared = stage_ - stage;  // levels that the tree has above the roots of the last stage
@@ -272,7 +272,7 @@ void BitonicTrees::forget_pointers() {
     moved_.clear();
 }
 
-/// Adds a node, and those below it: its sons are `distance` nodes away from it; none where that is 0.
+/// Adds a node and its subtree. Its sons are `distance` nodes away; 0: it has none.
 void BitonicTrees::add(BitonicTree& tree, std::size_t at, std::size_t distance, const Node& node, int levels) const {
     if (tree.depth(at) >= levels) return;
     TreeNode added{.place = node.place, .key = key_in(node.place)};

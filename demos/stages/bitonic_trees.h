@@ -15,7 +15,7 @@
 
 namespace glsort::demo {
 
-/// Where a node lies: an element of a stream.
+/// The place of a node: an element of a stream.
 struct NodePlace {
     StreamId stream = 0;
     std::uint32_t element = 0;
@@ -24,55 +24,56 @@ struct NodePlace {
 
 /// A node of a bitonic tree.
 struct TreeNode {
-    std::optional<NodePlace> place;    ///< Nowhere past the end of the input.
+    std::optional<NodePlace> place;    ///< Nothing past the end of the input.
     std::optional<std::uint32_t> key;  ///< Its place in the sorted order.
     char pointer = ' ';                ///< `p` or `q`: the next phase will compare it.
-    bool written = false;              ///< By the last phase.
-    bool exchanged = false;            ///< Its key is one that the last phase has exchanged.
-    bool moved = false;                ///< The last phase has exchanged the subtree of which it is the root.
+    bool written = false;              ///< Whether the last phase wrote it.
+    bool exchanged = false;            ///< Whether the last phase exchanged its key.
+    bool moved = false;                ///< Whether the last phase exchanged its subtree.
 };
 
-/// A tree of 2^height nodes, in order; the last one is the spare node. What lies deeper than was asked for is missing.
+/// A tree of 2^height nodes, in order. The last one is the spare node. Nodes below the requested depth are missing.
 struct BitonicTree {
     int height = 0;
-    bool ascending = true;  ///< Which way its level sorts it: in the sort's order, or in reverse.
+    bool ascending = true;  ///< Whether its level sorts it in the sort's order; else in reverse.
     std::vector<std::optional<TreeNode>> nodes;
 
-    /// The level of a node in the tree: 0 for the root; -1 for the spare node.
+    /// The level of a node in the tree: 0 for the root, -1 for the spare node.
     int depth(std::size_t node) const;
 };
 
-/// The bitonic trees of GPU-ABiSort at a moment: what the phases of a recursion level have made of them.
+/// The bitonic trees of GPU-ABiSort at a moment, as the phases of a recursion level have left them.
 ///
-/// Before its first phase they are sequences as they lie. Phase 0 of stage k writes the levels 0 ... k of each tree in
-/// order; what lies below is found by pointers. A node that a phase has written points to where the next phase will
-/// write the node behind it: until then that one is found by p and q, in the stream of paths (GPU-ABiSort, sections 5.2
-/// and 5.3, appendix A.2).
+/// Before the first phase they are sequences in stream order. Phase 0 of stage k writes levels 0 ... k of each tree in
+/// order. Deeper nodes are found by pointers. A node that a phase has written points to where the next phase will write
+/// its child. Until then p and q, in the stream of paths, lead to that child (GPU-ABiSort, sections 5.2 and 5.3,
+/// appendix A.2).
 class BitonicTrees {
   public:
     /// Whether a program has such trees.
     static bool are_in(const StreamProgram& program);
 
-    /// `moment` must outlive it.
+    /// `moment` must outlive this object.
     explicit BitonicTrees(const Moment& moment);
 
     int level() const { return level_; }
-    /// Whether the level's phases are running; else the trees are sequences.
+    /// Whether the level's phases are running. Otherwise the trees are sequences.
     bool merging() const { return last_ != nullptr; }
-    /// The phases that the last op has run, or that before a copy.
+    /// The phases that the last op ran. If the last op is a copy, those of the op before it.
     const std::vector<Labels>& last_phases() const { return last_phases_; }
-    /// The last stage that has begun; 0 where none has.
+    /// The last stage that has begun; 0: none has.
     int stage() const { return stage_; }
-    /// The trees that a stage works on, one that has begun: of 2^(level - stage) nodes.
+    /// The number of trees that a stage works on. The stage must have begun. Its trees have 2^(level - stage) nodes.
     std::uint32_t trees(int stage) const;
-    /// One of them, down to so many levels.
+    /// One of these trees, up to `levels` levels deep.
     BitonicTree tree(int stage, std::uint32_t number, int levels = 31);
 
     /// The instances of one of last_phases().
     std::uint32_t instances(std::size_t phase) const {
         return last_blocks_[phase].records().end - last_blocks_[phase].records().begin;
     }
-    /// What is at and below the two nodes that an instance of it has written, `second` or not: without a spare node.
+    /// The subtree at one of the two nodes that an instance of that phase has written: the second one if `second`. It
+    /// has no spare node.
     BitonicTree subtree(std::size_t phase, std::uint32_t instance, bool second, int levels = 31);
 
   private:
@@ -89,9 +90,9 @@ class BitonicTrees {
 
         Block records() const { return op->domain.blocks()[block]; }
         Labels labels() const { return op->blocks[block].labels; }
-        /// Those that work on a tree of a stage.
+        /// The instances that work on a tree of a stage.
         Block instances(int stage, std::uint32_t tree) const;
-        /// A parameter of the block, as shaders/abisort/abisort_phase.glsl knows it.
+        /// A parameter of the block, by its name in shaders/abisort/abisort_phase.glsl.
         std::uint32_t parameter(const char* name) const;
     };
 
@@ -111,19 +112,19 @@ class BitonicTrees {
     const Moment& moment_;
     TreePointers pointers_ = TreePointers::numbers();
     int level_ = 0;
-    // Of a merge:
+    // For a merge:
     const Op* last_ = nullptr;  // the last op that has run phases
     std::vector<Labels> last_phases_;
     std::vector<Phase> last_blocks_;
     int stage_ = 0;
     std::map<std::pair<int, int>, Phase> phases_;  // of the level, by stage and phase
     std::uint32_t nodes_ = 0;                      // the record of `trees` where the level writes
-    // Of the tree that is asked for:
+    // For the requested tree:
     std::map<std::uint32_t, std::uint32_t> ahead_;  // p and q, by the elements that the next phase will write
     std::map<NodePlace, char> current_;             // p and q, by where they point
     std::set<NodePlace> exchanged_;
     std::set<NodePlace> moved_;
-    // Of sequences: where they lie, and begin.
+    // For sequences: their stream, and its first element.
     StreamId sequences_ = 0;
     std::uint32_t begin_ = 0;
 };

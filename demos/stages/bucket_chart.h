@@ -8,18 +8,19 @@
 
 namespace glsort::demo {
 
-/// Buckets of a sample sort, and how many elements none of them should exceed.
+/// Buckets of a sample sort, and the max elements that a bucket should have.
 struct BucketChart {
-    std::span<const std::uint32_t> bounds;  ///< Where each bucket begins, and where the last one ends, at n.
-    std::uint32_t first = 0;                ///< The buckets that are shown.
+    std::span<const std::uint32_t> bounds;  ///< The start of each bucket, and the end of the last, n.
+    std::uint32_t first = 0;                ///< The first of the shown buckets.
     std::uint32_t count = 0;
     std::uint32_t bound = 0;
-    std::string_view name;  ///< Of the bound, and what is to be said of it where there is room.
+    std::string_view name;  ///< Name of the bound, and a remark on it if there is room.
     std::string_view about;
-    bool written = false;  ///< Whether the last op has found them.
+    bool written = false;  ///< Whether the last op found the buckets.
 };
 
-/// A bar for each bucket, as high as it has elements, in the colour of its first; and a line at the bound.
+/// A bar for each bucket, whose height is its number of elements and whose colour is that of its first element. A line
+/// marks the bound.
 void draw_buckets(Canvas& canvas, Point from, Point to, const BucketChart& chart);
 
 }  // namespace glsort::demo

@@ -88,7 +88,7 @@ void Canvas::arrow(Point from, Point to, Colour colour, float thickness) {
 }
 
 void Canvas::text(Point position, std::string_view text, Colour colour) {
-    // At whole pixels letters are sharp.
+    // Letters are sharp at whole pixels.
     const ImVec2 at = moved(origin_, position);
     list_->AddText({std::round(at.x), std::round(at.y)}, packed(colour), text.data(), text.data() + text.size());
 }

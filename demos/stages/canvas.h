@@ -15,18 +15,17 @@ namespace glsort::demo {
 
 class Images;
 
-/// A place of a view, in pixels from the top left of its rectangle.
+/// A position in a view, in pixels from the top left of its rectangle.
 struct Point {
     float x = 0.0f;
     float y = 0.0f;
 };
 
-/// A rectangle that a view draws into, through Dear ImGui's vector drawing. Cuts off what is outside. Lengths are in
-/// pixels; `unit()` is the length that grows with the display's scale.
+/// A rectangle that a view draws into, by Dear ImGui's vector drawing. Clips to the rectangle. Lengths are in pixels.
+/// `unit()` is a length that grows with the display's scale.
 class Canvas {
   public:
-    /// Where `list` draws: the rectangle from `origin` on, in the list's own coordinates.
-    /// `images` outlives the frame.
+    /// Draws with `list` to the rectangle at `origin`, in the coordinates of the list. `images` must outlive the frame.
     Canvas(ImDrawList& list, Point origin, Point size, float unit, ImFont* fixed_width, Images& images);
     ~Canvas();
     Canvas(const Canvas&) = delete;
@@ -37,7 +36,7 @@ class Canvas {
     float unit() const { return unit_; }
     float text_height() const;
     float text_width(std::string_view text) const;
-    /// `text`, or as much of its beginning as is no wider than `width` with an ellipsis behind it.
+    /// `text`, or its longest beginning that fits `width` with an ellipsis after it.
     std::string fitted(std::string_view text, float width) const;
 
     void fill(Point from, Point to, Colour colour, float opacity = 1.0f);
@@ -49,15 +48,16 @@ class Canvas {
     void arrow(Point from, Point to, Colour colour, float thickness = 1.0f);
     /// `position`: the top left corner of the text.
     void text(Point position, std::string_view text, Colour colour);
-    /// Numbers and programs, in letters of one width.
+    /// Text in a fixed-width font, for numbers and programs.
     void fixed_text(Point position, std::string_view text, Colour colour);
-    /// A picture, whose pixels stay sharp however large they are drawn. `make` is called where no picture of that
-    /// `number` (any, each of its own in a view) and `version` was drawn a frame ago: a moment's version, say.
+    /// A picture whose pixels stay sharp at any size. `number` identifies the picture within a view. Calls `make`
+    /// unless the picture of that `number` and `version` was drawn one frame ago. The version may be a moment's
+    /// version.
     void image(std::uint64_t number, std::uint64_t version, const std::function<Picture()>& make, Point from, Point to);
 
-    /// Shows `text` beside the cursor while that is over the rectangle.
+    /// Shows `text` beside the cursor while the cursor is over the rectangle.
     void tip(Point from, Point to, std::string_view text);
-    /// Where the cursor is; outside where it is elsewhere, or where there is none.
+    /// The position of the cursor. Outside the rectangle if the cursor is elsewhere or there is none.
     Point cursor() const;
 
   private:

@@ -16,7 +16,7 @@ ComparisonCount::ComparisonCount(const PlanRequest& request, const std::vector<s
                 counted_ = op;
             }
         } catch (const std::exception&) {
-            // Not enough memory, say: then it is not known.
+            // For example not enough memory. The count then stays unknown.
         }
     });
 }

@@ -10,20 +10,20 @@
 
 namespace glsort::demo {
 
-/// How often the ops of a program compare keys, counted by a CpuSorter in a thread of its own: GPUs do not count.
+/// How often the ops of a program compare keys. A CpuSorter counts in a thread of its own, because GPUs do not count.
 class ComparisonCount {
   public:
-    /// The program of `request`, over `keys`. Counts until destruction, which waits for the op at work.
+    /// Runs the program of `request` on `keys`. Counts until destruction, which waits for the running op.
     ComparisonCount(const PlanRequest& request, const std::vector<std::uint32_t>& keys, std::size_t ops);
     ~ComparisonCount();
     ComparisonCount(const ComparisonCount&) = delete;
     ComparisonCount& operator=(const ComparisonCount&) = delete;
 
-    /// Comparisons of the first `ops` ops, once they are counted.
+    /// Comparisons of the first `ops` ops. Nothing until they are counted.
     std::optional<std::uint64_t> of_first(std::size_t ops) const;
 
   private:
-    std::vector<std::uint64_t> sums_;  // of the first 0, 1, ... ops; those up to counted_ are not written any more
+    std::vector<std::uint64_t> sums_;  // of the first 0, 1, ... ops; entries up to counted_ are final
     std::atomic<std::size_t> counted_ = 0;
     std::atomic<bool> stop_ = false;
     std::thread thread_;

@@ -34,9 +34,9 @@ std::string summary_of(std::string_view name) {
     return {};
 }
 
-// A choice of a list that opens: grey where there is a reason against it, which is said beside it.
+// An entry of a drop-down list. If there is a reason against it, the entry is grey and shows the reason.
 bool selectable(const std::string& name, bool selected, std::string reason, const std::string& tip) {
-    // Reasons are sentences, which begin with the name.
+    // A reason is a sentence that may begin with the name.
     if (reason.starts_with(name + " ")) reason.erase(0, name.size() + 1);
     const std::string text = reason.empty() ? name : name + "  (" + reason + ")";
     ImGui::BeginDisabled(!reason.empty());
@@ -46,7 +46,7 @@ bool selectable(const std::string& name, bool selected, std::string reason, cons
     return taken;
 }
 
-// Tiles, samples and digits are those of one algorithm; another has its own.
+// Tiles, samples and digits belong to one algorithm. Another algorithm gets its own defaults.
 Method with_algorithm(Method method, const std::string& algorithm) {
     method.algorithm = algorithm;
     method.tile = method.samples = method.digit_bits = 0;
@@ -134,7 +134,7 @@ void Controls::next_distribution() {
 
 void Controls::scale_n(bool up) {
     Input input = player_.input();
-    input.n = std::clamp(up ? input.n * 2 : input.n / 2, fewest_elements, most_elements);
+    input.n = std::clamp(up ? input.n * 2 : input.n / 2, min_elements, max_elements);
     choose(input);
 }
 
@@ -149,7 +149,7 @@ void Controls::toggle_compare() {
     if (all.size() > 1) {
         all.pop_back();
     } else {
-        // The one that people know best beside it, or the other way round.
+        // Compares with the best known algorithm, or that one with GPU-ABiSort.
         Method other = with_algorithm(
             all.front(), choose_algorithm(all.front().algorithm).name == "bitonic" ? "abisort" : "bitonic:step");
         other.layout.reset();
@@ -213,7 +213,7 @@ void Controls::draw_method(std::size_t slot, float unit) {
         const std::array<std::optional<Layout>, 3> layouts = {std::nullopt, Layout::row_wise, Layout::z_order};
         for (const std::optional<Layout>& layout : layouts)
             if (selectable(layout_name(layout), layout == method.layout, {},
-                           layout ? "" : "That in which the algorithm is fastest")) {
+                           layout ? "" : "The fastest layout of the algorithm")) {
                 Method changed = method;
                 changed.layout = layout;
                 choose(slot, changed);
@@ -252,9 +252,9 @@ void Controls::draw_input(float unit) {
         n_error_.clear();
         try {
             const std::uint64_t n = parse_count(text.data());
-            if (n < fewest_elements || n > most_elements)
+            if (n < min_elements || n > max_elements)
                 throw std::invalid_argument(
-                    fmt::format("{} is not from {} to {}", text.data(), fewest_elements, most_elements));
+                    fmt::format("{} is not from {} to {}", text.data(), min_elements, max_elements));
             input.n = static_cast<std::uint32_t>(n);
             choose(input);
         } catch (const std::invalid_argument& error) {
@@ -308,7 +308,7 @@ void Controls::draw_transport(float unit) {
         if (run != nullptr && (best == nullptr || run->ops() > best->ops())) longest = i;
     }
     const auto& run = player_.slots()[longest].run;
-    // Text is written over the grab.
+    // The text is drawn over the grab, so the grab is dark.
     ImGui::PushStyleColor(ImGuiCol_SliderGrab, {0.20f, 0.36f, 0.58f, 1.0f});
     ImGui::SetNextItemWidth(std::max(100.0f * unit, ImGui::GetContentRegionAvail().x - right));
     if (player_.pace() == Player::Pace::time && two) {

@@ -8,15 +8,15 @@
 
 namespace glsort::demo {
 
-/// What is sorted and how, as it is chosen: the upper lines of the window. Gives the player its orders.
+/// The upper lines of the window, in which users choose what to sort and how. Controls the player.
 class Controls {
   public:
     Controls(Player& player, const Device& device) : player_(player), device_(device) {}
 
-    /// Lines of ImGui items; `unit` is the display's.
+    /// Draws lines of ImGui items. `unit`: the unit of the display.
     void draw(float unit);
 
-    /// The same by keys; `slot` is the sort that is meant.
+    // The same choices for keyboard shortcuts. `slot`: the sort to change.
     void next_algorithm(std::size_t slot, int by);
     void next_backend(std::size_t slot);
     void next_layout(std::size_t slot);
@@ -37,8 +37,8 @@ class Controls {
 
     Player& player_;
     const Device& device_;
-    std::string n_error_;                         // what is wrong with the number that was typed last
-    std::map<std::string, std::string> reasons_;  // of the input that is sorted, by method
+    std::string n_error_;                         // error in the number that was typed last
+    std::map<std::string, std::string> reasons_;  // by method, for the input that is sorted
     Input reasons_input_;
 };
 

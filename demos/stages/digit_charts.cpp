@@ -46,11 +46,11 @@ void draw_histogram(Canvas& canvas, Point from, Point to, Digit digit, const Dig
     }
     const float left = from.x + labels;
     const bool numbers = rows.height >= canvas.text_height();
-    const std::uint32_t most = table.counts.empty() ? 1 : std::max(*std::ranges::max_element(table.counts), 1u);
-    const float longest = to.x - left - (numbers ? canvas.text_width(fmt::format("{}", most)) + 10 * unit : 0.0f);
+    const std::uint32_t largest = table.counts.empty() ? 1 : std::max(*std::ranges::max_element(table.counts), 1u);
+    const float longest = to.x - left - (numbers ? canvas.text_width(fmt::format("{}", largest)) + 10 * unit : 0.0f);
     canvas.outline({left, from.y}, to, written ? mark::written : mark::faint);
     for (std::uint32_t value = 0; value < table.counts.size(); ++value) {
-        const float part = static_cast<float>(table.counts[value]) / static_cast<float>(most);
+        const float part = static_cast<float>(table.counts[value]) / static_cast<float>(largest);
         canvas.fill({left, rows.y(value)}, {left + part * longest, rows.y(value) + rows.thickness()},
                     digit_colour(value, digit));
         if (!numbers) continue;
@@ -66,8 +66,8 @@ void draw_dots(Canvas& canvas, Point from, Point to, const Strip& elements, Digi
                const std::function<std::uint32_t(std::uint32_t element)>& value_of) {
     const float unit = canvas.unit();
     const Rows rows = rows_of(from.y, to.y, digit);
-    constexpr std::uint32_t most_dots = 8192;
-    const std::uint32_t dots = std::min(elements.count, most_dots);
+    constexpr std::uint32_t max_dots = 8192;
+    const std::uint32_t dots = std::min(elements.count, max_dots);
     const float width = std::max(elements.x(1) - elements.x(0), 1.5f * unit);
     for (std::uint32_t i = 0; i < dots; ++i) {
         const std::uint32_t element = spread(i, dots, elements.count);
@@ -77,7 +77,7 @@ void draw_dots(Canvas& canvas, Point from, Point to, const Strip& elements, Digi
                     digit_colour(value, digit));
     }
     canvas.outline(from, to, mark::faint);
-    canvas.tip(from, to, "Each element in the row of its digit; the histogram counts the dots of a row");
+    canvas.tip(from, to, "Each element is a dot in the row of its digit. The histogram counts the dots of a row");
 }
 
 void draw_scan(Canvas& canvas, Point from, Point to, const Strip& buckets, Digit digit, const DigitTable& table) {
@@ -91,8 +91,8 @@ void draw_scan(Canvas& canvas, Point from, Point to, const Strip& buckets, Digit
         const float y = rows.y(value);
         canvas.fill({begin, y}, {std::max(end, begin + unit), y + rows.thickness()}, digit_colour(value, digit));
         if (rows.height > 8 * unit)
-            for (std::size_t stretch = 1; stretch < starts.size(); ++stretch)
-                canvas.line({buckets.x(starts[stretch]), y}, {buckets.x(starts[stretch]), y + rows.thickness()},
+            for (std::size_t partition = 1; partition < starts.size(); ++partition)
+                canvas.line({buckets.x(starts[partition]), y}, {buckets.x(starts[partition]), y + rows.thickness()},
                             {0, 0, 0});
         if (digit.values() <= 32 || value % 16 == 0)
             canvas.line({begin, y + rows.thickness()}, {begin, buckets.from.y}, mark::faint);

@@ -11,36 +11,36 @@
 
 namespace glsort::demo {
 
-/// Elements of streams at a moment: what the views have in common.
+/// The elements of streams at a moment: code that the views share.
 
-/// Elements that the stream has.
+/// The number of elements of a stream.
 std::uint32_t elements_of(const Stream& stream);
 
-/// The words of an element in `words`, the content of a stream.
+/// The words of an element. `words`: the content of the stream.
 std::span<const std::uint32_t> element_words(const Stream& stream, const std::vector<std::uint32_t>& words,
                                              std::uint32_t element);
 
-/// The stream of keys to look at: the chosen one, else the one that the last op has written keys to (of several the
-/// longest), else the one that an op before it has, and at the beginning the caller's.
+/// The stream of keys to show. It is the chosen stream, or else the stream of keys that the last op wrote (the longest
+/// of several). If the last op wrote no keys, an earlier op's. At the beginning, the caller's.
 StreamId key_stream(const Moment& moment);
 
-/// What the last op has to do with a stream, as it is shown after it: `what it writes`.
+/// How the last op uses a stream, for titles: `what it writes`.
 enum class StreamPart { input, unused, read, written, result };
 StreamPart part_in_op(const Moment& moment, StreamId stream);
 std::string describe(StreamPart part);
 
-/// The place of an element in the sorted order, from 0 to 1: Places::of for colours and heights.
+/// The place of an element in the sorted order as a fraction from 0 to 1, for colours and heights.
 std::optional<float> height_of(const Moment& moment, StreamId stream, std::span<const std::uint32_t> element);
 
-/// The records that the last op reads, or writes, of a stream, by all its ports.
+/// The records that the last op reads or writes of a stream, by all its ports.
 Substream read_records(const Moment& moment, StreamId stream);
 Substream written_records(const Moment& moment, StreamId stream);
 
-/// The streams that the last op reads, or writes, each once.
+/// The streams that the last op reads or writes, each once.
 std::vector<StreamId> read_streams(const Moment& moment);
 std::vector<StreamId> written_streams(const Moment& moment);
 
-/// What a stream that the last op reads held before it.
+/// The content of a stream before the last op, which reads it.
 const std::vector<std::uint32_t>& words_before(const Moment& moment, StreamId stream);
 
 }  // namespace glsort::demo

@@ -12,14 +12,15 @@ const std::vector<Term>& glossary() {
         {"substream", "One or more ranges (blocks) of a stream. An op reads and writes substreams.",
          "GPU-ABiSort, section 3.1"},
         {"record",
-         "What one instance of a kernel writes at once: one texel in each attachment, or some consecutive elements "
-         "of a buffer.",
+         "What one instance of a kernel writes: one texel in each attachment, or some consecutive elements of a "
+         "buffer.",
          "GPU-ABiSort, section 3.1"},
         {"key",
-         "What elements are sorted by. In pictures, a key's colour is its place in the sorted order: dark blue is "
+         "The part of an element that decides its order. In pictures, a key's colour is its place in the sorted order: "
+         "dark blue is "
          "the first, yellow the last.",
          "docs/guide/first-sort.md, First sort"},
-        {"kernel", "A function that runs once for every record of a substream, for all records at once.",
+        {"kernel", "A function that runs once for every record of a substream. All these runs are parallel.",
          "GPU-ABiSort, section 3.1"},
         {"op", "A stream operation: one kernel over one substream. One draw, or one dispatch.",
          "GPU-ABiSort, section 3.1"},
@@ -42,24 +43,26 @@ const std::vector<Term>& glossary() {
         {"level", "Recursion level j: its merges make sorted sequences of 2^j elements.",
          "GPU-ABiSort, sections 4.1 and A.1"},
         {"stage",
-         "Of a merge in bitonic trees: stage k works on the subtrees of level k. Of a network: all comparisons of "
-         "one merge. Of a radix sort: one digit.",
+         "In merges of bitonic trees: stage k works on the subtrees of level k. In networks: all comparisons of one "
+         "merge. In radix sorts: one digit.",
          "GPU-ABiSort, section 5.1; Merrill and Grimshaw 2010"},
-        {"phase", "Of a stage of adaptive bitonic merging: phase i visits the next node on the way down each subtree.",
+        {"phase",
+         "A part of a stage of adaptive bitonic merging. Each phase visits the next node on the way down each subtree.",
          "GPU-ABiSort, sections 4.2 and 5.1"},
         {"step", "Ops of several stages that run as one, or one column of comparators of a sorting network.",
          "GPU-ABiSort, section 5.4; Batcher 1968"},
         {"time",
-         "How long an op took: by timer queries on hardware, else by the clock, with an idle GPU before and after.",
+         "How long an op took, on an otherwise idle GPU. Measured by timer queries if the GPU has them, else by the "
+         "clock.",
          "docs/programs.md, stages"},
         {"comparisons",
          "How often kernels asked which of two keys comes first. The same program on the CPU counts them.",
          "GPU-ABiSort, section 4.2"},
-        {"bytes", "What memory must read and write by plan: every record of a substream once.",
+        {"bytes", "Bytes that the plan reads and writes: every record of a substream counts once.",
          "docs/guide/looking-inside.md, Looking inside"},
-        {"scratch", "Memory of the library's own that the program needs.", "GPU-ABiSort, section 5.3"},
+        {"scratch", "Memory that the library allocates for the program.", "GPU-ABiSort, section 5.3"},
         {"GLSL", "The shader of the op's kernel, as the driver compiled it.", "GPU-ABiSort, section 3.2"},
-        {"cost", "What the ops cost so far, beside what the plan says that all ops cost.",
+        {"cost", "The cost of the ops so far, beside the planned cost of all ops.",
          "GPU-ABiSort, sections 5.3 and 5.4"},
         {"read", "The substreams that the last op read, as its program names them.", "GPU-ABiSort, section 3.1"},
         {"written",
@@ -67,44 +70,46 @@ const std::vector<Term>& glossary() {
          "place; only compute shaders scatter.",
          "GPU-ABiSort, sections 3.1 and 5.2"},
         {"compared", "An arc joins two elements that the last op compared.", "GPU-ABiSort, section 4.1; Batcher 1968"},
-        {"changed places", "Two elements that the last op compared, and wrote into each other's places.",
+        {"changed places", "Two elements that the last op compared and exchanged.",
          "GPU-ABiSort, section 4.1; Batcher 1968"},
         {"compare", "Two algorithms side by side, on the same keys.", "GPU-ABiSort, section 8"},
-        {"pace", "Whether two sorts go on op by op, or by the time that their ops took.", "GPU-ABiSort, section 8"},
-        {"speed", "Ops a second while a sort plays. By time: ops a second of the sort with more ops, on average.",
+        {"pace", "Whether two sorts advance op by op, or by the time that their ops took.", "GPU-ABiSort, section 8"},
+        {"speed", "Ops per second while a sort plays. By time: average ops per second of the sort with more ops.",
          "docs/programs.md, stages"},
         {"shown stream",
-         "The stream in the middle, or the stream that the bars show: the last one that got keys, or a chosen one.",
+         "The stream in the middle, or the stream that the bars show: the last stream that got keys, or the chosen "
+         "one.",
          "GPU-ABiSort, section 3.1"},
-        {"run", "A sorted part of the records. A merge makes one run of two to eight.", "Odeh et al. 2012, section 2"},
+        {"run", "A sorted sequence of neighbouring elements. A merge turns two to eight runs into one.",
+         "Odeh et al. 2012, section 2"},
         {"window",
-         "Places of a merged sequence that are merged on their own. All windows are merged at the same time. In "
-         "each run a window begins behind the elements that come before the window.",
+         "Places of a merged sequence that are merged independently. All windows are merged at the same time. In "
+         "each run a window begins after all elements that come before the window.",
          "Odeh et al. 2012, section 2"},
         {"merge path",
-         "The way through two runs that always takes the smaller next element: down for one run, right for the "
-         "other. A window begins where the way crosses a diagonal.",
+         "The path through two runs that always takes the smaller next element: down for one run, right for the "
+         "other. A window begins where the path crosses a diagonal.",
          "Odeh et al. 2012, section 2"},
         {"digit",
-         "The bits of the keys that one pass of a radix sort looks at. The lowest digit comes first. Elements of "
-         "equal digits keep their order.",
+         "The bits of the keys by which one pass of a radix sort moves elements. The lowest digit comes first. "
+         "Elements with equal digits keep their order.",
          "Merrill and Grimshaw 2010, section 3"},
         {"histogram", "How often each value of a digit occurs.", "Merrill and Grimshaw 2010, section 3"},
         {"scan",
-         "A prefix sum: for each value of a digit the sum of all counts before, which is where the value's bucket "
-         "begins.",
+         "A prefix sum. For each value of a digit it adds up all earlier counts. The sum is the start of the value's "
+         "bucket.",
          "Merrill and Grimshaw 2010, section 3"},
-        {"scatter", "Each element is written to its bucket, behind the earlier elements of the same digit.",
+        {"scatter", "A write of each element to its bucket, after earlier elements with an equal digit.",
          "Merrill and Grimshaw 2010, section 3"},
-        {"tile", "The elements that a group of invocations sorts in memory that the group shares.",
+        {"tile", "The elements that a group of invocations sorts in shared memory.",
          "Dehne and Zaboli 2010, section 4"},
-        {"sample", "One of s elements of each sorted tile. Together the samples tell how the keys are distributed.",
+        {"sample", "One of s elements taken from each sorted tile. The samples show how the keys are distributed.",
          "Dehne and Zaboli 2010, section 4"},
         {"splitter",
-         "One of s equidistant elements of the sorted samples. A bucket holds what lies between two splitters.",
+         "One of s equidistant elements of the sorted samples. A bucket has the elements between two splitters.",
          "Dehne and Zaboli 2010, section 4"},
         {"bucket",
-         "The elements of one value of a digit, or between two splitters. With equidistant samples no bucket has "
+         "The elements with one value of a digit, or between two splitters. With equidistant samples no bucket has "
          "more than 2n/s of n elements.",
          "Dehne and Zaboli 2010, section 4"},
     };

@@ -28,7 +28,7 @@ HeadlessContext open_headless() {
     }
 }
 
-// After how many ops each picture is taken: one in the middle; several from the input to the result.
+// The number of ops before each picture. One picture: the middle. Several: evenly from the input to the result.
 std::vector<std::size_t> moments_of(std::size_t ops, std::uint32_t frames) {
     if (frames == 1) return {(ops + 1) / 2};
     std::vector<std::size_t> moments;
@@ -37,7 +37,8 @@ std::vector<std::size_t> moments_of(std::size_t ops, std::uint32_t frames) {
     return moments;
 }
 
-// Writes pictures one after the other; of a GIF file's the palette is chosen from all, so they are kept until `finish`.
+// Writes pictures one after the other. A GIF file's palette is chosen from all pictures, so these are kept until
+// `finish`.
 class PictureWriter {
   public:
     explicit PictureWriter(std::filesystem::path out) : out_(std::move(out)) {
@@ -62,14 +63,14 @@ class PictureWriter {
     int number_ = 0;
 };
 
-// Draws what `content` makes of an ImGui frame.
+// Draws the ImGui frame that `content` makes.
 class Painter {
   public:
     Painter(const Device& device, Size size, float scale)
         : size_(size), gui_(size, scale), offscreen_(device.gl, size) {}
 
     Picture draw(const std::function<void(const Gui&)>& content) {
-        // ImGui lays out what it has seen once.
+        // ImGui needs to see its content once to lay it out.
         for (int i = 0; i < 2; ++i) {
             gui_.begin_frame();
             content(gui_);
@@ -86,7 +87,7 @@ class Painter {
     Offscreen offscreen_;
 };
 
-// The sort alone, without the window's controls and panels.
+// Records the sort alone, without the window's controls and panels.
 void record_sort(const Options& options, const Device& device, Painter& painter, PictureWriter& pictures) {
     Run run(options.input, method_for(options, device), &device);
     const auto views = make_views();
@@ -106,7 +107,7 @@ void record_sort(const Options& options, const Device& device, Painter& painter,
     }
 }
 
-// The window as it would be.
+// Records the whole window.
 void record_window(const Options& options, const Device& device, Painter& painter, PictureWriter& pictures) {
     Viewer viewer(options, device);
     Player& player = viewer.player();
@@ -118,7 +119,7 @@ void record_window(const Options& options, const Device& device, Painter& painte
             if (slot.run == nullptr) throw Error(slot.error);
     };
     go_on();
-    // Of two, that with more ops sets the pace.
+    // Of two sorts, the one with more ops sets the pace.
     std::size_t longest = 0;
     for (std::size_t i = 0; i < player.slots().size(); ++i)
         if (player.slots()[i].run->ops() > player.slots()[longest].run->ops()) longest = i;

@@ -7,7 +7,7 @@ namespace glsort::demo {
 
 namespace {
 
-// The records that an op writes, each stream once: two ports may share one.
+// The records that an op writes, each stream once. Two ports may share a stream.
 std::vector<StreamUse> written_by(const Op& op) {
     std::vector<StreamUse> uses;
     for (const StreamUse& use : op.writes) {

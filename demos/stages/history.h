@@ -10,20 +10,21 @@
 
 namespace glsort::demo {
 
-/// What the streams of a program hold between its ops, forward and back. Of each op that has run it keeps the words
-/// that the op replaced: exchanging them with those in the streams undoes the op, and exchanging them again redoes it.
+/// The contents of a program's streams between its ops, forward and back. For each op that has run, keeps the words
+/// that the op replaced. Exchanging them with the words in the streams undoes the op. Exchanging them again redoes the
+/// op.
 class History {
   public:
     using Streams = std::vector<std::vector<std::uint32_t>>;
     using Read = std::function<std::vector<std::uint32_t>(StreamId)>;
 
-    /// Keeps `limit` bytes of replaced words at the most, and always those of one op. `program` must outlive it.
+    /// Keeps at most `limit` bytes of replaced words, but always those of one op. `program` must outlive this object.
     History(const StreamProgram& program, std::size_t limit);
 
-    /// Back before op 0, with nothing kept. `read` gives what the caller's streams hold.
+    /// Returns to before op 0 and forgets all ops. `read` gives the contents of the caller's streams.
     void restart(const Read& read);
-    /// Op number `done()`, the first that is not kept, has run; `read` gives what the streams hold that it writes.
-    /// Words outside the records that the op writes stay as they were.
+    /// Adds op number `done()`, which has just run and is not kept yet. `read` gives the contents of the streams that
+    /// the op writes. Words outside the records that the op writes stay as they were.
     void append(const Read& read);
 
     bool can_undo() const { return done_ > first_; }
@@ -31,14 +32,15 @@ class History {
     void undo();
     void redo();
 
-    std::size_t done() const { return done_; }                      ///< Ops that the streams have behind them.
-    std::size_t ran() const { return first_ + exchanges_.size(); }  ///< Ops that were appended since `restart`.
+    std::size_t done() const { return done_; }                      ///< The number of ops that the streams reflect.
+    std::size_t ran() const { return first_ + exchanges_.size(); }  ///< The number of ops appended since `restart`.
 
-    /// By StreamId, word by word; records that nothing has written are 0.
+    /// The words of each stream, by StreamId. Records that nothing has written are 0.
     const Streams& streams() const { return streams_; }
-    /// By StreamId: the records that the caller or an op has written.
+    /// The records that the caller or an op has written, by StreamId.
     const std::vector<Substream>& written() const { return written_; }
-    /// The streams that the last op writes as they were before it; the others, and all where it is not kept, are empty.
+    /// The streams that the last op writes, as they were before it. Other streams are empty; all are if the op is not
+    /// kept.
     Streams before() const;
     /// The words of the records that the last op writes to `stream`, block after block.
     std::vector<std::uint32_t> written_words(StreamId stream) const;
@@ -48,7 +50,7 @@ class History {
         StreamId stream = 0;
         Substream records;
         std::vector<std::uint32_t> words;
-        Substream written;  // the stream's before it, or after it
+        Substream written;  // the stream's written records before the op, or after it
     };
     using Exchange = std::vector<Part>;
 

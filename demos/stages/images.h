@@ -11,8 +11,8 @@
 
 namespace glsort::demo {
 
-/// Textures of pictures that are drawn frame after frame, made anew only when they change. The context must stay, and
-/// be current at every call and at destruction.
+/// Textures of pictures that are drawn frame after frame. A texture is made again only if its picture changes. The
+/// context must outlive this object, and be current at every call and at destruction.
 class Images {
   public:
     explicit Images(const GladGLContext& gl) : gl_(gl) {}
@@ -20,11 +20,11 @@ class Images {
     Images(const Images&) = delete;
     Images& operator=(const Images&) = delete;
 
-    /// Whose pictures are drawn next: numbers are the owner's own.
+    /// Sets the owner of the pictures that are drawn next. Each owner has its own numbers.
     void set_owner(const void* owner) { owner_ = owner; }
-    /// The name of the texture of the owner's picture `number`; `make` is called where it is not there in that version.
+    /// The texture of the owner's picture `number`. Calls `make` if that version of the picture does not exist.
     unsigned texture(std::uint64_t number, std::uint64_t version, const std::function<Picture()>& make);
-    /// Call after every frame: forgets what was not drawn in it.
+    /// Call after every frame. Deletes pictures that were not drawn in it.
     void end_frame();
 
   private:

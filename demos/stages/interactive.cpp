@@ -18,7 +18,7 @@ namespace glsort::demo {
 namespace {
 
 Window open_window(Size size) {
-    // Compute shaders where they are to be had; everything else does without.
+    // Prefers a context with compute shaders. All else works without.
     std::string failure;
     for (const int version : {43, 33}) {
         try {
@@ -44,12 +44,12 @@ void run_interactive(const Options& options) {
     Gui gui(window);
 
     bool picture_wanted = false;
-    int frames_due = 3;  // ImGui settles in some frames after every event
+    int frames_due = 3;  // ImGui settles some frames after every event
     window.events().key = [&](int key, int action, int modifiers) {
         frames_due = 3;
         if (action == GLFW_RELEASE) return;
         const std::optional<Command> command = command_of(key, modifiers);
-        // While a field takes the keys a picture can be had all the same: its key types nothing.
+        // The picture shortcut works even in a text field, because its key types nothing.
         if (!command || (gui.wants_keyboard() && command != Command::picture)) return;
         if (command == Command::quit)
             window.close();
@@ -71,7 +71,7 @@ void run_interactive(const Options& options) {
         if (hidden || (frames_due <= 0 && !viewer.busy())) {
             window.wait_events(0.25);
             last = Clock::now();
-            // Comparisons that are counted meanwhile.
+            // Shows comparisons that were counted meanwhile.
             frames_due = std::max(frames_due, 1);
             if (hidden) continue;
         }

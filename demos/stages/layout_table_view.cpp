@@ -19,12 +19,12 @@
 namespace glsort::demo {
 namespace {
 
-/// The lines of the level that the sort is at, and how many of them have run.
+/// The lines of the sort's current level, and how many of them have run.
 struct LevelTable {
     std::vector<LayoutLine> lines;
     std::size_t ran = 0;
     int level = 0;
-    std::uint32_t records = 1;  ///< Of the output stream.
+    std::uint32_t records = 1;  ///< Records of the output stream.
 };
 
 LevelTable level_table_of(const Moment& moment) {
@@ -56,9 +56,9 @@ class TableDrawing {
         cell_ = std::min((canvas.width() - left_ - 2 * gap()) / static_cast<float>(table_.records), 96 * unit_);
         top_ = 4 * line + gap();
         const float bottom = canvas.height() - 4.5f * line - 2 * gap();
-        // Lines around the one that has run last, where there is no room for all.
-        const auto most = static_cast<std::size_t>(std::max((bottom - top_) / (1.25f * line), 1.0f));
-        count_ = std::min(table_.lines.size(), most);
+        // If there is no room for all lines, shows those around the last one that ran.
+        const auto room = static_cast<std::size_t>(std::max((bottom - top_) / (1.25f * line), 1.0f));
+        count_ = std::min(table_.lines.size(), room);
         first_ = std::min(table_.ran - std::min(table_.ran, count_ / 2 + 1), table_.lines.size() - count_);
         row_ = std::min((bottom - top_) / static_cast<float>(count_), 2.4f * line);
     }
@@ -76,8 +76,8 @@ class TableDrawing {
     float margin() const { return 12 * unit_; }
     float gap() const { return 6 * unit_; }
     const Op& op_of(const LayoutLine& line) const { return moment_.program->ops[line.op]; }
-    /// Where a record's cell begins. Where cells are too small for their texts, blocks that are twice as long and begin
-    /// twice as far are made equally wide.
+    /// Where a record's cell begins. If cells are too small for text, the scale is logarithmic: a block that is twice
+    /// as long and begins twice as far is equally wide.
     float x_of(std::uint32_t record) const {
         if (cells_have_text()) return left_ + cell_ * static_cast<float>(record);
         const auto shortest = static_cast<float>(trees());
@@ -96,7 +96,7 @@ class TableDrawing {
                      mark::text);
         std::string text = fmt::format("{} of {} ops have run.", table_.ran, table_.lines.size());
         if (count_ < table_.lines.size()) text += fmt::format(" Lines {} to {}.", first_ + 1, first_ + count_);
-        if (!cells_have_text()) text += " Records on a logarithmic scale, a block for each phase.";
+        if (!cells_have_text()) text += " Records on a logarithmic scale, with a block for each phase.";
         canvas_.text({margin(), gap() + canvas_.text_height()}, text, mark::faint);
     }
 
@@ -107,7 +107,7 @@ class TableDrawing {
         const float y = top_ - line - 2 * unit_;
         canvas_.text({margin(), y}, steps_ ? "step" : "stage", mark::faint);
         canvas_.text({stages_x(), y}, steps_ ? "stages" : "phase", mark::faint);
-        // Numbers of records, as many as there is room for.
+        // Record numbers, as many as there is room for.
         const float width = canvas_.text_width(fmt::format("{}", table_.records)) + gap();
         float free = left_;
         for (std::uint32_t record = 0; record < table_.records;) {
@@ -195,7 +195,7 @@ class TableDrawing {
         float free = 0;
         for (const LayoutBlock& block : line.blocks)
             for (std::uint32_t record = block.records.begin; record < block.records.end; ++record) {
-                // Of several in a pixel, one.
+                // Draws one record per pixel.
                 if (x_of(record + 1) < free) continue;
                 free = std::max(x_of(record), free) + 1;
                 for (std::uint32_t i = 0; i < 2; ++i)
@@ -204,7 +204,7 @@ class TableDrawing {
     }
 
     void draw_key(const Op& op, std::uint32_t record, std::uint32_t i, float y) {
-        // What the op has written is in its output stream; what was there before it, in the stream that it reads.
+        // The nodes that the op wrote are in its output stream. Earlier nodes are in the stream that it reads.
         const bool written = op.domain.contains(record);
         const StreamId id = (written ? stream_written(op, PortRole::nodes) : stream_read(op, PortRole::nodes)).value();
         const auto nodes = std::ranges::find(op.kernel->parameters, "nodes", &Parameter::name);
@@ -229,23 +229,23 @@ class TableDrawing {
                 canvas_.fill({middle.x - gap(), bottom - height}, {middle.x + gap(), bottom}, colour, opacity);
             });
         };
-        entry(mark::written, 0.9f, line, "written by the line's op");
-        entry(mark::faint, 0.3f, line, "written before, can still be reached");
-        if (trees() > 1 && cells_have_text()) entry(mark::other, 1.0f, 3 * unit_, "of every second tree");
-        canvas_.text(
-            {margin(), legend.top() - 1.2f * line},
-            cells_have_text()
-                ? "A cell is a pair of nodes: the level of each in its tree, 0 for the root, s for the spare node."
-                : "33: nodes of level 3 of their trees; 0-2s: those of the levels 0 to 2, and the spare nodes.",
-            mark::faint);
+        entry(mark::written, 0.9f, line, "written by this line's op");
+        entry(mark::faint, 0.3f, line, "written earlier, still reachable");
+        if (trees() > 1 && cells_have_text()) entry(mark::other, 1.0f, 3 * unit_, "from every second tree");
+        canvas_.text({margin(), legend.top() - 1.2f * line},
+                     cells_have_text()
+                         ? "A cell is a pair of nodes. It shows the level of each in its tree: 0 for the root, s for "
+                           "the spare node."
+                         : "33: nodes of level 3 of their trees. 0-2s: nodes of levels 0 to 2, and the spare nodes.",
+                     mark::faint);
     }
 
     const Moment& moment_;
     Canvas& canvas_;
     float unit_;
     LevelTable table_;
-    bool steps_ = false;     ///< Lines are steps of several stages, not phases of one.
-    std::size_t first_ = 0;  ///< The lines that are shown.
+    bool steps_ = false;     ///< Whether lines are steps of several stages; else they are phases of one.
+    std::size_t first_ = 0;  ///< The first of the shown lines.
     std::size_t count_ = 0;
     float left_, top_, cell_, row_;
 };
@@ -253,7 +253,8 @@ class TableDrawing {
 }  // namespace
 
 std::string LayoutTableView::explanation() const {
-    return "Where each phase writes the nodes that it visits: to parts of one stream that hold no node in use any more "
+    return "Where each phase writes the nodes that it visits. It uses parts of one stream whose nodes are no longer "
+           "needed "
            "(GPU-ABiSort, section 5.3, Table 1 and Figures 4 to 7).";
 }
 

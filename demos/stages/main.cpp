@@ -25,7 +25,7 @@ using namespace glsort::demo;
 
 namespace {
 
-constexpr std::uint32_t most_frames = 10000;
+constexpr std::uint32_t max_frames = 10000;
 constexpr std::uint32_t largest_side = 16384;
 
 std::uint32_t parse_within(const std::string& text, std::uint32_t low, std::uint32_t high) {
@@ -56,7 +56,7 @@ float parse_scale(const std::string& text) {
     return scale;
 }
 
-// Words with commas between, in lines that fit a terminal behind the options' column.
+// Words separated by commas, in lines that fit a terminal after the column of the options.
 std::string joined(const std::vector<std::string>& words) {
     std::string text;
     std::size_t line = 0;
@@ -82,7 +82,7 @@ void add_options(CLI::App& app, Options& options) {
         ->type_name("NAME");
     add_value(
         app, "-n", options.input.n,
-        [](const std::string& text) { return parse_within(text, fewest_elements, most_elements); },
+        [](const std::string& text) { return parse_within(text, min_elements, max_elements); },
         "Keys to sort, 16 to 2^20: digits, or a power of two (2^16). Default: 64")
         ->type_name("N");
     add_value(app, "--distribution", options.input.distribution, parse_distribution,
@@ -96,13 +96,13 @@ void add_options(CLI::App& app, Options& options) {
     add_value(app, "--order", options.input.order, direction_from_string, "ascending or descending. Default: ascending")
         ->type_name("ORDER");
     add_value(app, "--layout", options.method.layout, layout_from_string,
-              "How records lie in textures: row-wise or z-order. Default: that in which\nthe algorithm is fastest")
+              "How records lie in textures: row-wise or z-order. Default: the fastest\nlayout of the algorithm")
         ->type_name("LAYOUT");
     add_value(app, "--tile", options.method.tile, parse_elements,
-              "Elements of a tile, a power of two; algorithms sample and bitonic:local")
+              "Elements per tile, a power of two; algorithms sample and bitonic:local")
         ->type_name("N");
     add_value(app, "--samples", options.method.samples, parse_elements,
-              "Samples of a tile, a power of two; algorithm sample")
+              "Samples per tile, a power of two; algorithm sample")
         ->type_name("N");
     add_value(app, "--digit-bits", options.method.digit_bits, parse_elements,
               "Bits of a digit, 1 to 11; algorithm radix")
@@ -113,31 +113,32 @@ void add_options(CLI::App& app, Options& options) {
     app.add_option("--view", options.view,
                    "What to show first. Default: bars up to 256 keys, streams above. There are\n" + joined(views))
         ->type_name("NAME");
-    add_value(app, "--size", options.size, parse_size, "Of the window or the pictures, in pixels. Default: 1280x720")
+    add_value(app, "--size", options.size, parse_size,
+              "Size of the window or the pictures, in pixels. Default: 1280x720")
         ->type_name("WxH");
     add_value(app, "--scale", options.scale, parse_scale,
-              "Of texts and lines in pictures; 2 for dense displays. Default: 1")
+              "Scale of texts and lines in pictures; 2 for dense displays. Default: 1")
         ->type_name("X");
-    app.add_flag("--headless", options.headless, "Without a window, and without a display: write pictures to --out");
+    app.add_flag("--headless", options.headless, "Write pictures to --out, without a window or a display");
     app.add_flag("--panels", options.window, "Pictures of the whole window, with timeline, program and cost");
     add_value(
-        app, "--frames", options.frames, [](const std::string& text) { return parse_within(text, 1, most_frames); },
-        "Pictures, spread evenly from the input to the result; one, the default:\nafter the middle op")
+        app, "--frames", options.frames, [](const std::string& text) { return parse_within(text, 1, max_frames); },
+        "Number of pictures, evenly from the input to the result. Default: 1, after\nthe middle op")
         ->type_name("F");
     app.add_option("--out", options.out,
                    "A folder for PNG files, a .png file for one picture, a .gif file for all;\n"
-                   "of a window, the folder for pictures of it (F12)")
+                   "with a window, the folder for its pictures (F12)")
         ->type_name("DIR|FILE");
 }
 
-// Names of pictures that would otherwise become folders.
+// Whether the extension is that of some picture. --out would otherwise create a folder of that name.
 bool is_other_picture(std::string extension) {
     std::ranges::transform(extension, extension.begin(), [](unsigned char c) { return std::tolower(c); });
     constexpr std::array<std::string_view, 7> pictures{".png", ".gif", ".jpg", ".jpeg", ".bmp", ".webp", ".mp4"};
     return std::ranges::find(pictures, extension) != pictures.end();
 }
 
-// The program of a sort whose algorithm is given with `option`.
+// The program of a sort. `option`: the option that named the algorithm.
 StreamProgram planned(const Options& options, const std::string& option, Method method) {
     method.backend = options.backend.value_or(Backend::cpu);
     try {
@@ -147,10 +148,10 @@ StreamProgram planned(const Options& options, const std::string& option, Method 
     }
 }
 
-// What no context could make possible.
+// Refuses options that are wrong on any context.
 void check(const Options& options) {
     if (options.headless && options.out.empty())
-        throw CLI::ValidationError("--headless", "say where the pictures go: --out DIR|FILE.gif|FILE.png");
+        throw CLI::ValidationError("--headless", "needs --out DIR|FILE.gif|FILE.png, where the pictures go");
     const std::string extension = options.out.extension().string();
     const bool file = extension == ".png" || extension == ".gif";
     std::error_code error;
@@ -158,7 +159,7 @@ void check(const Options& options) {
         throw CLI::ValidationError("--out", options.out.string() + " is a file; a window's pictures go to a folder");
     if (extension == ".png" && options.frames > 1)
         throw CLI::ValidationError(
-            "--out", fmt::format("{} frames do not fit one PNG file; name a folder or a .gif file", options.frames));
+            "--out", fmt::format("{} frames need a folder or a .gif file, not one PNG file", options.frames));
     if (!file && std::filesystem::exists(options.out, error) && !std::filesystem::is_directory(options.out, error))
         throw CLI::ValidationError("--out", options.out.string() + " is a file, and neither a .png nor a .gif file");
     if (!file && is_other_picture(extension) && !std::filesystem::is_directory(options.out, error))
@@ -182,7 +183,7 @@ int main(int argc, char** argv) {
     Options options;
     CLI::App app(
         "Shows a sort op by op: what each op of its stream program reads, compares and writes.\n"
-        "Needs OpenGL 3.3, compute shaders OpenGL 4.3; OpenGL ES is not offered.\n",
+        "Needs OpenGL 3.3, compute shaders OpenGL 4.3; OpenGL ES is not supported.\n",
         "stages");
     try {
         app.option_defaults()->take_last();

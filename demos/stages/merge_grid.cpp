@@ -38,7 +38,7 @@ class GridPicture {
     }
 
   private:
-    /// How wide the runs are drawn.
+    /// The width of the drawn runs.
     float band() const { return 12 * unit_; }
     Point at(const PathPoint& point) const {
         return {origin_.x + static_cast<float>(point.b) * cell_.x, origin_.y + static_cast<float>(point.a) * cell_.y};
@@ -67,20 +67,20 @@ class GridPicture {
             canvas_.line(at({0, b}), at({rows_, b}), thin);
     }
 
-    /// All points of a diagonal have taken as many elements of both runs.
+    /// The diagonals. All points of a diagonal have the same sum of elements from both runs.
     void draw_diagonals() {
         for (const MergeGrid::Start& start : grid_.starts) {
             const std::uint32_t sum = start.point.a + start.point.b;
-            const std::uint32_t most_a = std::min(sum, rows_);
-            const std::uint32_t most_b = std::min(sum, columns_);
-            canvas_.line(at({most_a, sum - most_a}), at({sum - most_b, most_b}), mark::faint);
+            const std::uint32_t max_a = std::min(sum, rows_);
+            const std::uint32_t max_b = std::min(sum, columns_);
+            canvas_.line(at({max_a, sum - max_a}), at({sum - max_b, max_b}), mark::faint);
         }
     }
 
     void draw_path() {
         const auto place_a = [this](std::uint32_t i) { return grid_.place_of(grid_.a.begin + i).value_or(0); };
         const auto place_b = [this](std::uint32_t i) { return grid_.place_of(grid_.b.begin + i).value_or(0); };
-        // A point for each pixel is enough.
+        // One point per pixel is enough.
         const float pixels = std::max(end_.x - origin_.x, 1.0f);
         const auto step = std::max(static_cast<std::uint32_t>(static_cast<float>(rows_ + columns_) / pixels), 1u);
         PathPoint last;
@@ -100,7 +100,7 @@ class GridPicture {
             canvas_.disc(point, 4 * unit_, grid_.colour);
             const Point label{std::min(point.x + 6 * unit_, end_.x - canvas_.text_width(start.label)),
                               std::max(point.y - height, origin_.y)};
-            // Labels that would lie on each other are left out.
+            // Leaves out labels that would overlap.
             if (label.y < last.y + height && label.x < last.x + 2 * height) continue;
             canvas_.text(label, start.label, grid_.colour);
             last = label;
@@ -113,7 +113,7 @@ class GridPicture {
     std::uint32_t rows_;
     std::uint32_t columns_;
     Point corner_;
-    Point origin_;  ///< Where the path begins, and where it ends.
+    Point origin_;  ///< The start of the path. The next is its end.
     Point end_;
     Point cell_;
 };

@@ -56,7 +56,7 @@ std::vector<std::uint32_t> split_at(const Merge& merge, std::uint32_t group, std
 
 std::uint32_t source_run(const Merge& merge, std::uint32_t place, std::span<const std::uint32_t> sources,
                          std::uint32_t words_per_side) {
-    // Of 16 places four bits each, in two words; two words of sums follow.
+    // Runs of 16 places, four bits each, are two words. Two words of sums follow.
     constexpr std::uint32_t places_per_part = 16;
     constexpr std::uint32_t places_per_word = 8;
     constexpr std::uint32_t words_per_part = 4;

@@ -21,20 +21,22 @@ bool merges(const Op& op) {
     return merge_of(op).has_value();
 }
 
-/// What an op of a merge does, in a sentence.
+/// A sentence that says what an op of a merge does.
 std::string merge_sentence(const Op& op, const Merge& merge) {
     if (writes(op, PortRole::splits))
         return fmt::format(
-            "For each window of {} places of the merged sequence: how many elements of each run come before it",
+            "Finds, for each window of {} places of the merged sequence, how many elements of each run come before the "
+            "window",
             merge.window);
     if (writes(op, PortRole::sources))
-        return "Two instances a window merge its keys, from its begin up and from its end down: which run comes next";
+        return "Two instances per window merge its keys, from its start upwards and from its end downwards, to find "
+               "each place's run";
     if (op.kernel->group_size > 1)
-        return "A group of invocations a window merges what it takes of each run, in shared memory";
-    return "Each place of the merged sequence fetches its element from the run that was found for it";
+        return "For each window, a group of invocations merges the window's part of each run, in shared memory";
+    return "Each place of the merged sequence fetches its element from the run that an earlier op found";
 }
 
-/// A merge at a moment: what of it is known by now, and what the last op has added.
+/// A merge at a moment: what is known by now, and what the last op has added.
 class MergePicture {
   public:
     MergePicture(const Moment& moment, Canvas& canvas, const Op& op, const Merge& merge)
@@ -64,7 +66,7 @@ class MergePicture {
     }
 
   private:
-    /// Where a window begins: in the merged sequence, and in each run.
+    /// The start of a window: in the merged sequence, and in each run.
     struct WindowStart {
         std::uint32_t number;
         std::uint32_t place;
@@ -78,7 +80,7 @@ class MergePicture {
     std::optional<StreamId> sources() const { return stream_of(PortRole::sources); }
     bool finds(PortRole role) const { return writes(op_, role); }
     bool moves() const { return !finds(PortRole::splits) && !finds(PortRole::sources); }
-    /// Of what the splits say: the op has just found it, or reads it.
+    /// The colour of the splits: written if the op has just found them, else read.
     Colour splits_colour() const { return finds(PortRole::splits) ? mark::written : mark::read; }
 
     std::optional<std::uint32_t> place(std::uint32_t element) const {
@@ -88,7 +90,7 @@ class MergePicture {
         return key_cells(moment_.program->n, [this](std::uint32_t element) { return place(element); });
     }
 
-    /// Where windows begin, of many some; and where the last one ends.
+    /// Finds the starts of windows, or of some windows if there are many, and the end of the last.
     void find_starts() {
         const std::optional<StreamId> stream = stream_of(PortRole::splits);
         if (!stream) return;
@@ -99,9 +101,9 @@ class MergePicture {
                                split_at(merge_, group_, place, (*moment_.streams)[*stream],
                                         splits.words * splits.elements_per_record)});
         };
-        constexpr std::uint32_t most_marked = 16;
+        constexpr std::uint32_t max_marked = 16;
         const std::uint32_t windows = merge_.windows(group_);
-        for (std::uint32_t window = 0; window < windows; window += records_for(windows, most_marked))
+        for (std::uint32_t window = 0; window < windows; window += records_for(windows, max_marked))
             add(window);
         add(windows);
     }
@@ -139,7 +141,7 @@ class MergePicture {
                 if (strip.count == 0) continue;
                 const float x = strip.x(strip.first + window.split[i]);
                 if (from.y > 0) canvas_.line(from, {x, strip.from.y}, splits_colour());
-                // Dark beside it, so that it can be seen on keys of any colour.
+                // A dark border, so that the line can be seen on keys of any colour.
                 canvas_.line({x, strip.from.y}, {x, strip.to.y}, {0, 0, 0}, 5);
                 canvas_.line({x, strip.from.y}, {x, strip.to.y}, splits_colour(), 2);
                 from = {x, strip.to.y};
@@ -173,7 +175,7 @@ class MergePicture {
         }
         canvas_.text({left_edge(canvas_), (top + bottom - canvas_.text_height()) / 2}, "from run", mark::text);
         canvas_.tip({merged.from.x, top}, {merged.to.x, bottom},
-                    "Which run each place of the merged sequence takes its element from: a row for each run");
+                    "A row for each run: the places of the merged sequence that take their elements from this run");
     }
 
     void draw_merged(const Strip& merged) {
@@ -184,7 +186,7 @@ class MergePicture {
         if (moves()) canvas_.outline(merged.from, merged.to, mark::written, 2);
     }
 
-    /// Where instances begin, and which way they go.
+    /// Where instances begin, and in which direction they merge.
     void draw_directions(const Strip& merged) {
         const float y = merged.to.y + 9 * unit_;
         const bool halves = finds(PortRole::sources);
@@ -242,14 +244,14 @@ class MergePicture {
 
 /// Runs as they were read, and sorted.
 void draw_sorted_runs(const Moment& moment, Canvas& canvas, std::uint32_t run) {
-    // Some are enough to see what is done to each.
-    constexpr std::uint32_t most_shown = 256;
+    // Some runs are enough to show what happens to each.
+    constexpr std::uint32_t max_shown = 256;
     const OpRecords records = OpRecords::of(moment).value();
     float top = draw_paragraph(
         canvas, 0,
         fmt::format("{}: each {} neighbouring elements become a sorted run", moment.last_op()->kernel->name, run),
         mark::text);
-    const std::vector<std::uint32_t> parts = parts_of(std::max(most_shown / run, 1u) * run, records.written());
+    const std::vector<std::uint32_t> parts = parts_of(std::max(max_shown / run, 1u) * run, records.written());
     const std::size_t part =
         draw_choice(canvas, left_edge(canvas), top, parts, "part",
                     key_bars(moment.program->n, [&](std::uint32_t element) { return records.place_written(element); }));
@@ -261,13 +263,13 @@ void draw_sorted_runs(const Moment& moment, Canvas& canvas, std::uint32_t run) {
 }  // namespace
 
 std::string MergeView::explanation() const {
-    return "Sorted runs are merged, many at once: a window of the merged sequence begins in each run where the merge "
+    return "Sorted runs are merged, with many windows in parallel. In each run a window begins where the merge "
            "path crosses the window's diagonal (Odeh, Green, Mwassi, Shmueli and Birk 2012, section 2).";
 }
 
 bool MergeView::fits(const StreamProgram& program) const {
     if (std::ranges::any_of(program.ops, merges)) return true;
-    // A few elements are a single run. What sorts runs for another algorithm is shown there.
+    // A few elements are a single run. If another algorithm sorts runs, that algorithm's view shows them.
     return std::ranges::all_of(
         program.ops, [](const Op& op) { return sorted_run_of(op) || op.kernel->transfer || op.kernel->shape.copies; });
 }

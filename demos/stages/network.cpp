@@ -7,14 +7,13 @@
 namespace glsort::demo {
 namespace {
 
-/// `wires`, and those that can be reached from `from` in some columns, with these; nothing where they would be more
-/// than `most`.
+/// `wires`, and the wires that `from` can reach in some columns. Nothing if that is more than `limit` wires.
 std::optional<std::set<std::uint32_t>> reached_wires(const Network& network, Columns columns,
                                                      std::set<std::uint32_t> wires, std::vector<std::uint32_t> from,
-                                                     std::size_t most) {
+                                                     std::size_t limit) {
     wires.insert(from.begin(), from.end());
     while (!from.empty()) {
-        if (wires.size() > most) return std::nullopt;
+        if (wires.size() > limit) return std::nullopt;
         const std::uint32_t wire = from.back();
         from.pop_back();
         for (std::size_t column = columns.begin; column < columns.end; ++column)
@@ -25,7 +24,7 @@ std::optional<std::set<std::uint32_t>> reached_wires(const Network& network, Col
     return wires;
 }
 
-/// The comparators of a column between wires that none of them leaves.
+/// The comparators of a column between these wires. No comparator may leave the wires.
 NetworkPart::Column network_column(const Network& network, std::size_t number,
                                    const std::vector<std::uint32_t>& wires) {
     NetworkPart::Column column;
@@ -33,7 +32,7 @@ NetworkPart::Column network_column(const Network& network, std::size_t number,
     for (const std::uint32_t wire : wires)
         if (const auto comparator = network.comparator(number, wire))
             if (wire == std::min(comparator->smaller, comparator->larger)) column.comparators.push_back(*comparator);
-    // By their upper ends: each goes to the first lane in which the one before has ended.
+    // In the order of their upper ends. Each goes to the first lane in which the previous comparator has ended.
     std::vector<std::uint32_t> ends;
     for (const Comparator& comparator : column.comparators) {
         const std::uint32_t begin = std::min(comparator.smaller, comparator.larger);
@@ -46,32 +45,32 @@ NetworkPart::Column network_column(const Network& network, std::size_t number,
     return column;
 }
 
-/// Wires up to `most`, and the columns around `centre` that keep to them.
+/// Up to `limit` wires, and the columns around `centre` whose comparators do not leave these wires.
 std::pair<std::set<std::uint32_t>, Columns> closed_network_part(const Network& network, std::size_t centre,
-                                                                std::uint32_t most) {
+                                                                std::uint32_t limit) {
     Columns columns{centre, centre + 1};
     std::uint32_t seed = 0;
     while (seed + 1 < network.wires() && !network.comparator(centre, seed))
         ++seed;
-    std::set<std::uint32_t> wires = reached_wires(network, columns, {}, {seed}, most).value_or(std::set{seed});
+    std::set<std::uint32_t> wires = reached_wires(network, columns, {}, {seed}, limit).value_or(std::set{seed});
     const auto grow = [&](Columns wider) {
-        auto more = reached_wires(network, wider, {}, {wires.begin(), wires.end()}, most);
+        auto more = reached_wires(network, wider, {}, {wires.begin(), wires.end()}, limit);
         if (!more) return false;
         wires = std::move(*more);
         columns = wider;
         return true;
     };
-    // A key's way on, and where it came from.
+    // Follows a key onward, and back to where it came from.
     bool ahead = true;
     bool back = true;
     while (ahead || back) {
         ahead = ahead && columns.end < network.columns() && grow({columns.begin, columns.end + 1});
         back = back && columns.begin > 0 && grow({columns.begin - 1, columns.end});
     }
-    // There may be room for more of the same.
-    for (std::uint32_t wire = seed + 1; wires.size() < most && wire < network.wires() && wire - seed < most; ++wire)
+    // If there is room, adds further groups of wires.
+    for (std::uint32_t wire = seed + 1; wires.size() < limit && wire < network.wires() && wire - seed < limit; ++wire)
         if (!wires.contains(wire))
-            if (auto more = reached_wires(network, columns, wires, {wire}, most)) wires = std::move(*more);
+            if (auto more = reached_wires(network, columns, wires, {wire}, limit)) wires = std::move(*more);
     return {std::move(wires), columns};
 }
 
@@ -109,26 +108,26 @@ std::size_t NetworkPart::row_of(std::uint32_t wire) const {
     return static_cast<std::size_t>(std::ranges::lower_bound(wires, wire) - wires.begin());
 }
 
-NetworkPart part_of(const Network& network, std::size_t centre, std::uint32_t most_wires, std::uint32_t most_lanes) {
+NetworkPart part_of(const Network& network, std::size_t centre, std::uint32_t max_wires, std::uint32_t max_lanes) {
     NetworkPart part;
     Columns columns{0, network.columns()};
-    if (network.wires() <= most_wires || network.columns() == 0) {
-        for (std::uint32_t wire = 0; wire < std::min(network.wires(), most_wires); ++wire)
+    if (network.wires() <= max_wires || network.columns() == 0) {
+        for (std::uint32_t wire = 0; wire < std::min(network.wires(), max_wires); ++wire)
             part.wires.push_back(wire);
     } else {
         std::set<std::uint32_t> wires;
-        std::tie(wires, columns) = closed_network_part(network, centre, most_wires);
+        std::tie(wires, columns) = closed_network_part(network, centre, max_wires);
         part.wires.assign(wires.begin(), wires.end());
     }
     for (std::size_t number = columns.begin; number < columns.end; ++number)
         part.columns.push_back(network_column(network, number, part.wires));
 
-    // What is farther from the centre is left out first.
+    // Leaves out the columns farthest from the centre first.
     part.shown = {0, part.columns.size()};
     std::uint32_t lanes = 0;
     for (const NetworkPart::Column& column : part.columns)
         lanes += column.width + 1;
-    while (lanes > most_lanes && part.shown.end - part.shown.begin > 1) {
+    while (lanes > max_lanes && part.shown.end - part.shown.begin > 1) {
         const bool first =
             centre - part.columns[part.shown.begin].number > part.columns[part.shown.end - 1].number - centre;
         lanes -= part.columns[first ? part.shown.begin++ : --part.shown.end].width + 1;

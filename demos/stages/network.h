@@ -10,7 +10,7 @@
 
 namespace glsort::demo {
 
-/// Compares the keys of two wires, and leaves the smaller one on the first, the larger one on the second.
+/// Compares the keys of two wires. Puts the smaller key on the first wire and the larger key on the second.
 struct Comparator {
     std::uint32_t smaller = 0;
     std::uint32_t larger = 0;
@@ -25,32 +25,32 @@ struct Columns {
     friend bool operator==(const Columns&, const Columns&) = default;
 };
 
-/// The sorting network that a program runs: a wire for each element, and a column of comparators for each of its
-/// steps. Nothing is computed in advance: a network of a million wires costs what is asked of it.
+/// The sorting network that a program runs: a wire for each element, and a column of comparators for each step. Nothing
+/// is computed in advance, so a network of a million wires costs only what is asked of it.
 ///
-/// The comparators are those that kernels say they have (NetworkShape).
+/// The comparators come from the kernels' descriptions (NetworkShape).
 class Network {
   public:
-    /// Whether the program's ops are steps of a network, each one of them or several.
+    /// Whether the program's ops are steps of a network. An op may be one step or several.
     static bool is_run_by(const StreamProgram& program);
 
-    /// `program` must outlive it.
+    /// `program` must outlive this object.
     explicit Network(const StreamProgram& program);
 
     std::uint32_t wires() const { return wires_; }
     std::size_t columns() const { return columns_.size(); }
-    /// Which stage and step of the network a column is.
+    /// The stage and step of the network that a column belongs to.
     const Labels& labels(std::size_t column) const { return columns_[column].labels; }
-    /// The columns of op number `op`: none where it only moves keys.
+    /// The columns of op number `op`. None if it only moves keys.
     Columns columns_of(std::size_t op) const { return columns_of_[op]; }
-    /// The columns that have run when `done` ops have.
+    /// The number of columns that have run after `done` ops.
     std::size_t columns_done(std::size_t done) const;
 
-    /// The comparator that wire `wire` has in a column, if any.
+    /// The comparator of wire `wire` in a column, if any.
     std::optional<Comparator> comparator(std::size_t column, std::uint32_t wire) const;
 
   private:
-    /// A step of an op.
+    /// One step of an op.
     struct Column {
         const Op* op;
         std::uint32_t step;
@@ -59,29 +59,29 @@ class Network {
 
     std::uint32_t wires_ = 0;
     std::vector<Column> columns_;
-    std::vector<Columns> columns_of_;  ///< By the program's ops.
+    std::vector<Columns> columns_of_;  ///< By op number.
 };
 
-/// A part of a network that no comparator leaves: some neighbouring columns, and some of the wires.
+/// A part of a network that no comparator leaves: some neighbouring columns and some of the wires.
 struct NetworkPart {
     struct Column {
         std::size_t number = 0;
         std::vector<Comparator> comparators;
-        std::vector<std::uint32_t> lanes;  ///< Of each comparator: side by side, so that no two are drawn over another.
-        std::uint32_t width = 0;           ///< Lanes; 0 without comparators.
+        std::vector<std::uint32_t> lanes;  ///< The lane of each comparator, so that comparators do not overlap.
+        std::uint32_t width = 0;           ///< The number of lanes.
     };
     std::vector<std::uint32_t> wires;  ///< Ascending.
     std::vector<Column> columns;
-    Columns shown;  ///< Of `columns`, counted from 0, those that there is room for.
+    Columns shown;  ///< The range of `columns` that there is room for.
 
     std::size_t row_of(std::uint32_t wire) const;
 };
 
-/// The part around column `centre`: of a network of up to `most_wires` all wires, of a larger one those that a key
-/// can reach in some columns. Of these, `most_lanes` say how many there is room for.
-NetworkPart part_of(const Network& network, std::size_t centre, std::uint32_t most_wires, std::uint32_t most_lanes);
+/// The part around column `centre`. A network of up to `max_wires` wires is shown with all wires, a larger network
+/// with the wires that a key can reach in some columns. `max_lanes`: how many lanes there is room for.
+NetworkPart part_of(const Network& network, std::size_t centre, std::uint32_t max_wires, std::uint32_t max_lanes);
 
-/// What the comparators of a column make of keys, `places[i]` being that of wire `part.wires[i]`.
+/// Applies the comparators of a column to keys. `places[i]`: the place of the key on wire `part.wires[i]`.
 void compare(const NetworkPart& part, const NetworkPart::Column& column,
              std::span<std::optional<std::uint32_t>> places);
 

@@ -17,21 +17,21 @@
 namespace glsort::demo {
 namespace {
 
-constexpr std::uint32_t most_shown_wires = 64;
+constexpr std::uint32_t max_shown_wires = 64;
 
-/// Where keys stand in the sorted order, wire by wire of the part that is shown; nothing where that is not known.
+/// For each wire of the shown part, the place of its key in the sorted order. Nothing if that is unknown.
 using WirePlaces = std::vector<std::optional<std::uint32_t>>;
 
-/// The part of a network that is shown, and the keys on its wires.
+/// The shown part of a network, and the keys on its wires.
 struct ShownNetwork {
     NetworkPart part;
-    Columns lit;          ///< The columns of the op that has run last.
-    std::size_t ran = 0;  ///< Columns that have run.
+    Columns lit;          ///< The columns of the last op.
+    std::size_t ran = 0;  ///< The number of columns that have run.
     /// Before each shown column, and after the last one.
     std::vector<WirePlaces> places;
 };
 
-/// The stream that the elements are in after `done` ops.
+/// The stream that has the elements after `done` ops.
 StreamId stream_of_wires(Moment moment, std::size_t done) {
     moment.done = done;
     moment.chosen.reset();
@@ -46,12 +46,12 @@ WirePlaces wire_places_in(const Moment& moment, StreamId id, const std::vector<s
     return places;
 }
 
-/// What the first `columns` columns make of the input; of a large network that would take long, and is not known.
+/// The keys after the first `columns` columns. Unknown for large networks, where that would take long.
 WirePlaces wire_places_behind(const Moment& moment, const Network& network, std::size_t columns,
                               const std::vector<std::uint32_t>& wires) {
-    constexpr std::uint32_t most_wires_followed = 256;
+    constexpr std::uint32_t max_wires_followed = 256;
     WirePlaces places(wires.size());
-    if (columns > 0 && network.wires() > most_wires_followed) return places;
+    if (columns > 0 && network.wires() > max_wires_followed) return places;
     const auto input = [&](std::uint32_t wire) { return moment.places->of_index(wire); };
     if (columns == 0) {
         std::ranges::transform(wires, places.begin(), input);
@@ -80,8 +80,8 @@ ShownNetwork shown_network(const Network& network, const Moment& moment, std::ui
     const StreamId held = stream_of_wires(moment, moment.done);
     const StreamId before = stream_of_wires(moment, std::max<std::size_t>(moment.done, 1) - 1);
 
-    // What the streams hold now is on the wires behind the columns that have run, what they held before the last op
-    // where its columns begin. Between these, and from the input on, the comparators tell.
+    // The streams' current contents are on the wires after the columns that have run. Their contents before the last op
+    // are on the wires before its columns. In between, and from the input on, the comparators give the keys.
     WirePlaces now = wire_places_behind(moment, network, std::min(part.columns.front().number, shown.ran), part.wires);
     for (const NetworkPart::Column& column : part.columns) {
         if (column.number > 0 && column.number == shown.lit.begin && shown.lit.begin < shown.lit.end)
@@ -95,12 +95,12 @@ ShownNetwork shown_network(const Network& network, const Moment& moment, std::ui
     return shown;
 }
 
-/// Where things lie on the canvas.
+/// Positions on the canvas.
 struct NetworkFrame {
     float left, right, top, bottom;
-    float pitch;                 ///< From wire to wire.
-    float lane;                  ///< From comparator to comparator.
-    std::vector<float> columns;  ///< Where each begins, and where the last one ends.
+    float pitch;                 ///< Distance between wires.
+    float lane;                  ///< Distance between comparators.
+    std::vector<float> columns;  ///< The start of each column, and the end of the last.
 
     float y(std::size_t row) const { return top + pitch * (static_cast<float>(row) + 0.5f); }
 };
@@ -116,10 +116,10 @@ class NetworkDrawing {
         frame_.bottom = canvas.height() - 2 * line - 2 * gap();
         const float height = std::max(frame_.bottom - frame_.top, line);
         const float width = std::max(frame_.right - frame_.left, line);
-        // Of a part each wire has its number beside it.
+        // If not all wires are shown, each has its number beside it.
         const auto rows = static_cast<std::uint32_t>(std::max(height / line, 2.0f));
         const std::uint32_t wires =
-            moment.program->n <= most_shown_wires ? most_shown_wires : std::min(rows, most_shown_wires);
+            moment.program->n <= max_shown_wires ? max_shown_wires : std::min(rows, max_shown_wires);
         shown_ = shown_network(network_, moment, wires, static_cast<std::uint32_t>(width / (4 * unit_)));
         const NetworkPart& part = shown_.part;
         frame_.pitch = std::min(height / static_cast<float>(std::max<std::size_t>(part.wires.size(), 1)), 64 * unit_);
@@ -152,7 +152,7 @@ class NetworkDrawing {
     }
 
   private:
-    // Of the part's columns, those that are drawn.
+    // The range of the part's columns that is drawn.
     std::size_t begin() const { return shown_.part.shown.begin; }
     std::size_t end() const { return shown_.part.shown.end; }
     float margin() const { return 12 * unit_; }
@@ -180,12 +180,12 @@ class NetworkDrawing {
         const Op* op = moment_.last_op();
         std::string text = "Nothing has run yet: the wires carry the input.";
         if (op != nullptr && compared == 0)
-            text = "The op moves all keys as they are.";
+            text = "The op moves all keys without comparing them.";
         else if (op != nullptr && all_known)
             text = fmt::format("{} of {} comparators{} exchanged their keys.", exchanged, compared,
                                part.wires.size() < network_.wires() ? " here" : "");
         else if (op != nullptr)
-            text = fmt::format("{} steps in one op: what its groups hold between them is in no stream.",
+            text = fmt::format("{} steps in one op. The keys between these steps are only in shared memory.",
                                shown_.lit.end - shown_.lit.begin);
         canvas_.text({margin(), gap()}, text, mark::text);
         const bool all_wires = part.wires.size() == network_.wires();
@@ -200,7 +200,7 @@ class NetworkDrawing {
                             part.columns[end() - 1].number + 1, network_.columns());
         if (!all_wires) text += ": no comparator leaves them.";
         if (std::ranges::any_of(shown_.places[begin()], [](const auto& place) { return !place; }))
-            text += " Grey: keys that are not known any more.";
+            text += " Grey: unknown keys.";
         canvas_.text({margin(), gap() + canvas_.text_height()}, text, mark::faint);
     }
 
@@ -212,7 +212,7 @@ class NetworkDrawing {
         }
     }
 
-    /// The stages over their columns, and the steps where there is room for all.
+    /// The stages over their columns, and the steps if there is room for all.
     void draw_stages() {
         const std::vector<NetworkPart::Column>& columns = shown_.part.columns;
         const float line = canvas_.text_height();
@@ -245,13 +245,13 @@ class NetworkDrawing {
             canvas_.tip(
                 {from, y}, {to, frame_.bottom},
                 fmt::format("Stage {}, step {}: column {} of {}. Its comparators touch different wires, so they "
-                            "all run at once.",
+                            "all run in parallel.",
                             labels.stage, labels.step, columns[i].number + 1, network_.columns()));
         }
         canvas_.text({margin(), y + line + unit_}, steps_fit ? "step" : "", mark::faint);
     }
 
-    /// Each piece of a wire in the colour of its key; thin where no key has come yet, or which one is not known.
+    /// Each piece of a wire in the colour of its key. Thin if no key has come yet, or the key is unknown.
     void draw_wires() {
         const NetworkPart& part = shown_.part;
         const float line = canvas_.text_height();
@@ -276,10 +276,10 @@ class NetworkDrawing {
         const Point heading{frame_.right + gap(), frame_.top - line - gap() / 2};
         canvas_.text(heading, "key", mark::faint);
         canvas_.tip(heading, {canvas_.width(), frame_.bottom},
-                    "The key that the wire carries now: its place in the sorted order, from 0.");
+                    "The place in the sorted order of the wire's current key, from 0.");
     }
 
-    /// The piece of a wire that leads to column `column`, or out of the last one. Returns where it ends.
+    /// Draws the piece of a wire that leads to column `column`, or out of the last column. Returns its end.
     float draw_wire(std::size_t row, std::size_t column, float from, float to) {
         const NetworkPart& part = shown_.part;
         const std::optional<std::uint32_t>& place = shown_.places[column][row];
@@ -289,12 +289,12 @@ class NetworkDrawing {
         return to;
     }
 
-    /// Where comparator `c` of a shown column stands.
+    /// The position of comparator `c` of a shown column.
     float lane_x(std::size_t column, std::size_t c) const {
         return frame_.columns[column] + frame_.lane * static_cast<float>(shown_.part.columns[column].lanes[c]);
     }
 
-    /// Whether a comparator has exchanged the keys of its wires; nothing where that is not known, or it has not run.
+    /// Whether a comparator has exchanged the keys of its wires. Nothing if it has not run or that is unknown.
     std::optional<bool> has_exchanged(std::size_t column, const Comparator& comparator) const {
         const NetworkPart& part = shown_.part;
         const std::size_t row = part.row_of(comparator.smaller);
@@ -332,7 +332,7 @@ class NetworkDrawing {
             });
         };
         const bool ascending = moment_.program->direction == Direction::ascending;
-        entry(mark::faint, ascending ? "larger key to the disc" : "smaller key to the disc");
+        entry(mark::faint, ascending ? "larger key goes to the disc" : "smaller key goes to the disc");
         entry(mark::exchanged, "exchanged by the last op");
         entry(mark::text, "were in order");
     }
@@ -348,8 +348,8 @@ class NetworkDrawing {
 }  // namespace
 
 std::string NetworkView::explanation() const {
-    return "A wire for each element, a vertical line for each comparator: it leaves the smaller key on one wire, the "
-           "larger one, where the disc is, on the other. The network is the same whatever the keys are (Batcher 1968; "
+    return "A wire for each element, and a vertical line for each comparator. It puts the smaller key on one wire and "
+           "the larger key on the other, where the disc is. The network does not depend on the keys (Batcher 1968; "
            "GPU-ABiSort, section 2.2).";
 }
 

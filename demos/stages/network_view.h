@@ -4,8 +4,7 @@
 
 namespace glsort::demo {
 
-/// A sorting network as textbooks draw it: a wire for each element, columns of comparators, keys going from left to
-/// right.
+/// A sorting network as in textbooks: a wire for each element, columns of comparators, keys that go from left to right.
 class NetworkView final : public View {
   public:
     std::string name() const override { return "Network"; }

@@ -13,7 +13,7 @@ Offscreen::Offscreen(const GladGLContext& gl, Size size) : gl_(gl), size_(size) 
     gl_.GetIntegerv(GL_MAX_RENDERBUFFER_SIZE, &largest);
     if (size.width > largest || size.height > largest)
         throw std::runtime_error(
-            fmt::format("a picture of {}x{} exceeds the limit of {} here", size.width, size.height, largest));
+            fmt::format("a picture of {}x{} exceeds the limit of {}", size.width, size.height, largest));
     gl_.GenRenderbuffers(1, &pixels_);
     gl_.BindRenderbuffer(GL_RENDERBUFFER, pixels_);
     gl_.RenderbufferStorage(GL_RENDERBUFFER, GL_RGBA8, size.width, size.height);
@@ -21,7 +21,7 @@ Offscreen::Offscreen(const GladGLContext& gl, Size size) : gl_(gl), size_(size) 
     gl_.BindFramebuffer(GL_FRAMEBUFFER, framebuffer_);
     gl_.FramebufferRenderbuffer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, pixels_);
     if (gl_.CheckFramebufferStatus(GL_FRAMEBUFFER) != GL_FRAMEBUFFER_COMPLETE)
-        throw std::runtime_error(fmt::format("no framebuffer of {}x{} here", size.width, size.height));
+        throw std::runtime_error(fmt::format("the driver makes no framebuffer of {}x{}", size.width, size.height));
 }
 
 Offscreen::~Offscreen() {

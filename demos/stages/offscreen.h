@@ -7,18 +7,18 @@
 
 namespace glsort::demo {
 
-/// A framebuffer to draw into where there is no window.
+/// A framebuffer to draw into without a window.
 class Offscreen {
   public:
-    /// Throws std::runtime_error where the driver has none of that size.
+    /// Throws std::runtime_error if the driver makes no framebuffer of that size.
     Offscreen(const GladGLContext& gl, Size size);
     ~Offscreen();
     Offscreen(const Offscreen&) = delete;
     Offscreen& operator=(const Offscreen&) = delete;
 
-    /// What is drawn next goes there; it is cleared.
+    /// Clears the framebuffer and binds it for drawing.
     void begin();
-    /// What was drawn. Waits.
+    /// The drawn picture. Waits for the GPU.
     Picture picture() const;
 
   private:

@@ -50,14 +50,14 @@ void draw_any_op(Canvas& canvas, const Moment& moment) {
     if (records && moment.places->holds_keys(records->target())) {
         const Op& op = *moment.last_op();
         const std::string title =
-            op.kernel->transfer ? op.kernel->name + ": the words as they are, without a shader" : describe(op);
+            op.kernel->transfer ? op.kernel->name + ": moves words without a shader" : describe(op);
         const float top = draw_paragraph(canvas, 0, title, mark::text);
         return draw_before_and_after(canvas, {left_edge(canvas), top}, bottom_right, moment, *records,
                                      {0, std::max(records->read(), records->written())}, {}, {});
     }
-    const std::string title =
-        moment.done == 0 ? fmt::format("the input, {} elements in {}", n, name)
-                         : fmt::format("{} moves no keys: here is what {} holds", moment.last_op()->kernel->name, name);
+    const std::string title = moment.done == 0 ? fmt::format("the input, {} elements in {}", n, name)
+                                               : fmt::format("{} moves no keys. This is the content of {}",
+                                                             moment.last_op()->kernel->name, name);
     const float top = draw_paragraph(canvas, 0, title, mark::text);
     draw_strip(canvas, {{left_edge(canvas), top}, bottom_right, 0, n}, key_bars(n, [&](std::uint32_t element) {
                    return place_of(moment, keys, (*moment.streams)[keys], element);

@@ -56,11 +56,11 @@ std::optional<OpRecords> OpRecords::of(const Moment& moment) {
 }
 
 OpRecords::OpRecords(const Moment& moment, const Op& op) : moment_(&moment), op_(&op) {
-    // The ports of a chunk follow those of the kernel that are left.
+    // The ports of a chunk follow the kernel's remaining ports.
     const std::size_t load = op.load && !op.load->inputs.empty() ? op.kernel->inputs.size() - 1 : 0;
     const std::size_t store = op.store ? op.kernel->outputs.size() - 1 : 0;
     target_ = op.writes[store].stream;
-    // What an op shares it reads where it writes.
+    // An op reads a shared stream through the port that writes it.
     const bool shared = output_ports(op)[store].access == Access::shared;
     source_ = shared ? target_ : op.reads[load].stream;
     target_index_ = op.store ? op.writes[store + op.store->outputs.size() - 1].stream : target_;
@@ -93,7 +93,7 @@ bool OpRecords::followed() const {
 }
 
 std::uint32_t OpRecords::origin(std::uint32_t element) const {
-    // A transfer moves words in their order.
+    // A transfer keeps the order of words.
     if (op_->kernel->transfer) return element;
     const auto index = [&](StreamId stream, const std::vector<std::uint32_t>& words, std::uint32_t i) {
         const std::size_t last = (std::size_t{i} + 1) * moment_->program->streams[stream].words - 1;
@@ -101,7 +101,7 @@ std::uint32_t OpRecords::origin(std::uint32_t element) const {
     };
     const std::uint32_t number = index(target_index_, (*moment_->streams)[target_index_], element);
     if (number >= read_) return element;
-    // The caller's keys lie in the order of their indices.
+    // The caller's keys are in the order of their indices.
     if (op_->load) return number;
     if (position_.empty()) {
         const std::vector<std::uint32_t>& words = words_before(*moment_, source_);

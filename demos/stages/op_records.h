@@ -11,43 +11,43 @@
 
 namespace glsort::demo {
 
-/// Whether an op's kernel reads, or writes, at a port of that role; load and store chunks do not count.
+/// Whether an op's kernel reads or writes at a port of that role. Ignores load and store chunks.
 bool reads(const Op& op, PortRole role);
 bool writes(const Op& op, PortRole role);
 
-/// The stream that an op reads, or writes, at its first port of that role.
+/// The stream that an op reads or writes at its first port of that role.
 std::optional<StreamId> stream_read(const Op& op, PortRole role);
 std::optional<StreamId> stream_written(const Op& op, PortRole role);
 
-/// Element `index` of a stream that holds `words`; zeros past its end.
+/// Element `index` of a stream whose content is `words`. Zeros past its end.
 Element element_of(const Stream& stream, const std::vector<std::uint32_t>& words, std::uint32_t index);
 
-/// Where the keys of an element stand in the sorted order (Places).
+/// The place of an element's key in the sorted order (Places).
 std::optional<std::uint32_t> place_of(const Moment& moment, StreamId stream, const std::vector<std::uint32_t>& words,
                                       std::uint32_t index);
 
-/// The records that the last op moves: its kernel's input 0 and output 0. Where a load or store chunk stands for one,
-/// these lie in the caller's streams.
+/// The records that the last op moves: its kernel's input 0 and output 0. If a load or store chunk replaces a port, the
+/// records are in the caller's streams.
 class OpRecords {
   public:
-    /// Nothing where there is no last op, or one without an input or output.
+    /// Nothing if there is no last op, or if it has no input or output.
     static std::optional<OpRecords> of(const Moment& moment);
 
-    /// The streams in which the keys are.
+    /// The streams that have the keys.
     StreamId source() const { return source_; }
     StreamId target() const { return target_; }
 
-    /// How many there are, up to n.
+    /// The number of elements read and written, up to n.
     std::uint32_t read() const { return read_; }
     std::uint32_t written() const { return written_; }
 
     std::optional<std::uint32_t> place_read(std::uint32_t element) const;
     std::optional<std::uint32_t> place_written(std::uint32_t element) const;
-    /// An element as the kernel reads it: of the caller's keys, what the load chunk makes of it.
+    /// An element as the kernel reads it. A load chunk converts the caller's keys.
     Element loaded(std::uint32_t element) const;
-    /// Whether it is known where elements were before: they have an index, and as many are read as written.
+    /// Whether the origin of elements is known: they have an index, and as many are read as written.
     bool followed() const;
-    /// Where an element that was written had been read.
+    /// The index at which a written element was read.
     std::uint32_t origin(std::uint32_t element) const;
 
   private:
@@ -57,11 +57,11 @@ class OpRecords {
     const Op* op_;
     StreamId source_;
     StreamId target_;
-    StreamId target_index_;  ///< Whose last word is the index.
+    StreamId target_index_;  ///< The stream whose elements end with the index.
     std::uint32_t read_;
     std::uint32_t written_;
-    mutable std::vector<std::uint32_t> position_;  ///< Where each index was read; made when it is asked for.
-    mutable std::optional<FirstInput> loaded_;     ///< Made when it is asked for.
+    mutable std::vector<std::uint32_t> position_;  ///< Where each index was read. Made on demand.
+    mutable std::optional<FirstInput> loaded_;     ///< Made on demand.
 };
 
 }  // namespace glsort::demo

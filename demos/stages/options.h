@@ -11,30 +11,30 @@
 
 namespace glsort::demo {
 
-/// What the command line asks for.
+/// The command line options.
 struct Options {
     Input input;
     Method method;
     std::optional<std::string> compared;  ///< A second algorithm, side by side with the first.
-    std::optional<Backend> backend;       ///< Nothing: what suits algorithm and context.
-    std::string view;                     ///< A name of make_views(). Empty: by size.
+    std::optional<Backend> backend;       ///< Nothing: chosen by algorithm and context.
+    std::string view;                     ///< A name from make_views(). Empty: chosen by size.
     Size size{1280, 720};
     float scale = 1.0f;
 
     bool headless = false;
-    bool window = false;  ///< Pictures of the whole window, not of the sort alone.
+    bool window = false;  ///< Whether pictures show the whole window; else the sort alone.
     std::uint32_t frames = 1;
     std::filesystem::path out;
 };
 
-/// The method that is asked for on a context: without a backend the first of fragment, compute
-/// and cpu that runs it.
+/// The requested method on a context. Without a requested backend, the first of fragment, compute and cpu that can run
+/// the method.
 Method method_for(const Options& options, const Device& device);
 
-/// Without a window: the pictures that are asked for. Throws std::runtime_error and Error.
+/// Writes the requested pictures, without a window. Throws std::runtime_error and Error.
 void run_headless(const Options& options);
 
-/// In a window. Throws std::runtime_error and Error.
+/// Runs in a window. Throws std::runtime_error and Error.
 void run_interactive(const Options& options);
 
 }  // namespace glsort::demo

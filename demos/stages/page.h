@@ -7,10 +7,10 @@
 
 #include "canvas.h"
 
-/// What surrounds the picture of a view: edges, sentences, a legend.
+/// What surrounds the picture of a view: margins, sentences, a legend.
 namespace glsort::demo {
 
-/// Where a view's content begins and ends, from left to right.
+/// The left and the right edge of a view's content.
 inline float left_edge(const Canvas& canvas) {
     return 12 * canvas.unit();
 }
@@ -18,22 +18,22 @@ inline float right_edge(const Canvas& canvas) {
     return canvas.width() - 12 * canvas.unit();
 }
 
-/// From one line of text to the next.
+/// The distance between lines of text.
 inline float line_height(const Canvas& canvas) {
     return canvas.text_height() + 4 * canvas.unit();
 }
 
-/// A text from edge to edge, in as many lines as it takes. Returns where it ends.
+/// Draws a text from edge to edge, in as many lines as needed. Returns its bottom.
 float draw_paragraph(Canvas& canvas, float top, std::string_view text, Colour colour);
 
-/// Texts side by side along the bottom, each behind a square of its colour. Returns where they begin.
+/// Draws texts side by side along the bottom, each after a square of its colour. Returns their top.
 struct LegendEntry {
     Colour colour;
     std::string text;
 };
 float draw_legend(Canvas& canvas, std::span<const LegendEntry> entries);
 
-/// The same in one line, with marks of any shape.
+/// A legend in one line, with marks of any shape.
 class LegendLine {
   public:
     explicit LegendLine(Canvas& canvas);

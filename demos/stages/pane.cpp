@@ -11,7 +11,7 @@ namespace glsort::demo {
 
 namespace {
 
-// A mark and what it stands for, if there is room; the result is where the next one goes.
+// Draws a mark and its meaning if there is room. Returns the position of the next mark.
 float draw_mark(Canvas& canvas, Point at, Colour colour, std::string_view text) {
     const float u = canvas.unit();
     const float middle = at.y + 0.5f * canvas.text_height();

@@ -32,7 +32,7 @@ ImVec4 colour_of(Colour colour, float opacity = 1.0f) {
             static_cast<float>(colour.blue) / 255.0f, opacity};
 }
 
-// Lines of text in a window of their own, of which only those are made that are seen.
+// Lines of text in a separate window. Only visible lines are drawn.
 void show_lines(const std::vector<std::string>& lines) {
     ImGuiListClipper clipper;
     clipper.Begin(static_cast<int>(lines.size()));
@@ -41,7 +41,7 @@ void show_lines(const std::vector<std::string>& lines) {
             ImGui::TextUnformatted(lines[static_cast<std::size_t>(i)].c_str());
 }
 
-// Four digits at the most, and what they count: thousands, millions, ...
+// At most four digits and a prefix for thousands, millions and so on.
 std::string amount_text(double amount, const char* unit = "") {
     const char* prefix = "";
     for (const char* next : {"K", "M", "G", "T"}) {
@@ -88,7 +88,7 @@ std::optional<std::size_t> ProgramPanel::draw(const Run& run, const Gui& gui) {
         shown_done_ = run.done();
         const std::size_t line = first_op_ + std::max<std::size_t>(run.done(), 1) - 1;
         const float top = height * static_cast<float>(run.done() == 0 ? 0 : line);
-        // Into the middle, unless it is well in view.
+        // Scrolls the line to the middle unless it is well in view.
         const float scroll = ImGui::GetScrollY();
         const float room = ImGui::GetWindowHeight();
         if (top < scroll + height || top > scroll + room - 4.0f * height)
@@ -125,7 +125,7 @@ std::optional<std::size_t> ProgramPanel::draw(const Run& run, const Gui& gui) {
 }
 
 void SourcePanel::draw(const Run& run, const Gui& gui) {
-    // At the beginning that of the op which comes next.
+    // At the beginning, shows the next op's shader.
     const std::size_t op = run.done() == 0 ? 0 : run.done() - 1;
     if (run_ != run.number() || op_ != op) {
         run_ = run.number();
@@ -136,8 +136,8 @@ void SourcePanel::draw(const Run& run, const Gui& gui) {
     if (lines_.empty()) {
         ImGui::TextWrapped(
             "%s", (run.method().backend == Backend::cpu
-                       ? fmt::format("{} runs as C++ here: choose backend fragment or compute to see its GLSL.", kernel)
-                       : fmt::format("{} is a transfer: the driver moves the data, no shader runs.", kernel))
+                       ? fmt::format("{} runs as C++ here. Choose backend fragment or compute to see its GLSL.", kernel)
+                       : fmt::format("{} is a transfer: the driver moves the data without a shader.", kernel))
                       .c_str());
         return;
     }
@@ -192,7 +192,7 @@ void draw_cost(const Run& run) {
         fmt::format("scratch memory: {}", amount_text(static_cast<double>(total.scratch_bytes), "B")).c_str());
     tip_of_term("scratch");
     ImGui::Spacing();
-    ImGui::TextWrapped("Time is that of ops one by one, each on an idle device: a sort in one go is faster.");
+    ImGui::TextWrapped("Times are of single ops on an idle device. A sort without stops is faster.");
 }
 
 void draw_help() {

@@ -11,34 +11,34 @@
 
 namespace glsort::demo {
 
-/// The printed program with the line of the op that ran last lit, and scrolled to whenever it is another one.
+/// The printed program. Highlights the line of the last op, and scrolls to it when it changes.
 class ProgramPanel {
   public:
-    /// Gives the number of ops that are done where the user has clicked on a line.
+    /// If the user clicked on a line, returns how many ops have run at that line.
     std::optional<std::size_t> draw(const Run& run, const Gui& gui);
 
   private:
-    std::uint64_t run_ = 0;  // its number
+    std::uint64_t run_ = 0;  // its run's number
     std::vector<std::string> lines_;
-    std::size_t first_op_ = 0;  // its line
+    std::size_t first_op_ = 0;  // line of the first op
     std::size_t shown_done_ = 0;
 };
 
-/// The GLSL of the op that ran last, as compiled.
+/// The GLSL of the last op, as compiled.
 class SourcePanel {
   public:
     void draw(const Run& run, const Gui& gui);
 
   private:
-    std::uint64_t run_ = 0;  // its number
+    std::uint64_t run_ = 0;  // its run's number
     std::size_t op_ = 0;
     std::vector<std::string> lines_;
 };
 
-/// What the ops have cost so far, and what the whole program costs.
+/// The cost of the ops so far, and of the whole program.
 void draw_cost(const Run& run);
 
-/// Keys, and words of the glossary.
+/// Keyboard shortcuts and the glossary.
 void draw_help();
 
 }  // namespace glsort::demo

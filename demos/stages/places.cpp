@@ -40,7 +40,7 @@ Places::Places(const StreamProgram& program, std::span<const std::uint32_t> keys
 
     for (const Stream& stream : program.streams)
         words_of_.push_back(stream.words);
-    // The caller's keys, and what a transfer moves to or from them.
+    // The caller's keys, and streams that a transfer copies from or to them.
     for (StreamId id = 0; id < program.streams.size(); ++id) {
         const StreamRole role = program.streams[id].role;
         if (role == StreamRole::in_place || role == StreamRole::input) holds_[id] = Holds::keys;
@@ -93,7 +93,7 @@ std::optional<std::uint32_t> Places::of(StreamId stream, std::span<const std::ui
 void Places::see(StreamId stream, std::span<const std::uint32_t> written) {
     const std::size_t words = words_of_[stream];
     if (holds_[stream] != Holds::other || words < 2) return;
-    // At least half: what lies past the end of the input is no key.
+    // At least half must be keys: elements past the end of the input are not.
     std::size_t found = 0;
     const std::size_t elements = written.size() / words;
     for (std::size_t i = 0; i < elements; ++i)

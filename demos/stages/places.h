@@ -10,32 +10,34 @@
 
 namespace glsort::demo {
 
-/// Where keys stand in the sorted order: what colour and height mean in every view.
+/// The places of keys in the sorted order, which give colour and height in every view.
 ///
-/// Keys are found in two forms: as the caller gave them, in his streams and where transfers bring those as they are;
-/// and as records, the code of a key, high word first, and the key's index in the input (of long keys perhaps the high
-/// word alone). A pair of words of which one names an element and the other is that element's code is no accident.
+/// Keys occur in two forms. In the caller's streams, and where transfers copy these, they are raw bits. Elsewhere they
+/// are elements: the code of a key, high word first, and the key's index in the input. Long keys may have only the high
+/// word. A pair of words counts as an element if one word is an index and the other is the code of that key. Other data
+/// hardly ever matches by accident.
 class Places {
   public:
-    /// `keys`: of the input, raw bits, as many as the program sorts; ordered as it orders them.
+    /// `keys`: raw bits of the input's keys, one for each element of the program. The program's order applies.
     Places(const StreamProgram& program, std::span<const std::uint32_t> keys);
 
-    /// The place that element `words` of `stream` takes in the sorted order, 0 to n - 1; nothing where the stream
-    /// holds no keys (counts, pointers, places in other streams) or the words are none of the input's keys. Of equal
-    /// keys without an index next to them: the first place.
+    /// The place, 0 to n - 1, of element `words` of `stream` in the sorted order. Nothing if the stream has no keys
+    /// (but counts, pointers or places) or if the words are not a key of the input. Equal keys without an index have
+    /// the place of the first.
     std::optional<std::uint32_t> of(StreamId stream, std::span<const std::uint32_t> words) const;
-    /// The index in the input of element `words`, under the same conditions; of keys without an index, of the first.
+    /// The index in the input of element `words`, under the same conditions. Keys without an index have that of the
+    /// first equal key.
     std::optional<std::uint32_t> index_of(StreamId stream, std::span<const std::uint32_t> words) const;
-    /// The place that element `index` of the input takes.
+    /// The place of element `index` of the input.
     std::uint32_t of_index(std::uint32_t index) const { return place_[index]; }
-    /// Whether the stream holds keys at all: it is the caller's, or it was seen to.
+    /// Whether the stream has keys: it is the caller's, or an op was seen to write keys to it.
     bool holds_keys(StreamId stream) const { return holds_[stream] != Holds::other; }
     std::uint32_t count() const { return static_cast<std::uint32_t>(place_.size()); }
 
-    /// Learns what a stream of the library's holds, from the records that an op has written to it (`written`, words).
+    /// Learns what a scratch stream holds from the words that an op has written to it.
     void see(StreamId stream, std::span<const std::uint32_t> written);
 
-    /// The index of a record, as kernels compare them (OpTrace); nothing where it is none of the input's.
+    /// The index of an element as kernels compare it (OpTrace). Nothing if it is not an element of the input.
     std::optional<std::uint32_t> index_of_record(std::span<const std::uint32_t> words) const;
 
   private:

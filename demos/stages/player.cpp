@@ -20,7 +20,7 @@ void Player::choose(const Input& input, const std::vector<Method>& methods) {
     }
     slots_ = std::move(slots);
     if (!changed) return;
-    // Together again from the beginning.
+    // Restarts all sorts together.
     measuring_ = by_time();
     send(0.0);
 }
@@ -42,7 +42,7 @@ void Player::update(double elapsed, double budget) {
         return send(position_);
     }
     if (measuring_ && arrived()) {
-        // To the end once, so that every op's time is known; then to where they stood.
+        // Runs to the end once, so that every op's time is known. Then returns to the previous position.
         if (measured()) {
             measuring_ = false;
             send(position_);
@@ -51,10 +51,11 @@ void Player::update(double elapsed, double budget) {
                 if (slot.run != nullptr) slot.run->aim(slot.run->ops());
         }
     } else if (playing_ && arrived()) {
-        std::size_t most = 1;
+        std::size_t longest = 1;
         for (const Slot& slot : slots_)
-            if (slot.run != nullptr) most = std::max(most, slot.run->ops());
-        send(std::min(length(), position_ + std::min(elapsed, 0.25) * speed_ * length() / static_cast<double>(most)));
+            if (slot.run != nullptr) longest = std::max(longest, slot.run->ops());
+        send(
+            std::min(length(), position_ + std::min(elapsed, 0.25) * speed_ * length() / static_cast<double>(longest)));
         if (position_ >= length()) playing_ = false;
     }
     for (Slot& slot : slots_) {
@@ -124,7 +125,7 @@ bool Player::at_end() const {
     return !making() && position_ >= length();
 }
 
-// Where, on the way of all sorts, the first `ops` of one are done.
+// The position at which one sort has done its first `ops` ops.
 double Player::end_of(const Run& run, std::size_t ops) const {
     if (!by_time()) return static_cast<double>(std::min(ops, run.ops()));
     double sum = 0.0;
@@ -141,7 +142,7 @@ double Player::length() const {
 }
 
 std::size_t Player::ops_at(const Run& run, double position) const {
-    // Sums of the same numbers in the same order: no rounding to fear, but for where `position` comes from elsewhere.
+    // The sums add the same numbers in the same order, so rounding matters only for positions from elsewhere.
     if (!by_time()) return static_cast<std::size_t>(std::min(position, static_cast<double>(run.ops())) + 1e-9);
     double sum = 0.0;
     for (std::size_t op = 0; op < run.ops(); ++op) {
@@ -164,7 +165,7 @@ void Player::send(double position) {
         if (slot.run != nullptr) slot.run->aim(ops_at(*slot.run, position));
 }
 
-// The next place where an op of any sort is done.
+// The next position at which an op of any sort is done.
 double Player::stop_behind(double position) const {
     double next = std::numeric_limits<double>::infinity();
     for (const Slot& slot : slots_) {
@@ -175,7 +176,7 @@ double Player::stop_behind(double position) const {
     return next < std::numeric_limits<double>::infinity() ? next : position;
 }
 
-// The last one before.
+// The previous such position.
 double Player::stop_before(double position) const {
     double last = 0.0;
     for (const Slot& slot : slots_) {

@@ -10,32 +10,32 @@
 
 namespace glsort::demo {
 
-/// One sort, or two of the same input side by side, that are played, stepped and scrubbed.
+/// Plays, steps and seeks one sort, or two sorts of the same input side by side.
 class Player {
   public:
-    /// A sort, or why there is none.
+    /// A sort, or the reason why there is none.
     struct Slot {
         Method method;
         std::unique_ptr<Run> run;
         std::string error;
     };
-    /// What two sorts that are compared have in common as they go on.
+    /// What two compared sorts have in common as they advance.
     enum class Pace {
-        op,    ///< The number of ops done.
-        time,  ///< The time that these took on the device.
+        op,    ///< The number of finished ops.
+        time,  ///< The time that their ops took on the device.
     };
 
     explicit Player(const Device& device) : device_(device) {}
 
-    /// What is to be sorted, one way or two. Sorts that change are made by the next `update`, and begin at the input.
+    /// Sets the input and one or two methods. The next `update` makes changed sorts, which begin at the input.
     void choose(const Input& input, const std::vector<Method>& methods);
     const Input& input() const { return input_; }
     const std::vector<Slot>& slots() const { return slots_; }
-    /// Whether sorts are still to be made, which may take a while: shaders are compiled.
+    /// Whether sorts are still to be made. That may take a while, because shaders are compiled.
     bool making() const;
 
-    /// Makes what is to be made, plays on, and runs ops for some `budget` of seconds at the most; `elapsed` is how long
-    /// the last call was ago.
+    /// Makes pending sorts, plays on, and runs ops for at most about `budget` seconds. `elapsed`: seconds since the
+    /// last call.
     void update(double elapsed, double budget);
 
     void play(bool on);
@@ -45,22 +45,22 @@ class Player {
     static constexpr double slowest = 0.5;
     static constexpr double fastest = 480.0;
 
-    /// Of two sorts, which begin at the input again. One alone goes by op, whatever the pace is.
+    /// Sets the pace of two sorts, which restart at the input. A single sort always advances by op.
     void set_pace(Pace pace);
     Pace pace() const { return pace_; }
 
-    /// To where the next op, or an earlier one, of any of the sorts is done; playing ends.
+    /// Goes to where the next op (or an earlier op) of any of the sorts is done. Stops playing.
     void step(int ops);
-    /// To where sort `slot` has done so many ops; playing ends.
+    /// Goes to where sort `slot` has done `ops` ops. Stops playing.
     void seek(std::size_t slot, std::size_t ops);
-    /// To a place between 0 and `length`; playing ends.
+    /// Goes to a position between 0 and `length`. Stops playing.
     void seek(double position);
     void seek_begin();
     void seek_end();
-    /// Where they are on their way, and how long that is: in ops, or in milliseconds where two go by time.
+    /// The current position and the total length: in ops, or in milliseconds if two sorts advance by time.
     double position() const { return position_; }
     double length() const;
-    /// Whether everything stands where it was sent.
+    /// Whether every sort has reached its target.
     bool arrived() const;
     bool at_end() const;
 

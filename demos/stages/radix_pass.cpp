@@ -16,7 +16,7 @@ std::vector<Digit> digits_of_bits(std::uint32_t first, std::uint32_t end, std::u
     return digits;
 }
 
-/// The digit of an op that goes by one.
+/// The digit of an op that uses one digit.
 Digit digit_of(const Op& op) {
     const DigitShape& digit = op.kernel->shape.digit.value();
     return {digit.first_bit.of(op), digit.bits.of(op)};
@@ -26,7 +26,7 @@ bool moves_elements(const Op& op) {
     return reads(op, PortRole::elements) && writes(op, PortRole::elements);
 }
 
-/// What an op does; nothing for those that know no digits.
+/// What an op does. Nothing for ops that use no digits.
 std::optional<RadixOp::Does> radix_does(const Op& op) {
     using Does = RadixOp::Does;
     const auto& digit = op.kernel->shape.digit;
@@ -37,7 +37,7 @@ std::optional<RadixOp::Does> radix_does(const Op& op) {
     return std::nullopt;
 }
 
-/// Those of the passes, each of which moves the elements once.
+/// The digits of the passes. Each pass moves the elements once.
 std::vector<Digit> digits_of_passes(const StreamProgram& program) {
     std::vector<Digit> digits;
     for (const Op& op : program.ops)
@@ -45,7 +45,7 @@ std::vector<Digit> digits_of_passes(const StreamProgram& program) {
     return digits;
 }
 
-/// The stream that the last op so far has written at a port; of those of a stage alone.
+/// The stream that the last op so far with that stage label has written at a port of that role.
 std::optional<StreamId> last_written(const Moment& moment, PortRole role, int stage) {
     for (std::size_t i = moment.done; i-- > 0;) {
         const Op& op = moment.program->ops[i];
@@ -67,7 +67,7 @@ std::optional<RadixOp> radix_op_of(const StreamProgram& program, std::size_t num
     const Op& op = program.ops[number];
     const auto does = radix_does(op);
     if (!does) return std::nullopt;
-    // A scan knows of no elements: those of the count before it.
+    // A scan does not know the elements. The count before it does.
     const Op& of_elements = *does == RadixOp::Does::scan && number > 0 ? program.ops[number - 1] : op;
     const KernelShape& shape = of_elements.kernel->shape;
     RadixOp radix;
@@ -88,12 +88,12 @@ DigitTable digit_table(const Moment& moment, const RadixOp& op, std::size_t pass
     const auto words = [&](StreamId stream) -> const std::vector<std::uint32_t>& { return (*moment.streams)[stream]; };
     const std::size_t values = op.digits[pass].values();
     DigitTable table;
-    // Those of sweeps are made for all passes at once; where values begin, a sweep finds itself.
+    // Totals of sweeps cover all passes. A sweep computes the starts of values itself.
     if (const auto totals = last_written(moment, PortRole::totals, -1)) {
-        const std::size_t most_values = op.digits.front().values();
+        const std::size_t max_values = op.digits.front().values();
         std::uint32_t start = 0;
         for (std::size_t value = 0; value < values; ++value) {
-            const std::uint32_t count = words(*totals)[pass * most_values + value];
+            const std::uint32_t count = words(*totals)[pass * max_values + value];
             table.counts.push_back(count);
             table.starts.push_back({start});
             start += count;
@@ -101,18 +101,18 @@ DigitTable digit_table(const Moment& moment, const RadixOp& op, std::size_t pass
         return table;
     }
     const int stage = static_cast<int>(pass);
-    const std::size_t stretches = (op.count + op.length - 1) / op.length;
-    const auto of_stretches = [&](StreamId stream, std::size_t value) {
-        return std::span(words(stream)).subspan(value * stretches, stretches);
+    const std::size_t partitions = (op.count + op.length - 1) / op.length;
+    const auto of_partitions = [&](StreamId stream, std::size_t value) {
+        return std::span(words(stream)).subspan(value * partitions, partitions);
     };
     if (const auto counts = last_written(moment, PortRole::counts, stage))
         for (std::size_t value = 0; value < values; ++value) {
-            const auto some = of_stretches(*counts, value);
+            const auto some = of_partitions(*counts, value);
             table.counts.push_back(std::accumulate(some.begin(), some.end(), 0u));
         }
     if (const auto offsets = last_written(moment, PortRole::offsets, stage))
         for (std::size_t value = 0; value < values; ++value) {
-            const auto some = of_stretches(*offsets, value);
+            const auto some = of_partitions(*offsets, value);
             table.starts.emplace_back(some.begin(), some.end());
         }
     return table;

@@ -21,7 +21,7 @@ namespace {
 
 using Does = RadixOp::Does;
 
-/// What an op of a radix sort does, in a sentence.
+/// A sentence that says what an op of a radix sort does.
 std::string radix_sentence(const Op& op, const RadixOp& radix) {
     switch (radix.does) {
         case Does::count:
@@ -29,20 +29,21 @@ std::string radix_sentence(const Op& op, const RadixOp& radix) {
                 "Each group of invocations counts how often each value of the digit occurs in its {} elements",
                 radix.length);
         case Does::scan:
-            return "Each value's bucket begins where the counts of all smaller values end: the sum of all counts "
-                   "before";
+            return "The bucket of each value begins where the counts of all smaller values end: at the sum of all "
+                   "earlier counts";
         case Does::scatter:
             return fmt::format(
-                "Each group moves its {} elements to their buckets, {}; those of one digit keep their order",
+                "Each group moves its {} elements to their buckets, {}. Elements with equal digits keep their order",
                 radix.length,
-                writes(op, PortRole::status) ? "behind as many as the groups before it have published (look-back)"
+                writes(op, PortRole::status) ? "after the elements that earlier groups have published (look-back)"
                                              : "to where the scan says");
         case Does::count_all:
-            return "How often each value occurs, of all digits: no pass changes that, so all keys are read once for it";
+            return "Counts how often each value of every digit occurs. No pass changes these counts, so one op reads "
+                   "all keys for them";
         case Does::group:
             return fmt::format(
-                "One group sorts all {} elements by one digit of {} bits after the other, the lowest first, "
-                "in memory that it shares",
+                "One group sorts all {} elements in shared memory, by one digit of {} bits after the other, "
+                "the lowest first",
                 radix.count, radix.digits.front().bits);
     }
     return describe(op);
@@ -70,7 +71,7 @@ class RadixPicture {
     const std::string& kernel() const { return moment_.last_op()->kernel->name; }
     float line() const { return line_height(canvas_); }
 
-    /// The bits of a key, the highest first as numbers are written, cut into digits; that of the pass is lit.
+    /// The bits of a key, the highest first, cut into digits. The digit of the pass is highlighted.
     float draw_bits(float top) {
         const std::uint32_t bits = 8 * key_bytes(moment_.program->key);
         const float left = left_edge(canvas_);
@@ -94,7 +95,7 @@ class RadixPicture {
         return bottom + 8 * unit_;
     }
 
-    /// Of a bar the height of the key, and the colour of its digit.
+    /// Bars with the height of the key and the colour of its digit.
     BarOf digit_bars(Digit digit, const PlaceOf& place_of,
                      const std::function<std::uint32_t(std::uint32_t)>& origin) const {
         return [this, digit, bar_of = key_bars(moment_.program->n, place_of), origin](std::uint32_t element) {
@@ -117,7 +118,7 @@ class RadixPicture {
         const float right = right_edge(canvas_);
         const Strip before{{middle, top + line()}, {right, top + line() + strip}, 0, op_.count};
         const Strip after{{middle, bottom - line() - strip}, {right, bottom - line()}, 0, op_.count};
-        // A scan reads no elements, and before it nothing is known of the buckets: the rows between have more room.
+        // A scan reads no elements, and before the scan the buckets are unknown. The rows between have more room.
         const Point from{middle, op_.does == Does::scan ? before.from.y : before.to.y + 8 * unit_};
         const Point to{right, table.starts.empty() ? bottom : after.from.y - 8 * unit_};
 
@@ -180,7 +181,7 @@ class RadixPicture {
         }
     }
 
-    /// What a group does in its memory, round by round. No stream holds that: it follows from the digits.
+    /// What a group does in shared memory, round by round. No stream holds that, but it follows from the digits.
     void draw_rounds(float top) {
         const std::uint32_t n = op_.count;
         std::vector<Element> loaded;
@@ -199,7 +200,7 @@ class RadixPicture {
         };
         draw_order(strip_at(0));
         canvas_.outline(strip_at(0).from, strip_at(0).to, mark::read);
-        // Its frame has the colour of the word, where lines are narrow.
+        // If lines are narrow, only the frame has the colour of the word.
         if (row >= line()) canvas_.text({left_edge(canvas_), strip_at(0).from.y}, "read", mark::read);
         for (std::size_t round = 0; round < op_.digits.size(); ++round) {
             const Strip before = strip_at(round);
@@ -218,7 +219,7 @@ class RadixPicture {
             canvas_.text({left_edge(canvas_), after.from.y + (0.5f * row - canvas_.text_height()) / 2},
                          "by " + bits_of(digit), mark::text);
         }
-        // The last row is what the op has written, not what should be.
+        // The last row shows what the op has written, not what it should have written.
         const Strip last = strip_at(op_.digits.size());
         draw_strip(canvas_, last, key_bars(n, [this](std::uint32_t i) { return records_.place_written(i); }));
         canvas_.outline(last.from, last.to, mark::written);
@@ -237,8 +238,9 @@ class RadixPicture {
 }  // namespace
 
 std::string RadixView::explanation() const {
-    return "Digit by digit, from the lowest, all elements move to the bucket of their digit: count, scan (prefix sum), "
-           "scatter. Equal digits keep their order, so that the digits before stay sorted (Merrill and Grimshaw 2010, "
+    return "Digit by digit, from the lowest, all elements move to the bucket of their digit by count, scan (prefix "
+           "sum) "
+           "and scatter. Equal digits keep their order, so earlier digits stay sorted (Merrill and Grimshaw 2010, "
            "section 3).";
 }
 

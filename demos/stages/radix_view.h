@@ -4,7 +4,7 @@
 
 namespace glsort::demo {
 
-/// A radix sort, pass by pass: the digit, its histogram, the scan that says where each bucket begins, and the scatter.
+/// A radix sort, pass by pass: the digit, its histogram, the scan that gives the start of each bucket, and the scatter.
 class RadixView : public View {
   public:
     std::string name() const override { return "Radix"; }

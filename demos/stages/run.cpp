@@ -11,7 +11,7 @@ namespace glsort::demo {
 
 namespace {
 
-// Of the first 0, 1, ... ops: an op's share is the cost of a program with that op alone.
+// Costs of the first 0, 1, ... ops. The cost of an op is that of a program with only this op.
 std::vector<Cost> costs_of(const StreamProgram& program) {
     StreamProgram single = program;
     Cost sum;
@@ -49,7 +49,7 @@ Run::Run(const Input& input, const Method& method, const Device* device, std::si
       times_(ops()),
       costs_(costs_of(program())),
       comparisons_(request(), keys_, ops()) {
-    if (input.n <= most_traced) trace();
+    if (input.n <= max_traced) trace();
     history_.restart(reader());
     look();
 }
@@ -94,7 +94,7 @@ void Run::step_back() {
         history_.undo();
         return;
     }
-    // What came before is forgotten: once more from the beginning.
+    // Earlier ops are forgotten, so the sort restarts.
     stepper_->begin();
     history_.restart(reader());
 }
@@ -122,7 +122,7 @@ void Run::trace() {
     std::vector<std::uint32_t> keys = keys_;
     std::vector<std::uint32_t> values(input_.n);
     sorter.begin(keys, values);
-    // Traces of another program would explain nothing.
+    // Traces of another program would be wrong.
     if (to_text(sorter.program()) != to_text(program())) return;
     for (OpTrace op; sorter.step(op);)
         traces_.push_back(std::move(op));

@@ -20,48 +20,48 @@
 
 namespace glsort::demo {
 
-/// A sort that can be looked at between any two ops, forward and back. Going back, and forward again, exchanges words
-/// in memory; only ops that have not run yet, or that it had to forget, are run.
+/// A sort that can be viewed between any two ops, forward and back. Going back, and forward again, exchanges words in
+/// memory. Ops run only if they have not run yet or were forgotten.
 class Run {
   public:
-    /// Bytes of replaced words that are kept by default.
+    /// Default limit for the bytes of replaced words.
     static constexpr std::size_t usual_memory = std::size_t{256} << 20;
-    /// Up to that many elements the sort is traced.
-    static constexpr std::uint32_t most_traced = 1024;
+    /// Max elements of a traced sort.
+    static constexpr std::uint32_t max_traced = 1024;
 
-    /// Stands before op 0. `device` as for make_stepper(); throws Error as that does.
+    /// Begins before op 0. `device`: as for make_stepper(). Throws Error like make_stepper().
     Run(const Input& input, const Method& method, const Device* device, std::size_t memory = usual_memory);
     Run(const Run&) = delete;
     Run& operator=(const Run&) = delete;
 
-    /// Another one for each run, from 1: addresses of programs come again once a run is gone.
+    /// A unique number for each run, from 1. Addresses of programs may be reused.
     std::uint64_t number() const { return number_; }
     const Input& input() const { return input_; }
     const Method& method() const { return method_; }
     const StreamProgram& program() const { return stepper_->program(); }
     std::size_t ops() const { return program().ops.size(); }
 
-    /// Where it stands: ops that are done.
+    /// The number of ops done at the current position.
     std::size_t done() const { return history_.done(); }
-    /// Says where to go, 0 to all ops; work() goes there.
+    /// Sets the target, from 0 to all ops. work() goes there.
     void aim(std::size_t target);
     std::size_t target() const { return target_; }
-    /// Goes towards the target, for some seconds at the most, one op at the least. True where it is reached.
+    /// Goes towards the target, for at most `seconds`, but at least one op. Returns whether the target is reached.
     bool work(double seconds);
-    /// Goes there, however long that takes.
+    /// Goes to `target`, however long that takes.
     void go_to(std::size_t target);
 
-    /// Valid until it goes on.
+    /// Valid until the position changes.
     const Moment& moment() const { return moment_; }
 
-    /// What the first `ops` ops cost by plan. Scratch memory is that of all.
+    /// The planned cost of the first `ops` ops. The scratch memory is that of all ops.
     const Cost& cost_of_first(std::size_t ops) const { return costs_[ops]; }
-    /// How often they compare keys; nothing until that is counted.
+    /// How often the first `ops` ops compare keys. Nothing until that is counted.
     std::optional<std::uint64_t> comparisons_of_first(std::size_t ops) const { return comparisons_.of_first(ops); }
 
-    /// How long an op took when it ran last, in milliseconds; nothing where it has not run.
+    /// How long an op took in its last run, in milliseconds. Nothing if it has not run.
     std::optional<double> milliseconds(std::size_t op) const { return times_[op]; }
-    /// The GLSL of an op as compiled; empty where there is none.
+    /// The GLSL of an op as compiled. Empty if there is none.
     std::string source(std::size_t op) const { return stepper_->source(op); }
 
   private:
@@ -86,7 +86,7 @@ class Run {
     std::vector<std::optional<double>> times_;
     std::vector<Cost> costs_;  // of the first 0, 1, ... ops
     ComparisonCount comparisons_;
-    std::vector<OpTrace> traces_;  // none where the sort is not traced
+    std::vector<OpTrace> traces_;  // empty if the sort is not traced
     History::Streams before_;
     Moment moment_;
 };

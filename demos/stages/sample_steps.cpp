@@ -15,7 +15,7 @@ const std::vector<std::uint32_t>* words_at(const Moment& moment, const SampleLev
     return nullptr;
 }
 
-/// The buckets that the level before makes of all elements.
+/// The buckets that the previous level makes of all elements.
 std::vector<std::uint32_t> buckets_before(const Moment& moment, const SampleLevel& level) {
     const std::vector<SampleLevel> levels = sample_levels(*moment.program);
     const auto before = std::ranges::find(levels, level.number - 1, &SampleLevel::number);

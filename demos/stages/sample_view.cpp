@@ -28,42 +28,45 @@ bool sorts_by_digits(const Op& op) {
     return op.kernel->shape.digit || writes(op, PortRole::totals);
 }
 
-/// What an op of a sample sort does, in a sentence.
+/// A sentence that says what an op of a sample sort does.
 std::string sample_sentence(const Op& op, const std::optional<SampleLevel>& level) {
-    if (!level) return "All elements fit one tile: a group of invocations sorts it, and no other step is needed";
-    const char* random = level->random ? ", drawn at random" : ", equidistant ones";
+    if (!level)
+        return "All elements fit one tile. One group of invocations sorts the tile, and no other step is needed";
+    const char* random = level->random ? ", at random" : ", equidistant";
     const bool groups = op.kernel->group_size > 1;
     const bool samples = writes(op, PortRole::samples);
-    if (samples && !groups) return fmt::format("{} samples of each sorted tile{}", level->samples, random);
+    if (samples && !groups) return fmt::format("Takes {} samples of each sorted tile{}", level->samples, random);
     if (samples)
         return fmt::format("A group for each segment takes {} samples of each of its tiles{}, and sorts them",
                            level->samples, random);
     if (op.labels.step == 4)
-        return sorts_by_digits(op) ? "All samples are sorted, as any sequence is: digit by digit"
-                                   : "All samples are sorted, as any sequence is: in tiles, by merges of these";
+        return sorts_by_digits(op) ? "All samples are sorted like any sequence: digit by digit"
+                                   : "All samples are sorted like any sequence: in tiles, which are then merged";
     if (writes(op, PortRole::places))
         return fmt::format(
-            "{} of the sorted samples, equidistant ones, are the splitters; each tile is cut where they fall",
+            "The splitters are {} equidistant samples of the sorted ones. Each tile is cut at the splitters",
             level->each);
     if (writes(op, PortRole::starts))
-        return "How many elements of a bucket the tiles before have, summed up tile by tile: where each bucket begins";
-    if (reads(op, PortRole::moves)) return "Each tile moves what it has of each bucket there";
+        return "Sums, tile by tile, how many elements of each bucket earlier tiles have. The sums give the starts of "
+               "buckets";
+    if (reads(op, PortRole::moves)) return "Moves the elements of each tile to their buckets";
     const auto& window = op.kernel->shape.window;
     if (window && op.kernel->outputs.front().access == Access::shared)
-        return "A group sorts buckets that have outgrown a tile, slowly; there may be none";
+        return "One group slowly sorts buckets that have outgrown a tile. There may be none";
     if (window && level->expected)
-        return "Each group sorts a bucket; or those into which a segment was divided again, as one had outgrown a tile";
+        return "Each group sorts a bucket, or all buckets of a segment that was divided again because a bucket had "
+               "outgrown a tile";
     if (window)
         return fmt::format("Each group sorts the buckets that begin in its window of {} places", window->of(op));
     if (!groups) return "A step of a bitonic network over each bucket";
     if (op.labels.step == 9)
         return fmt::format(
-            "Each tile of {} elements of each bucket is sorted: the steps of a bitonic network that stay within it",
+            "Sorts each tile of {} elements of each bucket: the steps of a bitonic network that stay within a tile",
             level->tile);
-    return fmt::format("A group of invocations sorts each tile of {} elements, in memory that it shares", level->tile);
+    return fmt::format("A group of invocations sorts each tile of {} elements in shared memory", level->tile);
 }
 
-/// The paper's step 2.
+/// Step 2 of the paper.
 constexpr int local_sort = 2;
 
 class SamplePicture {
@@ -100,7 +103,7 @@ class SamplePicture {
         if (op_.labels.level < 0) return fmt::format("the last step, of {} buckets", level_->buckets());
         const std::string of = fmt::format("level {} of {}", level_->number, sample_levels(*moment_.program).size());
         if (level_->again())
-            return fmt::format("{}, only for segments of which a bucket has outgrown a tile: {} of {}", of,
+            return fmt::format("{}, only for segments with a bucket that has outgrown a tile: {} of {}", of,
                                std::ranges::count(divided_, true), level_->segments);
         return fmt::format(
             "{}, {} into {} buckets{}", of,
@@ -111,7 +114,7 @@ class SamplePicture {
     float right() const { return right_edge(canvas_); }
     const std::string& stream_name(StreamId stream) const { return moment_.program->streams[stream].name; }
 
-    /// The paper's steps, that of the op lit. Returns where they end on the right.
+    /// The steps of the paper, with the op's step highlighted. Returns their right edge.
     float draw_steps(float top) {
         const float left = left_edge(canvas_);
         float wide = 0;
@@ -134,7 +137,7 @@ class SamplePicture {
     std::optional<std::uint32_t> place_before(StreamId stream, std::uint32_t element) const {
         return place_of(moment_, stream, words_before(moment_, stream), element);
     }
-    /// Keys of a segment. Those of one among many have nearly one colour: their height tells them apart.
+    /// Keys of a segment. The keys of one of many segments have nearly the same colour. Their heights distinguish them.
     BarOf keys_of(std::uint32_t segment, PlaceOf place_of) const {
         const std::uint32_t n = moment_.program->n;
         return key_bars(n, {segments_[segment], segments_[segment + 1]}, std::move(place_of));
@@ -145,22 +148,22 @@ class SamplePicture {
         return std::nullopt;
     }
 
-    // Steps 3 to 7: a segment's tiles below each other, their samples, the splitters, the buckets.
+    // Steps 3 to 7: a segment's tiles one below the other, their samples, the splitters, the buckets.
 
     void draw_tiles(float top, float bottom) {
         const StreamId records = stream_named("tiles").value();
-        constexpr std::uint32_t most_tiles = 16;
-        // Of the only segment some tiles, else a segment of many.
+        constexpr std::uint32_t max_tiles = 16;
+        // If there is one segment, some of its tiles. Otherwise one of many segments.
         const std::vector<std::uint32_t> parts =
-            level_->segments == 1 ? parts_of(most_tiles * level_->tile, moment_.program->n) : segments_;
+            level_->segments == 1 ? parts_of(max_tiles * level_->tile, moment_.program->n) : segments_;
         const std::size_t part = draw_choice(
             canvas_, left_, top, parts, level_->segments == 1 ? "part" : "segment",
             key_bars(moment_.program->n, [&](std::uint32_t element) { return place_before(records, element); }));
         const std::uint32_t segment = level_->segments == 1 ? 0 : static_cast<std::uint32_t>(part);
         if (!divided_[segment]) return draw_left_alone(top, bottom);
-        const std::uint32_t first_tile = level_->segments == 1 ? static_cast<std::uint32_t>(part) * most_tiles : 0;
+        const std::uint32_t first_tile = level_->segments == 1 ? static_cast<std::uint32_t>(part) * max_tiles : 0;
         std::vector<std::uint32_t> tiles = tile_bounds(*level_, parts[part], parts[part + 1]);
-        if (tiles.size() > most_tiles + 1) tiles.resize(most_tiles + 1);
+        if (tiles.size() > max_tiles + 1) tiles.resize(max_tiles + 1);
         const bool chart = !buckets_.empty();
         const float middle = top + (chart ? 0.5f : 0.72f) * (bottom - top);
         draw_tile_rows(top, middle, records, segment, first_tile, tiles);
@@ -170,16 +173,17 @@ class SamplePicture {
             draw_samples(middle + 8 * unit_, bottom, segment);
     }
 
-    /// What there is to see of a segment that is not divided again: that there is nothing to do.
+    /// Draws a segment that is not divided again: there is nothing to do.
     void draw_left_alone(float top, float bottom) {
-        canvas_.text({left_, top}, "no bucket of this segment has outgrown a tile: it stays as it is", mark::faint);
+        canvas_.text({left_, top}, "no bucket of this segment has outgrown a tile, so the segment stays as it is",
+                     mark::faint);
         const SampleLevel before = sample_levels(*moment_.program).front();
         top += 2 * line();
         draw_chart(top, std::min(bottom, top + 0.5f * canvas_.height()), before, bucket_bounds(moment_, before),
                    std::nullopt);
     }
 
-    /// Where the samples of a segment lie in their stream.
+    /// The range of a segment's samples in their stream.
     Block samples_of(std::uint32_t segment) const {
         const std::uint32_t room = level_->tiles * level_->samples;
         const std::uint32_t size = segments_[segment + 1] - segments_[segment];
@@ -248,14 +252,15 @@ class SamplePicture {
         canvas_.line(from, {from.x, bottom}, colour, 2);
     }
 
-    /// Where buckets begin in a tile, and lines from where they begin in the tile above (`last`, a place for each).
+    /// The starts of buckets in a tile, and lines to them from the starts in the tile above (`last`, a position for
+    /// each).
     std::vector<float> draw_cuts(const Strip& strip, const std::vector<std::uint32_t>& places,
                                  const std::vector<float>& last, float y) {
         const Colour colour = writes_stream("places") ? mark::written : mark::read;
         const float above = y - 0.35f * (strip.to.y - strip.from.y) / 0.65f;
         std::vector<float> cuts;
-        constexpr std::size_t most_cuts = 64;
-        const std::size_t step = (places.size() + most_cuts - 1) / most_cuts;
+        constexpr std::size_t max_cuts = 64;
+        const std::size_t step = (places.size() + max_cuts - 1) / max_cuts;
         for (std::size_t bucket = step; bucket + 1 < places.size(); bucket += step) {
             const float x = strip.x(strip.first + places[bucket]);
             draw_mark({x, strip.from.y}, strip.to.y, colour);
@@ -265,7 +270,7 @@ class SamplePicture {
         return cuts;
     }
 
-    /// The samples as they lie in their stream, and the splitters among them.
+    /// The samples in stream order, and the splitters among them.
     void draw_samples(float top, float bottom, std::uint32_t segment) {
         const StreamId samples = stream_named("samples").value();
         const Block of_segment = samples_of(segment);
@@ -288,19 +293,19 @@ class SamplePicture {
         for (std::uint32_t bucket = 1; bucket < level_->each; ++bucket)
             if (const auto at = splitter(of_segment, bucket))
                 draw_mark({strip.middle(*at), strip.from.y - 3 * unit_}, strip.to.y + 3 * unit_, mark::other);
-        canvas_.text({left_, strip.to.y + 5 * unit_}, "the splitters: equidistant ones of the sorted samples",
+        canvas_.text({left_, strip.to.y + 5 * unit_}, "the splitters: equidistant samples of the sorted ones",
                      mark::other);
     }
 
-    /// The buckets of a segment, or of all.
+    /// The buckets of a segment, or of all segments.
     void draw_chart(float top, float bottom, std::optional<std::uint32_t> segment) {
         draw_chart(top, bottom, *level_, buckets_, segment);
     }
     void draw_chart(float top, float bottom, const SampleLevel& level, const std::vector<std::uint32_t>& buckets,
                     std::optional<std::uint32_t> segment) {
-        std::string_view about = ": no bucket can have more, whatever the keys are";
+        std::string_view about = ": no bucket can have more elements, whatever the keys are";
         if (level.random) about = ", which random samples do not guarantee";
-        if (level.expected) about = ": what has more is divided again";
+        if (level.expected) about = ": larger buckets are divided again";
         draw_buckets(canvas_, {left_, top}, {right(), bottom},
                      {.bounds = buckets,
                       .first = segment ? *segment * level.each : 0,
@@ -323,7 +328,7 @@ class SamplePicture {
         if (level_ && op_.labels.level >= 0) before = all_tile_bounds();
         after = buckets_.empty() ? before : buckets_;
         if (op_.labels.step == 9) before = buckets_;
-        // Where elements stay in their tile, some tiles show it better than all.
+        // If elements stay in their tile, a few tiles show that better than all.
         std::vector<std::uint32_t> parts{0, records.written()};
         if (level_ && op_.labels.step == local_sort && op_.labels.level >= 0)
             parts = parts_of(std::max(8 * level_->tile, 256u), records.written());
@@ -361,8 +366,8 @@ class SamplePicture {
 }  // namespace
 
 std::string SampleView::explanation() const {
-    return "Samples of sorted tiles divide all elements into buckets, of which none can have more than 2n/s elements; "
-           "then each bucket is sorted (Dehne and Zaboli 2010, section 4).";
+    return "Samples of sorted tiles divide all elements into buckets. No bucket can have more than 2n/s elements. "
+           "Then each bucket is sorted (Dehne and Zaboli 2010, section 4).";
 }
 
 bool SampleView::fits(const StreamProgram& program) const {

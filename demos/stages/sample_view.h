@@ -4,8 +4,7 @@
 
 namespace glsort::demo {
 
-/// A sample sort: its steps, the tiles and their samples, the splitters, and the buckets beside the bound that they
-/// keep.
+/// A sample sort: its steps, the tiles and their samples, the splitters, and the sizes of buckets beside their bound.
 class SampleView : public View {
   public:
     std::string name() const override { return "Sample sort"; }

@@ -36,14 +36,14 @@ enum class Command {
     quit,
 };
 
-/// A line of the list of keys.
+/// A line of the list of keyboard shortcuts.
 struct Shortcut {
     std::string_view keys;
     std::string_view meaning;
 };
 const std::vector<Shortcut>& shortcuts();
 
-/// The command of a key, as GLFW names it, with its modifiers; nothing where it has none.
+/// The command of a GLFW key with its modifiers. Nothing if the key has no command.
 std::optional<Command> command_of(int key, int modifiers);
 
 }  // namespace glsort::demo

@@ -56,8 +56,8 @@ class GlStepper : public Stepper {
           no_values_(gl_, std::vector<std::uint32_t>(input.n)),
           values_(gl_, std::vector<std::uint32_t>(input.n)),
           count_(input.n) {
-        // Drivers finish their compilers' work when a shader first runs, which is none of the op's time. Where a sort
-        // takes long by itself, that does not count.
+        // Some drivers finish compiling when a shader first runs. That is not part of an op's time, so a first sort is
+        // not measured. A long sort skips this, because the compile time hardly matters there.
         constexpr std::uint32_t soon_done = 1u << 16;
         if (queries_ || count_ <= soon_done) {
             sorter_.sort(arguments());
@@ -86,7 +86,7 @@ class GlStepper : public Stepper {
         try {
             sorter_.step();
         } catch (...) {
-            gl_.EndQuery(GL_TIME_ELAPSED);  // The other sort has queries of its own.
+            gl_.EndQuery(GL_TIME_ELAPSED);  // The other sort needs to begin its own query.
             throw;
         }
         gl_.EndQuery(GL_TIME_ELAPSED);

@@ -19,7 +19,7 @@ void set_pixel(Picture& picture, std::uint32_t x, std::uint32_t y, Colour colour
     pixel[3] = 255;
 }
 
-// By logarithms, so that small numbers differ too; squared, so that large ones do.
+// The logarithm separates small numbers. Its square separates large ones.
 float part_of(std::uint32_t word, std::uint32_t largest) {
     const float part = std::log2(1.0f + static_cast<float>(word)) / std::log2(1.0f + static_cast<float>(largest));
     return part * part;
@@ -35,7 +35,7 @@ Colour word_colour(float part) {
 StreamGrid::StreamGrid(const Stream& stream, bool keys) : layout(stream.layout) {
     const std::uint32_t words = keys ? 1 : stream.words;
     if (stream.medium == Medium::buffer) {
-        // Records one after the other, in rows that hold whole ones.
+        // Records one after the other, in rows of whole records.
         cells = stream.elements_per_record * words;
         across = cells;
         const std::uint32_t square = std::bit_ceil(
@@ -73,7 +73,7 @@ Picture picture_of(const Moment& moment, StreamId id, const std::vector<std::uin
         for (std::uint32_t x = 0; x < grid.width(); ++x)
             set_pixel(picture, x, y, stream_colour::no_record);
 
-    std::vector<Colour> scale(256);  // of keys by place, of words by logarithm
+    std::vector<Colour> scale(256);  // keys by place, words by logarithm
     for (std::size_t i = 0; i < scale.size(); ++i) {
         const float part = static_cast<float>(i) / static_cast<float>(scale.size() - 1);
         scale[i] = keys ? key_colour(part) : word_colour(part);

@@ -25,13 +25,13 @@ BarOf key_bars(std::uint32_t n, PlaceOf place_of) {
 
 BarOf key_bars(std::uint32_t n, Block among, PlaceOf place_of) {
     return [n, among, place_of = std::move(place_of)](std::uint32_t element) -> std::optional<Bar> {
-        // The smallest key can be seen, too.
-        constexpr float least = 0.06f;
+        // Even the smallest key must be visible.
+        constexpr float min_height = 0.06f;
         const std::optional<std::uint32_t> place = place_of(element);
         if (!place) return std::nullopt;
         const float height = (static_cast<float>(*place) + 1 - static_cast<float>(among.begin)) /
                              static_cast<float>(among.end - among.begin);
-        return Bar{least + (1.0f - least) * std::clamp(height, 0.0f, 1.0f), place_colour(*place, n)};
+        return Bar{min_height + (1.0f - min_height) * std::clamp(height, 0.0f, 1.0f), place_colour(*place, n)};
     };
 }
 
@@ -61,12 +61,12 @@ void draw_strip(Canvas& canvas, const Strip& strip, const BarOf& bar_of) {
 
 void draw_starts(Canvas& canvas, const Strip& strip, std::span<const std::uint32_t> starts, Colour colour) {
     const float over = 3 * canvas.unit();
-    const float least_distance = 8 * canvas.unit();
+    const float min_distance = 8 * canvas.unit();
     std::size_t drawn = 0;
     for (const std::uint32_t start : starts)
         drawn += start >= strip.first && start <= strip.first + strip.count ? 1 : 0;
     std::size_t step = 1;
-    while ((strip.to.x - strip.from.x) * static_cast<float>(step) < least_distance * static_cast<float>(drawn))
+    while ((strip.to.x - strip.from.x) * static_cast<float>(step) < min_distance * static_cast<float>(drawn))
         step *= 2;
     for (std::size_t i = 0; i < starts.size(); i += step) {
         if (starts[i] < strip.first || starts[i] > strip.first + strip.count) continue;
@@ -84,17 +84,17 @@ std::uint32_t spread(std::uint32_t i, std::uint32_t number, std::uint32_t count)
 void draw_flights(Canvas& canvas, const Strip& before, const Strip& after,
                   const std::function<std::uint32_t(std::uint32_t element)>& origin,
                   const std::function<Colour(std::uint32_t element)>& colour) {
-    // More lines hide each other.
-    constexpr std::uint32_t most_lines = 640;
-    const std::uint32_t lines = std::min(after.count, most_lines);
+    // More lines would hide each other.
+    constexpr std::uint32_t max_lines = 640;
+    const std::uint32_t lines = std::min(after.count, max_lines);
     std::vector<std::pair<std::uint32_t, std::uint32_t>> flights;
     for (std::uint32_t i = 0; i < lines; ++i) {
         const std::uint32_t element = after.first + spread(i, lines, after.count);
         const std::uint32_t from = origin(element);
-        // Of a part of the elements, some may come from elsewhere.
+        // If only some elements are shown, others may come from elsewhere.
         if (from >= before.first && from < before.first + before.count) flights.emplace_back(from, element);
     }
-    // From left to right where they begin: so no colour covers all others where they end.
+    // Ordered by where they begin, so that no colour covers all others where lines end.
     std::ranges::sort(flights);
     for (const auto& [from, to] : flights)
         canvas.line({before.middle(from), before.to.y}, {after.middle(to), after.from.y}, colour(to));
@@ -130,7 +130,7 @@ std::size_t draw_choice(Canvas& canvas, float left, float& top, std::span<const 
     draw_starts(canvas, all, bounds, mark::text);
     canvas.outline({all.x(bounds[part]), all.from.y - 2 * unit}, {all.x(bounds[part + 1]), all.to.y + 2 * unit},
                    mark::other, 2);
-    canvas.tip(all.from, all.to, "All elements; the part under the cursor is shown below");
+    canvas.tip(all.from, all.to, "All elements. The part under the cursor is shown below");
     canvas.text({all.from.x, all.to.y + 4 * unit},
                 fmt::format("{} {} of {}, {} elements from {} on:", part_name, part + 1, bounds.size() - 1,
                             bounds[part + 1] - bounds[part], bounds[part]),

@@ -25,10 +25,10 @@ struct Area {
     float height() const { return bottom - top; }
 };
 
-// Which content of a stream is shown: what it was before the last op, or is after it.
+// Which content of a stream is shown: before or after the last op.
 enum class Side { before, after };
 
-// How a stream lies, and what a cell of its picture is: two lines.
+// Two lines: how a stream lies in memory, and what a cell of its picture is.
 std::array<std::string, 2> shape_of(const Moment& moment, StreamId id, const StreamGrid& grid) {
     const Stream& stream = moment.program->streams[id];
     const bool texture = stream.medium == Medium::texture;
@@ -37,9 +37,9 @@ std::array<std::string, 2> shape_of(const Moment& moment, StreamId id, const Str
         texture ? fmt::format("texture {}x{}, {}", grid.box.x1, grid.box.y1, to_string(stream.layout.kind))
                 : fmt::format("buffer, in rows of {}", grid.width());
     const char* where = texture ? "texel" : "record";
-    if (keys && stream.elements_per_record == 1) return {lies, fmt::format("a key a {}", where)};
-    if (keys) return {lies, fmt::format("{} keys a {}", stream.elements_per_record, where)};
-    if (grid.cells == 1) return {lies, fmt::format("a number a {}", where)};
+    if (keys && stream.elements_per_record == 1) return {lies, fmt::format("one key per {}", where)};
+    if (keys) return {lies, fmt::format("{} keys per {}", stream.elements_per_record, where)};
+    if (grid.cells == 1) return {lies, fmt::format("one number per {}", where)};
     return {lies, fmt::format("{} numbers a {}", grid.cells, where)};
 }
 
@@ -54,22 +54,22 @@ std::string tip_of(const Moment& moment, StreamId id, const std::vector<std::uin
         const Texel texel = texel_of(grid.layout, cell.record);
         text += fmt::format(", record {} at texel ({}, {})", cell.record, texel.x, texel.y);
     }
-    if (!(*moment.written)[id].contains(cell.record)) return text + "\nnothing was written here yet";
+    if (!(*moment.written)[id].contains(cell.record)) return text + "\nnothing written here yet";
     const auto element_of = element_words(stream, words, element);
     text += fmt::format("\nwords {:#x}", fmt::join(element_of, " "));
     if (const auto place = moment.places->of(id, element_of))
         text += fmt::format("\nplace {} of {} in the sorted order", *place, moment.places->count());
     else if (keys)
-        text += "\nno key of the input";
+        text += "\nnot a key of the input";
     return text;
 }
 
 void draw_outline(Canvas& canvas, const StreamGrid& grid, const Substream& records, Point origin, Point texel,
                   Colour colour, float thickness) {
-    // One that covers all is the frame; many small ones would be a blot.
+    // One segment around everything is the frame. Too many small ones would be a blot.
     const std::vector<Segment> segments = outline_of(grid, records);
-    constexpr std::size_t most_segments = 4000;
-    if (segments.size() > most_segments) return;
+    constexpr std::size_t max_segments = 4000;
+    if (segments.size() > max_segments) return;
     for (const Segment& segment : segments)
         canvas.line(
             {origin.x + texel.x * static_cast<float>(segment.x0), origin.y + texel.y * static_cast<float>(segment.y0)},
@@ -77,7 +77,7 @@ void draw_outline(Canvas& canvas, const StreamGrid& grid, const Substream& recor
             colour, thickness);
 }
 
-// A stream in `area`, under its name; the result is where its picture ends.
+// Draws a stream in `area`, under its name. Returns the bottom of its picture.
 float draw_stream(const Moment& moment, Canvas& canvas, StreamId id, Side side, const Area& area) {
     const float u = canvas.unit();
     const Stream& stream = moment.program->streams[id];
@@ -92,7 +92,7 @@ float draw_stream(const Moment& moment, Canvas& canvas, StreamId id, Side side, 
 
     if (area.bottom - top < 6.0f * u) return top;
 
-    // Cells are squares, texels that hold several of them rectangles.
+    // Cells are squares. Texels with several cells are rectangles.
     const float cell = std::min({area.width() / static_cast<float>(grid.width()),
                                  (area.bottom - top) / static_cast<float>(grid.height()), 40.0f * u});
     const Point origin{area.left, top};
@@ -124,7 +124,7 @@ float draw_stream(const Moment& moment, Canvas& canvas, StreamId id, Side side, 
     return end.y;
 }
 
-// Streams one below the other, each with as much room as it needs, and its share at the most.
+// Draws streams one below the other, each as large as it needs, but at most its share.
 void draw_column(const Moment& moment, Canvas& canvas, const std::vector<StreamId>& streams, Side side,
                  const std::string& title, Colour colour, Area area) {
     const float u = canvas.unit();
@@ -132,7 +132,7 @@ void draw_column(const Moment& moment, Canvas& canvas, const std::vector<StreamI
     canvas.text({area.left, area.top}, title, colour);
     area.top += canvas.text_height() + 8.0f * u;
     for (std::size_t i = 0; i < streams.size(); ++i) {
-        // A name and two lines on its shape are the least.
+        // A stream needs at least its name and two lines.
         if (i > 0 && area.bottom - area.top < 3.0f * canvas.text_height()) {
             canvas.text(behind_title, fmt::format("{} of {} shown", i, streams.size()), mark::faint);
             return;
@@ -147,7 +147,7 @@ void draw_column(const Moment& moment, Canvas& canvas, const std::vector<StreamI
         canvas.text({area.left, area.top}, moment.done == 0 ? "no op has run" : "nothing", mark::faint);
 }
 
-// What there is to see besides keys and marks.
+// Explains the colours that are neither keys nor marks.
 void draw_scale(Canvas& canvas, Point at) {
     const float u = canvas.unit();
     const float middle = at.y + 0.5f * canvas.text_height();
@@ -176,7 +176,7 @@ void draw_scale(Canvas& canvas, Point at) {
 }  // namespace
 
 std::string TextureView::explanation() const {
-    return "Streams as they lie in memory: element 0 at the top left, textures in their layout (GPU-ABiSort, section "
+    return "Streams in memory order: element 0 at the top left, textures in their layout (GPU-ABiSort, section "
            "6.2), buffers in rows. Keys are coloured by their place in the sorted order, other numbers purple.";
 }
 

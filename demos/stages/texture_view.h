@@ -4,7 +4,7 @@
 
 namespace glsort::demo {
 
-/// Streams as they lie in memory: textures in their layout, buffers in rows.
+/// Streams in memory order: textures in their layout, buffers in rows.
 class TextureView : public View {
   public:
     std::string name() const override { return "Streams"; }

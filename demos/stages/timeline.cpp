@@ -14,7 +14,7 @@ namespace glsort::demo {
 
 namespace {
 
-// The program's kernels, in the order in which they first run, and the time that each took as far as is known.
+// The program's kernels, in the order of their first op, and the known time of each.
 struct KernelShare {
     std::string name;
     std::size_t ops = 0;
@@ -43,7 +43,7 @@ std::string tip_of_op(const Run& run, std::size_t op) {
     return text + "\nclick to go there";
 }
 
-// Runs of ops with the same label: a line of brackets with a text in each that has room.
+// A line of brackets around successive ops with an equal label. A bracket has a text if there is room.
 void draw_labels(const Run& run, Canvas& canvas, int Labels::*label, const char* word, float left, float width,
                  float top) {
     const float u = canvas.unit();
@@ -81,7 +81,7 @@ std::optional<std::size_t> draw_timeline(const Run& run, Canvas& canvas) {
     const float width = (canvas.width() - 2.0f * left) / static_cast<float>(run.ops());
     const std::vector<KernelShare> kernels = kernels_of(run);
 
-    // What the colours mean, as far as there is room.
+    // The meaning of the colours, as far as there is room.
     float x = left;
     for (std::size_t i = 0; i < kernels.size(); ++i) {
         std::string text = kernels[i].name;
@@ -101,7 +101,7 @@ std::optional<std::size_t> draw_timeline(const Run& run, Canvas& canvas) {
                                       {&Labels::step, "step"}})
         if (has_label(run, label)) labels.emplace_back(label, word);
     const float row = line + 3.0f * u;
-    // At the least half of the height is for times.
+    // At least half of the height is for times.
     while (labels.size() > 1 && row * static_cast<float>(labels.size()) > 0.5f * (canvas.height() - line))
         labels.pop_back();
     const float base = canvas.height() - row * static_cast<float>(labels.size()) - 6.0f * u;
@@ -143,7 +143,7 @@ std::optional<std::size_t> draw_timeline(const Run& run, Canvas& canvas) {
     }
     if (!hovered) return std::nullopt;
     std::string tip = tip_of_op(run, *hovered);
-    // Over a label: what that means, too.
+    // Over a label, the tool tip also explains the label.
     const auto label = static_cast<std::ptrdiff_t>((cursor.y - base - 4.0f * u) / row);
     if (cursor.y >= base + 4.0f * u && label < static_cast<std::ptrdiff_t>(labels.size())) {
         const char* word = labels[static_cast<std::size_t>(label)].second;

@@ -8,8 +8,8 @@
 
 namespace glsort::demo {
 
-/// The ops of a sort from left to right: as high as they took long, coloured by kernel, the levels and stages that they
-/// belong to below, the op that ran last lit. Gives the number of ops that are done where the user has clicked.
+/// The ops of a sort from left to right. An op's height is its time, and its colour is its kernel. The levels and
+/// stages are below. The last op is highlighted. If the user clicked, returns how many ops have run at that point.
 std::optional<std::size_t> draw_timeline(const Run& run, Canvas& canvas);
 
 }  // namespace glsort::demo

@@ -20,14 +20,14 @@ namespace {
 
 /// Which trees are shown, in how many rows, and how large.
 struct TreeGrid {
-    bool pairs = false;          ///< The trees are those below the nodes that a phase has written, two an instance,
-    int stage = 0;               ///< or those that this stage works on,
-    int levels = 0;              ///< shown so many levels deep,
-    std::uint32_t trees = 0;     ///< so many of them,
-    std::uint32_t in_a_row = 1;  ///< in rows of so many.
-    float pitch = 0;             ///< From node to node, in order.
-    float level = 0;             ///< From a level to the next one.
-    float radius = 0;            ///< Of a node.
+    bool pairs = false;          ///< Whether the trees are below the two nodes that each instance has written.
+    int stage = 0;               ///< Otherwise they are the trees of this stage.
+    int levels = 0;              ///< Shown levels.
+    std::uint32_t trees = 0;     ///< Shown trees.
+    std::uint32_t in_a_row = 1;  ///< Trees per row.
+    float pitch = 0;             ///< Distance between successive nodes.
+    float level = 0;             ///< Distance between levels.
+    float radius = 0;            ///< Radius of a node.
 
     std::uint32_t rows() const { return (trees + in_a_row - 1) / in_a_row; }
 };
@@ -65,7 +65,7 @@ class TreeDrawing {
   private:
     float margin() const { return 12 * unit_; }
     float gap() const { return 6 * unit_; }
-    /// All levels are shown, and below them their keys in order.
+    /// Whether all levels are shown, and below them their keys in order.
     bool complete() const { return grid_.levels == height(); }
     /// The level of the roots.
     int first_level() const {
@@ -77,29 +77,28 @@ class TreeDrawing {
     float row_height() const { return (bottom_ - top_) / static_cast<float>(std::max(grid_.rows(), 1u)); }
     float bars_height() const { return std::min(120 * unit_, 0.28f * row_height()); }
 
-    /// Whole trees where one fits, else those that the last stage works on; as many, and as large, as there is room
-    /// for.
+    /// Shows whole trees if one fits, else the trees of the last stage: as many, and as large, as there is room for.
     void choose_grid() {
         const float width = right_ - left_;
-        const float least_pitch = 9 * unit_;
-        const auto nodes_of_width = static_cast<std::uint32_t>(std::max(width / least_pitch, 4.0f));
-        const int most_levels = static_cast<int>(std::bit_width(nodes_of_width)) - 1;
-        if (trees_.level() > most_levels) grid_.stage = trees_.stage();
-        // Where p and q of all phases would be too deep, what is below them.
+        const float min_pitch = 9 * unit_;
+        const auto nodes_of_width = static_cast<std::uint32_t>(std::max(width / min_pitch, 4.0f));
+        const int max_levels = static_cast<int>(std::bit_width(nodes_of_width)) - 1;
+        if (trees_.level() > max_levels) grid_.stage = trees_.stage();
+        // If p and q of all phases would be too deep, shows the trees below them.
         const auto lies_deep = [&](const Labels& labels) {
             const int next = labels.stage + labels.phase + 1;
-            return next < trees_.level() && next >= grid_.stage + most_levels;
+            return next < trees_.level() && next >= grid_.stage + max_levels;
         };
         grid_.pairs = trees_.merging() && std::ranges::all_of(trees_.last_phases(), lies_deep);
-        grid_.levels = std::clamp(height(), 0, grid_.pairs ? most_levels - 1 : most_levels);
+        grid_.levels = std::clamp(height(), 0, grid_.pairs ? max_levels - 1 : max_levels);
         const std::uint32_t all = all_trees();
         const auto nodes = static_cast<float>(1u << grid_.levels);
-        const auto most_in_a_row = static_cast<std::uint32_t>(std::max(width / (least_pitch * nodes), 1.0f));
+        const auto max_in_a_row = static_cast<std::uint32_t>(std::max(width / (min_pitch * nodes), 1.0f));
         float best = -1;
         for (std::uint32_t rows = 1; rows <= 3; ++rows) {
             TreeGrid grid = grid_;
             const float row = (bottom_ - top_) / static_cast<float>(rows);
-            grid.in_a_row = std::clamp((all + rows - 1) / rows, 1u, most_in_a_row);
+            grid.in_a_row = std::clamp((all + rows - 1) / rows, 1u, max_in_a_row);
             if (grid.pairs) grid.in_a_row += grid.in_a_row % 2;
             grid.trees = std::min(all, rows * grid.in_a_row);
             grid.pitch = std::min(width / (nodes * static_cast<float>(grid.in_a_row)), 96 * unit_);
@@ -114,16 +113,16 @@ class TreeDrawing {
         }
     }
 
-    /// What the bars reach over: all keys, where all are shown, else those of a row.
+    /// Finds the range of the bars: all keys if all are shown, else the keys of a row.
     void find_range(const std::vector<BitonicTree>& trees) {
-        least_ = 0;
+        min_ = 0;
         greatest_ = moment_.places->count() - 1;
         if (grid_.trees == all_trees() && !grid_.pairs) return;
-        std::swap(least_, greatest_);
+        std::swap(min_, greatest_);
         for (const BitonicTree& tree : trees)
             for (const std::optional<TreeNode>& node : tree.nodes) {
                 if (!node || !node->key) continue;
-                least_ = std::min(least_, *node->key);
+                min_ = std::min(min_, *node->key);
                 greatest_ = std::max(greatest_, *node->key);
             }
     }
@@ -148,7 +147,7 @@ class TreeDrawing {
         text.clear();
         const std::uint32_t all = all_trees();
         if (grid_.pairs)
-            text = "Below the nodes that the phase has written. ";
+            text = "The trees below the nodes that the phase has written. ";
         else if (grid_.stage > 0)
             text = fmt::format("The trees of stage {}. ", grid_.stage);
         if (grid_.trees < all) text += fmt::format("{} of {} are shown. ", grid_.trees, all);
@@ -187,7 +186,7 @@ class TreeDrawing {
                 direction, mark::faint);
     }
 
-    /// The edges to a node's sons, and what of them has just come from elsewhere.
+    /// Draws the edges to a node's sons, and marks subtrees that have just been exchanged.
     void draw_below(const BitonicTree& tree, Point corner, std::size_t node) {
         const int depth = tree.depth(node);
         if (depth < 0 || depth + 1 == tree.height) return;
@@ -195,7 +194,7 @@ class TreeDrawing {
         const std::size_t distance = std::size_t{1} << (tree.height - depth - 2);
         for (const std::size_t son : {node - distance, node + distance}) {
             if (depth + 1 == grid_.levels) {
-                // There is more.
+                // The edge leads to levels that are not shown.
                 const float side = son < node ? -0.25f : 0.25f;
                 canvas_.line(from, {from.x + side * grid_.pitch, from.y + 0.4f * grid_.level}, mark::faint);
                 continue;
@@ -226,7 +225,7 @@ class TreeDrawing {
             canvas_.circle(at, radius + unit_, mark::written, 2.0f);
         if (shown.key) {
             const std::string key = fmt::format("{}", *shown.key);
-            // On light colours black is read, on dark ones white. Where there is no room for all numbers there is none.
+            // Black text on light colours, white on dark ones. Numbers are shown only if there is room for all.
             if (canvas_.text_width(fmt::format("{}", moment_.places->count() - 1)) < 1.9f * radius)
                 canvas_.text({at.x - canvas_.text_width(key) / 2, at.y - canvas_.text_height() / 2}, key,
                              2 * *shown.key > moment_.places->count() ? Colour{} : mark::text);
@@ -250,19 +249,19 @@ class TreeDrawing {
         const TreeNode& shown = *tree.nodes[node];
         std::string text = tree.depth(node) < 0
                                ? std::string(
-                                     "The spare node: the last element of a bitonic sequence, of which the "
-                                     "others are in the tree (section 4.1).")
+                                     "The spare node: the last element of a bitonic sequence. The other elements "
+                                     "are in the tree (section 4.1).")
                                : fmt::format("Node {} in order, level {} of the tree (section 4.1).", node,
                                              first_level() + tree.depth(node));
         if (shown.place)
             text += fmt::format(" It lies in {}[{}].", moment_.program->streams[shown.place->stream].name,
                                 shown.place->element);
         text += shown.key ? fmt::format(" Its key has place {} in the sorted order.", *shown.key)
-                          : " It lies past the end of the input, and counts as greater than every key.";
+                          : " It lies past the end of the input and counts as greater than every key.";
         if (shown.pointer != ' ')
             text += fmt::format(" {} points to it: the next phase compares it (section 4.2).", shown.pointer);
         if (shown.exchanged) text += " The last phase has exchanged its key.";
-        if (shown.moved) text += " The last phase has exchanged the subtree that it is the root of.";
+        if (shown.moved) text += " The last phase has exchanged its subtree.";
         const float radius = grid_.radius + 2 * unit_;
         canvas_.tip({at.x - radius, at.y - radius}, {at.x + radius, at.y + radius}, text);
     }
@@ -275,8 +274,7 @@ class TreeDrawing {
         for (std::size_t node = 0; node < tree.nodes.size(); ++node) {
             if (!tree.nodes[node] || !tree.nodes[node]->key) continue;
             const std::uint32_t key = *tree.nodes[node]->key;
-            const float part =
-                (static_cast<float>(key - least_) + 0.5f) / (static_cast<float>(greatest_ - least_) + 0.5f);
+            const float part = (static_cast<float>(key - min_) + 0.5f) / (static_cast<float>(greatest_ - min_) + 0.5f);
             const float x = corner.x + grid_.pitch * static_cast<float>(node);
             canvas_.fill({x + 0.1f * grid_.pitch, base - part * full}, {x + 0.9f * grid_.pitch, base}, colour_of(key));
         }
@@ -305,16 +303,16 @@ class TreeDrawing {
     BitonicTrees trees_;
     TreeGrid grid_;
     float left_, right_, top_, bottom_;
-    std::uint32_t least_ = 0;  ///< Of the keys that bars stand for.
+    std::uint32_t min_ = 0;  ///< Min and max of the keys that have bars.
     std::uint32_t greatest_ = 0;
 };
 
 }  // namespace
 
 std::string TreeView::explanation() const {
-    return "The bitonic trees that a recursion level merges: read in order, the nodes are a bitonic sequence, whose "
-           "last element is the spare node. A phase compares the nodes at p and q; to exchange two subtrees it "
-           "exchanges two pointers (GPU-ABiSort, sections 4 and 5).";
+    return "The bitonic trees that a recursion level merges. Read in order, the nodes are a bitonic sequence that ends "
+           "with the spare node. A phase compares the nodes at p and q. To exchange two subtrees it exchanges two "
+           "pointers (GPU-ABiSort, sections 4 and 5).";
 }
 
 bool TreeView::fits(const StreamProgram& program) const {

@@ -39,7 +39,7 @@ Viewer::Viewer(const Options& options, const Device& device)
         methods.push_back(method_for(second, device));
         panels_ = false;
     }
-    // A view that there is none of is an error of the command line, not of the sort.
+    // An unknown view is an error of the command line, not of the sort.
     if (!first_view_.empty()) {
         const Limits limits = limits_for(methods.front(), &device);
         choose_view(views_, first_view_, plan(plan_request(options.input, methods.front(), limits)));
@@ -60,7 +60,7 @@ std::vector<std::size_t> Viewer::fitting_views(const StreamProgram& program) con
     return fitting;
 }
 
-// Another run: the same view where that fits, and no chosen stream.
+// A new run keeps its view if that fits, but not the chosen stream.
 void Viewer::settle(std::size_t slot) {
     const Run* run = player_.slots()[slot].run.get();
     Pane& pane = panes_[slot];
@@ -88,7 +88,7 @@ std::string Viewer::title() const {
                                 slot.run->program().variant, to_string(slot.run->program().backend),
                                 slot.run->program().n, slot.run->done(), slot.run->ops());
         else
-            text += " " + slot.method.algorithm + (slot.error.empty() ? ", being made" : ", cannot be sorted");
+            text += " " + slot.method.algorithm + (slot.error.empty() ? ", in preparation" : ", cannot be sorted");
     }
     return text;
 }
@@ -176,7 +176,7 @@ void Viewer::draw(Size window, double elapsed, const Gui& gui) {
     const float u = gui.scale();
     const std::size_t slots = player_.slots().size();
     active_ = std::min(active_, slots - 1);
-    // What takes long is said before it begins: a frame earlier.
+    // A slow action is announced one frame before it begins.
     const bool making = player_.making();
     if (!making || making_said_) player_.update(elapsed, budget);
     making_said_ = player_.making();
@@ -190,7 +190,7 @@ void Viewer::draw(Size window, double elapsed, const Gui& gui) {
     controls_.draw(u);
     // Two sorts need the room of the panels.
     if (one != (player_.slots().size() == 1)) panels_ = !one;
-    // Lines that did not fit have gone on in another one.
+    // Measures the height, since lines that did not fit have wrapped.
     controls_height_ = ImGui::GetCursorPosY() + ImGui::GetStyle().WindowPadding.y;
     ImGui::End();
     top = std::max(top, controls_height_);
@@ -229,13 +229,13 @@ void Viewer::draw_pane_of(std::size_t slot, Point size, const Gui& gui) {
         ImGui::GetWindowDrawList()->AddRectFilled(corner, {corner.x + size.x, corner.y + 2.0f * u},
                                                   IM_COL32(120, 160, 220, 255));
     if (!sort.error.empty()) {
-        ImGui::TextColored({0.93f, 0.53f, 0.4f, 1.0f}, "%s cannot be sorted so:", sort.method.algorithm.c_str());
+        ImGui::TextColored({0.93f, 0.53f, 0.4f, 1.0f}, "%s cannot sort this input:", sort.method.algorithm.c_str());
         ImGui::TextWrapped("%s", sort.error.c_str());
         return;
     }
     if (sort.run == nullptr) {
-        ImGui::TextWrapped("Making a sorter of %s for %u elements: its shaders are compiled ...",
-                           sort.method.algorithm.c_str(), player_.input().n);
+        ImGui::TextWrapped("Preparing %s for %u elements: compiling its shaders ...", sort.method.algorithm.c_str(),
+                           player_.input().n);
         return;
     }
     const Run& run = *sort.run;
@@ -244,11 +244,11 @@ void Viewer::draw_pane_of(std::size_t slot, Point size, const Gui& gui) {
     draw_pane(run, *views_[panes_[slot].view], panes_[slot].chosen, {corner.x, from.y},
               {size.x, corner.y + size.y - from.y}, gui, *panes_[slot].images);
     if (run.done() == run.target()) return;
-    // It is on its way, and says how far.
+    // Shows the progress towards the target.
     ImGui::SetCursorScreenPos({corner.x + 0.25f * size.x, corner.y + 0.5f * size.y});
     const float part = run.target() > 0 ? static_cast<float>(run.done()) / static_cast<float>(run.target()) : 1.0f;
     ImGui::ProgressBar(part, {0.5f * size.x, 0.0f},
-                       fmt::format("op {}, on the way to {}", run.done(), run.target()).c_str());
+                       fmt::format("op {}, going to op {}", run.done(), run.target()).c_str());
 }
 
 void Viewer::draw_view_tabs(std::size_t slot, const Run& run, const Gui& gui) {

@@ -19,28 +19,28 @@
 
 namespace glsort::demo {
 
-/// All that the window shows, drawn by ImGui: controls, one sort or two, panels, timeline.
+/// The contents of the window, drawn by ImGui: controls, one sort or two, panels, timeline.
 class Viewer {
   public:
-    /// `device` must outlive it. Throws Error where there is no view as asked for.
+    /// `device` must outlive this object. Throws Error for an unknown view.
     Viewer(const Options& options, const Device& device);
 
-    /// Draws a frame of `size` pixels, `elapsed` seconds behind the last one. Call between begin_frame and end_frame.
+    /// Draws a frame of `size` pixels. `elapsed`: seconds since the last frame. Call between begin_frame and end_frame.
     void draw(Size size, double elapsed, const Gui& gui);
-    /// What keys do, but for pictures and quitting.
+    /// Executes a command, except pictures and quitting.
     void obey(Command command);
 
     Player& player() { return player_; }
-    /// For the title bar: `stages: bitonic:step, n = 64, 12 of 25 ops`.
+    /// The text of the title bar: `stages: bitonic:step, n = 64, 12 of 25 ops`.
     std::string title() const;
-    /// Whether the next frame will be another one though nothing is done: it plays, or works.
+    /// Whether the next frame differs without user input, because the sort plays or works.
     bool busy() const;
 
   private:
     struct Pane {
         std::size_t view = 0;
         std::optional<StreamId> chosen;
-        std::uint64_t run = 0;  // the number of that for which they were chosen; 0: none yet
+        std::uint64_t run = 0;  // number of the run that these choices are for; 0: none yet
         std::unique_ptr<Images> images;
     };
 

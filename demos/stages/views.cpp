@@ -43,7 +43,7 @@ const View& choose_view(const std::vector<std::unique_ptr<View>>& views, std::st
         if (name.empty() || same(view->name(), name)) return *view;
         fitting += (fitting.empty() ? "" : ", ") + view->name();
     }
-    throw Error(fmt::format("there is no view \"{}\" of {}:{} with n = {}; there are {}", name, program.algorithm,
+    throw Error(fmt::format("no view \"{}\" fits {}:{} with n = {}; the views that fit are {}", name, program.algorithm,
                             program.variant, program.n, fitting));
 }
 

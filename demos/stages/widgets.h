@@ -6,15 +6,15 @@ namespace glsort::demo {
 
 /// A word of the glossary as ImGui text, with its tool tip.
 void show_term(std::string_view word);
-/// The tool tip of a word of the glossary, while the cursor is over the last item.
+/// Shows the tool tip of a glossary word while the cursor is over the last item.
 void tip_of_term(std::string_view word);
-/// The same with a text; none where that is empty.
+/// Shows `text` as the tool tip of the last item. An empty text has no tool tip.
 void tip_of_item(std::string_view text);
 
-/// A tool tip beside the cursor, in lines of readable length.
+/// Shows a tool tip beside the cursor, in lines of readable length.
 void show_tip(std::string_view text);
 
-/// Goes on in the same line of ImGui items if `width` more pixels fit there.
+/// Continues in the current line of ImGui items if `width` more pixels fit.
 void flow(float width);
 
 }  // namespace glsort::demo

@@ -1,6 +1,5 @@
-// Elements become nodes, two by two, that lie in order: the bitonic trees of the sequences that a merge
-// takes, be they of one of the caller's elements each or sorted runs (GPU-ABiSort, appendix A.1 and
-// section 7.1).
+// Turns pairs of elements into nodes in order: the bitonic trees of the sequences that a merge takes. A sequence is one
+// element of the caller (GPU-ABiSort, appendix A.1) or a sorted run (section 7.1).
 //
 // expects ports: source, trees
 // expects parameters: count
@@ -10,7 +9,7 @@
 void glsort_kernel(glsort_Index instance) {
     for (uint k = 0u; k < 2u; ++k) {
         uint element = glsort_number_of(instance) * 2u + k;
-        glsort_Record value = GLSORT_MISSING;
+        glsort_Element value = GLSORT_MISSING;
         if (element < glsort_op_count) value = glsort_source_gather(element);
         glsort_trees_write(k, glsort_words_of(glsort_node_in_order(value, glsort_pointer_to(instance, k))));
     }

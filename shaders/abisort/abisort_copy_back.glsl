@@ -1,4 +1,4 @@
-// The nodes that an op has just written, from the output stream to the stream that is read: input and
+// Copies the nodes that an op has just written from the output stream to the stream that is read. The input and the
 // output of an op must be distinct (GPU-ABiSort, section 6.1).
 //
 // expects ports: nodes_out, trees

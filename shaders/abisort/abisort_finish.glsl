@@ -1,10 +1,10 @@
-// The last four stages of a merge in one op, for subtrees of 16 nodes: each is traversed in order
-// into registers, merged there by a bitonic network, and written as a run of 16 (GPU-ABiSort,
-// section 7.2, whose GPU had room for half of that).
+// The last four stages of a merge in one op, for subtrees of 16 nodes. An instance traverses a subtree in order into
+// registers, merges the elements by a bitonic network, and writes a run of 16 (GPU-ABiSort, section 7.2; the paper's
+// GPU had room for half).
 //
-// glsort_op_nodes: where the nodes of this merge are; glsort_op_roots, glsort_op_spares: from there to what phases 1
-// and 0 of the last stage have written.
-// glsort_op_tree: the lowest bit of the number of the tree; nothing where there is one tree, which ascends.
+// glsort_op_nodes: the first record of this merge's nodes. glsort_op_roots, glsort_op_spares: exclusive ors that lead
+// from there to what phases 1 and 0 of the last stage wrote.
+// glsort_op_tree: the lowest bit of the tree's number. Zero if there is only one tree, which ascends.
 //
 // expects ports: target
 // expects parameters: nodes, odd, roots, spares, tree
@@ -17,9 +17,9 @@ void glsort_kernel(glsort_Index instance) {
     glsort_Index place = glsort_half_of(instance) ^ glsort_op_nodes;
     uint k = glsort_last_bit(instance);
     glsort_Node root = glsort_node_at(glsort_pointer_to(place ^ glsort_op_roots, k));
-    glsort_Record spare = glsort_node_at(glsort_pointer_to(place ^ glsort_op_spares, k)).value;
-    glsort_Record lower[8];
-    glsort_Record upper[8];
+    glsort_Element spare = glsort_node_at(glsort_pointer_to(place ^ glsort_op_spares, k)).value;
+    glsort_Element lower[8];
+    glsort_Element upper[8];
     glsort_traverse(root.left, root.value, lower);
     glsort_traverse(root.right, spare, upper);
     bool ascending = glsort_any_bit(instance & glsort_op_tree) == (glsort_op_odd != 0u);

@@ -1,6 +1,6 @@
-// Sorts runs of GLSORT_RUN elements, one run an instance, by odd-even transition (GPU-ABiSort, section 7.1).
-// Runs ascend or descend in turns, so that the last one, whose number is odd or not, ascends. What
-// lies past the end of the input is greater than everything.
+// Sorts runs of GLSORT_RUN elements by odd-even transition, one run per instance (GPU-ABiSort, section 7.1). Runs
+// ascend and descend alternately. The last run ascends; `odd` is the parity of its number. Elements past the end of the
+// input are greater than all others.
 //
 // expects ports: source, target
 // expects parameters: count, odd
@@ -10,7 +10,7 @@
 #include "lib/compare.glsl"
 
 void glsort_kernel(glsort_Index instance) {
-    glsort_Record run[GLSORT_RUN];
+    glsort_Element run[GLSORT_RUN];
     uint first = glsort_number_of(instance) * uint(GLSORT_RUN);
     for (int i = 0; i < GLSORT_RUN; ++i)
         run[i] = first + uint(i) < glsort_op_count ? glsort_source_gather(first + uint(i)) : GLSORT_MISSING;

@@ -1,7 +1,7 @@
-// Bitonic merge of 16 elements, which two runs of 8 hold, by two instances: one for the lower half of
-// the result, one for the upper (GPU-ABiSort, section 7.2). Both begin with the same 8 comparisons.
+// Bitonic merge of two runs of 8 elements by two instances, one for each half of the result (GPU-ABiSort, section 7.2).
+// Both instances begin with the same 8 comparisons.
 //
-// glsort_op_tree: the lowest bit of the number of the tree; nothing where there is one tree, which ascends.
+// glsort_op_tree: the lowest bit of the tree's number. Zero if there is only one tree, which ascends.
 //
 // expects ports: source, target
 // expects parameters: count, odd, one, tree
@@ -10,7 +10,7 @@
 #include "abisort/tree.glsl"
 #include "lib/compare.glsl"
 
-glsort_Record glsort_element_at(glsort_Index record, uint k) {
+glsort_Element glsort_element_at(glsort_Index record, uint k) {
 #if defined(GLSORT_PRUNED)
     if (glsort_number_of(record) * 8u + k >= glsort_op_count) return GLSORT_MISSING;
 #endif
@@ -22,11 +22,11 @@ void glsort_kernel(glsort_Index instance) {
     bool upper = glsort_last_bit(instance) != 0u;
     glsort_Index first = upper ? instance ^ glsort_op_one : instance;
     glsort_Index second = first ^ glsort_op_one;
-    glsort_Record run[8];
+    glsort_Element run[8];
     for (uint i = 0u; i < 8u; ++i) {
-        glsort_Record a = glsort_element_at(first, i);
-        glsort_Record b = glsort_element_at(second, i);
-        // The lower half of an ascending result takes the smaller ones.
+        glsort_Element a = glsort_element_at(first, i);
+        glsort_Element b = glsort_element_at(second, i);
+        // The lower half of an ascending result takes the smaller elements.
         run[i] = (glsort_precedes(b, a) == ascending) != upper ? b : a;
     }
     glsort_merge_bitonic(run, ascending);

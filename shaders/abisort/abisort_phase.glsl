@@ -1,16 +1,16 @@
-// One step of adaptive bitonic merging (GPU-ABiSort, sections 4.2 and 5.4, appendix A.2): every
-// instance runs the phase of its block and writes the two nodes it has visited, and the pointers with
-// which the next phase goes on.
+// One step of adaptive bitonic merging (GPU-ABiSort, sections 4.2 and 5.4, appendix A.2). Each instance runs the phase
+// of its block. It writes the two nodes that it has visited, and the pointers for the next phase.
 //
-// glsort_op_phase: 0 where the block runs phase 0 of stage 0, 1 for phase 0 of another stage, else 2.
-// glsort_op_from:  phase 0: to the roots, which phase 1 of the stage before has written; else from the record
-//           of an instance to that of the phase before, both by an exclusive or.
-// glsort_op_spares: phase 0: to the spare nodes, which phase 0 of the stage before has written.
-// glsort_op_next:  the record the next phase of this instance writes, by an exclusive or.
-// glsort_op_tree:  the lowest bit of the number of the tree; nothing where there is one tree, which ascends.
-// glsort_op_stop:  GLSORT_PRUNED: the instance whose later phases are left out, since they would find nothing to
-//           exchange: the pointers to its nodes' children stay.
-// glsort_op_nodes: where the nodes of this merge are in `trees`; glsort_op_sequences: what it merges.
+// glsort_op_phase: 0: the block runs phase 0 of stage 0. 1: phase 0 of another stage. 2: any other phase.
+// glsort_op_from: an exclusive or that leads from the record of an instance to that of the previous phase. In phase 0
+// it
+// leads to the roots, which phase 1 of the previous stage wrote.
+// glsort_op_spares: phase 0: an exclusive or that leads to the spare nodes, which phase 0 of the previous stage wrote.
+// glsort_op_next: an exclusive or that leads to the record that the next phase of this instance writes.
+// glsort_op_tree: the lowest bit of the tree's number. Zero if there is only one tree, which ascends.
+// glsort_op_stop: GLSORT_PRUNED: the instance that has no later phases, because they could exchange nothing. The
+// pointers to the children of its nodes stay.
+// glsort_op_nodes: the first record of this merge's nodes in `trees`. glsort_op_sequences: that of its input.
 //
 // expects ports: nodes_out, paths, paths_out
 // expects parameters: from, level, next, nodes, odd, phase, sequences, spares, stop, tree
@@ -25,7 +25,7 @@ void glsort_exchange(inout uint a, inout uint b) {
 }
 
 void glsort_exchange_values(inout glsort_Node a, inout glsort_Node b) {
-    glsort_Record first = a.value;
+    glsort_Element first = a.value;
     a.value = b.value;
     b.value = first;
 }
@@ -54,7 +54,7 @@ void glsort_kernel(glsort_Index instance) {
         }
         glsort_paths_out_write(0u, a.left);
         glsort_paths_out_write(1u, a.right);
-        // After the last stage these are the sequences of the next merge: they lie in order.
+        // After the last stage these nodes are the sequences of the next merge. They lie in order.
         glsort_Index place = instance ^ glsort_op_nodes;
         a = glsort_node_in_order(a.value, glsort_pointer_to(place, 0u));
         b = glsort_node_in_order(b.value, glsort_pointer_to(place, 1u));
@@ -66,7 +66,7 @@ void glsort_kernel(glsort_Index instance) {
         uint next_a = glsort_pointer_to(next, 0u);
         uint next_b = glsort_pointer_to(next, 1u);
 #if defined(GLSORT_PRUNED)
-        // No exchange either.
+        // The instance exchanges nothing.
         if (instance == glsort_op_stop) {
             next_a = a.left;
             next_b = b.left;

@@ -1,8 +1,8 @@
-// In-order traversal of the subtrees of 16 nodes that the last stage of adaptive merging leaves: each
-// of two instances writes a run of 8 (GPU-ABiSort, section 7.2).
+// Traverses in order the subtrees of 16 nodes that the last stage of adaptive merging leaves. Each of two instances
+// writes a run of 8 (GPU-ABiSort, section 7.2).
 //
-// glsort_op_nodes: where the nodes of this merge are; glsort_op_roots: from there to what phase 1 of the last stage
-// has written, the roots of the subtrees. The spare nodes are what its phase 0 has written.
+// glsort_op_nodes: the first record of this merge's nodes. glsort_op_roots: an exclusive or that leads from there to
+// the roots of the subtrees, which phase 1 of the last stage wrote. Phase 0 of the last stage wrote the spare nodes.
 //
 // expects ports: target
 // expects parameters: nodes, roots
@@ -16,9 +16,9 @@ void glsort_kernel(glsort_Index instance) {
     uint k = glsort_last_bit(subtree);
     bool upper = glsort_last_bit(instance) != 0u;
     glsort_Node root = glsort_node_at(glsort_pointer_to(place ^ glsort_op_roots, k));
-    glsort_Record last = root.value;
+    glsort_Element last = root.value;
     if (upper) last = glsort_node_at(glsort_pointer_to(place, k)).value;
-    glsort_Record run[8];
+    glsort_Element run[8];
     glsort_traverse(upper ? root.right : root.left, last, run);
     for (uint i = 0u; i < 8u; ++i) glsort_target_write(i, run[i]);
 }

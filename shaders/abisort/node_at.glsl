@@ -1,8 +1,9 @@
-// The node at a pointer, of the ports that a merge reads. GLSORT_PRUNED: the sequences have glsort_op_count elements,
-// and what lies past them is greater than everything.
+// The node at a pointer, in the ports that a merge reads. GLSORT_PRUNED: the sequences have glsort_op_count elements,
+// and elements past these are greater than all others.
 //
-// The sequences are nodes of the port `trees`, from record glsort_op_sequences on; or GLSORT_RUN_PAIRS: elements of
-// the port `runs`, a power of two of pairs to a record, which need no children: they lie in order.
+// The sequences are nodes of the port `trees`, from record glsort_op_sequences on. GLSORT_RUN_PAIRS: the sequences are
+// elements of the port `runs` instead, with a power of two of pairs per record. Their children follow from their
+// places.
 //
 // expects ports: trees
 // expects parameters: count, sequences
@@ -12,7 +13,7 @@
 #include "abisort/tree.glsl"
 
 #if defined(GLSORT_RUN_PAIRS)
-// The record of `runs` where pair `pair` lies, and the number of the pair in it.
+// The record of `runs` that contains pair `pair`, and the number of the pair in that record.
 #if defined(GLSORT_INDEX_IS_NUMBER)
 glsort_Index glsort_run_of(glsort_Index pair) { return pair / GLSORT_RUN_PAIRS; }
 uint glsort_place_in_run(glsort_Index pair) { return pair % GLSORT_RUN_PAIRS; }

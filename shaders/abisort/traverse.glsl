@@ -1,8 +1,8 @@
-// The values of a subtree of 7 nodes, in order, and what follows them.
+// The values of a subtree of 7 nodes, in order, followed by `last`.
 
 #include "abisort/node_at.glsl"
 
-void glsort_traverse(uint subtree, glsort_Record last, out glsort_Record run[8]) {
+void glsort_traverse(uint subtree, glsort_Element last, out glsort_Element run[8]) {
     glsort_Node middle = glsort_node_at(subtree);
     glsort_Node left = glsort_node_at(middle.left);
     glsort_Node right = glsort_node_at(middle.right);

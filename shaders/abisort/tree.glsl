@@ -1,18 +1,17 @@
 // Bitonic trees: nodes, and pointers to them (GPU-ABiSort, section 4.2 and appendix A).
 //
-// A pointer is a record and one of its two elements. It is marked where the node is still one of the
-// sorted sequences that the merge begins with: those lie in order, so that the children of a node that
-// lies past the end of the input follow from its place.
-// The C++ side: src/glsort/tree_pointer.h.
+// A pointer is a record and one of its two elements. Its highest bit marks a node of the sorted sequences with which
+// the merge begins. These lie in order, so the children of such a node follow from its place.
+// src/glsort/plan/abisort/tree_pointer.h is the C++ version.
 //
 // allows macros: GLSORT_INDEX_IS_NUMBER, GLSORT_LAYOUT_WIDTH_LOG2, GLSORT_LAYOUT_Z_ORDER
 
-#include "lib/record.glsl"
+#include "lib/element.glsl"
 
 #define GLSORT_IN_ORDER 0x80000000u
 
 struct glsort_Node {
-    glsort_Record value;
+    glsort_Element value;
     uint left;
     uint right;
 };
@@ -22,15 +21,15 @@ uint glsort_pointer_to(glsort_Index record, uint k) { return (record << 1u) | k;
 glsort_Index glsort_record_of(uint pointer) { return (pointer & 0x7fffffffu) >> 1u; }
 uint glsort_element_of(uint pointer) { return pointer & 1u; }
 #else
-// Two texel coordinates of 15 bits; the element is bit 15.
+// Two texel coordinates of 15 bits each. Bit 15 is the element.
 uint glsort_pointer_to(glsort_Index record, uint k) { return record.x | (k << 15u) | (record.y << 16u); }
 glsort_Index glsort_record_of(uint pointer) { return uvec2(pointer & 0x7fffu, (pointer >> 16u) & 0x7fffu); }
 uint glsort_element_of(uint pointer) { return (pointer >> 15u) & 1u; }
 #endif
 
-// The children of node `pointer` of a tree that lies in order: an even element is a leaf. With t ones
-// at the end of its number an element has children 2^(t-1) away, so the left one lacks the last but
-// first of these ones, and the right one has the zero before them instead.
+// The children of node `pointer` in a tree that lies in order. An even element is a leaf. If t ones end the number of
+// an element, its children are 2^(t-1) away. The left child clears the highest of these ones. The right child also sets
+// the zero above them.
 uvec2 glsort_children_in_order(uint pointer) {
     if (glsort_element_of(pointer) == 0u) return uvec2(0u);
     pointer |= GLSORT_IN_ORDER;
@@ -64,12 +63,12 @@ uvec2 glsort_children_in_order(uint pointer) {
 }
 
 // A node of a tree that lies in order.
-glsort_Node glsort_node_in_order(glsort_Record value, uint pointer) {
+glsort_Node glsort_node_in_order(glsort_Element value, uint pointer) {
     uvec2 children = glsort_children_in_order(pointer);
     return glsort_Node(value, children.x, children.y);
 }
 
-// The record of glsort_number_of(record) / 2.
+// The record whose number is glsort_number_of(record) / 2.
 #if defined(GLSORT_INDEX_IS_NUMBER)
 glsort_Index glsort_half_of(glsort_Index record) { return record >> 1u; }
 uint glsort_last_bit(glsort_Index record) { return record & 1u; }
@@ -81,5 +80,5 @@ glsort_Index glsort_half_of(glsort_Index record) { return glsort_index_of(glsort
 uint glsort_last_bit(glsort_Index record) { return glsort_number_of(record) & 1u; }
 #endif
 
-// A node as it lies in a stream: value, left, right.
+// A node as the stream stores it: value, left, right.
 uvec4 glsort_words_of(glsort_Node node) { return uvec4(node.value, node.left, node.right); }

@@ -1,5 +1,5 @@
-// Copies the elements of the domain. GLSORT_ELEMENTS: all of a record; past the end of the input, glsort_op_count
-// elements, the last one again.
+// Copies the elements of the domain. GLSORT_ELEMENTS: elements per record; places past the end of the input
+// (glsort_op_count elements) get the last element again.
 //
 // expects ports: source, target
 // allows parameters: count

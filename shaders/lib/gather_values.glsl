@@ -1,10 +1,10 @@
-// The caller's values of several words go to where their keys are: GLSORT_CHUNKS elements a value, one of them an
-// instance.
+// Moves the caller's values of several words to the places of their keys. A value has GLSORT_CHUNKS elements. An
+// instance moves one of them.
 //
 // expects ports: records, values, values_out
 // expects macros: GLSORT_CHUNKS
 
-#include "lib/record.glsl"
+#include "lib/element.glsl"
 
 void glsort_kernel(glsort_Index instance) {
     uint number = glsort_number_of(instance);

@@ -1,6 +1,6 @@
-// Sums over the invocations of a group, without subgroups in rows of GLSORT_SCAN_ROW: of the values of the invocations
-// before one, and of all. Those from `members` on have no value, and need learn nothing. Between two scans there must
-// be a barrier.
+// Prefix sums over the invocations of a group: the sum of the values of all earlier invocations, and the total. Without
+// subgroups the invocations form rows of GLSORT_SCAN_ROW. Invocations from `members` on have no value and need no sum.
+// A barrier must separate two scans.
 //
 // expects macros: GLSORT_GROUP_SIZE, GLSORT_LANE, GLSORT_SCAN_ROW
 // allows macros: GLSORT_SUBGROUP, GLSORT_SUBGROUPS_KHR

@@ -1,4 +1,4 @@
-// Elements of three words from three elements of one word each, as pixel unpack brought them into a texture.
+// Makes elements of three words, each from three elements of one word. A pixel unpack has put these into a texture.
 //
 // expects ports: source, target
 

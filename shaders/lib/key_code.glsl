@@ -1,6 +1,6 @@
-// Keys, and keys as unsigned integers that sort the way the keys do: src/glsort/plan/key_code.h says how
-// and why. A code of 64 bits is (high word, low word). Defined by the program: GLSORT_KEY_WORDS; GLSORT_KEY_SIGNED or
-// GLSORT_KEY_FLOAT; GLSORT_KEY_DESCENDING; GLSORT_COMPARISON, where keys have no code.
+// Keys, and their codes: unsigned integers that sort the way the keys do (src/glsort/plan/key_code.h). A code of 64
+// bits is (high word, low word). The program defines GLSORT_KEY_WORDS; GLSORT_KEY_SIGNED or GLSORT_KEY_FLOAT;
+// GLSORT_KEY_DESCENDING; and GLSORT_COMPARISON if keys have no code.
 //
 // expects macros: GLSORT_KEY_WORDS
 // allows macros: GLSORT_COMPARISON, GLSORT_KEY_DESCENDING, GLSORT_KEY_FLOAT, GLSORT_KEY_SIGNED

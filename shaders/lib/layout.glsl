@@ -1,6 +1,6 @@
-// Indexes of records. In fragment (and vertex) shaders a `glsort_Index` is a texel: both layouts permute the
-// bits of the number of a record, so that exclusive or, and tests for a bit, work on texels as on
-// numbers (GPU-ABiSort, section 6.2.2). In compute shaders it is the number itself.
+// Indices of records. In fragment and vertex shaders a `glsort_Index` is a texel. Both layouts permute the bits of a
+// record's number, so exclusive or and bit tests work on texels as on numbers (GPU-ABiSort, section 6.2.2). In compute
+// shaders a `glsort_Index` is the number.
 //
 // allows macros: GLSORT_INDEX_IS_NUMBER, GLSORT_LAYOUT_WIDTH_LOG2, GLSORT_LAYOUT_Z_ORDER
 
@@ -12,7 +12,7 @@ uint glsort_spread_bits(uint x) {
     return (x | (x << 1u)) & 0x55555555u;
 }
 
-// The inverse: the even bits of x.
+// The inverse of glsort_spread_bits: gathers the even bits of x.
 uint glsort_gather_bits(uint x) {
     x = x & 0x55555555u;
     x = (x | (x >> 1u)) & 0x33333333u;
@@ -27,7 +27,7 @@ uint glsort_z_order_number(uvec2 texel) { return glsort_spread_bits(texel.x) | (
 uvec2 glsort_row_wise_texel(uint number, uint width) { return uvec2(number % width, number / width); }
 uint glsort_row_wise_number(uvec2 texel, uint width) { return texel.y * width + texel.x; }
 
-// Channel k of a texel, 0 to 3. Not `texel[k]`: some compilers put what is indexed into memory.
+// Channel k of a texel, 0 to 3. Not `texel[k]`: some compilers put indexed vectors in memory.
 uint glsort_channel_of(uvec4 texel, uint k) {
     uvec2 pair = (k & 2u) == 0u ? texel.xy : texel.zw;
     return (k & 1u) == 0u ? pair.x : pair.y;

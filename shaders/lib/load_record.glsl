@@ -1,18 +1,18 @@
-// Load chunk of all sorts: the caller's key becomes a record.
+// The load chunk of all sorts. It turns the caller's key into an element.
 //
-// expects macros: GLSORT_KEY_WORDS, GLSORT_RECORD_WORDS
+// expects macros: GLSORT_KEY_WORDS, GLSORT_ELEMENT_WORDS
 // allows ports: keys, values
 // allows macros: GLSORT_COMPARISON, GLSORT_LOADED_VALUE, GLSORT_LOW_WORD_LOOKED_UP
 
-#include "lib/record.glsl"
+#include "lib/element.glsl"
 
-// GLSORT_LOADED_VALUE(index): the record has the caller's value instead of the index.
+// GLSORT_LOADED_VALUE(index): the element has the caller's value instead of the index.
 
 #if !defined(GLSORT_LOADED_VALUE)
 #define GLSORT_LOADED_VALUE(index) (index)
 #endif
 
-glsort_Record glsort_load(uint element) {
+glsort_Element glsort_load(uint element) {
 #if defined(GLSORT_COMPARISON)
     return element;
 #else
@@ -23,11 +23,11 @@ glsort_Record glsort_load(uint element) {
     glsort_Key code = glsort_encode_key(glsort_keys_gather(element).yx);
 #endif
 #if defined(GLSORT_LOW_WORD_LOOKED_UP)
-    return glsort_Record(code.x, element);
-#elif GLSORT_RECORD_WORDS == GLSORT_KEY_WORDS
+    return glsort_Element(code.x, element);
+#elif GLSORT_ELEMENT_WORDS == GLSORT_KEY_WORDS
     return code;
 #else
-    return glsort_Record(code, GLSORT_LOADED_VALUE(element));
+    return glsort_Element(code, GLSORT_LOADED_VALUE(element));
 #endif
 #endif
 }

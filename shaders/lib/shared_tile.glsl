@@ -1,19 +1,20 @@
-// The records that a group of invocations shares: GLSORT_TILE of them, a power of two. Each word has an array of
-// its own, so that invocations that reach neighbouring records reach neighbouring banks.
+// The elements that a group of invocations shares: GLSORT_TILE of them, a power of two. Each word has its own array.
+// Invocations that access neighbouring elements then access neighbouring banks.
 //
-// expects macros: GLSORT_KEY_WORDS, GLSORT_RECORD_WORDS, GLSORT_TILE
+// expects macros: GLSORT_KEY_WORDS, GLSORT_ELEMENT_WORDS, GLSORT_TILE
 // allows macros: GLSORT_COMPARISON, GLSORT_WINDOWS
 
-#include "lib/record.glsl"
+#include "lib/element.glsl"
 
-shared uint glsort_tile[uint(GLSORT_RECORD_WORDS) * GLSORT_TILE];
+shared uint glsort_tile[uint(GLSORT_ELEMENT_WORDS) * GLSORT_TILE];
 
-// Where a record lies. Invocations that each go through a stretch of records are a power of two apart,
-// which would be one bank for many: the higher bits of the place change the lower ones. Any place is a
-// record of the tile.
+// The slot of an element. Often each invocation goes through a chunk of elements, and chunks begin a power of two
+// apart. Many invocations would then access one bank, so the higher bits of the place change the lower bits. Every
+// place has a slot in the tile.
 //
-// GLSORT_WINDOWS: the numbers of neighbouring invocations become all bits of a place but a window of four, wherever
-// that lies (bitonic_window.glsl). Whichever five of the bits 0 to 8 tell 32 of them apart, they reach 32 banks.
+// GLSORT_WINDOWS: the number of an invocation gives all bits of a place except a window of four bits
+// (bitonic_window.glsl). 32 neighbouring invocations differ in five of the bits 0 to 8. Whichever five these are, the
+// invocations access 32 different banks.
 #if defined(GLSORT_WINDOWS)
 uint glsort_tile_slot(uint place) {
     uint high = place >> 5u;
@@ -23,23 +24,23 @@ uint glsort_tile_slot(uint place) {
 uint glsort_tile_slot(uint place) { return (place ^ (place >> 5u)) & (GLSORT_TILE - 1u); }
 #endif
 
-#if GLSORT_RECORD_WORDS == 1
-glsort_Record glsort_slot_load(uint slot) { return glsort_tile[slot]; }
-void glsort_slot_store(uint slot, glsort_Record record) { glsort_tile[slot] = record; }
+#if GLSORT_ELEMENT_WORDS == 1
+glsort_Element glsort_slot_load(uint slot) { return glsort_tile[slot]; }
+void glsort_slot_store(uint slot, glsort_Element record) { glsort_tile[slot] = record; }
 #else
-glsort_Record glsort_slot_load(uint slot) {
-    glsort_Record record = GLSORT_MISSING;
-    for (int word = 0; word < GLSORT_RECORD_WORDS; ++word) record[word] = glsort_tile[uint(word) * GLSORT_TILE + slot];
+glsort_Element glsort_slot_load(uint slot) {
+    glsort_Element record = GLSORT_MISSING;
+    for (int word = 0; word < GLSORT_ELEMENT_WORDS; ++word) record[word] = glsort_tile[uint(word) * GLSORT_TILE + slot];
     return record;
 }
-void glsort_slot_store(uint slot, glsort_Record record) {
-    for (int word = 0; word < GLSORT_RECORD_WORDS; ++word) glsort_tile[uint(word) * GLSORT_TILE + slot] = record[word];
+void glsort_slot_store(uint slot, glsort_Element record) {
+    for (int word = 0; word < GLSORT_ELEMENT_WORDS; ++word) glsort_tile[uint(word) * GLSORT_TILE + slot] = record[word];
 }
 #endif
-glsort_Record glsort_tile_load(uint place) { return glsort_slot_load(glsort_tile_slot(place)); }
-void glsort_tile_store(uint place, glsort_Record record) { glsort_slot_store(glsort_tile_slot(place), record); }
+glsort_Element glsort_tile_load(uint place) { return glsort_slot_load(glsort_tile_slot(place)); }
+void glsort_tile_store(uint place, glsort_Element record) { glsort_slot_store(glsort_tile_slot(place), record); }
 
-// The key of a record.
+// The key of an element.
 #if GLSORT_KEY_WORDS == 1
 glsort_Key glsort_tile_key(uint place) { return glsort_tile[glsort_tile_slot(place)]; }
 #elif !defined(GLSORT_COMPARISON)

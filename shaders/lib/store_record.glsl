@@ -1,20 +1,20 @@
-// Store chunk of all sorts: a record becomes the caller's key, and the payload follows.
-// GLSORT_PAYLOAD: there is one. GLSORT_INTERLEAVED: key and payload are one element of a texture.
-// GLSORT_VALUE_AT(index): the payload is gathered from the caller's values; else it is the index.
-// Where key and payload are in streams of their own, kernels may store them one after the other: GLSORT_STORED_APART.
+// The store chunk of all sorts. It turns an element into the caller's key and payload.
+// GLSORT_PAYLOAD: there is a payload. GLSORT_INTERLEAVED: key and payload are one element of a texture.
+// GLSORT_VALUE_AT(index): the payload is gathered from the caller's values. Otherwise the payload is the index.
+// GLSORT_STORED_APART: key and payload are separate streams, and the kernel may store them separately.
 //
 // expects ports: keys_out
 // expects macros: GLSORT_KEY_WORDS
 // allows ports: keys, values, values_out
 // allows macros: GLSORT_COMPARISON, GLSORT_INTERLEAVED, GLSORT_LOW_WORD_LOOKED_UP, GLSORT_PAYLOAD, GLSORT_VALUE_AT
 
-#include "lib/record.glsl"
+#include "lib/element.glsl"
 
 #if !defined(GLSORT_VALUE_AT)
 #define GLSORT_VALUE_AT(index) (index)
 #endif
 
-glsort_Key glsort_stored_key(glsort_Record record) {
+glsort_Key glsort_stored_key(glsort_Element record) {
 #if defined(GLSORT_COMPARISON) || defined(GLSORT_LOW_WORD_LOOKED_UP)
     return glsort_keys_gather(glsort_index_in_input(record));
 #elif GLSORT_KEY_WORDS == 1
@@ -25,18 +25,18 @@ glsort_Key glsort_stored_key(glsort_Record record) {
 }
 
 #if !defined(GLSORT_PAYLOAD)
-void glsort_store(glsort_Record record) { glsort_keys_out_write(glsort_stored_key(record)); }
+void glsort_store(glsort_Element record) { glsort_keys_out_write(glsort_stored_key(record)); }
 #elif !defined(GLSORT_INTERLEAVED)
-void glsort_store_key(glsort_Record record) { glsort_keys_out_write(glsort_stored_key(record)); }
-void glsort_store_value(glsort_Record record) {
+void glsort_store_key(glsort_Element record) { glsort_keys_out_write(glsort_stored_key(record)); }
+void glsort_store_value(glsort_Element record) {
     glsort_values_out_write(GLSORT_VALUE_AT(glsort_index_in_input(record)));
 }
-void glsort_store(glsort_Record record) {
+void glsort_store(glsort_Element record) {
     glsort_store_key(record);
     glsort_store_value(record);
 }
 #else
-void glsort_store(glsort_Record record) {
+void glsort_store(glsort_Element record) {
 #if GLSORT_KEY_WORDS == 1
     glsort_keys_out_write(uvec2(glsort_stored_key(record), GLSORT_VALUE_AT(glsort_index_in_input(record))));
 #elif GLSORT_KEY_WORDS == 2

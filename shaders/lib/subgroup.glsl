@@ -1,7 +1,7 @@
-// The subgroup of an invocation: GLSORT_SUBGROUP invocations, 4 to 64, a power of two.
+// The subgroup of an invocation: GLSORT_SUBGROUP invocations, a power of two from 4 to 64.
 //
-// GLSORT_SUBGROUPS_KHR: by GL_KHR_shader_subgroup. Else by GL_ARB_shader_ballot on a software rasteriser, where the
-// invocations of a subgroup are neighbours and run in step.
+// GLSORT_SUBGROUPS_KHR: uses GL_KHR_shader_subgroup. Otherwise uses GL_ARB_shader_ballot on a software rasteriser,
+// where the invocations of a subgroup are neighbours and run in lockstep.
 //
 // expects macros: GLSORT_LANE, GLSORT_SUBGROUP
 // allows macros: GLSORT_SUBGROUPS_KHR

@@ -1,5 +1,6 @@
-// Sorts up to GLSORT_TILE records in shared memory. An invocation sorts GLSORT_ELEMENTS records in registers by a
-// sorting network (plan/networks/sorting_network.h); then the group merges these runs, two and two (merge_path.glsl).
+// Sorts up to GLSORT_TILE elements in shared memory. Each invocation sorts GLSORT_ELEMENTS elements in registers by a
+// sorting network (plan/networks/sorting_network.h). Then the group merges pairs of these runs (merge_path.glsl) until
+// one is left.
 //
 // expects macros: GLSORT_ELEMENTS, GLSORT_GROUP_SIZE, GLSORT_LANE, GLSORT_SORTING_NETWORK
 
@@ -16,18 +17,18 @@ uvec3 glsort_runs_at(uint place) {
     return uvec3(begin, begin + glsort_run_length, begin + 2u * glsort_run_length);
 }
 
-// The kernel says what is sorted: the record with that number.
-glsort_Record glsort_unsorted(uint number);
+// The kernel defines what is sorted: element `number`.
+glsort_Element glsort_unsorted(uint number);
 
-// Of all invocations of the group. Record `glsort_sorted_place(k)` of the sorted tile is element k of `sorted`.
+// For all invocations of the group. `sorted[k]` is the element at place `glsort_sorted_place(k)` of the sorted tile.
 uint glsort_sorted_place(uint k) { return k * GLSORT_GROUP_SIZE + GLSORT_LANE; }
 
-// What lies past the `size` records is greater than everything.
-void glsort_sort_tile(uint size, out glsort_Record sorted[GLSORT_ELEMENTS]) {
-    // Neighbours read neighbours; which records an invocation sorts first is all the same. Only the first
-    // invocations have any, so that fewer merges sort fewer records.
+// Elements past `size` are greater than all others.
+void glsort_sort_tile(uint size, out glsort_Element sorted[GLSORT_ELEMENTS]) {
+    // Neighbours read neighbours. It does not matter which elements an invocation sorts first. Only the first
+    // invocations have elements, so fewer elements need fewer merges.
     uint busy = (size + GLSORT_ELEMENTS - 1u) / GLSORT_ELEMENTS;
-    glsort_Record run[GLSORT_ELEMENTS];
+    glsort_Element run[GLSORT_ELEMENTS];
     for (uint k = 0u; k < GLSORT_ELEMENTS; ++k) {
         uint number = k * busy + GLSORT_LANE;
         run[k] = GLSORT_LANE < busy && number < size ? glsort_unsorted(number) : GLSORT_MISSING;

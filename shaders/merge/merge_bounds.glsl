@@ -1,12 +1,12 @@
-// Where windows begin and end in the runs of a group (merge_group.glsl).
+// The bounds of windows in the runs of a group (merge_group.glsl).
 //
 // expects ports: splits
 // expects macros: GLSORT_RUNS, GLSORT_SPLIT_TEXELS, GLSORT_WINDOW
 
 #include "merge/merge_group.glsl"
 
-// Of each run, the first element that does not come before `place`, which is where a window of the group
-// begins or ends. Between windows of one group that is in splits; a group begins and ends with its runs.
+// For each run, the first element that does not come before `place`. A window of the group begins or ends at `place`.
+// Bounds between two windows of a group are in splits. A group begins and ends with its runs.
 void glsort_bounds_at(uint place, uint group, out uint bound[GLSORT_RUNS]) {
     bool opens = place == glsort_group_begin(group);
     bool closes = glsort_closes_at(place, group);
@@ -18,7 +18,7 @@ void glsort_bounds_at(uint place, uint group, out uint bound[GLSORT_RUNS]) {
     }
 }
 
-// The same for one of the runs.
+// The bound for one of the runs.
 uint glsort_bound_at(uint place, uint group, int run) {
     bool opens = place == glsort_group_begin(group);
     bool closes = glsort_closes_at(place, group);

@@ -1,11 +1,10 @@
-// Moves the elements of a record to their place in the merged sequence: merge_order has said where each
-// comes from.
+// Moves the elements of a record to their places in the merged sequence. merge_order has found where each comes from.
 //
 // expects ports: source, sources, target
 // expects macros: GLSORT_ELEMENTS, GLSORT_PARTS, GLSORT_RUNS, GLSORT_SIDE
 // allows macros: GLSORT_SHARED_TEXEL
 
-#include "lib/record.glsl"
+#include "lib/element.glsl"
 #include "merge/merge_window.glsl"
 
 void glsort_kernel(glsort_Index instance) {
@@ -15,12 +14,12 @@ void glsort_kernel(glsort_Index instance) {
     uint bound[GLSORT_RUNS];
     glsort_side_at(side, bound);
 
-    // From where the side's merge began; it met the record's elements in the order of `step`.
+    // Counted from where the side began to merge. The side reached the record's elements in the order of `step`.
     uint step = first % GLSORT_SIDE;
     if (down) step = GLSORT_SIDE - GLSORT_ELEMENTS - step;
     uvec4 sources = glsort_sources_gather(side * GLSORT_PARTS + step / 16u);
     uvec2 taken = sources.zw;
-    glsort_Record merged[GLSORT_ELEMENTS];
+    glsort_Element merged[GLSORT_ELEMENTS];
 #if defined(GLSORT_SHARED_TEXEL)
     // The record's elements are not the first of their texel.
     for (uint before = 0u; before < step % 16u; ++before) {
@@ -43,9 +42,9 @@ void glsort_kernel(glsort_Index instance) {
             if (run == uint(i)) begin = bound[i];
         uint count = glsort_taken_of(taken, run);
         uint element = down ? begin - 1u - count : begin + count;
-        // Without a branch: a software rasteriser goes both ways.
+        // No branch: a software rasteriser would execute both sides.
         bool any = run != GLSORT_NO_RUN;
-        glsort_Record value = glsort_source_gather(any ? element : 0u);
+        glsort_Element value = glsort_source_gather(any ? element : 0u);
         merged[k] = any ? value : GLSORT_MISSING;
         taken = any ? glsort_take(taken, run) : taken;
     }

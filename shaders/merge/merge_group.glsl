@@ -1,8 +1,8 @@
-// The sorted runs of a merge: GLSORT_RUNS runs of glsort_op_run elements, one after the other, are a group and become
+// The sorted runs of a merge. GLSORT_RUNS runs of glsort_op_run elements, one after the other, are a group and become
 // one run.
 //
-// GLSORT_LISTS: runs of any length, at any place (src/glsort/plan/merge/merge_lists.h). The op's parameters are a table
-// of GLSORT_GROUPS groups, which are called by their numbers; their sequences begin at multiples of GLSORT_WINDOW.
+// GLSORT_LISTS: runs of any length, anywhere (src/glsort/plan/merge/merge_lists.h). The op's parameters are a table of
+// GLSORT_GROUPS groups. A group is identified by its number. Merged sequences begin at multiples of GLSORT_WINDOW.
 //
 // expects macros: GLSORT_RUNS
 // allows parameters: *, count, log_run, run
@@ -23,17 +23,17 @@ uint glsort_group_of(uint place) {
     return group;
 }
 
-// Where the elements end in the windows from `place` on: not before `place`.
+// The end of the elements in the windows from `place` on. At least `place`.
 uint glsort_elements_end(uint place) {
     return max(glsort_op_parameter(glsort_group_of(place) * GLSORT_GROUP_PARAMETERS + 1u), place);
 }
 
-// Whether the windows of the group end at `place`, or before it.
+// Whether the windows of the group end at `place` or before it.
 bool glsort_closes_at(uint place, uint group) {
     return place >= glsort_op_parameter(group * GLSORT_GROUP_PARAMETERS + 1u);
 }
 
-// The run that has the element; none is empty but the last ones.
+// The run that contains the element. Only the last runs may be empty.
 uint glsort_run_of(uint element, uint group) {
     uint run = 0u;
     for (int i = 1; i < GLSORT_RUNS; ++i)
@@ -46,7 +46,7 @@ uint glsort_group_begin(uint group) { return group; }
 
 uint glsort_run_begin(uint group, int i) { return group + (uint(i) << glsort_op_log_run); }
 
-// Elements of run i: fewer than glsort_op_run at the end of the input.
+// Elements of run i. At the end of the input there are fewer than glsort_op_run.
 uint glsort_run_length(uint group, int i) {
     uint first = glsort_run_begin(group, i);
     return min(glsort_op_count - min(first, glsort_op_count), glsort_op_run);
@@ -54,13 +54,13 @@ uint glsort_run_length(uint group, int i) {
 
 uint glsort_group_of(uint element) { return element & ~(uint(GLSORT_RUNS) * glsort_op_run - 1u); }
 
-// The run that has the element.
+// The run that contains the element.
 uint glsort_run_of(uint element, uint group) { return element >> glsort_op_log_run & uint(GLSORT_RUNS - 1); }
 
-// Where the elements end in the windows from `place` on.
+// The end of the elements in the windows from `place` on.
 uint glsort_elements_end(uint place) { return glsort_op_count; }
 
-// Whether the windows of the group end at `place`, or before it.
+// Whether the windows of the group end at `place` or before it.
 bool glsort_closes_at(uint place, uint group) {
     return place >= glsort_op_count || (place != group && glsort_group_of(place) != group);
 }

@@ -1,12 +1,12 @@
-// The key of an element of the port `source`: its code, which is all that is read of it; or, where the
-// caller's function compares, what its index leads to.
+// The key of an element of the port `source`: its code, the only words that are read. For a comparison of the caller:
+// the key at the element's index.
 //
 // expects ports: source
 // expects macros: GLSORT_RUNS
 // allows ports: input_keys
 // allows macros: GLSORT_COMPARISON
 
-#include "lib/record.glsl"
+#include "lib/element.glsl"
 
 #if defined(GLSORT_COMPARISON)
 glsort_Key glsort_key_at(uint element) { return glsort_input_keys_gather(glsort_source_gather(element)); }
@@ -14,8 +14,8 @@ glsort_Key glsort_key_at(uint element) { return glsort_input_keys_gather(glsort_
 glsort_Key glsort_key_at(uint element) { return glsort_source_gather(element); }
 #endif
 
-// Whether parts of runs, one after the other, are in order as they are: each begins with nothing less than where
-// the one before ends. `to` is behind a part's last element; a part may be empty.
+// Whether the parts of all runs, one after the other, are in order: each part begins with a key not less than the last
+// key of the part before. `to` is one past a part's last element. A part may be empty.
 bool glsort_is_in_order(uint from[GLSORT_RUNS], uint to[GLSORT_RUNS]) {
     glsort_Key last = glsort_Key(0u);
     bool any = false;

@@ -1,7 +1,7 @@
-// Sorts runs of GLSORT_WINDOW keys in registers, two records of GLSORT_ELEMENTS: an instance sorts both apart, by one
-// sorting network (plan/networks/sorting_network.h), and keeps one of them, as shaders/merge/merge_keys.glsl does: the
-// least keys, or the greatest, which of complements are the least. Reading all of a run twice costs less than a pass
-// that writes. What lies past the end of the input is greater than everything.
+// Sorts runs of GLSORT_WINDOW keys in registers: two records of GLSORT_ELEMENTS. An instance sorts both records
+// separately, by one sorting network (plan/networks/sorting_network.h), and keeps one record, as in
+// shaders/merge/merge_keys.glsl: the smallest keys, or the greatest, which are the smallest complements. Reading the
+// whole run twice costs less than another pass. Keys past the end of the input are greater than all others.
 //
 // expects ports: source
 // expects parameters: count
@@ -12,11 +12,11 @@
 
 #define GLSORT_COMPARE(a, b) glsort_compare_pairs(both[a], both[b]);
 
-// Puts the lesser keys of two records to `a`.
+// Compares the keys of two records at once. `a` gets the smaller keys.
 void glsort_compare_pairs(inout uvec2 a, inout uvec2 b) {
-    uvec2 least = min(a, b);
+    uvec2 smallest = min(a, b);
     b = max(a, b);
-    a = least;
+    a = smallest;
 }
 
 void glsort_kernel(glsort_Index instance) {

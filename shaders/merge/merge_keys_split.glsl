@@ -1,20 +1,21 @@
-// Where the windows of a merge of keys alone begin: of the elements that come before a window, how many each of the
-// GLSORT_RUNS runs has; and in the first word GLSORT_IN_ORDER, where the group's runs are in order as they are. An
-// instance finds the first of GLSORT_SPLITS neighbouring windows, of GLSORT_WINDOW elements each, from nothing, and
-// goes on from there.
+// Finds the starts of windows in a merge of keys alone: how many of the elements before a window each of the
+// GLSORT_RUNS runs has. Sets GLSORT_IN_ORDER in the first word if the group's runs are already in order. An instance
+// handles GLSORT_SPLITS neighbouring windows of GLSORT_WINDOW elements. It searches for the first window from scratch
+// and continues from there.
 //
-// From each run, blocks of elements are taken, always the one whose last element comes first. That element has
-// fewer than GLSORT_RUNS blocks before it, apart from what is taken: as long as as many are missing, its block comes
-// before the window. Then blocks are halved, down to texels of four: of these it is counted what comes before that
-// element. Where that is more than is missing, all that is missing is in the texels at hand.
+// The search takes blocks of elements from the runs, always the block whose last element is smallest. Fewer than
+// GLSORT_RUNS untaken blocks can precede that element. If at least GLSORT_RUNS blocks are still missing, the block
+// therefore comes before the window. Then the block size is halved, down to texels of four elements. For a texel the
+// search counts the elements that precede its last element. If there are more than are missing, all missing elements
+// are in the texels at hand.
 //
-// Blocks begin and end at multiples of their size. The search may begin a little earlier: all the same comes before the
-// window.
+// Blocks begin and end at multiples of their size. The search may begin a little earlier, because those elements come
+// before the window anyway.
 //
-// What is likely to come before the window is skipped at first (merge_share.glsl). Where that may have been too much,
-// blocks are taken from the runs' begins.
+// At first the search skips elements that probably come before the window (merge_share.glsl). If it may have skipped
+// too many, it starts again at the starts of the runs.
 //
-// Equal keys: those of an earlier run come first.
+// Among equal keys, those of an earlier run come first.
 //
 // expects ports: source, splits
 // expects parameters: count
@@ -26,14 +27,14 @@
 #include "merge/merge_share.glsl"
 #include "networks/bitonic_texels.glsl"
 
-// The last key of the block of `block` elements from `element` on; GLSORT_NONE: there is no such block.
+// The last key of the block of `block` elements from `element` on. GLSORT_NONE: there is no such block.
 uint glsort_last_key(uint element, uint end, uint block) {
     uint following = element + block;
     uint key = glsort_source_gather4((min(following, glsort_op_count) - 1u) / 4u).w;
     return following <= end ? key : GLSORT_NONE;
 }
 
-// The four keys from `element` on, a multiple of four; GLSORT_NONE behind the run's end.
+// The four keys from `element` on, a multiple of four. Keys past the run's end are GLSORT_NONE.
 uvec4 glsort_keys_at(uint element, uint end) {
     uvec4 keys = glsort_source_gather4(min(element, glsort_op_count - 1u) / 4u);
     return keys | (0u - uvec4(greaterThanEqual(element + uvec4(0u, 1u, 2u, 3u), uvec4(end))));
@@ -49,8 +50,8 @@ uint glsort_count(bvec4 which) {
     return ones.x + ones.y + ones.z + ones.w;
 }
 
-// Takes blocks of `block` elements, more than four, of which all of `next` are multiples. `key`: of each run, the last
-// key of its next block; before, of a block twice as long, or zero if that is not known.
+// Takes blocks of `block` elements, more than four. All of `next` are multiples of `block`. `key`: for each run, the
+// last key of its next block. On entry: that of a block twice as long, or zero if unknown.
 void glsort_take_blocks(inout uint next[GLSORT_RUNS], uint ends[GLSORT_RUNS], uint block, inout uint key[GLSORT_RUNS],
                         inout uint missing) {
     uint ahead[GLSORT_RUNS];  // The last key of the block after the next one, or zero.
@@ -59,14 +60,14 @@ void glsort_take_blocks(inout uint next[GLSORT_RUNS], uint ends[GLSORT_RUNS], ui
         key[i] = glsort_last_key(next[i], ends[i], block);
     }
     while (missing > (block - 1u) * uint(GLSORT_RUNS)) {
-        uint least = key[0];
+        uint smallest = key[0];
         int chosen = 0;
         for (int i = 1; i < GLSORT_RUNS; ++i)
-            if (key[i] < least) {
-                least = key[i];
+            if (key[i] < smallest) {
+                smallest = key[i];
                 chosen = i;
             }
-        if (least == GLSORT_NONE) break;
+        if (smallest == GLSORT_NONE) break;
         missing -= block;
         uint element = 0u;
         uint end = 0u;
@@ -85,24 +86,24 @@ void glsort_take_blocks(inout uint next[GLSORT_RUNS], uint ends[GLSORT_RUNS], ui
     }
 }
 
-// Takes what is missing.
+// Takes the `missing` elements.
 void glsort_take_texels(inout uint next[GLSORT_RUNS], uint ends[GLSORT_RUNS], uint missing) {
     uvec4 four[GLSORT_RUNS];
     for (int i = 0; i < GLSORT_RUNS; ++i) four[i] = glsort_keys_at(next[i], ends[i]);
     while (missing >= 4u) {
-        uint least = four[0].w;
+        uint smallest = four[0].w;
         int chosen = 0;
         for (int i = 1; i < GLSORT_RUNS; ++i)
-            if (four[i].w < least) {
-                least = four[i].w;
+            if (four[i].w < smallest) {
+                smallest = four[i].w;
                 chosen = i;
             }
-        if (least == GLSORT_NONE) break;
+        if (smallest == GLSORT_NONE) break;
         if (missing <= 3u * uint(GLSORT_RUNS)) {
-            // Of other texels, the last key does not come before this one.
+            // In the other texels, the last key does not come before this one.
             uint rank = 1u;
             for (int i = 0; i < GLSORT_RUNS; ++i)
-                rank += glsort_count(lessThan(four[i].xyz, uvec3(least + uint(i <= chosen))));
+                rank += glsort_count(lessThan(four[i].xyz, uvec3(smallest + uint(i <= chosen))));
             if (rank > missing) break;
         }
         missing -= 4u;
@@ -119,7 +120,7 @@ void glsort_take_texels(inout uint next[GLSORT_RUNS], uint ends[GLSORT_RUNS], ui
             if (i == chosen) four[i] = following;
     }
 
-    // The sixteen in order, and of these the last that comes before the window.
+    // Sorts the sixteen keys. Then finds the last key that comes before the window.
     uvec4 sorted[GLSORT_RUNS];
     for (int i = 0; i < GLSORT_RUNS; i += 2) {
         sorted[i] = four[i];
@@ -146,7 +147,7 @@ void glsort_take_texels(inout uint next[GLSORT_RUNS], uint ends[GLSORT_RUNS], ui
         missing -= less;
     }
     for (int i = 0; i < GLSORT_RUNS; ++i) {
-        // Texels that end with the greatest key that there is were not taken: there may be more of these behind.
+        // Texels that end with the greatest possible key were not taken, so more such keys may follow.
         uint same = last == GLSORT_NONE ? ends[i] - next[i] : glsort_count(equal(four[i], uvec4(last)));
         same = min(same, missing);
         next[i] += same;
@@ -154,9 +155,9 @@ void glsort_take_texels(inout uint next[GLSORT_RUNS], uint ends[GLSORT_RUNS], ui
     }
 }
 
-// Goes on from where `missing` elements are missing before the window.
+// Continues where `missing` elements are missing before the window.
 void glsort_search(inout uint next[GLSORT_RUNS], uint ends[GLSORT_RUNS], uint missing) {
-    // Of a window of 64, eight elements at first.
+    // For a window of 64, begins with blocks of eight elements.
     uint block = 4u;
     while (3u * block * uint(GLSORT_RUNS) < missing) block *= 2u;
     for (int i = 0; i < GLSORT_RUNS; ++i) {

@@ -1,9 +1,9 @@
-// Merges one side of a window, by keys alone, and says where its elements come from (merge_window.glsl).
-// Even instances merge the lower GLSORT_SIDE elements upwards from the window's begin, odd ones the upper GLSORT_SIDE
-// downwards from its end: so one split serves two instances. Equal keys: those of an earlier run come
-// first.
+// Merges one side of a window, by keys alone, and writes where its elements come from (merge_window.glsl). Even
+// instances merge the lower GLSORT_SIDE elements upwards from the window's start. Odd instances merge the upper
+// GLSORT_SIDE elements downwards from its end. One split thus serves two instances. Among equal keys, those of an
+// earlier run come first.
 //
-// Downwards, keys are complemented and runs taken in reverse, so that both are the same code.
+// Downwards, keys are complemented and runs taken in reverse. Both directions then share their code.
 //
 // expects ports: sources
 // expects macros: GLSORT_RUNS, GLSORT_SIDE, GLSORT_WINDOW
@@ -15,7 +15,7 @@
 #include "merge/merge_window.glsl"
 
 #if defined(GLSORT_COMPARISON)
-// There is no key that stands for the end of a run, and none that is another's complement.
+// No key marks the end of a run, and keys have no complements.
 bool glsort_sooner(glsort_Key a, uint element_a, glsort_Key b, uint element_b, bool down) {
     if (element_a == GLSORT_NONE || element_b == GLSORT_NONE)
         return element_a != GLSORT_NONE && element_b == GLSORT_NONE;
@@ -27,7 +27,7 @@ bool glsort_sooner(glsort_Key a, uint element_a, glsort_Key b, uint element_b, b
 #define glsort_towards(key, down) ((key) ^ ((down) ? GLSORT_NONE : 0u))
 #endif
 
-// The sources of a side whose window, a whole one, is in order: `ends` are where the runs' parts of it end.
+// The sources of a side whose window is full and in order. `ends`: the ends of the runs' parts in the window.
 void glsort_write_in_order(uint ends[GLSORT_RUNS], bool down) {
     for (uint part = 0u; part < GLSORT_SIDE / 16u; ++part) {
         uvec4 sources = uvec4(0u);
@@ -75,13 +75,13 @@ void glsort_kernel(glsort_Index instance) {
         }
     }
 #if !defined(GLSORT_LISTS)
-    // An element is a run's last one in this direction if the bits of glsort_op_run - 1 are these.
+    // An element is the last of its run in this direction if it has these bits under the mask glsort_op_run - 1.
     uint end = down ? 0u : glsort_op_run - 1u;
     uint end_of_all = down ? GLSORT_NONE : glsort_op_count - 1u;
 #endif
 
-    glsort_Key key[GLSORT_RUNS];    // of the run's next element; all ones where there is none
-    uint next[GLSORT_RUNS];  // that element
+    glsort_Key key[GLSORT_RUNS];    // key of the run's next element; all ones: none
+    uint next[GLSORT_RUNS];  // the run's next element
     for (int i = 0; i < GLSORT_RUNS; ++i) {
         int run = down ? GLSORT_RUNS - 1 - i : i;
         uint begin = glsort_run_begin(group, run);
@@ -94,16 +94,16 @@ void glsort_kernel(glsort_Index instance) {
         if (left) key[i] = glsort_towards(glsort_key_at(next[i]), down);
     }
 
-    // The steps that take an element. Only the last window of all (of lists, of a group) lacks some; from its end
-    // they are the first.
+    // The steps that take an element. Only the last window (of each group, for lists) lacks elements. Downwards, the
+    // missing elements come first.
     uint first = (side >> 1u) * GLSORT_WINDOW;
     uint present = min(glsort_elements_end(first) - first, GLSORT_WINDOW);
     uint first_step = down ? min(GLSORT_WINDOW - present, GLSORT_SIDE) : 0u;
     uint last_step = down ? GLSORT_SIDE : min(present, GLSORT_SIDE);
-    uint onward = down ? GLSORT_NONE : 1u;  // To the next element of a run: one less, or one more.
+    uint onward = down ? GLSORT_NONE : 1u;  // Offset to a run's next element: -1 or 1.
     uvec2 taken = uvec2(0u);
-    // Bounds that no compiler knows: it would unroll this to hundreds of comparisons. And no branches within:
-    // a software rasteriser runs through all of them.
+    // The compiler must not know the bounds of this loop, or it unrolls to hundreds of comparisons. The loop has no
+    // branches, because a software rasteriser executes all of them.
     uint first_part = first_step / 16u;
     uint last_part = (last_step + 15u) / 16u;
     for (uint part = first_part; part < last_part; ++part) {
@@ -117,7 +117,7 @@ void glsort_kernel(glsort_Index instance) {
                     smallest = key[i];
                     element = next[i];
                 }
-            // All ones may be a key as well as the end of a run.
+            // A key may also be all ones, like the end of a run.
             if (element == GLSORT_NONE)
                 for (int i = GLSORT_RUNS - 1; i >= 0; --i)
                     if (next[i] != GLSORT_NONE) element = next[i];

@@ -1,37 +1,37 @@
-// Merges neighbouring runs of a tile (shared_tile.glsl), two and two, by the merge path (Odeh et al. 2012):
-// every invocation finds where its GLSORT_ELEMENTS places of the merged sequences begin in the two runs that they
-// come from, by a binary search, and merges from there one record after the other.
+// Merges pairs of neighbouring runs of a tile (shared_tile.glsl) by the merge path (Odeh et al. 2012). Each invocation
+// has GLSORT_ELEMENTS places of the merged sequences. A binary search finds where these places begin in their two runs.
+// From there the invocation merges element by element.
 //
-// GLSORT_ANY_LENGTH: the runs are of any length, none included, so that these places may reach into several merged
-// sequences. Else a merged sequence begins and ends with the places of an invocation.
+// GLSORT_ANY_LENGTH: runs have any length, also zero, so the places of an invocation may cover several merged
+// sequences. Otherwise merged sequences begin and end between the places of two invocations.
 //
 // expects macros: GLSORT_ELEMENTS, GLSORT_LANE
 // allows macros: GLSORT_ANY_LENGTH, GLSORT_BY_KEY, GLSORT_COMPARISON
 
 #include "lib/shared_tile.glsl"
 
-// GLSORT_BY_KEY: the runs hold elements in the order of the input, so that keys alone decide: of equal ones, that of
-// the first run comes first. Else whole records do.
+// GLSORT_BY_KEY: the runs hold elements in input order, so keys alone decide, and among equal keys the first run's
+// comes first. Otherwise whole elements are compared.
 
 #if defined(GLSORT_BY_KEY) && !defined(GLSORT_COMPARISON)
 bool glsort_second_first_at(uint second, uint first) {
     return glsort_key_precedes(glsort_tile_key(second), glsort_tile_key(first));
 }
-bool glsort_second_first(glsort_Record second, glsort_Record first) {
+bool glsort_second_first(glsort_Element second, glsort_Element first) {
     return glsort_key_precedes(glsort_key_of(second), glsort_key_of(first));
 }
 #else
 bool glsort_second_first_at(uint second, uint first) {
     return glsort_precedes(glsort_tile_load(second), glsort_tile_load(first));
 }
-bool glsort_second_first(glsort_Record second, glsort_Record first) { return glsort_precedes(second, first); }
+bool glsort_second_first(glsort_Element second, glsort_Element first) { return glsort_precedes(second, first); }
 #endif
 
-// The kernel says which runs become the sequence that has `place`: where the first begins, where the second
-// begins, and where that ends.
+// The kernel defines which runs are merged to the sequence that has `place`: the start of the first run, the start of
+// the second, and its end.
 uvec3 glsort_runs_at(uint place);
 
-// How many of the first `count` records of the merged sequence come from the first run.
+// How many of the first `count` elements of the merged sequence come from the first run.
 uint glsort_merge_path(uvec3 runs, uint count) {
     uint low = count - min(count, runs.z - runs.y);
     uint high = min(count, runs.y - runs.x);
@@ -44,15 +44,15 @@ uint glsort_merge_path(uvec3 runs, uint count) {
     return low;
 }
 
-// Of all invocations of the group; the tile is ready before and after.
+// For all invocations of the group. The tile is ready before and after.
 void glsort_merge_neighbours() {
     uint place = GLSORT_LANE * GLSORT_ELEMENTS;
     uvec3 runs = glsort_runs_at(place);
     uint first = runs.x + glsort_merge_path(runs, place - runs.x);
     uint second = runs.y + place - first;
-    glsort_Record a = glsort_tile_load(first);
-    glsort_Record b = glsort_tile_load(second);
-    glsort_Record merged[GLSORT_ELEMENTS];
+    glsort_Element a = glsort_tile_load(first);
+    glsort_Element b = glsort_tile_load(second);
+    glsort_Element merged[GLSORT_ELEMENTS];
     for (uint k = 0u; k < GLSORT_ELEMENTS; ++k) {
 #if defined(GLSORT_ANY_LENGTH)
         if (place + k == runs.z) {
@@ -63,11 +63,11 @@ void glsort_merge_neighbours() {
             b = glsort_tile_load(second);
         }
 #endif
-        // What is loaded past the end of a run counts for nothing.
+        // Elements loaded past the end of a run are ignored.
         bool from_second = second < runs.z && (first == runs.y || glsort_second_first(b, a));
         merged[k] = from_second ? b : a;
         uint next = (from_second ? second : first) + 1u;
-        glsort_Record following = glsort_tile_load(next);
+        glsort_Element following = glsort_tile_load(next);
         if (from_second) {
             b = following;
             second = next;
@@ -76,7 +76,7 @@ void glsort_merge_neighbours() {
             first = next;
         }
     }
-    barrier();  // All have loaded what others overwrite.
+    barrier();  // All elements are loaded before any is overwritten.
     for (uint k = 0u; k < GLSORT_ELEMENTS; ++k) glsort_tile_store(place + k, merged[k]);
     barrier();
 }

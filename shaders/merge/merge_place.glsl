@@ -1,20 +1,20 @@
-// The element that belongs at a place of the merged sequence: what merge_gather does for records, for an
-// op that writes elements one by one.
+// Moves the element that belongs at a place of the merged sequence. Does what merge_gather does for records, for an op
+// that writes elements one by one.
 //
 // expects ports: source, sources, target
 // expects macros: GLSORT_PARTS, GLSORT_SIDE, GLSORT_WINDOW
 // ignores macros: GLSORT_ELEMENTS
 
-#include "lib/record.glsl"
+#include "lib/element.glsl"
 #include "merge/merge_window.glsl"
 
-// How many of the places before `place` have the same run.
+// How many places before `place` have the same run.
 uint glsort_earlier(uvec2 runs, uint run, uint place) {
     uvec2 other = runs ^ (run * 0x11111111u);
     other |= other >> 2u;
     uvec2 same = ~(other | other >> 1u) & 0x11111111u;
     uint mask = (1u << ((place & 7u) * 4u)) - 1u;
-    // At most 15, so that the sum of all eight fits the highest digit.
+    // At most 15, so that the sum of all eight fits in the highest digit.
     return ((place < 8u ? same.x & mask : same.x + (same.y & mask)) * 0x11111111u) >> 28u;
 }
 
@@ -26,12 +26,12 @@ void glsort_kernel(glsort_Index instance) {
     if (down) step = GLSORT_SIDE - 1u - step;
     uvec4 sources = glsort_sources_gather(side * GLSORT_PARTS + step / 16u);
     uint run = glsort_run_at(sources, step % 16u);
-    // Without branches: a software rasteriser goes both ways.
+    // No branches: a software rasteriser would execute both sides.
     bool any = run != GLSORT_NO_RUN;
     if (!any) run = 0u;
     uint count = glsort_taken_of(sources.zw, run) + glsort_earlier(sources.xy, run, step % 16u);
     uint first = (side >> 1u) * GLSORT_WINDOW;
     uint begin = glsort_bound_at(first + (down ? GLSORT_WINDOW : 0u), glsort_group_of(first), int(run));
-    glsort_Record value = glsort_source_gather(any ? (down ? begin - 1u - count : begin + count) : 0u);
+    glsort_Element value = glsort_source_gather(any ? (down ? begin - 1u - count : begin + count) : 0u);
     glsort_target_write(any ? value : GLSORT_MISSING);
 }

@@ -1,7 +1,7 @@
 // Sorts runs of GLSORT_RUN elements in registers by a sorting network (plan/networks/sorting_network.h). An instance
-// writes one record of GLSORT_ELEMENTS; the GLSORT_RUN / GLSORT_ELEMENTS instances of a run each sort all of it:
-// reading and comparing cost less than a pass that writes. What lies past the end of the input is greater than
-// everything.
+// writes one record of GLSORT_ELEMENTS. Each of the GLSORT_RUN / GLSORT_ELEMENTS instances of a run sorts the whole
+// run: reading and comparing cost less than another pass. Elements past the end of the input are greater than all
+// others.
 //
 // expects ports: source, target
 // expects parameters: count
@@ -15,12 +15,12 @@ void glsort_kernel(glsort_Index instance) {
     uint first = glsort_number_of(instance) * GLSORT_ELEMENTS;
     uint part = first % GLSORT_RUN / GLSORT_ELEMENTS;
     first -= first % GLSORT_RUN;
-    glsort_Record run[GLSORT_RUN];
+    glsort_Element run[GLSORT_RUN];
     for (uint i = 0u; i < GLSORT_RUN; ++i)
         run[i] = first + i < glsort_op_count ? glsort_source_gather(first + i) : GLSORT_MISSING;
     GLSORT_SORTING_NETWORK
     for (uint k = 0u; k < GLSORT_ELEMENTS; ++k) {
-        glsort_Record value = run[k];
+        glsort_Element value = run[k];
         for (uint p = 1u; p < GLSORT_RUN / GLSORT_ELEMENTS; ++p)
             if (part == p) value = run[p * GLSORT_ELEMENTS + k];
         glsort_target_write(k, value);

@@ -1,17 +1,17 @@
-// What a search for a window of a merge skips at first. Of runs that are random parts of one sequence, each has its
-// share of the elements before a window, by its length, give or take half a square root of that (the standard
-// deviation): what is four of these less is skipped.
+// The elements that the search for a window of a merge skips at first. If runs are random parts of one sequence, each
+// run has a share of the elements before a window, in proportion to its length. The standard deviation is half the
+// square root of that share. Skipped is the share less four standard deviations.
 //
-// Where the search takes something of a run behind what was skipped of it, that comes before the window as well. Where
-// it does not, too much may have been skipped.
+// If the search takes elements of a run after the skipped ones, the skipped ones also come before the window. Otherwise
+// too many may have been skipped.
 //
 // expects parameters: log_run
 // expects macros: GLSORT_RUNS
 
-// Of `rank` elements of the group, what is skipped of each run.
+// For the first `rank` elements of the group, how many elements of each run are skipped.
 void glsort_skip(uint rank, uint begins[GLSORT_RUNS], uint ends[GLSORT_RUNS], out uint skipped[GLSORT_RUNS]) {
-    // In units of so many elements that a full run is a number of 15 bits, eight of them are one of 18, and a product
-    // has no more than 32; and a little less.
+    // Numbers are in units, chosen so that a full run is a 15-bit number, eight runs are an 18-bit number, and a
+    // product has at most 32 bits. Rounds down slightly.
     uint unit = max(glsort_op_log_run, 14u) - 14u;
     uint full = glsort_op_log_run - unit;
     uint total = uint(GLSORT_RUNS);

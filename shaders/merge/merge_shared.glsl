@@ -1,6 +1,6 @@
-// Merges the GLSORT_RUNS runs of a group window by window, each by a group of invocations in shared memory: a
-// window is a tile. merge_split has said which part of each run a window takes. These parts are loaded one
-// after the other and merged, two and two.
+// Merges the GLSORT_RUNS runs of a group window by window, each window by a group of invocations in shared memory. A
+// window is a tile. merge_split has found the part of each run in a window. These parts are loaded one after the other.
+// Then pairs of parts are merged until one is left.
 //
 // expects ports: source, target
 // expects parameters: count
@@ -9,7 +9,7 @@
 #include "merge/merge_path.glsl"
 #include "merge/merge_bounds.glsl"
 
-uint glsort_parts[GLSORT_RUNS + 1];  // where the part of each run begins in the tile
+uint glsort_parts[GLSORT_RUNS + 1];  // start of each run's part in the tile
 
 // Loads the parts of the window that begins at `begin`.
 void glsort_load_parts(uint begin) {
@@ -27,7 +27,7 @@ void glsort_load_parts(uint begin) {
             if (place >= glsort_parts[i]) element = from[i] + place - glsort_parts[i];
         glsort_tile_store(place, begin + place < glsort_op_count ? glsort_source_gather(element) : GLSORT_MISSING);
     }
-    // What is missing from the last window of all continues its last part.
+    // Missing elements of the last window extend its last part.
     glsort_parts[GLSORT_RUNS] = GLSORT_TILE;
 }
 
@@ -38,7 +38,7 @@ uvec3 glsort_runs_at(uint place) {
     return runs;
 }
 
-// Two parts each are one now.
+// Pairs of parts have become one part each.
 void glsort_halve_parts() {
     for (int i = 1; i <= GLSORT_RUNS / 2; ++i) glsort_parts[i] = glsort_parts[2 * i];
     for (int i = GLSORT_RUNS / 2 + 1; i <= GLSORT_RUNS; ++i) glsort_parts[i] = GLSORT_TILE;

@@ -1,15 +1,15 @@
-// Where the windows of a merge begin: of the elements that come before a window, how many each of the
-// GLSORT_RUNS runs has. The merge path (Odeh et al. 2012) for more than two runs.
+// Finds the starts of windows in a merge: how many of the elements before a window each of the GLSORT_RUNS runs has.
+// This is the merge path (Odeh et al. 2012) for more than two runs.
 //
-// From each run, blocks of elements are taken, always the one whose last element comes first. That element
-// has fewer than GLSORT_RUNS blocks before it, apart from what is taken: as long as as many are missing, its block
-// comes before the window. Then blocks are halved. Each size takes about GLSORT_RUNS steps, whatever the keys are,
-// so that neighbouring instances go the same way.
+// The search takes blocks of elements from the runs, always the block whose last element is smallest. Fewer than
+// GLSORT_RUNS untaken blocks can precede that element. If at least GLSORT_RUNS blocks are still missing, the block
+// therefore comes before the window. Then the block size is halved. Each size takes about GLSORT_RUNS steps, whatever
+// the keys are, so neighbouring instances do not diverge.
 //
-// What is likely to come before the window is skipped at first (merge_share.glsl). Where that may have been too much,
-// blocks are taken from the runs' begins.
+// At first the search skips elements that probably come before the window (merge_share.glsl). If it may have skipped
+// too many, it starts again at the starts of the runs.
 //
-// Equal keys: those of an earlier run come first.
+// Among equal keys, those of an earlier run come first.
 //
 // expects ports: splits
 // expects macros: GLSORT_RUNS, GLSORT_SPLIT_TEXELS, GLSORT_WINDOW
@@ -22,7 +22,7 @@
 #include "merge/merge_share.glsl"
 #endif
 
-// The last element of a run's next block, and its key; GLSORT_NONE where the run has no such block.
+// The last element of a run's next block, and its key. GLSORT_NONE: the run has no such block.
 struct glsort_Head {
     uint last;
     glsort_Key key;
@@ -51,20 +51,20 @@ void glsort_kernel(glsort_Index instance) {
         uint size = glsort_run_length(group, i);
         begins[i] = glsort_run_begin(group, i);
         ends[i] = begins[i] + size;
-        // Where the runs are in order, this many come before the window.
+        // If the runs are in order, this many elements come before the window.
         taken[i] = min(rank - before, size);
         before += taken[i];
     }
     bool found = glsort_is_in_order(begins, ends);
     uint skipped[GLSORT_RUNS];
 #if defined(GLSORT_LISTS)
-    for (int i = 0; i < GLSORT_RUNS; ++i) skipped[i] = 0u;  // Lists have no share that is known.
+    for (int i = 0; i < GLSORT_RUNS; ++i) skipped[i] = 0u;  // The shares of lists are unknown.
 #else
     glsort_skip(rank, begins, ends, skipped);
 #endif
     while (!found) {
         uint missing = rank;
-        uint untouched = 0u;  // A bit for each run of which something was skipped, and nothing taken behind it.
+        uint untouched = 0u;  // A bit for each run with skipped elements from which nothing was taken yet.
         for (int i = 0; i < GLSORT_RUNS; ++i) {
             taken[i] = skipped[i];
             missing -= skipped[i];
@@ -94,7 +94,8 @@ void glsort_kernel(glsort_Index instance) {
             }
         }
         found = untouched == 0u;
-        // Not before the search: that took more registers, and sorts 1% to 6% longer (docs/experiments.md).
+        // Here and not before the search, which would need more registers. Sorts would take 1% to 6% longer
+        // (docs/experiments.md).
         for (int i = 0; i < GLSORT_RUNS; ++i) skipped[i] = 0u;
     }
     for (int part = 0; part < int(GLSORT_SPLIT_TEXELS); ++part) {

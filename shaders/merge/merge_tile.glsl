@@ -1,4 +1,4 @@
-// Sorts tiles of GLSORT_TILE records, each by a group in shared memory (tile_sort.glsl).
+// Sorts tiles of GLSORT_TILE elements in shared memory, with one group per tile (tile_sort.glsl).
 //
 // expects ports: source, target
 // expects parameters: count
@@ -8,12 +8,12 @@
 
 uint glsort_tile_begin = 0u;
 
-glsort_Record glsort_unsorted(uint number) { return glsort_source_gather(glsort_tile_begin + number); }
+glsort_Element glsort_unsorted(uint number) { return glsort_source_gather(glsort_tile_begin + number); }
 
 void glsort_kernel(glsort_Index instance) {
     glsort_tile_begin = glsort_number_of(instance) * GLSORT_TILE;
     uint size = min(glsort_op_count - glsort_tile_begin, GLSORT_TILE);
-    glsort_Record sorted[GLSORT_ELEMENTS];
+    glsort_Element sorted[GLSORT_ELEMENTS];
     glsort_sort_tile(size, sorted);
     for (uint k = 0u; k < GLSORT_ELEMENTS; ++k) {
         uint place = glsort_sorted_place(k);

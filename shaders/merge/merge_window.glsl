@@ -1,7 +1,7 @@
-// Windows of a merged sequence: GLSORT_WINDOW elements each, taken from the runs of a group (merge_bounds.glsl).
-// Half of a window is merged upwards from where it begins, half downwards from where it ends: a side. 16
-// places of a side have a texel of `sources`: the run that each element comes from, 4 bits each, or GLSORT_NO_RUN;
-// then for each run, 8 bits each, how many elements of it the side has taken before these 16.
+// Windows of a merged sequence: GLSORT_WINDOW elements each, taken from the runs of a group (merge_bounds.glsl). A
+// window has two sides. One is merged upwards from the window's start, the other downwards from its end. Each 16 places
+// of a side have a texel of `sources`. Its first 64 bits give the run of each element, 4 bits each, or GLSORT_NO_RUN.
+// The other 64 bits count for each run, 8 bits each, the elements that the side took before these 16.
 //
 // expects macros: GLSORT_RUNS, GLSORT_WINDOW
 
@@ -10,14 +10,14 @@
 const uint GLSORT_NO_RUN = 8u;
 const uint GLSORT_NO_RUNS = 0x88888888u;
 
-// From where a side merges: the first element of each run that the window takes, or the one behind the
-// last.
+// Where a side begins to merge: for each run, its first element in the window, or (downwards) one past its last
+// element.
 void glsort_side_at(uint side, out uint bound[GLSORT_RUNS]) {
     uint first = (side >> 1u) * GLSORT_WINDOW;
     glsort_bounds_at(first + (side & 1u) * GLSORT_WINDOW, glsort_group_of(first), bound);
 }
 
-// The runs of 16 places, with one more at their end and without their first.
+// Appends a run to the runs of 16 places, and drops the first.
 uvec2 glsort_push_run(uvec2 runs, uint run) {
     return uvec2(runs.x >> 4u | runs.y << 28u, runs.y >> 4u | run << 28u);
 }
@@ -26,7 +26,7 @@ uint glsort_run_at(uvec4 sources, uint place) {
     return (place < 8u ? sources.x : sources.y) >> ((place & 7u) * 4u) & 15u;
 }
 
-// The elements that a side has taken of run i; and one more.
+// The number of elements that a side has taken of run i; and `taken` with one more element of run i.
 uint glsort_taken_of(uvec2 taken, uint i) { return (i < 4u ? taken.x : taken.y) >> ((i & 3u) * 8u) & 255u; }
 uvec2 glsort_take(uvec2 taken, uint i) {
     uint one = 1u << ((i & 3u) * 8u);

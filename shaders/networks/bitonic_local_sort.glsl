@@ -1,6 +1,6 @@
-// The first glsort_op_stages stages of a bitonic sorting network, up to all that stay within a tile: a group sorts
-// GLSORT_TILE neighbouring records, descending where their block does. (Baraglia et al. 2009, section 5: the first
-// kernel.) What lies past the end of the input acts as +infinity.
+// The first glsort_op_stages stages of a bitonic sorting network, up to all stages within a tile. A group sorts
+// GLSORT_TILE neighbouring elements, descending if their block descends (Baraglia et al. 2009, section 5: the first
+// kernel). Elements past the end of the input act as +infinity.
 //
 // expects ports: source, target
 // expects parameters: count, stages
@@ -9,10 +9,10 @@
 
 #include "networks/bitonic_window.glsl"
 
-// The stages within one window, all at once: any network makes the same of them.
+// All stages within one window at once. Any sorting network gives the same result.
 void glsort_sort_runs(bool descending) {
     uint slot = glsort_first_slot(0u, descending);
-    glsort_Record run[GLSORT_ELEMENTS];
+    glsort_Element run[GLSORT_ELEMENTS];
     for (uint k = 0u; k < GLSORT_ELEMENTS; ++k) run[k] = glsort_slot_load(slot ^ glsort_tile_slot(k));
     GLSORT_SORTING_NETWORK
     for (uint k = 0u; k < GLSORT_ELEMENTS; ++k) glsort_slot_store(slot ^ glsort_tile_slot(k), run[k]);

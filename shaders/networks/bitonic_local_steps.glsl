@@ -1,12 +1,12 @@
-// glsort_op_steps consecutive steps of a bitonic sorting network, at most GLSORT_TILE_BITS, also from one stage into
-// the next: they compare on as many different bits of the elements' numbers, and a group takes the GLSORT_TILE elements
-// that differ in these bits alone. (Baraglia et al. 2009, section 5: the mapping l_c, and l_c,c' where there are two
-// stages.)
+// glsort_op_steps consecutive steps of a bitonic sorting network, at most GLSORT_TILE_BITS. They may cross from one
+// stage to the next. The steps compare on different bits of the element numbers. A group takes the GLSORT_TILE elements
+// whose numbers differ only in these bits (Baraglia et al. 2009, section 5: the mapping l_c, and l_c,c' for two
+// stages).
 //
-// These are the lowest glsort_op_low bits, on which the first stage ends, and the bits from glsort_op_high up, on which
-// the next one begins:
-//     element  -hhh --ll   -: of the group's number    h, l: of the record's place in the tile, hhhll
-// Within one stage there is only h, or, in the last kernel, only l.
+// The bits are the lowest glsort_op_low bits, with which the first stage ends, and the bits from glsort_op_high up,
+// with which the next stage begins:
+// element  -hhh --ll   -: bits of the group's number    h, l: bits of the element's place in the tile, hhhll
+// Within one stage there are only h bits, or in the last kernel only l bits.
 //
 // expects ports: source, target
 // expects parameters: block, count, high, low, steps
@@ -14,22 +14,22 @@
 
 #include "networks/bitonic_window.glsl"
 
-// What lies past the end of the input acts as +infinity.
+// Elements past the end of the input act as +infinity.
 
-uint glsort_group_bits = 0u;  // The bits of an element's number that its group has in common.
+uint glsort_group_bits = 0u;  // The bits that the element numbers of the group share.
 
-// Neighbours in the tile are so in memory.
+// Neighbours in the tile are neighbours in memory.
 uint glsort_element_of(uint place) {
     uint low = place & ((1u << glsort_op_low) - 1u);
     return glsort_group_bits | low | (place >> glsort_op_low << glsort_op_high);
 }
 
-// The steps on bits end - 1 down to `least`, of the stage with such blocks.
-void glsort_make_stage(uint end, uint least, uint block) {
+// Performs the steps on bits end - 1 down to `lowest`, of the stage with that block size.
+void glsort_make_stage(uint end, uint lowest, uint block) {
     uint window = 0u;
-    for (; end > least; end = window) {
+    for (; end > lowest; end = window) {
         window = glsort_window_below(end);
-        glsort_make_steps(window, end, least, glsort_descends(glsort_element_of(glsort_first_place(window)), block));
+        glsort_make_steps(window, end, lowest, glsort_descends(glsort_element_of(glsort_first_place(window)), block));
     }
 }
 

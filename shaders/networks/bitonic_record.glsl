@@ -1,4 +1,4 @@
-// A record of keys in registers, as texels of four.
+// A record of keys in registers, four keys per texel.
 //
 // expects ports: target
 // expects macros: GLSORT_ELEMENTS
@@ -19,7 +19,7 @@ void glsort_sort_bitonic(inout uvec4 keys[GLSORT_RECORD_TEXELS]) {
     for (int i = 0; i < GLSORT_RECORD_TEXELS; ++i) keys[i] = glsort_sort_bitonic_four(keys[i]);
 }
 
-// Writes the record of ascending keys; of a side whose keys are complements, `toward` is GLSORT_NONE.
+// Writes the record of ascending keys. If the keys of the side are complements, `toward` is GLSORT_NONE.
 void glsort_write_side(uvec4 keys[GLSORT_RECORD_TEXELS], uint toward) {
     for (int i = 0; i < GLSORT_RECORD_TEXELS; ++i)
         for (int k = 0; k < 4; ++k)

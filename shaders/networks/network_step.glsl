@@ -1,21 +1,22 @@
-// One step of a sorting network (src/glsort/plan/networks/network.h), seen from one record of two neighbours. The
-// network's own GLSL, in front of this, says what each element is compared with. With GLSORT_BY_ELEMENT:
-//     bool glsort_has_partner(uint element, out uint partner, out bool smaller)
-//                                                    the partner, and whether the element becomes the smaller one.
-// By record, where partners are the same elements of two records; GLSORT_CROSSED: the one's first and the other's
-// second; GLSORT_WITHIN: the two elements of a record:
-//     bool glsort_ascends(glsort_Index record)
-//                                                    whether the comparators there put the smaller element first;
-//     bool glsort_has_partner(glsort_Index record, uint k, out glsort_Index partner, out bool smaller)
-//                                                    the record of the partner of element k, and as above.
-// GLSORT_PRUNED: a partner may lie past the end of the `count` elements; such a partner acts as +infinity, and the
+// One step of a sorting network (src/glsort/plan/networks/network.h). An instance handles one record of two neighbours.
+// The network's own GLSL precedes this file and defines the comparators. With GLSORT_BY_ELEMENT:
+// bool glsort_has_partner(uint element, out uint partner, out bool smaller)
+// the partner, and whether the element becomes the smaller of the two.
+// Otherwise the network works by record. Partners are the same elements of two records. GLSORT_CROSSED: the first
+// element
+// of one record and the second of the other. GLSORT_WITHIN: the two elements of a record.
+// bool glsort_ascends(glsort_Index record)
+// whether the comparators of the record put the smaller element first;
+// bool glsort_has_partner(glsort_Index record, uint k, out glsort_Index partner, out bool smaller)
+// the record of element k's partner, and `smaller` as above.
+// GLSORT_PRUNED: a partner may lie past the end of the `count` elements. Such a partner acts as +infinity, and the
 // element stays.
 //
 // expects ports: source, target
 // expects parameters: count
 // allows macros: GLSORT_BY_ELEMENT, GLSORT_CROSSED, GLSORT_PRUNED, GLSORT_WITHIN
 
-#include "lib/record.glsl"
+#include "lib/element.glsl"
 
 #if defined(GLSORT_PRUNED)
 bool glsort_is_there(glsort_Index record, uint k) { return glsort_number_of(record) * 2u + k < glsort_op_count; }
@@ -29,31 +30,31 @@ bool glsort_is_there(glsort_Index record, uint k) { return glsort_number_of(reco
 #define GLSORT_PARTNER_OF(k) (k)
 #endif
 
-// Equal records are equal in every bit: then it does not matter which is taken.
+// Equal elements are equal in every bit, so either may be taken.
 #if defined(GLSORT_BY_ELEMENT)
-glsort_Record glsort_compared(glsort_Record mine, glsort_Index record, uint k) {
+glsort_Element glsort_compared(glsort_Element mine, glsort_Index record, uint k) {
     uint partner = 0u;
     bool smaller = true;
     if (!glsort_has_partner(glsort_number_of(record) * 2u + k, partner, smaller) || partner >= glsort_op_count)
         return mine;
-    glsort_Record other = glsort_source_gather(partner);
+    glsort_Element other = glsort_source_gather(partner);
     return glsort_precedes(other, mine) == smaller ? other : mine;
 }
 #elif !defined(GLSORT_WITHIN)
-glsort_Record glsort_compared(glsort_Record mine, glsort_Index record, uint k) {
+glsort_Element glsort_compared(glsort_Element mine, glsort_Index record, uint k) {
     glsort_Index partner;
     bool smaller;
     if (!glsort_has_partner(record, k, partner, smaller) || !glsort_is_there(partner, GLSORT_PARTNER_OF(k)))
         return mine;
-    glsort_Record other = glsort_source_read(partner, GLSORT_PARTNER_OF(k));
+    glsort_Element other = glsort_source_read(partner, GLSORT_PARTNER_OF(k));
     return glsort_precedes(other, mine) == smaller ? other : mine;
 }
 #endif
 
 void glsort_kernel(glsort_Index instance) {
-    glsort_Record first = glsort_source_read(instance, 0u);
-    // Of an odd count the last record lacks its second element, which no one reads.
-    glsort_Record second = glsort_is_there(instance, 1u) ? glsort_source_read(instance, 1u) : first;
+    glsort_Element first = glsort_source_read(instance, 0u);
+    // With an odd count, the last record lacks its second element. Nothing reads it.
+    glsort_Element second = glsort_is_there(instance, 1u) ? glsort_source_read(instance, 1u) : first;
 #if defined(GLSORT_WITHIN)
     bool exchange = glsort_precedes(second, first) == glsort_ascends(instance);
     glsort_target_write(0u, exchange ? second : first);

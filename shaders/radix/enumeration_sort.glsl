@@ -1,55 +1,56 @@
-// Sorts by finding, for each element, how many go before it (enumeration sort, Muller and Preparata 1975): more
-// comparisons than any other sort here, but all at once, by all multiprocessors.
+// Sorts by counting, for each element, how many elements precede it (enumeration sort, Muller and Preparata 1975). That
+// takes more comparisons than any other sort here, but all multiprocessors make them in parallel.
 //
-// A group has GLSORT_TARGETS neighbouring elements. It sorts their codes into a search tree; then every other element
-// of the input goes down the tree, and is counted at the first target that it goes before. The sums of these counts,
-// target by target, are where the group's elements go.
+// A group has GLSORT_TARGETS neighbouring elements, its targets. It sorts their codes into a search tree. Then every
+// other element of the input goes down the tree and is counted at the first target that it precedes. The prefix sums of
+// these counts, target by target, give the places of the group's elements.
 //
-// GLSORT_IN_PLACE: the target may be where elements are read from. So they go to `ranked` first. Its first word counts
-// the groups that are done; the last one, whichever that is, moves all elements to the target. No group waits.
+// GLSORT_IN_PLACE: the target may be the stream that is read. Elements therefore go to `ranked` first. Its first word
+// counts the finished groups. The last group to finish, whichever it is, moves all elements to the target. No group
+// waits.
 //
 // expects ports: source, target
 // expects parameters: count, high_mask, mask
-// expects macros: GLSORT_GROUP_SIZE, GLSORT_KEY_WORDS, GLSORT_LANE, GLSORT_RECORD_WORDS, GLSORT_TARGETS
+// expects macros: GLSORT_GROUP_SIZE, GLSORT_KEY_WORDS, GLSORT_LANE, GLSORT_ELEMENT_WORDS, GLSORT_TARGETS
 // allows ports: ranked
-// allows macros: GLSORT_IN_PLACE, GLSORT_MOST
+// allows macros: GLSORT_IN_PLACE, GLSORT_CAPACITY
 
-#include "lib/record.glsl"
+#include "lib/element.glsl"
 #include "lib/group_scan.glsl"
 
 #pragma optionNV(unroll all)
 
 const uint GLSORT_PARTS = GLSORT_GROUP_SIZE / GLSORT_TARGETS;
-const uint GLSORT_AT_ONCE = 4u;  // on their way
+const uint GLSORT_AT_ONCE = 4u;  // loads in flight
 
-// The tree, level by level from node 1: the nodes below node i are 2 i and 2 i + 1. Node 0 is the last target of all.
+// The tree, level by level from node 1. The children of node i are 2 i and 2 i + 1. Node 0 is the last target.
 shared uint glsort_codes[GLSORT_TARGETS * uint(GLSORT_KEY_WORDS)];
 shared uint glsort_tree[GLSORT_TARGETS * uint(GLSORT_KEY_WORDS)];
-shared uint glsort_places[GLSORT_TARGETS];  // of targets, among themselves
+shared uint glsort_places[GLSORT_TARGETS];  // places of targets among each other
 shared uint glsort_counts[GLSORT_TARGETS];
 
-// What of a code is compared, in order.
+// The compared bits of a code, in order.
 #if GLSORT_KEY_WORDS == 1
 #define GLSORT_CODE(array, i) array[i]
 #define GLSORT_STORE_CODE(array, i, code) array[i] = code;
-glsort_Key glsort_code_of(glsort_Record record) { return glsort_key_of(record) & glsort_op_mask; }
+glsort_Key glsort_code_of(glsort_Element record) { return glsort_key_of(record) & glsort_op_mask; }
 #else
 #define GLSORT_CODE(array, i) uvec2(array[i], array[GLSORT_TARGETS + (i)])
 #define GLSORT_STORE_CODE(array, i, code) \
     array[i] = (code).x;                  \
     array[GLSORT_TARGETS + (i)] = (code).y;
-glsort_Key glsort_code_of(glsort_Record record) {
+glsort_Key glsort_code_of(glsort_Element record) {
     return glsort_key_of(record) & uvec2(glsort_op_high_mask, glsort_op_mask);
 }
 #endif
 
-// The node of the target with that place: of 1, 3, 5, ... GLSORT_TARGETS - 1 those of the lowest level, and so on.
+// The node of the target at `place`. Places 1, 3, 5, ... GLSORT_TARGETS - 1 are on the lowest level, and so on.
 uint glsort_node_of(uint place) {
     uint height = uint(findLSB(place + 1u));
     return place == GLSORT_TARGETS - 1u ? 0u : (GLSORT_TARGETS >> (height + 1u)) + (place + 1u >> (height + 1u));
 }
 
-// Counts an element that lies behind the targets, or before them: of equal codes the first goes first.
+// Counts an element that lies before or after (`behind`) the targets. Among equal codes the first element comes first.
 void glsort_count_element(glsort_Key code, bool behind, glsort_Key last) {
     uint node = 1u;
     for (uint half_targets = GLSORT_TARGETS; half_targets > 1u; half_targets /= 2u) {
@@ -73,7 +74,7 @@ void glsort_count_elements(uint begin, uint end, bool behind) {
     for (; i < end; i += GLSORT_GROUP_SIZE) glsort_count_element(glsort_code_of(glsort_source_gather(i)), behind, last);
 }
 
-// Where the elements go that have those places among the targets.
+// Computes where the elements at those places among the targets go.
 void glsort_find_goals() {
     uint count = GLSORT_LANE < GLSORT_TARGETS ? glsort_counts[GLSORT_LANE] : 0u;
     uint total;
@@ -87,31 +88,31 @@ shared uint glsort_groups_done;
 
 const uint GLSORT_DONE = 0u;
 const uint GLSORT_RECORDS = 1u;
-const uint GLSORT_ELEMENTS = (GLSORT_MOST + GLSORT_GROUP_SIZE - 1u) / GLSORT_GROUP_SIZE;
+const uint GLSORT_ELEMENTS = (GLSORT_CAPACITY + GLSORT_GROUP_SIZE - 1u) / GLSORT_GROUP_SIZE;
 
-uint glsort_ranked_word(uint place, uint word) { return GLSORT_RECORDS + word * GLSORT_MOST + place; }
+uint glsort_ranked_word(uint place, uint word) { return GLSORT_RECORDS + word * GLSORT_CAPACITY + place; }
 
-void glsort_store_ranked(uint place, glsort_Record record) {
-#if GLSORT_RECORD_WORDS == 1
+void glsort_store_ranked(uint place, glsort_Element record) {
+#if GLSORT_ELEMENT_WORDS == 1
     glsort_ranked_scatter(glsort_ranked_word(place, 0u), record);
 #else
-    for (uint word = 0u; word < uint(GLSORT_RECORD_WORDS); ++word)
+    for (uint word = 0u; word < uint(GLSORT_ELEMENT_WORDS); ++word)
         glsort_ranked_scatter(glsort_ranked_word(place, word), record[word]);
 #endif
 }
 
-glsort_Record glsort_load_ranked(uint place) {
-#if GLSORT_RECORD_WORDS == 1
+glsort_Element glsort_load_ranked(uint place) {
+#if GLSORT_ELEMENT_WORDS == 1
     return glsort_ranked_load(glsort_ranked_word(place, 0u));
 #else
-    glsort_Record record = GLSORT_MISSING;
-    for (uint word = 0u; word < uint(GLSORT_RECORD_WORDS); ++word)
+    glsort_Element record = GLSORT_MISSING;
+    for (uint word = 0u; word < uint(GLSORT_ELEMENT_WORDS); ++word)
         record[word] = glsort_ranked_load(glsort_ranked_word(place, word));
     return record;
 #endif
 }
 
-void glsort_store_element(uint goal, glsort_Record record) { glsort_store_ranked(goal, record); }
+void glsort_store_element(uint goal, glsort_Element record) { glsort_store_ranked(goal, record); }
 
 void glsort_move_all() {
     memoryBarrierBuffer();
@@ -120,7 +121,7 @@ void glsort_move_all() {
     barrier();
     if (glsort_groups_done + 1u < (glsort_op_count + GLSORT_TARGETS - 1u) / GLSORT_TARGETS) return;
     memoryBarrierBuffer();
-    glsort_Record sorted[GLSORT_ELEMENTS];
+    glsort_Element sorted[GLSORT_ELEMENTS];
     for (uint k = 0u; k < GLSORT_ELEMENTS; ++k)
         if (k * GLSORT_GROUP_SIZE + GLSORT_LANE < glsort_op_count)
             sorted[k] = glsort_load_ranked(k * GLSORT_GROUP_SIZE + GLSORT_LANE);
@@ -130,14 +131,14 @@ void glsort_move_all() {
     if (GLSORT_LANE == 0u) glsort_ranked_scatter(GLSORT_DONE, 0u);
 }
 #else
-void glsort_store_element(uint goal, glsort_Record record) { glsort_target_scatter(goal, record); }
+void glsort_store_element(uint goal, glsort_Element record) { glsort_target_scatter(goal, record); }
 void glsort_move_all() {}
 #endif
 
 void glsort_kernel(glsort_Index instance) {
     uint first = glsort_number_of(instance) * GLSORT_TARGETS;
     uint element = first + GLSORT_LANE % GLSORT_TARGETS;
-    glsort_Record mine = element < glsort_op_count ? glsort_source_gather(element) : GLSORT_MISSING;
+    glsort_Element mine = element < glsort_op_count ? glsort_source_gather(element) : GLSORT_MISSING;
     glsort_Key code = element < glsort_op_count ? glsort_code_of(mine) : glsort_Key(0xffffffffu);
     if (GLSORT_LANE < GLSORT_TARGETS) {
         GLSORT_STORE_CODE(glsort_codes, GLSORT_LANE, code)

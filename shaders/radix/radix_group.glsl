@@ -1,4 +1,4 @@
-// Sorts all there is in one tile.
+// Sorts all elements in one tile.
 //
 // expects ports: source, target
 // expects parameters: bits, count, shift
@@ -14,7 +14,7 @@
 
 #if defined(GLSORT_SUBGROUP)
 void glsort_kernel(glsort_Index instance) {
-    glsort_Record mine[GLSORT_ELEMENTS];
+    glsort_Element mine[GLSORT_ELEMENTS];
     for (uint k = 0u; k < GLSORT_ELEMENTS; ++k) {
         uint element = glsort_element_of(k);
         mine[k] = element < glsort_op_count ? glsort_source_gather(element) : GLSORT_MISSING;

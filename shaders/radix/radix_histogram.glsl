@@ -1,7 +1,7 @@
-// How often each digit of each pass occurs; and `status` becomes zero.
+// Counts how often each digit value of each pass occurs, and clears `status`.
 //
-// Each group adds what its stretch has to `sums`, and then one to the word behind them. The last one to do so,
-// whichever that is, moves the sums to `totals`, and leaves zero for the next sort. No group waits.
+// Each group adds the counts of its partition to `sums`, and then one to the word after them. The last group to do so,
+// whichever it is, moves the sums to `totals` and leaves zeros for the next sort. No group waits.
 //
 // expects ports: source, status, sums, totals
 // expects parameters: count, end, first, length, status
@@ -18,7 +18,7 @@ const uint GLSORT_COLUMNS = GLSORT_PASSES * GLSORT_DIGITS;
 shared uint glsort_digit_counts[GLSORT_COLUMNS];
 shared uint glsort_groups_done;
 
-void glsort_count_digits(glsort_Record record) {
+void glsort_count_digits(glsort_Element record) {
     for (uint pass = 0u; pass < GLSORT_PASSES; ++pass) {
         uint shift = glsort_op_first + pass * GLSORT_DIGIT_BITS;
         uint digit = glsort_digit_of(record, shift, min(GLSORT_DIGIT_BITS, glsort_op_end - shift));
@@ -27,21 +27,21 @@ void glsort_count_digits(glsort_Record record) {
 }
 
 void glsort_kernel(glsort_Index instance) {
-    uint stretch = glsort_number_of(instance);
-    uint begin = stretch * glsort_op_length + GLSORT_LANE;
-    uint end = min(stretch * glsort_op_length + glsort_op_length, glsort_op_count);
+    uint number = glsort_number_of(instance);
+    uint begin = number * glsort_op_length + GLSORT_LANE;
+    uint end = min(number * glsort_op_length + glsort_op_length, glsort_op_count);
     for (uint i = GLSORT_LANE; i < GLSORT_COLUMNS; i += GLSORT_GROUP_SIZE) glsort_digit_counts[i] = 0u;
     barrier();
     for (uint i = begin; i < end; i += GLSORT_AT_ONCE * GLSORT_GROUP_SIZE) {
-        // All on their way at once, of the last elements the last of all.
-        glsort_Record records[GLSORT_AT_ONCE];
+        // Issues all loads at once. Places past the end load the last element.
+        glsort_Element records[GLSORT_AT_ONCE];
         for (uint k = 0u; k < GLSORT_AT_ONCE; ++k)
             records[k] = glsort_source_gather(min(i + k * GLSORT_GROUP_SIZE, glsort_op_count - 1u));
         for (uint k = 0u; k < GLSORT_AT_ONCE; ++k)
             if (i + k * GLSORT_GROUP_SIZE < end) glsort_count_digits(records[k]);
     }
     uint groups = (glsort_op_count - 1u) / glsort_op_length + 1u;
-    for (uint i = stretch * GLSORT_GROUP_SIZE + GLSORT_LANE; i < glsort_op_status; i += groups * GLSORT_GROUP_SIZE)
+    for (uint i = number * GLSORT_GROUP_SIZE + GLSORT_LANE; i < glsort_op_status; i += groups * GLSORT_GROUP_SIZE)
         glsort_status_scatter(i, 0u);
     barrier();
     for (uint i = GLSORT_LANE; i < GLSORT_COLUMNS; i += GLSORT_GROUP_SIZE)

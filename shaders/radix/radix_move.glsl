@@ -1,57 +1,57 @@
-// Moves the elements of a tile that are ranked (radix_rank.glsl): neighbours go to neighbouring places.
+// Moves the ranked elements of a tile (radix_rank.glsl). Neighbours go to neighbouring places.
 //
-// They go through the memory in GLSORT_PARTS, by their places in the tile, whole records at once: less memory, and so
-// more groups to a multiprocessor.
+// Elements go through shared memory in GLSORT_PARTS parts, by their places in the tile, whole elements at once. That
+// takes less memory, so more groups fit on a multiprocessor.
 //
 // expects parameters: bits, shift
-// expects macros: GLSORT_DIGITS, GLSORT_ELEMENTS, GLSORT_GROUP_SIZE, GLSORT_LANE, GLSORT_PARTS, GLSORT_RECORD_WORDS
+// expects macros: GLSORT_DIGITS, GLSORT_ELEMENTS, GLSORT_GROUP_SIZE, GLSORT_LANE, GLSORT_PARTS, GLSORT_ELEMENT_WORDS
 // expects macros: GLSORT_TILE
 
 #include "radix/radix_rank.glsl"
 
 const uint GLSORT_PART = GLSORT_TILE / GLSORT_PARTS;
 
-shared uint glsort_digit_shift[GLSORT_DIGITS];  // from a digit's place in the tile to where it goes
+shared uint glsort_digit_shift[GLSORT_DIGITS];  // from a digit's place in the tile to its destination
 
-// A part is written in two rounds: `glsort_move_first` for all its elements, then `glsort_move_rest` for all, which are
-// the kernel's. Where keys and values go to streams of their own, the first is of keys and the second of values, each
-// in longer pieces so; else the second does nothing.
-void glsort_move_first(uint goal, glsort_Record record);
-void glsort_move_rest(uint goal, glsort_Record record);
+// A part is written in two rounds: first `glsort_move_first` for all its elements, then `glsort_move_rest` for all. The
+// kernel defines both. If keys and values go to separate streams, the first round writes keys and the second writes
+// values, each in longer contiguous pieces. Otherwise the second round does nothing.
+void glsort_move_first(uint goal, glsort_Element record);
+void glsort_move_rest(uint goal, glsort_Element record);
 
-#if GLSORT_RECORD_WORDS == 1
-void glsort_put_record(uint slot, glsort_Record record) { glsort_memory[slot] = record; }
-glsort_Record glsort_record_in(uint slot) { return glsort_memory[slot]; }
+#if GLSORT_ELEMENT_WORDS == 1
+void glsort_put_record(uint slot, glsort_Element record) { glsort_memory[slot] = record; }
+glsort_Element glsort_record_in(uint slot) { return glsort_memory[slot]; }
 #else
-void glsort_put_record(uint slot, glsort_Record record) {
-    for (uint word = 0u; word < uint(GLSORT_RECORD_WORDS); ++word)
-        glsort_memory[slot * uint(GLSORT_RECORD_WORDS) + word] = record[word];
+void glsort_put_record(uint slot, glsort_Element record) {
+    for (uint word = 0u; word < uint(GLSORT_ELEMENT_WORDS); ++word)
+        glsort_memory[slot * uint(GLSORT_ELEMENT_WORDS) + word] = record[word];
 }
-glsort_Record glsort_record_in(uint slot) {
-    glsort_Record record;
-    for (uint word = 0u; word < uint(GLSORT_RECORD_WORDS); ++word)
-        record[word] = glsort_memory[slot * uint(GLSORT_RECORD_WORDS) + word];
+glsort_Element glsort_record_in(uint slot) {
+    glsort_Element record;
+    for (uint word = 0u; word < uint(GLSORT_ELEMENT_WORDS); ++word)
+        record[word] = glsort_memory[slot * uint(GLSORT_ELEMENT_WORDS) + word];
     return record;
 }
 #endif
 
-// Stores the elements of a part; the memory is free for it.
-void glsort_store_part(uint part, glsort_Record mine[GLSORT_ELEMENTS], glsort_Places places) {
+// Stores the elements of a part in shared memory, which must be free.
+void glsort_store_part(uint part, glsort_Element mine[GLSORT_ELEMENTS], glsort_Places places) {
     for (uint k = 0u; k < GLSORT_ELEMENTS; ++k) {
         uint slot = glsort_place_of(places, k) - part * GLSORT_PART;
         if (GLSORT_PARTS == 1u || slot < GLSORT_PART) glsort_put_record(slot, mine[k]);
     }
 }
 
-// Part 0 is stored, and there for all to load. `size`: elements of the tile that are there.
-void glsort_move_elements(glsort_Record mine[GLSORT_ELEMENTS], glsort_Places places, uint size) {
+// Part 0 must be stored and visible to all invocations. `size`: existing elements of the tile.
+void glsort_move_elements(glsort_Element mine[GLSORT_ELEMENTS], glsort_Places places, uint size) {
     for (uint part = 0u; part < GLSORT_PARTS; ++part) {
         if (part > 0u) {
             barrier();
             glsort_store_part(part, mine, places);
             barrier();
         }
-        glsort_Record records[GLSORT_ELEMENTS / GLSORT_PARTS];
+        glsort_Element records[GLSORT_ELEMENTS / GLSORT_PARTS];
         uint goals[GLSORT_ELEMENTS / GLSORT_PARTS];
         for (uint k = 0u; k < GLSORT_ELEMENTS / GLSORT_PARTS; ++k) {
             uint slot = k * GLSORT_GROUP_SIZE + GLSORT_LANE;

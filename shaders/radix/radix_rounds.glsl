@@ -1,16 +1,18 @@
-// Sorts a tile by several digits, with its elements in registers: one round of ranks (radix_rank.glsl) a digit.
+// Sorts a tile by several digits, with its elements in registers. Each digit takes one round of ranks
+// (radix_rank.glsl).
 //
 // expects macros: GLSORT_DIGITS, GLSORT_DIGIT_BITS, GLSORT_ELEMENTS, GLSORT_GROUP_SIZE, GLSORT_LANE
-// expects macros: GLSORT_RECORD_WORDS
+// expects macros: GLSORT_ELEMENT_WORDS
 // ignores macros: GLSORT_PARTS
 
 #include "radix/radix_rank.glsl"
 
-// The kernel need not know how many elements of a digit there are.
+// This kernel does not need the number of elements of a digit.
 void glsort_counted(uint count) {}
 
-// The words of the records go through the memory one after the other: it has one for each place of the tile.
-#if GLSORT_RECORD_WORDS == 1
+// Shared memory has one word for each place of the tile, so the words of the elements go through it one after the
+// other.
+#if GLSORT_ELEMENT_WORDS == 1
 #define GLSORT_FIRST_WORD(record) record
 #else
 #define GLSORT_FIRST_WORD(record) (record).x
@@ -25,8 +27,8 @@ void glsort_counted(uint count) {}
         if (k < glsort_held) GLSORT_WORD(mine[k]) = glsort_memory[glsort_element_of(k)];       \
     barrier();
 
-// Element k of an invocation is number glsort_element_of(k) of the tile, before and after. Stable.
-void glsort_sort_by_digits(inout glsort_Record mine[GLSORT_ELEMENTS], uint shift, uint bits) {
+// Element k of an invocation is element glsort_element_of(k) of the tile, before and after. Stable.
+void glsort_sort_by_digits(inout glsort_Element mine[GLSORT_ELEMENTS], uint shift, uint bits) {
     for (uint done = 0u; done < bits; done += GLSORT_DIGIT_BITS) {
         for (uint i = GLSORT_LANE; i < GLSORT_SUBGROUPS * GLSORT_DIGITS; i += GLSORT_GROUP_SIZE) glsort_memory[i] = 0u;
         barrier();
@@ -34,10 +36,10 @@ void glsort_sort_by_digits(inout glsort_Record mine[GLSORT_ELEMENTS], uint shift
         uint smaller;
         glsort_rank_elements(mine, shift + done, min(bits - done, GLSORT_DIGIT_BITS), places, smaller);
         GLSORT_EXCHANGE(GLSORT_FIRST_WORD)
-#if GLSORT_RECORD_WORDS > 1
+#if GLSORT_ELEMENT_WORDS > 1
         GLSORT_EXCHANGE(GLSORT_SECOND_WORD)
 #endif
-#if GLSORT_RECORD_WORDS > 2
+#if GLSORT_ELEMENT_WORDS > 2
         GLSORT_EXCHANGE(GLSORT_THIRD_WORD)
 #endif
     }

@@ -1,6 +1,6 @@
-// Where the first element of each digit of each stretch goes: the sums of all counts before. One group takes
-// GLSORT_STRETCH counts after the other: neighbours fetch and store neighbouring ones, but each adds up a row of its
-// own.
+// Computes where the first element of each digit of each partition goes: the sum of all earlier counts. One group goes
+// through chunks of GLSORT_CHUNK counts. Neighbouring invocations load and store neighbouring counts, but each adds
+// up its own row.
 //
 // expects ports: counts, offsets
 // expects parameters: elements
@@ -11,13 +11,13 @@
 
 #pragma optionNV(unroll all)
 
-const uint GLSORT_STRETCH = GLSORT_ROW * GLSORT_GROUP_SIZE;
+const uint GLSORT_CHUNK = GLSORT_ROW * GLSORT_GROUP_SIZE;
 
-shared uint glsort_counts[GLSORT_STRETCH];
+shared uint glsort_counts[GLSORT_CHUNK];
 
 void glsort_kernel(glsort_Index instance) {
     uint before_all = 0u;
-    for (uint first = 0u; first < glsort_op_elements; first += GLSORT_STRETCH) {
+    for (uint first = 0u; first < glsort_op_elements; first += GLSORT_CHUNK) {
         for (uint k = 0u; k < GLSORT_ROW; ++k) {
             uint i = k * GLSORT_GROUP_SIZE + GLSORT_LANE;
             uint count = glsort_counts_gather(min(first + i, glsort_op_elements - 1u));

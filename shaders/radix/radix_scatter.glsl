@@ -1,8 +1,8 @@
-// Moves the elements of a stretch to their places, tile by tile: sorted by the digit in shared memory, neighbours
-// go to neighbouring places.
+// Moves the elements of a partition to their places, tile by tile. Shared memory sorts a tile by the digit, so
+// neighbours go to neighbouring places.
 //
 // expects ports: offsets, source, target
-// expects parameters: bits, count, length, shift, stretches
+// expects parameters: bits, count, length, shift, partitions
 // expects macros: GLSORT_DIGITS, GLSORT_ELEMENTS, GLSORT_GROUP_SIZE, GLSORT_LANE, GLSORT_TILE
 // allows macros: GLSORT_ONE_TILE, GLSORT_STORED_APART, GLSORT_SUBGROUP
 
@@ -13,25 +13,25 @@
 #endif
 
 #if defined(GLSORT_SUBGROUP)
-uint glsort_goal_of_next = 0u;  // the place of the next element of digit GLSORT_LANE
+uint glsort_goal_of_next = 0u;  // destination of the next element of digit GLSORT_LANE
 
 void glsort_counted(uint count) {}
 #if defined(GLSORT_STORED_APART)
-void glsort_move_first(uint goal, glsort_Record record) { glsort_target_scatter_key(goal, record); }
-void glsort_move_rest(uint goal, glsort_Record record) { glsort_target_scatter_value(goal, record); }
+void glsort_move_first(uint goal, glsort_Element record) { glsort_target_scatter_key(goal, record); }
+void glsort_move_rest(uint goal, glsort_Element record) { glsort_target_scatter_value(goal, record); }
 #else
-void glsort_move_first(uint goal, glsort_Record record) { glsort_target_scatter(goal, record); }
-void glsort_move_rest(uint goal, glsort_Record record) {}
+void glsort_move_first(uint goal, glsort_Element record) { glsort_target_scatter(goal, record); }
+void glsort_move_rest(uint goal, glsort_Element record) {}
 #endif
 
-void glsort_start(uint stretch) {
+void glsort_start(uint number) {
     if (GLSORT_LANE < GLSORT_DIGITS)
-        glsort_goal_of_next = glsort_offsets_gather(GLSORT_LANE * glsort_op_stretches + stretch);
+        glsort_goal_of_next = glsort_offsets_gather(GLSORT_LANE * glsort_op_partitions + number);
 }
 
 void glsort_move_tile(uint first, uint end) {
     for (uint i = GLSORT_LANE; i < GLSORT_SUBGROUPS * GLSORT_DIGITS; i += GLSORT_GROUP_SIZE) glsort_memory[i] = 0u;
-    glsort_Record mine[GLSORT_ELEMENTS];
+    glsort_Element mine[GLSORT_ELEMENTS];
     for (uint k = 0u; k < GLSORT_ELEMENTS; ++k) {
         uint element = first + glsort_element_of(k);
         mine[k] = element < end ? glsort_source_gather(element) : GLSORT_MISSING;
@@ -49,16 +49,16 @@ void glsort_move_tile(uint first, uint end) {
 }
 
 #else
-shared uint glsort_next_place[GLSORT_DIGITS];  // of the next element of each digit
-shared uint glsort_shift_of[GLSORT_DIGITS];    // from a place in the tile to the place it goes to
+shared uint glsort_next_place[GLSORT_DIGITS];  // destination of the next element of each digit
+shared uint glsort_shift_of[GLSORT_DIGITS];    // from a place in the tile to its destination
 
-void glsort_start(uint stretch) {
+void glsort_start(uint number) {
     for (uint digit = GLSORT_LANE; digit < GLSORT_DIGITS; digit += GLSORT_GROUP_SIZE)
-        glsort_next_place[digit] = glsort_offsets_gather(digit * glsort_op_stretches + stretch);
+        glsort_next_place[digit] = glsort_offsets_gather(digit * glsort_op_partitions + number);
 }
 
 void glsort_move_tile(uint first, uint end) {
-    // What is missing from the last tile of all comes behind everything, as it does now.
+    // Missing elements of the last tile come after all others, and after sorting still do.
     uint size = min(end - first, GLSORT_TILE);
     for (uint place = GLSORT_LANE; place < GLSORT_TILE; place += GLSORT_GROUP_SIZE)
         glsort_tile_store(place, place < size ? glsort_source_gather(first + place) : GLSORT_MISSING);
@@ -71,7 +71,7 @@ void glsort_move_tile(uint first, uint end) {
     }
     barrier();
     for (uint place = GLSORT_LANE; place < size; place += GLSORT_GROUP_SIZE) {
-        glsort_Record record = glsort_tile_load(place);
+        glsort_Element record = glsort_tile_load(place);
         uint digit = glsort_digit_of(record, glsort_op_shift, glsort_op_bits);
         uint goal = glsort_shift_of[digit] + place;
         glsort_target_scatter(goal, record);
@@ -84,9 +84,9 @@ void glsort_move_tile(uint first, uint end) {
 #endif
 
 void glsort_kernel(glsort_Index instance) {
-    uint stretch = glsort_number_of(instance);
-    glsort_start(stretch);
-    uint begin = stretch * glsort_op_length;
+    uint number = glsort_number_of(instance);
+    glsort_start(number);
+    uint begin = number * glsort_op_length;
     uint end = min(begin + glsort_op_length, glsort_op_count);
 #if defined(GLSORT_ONE_TILE)
     glsort_move_tile(begin, end);

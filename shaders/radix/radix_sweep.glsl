@@ -1,11 +1,11 @@
 // Moves all elements by a digit, reading and writing each once (Adinets and Merrill 2022).
 //
-// `status` has a word for each digit of each tile: how many elements of the digit the tile has (GLSORT_COUNTED), or it
-// and all tiles before it (GLSORT_SUMMED). Tiles are taken in order, so that a group waits only for groups that have
-// begun. Nothing says that these are run while it waits: after GLSORT_LONGEST_WAIT looks it counts the other's tile
-// itself.
+// `status` has a word for each digit of each tile. It counts the elements of the digit in the tile (GLSORT_COUNTED), or
+// in the tile and all tiles before it (GLSORT_SUMMED). Tiles are taken in order, so a group waits only for groups that
+// have begun. Nothing guarantees that these keep running while it waits. After GLSORT_LONGEST_WAIT reads the group
+// therefore counts the other group's tile itself.
 //
-// What the sweep before has left in the other half of `status` becomes zero for the next.
+// Clears the other half of `status`, which the previous sweep used, for the next sweep.
 //
 // expects ports: source, status, target, totals
 // expects parameters: bits, count, first_status, pass, shift, stale, ticket
@@ -21,8 +21,8 @@ const uint GLSORT_SUMMED = 2u;
 shared uint glsort_taken_tile;
 shared uint glsort_waiting;
 
-// Where each digit's elements begin, into glsort_digit_shift. The sum of the first tile has it in it, and so that of
-// each other.
+// Puts the start of each digit's elements into glsort_digit_shift. The sum of the first tile includes the start, and so
+// do the sums of all later tiles.
 void glsort_find_starts() {
     uint total;
     uint start = glsort_group_scan(
@@ -34,8 +34,8 @@ void glsort_find_starts() {
 
 uint glsort_status_at(uint tile, uint digit) { return glsort_op_first_status + tile * GLSORT_DIGITS + digit; }
 
-// Adds what the tiles before `tile` have of a digit, from the last one down; returns the tile before which all is
-// still missing, 0 for none. Words of several tiles are on their way at once.
+// Adds the counts of a digit in the tiles before `tile`, from the last tile down. Returns the tile before which all
+// counts are still missing; 0: none. Fetches the words of several tiles at once.
 uint glsort_look_back(uint tile, uint digit, inout uint sum) {
     for (uint looks = 0u; tile > 0u && looks < GLSORT_LONGEST_WAIT; ++looks) {
         uint words[GLSORT_LOOK_BACK];
@@ -56,7 +56,8 @@ uint glsort_look_back(uint tile, uint digit, inout uint sum) {
     return tile;
 }
 
-// The same without waiting, by all the group: what is missing is counted. `missing`: as glsort_look_back returns it.
+// Adds the missing counts without waiting, by the whole group: counts the tiles itself. `missing`: as glsort_look_back
+// returns it.
 void glsort_count_back(uint tile, uint missing, inout uint sum) {
     for (; tile > 0u && glsort_waiting > 0u; --tile) {
         uint before = tile - 1u;
@@ -89,7 +90,7 @@ void glsort_counted(uint count) {
     glsort_status_scatter(glsort_status_at(glsort_taken_tile, GLSORT_LANE), word);
 }
 
-// All before the tile is known of digit GLSORT_LANE.
+// Publishes and uses the sum of digit GLSORT_LANE over all tiles before this one, which is now complete.
 void glsort_settle(uint tile, uint count, uint smaller, uint sum) {
     if (tile > 0u) glsort_status_scatter(glsort_status_at(tile, GLSORT_LANE), sum + count << 2u | GLSORT_SUMMED);
     else sum = glsort_digit_shift[GLSORT_LANE];
@@ -97,11 +98,11 @@ void glsort_settle(uint tile, uint count, uint smaller, uint sum) {
 }
 
 #if defined(GLSORT_STORED_APART)
-void glsort_move_first(uint goal, glsort_Record record) { glsort_target_scatter_key(goal, record); }
-void glsort_move_rest(uint goal, glsort_Record record) { glsort_target_scatter_value(goal, record); }
+void glsort_move_first(uint goal, glsort_Element record) { glsort_target_scatter_key(goal, record); }
+void glsort_move_rest(uint goal, glsort_Element record) { glsort_target_scatter_value(goal, record); }
 #else
-void glsort_move_first(uint goal, glsort_Record record) { glsort_target_scatter(goal, record); }
-void glsort_move_rest(uint goal, glsort_Record record) {}
+void glsort_move_first(uint goal, glsort_Element record) { glsort_target_scatter(goal, record); }
+void glsort_move_rest(uint goal, glsort_Element record) {}
 #endif
 
 void glsort_kernel(glsort_Index instance) {
@@ -117,9 +118,9 @@ void glsort_kernel(glsort_Index instance) {
     if (tile == 0u) glsort_find_starts();
     uint size = min(glsort_op_count - tile * GLSORT_TILE, GLSORT_TILE);
 
-    // Loads that are in no branch are all on their way at once, and in the code but once.
+    // These loads are in no branch. They are therefore issued at once, and exist once in the code.
     uint first = tile * GLSORT_TILE + glsort_element_of(0u);
-    glsort_Record mine[GLSORT_ELEMENTS];
+    glsort_Element mine[GLSORT_ELEMENTS];
     for (uint k = 0u; k < GLSORT_ELEMENTS; ++k)
         mine[k] = glsort_source_gather(min(first + k * uint(GLSORT_SUBGROUP), glsort_op_count - 1u));
     if (size < GLSORT_TILE)

@@ -1,9 +1,9 @@
-// Sorts a tile in shared memory, stably, by bits of its codes: GLSORT_ROUND_BITS a round, from the lowest.
+// Sorts a tile in shared memory, stably, by bits of its codes: GLSORT_ROUND_BITS per round, from the lowest.
 //
-// An invocation holds GLSORT_ELEMENTS neighbours and counts, for each value of the bits, how many of them have it.
-// The sums of these counts, value by value and invocation by invocation, are where its elements go. Two counters
-// share a word, of values that differ in the highest bit: one scan adds both up (Merrill and Grimshaw 2010,
-// section 4.3). What all invocations have of the values without that bit comes before those with it.
+// An invocation holds GLSORT_ELEMENTS neighbours and counts, for each value of the bits, how many of them have it. The
+// prefix sums of these counts, value by value and invocation by invocation, give the places of its elements. Two
+// counters share a word: those of values that differ only in the highest bit. One scan adds up both (Merrill and
+// Grimshaw 2010, section 4.3). All elements of values without that bit come before those with the bit.
 //
 // expects macros: GLSORT_ELEMENTS, GLSORT_GROUP_SIZE, GLSORT_LANE, GLSORT_ROUND_BITS
 
@@ -16,7 +16,7 @@ const uint GLSORT_COUNTER_WORDS = (1u << GLSORT_ROUND_BITS) / 2u;
 
 shared uint glsort_counters[GLSORT_COUNTER_WORDS * GLSORT_GROUP_SIZE];
 
-// Each counter becomes the sum of all before it.
+// Replaces each counter by the sum of all counters before it.
 void glsort_scan_counters() {
     uint first = GLSORT_LANE * GLSORT_COUNTER_WORDS;
     uint sum = 0u;
@@ -33,7 +33,7 @@ void glsort_scan_counters() {
 }
 
 void glsort_sort_round(uint shift, uint bits) {
-    glsort_Record mine[GLSORT_ELEMENTS];
+    glsort_Element mine[GLSORT_ELEMENTS];
     uint ranks[GLSORT_ELEMENTS];
     for (uint i = 0u; i < GLSORT_COUNTER_WORDS; ++i)
         glsort_counters[glsort_bank_slot(i * GLSORT_GROUP_SIZE + GLSORT_LANE)] = 0u;
@@ -58,7 +58,7 @@ void glsort_sort_round(uint shift, uint bits) {
     barrier();
 }
 
-// The tile is stored, and in the end it is there for all to load.
+// The tile must be stored. At the end it is visible to all invocations.
 void glsort_sort_tile(uint shift, uint bits) {
     barrier();
     for (uint done = 0u; done < bits; done += GLSORT_ROUND_BITS)

@@ -1,5 +1,5 @@
-// Sorts up to GLSORT_TILE records by their codes alone, in registers and shared memory: for tiles whose equal codes lie
-// in the order of the input.
+// Sorts up to GLSORT_TILE elements by their codes alone, in registers and shared memory. Elements with equal codes must
+// lie in input order.
 //
 // expects macros: GLSORT_ELEMENTS, GLSORT_GROUP_SIZE, GLSORT_KEY_WORDS
 // allows macros: GLSORT_PARTLY
@@ -7,13 +7,13 @@
 
 #include "radix/radix_rounds.glsl"
 
-// The kernel says what is sorted: the record with that number.
-glsort_Record glsort_unsorted(uint number);
+// The kernel defines what is sorted: element `number`.
+glsort_Element glsort_unsorted(uint number);
 
-// Of all invocations of the group. Record `glsort_sorted_place(k)` of the sorted tile is element k of `sorted`.
+// For all invocations of the group. `sorted[k]` is the element at place `glsort_sorted_place(k)` of the sorted tile.
 uint glsort_sorted_place(uint k) { return k < glsort_held ? glsort_element_of(k) : GLSORT_NONE; }
 
-void glsort_sort_tile(uint size, out glsort_Record sorted[GLSORT_ELEMENTS]) {
+void glsort_sort_tile(uint size, out glsort_Element sorted[GLSORT_ELEMENTS]) {
 #if defined(GLSORT_PARTLY)
     glsort_held = (max(size, 1u) - 1u) / GLSORT_GROUP_SIZE + 1u;
 #endif

@@ -1,4 +1,4 @@
-// Sorts the buckets of a stretch (sample_window.glsl), by a group in shared memory: the paper's step 9.
+// Sorts the buckets of a partition (sample_window.glsl) in shared memory: the paper's step 9.
 //
 // expects ports: source, starts, target
 // expects parameters: buckets
@@ -12,35 +12,35 @@
 #include "sample/sample_segment.glsl"
 #endif
 
-uint glsort_stretch_begin = 0u;
+uint glsort_partition_begin = 0u;
 
-glsort_Record glsort_unsorted(uint number) { return glsort_source_gather(glsort_stretch_begin + number); }
+glsort_Element glsort_unsorted(uint number) { return glsort_source_gather(glsort_partition_begin + number); }
 
-void glsort_sort_stretch(uvec2 stretch) {
-    glsort_stretch_begin = stretch.x;
-    uint size = stretch.y - stretch.x;
+void glsort_sort_partition(uvec2 bounds) {
+    glsort_partition_begin = bounds.x;
+    uint size = bounds.y - bounds.x;
     if (size == 0u) return;
 #if defined(GLSORT_RANDOM)
-    // sample_outgrown has sorted it.
+    // sample_outgrown has already sorted this partition.
     if (size > GLSORT_SAMPLED_TILE) {
         for (uint place = GLSORT_LANE; place < size; place += GLSORT_GROUP_SIZE)
-            glsort_target_scatter(glsort_stretch_begin + place, glsort_source_gather(glsort_stretch_begin + place));
+            glsort_target_scatter(glsort_partition_begin + place, glsort_source_gather(glsort_partition_begin + place));
         return;
     }
 #endif
-    glsort_Record sorted[GLSORT_ELEMENTS];
+    glsort_Element sorted[GLSORT_ELEMENTS];
     glsort_sort_tile(size, sorted);
     for (uint k = 0u; k < GLSORT_ELEMENTS; ++k) {
         uint place = glsort_sorted_place(k);
-        if (place < size) glsort_target_scatter(glsort_stretch_begin + place, sorted[k]);
+        if (place < size) glsort_target_scatter(glsort_partition_begin + place, sorted[k]);
     }
 }
 
 void glsort_kernel(glsort_Index instance) {
     uint number = glsort_number_of(instance);
 #if defined(GLSORT_AGAIN)
-    // One of the first glsort_op_buckets groups has a bucket of a segment that has not been divided again, one of the
-    // others all windows of a segment that has.
+    // Each of the first glsort_op_buckets groups has a bucket, and sorts it if the bucket's segment was not divided
+    // again. Each other group has all windows of a segment, and sorts them if the segment was divided again.
     bool whole = number < glsort_op_buckets;
     uint segment = whole ? number / GLSORT_OF_BUCKETS : number - glsort_op_buckets;
     bool divided = glsort_segment_size(segment) > 0u;
@@ -48,11 +48,11 @@ void glsort_kernel(glsort_Index instance) {
     uint begin = glsort_segment_begin(segment);
     uint windows = whole ? 1u : glsort_op_windows;
     for (uint window = 0u; window < windows; ++window) {
-        glsort_sort_stretch(whole ? uvec2(glsort_starts_gather(number), glsort_starts_gather(number + 1u))
-                           : glsort_stretch_of(segment * GLSORT_BUCKETS, GLSORT_BUCKETS, begin, window));
+        glsort_sort_partition(whole ? uvec2(glsort_starts_gather(number), glsort_starts_gather(number + 1u))
+                           : glsort_partition_of(segment * GLSORT_BUCKETS, GLSORT_BUCKETS, begin, window));
         barrier();
     }
 #else
-    glsort_sort_stretch(glsort_stretch_of(0u, glsort_op_buckets, 0u, number));
+    glsort_sort_partition(glsort_partition_of(0u, glsort_op_buckets, 0u, number));
 #endif
 }

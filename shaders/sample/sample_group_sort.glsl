@@ -1,5 +1,5 @@
-// Sorts up to a tile of records by a group in shared memory: by digits where the kernel has subgroups for it, else by
-// merges. Both define `glsort_sort_tile` and `glsort_sorted_place`, and call `glsort_unsorted`.
+// A group sorts up to a tile of elements in shared memory: by digits if the kernel has subgroups for that, else by
+// merges. Both ways define `glsort_sort_tile` and `glsort_sorted_place`, and call `glsort_unsorted`.
 //
 // allows macros: GLSORT_SUBGROUP
 

@@ -1,18 +1,18 @@
-// Sorts the buckets of a window that have outgrown a tile where they lie, by one group: slow, but it need not happen
-// often. A bitonic network whose first comparators of a stage are mirrored (sample_step.glsl).
+// One group sorts the buckets of a window that have outgrown a tile, in global memory. That is slow, but rarely needed.
+// Uses a bitonic network whose first comparators of a stage are mirrored (sample_step.glsl).
 //
 // expects ports: records
 // expects parameters: buckets
 // expects macros: GLSORT_GROUP_SIZE, GLSORT_LANE, GLSORT_SAMPLED_TILE
 // ignores macros: GLSORT_RANDOM
 
-#include "lib/record.glsl"
+#include "lib/element.glsl"
 #include "sample/sample_window.glsl"
 
 void glsort_kernel(glsort_Index instance) {
-    uvec2 stretch = glsort_stretch_of(0u, glsort_op_buckets, 0u, glsort_number_of(instance));
-    uint begin = stretch.x;
-    uint size = stretch.y - stretch.x;
+    uvec2 bounds = glsort_partition_of(0u, glsort_op_buckets, 0u, glsort_number_of(instance));
+    uint begin = bounds.x;
+    uint size = bounds.y - bounds.x;
     if (size <= GLSORT_SAMPLED_TILE) return;
     for (uint block = 2u; block / 2u < size; block *= 2u) {
         uint mask = block - 1u;
@@ -20,8 +20,8 @@ void glsort_kernel(glsort_Index instance) {
             for (uint place = GLSORT_LANE; place < size; place += GLSORT_GROUP_SIZE) {
                 uint partner = place ^ mask;
                 if (partner < place || partner >= size) continue;
-                glsort_Record mine = glsort_records_load(begin + place);
-                glsort_Record other = glsort_records_load(begin + partner);
+                glsort_Element mine = glsort_records_load(begin + place);
+                glsort_Element other = glsort_records_load(begin + partner);
                 if (glsort_precedes(other, mine)) {
                     glsort_records_scatter(begin + place, other);
                     glsort_records_scatter(begin + partner, mine);

@@ -1,10 +1,10 @@
-// Where each bucket begins in a sorted tile: the places of the global samples, by the staged binary search of the
-// paper's step 6, in two stages. First every GLSORT_APART-th sample, an invocation each; then those between, within
-// what the first stage has left of the tile.
+// Finds the start of each bucket in a sorted tile: the places of the global samples. This is the staged binary search
+// of the paper's step 6, in two stages. The first stage searches for every GLSORT_APART-th sample, one per invocation.
+// The second stage searches for the samples between, within the bounds of the first.
 //
 // expects ports: places, samples, source
 // expects parameters: tiles
-// expects macros: GLSORT_BUCKETS, GLSORT_GROUP_SIZE, GLSORT_KEY_WORDS, GLSORT_LANE, GLSORT_RECORD_WORDS
+// expects macros: GLSORT_BUCKETS, GLSORT_GROUP_SIZE, GLSORT_KEY_WORDS, GLSORT_LANE, GLSORT_ELEMENT_WORDS
 // expects macros: GLSORT_SAMPLED_TILE, GLSORT_SAMPLES
 // allows macros: GLSORT_CODES_ALONE, GLSORT_KEEPS_WORDS
 
@@ -19,13 +19,13 @@ const uint GLSORT_APART = (GLSORT_BUCKETS - 1u) / GLSORT_GROUP_SIZE + 1u;
 
 shared uint glsort_found[GLSORT_GROUP_SIZE];
 
-// Whether the record at a place of the tile comes behind the sample. GLSORT_KEEPS_WORDS: the first words of the tile's
-// records are kept in shared memory. Seldom does all of a record decide.
+// Whether the element at a place of the tile comes after the sample. GLSORT_KEEPS_WORDS: shared memory keeps the first
+// words of the tile's elements. The first word almost always decides.
 #if defined(GLSORT_KEEPS_WORDS)
 shared uint glsort_first_words[GLSORT_SAMPLED_TILE];
-#if GLSORT_RECORD_WORDS == 1
+#if GLSORT_ELEMENT_WORDS == 1
 #define GLSORT_FIRST_WORD_OF(record) (record)
-bool glsort_behind(glsort_Record last, uint begin, uint place) {
+bool glsort_behind(glsort_Element last, uint begin, uint place) {
     return glsort_precedes(last, glsort_first_words[place]);
 }
 #else
@@ -34,31 +34,31 @@ bool glsort_behind(glsort_Record last, uint begin, uint place) {
 #else
 #define GLSORT_FIRST_WORD_OF(record) (record).x
 #endif
-bool glsort_behind(glsort_Record last, uint begin, uint place) {
+bool glsort_behind(glsort_Element last, uint begin, uint place) {
     uint word = glsort_first_words[place];
     return last.x != word ? last.x < word : glsort_precedes(last, glsort_source_at(begin + place));
 }
 #endif
 #else
-bool glsort_behind(glsort_Record last, uint begin, uint place) {
+bool glsort_behind(glsort_Element last, uint begin, uint place) {
     return glsort_precedes(last, glsort_source_at(begin + place));
 }
 #endif
 
-// Of the segment's samples every count / GLSORT_BUCKETS-th ends a bucket: how many of them there are up to that which
-// ends the bucket before `bucket`.
+// Every count / GLSORT_BUCKETS-th sample of the segment ends a bucket. Returns how many samples there are up to the
+// sample that ends the bucket before `bucket`.
 uint glsort_samples_before(uint bucket, uint count) {
     return count / GLSORT_BUCKETS * bucket + count % GLSORT_BUCKETS * bucket / GLSORT_BUCKETS;
 }
 
-// The last of them; the first of all where there is none.
-glsort_Record glsort_sample_before(uint segment, uint bucket, uint count) {
+// The last of these samples. If there is none, the first sample of all.
+glsort_Element glsort_sample_before(uint segment, uint bucket, uint count) {
     uint before = glsort_samples_before(min(bucket, GLSORT_BUCKETS - 1u), count);
     return glsort_samples_gather(segment * glsort_op_tiles * GLSORT_SAMPLES + max(before, 1u) - 1u);
 }
 
-// The place of the tile's first record behind it, one of low ... high.
-uint glsort_find_place(glsort_Record last, uint bucket, uint count, uint begin, uint low, uint high) {
+// The place of the tile's first element after that sample, one of low ... high.
+uint glsort_find_place(glsort_Element last, uint bucket, uint count, uint begin, uint low, uint high) {
     if (glsort_samples_before(bucket, count) == 0u) return 0u;
     while (low < high) {
         uint middle = (low + high) / 2u;
@@ -70,9 +70,9 @@ uint glsort_find_place(glsort_Record last, uint bucket, uint count, uint begin, 
 
 void glsort_do_tiles(uint segment, uint size, uint number, uint begin, uint here) {
     uint count = glsort_sample_count(size);
-    // All that is read is on its way at once.
-    glsort_Record first = glsort_sample_before(segment, GLSORT_LANE * GLSORT_APART, count);
-    glsort_Record mine[GLSORT_APART];
+    // Issues all reads at once.
+    glsort_Element first = glsort_sample_before(segment, GLSORT_LANE * GLSORT_APART, count);
+    glsort_Element mine[GLSORT_APART];
     for (uint k = 0u; k < GLSORT_APART; ++k)
         mine[k] = glsort_sample_before(segment, k * GLSORT_GROUP_SIZE + GLSORT_LANE, count);
 #if defined(GLSORT_KEEPS_WORDS)

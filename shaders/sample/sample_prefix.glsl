@@ -1,6 +1,7 @@
-// Adds the places of buckets up tile by tile, in columns: the paper's step 7. Places of a tile count all of it that
-// comes before a bucket, and so do their sums: the sum of all tiles is where the bucket begins in the segment. What a
-// tile has of a bucket lies behind what the tiles before it have: how far it moves goes into moves, behind its place.
+// Adds up the places of buckets tile by tile, in columns: the paper's step 7. A place counts all elements of its tile
+// that come before the bucket. The sum over all tiles is therefore the start of the bucket in the segment. A tile's
+// elements of a bucket go after those of earlier tiles. `moves` gets the distance that they move, and their place in
+// the tile.
 //
 // A group has GLSORT_COLUMNS neighbouring columns. The invocations of a column share its tiles.
 //
@@ -15,7 +16,7 @@ const uint GLSORT_COLUMN_GROUPS = (GLSORT_BUCKETS - 1u) / GLSORT_COLUMNS + 1u;
 
 shared uvec2 glsort_sums[GLSORT_GROUP_SIZE];
 
-// Where a bucket begins in a tile, and where it ends.
+// The start and the end of a bucket in a tile.
 uvec2 glsort_places_at(uint segment, uint size, uint tile, uint bucket) {
     uint place = (segment * glsort_op_tiles + tile) * GLSORT_BUCKETS + bucket;
     uint end = bucket + 1u < GLSORT_BUCKETS ? glsort_places_gather(place + 1u)

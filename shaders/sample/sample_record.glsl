@@ -1,12 +1,11 @@
-// Records as samples: the kernel's `glsort_Record` is that of samples, which always has an index. GLSORT_PLACED: those
-// of tiles have none, or a value in its stead, but equal ones lie in the order of the input: their places order them as
-// well. GLSORT_CODES_ALONE: theirs are nothing but a code.
-//
+// Elements as samples. The kernel's `glsort_Element` is the type of samples, which always has an index. GLSORT_PLACED:
+// the elements of tiles have no index, or a value in its place. Equal elements lie in input order, so their places
+// serve as indices. GLSORT_CODES_ALONE: the elements of tiles are only codes.
 // expects ports: source
 // expects macros: GLSORT_KEY_WORDS
 // allows macros: GLSORT_CODES_ALONE, GLSORT_PLACED
 
-#include "lib/record.glsl"
+#include "lib/element.glsl"
 
 #if defined(GLSORT_CODES_ALONE)
 #define glsort_code_in_source(record) (record)
@@ -17,9 +16,9 @@
 #endif
 
 #if defined(GLSORT_PLACED)
-glsort_Record glsort_source_at(uint place) {
-    return glsort_Record(glsort_code_in_source(glsort_source_gather(place)), place);
+glsort_Element glsort_source_at(uint place) {
+    return glsort_Element(glsort_code_in_source(glsort_source_gather(place)), place);
 }
 #else
-glsort_Record glsort_source_at(uint place) { return glsort_source_gather(place); }
+glsort_Element glsort_source_at(uint place) { return glsort_source_gather(place); }
 #endif

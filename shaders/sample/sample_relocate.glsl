@@ -1,14 +1,14 @@
-// Moves the buckets of GLSORT_TOGETHER neighbouring tiles, two or four, to where they belong: the paper's step 8. What
-// they have of a bucket goes to one place, each tile's behind the one's before, and is written together: memory is
-// written in wholes of 32 bytes.
+// Moves the buckets of GLSORT_TOGETHER neighbouring tiles, two or four, to their places: the paper's step 8. The tiles'
+// elements of one bucket go to one place, one tile's after the other's, and are written together. GPUs write memory in
+// units of 32 bytes.
 //
 // expects ports: moves, source, target
 // expects macros: GLSORT_BUCKETS, GLSORT_GROUP_SIZE, GLSORT_LANE, GLSORT_SAMPLED_TILE
 
-#include "lib/record.glsl"
+#include "lib/element.glsl"
 #include "sample/sample_tiles.glsl"
 
-// Where a bucket begins in each of the tiles, 16 bits for each.
+// The start of a bucket in each of the tiles, 16 bits per tile.
 #if GLSORT_TOGETHER == 2
 #define glsort_Opens uint
 uint glsort_open_in(glsort_Opens places, uint tile) { return places >> tile * 16u & 0xffffu; }
@@ -27,7 +27,7 @@ void glsort_set_open(inout glsort_Opens places, uint tile, uint place) {
 #endif
 
 shared glsort_Opens glsort_opens[GLSORT_BUCKETS + 1u];
-shared uint glsort_goal_of[GLSORT_BUCKETS];  // where a bucket of the tiles goes
+shared uint glsort_goal_of[GLSORT_BUCKETS];  // destination of a bucket of the tiles
 
 void glsort_do_tiles(uint segment, uint size, uint number, uint begin, uint here) {
     uint row = number * GLSORT_BUCKETS;
@@ -46,7 +46,7 @@ void glsort_do_tiles(uint segment, uint size, uint number, uint begin, uint here
     }
     barrier();
     for (uint i = GLSORT_LANE; i < here; i += GLSORT_GROUP_SIZE) {
-        // The last bucket that begins there or before: of empty ones none.
+        // The last bucket that begins at or before the element. That excludes empty buckets.
         uint bucket = 0u;
         uint end = GLSORT_BUCKETS;
         while (end - bucket > 1u) {
@@ -54,10 +54,10 @@ void glsort_do_tiles(uint segment, uint size, uint number, uint begin, uint here
             if (glsort_open_in_all(glsort_opens[middle]) <= i) bucket = middle;
             else end = middle;
         }
-        uint rank = i - glsort_open_in_all(glsort_opens[bucket]);  // among the tiles' records of the bucket
+        uint rank = i - glsort_open_in_all(glsort_opens[bucket]);  // among the tiles' elements of the bucket
         glsort_Opens from = glsort_opens[bucket];
         glsort_Opens to = glsort_opens[bucket + 1u];
-        // Which tile's it is: those before have so many.
+        // Finds the tile of the element: the tiles before it have fewer than `rank` + 1 elements of the bucket.
         uint before = 0u;
         uint place = 0u;
         for (uint tile = 0u; tile < uint(GLSORT_TOGETHER); ++tile) {

@@ -1,8 +1,8 @@
-// The segments that a level of a sample sort divides, each by itself: all records (glsort_op_count), or
-// GLSORT_OF_BUCKETS neighbouring buckets of the level before. Where these begin, and the last one ends, is in `starts`.
+// The segments that a level of a sample sort divides separately: all glsort_op_count elements, or GLSORT_OF_BUCKETS
+// neighbouring buckets of the previous level. `starts` has the starts of these buckets, and the end of the last one.
 //
-// GLSORT_AGAIN: only segments of which a bucket has outgrown a tile are divided again. GLSORT_RANDOM: only segments
-// that have not outgrown their room are. Others count as empty, and stay as they are.
+// GLSORT_AGAIN: only segments with an outgrown bucket are divided again. GLSORT_RANDOM: only segments that have not
+// outgrown their room are divided. Other segments count as empty and stay as they are.
 //
 // expects parameters: count
 // expects macros: GLSORT_SAMPLED_TILE

@@ -1,4 +1,4 @@
-// Takes the samples of a segment and sorts them, by a group in shared memory.
+// Takes the samples of a segment and sorts them in shared memory, with one group per segment.
 //
 // expects ports: samples
 // expects parameters: tiles
@@ -11,7 +11,7 @@
 
 uint glsort_segment = 0u;
 
-glsort_Record glsort_unsorted(uint number) {
+glsort_Element glsort_unsorted(uint number) {
     return glsort_source_at(glsort_segment_begin(glsort_segment) +
                             glsort_sample_place(glsort_segment, number, glsort_segment_size(glsort_segment)));
 }
@@ -21,7 +21,7 @@ void glsort_kernel(glsort_Index instance) {
     uint size = glsort_segment_size(glsort_segment);
     if (size == 0u) return;
     uint count = glsort_sample_count(size);
-    glsort_Record sorted[GLSORT_ELEMENTS];
+    glsort_Element sorted[GLSORT_ELEMENTS];
     glsort_sort_tile(count, sorted);
     uint room = glsort_op_tiles * GLSORT_SAMPLES;
     for (uint k = 0u; k < GLSORT_ELEMENTS; ++k) {

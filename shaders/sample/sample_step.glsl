@@ -1,14 +1,14 @@
-// A step of a bitonic network over each bucket: partners are those whose places in the bucket differ by glsort_op_mask,
-// and the smaller record goes to the smaller place. Of the first step of a stage the mask has all bits of a block,
-// which mirrors its upper half, so that all blocks ascend; and what lies past the end of a bucket counts as greater
-// than everything.
+// A step of a bitonic network over each bucket. The places of partners in the bucket differ by glsort_op_mask, and the
+// smaller element goes to the smaller place. In the first step of a stage the mask has all bits of a block, which
+// mirrors the upper half of the block, so that all blocks ascend. Elements past the end of a bucket count as greater
+// than all others.
 //
 // expects ports: source, starts, target
 // expects parameters: buckets, mask
 
-#include "lib/record.glsl"
+#include "lib/element.glsl"
 
-// The bucket that has the element: the last of glsort_op_buckets that begins at it or before it.
+// The bucket that contains the element: the last of glsort_op_buckets that begins at or before it.
 uint glsort_bucket_of(uint element) {
     uint low = 0u;
     uint high = glsort_op_buckets;
@@ -25,9 +25,9 @@ void glsort_kernel(glsort_Index instance) {
     uint bucket = glsort_bucket_of(element);
     uint begin = glsort_starts_gather(bucket);
     uint partner = begin + ((element - begin) ^ glsort_op_mask);
-    glsort_Record mine = glsort_source_gather(element);
+    glsort_Element mine = glsort_source_gather(element);
     if (partner < glsort_starts_gather(bucket + 1u)) {
-        glsort_Record other = glsort_source_gather(partner);
+        glsort_Element other = glsort_source_gather(partner);
         if (glsort_precedes(other, mine) == (element < partner)) mine = other;
     }
     glsort_target_write(mine);

@@ -1,4 +1,4 @@
-// Takes the samples of the only segment, one an instance.
+// Takes the samples of the only segment, one sample per instance.
 //
 // expects ports: samples
 // expects parameters: count

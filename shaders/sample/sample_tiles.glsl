@@ -1,5 +1,6 @@
-// A group for each of the glsort_op_tiles tiles of each segment, or for GLSORT_TOGETHER neighbouring ones; or,
-// GLSORT_AGAIN, one for all tiles of a segment: most segments are empty then, and what takes time is beginning groups.
+// Runs a group for each of the glsort_op_tiles tiles of each segment, or for GLSORT_TOGETHER neighbouring tiles.
+// GLSORT_AGAIN: one group has all tiles of a segment. Most segments are then empty, and starting groups is what takes
+// time.
 //
 // expects parameters: tiles
 // expects macros: GLSORT_SAMPLED_TILE
@@ -11,8 +12,8 @@
 #define GLSORT_TOGETHER 1
 #endif
 
-// The kernel says what becomes of tiles: of the `here` records, one at least, from `begin` on. `size`: of the segment.
-// `number`: of the first tile, glsort_op_tiles to a segment.
+// The kernel defines what happens to tiles. `here`: the number of elements in them, at least one, from `begin` on.
+// `size`: the size of the segment. `number`: the number of the first tile, with glsort_op_tiles per segment.
 void glsort_do_tiles(uint segment, uint size, uint number, uint begin, uint here);
 
 void glsort_kernel(glsort_Index instance) {

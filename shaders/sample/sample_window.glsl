@@ -1,4 +1,4 @@
-// Stretches of the sorted sequence, one or more buckets each: those that begin in a window of glsort_op_window records.
+// Partitions of the sorted sequence. A partition has all buckets that begin in a window of glsort_op_window elements.
 //
 // expects ports: starts
 // expects parameters: window
@@ -12,7 +12,8 @@
 #define glsort_begin_of_bucket glsort_starts_gather
 #endif
 
-// Where the first of buckets low ... high-1 that begins at `place` or behind it does; or where bucket `high` does.
+// The start of the first of buckets low ... high-1 that begins at `place` or later. If there is none, the start of
+// bucket `high`.
 uint glsort_first_start(uint low, uint high, uint place) {
     while (low < high) {
         uint middle = (low + high) / 2u;
@@ -22,8 +23,8 @@ uint glsort_first_start(uint low, uint high, uint place) {
     return glsort_begin_of_bucket(low);
 }
 
-// Where the stretch of a window begins, and where it ends. `begin`: of the segment that has these buckets.
-uvec2 glsort_stretch_of(uint first_bucket, uint buckets, uint begin, uint window) {
+// The start and the end of the partition of a window. `begin`: the start of the segment that has these buckets.
+uvec2 glsort_partition_of(uint first_bucket, uint buckets, uint begin, uint window) {
     uint place = begin + window * glsort_op_window;
     uint end = first_bucket + buckets;
     return uvec2(glsort_first_start(first_bucket, end, place),

@@ -3,7 +3,7 @@
 #include <glsort/cpu_sorter.h>
 #include <glsort/error.h>
 #include <glsort/exec/cpu_executor.h>
-#include <glsort/plan/record_type.h>
+#include <glsort/plan/element_type.h>
 #include <glsort/stream/scheduler.h>
 
 namespace glsort {

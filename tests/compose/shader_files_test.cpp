@@ -94,7 +94,7 @@ TEST_CASE("includes that cannot be are refused by file and line", "[compose]") {
     CHECK_THAT(error_of("#include \"base.glsl\"\n"),
                Contains("shaders/a/kernel_toy.glsl:1: ") && Contains("base.glsl"));
     CHECK_THAT(error_of("int a;\n#include \"b/base.glsl\"\n"),
-               Contains("shaders/a/kernel_toy.glsl includes a file behind its first line of code"));
+               Contains("shaders/a/kernel_toy.glsl includes a file after its first line of code"));
 }
 
 TEST_CASE("a wrong block is found, whichever side is wrong", "[compose]") {

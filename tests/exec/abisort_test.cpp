@@ -137,7 +137,7 @@ TEST_CASE("abisort: paper runs with four attachments, fused refuses them", "[exe
         request.spec.capacity = 5000;
         request.spec.algorithm = "abisort:fused";
         CHECK_THROWS_WITH(plan(request),
-                          "plan: abisort:fused writes runs of 16, which take 8 attachments; there are 4");
+                          "plan: abisort:fused writes runs of 16, which need 8 attachments; the limit is 4");
         for (const std::string algorithm : {"abisort", "abisort:paper"})
             for (const std::uint32_t n : {1u, 9u, 17u, 33u, 100u, 257u}) {
                 request.spec.algorithm = algorithm;

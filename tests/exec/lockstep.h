@@ -249,8 +249,8 @@ inline PlanRequest some_request(std::mt19937_64& random, const std::string& algo
     return request;
 }
 
-/// Short runs, so that small streams have several; or no gaps.
-inline Gaps some_gaps(std::mt19937_64& random) {
+/// Short runs, so that small streams have several; or no padding.
+inline Padding some_padding(std::mt19937_64& random) {
     if (random() % 4 == 0) return {};
     return {1u << random() % 8, static_cast<std::uint32_t>(random() % 9)};
 }

@@ -148,12 +148,13 @@ TEST_CASE("records of several elements and words, substreams of several blocks",
                             records_program(backend, layout, words, elements, records, Substream(blocks));
                         if (backend == Backend::compute)
                             for (Stream& stream : program.streams)
-                                stream.gaps = some_gaps(random);
+                                stream.padding = some_padding(random);
                         if (backend == Backend::fragment && program.streams[0].layers() > limits.attachments) continue;
-                        INFO(tier_name(tier) << ", " << to_string(backend) << ", " << to_string(layout) << ", " << words
-                                             << " words, " << elements << " elements, " << records << " records, "
-                                             << blocks.size() << " blocks, gaps of " << program.streams[0].gaps.length
-                                             << " behind every " << program.streams[0].gaps.run);
+                        INFO(tier_name(tier)
+                             << ", " << to_string(backend) << ", " << to_string(layout) << ", " << words << " words, "
+                             << elements << " elements, " << records << " records, " << blocks.size()
+                             << " blocks, padding of " << program.streams[0].padding.length << " behind every "
+                             << program.streams[0].padding.run);
                         const auto executor = make_executor(api, backend);
                         const auto mismatch = run_in_lockstep(api, *executor, program, limits, {});
                         CHECK((mismatch ? mismatch->text : "") == "");
@@ -189,7 +190,7 @@ TEST_CASE("a kernel whose records need more attachments than there are is refuse
         records_program(Backend::fragment, Layout::row_wise, 2, 16, 10, Substream::range(0, 10));
     FragmentExecutor executor(api, false);
     Scheduler scheduler(executor);
-    CHECK_THROWS_WITH(scheduler.prepare(program, limits), Catch::Contains("8 attachments of 4"));
+    CHECK_THROWS_WITH(scheduler.prepare(program, limits), Catch::Contains("8 attachments; the limit is 4"));
 }
 
 TEST_CASE("one op is one draw or one dispatch, however many blocks its substream has", "[exec]") {

@@ -375,7 +375,7 @@ TEST_CASE("memory is bound to the caller's streams, and long enough", "[exec_cpu
     CHECK_THROWS_WITH(executor.bind(a, words), Contains("stream 1"));
     CHECK_THROWS_WITH(executor.bind(9, words), Contains("stream 9"));
     Words few(15);
-    CHECK_THROWS_WITH(executor.bind(input, few), Contains("15 words") && Contains("takes 16"));
+    CHECK_THROWS_WITH(executor.bind(input, few), Contains("15 words") && Contains("needs 16"));
     CHECK_NOTHROW(executor.bind(input, words));
     CHECK_NOTHROW(scheduler.run());
 }

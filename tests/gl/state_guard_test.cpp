@@ -22,7 +22,7 @@ TEST_CASE("a guard saves as many texture units as its scope uses, and no more th
         TestContext& context = test::context(tier);
         reset_state(context.gl());
         const auto api = api_of(context);
-        const std::size_t most = gl::most_indices(&gl::StateScope::texture_units);
+        const std::size_t most = gl::max_indices(&gl::StateScope::texture_units);
         REQUIRE(most > 1);
         std::vector<gl::Texture> textures;
         for (std::size_t i = 0; i <= most; ++i)

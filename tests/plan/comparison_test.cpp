@@ -165,7 +165,7 @@ TEST_CASE("comparisons that no program can take are refused", "[plan]") {
     for (const std::uint32_t bytes : {0u, 3u, 5u, 20u, 64u}) {
         request.spec.order.comparison->key_bytes = bytes;
         CHECK(message_of(request) == "plan: comparison depth, then material has keys of " + std::to_string(bytes) +
-                                         " bytes; it must be 4, 8, 12 or 16");
+                                         " bytes; they must have 4, 8, 12 or 16");
     }
     for (const Backend backend : {Backend::fragment, Backend::compute}) {
         request = comparison_request(10, 4, backend);

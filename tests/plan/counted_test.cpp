@@ -222,7 +222,7 @@ TEST_CASE("what a program costs for another of its counts is what the program pl
     CHECK_THROWS_AS(cost(program, program.counts->last + 1), Error);
 }
 
-TEST_CASE("a program refuses counts that it is none for", "[plan]") {
+TEST_CASE("a program refuses counts that it is not valid for", "[plan]") {
     PlanRequest request;
     request.spec.algorithm = "radix:reduce-then-scan";
     request.n = request.spec.capacity = 100000;

@@ -131,7 +131,7 @@ TEST_CASE("stages refuses wrong arguments", "[programs]") {
         {{"-n", "2^21"}, "2^21 is not from 16 to 1048576"},
         {{"-n", "many"}, "\"many\""},
         {{"--frames", "0"}, "0 is not from 1 to 10000"},
-        {{"--frames", "2", "--out", "/tmp/one.png"}, "2 frames do not fit one PNG"},
+        {{"--frames", "2", "--out", "/tmp/one.png"}, "2 frames need a folder or a .gif file"},
         {{"--size", "1280"}, "WIDTHxHEIGHT"},
         {{"--size", "1280x"}, "WIDTHxHEIGHT"},
         {{"--size", "1x720"}, "1 is not from 320"},
@@ -144,7 +144,7 @@ TEST_CASE("stages refuses wrong arguments", "[programs]") {
         {{"--key", "u8"}, "u8"},
         {{"--order", "up"}, "up"},
         {{"--seed", "-1"}, "\"-1\""},
-        {{"--view", "cinema"}, "--view: there is no view \"cinema\""},
+        {{"--view", "cinema"}, "--view: no view \"cinema\""},
         {{"--view", "bars", "-n", "512"}, "\"bars\""},
         {{"--algorithm", "sample", "--tile", "17"}, "17"},
         {{"--algorithm", "radix", "--digit-bits", "12"}, "12"},
@@ -179,7 +179,7 @@ TEST_CASE("stages says what it cannot do, and explains itself", "[programs]") {
     CHECK(help.code == 0);
     CHECK(help.err.empty());
     for (const std::string text : {"--algorithm", "--compare", "--backend", "--view", "--headless", "--frames", "--out",
-                                   "SPACE", "RIGHT, LEFT", "F12", "ESC", "OpenGL ES is not offered"})
+                                   "SPACE", "RIGHT, LEFT", "F12", "ESC", "OpenGL ES is not supported"})
         CHECK_THAT(help.out, Contains(text));
 }
 

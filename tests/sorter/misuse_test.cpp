@@ -458,7 +458,7 @@ TEST_CASE("specifications that cannot be are refused at construction", "[sorter]
                     s.tuning.networks.tile = 12;
                     s.algorithm = "bitonic:local";
                 },
-                {"Sorter::Sorter", "a tile of 12 elements", "power of two from 4 on"});
+                {"Sorter::Sorter", "a tile of 12 elements", "power of two, at least 4"});
         check([](SortSpec& s) { s.own_output = true; }, {"Sorter::Sorter", "own_output", "texture"});
         check([](SortSpec& s) { s.input = Medium::texture; }, {"Sorter::Sorter", "texture to buffers"});
         check_refused(context, SortSpec{.capacity = 1}, nullptr, {"Sorter::Sorter", "get_proc_address", "null"});

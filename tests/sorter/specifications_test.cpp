@@ -123,17 +123,17 @@ TEST_CASE("what takes compute shaders says so where there are none", "[sorter]")
         CHECK_THAT(message_for([](SortSpec& s) {
                        s.order.bits = {8, 16};
                    }),
-                   Contains("bits 8 to 16 take algorithm radix: ") && Contains("takes backend compute, which needs") &&
-                       Contains(version));
+                   Contains("bits 8 to 16 require algorithm radix: ") &&
+                       Contains("takes backend compute, which needs") && Contains(version));
         CHECK_THAT(message_for([](SortSpec& s) { s.tuning.radix.digit_bits = 4; }),
-                   Contains("digit_bits 4 take algorithm radix: ") && Contains(version));
+                   Contains("digit_bits 4 requires algorithm radix: ") && Contains(version));
         // Where fragments are asked for, there may well be compute shaders.
         CHECK_THAT(
             message_for([](SortSpec& s) {
                 s.order.bits = {8, 16};
                 s.backend = Backend::fragment;
             }),
-            Contains("bits 8 to 16 take algorithm radix: ") && Contains("fragment backend; it takes backend compute"));
+            Contains("bits 8 to 16 require algorithm radix: ") && Contains("fragment backend; use backend compute"));
         context.require_clean("without compute shaders");
     }
 }

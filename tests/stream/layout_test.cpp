@@ -315,16 +315,16 @@ TEST_CASE("no range has more rectangles than the bound of one that is longer, or
         for (std::uint32_t end = 1; end <= count; ++end)
             for (std::uint32_t begin = 0; begin < end; ++begin) {
                 const std::size_t most = aligned(begin, end) ? most_of_length[end - begin] : most_of_end[end];
-                if (most_rectangles(layout, begin, end) < most) ++wrong;
+                if (max_rectangles(layout, begin, end) < most) ++wrong;
             }
         INFO("layout " << static_cast<int>(layout.kind) << ", width " << layout.width);
         CHECK(wrong == 0);
     }
-    CHECK(most_rectangles(z_order, 0, 0) == 0);
+    CHECK(max_rectangles(z_order, 0, 0) == 0);
     // 0b1011 has three bits, as many as a number up to 0b1100 can have; so have 0b111 and 0b1110.
-    CHECK(most_rectangles(z_order, 0, 12) == 3);
-    CHECK(most_rectangles(z_order, 16, 31) == 4);
-    CHECK(most_rectangles(z_order, 0, 0xffffffff) == 32);
-    CHECK(most_rectangles({Layout::row_wise, 8}, 0, 8) == 1);
-    CHECK(most_rectangles({Layout::row_wise, 8}, 0, 9) == 2);
+    CHECK(max_rectangles(z_order, 0, 12) == 3);
+    CHECK(max_rectangles(z_order, 16, 31) == 4);
+    CHECK(max_rectangles(z_order, 0, 0xffffffff) == 32);
+    CHECK(max_rectangles({Layout::row_wise, 8}, 0, 8) == 1);
+    CHECK(max_rectangles({Layout::row_wise, 8}, 0, 9) == 2);
 }

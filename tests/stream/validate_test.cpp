@@ -87,9 +87,9 @@ TEST_CASE("an op has a value for every parameter", "[stream]") {
     auto kernel = copy();
     kernel->parameters = {{"first"}, {"second"}};
     Op& op = toy.run(kernel, {{toy.a, all_16}}, {{toy.b, all_16}});
-    refuse(toy, "", "has 0 parameters where its kernel takes 2");
+    refuse(toy, "", "has 0 parameters, but its kernel takes 2");
     op.parameters = {1, 2, 3};
-    refuse(toy, "", "has 3 parameters where its kernel takes 2");
+    refuse(toy, "", "has 3 parameters, but its kernel takes 2");
     op.parameters = {1, 2};
     accept(toy);
 }
@@ -98,12 +98,12 @@ TEST_CASE("an op has a use for every port", "[stream]") {
     {
         Start toy;
         toy.run(copy(), {}, {{toy.b, all_16}});
-        refuse(toy, "", "reads 0 streams where its kernel has 1 ports");
+        refuse(toy, "", "reads 0 streams, but its kernel has 1 ports");
     }
     {
         Start toy;
         toy.run(copy(), {{toy.a, all_16}}, {{toy.b, all_16}, {toy.output, all_16}});
-        refuse(toy, "", "writes 2 streams where its kernel has 1 ports");
+        refuse(toy, "", "writes 2 streams, but its kernel has 1 ports");
     }
 }
 
@@ -155,12 +155,12 @@ TEST_CASE("inputs do not write, outputs do not read", "[stream]") {
     for (const Access access : {Access::scatter, Access::shared}) {
         Start toy;
         toy.run(toy_kernel("toy_in", {port(access)}, {port(Access::linear)}), {{toy.a, all_16}}, {{toy.b, all_16}});
-        refuse(toy, "stream_a", "by an access that writes");
+        refuse(toy, "stream_a", "with an access that writes");
     }
     Start toy;
     toy.run(toy_kernel("toy_out", {port(Access::linear)}, {port(Access::gather)}), {{toy.a, all_16}},
             {{toy.b, all_16}});
-    refuse(toy, "stream_b", "by an access that reads");
+    refuse(toy, "stream_b", "with an access that reads");
 }
 
 TEST_CASE("what is read by fours is gathered, in elements of one word", "[stream]") {
@@ -176,7 +176,7 @@ TEST_CASE("what is read by fours is gathered, in elements of one word", "[stream
     accept(gathering);
     Start loading;
     loading.run(reading(port(Access::gather)), {}, {{loading.b, all_16}}).load = std::make_shared<Chunk>();
-    refuse(loading, "in0", "by fours, which its load chunk does not give");
+    refuse(loading, "in0", "by fours, but its load chunk gives single elements");
 }
 
 TEST_CASE("a linear port uses the records of the domain", "[stream]") {
@@ -202,7 +202,7 @@ TEST_CASE("a linear output takes a whole record", "[stream]") {
     toy.program.streams[toy.b].elements_per_record = 4;
     auto kernel = gather();
     Op& op = toy.run(kernel, {{toy.a, all_16}}, {{toy.b, all_16}});
-    refuse(toy, "stream_b", "writes 1 elements an instance to stream_b, whose records have 4");
+    refuse(toy, "stream_b", "writes 1 elements per instance to stream_b, whose records have 4");
     kernel->elements_per_instance = 4;
     accept(toy);
     // A scattered output is written element by element.
@@ -227,7 +227,7 @@ TEST_CASE("chunks replace a port, of one element", "[stream]") {
         kernel->elements_per_instance = 2;
         Op& op = toy.run(kernel, {{toy.a, all_16}}, {}, all_16);
         op.store = chunk;
-        refuse(toy, "", "has a store chunk, which takes one element an instance, not 2");
+        refuse(toy, "", "has a store chunk, which takes one element per instance, not 2");
         kernel->elements_per_instance = 1;
         accept(toy);
     }
@@ -259,12 +259,12 @@ TEST_CASE("nothing reads what is not there to read", "[stream]") {
         Start toy;
         toy.run(copy(), {{toy.a, all_16}}, {{toy.output, all_16}});
         toy.run(copy(), {{toy.output, all_16}}, {{toy.b, all_16}});
-        refuse(toy, "output", "reads output, an output of the caller's");
+        refuse(toy, "output", "reads output, an output of the caller");
     }
     {
         Start toy;
         toy.run(copy(), {{toy.a, all_16}}, {{toy.input, all_16}});
-        refuse(toy, "input", "writes input, an input of the caller's");
+        refuse(toy, "input", "writes input, an input of the caller");
     }
 }
 
@@ -289,12 +289,12 @@ TEST_CASE("an op that reads what it writes replaces all of it", "[stream]") {
         {
             Start toy(backend);
             toy.run(gather(), {{toy.in_place, all_16}}, {{toy.in_place, all_16}});
-            refuse(toy, "both", "reads both while it writes it, and that is the caller's");
+            refuse(toy, "both", "reads and writes both, a stream of the caller");
         }
         {
             Start toy(backend);
             toy.run(gather(), {{toy.a, all_16}}, {{toy.a, range(0, 8)}});
-            refuse(toy, "stream_a", "reads stream_a while it writes only a part of it");
+            refuse(toy, "stream_a", "reads stream_a and writes only a part of this stream");
         }
         {
             // Only what was written must be replaced.
@@ -313,7 +313,7 @@ TEST_CASE("an op that reads what it writes replaces all of it", "[stream]") {
     // But not where it is written by another instance.
     Start permuted(Backend::compute);
     permuted.run(scatter(), {{permuted.in_place, all_16}}, {{permuted.in_place, all_16}});
-    refuse(permuted, "both", "reads both while it writes it");
+    refuse(permuted, "both", "reads and writes both");
 }
 
 TEST_CASE("an op reads other records of a stream than it writes, in place", "[stream]") {
@@ -328,7 +328,7 @@ TEST_CASE("an op reads other records of a stream than it writes, in place", "[st
             accept(toy, barriers);
             if (backend == Backend::fragment)
                 refuse(toy, "stream_a",
-                       "reads stream_a while it writes other records of it, which takes texture "
+                       "reads stream_a while it writes other records of this stream, which needs texture "
                        "barriers; this context has none",
                        none);
             else
@@ -342,11 +342,11 @@ TEST_CASE("an op reads other records of a stream than it writes, in place", "[st
         Op& op = woven.run(two, {{woven.a, all_16}, {woven.a, Substream({{0, 1}, {2, 3}, {4, 9}})}},
                            {{woven.b, odd}, {woven.a, odd}});
         // The first port still reads what is written: one that does is enough.
-        refuse(woven, "stream_a", "reads stream_a while it writes only a part of it", barriers);
+        refuse(woven, "stream_a", "reads stream_a and writes only a part of this stream", barriers);
         op.reads[0].records = range(4, 9);
         accept(woven, barriers);
         op.reads[1].records = Substream({{0, 1}, {2, 4}});
-        refuse(woven, "stream_a", "reads stream_a while it writes only a part of it", barriers);
+        refuse(woven, "stream_a", "reads stream_a and writes only a part of this stream", barriers);
     }
     // Where all of the stream is replaced, barriers or not, there are two copies.
     for (const Limits& limits : {none, barriers}) {
@@ -358,7 +358,7 @@ TEST_CASE("an op reads other records of a stream than it writes, in place", "[st
     // Texture barriers order other records only: not even its own may a fragment read and write.
     Start linear(Backend::fragment);
     linear.run(copy(), {{linear.a, range(0, 8)}}, {{linear.a, range(0, 8)}});
-    refuse(linear, "stream_a", "reads stream_a while it writes only a part of it", barriers);
+    refuse(linear, "stream_a", "reads stream_a and writes only a part of this stream", barriers);
 }
 
 TEST_CASE("what an op reads in the storage that it writes", "[stream]") {
@@ -412,7 +412,7 @@ bool races_in_place(const StreamProgram& planned, std::size_t number) {
     try {
         validate(program, limits);
     } catch (const Error& error) {
-        CHECK_THAT(error.what(), Contains("reads trees while it writes only a part of it"));
+        CHECK_THAT(error.what(), Contains("reads trees and writes only a part of this stream"));
         return true;
     }
     return false;
@@ -466,14 +466,14 @@ TEST_CASE("an op has details for each block of its domain", "[stream]") {
         op.blocks = {{{1, 2}, {}}, {{3, 4}, {}}, {{5, 6}, {}}};
         refuse(toy, "", "has 3 block details for a domain of 2 blocks");
         op.blocks = {{{1, 2}, {}}, {{3}, {}}};
-        refuse(toy, "", "has 1 parameters for a block where its kernel takes 2");
+        refuse(toy, "", "has 1 parameters for a block, but its kernel takes 2");
         op.blocks.back().parameters = {3, 4, 5};
-        refuse(toy, "", "has 3 parameters for a block where its kernel takes 2");
+        refuse(toy, "", "has 3 parameters for a block, but its kernel takes 2");
         op.blocks.back().parameters = {3, 4};
         accept(toy);
         // Of a kernel that has no block parameters, the labels.
         op.kernel = copy();
-        refuse(toy, "", "has 2 parameters for a block where its kernel takes 0");
+        refuse(toy, "", "has 2 parameters for a block, but its kernel takes 0");
         op.blocks = {{{}, {.phase = 1}}};
         refuse(toy, "", "has 1 block details for a domain of 2 blocks");
         op.blocks.push_back({{}, {.phase = 2}});
@@ -493,7 +493,7 @@ TEST_CASE("an op has details for each block of its domain", "[stream]") {
 TEST_CASE("a stream with two copies is not shared", "[stream]") {
     Start toy(Backend::compute);
     toy.run(shared(), {{toy.a, all_16}}, {{toy.a, all_16}});
-    refuse(toy, "stream_a", "reads stream_a while it shares it");
+    refuse(toy, "stream_a", "reads and shares stream_a");
     Start alone(Backend::compute);
     alone.run(toy_kernel("toy_alone", {}, {port(Access::shared)}), {}, {{alone.a, all_16}});
     accept(alone);
@@ -529,7 +529,7 @@ TEST_CASE("the fragment backend draws into its attachments", "[stream]") {
     accept(toy);
     Limits limits;
     limits.attachments = 7;
-    refuse(toy, "", "writes 8 attachments of 7", limits);
+    refuse(toy, "", "writes 8 attachments; the limit is 7", limits);
     limits.attachments = 4;
     toy.program.ops[1].kernel = [&] {
         auto one = std::make_shared<Kernel>(*kernel);
@@ -652,7 +652,7 @@ TEST_CASE("streams fit the device", "[stream]") {
         limits.storage_bytes = 4096;
         accept(toy, limits);
         toy.program.streams[a].words = 2;
-        refuse_stream(toy, "with 1024 records takes 8192 bytes; the limit of a storage buffer is 4096", limits);
+        refuse_stream(toy, "with 1024 records needs 8192 bytes; the limit of a storage buffer is 4096", limits);
         toy.program.backend = Backend::cpu;
         accept(toy, limits);
     }
@@ -663,7 +663,7 @@ TEST_CASE("streams fit the device", "[stream]") {
         limits.texture_size = 32;
         accept(toy, limits);
         limits.texture_size = 31;
-        refuse_stream(toy, "with 1000 records takes a texture of 32x32 texels; the limit is 31", limits);
+        refuse_stream(toy, "with 1000 records needs a texture of 32x32 texels; the limit is 31", limits);
         toy.program.streams[a].layout.kind = Layout::z_order;
         refuse_stream(toy, "32x32 texels", limits);
         toy.program.streams[a].role = StreamRole::input;  // of a shape of the caller's
@@ -711,10 +711,10 @@ TEST_CASE("two copies are needed where a record is read that another instance wr
     }
 }
 
-TEST_CASE("gaps are for scratch buffers of the compute backend", "[stream]") {
-    const auto refused = [](Backend backend, StreamId Start::*stream, const Gaps& gaps) -> std::string {
+TEST_CASE("padding is for scratch buffers of the compute backend", "[stream]") {
+    const auto refused = [](Backend backend, StreamId Start::*stream, const Padding& padding) -> std::string {
         Start toy(backend);
-        toy.program.streams[toy.*stream].gaps = gaps;
+        toy.program.streams[toy.*stream].padding = padding;
         try {
             validate(toy.program, {});
         } catch (const Error& error) {
@@ -761,7 +761,7 @@ TEST_CASE("a program with a range of counts is valid for all of them", "[stream]
     {
         Start toy = toy_of(31, 16, 16);
         toy.run(gather(), {{toy.b, range(0, 9)}}, {{toy.b, Substream::first(count)}});
-        refuse(toy, "stream_b", "reads stream_b while it writes only a part of it");
+        refuse(toy, "stream_b", "reads stream_b and writes only a part of this stream");
     }
     {
         Start toy = toy_of(31, count, count);

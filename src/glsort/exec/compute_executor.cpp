@@ -6,7 +6,7 @@
 namespace glsort {
 namespace {
 
-/// The barrier bits after which each kind of reader sees what shaders wrote.
+/// The barrier bits that make shader writes visible to each kind of reader.
 GLbitfield barrier_bits(Readers readers) {
     GLbitfield bits = 0;
     if (readers & Readers::vertex) bits |= GL_VERTEX_ATTRIB_ARRAY_BARRIER_BIT;
@@ -52,9 +52,9 @@ void ComputeExecutor::allocate(std::size_t storage) {
     const std::uint64_t bytes = stream.buffer_bytes();
     if (place.bytes >= bytes) return;
     place = {};
-    // Below it even a page more or less is nothing.
-    constexpr std::uint64_t least_of_large_pages = std::uint64_t{8} << 20;
-    if (bytes < least_of_large_pages || stream.begins_zero || !allocate_large_pages(place, bytes)) {
+    // Below this size large pages make no difference.
+    constexpr std::uint64_t min_of_large_pages = std::uint64_t{8} << 20;
+    if (bytes < min_of_large_pages || stream.begins_zero || !allocate_large_pages(place, bytes)) {
         place.buffer = gl::Buffer(api_);
         api_->BindBuffer(GL_COPY_WRITE_BUFFER, place.buffer.name());
         const std::vector<std::byte> zeros(stream.begins_zero ? bytes : 0);
@@ -65,8 +65,8 @@ void ComputeExecutor::allocate(std::size_t storage) {
     place.bytes = bytes;
 }
 
-/// A sparse buffer, all of it committed; false where there is none to be had, and then no other is
-/// tried. Only errors of OpenGL's say so.
+/// Allocates a sparse buffer and commits all its pages. Returns false if that fails; no further sparse buffer is tried
+/// then. Only OpenGL errors tell.
 bool ComputeExecutor::allocate_large_pages(Place& place, std::uint64_t bytes) {
     if (sparse_page_ == 0 || !api_->reads_errors) return false;
     place.buffer = gl::Buffer(api_);
@@ -141,8 +141,8 @@ void ComputeExecutor::set_groups(Resolved& resolved, const Op& op) {
     resolved.groups_y = static_cast<GLuint>((groups + x - 1) / x);
 }
 
-/// Buffers have room for all counts of the program, and kernels are those of `resolve`: another count changes integers
-/// alone.
+/// Buffers have room for all counts of the program, and the kernels are those of `resolve`. Another count changes only
+/// integers.
 void ComputeExecutor::recount(const StreamProgram& program, const Schedule&) {
     for (std::size_t number = 0; number < program.ops.size(); ++number) {
         const Op& op = program.ops[number];
@@ -155,8 +155,8 @@ void ComputeExecutor::recount(const StreamProgram& program, const Schedule&) {
     }
 }
 
-/// An image is written only if its texture is complete, and an integer texture with a linear filter
-/// (which is the default) is not. `release` puts the caller's filters back.
+/// An image can be written only if its texture is complete. An integer texture with a linear filter, which is the
+/// default, is incomplete. `release` restores the caller's filters.
 void ComputeExecutor::complete_outputs() {
     filters_.clear();
     for (StreamId id = 0; id < program_->streams.size(); ++id) {
@@ -187,8 +187,8 @@ void ComputeExecutor::place_block(BlockBinding& block) {
     if (!block.external) return;
     const Stream& stream = program_->streams[block.stream];
     const BufferSlice& buffer = external_[block.stream].buffer;
-    // A storage block begins at a multiple of the alignment; the shader adds the elements between. Those of
-    // three words lie there as single words, and begin at any.
+    // A storage block begins at a multiple of the alignment, and the shader adds the elements between. Elements of
+    // three words are addressed as single words and may begin at any word.
     const std::uint32_t unit = stream.words == 3 ? 1 : stream.words;
     const std::uint64_t aligned = buffer.offset / offset_alignment_ * offset_alignment_;
     block.buffer = buffer.name;
@@ -261,12 +261,14 @@ std::vector<std::uint32_t> ComputeExecutor::read(std::size_t storage, std::uint3
     const BufferSlice buffer =
         stream.role == StreamRole::scratch ? BufferSlice{places_[storage].buffer.name(), 0} : external.buffer;
     const std::size_t elements = std::size_t{records} * stream.elements_per_record;
-    const auto place = [&stream](std::size_t element) { return static_cast<std::size_t>(stream.gaps.place(element)); };
+    const auto place = [&stream](std::size_t element) {
+        return static_cast<std::size_t>(stream.padding.place(element));
+    };
     const std::size_t words = elements == 0 ? 0 : (place(elements - 1) + 1) * stream.words;
     std::vector<std::uint32_t> read = read_buffer(api_, buffer, words);
-    for (std::size_t run = stream.gaps.run; run > 0 && run < elements; run += stream.gaps.run) {
+    for (std::size_t run = stream.padding.run; run > 0 && run < elements; run += stream.padding.run) {
         const auto begin = read.begin() + static_cast<std::ptrdiff_t>(place(run) * stream.words);
-        const std::size_t length = std::min<std::size_t>(stream.gaps.run, elements - run) * stream.words;
+        const std::size_t length = std::min<std::size_t>(stream.padding.run, elements - run) * stream.words;
         std::copy_n(begin, length, read.begin() + static_cast<std::ptrdiff_t>(run * stream.words));
     }
     read.resize(elements * stream.words);

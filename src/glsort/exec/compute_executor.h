@@ -10,11 +10,11 @@
 
 namespace glsort {
 
-/// Runs a program in compute shaders: OpenGL 4.3, or OpenGL ES 3.1, without subgroup operations.
+/// Runs a program in compute shaders: OpenGL 4.3 or OpenGL ES 3.1, with subgroup operations only in kernels that
+/// declare them.
 ///
-/// A stream is a storage buffer; the caller's may be textures too (outputs need image formats that
-/// OpenGL ES lacks). An op is one dispatch, in two dimensions where it has more groups than one
-/// dimension holds.
+/// A stream is a storage buffer. The caller's streams may also be textures; output textures need image formats that
+/// OpenGL ES lacks. An op is one dispatch. It has two dimensions if its groups exceed the limit of one dimension.
 class ComputeExecutor final : public GlExecutor {
   public:
     ComputeExecutor(std::shared_ptr<const gl::Api> api, bool debug_groups);
@@ -30,7 +30,7 @@ class ComputeExecutor final : public GlExecutor {
     std::uint64_t allocated_bytes() const override;
     gl::StateScope scope() const override;
 
-    /// What `scope` is at the most.
+    /// The largest `scope` of any program.
     static constexpr gl::StateScope widest_scope{
         .textures = true, .storage = true, .images = true, .copy = true, .uniform = true};
 
@@ -40,17 +40,17 @@ class ComputeExecutor final : public GlExecutor {
         std::uint64_t bytes = 0;
     };
 
-    /// A storage block: our buffer, or a part of the caller's.
+    /// A storage block: a scratch buffer, or a range of the caller's buffer.
     struct BlockBinding {
         GLuint buffer = 0;
         GLintptr offset = 0;
-        GLsizeiptr size = 0;  ///< 0: all of it.
+        GLsizeiptr size = 0;  ///< 0: the whole buffer.
         StreamId stream = 0;
         bool external = false;
-        std::size_t base_word = 0;  ///< In `words_`, where external.
+        std::size_t base_word = 0;  ///< Index into `words_`, if external.
     };
 
-    /// The filters of a caller's texture, while an image of it is written.
+    /// The filters of a caller's texture, to be restored after an image of the texture is written.
     struct Filters {
         GLuint texture = 0;
         GLint minify = 0;
@@ -65,7 +65,7 @@ class ComputeExecutor final : public GlExecutor {
     struct Resolved {
         GLuint program = 0;
         GLint uniforms = -1;
-        std::size_t domain_element = 0;  ///< Of the op's uniform array.
+        std::size_t domain_element = 0;  ///< Index into the op's uniform array.
         std::optional<std::size_t> first_word;
         GLsizei uniform_count = 0;
         std::vector<BlockBinding> blocks;
@@ -88,9 +88,9 @@ class ComputeExecutor final : public GlExecutor {
 
     std::uint64_t offset_alignment_ = 256;
     std::uint64_t max_groups_ = 65535;
-    std::uint64_t sparse_page_ = 0;  ///< Bytes; 0 where sparse buffers have no advantage.
+    std::uint64_t sparse_page_ = 0;  ///< Bytes; 0: sparse buffers have no advantage.
     StoragePool<Place> places_;
-    std::vector<Filters> filters_;  ///< Of the outputs, to be restored by `release`.
+    std::vector<Filters> filters_;  ///< Of the outputs; `release` restores them.
     std::vector<Resolved> resolved_;
 };
 

@@ -10,19 +10,19 @@ namespace {
 
 constexpr std::size_t corner_floats = 3;
 constexpr std::size_t rectangle_floats = 6 * corner_floats;
-/// One triangle over the whole viewport, for domains of one rectangle.
+/// One triangle over the whole viewport. It covers a domain that is one rectangle.
 constexpr float whole_viewport[]{-1.0f, -1.0f, 0.0f, 3.0f, -1.0f, 0.0f, -1.0f, 3.0f, 0.0f};
 
 /// A rectangle of a domain.
 struct DomainRectangle {
     Rectangle texels;
-    std::size_t block;  ///< Its number.
+    std::size_t block;  ///< The number of its block.
 
     std::uint64_t area() const { return std::uint64_t{texels.x1 - texels.x0} * (texels.y1 - texels.y0); }
 };
 
-/// The largest comes last. A few fragments that begin when all others have begun would add all of their own
-/// time: some ops read and compare hundreds of times, one after the other.
+/// The rectangles of a domain, the largest last. Some ops read and compare hundreds of times in sequence. If a few
+/// fragments began after all others, they would add their whole time.
 std::vector<DomainRectangle> domain_rectangles(const Substream& domain, const StreamLayout& layout) {
     std::vector<DomainRectangle> all;
     for (std::size_t b = 0; b < domain.blocks().size(); ++b) {
@@ -35,8 +35,7 @@ std::vector<DomainRectangle> domain_rectangles(const Substream& domain, const St
     return all;
 }
 
-/// A viewport from (0, 0) whose sides are powers of two: corners of texels inside it then have
-/// exact coordinates.
+/// A viewport from (0, 0) whose sides are powers of two. Corners of texels then have exact coordinates.
 Rectangle exact_viewport(const std::vector<DomainRectangle>& rectangles) {
     Rectangle viewport{0, 0, 1, 1};
     for (const DomainRectangle& r : rectangles) {
@@ -46,12 +45,12 @@ Rectangle exact_viewport(const std::vector<DomainRectangle>& rectangles) {
     return viewport;
 }
 
-/// The corners of triangles that cover rectangles in such a viewport.
+/// The corners of triangles that cover the rectangles in such a viewport.
 std::vector<float> triangles_over(const std::vector<DomainRectangle>& rectangles, const Rectangle& viewport,
                                   bool may_clip) {
     std::vector<float> corners;
     for (const auto& [r, block] : rectangles) {
-        // Exact: the sides of the viewport are powers of two, the blocks few.
+        // Exact: the sides of the viewport are powers of two, and the blocks are few.
         const auto add = [&, block = block](std::int64_t x, std::int64_t y) {
             corners.push_back(2.0f * static_cast<float>(x) / static_cast<float>(viewport.x1) - 1.0f);
             corners.push_back(2.0f * static_cast<float>(y) / static_cast<float>(viewport.y1) - 1.0f);
@@ -60,8 +59,8 @@ std::vector<float> triangles_over(const std::vector<DomainRectangle>& rectangles
         const std::int64_t x1 = r.x1;
         const std::int64_t y1 = r.y1;
         if (may_clip && r.x0 == 0 && r.y0 == 0) {
-            // One triangle, twice as wide and high, of which the viewport leaves the rectangle: where two meet,
-            // fragments are shaded for nothing, in a texture of few rows a quarter of them.
+            // One triangle, twice as wide and high as the rectangle; the viewport clips it. Two triangles would shade
+            // extra fragments along their common edge: a quarter of all fragments in a texture of few rows.
             add(x1, y1);
             add(-x1, y1);
             add(x1, -y1);
@@ -77,16 +76,16 @@ std::vector<float> triangles_over(const std::vector<DomainRectangle>& rectangles
     return corners;
 }
 
-/// What blocks have for themselves comes flat from the corners. A driver spoils flat values of triangles that it clips
-/// (docs/driver-faults.md).
+/// Whether triangles may reach beyond the viewport. Block parameters come as flat values from the corners, and a driver
+/// spoils flat values of triangles that it clips (docs/driver-faults.md).
 bool may_clip(const Op& op) {
     return op.kernel->block_parameters.empty();
 }
 
-/// What a domain is drawn with, but for the place of its corners.
+/// The triangles and corners of a domain. `triangles.first` is not set.
 struct Drawing {
     Triangles triangles;
-    std::vector<float> corners;  ///< None: those of the whole viewport.
+    std::vector<float> corners;  ///< Empty: the corners of the whole viewport.
 };
 
 Drawing drawing_of(const Substream& domain, const StreamLayout& layout, bool may_clip) {
@@ -98,39 +97,39 @@ Drawing drawing_of(const Substream& domain, const StreamLayout& layout, bool may
     return drawing;
 }
 
-/// What is the most for the counts of a program.
-std::uint32_t most_of(const StreamProgram& program, const Counted& number) {
+/// The max of a number over all counts of the program.
+std::uint32_t max_of(const StreamProgram& program, const Counted& number) {
     return program.counts ? number.at(program.counts->last).value() : number.value();
 }
-Substream most_of(const StreamProgram& program, const Substream& records) {
+Substream max_of(const StreamProgram& program, const Substream& records) {
     return program.counts ? records.at(program.counts->last) : records;
 }
 
-/// Floats that take the corners of such an op for as many elements or fewer.
+/// The number of floats that hold the corners of an op, for this count or any smaller count.
 std::size_t room_for(const StreamProgram& program, const Op& op, const Stream& target) {
-    const Substream domain = most_of(program, op.domain);
-    // Other lists may write all that there is of a stream.
+    const Substream domain = max_of(program, op.domain);
+    // Merges of other lists may write up to the whole stream.
     if (domain.blocks().size() == 1 && domain.blocks().front().begin == 0)
         return rectangle_floats *
-               most_rectangles(target.layout, 0, std::max(most_of(program, target.records), domain.end()));
+               max_rectangles(target.layout, 0, std::max(max_of(program, target.records), domain.end()));
     std::size_t rectangles = 0;
     for (const Block& block : domain.blocks())
-        rectangles += most_rectangles(target.layout, block.begin, block.end);
+        rectangles += max_rectangles(target.layout, block.begin, block.end);
     return rectangle_floats * rectangles;
 }
 
-/// The same in any layout. In rows a block has three rectangles at the most.
+/// The number of floats that hold the corners in any layout. Row-wise, a block has at most three rectangles.
 std::size_t room_in_any_layout(const Substream& domain) {
     std::size_t rectangles = 0;
     for (const Block& block : domain.blocks())
-        rectangles += std::max(3u, most_rectangles({Layout::z_order, 1}, block.begin, block.end));
+        rectangles += std::max(3u, max_rectangles({Layout::z_order, 1}, block.begin, block.end));
     return rectangle_floats * rectangles;
 }
 
 std::vector<std::uint32_t> key_of(const Op& op, const StreamLayout& layout) {
     std::vector<std::uint32_t> key{static_cast<std::uint32_t>(layout.kind), layout.width, may_clip(op) ? 1u : 0u};
     if (op.domain.follows_count()) {
-        // An odd number of words more, as blocks are not.
+        // The key gets an odd number of words more, unlike the key of a list of blocks.
         const auto rule = op.domain.counted_end().terms();
         key.insert(key.end(), rule.begin(), rule.end());
         return key;
@@ -160,7 +159,7 @@ std::size_t CornerTable::cover(const StreamProgram& program, const Op& op) {
     covers_.push_back({op.domain, target.layout, may_clip(op), floats_.size() / corner_floats});
     if (op.domain.follows_count())
         floats_.resize(floats_.size() +
-                       rectangle_floats * most_rectangles(target.layout, 0, most_of(program, op.domain).end()));
+                       rectangle_floats * max_rectangles(target.layout, 0, max_of(program, op.domain).end()));
     draw(covers_.back());
     return known->second;
 }
@@ -177,7 +176,7 @@ Triangles CornerTable::cover_anew(Place& place, const StreamProgram& program, co
                                   const StreamLayout& layout) {
     if (!place) {
         place = floats_.size() / corner_floats;
-        const std::size_t room = room_in_any_layout(most_of(program, op.domain));
+        const std::size_t room = room_in_any_layout(max_of(program, op.domain));
         room_ += room;
         floats_.resize(floats_.size() + room);
     }
@@ -188,7 +187,7 @@ Triangles CornerTable::cover_anew(Place& place, const StreamProgram& program, co
     return drawing.triangles;
 }
 
-/// Puts a cover's corners at its place.
+/// Writes the corners of a cover to its place.
 void CornerTable::draw(Cover& cover) {
     const Drawing drawing = drawing_of(cover.domain, cover.layout, cover.may_clip);
     cover.triangles = drawing.triangles;

@@ -14,27 +14,27 @@ namespace glsort {
 /// The triangles that cover the domain of an op.
 struct Triangles {
     Rectangle viewport;       ///< In texels.
-    std::size_t first = 0;    ///< Number of the first corner.
+    std::size_t first = 0;    ///< The number of the first corner.
     std::size_t corners = 0;  ///< Three for each triangle.
 };
 
-/// The corners of the triangles that all ops of a program are drawn with: x, y, and the number of the block, three
-/// floats each. Where corners of texels are, x and y are exact.
+/// The corners of the triangles that all ops of a program draw: three floats each, x, y, and the number of the block. x
+/// and y are exact.
 ///
-/// A device's buffer for them has `room` floats. That is a bound for all counts: the program of fewer elements, or of
-/// other lists, needs no more room than that of the most. In Z-order an odd count has more rectangles than a power of
-/// two, and `room` reckons with the worst count for each block. The bound takes for granted what is so for all
-/// planners (tests/exec_cpu/any_count_test.cpp): fewer elements have fewer or the same ops, of fewer or the same
-/// blocks, which are not longer; and where ops of one kernel have one domain, they have one for any count.
+/// The buffer for the corners has `room` floats. `room` is a bound for all counts: a program of fewer elements, or of
+/// other lists, needs no more. In Z-order an odd count has more rectangles than a power of two. `room` assumes the
+/// worst count for each block.
+/// The bound relies on two properties of all planners (tests/exec_cpu/any_count_test.cpp). Fewer elements never have
+/// more ops, more blocks or longer blocks. Ops of one kernel that share a domain share it for every count.
 ///
-/// A domain that follows the count has a place with room for all counts of its program: so another count changes
-/// floats, and no place.
+/// A domain that follows the count has a place with room for all counts of its program. Another count then changes
+/// floats, but no place.
 class CornerTable {
   public:
-    /// The first corner of a domain that has a place of its own.
+    /// The first corner of a domain that has a place of its own. Empty: no place yet.
     using Place = std::optional<std::size_t>;
 
-    /// A part of `floats`.
+    /// A range of `floats`.
     struct Range {
         std::size_t begin = 0;
         std::size_t end = 0;
@@ -42,29 +42,28 @@ class CornerTable {
 
     CornerTable() { clear(); }
 
-    /// Forgets all domains.
+    /// Removes all domains.
     void clear();
 
-    /// The number of the triangles over the domain of an op of `program`, which draws to a stream of the library's. Ops
-    /// with the same domain share them. Unless blocks have parameters, triangles may reach beyond the viewport.
+    /// Returns the number of the cover for an op of `program` that draws to a scratch stream. Ops with the same domain
+    /// share a cover. Triangles may reach beyond the viewport unless blocks have parameters.
     std::size_t cover(const StreamProgram& program, const Op& op);
     const Triangles& triangles(std::size_t cover) const { return covers_[cover].triangles; }
-    /// Makes all of those the triangles of another count of their program. Cost: linear in the domains that follow the
-    /// count.
+    /// Updates all covers for another count of the program. Cost: linear in the domains that follow the count.
     void set_count(std::uint32_t count);
 
-    /// The same as `cover` for a texture of the caller's, whose layout may be another next time: at `place`, or at the
-    /// end where that is empty. The place has room for any layout, and for all counts.
+    /// The triangles for an op that draws to a caller's texture, whose layout may change between calls. The corners go
+    /// to `place`, or to the end if `place` is empty. The place has room for any layout and all counts.
     Triangles cover_anew(Place& place, const StreamProgram& program, const Op& op, const StreamLayout& layout);
 
     const std::vector<float>& floats() const { return floats_; }
-    /// At least the floats that there are.
+    /// At least the number of floats in `floats`.
     std::size_t room() const { return room_; }
-    /// What has changed since the last call.
+    /// The range of `floats` that has changed since the last call.
     Range take_changes();
 
   private:
-    /// A domain, and what it is drawn with.
+    /// A domain and its triangles.
     struct Cover {
         Substream domain;
         StreamLayout layout;
@@ -80,9 +79,9 @@ class CornerTable {
     std::size_t room_ = 0;
     Range changed_;
     std::vector<Cover> covers_;
-    using Key = std::vector<std::uint32_t>;            ///< Layout, clipping, and blocks or their rule.
+    using Key = std::vector<std::uint32_t>;            ///< Layout, clipping, and the blocks or their rule.
     std::map<Key, std::size_t> known_;                 ///< Numbers of covers.
-    std::set<std::pair<const Kernel*, Key>> counted_;  ///< In `room_`.
+    std::set<std::pair<const Kernel*, Key>> counted_;  ///< What `room_` includes.
 };
 
 }  // namespace glsort

@@ -8,10 +8,10 @@
 namespace glsort {
 void CpuExecutor::bind(StreamId id, std::span<std::uint32_t> words) {
     if (program_ == nullptr || id >= program_->streams.size() || program_->streams[id].role == StreamRole::scratch)
-        throw Error(fmt::format("CpuExecutor::bind: stream {} is not one of the caller's", id));
+        throw Error(fmt::format("CpuExecutor::bind: stream {} is not a stream of the caller", id));
     const Stream& stream = program_->streams[id];
     if (words.size() * 4 < stream.bytes())
-        throw Error(fmt::format("CpuExecutor::bind: {} words for stream {}, which takes {}", words.size(), stream.name,
+        throw Error(fmt::format("CpuExecutor::bind: {} words for stream {}, which needs {}", words.size(), stream.name,
                                 stream.bytes() / 4));
     // The first copy of a stream has the number of the stream.
     storages_.at(id) = words.first(static_cast<std::size_t>(stream.bytes() / 4));
@@ -44,7 +44,7 @@ void CpuExecutor::run(std::size_t first, std::size_t last) {
             return CpuInvocation::View{storages_[storage], stream.words, stream.elements_per_record,
                                        stream.name.c_str()};
         };
-        // Ports in the order of `input_ports` and `output_ports`: kernel, load chunk, store chunk.
+        // The ports come in the order of `input_ports` and `output_ports`: kernel, load chunk, store chunk.
         CpuInvocation kernel(op);
         CpuInvocation load(op);
         CpuInvocation store(op);
@@ -54,7 +54,7 @@ void CpuExecutor::run(std::size_t first, std::size_t last) {
             CpuInvocation& reader = i < own_inputs ? kernel : i < own_inputs + load_inputs ? load : store;
             reader.inputs.push_back(view(scheduled.reads[i]));
             reader.inputs.back().use = i;
-            // In place, what is read depends on data: that it is not what is written must hold.
+            // An op in place must read only records that it does not write. The declared reads say which.
             const auto& written = scheduled.writes;
             if (!reads_first(op) && std::find(written.begin(), written.end(), scheduled.reads[i]) != written.end())
                 reader.inputs.back().readable = &op.reads[i].records;

@@ -9,12 +9,12 @@ namespace glsort {
 struct EmbeddedShader {
     /// The path within `shaders/`, such as "networks/network_step.glsl".
     std::string_view name;
-    /// The bytes of the file; a null byte that is not counted follows them.
+    /// The bytes of the file. A null byte follows, which the size does not count.
     std::string_view source;
 };
 
-/// The shader whose path is `file_name`, or ends in it; when there is none. Takes time linear in the number of
-/// shaders; throws nothing.
+/// The shader whose path is `file_name` or ends in it. Null if there is none. Cost: linear in the number of shaders.
+/// Does not throw.
 const EmbeddedShader* find_embedded_shader(std::string_view file_name);
 
 /// Every shader, ordered by path.

@@ -31,7 +31,7 @@ gl::StateScope construction_scope() {
 
 std::unique_ptr<GlExecutor> make_executor(Backend backend, const std::shared_ptr<const gl::Api>& api,
                                           bool debug_groups) {
-    // The preprocessor: an executor that is left out cannot be linked.
+    // Conditional compilation: an executor that is not built cannot be linked.
 #if GLSORT_FRAGMENT
     if (backend == Backend::fragment) return std::make_unique<FragmentExecutor>(api, debug_groups);
 #endif

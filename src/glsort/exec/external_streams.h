@@ -8,29 +8,30 @@
 
 namespace glsort {
 
-/// The caller's stream, as it was bound last.
+/// The buffer or texture last bound to a stream of the caller.
 struct ExternalStream {
     BufferSlice buffer;
     TextureView texture;
 };
 
-/// The caller's streams of a program, by stream.
+/// The bound objects of all caller's streams of a program.
 class ExternalStreams {
   public:
     ExternalStreams() = default;
-    /// Until a texture is bound, it is taken to have the layout and the width that the program gives it.
+    /// Until a texture is bound, it is assumed to have the layout and width in the program.
     explicit ExternalStreams(const StreamProgram& program) { follow(program); }
 
-    /// Becomes those of another program. What was bound stays bound where the stream is as it was before.
+    /// Switches to another program. A stream that is the same in both programs keeps its bound object.
     void follow(const StreamProgram& program);
 
     const ExternalStream& operator[](StreamId id) const { return streams_[id].bound; }
 
     void bind(StreamId id, const BufferSlice& buffer) { streams_[id].bound.buffer = buffer; }
-    /// Returns whether shaders made for the shape of the texture before serve this one as well.
+    /// Returns whether shaders for the shape of the previous texture also serve this one.
     bool bind(StreamId id, const TextureView& texture);
 
-    /// Tells a driver that forgets so (`Api::updates_overtake_writes`) that the GPU has work with the caller's buffers.
+    /// Tells the driver that the GPU has pending work on the caller's buffers, if the driver needs that
+    /// (`Api::updates_overtake_writes`).
     void order_updates(const gl::Api& api) const;
 
   private:

@@ -10,15 +10,15 @@ namespace {
 
 using gl::StateGuard;
 
-/// Calls `transfer(first row, columns, rows)` for the rectangles that hold elements 0 ... count-1: whole
-/// rows, then the rest.
+/// Calls `transfer(first row, columns, rows)` for the rectangles that hold elements 0 ... count-1: full rows first,
+/// then the rest.
 template <class Transfer>
 void for_rows(std::uint32_t width, std::uint32_t count, const Transfer& transfer) {
     if (count >= width) transfer(0u, width, count / width);
     if (count % width != 0) transfer(count / width, count % width, 1u);
 }
 
-/// Where element `element` lies in a bound pixel buffer.
+/// The offset of an element in a bound pixel buffer.
 void* buffer_offset(const BufferSlice& buffer, std::uint32_t words, std::uint32_t element) {
     return reinterpret_cast<void*>(static_cast<std::uintptr_t>(buffer.offset + std::uint64_t{4} * words * element));
 }
@@ -56,7 +56,7 @@ gl::StateScope FragmentExecutor::scope() const {
 }
 
 void FragmentExecutor::issue(const StreamProgram& program, const ExternalStreams& external) {
-    // As in `resolve_feedback`.
+    // See `resolve_feedback`.
     if (feedback_.name() != 0) api_->BindTransformFeedback(GL_TRANSFORM_FEEDBACK, feedback_.name());
     GlExecutor::issue(program, external);
 }
@@ -70,7 +70,7 @@ void FragmentExecutor::allocate(std::size_t storage) {
         place.layers == stream.layers())
         return;
 
-    framebuffers_.clear();  // They may hold the texture that goes.
+    framebuffers_.clear();  // They may hold the texture that is replaced.
     place.texture = gl::Texture(api_);
     place.width = std::max(place.width, box.x1);
     place.height = std::max(place.height, box.y1);
@@ -85,7 +85,7 @@ void FragmentExecutor::allocate(std::size_t storage) {
     api_->TexParameteri(target, GL_TEXTURE_MAX_LEVEL, 0);
     api_->TexParameteri(target, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
     api_->TexParameteri(target, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
-    // With an unpack buffer bound, a null pointer would be an offset into it.
+    // With a bound unpack buffer, a null pointer would be an offset into the buffer.
     api_->BindBuffer(GL_PIXEL_UNPACK_BUFFER, 0);
     const auto internal = static_cast<GLint>(format.internal);
     if (place.layers > 1)
@@ -111,8 +111,8 @@ void FragmentExecutor::resolve(const StreamProgram& program, const Schedule& sch
     upload_corners();
 }
 
-/// Textures and corners have room for all counts of the program, and kernels are those of `resolve`: another count
-/// changes integers and corners alone.
+/// Textures and corners have room for all counts of the program, and the kernels are those of `resolve`. Another count
+/// changes only integers and corners.
 void FragmentExecutor::recount(const StreamProgram& program, const Schedule&) {
     corners_.set_count(program.n);
     for (std::size_t number = 0; number < program.ops.size(); ++number) {
@@ -132,7 +132,7 @@ void FragmentExecutor::recount(const StreamProgram& program, const Schedule&) {
     upload_corners();
 }
 
-/// A program for fewer elements needs no more room: after the largest one's nothing is allocated.
+/// A program for fewer elements needs no more room, so nothing is allocated after the largest program.
 void FragmentExecutor::allocate_corners() {
     if (corner_room_ >= corners_.room()) return;
     corner_room_ = corners_.room();
@@ -209,7 +209,7 @@ void FragmentExecutor::resolve_draw(std::size_t number) {
     set_domain(number);
 }
 
-/// What an op is drawn with: triangles, or points.
+/// Sets what an op draws: triangles or points.
 void FragmentExecutor::set_domain(std::size_t number) {
     const Op& op = program_->ops[number];
     Resolved& resolved = resolved_[number];
@@ -232,8 +232,8 @@ void FragmentExecutor::resolve_feedback(std::size_t number) {
     const Op& op = program_->ops[number];
     Resolved& resolved = resolved_[number];
     resolved.kind = Resolved::Kind::feedback;
-    // While the caller's transform feedback is active, even paused, a new program cannot be given
-    // its varyings: ours is not.
+    // While the caller's transform feedback is active, even if paused, a new program cannot get its varyings. The
+    // library's own feedback object is not active.
     if (feedback_.name() != 0) api_->BindTransformFeedback(GL_TRANSFORM_FEEDBACK, feedback_.name());
     resolve_reads(number, request_of(op), resolved);
     set_domain(number);
@@ -272,7 +272,7 @@ void FragmentExecutor::upload_corners() {
     if (changed.begin == changed.end) return;
     api_->BindBuffer(GL_ARRAY_BUFFER, corner_buffer_.name());
     const auto bytes = [](std::size_t floats) { return static_cast<GLsizeiptr>(floats * sizeof(float)); };
-    // Draws of an earlier sort may still be waiting for the corners that they were given.
+    // Draws of an earlier sort may still need their corners.
     gl::update_buffer(*api_, GL_ARRAY_BUFFER, corner_buffer_.name(), bytes(changed.begin),
                       bytes(changed.end - changed.begin), corners_.floats().data() + changed.begin);
 }
@@ -285,14 +285,14 @@ void FragmentExecutor::see_writes() {
 
 void FragmentExecutor::rebind(std::size_t number, StreamId id) {
     const Op& op = program_->ops[number];
-    // A transfer, and transform feedback, take the caller's buffer when they run.
+    // Transfers and transform feedback look up the caller's buffer when they run.
     if (op.kernel->transfer) return;
     for (std::size_t i = 0; i < op.reads.size(); ++i)
         if (op.reads[i].stream == id) resolved_[number].units[i].texture = external_[id].texture.name;
 }
 
-/// Attaches the caller's textures to their framebuffers, or the blank one in their place: a
-/// framebuffer that may stay bound is complete.
+/// Attaches the caller's textures, or the blank texture, to their framebuffers. A framebuffer stays complete even if it
+/// remains bound.
 void FragmentExecutor::attach(bool callers) {
     for (const auto& [id, framebuffer] : external_framebuffers_) {
         GLuint texture = blank_texture_.name();
@@ -322,7 +322,7 @@ void FragmentExecutor::run(std::size_t first, std::size_t last) {
         api_->BindSampler(static_cast<GLuint>(unit), sampler_.name());
 
     const PFNGLTEXTUREBARRIERPROC texture_barrier = api_->texture_barrier();
-    // What is bound already is not bound again.
+    // Avoids redundant bindings.
     GLuint program = 0;
     GLuint framebuffer = 0;
     std::fill(bound_.begin(), bound_.end(), 0);
@@ -406,7 +406,7 @@ void FragmentExecutor::run_download(std::size_t number) {
 void FragmentExecutor::run_feedback(std::size_t number) {
     const Op& op = program_->ops[number];
     const Resolved& resolved = resolved_[number];
-    // Even a draw without fragments needs a complete framebuffer, and one that it does not read.
+    // Even a draw without fragments needs a complete framebuffer whose textures it does not read.
     api_->BindFramebuffer(GL_DRAW_FRAMEBUFFER, blank_framebuffer_.name());
     if (feedback_.name() != 0) api_->BindTransformFeedback(GL_TRANSFORM_FEEDBACK, feedback_.name());
     for (std::size_t i = 0; i < op.writes.size(); ++i) {
@@ -422,14 +422,14 @@ void FragmentExecutor::run_feedback(std::size_t number) {
     api_->DrawArrays(GL_POINTS, resolved.first_point, resolved.points);
     api_->EndTransformFeedback();
     api_->Disable(GL_RASTERIZER_DISCARD);
-    // An object that still holds a buffer would keep it alive after its deletion.
+    // A bound buffer would stay alive after its deletion.
     for (std::size_t i = 0; i < op.writes.size(); ++i)
         api_->BindBufferBase(GL_TRANSFORM_FEEDBACK_BUFFER, static_cast<GLuint>(i), 0);
 }
 
 void FragmentExecutor::finish(Readers) {
     order_updates();
-    // Draws and transform feedback are ordered before what follows: no barrier is needed.
+    // OpenGL orders draws and transform feedback before later commands. No barrier is needed.
     release();
 }
 

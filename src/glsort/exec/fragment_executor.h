@@ -12,14 +12,14 @@
 
 namespace glsort {
 
-/// Runs a program in fragment shaders: OpenGL 3.3 core or OpenGL ES 3.0, no compute, no storage
-/// buffers, no direct state access.
+/// Runs a program in fragment shaders: OpenGL 3.3 core or OpenGL ES 3.0, without compute shaders, storage buffers or
+/// direct state access.
 ///
-/// A stream is a texture. An op is one draw: of one triangle over the whole viewport where its
-/// domain is one rectangle of texels, else of one or two triangles for each rectangle. An op that writes
-/// the caller's buffers is a draw of points instead, captured by transform feedback; `upload` is a
-/// pixel unpack. OpenGL itself orders draws, so barriers cost nothing here, but for an op that reads
-/// other texels of the textures it draws to: a texture barrier goes before it.
+/// A stream is a texture, and an op is one draw. If the domain is one rectangle of texels, the draw is one triangle
+/// over the whole viewport. Otherwise it is one or two triangles for each rectangle. An op that writes the caller's
+/// buffers draws points instead, captured by transform feedback. `upload` is a pixel unpack.
+/// OpenGL orders draws, so barriers cost nothing here. The exception is an op that reads other texels of a texture that
+/// it draws to. It needs a texture barrier before it.
 class FragmentExecutor final : public GlExecutor {
   public:
     FragmentExecutor(std::shared_ptr<const gl::Api> api, bool debug_groups);
@@ -36,12 +36,12 @@ class FragmentExecutor final : public GlExecutor {
     std::uint64_t allocated_bytes() const override;
     gl::StateScope scope() const override;
 
-    /// What `scope` is at the most.
+    /// The largest `scope` of any program.
     static constexpr gl::StateScope widest_scope{
         .textures = true, .draw = true, .unpack = true, .pack = true, .array = true, .uniform = true};
 
   private:
-    /// The texture of a storage, as large as any program before needed it.
+    /// The texture of a storage. It has the max size that any program so far has needed.
     struct Place {
         gl::Texture texture;
         std::uint32_t width = 0;
@@ -50,26 +50,26 @@ class FragmentExecutor final : public GlExecutor {
         std::uint32_t layers = 0;
     };
 
-    /// What a texture unit is bound to.
+    /// The texture bound to a texture unit.
     struct Unit {
         GLenum target = GL_TEXTURE_2D;
         GLuint texture = 0;
     };
 
-    /// An op ready to be replayed.
+    /// An op that is ready to be replayed.
     struct Resolved {
         enum class Kind { upload, download, draw, feedback } kind = Kind::draw;
         GLuint program = 0;
         GLint uniforms = -1;
-        std::optional<std::size_t> first_word;  ///< Of its uniforms in `words_`.
+        std::optional<std::size_t> first_word;  ///< The first word of its uniforms in `words_`.
         GLsizei uniform_count = 0;              ///< In elements of four words.
-        std::vector<Unit> units;                ///< What is read; of an upload, what is written.
+        std::vector<Unit> units;                ///< Textures read; for an upload, the texture written.
         GLuint framebuffer = 0;                 ///< Drawn to, or read from.
         bool in_place = false;                  ///< Reads a texture that it draws to.
-        Triangles triangles;                    ///< Of a draw.
-        std::size_t cover = 0;                  ///< Their number, where a texture of the library's is drawn to.
-        CornerTable::Place corners;             ///< Their own place, where a caller's texture is drawn to.
-        GLint first_point = 0;                  ///< Of feedback.
+        Triangles triangles;                    ///< For a draw.
+        std::size_t cover = 0;                  ///< Number of the triangles, if the target is a scratch texture.
+        CornerTable::Place corners;             ///< Place of the corners, if the target is a caller's texture.
+        GLint first_point = 0;                  ///< For feedback.
         GLsizei points = 0;
         std::string label;
     };
@@ -95,11 +95,11 @@ class FragmentExecutor final : public GlExecutor {
     gl::Buffer corner_buffer_;
     gl::TransformFeedback feedback_;     ///< None on OpenGL 3.3.
     gl::Texture blank_texture_;          ///< One texel, of `blank_framebuffer_`.
-    gl::Framebuffer blank_framebuffer_;  ///< What feedback ops, which draw nothing, are drawn to.
+    gl::Framebuffer blank_framebuffer_;  ///< The target of feedback ops, which draw nothing.
     StoragePool<Place> places_;
-    /// By the textures that are attached.
+    /// Framebuffers by their attached textures.
     std::map<std::vector<GLuint>, gl::Framebuffer> framebuffers_;
-    /// The framebuffer for a caller's texture, by stream. Between calls it holds the blank one.
+    /// The framebuffer for each caller's texture. Between calls the blank texture is attached.
     std::map<StreamId, gl::Framebuffer> external_framebuffers_;
 
     std::vector<Resolved> resolved_;

@@ -21,13 +21,13 @@ std::vector<PortBinding> bind_ports(const StreamProgram& program, const std::vec
                             .words = stream.words,
                             .elements_per_record = stream.elements_per_record,
                             .layout = stream.layout,
-                            .gaps = stream.gaps,
+                            .padding = stream.padding,
                             .shared_block = {}};
         if (stream.role != StreamRole::scratch) {
             if (stream.medium == Medium::texture) {
                 const TextureView& texture = external[uses[i].stream].texture;
                 binding.layout = {texture.layout, texture.width};
-                // The program's own layout is known to the shader; the width of Z-order is nothing.
+                // The shader knows the program's own layout. Z-order has no width.
                 binding.external =
                     compute || binding.layout.kind != program.layout.kind ||
                     (binding.layout.kind == Layout::row_wise && binding.layout.width != program.layout.width);
@@ -81,7 +81,7 @@ void GlExecutor::count_slots(const ShaderRequest& request) {
     const auto number_in = [](const std::vector<PortBinding>& bindings, Medium medium) {
         return static_cast<std::size_t>(
             std::count_if(bindings.begin(), bindings.end(), [medium](const PortBinding& binding) {
-                // Of an input and an output that are one storage block the input counts.
+                // An input and an output that share one storage block count once, as the input.
                 const bool counted = binding.shared_block.empty() || binding.shared_block == binding.port.name;
                 return binding.medium == medium && counted;
             }));
@@ -127,7 +127,7 @@ ShaderStage stage_of(const StreamProgram& program, const Op& op) {
     return captured ? ShaderStage::vertex : ShaderStage::fragment;
 }
 
-// What an op draws to decides which texels its indexes are.
+// The target of an op determines which texels its indices are.
 const StreamLayout& shader_layout(const StreamProgram& program, const Op& op, ShaderStage stage) {
     const Stream& target = program.streams[op.writes.front().stream];
     return stage == ShaderStage::fragment && target.role == StreamRole::scratch ? target.layout : program.layout;
@@ -173,7 +173,7 @@ void append_uniforms(std::vector<std::uint32_t>& words, const ShaderRequest& req
     if (uniforms.block_size == 0) return;
     const auto& parameters = op.kernel->block_parameters;
     std::uint32_t first_instance = 0;
-    // Of the array's last elements, those of blocks that are not there, nobody reads.
+    // No shader reads the last elements of the array, which belong to blocks that do not exist.
     for (std::size_t b = 0; b < op.domain.blocks().size(); ++b) {
         const std::size_t end = words.size() + 4 * uniforms.block_size;
         const Block& block = op.domain.blocks()[b];
@@ -196,7 +196,7 @@ GLsizei place_uniforms(std::vector<std::uint32_t>& words, std::optional<std::siz
     append_uniforms(own, request);
     if (!first) {
         first = words.size();
-        // One element more for each port that is not external yet.
+        // One more element for each port that may become external.
         words.resize(words.size() + own.size() + 4 * (request.inputs.size() + request.outputs.size()));
     }
     std::copy(own.begin(), own.end(), words.begin() + static_cast<std::ptrdiff_t>(*first));
@@ -218,8 +218,8 @@ std::vector<std::uint32_t> read_buffer(const std::shared_ptr<const gl::Api>& sha
     if (api.at_least(42, 31)) api.MemoryBarrier(GL_BUFFER_UPDATE_BARRIER_BIT);
     api.BindBuffer(GL_COPY_READ_BUFFER, buffer.name);
     const auto bytes = static_cast<GLsizeiptr>(words * 4);
-    // A copy is read. The caller may have mapped the buffer, or made a buffer that cannot be mapped. NVIDIA's driver
-    // loses updates of a buffer that was mapped or read back before (docs/driver-faults.md).
+    // Reads a copy. The caller may have mapped the buffer, or made it unmappable. NVIDIA's driver loses updates of a
+    // buffer that was mapped or read back before (docs/driver-faults.md).
     const gl::Buffer copy(shared_api);
     api.BindBuffer(GL_COPY_WRITE_BUFFER, copy.name());
     api.BufferData(GL_COPY_WRITE_BUFFER, bytes, nullptr, GL_STREAM_READ);
@@ -239,7 +239,7 @@ std::vector<std::uint32_t> read_texture(const std::shared_ptr<const gl::Api>& ap
     if (records == 0) return out;
     if (api->at_least(42, 31)) api->MemoryBarrier(GL_FRAMEBUFFER_BARRIER_BIT);
     const Rectangle box = bounding_box(layout, records);
-    // Integer attachments are read as four channels: the only format that OpenGL ES promises.
+    // Integer attachments are read as four channels, the only format that OpenGL ES guarantees.
     std::vector<std::uint32_t> texels(std::size_t{4} * box.x1 * box.y1);
     const gl::Framebuffer framebuffer(api);
     api->BindFramebuffer(GL_READ_FRAMEBUFFER, framebuffer.name());
@@ -291,14 +291,14 @@ gl::Sampler nearest_sampler(const std::shared_ptr<const gl::Api>& api) {
 DebugGroup::DebugGroup(const gl::Api& api, bool active, std::string_view text)
     : api_(api), active_(active && api.PushDebugGroup != nullptr && api.PopDebugGroup != nullptr) {
     if (!active_) return;
-    // Behind a push that fails, the pop would end a group of the application's.
+    // If a push failed, the pop would end a group of the application. So the push happens only if there is room.
     GLint depth = 0;
-    GLint most = 0;
+    GLint limit = 0;
     GLint longest = 0;
     api_.GetIntegerv(GL_DEBUG_GROUP_STACK_DEPTH, &depth);
-    api_.GetIntegerv(GL_MAX_DEBUG_GROUP_STACK_DEPTH, &most);
+    api_.GetIntegerv(GL_MAX_DEBUG_GROUP_STACK_DEPTH, &limit);
     api_.GetIntegerv(GL_MAX_DEBUG_MESSAGE_LENGTH, &longest);
-    active_ = depth < most;
+    active_ = depth < limit;
     if (active_)
         api_.PushDebugGroup(GL_DEBUG_SOURCE_THIRD_PARTY, 0,
                             std::min(static_cast<GLsizei>(text.size()), static_cast<GLsizei>(longest) - 1),

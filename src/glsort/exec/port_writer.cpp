@@ -7,12 +7,12 @@
 namespace glsort {
 namespace {
 
-/// The first `words` channels of a vector.
+/// The first `words` components of a vector.
 std::string channels(std::uint32_t words) {
     return std::string("xyzw").substr(0, words);
 }
 
-/// `value` of `words` words as a vector of `wanted`, zeros behind.
+/// `value`, of `words` words, as a vector of `wanted` words, padded with zeros.
 std::string widen(const std::string& value, std::uint32_t words, std::uint32_t wanted) {
     std::string text = type_of(wanted) + "(" + value;
     for (std::uint32_t i = words; i < wanted; ++i)
@@ -40,7 +40,7 @@ class PortWriter {
     /// The uniform element of the next external port.
     std::string external_slot() { return op_element(external_slot_++); }
 
-    /// The texel of the element with that number in a texture whose layout is not the program's.
+    /// The texel of an element, by its number, in a texture whose layout is not the program's.
     std::string texel_of_number(const PortBinding& binding, const std::string& number) {
         const std::string width = binding.external ? external_slot() + ".y" : fmt::format("{}u", binding.layout.width);
         if (binding.layout.kind == Layout::z_order) return "glsort_z_order_texel(" + number + ")";
@@ -74,8 +74,8 @@ class PortWriter {
                             type_of(output.port.words)));
     }
 
-    /// A storage block of typed elements; three words have no type of that stride, so they lie as
-    /// single words.
+    /// A storage block of typed elements. No type has a stride of three words, so such elements are stored as single
+    /// words.
     void declare_block(const PortBinding& binding, const char* qualifier) {
         const std::string name = block_name(binding);
         const std::uint32_t words = binding.words == 3 ? 1 : binding.words;
@@ -88,13 +88,13 @@ class PortWriter {
         return "glsort_" + (binding.shared_block.empty() ? binding.port.name : binding.shared_block);
     }
 
-    /// Where element `index` lies in a block, from its base on.
+    /// The position of element `index` in a block, relative to its base element.
     static std::string place_in(const PortBinding& binding, const std::string& index) {
-        if (binding.gaps.run == 0) return index;
-        return fmt::format("({0} + {0} / {1}u * {2}u)", index, binding.gaps.run, binding.gaps.length);
+        if (binding.padding.run == 0) return index;
+        return fmt::format("({0} + {0} / {1}u * {2}u)", index, binding.padding.run, binding.padding.length);
     }
 
-    /// Element `index` of a block as the `words` the port uses.
+    /// The first `words` words of element `index` of a block: those that the port uses.
     std::string block_element(const PortBinding& binding, const std::string& index) const {
         const std::string name = block_name(binding);
         const std::string place = place_in(binding, index);
@@ -115,7 +115,7 @@ class PortWriter {
         write_record_reads(input);
     }
 
-    /// `NAME_read` in terms of `NAME_gather`.
+    /// Defines `NAME_read` by `NAME_gather`.
     void write_record_reads(const PortBinding& input) {
         const std::string name = port_name(input.port);
         const std::string type = type_of(input.port.words);
@@ -153,7 +153,7 @@ class PortWriter {
         add(fmt::format("{0} {1}_gather(uint element) {{ return {1}_read(glsort_index_of(element)); }}", type, name));
     }
 
-    /// A record of several elements: a texel in each layer.
+    /// Reads a record of several elements: one texel in each layer.
     void write_layered_reads(const PortBinding& input) {
         const std::string name = port_name(input.port);
         const std::string type = type_of(input.port.words);
@@ -180,7 +180,7 @@ class PortWriter {
                         same_layout ? "glsort_index_of(" + record + ")" : texel_of_number(input, record), per_record));
     }
 
-    /// `NAME_gather4`: a single fetch where four neighbouring elements, from a multiple of four on, are a texel.
+    /// Defines `NAME_gather4`. A single fetch is enough if four aligned neighbouring elements are one texel.
     void write_fours(const PortBinding& input) {
         const std::string name = port_name(input.port);
         const std::uint32_t per_record = input.elements_per_record;
@@ -208,7 +208,7 @@ class PortWriter {
                             widen("value", output.port.words, words)));
             return;
         }
-        // The elements of the record wait in an array; main packs them into texels.
+        // An array collects the elements of the record. main packs them into texels.
         const std::uint32_t per_record = output.elements_per_record;
         const std::uint32_t per_texel = std::min(4 / words, per_record);
         add(
@@ -220,7 +220,7 @@ class PortWriter {
                             layer));
             std::string texel;
             for (std::uint32_t k = layer * per_texel; k < (layer + 1) * per_texel; ++k) {
-                // The last texel may have room for more elements than there are.
+                // The last texel may have room for more elements than the record has.
                 const std::string element = k < per_record
                                                 ? widen(fmt::format("{}_record[{}]", name, k), output.port.words, words)
                                                 : type_of(words) + "(0u)";
@@ -265,7 +265,7 @@ class PortWriter {
         const std::string type = type_of(output.port.words);
         const bool shared = output.port.access == Access::shared;
         if (output.shared_block.empty())
-            // Other groups' writes must be seen, and in the order of the accesses.
+            // Writes of other groups must be visible, in the order of the accesses.
             declare_block(output, shared ? "coherent volatile " : "writeonly ");
         else
             base_ = "";
@@ -300,7 +300,7 @@ class PortWriter {
     const ShaderRequest& request_;
     const bool compute_;
     std::size_t external_slot_;
-    std::string base_;  ///< Of the block declared last: `glsort_at(iu).x + `, or nothing.
+    std::string base_;  ///< Base of the last declared block: `glsort_at(iu).x + `, or empty.
     int attachment_ = 0;
     int block_ = 0;
     int image_ = 0;

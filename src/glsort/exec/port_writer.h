@@ -8,10 +8,10 @@
 
 namespace glsort {
 
-/// How the text of a shader reaches the streams of an op.
+/// The GLSL text by which a shader accesses the streams of an op.
 struct PortText {
     std::string text;      ///< Declarations and functions.
-    std::string epilogue;  ///< What `main` does after the kernel.
+    std::string epilogue;  ///< Statements of `main` after the kernel.
     std::vector<std::string> samplers;
     std::vector<std::string> varyings;
 };
@@ -19,10 +19,10 @@ struct PortText {
 /// The access functions of the ports of an op (shaders/README.md).
 PortText write_ports(const ShaderRequest& request);
 
-/// The type of so many words.
+/// The GLSL type of `words` 32-bit words.
 std::string type_of(std::uint32_t words);
 
-/// What the names of a port's functions and variables begin with.
+/// The prefix of the names of a port's functions and variables.
 std::string port_name(const Port& port);
 
 /// Whether an op's store chunk replaces an output that is scattered.

@@ -9,14 +9,14 @@
 namespace glsort {
 namespace {
 
-/// The texts of a program, before anything is compiled.
+/// The texts of a program, before compilation.
 struct Texts {
     explicit Texts(const ShaderRequest& request) : shader(compose_shader(request)) {
         if (request.stage == ShaderStage::fragment) other = corner_vertex_shader(request);
         if (request.stage == ShaderStage::vertex) other = empty_fragment_shader(request.es);
     }
 
-    /// All of them, one after the other. Which outputs are captured, the text of a vertex shader says.
+    /// All texts, one after the other. The text of a vertex shader determines which outputs are captured.
     std::string all() const { return shader.source.text() + (other ? other->text() : ""); }
 
     ComposedShader shader;
@@ -35,9 +35,8 @@ gl::IssuedProgram issue_texts(const std::shared_ptr<const gl::Api>& api, ShaderS
     return gl::IssuedProgram::compute(api, texts.shader.source);
 }
 
-/// Throws `Error` where the caller's comparison does not compile by itself. In the whole shader the
-/// compiler may find that only lines later, in a file of the library's. Called where that does not
-/// compile.
+/// Throws `Error` if the caller's comparison does not compile by itself. In the whole shader, a compiler may report
+/// such an error only lines later, in a file of the library. Called if the whole shader does not compile.
 void check_comparison(const std::shared_ptr<const gl::Api>& api, const KernelCode& kernel, bool es) {
     const auto& [name, glsl] = kernel.prelude;
     if (glsl.empty()) return;
@@ -45,7 +44,7 @@ void check_comparison(const std::shared_ptr<const gl::Api>& api, const KernelCod
     for (const auto& [define, words] : kernel.defines)
         if (define == "GLSORT_KEY_WORDS" && words != "1") type = "uvec" + words;
     const std::string declaration = fmt::format("bool comes_before({0} a, {0} b)", type);
-    // The comparison last: what it does not end, the end of its text shows.
+    // The comparison comes last, so that an unterminated comparison fails at the end of its own text.
     gl::ShaderSource source = empty_fragment_shader(es);
     source.parts = {{fmt::format("the call of comparison {}", name),
                      fmt::format("{0}{1};\n{2} glsort_key() {{ return {2}(gl_FragCoord.x); }}\n"
@@ -63,7 +62,7 @@ void check_comparison(const std::shared_ptr<const gl::Api>& api, const KernelCod
     }
 }
 
-/// The width of an external texture is a uniform, and not of the text.
+/// The width of an external texture is a uniform and not part of the text.
 std::vector<PortBinding> without_widths(std::vector<PortBinding> bindings) {
     for (PortBinding& binding : bindings)
         if (binding.external) binding.layout.width = 0;
@@ -84,7 +83,7 @@ ShaderIdentity::ShaderIdentity(const ShaderRequest& request)
       inputs(without_widths(request.inputs)),
       outputs(without_widths(request.outputs)) {}
 
-/// Some of what differs most often will do: those that meet are compared.
+/// Hashes only what differs most often. Requests with equal hashes are compared.
 std::size_t ShaderIdentity::Hash::operator()(const ShaderIdentity& identity) const {
     std::size_t hash = std::hash<std::string>{}(identity.kernel.value->name);
     for (const auto& [name, value] : identity.kernel.value->defines)

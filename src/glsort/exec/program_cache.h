@@ -12,7 +12,7 @@
 
 namespace glsort {
 
-/// Something shared that is compared as a value.
+/// A shared object that is compared by value.
 template <class Value>
 struct SharedValue {
     std::shared_ptr<const Value> value;
@@ -22,7 +22,7 @@ struct SharedValue {
     }
 };
 
-/// All that the shader of a request is composed of: requests that are alike in it have the same text.
+/// Everything that determines the shader text of a request. Requests with equal identities have the same text.
 struct ShaderIdentity {
     explicit ShaderIdentity(const ShaderRequest& request);
 
@@ -44,8 +44,7 @@ struct ShaderIdentity {
     };
 };
 
-/// The programs of one executor, by the text that was composed for them. What was composed before is known by its
-/// identity, and not composed again.
+/// The shader programs of one executor, by their text. A request with a known identity is not composed again.
 class ProgramCache {
   public:
     struct Entry {
@@ -55,16 +54,15 @@ class ProgramCache {
 
     explicit ProgramCache(std::shared_ptr<const gl::Api> api) : api_(std::move(api)) {}
 
-    /// Gives the shaders of `request` to the driver, where they are new, and waits for nothing. Throws what
-    /// `compose_shader` does.
+    /// Gives the shaders of `request` to the driver if they are new, and does not wait. Throws like `compose_shader`.
     void issue(const ShaderRequest& request) { slot_of(request); }
-    /// The program for `request`: issued where it is new, and finished where nobody has asked for it. Then it waits for
-    /// the driver, and may leave the program current. Throws `Error` where the shaders, or the caller's comparison in
-    /// them, do not compile.
+    /// The program for `request`. Issues a new program, and finishes a program on its first use. Finishing waits for
+    /// the driver and may leave the program current. Throws `Error` if the shaders, or the caller's comparison in them,
+    /// do not compile.
     const Entry& get(const ShaderRequest& request);
 
   private:
-    /// What is kept until a program is finished.
+    /// Kept until a program is finished.
     struct Issued {
         gl::IssuedProgram program;
         std::vector<std::string> samplers;
@@ -73,7 +71,7 @@ class ProgramCache {
     };
     struct Slot {
         Entry entry;
-        std::optional<Issued> issued;  ///< Until `entry` is there.
+        std::optional<Issued> issued;  ///< Set until `entry` is.
     };
 
     Slot& slot_of(const ShaderRequest& request);

@@ -21,16 +21,16 @@ constexpr const char* es_precision =
     "precision highp float;\nprecision highp int;\n"
     "precision highp usampler2D;\nprecision highp usampler2DArray;\n";
 
-/// The uniform array `glsort_op`, and how the text of a shader reaches an element of four words.
+/// Declares the uniform array `glsort_op` and the macro that reads one of its elements of four words.
 std::string op_declaration(const ShaderRequest& request) {
-    // A dispatch has one group along z: the place is the element's, and no constant to a compiler.
+    // All dispatches have one group along z, so the index is `element`. The compiler cannot treat it as a constant.
     return fmt::format(
         "uniform uvec4 glsort_op[{}];\n#define glsort_at(element) glsort_op[{}]\n", op_uniforms(request).size,
         request.hide_uniforms && request.stage == ShaderStage::compute ? "(element) + gl_NumWorkGroups.z - 1u"
                                                                        : "element");
 }
 
-/// Where a chunk replaces a port of the kernel, the port's function calls the chunk.
+/// Defines the functions of a port that a chunk replaces: they call the chunk.
 std::string chunk_calls(const Op& op) {
     std::string text;
     if (op.load) {
@@ -66,13 +66,13 @@ std::string chunk_calls(const Op& op) {
     return text;
 }
 
-/// Word `word` of a uniform array, from element `base` on.
+/// Word `word` of a uniform array, counted from element `base`.
 std::string uniform_word(const std::string& base, std::size_t word, bool texel) {
     static constexpr const char* one[] = {"x", "y", "z", "w"};
     return fmt::format("glsort_at({} + {}u).{}", base, word / 4, texel ? (word % 4 == 0 ? "xy" : "zw") : one[word % 4]);
 }
 
-/// How a kernel reaches the parameters of its block: in fragment shaders they come with the corners.
+/// Defines how a kernel reads the parameters of its block. Fragment shaders get them from the corners.
 std::string block_definitions(const ShaderRequest& request) {
     const auto& parameters = request.op->kernel->block_parameters;
     std::string text;
@@ -90,7 +90,7 @@ std::string block_definitions(const ShaderRequest& request) {
     return text;
 }
 
-/// Ends the macros that a text defines. A function keeps what it was compiled with.
+/// Undefines the macros that a text defines. Functions in the text keep their expansions.
 std::string undefinitions(std::string_view glsl) {
     constexpr std::string_view space = " \t";
     std::string text;
@@ -109,7 +109,8 @@ std::string undefinitions(std::string_view glsl) {
     return text;
 }
 
-/// What files may expect: of kernel and chunks all must be expected somewhere, of the composer nothing.
+/// Supplies the names that files may expect. Some file must expect every name of the kernel and its chunks. Names of
+/// the composer may go unused.
 void supply_names(ShaderFiles& files, const ShaderRequest& request) {
     const Op& op = *request.op;
     const auto supply = [&](const auto& named) {
@@ -136,7 +137,7 @@ void supply_names(ShaderFiles& files, const ShaderRequest& request) {
                                                         : "GLSORT_LAYOUT_WIDTH_LOG2");
 }
 
-/// The text of a kernel or chunk: its own, or the file of its name.
+/// The text of a kernel or chunk: its own source, or the file of its name.
 template <class Named>
 void add_body(ShaderFiles& files, const Named& named) {
     if (named.source.empty())
@@ -162,7 +163,7 @@ std::string definitions(const ShaderRequest& request) {
     } else {
         text += fmt::format("#define GLSORT_LAYOUT_WIDTH_LOG2 {}u\n", std::countr_zero(request.layout.width));
     }
-    // Chunks of one op share definitions; a second, equal one is harmless.
+    // Chunks of one op share definitions. An identical second definition is harmless.
     for (const auto& [name, value] : op.kernel->defines)
         text += fmt::format("#define {} {}\n", name, value);
     for (const auto& chunk : {op.load, op.store})
@@ -180,14 +181,14 @@ std::string definitions(const ShaderRequest& request) {
     return text + block_definitions(request);
 }
 
-/// The main function: finds the instance, runs the kernel, writes what waits.
+/// The main function: finds the instance, runs the kernel, and writes pending outputs.
 std::string main_function(const ShaderRequest& request, const std::string& epilogue) {
     const Op& op = *request.op;
     if (request.stage == ShaderStage::vertex)
         return "void main() {\n    glsort_kernel(glsort_index_of(uint(gl_VertexID)));\n" + epilogue +
                "    gl_Position = vec4(0.0);\n}\n";
     if (request.stage == ShaderStage::fragment) {
-        // An external texture says where fragments are; their number leads to the index of the record.
+        // In an external texture, the fragment's texel gives a number, and the number gives the record index.
         std::string index = "uvec2(gl_FragCoord.xy)";
         std::size_t slot = op_uniforms(request).external;
         for (const auto& input : request.inputs)
@@ -258,7 +259,8 @@ ComposedShader compose_shader(const ShaderRequest& request) {
     const auto add_generated = [&](const char* what, std::string text) {
         files.add_generated(fmt::format("{} of {}", what, op.kernel->name), std::move(text));
     };
-    // The caller's GLSL before anything of ours: none of our names can reach it, and none of its macros our text.
+    // The caller's GLSL precedes the library's. It cannot use the library's names, and its macros cannot change the
+    // library's text.
     if (request.es) add_generated("precision", es_precision);
     const auto& [prelude_name, prelude] = op.kernel->prelude;
     files.add_generated(prelude_name, prelude);

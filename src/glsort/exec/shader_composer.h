@@ -8,50 +8,50 @@
 
 namespace glsort {
 
-/// Which shader an op becomes.
+/// The shader stage that an op runs in.
 enum class ShaderStage {
     fragment,  ///< Instances are fragments; outputs are colour attachments.
     vertex,    ///< Instances are vertices; outputs are captured by transform feedback.
     compute,   ///< Instances are invocations, or groups of them.
 };
 
-/// How a shader reaches the stream of a port.
+/// How a shader accesses the stream of a port.
 struct PortBinding {
     Port port;
     Medium medium = Medium::texture;
-    std::uint32_t words = 1;  ///< Of an element of the stream; the port may use fewer.
+    std::uint32_t words = 1;  ///< Words of an element of the stream. The port may use fewer.
     std::uint32_t elements_per_record = 1;
-    /// External, and in a place or shape of its own: a buffer begins at a base element, a texture
-    /// has a width, both given when the op runs.
+    /// Whether the stream is external and has its own position or shape: a buffer has a base element, a texture has a
+    /// width. Both are given when the op runs.
     bool external = false;
-    StreamLayout layout;  ///< Of a texture; the width counts where not external.
-    Gaps gaps = {};       ///< Of a buffer.
-    /// Outputs: the input whose storage block this is as well. Inputs: there is such an output.
+    StreamLayout layout;   ///< Of a texture. The width of an external texture is ignored.
+    Padding padding = {};  ///< Padding of a buffer.
+    /// For outputs: the input that shares the storage block. For inputs: set if an output shares the block.
     std::string shared_block;
 
     friend bool operator==(const PortBinding&, const PortBinding&) = default;
 };
 
-/// What a shader is composed for.
+/// Everything that a shader is composed from.
 struct ShaderRequest {
     const Op* op = nullptr;
     ShaderStage stage = ShaderStage::fragment;
     bool es = false;
-    /// Compute shaders: no condition is of uniforms alone, for a driver that gets such conditions wrong
+    /// Compute shaders: whether to avoid conditions that depend only on uniforms, because the driver gets these wrong
     /// (gl/capabilities.h, `mistakes_uniforms`).
     bool hide_uniforms = false;
-    StreamLayout layout;               ///< Of the program.
+    StreamLayout layout;               ///< The layout that the shader draws in.
     std::vector<PortBinding> inputs;   ///< One for each of `input_ports(*op)`.
     std::vector<PortBinding> outputs;  ///< One for each of `output_ports(*op)`.
 };
 
-/// Where an op's integers lie in the uniform array `glsort_op`, in elements of four words:
-///   parameters, one each;
-///   external ports, inputs before outputs, one each: (base element, width, -, -);
-///   compute only: (instances, blocks, -, -);
-///   the blocks of the domain, `block_size` each, in compute shaders and where the kernel has block
-///   parameters. The words of a block: first record and first instance (compute only), then the
-///   block parameters, a word each (compute) or a texel (fragment).
+/// The layout of an op's integers in the uniform array `glsort_op`, in elements of four words:
+///   - parameters, one element each;
+///   - external ports, inputs before outputs, one element each: (base element, width, -, -);
+///   - compute only: (instances, blocks, -, -);
+///   - the blocks of the domain, `block_size` elements each, in compute shaders and if the kernel has block parameters.
+///     The words of a block: first record and first instance (compute only), then the block parameters. A block
+///     parameter is one word (compute) or a texel (fragment).
 struct OpUniforms {
     std::size_t external = 0;    ///< The first of the external ports.
     std::size_t domain = 0;      ///< The number of instances and blocks.
@@ -61,10 +61,10 @@ struct OpUniforms {
 };
 OpUniforms op_uniforms(const ShaderRequest& request);
 
-/// Invocations of a group where the kernel asks for none.
+/// Invocations per group if the kernel does not specify them.
 inline constexpr std::uint32_t default_group_size = 128;
-/// Blocks a shader is composed for, where it knows of blocks: one where any op of the kernel has but
-/// one; else a power of two, `Kernel::usual_blocks` at the least.
+/// The number of blocks that a shader is composed for. It is 1 if the op has one block and no block parameters.
+/// Otherwise it is a power of two, at least `Kernel::usual_blocks`.
 std::size_t block_capacity(const Op& op);
 
 /// A shader and the names it uses.
@@ -74,15 +74,14 @@ struct ComposedShader {
     std::vector<std::string> varyings;  ///< Captured outputs of a vertex shader, in order.
 };
 
-/// Composes the shader of an op (shaders/README.md), in some tens of microseconds. Throws `Error` where a file and the
-/// kernel or its chunks disagree on ports, parameters or macros, or a file is missing. Storage blocks take the bindings
-/// 0, 1, ... in the order of the buffer ports, inputs first; images likewise.
+/// Composes the shader of an op (shaders/README.md) in some tens of microseconds. Throws `Error` if a file is missing,
+/// or if a file and the kernel or its chunks disagree on ports, parameters or macros. Storage blocks take bindings 0,
+/// 1, ... in the order of the buffer ports, inputs first. Images do likewise.
 ComposedShader compose_shader(const ShaderRequest& request);
 
-/// The vertex shader under a fragment shader: corners as they are, and the parameters of the block
-/// they belong to.
+/// The vertex shader that belongs to a fragment shader. It passes on the corners and the parameters of their block.
 gl::ShaderSource corner_vertex_shader(const ShaderRequest& request);
-/// The fragment shader behind every vertex shader: nothing.
+/// The fragment shader that belongs to every vertex shader. It does nothing.
 gl::ShaderSource empty_fragment_shader(bool es);
 
 }  // namespace glsort

@@ -14,14 +14,14 @@ constexpr std::string_view verbs[] = {"// expects ", "// allows ", "// ignores "
 constexpr std::string_view kinds[] = {"ports: ", "parameters: ", "macros: "};
 constexpr std::string_view kind_names[] = {"port", "parameter", "macro"};
 constexpr std::string_view include = "#include";
-/// All parameters, which a file reaches by their numbers.
+/// Stands for all parameters, in a file that reads parameters by number.
 constexpr std::string_view any = "*";
 
 std::string_view name_of(ShaderName kind) {
     return kind_names[static_cast<std::size_t>(kind)];
 }
 
-/// What stands between `before` and `after`, where the line is such a one.
+/// Sets `between` to the text between `before` and `after`. Returns false if the line does not have this form.
 bool take_between(std::string_view line, std::string_view before, std::string_view after, std::string_view& between) {
     if (line.size() <= before.size() + after.size() || !line.starts_with(before) || !line.ends_with(after))
         return false;
@@ -36,7 +36,7 @@ ShaderFiles::ShaderFiles(std::vector<gl::ShaderSource::Part>& parts, std::string
     : parts_(parts), kernel_(kernel), files_(files) {}
 
 void ShaderFiles::supply(ShaderName kind, std::string_view name, bool must_be_expected) {
-    // Of a macro with parameters, the name.
+    // For a macro with parameters, only its name.
     supplied_.push_back({kind, name.substr(0, name.find('(')), must_be_expected});
 }
 
@@ -56,8 +56,8 @@ void ShaderFiles::add_text(const std::string& name, std::string_view text) {
     parts_.back().name = name;
 }
 
-/// Reads the top of a file, where its includes and its block are: lines of comments, includes and conditions around
-/// them. Files that it includes are added first.
+/// Adds a file after the files that it includes. Reads the top of the file for its includes and its block: comments,
+/// includes, and conditions around includes.
 void ShaderFiles::add(std::string_view name, std::string_view text) {
     if (std::find(open_.begin(), open_.end(), name) != open_.end())
         throw Error(fmt::format("glsort: shaders/{} includes itself, by way of shaders/{}", name,
@@ -66,8 +66,8 @@ void ShaderFiles::add(std::string_view name, std::string_view text) {
     std::string copy;
     copy.reserve(text.size() + 64);
     struct Condition {
-        bool holds;     ///< Of this branch.
-        bool included;  ///< What is around it is taken.
+        bool holds;     ///< Whether this branch is taken.
+        bool included;  ///< Whether the enclosing branch is taken.
     };
     std::vector<Condition> conditions;
     const auto is_taken = [&] { return conditions.empty() || (conditions.back().holds && conditions.back().included); };
@@ -87,7 +87,7 @@ void ShaderFiles::add(std::string_view name, std::string_view text) {
                 const EmbeddedShader& file = find(operand, name, number);
                 if (std::find(added_.begin(), added_.end(), file.name) == added_.end()) add(file.name, file.source);
             }
-            copy += "// ";  // The line stays, and so do the numbers of those behind.
+            copy += "// ";  // The line becomes a comment, so line numbers stay.
         } else if (take_between(line, "#if defined(", ")", operand) && operand.find(')') == operand.npos) {
             conditions.push_back({is_defined(operand), is_taken()});
         } else if (take_between(line, "#if !defined(", ")", operand) && operand.find(')') == operand.npos) {
@@ -104,7 +104,7 @@ void ShaderFiles::add(std::string_view name, std::string_view text) {
         left = rest;
     }
     if (left.starts_with(include) || left.find("\n#include") != left.npos)
-        throw Error(fmt::format("glsort: shaders/{} includes a file behind its first line of code", name));
+        throw Error(fmt::format("glsort: shaders/{} includes a file after its first line of code", name));
     copy += left;
     parts_.push_back({fmt::format("shaders/{}", name), std::move(copy)});
     added_.push_back(name);
@@ -115,13 +115,13 @@ void ShaderFiles::add_entries(Verb verb, std::string_view list, std::string_view
     std::size_t kind = 0;
     while (kind < std::size(kinds) && !list.starts_with(kinds[kind]))
         ++kind;
-    if (kind == std::size(kinds)) fail(file, line, "a line of a block says ports, parameters or macros");
+    if (kind == std::size(kinds)) fail(file, line, "a line of a block must name ports, parameters or macros");
     list.remove_prefix(kinds[kind].size());
     while (!list.empty()) {
         std::string_view name = gl::take_piece(list, ',');
         if (name.starts_with(' ')) name.remove_prefix(1);
         if (name.empty() || name.find(' ') != name.npos)
-            fail(file, line, "names in a block are divided by a comma each");
+            fail(file, line, "names in a block must be separated by commas");
         entries_.push_back({verb, static_cast<ShaderName>(kind), name, file, line});
     }
 }

@@ -10,32 +10,32 @@
 
 namespace glsort {
 
-/// Names that a file of shaders/ expects of a kernel.
+/// The kinds of names that a file of shaders/ expects from a kernel.
 enum class ShaderName { port, parameter, macro };
 
-/// Puts the files of a shader together: each names what it includes and, in a block at its top, the names that it
-/// expects (shaders/README.md, *Blocks*).
+/// Assembles a shader from its files. Each file names the files that it includes. A block at its top names what it
+/// expects from the kernel (shaders/README.md, *Blocks*).
 ///
-/// All functions throw `Error` naming the file, the line where there is one, and the name. A name's text must outlive
-/// this.
+/// All functions throw `Error` with the file, the line if there is one, and the name. The texts of all names must
+/// outlive this object.
 class ShaderFiles {
   public:
-    /// Parts of the shader are appended to `parts`. `kernel`: for messages.
+    /// Appends the parts of the shader to `parts`. `kernel` is used in messages.
     ShaderFiles(std::vector<gl::ShaderSource::Part>& parts, std::string_view kernel,
                 std::span<const EmbeddedShader* const> files = embedded_shaders());
 
-    /// Supplies a name. One that `must_be_expected` some file has to expect, allow or ignore. All names are supplied
-    /// before the first file is added: those of macros decide on the conditions around includes.
+    /// Supplies a name. If `must_be_expected`, some file must expect, allow or ignore the name. Supply all names before
+    /// the first file: macro names decide the conditions around includes.
     void supply(ShaderName kind, std::string_view name, bool must_be_expected = true);
 
-    /// Adds a text of the composer's or of the caller's, which expects nothing; none where the text is empty.
+    /// Adds a text of the composer or the caller, which expects nothing. An empty text adds no part.
     void add_generated(std::string name, std::string text);
-    /// Adds the file of that path or name, behind the files that it includes; each once.
+    /// Adds the file of that path or name, after the files that it includes. Each file is added once.
     void add_file(std::string_view file_name);
-    /// Adds a text as if it was a file. One that has no block may use all that is supplied.
+    /// Adds a text like a file. A text without a block may use all supplied names.
     void add_text(const std::string& name, std::string_view text);
 
-    /// Compares what the files expect with what is supplied, in both directions. Call behind the last file.
+    /// Checks that all expected names are supplied, and the other way round. Call after the last file.
     void check() const;
 
   private:
@@ -57,7 +57,7 @@ class ShaderFiles {
     void add(std::string_view name, std::string_view text);
     bool is_defined(std::string_view macro) const;
     bool is_supplied(ShaderName kind, std::string_view name) const;
-    /// Takes a line of a block, behind its verb.
+    /// Parses a line of a block, without its verb.
     void add_entries(Verb verb, std::string_view list, std::string_view file, std::size_t line);
     [[noreturn]] void fail(std::string_view file, std::size_t line, std::string_view what) const;
 
@@ -66,9 +66,9 @@ class ShaderFiles {
     std::span<const EmbeddedShader* const> files_;
     std::vector<Supplied> supplied_;
     std::vector<Entry> entries_;
-    std::vector<std::string_view> added_;  ///< Files, by path.
-    std::vector<std::string_view> open_;   ///< The file that is being added, and those that include it.
-    bool takes_all_ = false;               ///< A text has no block.
+    std::vector<std::string_view> added_;  ///< Paths of added files.
+    std::vector<std::string_view> open_;   ///< The file being added and the files that include it.
+    bool takes_all_ = false;               ///< Some text has no block.
 };
 
 }  // namespace glsort

@@ -10,10 +10,10 @@
 
 namespace glsort {
 
-/// How the memory of a stream is made. Storages that differ in it never share memory.
+/// The properties that memory of a stream has from its allocation. Storages with different shapes never share memory.
 struct StorageShape {
     bool begins_zero = false;
-    std::uint32_t texel_words = 0;  ///< Of a texture, as `layers` and `layout` are.
+    std::uint32_t texel_words = 0;  ///< Textures only, like `layers` and `layout`.
     std::uint32_t layers = 0;
     StreamLayout layout = {};
 
@@ -25,12 +25,12 @@ struct StorageShape {
     friend bool operator==(const StorageShape&, const StorageShape&) = default;
 };
 
-/// The memory of the library's streams, kept from program to program: a place for each stream and copy. `Place` is what
-/// an executor has there; it begins empty and grows with the largest program.
+/// The memory of the scratch streams, kept from program to program. Each combination of stream, copy and shape has a
+/// place. `Place` is the executor's memory object. It begins empty and grows to the largest program.
 ///
-/// Programs of one planner and other counts have the same streams (`StreamId`), and so the same places. What another
-/// variant has as a stream of that number may be of another shape: it gets a place of its own. So programs that take
-/// turns take no memory from each other.
+/// One planner's programs for different counts have the same streams (`StreamId`) and so the same places. A different
+/// variant may use a stream number for another shape, and gets a separate place. Programs that alternate therefore keep
+/// their memory.
 template <class Place>
 class StoragePool {
   public:
@@ -45,10 +45,10 @@ class StoragePool {
         }
     }
 
-    /// The place of a storage of the library's, by its number in the schedule.
+    /// The place of a scratch storage, by its number in the schedule.
     Place& operator[](std::size_t storage) const { return *of_storages_[storage]; }
 
-    /// Calls `visit` with every place.
+    /// Calls `visit` with each place.
     template <class Visit>
     void for_each(const Visit& visit) const {
         for (const auto& [key, place] : places_)
@@ -70,7 +70,7 @@ class StoragePool {
         return places_.back().second;
     }
 
-    std::deque<std::pair<Key, Place>> places_;  ///< None of which moves.
+    std::deque<std::pair<Key, Place>> places_;  ///< A deque, so that places never move.
     std::vector<Place*> of_storages_;
 };
 

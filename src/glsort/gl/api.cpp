@@ -9,8 +9,8 @@
 namespace glsort::gl {
 namespace {
 
-/// Functions that the library calls from a version of OpenGL and of OpenGL ES on, as `Api::version`
-/// numbers these; 0: never. Those that it asks for and does without are not here.
+/// Functions that the library calls from a version of OpenGL and OpenGL ES on, numbered like `Api::version`. 0: never.
+/// Optional functions are not listed.
 struct Functions {
     int gl;
     int es;
@@ -47,8 +47,7 @@ constexpr Functions called[] = {
     {45, 0, "glClipControl"},
 };
 
-/// The functions that the library calls in that context and that there is no address for, one after
-/// the other.
+/// The names of the functions that the library calls in this context but that have no address.
 std::string missing_functions(const Api& api, GetProcAddress get_proc_address) {
     std::string missing;
     for (const Functions& functions : called) {
@@ -61,7 +60,7 @@ std::string missing_functions(const Api& api, GetProcAddress get_proc_address) {
     return missing;
 }
 
-/// An extension whose function there is no address for counts as not there.
+/// An extension whose function has no address counts as missing.
 void drop_incomplete_extensions(Api& api) {
     const auto needs = [](int& extension, bool function) { extension = extension != 0 && function ? 1 : 0; };
     const bool viewports =
@@ -120,11 +119,11 @@ std::shared_ptr<Api> load_api(GetProcAddress get_proc_address, const char* calle
         api->es ? gladLoadGLES2Context(api.get(), get_proc_address) : gladLoadGLContext(api.get(), get_proc_address);
     if ((api->es ? api->ES_VERSION_3_0 : api->VERSION_3_3) == 0)
         throw Error(fmt::format("{}: the context is {}; OpenGL 3.3 or OpenGL ES 3.0 is needed", caller, version));
-    // Where the extensions cannot be listed, 0: then a function for that is missing.
+    // 0: the extensions cannot be listed. A missing function explains that below.
     api->version = loaded == 0 ? (api->es ? 30 : 33) : GLAD_VERSION_MAJOR(loaded) * 10 + GLAD_VERSION_MINOR(loaded);
     if (const std::string missing = missing_functions(*api, get_proc_address); !missing.empty())
-        throw Error(fmt::format("{}: get_proc_address gives no {}, which {} has", caller, missing, version));
-    if (loaded == 0) throw Error(fmt::format("{}: the context, {}, lists no extensions", caller, version));
+        throw Error(fmt::format("{}: get_proc_address returns null for {}, which {} has", caller, missing, version));
+    if (loaded == 0) throw Error(fmt::format("{}: the context ({}) lists no extensions", caller, version));
     drop_incomplete_extensions(*api);
     choose_debug_groups(*api);
     if (!api->es) {
@@ -135,7 +134,7 @@ std::shared_ptr<Api> load_api(GetProcAddress get_proc_address, const char* calle
     const auto* vendor = reinterpret_cast<const char*>(api->GetString(GL_VENDOR));
     api->updates_overtake_writes =
         vendor != nullptr && std::string_view(vendor).find("NVIDIA") != std::string_view::npos;
-    // The names of the extensions for OpenGL ES stand for the same numbers.
+    // The OpenGL ES extensions have different names but the same enumerators.
     if (!api->es || api->EXT_clip_cull_distance != 0 || api->APPLE_clip_distance != 0)
         api->GetIntegerv(GL_MAX_CLIP_DISTANCES, &api->clip_distances);
     api->GetIntegerv(GL_MAX_DRAW_BUFFERS, &api->draw_buffers);
@@ -157,10 +156,10 @@ void update_buffer(const Api& api, GLenum target, GLuint buffer, GLintptr offset
 }
 
 std::string take_errors(const Api& api) {
-    // A context that is lost may report that for ever.
-    constexpr int most = 64;
+    // A lost context may report errors forever.
+    constexpr int limit = 64;
     std::string errors;
-    for (int i = 0; i < most; ++i) {
+    for (int i = 0; i < limit; ++i) {
         const GLenum error = api.GetError();
         if (error == GL_NO_ERROR) break;
         const std::string name = name_of_error(error);

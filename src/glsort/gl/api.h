@@ -9,55 +9,55 @@
 
 namespace glsort::gl {
 
-/// The OpenGL functions of one context, and which API it is.
+/// The OpenGL functions of one context, and properties of that context.
 struct Api : GladGLContext {
     bool es = false;
     int version = 0;             ///< Major times ten plus minor.
     bool compatibility = false;  ///< A compatibility profile of OpenGL.
-    /// glBufferSubData overtakes commands that came before it, unless the buffer has been bound as a uniform buffer
-    /// since (docs/driver-faults.md). So it is with NVIDIA's driver.
+    /// Whether glBufferSubData overtakes earlier commands, unless the buffer has since been bound as a uniform buffer
+    /// (docs/driver-faults.md). True for NVIDIA's driver.
     bool updates_overtake_writes = false;
-    // Limits that every draw needs, so that it does not ask for them.
-    int clip_distances = 0;  ///< That can be enabled.
+    // Limits that every draw needs, kept to avoid a query for each draw.
+    int clip_distances = 0;  ///< The number of clip distances.
     int draw_buffers = 1;
-    ContextQuery current_context = nullptr;  ///< Null where nothing tells which context is current.
-    void* context = nullptr;                 ///< The one that was current at loading, as the query names it.
-    bool abandoned = false;                  ///< The objects are let go of, and not deleted.
-    /// Allocations are checked by OpenGL's errors: while a sorter is made, after a look at those of
-    /// the application.
+    ContextQuery current_context = nullptr;  ///< Null: the current context cannot be queried.
+    void* context = nullptr;                 ///< Current at loading, as the query returned it.
+    bool abandoned = false;                  ///< Objects are released without deleting them.
+    /// Whether allocations are checked by reading OpenGL errors. Set while a sorter is constructed, after the
+    /// application's errors have been read.
     bool reads_errors = false;
 
-    /// Whether the functions may be called now. True where nothing tells.
+    /// Whether the context is current, so that its functions may be called. True if that cannot be queried.
     bool is_current() const { return current_context == nullptr || current_context() == context; }
-    /// Whether the objects of the context are deleted now, or left alone.
+    /// Whether objects of the context may be deleted now.
     bool may_delete() const { return !abandoned && is_current(); }
 
-    /// glTextureBarrier, or what an extension calls it; null where there is none.
+    /// glTextureBarrier or its extension variant. Null if there is none.
     PFNGLTEXTUREBARRIERPROC texture_barrier() const {
         return TextureBarrier != nullptr ? TextureBarrier : TextureBarrierNV;
     }
 
-    /// Whether the context is OpenGL `gl` or OpenGL ES `gles`, or later; as `version`, 0 for never.
+    /// Whether the context has at least OpenGL `gl`, or OpenGL ES `gles`. Numbered like `version`; 0: never.
     bool at_least(int gl, int gles) const {
         const int needed = es ? gles : gl;
         return needed != 0 && version >= needed;
     }
 };
 
-/// Loads the functions of the current context. Throws `Error` where none is current, where it is
-/// neither OpenGL 3.3 nor OpenGL ES 3.0 or later, and where a function is missing. `caller` begins
-/// the message.
+/// Loads the functions of the current context. Throws `Error` if no context is current, if it is older than OpenGL 3.3
+/// or OpenGL ES 3.0, or if a function is missing. `caller` begins the message.
 std::shared_ptr<Api> load_api(GetProcAddress get_proc_address, const char* caller);
 
-/// Keeps the updates of a buffer that follow behind the commands that came before. Where the driver does so by itself,
-/// nothing is called; else uniform binding 0 is none afterwards.
+/// Ensures that later updates of a buffer take effect after earlier commands. Does nothing if the driver guarantees
+/// that. Otherwise unbinds uniform binding 0.
 void order_updates(const Api& api, GLuint buffer);
 
-/// glBufferSubData, behind all commands that came before. `target`: where the buffer is bound.
+/// glBufferSubData, guaranteed to take effect after all earlier commands. `target`: the target that the buffer is bound
+/// to.
 void update_buffer(const Api& api, GLenum target, GLuint buffer, GLintptr offset, GLsizeiptr bytes, const void* data);
 
-/// Takes every error off OpenGL's queue: their names, "GL_INVALID_ENUM, GL_OUT_OF_MEMORY". Empty
-/// where there is none.
+/// Removes all errors from OpenGL's queue and returns their names: "GL_INVALID_ENUM, GL_OUT_OF_MEMORY". Empty if there
+/// is no error.
 std::string take_errors(const Api& api);
 
 }  // namespace glsort::gl

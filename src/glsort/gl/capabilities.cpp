@@ -16,7 +16,7 @@ std::uint32_t limit_of(const Api& api, GLenum name) {
     return static_cast<std::uint32_t>(std::max(value, 0));
 }
 
-/// Whether a framebuffer with that many integer attachments is complete.
+/// Whether a framebuffer with `attachments` integer attachments is complete.
 bool completes(const std::shared_ptr<const Api>& api, std::uint32_t attachments) {
     const Texture texture(api);
     const Framebuffer framebuffer(api);
@@ -46,22 +46,22 @@ bool is_renderer(const Api& api, std::string_view name) {
            std::string_view::npos;
 }
 
-/// Whether the vendor's GPUs are known to run every group that has begun.
+/// Whether the vendor's GPUs are known to keep running every group that has begun.
 bool runs_what_has_begun(const Api& api) {
     for (const char* name : {"NVIDIA", "AMD", "ATI Technologies", "Advanced Micro Devices", "Intel"})
         if (is_vendor(api, name)) return true;
     return false;
 }
 
-/// 0 where the driver does not say.
+/// 0 if the driver does not report the number.
 std::uint32_t multiprocessors(const Api& api) {
     return api.NV_shader_thread_group != 0 ? limit_of(api, GL_SM_COUNT_NV) : 0;
 }
 
-/// Storage blocks that kernels may take: no more than every context has with compute shaders.
+/// Max storage blocks of a kernel. At most the number that every context with compute shaders has.
 std::uint32_t storage_blocks(const Api& api) {
     const std::uint32_t guaranteed = api.es ? 4 : 8;
-    return std::min(static_cast<std::uint32_t>(most_indices(&StateScope::storage_blocks)), guaranteed);
+    return std::min(static_cast<std::uint32_t>(max_indices(&StateScope::storage_blocks)), guaranteed);
 }
 
 }  // namespace
@@ -70,16 +70,16 @@ Limits query_limits(const std::shared_ptr<const Api>& api, bool probe) {
     const bool compute = api->at_least(43, 31);
     const StateGuard guard(*api, {.textures = true, .draw = true, .storage = compute, .unpack = true, .copy = true});
     Limits limits;
-    const std::uint32_t most = std::min({limit_of(*api, GL_MAX_COLOR_ATTACHMENTS), limit_of(*api, GL_MAX_DRAW_BUFFERS),
-                                         static_cast<std::uint32_t>(max_attachments)});
+    const std::uint32_t limit = std::min({limit_of(*api, GL_MAX_COLOR_ATTACHMENTS), limit_of(*api, GL_MAX_DRAW_BUFFERS),
+                                          static_cast<std::uint32_t>(max_attachments)});
     limits.attachments = 1;
     for (std::uint32_t count : {8u, 4u, 2u}) {
-        if (count > most || !completes(api, count)) continue;
+        if (count > limit || !completes(api, count)) continue;
         limits.attachments = count;
         break;
     }
     limits.texture_size = limit_of(*api, GL_MAX_TEXTURE_SIZE);
-    limits.textures_read = static_cast<std::uint32_t>(most_indices(&StateScope::texture_units));
+    limits.textures_read = static_cast<std::uint32_t>(max_indices(&StateScope::texture_units));
     limits.subgroup_size = 0;
     limits.subgroups = Subgroups::none;
     limits.software = is_software(*api);

@@ -24,7 +24,7 @@ namespace {
 
 #if defined(_WIN32)
 
-/// The function of that name that a library of the process exports; null where none does.
+/// The function of that name in a library of the process. Null if no library exports it.
 GlProcedure exported(const char* name) {
     for (const char* library : {"opengl32.dll", "libEGL.dll"})
         if (const HMODULE module = GetModuleHandleA(library))
@@ -42,9 +42,8 @@ GlProcedure exported(const char* name) {
     return reinterpret_cast<GlProcedure>(dlsym(RTLD_DEFAULT, name));
 }
 
-/// The same by the application's loader, which also sees libraries that a window toolkit keeps to
-/// itself. Loaders give addresses for names that they do not know, too: those must not be called,
-/// and are no symbols of that name.
+/// The function of that name from the application's loader. The loader also sees libraries that a window toolkit keeps
+/// private. Loaders may return stubs for unknown names. A stub is not a symbol of that name and must not be called.
 GlProcedure loaded(GetProcAddress get_proc_address, const char* name) {
     const GlProcedure found = get_proc_address(name);
     Dl_info symbol{};
@@ -57,7 +56,7 @@ GlProcedure loaded(GetProcAddress get_proc_address, const char* name) {
 }  // namespace
 
 ContextQuery find_context_query(GetProcAddress get_proc_address) {
-    // A process may have several platforms; a context is current in one.
+    // A process may use several platforms. A context is current in one of them.
     for (const char* name : {"eglGetCurrentContext", "glXGetCurrentContext", "wglGetCurrentContext",
                              "CGLGetCurrentContext", "OSMesaGetCurrentContext"})
         for (const GlProcedure found : {loaded(get_proc_address, name), exported(name)}) {

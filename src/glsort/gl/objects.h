@@ -4,9 +4,8 @@
 
 #include <utility>
 
-/// OpenGL objects that delete themselves: move-only, made in the current context. Where another
-/// context is current when they go, or none, they are not deleted: the name may be another object's
-/// there.
+/// OpenGL objects that delete themselves. They are move-only and created in the current context. If another context, or
+/// none, is current at destruction, the object is not deleted: in that context its name may mean another object.
 
 namespace glsort::gl {
 
@@ -26,7 +25,7 @@ class Object {
         return *this;
     }
 
-    /// 0 where there is none.
+    /// 0: no object.
     GLuint name() const { return name_; }
 
   private:

@@ -10,10 +10,10 @@
 namespace glsort::gl {
 namespace {
 
-/// Lines between the first line of a part and that of the next.
+/// The distance between the first lines of successive parts.
 constexpr std::size_t lines_of_a_part = 10000;
 
-/// Where the message begins, behind a column and a colon.
+/// The position where the message begins, after a column and a colon.
 std::size_t skip_separators(const std::string& line, std::size_t position) {
     if (position < line.size() && line[position] == '(') {
         const std::size_t end = line.find(')', position);
@@ -22,7 +22,7 @@ std::size_t skip_separators(const std::string& line, std::size_t position) {
     return std::min(line.find_first_not_of("): ", position), line.size());
 }
 
-/// Reads a number at `position` and steps past it; -1 where there is none.
+/// Reads the number at `position` and advances past it. -1 if there is no number.
 int read_number(const std::string& text, std::size_t& position) {
     if (position >= text.size() || std::isdigit(static_cast<unsigned char>(text[position])) == 0) return -1;
     int value = 0;
@@ -52,7 +52,7 @@ std::string ShaderSource::explain(const std::string& log) const {
         if (part >= 0 && position < line.size() && (line[position] == ':' || line[position] == '(')) {
             ++position;
             const int number = read_number(line, position);
-            // The line alone tells the part: Mesa forgets the other number in most of its messages.
+            // The line number alone identifies the part. Mesa omits the part in most messages.
             const std::size_t place = static_cast<std::size_t>(std::max(number, 1) - 1) / lines_of_a_part;
             if (number > 0 && place < parts.size())
                 line = fmt::format("{}:{}: {}", parts[place].name,
@@ -105,7 +105,7 @@ void IssuedProgram::attach(const std::shared_ptr<const Api>& api, GLenum stage, 
     api->ShaderSource(shader, 1, &pointer, nullptr);
     api->CompileShader(shader);
     api->AttachShader(program_.name(), shader);
-    // It goes when the program is finished: WebGL forgets the name of a shader that is deleted.
+    // The shader is deleted once the program is finished. WebGL forgets the name of a deleted shader.
     shaders_.push_back({{api, shader}, std::move(source)});
 }
 

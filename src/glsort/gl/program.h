@@ -9,24 +9,23 @@
 
 namespace glsort::gl {
 
-/// A shader's text in parts, each with line numbers of its own.
+/// The text of a shader in parts. Each part has its own line numbers.
 struct ShaderSource {
     struct Part {
-        std::string name;  ///< What a message calls it: `shaders/lib/copy.glsl`.
+        std::string name;  ///< The name in messages: `shaders/lib/copy.glsl`.
         std::string text;
     };
     std::string version;  ///< The `#version` line.
     std::vector<Part> parts;
 
-    /// The whole text, a `#line` directive before each part. Line n of part p is line 10000 p + n of
-    /// string p.
+    /// The whole text, with a `#line` directive before each part. Line n of part p is line 10000 p + n of source string
+    /// p.
     std::string text() const;
-    /// A driver's log with places as they are in the parts: `2:20012(5): error` becomes
-    /// `shaders/lib/copy.glsl:12: error`.
+    /// Translates places in a driver's log to parts: `2:20012(5): error` becomes `shaders/lib/copy.glsl:12: error`.
     std::string explain(const std::string& log) const;
 };
 
-/// A shader or a program object; move-only. Deleted as the objects of objects.h are.
+/// A shader or program object. Move-only. Deleted like the objects of objects.h.
 template <void (*GladGLContext::*Delete)(GLuint)>
 class ShaderObject {
   public:
@@ -42,7 +41,7 @@ class ShaderObject {
         return *this;
     }
 
-    /// 0 where there is none.
+    /// 0: no object.
     GLuint name() const { return name_; }
     const Api& api() const { return *api_; }
 
@@ -56,8 +55,8 @@ class Program : public ShaderObject<&GladGLContext::DeleteProgram> {
   public:
     using ShaderObject::ShaderObject;
 
-    /// A program of a vertex and a fragment shader. `varyings` are captured by transform feedback,
-    /// each into a buffer of its own. Throws `Error` with the compiler's words and our file and line.
+    /// Links a vertex and a fragment shader. Transform feedback captures each of `varyings` into a buffer of its own.
+    /// Throws `Error` with the compiler's message and the library's file and line.
     static Program graphics(std::shared_ptr<const Api> api, const ShaderSource& vertex, const ShaderSource& fragment,
                             const std::vector<std::string>& varyings = {});
     static Program compute(std::shared_ptr<const Api> api, const ShaderSource& source);
@@ -65,17 +64,17 @@ class Program : public ShaderObject<&GladGLContext::DeleteProgram> {
     GLint uniform(const char* name) const { return api().GetUniformLocation(this->name(), name); }
 };
 
-/// A program that the driver compiles and links, and that nobody has asked for anything yet. A driver may compile
-/// several of them at once, in threads of its own: the first question about one waits for that one.
+/// A program that the driver may still be compiling. A driver may compile several programs in parallel. The first query
+/// of a program waits for that program.
 class IssuedProgram {
   public:
-    /// As those of `Program`, but these throw nothing.
+    /// Like the functions of `Program`, but these do not throw.
     static IssuedProgram graphics(const std::shared_ptr<const Api>& api, ShaderSource vertex, ShaderSource fragment,
                                   const std::vector<std::string>& varyings = {});
     static IssuedProgram compute(const std::shared_ptr<const Api>& api, ShaderSource source);
 
-    /// The program. Waits for the driver. Throws `Error` with the compiler's words and our file and line, and then may
-    /// be asked again; once it has returned there is no program here.
+    /// Returns the program and leaves none here. Waits for the driver. Throws `Error` with the compiler's message and
+    /// the library's file and line; the call may then be repeated.
     Program finish();
 
   private:

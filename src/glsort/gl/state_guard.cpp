@@ -4,12 +4,12 @@
 namespace glsort::gl {
 namespace {
 
-/// Whether a row is saved for `scope`.
+/// Whether `scope` saves a row of the table.
 bool concerns(const Api& api, const StateScope& scope, const StateRow& row) {
     return row.cells > 0 && (row.part == nullptr || scope.*row.part) && has_state(api, row);
 }
 
-/// Calls `work` with the row, which stands for as many units or bindings as `scope` uses.
+/// Calls `work` with the row, reduced to the number of units or bindings that `scope` uses.
 template <class Work>
 void with_used(const StateScope& scope, const StateRow& row, const Work& work) {
     if (row.used == nullptr) return work(row);

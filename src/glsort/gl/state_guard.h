@@ -6,11 +6,11 @@
 
 namespace glsort::gl {
 
-/// Saves the state that a part of the library changes, and puts it back when it goes. Allocates
-/// nothing, raises no OpenGL error.
+/// Saves the OpenGL state that a part of the library changes, and restores it on destruction. Allocates nothing. Raises
+/// no OpenGL error.
 class StateGuard {
   public:
-    /// `active` false: saves and restores nothing.
+    /// If not `active`, saves and restores nothing.
     StateGuard(const Api& api, const StateScope& scope, bool active = true);
     ~StateGuard();
     StateGuard(const StateGuard&) = delete;
@@ -20,11 +20,11 @@ class StateGuard {
     const Api& api_;
     StateScope scope_;
     bool active_;
-    std::array<StateRow::Cell, state_cells> cells_;  // Written by `save` where it is read by `restore`.
+    std::array<StateRow::Cell, state_cells> cells_;  // `save` writes the cells that `restore` reads.
 };
 
-/// Sets what the state of `scope` has to be whatever the caller left: no culling, no scissor, tightly packed
-/// words, and so on. What is bound stays.
+/// Sets the state of `scope` to what a sort needs, whatever the caller left: no culling, no scissor, tightly packed
+/// words, and so on. Bindings stay.
 void set_state(const Api& api, const StateScope& scope);
 
 }  // namespace glsort::gl

@@ -10,7 +10,7 @@ namespace {
 
 using Cell = StateRow::Cell;
 
-// What only compatibility profiles have; the loader knows core profiles.
+// State of compatibility profiles. The loader knows only core profiles.
 constexpr GLenum polygon_stipple = 0x0B42;
 constexpr GLenum alpha_test = 0x0BC0;
 constexpr GLenum render_mode = 0x0C40;
@@ -33,9 +33,9 @@ void save_number(const Api& api, const StateRow& row, Cell* cells) {
     *cells = get(api, row.name);
 }
 
-// --- Functions that have several names ------------------------------------------------------------
+// --- Functions with several names ------------------------------------------------------------
 
-/// For draw buffers, null where all share their state.
+/// Enables a capability for one draw buffer. Null: all draw buffers share their state.
 PFNGLENABLEIPROC enable_buffer(const Api& api) {
     return api.Enablei != nullptr ? api.Enablei : api.EnableiOES != nullptr ? api.EnableiOES : api.EnableiEXT;
 }
@@ -59,13 +59,13 @@ PFNGLBLENDFUNCSEPARATEIPROC blend_buffer(const Api& api) {
                                                   : api.BlendFuncSeparateiEXT;
 }
 
-/// Draw buffers whose state is saved: one for all where they share it.
+/// The number of draw buffers whose state is saved. 1 if all share their state.
 std::size_t draw_buffers(const Api& api, bool several) {
     if (!several) return 1;
     return std::clamp(static_cast<std::size_t>(std::max(api.draw_buffers, 1)), std::size_t{1}, max_attachments);
 }
 
-/// For viewports, null where there is one.
+/// Sets one viewport. Null: there is only one viewport.
 PFNGLVIEWPORTINDEXEDFPROC viewport_indexed(const Api& api) {
     return api.ViewportIndexedf != nullptr      ? api.ViewportIndexedf
            : api.ViewportIndexedfOES != nullptr ? api.ViewportIndexedfOES
@@ -77,7 +77,7 @@ PFNGLGETFLOATI_VPROC get_floats_indexed(const Api& api) {
                                            : api.GetFloati_vNV;
 }
 
-/// Enables something for viewport 0 alone, where viewports have each their own.
+/// Enables or disables a capability for viewport 0. If viewports share it, for all.
 void enable_viewport(const Api& api, GLenum name, bool enabled) {
     if (viewport_indexed(api) == nullptr) return enabled ? api.Enable(name) : api.Disable(name);
     const PFNGLENABLEIPROC set_true = api.Enablei != nullptr      ? api.Enablei
@@ -123,7 +123,7 @@ void disable_viewport(const Api& api, const StateRow& row) {
     enable_viewport(api, row.name, false);
 }
 
-/// Clip distances that a context has.
+/// The number of clip distances of the context.
 std::size_t clip_distances(const Api& api) {
     return static_cast<std::size_t>(std::clamp(api.clip_distances, 0, 8));
 }
@@ -154,7 +154,7 @@ void restore_blend(const Api& api, const StateRow&, const Cell* cells) {
     for (std::size_t i = 0; i < draw_buffers(api, true); ++i)
         (cells[i] != 0 ? set_true : set_false)(GL_BLEND, static_cast<GLuint>(i));
 }
-/// Buffers above those that a sort draws to keep theirs.
+/// Disables blending for the buffers that a sort may draw to. Higher buffers keep their state.
 void disable_blend(const Api& api, const StateRow&) {
     const auto set_false = disable_buffer(api);
     if (set_false == nullptr) return api.Disable(GL_BLEND);
@@ -239,7 +239,7 @@ void restore_viewport(const Api& api, const StateRow&, const Cell* cells) {
 PFNGLPOLYGONMODEPROC polygon_mode(const Api& api) {
     return api.PolygonMode != nullptr ? api.PolygonMode : api.PolygonModeNV;
 }
-/// Core profiles have one mode for both faces. Some drivers write two numbers there as well.
+/// Core profiles have one mode for both faces. Some drivers still write two numbers.
 void save_polygon_mode(const Api& api, const StateRow&, Cell* cells) {
     std::array<GLint, 2> modes{GL_FILL, GL_FILL};
     api.GetIntegerv(GL_POLYGON_MODE, modes.data());
@@ -269,11 +269,11 @@ void set_clip_control(const Api& api, const StateRow&) {
     clip_control(api)(GL_LOWER_LEFT, GL_NEGATIVE_ONE_TO_ONE);
 }
 
-/// The extension has four, and no implementation is known to have more than eight.
-constexpr std::size_t most_window_rectangles = 8;
+/// The extension guarantees four. No known implementation has more than eight.
+constexpr std::size_t max_window_rectangles = 8;
 void save_window_rectangles(const Api& api, const StateRow&, Cell* cells) {
     const auto count =
-        static_cast<std::size_t>(std::clamp<GLint>(get(api, GL_NUM_WINDOW_RECTANGLES_EXT), 0, most_window_rectangles));
+        static_cast<std::size_t>(std::clamp<GLint>(get(api, GL_NUM_WINDOW_RECTANGLES_EXT), 0, max_window_rectangles));
     *cells++ = get(api, GL_WINDOW_RECTANGLE_MODE_EXT);
     *cells++ = static_cast<Cell>(count);
     for (std::size_t i = 0; i < count; ++i) {
@@ -283,7 +283,7 @@ void save_window_rectangles(const Api& api, const StateRow&, Cell* cells) {
     }
 }
 void restore_window_rectangles(const Api& api, const StateRow&, const Cell* cells) {
-    std::array<GLint, 4 * most_window_rectangles> boxes{};
+    std::array<GLint, 4 * max_window_rectangles> boxes{};
     std::transform(cells + 2, cells + 2 + 4 * cells[1], boxes.begin(),
                    [](Cell side) { return static_cast<GLint>(side); });
     api.WindowRectanglesEXT(static_cast<GLenum>(cells[0]), static_cast<GLsizei>(cells[1]), boxes.data());
@@ -292,7 +292,7 @@ void set_window_rectangles(const Api& api, const StateRow&) {
     api.WindowRectanglesEXT(GL_EXCLUSIVE_EXT, 0, nullptr);
 }
 
-/// Drivers were seen that can be asked for the coefficients alone, not whether they are in use.
+/// Some drivers can be queried for the coefficients, but not for whether they are enabled.
 constexpr std::array<GLenum, 2> w_coefficients{GL_VIEWPORT_POSITION_W_SCALE_X_COEFF_NV,
                                                GL_VIEWPORT_POSITION_W_SCALE_Y_COEFF_NV};
 void save_w_scale(const Api& api, const StateRow&, Cell* cells) {
@@ -343,7 +343,7 @@ void set_shading_rate_qcom(const Api& api, const StateRow&) {
 GLuint object(const Cell* cells) {
     return static_cast<GLuint>(*cells);
 }
-/// One that was flagged for deletion is gone.
+/// A program that was flagged for deletion no longer exists.
 void restore_program(const Api& api, const StateRow&, const Cell* cells) {
     api.UseProgram(api.IsProgram(object(cells)) == GL_TRUE ? object(cells) : 0);
 }
@@ -379,7 +379,7 @@ void restore_units(const Api& api, const StateRow& row, const Cell* cells) {
     api.ActiveTexture(active);
 }
 
-/// Buffers bound to indices of a target, of which a row names the binding; each with its part.
+/// The buffers bound to the indices of a target, each with its range.
 struct IndexedBinding {
     GLenum start;
     GLenum size;
@@ -403,7 +403,7 @@ void save_indexed(const Api& api, const StateRow& row, Cell* cells) {
 void restore_indexed(const Api& api, const StateRow& row, const Cell* cells) {
     for (std::size_t i = 0; i < indexed_binding(row).count; ++i, cells += 3) {
         const auto index = static_cast<GLuint>(i);
-        // A size of 0 stands for the whole buffer, and for none.
+        // A size of 0 means the whole buffer, or no buffer.
         if (cells[2] == 0)
             api.BindBufferBase(row.target, index, object(cells));
         else
@@ -415,7 +415,7 @@ void restore_indexed(const Api& api, const StateRow& row, const Cell* cells) {
 bool has_feedback_object(const Api& api) {
     return api.at_least(40, 30);
 }
-/// An object of ours leaves the buffers of the caller's object alone; without objects they are saved.
+/// A separate feedback object leaves the caller's buffers alone. Without feedback objects the buffers are saved.
 void save_feedback(const Api& api, const StateRow& row, Cell* cells) {
     if (has_feedback_object(api))
         *cells = get(api, GL_TRANSFORM_FEEDBACK_BINDING);
@@ -429,7 +429,7 @@ void restore_feedback(const Api& api, const StateRow& row, const Cell* cells) {
         restore_indexed(api, row, cells);
 }
 
-/// A program cannot be changed while a transform feedback is active and not paused.
+/// A program cannot change while transform feedback is active and not paused.
 void pause_feedback(const Api& api, const StateRow&, Cell* cells) {
     *cells = get(api, GL_TRANSFORM_FEEDBACK_ACTIVE) != 0 && get(api, GL_TRANSFORM_FEEDBACK_PAUSED) == 0;
     if (*cells != 0) api.PauseTransformFeedback();
@@ -495,7 +495,7 @@ constexpr StateRow capability(GLenum name, std::string_view names, std::string_v
             .set = disable};
 }
 
-/// The same where each viewport has its own.
+/// A capability that each viewport has separately.
 constexpr StateRow viewport_capability(GLenum name, std::string_view names, std::string_view words, int gl, int es,
                                        std::array<Extension, 4> extensions = {}) {
     StateRow row = capability(name, names, words, gl, es, extensions);
@@ -553,30 +553,30 @@ constexpr StateRow pixel_store(bool Scope::*part, GLenum name, std::string_view 
         &GladGLContext::name, "GL_" #name, drivers \
     }
 
-/// Texture and image units that an op may use.
-constexpr std::size_t most_units = 4;
-/// Storage blocks that an op may use.
-constexpr std::size_t most_blocks = 5;
+/// Max texture or image units of an op.
+constexpr std::size_t max_units = 4;
+/// Max storage blocks of an op.
+constexpr std::size_t max_blocks = 5;
 
 constexpr StateRow rows[] = {
-    // What a sort cannot put aside.
+    // State that a sort cannot set aside.
     {.names = "GL_RENDER_MODE",
      .words = "render mode",
-     .set_to = "must be GL_RENDER, else an Error",
+     .set_to = "must be GL_RENDER, or the sort throws Error",
      .gl = 33,
      .compatibility = true},
     {.names = "GL_LIST_INDEX",
-     .words = "display list that is being made",
-     .set_to = "must be none, else an Error",
+     .words = "display list under construction",
+     .set_to = "must be none, or the sort throws Error",
      .gl = 33,
      .compatibility = true},
-    precondition("glBegin", "primitive between glBegin and glEnd", "must be none",
-                 "no call that asks or compares is valid between the two", 33, 0),
+    precondition("glBegin", "primitive between glBegin and glEnd", "must be none", "no query is valid between the two",
+                 33, 0),
     precondition("glBeginConditionalRender", "conditional rendering", "must be off: it drops draws and dispatches",
-                 "a sort that is dropped leaves nothing to compare", 33, 0,
+                 "a dropped sort leaves no result to compare", 33, 0,
                  {Extension{nullptr, "GL_NV_conditional_render", "NVIDIA"}}),
     precondition("GL_TRANSFORM_FEEDBACK_BUFFER_ACTIVE", "active transform feedback on OpenGL 3.3", "must be none",
-                 "OpenGL refuses the draws of a sort, and cannot be asked before", 33, 0),
+                 "OpenGL refuses the draws of a sort, and has no query to detect that before", 33, 0),
     precondition("GL_SHADER_PIXEL_LOCAL_STORAGE_EXT", "pixel local storage", "must be disabled", "", 0, 0,
                  {Extension{nullptr, "GL_EXT_shader_pixel_local_storage", ""}}),
     precondition(
@@ -585,7 +585,7 @@ constexpr StateRow rows[] = {
     precondition("GL_RENDER_GPU_MASK_NV", "GPUs that render", "must be all", "", 0, 0,
                  {Extension{nullptr, "GL_NV_gpu_multicast", ""}}),
 
-    // What goes first, and comes back last.
+    // Saved first and restored last.
     {.names = "GL_TRANSFORM_FEEDBACK_ACTIVE, GL_TRANSFORM_FEEDBACK_PAUSED",
      .words = "active transform feedback",
      .set_to = "paused meanwhile",
@@ -608,11 +608,11 @@ constexpr StateRow rows[] = {
      .names = "GL_ACTIVE_TEXTURE, GL_TEXTURE_BINDING_2D, GL_TEXTURE_BINDING_2D_ARRAY, GL_SAMPLER_BINDING",
      .words = "active texture; 2D and 2D array textures, and samplers, of the units that the sort uses",
      .set_to = "what the sort reads",
-     .indices = most_units,
+     .indices = max_units,
      .used = &Scope::texture_units,
      .gl = 33,
      .es = 30,
-     .cells = 1 + 3 * most_units,
+     .cells = 1 + 3 * max_units,
      .save = save_units,
      .restore = restore_units},
 
@@ -653,8 +653,7 @@ constexpr StateRow rows[] = {
     viewport_capability(GL_SCISSOR_TEST, "GL_SCISSOR_TEST", "scissor test of viewport 0", 33, 30),
     capability(GL_CULL_FACE, "GL_CULL_FACE", "face culling", 33, 30),
     capability(GL_RASTERIZER_DISCARD, "GL_RASTERIZER_DISCARD", "rasterizer discard", 33, 30),
-    // In contexts below OpenGL 4 some drivers drop the vertex that has the restart index, in draws without
-    // indices too.
+    // In contexts below OpenGL 4, some drivers drop the vertex with the restart index, even in draws without indices.
     capability(GL_PRIMITIVE_RESTART, "GL_PRIMITIVE_RESTART", "primitive restart", 33, 0),
     {.part = &Scope::draw,
      .names = "GL_POLYGON_MODE",
@@ -694,9 +693,9 @@ constexpr StateRow rows[] = {
      .names = "GL_WINDOW_RECTANGLE_EXT, GL_WINDOW_RECTANGLE_MODE_EXT, GL_NUM_WINDOW_RECTANGLES_EXT",
      .words = "window rectangles",
      .set_to = "none are excluded",
-     .indices = most_window_rectangles,
+     .indices = max_window_rectangles,
      .extensions = {GLSORT_EXTENSION(EXT_window_rectangles, "NVIDIA")},
-     .cells = 2 + 4 * most_window_rectangles,
+     .cells = 2 + 4 * max_window_rectangles,
      .save = save_window_rectangles,
      .restore = restore_window_rectangles,
      .set = set_window_rectangles},
@@ -761,7 +760,8 @@ constexpr StateRow rows[] = {
     compatibility_capability(alpha_test, "GL_ALPHA_TEST", "alpha test"),
     capability(GL_ALPHA_TEST_QCOM, "GL_ALPHA_TEST_QCOM", "alpha test (Qualcomm)", 0, 0,
                {GLSORT_EXTENSION(QCOM_alpha_test, "")}),
-    // Integers are not blended, but drivers refuse draws to several of them by an advanced equation.
+    // Integer colours are not blended. But drivers refuse draws to several integer buffers with an advanced blend
+    // equation.
     {.part = &Scope::draw,
      .names = "GL_BLEND",
      .words = "blending of draw buffers 0 to 7",
@@ -773,7 +773,7 @@ constexpr StateRow rows[] = {
      .save = save_blend,
      .restore = restore_blend,
      .set = disable_blend},
-    // Mesa refuses draws to several buffers by a function of two sources, blending enabled or not.
+    // Mesa refuses draws to several buffers with a dual-source blend function, even if blending is disabled.
     {.part = &Scope::draw,
      .names = "GL_BLEND_SRC_RGB, GL_BLEND_DST_RGB, GL_BLEND_SRC_ALPHA, GL_BLEND_DST_ALPHA",
      .words = "blend functions of draw buffers 0 to 7",
@@ -822,28 +822,28 @@ constexpr StateRow rows[] = {
      .names = "GL_SHADER_STORAGE_BUFFER",
      .words = "shader storage buffers that the sort uses",
      .set_to = "what the sort reads and writes",
-     .indices = most_blocks,
+     .indices = max_blocks,
      .used = &Scope::storage_blocks,
      .gl = 43,
      .es = 31,
      .name = GL_SHADER_STORAGE_BUFFER_BINDING,
      .target = GL_SHADER_STORAGE_BUFFER,
-     .cells = 3 * most_blocks,
+     .cells = 3 * max_blocks,
      .save = save_indexed,
      .restore = restore_indexed},
     {.part = &Scope::images,
      .names = "GL_IMAGE_BINDING",
      .words = "image units that the sort uses, where it writes textures",
      .set_to = "what the sort writes",
-     .indices = most_units,
+     .indices = max_units,
      .used = &Scope::image_units,
      .gl = 43,
      .es = 31,
-     .cells = 6 * most_units,
+     .cells = 6 * max_units,
      .save = save_images,
      .restore = restore_images},
 
-    // Where a driver forgets what the GPU writes.
+    // For a driver that loses track of GPU writes.
     buffer(&Scope::uniform, GL_UNIFORM_BUFFER, GL_UNIFORM_BUFFER_BINDING, "GL_UNIFORM_BUFFER_BINDING", "uniform buffer",
            33, 30, &Api::updates_overtake_writes),
     {.part = &Scope::uniform,
@@ -921,7 +921,7 @@ std::span<const StateRow> state_table() {
     return rows;
 }
 
-std::size_t most_indices(std::size_t StateScope::*used) {
+std::size_t max_indices(std::size_t StateScope::*used) {
     const auto row = std::find_if(std::begin(rows), std::end(rows),
                                   [used](const StateRow& candidate) { return candidate.used == used; });
     return row->indices;
@@ -956,8 +956,8 @@ std::string unreached_state() {
             const bool everywhere = extension.drivers == "Mesa, NVIDIA";
             if (extension.name.empty() || everywhere || !row.unreached.empty()) continue;
             text += fmt::format("- {} of `{}`: {}.\n", row.words, extension.name,
-                                extension.drivers.empty() ? "none of the tests' drivers has it"
-                                                          : fmt::format("{}'s driver alone has it", extension.drivers));
+                                extension.drivers.empty() ? "no driver in the tests has it"
+                                                          : fmt::format("only {}'s driver has it", extension.drivers));
         }
     }
     return text;
@@ -974,9 +974,9 @@ void set_viewport(const Api& api, GLint x, GLint y, GLsizei width, GLsizei heigh
 std::string state_refusal(const Api& api) {
     if (!api.compatibility) return "";
     if (get(api, render_mode) != rendering)
-        return "the context's render mode is not GL_RENDER; call glRenderMode(GL_RENDER) before";
+        return "the context's render mode is not GL_RENDER; call glRenderMode(GL_RENDER) first";
     if (const GLint list = get(api, list_index); list != 0)
-        return fmt::format("display list {} is being made; call glEndList() before", list);
+        return fmt::format("display list {} is under construction; call glEndList() first", list);
     return "";
 }
 

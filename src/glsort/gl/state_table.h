@@ -8,25 +8,24 @@
 #include <string>
 #include <string_view>
 
-/// All OpenGL state that can change what a sort draws, dispatches, transfers or reads, one row each. Saving,
-/// restoring, setting, `state_items` and the documentation go by this table.
+/// All OpenGL state that can change what a sort draws, dispatches, transfers or reads, one row each. Saving, restoring
+/// and setting state, `state_items` and the documentation all use this table.
 ///
-/// Its sources are the state tables of OpenGL 4.6 core and compatibility (chapter 23) and of OpenGL ES 3.2
-/// (chapter 21), and the "New State" sections of the extensions in the Khronos registry. State that cannot reach
-/// a sort is left out: the sort's framebuffers have neither depth, stencil nor samples, and only integer colours.
+/// Sources: the state tables of OpenGL 4.6 core and compatibility (chapter 23) and of OpenGL ES 3.2 (chapter 21), and
+/// the "New State" sections of the extensions in the Khronos registry. State that cannot affect a sort is left out. The
+/// framebuffers of a sort have no depth, stencil or samples, and only integer colours.
 
 namespace glsort::gl {
 
-/// Colour attachments an op may draw to.
+/// Max colour attachments that an op draws to.
 inline constexpr std::size_t max_attachments = 8;
-/// Buffers a feedback op may write.
+/// Max buffers that a transform feedback op writes.
 inline constexpr std::size_t max_feedback_buffers = 4;
 
-/// Which parts of the state a piece of work changes.
+/// Which parts of the state an activity changes.
 struct StateScope {
     bool textures = false;  ///< Texture and sampler bindings of the first `texture_units`.
-    bool draw = false;      ///< Framebuffer, vertex array, transform feedback, and all that decides which
-                            ///< fragments are written.
+    bool draw = false;      ///< Framebuffer, vertex array, transform feedback, and fragment state.
     bool storage = false;   ///< Storage buffer bindings, the first `storage_blocks`.
     bool images = false;    ///< Image units, the first `image_units`.
     bool unpack = false;    ///< Pixel unpack buffer and parameters.
@@ -40,11 +39,11 @@ struct StateScope {
     std::size_t image_units = 1;
 };
 
-/// An extension by what glad knows of it.
+/// An OpenGL extension, as glad knows it.
 struct Extension {
-    int GladGLContext::*loaded = nullptr;  ///< Null: the library cannot tell whether it is there.
-    std::string_view name;                 ///< Empty: none.
-    /// Those of the tests' drivers that have it: "Mesa", "NVIDIA", "Mesa, NVIDIA"; empty: none of them.
+    int GladGLContext::*loaded = nullptr;  ///< Null: the library cannot detect the extension.
+    std::string_view name;                 ///< Empty: no extension.
+    /// The drivers in the tests that have it: "Mesa", "NVIDIA", "Mesa, NVIDIA". Empty: none.
     std::string_view drivers;
 };
 
@@ -52,69 +51,69 @@ struct Extension {
 struct StateRow {
     using Cell = GLint64;
 
-    /// The part that it belongs to; null: it belongs to every part.
+    /// The part that it belongs to. Null: every part.
     bool StateScope::*part = nullptr;
-    /// The names that glGet knows it by, separated by commas.
+    /// Its names for glGet, separated by commas.
     std::string_view names;
-    /// What it is called in words.
+    /// A description in words.
     std::string_view words;
-    /// What a sort sets it to, in words.
+    /// The value that a sort sets, in words.
     std::string_view set_to;
-    /// Where there are several (units, draw buffers, viewports): how many of them a sort changes, from 0 on.
+    /// For state with several instances (units, draw buffers, viewports): how many a sort changes, from 0 on.
     std::size_t indices = 0;
-    /// How many of these a piece of work changes; null: all.
+    /// How many instances an activity changes. Null: all of `indices`.
     std::size_t StateScope::*used = nullptr;
 
-    /// The versions (10 * major + minor) that brought it; 0: none did.
+    /// The versions (10 * major + minor) that introduced it. 0: no version did.
     int gl = 0;
     int es = 0;
     std::array<Extension, 4> extensions{};
-    /// Only in compatibility profiles.
+    /// Whether only compatibility profiles have it.
     bool compatibility = false;
-    /// Only where the context has this property.
+    /// Whether only contexts with this property need it. Null: all contexts.
     bool Api::*needs = nullptr;
-    /// Why no test here makes it hostile, whatever the driver has; empty where one does.
+    /// Why no test sets a hostile value, even on a driver that has the state. Empty: a test does.
     std::string_view unreached = {};
 
-    /// What kind of state it is: the tests make their settings of the first three from the table.
+    /// What kind of state it is. The tests derive their hostile values for the last three kinds from the table.
     enum class Kind { other, capability, viewport_capability, pixel_store };
     Kind kind = Kind::other;
-    GLint hostile = 0;  ///< Of a pixel store: a valid value that a sort has to put aside.
+    GLint hostile = 0;  ///< For a pixel store: a valid value that a sort must set aside.
 
-    /// How it is asked for and set. Functions for `indices` of them go by that number of the row that they get, which
-    /// may be smaller than the table's.
+    /// How it is queried and set. Functions for several instances use the `indices` of the row that they get, which may
+    /// be smaller than the table's.
     GLenum name = 0;
     GLenum target = 0;
-    GLint value = 0;        ///< What `set` sets where `name` is a number.
-    std::size_t cells = 0;  ///< Numbers that `save` writes. 0: what the caller must not have set.
+    GLint value = 0;        ///< The value that `set` sets if `name` is a number.
+    std::size_t cells = 0;  ///< Numbers that `save` writes. 0: state that the caller must not have set.
     void (*save)(const Api&, const StateRow&, Cell*) = nullptr;
     void (*restore)(const Api&, const StateRow&, const Cell*) = nullptr;
-    /// Null: the executors set it, by binding what they use.
+    /// Null: the executors set it when they bind what they use.
     void (*set)(const Api&, const StateRow&) = nullptr;
 };
 
-/// In the order in which state is saved. It is restored the other way round.
+/// The rows in the order in which state is saved. State is restored in reverse order.
 std::span<const StateRow> state_table();
 
-/// How many units or bindings of a part a sort may use: what its row of the table has as `indices`.
-std::size_t most_indices(std::size_t StateScope::*used);
+/// Max units or bindings of a part that a sort uses: `indices` of its row.
+std::size_t max_indices(std::size_t StateScope::*used);
 
 /// Numbers that all rows together take.
 inline constexpr std::size_t state_cells = 256;
 
-/// Whether a context has that state.
+/// Whether a context has the state of a row.
 bool has_state(const Api& api, const StateRow& row);
 
-/// Where a row comes from: "OpenGL 4.1, GL_ARB_viewport_array, GL_OES_viewport_array".
+/// Where the state comes from: "OpenGL 4.1, GL_ARB_viewport_array, GL_OES_viewport_array".
 std::string origin(const StateRow& row);
 
-/// What of the table the tests do not reach, and why: lines of Markdown.
+/// The state that the tests do not reach, and why, as lines of Markdown.
 std::string unreached_state();
 
-/// Sets viewport 0, and leaves the others where there are more.
+/// Sets viewport 0 and leaves all other viewports alone.
 void set_viewport(const Api& api, GLint x, GLint y, GLsizei width, GLsizei height);
 
-/// Why nothing can be drawn or dispatched in the context's state; empty where all is well. A query or two in
+/// The reason why the context's state prevents draws and dispatches. Empty if nothing does. Costs one or two queries in
 /// compatibility profiles, none in others.
 std::string state_refusal(const Api& api);
 

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::uint32_t group_size = 128;
 
-/// What an invocation says of itself.
+/// What an invocation reports about itself.
 struct Answer {
     std::uint32_t subgroup;
     std::uint32_t lane;
@@ -34,7 +34,7 @@ constexpr const char* ballot_answer = R"(
     answers[2u * i] = uvec4(i / gl_SubGroupSizeARB, gl_SubGroupInvocationARB, gl_SubGroupSizeARB, 0u);
 )";
 
-/// Something that no two neighbouring subgroups agree on.
+/// A vote that differs between any two neighbouring subgroups.
 bool vote(std::uint32_t i) {
     return i * i % 7 < 3;
 }
@@ -51,7 +51,7 @@ ShaderSource probe_source(const Api& api, Subgroups extension) {
     return {std::string(version) + subgroup_extensions(extension), {{"the probe of subgroups", text}}};
 }
 
-/// The size of the subgroups if the answers are as they should be; else 0.
+/// The size of the subgroups if the answers are correct. Otherwise 0.
 std::uint32_t judge(const std::vector<Answer>& answers) {
     const std::uint32_t size = answers.front().size;
     if (size < 4 || size > 64 || !std::has_single_bit(size)) return 0;
@@ -99,12 +99,12 @@ bool has_ballot(const Api& api) {
     return api.ARB_shader_ballot != 0 && api.ARB_gpu_shader_int64 != 0 && is_software(api);
 }
 
-/// What `ask` finds out of an extension that the context has; 0 where its shader does not compile.
+/// The size that `ask` finds for an extension of the context. 0 if the shader does not compile.
 std::uint32_t size_by(const std::shared_ptr<const Api>& api, Subgroups extension) {
     try {
         return ask(api, extension);
     } catch (const Error&) {
-        // A driver that says it has them and does not compile them: then it has none.
+        // The driver lists the extension but does not compile its shaders. It counts as missing.
         return 0;
     }
 }

@@ -9,11 +9,11 @@
 namespace glsort {
 namespace {
 
-/// Whether the enumeration has the value; `last` is its last one.
+/// Throws `Error` if `value` is outside its enumeration. `last` is the last value of the enumeration.
 template <class Enum>
 void check_enumerator(const char* argument, Enum value, Enum last) {
     if (static_cast<int>(value) < 0 || value > last)
-        throw Error(fmt::format("plan: {} {} is none; the last one is {} ({})", argument, static_cast<int>(value),
+        throw Error(fmt::format("plan: {} {} is unknown; the last one is {} ({})", argument, static_cast<int>(value),
                                 static_cast<int>(last), to_string(last)));
 }
 
@@ -21,7 +21,7 @@ std::string full_name(const AlgorithmDescriptor& algorithm, const VariantDescrip
     return fmt::format("{}:{}", algorithm.name, variant.name);
 }
 
-/// The algorithms of which every variant takes something, and the single variants that do.
+/// The names of all algorithms whose every variant has a property, and of all other variants that have it.
 template <class Taken>
 std::vector<std::string> names_of_takers(const Taken& taken) {
     std::vector<std::string> names;
@@ -37,15 +37,15 @@ std::vector<std::string> names_of_takers(const Taken& taken) {
     return names;
 }
 
-/// `; A and B:C have`, with the verb for one, and for several.
+/// `; A and B:C have`: the names, with the verb for one name or for several.
 std::string clause_of(const std::vector<std::string>& names, const char* one, const char* several) {
     if (names.empty()) return "";
     if (names.size() == 1) return fmt::format("; {} {}", names.front(), one);
     return fmt::format("; {} and {} {}", fmt::join(names.begin(), names.end() - 1, ", "), names.back(), several);
 }
 
-/// Refuses what the variant does not take: `plan: A:B takes no lists; C does`. `what` is the
-/// argument, where the message begins with one.
+/// Throws an `Error` such as `plan: A:B takes no lists; C does` if the variant does not take something. `what` begins
+/// the message if it is about an argument.
 template <class Taken>
 void require_takes(const Described& choice, const std::string& what, const std::string& kind, const Taken& taken) {
     if (taken(choice.variant->takes)) return;
@@ -90,7 +90,7 @@ const VariantDescriptor& fitting_variant(const AlgorithmDescriptor& algorithm, c
     return algorithm.fitting != nullptr ? algorithm.fitting(request) : algorithm.variants.front();
 }
 
-/// The first of those that serve the request best.
+/// The first of the algorithms with max preference.
 const AlgorithmDescriptor& preferred_algorithm(const PlanRequest& request) {
     const auto preference = [&request](const AlgorithmDescriptor* algorithm) {
         return algorithm->preference != nullptr ? algorithm->preference(request) : 0;
@@ -127,8 +127,8 @@ void check_kinds(const SortSpec& spec) {
                 throw Error(fmt::format("plan: a payload of {} bytes; it must be a multiple of 4", payload.size));
             return;
     }
-    throw Error(fmt::format("plan: payload kind {} is none; the last one is {} (bytes)", static_cast<int>(payload.kind),
-                            static_cast<int>(Payload::Kind::bytes)));
+    throw Error(fmt::format("plan: payload kind {} is unknown; the last one is {} (bytes)",
+                            static_cast<int>(payload.kind), static_cast<int>(Payload::Kind::bytes)));
 }
 
 std::string Described::name() const {

@@ -11,53 +11,54 @@
 #include <string_view>
 #include <vector>
 
-/// How an algorithm describes itself. Planner and sorters know nothing else of algorithms: no name of one, and no
-/// count at which a program of one changes.
+/// How an algorithm describes itself. The planner and the sorters know algorithms only through these descriptors. They
+/// know no algorithm's name, and no count at which its program changes.
 
 namespace glsort {
 
 struct SortingNetwork;
 
-/// Counts of elements, in any order. Those above the capacity are left out.
+/// Counts of elements, in any order. Counts above the capacity are ignored.
 using Counts = std::vector<std::uint32_t>;
 
 struct VariantDescriptor {
     std::string_view name;     ///< `step`
-    std::string_view summary;  ///< One line, for people.
-    std::string_view source;   ///< The paper: who, when, which section.
+    std::string_view summary;  ///< One line for users.
+    std::string_view source;   ///< The paper: authors, year, section.
     Takes takes;
-    /// The records of its streams.
-    RecordType::Form form = RecordType::Form::full;
-    /// The same where the form goes by the request.
-    RecordType::Form (*form_for)(const PlanRequest&, const AlgorithmChoice&) = nullptr;
-    Layout layout = Layout::row_wise;  ///< In which it is fastest (docs/experiments.md).
+    /// The form of the elements that the algorithm takes.
+    ElementType::Form form = ElementType::Form::full;
+    /// The form as a function of the request. Null: `form`.
+    ElementType::Form (*form_for)(const PlanRequest&, const AlgorithmChoice&) = nullptr;
+    Layout layout = Layout::row_wise;  ///< The fastest layout (docs/experiments.md).
     /// Adds streams and ops to a frame.
     void (*plan)(SortFrame&) = nullptr;
-    /// The counts that together need every kernel that any count up to the capacity needs, besides the capacity
-    /// itself. `largest`: a frame for the capacity, with nothing in it yet. The function goes by thresholds of the
-    /// algorithm: the last count of each stretch of counts with the same kernels will do.
+    /// Counts whose programs, together with the capacity's program, use every kernel that any count up to the capacity
+    /// needs. `largest` is an empty frame for the capacity. The function knows the thresholds of the algorithm. It
+    /// returns the last count of each range of counts with the same kernels.
     Counts (*counts)(const SortFrame& largest) = nullptr;
-    /// The same for merges of up to `most` lists: lists that together need every kernel.
-    std::vector<std::vector<std::uint32_t>> (*lists)(const SortFrame& largest, std::uint32_t most) = nullptr;
-    /// Whose tuning it reads; null behind the last.
+    /// Like `counts`, for merges of up to `limit` lists: sets of lists that together use every kernel.
+    std::vector<std::vector<std::uint32_t>> (*lists)(const SortFrame& largest, std::uint32_t limit) = nullptr;
+    /// The tuning families that the variant reads. The list ends with a null pointer.
     std::array<const TuningFamily*, 3> tuning = {};
-    /// The network that the variant runs step by step, where it is one (plan/networks/network.h).
+    /// The network that the variant runs step by step (plan/networks/network.h). Null: the variant is no such network.
     const SortingNetwork* network = nullptr;
 };
 
 struct AlgorithmDescriptor {
-    std::string_view name;  ///< In lower case, as it is asked for by name.
+    std::string_view name;  ///< In lower case, as a request names it.
     std::span<const VariantDescriptor> variants;
-    /// The variant for a request that names none. Null: the first.
+    /// The variant for a request that names no variant. Null: the first.
     const VariantDescriptor& (*fitting)(const PlanRequest&) = nullptr;
-    /// How well the algorithm serves a request that names none: `automatic` takes the greatest. Null: 0, never.
+    /// How well the algorithm serves a request that names no algorithm. `automatic` takes the algorithm with the max
+    /// preference. Null: 0, never.
     int (*preference)(const PlanRequest&) = nullptr;
 };
 
-/// All of them, in the order they are listed to people (plan/algorithms.cpp).
+/// All algorithms, in the order of lists for users (plan/algorithms.cpp).
 std::span<const AlgorithmDescriptor* const> algorithm_descriptors();
 
-/// A variant, and whose it is.
+/// A variant and its algorithm.
 struct Described {
     const AlgorithmDescriptor* algorithm = nullptr;
     const VariantDescriptor* variant = nullptr;
@@ -65,24 +66,25 @@ struct Described {
     std::string name() const;  ///< `NAME:VARIANT`
 };
 
-/// Throws `Error` for a value that an enumeration does not have, and for a payload of another size than its kind has.
+/// Throws `Error` for a value outside its enumeration, and for a payload whose size does not match its kind.
 void check_kinds(const SortSpec& spec);
 
-/// What the request names, or else what fits. Throws `Error` with the names there are.
+/// The variant that the request names, or else the best variant for the request. For an unknown name, throws `Error`
+/// with all known names.
 Described describe_choice(const PlanRequest& request);
 
-/// Throws `Error` where the variant does not take what `request` asks for: the message says which variants do.
+/// Throws `Error` if the variant does not support something in `request`. The message names the variants that do.
 void check_takes(const PlanRequest& request, const Described& choice);
 
-/// Counts up to the capacity of `request`, ascending and with the capacity: their programs together have every kernel
-/// that any count needs. Throws `Error` as `plan` does.
+/// Ascending counts up to the capacity of `request`, the capacity included. Their programs together use every kernel
+/// that any count needs. Throws `Error` like `plan`.
 Counts kernel_counts(const PlanRequest& request);
 
-/// The same for merges of up to `most` lists.
-std::vector<std::vector<std::uint32_t>> kernel_lists(const PlanRequest& request, std::uint32_t most);
+/// Like `kernel_counts`, for merges of up to `limit` lists.
+std::vector<std::vector<std::uint32_t>> kernel_lists(const PlanRequest& request, std::uint32_t limit);
 
-/// Adds the last count of each stretch of `first` to `last` in which `signature(count)` stays the same. Each of the
-/// values that make up a signature must grow with the count, or fall with it.
+/// Splits the counts `first` to `last` into ranges of equal `signature(count)` and adds the last count of each range.
+/// Each value in a signature must be monotonic in the count.
 template <class Signature>
 void add_changes(Counts& counts, std::uint32_t first, std::uint32_t last, const Signature& signature) {
     if (signature(first) == signature(last)) {

@@ -1,7 +1,7 @@
 #include <glsort/plan/algorithm.h>
 
-/// The list of all algorithms, in the order they are listed to people: a line NAME stands for `NAME_algorithm`, which
-/// a file in the folder of its family defines.
+/// The list of all algorithms, in the order of lists for users. An entry NAME stands for `NAME_algorithm`, which a file
+/// in the folder of its family defines.
 #define GLSORT_ALGORITHMS(ALGORITHM) \
     ALGORITHM(merge)                 \
     ALGORITHM(radix)                 \

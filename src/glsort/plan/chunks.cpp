@@ -10,7 +10,7 @@
 namespace glsort {
 namespace {
 
-/// The macro `name` by which a chunk reaches it.
+/// The macro `name` by which a chunk reads word `word` of a value.
 std::pair<std::string, std::string> value_at(const char* name, std::uint32_t word) {
     return {fmt::format("{}(index)", name),
             word == 0 ? "glsort_values_gather(index)" : fmt::format("glsort_values_gather(index).{}", "xyzw"[word])};
@@ -18,10 +18,11 @@ std::pair<std::string, std::string> value_at(const char* name, std::uint32_t wor
 
 }  // namespace
 
-std::shared_ptr<const Chunk> load_chunk(const PlanRequest& request, const RecordType& record, std::uint32_t elements) {
+std::shared_ptr<const Chunk> load_chunk(const PlanRequest& request, const ElementType& element_type,
+                                        std::uint32_t elements) {
     Chunk chunk;
     chunk.name = "load_record";
-    if (record.code_words() == 0) {
+    if (element_type.code_words() == 0) {
         chunk.load = [](CpuInvocation&, std::uint32_t index) { return Element{index}; };
         return std::make_shared<Chunk>(std::move(chunk));
     }
@@ -32,7 +33,7 @@ std::shared_ptr<const Chunk> load_chunk(const PlanRequest& request, const Record
                      .role = PortRole::keys}};
     chunk.defines = key_defines(request.spec.order.key, request.spec.order.direction);
     const std::uint32_t value_word = value_word_of(request);
-    if (record.carries_value()) {
+    if (element_type.carries_value()) {
         chunk.inputs.push_back({.name = "values",
                                 .access = Access::gather,
                                 .words = value_word + 1,
@@ -40,8 +41,9 @@ std::shared_ptr<const Chunk> load_chunk(const PlanRequest& request, const Record
                                 .role = PortRole::values});
         chunk.defines.push_back(value_at("GLSORT_LOADED_VALUE", value_word));
     }
-    chunk.load = [key = request.spec.order.key, direction = request.spec.order.direction, words = record.code_words(),
-                  value_word, carries = record.carries_value()](CpuInvocation& k, std::uint32_t index) {
+    chunk.load = [key = request.spec.order.key, direction = request.spec.order.direction,
+                  words = element_type.code_words(), value_word,
+                  carries = element_type.carries_value()](CpuInvocation& k, std::uint32_t index) {
         Element element = encoded(key, direction, k.read(0, index));
         element[words] = carries ? k.read(1, index)[value_word] : index;
         return element;
@@ -49,9 +51,9 @@ std::shared_ptr<const Chunk> load_chunk(const PlanRequest& request, const Record
     return std::make_shared<Chunk>(std::move(chunk));
 }
 
-std::shared_ptr<const Chunk> store_chunk(const PlanRequest& request, const RecordType& record) {
-    const bool payload = has_payload(request) && !gathers_values(request, record);
-    const bool values = stores_values(request, record);
+std::shared_ptr<const Chunk> store_chunk(const PlanRequest& request, const ElementType& element_type) {
+    const bool payload = has_payload(request) && !gathers_values(request, element_type);
+    const bool values = stores_values(request, element_type);
     const bool interleaved = payload && request.spec.output == Medium::texture;
     const std::uint32_t words = key_words(request);
     const std::uint32_t value_word = value_word_of(request);
@@ -60,7 +62,7 @@ std::shared_ptr<const Chunk> store_chunk(const PlanRequest& request, const Recor
     chunk.outputs = {{.name = "keys_out", .words = words + (interleaved ? 1 : 0), .role = PortRole::keys}};
     chunk.stores_apart = payload && !interleaved;
     if (chunk.stores_apart) chunk.outputs.push_back({.name = "values_out", .words = 1, .role = PortRole::values});
-    if (record.looks_up())
+    if (element_type.looks_up())
         chunk.inputs.push_back({.name = "keys", .access = Access::gather, .words = words, .role = PortRole::keys});
     if (values)
         chunk.inputs.push_back(
@@ -70,8 +72,8 @@ std::shared_ptr<const Chunk> store_chunk(const PlanRequest& request, const Recor
     if (interleaved) chunk.defines.emplace_back("GLSORT_INTERLEAVED", "1");
     if (values) chunk.defines.push_back(value_at("GLSORT_VALUE_AT", value_word));
     chunk.store = [=, key_type = request.spec.order.key, direction = request.spec.order.direction,
-                   looks_up = record.looks_up(),
-                   index_word = record.code_words()](CpuInvocation& k, std::uint32_t, const Element& element) {
+                   looks_up = element_type.looks_up(),
+                   index_word = element_type.code_words()](CpuInvocation& k, std::uint32_t, const Element& element) {
         const std::uint32_t index = element[index_word];
         Element key = looks_up ? k.read(0, index) : decoded(key_type, direction, element);
         const std::uint32_t value = values ? k.read(looks_up ? 1 : 0, index)[value_word] : index;

@@ -13,7 +13,7 @@ void declare_subgroups(Kernel& kernel, Subgroups subgroups, std::uint32_t size) 
 void declare_group_scan(Kernel& kernel, const Limits& limits) {
     kernel.defines.emplace_back("GLSORT_SCAN_ROW", literal(scan_row));
     kernel.shared_words += scan_words(kernel.group_size);
-    // ARB_shader_ballot has no sums.
+    // ARB_shader_ballot has no prefix sums.
     if (limits.has_subgroups() && limits.subgroup_size <= kernel.group_size && limits.subgroups == Subgroups::khr)
         declare_subgroups(kernel, Subgroups::khr, limits.subgroup_size);
 }

@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <limits>
 
-/// Order-preserving codes: keys as unsigned integers that sort the way the keys do. A bijection, so
-/// keys come back bit for bit. shaders/lib/key_code.glsl is the same in GLSL.
+/// Order-preserving codes: unsigned integers that sort the way their keys do. The map is a bijection, so keys come back
+/// bit for bit. shaders/lib/key_code.glsl is the GLSL version.
 
 namespace glsort {
 
@@ -22,7 +22,7 @@ constexpr bool is_float(KeyType type) {
 template <std::unsigned_integral Bits>
 constexpr Bits sign = Bits{1} << (std::numeric_limits<Bits>::digits - 1);
 
-/// The mantissa: how many NaNs of a sign there are.
+/// The mantissa bits. There are this many NaNs of each sign.
 template <std::unsigned_integral Bits>
 constexpr Bits nans = sizeof(Bits) == 4 ? Bits{0x007fffffu} : static_cast<Bits>(0x000fffffffffffffu);
 
@@ -30,11 +30,11 @@ constexpr Bits nans = sizeof(Bits) == 4 ? Bits{0x007fffffu} : static_cast<Bits>(
 
 /// The code of a key of 32 or 64 bits.
 ///
-/// Signed integers: the sign bit flipped. Floats: flip(bits) - 0x007fffff modulo 2^32 (of 64 bits: less
-/// 0x000fffffffffffff modulo 2^64), where flip is the usual order-preserving map (negative numbers
-/// inverted, the sign bit of the others set): -Inf becomes 0, and the NaNs with a sign, which flip puts
-/// before it, wrap round to the end.
-/// Descending order inverts the code: equal codes then keep their input order.
+/// Signed integers: the code is the key with its sign bit flipped.
+/// Floats: the code is flip(bits) - 0x007fffff modulo 2^32, or flip(bits) - 0x000fffffffffffff modulo 2^64. flip is the
+/// usual order-preserving map: it inverts negative numbers and sets the sign bit of the others. -Inf becomes 0. flip
+/// puts the NaNs with a sign bit before -Inf; the subtraction wraps them round to the end.
+/// Descending order inverts the code. Equal codes then still keep their input order.
 template <std::unsigned_integral Bits>
 constexpr Bits encode_key(KeyType type, Direction direction, Bits bits) {
     using namespace key_code;

@@ -62,22 +62,22 @@ std::shared_ptr<const Kernel> join_words_kernel() {
     return std::make_shared<Kernel>(std::move(kernel));
 }
 
-std::shared_ptr<const Kernel> record_copy_kernel(const RecordType& record, std::uint32_t elements) {
-    Kernel kernel = *copy_kernel(record.words(), elements);
-    record.declare_in(kernel, false);
+std::shared_ptr<const Kernel> element_copy_kernel(const ElementType& element_type, std::uint32_t elements) {
+    Kernel kernel = *copy_kernel(element_type.words(), elements);
+    element_type.declare_in(kernel, false);
     return std::make_shared<Kernel>(std::move(kernel));
 }
 
-std::shared_ptr<const Kernel> gather_values_kernel(const RecordType& record, std::uint32_t words,
+std::shared_ptr<const Kernel> gather_values_kernel(const ElementType& element_type, std::uint32_t words,
                                                    std::uint32_t chunks) {
     Kernel kernel;
     kernel.name = "gather_values";
-    kernel.inputs = {{.name = "records", .access = Access::gather, .words = record.words()},
+    kernel.inputs = {{.name = "records", .access = Access::gather, .words = element_type.words()},
                      {.name = "values", .access = Access::gather, .words = words, .role = PortRole::values}};
     kernel.outputs = {{.name = "values_out", .words = words, .role = PortRole::values}};
     kernel.defines = {{"GLSORT_CHUNKS", literal(chunks)}};
-    record.declare_in(kernel, false);
-    kernel.cpu = [index_word = record.code_words(), chunks](CpuInvocation& k) {
+    element_type.declare_in(kernel, false);
+    kernel.cpu = [index_word = element_type.code_words(), chunks](CpuInvocation& k) {
         const std::uint32_t index = k.read(0, k.instance / chunks)[index_word];
         k.write(0, 0, k.read(1, index * chunks + k.instance % chunks));
     };

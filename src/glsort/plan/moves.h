@@ -1,6 +1,6 @@
 #pragma once
 
-#include <glsort/plan/record_type.h>
+#include <glsort/plan/element_type.h>
 #include <glsort/stream/kernel.h>
 
 #include <cstdint>
@@ -10,26 +10,28 @@
 
 namespace glsort {
 
-/// `copy`: an element of `words` words from `source` to `target`. Where the records of `target` hold several
-/// `elements`, all of them; past the end of the input, whose elements are counted by the parameter that there is then,
-/// the last one again.
+/// `copy`: copies elements of `words` words from `source` to `target`. `elements`: elements per record of `target`.
+/// With several, the kernel has a parameter: the number of elements in the input. Places past the end of the input get
+/// the last element again.
 std::shared_ptr<const Kernel> copy_kernel(std::uint32_t words, std::uint32_t elements = 1);
 
-/// The same for elements of a sort, which load and store chunks may be given.
-std::shared_ptr<const Kernel> record_copy_kernel(const RecordType& record, std::uint32_t elements = 1);
+/// `copy` for elements of the sort. Load and store chunks may replace its ports.
+std::shared_ptr<const Kernel> element_copy_kernel(const ElementType& element_type, std::uint32_t elements = 1);
 
 /// Kernels of the fragment backend that move elements of `words` words between a caller's buffer and a texture:
 /// `upload` by pixel unpack, `download` by pixel pack.
 std::shared_ptr<const Kernel> upload_kernel(std::uint32_t words);
 std::shared_ptr<const Kernel> download_kernel(std::uint32_t words);
 
-/// The elements that an upload makes of one: three of a word each where it has three words. OpenGL ES lets no pixels of
-/// three channels into a texture of four, and draws to none of three.
+/// The number of elements that `upload` makes of one element: three of one word each if `words` is 3, else 1. OpenGL ES
+/// does not upload three-channel pixels to a four-channel texture, and cannot draw to a three-channel texture.
 std::uint32_t upload_parts(std::uint32_t words);
-/// `join_words`: elements of three words from three of one word each.
+/// `join_words`: makes elements of three words, each from three elements of one word.
 std::shared_ptr<const Kernel> join_words_kernel();
 
-/// `gather_values`: values of several words to where their keys are, `chunks` of `words` words each.
-std::shared_ptr<const Kernel> gather_values_kernel(const RecordType& record, std::uint32_t words, std::uint32_t chunks);
+/// `gather_values`: moves values of several words to the places of their keys. A value has `chunks` chunks of `words`
+/// words.
+std::shared_ptr<const Kernel> gather_values_kernel(const ElementType& element_type, std::uint32_t words,
+                                                   std::uint32_t chunks);
 
 }  // namespace glsort

@@ -22,18 +22,18 @@ void fuse_store(SortFrame& frame);
 void gather_values(SortFrame& frame);
 void stage_outputs(SortFrame& frame);
 
-/// The table of contents of planning.
+/// All passes, in their order.
 constexpr std::array in_order{
     Pass{"declare inputs", "the streams that the caller gives", declare_inputs},
-    Pass{"stage inputs", "copies of what is overwritten, or lies in buffers where ops read textures", stage_inputs},
+    Pass{"stage inputs", "copies of inputs that are overwritten, or are buffers where ops read textures", stage_inputs},
     Pass{"declare outputs", "the streams that the caller gets", declare_outputs},
     Pass{"algorithm", "the streams and ops of the algorithm, over elements", add_algorithm},
-    Pass{"copy result", "a copy behind a last op that cannot write what the caller gets", copy_result},
-    Pass{"load first", "a copy before a first op that is also the last, and would overwrite what it reads", load_first},
+    Pass{"copy result", "a copy after a last op that cannot write the caller's output", copy_result},
+    Pass{"load first", "a copy before an only op that would overwrite its input", load_first},
     Pass{"fuse load", "keys become elements where an op reads them", fuse_load},
     Pass{"fuse store", "elements become keys, and values of 4 bytes, where the last op writes them", fuse_store},
     Pass{"gather values", "other values follow their keys", gather_values},
-    Pass{"stage outputs", "what lies in textures goes to the caller's buffers", stage_outputs},
+    Pass{"stage outputs", "results in textures go to the caller's buffers", stage_outputs},
 };
 
 bool is_fragment(const SortFrame& frame) {
@@ -43,8 +43,7 @@ bool is_in_place(const SortFrame& frame) {
     return frame.request.spec.input == Medium::buffer && frame.request.spec.output == Medium::buffer;
 }
 
-// --- The caller's streams
-// ----------------------------------------------------------------------------------------------
+// --- The caller's streams ---
 
 void declare_inputs(SortFrame& frame) {
     const PlanRequest& request = frame.request;
@@ -53,7 +52,7 @@ void declare_inputs(SortFrame& frame) {
     CallerStreams& streams = frame.program.caller;
     if (request.spec.input == Medium::texture) {
         if (request.spec.output != Medium::texture)
-            throw Error("plan: from a texture to buffers is not offered; write a texture");
+            throw Error("plan: a sort from a texture to buffers is not supported; write a texture");
         caller.keys = caller.values =
             frame.declare("input", StreamRole::input, Medium::texture, words + (moves_values(request) ? 1 : 0));
         streams.input = caller.keys;
@@ -72,19 +71,19 @@ void declare_inputs(SortFrame& frame) {
     }
 }
 
-/// A stream of our own for `parts` elements of each that a caller's buffer holds.
+/// A scratch stream with `parts` elements for each element of a caller's buffer.
 StreamId declare_staged(SortFrame& frame, StreamId source, std::string name, std::uint32_t words, std::uint32_t parts) {
     const Counted records = frame.program.streams[source].records;
     const StreamId staged = frame.declare(std::move(name), StreamRole::scratch, frame.own_medium(), words);
     Stream& stream = frame.program.streams[staged];
     stream.records = records * parts;
-    // Pixel transfers fill rows, whatever the layout of the records.
+    // Pixel transfers fill rows, whatever the layout of the program.
     const std::uint32_t of_an_element = frame.n() == 0 ? 1 : records / frame.n();
     stream.layout = stream_layout(Layout::row_wise, frame.capacity() * of_an_element * parts);
     return staged;
 }
 
-/// Adds an op that moves all of a stream to another.
+/// Adds an op that moves a whole stream to another stream.
 void add_move(SortFrame& frame, StreamId source, StreamId target, std::shared_ptr<const Kernel> kernel) {
     Op op;
     op.kernel = std::move(kernel);
@@ -94,7 +93,7 @@ void add_move(SortFrame& frame, StreamId source, StreamId target, std::shared_pt
     frame.program.ops.push_back(std::move(op));
 }
 
-/// A copy of a caller's buffer where shaders may read it while the buffer is written.
+/// A copy of a caller's buffer. Shaders can read the copy while other ops write the buffer.
 StreamId staged_copy(SortFrame& frame, StreamId source, const std::string& name) {
     const std::uint32_t words = frame.program.streams[source].words;
     const std::uint32_t parts = upload_parts(words);
@@ -113,11 +112,11 @@ StreamId staged_copy(SortFrame& frame, StreamId source, const std::string& name)
 void stage_inputs(SortFrame& frame) {
     if (frame.request.spec.input == Medium::texture) return;
     SortFrame::Caller& caller = frame.caller;
-    // Keys that are looked up are read until the last of them is written.
-    if (is_fragment(frame) || (frame.record().looks_up() && is_in_place(frame)))
+    // Looked-up keys are read until the last key is written.
+    if (is_fragment(frame) || (frame.element_type().looks_up() && is_in_place(frame)))
         caller.keys = staged_copy(frame, caller.keys, "keys_staged");
-    // Values that travel in the records are read before they are overwritten.
-    const bool overwritten = is_in_place(frame) && !frame.record().carries_value();
+    // Values that travel in the elements are read before they are overwritten.
+    const bool overwritten = is_in_place(frame) && !frame.element_type().carries_value();
     if (moves_values(frame.request) && (is_fragment(frame) || overwritten))
         caller.values = staged_copy(frame, caller.values, "values_staged");
 }
@@ -132,7 +131,7 @@ void declare_outputs(SortFrame& frame) {
         frame.program.caller.output = caller.keys_out;
         return;
     }
-    // Pixels are packed into buffers from the textures that what came in was staged in. Keys and values are two
+    // A transfer packs pixels into buffers, from the textures that staged the input. Keys and values are two
     // attachments.
     if (!is_fragment(frame) || !request.limits.pixel_pack || upload_parts(key_words(request)) != 1 ||
         (payload && request.limits.attachments < 2))
@@ -146,17 +145,15 @@ void declare_outputs(SortFrame& frame) {
     if (payload) caller.values_out = caller.staged_out.back().first;
 }
 
-// --- The algorithm
-// -----------------------------------------------------------------------------------------------------
+// --- The algorithm ---
 
 void add_algorithm(SortFrame& frame) {
-    frame.unsorted = frame.declare("unsorted", StreamRole::input, frame.own_medium(), frame.record().words());
+    frame.unsorted = frame.declare("unsorted", StreamRole::input, frame.own_medium(), frame.element_type().words());
     frame.first_op = frame.program.ops.size();
     frame.algorithm(frame);
 }
 
-// --- The way in and the way out
-// ---------------------------------------------------------------------------------------
+// --- The way in and the way out ---
 
 void copy_result(SortFrame& frame) {
     const std::vector<Op>& ops = frame.program.ops;
@@ -173,10 +170,10 @@ void load_first(SortFrame& frame) {
     std::vector<Op>& ops = frame.program.ops;
     const StreamId unsorted = *frame.unsorted;
     if (ops.empty() || !reads(ops.back(), unsorted)) return;
-    // From texture to texture, from staged keys to staged keys, or where all is read before any of it is written, one
-    // op may load and store: but where values follow, they need the elements.
+    // One op may load and store if it reads textures or staged keys, or if it reads all its input before it writes. It
+    // may not if values follow in another op, which needs the elements.
     const bool alone = is_fragment(frame) || reads_first(ops.back());
-    if (alone && !gathers_values(frame.request, frame.record())) return;
+    if (alone && !gathers_values(frame.request, frame.element_type())) return;
     const auto first = std::find_if(ops.begin(), ops.end(), [&](const Op& op) { return reads(op, unsorted); });
     for (auto op = first; op != ops.end(); ++op)
         for (StreamUse& use : op->reads)
@@ -188,14 +185,14 @@ void load_first(SortFrame& frame) {
 
 void attach_load(const SortFrame& frame, Op& op) {
     const std::size_t port = loaded_input(*op.kernel);
-    op.load = load_chunk(frame.request, frame.record(), op.kernel->inputs[port].elements);
+    op.load = load_chunk(frame.request, frame.element_type(), op.kernel->inputs[port].elements);
     op.reads.erase(op.reads.begin() + static_cast<std::ptrdiff_t>(port));
     const Substream all = Substream::first(frame.count());
     if (!op.load->inputs.empty()) op.reads.push_back({frame.caller.keys, all});
-    if (frame.record().carries_value()) op.reads.push_back({frame.caller.values, all});
+    if (frame.element_type().carries_value()) op.reads.push_back({frame.caller.values, all});
 }
 
-/// Takes a stream that nothing uses out of the program.
+/// Removes a stream that no op uses from the program.
 void remove_stream(SortFrame& frame, StreamId gone) {
     const auto renumber = [gone](StreamId& id) { id -= id > gone ? 1 : 0; };
     frame.program.streams.erase(frame.program.streams.begin() + static_cast<std::ptrdiff_t>(gone));
@@ -219,9 +216,9 @@ void fuse_store(SortFrame& frame) {
 
 void gather_values(SortFrame& frame) {
     const PlanRequest& request = frame.request;
-    if (!gathers_values(request, frame.record())) return;
+    if (!gathers_values(request, frame.element_type())) return;
     Op op;
-    op.kernel = gather_values_kernel(frame.record(), chunk_words(request), chunks_of(request));
+    op.kernel = gather_values_kernel(frame.element_type(), chunk_words(request), chunks_of(request));
     op.domain = Substream::first(frame.program.streams[frame.caller.values_out].records);
     op.reads = {{frame.result, frame.elements_of(frame.result)}, {frame.caller.values, op.domain}};
     op.writes = {{frame.caller.values_out, op.domain}};

@@ -6,11 +6,11 @@
 
 namespace glsort {
 
-/// A step on the way from an algorithm to a program that takes what the caller gives: a function from program to
-/// program, whose result can be printed (`glsort plan --passes`).
+/// A pass of the planner: a function from program to program. All passes together turn an algorithm into a program on
+/// the caller's streams. `glsort plan --passes` prints the program after each pass.
 struct Pass {
     const char* name;
-    const char* summary;  ///< One line, for people.
+    const char* summary;  ///< One line for users.
     void (*run)(SortFrame& frame);
 };
 

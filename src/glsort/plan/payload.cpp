@@ -26,13 +26,13 @@ std::uint32_t value_word_of(const PlanRequest& request) {
     return request.spec.input == Medium::texture ? key_words(request) : 0;
 }
 
-bool gathers_values(const PlanRequest& request, const RecordType& record) {
+bool gathers_values(const PlanRequest& request, const ElementType& element_type) {
     return moves_values(request) &&
-           (value_words(request) != 1 || (record.looks_up() && request.spec.output == Medium::buffer));
+           (value_words(request) != 1 || (element_type.looks_up() && request.spec.output == Medium::buffer));
 }
 
-bool stores_values(const PlanRequest& request, const RecordType& record) {
-    return moves_values(request) && !gathers_values(request, record) && !record.carries_value();
+bool stores_values(const PlanRequest& request, const ElementType& element_type) {
+    return moves_values(request) && !gathers_values(request, element_type) && !element_type.carries_value();
 }
 
 }  // namespace glsort

@@ -1,32 +1,32 @@
 #pragma once
 
-#include <glsort/plan/record_type.h>
+#include <glsort/plan/element_type.h>
 #include <glsort/planner.h>
 
 #include <cstdint>
 
-/// How a payload gets to its place: questions that the passes of a sort ask (plan/passes.h).
+/// How a payload gets to its place. The passes of a sort ask these questions (plan/passes.h).
 
 namespace glsort {
 
 bool has_payload(const PlanRequest& request);
-/// Whether values of the caller's are moved; an index is written, not moved.
+/// Whether the sort moves values of the caller. An index payload is written, not moved.
 bool moves_values(const PlanRequest& request);
 
-/// A value of the caller's in memory, in 32-bit words. It moves in chunks of the largest of four, two and one word that
-/// divides it.
+/// Size of a caller's value in 32-bit words. A value moves in chunks of 4, 2 or 1 words, the largest that divides the
+/// value.
 std::uint32_t value_words(const PlanRequest& request);
 std::uint32_t chunk_words(const PlanRequest& request);
 std::uint32_t chunks_of(const PlanRequest& request);
 
-/// The word of a caller's element that is the value: in a texture it follows the key.
+/// Which word of a caller's element is the value. In a texture the value follows the key.
 std::uint32_t value_word_of(const PlanRequest& request);
 
-/// Whether values are moved by an op of their own, behind the sort: large ones, and those for which a store chunk that
-/// looks up keys, too, has no port left on a device with few.
-bool gathers_values(const PlanRequest& request, const RecordType& record);
+/// Whether a separate op moves the values after the sort. That holds for large values. It also holds on devices with
+/// few ports, where a store chunk that looks up keys has no port left for values.
+bool gathers_values(const PlanRequest& request, const ElementType& element_type);
 
 /// Whether the store chunk gathers the values.
-bool stores_values(const PlanRequest& request, const RecordType& record);
+bool stores_values(const PlanRequest& request, const ElementType& element_type);
 
 }  // namespace glsort

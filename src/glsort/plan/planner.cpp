@@ -10,14 +10,14 @@
 namespace glsort {
 namespace {
 
-/// Whether the caller's comparison can order keys where they lie.
+/// Throws `Error` if the caller's comparison cannot order such keys on this backend.
 void check_comparison(const SortSpec& spec) {
     if (!spec.order.comparison) return;
     const Comparison& comparison = *spec.order.comparison;
     if (comparison.key_bytes % 4 != 0 || comparison.key_bytes < 4 || comparison.key_bytes > 16)
-        throw Error(fmt::format("plan: comparison {} has keys of {} bytes; it must be 4, 8, 12 or 16", comparison.name,
-                                comparison.key_bytes));
-    // Where keys of 12 bytes lie as single words, those are numbered.
+        throw Error(fmt::format("plan: comparison {} has keys of {} bytes; they must have 4, 8, 12 or 16",
+                                comparison.name, comparison.key_bytes));
+    // Keys of 12 bytes may be addressed as single words, whose numbers must fit 32 bits.
     if (comparison.key_bytes == 12 && spec.capacity > 0xffffffffu / 3)
         throw Error(fmt::format("plan: {} keys of 12 bytes exceed the limit of {}", spec.capacity, 0xffffffffu / 3));
     const bool values = spec.payload.kind != Payload::Kind::none;
@@ -31,43 +31,44 @@ void check_comparison(const SortSpec& spec) {
                                 host ? "host function" : "GLSL", to_string(spec.backend)));
 }
 
-/// Whether the bits are some of a key's.
+/// Throws `Error` if the bits are not a range of the key's bits.
 void check_bits(const SortSpec& spec) {
     if (spec.order.comparison) return;
     const std::uint32_t key_bits = 8 * key_bytes(spec.order.key);
     const BitRange bits = spec.order.bits.of(spec.order.key);
     if (bits.end > key_bits || bits.first >= bits.end)
         throw Error(
-            fmt::format("plan: bits {} to {} are no range of the {} bits of a key", bits.first, bits.end, key_bits));
+            fmt::format("plan: bits {} to {} are not a range of the {} bits of a key", bits.first, bits.end, key_bits));
 }
 
-/// Whether the payload can be moved, and reached by numbers of 32 bits.
+/// Throws `Error` if the payload does not fit its medium, or 32-bit numbers cannot address its words.
 void check_payload(const SortSpec& spec) {
     if (spec.payload.kind != Payload::Kind::bytes) return;
     const std::uint64_t size = spec.payload.size;
     if (size != 4 && (spec.input == Medium::texture || spec.output == Medium::texture))
         throw Error(
-            fmt::format("plan: a payload of {} bytes lies in buffers only; textures hold 4 bytes, "
-                        "or take the index",
+            fmt::format("plan: a payload of {} bytes is not supported in textures; they hold values of 4 bytes, "
+                        "or the index",
                         size));
     if (size / 4 * spec.capacity > 0xffffffffu)
         throw Error(fmt::format("plan: payloads of {} bytes for {} elements exceed the limit of {} bytes", size,
                                 spec.capacity, 4 * std::uint64_t{0xffffffffu}));
 }
 
-/// Begins a message about an algorithm that the request does not name: what takes it.
+/// Begins a message about an algorithm that the request does not name: the member of the request that requires the
+/// algorithm.
 std::string reason_to_take(const SortSpec& spec, const AlgorithmDescriptor& algorithm) {
     if (spec.algorithm != "automatic") return "";
     if (spec.order.bits != BitRange{})
-        return fmt::format("bits {} to {} take algorithm {}: ", spec.order.bits.first,
+        return fmt::format("bits {} to {} require algorithm {}: ", spec.order.bits.first,
                            spec.order.bits.of(spec.order.key).end, algorithm.name);
     if (spec.tuning.radix.digit_bits != 0)
-        return fmt::format("tuning.radix.digit_bits {} take algorithm {}: ", spec.tuning.radix.digit_bits,
+        return fmt::format("tuning.radix.digit_bits {} requires algorithm {}: ", spec.tuning.radix.digit_bits,
                            algorithm.name);
     return "";
 }
 
-/// Whether the lists are those of `n` elements.
+/// Throws `Error` if the lists do not add up to `n` elements, or are too many or too long.
 void check_lists(const PlanRequest& request) {
     if (request.lists.empty()) return;
     if (request.lists.size() > max_merge_lists)
@@ -76,7 +77,7 @@ void check_lists(const PlanRequest& request) {
     for (const std::uint32_t length : request.lists)
         sum += length;
     if (sum != request.n) throw Error(fmt::format("plan: the lists add up to {} elements; n is {}", sum, request.n));
-    // Numbers of 32 bits must reach the places between groups of lists, too.
+    // 32-bit numbers must also reach the unused places between groups of lists.
     constexpr std::uint32_t largest = 1u << 31;
     if (sum > largest) throw Error(fmt::format("plan: lists of {} elements exceed the limit of {}", sum, largest));
 }
@@ -86,7 +87,7 @@ AlgorithmChoice choice_of(const Described& choice) {
             choice.variant->layout};
 }
 
-/// A request with nothing left open, and what it takes. Throws `Error` for what cannot be.
+/// A request with all choices made, and its variant. Throws `Error` for an impossible request.
 struct Resolved {
     PlanRequest request;
     Described choice;
@@ -100,7 +101,7 @@ struct Resolved {
         if (spec.capacity == 0) spec.capacity = request.n;
         if (spec.backend == Backend::automatic) spec.backend = fragment ? Backend::fragment : Backend::compute;
         if (spec.backend == Backend::fragment && !fragment)
-            throw Error(fmt::format("plan: {}{} does not run on the fragment backend; it takes backend compute",
+            throw Error(fmt::format("plan: {}{} does not run on the fragment backend; use backend compute",
                                     reason_to_take(spec, *choice.algorithm), choice.name()));
         if (request.n > spec.capacity)
             throw Error(fmt::format("plan: n {} exceeds the capacity {}", request.n, spec.capacity));
@@ -119,7 +120,7 @@ struct Resolved {
     }
 };
 
-/// The request for all elements that there can be.
+/// The request for as many elements as the capacity.
 PlanRequest largest_of(PlanRequest request) {
     request.n = request.spec.capacity;
     request.lists.clear();
@@ -153,13 +154,13 @@ AlgorithmChoice choose_algorithm(std::string_view text) {
 
 namespace {
 
-/// Makes the program of a request, pass by pass, and calls `visit` with each pass behind it.
+/// Makes the program of a request, pass by pass. Calls `visit` after each pass.
 template <class Visit>
 StreamProgram make_program(const PlanRequest& request, const Visit& visit) {
     SortFrame frame = Resolved(request).frame();
     for (const Pass& pass : passes()) {
         pass.run(frame);
-        // Of no elements there is nothing to do.
+        // A sort of no elements has no ops.
         if (frame.n() == 0) frame.program.ops.clear();
         visit(pass, frame.program);
     }
@@ -205,12 +206,12 @@ Counts kernel_counts(const PlanRequest& request) {
     return counts;
 }
 
-std::vector<std::vector<std::uint32_t>> kernel_lists(const PlanRequest& request, std::uint32_t most) {
+std::vector<std::vector<std::uint32_t>> kernel_lists(const PlanRequest& request, std::uint32_t limit) {
     PlanRequest largest = largest_of(request);
-    // What is chosen may go by whether there are lists.
+    // The choice of algorithm may depend on whether there are lists.
     largest.lists = {largest.n};
     const Resolved resolved(largest);
-    return resolved.choice.variant->lists(resolved.frame(), most);
+    return resolved.choice.variant->lists(resolved.frame(), limit);
 }
 
 }  // namespace glsort

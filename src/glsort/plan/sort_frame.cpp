@@ -9,8 +9,8 @@
 
 namespace glsort {
 
-SortFrame::SortFrame(const PlanRequest& asked, const AlgorithmChoice& choice, RecordType::Form form, Algorithm adds)
-    : algorithm(adds), request(asked), records(RecordType::of(asked, form)), row_(glsort::tuning_row(asked.limits)) {
+SortFrame::SortFrame(const PlanRequest& asked, const AlgorithmChoice& choice, ElementType::Form form, Algorithm adds)
+    : algorithm(adds), request(asked), type(ElementType::of(asked, form)), row_(glsort::tuning_row(asked.limits)) {
     program.algorithm = choice.name;
     program.variant = choice.variant;
     program.backend = request.spec.backend;
@@ -19,7 +19,7 @@ SortFrame::SortFrame(const PlanRequest& asked, const AlgorithmChoice& choice, Re
     program.key = request.spec.order.key;
     program.payload = request.spec.payload;
     program.direction = request.spec.order.direction;
-    program.comparison = records.comparison();
+    program.comparison = type.comparison();
 }
 
 StreamId SortFrame::add_stream(std::string name, std::uint32_t words, std::uint32_t elements_per_record,
@@ -31,8 +31,8 @@ StreamId SortFrame::add_stream(std::string name, std::uint32_t words, std::uint3
     return id;
 }
 
-void SortFrame::leave_gaps(StreamId stream, const Gaps& gaps) {
-    if (request.spec.backend == Backend::compute) program.streams[stream].gaps = gaps;
+void SortFrame::add_padding(StreamId stream, const Padding& padding) {
+    if (request.spec.backend == Backend::compute) program.streams[stream].padding = padding;
 }
 
 void SortFrame::begin_zero(StreamId stream) {
@@ -43,7 +43,7 @@ StreamId SortFrame::add_spaced_stream(std::string name, std::uint32_t words, std
                                       std::uint32_t spacing, const Counted& asked) {
     const StreamId id =
         add_stream(std::move(name), words, elements_per_record, asked != 0 ? asked : records_of(spacing).counted_end());
-    // Eight rows, or more where a texture can't be as wide.
+    // Eight rows, or more if the texture would be too wide.
     const std::uint32_t width = request.spec.capacity / spacing / 8;
     program.streams[id].layout = {Layout::row_wise, std::bit_floor(std::clamp(width, 1u, limits().texture_size))};
     return id;
@@ -54,10 +54,11 @@ StreamId SortFrame::add_narrow_stream(std::string name, std::uint32_t words, std
     const StreamId id = add_stream(std::move(name), words, elements_per_record, asked);
     StreamLayout& layout = program.streams[id].layout;
     if (layout.kind != Layout::row_wise) return id;
-    // A GPU's warp of fragments is about eight wide. About half the rows that a texture can have are the most: of
-    // lists there are more records than elements ask for.
-    const std::uint32_t least = std::max(8u, request.spec.capacity / elements_per_record / limits().texture_size * 2);
-    layout.width = std::min(layout.width, std::bit_ceil(std::max(layout.width / elements_per_record, least)));
+    // A warp of fragments is about eight wide. The texture has at most about half the rows that it could have: merges
+    // of lists have more records than elements require.
+    const std::uint32_t min_width =
+        std::max(8u, request.spec.capacity / elements_per_record / limits().texture_size * 2);
+    layout.width = std::min(layout.width, std::bit_ceil(std::max(layout.width / elements_per_record, min_width)));
     return id;
 }
 
@@ -102,7 +103,7 @@ void SortFrame::add_load() {
 }
 
 bool SortFrame::can_store(Op op) const {
-    if (op.kernel->elements_per_instance > 1 || gathers_values(request, records)) return false;
+    if (op.kernel->elements_per_instance > 1 || gathers_values(request, type)) return false;
     if (op.writes.front().records != Substream::first(count())) return false;
     attach_store(op);
     // A shader of the fragment backend writes either textures or buffers.
@@ -113,7 +114,7 @@ bool SortFrame::can_store(Op op) const {
 
 Op SortFrame::copy_of_result(std::uint32_t elements) const {
     Op op;
-    op.kernel = record_copy_kernel(records, elements);
+    op.kernel = element_copy_kernel(type, elements);
     op.domain = elements > 1 ? elements_of(result) : Substream::first(count());
     op.reads = {{result, elements_of(result)}};
     op.writes = {{result, op.domain}};
@@ -122,15 +123,15 @@ Op SortFrame::copy_of_result(std::uint32_t elements) const {
 }
 
 void SortFrame::attach_store(Op& op) const {
-    op.store = store_chunk(request, records);
+    op.store = store_chunk(request, type);
     const std::size_t port = stored_output(*op.kernel);
     const Substream written = op.writes[port].records;
     op.writes.erase(op.writes.begin() + static_cast<std::ptrdiff_t>(port));
     const Substream all = Substream::first(count());
     op.writes.push_back({caller.keys_out, written});
     if (op.store->outputs.size() == 2) op.writes.push_back({caller.values_out, written});
-    if (records.looks_up()) op.reads.push_back({caller.keys, all});
-    if (stores_values(request, records)) op.reads.push_back({caller.values, all});
+    if (type.looks_up()) op.reads.push_back({caller.keys, all});
+    if (stores_values(request, type)) op.reads.push_back({caller.values, all});
 }
 
 }  // namespace glsort

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <glsort/plan/record_type.h>
+#include <glsort/plan/element_type.h>
 #include <glsort/plan/tuning.h>
 #include <glsort/planner.h>
 
@@ -11,116 +11,117 @@
 
 namespace glsort {
 
-/// A sort's program while it is made: passes (plan/passes.h) turn it, one after the other, into one that takes what the
-/// caller gives, and leaves what the caller gets. One of them, the algorithm, declares its streams and adds its ops by
-/// the functions below.
+/// A sort's program under construction. The passes (plan/passes.h) transform it one after the other. The final program
+/// reads the caller's input and writes the caller's output. One pass is the algorithm. It declares its streams and adds
+/// its ops by the functions below.
 ///
-/// Elements are the key's code alone (no payload), or the code and the index of the key in the input, or that index
-/// alone (RecordType): a total order, so every tier gives the same permutation, and the result is stable.
+/// An element is the key's code (no payload), or the code and the key's index in the input, or only that index
+/// (ElementType). The order is total. All backends therefore give the same permutation, and the result is stable.
 ///
-/// An algorithm knows nothing of the caller's streams. An op that reads elements which no op has written yet reads the
-/// caller's; `set_result` names the stream whose elements are sorted in the end.
+/// An algorithm does not know the caller's streams. If an op reads elements that no op has written yet, it reads the
+/// caller's elements. `set_result` names the stream that is sorted in the end.
 class SortFrame {
   public:
     /// Adds an algorithm's streams and ops.
     using Algorithm = void (*)(SortFrame&);
 
-    /// `form`: of the records that the algorithm takes. Without an algorithm it only answers questions.
-    SortFrame(const PlanRequest& request, const AlgorithmChoice& choice, RecordType::Form form,
+    /// `form`: which elements the algorithm takes. A frame without an algorithm only answers questions.
+    SortFrame(const PlanRequest& request, const AlgorithmChoice& choice, ElementType::Form form,
               Algorithm algorithm = nullptr);
 
     std::uint32_t n() const { return program.n; }
-    /// The same as a number that follows the count.
+    /// The count as a number that follows the count of the program.
     Counted count() const { return Counted::count(program.n); }
-    /// The largest n that the streams are allocated for.
+    /// The max n. Streams are allocated for this count.
     std::uint32_t capacity() const { return request.spec.capacity; }
     Backend backend() const { return program.backend; }
-    /// What of the keys' codes is compared.
+    /// The bits of the key codes that are compared.
     BitRange bits() const { return request.spec.order.bits.of(request.spec.order.key); }
-    /// What the caller asks for; 0: the algorithm's choice.
+    /// The tuning that the caller asks for; 0 in a member: the algorithm's choice.
     const Tuning& tuning() const { return request.spec.tuning; }
     const Limits& limits() const { return request.limits; }
-    /// The row of all tuning tables that the device has.
+    /// The device's row in all tuning tables.
     TuningRow tuning_row() const { return row_; }
-    /// The layout of all streams but those that are spaced.
+    /// The layout of all streams except spaced and narrow ones.
     const StreamLayout& layout() const { return program.layout; }
-    /// What is to be sorted.
-    const RecordType& record() const { return records; }
-    /// The lengths of sorted lists that are to be merged; none for a sort.
+    /// The type of the elements to sort.
+    const ElementType& element_type() const { return type; }
+    /// The lengths of the sorted lists to merge. Empty: a sort.
     const std::vector<std::uint32_t>& lists() const { return request.lists; }
 
-    /// Declares a scratch stream that holds elements 0 ... n-1, or the `records` given. An algorithm
-    /// declares the same streams in the same order for every n above 0: they are allocated for the capacity, and an
-    /// executor keeps the memory of a stream by its number.
+    /// Declares a scratch stream for elements 0 ... n-1, or for `records` records. An algorithm must declare the same
+    /// streams in the same order for every n above 0. Streams are allocated for the capacity, and an executor finds the
+    /// memory of a stream by its number.
     StreamId add_stream(std::string name, std::uint32_t words, std::uint32_t elements_per_record = 1,
                         const Counted& records = 0);
-    /// The same for a stream that has one record for `spacing` elements of the sort. Its texture has a layout of
-    /// its own, about eight rows: of fewer, a GPU fills its warps with fragments by half, and in a square
-    /// neighbouring fragments read what lies closer than its caches like (docs/experiments.md).
+    /// Declares a stream with one record for each `spacing` elements of the sort. Its texture has its own layout, with
+    /// about eight rows. With fewer rows a GPU fills only half of each warp with fragments. In a square texture,
+    /// neighbouring fragments read from places too far apart for the caches (docs/experiments.md).
     StreamId add_spaced_stream(std::string name, std::uint32_t words, std::uint32_t elements_per_record,
                                std::uint32_t spacing, const Counted& records = 0);
-    /// The same for a stream whose instances read the caller's elements, those of their record and near ones. Row-wise,
-    /// a row of records has as many elements as a row of the caller's texture: so fragments one below the other
-    /// read texels that are, too, which a GPU fetches at once (docs/experiments.md). It has eight records at least,
-    /// and more where the rows would be too many for a texture.
+    /// Declares a stream whose instances read the caller's elements in and near their record. If row-wise, a row of
+    /// records holds as many elements as a row of the caller's texture. Fragments one below the other then read texels
+    /// one below the other, which a GPU fetches together (docs/experiments.md). A row has at least eight records. It
+    /// has more if the texture would otherwise need too many rows.
     StreamId add_narrow_stream(std::string name, std::uint32_t words, std::uint32_t elements_per_record,
                                const Counted& records = 0);
-    /// Leaves room between elements of a stream, on the compute backend.
-    void leave_gaps(StreamId stream, const Gaps& gaps);
-    /// Makes a stream zero when it is allocated (Stream::begins_zero).
+    /// Adds padding between the elements of a stream. Only for the compute backend.
+    void add_padding(StreamId stream, const Padding& padding);
+    /// Declares that a stream is zero when it is allocated (Stream::begins_zero).
     void begin_zero(StreamId stream);
-    /// The records of a stream that elements 0 ... n-1 take; or of any, so many to a record.
+    /// The records that elements 0 ... n-1 take: in `stream`, or with the given number of elements per record.
     Substream elements_of(StreamId stream) const;
     Substream records_of(std::uint32_t elements_per_record) const;
-    /// The stream whose elements are sorted in the end; a record is their first words.
+    /// Names the stream that is sorted in the end. Its elements begin with the words of an element of the sort.
     void set_result(StreamId stream) { result = stream; }
 
-    /// Says for which counts, up to the capacity, the ops are right, with those of their numbers that follow the count.
+    /// Declares the range of counts, clipped to the capacity, for which the program is valid once the numbers that
+    /// follow the count have changed.
     void set_counts(const CountRange& counts) { program.counts = {counts.first, std::min(counts.last, capacity())}; }
 
-    /// Adds an op of the algorithm. Of its reads those of elements that no op has written become reads of the caller's.
-    /// Where its kernel looks up keys (RecordType), the caller's are added to what it reads.
+    /// Adds an op of the algorithm. Reads of elements that no op has written become reads of the caller's elements. If
+    /// the kernel looks up keys (ElementType), adds the caller's keys to its reads.
     void add(Op op);
 
-    /// Adds a `copy` that brings the caller's elements into the result as they are.
+    /// Adds a `copy` of the caller's elements into the result.
     void add_load();
 
-    /// Whether `op`, which writes elements 0 ... n-1 of the result one by one, may write what the caller is given
-    /// instead. A last op that may not is followed by a `copy`.
+    /// Whether `op` may write the caller's output instead of the result. `op` must write elements 0 ... n-1 of the
+    /// result one by one. If the last op may not, a `copy` follows it.
     bool can_store(Op op) const;
 
-    // For the passes:
+    // For the passes.
 
-    /// The streams by which a sort reaches what is the caller's.
+    /// The streams of the caller as the ops use them.
     struct Caller {
-        StreamId keys = 0;        ///< What the load chunk reads: the caller's, or a copy.
-        StreamId values = 0;      ///< What the load or the store chunk reads the payload from.
-        StreamId keys_out = 0;    ///< What the store chunk writes: keys, or keys and values.
-        StreamId values_out = 0;  ///< Its second output, where keys and values are two buffers.
-        /// What is staged in the end, and the caller's buffer where each of these goes.
+        StreamId keys = 0;        ///< Read by the load chunk: the caller's keys or a copy.
+        StreamId values = 0;      ///< The payload, read by the load or store chunk.
+        StreamId keys_out = 0;    ///< Written by the store chunk: keys, or keys and values.
+        StreamId values_out = 0;  ///< Also written by it if values have their own buffer.
+        /// Pairs of a staged output and the caller's buffer that it goes to.
         std::vector<std::pair<StreamId, StreamId>> staged_out = {};
     };
 
     const Algorithm algorithm;
     const PlanRequest request;
-    const RecordType records;
+    const ElementType type;
     StreamProgram program;
     Caller caller;
     StreamId result = 0;
-    std::size_t first_op = 0;  ///< Of the algorithm.
-    /// The caller's elements, until a load chunk takes their place: a stream that no executor ever sees.
+    std::size_t first_op = 0;  ///< The first op of the algorithm.
+    /// Stands for the caller's elements until a load chunk replaces it. No executor sees this stream.
     std::optional<StreamId> unsorted;
 
     StreamId declare(std::string name, StreamRole role, Medium medium, std::uint32_t words);
     Medium own_medium() const;
-    /// A copy of elements 0 ... n-1 of the result. `elements`: of a record of the target; 1: one by one.
+    /// A copy of elements 0 ... n-1 of the result. `elements`: elements per record of the target.
     Op copy_of_result(std::uint32_t elements) const;
-    /// Gives an op the store chunk in place of the output by which it writes elements.
+    /// Replaces the output by which an op writes elements with the store chunk.
     void attach_store(Op& op) const;
 
   private:
     TuningRow row_;
-    std::vector<bool> written_;  ///< By stream: whether an op of the algorithm writes it.
+    std::vector<bool> written_;  ///< For each stream: whether an op of the algorithm writes it.
 };
 
 }  // namespace glsort

@@ -18,7 +18,7 @@ std::string reason_for_row(const Limits& limits) {
         case TuningRow::unknown_gpu:
             break;
     }
-    return "limit multiprocessors is 0, which stands for not known, and software is no";
+    return "limit multiprocessors is 0 (not known), and software is no";
 }
 
 std::string_view to_string(TuningRow row) {

@@ -8,30 +8,30 @@
 #include <string_view>
 #include <vector>
 
-/// Tuning: values that decide how fast a sort is, and never what it gives. Each family of algorithms has a table of its
-/// own, `plan/FAMILY/tuning.h`, with a row for each kind of device. An algorithm reads the values of the row; what a
-/// value exceeds of a device's limits it leaves out.
+/// Tuning: values that change how fast a sort is, and never its result. Each family of algorithms has its own table,
+/// `plan/FAMILY/tuning.h`, with one row for each kind of device. An algorithm reads the values of one row, and reduces
+/// values that exceed the device's limits.
 
 namespace glsort {
 
-/// The kinds of device that tables have rows for.
+/// The kinds of device. Each is a row of the tuning tables.
 enum class TuningRow {
     software,     ///< A software rasteriser.
-    known_gpu,    ///< A GPU whose driver says how many multiprocessors it has: NVIDIA's, where values are measured.
-    unknown_gpu,  ///< Any other GPU. Nobody has measured there.
+    known_gpu,    ///< A GPU whose driver reports its multiprocessors, so NVIDIA's. Values are measured there.
+    unknown_gpu,  ///< Any other GPU. Nobody has measured values there.
 };
 
 /// The row for a device.
 TuningRow tuning_row(const Limits& limits);
-/// Which limits decided that, for people: `software is yes`.
+/// The limits that decided the row, as text: `software is yes`.
 std::string reason_for_row(const Limits& limits);
 /// `software rasteriser`, `known GPU` or `unknown GPU`.
 std::string_view to_string(TuningRow row);
 
-/// Stands for a value that only the device bounds.
+/// A value that only the device limits.
 inline constexpr std::uint32_t as_device_allows = std::numeric_limits<std::uint32_t>::max();
 
-/// What a family has measured.
+/// The tuning values of a family, one row for each kind of device.
 template <class Tuning>
 struct TuningTable {
     Tuning software;
@@ -43,9 +43,9 @@ struct TuningTable {
     }
 };
 
-/// A family's values, to be printed.
+/// A family's tuning values for printing.
 struct TuningFamily {
-    std::string_view name;  ///< Of its folder in `plan/`.
+    std::string_view name;  ///< The name of its folder in `plan/`.
     std::vector<TuningReport::Value> (*values)(TuningRow row) = nullptr;
 };
 

@@ -23,7 +23,7 @@ std::string Counted::rule() const {
     const std::string parts = per_ == 1 ? "count" : fmt::format("ceil(count / {})", per_);
     const std::string scaled = scale_ == 1 ? parts : fmt::format("{} {}", scale_, parts);
     if (offset_ == 0) return scaled;
-    // A number that is subtracted is one close to 2^32.
+    // `offset_` is modulo 2^32, so a negative offset is a number close to 2^32.
     const std::uint32_t negative = ~offset_ + 1;
     return negative < offset_ ? fmt::format("{} - {}", scaled, negative) : fmt::format("{} + {}", scaled, offset_);
 }
@@ -35,11 +35,11 @@ bool never_exceeds(const Counted& a, const Counted& b, const CountRange& counts)
         return a.at(static_cast<std::uint32_t>(count)) <= b.at(static_cast<std::uint32_t>(count));
     };
     if (!holds(counts.first) || !holds(counts.last)) return false;
-    // The difference is greatest where a has just grown, or where b is about to.
+    // The difference is largest just after a has grown, or just before b grows.
     for (const std::uint64_t per : {a.per_, b.per_}) {
-        const std::uint64_t least = (counts.first + per - 1) / per * per;
-        const std::uint64_t most = counts.last / per * per;
-        if (!holds(least) || !holds(least + 1) || !holds(most) || !holds(most + 1)) return false;
+        const std::uint64_t low = (counts.first + per - 1) / per * per;
+        const std::uint64_t high = counts.last / per * per;
+        if (!holds(low) || !holds(low + 1) || !holds(high) || !holds(high + 1)) return false;
     }
     return true;
 }

@@ -6,25 +6,26 @@
 
 namespace glsort {
 
-/// Counts `first` to `last`.
+/// The counts from `first` to `last`, both included.
 struct CountRange {
     std::uint32_t first = 0;
     std::uint32_t last = 0;
     bool contains(std::uint32_t count) const { return first <= count && count <= last; }
-    /// The part that has `count`, where something changes behind `end`.
+    /// Cuts this range after `end` and returns the part that contains `count`. For ranges in which something changes
+    /// after `end`.
     CountRange cut_behind(std::uint32_t end, std::uint32_t count) const;
 };
 
-/// The counts with the same ceil(log2 count) as `count`, which is above 0.
+/// The range of counts whose ceil(log2) equals that of `count`. `count` must be above 0.
 CountRange between_powers(std::uint32_t count);
 
-/// A number of a program: a constant, or one that follows the count of elements by the rule
-/// scale * ceil(count / per) + offset, modulo 2^32. It also has a value, which is that for the count of its program.
+/// A number in a program. It is a constant, or it follows the count of elements by the rule scale * ceil(count / per) +
+/// offset, modulo 2^32. `value()` is the number for the current count of the program.
 class Counted {
   public:
     /// A constant.
     constexpr Counted(std::uint32_t constant = 0) : value_(constant), offset_(constant) {}
-    /// The count itself, which is `count` now.
+    /// The count of elements. Its current value is `count`.
     static constexpr Counted count(std::uint32_t count) {
         Counted number(count);
         number.scale_ = 1;
@@ -36,7 +37,7 @@ class Counted {
     constexpr std::uint32_t value() const { return value_; }
     constexpr bool is_constant() const { return scale_ == 0; }
 
-    /// The same rule for another count.
+    /// This number, evaluated for another count.
     constexpr Counted at(std::uint32_t count) const {
         Counted number = *this;
         const std::uint64_t parts = count / per_ + (count % per_ != 0 ? 1 : 0);
@@ -44,8 +45,8 @@ class Counted {
         return number;
     }
 
-    /// As many as it takes where each has so many: ceil(number / size). Rules are kept of the count itself; what has
-    /// been calculated with becomes a constant.
+    /// ceil(number / size): how many parts of `size` elements hold `number` elements. The result follows the count only
+    /// if `number` is the count itself. The parts of any other number are a constant.
     friend constexpr Counted parts_of(const Counted& number, std::uint32_t size) {
         Counted parts = number;
         parts.value_ = number.value_ / size + (number.value_ % size != 0 ? 1 : 0);
@@ -67,16 +68,16 @@ class Counted {
         return sum;
     }
 
-    /// `4096`, `count`, `ceil(count / 4096)`, `256 ceil(count / 4096) + 4`, `ceil(count / 8) - 1`.
+    /// The rule as text: `4096`, `count`, `ceil(count / 4096)`, `256 ceil(count / 4096) + 4`, `ceil(count / 8) - 1`.
     std::string rule() const;
-    /// The same as numbers: scale, per and offset; different ones for different rules.
+    /// The rule as numbers: scale, per and offset. Two rules are equal if and only if their terms are.
     constexpr std::array<std::uint32_t, 3> terms() const { return {scale_, is_constant() ? 1 : per_, offset_}; }
 
-    /// Whether they follow the same rule.
+    /// Whether both numbers follow the same rule.
     friend constexpr bool same_rule(const Counted& a, const Counted& b) { return a.terms() == b.terms(); }
 
-    /// Whether a is at most b for every one of the counts. Certain where one of the two `per` divides the other; else
-    /// counts near the ends are looked at.
+    /// Whether a <= b for every count of the range. The answer is exact if one `per` divides the other. Otherwise only
+    /// counts near the ends of the range are tested.
     friend bool never_exceeds(const Counted& a, const Counted& b, const CountRange& counts);
 
   private:

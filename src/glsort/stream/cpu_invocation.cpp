@@ -12,8 +12,8 @@ void CpuInvocation::throw_past_end(const View& view, std::uint32_t index) {
 
 void CpuInvocation::throw_race(const View& view, std::uint32_t index) {
     throw Error(
-        fmt::format("cpu backend: element {} of stream {} is read, but the op does not say "
-                    "so, and writes that stream",
+        fmt::format("cpu backend: element {} of stream {} is read, but the op writes that stream "
+                    "and does not declare the read",
                     index, view.name));
 }
 

@@ -9,8 +9,8 @@
 
 namespace glsort {
 
-/// What a kernel's cpu body, or a chunk's, sees: its ports by number, its parameters, its own
-/// number. Every access is checked against the end of the stream.
+/// What the cpu body of a kernel or chunk works on: its ports and parameters by number, and the number of its instance.
+/// Every access is checked against the end of the stream.
 class CpuInvocation {
   public:
     /// A stream's memory.
@@ -19,9 +19,9 @@ class CpuInvocation {
         std::uint32_t words = 1;
         std::uint32_t elements_per_record = 1;
         const char* name = "";
-        /// Where the op writes the same memory: the records it may read.
+        /// The records that the kernel may read. Set if the op also writes this memory; null: all.
         const Substream* readable = nullptr;
-        std::size_t use = 0;  ///< The place in `Op::reads`, or in `Op::writes`.
+        std::size_t use = 0;  ///< Index into `Op::reads` or `Op::writes`.
 
         std::uint32_t* element(std::uint32_t index) const {
             const std::size_t first = std::size_t{index} * words;
@@ -33,21 +33,21 @@ class CpuInvocation {
     explicit CpuInvocation(const Op& op)
         : op_(&op), loaded_(loaded_input(*op.kernel)), stored_(stored_output(*op.kernel)) {}
 
-    /// The number of the record (or group) this invocation is for.
+    /// The number of the record or group that this invocation handles.
     std::uint32_t instance = 0;
-    /// The number of its block in the op's domain.
+    /// The block of the op's domain that contains `instance`.
     std::size_t block = 0;
     /// Comparisons of elements made so far.
     std::uint64_t comparisons = 0;
 
-    /// Whether the trace is kept: what it alone needs is found only then.
+    /// Whether a trace is recorded. Bodies compute what only the trace needs if this is true.
     bool traced() const { return trace != nullptr; }
 
     std::uint32_t parameter(std::size_t number) const { return op_->parameters[number]; }
     std::span<const Counted> parameters() const { return op_->parameters; }
     std::uint32_t block_parameter(std::size_t number) const { return op_->blocks[block].parameters[number]; }
 
-    /// Element `index` of input `port`: through the load chunk where that replaces the port.
+    /// Element `index` of input `port`. If a load chunk replaces the port, the chunk computes the element.
     Element read(std::size_t port, std::uint32_t index) {
         if (load != nullptr && port == loaded_) return op_->load->load(*load, index);
         const View& view = inputs[load != nullptr && port > loaded_ ? port - 1 : port];
@@ -61,15 +61,16 @@ class CpuInvocation {
         return value;
     }
 
-    /// Element `k` of the instance's record in output `port`: through the store chunk where that replaces the port.
+    /// Writes element `k` of the instance's record to output `port`, or hands the element to the store chunk that
+    /// replaces the port.
     void write(std::size_t port, std::uint32_t k, const Element& value) {
         if (store == nullptr)
             scatter(port, instance * outputs[port].elements_per_record + k, value);
-        else  // which takes one element an instance
+        else  // a store chunk takes one element per instance
             scatter(port, instance, value);
     }
 
-    /// Element `index` of output `port`: through the store chunk where that replaces the port.
+    /// Writes element `index` of output `port`, or hands the element to the store chunk that replaces the port.
     void scatter(std::size_t port, std::uint32_t index, const Element& value) {
         if (store != nullptr && port == stored_) {
             store->instance = index;
@@ -82,7 +83,7 @@ class CpuInvocation {
             words[i] = value[i];
     }
 
-    /// Element `index` of output `port`, which the op shares.
+    /// Reads element `index` of output `port`, which has access `shared`.
     Element shared(std::size_t port, std::uint32_t index) const {
         const View& view = output(port);
         note(view, index, false, true);
@@ -91,7 +92,7 @@ class CpuInvocation {
         return value;
     }
 
-    /// Adds `value` to the first word of element `index` of output `port`; returns the sum before.
+    /// Adds `value` to the first word of element `index` of output `port`. Returns the word before the addition.
     std::uint32_t add(std::size_t port, std::uint32_t index, std::uint32_t value) {
         const View& view = output(port);
         note(view, index, true, true);
@@ -101,8 +102,8 @@ class CpuInvocation {
         return before;
     }
 
-    /// The order of all comparison sorts: word by word, the first counts most, unless the kernel has an
-    /// order of its own. Counts.
+    /// Whether `a` sorts before `b`: lexicographic order of the words, or the kernel's own order if it has one. Counts
+    /// the comparison.
     bool precedes(const Element& a, const Element& b) {
         ++comparisons;
         if (trace != nullptr) trace->comparisons.push_back({instance, a, b});
@@ -112,13 +113,13 @@ class CpuInvocation {
     // Set up by the executor.
     std::vector<View> inputs;
     std::vector<View> outputs;
-    CpuInvocation* load = nullptr;    ///< Stands for the loaded input where set.
-    CpuInvocation* store = nullptr;   ///< Stands for the stored output where set.
-    OpTrace* trace = nullptr;         ///< Written where set.
-    CpuInvocation* kernel = nullptr;  ///< Of a load or store: that of the kernel.
+    CpuInvocation* load = nullptr;    ///< Computes the loaded input; null: no load chunk.
+    CpuInvocation* store = nullptr;   ///< Takes the stored output; null: no store chunk.
+    OpTrace* trace = nullptr;         ///< Receives the trace; null: none.
+    CpuInvocation* kernel = nullptr;  ///< Of a chunk's invocation: its kernel's invocation.
 
   private:
-    /// The view of an output that no store chunk replaces.
+    /// The view of an output port of the kernel. A port that a store chunk replaces has none.
     const View& output(std::size_t port) const { return outputs[store != nullptr && port > stored_ ? port - 1 : port]; }
     void note(const View& view, std::uint32_t index, bool write, bool of_output) const {
         if (trace != nullptr)

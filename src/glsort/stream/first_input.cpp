@@ -9,7 +9,7 @@ namespace glsort {
 class FirstInput::Reader {
   public:
     Reader(const StreamProgram& program, const Op& op, const WordsOf& words_of) : op_(op), invocation_(op) {
-        // The ports of a load chunk follow those of the kernel that are left.
+        // The input ports of the load chunk follow the kernel's remaining inputs.
         const std::size_t first = op.load ? op.kernel->inputs.size() - 1 : loaded_input(*op.kernel);
         const std::size_t ports = op.load ? op.load->inputs.size() : 1;
         memory_.reserve(ports);

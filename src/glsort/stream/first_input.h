@@ -8,20 +8,20 @@
 
 namespace glsort {
 
-/// The elements that an op's kernel loads (`loaded_input`), one by one, without running the op: of
-/// the caller's keys, what the load chunk makes of them.
+/// Reads the elements that an op's kernel loads (`loaded_input`), one by one, without running the op. If the op has a
+/// load chunk, the chunk converts the caller's keys.
 class FirstInput {
   public:
     /// The words that a stream holds before the op.
     using WordsOf = std::function<std::vector<std::uint32_t>(StreamId)>;
 
-    /// Both must outlive it.
+    /// `program` and `op` must outlive this object.
     FirstInput(const StreamProgram& program, const Op& op, const WordsOf& words_of);
     ~FirstInput();
     FirstInput(FirstInput&&) noexcept;
     FirstInput& operator=(FirstInput&&) noexcept;
 
-    /// Throws `Error` past the end of a stream.
+    /// Element `index`. Throws `Error` past the end of a stream.
     Element element(std::uint32_t index) const;
 
   private:

@@ -27,7 +27,7 @@ void append_row_wise(std::vector<Rectangle>& out, std::uint32_t width, std::uint
 
 void append_z_order(std::vector<Rectangle>& out, std::uint32_t begin, std::uint32_t end) {
     while (begin < end) {
-        // The largest power of two that is aligned at `begin` and fits; the range is below 2^32.
+        // The largest aligned power of two at `begin` that fits. The range is shorter than 2^32.
         const std::uint32_t aligned = begin == 0 ? 0x80000000u : begin & (~begin + 1);
         const std::uint32_t length = std::min(aligned, std::bit_floor(end - begin));
         const int bits = std::countr_zero(length);
@@ -65,17 +65,17 @@ std::vector<Rectangle> rectangles(const StreamLayout& layout, std::uint32_t begi
     return out;
 }
 
-std::uint32_t most_rectangles(const StreamLayout& layout, std::uint32_t begin, std::uint32_t end) {
+std::uint32_t max_rectangles(const StreamLayout& layout, std::uint32_t begin, std::uint32_t end) {
     if (begin >= end) return 0;
     const std::uint32_t length = end - begin;
     const bool aligned = begin == 0 || (begin & (~begin + 1)) >= length;
     if (layout.kind == Layout::row_wise) {
-        // An aligned range lies in one row, or begins with one, where rows are as long as a power of two.
+        // If rows are a power of two long, an aligned range lies in one row or begins with one.
         if (!aligned || !std::has_single_bit(layout.width)) return 3;
         return length > layout.width ? 2 : 1;
     }
-    // An aligned range has a rectangle for each bit of its length. The most bits has the number below a power of
-    // two. Another range first climbs to such a place, and then is one.
+    // An aligned range has a rectangle for each bit of its length, which is max for the number below a power of two.
+    // Any other range first climbs to an aligned start.
     if (aligned) return static_cast<std::uint32_t>(std::bit_width(std::uint64_t{length} + 1) - 1);
     return 2 * static_cast<std::uint32_t>(std::bit_width(end));
 }

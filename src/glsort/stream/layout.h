@@ -6,9 +6,9 @@
 
 /// Layouts: how the 1D index of a record maps to a texel, and back (GPU-ABiSort, section 6.2).
 ///
-/// Both layouts permute the bits of the index (row-wise where the width is a power of two), so an
-/// exclusive or of indexes is an exclusive or of texels, and a test for one bit of an index is a test
-/// for one bit of x or y. Kernels use that to compute in texels without ever leaving them.
+/// Both layouts permute the bits of the index; row-wise does so if the width is a power of two. An exclusive or of
+/// indices is therefore an exclusive or of texels. A test for one bit of an index is a test for one bit of x or y.
+/// Kernels use both facts to compute with texels and never convert them to indices.
 
 namespace glsort {
 
@@ -25,14 +25,14 @@ struct Rectangle {
     friend bool operator==(const Rectangle&, const Rectangle&) = default;
 };
 
-/// A layout with its one parameter.
+/// A layout and its parameter, the width.
 struct StreamLayout {
     Layout kind = Layout::row_wise;
-    std::uint32_t width = 1;  ///< Records a row holds; read by `row_wise` only, any value above 0.
+    std::uint32_t width = 1;  ///< Records per row, above 0; z_order ignores it.
     friend bool operator==(const StreamLayout&, const StreamLayout&) = default;
 };
 
-/// Spreads the lower 16 bits of `x` to the even places:
+/// Spreads the lower 16 bits of `x` to the even bit positions:
 ///   x = ---- ---- ---- ---- fedc ba98 7654 3210
 ///     = ---- ---- fedc ba98 ---- ---- 7654 3210
 ///     = ---- fedc ---- ba98 ---- 7654 ---- 3210
@@ -47,7 +47,7 @@ constexpr std::uint32_t spread_bits(std::uint32_t x) {
     return x;
 }
 
-/// Gathers the even bits of `x` in its lower half: the inverse of `spread_bits`.
+/// Gathers the even bits of `x` in the lower half: the inverse of `spread_bits`.
 constexpr std::uint32_t gather_bits(std::uint32_t x) {
     x &= 0x55555555u;
     x = (x | x >> 1) & 0x33333333u;
@@ -57,7 +57,7 @@ constexpr std::uint32_t gather_bits(std::uint32_t x) {
     return x;
 }
 
-/// The texel of record `index`. Z-order takes even bits of the index as x, odd bits as y.
+/// The texel of record `index`. In Z-order, the even bits of the index are x and the odd bits are y.
 constexpr Texel texel_of(const StreamLayout& layout, std::uint32_t index) {
     if (layout.kind == Layout::z_order) return {gather_bits(index), gather_bits(index >> 1)};
     return {index % layout.width, index / layout.width};
@@ -69,25 +69,26 @@ constexpr std::uint32_t index_of(const StreamLayout& layout, Texel texel) {
     return texel.y * layout.width + texel.x;
 }
 
-/// The bounding box of records 0 ... count-1, lower left corner at (0, 0): the size their texture
-/// has. (0, 0) for no records. In Z-order at most 1.5 `count` texels.
+/// The bounding box of records 0 ... count-1, with its lower left corner at (0, 0). It is the size of their texture.
+/// (0, 0) for no records. In Z-order it has at most 1.5 `count` texels.
 Rectangle bounding_box(const StreamLayout& layout, std::uint32_t count);
 
-/// The layout of the streams of a program whose largest stream has `count` records: row-wise, a
-/// power of two close to the square root, so that textures are about square.
+/// The layout for a program whose largest stream has `count` records. The row width is a power of two close to the
+/// square root, so that textures are about square.
 StreamLayout stream_layout(Layout kind, std::uint32_t count);
 
-/// Disjoint rectangles whose texels are exactly those of records begin ... end-1.
+/// Disjoint rectangles that cover exactly the texels of records begin ... end-1.
 ///
-/// Row-wise at most 3. In Z-order the aligned power-of-two blocks of the range: at most 2 for each
-/// bit of `end`. (No two that follow each other have a whole side in common.)
+/// Row-wise: at most 3. Z-order: the aligned power-of-two blocks of the range, at most 2 for each bit of `end`.
+/// Successive rectangles never share a full side.
 std::vector<Rectangle> rectangles(const StreamLayout& layout, std::uint32_t begin, std::uint32_t end);
 
-/// A bound on the number of `rectangles` of a range, for shorter ranges as well: these may have more.
+/// An upper bound on the number of `rectangles`, for this range and for shorter ranges. A shorter range may need more
+/// rectangles than a longer one.
 ///
-/// A range is aligned where it begins at a multiple of a power of two that is not below its length. Where this
-/// range is aligned, the bound holds for all aligned ranges that are no longer, wherever they begin. Else it
-/// holds for all ranges that end no later.
-std::uint32_t most_rectangles(const StreamLayout& layout, std::uint32_t begin, std::uint32_t end);
+/// A range is aligned if its start is a multiple of a power of two that is not below its length. If this range is
+/// aligned, the bound holds for every aligned range of at most this length, wherever it begins. Otherwise the bound
+/// holds for every range that ends no later.
+std::uint32_t max_rectangles(const StreamLayout& layout, std::uint32_t begin, std::uint32_t end);
 
 }  // namespace glsort

@@ -65,7 +65,7 @@ std::string_view role(StreamRole role) {
     return "scratch";
 }
 
-/// The type of the keys, or what orders them.
+/// The type of the keys, or the comparison that orders them.
 std::string key_text(const StreamProgram& program) {
     if (program.comparison == nullptr) return std::string(to_string(program.key));
     return fmt::format("{} ({} bytes)", program.comparison->name, program.comparison->key_bytes);
@@ -91,7 +91,7 @@ std::string quoted(std::string_view text) {
     return out + "\"";
 }
 
-/// What of an op follows the count: `domain ceil(count / 2), count = count`.
+/// The numbers of an op that follow the count: `domain ceil(count / 2), count = count`.
 std::string rules(const Op& op) {
     std::string text;
     if (op.domain.follows_count()) text = "domain " + op.domain.counted_end().rule();
@@ -102,7 +102,7 @@ std::string rules(const Op& op) {
     return text;
 }
 
-/// Lines of names and what they have in common, in the order in which each first came.
+/// Lines of a text and the names that share it, in the order of first appearance.
 class SharedLines {
   public:
     void add(const std::string& name, const std::string& text) {
@@ -119,7 +119,7 @@ class SharedLines {
     std::vector<std::vector<std::string>> lines_;
 };
 
-/// Lines of cells as columns, two blanks between.
+/// Lines of cells as columns, two spaces apart.
 std::string columns(const std::vector<std::vector<std::string>>& lines) {
     std::vector<std::size_t> widths;
     for (const auto& line : lines) {
@@ -151,9 +151,9 @@ std::string to_text(const StreamProgram& program) {
             {"  " + stream.name, std::string(role(stream.role)),
              fmt::format("{} records of {} x {} words", stream.records, stream.elements_per_record, stream.words),
              std::string(glsort::to_string(stream.medium)), copies[id] > 1 ? "two copies" : "",
-             stream.gaps.run == 0
+             stream.padding.run == 0
                  ? ""
-                 : fmt::format("gaps of {} elements behind every {}", stream.gaps.length, stream.gaps.run)});
+                 : fmt::format("padding of {} elements after every {}", stream.padding.length, stream.padding.run)});
     }
     std::vector<std::vector<std::string>> ops;
     ops.push_back({"  op", "kernel", "reads", "writes", "belongs to", "parameters"});
@@ -182,7 +182,7 @@ std::string to_rules(const StreamProgram& program) {
 }
 
 std::string to_table(const StreamProgram& program) {
-    // One kernel's share is the cost of a program with only its ops.
+    // The cost of one kernel is the cost of a program with only the ops of that kernel.
     std::vector<std::string> names;
     for (const Op& op : program.ops)
         if (std::find(names.begin(), names.end(), op.kernel->name) == names.end()) names.push_back(op.kernel->name);
@@ -235,7 +235,7 @@ std::string to_dot(const StreamProgram& program) {
         text += fmt::format("  op{} [label=\"{}: {}{}{}\"];\n", i, i, kernel_and_chunks(program.ops[i]),
                             where.empty() ? "" : "\\n", where);
     }
-    // By stream, blocks of it with the op that wrote them last.
+    // For each stream, its blocks and the op that wrote each block last.
     std::vector<std::vector<std::pair<Block, std::size_t>>> written(program.streams.size());
     for (std::size_t i = 0; i < program.ops.size(); ++i) {
         const Op& op = program.ops[i];

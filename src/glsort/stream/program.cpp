@@ -11,12 +11,12 @@ std::uint32_t KernelNumber::of(const Op& op) const {
 
 namespace {
 
-/// Words of a record in a texture, where an element has 1, 2 or 4.
+/// Words of a record in a texture. Three words take four.
 std::uint32_t texture_words(const Stream& stream) {
     return (stream.words == 3 ? 4 : stream.words) * stream.elements_per_record;
 }
 
-/// A store chunk writes its elements where the output that it replaces writes them, and as many.
+/// A store chunk writes its elements where the replaced output writes them, and the same number.
 void add_store_ports(std::vector<Port>& ports, const Op& op, const std::vector<Port>& added) {
     for (Port port : added) {
         if (const std::size_t stored = stored_output(*op.kernel); stored < op.kernel->outputs.size()) {
@@ -32,7 +32,7 @@ void add_store_ports(std::vector<Port>& ports, const Op& op, const std::vector<P
 
 std::uint64_t Stream::buffer_bytes() const {
     const std::uint64_t elements = std::uint64_t{elements_per_record} * records;
-    return elements == 0 ? 0 : 4 * words * (gaps.place(elements - 1) + 1);
+    return elements == 0 ? 0 : 4 * words * (padding.place(elements - 1) + 1);
 }
 
 std::uint32_t Stream::texel_words() const {
@@ -95,7 +95,7 @@ StreamId StreamProgram::stream(std::string_view name) const {
 
 void set_count(StreamProgram& program, std::uint32_t count) {
     if (!program.counts || !program.counts->contains(count))
-        throw Error(fmt::format("set_count: the program of {} elements is none for {}", program.n, count));
+        throw Error(fmt::format("set_count: the program of {} elements is not valid for {}", program.n, count));
     program.n = count;
     for (Stream& stream : program.streams)
         stream.records = stream.records.at(count);

@@ -7,7 +7,7 @@
 namespace glsort {
 namespace {
 
-/// The storages of the streams as the ops go by.
+/// The current storages of the streams, op by op.
 class StorageTable {
   public:
     explicit StorageTable(const StreamProgram& program) : copies_(program.streams.size()) {
@@ -19,7 +19,7 @@ class StorageTable {
 
     std::size_t current(StreamId id) const { return *copies_[id][current_[id]]; }
 
-    /// The storage an op writes: the other copy where it reads the stream as well.
+    /// The storage that an op writes if it also reads the stream: the other copy.
     std::size_t other(StreamId id) {
         const std::uint32_t copy = 1 - current_[id];
         if (!copies_[id][copy]) {
@@ -38,24 +38,24 @@ class StorageTable {
     std::vector<std::uint32_t> current_ = std::vector<std::uint32_t>(copies_.size(), 0);
 };
 
-/// The records of a storage that were touched since the last barrier.
+/// The records of a storage that were read or written since the last barrier.
 struct Pending {
     Substream read;
     Substream written;
 };
 
-/// The records of a use for the largest count: barriers are those of all counts.
-Substream most_records(const StreamProgram& program, const StreamUse& use) {
+/// The records of a use for the max count. Barriers must hold for all counts.
+Substream max_records(const StreamProgram& program, const StreamUse& use) {
     return program.counts ? use.records.at(program.counts->last) : use.records;
 }
 
 bool conflicts(const StreamProgram& program, const Op& op, const ScheduledOp& scheduled,
                const std::vector<Pending>& pending) {
     for (std::size_t i = 0; i < op.reads.size(); ++i)
-        if (pending[scheduled.reads[i]].written.overlaps(most_records(program, op.reads[i]))) return true;
+        if (pending[scheduled.reads[i]].written.overlaps(max_records(program, op.reads[i]))) return true;
     for (std::size_t i = 0; i < op.writes.size(); ++i) {
         const Pending& before = pending[scheduled.writes[i]];
-        const Substream records = most_records(program, op.writes[i]);
+        const Substream records = max_records(program, op.writes[i]);
         if (before.written.overlaps(records) || before.read.overlaps(records)) return true;
     }
     return false;
@@ -67,7 +67,7 @@ std::size_t Schedule::current(const StreamProgram& program, StreamId stream, std
     for (std::size_t op = done; op-- > 0;)
         for (std::size_t i = 0; i < ops[op].writes.size(); ++i)
             if (program.ops[op].writes[i].stream == stream) return ops[op].writes[i];
-    // Not written yet: the first copy, which is number `stream`.
+    // Not written yet: the first copy, whose number is `stream`.
     return stream;
 }
 
@@ -99,11 +99,11 @@ Schedule make_schedule(const StreamProgram& program) {
         if (scheduled.barrier) pending.assign(pending.size(), {});
         for (std::size_t i = 0; i < op.reads.size(); ++i) {
             Substream& read = pending[scheduled.reads[i]].read;
-            read = read.united(most_records(program, op.reads[i]));
+            read = read.united(max_records(program, op.reads[i]));
         }
         for (std::size_t i = 0; i < op.writes.size(); ++i) {
             Substream& written = pending[scheduled.writes[i]].written;
-            written = written.united(most_records(program, op.writes[i]));
+            written = written.united(max_records(program, op.writes[i]));
         }
     }
     return schedule;

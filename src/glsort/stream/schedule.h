@@ -7,23 +7,23 @@
 
 namespace glsort {
 
-/// A place for a stream in memory. A stream that some op reads while it writes it has two of them
-/// and moves from one to the other (ping-pong).
+/// Memory for one copy of a stream. A stream that some op reads and writes has two storages. Each such op reads one of
+/// them and writes the other (ping-pong).
 struct Storage {
     StreamId stream = 0;
     std::uint32_t copy = 0;  ///< 0 or 1.
 };
 
-/// An op with its storage: numbers into `Schedule::storages`, one for each use of the op.
+/// The storages that an op uses, as indices into `Schedule::storages`: one for each use of the op.
 struct ScheduledOp {
     std::vector<std::size_t> reads;
     std::vector<std::size_t> writes;
-    /// Whether this op must wait until earlier ones can be seen: it touches a record that was
-    /// written since the last barrier, or writes one that was read since.
+    /// Whether the op needs a barrier before it: it uses a record that was written since the last barrier, or it writes
+    /// a record that was read since.
     bool barrier = false;
 };
 
-/// A program with its storage and barriers: what an executor resolves. A value; no OpenGL.
+/// The storages and barriers of a program. An executor resolves them. A plain value without OpenGL.
 struct Schedule {
     std::vector<Storage> storages;
     std::vector<ScheduledOp> ops;
@@ -32,25 +32,24 @@ struct Schedule {
     std::size_t current(const StreamProgram& program, StreamId stream, std::size_t done) const;
 };
 
-/// Gives every stream its storage and every op its barrier. The program must be valid. The schedule is right for all
-/// counts of the program (`StreamProgram::counts`).
-/// Cost: linear in the ops, times the blocks of their substreams.
+/// Gives each stream its storage and each op its barrier. The program must be valid. The schedule holds for all counts
+/// of the program (`StreamProgram::counts`). Cost: linear in the ops, times the blocks of their substreams.
 Schedule make_schedule(const StreamProgram& program);
 
-/// What a program costs, before anything runs. An op reads each record of its ranges once (what
-/// memory must deliver), but never more than its instances fetch.
+/// What a program costs, known before anything runs. An op counts as reading each record of its ranges once, but never
+/// more elements than its instances fetch.
 struct Cost {
     std::size_t ops = 0;
     std::uint64_t elements_read = 0;
     std::uint64_t elements_written = 0;
     std::uint64_t bytes_read = 0;
     std::uint64_t bytes_written = 0;
-    std::uint64_t scratch_bytes = 0;  ///< Of all storage of the library's own.
+    std::uint64_t scratch_bytes = 0;  ///< Bytes of all scratch storages.
 };
 
 Cost cost(const StreamProgram& program);
 
-/// The same for another count of the program (`StreamProgram::counts`). Throws `Error` where it is none.
+/// The cost for another count of the program. Throws `Error` if the count is not in `StreamProgram::counts`.
 Cost cost(StreamProgram program, std::uint32_t count);
 
 }  // namespace glsort

@@ -7,20 +7,20 @@
 
 namespace glsort {
 
-/// Drives an executor through a program: all at once, or one step at a time with every stream
-/// readable between steps.
+/// Drives an executor through a program: the whole program at once, or op by op. Between two ops every stream can be
+/// read.
 class Scheduler {
   public:
     explicit Scheduler(Executor& executor) : executor_(&executor) {}
-    // The executor keeps the addresses of program and schedule.
+    // The executor keeps pointers to the program and the schedule.
     Scheduler(const Scheduler&) = delete;
     Scheduler& operator=(const Scheduler&) = delete;
 
-    /// Validates `program`, gives it storage and barriers, and has the executor resolve it.
-    /// Throws `Error` where the program is not valid within `limits`.
+    /// Validates `program`, creates its schedule, and resolves both in the executor. Throws `Error` if the program is
+    /// not valid within `limits`.
     void prepare(StreamProgram program, const Limits& limits);
 
-    /// Makes the program prepared that of another count, where it is a program for that one, too; false where not.
+    /// Changes the count of the prepared program. Returns false if the program is not valid for that count.
     bool set_count(std::uint32_t count);
 
     const StreamProgram& program() const { return program_; }
@@ -29,14 +29,14 @@ class Scheduler {
     /// Runs the whole program.
     void run();
 
-    /// Begins again at op 0. The caller's streams must hold their input again.
+    /// Starts again at op 0. The caller's streams must hold their input again.
     void restart() { done_ = 0; }
-    /// Runs the next op. False, and nothing runs, where all are done.
+    /// Runs the next op. Returns false and runs nothing if all ops are done.
     bool step();
     /// The number of ops run since `restart`.
     std::size_t done() const { return done_; }
 
-    /// What stream `id` holds now, word by word. Waits for the GPU.
+    /// The current words of stream `id`. Waits for the GPU.
     std::vector<std::uint32_t> read(StreamId id);
 
   private:

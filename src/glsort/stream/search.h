@@ -4,8 +4,8 @@
 
 namespace glsort {
 
-/// The first of the numbers 0 ... end-1 for which `holds` does not hold, or `end`: a binary search.
-/// No number behind one for which it does not hold may be one for which it does.
+/// Binary search: the first of the numbers 0 ... end-1 for which `holds` is false, or `end`. `holds` must be false for
+/// all numbers after the first for which it is false.
 template <class Holds>
 std::uint32_t first_without(std::uint32_t end, const Holds& holds) {
     std::uint32_t first = 0;

@@ -7,7 +7,7 @@
 
 namespace glsort {
 
-/// Records of `per_record` elements each that `elements` take. Without a sum that 32 bits may not hold.
+/// The number of records that hold `elements` elements, `per_record` in each. Does not overflow.
 constexpr std::uint32_t records_for(std::uint32_t elements, std::uint32_t per_record) {
     return elements / per_record + (elements % per_record != 0 ? 1 : 0);
 }
@@ -19,29 +19,29 @@ struct Block {
     friend bool operator==(const Block&, const Block&) = default;
 };
 
-/// One or more blocks of a stream, none empty, ascending, disjoint (GPU-ABiSort, section 3.1).
-/// One operation on a substream is one draw or one dispatch, however many blocks it has.
+/// One or more blocks of a stream: not empty, ascending, disjoint (GPU-ABiSort, section 3.1). An op on a substream is
+/// one draw or one dispatch, whatever the number of blocks.
 class Substream {
   public:
     Substream() = default;
 
-    /// Records begin ... end-1 as one block; no block at all where that is empty.
+    /// Records begin ... end-1 as one block. An empty range gives an empty substream.
     static Substream range(std::uint32_t begin, std::uint32_t end);
-    /// Records 0 ... end-1, of which there are others for another count where `end` follows the count.
+    /// Records 0 ... end-1. If `end` follows the count, so does the substream.
     static Substream first(const Counted& end);
 
-    /// Throws `Error` where a block is empty, or begins before the one before it ends.
+    /// Throws `Error` if a block is empty or begins before the end of the previous block.
     explicit Substream(std::vector<Block> blocks);
 
     const std::vector<Block>& blocks() const { return blocks_; }
     bool empty() const { return blocks_.empty(); }
-    /// The end as a number that may follow the count.
+    /// The end. It follows the count if the substream does.
     Counted counted_end() const { return follows_ ? end_ : Counted(end()); }
-    /// Whether it is another one for another count.
+    /// Whether the substream changes with the count.
     bool follows_count() const { return follows_; }
-    /// Makes it the substream of another count. Allocates nothing where it was not empty before.
+    /// Changes the count. Allocates nothing unless the substream was empty.
     void set_count(std::uint32_t count);
-    /// The substream of another count.
+    /// This substream for another count.
     Substream at(std::uint32_t count) const {
         Substream other = *this;
         other.set_count(count);
@@ -54,25 +54,25 @@ class Substream {
     std::uint32_t end() const { return blocks_.empty() ? 0 : blocks_.back().end; }
 
     bool overlaps(const Substream& other) const;
-    /// Whether every record of `other` is in this substream.
+    /// Whether this substream contains every record of `other`.
     bool covers(const Substream& other) const;
     bool contains(std::uint32_t record) const;
     /// The records of this substream that are not in `other`.
     Substream without(const Substream& other) const;
-    /// The records that are in either.
+    /// The records that are in this substream or in `other`.
     Substream united(const Substream& other) const;
 
-    /// Whether they have the same blocks for every count.
+    /// Whether both have the same blocks for every count.
     friend bool same_rule(const Substream& a, const Substream& b) {
         return a.blocks_ == b.blocks_ && a.follows_ == b.follows_ && (!a.follows_ || same_rule(a.end_, b.end_));
     }
-    /// Whether they have the same blocks now.
+    /// Whether both have the same blocks for the current count.
     friend bool operator==(const Substream& a, const Substream& b) { return a.blocks_ == b.blocks_; }
 
   private:
     std::vector<Block> blocks_;
     Counted end_;
-    bool follows_ = false;  ///< Whether `end_` says what the blocks are.
+    bool follows_ = false;  ///< Whether `end_` determines the blocks.
 };
 
 }  // namespace glsort

@@ -8,10 +8,10 @@
 namespace glsort {
 namespace {
 
-/// What ops so far have written of a stream.
+/// The records of a stream that the ops so far have written.
 struct Written {
     Substream records;
-    std::vector<Counted> ends;  ///< Of each that was written.
+    std::vector<Counted> ends;  ///< The end of each written range.
 
     void add(const Substream& more) {
         records = records.united(more);
@@ -23,7 +23,7 @@ CountRange counts_of(const StreamProgram& program) {
     return program.counts.value_or(CountRange{program.n, program.n});
 }
 
-/// The checks of one op, with the place they complain about.
+/// The checks of one op. Messages name the op.
 class OpCheck {
   public:
     OpCheck(const StreamProgram& program, std::size_t number, const Limits& limits, std::vector<Written>& written)
@@ -40,15 +40,15 @@ class OpCheck {
         if (op_.domain.empty() || op_.domain.at(counts_.first).empty()) fail("has an empty domain");
         if (op_.kernel->reads_first == ReadsFirst::one_group &&
             (op_.domain.at(counts_.first).size() == 1) != (op_.domain.at(counts_.last).size() == 1))
-            fail("has one group for some counts only, and a kernel that goes by that");
+            fail("has one group for some counts only, but its kernel overwrites its inputs only with one group");
         if ((op_.load && loaded_input(*op_.kernel) == op_.kernel->inputs.size()) ||
             (op_.store && stored_output(*op_.kernel) == op_.kernel->outputs.size()))
-            fail("has a chunk where its kernel has no port of elements to replace");
+            fail("has a chunk, but its kernel has no port of elements to replace");
         if (op_.store && op_.kernel->elements_per_instance != 1)
-            fail(fmt::format("has a store chunk, which takes one element an instance, not {}",
+            fail(fmt::format("has a store chunk, which takes one element per instance, not {}",
                              op_.kernel->elements_per_instance));
         if (op_.parameters.size() != op_.kernel->parameters.size())
-            fail(fmt::format("has {} parameters where its kernel takes {}", op_.parameters.size(),
+            fail(fmt::format("has {} parameters, but its kernel takes {}", op_.parameters.size(),
                              op_.kernel->parameters.size()));
         check_blocks();
         check_uses("reads", op_.reads, inputs_);
@@ -70,7 +70,7 @@ class OpCheck {
 
     const Stream& stream(const StreamUse& use) const { return program_.streams[use.stream]; }
 
-    /// For every count of the program:
+    /// Whether a <= b for every count of the program.
     bool at_most(const Counted& a, const Counted& b) const { return never_exceeds(a, b, counts_); }
     bool is_domain(const Substream& records) const {
         return counts_.first == counts_.last ? records == op_.domain : same_rule(records, op_.domain);
@@ -91,7 +91,7 @@ class OpCheck {
 
     void check_uses(const char* verb, const std::vector<StreamUse>& uses, const std::vector<Port>& ports) const {
         if (uses.size() != ports.size())
-            fail(fmt::format("{} {} streams where its kernel has {} ports", verb, uses.size(), ports.size()));
+            fail(fmt::format("{} {} streams, but its kernel has {} ports", verb, uses.size(), ports.size()));
         for (std::size_t i = 0; i < uses.size(); ++i) {
             if (uses[i].stream >= program_.streams.size())
                 fail(fmt::format("{} stream {} of {}", verb, uses[i].stream, program_.streams.size()));
@@ -118,31 +118,32 @@ class OpCheck {
                              op_.domain.blocks().size()));
         for (const BlockDetail& block : op_.blocks)
             if (block.parameters.size() != op_.kernel->block_parameters.size())
-                fail(fmt::format("has {} parameters for a block where its kernel takes {}", block.parameters.size(),
+                fail(fmt::format("has {} parameters for a block, but its kernel takes {}", block.parameters.size(),
                                  op_.kernel->block_parameters.size()));
     }
 
     void check_ports() const {
         for (std::size_t i = 0; i < inputs_.size(); ++i)
             if (inputs_[i].access != Access::linear && inputs_[i].access != Access::gather)
-                fail(fmt::format("reads {} by an access that writes", stream(op_.reads[i]).name));
+                fail(fmt::format("reads {} with an access that writes", stream(op_.reads[i]).name));
         for (const Port& input : op_.kernel->inputs) {
             if (!input.by_fours) continue;
             if (input.access != Access::gather || input.words != 1)
-                fail(fmt::format("reads {} by fours, which takes gathered elements of one word", input.name));
+                fail(fmt::format("reads {} by fours, but only gathered elements of one word can be read so",
+                                 input.name));
             if (op_.load && &input == &op_.kernel->inputs[loaded_input(*op_.kernel)])
-                fail(fmt::format("reads {} by fours, which its load chunk does not give", input.name));
+                fail(fmt::format("reads {} by fours, but its load chunk gives single elements", input.name));
         }
         for (std::size_t i = 0; i < outputs_.size(); ++i) {
             const Stream& written = stream(op_.writes[i]);
             if (outputs_[i].access == Access::gather)
-                fail(fmt::format("writes {} by an access that reads", written.name));
+                fail(fmt::format("writes {} with an access that reads", written.name));
             if (outputs_[i].words != written.words)
                 fail(fmt::format("writes {} of the {} words of an element of {}", outputs_[i].words, written.words,
                                  written.name));
             if (outputs_[i].access == Access::linear &&
                 op_.kernel->elements_per_instance != written.elements_per_record)
-                fail(fmt::format("writes {} elements an instance to {}, whose records have {}",
+                fail(fmt::format("writes {} elements per instance to {}, whose records have {}",
                                  op_.kernel->elements_per_instance, written.name, written.elements_per_record));
         }
     }
@@ -150,14 +151,14 @@ class OpCheck {
     void check_reads() const {
         for (const StreamUse& use : op_.reads) {
             if (stream(use).role == StreamRole::output)
-                fail(fmt::format("reads {}, an output of the caller's", stream(use).name));
+                fail(fmt::format("reads {}, an output of the caller", stream(use).name));
             if (stream(use).role == StreamRole::scratch && !is_written(use))
                 fail(fmt::format("reads records of {} that no op has written", stream(use).name));
         }
         for (std::size_t i = 0; i < op_.writes.size(); ++i) {
             const StreamUse& use = op_.writes[i];
             if (stream(use).role == StreamRole::input)
-                fail(fmt::format("writes {}, an input of the caller's", stream(use).name));
+                fail(fmt::format("writes {}, an input of the caller", stream(use).name));
             if (outputs_[i].access == Access::shared && stream(use).role == StreamRole::scratch &&
                 !stream(use).begins_zero && !is_written(use))
                 fail(fmt::format("shares records of {} that no op has written", stream(use).name));
@@ -174,21 +175,21 @@ class OpCheck {
                 check_in_place(use);
                 continue;
             }
-            if (outputs_[i].access == Access::shared)
-                fail(fmt::format("reads {} while it shares it", stream(use).name));
+            if (outputs_[i].access == Access::shared) fail(fmt::format("reads and shares {}", stream(use).name));
             if (stream(use).role != StreamRole::scratch)
-                fail(fmt::format("reads {} while it writes it, and that is the caller's", stream(use).name));
-            if (!replaces_all(use)) fail(fmt::format("reads {} while it writes only a part of it", stream(use).name));
+                fail(fmt::format("reads and writes {}, a stream of the caller", stream(use).name));
+            if (!replaces_all(use))
+                fail(fmt::format("reads {} and writes only a part of this stream", stream(use).name));
         }
     }
 
     void check_in_place(const StreamUse& use) const {
         if (program_.backend != Backend::fragment || limits_.texture_barrier) return;
-        // Of the caller's streams, too: `reads_in_place` speaks of the library's alone.
+        // The caller's streams count too. `reads_in_place` considers only scratch streams.
         const auto same = [&use](const StreamUse& read) { return read.stream == use.stream; };
         if (std::any_of(op_.reads.begin(), op_.reads.end(), same))
             fail(
-                fmt::format("reads {} while it writes other records of it, which takes texture "
+                fmt::format("reads {} while it writes other records of this stream, which needs texture "
                             "barriers; this context has none",
                             stream(use).name));
     }
@@ -210,7 +211,7 @@ class OpCheck {
             if (stream(use).layout != stream(op_.writes.front()).layout)
                 fail("writes textures of different layouts at once");
         if (textures && attachments > limits_.attachments)
-            fail(fmt::format("writes {} attachments of {}", attachments, limits_.attachments));
+            fail(fmt::format("writes {} attachments; the limit is {}", attachments, limits_.attachments));
         if (op_.reads.size() > limits_.textures_read)
             fail(fmt::format("reads {} textures; the limit is {}", op_.reads.size(), limits_.textures_read));
         for (const StreamUse& use : op_.reads)
@@ -250,22 +251,23 @@ void check_streams(const StreamProgram& program, const Limits& limits) {
         };
         if (stream.words < 1 || stream.words > 4)
             fail(fmt::format("has elements of {} words, which is not 1 to 4", stream.words));
-        if (stream.gaps.run != 0) {
+        if (stream.padding.run != 0) {
             if (stream.role != StreamRole::scratch || stream.medium != Medium::buffer ||
                 program.backend != Backend::compute)
-                fail("has gaps, which only scratch buffers of the compute backend have");
-            if (!std::has_single_bit(stream.gaps.run))
-                fail(fmt::format("has gaps behind every {} elements, which is no power of two", stream.gaps.run));
+                fail("has padding, which only scratch buffers of the compute backend have");
+            if (!std::has_single_bit(stream.padding.run))
+                fail(fmt::format("has padding after every {} elements, which is not a power of two",
+                                 stream.padding.run));
         }
         if (stream.role != StreamRole::scratch) continue;
         if (stream.medium == Medium::texture) {
             const Rectangle box = bounding_box(stream.layout, stream.records);
             const std::uint32_t side = std::max(box.x1, box.y1);
             if (side > limits.texture_size)
-                fail(fmt::format("with {} records takes a texture of {}x{} texels; the limit is {}",
+                fail(fmt::format("with {} records needs a texture of {}x{} texels; the limit is {}",
                                  stream.records.value(), box.x1, box.y1, limits.texture_size));
         } else if (program.backend == Backend::compute && stream.buffer_bytes() > limits.storage_bytes) {
-            fail(fmt::format("with {} records takes {} bytes; the limit of a storage buffer is {}",
+            fail(fmt::format("with {} records needs {} bytes; the limit of a storage buffer is {}",
                              stream.records.value(), stream.buffer_bytes(), limits.storage_bytes));
         }
     }
@@ -279,7 +281,7 @@ bool needs_two_copies(const Op& op, StreamId id, Backend backend) {
         if (op.reads[r].stream != id) continue;
         for (std::size_t w = 0; w < op.writes.size(); ++w) {
             if (op.writes[w].stream != id || !op.writes[w].records.overlaps(op.reads[r].records)) continue;
-            // Not even its own record may a fragment read from the texture that it writes.
+            // A fragment may not even read its own record from the texture that it writes.
             const bool same_record = backend != Backend::fragment && input_ports(op)[r].access == Access::linear &&
                                      output_ports(op)[w].access == Access::linear;
             if (!same_record) return true;

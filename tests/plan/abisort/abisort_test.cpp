@@ -310,8 +310,8 @@ TEST_CASE("abisort: where attachments are few, fused is refused and paper taken"
             request.limits.attachments = attachments;
             if (few)
                 CHECK_THROWS_WITH(plan(request),
-                                  Catch::Contains("abisort:fused writes runs of 16, which take 8 attachments; "
-                                                  "there are " +
+                                  Catch::Contains("abisort:fused writes runs of 16, which need 8 attachments; "
+                                                  "the limit is " +
                                                   std::to_string(attachments)));
             else
                 CHECK(plan(request).variant == "fused");

@@ -44,12 +44,12 @@ streams
   offsets  scratch   768 records of 1 x 1 words   buffer
 ops
   op  kernel                        reads                             writes                         belongs to  parameters
-   0  load_record > radix_count     keys[0..4999]                     counts[0..767]                 stage 0     count=5000 shift=4 bits=8 stretches=3 length=2048
+   0  load_record > radix_count     keys[0..4999]                     counts[0..767]                 stage 0     count=5000 shift=4 bits=8 partitions=3 length=2048
    1  radix_scan                    counts[0..767]                    offsets[0..767]                stage 0     elements=768
-   2  load_record > radix_scatter   offsets[0..767] keys[0..4999]     records[0..4999]               stage 0     count=5000 shift=4 bits=8 stretches=3 length=2048
-   3  radix_count                   records[0..4999]                  counts[0..767]                 stage 1     count=5000 shift=12 bits=2 stretches=3 length=2048
+   2  load_record > radix_scatter   offsets[0..767] keys[0..4999]     records[0..4999]               stage 0     count=5000 shift=4 bits=8 partitions=3 length=2048
+   3  radix_count                   records[0..4999]                  counts[0..767]                 stage 1     count=5000 shift=12 bits=2 partitions=3 length=2048
    4  radix_scan                    counts[0..767]                    offsets[0..767]                stage 1     elements=768
-   5  radix_scatter > store_record  records[0..4999] offsets[0..767]  keys[0..4999] values[0..4999]  stage 1     count=5000 shift=12 bits=2 stretches=3 length=2048
+   5  radix_scatter > store_record  records[0..4999] offsets[0..767]  keys[0..4999] values[0..4999]  stage 1     count=5000 shift=12 bits=2 partitions=3 length=2048
 )");
 }
 
@@ -109,7 +109,7 @@ TEST_CASE("radix: any shared memory, subgroups and invocations that a context ma
     CHECK_THROWS_WITH(plan(request), Contains("digits of 8 bits") && Contains("4096 bytes"));
 }
 
-TEST_CASE("radix: on a software rasteriser stretches are of one tile, which is moved at once", "[plan]") {
+TEST_CASE("radix: on a software rasteriser partitions are of one tile, which is moved at once", "[plan]") {
     const auto define = [](const StreamProgram& program, const std::string& name) -> std::string {
         for (const auto& [defined, value] : program.ops.at(2).kernel->defines)
             if (defined == name) return value;
@@ -148,7 +148,7 @@ TEST_CASE("radix: every kernel takes the extension that the limits name, on soft
 }
 
 TEST_CASE("radix: what holds for the capacity holds for every count", "[plan]") {
-    // A little above 256 tiles stretches are twice as long, and so fewer.
+    // A little above 256 tiles partitions are twice as long, and so fewer.
     for (const std::uint32_t capacity : {1000u, 5000u, 300000u, 257u * 2048, 600000u, 1100000u, 3u << 20})
         for (const auto& [variant, software] :
              {std::pair{"radix:reduce-then-scan", 0u}, {"radix:reduce-then-scan", 1u}, {"radix:one-sweep", 0u}}) {
@@ -174,7 +174,7 @@ TEST_CASE("radix: what holds for the capacity holds for every count", "[plan]") 
         }
 }
 
-TEST_CASE("radix: gaps between pairs where digits would begin pages apart", "[plan]") {
+TEST_CASE("radix: padding between pairs where digits would begin pages apart", "[plan]") {
     const auto records_of = [](std::uint32_t capacity, const Payload& payload, std::uint64_t storage_bytes) {
         PlanRequest request = sweep_request(capacity);
         request.spec.payload = payload;
@@ -184,14 +184,14 @@ TEST_CASE("radix: gaps between pairs where digits would begin pages apart", "[pl
     };
     const std::uint64_t plenty = std::uint64_t{1} << 31;
     const Stream spread = records_of(1u << 26, Payload::bytes(4), plenty);
-    CHECK(spread.gaps.run == 1u << 14);
+    CHECK(spread.padding.run == 1u << 14);
     // The last run has no gap behind it.
     CHECK(spread.buffer_bytes() == 8 * ((1u << 26) + 256 * ((1u << 12) - 1)));
     CHECK(spread.bytes() == 8u << 26);
-    CHECK(records_of((1u << 26) - 1, Payload::bytes(4), plenty).gaps.run == 0);
-    CHECK(records_of(1u << 27, Payload::none(), plenty).gaps.run == 0);
+    CHECK(records_of((1u << 26) - 1, Payload::bytes(4), plenty).padding.run == 0);
+    CHECK(records_of(1u << 27, Payload::none(), plenty).padding.run == 0);
     // Where there is just room without.
-    CHECK(records_of(1u << 26, Payload::bytes(4), 8u << 26).gaps.run == 0);
+    CHECK(records_of(1u << 26, Payload::bytes(4), 8u << 26).padding.run == 0);
 }
 
 TEST_CASE("radix: automatic where groups are fast, and by look-back where that is known to end", "[plan]") {

@@ -231,7 +231,7 @@ TEST_CASE("sample: with subgroups tiles are sorted by digits, where there is no 
 TEST_CASE("sample: tiles and samples that are none are refused", "[plan]") {
     for (const std::uint32_t tile : {1u, 8u, 100u, 8192u})
         CHECK_THROWS_WITH(plan(sample_plan(10, "sample", tile)),
-                          Contains("tiles of " + std::to_string(tile) + " records") && Contains("16 to 4096"));
+                          Contains("a tile of " + std::to_string(tile) + " elements") && Contains("16 to 4096"));
     for (const std::uint32_t samples : {1u, 2u, 5u, 128u})
         CHECK_THROWS_WITH(plan(sample_plan(10, "sample", 64, samples)),
                           Contains(std::to_string(samples) + " samples") && Contains("4 to 64"));

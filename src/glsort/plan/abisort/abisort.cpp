@@ -13,44 +13,44 @@ namespace {
 
 using namespace abisort;
 
-/// Whether the number of the last sequence of 2^level elements is odd.
+/// 1 if the number of the last sequence of 2^level elements is odd, else 0.
 std::uint32_t last_is_odd(std::uint32_t n, int level) {
     return static_cast<std::uint32_t>(std::uint64_t{n - 1} >> level & 1);
 }
 
-/// Of two words each, with a record of 16 elements to write.
+/// Attachments of a record of 16 elements, two words each.
 constexpr std::uint32_t attachments_of_fused = 8;
 
-/// The last stages of each level that variants paper and fused leave to other ops.
+/// In variants paper and fused, other ops perform the last stages of each level. This many.
 constexpr int stages_of_others = 4;
 
-/// A phase of a stage.
+/// One phase of one stage.
 struct StagePhase {
     int stage = 0;
     int phase = 0;
 };
 
 /// How a variant merges.
-struct MergeSetting {
-    int stages_cut = 0;     ///< The last stages of each level that are left to others.
-    std::uint32_t run = 0;  ///< Elements of a record of the stream `runs` where sequences are; 0: nodes.
-    bool in_place = false;  ///< Nodes are written to the stream that is read.
+struct MergePolicy {
+    int stages_cut = 0;     ///< How many last stages of each level other ops perform.
+    std::uint32_t run = 0;  ///< Elements per record of the stream `runs`, which holds the sequences; 0: they are nodes.
+    bool in_place = false;  ///< Whether nodes are written to the stream that is read.
 };
 
-/// Adaptive merging, level by level, over the streams of sections 5.3 and 6.1: the trees, in two
-/// halves that are taken in turns as the sequences that a level merges and as the nodes that it
-/// writes; the output stream; and two of paths, the pointers p and q of every instance, taken in turns
-/// as input and output. Sequences that are runs have a stream of their own. In place there is no
-/// output stream, and one of paths.
+/// Adaptive merging, level by level, over the streams of sections 5.3 and 6.1. `trees` has two halves: one holds the
+/// sequences that a level merges, and the other the nodes that the level writes. The halves swap roles after each
+/// level. The other streams are the output stream and two streams of paths, which hold the pointers p and q of every
+/// instance. The paths are input and output alternately. Sequences that are runs have a stream of their own. In place,
+/// there is no output stream, and only one stream of paths.
 class AdaptiveMerge {
   public:
-    AdaptiveMerge(SortFrame& frame, const MergeSetting& merge)
+    AdaptiveMerge(SortFrame& frame, const MergePolicy& merge)
         : frame_(frame), merge_(merge), levels_(std::bit_width(frame.n() - 1)) {
-        setting_.pruned = !std::has_single_bit(frame.n());
-        setting_.record = frame.record();
-        setting_.run = merge.run;
-        if (frame.backend() == Backend::fragment) setting_.pointers = TreePointers::texels(frame.layout());
-        phase_ = phase_kernel(setting_);
+        policy_.pruned = !std::has_single_bit(frame.n());
+        policy_.element_type = frame.element_type();
+        policy_.run = merge.run;
+        if (frame.backend() == Backend::fragment) policy_.pointers = TreePointers::texels(frame.layout());
+        phase_ = phase_kernel(policy_);
         copy_back_ = copy_back_kernel();
 
         const std::uint32_t pairs = frame.n() / 2 + frame.n() % 2;
@@ -70,14 +70,14 @@ class AdaptiveMerge {
     }
 
     int levels() const { return levels_; }
-    const KernelSetting& setting() const { return setting_; }
-    /// Stages of a level.
+    const KernelPolicy& policy() const { return policy_; }
+    /// The number of stages of a level that phases perform.
     int stages(int level) const { return std::max(0, level - merge_.stages_cut); }
-    /// Sequences that are not nodes.
+    /// The stream of the sequences if they are not nodes.
     StreamId runs() const { return runs_; }
-    /// The stream of the sequences, from record 0 on before the first level.
+    /// The stream of the sequences if they are nodes. Before the first level they begin at record 0.
     StreamId trees() const { return trees_; }
-    /// What the last op has written its nodes to.
+    /// The stream to which the last op wrote its nodes.
     StreamId nodes_out() const { return nodes_out_; }
 
     void begin_level(int level) {
@@ -86,7 +86,7 @@ class AdaptiveMerge {
         if (merge_.run == 0) readable_ = shifted(frame_.elements_of(trees_), sequences_);
     }
 
-    /// One op: a phase of each of these stages.
+    /// Adds one op that runs a phase of each of these stages.
     void add_phases(std::vector<StagePhase> phases, const Labels& labels) {
         const auto start = [this](const StagePhase& p) { return layout_.start(p.stage, p.phase); };
         std::sort(phases.begin(), phases.end(),
@@ -116,7 +116,7 @@ class AdaptiveMerge {
         frame_.add(std::move(op));
     }
 
-    /// What the last op has written, back to the stream that is read (section 6.1).
+    /// Copies the nodes of the last op back to the stream that is read (section 6.1).
     void add_copy_back(const Labels& labels) {
         if (merge_.in_place) return;
         Op op;
@@ -130,11 +130,11 @@ class AdaptiveMerge {
         frame_.add(std::move(op));
     }
 
-    /// After all stages: the nodes lie in order, and are the sequences of the next level.
+    /// Call after all stages. The nodes are then in order and become the sequences of the next level.
     void end_level() { std::swap(sequences_, nodes_); }
 
-    /// All steps of a level, stages partially overlapped (section 5.4). `copy_last`: its last nodes
-    /// too are copied back.
+    /// Adds all steps of a level, with partially overlapped stages (section 5.4). `copy_last`: whether the last nodes
+    /// are copied back too.
     void add_steps(bool copy_last) {
         const int level = layout_.level();
         const int last = stages(level) - 1;
@@ -151,11 +151,11 @@ class AdaptiveMerge {
         }
     }
 
-    /// The subtrees that the last stage has left, in order, as runs of 8 (section 7.2).
+    /// Adds the traversal, in order, of the subtrees that the last stage leaves. It writes runs of 8 (section 7.2).
     void add_traversal(StreamId runs) {
         const int level = layout_.level();
         Op op;
-        op.kernel = traverse_kernel(setting_);
+        op.kernel = traverse_kernel(policy_);
         op.domain = frame_.elements_of(runs);
         op.reads = {{trees_, readable_}};
         op.writes = {{runs, op.domain}};
@@ -164,12 +164,12 @@ class AdaptiveMerge {
         frame_.add(std::move(op));
     }
 
-    /// What the last stage has left, to runs of 16.
+    /// Adds the op that turns what the last stage leaves into runs of 16.
     void add_finish() {
         const int level = layout_.level();
         const int last = stages(level) - 1;
         Op op;
-        op.kernel = finish_kernel(setting_);
+        op.kernel = finish_kernel(policy_);
         op.domain = frame_.elements_of(runs_);
         op.reads = {{trees_, readable_}, {runs_, op.domain}};
         op.writes = {{runs_, op.domain}};
@@ -184,11 +184,11 @@ class AdaptiveMerge {
         frame_.add(std::move(op));
     }
 
-    /// The elements of a stream as the sequences of a level: of runs (section 7.1), or of what the load
-    /// chunk gives, where this is the first op (appendix A.1).
+    /// Converts elements to the sequences of a level. The elements are those of runs (section 7.1), or the caller's if
+    /// this is the first op (appendix A.1).
     void add_conversion(StreamId source, int level) {
         Op op;
-        op.kernel = convert_kernel(setting_);
+        op.kernel = convert_kernel(policy_);
         op.domain = shifted(frame_.elements_of(trees_), sequences_);
         op.reads = {{source, frame_.elements_of(source)}};
         op.writes = {{trees_, op.domain}};
@@ -202,7 +202,7 @@ class AdaptiveMerge {
         PhaseBlockParameters block;
         if (p.phase == 0) {
             block.phase = p.stage == 0 ? 0 : 1;
-            // The parent has half the number, and so has the place where its block begins.
+            // A node's parent has half its number, and so has the place where the parent's block begins.
             const std::uint32_t here = layout_.start(p.stage, 0) / 2;
             if (p.stage > 0) {
                 block.from = here ^ layout_.start(p.stage - 1, 1);
@@ -233,24 +233,24 @@ class AdaptiveMerge {
     }
 
     SortFrame& frame_;
-    MergeSetting merge_;
+    MergePolicy merge_;
     int levels_;
-    KernelSetting setting_;
+    KernelPolicy policy_;
     KernelPtr phase_;
     KernelPtr copy_back_;
     StreamId trees_ = 0;
     StreamId nodes_out_ = 0;
     StreamId paths_[2] = {};
     StreamId runs_ = 0;
-    std::uint32_t nodes_ = 0;      ///< The record of `trees` where the nodes of the level begin.
-    std::uint32_t sequences_ = 0;  ///< And where the sequences do.
-    std::size_t path_ = 0;         ///< Of `paths_`: what the last op has written.
+    std::uint32_t nodes_ = 0;      ///< The first record of the level's nodes in `trees`.
+    std::uint32_t sequences_ = 0;  ///< The first record of the level's sequences in `trees`.
+    std::size_t path_ = 0;         ///< Index in `paths_` of what the last op wrote.
     MergeLayout layout_{1, 1};
     Substream readable_;  ///< The records of `trees` that this level may read.
-    Substream written_;   ///< What the last op of phases has written.
+    Substream written_;   ///< The records that the last op of phases wrote.
 };
 
-/// An op that sorts or merges runs, each or pair by pair.
+/// Adds an op that sorts runs one by one, or merges them pair by pair.
 void add_run_op(SortFrame& frame, StreamId runs, const KernelPtr& kernel, int level, std::vector<Counted> parameters) {
     Op op;
     op.kernel = kernel;
@@ -261,7 +261,7 @@ void add_run_op(SortFrame& frame, StreamId runs, const KernelPtr& kernel, int le
     frame.add(std::move(op));
 }
 
-/// All levels, of all stages; `plan_level` adds the ops of one.
+/// Plans all levels with all their stages. `plan_level` adds the ops of one level.
 template <class PlanLevel>
 void plan_levels(SortFrame& frame, PlanLevel plan_level) {
     if (frame.n() == 0) return;
@@ -299,8 +299,8 @@ void plan_abisort_paper(SortFrame& frame) {
     const std::uint32_t n = frame.n();
     const StreamId runs = frame.add_stream("runs", 2, 8);
     AdaptiveMerge merge(frame, {.stages_cut = stages_of_others});
-    add_run_op(frame, runs, local_sort_kernel(frame.record(), 8), 3, {last_is_odd(n, 3), n});
-    const KernelPtr merge_runs = merge_kernel(merge.setting());
+    add_run_op(frame, runs, local_sort_kernel(frame.element_type(), 8), 3, {last_is_odd(n, 3), n});
+    const KernelPtr merge_runs = merge_kernel(merge.policy());
     for (int level = 4; level <= merge.levels(); ++level) {
         if (level > 4) {
             merge.add_conversion(runs, level);
@@ -317,13 +317,13 @@ void plan_abisort_paper(SortFrame& frame) {
 void plan_abisort_fused(SortFrame& frame) {
     const bool fragment = frame.backend() == Backend::fragment;
     if (fragment && frame.limits().attachments < attachments_of_fused)
-        throw Error(fmt::format("plan: abisort:fused writes runs of 16, which take {} attachments; there are {}",
+        throw Error(fmt::format("plan: abisort:fused writes runs of 16, which need {} attachments; the limit is {}",
                                 attachments_of_fused, frame.limits().attachments));
     if (frame.n() == 0) return;
     const std::uint32_t n = frame.n();
     const bool in_place = !fragment || frame.limits().texture_barrier;
     AdaptiveMerge merge(frame, {.stages_cut = stages_of_others, .run = 16, .in_place = in_place});
-    add_run_op(frame, merge.runs(), local_sort_kernel(frame.record(), 16), 4, {last_is_odd(n, 4), n});
+    add_run_op(frame, merge.runs(), local_sort_kernel(frame.element_type(), 16), 4, {last_is_odd(n, 4), n});
     for (int level = 5; level <= merge.levels(); ++level) {
         merge.begin_level(level);
         merge.add_steps(true);
@@ -334,10 +334,10 @@ void plan_abisort_fused(SortFrame& frame) {
 
 namespace {
 
-/// A level brings kernels of its own up to the first whose stages overlap; a count that is no power of two has kernels
-/// that look for what lies past the end. `stages_cut`: as in MergeSetting.
+/// Each level has its own kernels, up to the first level whose stages overlap. For a count that is not a power of two,
+/// kernels look for elements past the end. `stages_cut`: as in MergePolicy.
 Counts counts_of_levels(int stages_cut) {
-    // In the third step of a level with three stages a second one begins.
+    // In the third step of a level with three stages, a second stage begins.
     const int overlapped = std::max(stages_cut + 2, 3);
     Counts counts;
     for (int level = 0; level <= overlapped; ++level)
@@ -354,7 +354,7 @@ constexpr VariantDescriptor abisort_variants[] = {
      .summary = "GPU-ABiSort in place, with runs of 16, traversal and last merge in one op; on fragment 8 attachments",
      .source = "past Gress and Zachmann 2006, section 7",
      .takes = taken_by_abisort,
-     .form = RecordType::Form::narrow,
+     .form = ElementType::Form::narrow,
      .layout = Layout::z_order,
      .plan = plan_abisort_fused,
      .counts = [](const SortFrame&) { return counts_of_levels(stages_of_others); }},
@@ -362,7 +362,7 @@ constexpr VariantDescriptor abisort_variants[] = {
      .summary = "GPU-ABiSort, the stages of a merge one after the other",
      .source = "Gress and Zachmann 2006, appendix A",
      .takes = taken_by_abisort,
-     .form = RecordType::Form::narrow,
+     .form = ElementType::Form::narrow,
      .layout = Layout::z_order,
      .plan = plan_abisort_appendix_a,
      .counts = [](const SortFrame&) { return counts_of_levels(0); }},
@@ -370,7 +370,7 @@ constexpr VariantDescriptor abisort_variants[] = {
      .summary = "GPU-ABiSort, stages overlapped over substreams of several blocks",
      .source = "Gress and Zachmann 2006, section 5.4",
      .takes = taken_by_abisort,
-     .form = RecordType::Form::narrow,
+     .form = ElementType::Form::narrow,
      .layout = Layout::z_order,
      .plan = plan_abisort_overlapped,
      .counts = [](const SortFrame&) { return counts_of_levels(0); }},
@@ -378,7 +378,7 @@ constexpr VariantDescriptor abisort_variants[] = {
      .summary = "GPU-ABiSort with local sorts and bitonic merges of short sequences",
      .source = "Gress and Zachmann 2006, section 7",
      .takes = taken_by_abisort,
-     .form = RecordType::Form::narrow,
+     .form = ElementType::Form::narrow,
      .layout = Layout::z_order,
      .plan = plan_abisort_paper,
      .counts = [](const SortFrame&) { return counts_of_levels(stages_of_others); }},

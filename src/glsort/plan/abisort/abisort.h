@@ -6,24 +6,25 @@ namespace glsort {
 
 /// GPU-ABiSort (Gress and Zachmann 2006): adaptive bitonic sorting on streams, for any n.
 ///
-/// Level j = 1 ... m, m = ceil(log2 n), merges bitonic trees of 2^j nodes. The sorted sequences it
-/// begins with lie in order, so the children of their nodes follow from their places; nodes that the
+/// Level j = 1 ... m, m = ceil(log2 n), merges bitonic trees of 2^j nodes. The sorted sequences at its start are in
+/// order, so the children of their nodes follow from their places. Nodes that the merge writes carry pointers. If n is
+/// not a power of two, trees are pruned (`MergeLayout`).
 /// merge writes carry pointers. Trees are pruned where n is no power of two (`MergeLayout`).
 
-/// Appendix A: the stages of a level one after the other, O(log^3 n) ops: m(m+1)(m+2)/6 phases.
+/// Appendix A: the stages of a level run one after the other. O(log^3 n) ops: m(m+1)(m+2)/6 phases.
 void plan_abisort_appendix_a(SortFrame& frame);
 
-/// Section 5.4: the stages of a level partially overlapped, O(log^2 n) ops: m^2 steps.
+/// Section 5.4: the stages of a level overlap partially. O(log^2 n) ops: m^2 steps.
 void plan_abisort_overlapped(SortFrame& frame);
 
-/// Section 7: runs of 8 sorted in one op; merges without their last four stages, m(m-4) steps for
-/// m >= 4; then a traversal of what these leave, and a bitonic merge of 16.
+/// Section 7: one op sorts runs of 8. Merges omit their last four stages, which leaves m(m-4) steps for m >= 4. A
+/// traversal of the remaining subtrees follows, and a bitonic merge of 16.
 void plan_abisort_paper(SortFrame& frame);
 
-/// Past the paper: runs of 16 sorted in one op; every merge is 2j - 5 steps and one op that traverses
-/// what they leave, merges it by 16 and writes the runs that the next level merges, which are gathered
-/// from as they lie, without conversion. Nodes are written in place where the backend may (compute, and
-/// fragment with texture barriers), which saves the copy after every step.
+/// Goes beyond the paper. One op sorts runs of 16. Every merge is 2j - 5 steps and one last op. That op traverses the
+/// remaining subtrees, merges them by 16 and writes runs. The next level gathers from these runs without conversion.
+/// Nodes are written in place if the backend can do so: compute, and fragment with texture barriers. That saves the
+/// copy after every step.
 void plan_abisort_fused(SortFrame& frame);
 
 }  // namespace glsort

@@ -18,7 +18,7 @@ struct Node {
     Element packed() const { return {value[0], value[1], left, right}; }
 };
 
-/// Greater than every code and index: what lies past the end.
+/// An element past the end. It is greater than every code and index.
 constexpr Element missing{0xffffffffu, 0xffffffffu};
 
 // Ports of abisort_phase.
@@ -31,28 +31,28 @@ Node node_in_order(const TreePointers& pointers, const Element& value, std::uint
     return {value, left, right};
 }
 
-/// The nodes of a merge, as kernels reach them.
+/// The nodes of a merge, as kernels read them.
 struct Trees {
     CpuInvocation& k;
-    const KernelSetting& setting;
+    const KernelPolicy& policy;
     std::size_t port = 0;         ///< The stream `trees`.
-    std::size_t runs_port = 0;    ///< The stream `runs`, where the sequences are those.
-    std::uint32_t sequences = 0;  ///< The record where the sequences begin.
-    std::uint32_t count = 0;      ///< Their elements.
+    std::size_t runs_port = 0;    ///< The stream `runs`, if it holds the sequences.
+    std::uint32_t sequences = 0;  ///< The first record of the sequences.
+    std::uint32_t count = 0;      ///< The number of their elements.
 
     Node at(const TreePointers::Node& place) const {
         if (place.in_order) {
             const std::uint32_t element = place.element - 2 * sequences;
             const bool lies_past = element >= count;
-            if (lies_past || setting.run != 0)
-                return node_in_order(setting.pointers, lies_past ? missing : k.read(runs_port, element), place.element);
+            if (lies_past || policy.run != 0)
+                return node_in_order(policy.pointers, lies_past ? missing : k.read(runs_port, element), place.element);
         }
         const Element words = k.read(port, place.element);
         return {{words[0], words[1]}, words[2], words[3]};
     }
-    Node at(std::uint32_t pointer) const { return at(setting.pointers.node(pointer)); }
+    Node at(std::uint32_t pointer) const { return at(policy.pointers.node(pointer)); }
 
-    /// The values of a subtree of 7 nodes, in order, and what follows them.
+    /// The values of a subtree of 7 nodes, in order, followed by `last`.
     std::array<Element, 8> traverse(std::uint32_t subtree, const Element& last) const {
         const Node middle = at(subtree);
         const Node left = at(middle.left);
@@ -62,7 +62,7 @@ struct Trees {
     }
 };
 
-/// A comparator: the smaller element to `a` where that ascends.
+/// A comparator. `a` gets the smaller element if `ascending`, else the larger one.
 void compare(CpuInvocation& k, Element& a, Element& b, bool ascending) {
     if (k.precedes(b, a) == ascending) std::swap(a, b);
 }
@@ -100,7 +100,7 @@ void merge(CpuInvocation& k) {
     for (std::uint32_t i = 0; i < 8; ++i) {
         const Element a = element(begin + i);
         const Element b = element(begin + 8 + i);
-        // The lower half of an ascending result takes the smaller ones.
+        // The lower half of an ascending result takes the smaller elements.
         run[i] = (k.precedes(b, a) == ascending) != upper ? b : a;
     }
     merge_bitonic(k, run, ascending);
@@ -109,8 +109,8 @@ void merge(CpuInvocation& k) {
 }
 
 /// The specification of shaders/abisort/abisort_traverse.glsl. Parameters: count, nodes, sequences, roots.
-void traverse(CpuInvocation& k, const KernelSetting& setting) {
-    const Trees trees{k, setting, 0, 0, k.parameter(2), k.parameter(0)};
+void traverse(CpuInvocation& k, const KernelPolicy& policy) {
+    const Trees trees{k, policy, 0, 0, k.parameter(2), k.parameter(0)};
     const std::uint32_t subtree = k.instance / 2;
     const std::uint32_t place = subtree / 2 ^ k.parameter(1);
     const std::uint32_t element = subtree % 2;
@@ -124,8 +124,8 @@ void traverse(CpuInvocation& k, const KernelSetting& setting) {
 
 /// The specification of shaders/abisort/abisort_finish.glsl. Parameters: odd, count, nodes, sequences, roots,
 /// spares, tree.
-void finish(CpuInvocation& k, const KernelSetting& setting) {
-    const Trees trees{k, setting, 0, 1, k.parameter(3), k.parameter(1)};
+void finish(CpuInvocation& k, const KernelPolicy& policy) {
+    const Trees trees{k, policy, 0, 1, k.parameter(3), k.parameter(1)};
     const std::uint32_t place = k.instance / 2 ^ k.parameter(2);
     const std::uint32_t element = k.instance % 2;
     const Node root = trees.at({false, 2 * (place ^ k.parameter(4)) + element});
@@ -146,13 +146,13 @@ void finish(CpuInvocation& k, const KernelSetting& setting) {
 /// The specification of shaders/abisort/abisort_phase.glsl.
 class Phase {
   public:
-    Phase(CpuInvocation& k, const KernelSetting& setting)
+    Phase(CpuInvocation& k, const KernelPolicy& policy)
         : k_(k),
-          pointers_(setting.pointers),
+          pointers_(policy.pointers),
           op_{k.parameter(0), k.parameter(1), k.parameter(2), k.parameter(3), k.parameter(4)},
           block_{k.block_parameter(0), k.block_parameter(1), k.block_parameter(2),
                  k.block_parameter(3), k.block_parameter(4), k.block_parameter(5)},
-          trees_{k, setting, trees, runs, op_.sequences, op_.count},
+          trees_{k, policy, trees, runs, op_.sequences, op_.count},
           ascending_(((k.instance & block_.tree) != 0) == (op_.odd != 0)) {}
 
     void run() {
@@ -185,7 +185,7 @@ class Phase {
         }
         k_.write(paths_out, 0, {a.left});
         k_.write(paths_out, 1, {a.right});
-        // After the last stage these are the sequences of the next merge: they lie in order.
+        // After the last stage these nodes are the sequences of the next merge. They lie in order.
         const std::uint32_t place = 2 * (k_.instance ^ op_.nodes);
         a = node_in_order(pointers_, a.value, place);
         b = node_in_order(pointers_, b.value, place + 1);
@@ -222,16 +222,16 @@ Port run(std::string name, Access access, std::uint32_t elements = 8) {
     return {.name = std::move(name), .access = access, .words = 2, .elements = elements, .role = PortRole::elements};
 }
 
-/// `words`: 4 of nodes, 2 of elements, 1 of pointers.
+/// A port with two elements per instance. `words`: 4 for nodes, 2 for elements, 1 for pointers.
 Port two(std::string name, Access access, std::uint32_t words) {
     const PortRole role = words == 4 ? PortRole::nodes : words == 2 ? PortRole::elements : PortRole::paths;
     return {.name = std::move(name), .access = access, .words = words, .elements = 2, .role = role};
 }
 
-/// Blocks of a step of GPU-ABiSort that merges up to 2^16 elements, one a stage: all such steps share programs.
+/// Blocks of a step that merges up to 2^16 elements, one per stage. All such steps share shader programs.
 constexpr std::uint32_t usual_blocks = 16;
 
-/// A kernel of two nodes an instance.
+/// A kernel with two nodes per instance.
 Kernel node_kernel(std::string name) {
     Kernel kernel;
     kernel.name = std::move(name);
@@ -239,16 +239,16 @@ Kernel node_kernel(std::string name) {
     return kernel;
 }
 
-/// The port of the sequences where they are not nodes.
-void add_sequences(Kernel& kernel, const KernelSetting& setting) {
-    if (setting.run == 0) return;
+/// Adds the port of the sequences if they are not nodes.
+void add_sequences(Kernel& kernel, const KernelPolicy& policy) {
+    if (policy.run == 0) return;
     kernel.inputs.push_back(run("runs", Access::gather, kernel.inputs.back().elements));
-    kernel.defines.emplace_back("GLSORT_RUN_PAIRS", literal(setting.run / 2));
+    kernel.defines.emplace_back("GLSORT_RUN_PAIRS", literal(policy.run / 2));
 }
 
 }  // namespace
 
-KernelPtr phase_kernel(const KernelSetting& setting) {
+KernelPtr phase_kernel(const KernelPolicy& policy) {
     Kernel kernel = node_kernel("abisort_phase");
     kernel.inputs = {two("paths", Access::gather, 1), two("trees", Access::gather, 4)};
     kernel.outputs = {two("paths_out", Access::linear, 1), two("nodes_out", Access::linear, 4)};
@@ -261,10 +261,10 @@ KernelPtr phase_kernel(const KernelSetting& setting) {
     kernel.block_parameters = {{"phase", Parameter::Kind::number}, {"from", Parameter::Kind::index},
                                {"next", Parameter::Kind::index},   {"spares", Parameter::Kind::index},
                                {"tree", Parameter::Kind::index},   {"stop", Parameter::Kind::index}};
-    add_sequences(kernel, setting);
-    if (setting.pruned) kernel.defines.emplace_back("GLSORT_PRUNED", "1");
-    kernel.cpu = [setting](CpuInvocation& k) { Phase(k, setting).run(); };
-    setting.record.declare_in(kernel);
+    add_sequences(kernel, policy);
+    if (policy.pruned) kernel.defines.emplace_back("GLSORT_PRUNED", "1");
+    kernel.cpu = [policy](CpuInvocation& k) { Phase(k, policy).run(); };
+    policy.element_type.declare_in(kernel);
     return std::make_shared<Kernel>(std::move(kernel));
 }
 
@@ -285,7 +285,7 @@ KernelPtr copy_back_kernel() {
     return std::make_shared<Kernel>(std::move(kernel));
 }
 
-KernelPtr local_sort_kernel(const RecordType& record, std::uint32_t length) {
+KernelPtr local_sort_kernel(const ElementType& element_type, std::uint32_t length) {
     Kernel kernel = node_kernel("abisort_local_sort");
     kernel.inputs = {run("source", Access::gather, length)};
     kernel.outputs = {run("target", Access::linear, length)};
@@ -295,11 +295,11 @@ KernelPtr local_sort_kernel(const RecordType& record, std::uint32_t length) {
     kernel.shape.count = KernelNumber::parameter(1);
     kernel.shape.makes = SortedRuns{.length = length, .in_turns = true};
     kernel.cpu = [length](CpuInvocation& k) { local_sort(k, length); };
-    record.declare_in(kernel);
+    element_type.declare_in(kernel);
     return std::make_shared<Kernel>(std::move(kernel));
 }
 
-KernelPtr merge_kernel(const KernelSetting& setting) {
+KernelPtr merge_kernel(const KernelPolicy& policy) {
     Kernel kernel = node_kernel("abisort_merge");
     kernel.inputs = {run("source", Access::gather)};
     kernel.inputs.front().elements = 16;
@@ -309,32 +309,32 @@ KernelPtr merge_kernel(const KernelSetting& setting) {
                          {"tree", Parameter::Kind::index},
                          {"one", Parameter::Kind::index}};
     kernel.elements_per_instance = 8;
-    if (setting.pruned) kernel.defines.emplace_back("GLSORT_PRUNED", "1");
+    if (policy.pruned) kernel.defines.emplace_back("GLSORT_PRUNED", "1");
     kernel.shape.count = KernelNumber::parameter(1);
     kernel.shape.reads = SortedRuns{.length = 8, .merged = 2, .in_turns = true};
     kernel.shape.makes = SortedRuns{.length = 16, .in_turns = true};
     kernel.cpu = merge;
-    setting.record.declare_in(kernel);
+    policy.element_type.declare_in(kernel);
     return std::make_shared<Kernel>(std::move(kernel));
 }
 
-KernelPtr convert_kernel(const KernelSetting& setting) {
+KernelPtr convert_kernel(const KernelPolicy& policy) {
     Kernel kernel = node_kernel("abisort_convert");
     kernel.inputs = {two("source", Access::gather, 2)};
     kernel.outputs = {two("trees", Access::linear, 4)};
     kernel.parameters = {{"count", Parameter::Kind::number}};
-    kernel.cpu = [pointers = setting.pointers](CpuInvocation& k) {
+    kernel.cpu = [pointers = policy.pointers](CpuInvocation& k) {
         for (std::uint32_t i = 0; i < 2; ++i) {
             const std::uint32_t element = 2 * k.instance + i;
             const Element value = element < k.parameter(0) ? k.read(0, element) : missing;
             k.write(0, i, node_in_order(pointers, value, element).packed());
         }
     };
-    setting.record.declare_in(kernel, false);
+    policy.element_type.declare_in(kernel, false);
     return std::make_shared<Kernel>(std::move(kernel));
 }
 
-KernelPtr traverse_kernel(const KernelSetting& setting) {
+KernelPtr traverse_kernel(const KernelPolicy& policy) {
     Kernel kernel = node_kernel("abisort_traverse");
     kernel.inputs = {two("trees", Access::gather, 4)};
     kernel.inputs.front().elements = 9;
@@ -344,13 +344,13 @@ KernelPtr traverse_kernel(const KernelSetting& setting) {
                          {"sequences", Parameter::Kind::index},
                          {"roots", Parameter::Kind::index}};
     kernel.elements_per_instance = 8;
-    if (setting.pruned) kernel.defines.emplace_back("GLSORT_PRUNED", "1");
-    kernel.cpu = [setting](CpuInvocation& k) { traverse(k, setting); };
-    setting.record.declare_in(kernel, false);
+    if (policy.pruned) kernel.defines.emplace_back("GLSORT_PRUNED", "1");
+    kernel.cpu = [policy](CpuInvocation& k) { traverse(k, policy); };
+    policy.element_type.declare_in(kernel, false);
     return std::make_shared<Kernel>(std::move(kernel));
 }
 
-KernelPtr finish_kernel(const KernelSetting& setting) {
+KernelPtr finish_kernel(const KernelPolicy& policy) {
     Kernel kernel = node_kernel("abisort_finish");
     kernel.inputs = {two("trees", Access::gather, 4)};
     kernel.inputs.front().elements = 16;
@@ -360,10 +360,10 @@ KernelPtr finish_kernel(const KernelSetting& setting) {
                          {"roots", Parameter::Kind::index}, {"spares", Parameter::Kind::index},
                          {"tree", Parameter::Kind::index}};
     kernel.elements_per_instance = 16;
-    add_sequences(kernel, setting);
-    if (setting.pruned) kernel.defines.emplace_back("GLSORT_PRUNED", "1");
-    kernel.cpu = [setting](CpuInvocation& k) { finish(k, setting); };
-    setting.record.declare_in(kernel);
+    add_sequences(kernel, policy);
+    if (policy.pruned) kernel.defines.emplace_back("GLSORT_PRUNED", "1");
+    kernel.cpu = [policy](CpuInvocation& k) { finish(k, policy); };
+    policy.element_type.declare_in(kernel);
     return std::make_shared<Kernel>(std::move(kernel));
 }
 

@@ -10,23 +10,22 @@
 
 namespace glsort {
 
-/// Where the phases of one recursion level of GPU-ABiSort write: Table 1 of the paper, for any n.
-/// The unit is the node pair, one record.
+/// Where the phases of one recursion level of GPU-ABiSort write: Table 1 of the paper, for any n. The unit is a node
+/// pair, which is one record.
 ///
-/// Level j merges trees of 2^j nodes. Stage k works on their subtrees of 2^(j-k) nodes, one instance
-/// each. Where n is no power of two, trees are pruned: an instance whose subtree lies past the end as
-/// a whole is left out, and one whose subtree lies past the end with its second half, where nothing
-/// can be exchanged, stops after phase 1. Those are the last ones of each block, so blocks become
-/// shorter, and nothing else changes; they still begin where those of a power of two would.
+/// Level j merges trees of 2^j nodes. Stage k works on their subtrees of 2^(j-k) nodes, one instance each. If n is not
+/// a power of two, trees are pruned. An instance whose whole subtree lies past the end is omitted. An instance whose
+/// subtree has its second half past the end stops after phase 1, because it can exchange nothing. These instances are
+/// the last ones of each block. Blocks become shorter, but begin where the blocks of a power of two begin.
 ///
-/// In place, no op may read what it overwrites. In Table 1 phases 0 and 1 do: phase 0 of a stage
-/// writes over the spare nodes, phase 1 over the nodes, that it reads. So they take turns between two
-/// places each, by the parity of the stage. Nobody reads the older one: phase 0 of the next stage is
-/// the only reader of both. With the last four stages left out, places for that are free in Table 1's
-/// blocks of the largest phases, but for one that lies behind them.
+/// In place, no op may read what it overwrites. In Table 1, phases 0 and 1 do: phase 0 of a stage overwrites the spare
+/// nodes that it reads, and phase 1 the nodes. So each of these phases alternates between two places, by the parity of
+/// the stage. No op reads the older place: only phase 0 of the next stage reads either. If the last four stages are
+/// omitted, there is room for these places in the blocks of Table 1's largest phases. One place lies behind these
+/// blocks.
 class MergeLayout {
   public:
-    /// `last_stage`: of those that are executed; looked at where `in_place`, then at most level - 5.
+    /// `last_stage`: the last stage that runs. Used only if `in_place`, and then at most level - 5.
     MergeLayout(std::uint32_t n, int level, bool in_place = false, int last_stage = 0)
         : n_(n),
           level_(level),
@@ -35,10 +34,9 @@ class MergeLayout {
           largest_(trees_ << last_stage) {}
 
     int level() const { return level_; }
-    /// The trees of the level, rounded up to a power of two.
+    /// The number of trees of the level, rounded up to a power of two.
     std::uint32_t trees() const { return trees_; }
-    /// Instances of a phase: the subtrees that have an element, in later phases than 1 those whose
-    /// second half has one.
+    /// Instances of a phase: the subtrees that have an element. After phase 1: the subtrees whose second half has one.
     std::uint32_t length(int stage, int phase) const {
         const std::uint64_t subtree = std::uint64_t{1} << (level_ - stage);
         const std::uint64_t missing = phase > 1 ? subtree / 2 : 0;
@@ -61,7 +59,7 @@ class MergeLayout {
     int level_;
     bool in_place_;
     std::uint32_t trees_;
-    std::uint32_t largest_;  ///< Records of a phase of the last stage.
+    std::uint32_t largest_;  ///< Records that a phase of the last stage writes.
 };
 
 }  // namespace glsort

@@ -15,20 +15,20 @@ bool is_phase(const Op& op) {
     return std::any_of(outputs.begin(), outputs.end(), [](const Port& port) { return port.role == PortRole::paths; });
 }
 
-/// The deeper level of the nodes that a phase writes.
+/// The deeper level of the two nodes that a phase writes.
 int deepest(const Labels& labels) {
     return labels.stage + labels.phase;
 }
 
-/// Whether a phase puts what another has written out of reach, wherever it is: phase 0 of stage k writes every
-/// node of the levels 0 ... k anew, and phase 1 every node of level k+1 (section 5.3). Where no
-/// tree is pruned, that is what the two overwrite.
+/// Whether a phase makes the result of an earlier phase unreachable, wherever it lies. Phase 0 of stage k rewrites
+/// every node of levels 0 ... k, and phase 1 every node of level k+1 (section 5.3). Without pruned trees, the two
+/// phases overwrite exactly these nodes.
 bool replaces(const Labels& labels, const Labels& earlier) {
     if (labels.phase == 0) return deepest(earlier) <= labels.stage;
     return labels.phase == 1 && deepest(earlier) == labels.stage + 1;
 }
 
-/// The blocks after `op`, of those before it.
+/// The blocks after `op`, given those before `op`.
 std::vector<LayoutBlock> blocks_after(const Op& op, const std::vector<LayoutBlock>& before) {
     std::vector<LayoutBlock> blocks;
     for (std::size_t b = 0; b < op.blocks.size(); ++b)
@@ -86,7 +86,7 @@ std::vector<LayoutLine> layout_lines(const StreamProgram& program) {
         const Op& op = program.ops[i];
         if (!is_phase(op)) continue;
         if (op.blocks.size() != op.domain.blocks().size())
-            throw Error(fmt::format("layout_lines: {} does not say to which phase a block belongs", describe(op)));
+            throw Error(fmt::format("layout_lines: {} has no phase label for each block", describe(op)));
         if (op.labels.level != level) blocks.clear();
         level = op.labels.level;
         blocks = blocks_after(op, blocks);
@@ -99,8 +99,8 @@ std::string layout_cell(const Labels& labels, std::uint32_t record) {
     const int stage = labels.stage;
     // p and q, both of the level that the search has reached.
     if (labels.phase > 0) return fmt::format("{0}{0}", stage + labels.phase);
-    // Phase 0 writes the upper levels of a tree in order, 2^stage records, the spare node last.
-    // The first node of a record is a root of this stage, the second one an upper node.
+    // Phase 0 writes the upper levels of a tree in order: 2^stage records, the spare node last. The first node of a
+    // record is a root of this stage, and the second is an upper node.
     const std::uint32_t last = (1u << stage) - 1;
     if ((record & last) == last) return fmt::format("{}s", stage);
     return fmt::format("{}{}", stage, stage - 1 - std::countr_zero(record + 1));
@@ -113,7 +113,7 @@ std::string to_layout_table(const StreamProgram& program) {
     const std::vector<LayoutLine> lines = layout_lines(program);
     if (lines.empty())
         throw Error(
-            fmt::format("to_layout_table: {}:{} with n = {} has no adaptive merge, an op of kernel "
+            fmt::format("to_layout_table: {}:{} with n = {} has no adaptive merge, that is, no op of kernel "
                         "abisort_phase",
                         program.algorithm, program.variant, program.n));
     std::uint32_t records = (program.n + 1) / 2;

@@ -7,20 +7,20 @@
 
 namespace glsort {
 
-/// Pointers to nodes of bitonic trees, as the kernels of GPU-ABiSort store them in streams: the C++
-/// side of shaders/abisort/tree.glsl. Nodes lie two to a record.
+/// Pointers to nodes of bitonic trees, as the kernels of GPU-ABiSort store them in streams. This is the C++ version of
+/// shaders/abisort/tree.glsl. Each record has two nodes.
 ///
-/// On the fragment backend a pointer is a texel (section 6.2.2), 15 bits each for x and y, and bit 15
-/// for the element of the record; on the compute backend it is the number of the element. Bit 31
-/// marks a node of the sequences that the merge begins with.
+/// On the fragment backend a pointer is a texel (section 6.2.2): 15 bits each for x and y, and bit 15 for the element
+/// of the record. On the compute backend a pointer is the number of the element. Bit 31 marks a node of the sequences
+/// with which the merge begins.
 class TreePointers {
   public:
     struct Node {
-        bool in_order = false;      ///< Of the sequences that the merge begins with: bit 31.
-        std::uint32_t element = 0;  ///< Its place in the stream; two to a record. Below 2^31.
+        bool in_order = false;      ///< Bit 31: a node of the sequences with which the merge begins.
+        std::uint32_t element = 0;  ///< Index of the node in the stream, two per record. Below 2^31.
     };
 
-    /// Pointers that are texels of `layout`, whose sides are 2^15 at the most, or numbers.
+    /// Pointers as texels of `layout`, whose sides are at most 2^15; or pointers as numbers.
     static TreePointers texels(const StreamLayout& layout) { return {true, layout}; }
     static TreePointers numbers() { return {false, {}}; }
 
@@ -41,7 +41,7 @@ class TreePointers {
         return {in_order, 2 * record + (pointer >> 15 & 1)};
     }
 
-    /// Pointers to the children of a node whose tree lies in order, by its element; zeros for a leaf.
+    /// Pointers to the children of a node of a tree in order. A leaf has zeros.
     std::pair<std::uint32_t, std::uint32_t> children_in_order(std::uint32_t element) const {
         const std::uint32_t half = (~element & (element + 1)) / 2;
         if (half == 0) return {0, 0};

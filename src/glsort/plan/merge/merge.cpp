@@ -14,7 +14,7 @@
 namespace glsort {
 namespace {
 
-/// Levels of merging that turn runs of `run` elements into one of n.
+/// The number of levels that merge runs of `run` elements into one run of n.
 int levels_above(std::uint32_t run, std::uint32_t n) {
     int levels = 0;
     while ((std::uint64_t{run} << levels) < n)
@@ -22,50 +22,50 @@ int levels_above(std::uint32_t run, std::uint32_t n) {
     return levels;
 }
 
-int merges_above(const merge::KernelSetting& setting, std::uint32_t run, std::uint32_t n) {
-    return (levels_above(run, n) + setting.most_levels() - 1) / setting.most_levels();
+int merges_above(const merge::KernelPolicy& policy, std::uint32_t run, std::uint32_t n) {
+    return (levels_above(run, n) + policy.max_levels() - 1) / policy.max_levels();
 }
 
-/// What holds for every n up to the capacity: streams must not change with n.
-merge::KernelSetting setting_of(const SortFrame& frame) {
+/// Does not depend on n: streams must be the same for every n up to the capacity.
+merge::KernelPolicy policy_of(const SortFrame& frame) {
     const merge::Tuning& tuning = merge::tuning_of(frame);
-    merge::KernelSetting setting;
-    setting.record = frame.record();
-    setting.sorted_run = tuning.sorted_run;
-    // A record is a texel of each attachment, of which there may be too many: what a side takes of a run
-    // must fit a byte.
+    merge::KernelPolicy policy;
+    policy.element_type = frame.element_type();
+    policy.sorted_run = tuning.sorted_run;
+    // A record is one texel of each attachment. With many attachments a side could take more elements of a run than a
+    // byte can count.
     const std::uint32_t texels = merge::texels_written(frame.limits());
-    // An element of three words takes the place of four. A sort of keys alone takes records of more elements than
-    // `merge_gather` is fast with, and a sorter's merges of lists share its records.
-    setting.elements = texels * 4 / std::bit_ceil(setting.record.words());
-    if (!can_merge_keys(frame)) setting.elements = std::min(setting.elements, tuning.gathered_elements);
-    setting.most_runs = texels > 1 ? 8 : 4;
-    // An instance of `merge_order` writes the sources of a side, 16 to a texel.
+    // An element of three words takes four words. A sort of keys alone uses records with more elements than
+    // `merge_gather` handles fast, and merges of lists share these records.
+    policy.elements = texels * 4 / std::bit_ceil(policy.element_type.words());
+    if (!can_merge_keys(frame)) policy.elements = std::min(policy.elements, tuning.gathered_elements);
+    policy.max_runs = texels > 1 ? 8 : 4;
+    // An instance of `merge_order` writes the sources of a side, 16 per texel.
     const std::uint32_t longest = 16 * texels;
-    const std::uint32_t wanted = std::bit_floor(std::max(frame.capacity() / tuning.sides, tuning.least_side));
-    setting.side = std::clamp(wanted, std::max(setting.elements, 16u), longest);
-    return setting;
+    const std::uint32_t wanted = std::bit_floor(std::max(frame.capacity() / tuning.sides, tuning.min_side));
+    policy.side = std::clamp(wanted, std::max(policy.elements, 16u), longest);
+    return policy;
 }
 
-/// Runs that are left for the last merge.
-std::uint64_t last_runs(const merge::KernelSetting& setting, std::uint32_t run, std::uint32_t n) {
-    const int merges = std::max(merges_above(setting, run, n), 1);
-    const std::uint64_t length = std::uint64_t{run} << (setting.most_levels() * (merges - 1));
+/// The number of runs in the last merge.
+std::uint64_t last_runs(const merge::KernelPolicy& policy, std::uint32_t run, std::uint32_t n) {
+    const int merges = std::max(merges_above(policy, run, n), 1);
+    const std::uint64_t length = std::uint64_t{run} << (policy.max_levels() * (merges - 1));
     return (n + length - 1) / length;
 }
 
-/// The length of the runs that are sorted in registers: more than a record where that saves a merge, or
-/// where the last merge is one of eight runs, or of fewer than it could take; and so much that the first
+/// The length of the runs that are sorted in registers. It exceeds a record if that saves a merge, if the last merge
+/// would have `max_runs` runs, or if its number of runs would not be a power of two. It also ensures that the first
 /// merge fills a window.
-std::uint32_t first_run(const merge::KernelSetting& setting, std::uint32_t n) {
-    std::uint32_t run = setting.elements;
-    for (std::uint32_t more = 2 * run; more <= setting.sorted_run; more *= 2) {
-        const std::uint64_t last = last_runs(setting, run, n);
-        if (merges_above(setting, more, n) < merges_above(setting, run, n) || last == setting.most_runs ||
+std::uint32_t first_run(const merge::KernelPolicy& policy, std::uint32_t n) {
+    std::uint32_t run = policy.elements;
+    for (std::uint32_t more = 2 * run; more <= policy.sorted_run; more *= 2) {
+        const std::uint64_t last = last_runs(policy, run, n);
+        if (merges_above(policy, more, n) < merges_above(policy, run, n) || last == policy.max_runs ||
             !std::has_single_bit(last))
             run = more;
     }
-    while (run << setting.most_levels() < setting.window())
+    while (run << policy.max_levels() < policy.window())
         run *= 2;
     return run;
 }
@@ -76,65 +76,65 @@ struct Streams {
     StreamId sources;
 };
 
-/// A merge of groups of `runs` runs, the longest of `run` elements, to the first `places` places.
+/// A merge of groups of `runs` runs. The longest run has `run` elements. The merge writes the first `places` places.
 struct Merge {
     std::uint32_t runs;
     std::uint32_t run;
-    Substream read;  ///< Records.
+    Substream read;  ///< The records that the merge reads.
     Counted places;
-    bool split;  ///< Whether there are windows that neither begin nor end with a group.
+    bool split;  ///< Whether some window neither begins nor ends with a group.
     std::vector<Counted> parameters;
     int level;
     bool last;
 };
 
-void add_merge(SortFrame& frame, const merge::KernelSetting& setting, const Streams& streams, const Merge& merge) {
+void add_merge(SortFrame& frame, const merge::KernelPolicy& policy, const Streams& streams, const Merge& merge) {
     const auto add = [&](merge::KernelPtr kernel, std::vector<StreamUse> reads, const StreamUse& write) {
         frame.add(
             merge::make_op(std::move(kernel), std::move(reads), write, write.records, merge.parameters, merge.level));
     };
     const auto of = [&](std::uint32_t per_record) { return Substream::first(parts_of(merge.places, per_record)); };
     const StreamUse read{streams.records, merge.read};
-    const StreamUse splits{streams.splits, merge.split ? of(setting.window()) : Substream{}};
-    const StreamUse sources{streams.sources, of(setting.side)};
-    if (merge.split) add(merge::split_kernel(setting, merge.runs, merge.run), {read}, splits);
-    add(merge::order_kernel(setting, merge.runs), {read, splits}, sources);
+    const StreamUse splits{streams.splits, merge.split ? of(policy.window()) : Substream{}};
+    const StreamUse sources{streams.sources, of(policy.side)};
+    if (merge.split) add(merge::split_kernel(policy, merge.runs, merge.run), {read}, splits);
+    add(merge::order_kernel(policy, merge.runs), {read, splits}, sources);
     if (merge.last) {
-        // Element by element, where so it can write what the caller is given, and no copy needs to follow.
-        merge::KernelSetting single = setting;
+        // One element at a time if the op can then write the caller's output. No copy needs to follow.
+        merge::KernelPolicy single = policy;
         single.elements = 1;
         const Substream elements = Substream::first(frame.count());
         Op op = merge::make_op(merge::gather_kernel(single, merge.runs), {read, splits, sources},
                                {streams.records, elements}, elements, merge.parameters, merge.level);
         if (frame.can_store(op)) return frame.add(std::move(op));
     }
-    add(merge::gather_kernel(setting, merge.runs), {read, splits, sources}, {streams.records, of(setting.elements)});
+    add(merge::gather_kernel(policy, merge.runs), {read, splits, sources}, {streams.records, of(policy.elements)});
 }
 
-void merge_lists(SortFrame& frame, merge::KernelSetting setting) {
-    const std::uint32_t runs = setting.most_runs;
-    const merge::ListMerge merge = merge::merge_of_lists(frame.lists(), runs, setting.window());
+void merge_lists(SortFrame& frame, merge::KernelPolicy policy) {
+    const std::uint32_t runs = policy.max_runs;
+    const merge::ListMerge merge = merge::merge_of_lists(frame.lists(), runs, policy.window());
     const auto lists = static_cast<std::uint32_t>(
         std::count_if(frame.lists().begin(), frame.lists().end(), [](std::uint32_t length) { return length > 0; }));
-    // Streams have room for any lists as many.
-    const std::uint32_t most = merge::most_places(frame.n(), lists, runs, setting.window());
-    const std::uint32_t most_sides = records_for(most, setting.side);
-    const std::uint32_t most_records = records_for(most, setting.elements);
-    const StreamId records = can_merge_keys(frame)
-                                 ? add_key_records(frame, setting.elements, most_records)
-                                 : frame.add_stream("records", setting.record.words(), setting.elements, most_records);
+    // Streams have room for any lists of this number and sum.
+    const std::uint32_t places = merge::max_places(frame.n(), lists, runs, policy.window());
+    const std::uint32_t max_sides = records_for(places, policy.side);
+    const std::uint32_t max_records = records_for(places, policy.elements);
+    const StreamId records =
+        can_merge_keys(frame) ? add_key_records(frame, policy.elements, max_records)
+                              : frame.add_stream("records", policy.element_type.words(), policy.elements, max_records);
     const StreamId splits =
-        frame.add_spaced_stream("splits", 4, setting.split_elements(), setting.window(), (most_sides + 1) / 2);
-    const StreamId sources = frame.add_spaced_stream("sources", 4, setting.source_elements(), setting.side, most_sides);
+        frame.add_spaced_stream("splits", 4, policy.split_elements(), policy.window(), (max_sides + 1) / 2);
+    const StreamId sources = frame.add_spaced_stream("sources", 4, policy.source_elements(), policy.side, max_sides);
     frame.set_result(records);
 
     frame.add_load();
     Substream filled = frame.elements_of(records);
     int number = 0;
     for (const merge::ListLevel& level : merge.levels) {
-        setting.groups = level.table_groups;
-        // The last merge, too, writes all the places that the first one has filled: the result is at their begin.
-        add_merge(frame, setting, {records, splits, sources},
+        policy.groups = level.table_groups;
+        // The last merge also writes all places that the first merge filled. The result is at their start.
+        add_merge(frame, policy, {records, splits, sources},
                   {.runs = runs,
                    .run = level.longest_run(),
                    .read = filled,
@@ -143,11 +143,11 @@ void merge_lists(SortFrame& frame, merge::KernelSetting setting) {
                    .parameters = level.parameters(runs),
                    .level = ++number,
                    .last = &level == &merge.levels.back()});
-        filled = Substream::range(0, records_for(merge.places, setting.elements));
+        filled = Substream::range(0, records_for(merge.places, policy.elements));
     }
 }
 
-/// A merge of a sort.
+/// One merge of a sort.
 struct MergeShape {
     std::uint32_t run;
     std::uint32_t runs;
@@ -162,29 +162,29 @@ struct Shape {
     friend bool operator==(const Shape&, const Shape&) = default;
 };
 
-Shape shape_of(const merge::KernelSetting& setting, std::uint32_t n) {
-    std::uint32_t run = first_run(setting, n);
+Shape shape_of(const merge::KernelPolicy& policy, std::uint32_t n) {
+    std::uint32_t run = first_run(policy, n);
     Shape shape{run, {}};
-    const int merges = merges_above(setting, run, n);
+    const int merges = merges_above(policy, run, n);
     for (int merge = 0; merge < merges; ++merge) {
-        // The last merge has the fewest runs: where n is a little above a power of two, a long one and a short
-        // one, which costs little.
-        const int levels = std::min(levels_above(run, n), setting.most_levels());
+        // The last merge has the fewest runs. If n is slightly above a power of two, it merges a long and a short run,
+        // which is cheap.
+        const int levels = std::min(levels_above(run, n), policy.max_levels());
         const std::uint32_t runs = 1u << levels;
-        shape.merges.push_back({run, runs, n > setting.window() && std::uint64_t{run} * runs > setting.window()});
+        shape.merges.push_back({run, runs, n > policy.window() && std::uint64_t{run} * runs > policy.window()});
         run <<= levels;
     }
     return shape;
 }
 
-/// The counts with the shape of n. It changes behind c runs of any length that is a power of two, c up to 8: there the
-/// number of merges changes, or that of the runs of the last.
-CountRange counts_like(const SortFrame& frame, const merge::KernelSetting& setting, std::uint32_t n) {
+/// The counts with the shape of n. The shape changes after c runs of a power-of-two length, c up to 8: there the number
+/// of merges changes, or the number of runs in the last merge.
+CountRange counts_like(const SortFrame& frame, const merge::KernelPolicy& policy, std::uint32_t n) {
     CountRange alike = between_powers(n);
     const std::uint32_t length = std::max((alike.first - 1) / 4, 1u);
     for (const std::uint32_t runs : {5, 6, 7})
         if (const std::uint32_t end = length * runs;
-            alike.contains(end) && shape_of(setting, end) != shape_of(setting, end + 1))
+            alike.contains(end) && shape_of(policy, end) != shape_of(policy, end + 1))
             alike = alike.cut_behind(end, n);
     return merge::cut_like_one_draw(frame, alike, n);
 }
@@ -195,22 +195,22 @@ void plan_merge_multiway(SortFrame& frame) {
     const std::uint32_t n = frame.n();
     if (n == 0) return;
     if (frame.lists().empty() && can_merge_keys(frame)) return plan_merge_keys(frame);
-    const merge::KernelSetting setting = setting_of(frame);
-    if (!frame.lists().empty()) return merge_lists(frame, setting);
-    const StreamId records = frame.add_stream("records", setting.record.words(), setting.elements);
-    const StreamId splits = frame.add_spaced_stream("splits", 4, setting.split_elements(), setting.window());
-    const StreamId sources = frame.add_spaced_stream("sources", 4, setting.source_elements(), setting.side);
+    const merge::KernelPolicy policy = policy_of(frame);
+    if (!frame.lists().empty()) return merge_lists(frame, policy);
+    const StreamId records = frame.add_stream("records", policy.element_type.words(), policy.elements);
+    const StreamId splits = frame.add_spaced_stream("splits", 4, policy.split_elements(), policy.window());
+    const StreamId sources = frame.add_spaced_stream("sources", 4, policy.source_elements(), policy.side);
     frame.set_result(records);
 
     const Substream all = frame.elements_of(records);
-    if (merge::sort_in_one_draw(frame, setting, records)) return;
+    if (merge::sort_in_one_draw(frame, policy, records)) return;
     const Counted count = frame.count();
-    const Shape shape = shape_of(setting, n);
-    frame.add(merge::make_op(merge::runs_kernel(setting, shape.first_run), {{records, all}}, {records, all}, all,
+    const Shape shape = shape_of(policy, n);
+    frame.add(merge::make_op(merge::runs_kernel(policy, shape.first_run), {{records, all}}, {records, all}, all,
                              {count}, std::bit_width(shape.first_run) - 1));
     for (const MergeShape& merge : shape.merges) {
         const auto log_run = static_cast<std::uint32_t>(std::bit_width(merge.run) - 1);
-        add_merge(frame, setting, {records, splits, sources},
+        add_merge(frame, policy, {records, splits, sources},
                   {.runs = merge.runs,
                    .run = merge.run,
                    .read = all,
@@ -220,14 +220,14 @@ void plan_merge_multiway(SortFrame& frame) {
                    .level = static_cast<int>(log_run + std::bit_width(merge.runs)) - 1,
                    .last = &merge == &shape.merges.back()});
     }
-    frame.set_counts(counts_like(frame, setting, n));
+    frame.set_counts(counts_like(frame, policy, n));
 }
 
 namespace {
 
-/// The kernels of a sort of n elements, each as a letter and a number of runs or of elements.
-std::set<std::pair<char, std::uint32_t>> kernels_of(const merge::KernelSetting& setting, std::uint32_t n) {
-    const Shape shape = shape_of(setting, n);
+/// The kernels of a sort of n elements: a letter for the kernel, and its number of runs or elements.
+std::set<std::pair<char, std::uint32_t>> kernels_of(const merge::KernelPolicy& policy, std::uint32_t n) {
+    const Shape shape = shape_of(policy, n);
     std::set<std::pair<char, std::uint32_t>> kernels{{'f', shape.first_run}};
     for (const MergeShape& merge : shape.merges) {
         if (merge.split) kernels.insert({'s', merge.runs});
@@ -236,10 +236,10 @@ std::set<std::pair<char, std::uint32_t>> kernels_of(const merge::KernelSetting& 
     return kernels;
 }
 
-/// Behind these c runs of any length that is a power of two the shape of a program may change.
+/// The shape of a program may change after c runs of a power-of-two length.
 Counts counts_of_multiway(const SortFrame& frame) {
     if (can_merge_keys(frame)) return counts_of_merge_keys(frame);
-    const merge::KernelSetting setting = setting_of(frame);
+    const merge::KernelPolicy policy = policy_of(frame);
     Counts counts = merge::counts_in_one_draw(frame);
     const std::uint32_t in_one_draw = *std::max_element(counts.begin(), counts.end());
     std::set<std::pair<char, std::uint32_t>> known;
@@ -247,10 +247,10 @@ Counts counts_of_multiway(const SortFrame& frame) {
     for (std::uint64_t length = 1; length < frame.capacity(); length *= 2)
         for (const std::uint64_t runs : {5, 6, 7, 8}) {
             const auto n = static_cast<std::uint32_t>(std::min<std::uint64_t>(length * runs, frame.capacity()));
-            // Those of few elements may all be one draw.
+            // One draw may sort few elements. It uses other kernels.
             if (n > in_one_draw && !std::exchange(larger, true)) known.clear();
             const std::size_t before = known.size();
-            known.merge(kernels_of(setting, n));
+            known.merge(kernels_of(policy, n));
             if (known.size() > before) counts.push_back(n);
         }
     for (const std::uint32_t n : {1u, 2u, 3u, 4u})
@@ -258,12 +258,12 @@ Counts counts_of_multiway(const SortFrame& frame) {
     return counts;
 }
 
-/// One list is loaded and stored; then there is a last merge; then others before it.
-std::vector<std::vector<std::uint32_t>> lists_of_multiway(const SortFrame& frame, std::uint32_t most) {
+/// One list is only loaded and stored. Two lists need a last merge. More lists need other merges before it.
+std::vector<std::vector<std::uint32_t>> lists_of_multiway(const SortFrame& frame, std::uint32_t limit) {
     const std::uint32_t n = frame.capacity();
     std::vector<std::vector<std::uint32_t>> all;
-    for (const std::uint32_t number : {1u, 2u, setting_of(frame).most_runs + 1}) {
-        if (number > most || number > n) continue;
+    for (const std::uint32_t number : {1u, 2u, policy_of(frame).max_runs + 1}) {
+        if (number > limit || number > n) continue;
         all.emplace_back(number, 1u).front() = n - (number - 1);
     }
     return all;
@@ -274,7 +274,7 @@ constexpr const char* merge_path_paper = "Odeh et al. 2012";
 enum : std::size_t { multiway, shared };
 constexpr VariantDescriptor merge_variants[] = {
     {.name = "multiway",
-     .summary = "multiway merge sort by gather alone, of up to 8 runs",
+     .summary = "multiway merge sort of up to 8 runs, by gather alone",
      .source = merge_path_paper,
      .takes = {.fragment = true, .comparison = true, .lists = true, .gpu_count = true},
      .plan = plan_merge_multiway,
@@ -282,7 +282,7 @@ constexpr VariantDescriptor merge_variants[] = {
      .lists = lists_of_multiway,
      .tuning = {&merge::tuning_family}},
     {.name = "shared",
-     .summary = "the same merges in memory that groups of invocations share",
+     .summary = "multiway merge sort in shared memory",
      .source = merge_path_paper,
      .takes = {.comparison = true, .gpu_count = true},
      .plan = plan_merge_shared,
@@ -290,7 +290,7 @@ constexpr VariantDescriptor merge_variants[] = {
      .tuning = {&merge::tuning_family}},
 };
 
-/// The kernels that merge lists are portable ones.
+/// The kernels that merge lists are portable, so lists use multiway.
 const VariantDescriptor& fitting_merge(const PlanRequest& request) {
     const bool groups =
         request.spec.backend == Backend::compute && merge::tuning_table[tuning_row(request.limits)].shared;
@@ -303,7 +303,7 @@ extern constinit const AlgorithmDescriptor merge_algorithm{
     .name = "merge",
     .variants = merge_variants,
     .fitting = fitting_merge,
-    // It sorts anything, anywhere.
+    // Merge sorts any keys on any backend.
     .preference = [](const PlanRequest&) { return 1; },
 };
 

@@ -9,22 +9,22 @@
 #include <array>
 #include <cstdint>
 
-/// What the cpu bodies of the multiway merge sort's kernels share: the runs of a merge
-/// (shaders/merge/merge_group.glsl), and where windows begin and end in them (shaders/merge/merge_bounds.glsl).
+/// Code that the cpu bodies of the multiway merge sort share: the runs of a merge (shaders/merge/merge_group.glsl), and
+/// the bounds of windows in them (shaders/merge/merge_bounds.glsl).
 
 namespace glsort::merge {
 
 enum : std::size_t { count_parameter, run_parameter };
 
-/// Greater than every code and index: what lies past the end.
+/// An element past the end. It is greater than every code and index.
 inline constexpr Element missing{0xffffffffu, 0xffffffffu, 0xffffffffu, 0xffffffffu};
 
-/// The sorted runs of a merge, and the groups of them that make one run each. A group is the place where its
-/// merged sequence begins; of lists, its number in the table.
+/// The sorted runs of a merge, in groups. A merge turns each group into one run. A group is identified by the place
+/// where its merged sequence begins. In merges of lists it is identified by its number in the table.
 class Runs {
   public:
-    Runs(const CpuInvocation& k, const KernelSetting& setting, std::uint32_t runs)
-        : k_(&k), table_{runs}, groups_(setting.groups), runs_(runs) {}
+    Runs(const CpuInvocation& k, const KernelPolicy& policy, std::uint32_t runs)
+        : k_(&k), table_{runs}, groups_(policy.groups), runs_(runs) {}
 
     std::uint32_t per_group() const { return runs_; }
     std::uint32_t group_of(std::uint32_t place) const {
@@ -44,11 +44,11 @@ class Runs {
         if (groups_ != 0) return k_->parameter(table_.run_end(group, i)) - begin(group, i);
         return std::min(count() - std::min(begin(group, i), count()), length());
     }
-    /// Where the elements end in the windows from `place` on: not before `place`.
+    /// The end of the elements in the windows from `place` on. At least `place`.
     std::uint32_t elements_end(std::uint32_t place) const {
         return std::max(groups_ == 0 ? count() : k_->parameter(table_.end(group_of(place))), place);
     }
-    /// Whether the windows of the group end at `place`, or before it.
+    /// Whether the windows of the group end at `place` or before it.
     bool closes_at(std::uint32_t place, std::uint32_t group) const {
         if (groups_ != 0) return place >= k_->parameter(table_.end(group));
         return place >= count() || (place != group && group_of(place) != group);
@@ -64,12 +64,12 @@ class Runs {
     std::uint32_t runs_;
 };
 
-/// Of each run of a group, how many elements are among its first `rank`; equal keys in the order of their runs. Input 0
-/// has the runs.
+/// For each run of a group, how many of its elements are among the first `rank` elements of the merged sequence. Equal
+/// keys come in the order of their runs. Input 0 has the runs.
 inline std::array<std::uint32_t, 8> elements_before(CpuInvocation& k, const Runs& runs, std::uint32_t group,
                                                     std::uint32_t rank) {
     const auto key = [&](std::uint32_t i, std::uint32_t element) { return k.read(0, runs.begin(group, i) + element); };
-    /// Elements of run i before the first for which `before` does not hold.
+    /// The number of elements of run i before the first for which `before` is false.
     const auto count = [&](std::uint32_t i, const auto& before) { return first_without(runs.size(group, i), before); };
     const auto rank_of = [&](std::uint32_t i, std::uint32_t element) {
         const Element mine = key(i, element);
@@ -87,9 +87,9 @@ inline std::array<std::uint32_t, 8> elements_before(CpuInvocation& k, const Runs
     return before;
 }
 
-/// Of each run, the first element that does not come before `place`, which is where a window of the group
-/// begins or ends. `splits`: the input that says so.
-inline std::array<std::uint32_t, 8> bounds_at(CpuInvocation& k, std::size_t splits, const KernelSetting& setting,
+/// For each run, the first element that does not come before `place`. A window of the group begins or ends at `place`.
+/// `splits`: the input port with the splits.
+inline std::array<std::uint32_t, 8> bounds_at(CpuInvocation& k, std::size_t splits, const KernelPolicy& policy,
                                               const Runs& runs, std::uint32_t group, std::uint32_t place) {
     constexpr std::uint32_t splits_per_element = 4;
     const bool opens = place == runs.group_begin(group);
@@ -98,8 +98,8 @@ inline std::array<std::uint32_t, 8> bounds_at(CpuInvocation& k, std::size_t spli
     for (std::uint32_t i = 0; i < runs.per_group(); ++i) {
         std::uint32_t before = closes ? runs.size(group, i) : 0;
         if (!opens && !closes)
-            before = k.read(splits, (place / setting.window() * setting.most_runs + i) /
-                                        splits_per_element)[i % splits_per_element];
+            before = k.read(
+                splits, (place / policy.window() * policy.max_runs + i) / splits_per_element)[i % splits_per_element];
         bounds[i] = runs.begin(group, i) + before;
     }
     return bounds;

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <glsort/plan/record_type.h>
+#include <glsort/plan/element_type.h>
 #include <glsort/plan/sort_frame.h>
 #include <glsort/stream/kernel.h>
 
@@ -14,67 +14,67 @@
 
 namespace glsort::merge {
 
-/// What the kernels of one program have in common.
-struct KernelSetting {
-    RecordType record;            ///< An element.
-    std::uint32_t elements = 16;  ///< Of a record of the sorted stream.
-    std::uint32_t side = 128;  ///< Elements of half a window: 16 to 128, and at least a record; of `merge_keys` that.
-    std::uint32_t sorted_run = 32;  ///< Elements of the longest run that is sorted in registers.
-    std::uint32_t most_runs = 8;    ///< Of a merge: 4 or 8. Splits have a word for each.
-    /// Of lists: the groups of `most_runs` runs that the table of an op has (merge_lists.h); then these are
-    /// the kernels' parameters. 0: runs of one length.
+/// What the kernels of one program share.
+struct KernelPolicy {
+    ElementType element_type;     ///< The type of the elements.
+    std::uint32_t elements = 16;  ///< Elements per record of the sorted stream.
+    std::uint32_t side =
+        128;  ///< Elements of half a window: 16 to 128, at least a record. In `merge_keys`: one record.
+    std::uint32_t sorted_run = 32;  ///< Max elements of a run that is sorted in registers.
+    std::uint32_t max_runs = 8;     ///< Max runs of a merge: 4 or 8. Splits have a word for each.
+    /// For merges of lists: the number of groups, each of `max_runs` runs, in the table of an op (merge_lists.h). The
+    /// table then replaces the parameters of the kernels. 0: all runs have one length.
     std::uint32_t groups = 0;
 
-    /// Levels of merging that a merge does, at the most.
-    int most_levels() const { return std::bit_width(most_runs) - 1; }
+    /// Max levels that one merge covers.
+    int max_levels() const { return std::bit_width(max_runs) - 1; }
     std::uint32_t window() const { return 2 * side; }
-    /// Elements of a record of `splits`, four runs each.
-    std::uint32_t split_elements() const { return most_runs / 4; }
-    /// Elements of a record of `sources`, 16 places each.
+    /// Elements per record of `splits`. An element covers four runs.
+    std::uint32_t split_elements() const { return max_runs / 4; }
+    /// Elements per record of `sources`. An element covers 16 places.
     std::uint32_t source_elements() const { return side / 16; }
 };
 
-/// Texels of a record that an instance writes: one in each attachment, a power of two.
+/// Texels of a record that an instance writes: one per attachment, a power of two.
 std::uint32_t texels_written(const Limits& limits);
 
 using KernelPtr = std::shared_ptr<const Kernel>;
 
-/// An op of a merge, with an instance (or group) for each of `domain`.
+/// An op of a merge, with one instance (or group) for each record of `domain`.
 Op make_op(KernelPtr kernel, std::vector<StreamUse> reads, const StreamUse& write, const Substream& domain,
            std::vector<Counted> parameters, int level);
 
-/// `merge_runs`: runs of `run` elements, sorted by an odd-even merge network; `run` is a power of two
-/// and at least a record. The instances of a run each sort all of it. Parameter: count.
-KernelPtr runs_kernel(const KernelSetting& setting, std::uint32_t run);
+/// `merge_runs`: sorts runs of `run` elements by an odd-even merge network. `run` is a power of two and at least a
+/// record. Each instance of a run sorts the whole run. Parameter: count.
+KernelPtr runs_kernel(const KernelPolicy& policy, std::uint32_t run);
 
-/// On the fragment backend, adds the op that sorts few elements in one draw, every instance all of them, to keep one.
-/// False where it adds nothing: on other backends, of more elements, or where that op may not write what the caller is
-/// given.
-bool sort_in_one_draw(SortFrame& frame, KernelSetting setting, StreamId records);
-/// The counts, ascending, behind which the kernel of that op changes; the last is the most that it sorts.
+/// On the fragment backend, adds the op that sorts few elements in one draw. Every instance sorts all elements and
+/// keeps one. Returns false and adds nothing on other backends, for more elements, or if the op cannot write the
+/// caller's output.
+bool sort_in_one_draw(SortFrame& frame, KernelPolicy policy, StreamId records);
+/// Ascending counts after which the kernel of that op changes. The last is the max count that the op sorts.
 std::vector<std::uint32_t> counts_in_one_draw(const SortFrame& frame);
-/// Of the counts that have `count`, those on the same side of these.
+/// The part of `counts` around `count` that these counts do not cut.
 CountRange cut_like_one_draw(const SortFrame& frame, CountRange counts, std::uint32_t count);
 
-// The parameters of the kernels below: count (n), run (elements of a run: a power of two; the last run may
-// be shorter), log_run (its binary logarithm). Of lists: their table, and `runs` is `most_runs`.
+// The parameters of the kernels below: count (n), run (elements of a run, a power of two; the last run may be shorter),
+// log_run (the binary logarithm of run). For merges of lists the parameters are a table, and `runs` is `max_runs`.
 
-/// A kernel that knows windows of a merge of `runs` runs, without its ports and body: the parameters above, and
-/// definitions.
-Kernel window_kernel(const char* name, const KernelSetting& setting, std::uint32_t runs);
+/// A kernel for windows of a merge of `runs` runs: the parameters above and definitions, without ports and body.
+Kernel window_kernel(const char* name, const KernelPolicy& policy, std::uint32_t runs);
 
-/// What kernels that have such parameters, not lists, say of the merge.
-KernelShape shape_of_merge(const KernelSetting& setting, std::uint32_t runs);
+/// The shape of kernels with the parameters above (not lists).
+KernelShape shape_of_merge(const KernelPolicy& policy, std::uint32_t runs);
 
-/// `merge_split`: for each window of a merge of `runs` (2, 4 or 8) sorted runs, how many elements of
-/// each run come before it: a record of `splits`. `run`: the elements of the longest run.
-KernelPtr split_kernel(const KernelSetting& setting, std::uint32_t runs, std::uint32_t run);
+/// `merge_split`: for each window of a merge of `runs` (2, 4 or 8) sorted runs, how many elements of each run come
+/// before the window. One record of `splits` per window. `run`: elements of the longest run.
+KernelPtr split_kernel(const KernelPolicy& policy, std::uint32_t runs, std::uint32_t run);
 
-/// `merge_order`: for each side of each window, where its elements come from: a byte an element in
-/// `sources` (shaders/merge/merge_window.glsl).
-KernelPtr order_kernel(const KernelSetting& setting, std::uint32_t runs);
+/// `merge_order`: for each side of each window, where its elements come from. One byte per element in `sources`
+/// (shaders/merge/merge_window.glsl).
+KernelPtr order_kernel(const KernelPolicy& policy, std::uint32_t runs);
 
-/// `merge_gather`: the elements, to their places. Of one element an instance it is `merge_place`.
-KernelPtr gather_kernel(const KernelSetting& setting, std::uint32_t runs);
+/// `merge_gather`: moves the elements to their places. With one element per instance it is `merge_place`.
+KernelPtr gather_kernel(const KernelPolicy& policy, std::uint32_t runs);
 
 }  // namespace glsort::merge

@@ -16,86 +16,87 @@ namespace glsort {
 namespace merge {
 namespace {
 
-void put_tile(CpuInvocation& k, const GroupSetting& setting, std::vector<Element>& records) {
+void put_tile(CpuInvocation& k, const GroupPolicy& policy, std::vector<Element>& records) {
     std::sort(records.begin(), records.end(), [&k](const Element& a, const Element& b) { return k.precedes(a, b); });
     for (std::uint32_t i = 0; i < records.size(); ++i)
-        k.scatter(0, k.instance * setting.tile() + i, records[i]);
+        k.scatter(0, k.instance * policy.tile() + i, records[i]);
 }
 
 /// The specification of shaders/merge/merge_tile.glsl.
-void sort_tile(CpuInvocation& k, const GroupSetting& setting) {
-    const std::uint32_t begin = k.instance * setting.tile();
-    const std::uint32_t end = std::min(begin + setting.tile(), k.parameter(count_parameter));
+void sort_tile(CpuInvocation& k, const GroupPolicy& policy) {
+    const std::uint32_t begin = k.instance * policy.tile();
+    const std::uint32_t end = std::min(begin + policy.tile(), k.parameter(count_parameter));
     std::vector<Element> records;
     for (std::uint32_t i = begin; i < end; ++i)
         records.push_back(k.read(0, i));
-    put_tile(k, setting, records);
+    put_tile(k, policy, records);
 }
 
-/// The specification of shaders/merge/merge_shared.glsl: the order is total, so that to merge is to sort.
-void merge_window(CpuInvocation& k, const GroupSetting& setting, std::uint32_t count) {
+/// The specification of shaders/merge/merge_shared.glsl. The order is total, so merging gives the same result as
+/// sorting.
+void merge_window(CpuInvocation& k, const GroupPolicy& policy, std::uint32_t count) {
     constexpr std::size_t splits_port = 1;
-    const Runs runs(k, setting.windows(), count);
-    const std::uint32_t begin = k.instance * setting.tile();
+    const Runs runs(k, policy.windows(), count);
+    const std::uint32_t begin = k.instance * policy.tile();
     const std::uint32_t group = runs.group_of(begin);
-    const auto from = bounds_at(k, splits_port, setting.windows(), runs, group, begin);
-    const auto to = bounds_at(k, splits_port, setting.windows(), runs, group, begin + setting.tile());
+    const auto from = bounds_at(k, splits_port, policy.windows(), runs, group, begin);
+    const auto to = bounds_at(k, splits_port, policy.windows(), runs, group, begin + policy.tile());
     std::vector<Element> records;
     for (std::uint32_t run = 0; run < count; ++run)
         for (std::uint32_t i = from[run]; i < to[run]; ++i)
             records.push_back(k.read(0, i));
-    put_tile(k, setting, records);
+    put_tile(k, policy, records);
 }
 
 /// Gives a kernel a tile of shared memory.
-void declare_tile(Kernel& kernel, const GroupSetting& setting) {
-    kernel.defines = {{"GLSORT_TILE", literal(setting.tile())}, {"GLSORT_ELEMENTS", literal(setting.elements)}};
-    kernel.group_size = setting.invocations;
-    kernel.shared_words = setting.record.words() * setting.tile();
+void declare_tile(Kernel& kernel, const GroupPolicy& policy) {
+    kernel.defines = {{"GLSORT_TILE", literal(policy.tile())}, {"GLSORT_ELEMENTS", literal(policy.elements)}};
+    kernel.group_size = policy.invocations;
+    kernel.shared_words = policy.element_type.words() * policy.tile();
 }
 
-/// What both kernels share: they read records, and write a tile of them.
-Kernel group_kernel(const char* name, const GroupSetting& setting) {
+/// What both kernels share: a group reads elements and writes a tile.
+Kernel group_kernel(const char* name, const GroupPolicy& policy) {
     Kernel kernel;
     kernel.name = name;
-    kernel.inputs = {setting.record.port("source", Access::gather, setting.tile())};
-    kernel.outputs = {setting.record.port("target", Access::scatter, setting.tile())};
+    kernel.inputs = {policy.element_type.port("source", Access::gather, policy.tile())};
+    kernel.outputs = {policy.element_type.port("target", Access::scatter, policy.tile())};
     kernel.parameters = {{"count"}};
-    declare_tile(kernel, setting);
+    declare_tile(kernel, policy);
     return kernel;
 }
 
 }  // namespace
 
-GroupSetting group_setting_of(const SortFrame& frame, const RecordType& record) {
+GroupPolicy group_policy_of(const SortFrame& frame, const ElementType& element_type) {
     const Tuning& tuning = tuning_of(frame);
-    GroupSetting setting{.record = record, .elements = tuning.elements};
-    const std::uint32_t wanted = std::clamp(frame.capacity() / (tuning.tiles * setting.elements),
-                                            tuning.least_invocations, tuning.most_invocations);
-    const std::uint32_t fitting = frame.limits().shared_memory / (4 * setting.record.words() * setting.elements);
-    setting.invocations = std::bit_floor(std::max(std::min({wanted, fitting, frame.limits().invocations}), 2u));
-    return setting;
+    GroupPolicy policy{.element_type = element_type, .elements = tuning.elements};
+    const std::uint32_t wanted =
+        std::clamp(frame.capacity() / (tuning.tiles * policy.elements), tuning.min_invocations, tuning.max_invocations);
+    const std::uint32_t fitting = frame.limits().shared_memory / (4 * policy.element_type.words() * policy.elements);
+    policy.invocations = std::bit_floor(std::max(std::min({wanted, fitting, frame.limits().invocations}), 2u));
+    return policy;
 }
 
-void declare_tile_sort(Kernel& kernel, const GroupSetting& setting) {
-    declare_tile(kernel, setting);
-    kernel.defines.emplace_back("GLSORT_SORTING_NETWORK", odd_even_merge_sort_text(setting.elements));
+void declare_tile_sort(Kernel& kernel, const GroupPolicy& policy) {
+    declare_tile(kernel, policy);
+    kernel.defines.emplace_back("GLSORT_SORTING_NETWORK", odd_even_merge_sort_text(policy.elements));
 }
 
-KernelPtr tile_kernel(const GroupSetting& setting) {
-    Kernel kernel = group_kernel("merge_tile", setting);
-    declare_tile_sort(kernel, setting);
+KernelPtr tile_kernel(const GroupPolicy& policy) {
+    Kernel kernel = group_kernel("merge_tile", policy);
+    declare_tile_sort(kernel, policy);
     kernel.shape.count = KernelNumber::parameter(count_parameter);
-    kernel.shape.tile = setting.tile();
-    kernel.shape.makes = SortedRuns{.length = setting.tile()};
-    kernel.cpu = [setting](CpuInvocation& k) { sort_tile(k, setting); };
-    setting.record.declare_in(kernel);
+    kernel.shape.tile = policy.tile();
+    kernel.shape.makes = SortedRuns{.length = policy.tile()};
+    kernel.cpu = [policy](CpuInvocation& k) { sort_tile(k, policy); };
+    policy.element_type.declare_in(kernel);
     return std::make_shared<Kernel>(std::move(kernel));
 }
 
-KernelPtr shared_kernel(const GroupSetting& setting, std::uint32_t runs) {
-    Kernel kernel = group_kernel("merge_shared", setting);
-    const KernelSetting windows = setting.windows();
+KernelPtr shared_kernel(const GroupPolicy& policy, std::uint32_t runs) {
+    Kernel kernel = group_kernel("merge_shared", policy);
+    const KernelPolicy windows = policy.windows();
     kernel.inputs.push_back({.name = "splits",
                              .access = Access::gather,
                              .words = 4,
@@ -108,45 +109,45 @@ KernelPtr shared_kernel(const GroupSetting& setting, std::uint32_t runs) {
     kernel.defines.emplace_back("GLSORT_ANY_LENGTH", "1");
     kernel.defines.emplace_back("GLSORT_BY_KEY", "1");
     kernel.shape = shape_of_merge(windows, runs);
-    kernel.cpu = [setting, runs](CpuInvocation& k) { merge_window(k, setting, runs); };
-    setting.record.declare_in(kernel);
+    kernel.cpu = [policy, runs](CpuInvocation& k) { merge_window(k, policy, runs); };
+    policy.element_type.declare_in(kernel);
     return std::make_shared<Kernel>(std::move(kernel));
 }
 
-std::vector<Op> shared_sort(const GroupSetting& setting, StreamId records, StreamId splits, const Counted& count) {
+std::vector<Op> shared_sort(const GroupPolicy& policy, StreamId records, StreamId splits, const Counted& count) {
     std::vector<Op> ops;
-    const KernelSetting windows = setting.windows();
-    const Substream tiles = Substream::first(parts_of(count, setting.tile()));
+    const KernelPolicy windows = policy.windows();
+    const Substream tiles = Substream::first(parts_of(count, policy.tile()));
     const Substream all = Substream::first(count);
-    auto log_run = static_cast<std::uint32_t>(std::bit_width(setting.tile()) - 1);
+    auto log_run = static_cast<std::uint32_t>(std::bit_width(policy.tile()) - 1);
     ops.push_back(
-        make_op(tile_kernel(setting), {{records, all}}, {records, all}, tiles, {count}, static_cast<int>(log_run)));
+        make_op(tile_kernel(policy), {{records, all}}, {records, all}, tiles, {count}, static_cast<int>(log_run)));
 
     const auto log_runs = static_cast<std::uint32_t>(std::bit_width(tiles.end() - 1));
     const std::uint32_t end = log_run + log_runs;
-    const auto most_levels = static_cast<std::uint32_t>(windows.most_levels());
-    for (std::uint32_t merges = (log_runs + most_levels - 1) / most_levels; merges > 0; --merges) {
+    const auto max_levels = static_cast<std::uint32_t>(windows.max_levels());
+    for (std::uint32_t merges = (log_runs + max_levels - 1) / max_levels; merges > 0; --merges) {
         const std::uint32_t levels = (end - log_run + merges - 1) / merges;
         const std::uint32_t runs = 1u << levels;
         const std::vector<Counted> parameters{count, 1u << log_run, log_run};
         const int level = static_cast<int>(log_run + levels);
         ops.push_back(make_op(split_kernel(windows, runs, 1u << log_run), {{records, all}}, {splits, tiles}, tiles,
                               parameters, level));
-        ops.push_back(make_op(shared_kernel(setting, runs), {{records, all}, {splits, tiles}}, {records, all}, tiles,
+        ops.push_back(make_op(shared_kernel(policy, runs), {{records, all}, {splits, tiles}}, {records, all}, tiles,
                               parameters, level));
         log_run += levels;
     }
     return ops;
 }
 
-CountRange counts_like(const GroupSetting& setting, std::uint32_t count) {
-    return count <= setting.tile() ? CountRange{1, setting.tile()} : between_powers(count);
+CountRange counts_like(const GroupPolicy& policy, std::uint32_t count) {
+    return count <= policy.tile() ? CountRange{1, policy.tile()} : between_powers(count);
 }
 
-/// Runs are as many tiles as a power of two: that says how many merges there are, and of how many runs each.
-std::vector<std::uint32_t> counts_of_shared_sort(const GroupSetting& setting, std::uint32_t most) {
+/// Runs are a power of two of tiles long. That determines the number of merges and the runs of each.
+std::vector<std::uint32_t> counts_of_shared_sort(const GroupPolicy& policy, std::uint32_t limit) {
     std::vector<std::uint32_t> counts;
-    for (std::uint64_t count = setting.tile(); count < most; count *= 2)
+    for (std::uint64_t count = policy.tile(); count < limit; count *= 2)
         counts.push_back(static_cast<std::uint32_t>(count));
     return counts;
 }
@@ -154,19 +155,19 @@ std::vector<std::uint32_t> counts_of_shared_sort(const GroupSetting& setting, st
 }  // namespace merge
 
 std::vector<std::uint32_t> counts_of_merge_shared(const SortFrame& largest) {
-    return merge::counts_of_shared_sort(merge::group_setting_of(largest, largest.record()), largest.capacity());
+    return merge::counts_of_shared_sort(merge::group_policy_of(largest, largest.element_type()), largest.capacity());
 }
 
 void plan_merge_shared(SortFrame& frame) {
     using namespace merge;
     if (frame.n() == 0) return;
-    const GroupSetting setting = group_setting_of(frame, frame.record());
-    const StreamId records = frame.add_stream("records", setting.record.words());
-    const StreamId splits = frame.add_spaced_stream("splits", 4, setting.windows().split_elements(), setting.tile());
+    const GroupPolicy policy = group_policy_of(frame, frame.element_type());
+    const StreamId records = frame.add_stream("records", policy.element_type.words());
+    const StreamId splits = frame.add_spaced_stream("splits", 4, policy.windows().split_elements(), policy.tile());
     frame.set_result(records);
-    for (Op& op : shared_sort(setting, records, splits, frame.count()))
+    for (Op& op : shared_sort(policy, records, splits, frame.count()))
         frame.add(std::move(op));
-    frame.set_counts(counts_like(setting, frame.n()));
+    frame.set_counts(counts_like(policy, frame.n()));
 }
 
 }  // namespace glsort

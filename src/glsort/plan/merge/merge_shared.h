@@ -9,47 +9,47 @@
 
 namespace glsort::merge {
 
-/// What the kernels of one program have in common.
-struct GroupSetting {
-    RecordType record;
-    std::uint32_t invocations = 256;  ///< Of a group: a power of two, at least 2.
-    std::uint32_t elements = 8;       ///< That an invocation sorts, or merges, in registers: a power of two.
+/// What the kernels of one program share.
+struct GroupPolicy {
+    ElementType element_type;
+    std::uint32_t invocations = 256;  ///< Per group: a power of two, at least 2.
+    std::uint32_t elements = 8;       ///< Elements that an invocation sorts or merges in registers: a power of two.
 
-    /// Records that a group sorts or merges at once; a window of `merge_split`.
+    /// Elements that a group sorts or merges at once. Also a window of `merge_split`.
     std::uint32_t tile() const { return invocations * elements; }
-    /// For `merge_split`.
-    KernelSetting windows() const { return {.record = record, .elements = 1, .side = tile() / 2}; }
+    /// The values for `merge_split`.
+    KernelPolicy windows() const { return {.element_type = element_type, .elements = 1, .side = tile() / 2}; }
 };
 
-/// What holds for every n up to the capacity: streams must not change with n.
-GroupSetting group_setting_of(const SortFrame& frame, const RecordType& record);
+/// Does not depend on n: streams must be the same for every n up to the capacity.
+GroupPolicy group_policy_of(const SortFrame& frame, const ElementType& element_type);
 
-/// Makes `kernel` one of groups that sort a tile in shared memory (shaders/lib/tile_sort.glsl).
-void declare_tile_sort(Kernel& kernel, const GroupSetting& setting);
+/// Declares that the groups of `kernel` sort a tile in shared memory (shaders/lib/tile_sort.glsl).
+void declare_tile_sort(Kernel& kernel, const GroupPolicy& policy);
 
 /// `merge_tile`: sorts tiles. Parameter: count. Its domain counts tiles.
-KernelPtr tile_kernel(const GroupSetting& setting);
+KernelPtr tile_kernel(const GroupPolicy& policy);
 
-/// `merge_shared`: merges groups of `runs` (2, 4 or 8) sorted runs, each of a tile or more. Parameters as
-/// `merge_split` has them. Its domain counts windows.
-KernelPtr shared_kernel(const GroupSetting& setting, std::uint32_t runs);
+/// `merge_shared`: merges groups of `runs` (2, 4 or 8) sorted runs, each at least a tile long. Parameters as
+/// `merge_split`. Its domain counts windows.
+KernelPtr shared_kernel(const GroupPolicy& policy, std::uint32_t runs);
 
-/// The ops that sort `count` records of a stream, above 0. From tile to tile equal keys must lie in the order of the
-/// records: merges compare keys alone. `splits`: a stream with a record for each tile. The labels'
-/// level is the binary logarithm of the length of the runs that an op makes.
-std::vector<Op> shared_sort(const GroupSetting& setting, StreamId records, StreamId splits, const Counted& count);
+/// The ops that sort the first `count` elements of a stream; `count` is above 0. Merges compare keys alone, so equal
+/// keys in different tiles must lie in their final order. `splits`: a stream with one record per tile. The label
+/// `level` is the binary logarithm of the length of the runs that an op makes.
+std::vector<Op> shared_sort(const GroupPolicy& policy, StreamId records, StreamId splits, const Counted& count);
 
-/// The counts with the same ops of `shared_sort` as `count`, but for the numbers that follow it.
-CountRange counts_like(const GroupSetting& setting, std::uint32_t count);
+/// The counts for which `shared_sort` has the same ops as for `count`, except for numbers that follow the count.
+CountRange counts_like(const GroupPolicy& policy, std::uint32_t count);
 
-/// The counts up to `most` behind which the ops of `shared_sort` change.
-std::vector<std::uint32_t> counts_of_shared_sort(const GroupSetting& setting, std::uint32_t most);
+/// The counts up to `limit` after which the ops of `shared_sort` change.
+std::vector<std::uint32_t> counts_of_shared_sort(const GroupPolicy& policy, std::uint32_t limit);
 
 }  // namespace glsort::merge
 
 namespace glsort {
 
-/// Those of merge:shared (VariantDescriptor::counts).
+/// The counts for merge:shared (VariantDescriptor::counts).
 std::vector<std::uint32_t> counts_of_merge_shared(const SortFrame& largest);
 
 }  // namespace glsort

@@ -17,17 +17,17 @@ std::vector<TuningReport::Value> values_of(TuningRow row) {
     constexpr const char* multiway = "Kept";
     constexpr const char* splits = "Splits by blocks, a last gather without a copy";
     constexpr const char* keys = "Keys alone, on hardware";
-    return {{"shared", {t.shared}, "1: merge:shared is the choice on compute", shared},
-            {"elements", {t.elements}, "elements of an invocation", shared},
-            {"least_invocations", {t.least_invocations}, "invocations of a group at least", shared},
-            {"most_invocations", {t.most_invocations}, "invocations of a group at the most", shared},
-            {"tiles", {t.tiles}, "tiles, of fewer of which groups are smaller", shared},
-            {"gathered_elements", {t.gathered_elements}, "elements of a record at the most", multiway},
-            {"sorted_run", {t.sorted_run}, "elements sorted in registers at the most", multiway},
+    return {{"shared", {t.shared}, "1: merge:shared is the default variant on compute", shared},
+            {"elements", {t.elements}, "elements per invocation", shared},
+            {"min_invocations", {t.min_invocations}, "min invocations of a group", shared},
+            {"max_invocations", {t.max_invocations}, "max invocations of a group", shared},
+            {"tiles", {t.tiles}, "tiles; with fewer tiles, groups are smaller", shared},
+            {"gathered_elements", {t.gathered_elements}, "max elements of a record", multiway},
+            {"sorted_run", {t.sorted_run}, "max elements sorted in registers", multiway},
             {"sides", {t.sides}, "sides of windows that keep a GPU busy", multiway},
-            {"least_side", {t.least_side}, "elements of a side at least", multiway},
-            {"least_in_one_draw", {t.least_in_one_draw}, "elements of the network of one draw at least", splits},
-            {"most_in_one_draw", {t.most_in_one_draw}, "elements that one draw sorts at the most", splits},
+            {"min_side", {t.min_side}, "min elements of a side", multiway},
+            {"min_in_one_draw", {t.min_in_one_draw}, "min elements of the network in one draw", splits},
+            {"max_in_one_draw", {t.max_in_one_draw}, "max elements that one draw sorts", splits},
             {"elements_of_split", {t.elements_of_split}, "elements for each window of a split", keys}};
 }
 

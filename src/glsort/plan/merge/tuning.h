@@ -7,52 +7,51 @@
 
 namespace glsort::merge {
 
-/// The values of the merge sorts. Sections are of docs/experiments.md. Defaults are those of the GPUs that are known,
-/// H100 and H200.
+/// The values of the merge sorts. The sections are in docs/experiments.md. The defaults are measured on H100 and H200.
 struct Tuning {
     // `merge:shared`. Section "In shared memory" of "Multiway merge".
 
-    /// Whether a request that names no variant gets this one on the compute backend. Software rasterisers pay for
-    /// barriers: gathers are cheaper there.
+    /// Whether merge:shared is the default variant on the compute backend. On software rasterisers barriers are
+    /// expensive and gathers are cheaper.
     bool shared = true;
-    /// Elements that an invocation sorts, or merges, in registers: a power of two. With 16 an H100 takes 1.3 to 1.7
-    /// times as long for 2^24 pairs: fewer groups fit a multiprocessor.
+    /// Elements that an invocation sorts or merges in registers: a power of two. With 16 elements an H100 takes 1.3 to
+    /// 1.7 times as long for 2^24 pairs, because fewer groups fit on a multiprocessor.
     std::uint32_t elements = 8;
-    /// Invocations of a group, from 2 on. With 512 an H100 takes as much longer as with 16 elements.
-    std::uint32_t least_invocations = 64;
-    std::uint32_t most_invocations = 256;
-    /// Where there are fewer tiles, smaller ones keep more multiprocessors busy.
+    /// Min and max invocations of a group, at least 2. With 512 invocations an H100 is as slow as with 16 elements.
+    std::uint32_t min_invocations = 64;
+    std::uint32_t max_invocations = 256;
+    /// With fewer tiles than this, smaller tiles keep more multiprocessors busy.
     std::uint32_t tiles = 128;
 
     // `merge:multiway`. Sections "Kept" and "What each op takes".
 
-    /// Elements of a record of `merge_gather`, at the most, but where keys alone can be merged: 32 of one word are too
+    /// Max elements of a record of `merge_gather`, unless keys alone can be merged. 32 elements of one word are too
     /// many values for an instance.
     std::uint32_t gathered_elements = 16;
-    /// The longest run that is sorted in registers, a power of two. 64 pairs would take 128 registers and 543
-    /// comparators, in each of four instances: on an H100 no faster than a merge more, and minutes to compile on
-    /// llvmpipe.
+    /// Max elements of a run that is sorted in registers: a power of two. 64 pairs would take 128 registers and 543
+    /// comparators in each of four instances. On an H100 that is no faster than one more merge, and llvmpipe needs
+    /// minutes to compile it.
     std::uint32_t sorted_run = 32;
-    /// Sides of windows that keep a GPU busy, and elements of a side at least: where there are few elements, shorter
-    /// windows keep more instances busy.
+    /// How many sides of windows keep a GPU busy, and the min elements of a side. With few elements, shorter windows
+    /// keep more instances busy.
     std::uint32_t sides = 4096;
-    std::uint32_t least_side = 32;
-    /// On the fragment backend, elements that one draw sorts, every instance all of them: the network's size at least,
-    /// and at the most. Section "Splits by blocks, a last gather without a copy".
-    std::uint32_t least_in_one_draw = 16;
-    std::uint32_t most_in_one_draw = 32;
+    std::uint32_t min_side = 32;
+    /// On the fragment backend, one draw sorts few elements, and every instance sorts all of them. The min size of its
+    /// network, and the max. Section "Splits by blocks, a last gather without a copy".
+    std::uint32_t min_in_one_draw = 16;
+    std::uint32_t max_in_one_draw = 32;
 
     // Keys alone. Section "Keys alone, on hardware".
 
-    /// Elements for each window that an instance of `merge_keys_split` searches for: of few elements, more instances
-    /// keep a GPU busier than longer ones save.
+    /// Elements of the sort for each window that an instance of `merge_keys_split` handles. With few elements, more
+    /// instances are better than more windows each.
     std::uint32_t elements_of_split = 1u << 18;
 };
 
 extern const TuningTable<Tuning> tuning_table;
 extern const TuningFamily tuning_family;
 
-/// The values of the row that the frame has.
+/// The values for the frame's device.
 inline const Tuning& tuning_of(const SortFrame& frame) {
     return tuning_table[frame.tuning_row()];
 }

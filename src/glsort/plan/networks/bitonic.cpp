@@ -6,18 +6,17 @@
 
 /// Bitonic sorting network (Batcher 1968), for any n.
 ///
-/// With m = ceil(log2 n), stage s = 1 ... m makes sorted blocks of 2^s out of pairs of blocks of
-/// 2^(s-1), in steps c = s-1 ... 0 that compare element i with i xor 2^c: m(m+1)/2 ops. Block b
-/// ascends iff b xor ((n-1) >> s) is even, so that the last block always ascends; partners past the
-/// end then act as +infinity, and are skipped.
+/// Let m = ceil(log2 n). Stage s = 1 ... m turns pairs of sorted blocks of 2^(s-1) into sorted blocks of 2^s. Its steps
+/// c = s-1 ... 0 compare element i with i xor 2^c. That makes m(m+1)/2 ops. Block b ascends if and only if b xor ((n-1)
+/// >> s) is even, so the last block always ascends. Partners past the end then act as +infinity and are skipped.
 ///
-/// The parameters `block` and `distance` count records of two elements; distance 0 compares the two of a record. `last`
-/// is the number of the last block, (n-1) >> s.
+/// The parameters `block` and `distance` count records of two elements. Distance 0 compares the two elements of a
+/// record. `last` is the number of the last block, (n-1) >> s.
 
 namespace glsort {
 namespace {
 
-/// One less than there are blocks.
+/// The number of the last block.
 Counted last_block(std::uint32_t n, int stage) {
     return stage < 32 ? parts_of(Counted::count(n), 1u << stage) + ~0u : Counted(0);
 }
@@ -27,7 +26,7 @@ std::vector<NetworkStep> bitonic_steps(std::uint32_t n) {
     const int stages = std::bit_width(n - 1);
     for (int stage = 1; stage <= stages; ++stage) {
         for (int step = stage - 1; step >= 0; --step) {
-            // In records, of two elements each.
+            // In records of two elements each.
             const std::uint32_t block = 1u << (stage - 1);
             const std::uint32_t distance = (1u << step) / 2;
             steps.push_back({{block, distance, last_block(n, stage)},
@@ -47,8 +46,8 @@ std::optional<NetworkComparator> bitonic_comparator(const StepParameters& parame
 }
 
 constexpr const char* bitonic_glsl = R"(
-// Records glsort_op_distance apart are compared. Blocks of glsort_op_block records ascend or descend so that the last
-// one, number glsort_op_last, ascends: a block does where its number is odd or even like that of the last.
+// Compares records that are glsort_op_distance apart. Blocks of glsort_op_block records ascend or descend. A block
+// ascends if its number has the parity of glsort_op_last, the number of the last block.
 //
 // expects parameters: block, distance, last
 
@@ -79,7 +78,7 @@ constexpr SortingNetwork bitonic_network{
 constexpr VariantDescriptor bitonic_variants[] = {
     network_variant<bitonic_network>(),
     {.name = "local",
-     .summary = "the same network, in memory that groups of invocations share",
+     .summary = "bitonic sorting network in shared memory, several steps an op",
      .source = "Baraglia et al. 2009",
      .takes = {.comparison = true, .tile = true},
      .plan = plan_bitonic_local,

@@ -16,72 +16,74 @@ namespace glsort {
 namespace bitonic {
 namespace {
 
-/// What the kernels of one program have in common.
-struct Setting {
-    RecordType record;
+/// What the kernels of one program share.
+struct Policy {
+    ElementType element_type;
     std::uint32_t tile_bits = 12;
-    std::uint32_t window_bits = 3;  ///< An invocation has 2^window_bits records in registers.
+    std::uint32_t window_bits = 3;  ///< An invocation holds 2^window_bits elements in registers.
 
     std::uint32_t tile() const { return 1u << tile_bits; }
     std::uint32_t elements() const { return 1u << window_bits; }
     std::uint32_t invocations() const { return tile() / elements(); }
 };
 
-constexpr std::uint32_t least_tile_bits = 2;
+constexpr std::uint32_t min_tile_bits = 2;
 
 /// The binary logarithm of a power of two.
 std::uint32_t log_of(std::uint32_t power) {
     return static_cast<std::uint32_t>(std::bit_width(power) - 1);
 }
 
-Setting setting_with(const SortFrame& frame, std::uint32_t tile_bits) {
+Policy policy_with(const SortFrame& frame, std::uint32_t tile_bits) {
     const networks::Tuning& tuning = networks::tuning_of(frame);
-    const std::uint32_t most = frame.record().looks_up() ? tuning.looked_up_elements : tuning.most_elements;
+    const std::uint32_t limit = frame.element_type().looks_up() ? tuning.looked_up_elements : tuning.max_elements;
     const bool small_group = 1u << tile_bits > tuning.elements * frame.limits().invocations;
-    const std::uint32_t elements = std::min(small_group ? tuning.most_elements : tuning.elements, most);
-    // A group has two invocations or more.
-    return {.record = frame.record(), .tile_bits = tile_bits, .window_bits = std::min(log_of(elements), tile_bits - 1)};
+    const std::uint32_t elements = std::min(small_group ? tuning.max_elements : tuning.elements, limit);
+    // A group has at least two invocations.
+    return {.element_type = frame.element_type(),
+            .tile_bits = tile_bits,
+            .window_bits = std::min(log_of(elements), tile_bits - 1)};
 }
 
-/// Whether a group has the memory and the invocations.
-bool fits(const Setting& setting, const Limits& limits) {
-    return std::uint64_t{4} * setting.record.words() * setting.tile() <= limits.shared_memory &&
-           setting.invocations() <= limits.invocations;
+/// Whether a group has enough memory and invocations.
+bool fits(const Policy& policy, const Limits& limits) {
+    return std::uint64_t{4} * policy.element_type.words() * policy.tile() <= limits.shared_memory &&
+           policy.invocations() <= limits.invocations;
 }
 
-/// The same for every n up to the capacity: what is compiled for one serves all.
-Setting local_setting_of(const SortFrame& frame) {
+/// Does not depend on n, so all counts up to the capacity share the compiled kernels.
+Policy local_policy_of(const SortFrame& frame) {
     const networks::Tuning& tuning = networks::tuning_of(frame);
-    std::uint32_t fitting = log_of(tuning.most_tile);
-    while (fitting > least_tile_bits && !fits(setting_with(frame, fitting), frame.limits()))
+    std::uint32_t fitting = log_of(tuning.max_tile);
+    while (fitting > min_tile_bits && !fits(policy_with(frame, fitting), frame.limits()))
         --fitting;
     if (const std::uint32_t tile = frame.tuning().networks.tile; tile != 0) {
-        if (!std::has_single_bit(tile) || tile < 1u << least_tile_bits)
-            throw Error(fmt::format("plan: a tile of {} elements; it must be a power of two from {} on", tile,
-                                    1u << least_tile_bits));
+        if (!std::has_single_bit(tile) || tile < 1u << min_tile_bits)
+            throw Error(fmt::format("plan: a tile of {} elements; it must be a power of two, at least {}", tile,
+                                    1u << min_tile_bits));
         if (tile > 1u << fitting)
-            throw Error(
-                fmt::format("plan: a tile of {} elements exceeds the limit of {}: a group shares {} bytes, "
-                            "and has {} invocations",
-                            tile, 1u << fitting, frame.limits().shared_memory, frame.limits().invocations));
-        return setting_with(frame, log_of(tile));
+            throw Error(fmt::format(
+                "plan: a tile of {} elements exceeds the limit of {}: a group has {} bytes of shared memory "
+                "and {} invocations",
+                tile, 1u << fitting, frame.limits().shared_memory, frame.limits().invocations));
+        return policy_with(frame, log_of(tile));
     }
     const auto all = static_cast<std::uint32_t>(std::bit_width(frame.capacity() - 1));
-    return setting_with(frame, std::max(std::min({log_of(tuning.tile), fitting, all}), least_tile_bits));
+    return policy_with(frame, std::max(std::min({log_of(tuning.tile), fitting, all}), min_tile_bits));
 }
 
 enum : std::size_t {
     count_parameter,
-    // Of bitonic_local_sort.
+    // Only bitonic_local_sort.
     stages_parameter,
-    // Of bitonic_local_steps.
+    // Only bitonic_local_steps.
     steps_parameter = 1,
     block_parameter,
     low_parameter,
     high_parameter
 };
 
-/// The records of a tile, and where in the stream they lie. Those past the end are missing.
+/// The elements of a tile and their places in the stream. Elements past the end are missing.
 struct Tile {
     std::vector<std::uint32_t> elements;
     std::vector<Element> records;
@@ -94,7 +96,7 @@ struct Tile {
         }
     }
 
-    /// A step that compares on a bit of the places, of the stage with such blocks.
+    /// A step that compares on bit `bit` of the places. `block`: the block size of its stage.
     void step(CpuInvocation& k, std::uint32_t bit, std::uint32_t block) {
         const std::uint32_t count = k.parameter(count_parameter);
         for (std::uint32_t a = 0; a < elements.size(); ++a) {
@@ -112,9 +114,9 @@ struct Tile {
 };
 
 /// The specification of shaders/networks/bitonic_local_sort.glsl.
-void sort_tile(CpuInvocation& k, const Setting& setting) {
-    const std::uint32_t begin = k.instance * setting.tile();
-    Tile tile(k, setting.tile(), [begin](std::uint32_t place) { return begin + place; });
+void sort_tile(CpuInvocation& k, const Policy& policy) {
+    const std::uint32_t begin = k.instance * policy.tile();
+    Tile tile(k, policy.tile(), [begin](std::uint32_t place) { return begin + place; });
     for (std::uint32_t stage = 1; stage <= k.parameter(stages_parameter); ++stage)
         for (std::uint32_t bit = stage; bit-- > 0;)
             tile.step(k, bit, 1u << stage);
@@ -122,16 +124,16 @@ void sort_tile(CpuInvocation& k, const Setting& setting) {
 }
 
 /// The specification of shaders/networks/bitonic_local_steps.glsl.
-void make_steps(CpuInvocation& k, const Setting& setting) {
-    const LocalSteps steps{setting.tile_bits, k.parameter(steps_parameter), k.parameter(block_parameter),
+void make_steps(CpuInvocation& k, const Policy& policy) {
+    const LocalSteps steps{policy.tile_bits, k.parameter(steps_parameter), k.parameter(block_parameter),
                            k.parameter(low_parameter), k.parameter(high_parameter)};
-    Tile tile(k, setting.tile(), [&](std::uint32_t place) { return steps.element_of(k.instance, place); });
+    Tile tile(k, policy.tile(), [&](std::uint32_t place) { return steps.element_of(k.instance, place); });
     for (std::uint32_t bit = steps.steps; bit-- > 0;)
         tile.step(k, bit, steps.block_of(bit));
     tile.write(k);
 }
 
-/// The steps of a bitonic merge of 2^window_bits records, as text for shaders/networks/bitonic_window.glsl.
+/// The steps of a bitonic merge of 2^window_bits elements, as text for shaders/networks/bitonic_window.glsl.
 std::string window_steps_text(std::uint32_t window_bits) {
     std::string text;
     for (std::uint32_t bit = window_bits; bit-- > 0;) {
@@ -143,7 +145,7 @@ std::string window_steps_text(std::uint32_t window_bits) {
     return text;
 }
 
-/// A step of a bitonic network: it compares on bit `step` of the elements' numbers.
+/// A step of a bitonic network. It compares on bit `step` of the element numbers.
 struct Step {
     std::uint32_t stage = 1;
     std::uint32_t step = 0;
@@ -157,7 +159,7 @@ struct Step {
     }
 };
 
-/// The steps of an op, from the one that its labels name on. Those of an op without a step are the first of all.
+/// The steps of an op, beginning with the step in its labels. An op without a step label has the first steps.
 class TileSteps final : public NetworkShape {
   public:
     std::uint32_t steps(const Op& op) const override {
@@ -183,46 +185,46 @@ class TileSteps final : public NetworkShape {
     }
 };
 
-/// What both kernels share: a group reads a tile of records, and writes it where it was.
-Kernel tile_kernel(const char* name, const Setting& setting) {
+/// What both kernels share: a group reads a tile of elements and writes it back to the same places.
+Kernel tile_kernel(const char* name, const Policy& policy) {
     Kernel kernel;
     kernel.name = name;
-    kernel.inputs = {setting.record.port("source", Access::gather, setting.tile())};
-    kernel.outputs = {setting.record.port("target", Access::scatter, setting.tile())};
+    kernel.inputs = {policy.element_type.port("source", Access::gather, policy.tile())};
+    kernel.outputs = {policy.element_type.port("target", Access::scatter, policy.tile())};
     kernel.defines = {{"GLSORT_WINDOWS", "1"},
-                      {"GLSORT_TILE", literal(setting.tile())},
-                      {"GLSORT_ELEMENTS", literal(setting.elements())},
-                      {"GLSORT_WINDOW_BITS", literal(setting.window_bits)},
-                      {"GLSORT_WINDOW_STEPS", window_steps_text(setting.window_bits)}};
-    kernel.group_size = setting.invocations();
-    kernel.shared_words = setting.record.words() * setting.tile();
+                      {"GLSORT_TILE", literal(policy.tile())},
+                      {"GLSORT_ELEMENTS", literal(policy.elements())},
+                      {"GLSORT_WINDOW_BITS", literal(policy.window_bits)},
+                      {"GLSORT_WINDOW_STEPS", window_steps_text(policy.window_bits)}};
+    kernel.group_size = policy.invocations();
+    kernel.shared_words = policy.element_type.words() * policy.tile();
     kernel.shape.count = KernelNumber::parameter(count_parameter);
-    kernel.shape.tile = setting.tile();
+    kernel.shape.tile = policy.tile();
     kernel.shape.network = std::make_shared<TileSteps>();
     return kernel;
 }
 
-std::shared_ptr<const Kernel> sort_kernel(const Setting& setting) {
-    Kernel kernel = tile_kernel("bitonic_local_sort", setting);
+std::shared_ptr<const Kernel> sort_kernel(const Policy& policy) {
+    Kernel kernel = tile_kernel("bitonic_local_sort", policy);
     kernel.parameters = {{"count"}, {"stages"}};
-    kernel.defines.emplace_back("GLSORT_SORTING_NETWORK", odd_even_merge_sort_text(setting.elements()));
+    kernel.defines.emplace_back("GLSORT_SORTING_NETWORK", odd_even_merge_sort_text(policy.elements()));
     kernel.reads_first = ReadsFirst::one_group;
-    kernel.cpu = [setting](CpuInvocation& k) { sort_tile(k, setting); };
-    setting.record.declare_in(kernel);
+    kernel.cpu = [policy](CpuInvocation& k) { sort_tile(k, policy); };
+    policy.element_type.declare_in(kernel);
     return std::make_shared<Kernel>(std::move(kernel));
 }
 
-std::shared_ptr<const Kernel> steps_kernel(const Setting& setting) {
-    Kernel kernel = tile_kernel("bitonic_local_steps", setting);
-    kernel.defines.emplace_back("GLSORT_TILE_BITS", literal(setting.tile_bits));
+std::shared_ptr<const Kernel> steps_kernel(const Policy& policy) {
+    Kernel kernel = tile_kernel("bitonic_local_steps", policy);
+    kernel.defines.emplace_back("GLSORT_TILE_BITS", literal(policy.tile_bits));
     kernel.parameters = {{"count"}, {"steps"}, {"block"}, {"low"}, {"high"}};
-    kernel.cpu = [setting](CpuInvocation& k) { make_steps(k, setting); };
-    setting.record.declare_in(kernel);
+    kernel.cpu = [policy](CpuInvocation& k) { make_steps(k, policy); };
+    policy.element_type.declare_in(kernel);
     return std::make_shared<Kernel>(std::move(kernel));
 }
 
-/// The groups come in blocks, which take as many elements that lie together. Those of all blocks that have an element:
-/// of the last block some groups may have none.
+/// The groups of an op. They come in blocks, and each block covers a range of elements. Includes all blocks that have
+/// an element. In the last block some groups may have none.
 Substream groups_of(const LocalSteps& steps, const Counted& count) {
     const std::uint32_t groups = 1u << (steps.high - steps.low);
     const std::uint32_t block_bits = steps.tile_bits + steps.high - steps.low;
@@ -233,7 +235,7 @@ Substream groups_of(const LocalSteps& steps, const Counted& count) {
 
 std::uint32_t LocalSteps::element_of(std::uint32_t group, std::uint32_t place) const {
     const std::uint32_t high_bits = tile_bits - low;
-    const std::uint32_t above = place >> high_bits;  // The lowest bits of the number are the highest of the place.
+    const std::uint32_t above = place >> high_bits;  // The lowest bits of the number are the highest bits of the place.
     const std::uint32_t below = place ^ above << high_bits;
     const std::uint32_t between = group & ((1u << (high - low)) - 1);
     return (group ^ between) << tile_bits | below << high | between << low | above;
@@ -246,7 +248,7 @@ std::uint32_t LocalSteps::block_of(std::uint32_t bit) const {
 std::vector<LabelledSteps> local_steps(std::uint32_t stages, std::uint32_t tile_bits) {
     std::vector<LabelledSteps> ops;
     std::uint32_t stage = tile_bits + 1;
-    std::uint32_t left = stage;  // Steps of the stage; the next one compares on bit left - 1.
+    std::uint32_t left = stage;  // Remaining steps of the stage. The next one compares on bit left - 1.
     while (stage <= stages) {
         LocalSteps steps{.tile_bits = tile_bits, .steps = tile_bits, .block = stage < 32 ? 1u << stage : 0u};
         const Labels labels{.stage = static_cast<int>(stage), .step = static_cast<int>(left - 1)};
@@ -270,15 +272,15 @@ std::vector<LabelledSteps> local_steps(std::uint32_t stages, std::uint32_t tile_
 }  // namespace bitonic
 
 std::vector<std::uint32_t> counts_of_bitonic_local(const SortFrame& largest) {
-    return {bitonic::local_setting_of(largest).tile()};
+    return {bitonic::local_policy_of(largest).tile()};
 }
 
 void plan_bitonic_local(SortFrame& frame) {
     using namespace bitonic;
     const std::uint32_t n = frame.n();
     if (n == 0) return;
-    const Setting setting = local_setting_of(frame);
-    const StreamId records = frame.add_stream("records", setting.record.words());
+    const Policy policy = local_policy_of(frame);
+    const StreamId records = frame.add_stream("records", policy.element_type.words());
     frame.set_result(records);
     const Substream all = frame.elements_of(records);
     const auto add = [&](const std::shared_ptr<const Kernel>& kernel, const Substream& groups,
@@ -294,11 +296,11 @@ void plan_bitonic_local(SortFrame& frame) {
     };
 
     const auto stages = static_cast<std::uint32_t>(std::bit_width(n - 1));
-    const std::uint32_t sorted = std::min(stages, setting.tile_bits);
-    add(sort_kernel(setting), frame.records_of(setting.tile()), {frame.count(), sorted},
+    const std::uint32_t sorted = std::min(stages, policy.tile_bits);
+    add(sort_kernel(policy), frame.records_of(policy.tile()), {frame.count(), sorted},
         {.stage = static_cast<int>(sorted)});
-    const auto kernel = steps_kernel(setting);
-    for (const auto& [steps, labels] : local_steps(stages, setting.tile_bits))
+    const auto kernel = steps_kernel(policy);
+    for (const auto& [steps, labels] : local_steps(stages, policy.tile_bits))
         add(kernel, groups_of(steps, frame.count()), {frame.count(), steps.steps, steps.block, steps.low, steps.high},
             labels);
     frame.set_counts(between_powers(n));

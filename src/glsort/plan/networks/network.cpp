@@ -23,7 +23,7 @@ std::size_t parameters_of(const SortingNetwork& network) {
     return static_cast<std::size_t>(unnamed - std::begin(network.parameters));
 }
 
-/// Whether the step's kind of partners allows that one.
+/// Whether the step's kind of partners allows this partner.
 bool is_expected(Partners partners, std::uint32_t element, std::uint32_t partner) {
     const bool same_record = partner / elements_of_a_record == element / elements_of_a_record;
     const bool same_place = partner % elements_of_a_record == element % elements_of_a_record;
@@ -44,9 +44,9 @@ bool is_expected(Partners partners, std::uint32_t element, std::uint32_t partner
 struct Step {
     const SortingNetwork* network;
     Partners partners;
-    bool looks_past_end;  ///< Whether shaders do.
+    bool looks_past_end;  ///< Whether shaders test for partners past the end.
 
-    /// What an element is compared with. Throws `Error` where the partner is not where shaders take it from.
+    /// The comparator of an element. Throws `Error` if the partner is not where the step says.
     std::optional<NetworkComparator> comparator(const CpuInvocation& k, std::uint32_t element) const {
         const auto found = network->comparator(StepParameters(k.parameters()), element);
         if (!found) return std::nullopt;
@@ -55,9 +55,8 @@ struct Step {
             throw Error(fmt::format("network {}: element {} of {} has partner {}, {}", network->name, element, count,
                                     found->partner, why));
         };
-        if (!is_expected(partners, element, found->partner)) fail("not where its step says that partners are");
-        if (!looks_past_end && found->partner >= count)
-            fail("past the end, though the network says that it ends at powers of two");
+        if (!is_expected(partners, element, found->partner)) fail("which its kind of partners excludes");
+        if (!looks_past_end && found->partner >= count) fail("past the end, although the network has `ends_at_powers`");
         return found;
     }
 };
@@ -66,9 +65,9 @@ struct Step {
 void make_step(CpuInvocation& k, const Step& step) {
     const std::uint32_t count = k.parameters().back();
     const std::uint32_t begin = elements_of_a_record * k.instance;
-    // Of an odd count the last record lacks its second element, which no one reads.
+    // With an odd count, the last record lacks its second element. Nothing reads it.
     std::array<Element, elements_of_a_record> mine{k.read(0, begin), k.read(0, std::min(begin + 1, count - 1))};
-    // Equal records are equal in every bit: then it does not matter which is taken.
+    // Equal elements are equal in every bit, so either may be taken.
     if (step.partners == Partners::within) {
         if (k.precedes(mine[1], mine[0]) == step.comparator(k, begin)->smaller) std::swap(mine[0], mine[1]);
     } else {
@@ -83,7 +82,7 @@ void make_step(CpuInvocation& k, const Step& step) {
     k.write(0, 1, mine[1]);
 }
 
-/// What an op that makes one step says of it.
+/// The network shape of an op that performs one step.
 class OneStep final : public NetworkShape {
   public:
     explicit OneStep(const SortingNetwork& network) : network_(network) {}
@@ -106,7 +105,7 @@ std::string kernel_name(const SortingNetwork& network) {
 }
 
 std::shared_ptr<const Kernel> make_kernel(const SortingNetwork& network, const SortFrame& frame, Partners partners) {
-    const RecordType& record = frame.record();
+    const ElementType& element_type = frame.element_type();
     const Step step{&network, partners, !(network.ends_at_powers && std::has_single_bit(frame.n()))};
     Kernel kernel;
     kernel.name = kernel_name(network);
@@ -114,9 +113,9 @@ std::shared_ptr<const Kernel> make_kernel(const SortingNetwork& network, const S
     kernel.source = network.glsl;
     kernel.inputs = {{.name = "source",
                       .access = Access::gather,
-                      .words = record.words(),
+                      .words = element_type.words(),
                       .elements = partners == Partners::within ? 2u : 4u}};
-    kernel.outputs = {{.name = "target", .words = record.words(), .elements = elements_of_a_record}};
+    kernel.outputs = {{.name = "target", .words = element_type.words(), .elements = elements_of_a_record}};
     for (std::size_t i = 0; i < parameters_of(network); ++i)
         kernel.parameters.push_back({std::string(network.parameters[i].name), network.parameters[i].kind});
     kernel.parameters.push_back({"count"});
@@ -128,11 +127,11 @@ std::shared_ptr<const Kernel> make_kernel(const SortingNetwork& network, const S
     kernel.shape.count = KernelNumber::parameter(kernel.parameters.size() - 1);
     kernel.shape.network = std::make_shared<OneStep>(network);
     kernel.cpu = [step](CpuInvocation& k) { make_step(k, step); };
-    record.declare_in(kernel);
+    element_type.declare_in(kernel);
     return std::make_shared<Kernel>(std::move(kernel));
 }
 
-/// The counts with as many stages as n, and the same kernels.
+/// The counts with as many stages as n, and with the same kernels.
 CountRange counts_like(const SortingNetwork& network, std::uint32_t n) {
     const CountRange stages = between_powers(n);
     return network.ends_at_powers && std::has_single_bit(stages.last) ? stages.cut_behind(stages.last - 1, n) : stages;
@@ -141,16 +140,17 @@ CountRange counts_like(const SortingNetwork& network, std::uint32_t n) {
 }  // namespace
 
 void plan_network(SortFrame& frame, const SortingNetwork& network) {
-    const StreamId records = frame.add_stream("records", frame.record().words(), elements_of_a_record);
+    const StreamId records = frame.add_stream("records", frame.element_type().words(), elements_of_a_record);
     frame.set_result(records);
     const std::uint32_t n = frame.n();
     if (n < 2) return;
     const Substream all = frame.elements_of(records);
-    std::array<std::shared_ptr<const Kernel>, 4> kernels;  // by `Partners`, where there is such a step
+    std::array<std::shared_ptr<const Kernel>, 4> kernels;  // indexed by `Partners`
     for (NetworkStep& step : network.steps(n)) {
         if (network.by_record == (step.partners == Partners::anywhere))
-            throw Error(
-                fmt::format("plan: network {} has partners anywhere by element, and by record nowhere", network.name));
+            throw Error(fmt::format(
+                "plan: network {}: partners must be `anywhere` in a network by element, and never by record",
+                network.name));
         auto& kernel = kernels.at(static_cast<std::size_t>(step.partners));
         if (!kernel) kernel = make_kernel(network, frame, step.partners);
         Op op;
@@ -168,7 +168,7 @@ void plan_network(SortFrame& frame, const SortingNetwork& network) {
 
 Counts counts_of_network(const SortingNetwork& network, const SortFrame& largest) {
     Counts counts{1};
-    // The first step reads what the caller gives: its kernel is one of its own.
+    // The first step reads the caller's elements, so it has its own kernel.
     std::set<std::pair<Partners, bool>> known;
     for (std::uint64_t power = 2; power / 2 < largest.capacity(); power *= 2) {
         const auto n = static_cast<std::uint32_t>(std::min<std::uint64_t>(power, largest.capacity()));
@@ -177,7 +177,7 @@ Counts counts_of_network(const SortingNetwork& network, const SortFrame& largest
         for (const NetworkStep& step : network.steps(n))
             known.insert({step.partners, std::exchange(first, false)});
         if (known.size() == before) continue;
-        // A power of two, whose steps may go without a look past the end, and any other count.
+        // A power of two, whose steps need not look past the end, and a count below it.
         counts.push_back(n);
         if (n == power && n > 2) counts.push_back(n - 1);
     }

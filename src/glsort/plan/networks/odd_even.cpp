@@ -5,14 +5,14 @@
 
 /// Odd-even merge sorting network (Batcher 1968; on GPUs Kipfer and Westermann 2005), for any n.
 ///
-/// With m = ceil(log2 n), stage s = 1 ... m merges pairs of sorted blocks of 2^(s-1) in steps c = s-1 ... 0:
-/// m(m+1)/2 ops, with fewer comparators than the bitonic network. A step compares stretches of 2^c elements, two and
-/// two: in the first step of a stage the two halves of every block, in the others stretch 1 with 2, 3 with 4, ...,
-/// so that a block's first and last stretch rest. Every comparator puts the smaller element first: so missing ones,
-/// past n, act as +infinity, and are skipped. It is the network of `odd_even_merge_sort`
+/// Let m = ceil(log2 n). Stage s = 1 ... m merges pairs of sorted blocks of 2^(s-1), in steps c = s-1 ... 0. That makes
+/// m(m+1)/2 ops, with fewer comparators than the bitonic network. A step compares pairs of chunks of 2^c elements. The
+/// first step of a stage compares the two halves of every block. Each later step compares chunk 1 with 2, 3 with 4, and
+/// so on. The first and last chunk of a block have no partner. Every comparator puts the smaller element first, so
+/// missing elements, past n, act as +infinity and are skipped. The network is that of `odd_even_merge_sort`
 /// (plan/networks/sorting_network.h).
 ///
-/// The parameters `block` and `distance` count records of two elements; distance 0 compares neighbouring elements.
+/// The parameters `block` and `distance` count records of two elements. Distance 0 compares neighbouring elements.
 
 namespace glsort {
 namespace {
@@ -23,7 +23,7 @@ std::vector<NetworkStep> odd_even_steps(std::uint32_t n) {
     for (int stage = 1; stage <= stages; ++stage) {
         for (int step = stage - 1; step >= 0; --step) {
             const Partners partners = step > 0 ? Partners::across : stage == 1 ? Partners::within : Partners::crossed;
-            // In records, of two elements each.
+            // In records of two elements each.
             steps.push_back({{1u << (stage - 1), (1u << step) / 2}, {.stage = stage, .step = step}, partners});
         }
     }
@@ -42,8 +42,9 @@ std::optional<NetworkComparator> odd_even_comparator(const StepParameters& param
 }
 
 constexpr const char* odd_even_glsl = R"(
-// Stretches of glsort_op_distance records are compared two and two, in the first step of a stage those of a block of
-// glsort_op_block records, in the others all but its first and its last. GLSORT_CROSSED: stretches of one element.
+// Compares pairs of chunks of glsort_op_distance records. In the first step of a stage the chunks are the halves of a
+// block of glsort_op_block records. In later steps the first and last chunk of a block have no partner.
+// GLSORT_CROSSED: chunks of one element.
 //
 // expects parameters: block, distance
 // allows macros: GLSORT_CROSSED

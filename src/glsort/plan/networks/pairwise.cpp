@@ -4,10 +4,10 @@
 
 /// Pairwise sorting network (Parberry 1992, "The Pairwise Sorting Network"), for any n.
 ///
-/// With m = ceil(log2 n), the first m steps sort pairs, then pairs of pairs, and so on: step c compares elements 2^c
-/// apart, two and two. After that, for blocks of 2^c elements, c = m-2 ... 0, block 2i+1 is compared with block
-/// 2i+1 + d, for d = 2^k - 1, k = m-1-c ... 1. That makes m(m+1)/2 ops, with as many comparators as the odd-even merge
-/// sort. Every comparator puts the smaller element first: so missing ones, past n, act as +infinity, and are skipped.
+/// Let m = ceil(log2 n). The first m steps sort pairs, then pairs of pairs, and so on: step c compares pairs of
+/// elements that are 2^c apart. Then, for blocks of 2^c elements, c = m-2 ... 0, block 2i+1 is compared with block 2i+1
+/// + d, for d = 2^k - 1, k = m-1-c ... 1. That makes m(m+1)/2 ops, with as many comparators as the odd-even merge sort.
+/// Every comparator puts the smaller element first, so missing elements, past n, act as +infinity and are skipped.
 
 namespace glsort {
 namespace {
@@ -35,14 +35,15 @@ std::optional<NetworkComparator> pairwise_comparator(const StepParameters& param
     const bool odd_first = parameters[2] != 0;
     const bool smaller = ((element & block) != 0) == odd_first;
     const std::uint32_t partner = smaller ? element + distance : element - distance;
-    // Numbers that wrap around are on the wrong side.
+    // A number that has wrapped around is on the wrong side.
     if ((element < partner) != smaller) return std::nullopt;
     return NetworkComparator{partner, smaller};
 }
 
 constexpr const char* pairwise_glsl = R"(
-// Blocks of glsort_op_block elements are compared glsort_op_distance apart. The smaller elements go to the even blocks,
-// or, with glsort_op_odd, to the odd ones.
+// Compares blocks of glsort_op_block elements that are glsort_op_distance elements apart. The smaller elements go to
+// the
+// even blocks, or to the odd blocks if glsort_op_odd is set.
 //
 // expects parameters: block, distance, odd
 bool glsort_has_partner(uint element, out uint partner, out bool smaller) {

@@ -5,12 +5,13 @@
 /// Periodic balanced sorting network (Dowd, Perl, Rudolph and Saks 1989; on GPUs Govindaraju, Raghuvanshi and Manocha
 /// 2005), for any n.
 ///
-/// With m = ceil(log2 n), the same stage m times, of m steps c = m-1 ... 0: m^2 ops. A step compares every block of
-/// 2^(c+1) elements with its mirror image: element i with i xor (2^(c+1) - 1). Every comparator puts the smaller
-/// element first: so missing ones, past n, act as +infinity, and are skipped.
+/// Let m = ceil(log2 n). The network repeats one stage m times, with m steps c = m-1 ... 0 each: m^2 ops. A step
+/// compares every block of 2^(c+1) elements with its mirror image: element i with i xor (2^(c+1) - 1). Every comparator
+/// puts the smaller element first, so missing elements, past n, act as +infinity and are skipped.
 ///
-/// The parameters are masks over the numbers of records of two elements: `mirror`, the bits that tell the records of a
-/// block apart, and `half`, the highest of them. In the last step both are 0: it compares the two of a record.
+/// The parameters are masks over the numbers of records of two elements. `mirror` has the bits that distinguish the
+/// records of a block, and `half` is the highest of these bits. In the last step both are 0: the step compares the two
+/// elements of a record.
 
 namespace glsort {
 namespace {
@@ -20,7 +21,7 @@ std::vector<NetworkStep> periodic_balanced_steps(std::uint32_t n) {
     const int stages = std::bit_width(n - 1);
     for (int stage = 1; stage <= stages; ++stage) {
         for (int step = stages - 1; step >= 0; --step) {
-            // Of records, of two elements each.
+            // In records of two elements each.
             const std::uint32_t mirror = (1u << step) - 1;
             steps.push_back({{mirror, mirror ^ mirror >> 1},
                              {.stage = stage, .step = step},
@@ -37,7 +38,8 @@ std::optional<NetworkComparator> periodic_balanced_comparator(const StepParamete
 }
 
 constexpr const char* periodic_balanced_glsl = R"(
-// glsort_op_mirror: the bits of a record's number that say where in its block it is; glsort_op_half: the highest.
+// glsort_op_mirror: the bits of a record's number that give its place in its block. glsort_op_half: the highest of
+// them.
 //
 // expects parameters: half, mirror
 

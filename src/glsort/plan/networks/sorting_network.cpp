@@ -6,7 +6,7 @@ namespace glsort {
 
 std::vector<std::pair<std::uint32_t, std::uint32_t>> odd_even_merge_sort(std::uint32_t count) {
     std::vector<std::pair<std::uint32_t, std::uint32_t>> comparators;
-    // Runs of `sorted` become runs of twice that; partners are `distance` apart.
+    // Merges pairs of runs of `sorted` elements. Partners are `distance` apart.
     for (std::uint32_t sorted = 1; sorted < count; sorted *= 2)
         for (std::uint32_t distance = sorted; distance > 0; distance /= 2)
             for (std::uint32_t begin = distance % sorted; begin + distance < count; begin += 2 * distance)

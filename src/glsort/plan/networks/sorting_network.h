@@ -7,12 +7,11 @@
 
 namespace glsort {
 
-/// The comparators of Batcher's odd-even merge sort of `count` inputs (Batcher 1968), in an order in
-/// which they can run: (a, b) with a < b puts the smaller input to a. About count log^2(count) / 4:
-/// 63 for 16 inputs, 191 for 32.
+/// The comparators of Batcher's odd-even merge sort of `count` inputs (Batcher 1968), in a valid order of execution.
+/// (a, b) with a < b puts the smaller input to a. There are about count log^2(count) / 4: 63 for 16 inputs, 191 for 32.
 std::vector<std::pair<std::uint32_t, std::uint32_t>> odd_even_merge_sort(std::uint32_t count);
 
-/// The same as text for shaders: `GLSORT_COMPARE(0,1) GLSORT_COMPARE(2,3) ...`, for a macro of the shader.
+/// These comparators as text for shaders that define the macro: `GLSORT_COMPARE(0,1) GLSORT_COMPARE(2,3) ...`.
 std::string odd_even_merge_sort_text(std::uint32_t count);
 
 }  // namespace glsort

@@ -5,7 +5,7 @@
 namespace glsort::networks {
 namespace {
 
-/// Few invocations that do much.
+/// Few invocations with much work each.
 constexpr Tuning of_software() {
     Tuning tuning;
     tuning.elements = 16;
@@ -15,11 +15,15 @@ constexpr Tuning of_software() {
 std::vector<TuningReport::Value> values_of(TuningRow row) {
     const Tuning& t = tuning_table[row];
     constexpr const char* local = "In shared memory (`bitonic:local`)";
-    return {{"tile", {t.tile}, "elements of a tile", local},
-            {"most_tile", {t.most_tile}, "elements of a tile that is asked for, at the most", local},
-            {"elements", {t.elements}, "records of an invocation", local},
-            {"most_elements", {t.most_elements}, "records of an invocation of a group that is too small", local},
-            {"looked_up_elements", {t.looked_up_elements}, "records of an invocation that looks keys up", local}};
+    return {
+        {"tile", {t.tile}, "elements of a tile", local},
+        {"max_tile", {t.max_tile}, "max elements of a requested tile", local},
+        {"elements", {t.elements}, "elements per invocation", local},
+        {"max_elements",
+         {t.max_elements},
+         "elements per invocation, if a tile needs more invocations than a group may have",
+         local},
+        {"looked_up_elements", {t.looked_up_elements}, "max elements per invocation, if keys are looked up", local}};
 }
 
 }  // namespace

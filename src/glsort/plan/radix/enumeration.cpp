@@ -14,38 +14,38 @@ namespace {
 
 using radix::tuning_of;
 
-/// Elements a group has, so that there are about as many groups as multiprocessors.
+/// Elements per group, so that there are about as many groups as multiprocessors.
 std::uint32_t targets_of(const SortFrame& frame) {
     const std::uint32_t share = records_for(frame.n(), frame.limits().multiprocessors);
-    return std::clamp(std::bit_ceil(share), tuning_of(frame).fewest_targets, tuning_of(frame).most_targets);
+    return std::clamp(std::bit_ceil(share), tuning_of(frame).min_targets, tuning_of(frame).max_targets);
 }
 
-// Parameters of enumeration_sort: what of a code is compared, its low word and its high one.
+// Parameters of enumeration_sort. The masks select the compared bits of the low and the high word of a code.
 enum : std::size_t { count_parameter, mask_parameter, high_mask_parameter };
 
-/// Bits `first` to `end` - 1.
+/// A mask of bits `first` to `end` - 1.
 std::uint64_t mask_of(const BitRange& bits) {
     return (~std::uint64_t{0} >> (64 - (bits.end - bits.first))) << bits.first;
 }
 
-struct Setting {
-    RecordType record;
+struct Policy {
+    ElementType element_type;
     std::uint32_t targets = 32;
-    std::uint32_t most = 0;  ///< Elements that there is room for in `ranked`.
+    std::uint32_t capacity = 0;  ///< Max elements that `ranked` has room for.
     bool in_place = false;
 };
 
 /// The specification of shaders/radix/enumeration_sort.glsl.
-void enumerate(CpuInvocation& k, const Setting& setting) {
+void enumerate(CpuInvocation& k, const Policy& policy) {
     constexpr std::size_t ranked_port = 1;
-    constexpr std::uint32_t first_ranked = 1;  // Behind the number of groups that are done.
+    constexpr std::uint32_t first_ranked = 1;  // After the number of finished groups.
     const std::uint32_t n = k.parameter(count_parameter);
     const std::uint64_t mask = std::uint64_t{k.parameter(high_mask_parameter)} << 32 | k.parameter(mask_parameter);
     // A code, and the number of its element.
     using Place = std::pair<std::uint64_t, std::uint32_t>;
-    const auto place_of = [&](std::uint32_t i) { return Place{setting.record.code_of(k.read(0, i)) & mask, i}; };
-    const std::uint32_t first = k.instance * setting.targets;
-    const std::uint32_t end = std::min(first + setting.targets, n);
+    const auto place_of = [&](std::uint32_t i) { return Place{policy.element_type.code_of(k.read(0, i)) & mask, i}; };
+    const std::uint32_t first = k.instance * policy.targets;
+    const std::uint32_t end = std::min(first + policy.targets, n);
     std::vector<Place> targets;
     for (std::uint32_t i = first; i < end; ++i)
         targets.push_back(place_of(i));
@@ -60,95 +60,95 @@ void enumerate(CpuInvocation& k, const Setting& setting) {
         rank += counts[t];
         const Element mine = k.read(0, targets[t].second);
         if (k.traced()) k.trace->ranks.push_back({.instance = k.instance, .element = targets[t].second, .rank = rank});
-        if (!setting.in_place)
+        if (!policy.in_place)
             k.scatter(0, rank, mine);
         else
-            for (std::uint32_t word = 0; word < setting.record.words(); ++word)
-                k.scatter(ranked_port, first_ranked + word * setting.most + rank, {mine[word]});
+            for (std::uint32_t word = 0; word < policy.element_type.words(); ++word)
+                k.scatter(ranked_port, first_ranked + word * policy.capacity + rank, {mine[word]});
     }
-    // One group after the other: the last one is the last that is done.
-    if (!setting.in_place || end < n) return;
+    // Groups run one after the other here, so the last group is the last to finish.
+    if (!policy.in_place || end < n) return;
     for (std::uint32_t place = 0; place < n; ++place) {
         Element sorted{};
-        for (std::uint32_t word = 0; word < setting.record.words(); ++word)
-            sorted[word] = k.shared(ranked_port, first_ranked + word * setting.most + place)[0];
+        for (std::uint32_t word = 0; word < policy.element_type.words(); ++word)
+            sorted[word] = k.shared(ranked_port, first_ranked + word * policy.capacity + place)[0];
         k.scatter(0, place, sorted);
     }
 }
 
-std::shared_ptr<const Kernel> kernel_of(const Setting& setting, const Limits& limits) {
+std::shared_ptr<const Kernel> kernel_of(const Policy& policy, const Limits& limits) {
     Kernel kernel;
     kernel.name = "enumeration_sort";
     kernel.group_size = std::bit_floor(limits.invocations);
-    kernel.inputs = {setting.record.port("source", Access::gather, any_elements)};
+    kernel.inputs = {policy.element_type.port("source", Access::gather, any_elements)};
     kernel.outputs = {
-        setting.record.port("target", Access::scatter, setting.in_place ? any_elements : setting.targets)};
+        policy.element_type.port("target", Access::scatter, policy.in_place ? any_elements : policy.targets)};
     kernel.parameters = {{"count"}, {"mask"}, {"high_mask"}};
-    kernel.defines = {{"GLSORT_TARGETS", literal(setting.targets)}};
-    kernel.shared_words = setting.targets * (2 * setting.record.code_words() + 2) + 1;
+    kernel.defines = {{"GLSORT_TARGETS", literal(policy.targets)}};
+    kernel.shared_words = policy.targets * (2 * policy.element_type.code_words() + 2) + 1;
     declare_group_scan(kernel, limits);
-    if (setting.in_place) {
+    if (policy.in_place) {
         kernel.outputs.push_back({.name = "ranked",
                                   .access = Access::shared,
-                                  .elements = 1 + setting.targets * setting.record.words(),
+                                  .elements = 1 + policy.targets * policy.element_type.words(),
                                   .specified = false,
                                   .role = PortRole::other});
         kernel.defines.emplace_back("GLSORT_IN_PLACE", "1");
-        kernel.defines.emplace_back("GLSORT_MOST", literal(setting.most));
+        kernel.defines.emplace_back("GLSORT_CAPACITY", literal(policy.capacity));
         kernel.reads_first = ReadsFirst::always;
     }
     kernel.shape.count = KernelNumber::parameter(count_parameter);
-    kernel.shape.tile = setting.targets;
-    kernel.cpu = [setting](CpuInvocation& k) { enumerate(k, setting); };
-    setting.record.declare_in(kernel, false);
+    kernel.shape.tile = policy.targets;
+    kernel.cpu = [policy](CpuInvocation& k) { enumerate(k, policy); };
+    policy.element_type.declare_in(kernel, false);
     return std::make_shared<Kernel>(std::move(kernel));
 }
 
 }  // namespace
 
-std::uint32_t most_elements(const SortFrame& frame) {
+std::uint32_t max_elements(const SortFrame& frame) {
     const Limits& limits = frame.limits();
     const radix::Tuning& tuning = tuning_of(frame);
     constexpr std::uint32_t storage_blocks = 5;
-    if (limits.storage_blocks < storage_blocks || limits.invocations < tuning.most_targets ||
-        frame.tuning().radix.digit_bits != 0 || frame.record().comparison())
+    if (limits.storage_blocks < storage_blocks || limits.invocations < tuning.max_targets ||
+        frame.tuning().radix.digit_bits != 0 || frame.element_type().comparison())
         return 0;
-    // None where the number of multiprocessors is not known.
-    return std::bit_floor(std::min(limits.multiprocessors, tuning.enumerated / tuning.most_targets) *
-                          tuning.most_targets);
+    // Nothing if the number of multiprocessors is unknown.
+    return std::bit_floor(std::min(limits.multiprocessors, tuning.enumerated / tuning.max_targets) *
+                          tuning.max_targets);
 }
 
 std::vector<std::uint32_t> counts(const SortFrame& largest) {
-    const std::uint32_t most = most_elements(largest);
-    if (most == 0) return {};
+    const std::uint32_t limit = max_elements(largest);
+    if (limit == 0) return {};
     const radix::Tuning& tuning = tuning_of(largest);
-    std::vector<std::uint32_t> counts{tuning.enumerated_in_place, most};
-    for (std::uint32_t targets = tuning.fewest_targets; targets <= tuning.most_targets; targets *= 2)
-        counts.push_back(std::min(targets * largest.limits().multiprocessors, most));
+    std::vector<std::uint32_t> counts{tuning.enumerated_in_place, limit};
+    for (std::uint32_t targets = tuning.min_targets; targets <= tuning.max_targets; targets *= 2)
+        counts.push_back(std::min(targets * largest.limits().multiprocessors, limit));
     return counts;
 }
 
 bool add(SortFrame& frame, StreamId records) {
-    const std::uint32_t most = most_elements(frame);
-    if (most == 0) return false;
-    const std::uint32_t most_in_place = tuning_of(frame).enumerated_in_place;
-    const Setting setting{.record = frame.record(),
-                          .targets = targets_of(frame),
-                          .most = std::min({most, most_in_place, frame.capacity()}),
-                          .in_place = frame.n() <= most_in_place};
-    // How many groups are done, and all words of all records.
-    const std::uint32_t words = 1 + setting.most * frame.record().words();
+    const std::uint32_t limit = max_elements(frame);
+    if (limit == 0) return false;
+    const std::uint32_t max_in_place = tuning_of(frame).enumerated_in_place;
+    const Policy policy{.element_type = frame.element_type(),
+                        .targets = targets_of(frame),
+                        .capacity = std::min({limit, max_in_place, frame.capacity()}),
+                        .in_place = frame.n() <= max_in_place};
+    // The number of finished groups, and all words of all elements.
+    const std::uint32_t words = 1 + policy.capacity * frame.element_type().words();
     const StreamId ranked = frame.add_stream("ranked", 1, 1, words);
     frame.begin_zero(ranked);
-    if (frame.n() > most) return false;
+    if (frame.n() > limit) return false;
     const std::uint64_t mask = mask_of(frame.bits());
     const Substream all = frame.elements_of(records);
     Op op;
-    op.kernel = kernel_of(setting, frame.limits());
+    op.kernel = kernel_of(policy, frame.limits());
     op.reads = {{records, all}};
     op.writes = {{records, all}};
-    if (setting.in_place) op.writes.push_back({ranked, Substream::range(0, words)});
-    op.domain = frame.records_of(setting.targets);
+    if (policy.in_place) op.writes.push_back({ranked, Substream::range(0, words)});
+    op.domain = frame.records_of(policy.targets);
     op.parameters = {frame.count(), static_cast<std::uint32_t>(mask), static_cast<std::uint32_t>(mask >> 32)};
     frame.add(std::move(op));
     return true;

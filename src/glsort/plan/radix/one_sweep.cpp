@@ -16,16 +16,16 @@ const MoveShapes& shapes_for(const Tuning& tuning, std::uint32_t count) {
 
 }  // namespace
 
-OneSweep::OneSweep(SortFrame& frame, const RecordType& record, std::uint32_t most, const BitRange& bits)
-    : frame_(frame), tuning_(tuning_of(frame)), record_(record), bits_(bits) {
-    // Two bits of a word of `status` say what its number is.
+OneSweep::OneSweep(SortFrame& frame, const ElementType& element_type, std::uint32_t capacity, const BitRange& bits)
+    : frame_(frame), tuning_(tuning_of(frame)), element_type_(element_type), bits_(bits) {
+    // Two bits of a word of `status` give the kind of its number. The other 30 bits are the number.
     constexpr std::uint32_t largest = (1u << 30) - 1;
-    if (most > largest)
-        throw Error(fmt::format("plan: {} elements exceed the limit of {} of radix:one-sweep", most, largest));
+    if (capacity > largest)
+        throw Error(fmt::format("plan: {} elements exceed the limit of {} of radix:one-sweep", capacity, largest));
     std::uint32_t status_size = 0;
     std::uint32_t columns = 0;
-    for (const std::uint32_t end : {tuning_.small_count, tuning_.medium_count, most}) {
-        const std::uint32_t count = std::min(end, most);
+    for (const std::uint32_t end : {tuning_.small_count, tuning_.medium_count, capacity}) {
+        const std::uint32_t count = std::min(end, capacity);
         const Status status = status_of(count);
         status_size = std::max(status_size, status.size().value());
         columns = std::max(columns, status.passes * status.digits);
@@ -40,20 +40,20 @@ std::vector<std::uint32_t> OneSweep::counts(const SortFrame& frame) {
     return {tuning_of(frame).small_count, tuning_of(frame).medium_count};
 }
 
-Setting OneSweep::setting_of(std::uint32_t count) const {
-    Setting setting = moving_of(frame_, record_, shape_in(shapes_for(tuning_, count), record_));
-    setting.most_stretches = tuning_.histogram_stretches;
-    return setting;
+Policy OneSweep::policy_of(std::uint32_t count) const {
+    Policy policy = moving_of(frame_, element_type_, shape_in(shapes_for(tuning_, count), element_type_));
+    policy.max_partitions = tuning_.histogram_partitions;
+    return policy;
 }
 
 Status OneSweep::status_of(const Counted& count) const {
-    const Setting setting = setting_of(count);
-    const std::vector<Digit> digits = digits_of(bits_, setting.digit_bits);
-    return {static_cast<std::uint32_t>(digits.size()), parts_of(count, setting.tile()), setting.digits()};
+    const Policy policy = policy_of(count);
+    const std::vector<Digit> digits = digits_of(bits_, policy.digit_bits);
+    return {static_cast<std::uint32_t>(digits.size()), parts_of(count, policy.tile()), policy.digits()};
 }
 
 CountRange OneSweep::counts_alike(std::uint32_t count) const {
-    CountRange alike = stretches_alike(setting_of(count), count);
+    CountRange alike = partitions_alike(policy_of(count), count);
     for (const std::uint32_t end : {tuning_.small_count, tuning_.medium_count}) {
         if (count <= end) alike.last = std::min(alike.last, end);
         if (count > end) alike.first = std::max(alike.first, end + 1);
@@ -73,9 +73,9 @@ void OneSweep::add(StreamId records, const Counted& count, Labels labels) {
         op.labels = labels;
         frame_.add(std::move(op));
     };
-    const Setting setting = setting_of(count);
-    const Stretches stretches = stretches_of(setting, count);
-    const std::vector<Digit> digits = digits_of(bits_, setting.digit_bits);
+    const Policy policy = policy_of(count);
+    const Partitions partitions = partitions_of(policy, count);
+    const std::vector<Digit> digits = digits_of(bits_, policy.digit_bits);
     const Status words = status_of(count);
     const std::uint32_t columns = words.passes * words.digits;
 
@@ -83,9 +83,9 @@ void OneSweep::add(StreamId records, const Counted& count, Labels labels) {
     const StreamUse counted{sums_, Substream::range(0, columns + 1)};
     const StreamUse added_up{totals_, Substream::range(0, columns)};
     const StreamUse watched{status_, Substream::first(words.size())};
-    add_op(histogram_kernel(setting, words.passes), {all}, {added_up, watched, counted}, stretches.number,
-           {count, bits_.first, bits_.end, words.size(), stretches.length});
-    const auto sweep = sweep_kernel(setting);
+    add_op(histogram_kernel(policy, words.passes), {all}, {added_up, watched, counted}, partitions.number,
+           {count, bits_.first, bits_.end, words.size(), partitions.length});
+    const auto sweep = sweep_kernel(policy);
     for (std::uint32_t pass = 0; pass < words.passes; ++pass) {
         labels.stage = static_cast<int>(pass);
         add_op(sweep, {all, added_up}, {all, watched}, words.tiles,

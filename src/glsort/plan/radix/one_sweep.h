@@ -8,30 +8,31 @@
 
 namespace glsort::radix {
 
-/// The ops of `radix:one-sweep` (plan/radix/radix.h), for whatever stream of a program is to be sorted by codes.
+/// The ops of `radix:one-sweep` (plan/radix/radix.h). They can sort any stream of a program by codes.
 class OneSweep {
   public:
-    /// Declares the streams for up to `most` records of that type, sorted by those bits of their codes: `totals`,
-    /// `sums`, `status`. Throws `Error` where they are too many. Digits are as the frame's request says.
-    OneSweep(SortFrame& frame, const RecordType& record, std::uint32_t most, const BitRange& bits);
+    /// Declares the streams `totals`, `sums` and `status`, for up to `capacity` elements of the given type, sorted by
+    /// the given bits of their codes. Throws `Error` for too many elements. The digits are those of the frame's
+    /// request.
+    OneSweep(SortFrame& frame, const ElementType& element_type, std::uint32_t capacity, const BitRange& bits);
 
-    /// Adds the ops that sort the first `count` records of a stream, above 0, stably. `labels`: what those of the
-    /// sweeps say besides the stage, which is the number of the digit.
+    /// Adds the ops that sort the first `count` elements of a stream stably. `count` must be above 0. `labels`: the
+    /// labels of the sweeps; the stage is set to the number of the digit.
     void add(StreamId records, const Counted& count, Labels labels = {});
 
-    /// The counts for which these ops are the same, but for numbers that follow the count.
+    /// The counts for which these ops are the same, except for numbers that follow the count.
     CountRange counts_alike(std::uint32_t count) const;
 
-    /// The counts behind which the kernels change.
+    /// The counts after which the kernels change.
     static std::vector<std::uint32_t> counts(const SortFrame& frame);
 
   private:
-    Setting setting_of(std::uint32_t count) const;
+    Policy policy_of(std::uint32_t count) const;
     Status status_of(const Counted& count) const;
 
     SortFrame& frame_;
     const Tuning& tuning_;
-    RecordType record_;
+    ElementType element_type_;
     BitRange bits_;
     StreamId sums_ = 0;
     StreamId totals_ = 0;

@@ -16,32 +16,33 @@
 namespace glsort {
 namespace {
 
-using radix::Setting;
-using radix::Stretches;
+using radix::Partitions;
+using radix::Policy;
 
-/// Kernels that assume nothing of subgroups; the same for every n up to the capacity.
-Setting portable_setting_of(const SortFrame& frame) {
+/// The kernels without subgroups. They do not depend on n.
+Policy portable_policy_of(const SortFrame& frame) {
     const radix::Tuning& tuning = radix::tuning_of(frame);
-    Setting setting;
-    setting.record = frame.record();
-    setting.digit_bits = frame.tuning().radix.digit_bits != 0 ? frame.tuning().radix.digit_bits : tuning.digit_bits;
-    setting.most_stretches = tuning.stretches;
-    setting.invocations = std::bit_floor(std::clamp(frame.limits().invocations, scan_row, tuning.invocations));
-    setting.elements = tuning.elements;
-    while (4 * setting.shared_words() > frame.limits().shared_memory && setting.elements > 1)
-        setting.elements /= 2;
-    return setting;
+    Policy policy;
+    policy.element_type = frame.element_type();
+    policy.digit_bits = frame.tuning().radix.digit_bits != 0 ? frame.tuning().radix.digit_bits : tuning.digit_bits;
+    policy.max_partitions = tuning.partitions;
+    policy.invocations = std::bit_floor(std::clamp(frame.limits().invocations, scan_row, tuning.invocations));
+    policy.elements = tuning.elements;
+    while (4 * policy.shared_words() > frame.limits().shared_memory && policy.elements > 1)
+        policy.elements /= 2;
+    return policy;
 }
 
-/// Of the three kernels a digit: what subgroups rank, where there are any, and the digits are short enough.
-Setting scatter_setting_of(const SortFrame& frame) {
+/// The kernels of reduce-then-scan. Subgroups rank elements if there are subgroups and the digits are short enough.
+Policy scatter_policy_of(const SortFrame& frame) {
     const Limits& limits = frame.limits();
     const radix::Tuning& tuning = radix::tuning_of(frame);
-    const bool ranked = limits.has_subgroups() && frame.tuning().radix.digit_bits <= radix::most_ranked_bits(limits);
-    Setting setting = ranked ? radix::moving_of(frame, frame.record(), radix::shape_in(tuning.scatter, frame.record()))
-                             : portable_setting_of(frame);
-    setting.one_tile = tuning.one_tile;
-    return setting;
+    const bool ranked = limits.has_subgroups() && frame.tuning().radix.digit_bits <= radix::max_ranked_bits(limits);
+    Policy policy =
+        ranked ? radix::moving_of(frame, frame.element_type(), radix::shape_in(tuning.scatter, frame.element_type()))
+               : portable_policy_of(frame);
+    policy.one_tile = tuning.one_tile;
+    return policy;
 }
 
 void add(SortFrame& frame, radix::KernelPtr kernel, std::vector<StreamUse> reads, std::vector<StreamUse> writes,
@@ -56,37 +57,37 @@ void add(SortFrame& frame, radix::KernelPtr kernel, std::vector<StreamUse> reads
     frame.add(std::move(op));
 }
 
-/// Between records that have a value: of keys alone integer arithmetic is what takes the time. It goes by the capacity,
-/// so that every n has the same storage.
-void leave_gaps(SortFrame& frame, StreamId records) {
+/// Adds padding, but only to elements with a value: keys alone are limited by integer arithmetic, not by memory.
+/// Depends on the capacity and not on n, so that every n has the same storage.
+void add_padding(SortFrame& frame, StreamId records) {
     const radix::Tuning& tuning = radix::tuning_of(frame);
-    const Gaps gaps{tuning.gap_run, tuning.gap_length};
-    const std::uint64_t record_bytes = 4 * frame.record().words();
-    if (frame.record().indexed() && record_bytes * frame.capacity() >= tuning.bytes_with_gaps &&
-        record_bytes * gaps.place(frame.capacity()) <= frame.limits().storage_bytes)
-        frame.leave_gaps(records, gaps);
+    const Padding padding{tuning.padding_run, tuning.padding_length};
+    const std::uint64_t element_bytes = 4 * frame.element_type().words();
+    if (frame.element_type().indexed() && element_bytes * frame.capacity() >= tuning.padded_bytes &&
+        element_bytes * padding.place(frame.capacity()) <= frame.limits().storage_bytes)
+        frame.add_padding(records, padding);
 }
 
-/// What fits a tile, in one op.
-void add_group(SortFrame& frame, const Setting& setting, StreamId records) {
+/// Sorts what fits a tile in one op, without subgroups.
+void add_group(SortFrame& frame, const Policy& policy, StreamId records) {
     const BitRange bits = frame.bits();
     const Substream all = frame.elements_of(records);
-    add(frame, radix::group_kernel(setting), {{records, all}}, {{records, all}}, Substream::range(0, 1),
+    add(frame, radix::group_kernel(policy), {{records, all}}, {{records, all}}, Substream::range(0, 1),
         {frame.count(), bits.first, bits.end - bits.first}, -1);
 }
 
-/// The same with subgroups, by the smallest tile that holds all; false where none does.
+/// Sorts what fits a tile in one op, with subgroups, using the smallest tile that fits. Returns false if none does.
 bool add_ranked_group(SortFrame& frame, StreamId records) {
     for (const radix::GroupShape& group : radix::tuning_of(frame).groups) {
-        const Setting setting = radix::ranking_of(frame, group.invocations, group.elements);
-        if (frame.n() > setting.tile()) continue;
-        add_group(frame, setting, records);
+        const Policy policy = radix::ranking_of(frame, group.invocations, group.elements);
+        if (frame.n() > policy.tile()) continue;
+        add_group(frame, policy, records);
         return true;
     }
     return false;
 }
 
-/// What is enumerated, and what one group ranks.
+/// The counts of enumeration, and the counts that one group ranks.
 Counts counts_of_few(const SortFrame& frame) {
     Counts counts = enumeration::counts(frame);
     for (const radix::GroupShape& group : radix::tuning_of(frame).groups)
@@ -95,10 +96,10 @@ Counts counts_of_few(const SortFrame& frame) {
 }
 
 Counts counts_of_reduce_then_scan(const SortFrame& frame) {
-    const Setting setting = scatter_setting_of(frame);
-    if (setting.subgroups != Subgroups::none) return counts_of_few(frame);
+    const Policy policy = scatter_policy_of(frame);
+    if (policy.subgroups != Subgroups::none) return counts_of_few(frame);
     Counts counts = enumeration::counts(frame);
-    counts.push_back(setting.tile());
+    counts.push_back(policy.tile());
     return counts;
 }
 
@@ -109,7 +110,7 @@ Counts counts_of_one_sweep(const SortFrame& frame) {
     return counts;
 }
 
-/// Of the counts that have `count`, those between two behind which kernels change.
+/// The part of `counts` around `count` that no end in `ends` cuts.
 CountRange between(const Counts& ends, std::uint32_t count, CountRange counts) {
     for (const std::uint32_t end : ends)
         counts = counts.cut_behind(end, count);
@@ -123,9 +124,9 @@ constexpr CountRange all_counts{1, 0xffffffffu};
 void plan_radix_reduce_then_scan(SortFrame& frame) {
     const std::uint32_t n = frame.n();
     if (n == 0) return;
-    const Setting setting = scatter_setting_of(frame);
-    const StreamId records = frame.add_stream("records", setting.record.words());
-    const std::uint32_t counters = setting.digits() * radix::stretches_up_to(setting, frame.capacity());
+    const Policy policy = scatter_policy_of(frame);
+    const StreamId records = frame.add_stream("records", policy.element_type.words());
+    const std::uint32_t counters = policy.digits() * radix::partitions_up_to(policy, frame.capacity());
     const StreamId counts = frame.add_stream("counts", 1, 1, counters);
     const StreamId offsets = frame.add_stream("offsets", 1, 1, counters);
     frame.set_result(records);
@@ -135,38 +136,38 @@ void plan_radix_reduce_then_scan(SortFrame& frame) {
     if (enumeration::add(frame, records)) return;
     const Substream all = frame.elements_of(records);
     const BitRange bits = frame.bits();
-    if (setting.subgroups != Subgroups::none) {
+    if (policy.subgroups != Subgroups::none) {
         if (add_ranked_group(frame, records)) return;
-    } else if (n <= setting.tile()) {
-        return add_group(frame, setting, records);
+    } else if (n <= policy.tile()) {
+        return add_group(frame, policy, records);
     }
     const Substream one = Substream::range(0, 1);
-    const auto count = radix::count_kernel(setting);
+    const auto count = radix::count_kernel(policy);
     const auto scan = radix::scan_kernel(frame);
-    const auto scatter = radix::scatter_kernel(setting);
-    const Stretches stretches = radix::stretches_of(setting, frame.count());
-    const Substream groups = Substream::first(stretches.number);
-    const Counted counters_used = stretches.number * setting.digits();
+    const auto scatter = radix::scatter_kernel(policy);
+    const Partitions partitions = radix::partitions_of(policy, frame.count());
+    const Substream groups = Substream::first(partitions.number);
+    const Counted counters_used = partitions.number * policy.digits();
     const Substream counted = Substream::first(counters_used);
     int pass = 0;
-    for (const radix::Digit& digit : radix::digits_of(bits, setting.digit_bits)) {
-        const std::vector<Counted> parameters{frame.count(), digit.shift, digit.bits, stretches.number,
-                                              stretches.length};
+    for (const radix::Digit& digit : radix::digits_of(bits, policy.digit_bits)) {
+        const std::vector<Counted> parameters{frame.count(), digit.shift, digit.bits, partitions.number,
+                                              partitions.length};
         add(frame, count, {{records, all}}, {{counts, counted}}, groups, parameters, pass);
         add(frame, scan, {{counts, counted}}, {{offsets, counted}}, one, {counters_used}, pass);
         add(frame, scatter, {{records, all}, {offsets, counted}}, {{records, all}}, groups, parameters, pass);
         ++pass;
     }
-    frame.set_counts(between(ends, n, radix::stretches_alike(setting, n)));
+    frame.set_counts(between(ends, n, radix::partitions_alike(policy, n)));
 }
 
 void plan_radix_one_sweep(SortFrame& frame) {
     const std::uint32_t n = frame.n();
     if (n == 0) return;
-    const StreamId records = frame.add_stream("records", frame.record().words());
-    leave_gaps(frame, records);
+    const StreamId records = frame.add_stream("records", frame.element_type().words());
+    add_padding(frame, records);
     frame.set_result(records);
-    radix::OneSweep sweeps(frame, frame.record(), frame.capacity(), frame.bits());
+    radix::OneSweep sweeps(frame, frame.element_type(), frame.capacity(), frame.bits());
     const Counts ends = counts_of_one_sweep(frame);
     frame.set_counts(between(ends, n, all_counts));
     if (enumeration::add(frame, records) || add_ranked_group(frame, records)) return;
@@ -176,7 +177,7 @@ void plan_radix_one_sweep(SortFrame& frame) {
 
 namespace {
 
-constexpr Takes taken_by_radix{.bits = true, .digit_bits = most_digit_bits, .gpu_count = true};
+constexpr Takes taken_by_radix{.bits = true, .digit_bits = max_digit_bits, .gpu_count = true};
 
 enum : std::size_t { reduce_then_scan, one_sweep };
 constexpr VariantDescriptor radix_variants[] = {
@@ -184,7 +185,7 @@ constexpr VariantDescriptor radix_variants[] = {
      .summary = "radix sort, three kernels a digit",
      .source = "Merrill and Grimshaw 2010",
      .takes = taken_by_radix,
-     .form = RecordType::Form::carrying,
+     .form = ElementType::Form::key_value,
      .plan = plan_radix_reduce_then_scan,
      .counts = counts_of_reduce_then_scan,
      .tuning = {&radix::tuning_family}},
@@ -192,21 +193,21 @@ constexpr VariantDescriptor radix_variants[] = {
      .summary = "radix sort, one kernel a digit by decoupled look-back",
      .source = "Adinets and Merrill 2022",
      .takes = taken_by_radix,
-     .form = RecordType::Form::carrying,
+     .form = ElementType::Form::key_value,
      .plan = plan_radix_one_sweep,
      .counts = counts_of_one_sweep,
      .tuning = {&radix::tuning_family}},
 };
 
 const VariantDescriptor& fitting_radix(const PlanRequest& request) {
-    // The last op of a sweep has so many storage blocks; OpenGL ES promises four.
+    // The last op of a sweep has this many storage blocks. OpenGL ES guarantees only four.
     constexpr std::uint32_t blocks_of_sweep = 5;
     const Limits& limits = request.limits;
     const bool sweeps = limits.look_back && limits.has_subgroups() && limits.storage_blocks >= blocks_of_sweep;
     return radix_variants[sweeps ? one_sweep : reduce_then_scan];
 }
 
-/// Best on a GPU's compute backend; and where digits are asked for it is the only one.
+/// The best choice on a GPU's compute backend, and the only choice for requests with digits or a bit range.
 int preference_for_radix(const PlanRequest& request) {
     const bool groups =
         request.spec.backend == Backend::compute && radix::tuning_table[tuning_row(request.limits)].automatic;

@@ -13,30 +13,30 @@
 namespace glsort::radix {
 namespace {
 
-// Parameters of radix_count and radix_scatter, of which others have those of the same place and name.
-enum : std::size_t { count_parameter, shift_parameter, bits_parameter, stretches_parameter, length_parameter };
+// Parameters of radix_count and radix_scatter. Other kernels share those with the same index and name.
+enum : std::size_t { count_parameter, shift_parameter, bits_parameter, partitions_parameter, length_parameter };
 
-/// Bits of a digit that are scanned at once, and the words that hold a counter for each value of them
+/// Bits of a digit that are scanned at once, and the number of words for the counters of their values
 /// (shaders/radix/radix_tile.glsl).
 constexpr std::uint32_t round_bits = 4;
 constexpr std::uint32_t counter_words = (1u << round_bits) / 2;
 
-/// Bits of a record's code.
-std::uint64_t bits_of(const Setting& setting, const Element& record, std::uint32_t shift, std::uint32_t bits) {
-    return setting.record.code_of(record) >> shift & (~std::uint64_t{0} >> (64 - bits));
+/// `bits` bits of an element's code, from bit `shift` on.
+std::uint64_t bits_of(const Policy& policy, const Element& element, std::uint32_t shift, std::uint32_t bits) {
+    return policy.element_type.code_of(element) >> shift & (~std::uint64_t{0} >> (64 - bits));
 }
 
-/// The digit that a kernel's parameters name, and its value in a record.
+/// The digit in a kernel's parameters, and its value in an element.
 Digit digit_of(const CpuInvocation& k) {
     return {k.parameter(shift_parameter), k.parameter(bits_parameter)};
 }
-std::uint64_t digit_of(const CpuInvocation& k, const Setting& setting, const Element& record) {
-    return bits_of(setting, record, digit_of(k).shift, digit_of(k).bits);
+std::uint64_t digit_of(const CpuInvocation& k, const Policy& policy, const Element& element) {
+    return bits_of(policy, element, digit_of(k).shift, digit_of(k).bits);
 }
 
-/// Calls `visit` with each record of the group's stretch.
+/// Calls `visit` with each element of the group's partition.
 template <class Visit>
-void for_stretch(CpuInvocation& k, const Visit& visit) {
+void for_partition(CpuInvocation& k, const Visit& visit) {
     const std::uint32_t begin = k.instance * k.parameter(length_parameter);
     const std::uint32_t end = std::min(begin + k.parameter(length_parameter), k.parameter(count_parameter));
     for (std::uint32_t i = begin; i < end; ++i)
@@ -44,11 +44,11 @@ void for_stretch(CpuInvocation& k, const Visit& visit) {
 }
 
 /// The specification of shaders/radix/radix_count.glsl.
-void count(CpuInvocation& k, const Setting& setting) {
-    std::vector<std::uint32_t> counts(setting.digits());
-    for_stretch(k, [&](const Element& record) { ++counts[digit_of(k, setting, record)]; });
+void count(CpuInvocation& k, const Policy& policy) {
+    std::vector<std::uint32_t> counts(policy.digits());
+    for_partition(k, [&](const Element& element) { ++counts[digit_of(k, policy, element)]; });
     for (std::uint32_t digit = 0; digit < counts.size(); ++digit)
-        k.scatter(0, digit * k.parameter(stretches_parameter) + k.instance, {counts[digit]});
+        k.scatter(0, digit * k.parameter(partitions_parameter) + k.instance, {counts[digit]});
 }
 
 /// The specification of shaders/radix/radix_scan.glsl.
@@ -60,17 +60,12 @@ void scan(CpuInvocation& k) {
     }
 }
 
-/// Ranks the elements of a group, one after the other, among those that have the same value of a digit.
+/// Ranks the elements of a group, one after the other, among those with the same digit value.
 class Ranks {
   public:
-    /// `first`: the place of the group's first element.
-    Ranks(CpuInvocation& k, const Setting& setting, std::uint32_t first, const Digit& digit)
-        : k_(k),
-          setting_(setting),
-          first_(first),
-          element_(first),
-          digit_(digit),
-          taken_(std::size_t{1} << digit.bits) {}
+    /// `first`: the index of the group's first element.
+    Ranks(CpuInvocation& k, const Policy& policy, std::uint32_t first, const Digit& digit)
+        : k_(k), policy_(policy), first_(first), element_(first), digit_(digit), taken_(std::size_t{1} << digit.bits) {}
 
     /// The rank of the next element.
     std::uint32_t next(std::uint32_t value) {
@@ -81,12 +76,12 @@ class Ranks {
     }
 
   private:
-    /// Where there are subgroups, they rank neighbours by a ballot for each bit (shaders/radix/radix_rank.glsl).
+    /// Subgroups rank neighbours by a ballot for each bit (shaders/radix/radix_rank.glsl).
     void note(std::uint32_t value, std::uint32_t rank) {
         k_.trace->ranks.push_back({k_.instance, element_, digit_.shift, value, rank});
-        if (setting_.subgroups == Subgroups::none) return;
+        if (policy_.subgroups == Subgroups::none) return;
         std::vector<OpTrace::Ballot>& ballots = k_.trace->ballots;
-        const std::uint32_t lane = (element_ - first_) % setting_.subgroup;
+        const std::uint32_t lane = (element_ - first_) % policy_.subgroup;
         if (lane == 0)
             for (std::uint32_t bit = 0; bit < digit_.bits; ++bit)
                 ballots.push_back({k_.instance, element_, digit_.shift + bit, 0});
@@ -95,7 +90,7 @@ class Ranks {
     }
 
     CpuInvocation& k_;
-    const Setting& setting_;
+    const Policy& policy_;
     std::uint32_t first_;
     std::uint32_t element_;
     Digit digit_;
@@ -103,12 +98,12 @@ class Ranks {
 };
 
 /// The specification of shaders/radix/radix_scatter.glsl.
-void scatter(CpuInvocation& k, const Setting& setting) {
-    Ranks ranks(k, setting, k.instance * k.parameter(length_parameter), digit_of(k));
-    for_stretch(k, [&](const Element& record) {
-        const auto digit = static_cast<std::uint32_t>(digit_of(k, setting, record));
-        const std::uint32_t first = k.read(1, digit * k.parameter(stretches_parameter) + k.instance)[0];
-        k.scatter(0, first + ranks.next(digit), record);
+void scatter(CpuInvocation& k, const Policy& policy) {
+    Ranks ranks(k, policy, k.instance * k.parameter(length_parameter), digit_of(k));
+    for_partition(k, [&](const Element& element) {
+        const auto digit = static_cast<std::uint32_t>(digit_of(k, policy, element));
+        const std::uint32_t first = k.read(1, digit * k.parameter(partitions_parameter) + k.instance)[0];
+        k.scatter(0, first + ranks.next(digit), element);
     });
 }
 
@@ -120,15 +115,15 @@ enum : std::size_t { pass_parameter = 3, first_status_parameter, stale_parameter
 enum : std::size_t { totals_port, status_port, sums_port };
 
 /// The specification of shaders/radix/radix_histogram.glsl.
-void histogram(CpuInvocation& k, const Setting& setting, std::uint32_t passes) {
+void histogram(CpuInvocation& k, const Policy& policy, std::uint32_t passes) {
     const std::uint32_t first_bit = k.parameter(first_bit_parameter);
     const std::uint32_t end_bit = k.parameter(end_bit_parameter);
-    std::vector<std::uint32_t> counts(passes * setting.digits());
-    for_stretch(k, [&](const Element& record) {
+    std::vector<std::uint32_t> counts(passes * policy.digits());
+    for_partition(k, [&](const Element& element) {
         for (std::uint32_t pass = 0; pass < passes; ++pass) {
-            const std::uint32_t shift = first_bit + pass * setting.digit_bits;
-            const std::uint32_t bits = std::min(setting.digit_bits, end_bit - shift);
-            ++counts[pass * setting.digits() + bits_of(setting, record, shift, bits)];
+            const std::uint32_t shift = first_bit + pass * policy.digit_bits;
+            const std::uint32_t bits = std::min(policy.digit_bits, end_bit - shift);
+            ++counts[pass * policy.digits() + bits_of(policy, element, shift, bits)];
         }
     });
     if (k.instance == 0)
@@ -145,11 +140,12 @@ void histogram(CpuInvocation& k, const Setting& setting, std::uint32_t passes) {
         k.scatter(sums_port, i, {});
 }
 
-/// The specification of shaders/radix/radix_sweep.glsl, tile after tile: each knows at once where those before it end.
-void sweep(CpuInvocation& k, const Setting& setting) {
-    const std::uint32_t digits = setting.digits();
-    const std::uint32_t begin = k.instance * setting.tile();
-    const std::uint32_t end = std::min(begin + setting.tile(), k.parameter(count_parameter));
+/// The specification of shaders/radix/radix_sweep.glsl. Tiles run in order, so each knows the sums of all earlier
+/// tiles.
+void sweep(CpuInvocation& k, const Policy& policy) {
+    const std::uint32_t digits = policy.digits();
+    const std::uint32_t begin = k.instance * policy.tile();
+    const std::uint32_t end = std::min(begin + policy.tile(), k.parameter(count_parameter));
     const std::uint32_t row = k.parameter(first_status_parameter) + k.instance * digits;
     std::vector<std::uint32_t> goals(digits);
     std::uint32_t start = 0;
@@ -160,12 +156,12 @@ void sweep(CpuInvocation& k, const Setting& setting) {
         else if (k.traced())
             k.trace->look_backs.push_back({k.instance, k.instance - 1, digit, goals[digit]});
     }
-    Ranks ranks(k, setting, begin, digit_of(k));
+    Ranks ranks(k, policy, begin, digit_of(k));
     std::vector<std::uint32_t> ends = goals;
     for (std::uint32_t i = begin; i < end; ++i) {
-        const Element record = k.read(0, i);
-        const auto digit = static_cast<std::uint32_t>(digit_of(k, setting, record));
-        k.scatter(0, goals[digit] + ranks.next(digit), record);
+        const Element element = k.read(0, i);
+        const auto digit = static_cast<std::uint32_t>(digit_of(k, policy, element));
+        k.scatter(0, goals[digit] + ranks.next(digit), element);
         ++ends[digit];
     }
     for (std::uint32_t digit = 0; digit < digits; ++digit)
@@ -176,85 +172,85 @@ void sweep(CpuInvocation& k, const Setting& setting) {
         k.scatter(1, stale + k.instance * digits + digit, {});
 }
 
-/// The records in the order of a digit; equal ones stay in theirs.
-std::vector<Element> sorted_by(CpuInvocation& k, const Setting& setting, const std::vector<Element>& records,
+/// The elements in the order of a digit. Elements with equal digits keep their order.
+std::vector<Element> sorted_by(CpuInvocation& k, const Policy& policy, const std::vector<Element>& records,
                                const Digit& digit) {
-    const auto value_of = [&](const Element& record) {
-        return static_cast<std::uint32_t>(bits_of(setting, record, digit.shift, digit.bits));
+    const auto value_of = [&](const Element& element) {
+        return static_cast<std::uint32_t>(bits_of(policy, element, digit.shift, digit.bits));
     };
     std::vector<std::uint32_t> goals((std::size_t{1} << digit.bits) + 1);
-    for (const Element& record : records)
-        ++goals[value_of(record) + 1];
+    for (const Element& element : records)
+        ++goals[value_of(element) + 1];
     for (std::size_t value = 1; value < goals.size(); ++value)
         goals[value] += goals[value - 1];
-    Ranks ranks(k, setting, 0, digit);
+    Ranks ranks(k, policy, 0, digit);
     std::vector<Element> sorted(records.size());
-    for (const Element& record : records)
-        sorted[goals[value_of(record)] + ranks.next(value_of(record))] = record;
+    for (const Element& element : records)
+        sorted[goals[value_of(element)] + ranks.next(value_of(element))] = element;
     return sorted;
 }
 
-/// Bits that a group which sorts by many goes by at once.
-std::uint32_t round_bits_of(const Setting& setting) {
-    return setting.subgroups == Subgroups::none ? round_bits : setting.digit_bits;
+/// Bits that each round handles, in a group that sorts by many bits.
+std::uint32_t round_bits_of(const Policy& policy) {
+    return policy.subgroups == Subgroups::none ? round_bits : policy.digit_bits;
 }
 
 /// The specification of shaders/radix/radix_group.glsl.
-void sort_group(CpuInvocation& k, const Setting& setting) {
+void sort_group(CpuInvocation& k, const Policy& policy) {
     std::vector<Element> records;
     for (std::uint32_t i = 0; i < k.parameter(count_parameter); ++i)
         records.push_back(k.read(0, i));
     const std::uint32_t shift = k.parameter(shift_parameter);
-    for (const Digit& digit : digits_of({shift, shift + k.parameter(bits_parameter)}, round_bits_of(setting)))
-        records = sorted_by(k, setting, records, digit);
+    for (const Digit& digit : digits_of({shift, shift + k.parameter(bits_parameter)}, round_bits_of(policy)))
+        records = sorted_by(k, policy, records, digit);
     for (std::uint32_t i = 0; i < records.size(); ++i)
         k.scatter(0, i, records[i]);
 }
 
-/// Makes `kernel` one that ranks elements by ballots (shaders/radix/radix_rank.glsl).
-void declare_ranks(Kernel& kernel, const Setting& setting) {
-    declare_subgroups(kernel, setting.subgroups, setting.subgroup);
-    kernel.defines.emplace_back("GLSORT_DIGIT_BITS", literal(setting.digit_bits));
-    kernel.defines.emplace_back("GLSORT_PARTS", literal(setting.parts));
-    kernel.defines.emplace_back("GLSORT_MEMORY", literal(setting.memory_words()));
-    kernel.shared_words = setting.sweep_words();
+/// Declares that `kernel` ranks elements by ballots (shaders/radix/radix_rank.glsl).
+void declare_ranks(Kernel& kernel, const Policy& policy) {
+    declare_subgroups(kernel, policy.subgroups, policy.subgroup);
+    kernel.defines.emplace_back("GLSORT_DIGIT_BITS", literal(policy.digit_bits));
+    kernel.defines.emplace_back("GLSORT_PARTS", literal(policy.parts));
+    kernel.defines.emplace_back("GLSORT_MEMORY", literal(policy.memory_words()));
+    kernel.shared_words = policy.sweep_words();
 }
 
 }  // namespace
 
-std::uint32_t Setting::tile_words() const {
-    return record.words() * tile() + counter_words * invocations + scan_words(invocations);
+std::uint32_t Policy::tile_words() const {
+    return element_type.words() * tile() + counter_words * invocations + scan_words(invocations);
 }
 
-std::uint32_t Setting::memory_words() const {
+std::uint32_t Policy::memory_words() const {
     return std::max(tile() / parts * words_at_once, invocations / subgroup * digits());
 }
 
-std::uint32_t Setting::sweep_words() const {
-    // Two single words; and what group_scan takes, without subgroups of KHR the most.
+std::uint32_t Policy::sweep_words() const {
+    // Two single words, and the words of group_scan, which takes most without subgroups of KHR.
     return memory_words() + digits() + 2 + scan_words(invocations);
 }
 
-std::uint32_t Setting::shared_words() const {
+std::uint32_t Policy::shared_words() const {
     return tile_words() + 2 * digits();
 }
 
-Kernel group_of(const char* name, const Setting& setting) {
+Kernel group_of(const char* name, const Policy& policy) {
     Kernel kernel;
     kernel.name = name;
-    kernel.group_size = setting.invocations;
-    kernel.defines = {{"GLSORT_ELEMENTS", literal(setting.elements)},
-                      {"GLSORT_TILE", literal(setting.tile())},
-                      {"GLSORT_DIGITS", literal(setting.digits())},
+    kernel.group_size = policy.invocations;
+    kernel.defines = {{"GLSORT_ELEMENTS", literal(policy.elements)},
+                      {"GLSORT_TILE", literal(policy.tile())},
+                      {"GLSORT_DIGITS", literal(policy.digits())},
                       {"GLSORT_ROUND_BITS", literal(round_bits)},
                       {"GLSORT_SCAN_ROW", literal(scan_row)}};
-    if (setting.aligned) kernel.defines.emplace_back("GLSORT_ALIGNED", "1");
+    if (policy.aligned) kernel.defines.emplace_back("GLSORT_ALIGNED", "1");
     return kernel;
 }
 
 namespace {
 
-/// The digit that a kernel's parameters name; `tile`: the elements of a group.
+/// The shape for the digit in a kernel's parameters. `tile`: the elements of a group.
 KernelShape shape_by_digit(const KernelNumber& tile, std::uint32_t rounds = 0) {
     KernelShape shape;
     shape.count = KernelNumber::parameter(count_parameter);
@@ -265,69 +261,70 @@ KernelShape shape_by_digit(const KernelNumber& tile, std::uint32_t rounds = 0) {
 
 }  // namespace
 
-void declare_digit_sort(Kernel& kernel, const Setting& setting) {
-    declare_ranks(kernel, setting);
+void declare_digit_sort(Kernel& kernel, const Policy& policy) {
+    declare_ranks(kernel, policy);
 }
 
-std::uint32_t most_ranked_bits(const Limits& limits) {
-    // Each subgroup counts on its own: smaller ones have room for fewer digits. A digit takes an invocation.
+std::uint32_t max_ranked_bits(const Limits& limits) {
+    // Each subgroup has its own counts, so smaller subgroups have room for fewer digit values. Each value takes an
+    // invocation.
     const std::uint32_t bits = limits.subgroup_size >= 16 ? 8 : limits.subgroup_size == 8 ? 7 : 6;
     return std::min(bits, static_cast<std::uint32_t>(std::bit_width(std::max(limits.invocations, 2u)) - 1));
 }
 
 namespace {
 
-Setting ranking_of(const SortFrame& frame, std::uint32_t invocations, std::uint32_t elements, std::uint32_t parts,
-                   std::uint32_t words_at_once) {
+Policy ranking_of(const SortFrame& frame, std::uint32_t invocations, std::uint32_t elements, std::uint32_t parts,
+                  std::uint32_t words_at_once) {
     const Limits& limits = frame.limits();
-    Setting setting;
-    setting.record = frame.record();
-    // A device without subgroups runs no such kernel; its program is there to be looked at.
-    setting.subgroups = limits.has_subgroups() ? limits.subgroups : Subgroups::khr;
-    setting.look_back = tuning_of(frame).look_back;
-    setting.longest_wait = tuning_of(frame).longest_wait;
-    setting.most_stretches = tuning_of(frame).stretches;
-    if (limits.subgroup_size != 0) setting.subgroup = limits.subgroup_size;
-    const std::uint32_t most_bits = most_ranked_bits(limits);
-    if (frame.tuning().radix.digit_bits > most_bits)
+    Policy policy;
+    policy.element_type = frame.element_type();
+    // A device without subgroups cannot run these kernels, but their program can be printed.
+    policy.subgroups = limits.has_subgroups() ? limits.subgroups : Subgroups::khr;
+    policy.look_back = tuning_of(frame).look_back;
+    policy.longest_wait = tuning_of(frame).longest_wait;
+    policy.max_partitions = tuning_of(frame).partitions;
+    if (limits.subgroup_size != 0) policy.subgroup = limits.subgroup_size;
+    const std::uint32_t max_bits = max_ranked_bits(limits);
+    if (frame.tuning().radix.digit_bits > max_bits)
         throw Error(
             fmt::format("plan: digits of {} bits exceed the limit of {} of radix:one-sweep with subgroups of {}",
-                        frame.tuning().radix.digit_bits, most_bits, setting.subgroup));
-    setting.digit_bits = frame.tuning().radix.digit_bits != 0 ? frame.tuning().radix.digit_bits : most_bits;
-    setting.invocations = std::min(setting.subgroup < 32 ? 1u << most_bits : invocations, limits.invocations);
-    setting.parts = parts;
-    setting.words_at_once = words_at_once;
-    setting.elements = parts;
-    const auto fits = [&] { return 4 * setting.sweep_words() <= limits.shared_memory; };
-    // Room for the counts of each subgroup first.
-    while (!fits() && setting.invocations / 2 >= std::max(setting.digits(), setting.subgroup))
-        setting.invocations /= 2;
-    while (!fits() && setting.digit_bits > 1)
-        --setting.digit_bits;
-    if (frame.tuning().radix.digit_bits > setting.digit_bits)
-        throw Error(fmt::format("plan: the counts of digits of {} bits exceed the {} bytes that a group shares",
+                        frame.tuning().radix.digit_bits, max_bits, policy.subgroup));
+    policy.digit_bits = frame.tuning().radix.digit_bits != 0 ? frame.tuning().radix.digit_bits : max_bits;
+    policy.invocations = std::min(policy.subgroup < 32 ? 1u << max_bits : invocations, limits.invocations);
+    policy.parts = parts;
+    policy.words_at_once = words_at_once;
+    policy.elements = parts;
+    const auto fits = [&] { return 4 * policy.sweep_words() <= limits.shared_memory; };
+    // The counts of each subgroup need room first.
+    while (!fits() && policy.invocations / 2 >= std::max(policy.digits(), policy.subgroup))
+        policy.invocations /= 2;
+    while (!fits() && policy.digit_bits > 1)
+        --policy.digit_bits;
+    if (frame.tuning().radix.digit_bits > policy.digit_bits)
+        throw Error(fmt::format("plan: the counts of digits of {} bits exceed the limit of {} bytes of shared memory",
                                 frame.tuning().radix.digit_bits, limits.shared_memory));
-    setting.elements = elements;
-    while (!fits() && setting.elements > parts)
-        setting.elements -= parts;
-    setting.aligned = 32 % setting.digit_bits == 0 && frame.bits().first % setting.digit_bits == 0;
-    return setting;
+    policy.elements = elements;
+    while (!fits() && policy.elements > parts)
+        policy.elements -= parts;
+    policy.aligned = 32 % policy.digit_bits == 0 && frame.bits().first % policy.digit_bits == 0;
+    return policy;
 }
 
 }  // namespace
 
-Setting ranking_of(const SortFrame& frame, std::uint32_t invocations, std::uint32_t elements) {
+Policy ranking_of(const SortFrame& frame, std::uint32_t invocations, std::uint32_t elements) {
     return ranking_of(frame, invocations, elements, 1, 1);
 }
 
-const MoveShape& shape_in(const MoveShapes& shapes, const RecordType& record) {
-    return shapes.at(record.words() - 1);
+const MoveShape& shape_in(const MoveShapes& shapes, const ElementType& element_type) {
+    return shapes.at(element_type.words() - 1);
 }
 
-Setting moving_of(const SortFrame& frame, const RecordType& record, const MoveShape& shape) {
-    Setting setting = ranking_of(frame, shape.invocations, shape.elements, shape.parts, record.words());
-    setting.record = record;
-    return setting;
+Policy moving_of(const SortFrame& frame, const ElementType& element_type, const MoveShape& shape) {
+    Policy policy = ranking_of(frame, shape.invocations, shape.elements, shape.parts, element_type.words());
+    policy.element_type = element_type;
+    return policy;
 }
 
 std::vector<Digit> digits_of(const BitRange& bits, std::uint32_t digit_bits) {
@@ -339,42 +336,42 @@ std::vector<Digit> digits_of(const BitRange& bits, std::uint32_t digit_bits) {
 
 namespace {
 
-std::uint32_t tiles_of_a_stretch(const Setting& setting, std::uint32_t n) {
-    return setting.one_tile ? 1 : records_for(records_for(n, setting.tile()), setting.most_stretches);
+std::uint32_t tiles_of_a_partition(const Policy& policy, std::uint32_t n) {
+    return policy.one_tile ? 1 : records_for(records_for(n, policy.tile()), policy.max_partitions);
 }
 
 }  // namespace
 
-Stretches stretches_of(const Setting& setting, const Counted& n) {
-    const std::uint32_t length = tiles_of_a_stretch(setting, n) * setting.tile();
+Partitions partitions_of(const Policy& policy, const Counted& n) {
+    const std::uint32_t length = tiles_of_a_partition(policy, n) * policy.tile();
     return {parts_of(n, length), length};
 }
 
-CountRange stretches_alike(const Setting& setting, std::uint32_t n) {
+CountRange partitions_alike(const Policy& policy, std::uint32_t n) {
     constexpr std::uint64_t largest = 0xffffffffu;
-    if (setting.one_tile) return {1, static_cast<std::uint32_t>(largest)};
-    // The most elements of stretches that have a tile more, or less.
-    const std::uint64_t step = std::uint64_t{setting.tile()} * setting.most_stretches;
-    const std::uint64_t tiles = tiles_of_a_stretch(setting, n);
+    if (policy.one_tile) return {1, static_cast<std::uint32_t>(largest)};
+    // Every `step` elements, partitions become one tile longer.
+    const std::uint64_t step = std::uint64_t{policy.tile()} * policy.max_partitions;
+    const std::uint64_t tiles = tiles_of_a_partition(policy, n);
     return {static_cast<std::uint32_t>((tiles - 1) * step + 1),
             static_cast<std::uint32_t>(std::min(tiles * step, largest))};
 }
 
-std::uint32_t stretches_up_to(const Setting& setting, std::uint32_t count) {
-    const std::uint32_t tiles = records_for(count, setting.tile());
-    return setting.one_tile ? tiles : std::min(tiles, setting.most_stretches);
+std::uint32_t partitions_up_to(const Policy& policy, std::uint32_t count) {
+    const std::uint32_t tiles = records_for(count, policy.tile());
+    return policy.one_tile ? tiles : std::min(tiles, policy.max_partitions);
 }
 
-KernelPtr count_kernel(const Setting& setting) {
-    Kernel kernel = group_of("radix_count", setting);
-    kernel.inputs = {setting.record.port("source", Access::gather, any_elements)};
+KernelPtr count_kernel(const Policy& policy) {
+    Kernel kernel = group_of("radix_count", policy);
+    kernel.inputs = {policy.element_type.port("source", Access::gather, any_elements)};
     kernel.outputs = {
-        {.name = "counts", .access = Access::scatter, .elements = setting.digits(), .role = PortRole::counts}};
-    kernel.parameters = {{"count"}, {"shift"}, {"bits"}, {"stretches"}, {"length"}};
-    kernel.shared_words = setting.digits();
+        {.name = "counts", .access = Access::scatter, .elements = policy.digits(), .role = PortRole::counts}};
+    kernel.parameters = {{"count"}, {"shift"}, {"bits"}, {"partitions"}, {"length"}};
+    kernel.shared_words = policy.digits();
     kernel.shape = shape_by_digit(KernelNumber::parameter(length_parameter));
-    kernel.cpu = [setting](CpuInvocation& k) { count(k, setting); };
-    setting.record.declare_in(kernel, false);
+    kernel.cpu = [policy](CpuInvocation& k) { count(k, policy); };
+    policy.element_type.declare_in(kernel, false);
     return std::make_shared<Kernel>(std::move(kernel));
 }
 
@@ -398,72 +395,72 @@ KernelPtr scan_kernel(const SortFrame& frame) {
     return std::make_shared<Kernel>(std::move(kernel));
 }
 
-KernelPtr scatter_kernel(const Setting& setting) {
-    Kernel kernel = group_of("radix_scatter", setting);
+KernelPtr scatter_kernel(const Policy& policy) {
+    Kernel kernel = group_of("radix_scatter", policy);
     kernel.inputs = {
-        setting.record.port("source", Access::gather, any_elements),
-        {.name = "offsets", .access = Access::gather, .elements = setting.digits(), .role = PortRole::offsets}};
-    kernel.outputs = {setting.record.port("target", Access::scatter, any_elements)};
-    kernel.parameters = {{"count"}, {"shift"}, {"bits"}, {"stretches"}, {"length"}};
-    kernel.shared_words = setting.shared_words();
-    if (setting.subgroups != Subgroups::none) declare_ranks(kernel, setting);
-    if (setting.one_tile) kernel.defines.emplace_back("GLSORT_ONE_TILE", "1");
+        policy.element_type.port("source", Access::gather, any_elements),
+        {.name = "offsets", .access = Access::gather, .elements = policy.digits(), .role = PortRole::offsets}};
+    kernel.outputs = {policy.element_type.port("target", Access::scatter, any_elements)};
+    kernel.parameters = {{"count"}, {"shift"}, {"bits"}, {"partitions"}, {"length"}};
+    kernel.shared_words = policy.shared_words();
+    if (policy.subgroups != Subgroups::none) declare_ranks(kernel, policy);
+    if (policy.one_tile) kernel.defines.emplace_back("GLSORT_ONE_TILE", "1");
     kernel.shape = shape_by_digit(KernelNumber::parameter(length_parameter));
-    kernel.cpu = [setting](CpuInvocation& k) { scatter(k, setting); };
-    setting.record.declare_in(kernel, false);
+    kernel.cpu = [policy](CpuInvocation& k) { scatter(k, policy); };
+    policy.element_type.declare_in(kernel, false);
     return std::make_shared<Kernel>(std::move(kernel));
 }
 
-KernelPtr histogram_kernel(const Setting& setting, std::uint32_t passes) {
-    Kernel kernel = group_of("radix_histogram", setting);
-    kernel.inputs = {setting.record.port("source", Access::gather, any_elements)};
-    const std::uint32_t columns = passes * setting.digits();
+KernelPtr histogram_kernel(const Policy& policy, std::uint32_t passes) {
+    Kernel kernel = group_of("radix_histogram", policy);
+    kernel.inputs = {policy.element_type.port("source", Access::gather, any_elements)};
+    const std::uint32_t columns = passes * policy.digits();
     kernel.outputs = {{.name = "totals", .access = Access::scatter, .elements = columns, .role = PortRole::totals},
                       {.name = "status", .access = Access::scatter, .elements = any_elements, .role = PortRole::status},
                       {.name = "sums", .access = Access::shared, .elements = columns + 1, .role = PortRole::sums}};
     kernel.parameters = {{"count"}, {"first"}, {"end"}, {"status"}, {"length"}};
     kernel.defines.emplace_back("GLSORT_PASSES", literal(passes));
-    kernel.defines.emplace_back("GLSORT_DIGIT_BITS", literal(setting.digit_bits));
-    kernel.shared_words = passes * setting.digits() + 1;
+    kernel.defines.emplace_back("GLSORT_DIGIT_BITS", literal(policy.digit_bits));
+    kernel.shared_words = passes * policy.digits() + 1;
     kernel.shape.count = KernelNumber::parameter(count_parameter);
     kernel.shape.tile = KernelNumber::parameter(length_parameter);
-    kernel.cpu = [setting, passes](CpuInvocation& k) { histogram(k, setting, passes); };
-    setting.record.declare_in(kernel, false);
+    kernel.cpu = [policy, passes](CpuInvocation& k) { histogram(k, policy, passes); };
+    policy.element_type.declare_in(kernel, false);
     return std::make_shared<Kernel>(std::move(kernel));
 }
 
-KernelPtr sweep_kernel(const Setting& setting) {
-    Kernel kernel = group_of("radix_sweep", setting);
+KernelPtr sweep_kernel(const Policy& policy) {
+    Kernel kernel = group_of("radix_sweep", policy);
     kernel.inputs = {
-        setting.record.port("source", Access::gather, setting.tile()),
-        {.name = "totals", .access = Access::gather, .elements = setting.digits(), .role = PortRole::totals}};
-    kernel.outputs = {setting.record.port("target", Access::scatter, setting.tile()),
+        policy.element_type.port("source", Access::gather, policy.tile()),
+        {.name = "totals", .access = Access::gather, .elements = policy.digits(), .role = PortRole::totals}};
+    kernel.outputs = {policy.element_type.port("target", Access::scatter, policy.tile()),
                       {.name = "status",
                        .access = Access::shared,
                        .elements = any_elements,
                        .specified = false,
                        .role = PortRole::status}};
     kernel.parameters = {{"count"}, {"shift"}, {"bits"}, {"pass"}, {"first_status"}, {"stale"}, {"ticket"}};
-    declare_ranks(kernel, setting);
-    kernel.defines.emplace_back("GLSORT_LOOK_BACK", literal(setting.look_back));
-    kernel.defines.emplace_back("GLSORT_LONGEST_WAIT", literal(setting.longest_wait));
-    kernel.shape = shape_by_digit(setting.tile());
-    kernel.cpu = [setting](CpuInvocation& k) { sweep(k, setting); };
-    setting.record.declare_in(kernel, false);
+    declare_ranks(kernel, policy);
+    kernel.defines.emplace_back("GLSORT_LOOK_BACK", literal(policy.look_back));
+    kernel.defines.emplace_back("GLSORT_LONGEST_WAIT", literal(policy.longest_wait));
+    kernel.shape = shape_by_digit(policy.tile());
+    kernel.cpu = [policy](CpuInvocation& k) { sweep(k, policy); };
+    policy.element_type.declare_in(kernel, false);
     return std::make_shared<Kernel>(std::move(kernel));
 }
 
-KernelPtr group_kernel(const Setting& setting) {
-    Kernel kernel = group_of("radix_group", setting);
-    kernel.inputs = {setting.record.port("source", Access::gather, setting.tile())};
-    kernel.outputs = {setting.record.port("target", Access::scatter, setting.tile())};
+KernelPtr group_kernel(const Policy& policy) {
+    Kernel kernel = group_of("radix_group", policy);
+    kernel.inputs = {policy.element_type.port("source", Access::gather, policy.tile())};
+    kernel.outputs = {policy.element_type.port("target", Access::scatter, policy.tile())};
     kernel.parameters = {{"count"}, {"shift"}, {"bits"}};
-    kernel.shared_words = setting.tile_words();
-    if (setting.subgroups != Subgroups::none) declare_digit_sort(kernel, setting);
+    kernel.shared_words = policy.tile_words();
+    if (policy.subgroups != Subgroups::none) declare_digit_sort(kernel, policy);
     kernel.reads_first = ReadsFirst::one_group;
-    kernel.shape = shape_by_digit(setting.tile(), round_bits_of(setting));
-    kernel.cpu = [setting](CpuInvocation& k) { sort_group(k, setting); };
-    setting.record.declare_in(kernel, false);
+    kernel.shape = shape_by_digit(policy.tile(), round_bits_of(policy));
+    kernel.cpu = [policy](CpuInvocation& k) { sort_group(k, policy); };
+    policy.element_type.declare_in(kernel, false);
     return std::make_shared<Kernel>(std::move(kernel));
 }
 

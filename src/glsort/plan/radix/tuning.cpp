@@ -19,7 +19,7 @@ constexpr Tuning of_software() {
     return tuning;
 }
 
-/// Without a number of multiprocessors nobody knows how many groups an enumeration should have.
+/// If the number of multiprocessors is unknown, so is the best number of groups for enumeration.
 constexpr Tuning of_unknown_gpu() {
     Tuning tuning;
     tuning.enumerated = 0;
@@ -33,7 +33,7 @@ void add_shapes(Values& values, const char* name, const MoveShapes& shapes, cons
         const MoveShape& shape = shapes[words - 1];
         values.push_back({std::string(name) + "_" + std::to_string(words),
                           {shape.invocations, shape.elements, shape.parts},
-                          "invocations, elements of each, parts; records of " + std::to_string(words) +
+                          "invocations, elements of each, parts; elements of " + std::to_string(words) +
                               (words == 1 ? " word" : " words"),
                           measured});
     }
@@ -47,32 +47,33 @@ Values values_of(TuningRow row) {
     Values values{{"automatic", {t.automatic}, "1: automatic takes radix on compute", "Against CUB"},
                   {"digit_bits", {t.digit_bits}, "bits, without subgroups", scatter},
                   {"invocations", {t.invocations}, "invocations of a group, without subgroups", scatter},
-                  {"elements", {t.elements}, "elements of an invocation, without subgroups", scatter},
+                  {"elements", {t.elements}, "elements per invocation, without subgroups", scatter},
                   {"scan_invocations", {t.scan_invocations}, "invocations of the scan", scatter},
-                  {"scan_elements", {t.scan_elements}, "words of an invocation of the scan", scatter},
-                  {"one_tile", {t.one_tile}, "1: a stretch is a tile", scatter},
-                  {"stretches", {t.stretches}, "stretches at the most", scatter}};
+                  {"scan_elements", {t.scan_elements}, "words per invocation of the scan", scatter},
+                  {"one_tile", {t.one_tile}, "1: a partition is a tile", scatter},
+                  {"partitions", {t.partitions}, "max partitions", scatter}};
     add_shapes(values, "scatter", t.scatter, scatter);
     for (std::size_t i = 0; i < t.groups.size(); ++i)
         values.push_back({"group_" + std::to_string(i + 1),
                           {t.groups[i].invocations, t.groups[i].elements},
                           "invocations, elements of each; sorts all in one op",
                           "One group"});
-    values.push_back({"histogram_stretches", {t.histogram_stretches}, "stretches at the most", sweep});
-    values.push_back({"small_count", {t.small_count}, "elements, up to which tiles are small", sweep});
+    values.push_back({"histogram_partitions", {t.histogram_partitions}, "max partitions", sweep});
+    values.push_back({"small_count", {t.small_count}, "max elements with small tiles", sweep});
     add_shapes(values, "small", t.small, sweep);
-    values.push_back({"medium_count", {t.medium_count}, "elements, up to which tiles are medium", sweep});
+    values.push_back({"medium_count", {t.medium_count}, "max elements with medium tiles", sweep});
     add_shapes(values, "medium", t.medium, sweep);
     add_shapes(values, "large", t.large, sweep);
-    values.push_back({"look_back", {t.look_back}, "words asked for at once", sweep});
-    values.push_back({"longest_wait", {t.longest_wait}, "looks at a word", "What llvmpipe does"});
-    values.push_back({"bytes_with_gaps", {t.bytes_with_gaps}, "bytes of records, from which they have gaps", "Pages"});
-    values.push_back({"gap_run", {t.gap_run}, "elements between two gaps", "Pages"});
-    values.push_back({"gap_length", {t.gap_length}, "elements of a gap", "Pages"});
-    values.push_back({"enumerated", {t.enumerated}, "elements that are enumerated at the most", enumeration});
-    values.push_back({"fewest_targets", {t.fewest_targets}, "elements that a group ranks at least", enumeration});
-    values.push_back({"most_targets", {t.most_targets}, "elements that a group ranks at the most", enumeration});
-    values.push_back({"enumerated_in_place", {t.enumerated_in_place}, "elements moved by the last group", enumeration});
+    values.push_back({"look_back", {t.look_back}, "words fetched at once", sweep});
+    values.push_back({"longest_wait", {t.longest_wait}, "max reads of a word", "What llvmpipe does"});
+    values.push_back({"padded_bytes", {t.padded_bytes}, "min bytes of elements that get padding", "Pages"});
+    values.push_back({"padding_run", {t.padding_run}, "elements between padding", "Pages"});
+    values.push_back({"padding_length", {t.padding_length}, "elements of padding", "Pages"});
+    values.push_back({"enumerated", {t.enumerated}, "max elements that are enumerated", enumeration});
+    values.push_back({"min_targets", {t.min_targets}, "min elements that a group ranks", enumeration});
+    values.push_back({"max_targets", {t.max_targets}, "max elements that a group ranks", enumeration});
+    values.push_back(
+        {"enumerated_in_place", {t.enumerated_in_place}, "max elements that the last group moves", enumeration});
     return values;
 }
 

@@ -8,94 +8,95 @@
 
 namespace glsort::radix {
 
-/// Invocations of a group, and elements that each of them has.
+/// Invocations of a group, and elements per invocation.
 struct GroupShape {
     std::uint32_t invocations = 0;
     std::uint32_t elements = 0;
 };
 
-/// The same for a tile that is moved: it goes through shared memory in parts, whose number divides `elements`.
+/// The shape of groups that move a tile. The tile goes through shared memory in parts. Their number divides `elements`.
 struct MoveShape {
     std::uint32_t invocations = 0;
     std::uint32_t elements = 0;
     std::uint32_t parts = 1;
 };
 
-/// By the words of a record: of 1, 2 and 3.
+/// Shapes for elements of 1, 2 and 3 words.
 using MoveShapes = std::array<MoveShape, 3>;
 
-/// The values of the radix sorts. Sections are of docs/experiments.md. Defaults are those of the GPUs that are known,
-/// H100 and H200.
+/// The values of the radix sorts. The sections are in docs/experiments.md. The defaults are measured on H100 and H200.
 struct Tuning {
-    /// Whether `automatic` takes radix on the compute backend. Section "Against CUB"; on software rasterisers merges
-    /// by gather pay no barriers ("Multiway merge: in shared memory").
+    /// Whether `automatic` takes radix on the compute backend. Section "Against CUB". On software rasterisers merges by
+    /// gather are faster, because they have no barriers ("Multiway merge: in shared memory").
     bool automatic = true;
 
-    // Kernels that assume nothing of subgroups: `radix:reduce-then-scan`. Section "Reduce, scan, scatter".
+    // Kernels without subgroups: `radix:reduce-then-scan`. Section "Reduce, scan, scatter".
 
-    /// Bits of a digit, 1 to `most_digit_bits`.
+    /// Bits of a digit, 1 to `max_digit_bits`.
     std::uint32_t digit_bits = 8;
-    /// Invocations of a group, a power of two from `scan_row` on. Software rasterisers do best with few that do much.
+    /// Invocations of a group: a power of two, at least `scan_row`. Software rasterisers prefer few invocations with
+    /// much work.
     std::uint32_t invocations = 128;
-    /// Elements of an invocation, a power of two.
+    /// Elements per invocation: a power of two.
     std::uint32_t elements = 16;
-    /// The same for `radix_scan`, from `scan_row` on.
+    /// Invocations of `radix_scan`, at least `scan_row`.
     std::uint32_t scan_invocations = as_device_allows;
-    /// Words that an invocation of it adds up.
+    /// Words that an invocation of `radix_scan` adds up.
     std::uint32_t scan_elements = 4;
-    /// Whether a stretch is one tile: barriers in a loop take a software rasteriser several times as long.
+    /// Whether a partition is one tile. On a software rasteriser, barriers in a loop take several times as long.
     bool one_tile = false;
-    /// Stretches that elements are counted in, at the most: as many as keep a GPU busy.
-    std::uint32_t stretches = 256;
-    /// The scatter where subgroups rank elements. Parts save shared memory, of which a software rasteriser has enough,
-    /// and cost barriers.
+    /// Max partitions in which elements are counted. This many keep a GPU busy.
+    std::uint32_t partitions = 256;
+    /// The scatter if subgroups rank elements. Parts save shared memory but cost barriers. Software rasterisers have
+    /// enough shared memory.
     MoveShapes scatter = {{{512, 8, 1}, {512, 8, 2}, {512, 8, 4}}};
 
-    /// Groups that sort all in one op, from small to large. Section "One group".
+    /// Groups that sort all elements in one op, from small to large. Section "One group".
     std::array<GroupShape, 4> groups = {{{256, 4}, {512, 4}, {512, 8}, {1024, 8}}};
 
     // `radix:one-sweep`. Section "What changed in turn, and what it brought".
 
-    /// Stretches of the histogram, whose elements are only counted, and once.
-    std::uint32_t histogram_stretches = 512;
-    /// Up to so many elements: the smallest tiles, which fill most multiprocessors.
+    /// Max partitions of the histogram, whose elements are only counted, and only once.
+    std::uint32_t histogram_partitions = 512;
+    /// Max elements for small tiles, which keep most multiprocessors busy.
     std::uint32_t small_count = 1u << 18;
     MoveShapes small = {{{512, 4, 1}, {512, 4, 1}, {512, 4, 2}}};
-    /// Up to so many: tiles that leave no multiprocessor without one.
+    /// Max elements for medium tiles, which leave no multiprocessor without a tile.
     std::uint32_t medium_count = 1u << 20;
     MoveShapes medium = {{{512, 16, 1}, {512, 16, 2}, {512, 16, 4}}};
-    /// Beyond: as many groups to a multiprocessor as its registers hold, in tiles of no power of two. In such tiles
-    /// sorted input does not write to the same channels of memory all at once.
+    /// Large tiles for more elements: as many groups per multiprocessor as its registers hold. The size of a tile is
+    /// not a power of two. Sorted input then does not write to the same memory channels all at once.
     MoveShapes large = {{{384, 18, 2}, {512, 12, 3}, {512, 8, 4}}};
-    /// Words of tiles before its own that an invocation asks for at once.
+    /// Words of earlier tiles that an invocation fetches at once.
     std::uint32_t look_back = 4;
-    /// How often a group looks at a word that another has not written before it counts that one's tile itself.
-    /// llvmpipe ends loops after 65535 rounds, all of a shader's together ("What llvmpipe does").
+    /// How often a group reads a word that another group has not written before it counts that group's tile itself.
+    /// llvmpipe ends loops after 65535 iterations, counted over all loops of a shader ("What llvmpipe does").
     std::uint32_t longest_wait = 1u << 16;
 
-    // Gaps between records that have a value (Gaps): of keys alone arithmetic is what takes the time. Section "Pages".
+    // Padding between elements that have a value (Padding). Keys alone are limited by arithmetic. Section "Pages".
 
-    /// From so many bytes on, the elements of 256 digits, evenly spread, begin a page of 2 MiB or more apart.
-    std::uint64_t bytes_with_gaps = std::uint64_t{512} << 20;
-    /// Elements between two gaps, a power of two, and elements of a gap.
-    std::uint32_t gap_run = 1u << 14;
-    std::uint32_t gap_length = 1u << 8;
+    /// Min bytes of elements that get padding. At this size the starts of 256 evenly filled buckets are at least a page
+    /// of 2 MiB apart.
+    std::uint64_t padded_bytes = std::uint64_t{512} << 20;
+    /// Elements between padding, a power of two, and elements of padding.
+    std::uint32_t padding_run = 1u << 14;
+    std::uint32_t padding_length = 1u << 8;
 
     // Enumeration (plan/radix/enumeration.h). Section "Enumeration".
 
-    /// Elements that are enumerated, at the most; 0: none. Needs the number of multiprocessors.
+    /// Max elements that are enumerated; 0: none. Needs the number of multiprocessors.
     std::uint32_t enumerated = 1u << 15;
-    /// Elements that a group ranks, powers of two: ranking 512 takes so long that a radix sort is faster.
-    std::uint32_t fewest_targets = 32;
-    std::uint32_t most_targets = 256;
-    /// Elements that the last group moves itself, at the most: of more another op moves them sooner.
+    /// Min and max elements that a group ranks: powers of two. Ranking 512 takes so long that a radix sort is faster.
+    std::uint32_t min_targets = 32;
+    std::uint32_t max_targets = 256;
+    /// Max elements that the last group moves itself. Another op moves more elements sooner.
     std::uint32_t enumerated_in_place = 8192;
 };
 
 extern const TuningTable<Tuning> tuning_table;
 extern const TuningFamily tuning_family;
 
-/// The values of the row that the frame has.
+/// The values for the frame's device.
 inline const Tuning& tuning_of(const SortFrame& frame) {
     return tuning_table[frame.tuning_row()];
 }

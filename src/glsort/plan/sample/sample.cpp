@@ -19,177 +19,179 @@ namespace glsort {
 namespace sample {
 namespace {
 
-/// The largest n: numbers of 32 bits must reach all samples of all levels.
+/// Max n: 32-bit numbers must address the samples of all levels.
 constexpr std::uint32_t largest = 1u << 29;
 
-/// How groups sort up to `tile` records by merges: a whole tile where it fits.
-merge::GroupSetting merges_for(const SortFrame& frame, std::uint32_t tile) {
+/// How groups sort up to `tile` elements by merges: a whole tile if it fits, else a smaller one.
+merge::GroupPolicy merges_for(const SortFrame& frame, std::uint32_t tile) {
     const Limits& limits = frame.limits();
-    merge::GroupSetting setting{.record = frame.record().with_index(), .elements = tuning_of(frame).merged_elements};
-    const std::uint32_t fitting = limits.shared_memory / (4 * setting.record.words() * setting.elements);
-    setting.invocations =
-        std::bit_floor(std::max(std::min({tile / setting.elements, fitting, limits.invocations}), 2u));
-    return setting;
+    merge::GroupPolicy policy{.element_type = frame.element_type().with_index(),
+                              .elements = tuning_of(frame).merged_elements};
+    const std::uint32_t fitting = limits.shared_memory / (4 * policy.element_type.words() * policy.elements);
+    policy.invocations = std::bit_floor(std::max(std::min({tile / policy.elements, fitting, limits.invocations}), 2u));
+    return policy;
 }
 
-/// How groups sort a tile by digits: nothing where keys have none, subgroups are missing, or it does not fit.
-std::optional<radix::Setting> digits_for(const SortFrame& frame, std::uint32_t tile) {
-    if (frame.record().comparison() || !frame.limits().has_subgroups()) return std::nullopt;
-    // A group has at least as many invocations as there are digits.
+/// How groups sort a tile by digits. Nothing if keys have no codes, if there are no subgroups, or if the tile does not
+/// fit.
+std::optional<radix::Policy> digits_for(const SortFrame& frame, std::uint32_t tile) {
+    if (frame.element_type().comparison() || !frame.limits().has_subgroups()) return std::nullopt;
+    // A group has at least one invocation per digit value.
     const Tuning& tuning = tuning_of(frame);
-    const std::uint32_t least = tuning.ranked_invocations;
-    const std::uint32_t invocations =
-        std::clamp(tile / tuning.ranked_elements, least, std::max(frame.limits().invocations, least));
+    const std::uint32_t min_invocations = tuning.ranked_invocations;
+    const std::uint32_t invocations = std::clamp(tile / tuning.ranked_elements, min_invocations,
+                                                 std::max(frame.limits().invocations, min_invocations));
     const std::uint32_t elements = tile / radix::ranking_of(frame, invocations, 1).invocations;
-    if (elements < 1 || elements > tuning.most_ranked_elements) return std::nullopt;
-    const radix::Setting setting = radix::ranking_of(frame, invocations, elements);
-    return setting.tile() == tile ? std::optional(setting) : std::nullopt;
+    if (elements < 1 || elements > tuning.max_ranked_elements) return std::nullopt;
+    const radix::Policy policy = radix::ranking_of(frame, invocations, elements);
+    return policy.tile() == tile ? std::optional(policy) : std::nullopt;
 }
 
-/// The most records that a first level divides into buckets that are expected to have three quarters of a tile: of more
-/// their places in tiles would be half as many as records.
-constexpr std::uint32_t most_of_expected_level(std::uint32_t tile) {
+/// Max elements for an expected level, with buckets of three quarters of a tile. With more elements, the places of
+/// buckets in tiles would take more than half as many words as there are elements.
+constexpr std::uint32_t max_of_expected_level(std::uint32_t tile) {
     return static_cast<std::uint32_t>(std::min(std::uint64_t{tile} * tile / 8 * 3, std::uint64_t{largest}));
 }
 
-/// What holds for every n up to the capacity. `stable`: equal keys always lie in the order of the input, so that
-/// digits may sort. `random`: those of the samples of one tile do not.
-Setting setting_of(const SortFrame& frame, bool stable, bool random) {
+/// Does not depend on n. `stable`: whether equal keys always stay in input order, so that digits may sort. `random`:
+/// whether samples are random, so that equal samples of a tile may lose their order.
+Policy policy_of(const SortFrame& frame, bool stable, bool random) {
     if (frame.capacity() > largest)
         throw Error(fmt::format("plan: {} elements exceed the limit of {} of sample", frame.capacity(), largest));
-    std::uint32_t most = merges_for(frame, largest).tile();
-    if (stable && digits_for(frame, 2 * most)) most *= 2;
+    std::uint32_t limit = merges_for(frame, largest).tile();
+    if (stable && digits_for(frame, 2 * limit)) limit *= 2;
     const std::uint32_t asked = frame.tuning().sample.tile;
-    if (asked != 0 && (!std::has_single_bit(asked) || asked < least_sample_tile || asked > most))
-        throw Error(fmt::format("plan: tiles of {} records; sample takes a power of two from {} to {} here", asked,
-                                least_sample_tile, most));
+    if (asked != 0 && (!std::has_single_bit(asked) || asked < min_sample_tile || asked > limit))
+        throw Error(fmt::format("plan: a tile of {} elements; sample needs a power of two from {} to {} here", asked,
+                                min_sample_tile, limit));
     const Tuning& tuning = tuning_of(frame);
     const std::uint32_t largest_wanted =
-        frame.capacity() <= most_of_expected_level(tuning.most_tile) ? tuning.most_tile : tuning.largest_tile;
+        frame.capacity() <= max_of_expected_level(tuning.max_tile) ? tuning.max_tile : tuning.largest_tile;
     const std::uint32_t wanted =
-        std::clamp(std::bit_floor(std::max(frame.capacity() / tuning.tiles, 1u)), tuning.least_tile, largest_wanted);
-    Setting setting;
-    setting.prefix_columns = tuning.prefix_columns;
-    setting.least_prefix_parts = tuning.least_prefix_parts;
-    setting.most_prefix_parts = tuning.most_prefix_parts;
-    setting.relocated_elements = tuning.relocated_elements;
-    setting.record = frame.record();
-    setting.sample = frame.record().with_index();
-    setting.tile = asked != 0 ? asked : std::min(wanted, most);
-    setting.merges = merges_for(frame, setting.tile);
-    if (stable) setting.digits = digits_for(frame, setting.tile);
-    setting.shared_words = frame.limits().shared_memory / 4;
-    const std::uint32_t most_words = std::bit_floor(setting.shared_words);
-    setting.invocations = std::min(std::bit_floor(frame.limits().invocations), most_words);
-    // When buckets are moved, a group has words for each.
-    setting.most_samples = std::min(setting.tile, most_words / 2);
-    while (relocated_words(setting.tile, setting.most_samples) > setting.shared_words)
-        setting.most_samples /= 2;
-    setting.random = random;
-    if (random)
-        setting.most_samples = std::min(setting.most_samples, merge::group_setting_of(frame, setting.sample).tile());
+        std::clamp(std::bit_floor(std::max(frame.capacity() / tuning.tiles, 1u)), tuning.min_tile, largest_wanted);
+    Policy policy;
+    policy.prefix_columns = tuning.prefix_columns;
+    policy.min_prefix_parts = tuning.min_prefix_parts;
+    policy.max_prefix_parts = tuning.max_prefix_parts;
+    policy.relocated_elements = tuning.relocated_elements;
+    policy.element_type = frame.element_type();
+    policy.sample = frame.element_type().with_index();
+    policy.tile = asked != 0 ? asked : std::min(wanted, limit);
+    policy.merges = merges_for(frame, policy.tile);
+    if (stable) policy.digits = digits_for(frame, policy.tile);
+    policy.shared_words = frame.limits().shared_memory / 4;
+    const std::uint32_t max_words = std::bit_floor(policy.shared_words);
+    policy.invocations = std::min(std::bit_floor(frame.limits().invocations), max_words);
+    // When buckets are moved, a group has some words for each.
+    policy.max_samples = std::min(policy.tile, max_words / 2);
+    while (relocated_words(policy.tile, policy.max_samples) > policy.shared_words)
+        policy.max_samples /= 2;
+    policy.random = random;
+    if (random) policy.max_samples = std::min(policy.max_samples, merge::group_policy_of(frame, policy.sample).tile());
     const std::uint32_t samples = frame.tuning().sample.samples;
     if (samples != 0 &&
-        (!std::has_single_bit(samples) || samples < fewest_samples_of_tile || samples > setting.most_samples))
-        throw Error(fmt::format("plan: {} samples of a tile of {} records; sample takes a power of two from {} to {}",
-                                samples, setting.tile, fewest_samples_of_tile, setting.most_samples));
-    return setting;
+        (!std::has_single_bit(samples) || samples < min_samples_of_tile || samples > policy.max_samples))
+        throw Error(fmt::format("plan: {} samples per tile of {} elements; sample needs a power of two from {} to {}",
+                                samples, policy.tile, min_samples_of_tile, policy.max_samples));
+    return policy;
 }
 
-/// How the levels divide at most so many records.
-using Shape = std::vector<Cut> (*)(const SortFrame&, const Setting&, std::uint32_t count);
+/// Chooses how the levels divide up to `count` elements.
+using Shape = std::vector<Cut> (*)(const SortFrame&, const Policy&, std::uint32_t count);
 
-std::vector<Cut> one_level(const SortFrame& frame, const Setting& setting, std::uint32_t count) {
-    if (count <= setting.tile) return {};
+std::vector<Cut> one_level(const SortFrame& frame, const Policy& policy, std::uint32_t count) {
+    if (count <= policy.tile) return {};
     return {{.samples = frame.tuning().sample.samples != 0
                             ? frame.tuning().sample.samples
-                            : std::min(tuning_of(frame).paper_samples, setting.most_samples)}};
+                            : std::min(tuning_of(frame).paper_samples, policy.max_samples)}};
 }
 
-/// Of the samples there can be those with the least work, in eighths of what a level does with a record. A sample of
-/// the first level is sorted in several passes; and the last sort takes as long for a tile that is not full.
-std::vector<Cut> guaranteed_levels(const SortFrame& frame, const Setting& setting, std::uint32_t count) {
+/// If the request has no samples, chooses those with the least work. The unit of work is an eighth of a level's work
+/// per element. A sample of the first level is sorted in several passes. The last sort takes as long for a partly
+/// filled tile as for a full one.
+std::vector<Cut> guaranteed_levels(const SortFrame& frame, const Policy& policy, std::uint32_t count) {
     const Tuning& tuning = tuning_of(frame);
-    const std::uint32_t tile = setting.tile;
+    const std::uint32_t tile = policy.tile;
     if (count <= tile) return {};
     std::vector<Cut> best;
-    std::uint64_t least = 0;
+    std::uint64_t best_work = 0;
     const bool asked = frame.tuning().sample.samples != 0;
-    for (std::uint32_t samples = asked ? frame.tuning().sample.samples : fewest_samples_of_tile;
-         samples <= setting.most_samples; samples *= 2) {
+    for (std::uint32_t samples = asked ? frame.tuning().sample.samples : min_samples_of_tile;
+         samples <= policy.max_samples; samples *= 2) {
         for (const std::uint32_t wanted : {tile / 2, tile / 4, tile / 8}) {
-            const auto shape = cuts_down_to(wanted, count, {tile, samples, setting.samples_together()});
+            const auto shape = cuts_down_to(wanted, count, {tile, samples, policy.samples_together()});
             if (shape.empty()) continue;
             const std::uint32_t bound = last_bound(count, tile, sample::levels_of(count, tile, shape));
             const std::uint64_t first_samples = std::uint64_t{count} / (tile / shape.front().samples);
             const std::uint64_t work = std::uint64_t{count} * tuning.level_work * shape.size() +
                                        tuning.sample_work * first_samples +
                                        std::uint64_t{count} * tuning.last_sort_work * tile / (tile - bound + 1);
-            if (best.empty() || work < least) {
+            if (best.empty() || work < best_work) {
                 best = shape;
-                least = work;
+                best_work = work;
             }
         }
         if (asked) break;
     }
     if (best.empty())
-        throw Error(fmt::format("plan: tiles of {} records with {} samples are too small for {} elements", setting.tile,
+        throw Error(fmt::format("plan: tiles of {} elements with {} samples are too small for {} elements", policy.tile,
                                 asked ? fmt::format("{}", frame.tuning().sample.samples) : "any", count));
     return best;
 }
 
-/// A first level of so many buckets that they are expected to have three quarters of a tile at the most, and a second
-/// one for those that nevertheless outgrow it. Nothing where one guaranteed level is enough, or where more than one
-/// would have to follow, or where samples would be more than a sixteenth of a tile.
+/// A first level with buckets of at most three quarters of a tile on average, and a second level for the buckets that
+/// still outgrow a tile. Nothing if one guaranteed level is enough, if more than one would have to follow, or if
+/// samples would exceed a sixteenth of a tile.
 ///
-/// Of keys in any order the records between two samples spread like the sum of as many distances: with q records to a
-/// sample a bucket of b has a standard deviation of sqrt(b q). With 256 samples a tile is four and a half of them away.
-std::vector<Cut> expected_level(const SortFrame& frame, const Setting& setting, std::uint32_t count) {
+/// For keys in random order, the number of elements between two samples varies like a sum of independent distances.
+/// With q elements per sample, a bucket of b elements has a standard deviation of sqrt(b q). With 256 samples, a full
+/// tile is four and a half standard deviations away.
+std::vector<Cut> expected_level(const SortFrame& frame, const Policy& policy, std::uint32_t count) {
     const Tuning& tuning = tuning_of(frame);
-    // What the last op reads, and writes: else a copy would have to follow.
+    // Storage blocks of the last op if it writes the caller's output. With fewer, a copy would have to follow.
     constexpr std::uint32_t storage_blocks = 5;
-    const std::uint32_t tile = setting.tile;
+    const std::uint32_t tile = policy.tile;
     const std::uint32_t samples =
         frame.tuning().sample.samples != 0 ? frame.tuning().sample.samples : tuning.expected_samples;
     const auto buckets = static_cast<std::uint32_t>(std::uint64_t{count} * 4 / 3 / tile);
-    if (setting.random || frame.limits().storage_blocks < storage_blocks) return {};
+    if (policy.random || frame.limits().storage_blocks < storage_blocks) return {};
     if (tile / samples < tuning.sample_spacing || buckets < 8) return {};
-    if (count > most_of_expected_level(tile) || relocated_words(tile, buckets + samples) > setting.shared_words)
+    if (count > max_of_expected_level(tile) || relocated_words(tile, buckets + samples) > policy.shared_words)
         return {};
     const std::uint32_t segments = std::min(std::bit_floor(buckets / 2), samples);
     const Cut first{samples, segments, records_for(buckets, segments)};
     const std::uint32_t room = bucket_bound(count, {tile, samples}, segments);
-    const auto second = cuts_down_to(tile / 4, room, {tile, setting.most_samples, setting.samples_together()}, false);
+    const auto second = cuts_down_to(tile / 4, room, {tile, policy.max_samples, policy.samples_together()}, false);
     if (room <= tile || second.size() != 1) return {};
     return {first, second.front()};
 }
 
-std::vector<Cut> several_levels(const SortFrame& frame, const Setting& setting, std::uint32_t count) {
-    const std::vector<Cut> expected = expected_level(frame, setting, count);
-    return expected.empty() ? guaranteed_levels(frame, setting, count) : expected;
+std::vector<Cut> several_levels(const SortFrame& frame, const Policy& policy, std::uint32_t count) {
+    const std::vector<Cut> expected = expected_level(frame, policy, count);
+    return expected.empty() ? guaranteed_levels(frame, policy, count) : expected;
 }
 
-/// The levels of a sort of n records. One of fewer records has the levels of the next power of two, so that what the
-/// streams have room for is known.
-std::vector<Level> levels_of(const SortFrame& frame, const Setting& setting, Shape shape, std::uint32_t n) {
-    if (n <= setting.tile) return {};
+/// The levels of a sort of n elements. A sort of fewer elements has the levels of the next power of two. The required
+/// sizes of the streams are then known.
+std::vector<Level> levels_of(const SortFrame& frame, const Policy& policy, Shape shape, std::uint32_t n) {
+    if (n <= policy.tile) return {};
     const std::uint32_t count = std::min(std::bit_ceil(n), frame.capacity());
-    return sample::levels_of(n, setting.tile, shape(frame, setting, count));
+    return sample::levels_of(n, policy.tile, shape(frame, policy, count));
 }
 
-/// Whether a level divides only what has outgrown a tile.
+/// Whether a level divides only buckets that have outgrown a tile.
 bool divides_again(const Level& level) {
     return level.of_buckets > 1;
 }
 
-/// The samples of a segment are sorted by one group.
-bool one_group_sorts_samples(const Setting& setting, const Level& level) {
-    return level.samples_each() <= setting.samples_together();
+/// Whether one group sorts the samples of a segment.
+bool one_group_sorts_samples(const Policy& policy, const Level& level) {
+    return level.samples_each() <= policy.samples_together();
 }
 
 /// Whether the samples of the first level are sorted by digits.
-bool sweeps_samples(const SortFrame& frame, const Setting& setting) {
-    return setting.digits_sort_samples() && frame.limits().look_back;
+bool sweeps_samples(const SortFrame& frame, const Policy& policy) {
+    return policy.digits_sort_samples() && frame.limits().look_back;
 }
 
 struct Streams {
@@ -204,7 +206,7 @@ struct Streams {
     std::optional<radix::OneSweep> sweeps = std::nullopt;
 };
 
-Streams add_streams(SortFrame& frame, const Setting& setting, Shape shape) {
+Streams add_streams(SortFrame& frame, const Policy& policy, Shape shape) {
     std::uint32_t samples = 1;
     std::uint32_t places = 1;
     std::uint32_t buckets = 1;
@@ -212,22 +214,22 @@ Streams add_streams(SortFrame& frame, const Setting& setting, Shape shape) {
     for (std::uint64_t end = 1;; end *= 2) {
         const auto n = static_cast<std::uint32_t>(std::min<std::uint64_t>(end, frame.capacity()));
         int number = 0;
-        for (const Level& level : levels_of(frame, setting, shape, n)) {
+        for (const Level& level : levels_of(frame, policy, shape, n)) {
             samples = std::max(samples, level.all_samples());
             places = std::max(places, level.all_places());
-            std::uint32_t& most = ++number % 2 == 1 ? buckets : divided;
-            most = std::max(most, level.buckets());
+            std::uint32_t& max_buckets = ++number % 2 == 1 ? buckets : divided;
+            max_buckets = std::max(max_buckets, level.buckets());
         }
         if (n == frame.capacity()) break;
     }
     Streams streams{};
-    streams.tiles = frame.add_stream("tiles", setting.record.words());
-    streams.records = frame.add_stream("records", setting.record.words());
-    streams.samples = frame.add_stream("samples", setting.sample.words(), 1, samples);
-    if (sweeps_samples(frame, setting)) {
-        streams.sweeps.emplace(frame, setting.sample, samples, BitRange{0, 32 * setting.sample.code_words()});
+    streams.tiles = frame.add_stream("tiles", policy.element_type.words());
+    streams.records = frame.add_stream("records", policy.element_type.words());
+    streams.samples = frame.add_stream("samples", policy.sample.words(), 1, samples);
+    if (sweeps_samples(frame, policy)) {
+        streams.sweeps.emplace(frame, policy.sample, samples, BitRange{0, 32 * policy.sample.code_words()});
     } else {
-        const merge::GroupSetting merges = merge::group_setting_of(frame, setting.sample);
+        const merge::GroupPolicy merges = merge::group_policy_of(frame, policy.sample);
         streams.splits =
             frame.add_stream("splits", 4, merges.windows().split_elements(), records_for(samples, merges.tile()));
     }
@@ -239,36 +241,36 @@ Streams add_streams(SortFrame& frame, const Setting& setting, Shape shape) {
     return streams;
 }
 
-/// Where the buckets of a level begin. Levels take turns: each has ops that read where its segments begin after one has
-/// written where its buckets do.
+/// The starts of a level's buckets. Levels alternate between two streams: ops of a level read the starts of its
+/// segments after an op has written the starts of its buckets.
 StreamUse starts_of(const Streams& streams, int number, std::uint32_t buckets) {
     return {number % 2 == 1 ? streams.starts : streams.divided, Substream::range(0, buckets + 1)};
 }
 
-/// Adds ops one by one, with what all ops of a level have in common.
+/// Adds the ops of a level one by one, with what all of them share.
 class LevelOps {
   public:
-    LevelOps(SortFrame& frame, const Setting& setting, Streams& streams, const Level& level, int number)
-        : frame_(frame), setting_(setting), streams_(streams), level_(level), number_(number) {}
+    LevelOps(SortFrame& frame, const Policy& policy, Streams& streams, const Level& level, int number)
+        : frame_(frame), policy_(policy), streams_(streams), level_(level), number_(number) {}
 
     void add_all() {
-        add(2, tile_kernel(setting_, level_.of_buckets), segments({records()}), {tiles()}, groups());
+        add(2, tile_kernel(policy_, level_.of_buckets), segments({records()}), {tiles()}, groups());
         add_samples();
-        add(6, place_kernel(setting_, level_), segments({tiles(), samples()}), {places()}, groups());
-        add(7, prefix_kernel(setting_, level_), segments({places()}), {moves(), buckets()},
-            level_.segments * column_groups_of(setting_, level_));
-        add(8, relocate_kernel(setting_, level_), segments({tiles(), moves()}), {records()},
-            groups(tiles_together(setting_.tile, level_.buckets_each())));
+        add(6, place_kernel(policy_, level_), segments({tiles(), samples()}), {places()}, groups());
+        add(7, prefix_kernel(policy_, level_), segments({places()}), {moves(), buckets()},
+            level_.segments * column_groups_of(policy_, level_));
+        add(8, relocate_kernel(policy_, level_), segments({tiles(), moves()}), {records()},
+            groups(tiles_together(policy_.tile, level_.buckets_each())));
     }
 
   private:
-    /// What the first level takes, all tiles one after the other.
-    std::uint32_t taken() const { return frame_.n() / (setting_.tile / level_.cut.samples); }
-    /// Of kernels that have tiles: all tiles of a segment, or so many each.
+    /// The number of samples that the first level takes, in the order of the tiles.
+    std::uint32_t taken() const { return frame_.n() / (policy_.tile / level_.cut.samples); }
+    /// The number of groups of a kernel that works on tiles. A group has all tiles of a segment, or `together` tiles.
     std::uint32_t groups(std::uint32_t together = 1) const {
         return level_.segments * (divides_again(level_) ? 1 : records_for(level_.tiles, together));
     }
-    bool grouped() const { return one_group_sorts_samples(setting_, level_); }
+    bool grouped() const { return one_group_sorts_samples(policy_, level_); }
 
     StreamUse all_of(StreamId stream) const { return {stream, frame_.elements_of(stream)}; }
     StreamUse tiles() const { return all_of(streams_.tiles); }
@@ -280,7 +282,7 @@ class LevelOps {
     StreamUse moves() const { return {streams_.moves, places().records}; }
     StreamUse buckets() const { return starts_of(streams_, number_, level_.buckets()); }
 
-    /// What an op reads, and where segments begin.
+    /// `reads`, followed by the starts of segments if there are several.
     std::vector<StreamUse> segments(std::vector<StreamUse> reads) const {
         if (level_.of_buckets > 0)
             reads.push_back(starts_of(streams_, number_ - 1, level_.segments * level_.of_buckets));
@@ -288,10 +290,10 @@ class LevelOps {
     }
 
     void add_samples() {
-        if (grouped()) return add(4, sort_kernel(setting_, level_), segments({tiles()}), {samples()}, level_.segments);
-        add(3, take_kernel(setting_, level_), {tiles()}, {samples()}, taken());
+        if (grouped()) return add(4, sort_kernel(policy_, level_), segments({tiles()}), {samples()}, level_.segments);
+        add(3, take_kernel(policy_, level_), {tiles()}, {samples()}, taken());
         if (streams_.sweeps) return streams_.sweeps->add(streams_.samples, taken(), {.level = number_, .step = 4});
-        const merge::GroupSetting merges = merge::group_setting_of(frame_, setting_.sample);
+        const merge::GroupPolicy merges = merge::group_policy_of(frame_, policy_.sample);
         for (Op& op : merge::shared_sort(merges, streams_.samples, streams_.splits, taken())) {
             op.labels = {.level = number_, .step = 4};
             frame_.add(std::move(op));
@@ -302,8 +304,8 @@ class LevelOps {
              std::uint32_t domain) {
         Op op;
         op.parameters = {frame_.n(), level_.tiles, level_.segments};
-        // Other numbers on each level.
-        if (setting_.random) op.parameters.push_back(static_cast<std::uint32_t>(number_));
+        // The seed, which differs from level to level.
+        if (policy_.random) op.parameters.push_back(static_cast<std::uint32_t>(number_));
         op.kernel = std::move(kernel);
         op.reads = std::move(reads);
         op.writes = std::move(writes);
@@ -313,13 +315,13 @@ class LevelOps {
     }
 
     SortFrame& frame_;
-    const Setting& setting_;
+    const Policy& policy_;
     Streams& streams_;
     const Level& level_;
     int number_;
 };
 
-/// The paper's step 9.
+/// Step 9 of the paper.
 constexpr int sublist_sort = 9;
 
 void add_last(SortFrame& frame, KernelPtr kernel, std::vector<StreamUse> reads, const StreamUse& write,
@@ -334,64 +336,64 @@ void add_last(SortFrame& frame, KernelPtr kernel, std::vector<StreamUse> reads, 
     frame.add(std::move(op));
 }
 
-void add_levels(SortFrame& frame, const Setting& setting, Streams& streams, const std::vector<Level>& levels) {
+void add_levels(SortFrame& frame, const Policy& policy, Streams& streams, const std::vector<Level>& levels) {
     int number = 0;
     for (const Level& level : levels)
-        LevelOps(frame, setting, streams, level, ++number).add_all();
+        LevelOps(frame, policy, streams, level, ++number).add_all();
 }
 
-/// What fits a tile.
-void add_tile(SortFrame& frame, const Setting& setting, const Streams& streams) {
+/// Sorts what fits one tile.
+void add_tile(SortFrame& frame, const Policy& policy, const Streams& streams) {
     const StreamUse records{streams.records, frame.elements_of(streams.records)};
     std::vector<Counted> parameters{frame.count(), 1, 1};
-    const auto kernel = tile_kernel(setting, 0);
+    const auto kernel = tile_kernel(policy, 0);
     parameters.resize(kernel->parameters.size());
     add_last(frame, kernel, {records}, records, 1, std::move(parameters));
-    frame.set_counts({1, setting.tile});
+    frame.set_counts({1, policy.tile});
 }
 
 void plan_levels(SortFrame& frame, bool random) {
     if (frame.n() == 0) return;
-    const Setting setting = setting_of(frame, true, random);
-    Streams streams = add_streams(frame, setting, several_levels);
-    const std::vector<Level> levels = levels_of(frame, setting, several_levels, frame.n());
-    if (levels.empty()) return add_tile(frame, setting, streams);
-    add_levels(frame, setting, streams, levels);
+    const Policy policy = policy_of(frame, true, random);
+    Streams streams = add_streams(frame, policy, several_levels);
+    const std::vector<Level> levels = levels_of(frame, policy, several_levels, frame.n());
+    if (levels.empty()) return add_tile(frame, policy, streams);
+    add_levels(frame, policy, streams, levels);
 
     const Level& last = levels.back();
     const StreamUse records{streams.records, frame.elements_of(streams.records)};
-    const std::uint32_t window = setting.tile - last_bound(frame.n(), setting.tile, levels) + 1;
+    const std::uint32_t window = policy.tile - last_bound(frame.n(), policy.tile, levels) + 1;
     if (divides_again(last)) {
         const std::uint32_t buckets = levels.front().buckets();
         const std::uint32_t windows = records_for(last.room, window);
-        return add_last(frame, buckets_kernel(setting, last),
+        return add_last(frame, buckets_kernel(policy, last),
                         {records, starts_of(streams, 1, buckets), starts_of(streams, 2, last.buckets())}, records,
                         buckets + last.segments, {frame.n(), buckets, window, windows});
     }
     const std::uint32_t windows = records_for(frame.n(), window);
     const StreamUse starts = starts_of(streams, static_cast<int>(levels.size()), last.buckets());
     const std::vector<Counted> parameters{frame.n(), last.buckets(), window};
-    if (random) add_last(frame, outgrown_kernel(setting), {starts}, records, windows, parameters);
-    add_last(frame, buckets_kernel(setting), {records, starts}, records, windows, parameters);
+    if (random) add_last(frame, outgrown_kernel(policy), {starts}, records, windows, parameters);
+    add_last(frame, buckets_kernel(policy), {records, starts}, records, windows, parameters);
 }
 
 void plan_one_level(SortFrame& frame) {
     if (frame.n() == 0) return;
     // A bitonic network leaves equal keys in any order.
-    const Setting setting = setting_of(frame, false, false);
-    Streams streams = add_streams(frame, setting, one_level);
-    const std::vector<Level> levels = levels_of(frame, setting, one_level, frame.n());
-    if (levels.empty()) return add_tile(frame, setting, streams);
-    add_levels(frame, setting, streams, levels);
+    const Policy policy = policy_of(frame, false, false);
+    Streams streams = add_streams(frame, policy, one_level);
+    const std::vector<Level> levels = levels_of(frame, policy, one_level, frame.n());
+    if (levels.empty()) return add_tile(frame, policy, streams);
+    add_levels(frame, policy, streams, levels);
 
     const std::uint32_t buckets = levels.back().buckets();
-    const std::uint32_t bound = last_bound(frame.n(), setting.tile, levels);
-    const std::uint32_t tiles = records_for(bound, setting.tile);
+    const std::uint32_t bound = last_bound(frame.n(), policy.tile, levels);
+    const std::uint32_t tiles = records_for(bound, policy.tile);
     const StreamUse records{streams.records, frame.elements_of(streams.records)};
     const StreamUse starts{streams.starts, Substream::range(0, buckets + 1)};
-    const auto tile = tile_kernel(setting, 1);
-    const auto step = step_kernel(setting);
-    int stage = std::bit_width(setting.tile) - 1;
+    const auto tile = tile_kernel(policy, 1);
+    const auto step = step_kernel(policy);
+    int stage = std::bit_width(policy.tile) - 1;
     const auto add_tiles = [&] {
         add_last(frame, tile, {records, starts}, records, buckets * tiles, {frame.n(), tiles, buckets}, stage);
     };
@@ -399,45 +401,47 @@ void plan_one_level(SortFrame& frame) {
         add_last(frame, step, {records, starts}, records, frame.n(), {buckets, mask}, stage);
     };
     add_tiles();
-    for (std::uint64_t block = 2 * std::uint64_t{setting.tile}; block / 2 < bound; block *= 2) {
+    for (std::uint64_t block = 2 * std::uint64_t{policy.tile}; block / 2 < bound; block *= 2) {
         ++stage;
         add_step(static_cast<std::uint32_t>(block - 1));
-        for (auto distance = static_cast<std::uint32_t>(block / 4); distance >= setting.tile; distance /= 2)
+        for (auto distance = static_cast<std::uint32_t>(block / 4); distance >= policy.tile; distance /= 2)
             add_step(distance);
         add_tiles();
     }
 }
 
-/// What of a count decides which kernels its program has, with cuts that are given. Every number grows with the count.
-std::vector<std::uint32_t> kernels_of(const Setting& setting, const Counts& ends_of_sort, const std::vector<Cut>& cuts,
+/// The properties of a count that determine the kernels of its program, for given cuts. Every number grows with the
+/// count.
+std::vector<std::uint32_t> kernels_of(const Policy& policy, const Counts& ends_of_sort, const std::vector<Cut>& cuts,
                                       std::uint32_t n) {
-    const std::vector<Level> levels = sample::levels_of(n, setting.tile, cuts);
+    const std::vector<Level> levels = sample::levels_of(n, policy.tile, cuts);
     std::vector<std::uint32_t> parts;
     for (const Level& level : levels) {
-        parts.push_back(one_group_sorts_samples(setting, level) ? 0 : 1);
-        parts.push_back(prefix_kernel(setting, level)->group_size);
+        parts.push_back(one_group_sorts_samples(policy, level) ? 0 : 1);
+        parts.push_back(prefix_kernel(policy, level)->group_size);
     }
-    // How the samples of the first level are sorted, where that takes several groups.
-    const std::uint32_t taken = n / (setting.tile / cuts.front().samples);
+    // How the samples of the first level are sorted, if that takes several groups.
+    const std::uint32_t taken = n / (policy.tile / cuts.front().samples);
     for (const std::uint32_t end : ends_of_sort)
         parts.push_back(taken > end ? 1 : 0);
     // Whether a bucket may outgrow a tile.
-    parts.push_back(last_bound(n, setting.tile, levels) > setting.tile ? 1 : 0);
+    parts.push_back(last_bound(n, policy.tile, levels) > policy.tile ? 1 : 0);
     return parts;
 }
 
-/// Levels are those of the next power of two; up to that, what they do goes by how many tiles and samples they have.
-Counts counts_of(const SortFrame& frame, const Setting& setting, Shape shape) {
-    const merge::GroupSetting merges = merge::group_setting_of(frame, setting.sample);
-    const Counts ends_of_sort = sweeps_samples(frame, setting) ? radix::OneSweep::counts(frame)
-                                                               : merge::counts_of_shared_sort(merges, frame.capacity());
-    Counts counts{setting.tile};
-    for (std::uint64_t first = std::uint64_t{setting.tile} + 1; first <= frame.capacity();) {
+/// The levels are those of the next power of two. Up to that count, only the numbers of tiles and samples change the
+/// kernels.
+Counts counts_of(const SortFrame& frame, const Policy& policy, Shape shape) {
+    const merge::GroupPolicy merges = merge::group_policy_of(frame, policy.sample);
+    const Counts ends_of_sort = sweeps_samples(frame, policy) ? radix::OneSweep::counts(frame)
+                                                              : merge::counts_of_shared_sort(merges, frame.capacity());
+    Counts counts{policy.tile};
+    for (std::uint64_t first = std::uint64_t{policy.tile} + 1; first <= frame.capacity();) {
         const std::uint64_t power = std::bit_ceil(first);
         const auto last = static_cast<std::uint32_t>(std::min<std::uint64_t>(power, frame.capacity()));
-        const std::vector<Cut> cuts = shape(frame, setting, last);
+        const std::vector<Cut> cuts = shape(frame, policy, last);
         add_changes(counts, static_cast<std::uint32_t>(first), last,
-                    [&](std::uint32_t n) { return kernels_of(setting, ends_of_sort, cuts, n); });
+                    [&](std::uint32_t n) { return kernels_of(policy, ends_of_sort, cuts, n); });
         first = power + 1;
     }
     return counts;
@@ -446,10 +450,10 @@ Counts counts_of(const SortFrame& frame, const Setting& setting, Shape shape) {
 }  // namespace
 }  // namespace sample
 
-RecordType::Form form_of_sample(const PlanRequest& request, const AlgorithmChoice& choice) {
-    if (request.spec.order.comparison || request.n == 0) return RecordType::Form::indexed;
-    const SortFrame trial(request, choice, RecordType::Form::carrying);
-    return sample::setting_of(trial, true, false).digits ? RecordType::Form::carrying : RecordType::Form::indexed;
+ElementType::Form form_of_sample(const PlanRequest& request, const AlgorithmChoice& choice) {
+    if (request.spec.order.comparison || request.n == 0) return ElementType::Form::indexed;
+    const SortFrame trial(request, choice, ElementType::Form::key_value);
+    return sample::policy_of(trial, true, false).digits ? ElementType::Form::key_value : ElementType::Form::indexed;
 }
 
 void plan_sample_multi_level(SortFrame& frame) {
@@ -465,18 +469,18 @@ void plan_sample_paper(SortFrame& frame) {
 namespace {
 
 Counts counts_of_sample_multi_level(const SortFrame& largest) {
-    return sample::counts_of(largest, sample::setting_of(largest, true, false), sample::several_levels);
+    return sample::counts_of(largest, sample::policy_of(largest, true, false), sample::several_levels);
 }
 
 Counts counts_of_sample_randomized(const SortFrame& largest) {
-    return sample::counts_of(largest, sample::setting_of(largest, true, true), sample::several_levels);
+    return sample::counts_of(largest, sample::policy_of(largest, true, true), sample::several_levels);
 }
 
 Counts counts_of_sample_paper(const SortFrame& largest) {
-    return sample::counts_of(largest, sample::setting_of(largest, false, false), sample::one_level);
+    return sample::counts_of(largest, sample::policy_of(largest, false, false), sample::one_level);
 }
 
-/// Tiles are sorted as in a radix sort or a merge sort, and samples too.
+/// Tiles and samples are sorted as in a radix sort or a merge sort.
 constexpr std::array<const TuningFamily*, 3> tunings{&sample::tuning_family, &radix::tuning_family,
                                                      &merge::tuning_family};
 
@@ -487,7 +491,7 @@ constexpr VariantDescriptor sample_variants[] = {
      .summary = "deterministic sample sort, buckets divided again until they fit a tile",
      .source = "Dehne and Zaboli 2010, extended",
      .takes = taken_by_sample,
-     .form = RecordType::Form::indexed,
+     .form = ElementType::Form::indexed,
      .form_for = form_of_sample,
      .plan = plan_sample_multi_level,
      .counts = counts_of_sample_multi_level,
@@ -496,15 +500,15 @@ constexpr VariantDescriptor sample_variants[] = {
      .summary = "GPU Bucket Sort: one level of 64 samples a tile",
      .source = "Dehne and Zaboli 2010",
      .takes = taken_by_sample,
-     .form = RecordType::Form::indexed,
+     .form = ElementType::Form::indexed,
      .plan = plan_sample_paper,
      .counts = counts_of_sample_paper,
      .tuning = tunings},
     {.name = "randomized",
-     .summary = "the same levels with samples drawn at random",
+     .summary = "sample sort with samples drawn at random",
      .source = "Leischner, Osipov and Sanders 2010",
      .takes = taken_by_sample,
-     .form = RecordType::Form::indexed,
+     .form = ElementType::Form::indexed,
      .plan = plan_sample_randomized,
      .counts = counts_of_sample_randomized,
      .tuning = tunings},

@@ -4,65 +4,66 @@
 
 namespace glsort {
 
-/// The smallest tile of a sample sort, in records, and the fewest samples of it.
-inline constexpr std::uint32_t least_sample_tile = 16;
-inline constexpr std::uint32_t fewest_samples_of_tile = 4;
+/// Min elements of a tile of a sample sort, and min samples per tile.
+inline constexpr std::uint32_t min_sample_tile = 16;
+inline constexpr std::uint32_t min_samples_of_tile = 4;
 
 /// GPU Bucket Sort: Dehne and Zaboli, "Deterministic Sample Sort For GPUs" (2010). Compute and cpu.
 ///
-/// Records are distinct, by their index or, where tiles are sorted stably, by their place: so the bound on buckets
-/// holds whatever the keys are. A level divides each of its segments (the first level has one, all n records) into
-/// buckets, in the paper's steps, which are the labels' steps:
+/// All elements are different, by their index, or by their place if tiles are sorted stably. The bound on buckets
+/// therefore holds for any keys. A level divides each of its segments into buckets. The first level has one segment,
+/// all n elements. The ops follow the steps of the paper, which are also the label `step`:
 ///
-///   2  `sample_tile`      sorts each tile of a segment in shared memory
-///   3  `sample_take`      takes s equidistant samples of each tile,
-///   4  radix_sweep ...    and sorts all samples by the ops of radix:one-sweep, or of merge:shared;
-///      `sample_sort`      both in one, by a group a segment, where a segment's samples fit a tile
-///   6  `sample_place`     finds the places of the global samples in each tile. These (step 5) are equidistant ones of
-///                         the sorted samples, and read where they lie
-///   7  `sample_prefix`    sums these places up in columns, tile by tile: where each bucket begins
-///   8  `sample_relocate`  moves all buckets of all tiles there
-///   9  `sample_buckets`   sorts the buckets
+/// 2  `sample_tile`      sorts each tile of a segment in shared memory
+/// 3  `sample_take`      takes s equidistant samples of each tile
+/// 4  radix_sweep ...    sorts all samples by the ops of radix:one-sweep, or of merge:shared
+/// `sample_sort`      steps 3 and 4 in one, with a group per segment, if a segment's samples fit a tile
+/// 6  `sample_place`     finds the places of the global samples in each tile. These samples (step 5) are equidistant
+/// ones of the sorted samples, and are read in place
+/// 7  `sample_prefix`    sums these places in columns, tile by tile: where each bucket begins
+/// 8  `sample_relocate`  moves all buckets of all tiles to their places
+/// 9  `sample_buckets`   sorts the buckets
 ///
-/// With s buckets none has more than 2n/s records (sample_levels.h has the exact bound). There are two ways on to
-/// buckets that fit a tile:
+/// With s buckets none has more than 2n/s elements (sample_levels.h has the exact bound). There are two ways to buckets
+/// that fit a tile:
 ///
-/// Guaranteed levels. What a level writes is the next one's input, cut into tiles again, of which the program has as
-/// many groups as the bound allows; the sizes of buckets are in streams alone. Levels go on until buckets have at most
-/// half a tile; step 9 sorts those that begin in a window of so many records that the window and a bucket fit a tile:
-/// buckets that lie side by side are sorted together, so that groups are about full.
+/// Guaranteed levels. The output of a level is the input of the next, cut into tiles again. The program has as many
+/// groups for these tiles as the bound requires; the actual sizes of buckets are only in streams. Levels repeat until
+/// buckets have at most half a tile. Step 9 sorts all buckets that begin in one window together. The size of a window
+/// is such that the window and one more bucket fit a tile. Groups are then nearly full.
 ///
-/// An expected level, for n that are not small and not too large (expected_level() says where). The first level makes
-/// many more buckets than samples of a tile: with 256 of these a bucket that is expected to have three quarters of a
-/// tile hardly ever outgrows it, and no other level has to move records. Samples of a tile begin at another place in
-/// each tile, so that it takes more than a regular input to undo this. Neighbouring buckets make up as many segments
-/// as the bound is worth something for: those of which a bucket has outgrown a tile are divided again, by a second
-/// level, whose ops leave all other segments alone. Step 9 has a group for each bucket of the first level, and one for
-/// all windows of each segment.
+/// An expected level, for medium n (expected_level() says which). The first level makes far more buckets than there are
+/// samples per tile, so that a bucket has three quarters of a tile on average. With 256 samples per tile a bucket
+/// hardly ever outgrows a tile, and no second level needs to move elements. In each tile the samples begin at a
+/// different place, so regular input rarely defeats this scheme.
+/// Neighbouring buckets form segments, as many as the bound still allows. A second level divides the segments with an
+/// outgrown bucket again, and leaves all other segments alone. Step 9 has a group for each bucket of the first level,
+/// and one for all windows of each segment.
 ///
-/// What fits a tile is sorted by `sample_tile` alone. A tile is sorted by the digits of its codes where subgroups rank
-/// them (plan/radix/radix.h), 16 records an invocation at the most: equal keys always lie in the order of the input.
-/// Else, and by a comparison, by merges.
+/// `sample_tile` alone sorts what fits a tile. If subgroups can rank digits (plan/radix/radix.h), tiles are sorted by
+/// the digits of their codes, with at most 16 elements per invocation. Equal keys then stay in input order. Otherwise,
+/// and for a comparison of the caller, tiles are sorted by merges.
 ///
-/// Every level that divides all records reads and writes them twice, and the last op once more.
+/// Every level that divides all elements reads and writes them twice. The last op reads and writes them once.
 ///
-/// Streams: `tiles`, sorted, and `records`, divided; `samples`, two copies; `places` and `moves`, a record for each
-/// bucket of each tile; `starts` and `divided`, where buckets of the first level begin, of the second, and so on in
-/// turn; those of sweeps (plan/radix/one_sweep.h), or `splits`, of merges.
+/// Streams: `tiles`, sorted; `records`, divided; `samples`, two copies; `places` and `moves`, a record for each bucket
+/// of each tile; `starts` and `divided`, where the buckets of a level begin, alternately for successive levels. For the
+/// sort of samples: the streams of sweeps (plan/radix/one_sweep.h), or `splits` of merges.
 void plan_sample_multi_level(SortFrame& frame);
 
-/// The records that it takes. Where tiles are sorted by digits, equal keys stay in the order of the input: records need
-/// no index then, and a value of 4 bytes travels in them. Samples have the place of theirs instead.
-RecordType::Form form_of_sample(const PlanRequest& request, const AlgorithmChoice& choice);
+/// The form of the elements. If tiles are sorted by digits, equal keys stay in input order. Elements then need no
+/// index, and a value of 4 bytes travels in them. Samples have the place of their element instead of an index.
+ElementType::Form form_of_sample(const PlanRequest& request, const AlgorithmChoice& choice);
 
-/// The same with the paper's one level, of 64 samples unless the request says otherwise, and its sublist sort: a
-/// bitonic network over each bucket, `sample_step` for the steps between tiles, `sample_tile` for those within one.
+/// The variant of the paper. It has one level, with 64 samples per tile unless the request says otherwise, and the
+/// paper's sublist sort: a bitonic network over each bucket. `sample_step` performs the steps between tiles, and
+/// `sample_tile` the steps within a tile.
 void plan_sample_paper(SortFrame& frame);
 
-/// The same guaranteed levels with samples that are drawn at random, by a hash of their numbers, as in Leischner,
-/// Osipov and Sanders, "GPU sample sort" (2010): to be compared with. Nothing bounds the buckets then. One that
-/// outgrows its room is divided no further: the levels below leave it where it is, as the last of its own buckets, and
-/// in the end `sample_outgrown`, one group, sorts it over global memory.
+/// Guaranteed levels with random samples, drawn by a hash of their numbers, for comparison: Leischner, Osipov and
+/// Sanders, "GPU sample sort" (2010). Buckets then have no bound. A bucket that outgrows its room is not divided
+/// further. Later levels leave it where it is, as the last of its own buckets. In the end `sample_outgrown`, one group,
+/// sorts it in global memory.
 void plan_sample_randomized(SortFrame& frame);
 
 }  // namespace glsort

@@ -16,9 +16,9 @@ enum : std::size_t { buckets_parameter = 1, window_parameter, windows_parameter 
 /// The segments of an op (shaders/sample/sample_segment.glsl).
 class Segments {
   public:
-    /// `starts`: the input that says where buckets begin, if there is one.
-    Segments(CpuInvocation& k, const Setting& setting, std::uint32_t of_buckets, std::size_t starts)
-        : k_(&k), tile_(setting.tile), random_(setting.random), of_buckets_(of_buckets), starts_(starts) {}
+    /// `starts`: the input with the starts of buckets, if there is one.
+    Segments(CpuInvocation& k, const Policy& policy, std::uint32_t of_buckets, std::size_t starts)
+        : k_(&k), tile_(policy.tile), random_(policy.random), of_buckets_(of_buckets), starts_(starts) {}
 
     std::uint32_t begin(std::uint32_t segment) const {
         if (of_buckets_ == 0) return segment * k_->parameter(count_parameter);
@@ -52,15 +52,15 @@ class Segments {
 /// A tile of a segment.
 struct Tile {
     std::uint32_t segment;
-    std::uint32_t number;  ///< Those of all segments counted, as many to each.
+    std::uint32_t number;  ///< Counted over all segments, the same number in each.
     std::uint32_t begin;
     std::uint32_t size;
 };
 
-/// Calls `visit` with the tiles that a group has: `together` neighbours of a segment, or all
+/// Calls `visit` with the tiles of a group: `together` neighbouring tiles of a segment, or all tiles of a segment
 /// (shaders/sample/sample_tiles.glsl).
 template <class Visit>
-void for_each_tile(const CpuInvocation& k, const Setting& setting, const Segments& segments, std::uint32_t together,
+void for_each_tile(const CpuInvocation& k, const Policy& policy, const Segments& segments, std::uint32_t together,
                    Visit visit) {
     const std::uint32_t tiles = k.parameter(tiles_parameter);
     const std::uint32_t groups = segments.group_each() ? 1 : records_for(tiles, together);
@@ -68,30 +68,30 @@ void for_each_tile(const CpuInvocation& k, const Setting& setting, const Segment
     const std::uint32_t size = segments.size(segment);
     const std::uint32_t first = k.instance % groups * together;
     const std::uint32_t end = groups == 1 ? tiles : first + together;
-    for (std::uint32_t i = first; i < end && i * setting.tile < size; ++i)
-        visit(Tile{segment, segment * tiles + i, segments.begin(segment) + i * setting.tile,
-                   std::min(size - i * setting.tile, setting.tile)});
+    for (std::uint32_t i = first; i < end && i * policy.tile < size; ++i)
+        visit(Tile{segment, segment * tiles + i, segments.begin(segment) + i * policy.tile,
+                   std::min(size - i * policy.tile, policy.tile)});
 }
 
 /// The samples of a segment (shaders/sample/sample_draw.glsl).
 class Samples {
   public:
-    Samples(const CpuInvocation& k, const Setting& setting, const Cut& cut, const Segments& segments,
+    Samples(const CpuInvocation& k, const Policy& policy, const Cut& cut, const Segments& segments,
             std::uint32_t segment)
-        : k_(&k), setting_(&setting), cut_(cut), segment_(segment), size_(segments.size(segment)) {}
+        : k_(&k), policy_(&policy), cut_(cut), segment_(segment), size_(segments.size(segment)) {}
 
     std::uint32_t count() const { return size_ / spacing(); }
-    /// Where in the segment sample `number` lies.
+    /// The place of sample `number` in the segment.
     std::uint32_t place(std::uint32_t number) const {
-        const std::uint32_t tile = number / cut_.samples * setting_->tile;
-        if (!setting_->random) {
-            const bool whole = size_ - tile >= setting_->tile;
+        const std::uint32_t tile = number / cut_.samples * policy_->tile;
+        if (!policy_->random) {
+            const bool whole = size_ - tile >= policy_->tile;
             return number * spacing() + (cut_.parts > 1 && whole ? phase(number / cut_.samples) : spacing() - 1);
         }
         const std::uint32_t drawn = hash(number ^ hash(segment_ ^ hash(k_->parameter(seed_parameter))));
-        return tile + drawn % std::min(size_ - tile, setting_->tile);
+        return tile + drawn % std::min(size_ - tile, policy_->tile);
     }
-    /// Of the sorted samples, how many there are up to that which ends the bucket before `bucket`.
+    /// How many of the sorted samples lie before `bucket`, including the sample that ends the previous bucket.
     std::uint32_t before(std::uint32_t bucket) const {
         return static_cast<std::uint32_t>(std::uint64_t{count()} * bucket / (cut_.segments * cut_.parts));
     }
@@ -102,38 +102,38 @@ class Samples {
         x = (x ^ x >> 15) * 0x846ca68bu;
         return x ^ x >> 16;
     }
-    std::uint32_t spacing() const { return setting_->tile / cut_.samples; }
+    std::uint32_t spacing() const { return policy_->tile / cut_.samples; }
     std::uint32_t phase(std::uint32_t tile) const {
         constexpr std::uint32_t golden = 0x9e3779b9u;
         return (tile * golden >> 16) * spacing() >> 16;
     }
 
     const CpuInvocation* k_;
-    const Setting* setting_;
+    const Policy* policy_;
     Cut cut_;
     std::uint32_t segment_;
     std::uint32_t size_;
 };
 
-/// The record at a place, as a sample (shaders/sample/sample_record.glsl).
-Element sample_at(CpuInvocation& k, const Setting& setting, std::uint32_t place) {
-    Element record = k.read(0, place);
-    if (setting.placed()) record[setting.record.code_words()] = place;
-    return record;
+/// The element at a place, as a sample (shaders/sample/sample_record.glsl).
+Element sample_at(CpuInvocation& k, const Policy& policy, std::uint32_t place) {
+    Element element = k.read(0, place);
+    if (policy.placed()) element[policy.element_type.code_words()] = place;
+    return element;
 }
 
 void sort(CpuInvocation& k, std::vector<Element>& records) {
     std::sort(records.begin(), records.end(), [&k](const Element& a, const Element& b) { return k.precedes(a, b); });
 }
 
-/// Sorts records begin ... end-1.
-void sort_range(CpuInvocation& k, const Setting& setting, std::uint32_t begin, std::uint32_t end) {
+/// Sorts elements begin ... end-1.
+void sort_range(CpuInvocation& k, const Policy& policy, std::uint32_t begin, std::uint32_t end) {
     std::vector<Element> records;
     for (std::uint32_t i = begin; i < end; ++i)
         records.push_back(k.read(0, i));
-    if (setting.placed())
+    if (policy.placed())
         std::stable_sort(records.begin(), records.end(), [&](const Element& a, const Element& b) {
-            return setting.record.code_of(a) < setting.record.code_of(b);
+            return policy.element_type.code_of(a) < policy.element_type.code_of(b);
         });
     else
         sort(k, records);
@@ -142,23 +142,23 @@ void sort_range(CpuInvocation& k, const Setting& setting, std::uint32_t begin, s
 }
 
 /// The specification of shaders/sample/sample_tile.glsl.
-void sort_tiles(CpuInvocation& k, const Setting& setting, const Segments& segments) {
-    for_each_tile(k, setting, segments, 1,
-                  [&](const Tile& tile) { sort_range(k, setting, tile.begin, tile.begin + tile.size); });
+void sort_tiles(CpuInvocation& k, const Policy& policy, const Segments& segments) {
+    for_each_tile(k, policy, segments, 1,
+                  [&](const Tile& tile) { sort_range(k, policy, tile.begin, tile.begin + tile.size); });
 }
 
 /// The specification of shaders/sample/sample_take.glsl.
-void take(CpuInvocation& k, const Setting& setting, const Level& level, const Segments& segments) {
-    k.write(0, 0, sample_at(k, setting, Samples(k, setting, level.cut, segments, 0).place(k.instance)));
+void take(CpuInvocation& k, const Policy& policy, const Level& level, const Segments& segments) {
+    k.write(0, 0, sample_at(k, policy, Samples(k, policy, level.cut, segments, 0).place(k.instance)));
 }
 
 /// The specification of shaders/sample/sample_sort.glsl.
-void sort_samples(CpuInvocation& k, const Setting& setting, const Level& level, const Segments& segments) {
+void sort_samples(CpuInvocation& k, const Policy& policy, const Level& level, const Segments& segments) {
     if (segments.size(k.instance) == 0) return;
-    const Samples samples(k, setting, level.cut, segments, k.instance);
+    const Samples samples(k, policy, level.cut, segments, k.instance);
     std::vector<Element> records;
     for (std::uint32_t i = 0; i < samples.count(); ++i)
-        records.push_back(sample_at(k, setting, segments.begin(k.instance) + samples.place(i)));
+        records.push_back(sample_at(k, policy, segments.begin(k.instance) + samples.place(i)));
     sort(k, records);
     const std::uint32_t first = k.instance * k.parameter(tiles_parameter) * level.cut.samples;
     for (std::uint32_t i = 0; i < records.size(); ++i)
@@ -166,16 +166,16 @@ void sort_samples(CpuInvocation& k, const Setting& setting, const Level& level, 
 }
 
 /// The specification of shaders/sample/sample_place.glsl.
-void place(CpuInvocation& k, const Setting& setting, const Level& level, const Segments& segments) {
+void place(CpuInvocation& k, const Policy& policy, const Level& level, const Segments& segments) {
     constexpr std::size_t samples_port = 1;
-    for_each_tile(k, setting, segments, 1, [&](const Tile& tile) {
-        const Samples samples(k, setting, level.cut, segments, tile.segment);
+    for_each_tile(k, policy, segments, 1, [&](const Tile& tile) {
+        const Samples samples(k, policy, level.cut, segments, tile.segment);
         const std::uint32_t first = tile.segment * k.parameter(tiles_parameter) * level.cut.samples;
         std::uint32_t found = 0;
         for (std::uint32_t bucket = 0; bucket < level.buckets_each(); ++bucket) {
             if (const std::uint32_t before = samples.before(bucket); before > 0) {
                 const Element last = k.read(samples_port, first + before - 1);
-                while (found < tile.size && !k.precedes(last, sample_at(k, setting, tile.begin + found)))
+                while (found < tile.size && !k.precedes(last, sample_at(k, policy, tile.begin + found)))
                     ++found;
             }
             k.scatter(0, tile.number * level.buckets_each() + bucket, {found});
@@ -184,20 +184,20 @@ void place(CpuInvocation& k, const Setting& setting, const Level& level, const S
 }
 
 /// The specification of shaders/sample/sample_prefix.glsl.
-void prefix(CpuInvocation& k, const Setting& setting, const Level& level, const Segments& segments) {
+void prefix(CpuInvocation& k, const Policy& policy, const Level& level, const Segments& segments) {
     constexpr std::size_t moves_port = 0;
     constexpr std::size_t buckets_port = 1;
     const std::uint32_t buckets = level.buckets_each();
-    const std::uint32_t segment = k.instance / column_groups_of(setting, level);
-    const std::uint32_t first = k.instance % column_groups_of(setting, level) * columns_of(setting, level);
+    const std::uint32_t segment = k.instance / column_groups_of(policy, level);
+    const std::uint32_t first = k.instance % column_groups_of(policy, level) * columns_of(policy, level);
     const std::uint32_t first_tile = segment * k.parameter(tiles_parameter);
     const std::uint32_t size = segments.size(segment);
-    const std::uint32_t tiles = records_for(size, setting.tile);
+    const std::uint32_t tiles = records_for(size, policy.tile);
     const auto place_of = [&](std::uint32_t tile, std::uint32_t bucket) {
-        if (bucket == buckets) return std::min(size - tile * setting.tile, setting.tile);
+        if (bucket == buckets) return std::min(size - tile * policy.tile, policy.tile);
         return k.read(0, (first_tile + tile) * buckets + bucket)[0];
     };
-    for (std::uint32_t bucket = first; bucket < std::min(first + columns_of(setting, level), buckets); ++bucket) {
+    for (std::uint32_t bucket = first; bucket < std::min(first + columns_of(policy, level), buckets); ++bucket) {
         std::uint32_t start = segments.begin(segment);
         for (std::uint32_t tile = 0; tile < tiles; ++tile)
             start += place_of(tile, bucket);
@@ -209,15 +209,15 @@ void prefix(CpuInvocation& k, const Setting& setting, const Level& level, const 
         }
         k.scatter(buckets_port, segment * buckets + bucket, {start});
     }
-    if (k.instance == k.parameter(segments_parameter) * column_groups_of(setting, level) - 1)
+    if (k.instance == k.parameter(segments_parameter) * column_groups_of(policy, level) - 1)
         k.scatter(buckets_port, k.parameter(segments_parameter) * buckets, {k.parameter(count_parameter)});
 }
 
 /// The specification of shaders/sample/sample_relocate.glsl.
-void relocate(CpuInvocation& k, const Setting& setting, const Level& level, const Segments& segments) {
+void relocate(CpuInvocation& k, const Policy& policy, const Level& level, const Segments& segments) {
     constexpr std::size_t moves_port = 1;
-    const std::uint32_t together = tiles_together(setting.tile, level.buckets_each());
-    for_each_tile(k, setting, segments, together, [&](const Tile& tile) {
+    const std::uint32_t together = tiles_together(policy.tile, level.buckets_each());
+    for_each_tile(k, policy, segments, together, [&](const Tile& tile) {
         const std::uint32_t row = tile.number * level.buckets_each();
         for (std::uint32_t bucket = 0; bucket < level.buckets_each(); ++bucket) {
             const bool last = bucket + 1 == level.buckets_each();
@@ -229,8 +229,8 @@ void relocate(CpuInvocation& k, const Setting& setting, const Level& level, cons
     });
 }
 
-/// Where the first of buckets `low` ... `high`-1 that begins at `place` or behind it does, or where bucket `high` does
-/// (shaders/sample/sample_window.glsl).
+/// The start of the first bucket from `low` to `high`-1 that begins at `place` or later. If there is none, the start of
+/// bucket `high` (shaders/sample/sample_window.glsl).
 std::uint32_t first_start(CpuInvocation& k, std::size_t starts, std::uint32_t low, std::uint32_t high,
                           std::uint32_t place) {
     while (low < high) {
@@ -248,22 +248,22 @@ std::uint32_t window_begin(CpuInvocation& k, std::size_t starts, std::uint32_t w
 }
 
 /// The specification of shaders/sample/sample_buckets.glsl.
-void sort_buckets(CpuInvocation& k, const Setting& setting) {
+void sort_buckets(CpuInvocation& k, const Policy& policy) {
     const std::uint32_t begin = window_begin(k, 1, k.instance);
     const std::uint32_t end = window_begin(k, 1, k.instance + 1);
-    if (end - begin <= setting.tile) return sort_range(k, setting, begin, end);
+    if (end - begin <= policy.tile) return sort_range(k, policy, begin, end);
     for (std::uint32_t i = begin; i < end; ++i)
         k.scatter(0, i, k.read(0, i));
 }
 
-/// The same behind a level that divides again.
-void sort_buckets(CpuInvocation& k, const Setting& setting, const Level& level, const Segments& segments) {
+/// The specification of shaders/sample/sample_buckets.glsl after a level that divides again.
+void sort_buckets(CpuInvocation& k, const Policy& policy, const Level& level, const Segments& segments) {
     constexpr std::size_t starts_port = 1;
     constexpr std::size_t divided_port = 2;
     const std::uint32_t buckets = k.parameter(buckets_parameter);
     if (k.instance < buckets) {
         if (segments.size(k.instance / level.of_buckets) > 0) return;
-        return sort_range(k, setting, k.read(starts_port, k.instance)[0], k.read(starts_port, k.instance + 1)[0]);
+        return sort_range(k, policy, k.read(starts_port, k.instance)[0], k.read(starts_port, k.instance + 1)[0]);
     }
     const std::uint32_t segment = k.instance - buckets;
     if (segments.size(segment) == 0) return;
@@ -273,14 +273,14 @@ void sort_buckets(CpuInvocation& k, const Setting& setting, const Level& level, 
                            segments.begin(segment) + window * k.parameter(window_parameter));
     };
     for (std::uint32_t window = 0; window < k.parameter(windows_parameter); ++window)
-        sort_range(k, setting, begin_of(window), begin_of(window + 1));
+        sort_range(k, policy, begin_of(window), begin_of(window + 1));
 }
 
 /// The specification of shaders/sample/sample_outgrown.glsl.
-void sort_outgrown(CpuInvocation& k, const Setting& setting) {
+void sort_outgrown(CpuInvocation& k, const Policy& policy) {
     const std::uint32_t begin = window_begin(k, 0, k.instance);
     const std::uint32_t end = window_begin(k, 0, k.instance + 1);
-    if (end - begin <= setting.tile) return;
+    if (end - begin <= policy.tile) return;
     std::vector<Element> records;
     for (std::uint32_t i = begin; i < end; ++i)
         records.push_back(k.shared(0, i));
@@ -312,41 +312,41 @@ Port starts_port(std::uint32_t elements) {
     return {.name = "starts", .access = Access::gather, .elements = elements, .role = PortRole::starts};
 }
 
-/// A kernel of groups that sort up to `merges.tile()` records by merges.
-Kernel merging_kernel(const char* name, const Setting& setting) {
+/// A kernel whose groups sort up to `merges.tile()` elements by merges.
+Kernel merging_kernel(const char* name, const Policy& policy) {
     Kernel kernel;
     kernel.name = name;
-    merge::declare_tile_sort(kernel, setting.merges);
+    merge::declare_tile_sort(kernel, policy.merges);
     return kernel;
 }
 
-/// How full the tiles of a kernel are. By digits, sorting takes less time for fewer records, but more for a tile.
+/// How full the tiles of a kernel are. By digits, `partly` sorts few elements faster, but a full tile more slowly.
 enum class Tiles { full, partly };
 
-/// A kernel of groups that sort tiles, of which equal keys lie in the order of the input.
-Kernel sorting_kernel(const char* name, const Setting& setting, Tiles tiles) {
-    if (!setting.digits) return merging_kernel(name, setting);
-    Kernel kernel = radix::group_of(name, *setting.digits);
-    radix::declare_digit_sort(kernel, *setting.digits);
+/// A kernel whose groups sort tiles. Equal keys in a tile must lie in input order.
+Kernel sorting_kernel(const char* name, const Policy& policy, Tiles tiles) {
+    if (!policy.digits) return merging_kernel(name, policy);
+    Kernel kernel = radix::group_of(name, *policy.digits);
+    radix::declare_digit_sort(kernel, *policy.digits);
     if (tiles == Tiles::partly) kernel.defines.emplace_back("GLSORT_PARTLY", "1");
     return kernel;
 }
 
-/// What a kernel says of how elements are divided, which the functions below tell it.
+/// The description of how a kernel divides elements. The functions below fill it in.
 Division& division_of(Kernel& kernel) {
     if (!kernel.shape.division) kernel.shape.division.emplace();
     return *kernel.shape.division;
 }
 
-/// Tells a kernel how many records a tile has, also where it sorts fewer, and whether samples are random.
-void define_tile(Kernel& kernel, const Setting& setting) {
-    division_of(kernel).tile = setting.tile;
-    division_of(kernel).random = setting.random;
-    kernel.defines.emplace_back("GLSORT_SAMPLED_TILE", literal(setting.tile));
-    if (setting.random) kernel.defines.emplace_back("GLSORT_RANDOM", "1");
+/// Tells a kernel the number of elements per sampled tile, even if it sorts fewer, and whether samples are random.
+void define_tile(Kernel& kernel, const Policy& policy) {
+    division_of(kernel).tile = policy.tile;
+    division_of(kernel).random = policy.random;
+    kernel.defines.emplace_back("GLSORT_SAMPLED_TILE", literal(policy.tile));
+    if (policy.random) kernel.defines.emplace_back("GLSORT_RANDOM", "1");
 }
 
-/// Gives a kernel an input that says where segments begin, but where all records are one. Returns its number.
+/// Adds an input with the starts of segments, unless all elements are one segment. Returns the number of the input.
 std::size_t declare_starts(Kernel& kernel, std::uint32_t of_buckets) {
     if (of_buckets == 0) return 0;
     division_of(kernel).of_buckets = of_buckets;
@@ -356,47 +356,48 @@ std::size_t declare_starts(Kernel& kernel, std::uint32_t of_buckets) {
     return kernel.inputs.size() - 1;
 }
 
-/// Gives a kernel the parameters of segments as well. `body`: its specification, which is given them.
+/// Adds the parameters of segments to a kernel. `body`: its specification, which gets the segments.
 template <class Body>
-void declare_segments(Kernel& kernel, const Setting& setting, std::uint32_t of_buckets, Body body) {
+void declare_segments(Kernel& kernel, const Policy& policy, std::uint32_t of_buckets, Body body) {
     kernel.parameters = {{"count"}, {"tiles"}, {"segments"}};
-    if (setting.random) kernel.parameters.push_back({"seed"});
-    define_tile(kernel, setting);
+    if (policy.random) kernel.parameters.push_back({"seed"});
+    define_tile(kernel, policy);
     kernel.shape.count = KernelNumber::parameter(count_parameter);
     division_of(kernel).tiles = KernelNumber::parameter(tiles_parameter);
     division_of(kernel).segments = KernelNumber::parameter(segments_parameter);
     const std::size_t starts = declare_starts(kernel, of_buckets);
-    kernel.cpu = [=](CpuInvocation& k) { body(k, Segments(k, setting, of_buckets, starts)); };
+    kernel.cpu = [=](CpuInvocation& k) { body(k, Segments(k, policy, of_buckets, starts)); };
 }
 
-/// Makes a kernel one of samples, or of records that it compares with them.
-void declare_samples(Kernel& kernel, const Setting& setting, const Level& level) {
-    if (setting.placed()) kernel.defines.emplace_back("GLSORT_PLACED", "1");
-    if (setting.record.words() == setting.record.code_words()) kernel.defines.emplace_back("GLSORT_CODES_ALONE", "1");
+/// Declares that a kernel takes samples, or compares elements with samples.
+void declare_samples(Kernel& kernel, const Policy& policy, const Level& level) {
+    if (policy.placed()) kernel.defines.emplace_back("GLSORT_PLACED", "1");
+    if (policy.element_type.words() == policy.element_type.code_words())
+        kernel.defines.emplace_back("GLSORT_CODES_ALONE", "1");
     division_of(kernel).samples = level.cut.samples;
     kernel.defines.emplace_back("GLSORT_SAMPLES", literal(level.cut.samples));
     if (level.cut.parts > 1) kernel.defines.emplace_back("GLSORT_DITHERED", "1");
 }
 
-/// A kernel of groups that share nothing but a few words.
-Kernel plain_kernel(const char* name, const Setting& setting, const Level& level, std::uint32_t invocations) {
+/// A kernel whose groups share only a few words.
+Kernel plain_kernel(const char* name, const Policy& policy, const Level& level, std::uint32_t invocations) {
     Kernel kernel;
     kernel.name = name;
-    kernel.group_size = std::clamp(invocations, 2u, setting.invocations);
+    kernel.group_size = std::clamp(invocations, 2u, policy.invocations);
     kernel.defines = {{"GLSORT_BUCKETS", literal(level.buckets_each())}};
     division_of(kernel).samples = level.cut.samples;
     division_of(kernel).buckets = level.buckets_each();
     return kernel;
 }
 
-KernelPtr finished(const RecordType& type, Kernel kernel, bool compares) {
+KernelPtr finished(const ElementType& type, Kernel kernel, bool compares) {
     type.declare_in(kernel, compares);
     return std::make_shared<Kernel>(std::move(kernel));
 }
 
-/// Makes a kernel one that sorts windows of buckets.
-void declare_windows(Kernel& kernel, const Setting& setting) {
-    define_tile(kernel, setting);
+/// Declares that a kernel sorts windows of buckets.
+void declare_windows(Kernel& kernel, const Policy& policy) {
+    define_tile(kernel, policy);
     kernel.parameters = {{"count"}, {"buckets"}, {"window"}};
     kernel.shape.count = KernelNumber::parameter(count_parameter);
     kernel.shape.window = KernelNumber::parameter(window_parameter);
@@ -404,77 +405,76 @@ void declare_windows(Kernel& kernel, const Setting& setting) {
 
 }  // namespace
 
-KernelPtr tile_kernel(const Setting& setting, std::uint32_t of_buckets) {
-    Kernel kernel = sorting_kernel("sample_tile", setting, Tiles::full);
-    kernel.inputs = {setting.record.port("source", Access::gather, setting.tile)};
-    kernel.outputs = {setting.record.port("target", Access::scatter, setting.tile)};
-    kernel.shape.tile = setting.tile;
-    declare_segments(kernel, setting, of_buckets,
-                     [setting](CpuInvocation& k, const Segments& segments) { sort_tiles(k, setting, segments); });
-    // Of one group: it has all of its only tile in shared memory before it writes.
+KernelPtr tile_kernel(const Policy& policy, std::uint32_t of_buckets) {
+    Kernel kernel = sorting_kernel("sample_tile", policy, Tiles::full);
+    kernel.inputs = {policy.element_type.port("source", Access::gather, policy.tile)};
+    kernel.outputs = {policy.element_type.port("target", Access::scatter, policy.tile)};
+    kernel.shape.tile = policy.tile;
+    declare_segments(kernel, policy, of_buckets,
+                     [policy](CpuInvocation& k, const Segments& segments) { sort_tiles(k, policy, segments); });
+    // With one group: it has read its only tile into shared memory before it writes.
     if (of_buckets == 0) kernel.reads_first = ReadsFirst::one_group;
-    return finished(setting.record, std::move(kernel), true);
+    return finished(policy.element_type, std::move(kernel), true);
 }
 
-KernelPtr take_kernel(const Setting& setting, const Level& level) {
-    Kernel kernel = plain_kernel("sample_take", setting, level, 1);
+KernelPtr take_kernel(const Policy& policy, const Level& level) {
+    Kernel kernel = plain_kernel("sample_take", policy, level, 1);
     kernel.group_size = 1;
-    kernel.inputs = {setting.record.port("source", Access::gather, 1)};
-    kernel.outputs = {setting.sample.port("samples", Access::linear, 1, PortRole::samples)};
-    declare_segments(kernel, setting, 0, [setting, level](CpuInvocation& k, const Segments& segments) {
-        take(k, setting, level, segments);
-    });
-    declare_samples(kernel, setting, level);
-    return finished(setting.sample, std::move(kernel), false);
+    kernel.inputs = {policy.element_type.port("source", Access::gather, 1)};
+    kernel.outputs = {policy.sample.port("samples", Access::linear, 1, PortRole::samples)};
+    declare_segments(kernel, policy, 0,
+                     [policy, level](CpuInvocation& k, const Segments& segments) { take(k, policy, level, segments); });
+    declare_samples(kernel, policy, level);
+    return finished(policy.sample, std::move(kernel), false);
 }
 
-KernelPtr sort_kernel(const Setting& setting, const Level& level) {
-    // Segments seldom have all the samples that there is room for.
-    Kernel kernel = setting.digits_sort_samples() ? sorting_kernel("sample_sort", setting, Tiles::partly)
-                                                  : merging_kernel("sample_sort", setting);
-    kernel.inputs = {setting.record.port("source", Access::gather, level.samples_each())};
-    kernel.outputs = {setting.sample.port("samples", Access::scatter, level.samples_each(), PortRole::samples)};
-    declare_segments(kernel, setting, level.of_buckets, [setting, level](CpuInvocation& k, const Segments& segments) {
-        sort_samples(k, setting, level, segments);
+KernelPtr sort_kernel(const Policy& policy, const Level& level) {
+    // Segments seldom have the max number of samples.
+    Kernel kernel = policy.digits_sort_samples() ? sorting_kernel("sample_sort", policy, Tiles::partly)
+                                                 : merging_kernel("sample_sort", policy);
+    kernel.inputs = {policy.element_type.port("source", Access::gather, level.samples_each())};
+    kernel.outputs = {policy.sample.port("samples", Access::scatter, level.samples_each(), PortRole::samples)};
+    declare_segments(kernel, policy, level.of_buckets, [policy, level](CpuInvocation& k, const Segments& segments) {
+        sort_samples(k, policy, level, segments);
     });
-    declare_samples(kernel, setting, level);
-    return finished(setting.sample, std::move(kernel), true);
+    declare_samples(kernel, policy, level);
+    return finished(policy.sample, std::move(kernel), true);
 }
 
-KernelPtr place_kernel(const Setting& setting, const Level& level) {
+KernelPtr place_kernel(const Policy& policy, const Level& level) {
     const std::uint32_t buckets = level.buckets_each();
     Kernel kernel =
-        plain_kernel("sample_place", setting, level, std::min(std::bit_ceil(std::max(buckets, 256u)), setting.tile));
+        plain_kernel("sample_place", policy, level, std::min(std::bit_ceil(std::max(buckets, 256u)), policy.tile));
     kernel.shared_words = kernel.group_size;
-    if (setting.tile + kernel.shared_words <= setting.shared_words) {
-        kernel.shared_words += setting.tile;
+    if (policy.tile + kernel.shared_words <= policy.shared_words) {
+        kernel.shared_words += policy.tile;
         kernel.defines.emplace_back("GLSORT_KEEPS_WORDS", "1");
     }
-    // Of records that are equal in their first words all is read.
-    kernel.inputs = {setting.record.port("source", Access::gather, 2 * setting.tile),
-                     setting.sample.port("samples", Access::gather, buckets, PortRole::samples)};
+    // If elements are equal in their first words, whole elements are read.
+    kernel.inputs = {policy.element_type.port("source", Access::gather, 2 * policy.tile),
+                     policy.sample.port("samples", Access::gather, buckets, PortRole::samples)};
     kernel.outputs = {{.name = "places", .access = Access::scatter, .elements = buckets, .role = PortRole::places}};
-    declare_segments(kernel, setting, level.of_buckets, [setting, level](CpuInvocation& k, const Segments& segments) {
-        place(k, setting, level, segments);
+    declare_segments(kernel, policy, level.of_buckets, [policy, level](CpuInvocation& k, const Segments& segments) {
+        place(k, policy, level, segments);
     });
-    declare_samples(kernel, setting, level);
-    return finished(setting.sample, std::move(kernel), true);
+    declare_samples(kernel, policy, level);
+    return finished(policy.sample, std::move(kernel), true);
 }
 
-std::uint32_t columns_of(const Setting& setting, const Level& level) {
-    return std::min(level.buckets_each(), setting.prefix_columns);
+std::uint32_t columns_of(const Policy& policy, const Level& level) {
+    return std::min(level.buckets_each(), policy.prefix_columns);
 }
 
-std::uint32_t column_groups_of(const Setting& setting, const Level& level) {
-    return records_for(level.buckets_each(), columns_of(setting, level));
+std::uint32_t column_groups_of(const Policy& policy, const Level& level) {
+    return records_for(level.buckets_each(), columns_of(policy, level));
 }
 
-KernelPtr prefix_kernel(const Setting& setting, const Level& level) {
-    const std::uint32_t columns = columns_of(setting, level);
-    const std::uint32_t fitting = std::bit_floor(std::max(setting.shared_words / (2 * columns), 1u));
-    const std::uint32_t parts = std::min(
-        std::clamp(std::bit_ceil(level.tiles) / 2, setting.least_prefix_parts, setting.most_prefix_parts), fitting);
-    Kernel kernel = plain_kernel("sample_prefix", setting, level, columns * parts);
+KernelPtr prefix_kernel(const Policy& policy, const Level& level) {
+    const std::uint32_t columns = columns_of(policy, level);
+    const std::uint32_t fitting = std::bit_floor(std::max(policy.shared_words / (2 * columns), 1u));
+    const std::uint32_t parts =
+        std::min(std::clamp(std::bit_ceil(level.tiles) / 2, policy.min_prefix_parts, policy.max_prefix_parts), fitting);
+    Kernel kernel = plain_kernel("sample_prefix", policy, level, columns * parts);
     kernel.defines.emplace_back("GLSORT_COLUMNS", literal(columns));
     kernel.shared_words = 2 * kernel.group_size;
     const std::uint32_t words = columns * level.tiles;
@@ -482,76 +482,76 @@ KernelPtr prefix_kernel(const Setting& setting, const Level& level) {
     kernel.outputs = {
         {.name = "moves", .access = Access::scatter, .words = 2, .elements = words, .role = PortRole::moves},
         {.name = "buckets", .access = Access::scatter, .elements = columns, .role = PortRole::starts}};
-    declare_segments(kernel, setting, level.of_buckets, [setting, level](CpuInvocation& k, const Segments& segments) {
-        prefix(k, setting, level, segments);
+    declare_segments(kernel, policy, level.of_buckets, [policy, level](CpuInvocation& k, const Segments& segments) {
+        prefix(k, policy, level, segments);
     });
     return std::make_shared<Kernel>(std::move(kernel));
 }
 
-KernelPtr relocate_kernel(const Setting& setting, const Level& level) {
-    const std::uint32_t together = tiles_together(setting.tile, level.buckets_each());
-    const std::uint32_t records = together * setting.tile;
-    Kernel kernel = plain_kernel("sample_relocate", setting, level, records / setting.relocated_elements);
+KernelPtr relocate_kernel(const Policy& policy, const Level& level) {
+    const std::uint32_t together = tiles_together(policy.tile, level.buckets_each());
+    const std::uint32_t records = together * policy.tile;
+    Kernel kernel = plain_kernel("sample_relocate", policy, level, records / policy.relocated_elements);
     kernel.defines.emplace_back("GLSORT_TOGETHER", fmt::format("{}", together));
-    kernel.shared_words = relocated_words(setting.tile, level.buckets_each());
-    kernel.inputs = {setting.record.port("source", Access::gather, records),
+    kernel.shared_words = relocated_words(policy.tile, level.buckets_each());
+    kernel.inputs = {policy.element_type.port("source", Access::gather, records),
                      {.name = "moves",
                       .access = Access::gather,
                       .words = 2,
                       .elements = together * level.buckets_each(),
                       .role = PortRole::moves}};
-    kernel.outputs = {setting.record.port("target", Access::scatter, records)};
-    declare_segments(kernel, setting, level.of_buckets, [setting, level](CpuInvocation& k, const Segments& segments) {
-        relocate(k, setting, level, segments);
+    kernel.outputs = {policy.element_type.port("target", Access::scatter, records)};
+    declare_segments(kernel, policy, level.of_buckets, [policy, level](CpuInvocation& k, const Segments& segments) {
+        relocate(k, policy, level, segments);
     });
-    return finished(setting.record, std::move(kernel), false);
+    return finished(policy.element_type, std::move(kernel), false);
 }
 
-KernelPtr buckets_kernel(const Setting& setting) {
-    Kernel kernel = sorting_kernel("sample_buckets", setting, Tiles::partly);
-    kernel.inputs = {setting.record.port("source", Access::gather, setting.tile), starts_port(any_elements)};
-    kernel.outputs = {setting.record.port("target", Access::scatter, setting.tile)};
-    declare_windows(kernel, setting);
-    kernel.cpu = [setting](CpuInvocation& k) { sort_buckets(k, setting); };
-    return finished(setting.record, std::move(kernel), true);
+KernelPtr buckets_kernel(const Policy& policy) {
+    Kernel kernel = sorting_kernel("sample_buckets", policy, Tiles::partly);
+    kernel.inputs = {policy.element_type.port("source", Access::gather, policy.tile), starts_port(any_elements)};
+    kernel.outputs = {policy.element_type.port("target", Access::scatter, policy.tile)};
+    declare_windows(kernel, policy);
+    kernel.cpu = [policy](CpuInvocation& k) { sort_buckets(k, policy); };
+    return finished(policy.element_type, std::move(kernel), true);
 }
 
-KernelPtr buckets_kernel(const Setting& setting, const Level& level) {
-    Kernel kernel = sorting_kernel("sample_buckets", setting, Tiles::partly);
-    kernel.inputs = {setting.record.port("source", Access::gather, setting.tile)};
+KernelPtr buckets_kernel(const Policy& policy, const Level& level) {
+    Kernel kernel = sorting_kernel("sample_buckets", policy, Tiles::partly);
+    kernel.inputs = {policy.element_type.port("source", Access::gather, policy.tile)};
     const std::size_t starts = declare_starts(kernel, level.of_buckets);
     kernel.inputs.push_back(
         {.name = "divided", .access = Access::gather, .elements = any_elements, .role = PortRole::starts});
-    kernel.outputs = {setting.record.port("target", Access::scatter, setting.tile)};
+    kernel.outputs = {policy.element_type.port("target", Access::scatter, policy.tile)};
     kernel.defines.emplace_back("GLSORT_BUCKETS", literal(level.buckets_each()));
-    declare_windows(kernel, setting);
+    declare_windows(kernel, policy);
     kernel.parameters.push_back({"windows"});
     kernel.cpu = [=](CpuInvocation& k) {
-        sort_buckets(k, setting, level, Segments(k, setting, level.of_buckets, starts));
+        sort_buckets(k, policy, level, Segments(k, policy, level.of_buckets, starts));
     };
-    return finished(setting.record, std::move(kernel), true);
+    return finished(policy.element_type, std::move(kernel), true);
 }
 
-KernelPtr outgrown_kernel(const Setting& setting) {
+KernelPtr outgrown_kernel(const Policy& policy) {
     Kernel kernel;
     kernel.name = "sample_outgrown";
-    kernel.group_size = setting.invocations;
+    kernel.group_size = policy.invocations;
     kernel.inputs = {starts_port(any_elements)};
-    kernel.outputs = {setting.record.port("records", Access::shared, any_elements)};
-    declare_windows(kernel, setting);
-    kernel.cpu = [setting](CpuInvocation& k) { sort_outgrown(k, setting); };
-    return finished(setting.record, std::move(kernel), true);
+    kernel.outputs = {policy.element_type.port("records", Access::shared, any_elements)};
+    declare_windows(kernel, policy);
+    kernel.cpu = [policy](CpuInvocation& k) { sort_outgrown(k, policy); };
+    return finished(policy.element_type, std::move(kernel), true);
 }
 
-KernelPtr step_kernel(const Setting& setting) {
+KernelPtr step_kernel(const Policy& policy) {
     Kernel kernel;
     kernel.name = "sample_step";
-    kernel.inputs = {setting.record.port("source", Access::gather, 2), starts_port(any_elements)};
-    kernel.outputs = {setting.record.port("target", Access::linear, 1)};
+    kernel.inputs = {policy.element_type.port("source", Access::gather, 2), starts_port(any_elements)};
+    kernel.outputs = {policy.element_type.port("target", Access::linear, 1)};
     kernel.parameters = {{"buckets"}, {"mask"}};
-    division_of(kernel).tile = setting.tile;
+    division_of(kernel).tile = policy.tile;
     kernel.cpu = [](CpuInvocation& k) { network_step(k); };
-    return finished(setting.record, std::move(kernel), true);
+    return finished(policy.element_type, std::move(kernel), true);
 }
 
 }  // namespace glsort::sample

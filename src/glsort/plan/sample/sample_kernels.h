@@ -13,64 +13,69 @@ namespace glsort::sample {
 
 using merge::KernelPtr;
 
-/// What the kernels of one program have in common.
-struct Setting {
-    RecordType record;
-    RecordType sample;                  ///< Has an index, the record's, or else its place among the tiles.
-    std::uint32_t tile = 4096;          ///< Records that a group sorts: a power of two, at least 16.
-    std::uint32_t invocations = 1024;   ///< That a group may have: a power of two.
-    std::uint32_t shared_words = 8192;  ///< That a group has.
-    std::uint32_t most_samples = 4096;  ///< Of a tile: a power of two, at most `tile`.
+/// What the kernels of one program share.
+struct Policy {
+    ElementType element_type;
+    ElementType sample;                ///< Has an index: that of its element, or the place of its element in the tiles.
+    std::uint32_t tile = 4096;         ///< Elements that a group sorts: a power of two, at least 16.
+    std::uint32_t invocations = 1024;  ///< Max invocations of a group: a power of two.
+    std::uint32_t shared_words = 8192;  ///< Words of shared memory of a group.
+    std::uint32_t max_samples = 4096;   ///< Max samples per tile: a power of two, at most `tile`.
     // Tuning (plan/sample/tuning.h).
     std::uint32_t prefix_columns = 16;
-    std::uint32_t least_prefix_parts = 4;
-    std::uint32_t most_prefix_parts = 64;
+    std::uint32_t min_prefix_parts = 4;
+    std::uint32_t max_prefix_parts = 64;
     std::uint32_t relocated_elements = 16;
-    bool random = false;  ///< Samples are drawn at random: buckets have no bound.
+    bool random = false;  ///< Whether samples are random. Buckets then have no bound.
 
-    /// By which tiles are sorted, where records have codes, whose digits subgroups rank.
-    std::optional<radix::Setting> digits = std::nullopt;
-    /// By which tiles are sorted else, and samples: by merges.
-    merge::GroupSetting merges = {};
+    /// How tiles are sorted if elements have codes and subgroups can rank their digits.
+    std::optional<radix::Policy> digits = std::nullopt;
+    /// How tiles, and samples, are sorted otherwise: by merges.
+    merge::GroupPolicy merges = {};
 
-    /// Whether digits sort samples: equal ones lie in the order of the input as well, unless they are drawn at random.
+    /// Whether digits sort the samples. Equal samples are then in input order, which random samples are not.
     bool digits_sort_samples() const { return digits && !random; }
-    /// Samples that one group sorts, at the most.
+    /// Max samples that one group sorts.
     std::uint32_t samples_together() const { return digits_sort_samples() ? digits->tile() : merges.tile(); }
-    /// Whether samples have places for indices.
-    bool placed() const { return !record.indexed() || record.carries_value(); }
+    /// Whether samples have places instead of indices.
+    bool placed() const { return !element_type.indexed() || element_type.carries_value(); }
 };
 
-// Parameters, up to `sample_relocate`: count (n), tiles (of a segment), segments and, where samples are random, seed.
-// `of_buckets`: as in Level; from 1 on kernels read `starts`, where the buckets of the level before begin, and behind
-// them n. From 2 on a segment none of whose buckets has outgrown a tile counts as empty, and a group has all tiles of a
-// segment; what the plan says of its cost is for one of them: most have none. Else domains of groups count segments'
+// The parameters of the kernels up to `sample_relocate` are count (n), tiles (of a segment), segments and, if samples
+// are random, seed.
+//
+// `of_buckets` has the meaning that it has in Level. If it is 0, all elements are one segment. From 1 on, kernels read
+// `starts`: the starts of the previous level's buckets, and n after them. From 2 on, only segments with an outgrown
+// bucket are divided; the others count as empty. One group then has all tiles of a segment, and the plan's cost counts
+// one tile for each group, because most segments are empty. Otherwise the domain of a kernel with groups counts the
+// tiles of all segments, `level.tiles` per segment, unless noted below.
 // tiles, `level.tiles` each, unless said otherwise.
 
-/// `sample_tile`: sorts tiles. Reads records, starts; writes records.
-KernelPtr tile_kernel(const Setting& setting, std::uint32_t of_buckets);
+/// `sample_tile`: sorts tiles. Reads records, starts. Writes records.
+KernelPtr tile_kernel(const Policy& policy, std::uint32_t of_buckets);
 
-/// `sample_take`: the samples of the first level, in the order of the tiles. Reads records, writes samples; no groups.
-KernelPtr take_kernel(const Setting& setting, const Level& level);
+/// `sample_take`: takes the samples of the first level, in the order of the tiles. Reads records, writes samples. No
+/// groups.
+KernelPtr take_kernel(const Policy& policy, const Level& level);
+/// `sample_sort`: takes and sorts the samples of each segment, `level.samples_each()` per segment. Reads records,
+/// starts. Writes samples. Its domain counts segments.
+KernelPtr sort_kernel(const Policy& policy, const Level& level);
 
-/// `sample_sort`: the samples of each segment, sorted, `level.samples_each()` to a segment. Reads records, starts;
-/// writes samples. Its domain counts segments.
-KernelPtr sort_kernel(const Setting& setting, const Level& level);
+/// `sample_place`: finds the start of each bucket in each tile. Reads records, samples, starts. Writes places, one word
+/// for each bucket of a tile.
+KernelPtr place_kernel(const Policy& policy, const Level& level);
 
-/// `sample_place`: where each bucket begins in each tile. Reads records, samples, starts; writes places, a word for
-/// each bucket of a tile.
-KernelPtr place_kernel(const Setting& setting, const Level& level);
+/// Neighbouring columns per group of `sample_prefix`, and groups per segment.
+std::uint32_t columns_of(const Policy& policy, const Level& level);
+std::uint32_t column_groups_of(const Policy& policy, const Level& level);
 
-/// Neighbouring columns of one group of `sample_prefix`, and the groups of a segment.
-std::uint32_t columns_of(const Setting& setting, const Level& level);
-std::uint32_t column_groups_of(const Setting& setting, const Level& level);
+/// `sample_prefix`: computes how far the elements of each bucket of a tile move, and where each bucket begins. Reads
+/// places, starts. Writes the distances, with the places, to moves. Writes the starts, and n after them, to buckets.
+/// Its domain counts groups of columns.
+KernelPtr prefix_kernel(const Policy& policy, const Level& level);
 
-/// `sample_prefix`: how far the records of each bucket of a tile move, into moves (behind the place), and where each
-/// bucket begins, into buckets; behind them n. Reads places, starts. Its domain counts groups of columns.
-KernelPtr prefix_kernel(const Setting& setting, const Level& level);
-
-/// Neighbouring tiles of a segment that a group of `sample_relocate` moves together: the more the fewer records each
-/// has of a bucket (docs/experiments.md). And the words of memory that it shares.
+/// Neighbouring tiles of a segment that a group of `sample_relocate` moves together, and its words of shared memory.
+/// The fewer elements each tile has of a bucket, the more tiles (docs/experiments.md).
 inline constexpr std::uint32_t tiles_together(std::uint32_t tile, std::uint32_t buckets) {
     return tile / buckets < 8 ? 4 : 2;
 }
@@ -79,26 +84,26 @@ inline constexpr std::uint32_t relocated_words(std::uint32_t tile, std::uint32_t
     return (words + 1) * buckets + words;
 }
 
-/// `sample_relocate`: the buckets of each tile, to their places. Reads records, moves, starts; writes records. Its
-/// domain counts segments' tiles, `tiles_together` to a group.
-KernelPtr relocate_kernel(const Setting& setting, const Level& level);
+/// `sample_relocate`: moves the buckets of each tile to their places. Reads records, moves, starts. Writes records. Its
+/// domain counts the tiles of all segments, `tiles_together` per group.
+KernelPtr relocate_kernel(const Policy& policy, const Level& level);
 
-// Parameters of these: count, buckets, window. Their domain counts windows.
+// The parameters of the next two are count, buckets, window. Their domain counts windows.
 
-/// `sample_buckets`: sorts the buckets that begin in a window. Reads records, starts; writes records.
-KernelPtr buckets_kernel(const Setting& setting);
+/// `sample_buckets`: sorts the buckets that begin in a window. Reads records, starts. Writes records.
+KernelPtr buckets_kernel(const Policy& policy);
 
-/// `sample_outgrown`: the same for windows whose buckets exceed a tile. Reads starts, shares records.
-KernelPtr outgrown_kernel(const Setting& setting);
+/// `sample_outgrown`: sorts the windows whose buckets exceed a tile. Reads starts, shares records.
+KernelPtr outgrown_kernel(const Policy& policy);
 
-/// `sample_buckets` behind a level that divides again what has outgrown a tile. Its first groups sort a bucket of
-/// `starts` each, of which `level.of_buckets` make up a segment, if the segment has not been divided again; then there
-/// is one for each segment, which sorts the `windows` windows of one that has, where the buckets in `divided` begin.
-/// Its domain counts both. Parameters: count, buckets, window, windows.
-KernelPtr buckets_kernel(const Setting& setting, const Level& level);
+/// `sample_buckets` after a level that divides outgrown buckets again. Each of its first groups sorts a bucket of
+/// `starts`, unless the bucket's segment, of `level.of_buckets` buckets, was divided again. Then there is one group for
+/// each segment. It sorts the `windows` windows of a segment that was divided again, whose buckets begin as `divided`
+/// says. Its domain counts both kinds of groups. Parameters: count, buckets, window, windows.
+KernelPtr buckets_kernel(const Policy& policy, const Level& level);
 
-/// `sample_step`: a step of a bitonic network over each bucket. Reads records, starts; writes records; no groups.
-/// Parameters: buckets, mask (of partners' places in the bucket).
-KernelPtr step_kernel(const Setting& setting);
+/// `sample_step`: a step of a bitonic network over each bucket. Reads records, starts. Writes records. No groups.
+/// Parameters: buckets, mask (between the places of partners in the bucket).
+KernelPtr step_kernel(const Policy& policy);
 
 }  // namespace glsort::sample

@@ -7,10 +7,10 @@
 namespace glsort::sample {
 namespace {
 
-/// The fewest samples that make buckets of at most `wanted`; or as many as there may be.
-std::uint32_t samples_for(std::uint32_t wanted, std::uint32_t size, const Sampling& most) {
-    std::uint32_t samples = fewest_samples_of_tile;
-    while (samples < most.samples && bucket_bound(size, {most.tile, samples}) > wanted)
+/// The fewest samples that make buckets of at most `wanted` elements, or the max number of samples.
+std::uint32_t samples_for(std::uint32_t wanted, std::uint32_t size, const Sampling& limit) {
+    std::uint32_t samples = min_samples_of_tile;
+    while (samples < limit.samples && bucket_bound(size, {limit.tile, samples}) > wanted)
         samples *= 2;
     return samples;
 }
@@ -46,13 +46,13 @@ std::uint32_t last_bound(std::uint32_t n, std::uint32_t tile, const std::vector<
 std::vector<Cut> cuts_down_to(std::uint32_t wanted, std::uint32_t n, const Sampling& sampling, bool first) {
     std::vector<Cut> cuts;
     for (std::uint32_t room = n; room > wanted;) {
-        Sampling most = sampling;
+        Sampling limit = sampling;
         if (!first || !cuts.empty())
-            while (most.samples * records_for(room, most.tile) > most.together)
-                most.samples /= 2;
-        if (most.samples < fewest_samples_of_tile) return {};
-        cuts.push_back({.samples = samples_for(wanted, room, most)});
-        const std::uint32_t bucket = bucket_bound(room, {most.tile, cuts.back().samples});
+            while (limit.samples * records_for(room, limit.tile) > limit.together)
+                limit.samples /= 2;
+        if (limit.samples < min_samples_of_tile) return {};
+        cuts.push_back({.samples = samples_for(wanted, room, limit)});
+        const std::uint32_t bucket = bucket_bound(room, {limit.tile, cuts.back().samples});
         if (bucket == room) return {};
         room = bucket;
     }

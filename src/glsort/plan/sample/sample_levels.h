@@ -3,32 +3,33 @@
 #include <cstdint>
 #include <vector>
 
-/// The levels of a sample sort (plan/sample/sample.h): what can be said of them before anything runs.
+/// The levels of a sample sort (plan/sample/sample.h): what is known about them before anything runs.
 
 namespace glsort::sample {
 
-/// How tiles are sampled, in records.
+/// How tiles are sampled.
 struct Sampling {
-    std::uint32_t tile = 4096;      ///< A power of two.
-    std::uint32_t samples = 64;     ///< Of a tile: a power of two, 4 to `tile`.
-    std::uint32_t together = 4096;  ///< Samples that one group sorts, at the most.
+    std::uint32_t tile = 4096;      ///< Elements of a tile: a power of two.
+    std::uint32_t samples = 64;     ///< Samples per tile: a power of two, 4 to `tile`.
+    std::uint32_t together = 4096;  ///< Max samples that one group sorts.
 };
 
-/// The largest of `buckets` buckets of a segment of at most `size` records, with equidistant samples: for as many
-/// buckets as samples Dehne and Zaboli's 2n/s, for whole tiles less one for each of them.
+/// Max elements of any of `buckets` buckets of a segment, with equidistant samples. The segment has at most `size`
+/// elements. With as many buckets as samples per tile, this is 2n/s of Dehne and Zaboli, less one element for each tile
+/// if all tiles are full.
 ///
-/// A sample stands for the q = tile / samples records of its tile that end with it. Between the samples that end two
-/// buckets lie ceil(S / buckets) of all S samples, so q times as many records, and of each tile less than q that come
-/// after its last sample there; wherever a tile's samples begin.
+/// A sample stands for the q = tile / samples elements of its tile that end with it. Between the samples that end two
+/// successive buckets lie ceil(S / buckets) of all S samples, which stand for q times as many elements. Each tile adds
+/// fewer than q elements that come after its last sample there. That holds wherever the samples of a tile begin.
 std::uint32_t bucket_bound(std::uint32_t size, const Sampling& sampling, std::uint32_t buckets);
 inline std::uint32_t bucket_bound(std::uint32_t size, const Sampling& sampling) {
     return bucket_bound(size, sampling, sampling.samples);
 }
 
-/// How a level divides a segment: into `segments` segments of the next level, and each of these into `parts` buckets,
-/// so fine that hardly one outgrows a tile, though the bound on buckets does.
+/// How a level divides a segment: into `segments` segments of the next level, and each of these into `parts` buckets.
+/// The buckets are so small that hardly any outgrows a tile, although their bound does.
 struct Cut {
-    std::uint32_t samples = 64;  ///< Of a tile.
+    std::uint32_t samples = 64;  ///< Samples per tile.
     std::uint32_t segments = samples;
     std::uint32_t parts = 1;
 };
@@ -36,31 +37,31 @@ struct Cut {
 /// A level.
 struct Level {
     std::uint32_t segments = 1;
-    std::uint32_t of_buckets = 0;  ///< Of the level before, that make up a segment; 0: of all records.
-    std::uint32_t room = 0;        ///< Records of a segment, at the most.
-    std::uint32_t tiles = 1;       ///< That they take.
+    std::uint32_t of_buckets = 0;  ///< Buckets of the previous level per segment; 0: one segment of all elements.
+    std::uint32_t room = 0;        ///< Max elements of a segment.
+    std::uint32_t tiles = 1;       ///< Tiles that `room` elements take.
     Cut cut;
 
-    /// Of a segment.
+    // Per segment.
     std::uint32_t buckets_each() const { return cut.segments * cut.parts; }
     std::uint32_t samples_each() const { return tiles * cut.samples; }
-    /// Of all segments.
+    // Of all segments.
     std::uint32_t all_tiles() const { return segments * tiles; }
     std::uint32_t all_samples() const { return segments * samples_each(); }
     std::uint32_t buckets() const { return segments * buckets_each(); }
     std::uint32_t all_places() const { return all_tiles() * buckets_each(); }
 };
 
-/// The levels for n records.
+/// The levels for n elements.
 std::vector<Level> levels_of(std::uint32_t n, std::uint32_t tile, const std::vector<Cut>& cuts);
 
-/// The largest bucket after the last level; n where there is none.
+/// The bound on buckets after the last level. n if there are no levels.
 std::uint32_t last_bound(std::uint32_t n, std::uint32_t tile, const std::vector<Level>& levels);
 
-/// The levels after which n records are in buckets of at most `wanted`: on each level as many buckets as `samples` of a
-/// tile, or fewer where those do, or where one group would not sort the samples of a segment. `first`: the first of
-/// them is that of all records, whose samples any number of groups sort. Nothing where that leads nowhere: tiles are
-/// too small for n, or for `wanted`.
+/// The levels after which n elements are in buckets of at most `wanted`. Each level makes as many buckets as there are
+/// samples per tile, or fewer: if fewer are enough, or if one group could not sort the samples of a segment. `first`:
+/// whether the first of these levels has all elements; any number of groups may sort its samples. Empty if tiles are
+/// too small for n or for `wanted`.
 std::vector<Cut> cuts_down_to(std::uint32_t wanted, std::uint32_t n, const Sampling& sampling, bool first = true);
 
 }  // namespace glsort::sample

@@ -1,19 +1,19 @@
-// What comparison sorts rearrange (src/glsort/plan/record_type.h): a key's code alone, or the code and the
-// index of the key in the input. The order is total, so the result is stable and the same on every tier.
+// The elements that comparison sorts rearrange (src/glsort/plan/element_type.h): a key's code alone, or the code and
+// the index of the key in the input. The order is total, so the result is stable and the same on every backend.
 //
-// GLSORT_RECORD_WORDS: of a record.
-// GLSORT_COMPARISON: a record is an index; the caller's function compares the keys, which are looked up.
-// GLSORT_LOW_WORD_LOOKED_UP: of the code a record has the high word; the low one is looked up where that does not
-// decide. GLSORT_COMPARES: the kernel has the port for looking up.
-//
-// expects macros: GLSORT_KEY_WORDS, GLSORT_RECORD_WORDS
+// GLSORT_ELEMENT_WORDS: words of an element.
+// GLSORT_COMPARISON: an element is an index. The caller's function compares the keys, which are looked up.
+// GLSORT_LOW_WORD_LOOKED_UP: an element has the high word of the code. The low word is looked up if high words are
+// equal.
+// GLSORT_COMPARES: the kernel has the port for look-ups.
+// expects macros: GLSORT_KEY_WORDS, GLSORT_ELEMENT_WORDS
 // allows ports: input_keys
 // allows macros: GLSORT_COMPARES, GLSORT_COMPARISON, GLSORT_KEY_DESCENDING, GLSORT_LOW_WORD_LOOKED_UP
 
 #include "lib/key_code.glsl"
 
 #if defined(GLSORT_COMPARISON)
-#define glsort_Record uint
+#define glsort_Element uint
 #define glsort_index_in_input(record) (record)
 #define GLSORT_MISSING GLSORT_NONE
 #if defined(GLSORT_COMPARES)
@@ -22,7 +22,7 @@ bool glsort_key_precedes(glsort_Key a, glsort_Key b) { return comes_before(b, a)
 #else
 bool glsort_key_precedes(glsort_Key a, glsort_Key b) { return comes_before(a, b); }
 #endif
-bool glsort_precedes(glsort_Record a, glsort_Record b) {
+bool glsort_precedes(glsort_Element a, glsort_Element b) {
     if (a == GLSORT_MISSING || b == GLSORT_MISSING) return a < b;
     glsort_Key key_a = glsort_input_keys_gather(a);
     glsort_Key key_b = glsort_input_keys_gather(b);
@@ -38,19 +38,19 @@ bool glsort_key_precedes(glsort_Key a, glsort_Key b) { return a < b; }
 bool glsort_key_precedes(glsort_Key a, glsort_Key b) { return a.x < b.x || (a.x == b.x && a.y < b.y); }
 #endif
 
-#if GLSORT_RECORD_WORDS == GLSORT_KEY_WORDS && !defined(GLSORT_LOW_WORD_LOOKED_UP)
-#define glsort_Record glsort_Key
+#if GLSORT_ELEMENT_WORDS == GLSORT_KEY_WORDS && !defined(GLSORT_LOW_WORD_LOOKED_UP)
+#define glsort_Element glsort_Key
 #define glsort_key_of(record) (record)
-bool glsort_precedes(glsort_Record a, glsort_Record b) { return glsort_key_precedes(a, b); }
-#elif GLSORT_RECORD_WORDS == 2
-#define glsort_Record uvec2
+bool glsort_precedes(glsort_Element a, glsort_Element b) { return glsort_key_precedes(a, b); }
+#elif GLSORT_ELEMENT_WORDS == 2
+#define glsort_Element uvec2
 #define glsort_key_of(record) ((record).x)
 #define glsort_index_in_input(record) ((record).y)
 #if !defined(GLSORT_LOW_WORD_LOOKED_UP)
-bool glsort_precedes(glsort_Record a, glsort_Record b) { return a.x < b.x || (a.x == b.x && a.y < b.y); }
+bool glsort_precedes(glsort_Element a, glsort_Element b) { return a.x < b.x || (a.x == b.x && a.y < b.y); }
 #elif defined(GLSORT_COMPARES)
-uint glsort_low_word(glsort_Record a) { return glsort_encode_key(glsort_input_keys_gather(a.y).yx).y; }
-bool glsort_precedes(glsort_Record a, glsort_Record b) {
+uint glsort_low_word(glsort_Element a) { return glsort_encode_key(glsort_input_keys_gather(a.y).yx).y; }
+bool glsort_precedes(glsort_Element a, glsort_Element b) {
     if (a.x != b.x) return a.x < b.x;
     if (a.y == GLSORT_NONE || b.y == GLSORT_NONE) return a.y < b.y;
     uint low_a = glsort_low_word(a);
@@ -59,14 +59,14 @@ bool glsort_precedes(glsort_Record a, glsort_Record b) {
 }
 #endif
 #else
-#define glsort_Record uvec3
+#define glsort_Element uvec3
 #define glsort_key_of(record) ((record).xy)
 #define glsort_index_in_input(record) ((record).z)
-bool glsort_precedes(glsort_Record a, glsort_Record b) {
+bool glsort_precedes(glsort_Element a, glsort_Element b) {
     return a.x < b.x || (a.x == b.x && (a.y < b.y || (a.y == b.y && a.z < b.z)));
 }
 #endif
 
-// What lies past the end of the input: greater than every code and index.
-#define GLSORT_MISSING glsort_Record(GLSORT_NONE)
+// An element past the end of the input. It is greater than every code and index.
+#define GLSORT_MISSING glsort_Element(GLSORT_NONE)
 #endif

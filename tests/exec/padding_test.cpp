@@ -8,10 +8,10 @@
 namespace glsort::test {
 namespace {
 
-TEST_CASE("gaps between the elements of streams change nothing that is sorted", "[exec]") {
+TEST_CASE("padding between the elements of streams changes nothing that is sorted", "[exec]") {
     const Seed seed;
     std::mt19937_64 random(seed.value());
-    in_compute_tiers("gaps", [&](TestContext& context, const Limits& limits) {
+    in_compute_tiers("padding", [&](TestContext& context, const Limits& limits) {
         const auto api = api_of(context);
         ComputeExecutor executor(api, false);
         for (const char* algorithm :
@@ -19,7 +19,7 @@ TEST_CASE("gaps between the elements of streams change nothing that is sorted", 
             if (algorithm == std::string("radix:one-sweep") && limits.subgroup_size == 0) continue;
             StreamProgram program = plan(some_request(random, algorithm, 9000, limits));
             for (Stream& stream : program.streams)
-                if (stream.role == StreamRole::scratch) stream.gaps = some_gaps(random);
+                if (stream.role == StreamRole::scratch) stream.padding = some_padding(random);
             INFO(algorithm);
             const auto mismatch = run_in_lockstep(api, executor, program, limits,
                                                   contents_for(program, some_distribution(random), random()));

@@ -1,26 +1,26 @@
 #include <fmt/format.h>
 
+#include <glsort/plan/element_type.h>
 #include <glsort/plan/key_code.h>
-#include <glsort/plan/record_type.h>
 #include <glsort/stream/cpu_invocation.h>
 
 namespace glsort {
 namespace {
 
-/// The index of what lies past the end of the input.
+/// The index of an element past the end of the input.
 constexpr std::uint32_t missing = 0xffffffffu;
 
 }  // namespace
 
-RecordType RecordType::of(const PlanRequest& request, Form form) {
+ElementType ElementType::of(const PlanRequest& request, Form form) {
     const bool narrow = form == Form::narrow;
-    RecordType type;
+    ElementType type;
     type.key_words_ = key_words(request);
     type.key_ = request.spec.order.key;
     type.direction_ = request.spec.order.direction;
     type.code_words_ = type.key_words_;
     type.indexed_ = narrow || form == Form::indexed || request.spec.payload.kind != Payload::Kind::none;
-    type.carries_value_ = form == Form::carrying && request.spec.payload == Payload::bytes(4);
+    type.carries_value_ = form == Form::key_value && request.spec.payload == Payload::bytes(4);
     if (request.spec.order.comparison) {
         type.comparison_ = std::make_shared<const Comparison>(*request.spec.order.comparison);
         type.lookup_ = Lookup::all;
@@ -33,9 +33,9 @@ RecordType RecordType::of(const PlanRequest& request, Form form) {
     return type;
 }
 
-void RecordType::declare_in(Kernel& kernel, bool compares) const {
+void ElementType::declare_in(Kernel& kernel, bool compares) const {
     std::vector<std::pair<std::string, std::string>> defines = {{"GLSORT_KEY_WORDS", fmt::format("{}", key_words_)},
-                                                                {"GLSORT_RECORD_WORDS", fmt::format("{}", words())}};
+                                                                {"GLSORT_ELEMENT_WORDS", fmt::format("{}", words())}};
     if (lookup_ == Lookup::all) defines.emplace_back("GLSORT_COMPARISON", "1");
     if (lookup_ == Lookup::low_word) defines.emplace_back("GLSORT_LOW_WORD_LOOKED_UP", "1");
     if (looks_up() && compares) {

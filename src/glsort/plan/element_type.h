@@ -1,0 +1,94 @@
+#pragma once
+
+#include <glsort/planner.h>
+#include <glsort/stream/kernel.h>
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace glsort {
+
+/// The type of the elements that the ops of a sort rearrange, and their order. An element is the code of a key
+/// (key_code.h), high word first. With a payload, the key's index in the input follows, or the value itself.
+/// shaders/lib/element.glsl is the GLSL version.
+///
+/// An element may lack a part of its key. A comparison of the caller may also need the whole key. The kernel then looks
+/// the key up: it reads the caller's keys at the element's index.
+class ElementType {
+  public:
+    enum class Lookup {
+        none,
+        low_word,  ///< The low word of the code, if high words are equal.
+        all,       ///< The whole key, for the caller's comparison. An element is only the index.
+    };
+
+    /// Which elements an algorithm takes.
+    enum class Form {
+        full,       ///< The whole code, and an index if there is a payload.
+        indexed,    ///< The whole code, and always an index. No two elements are equal.
+        narrow,     ///< At most one word of code, and always an index.
+        key_value,  ///< As `full`, but for a caller's value of 4 bytes, which takes the place of the index. Then equal
+                    ///< codes have no order: the algorithm must keep them in theirs.
+    };
+
+    /// The type for `request`.
+    static ElementType of(const PlanRequest& request, Form form = Form::full);
+
+    /// Whether comparisons need the caller's keys. Every kernel that compares then has an input port for them.
+    bool looks_up() const { return lookup_ != Lookup::none; }
+    Lookup lookup() const { return lookup_; }
+    std::uint32_t code_words() const { return code_words_; }  ///< 32-bit words of code: 0, 1 or 2.
+    /// This type with an index after the code, whatever the index refers to.
+    ElementType with_index() const {
+        ElementType type = *this;
+        type.indexed_ = true;
+        type.carries_value_ = false;
+        return type;
+    }
+    /// The code of an element, of one or two words.
+    std::uint64_t code_of(const Element& element) const {
+        return code_words_ == 2 ? std::uint64_t{element[0]} << 32 | element[1] : element[0];
+    }
+    /// Whether a word follows the code: an index or a value.
+    bool indexed() const { return indexed_; }
+    bool carries_value() const { return carries_value_; }
+    /// The caller's comparison. Null: codes order the keys.
+    const std::shared_ptr<const Comparison>& comparison() const { return comparison_; }
+    std::uint32_t words() const { return code_words_ + (indexed_ ? 1 : 0); }
+
+    /// A port for elements of this type.
+    Port port(std::string name, Access access, std::uint32_t elements, PortRole role = PortRole::elements) const {
+        return {.name = std::move(name), .access = access, .words = words(), .elements = elements, .role = role};
+    }
+
+    /// Declares that `kernel` works on elements of this type: adds definitions, `element.glsl` and the order. If
+    /// `compares` and comparisons look keys up, adds `input_keys` as the last input port. Call after all other ports
+    /// are declared.
+    void declare_in(Kernel& kernel, bool compares = true) const;
+
+  private:
+    std::uint32_t code_words_ = 1;
+    bool indexed_ = true;
+    bool carries_value_ = false;
+    Lookup lookup_ = Lookup::none;
+    std::uint32_t key_words_ = 1;
+    KeyType key_ = KeyType::u32;
+    Direction direction_ = Direction::ascending;
+    std::shared_ptr<const Comparison> comparison_;
+};
+
+/// 32-bit words of a key.
+std::uint32_t key_words(const PlanRequest& request);
+
+/// Converts a key from its words in memory, low word first, to its code, high word first; and back.
+Element encoded(KeyType key, Direction direction, const Element& bits);
+Element decoded(KeyType key, Direction direction, const Element& code);
+
+/// The definitions that key_code.glsl needs.
+std::vector<std::pair<std::string, std::string>> key_defines(KeyType key, Direction direction);
+
+}  // namespace glsort
