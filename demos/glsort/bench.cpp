@@ -41,10 +41,9 @@ struct Contestant {
 };
 
 PlanRequest request_of(const BenchOptions& options, const Contestant& contestant) {
-    PlanRequest request = plan_request(options.items);
-    request.algorithm = contestant.algorithm;
-    request.backend = contestant.backend;
-    request.input = request.output = contestant.io;
+    PlanRequest request{.spec = sort_spec(options.items, contestant.algorithm)};
+    request.spec.backend = contestant.backend;
+    request.spec.input = request.spec.output = contestant.io;
     request.n = 2;
     return request;
 }
@@ -171,7 +170,7 @@ void Bench::measure(const Contestant* contestant) {
         if (contestant == nullptr)
             row = measure_on_cpu(*make_std_sort_job(type_, input_));
         else if (contestant->backend == Backend::cpu)
-            row = measure_on_cpu(*make_cpu_job(request_of(options_, *contestant), input_));
+            row = measure_on_cpu(*make_cpu_job(request_of(options_, *contestant).spec, input_));
         else
             row = measure_on_gpu(*contestant);
         row.n = input_.count;
@@ -199,17 +198,17 @@ BenchRow Bench::measure_on_cpu(SortJob& job) {
 BenchRow Bench::measure_on_gpu(const Contestant& contestant) {
     // Few: CPU time varies little, and sorts of a software rasteriser are slow.
     const TimingOptions briefly = {.warm_up_ms = 0, .min_ms = 20, .repetitions = 0};
-    SortSpec spec = sort_spec(options_.items);
-    spec.algorithm = contestant.algorithm;
+    SortSpec spec = sort_spec(options_.items, contestant.algorithm);
     spec.backend = contestant.backend;
     spec.capacity = std::max(1u, static_cast<std::uint32_t>(input_.count));
     spec.input = spec.output = contestant.io;
-    spec.state = options_.state;
-    spec.barrier_before = options_.state == StatePolicy::restore;
+    SorterOptions how;
+    how.state = options_.state;
+    how.barrier_before = options_.state == StatePolicy::restore;
 
     BenchRow row;
     {
-        GlJob job(*context_, spec, input_);
+        GlJob job(*context_, spec, input_, how);
         if (queries_) {
             row = row_of(job, {queries_->time(job, options_.timing), {}});
             row.timer = "queries";
@@ -228,9 +227,9 @@ BenchRow Bench::measure_on_gpu(const Contestant& contestant) {
         row.cpu_us_per_call_caller_resets = row.cpu_us_per_call;
         return row;
     }
-    spec.state = StatePolicy::caller_resets;
-    spec.barrier_before = false;
-    GlJob job(*context_, spec, input_);
+    how.state = StatePolicy::caller_resets;
+    how.barrier_before = false;
+    GlJob job(*context_, spec, input_, how);
     row.cpu_us_per_call_caller_resets = median(time_with_clock(job, briefly).cpu_us);
     verify(job, row);
     return row;

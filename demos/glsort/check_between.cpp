@@ -46,15 +46,17 @@ class Replaced {
   public:
     Replaced(const GladGLContext& gl, const ComingCall& coming, std::uint32_t number)
         : gl_(gl), arguments_(coming.arguments) {
-        std::vector<GLuint*> names;
-        for (std::uint32_t* name :
-             {&arguments_.keys.name, &arguments_.values.name, &arguments_.input.name, &arguments_.output.name})
-            if (*name != 0) names.push_back(name);
+        auto* buffers = std::get_if<Buffers>(&arguments_.input);
+        auto* input = std::get_if<TextureView>(&arguments_.input);
+        std::vector<GLuint*> names{&arguments_.output.name};
+        if (buffers != nullptr) names.insert(names.begin(), {&buffers->keys.name, &buffers->values.name});
+        if (input != nullptr) names.insert(names.begin(), &input->name);
+        std::erase_if(names, [](const GLuint* name) { return *name == 0; });
         GLuint& name = *names[number % names.size()];
         const SortSpec& spec = coming.plan.spec;
-        const bool is_keys = &name == &arguments_.keys.name;
-        if (is_keys || &name == &arguments_.values.name) {
-            const BufferSlice& slice = is_keys ? arguments_.keys : arguments_.values;
+        if (buffers != nullptr && &name != &arguments_.output.name) {
+            const bool is_keys = &name == &buffers->keys.name;
+            const BufferSlice& slice = is_keys ? buffers->keys : buffers->values;
             const std::uint64_t size = is_keys ? words_of_key(spec) : words_of_value(spec);
             GLint before = 0;
             gl_.GetIntegerv(GL_COPY_WRITE_BUFFER_BINDING, &before);
@@ -65,9 +67,10 @@ class Replaced {
             gl_.BindBuffer(GL_COPY_WRITE_BUFFER, static_cast<GLuint>(before));
             is_buffer_ = true;
         } else {
-            const TextureView& view = &name == &arguments_.input.name ? arguments_.input : arguments_.output;
-            const bool has_value = &name == &arguments_.input.name ? spec.payload.kind == Payload::Kind::bytes
-                                                                   : spec.payload.kind != Payload::Kind::none;
+            const bool is_output = &name == &arguments_.output.name;
+            const TextureView& view = is_output ? arguments_.output : *input;
+            const bool has_value =
+                is_output ? spec.payload.kind != Payload::Kind::none : spec.payload.kind == Payload::Kind::bytes;
             name_ = make_texture(gl_, view, std::bit_ceil(words_of_key(spec) + (has_value ? 1 : 0)), nullptr);
         }
         name = name_;
@@ -106,8 +109,8 @@ void with_deleted_name(Between between, std::uint32_t number, const ComingCall& 
 }
 
 void with_mapped_buffer(std::uint32_t number, const ComingCall& coming, const GladGLContext& gl) {
-    const bool values = number % 2 == 1 && coming.arguments.values.name != 0;
-    const GLuint name = values ? coming.arguments.values.name : coming.arguments.keys.name;
+    const auto& buffers = std::get<Buffers>(coming.arguments.input);
+    const GLuint name = number % 2 == 1 && buffers.values.name != 0 ? buffers.values.name : buffers.keys.name;
     GLint before = 0;
     gl.GetIntegerv(GL_COPY_WRITE_BUFFER_BINDING, &before);
     gl.BindBuffer(GL_COPY_WRITE_BUFFER, name);
@@ -255,10 +258,10 @@ void call_amid(Between between, TestContext& context, const std::function<void()
         call();
 }
 
-void construct_with_error(const SortSpec& spec, Contexts& contexts, TestContext& context) {
+void construct_with_error(const SorterPlan& plan, Contexts& contexts, TestContext& context) {
     context.gl().Enable(GL_NONE);
     require_refusal("construction with an error pending", "GL_INVALID_ENUM",
-                    [&] { const Sorter sorter(spec, contexts.loader()); });
+                    [&] { const Sorter sorter(plan.spec, contexts.loader(), plan.options); });
     const GLenum pending = context.gl().GetError();
     context.clear();
     if (pending != GL_NO_ERROR)

@@ -34,7 +34,7 @@ void make_refused_call(Between between, std::uint32_t number, const ComingCall& 
 void call_amid(Between between, TestContext& context, const std::function<void()>& call);
 
 /// Constructs with an error pending, which is refused. Throws std::runtime_error where it is not.
-void construct_with_error(const SortSpec& spec, Contexts& contexts, TestContext& context);
+void construct_with_error(const SorterPlan& plan, Contexts& contexts, TestContext& context);
 
 /// Destroys the sorter, which was made for `spec`. Afterwards its context is current again. Throws std::runtime_error
 /// where objects of another context were touched. Whether the sorter's objects are left behind in its context.

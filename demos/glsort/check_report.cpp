@@ -121,33 +121,71 @@ std::optional<State> state_of(const Finding& finding) {
 
 }  // namespace
 
-std::string to_source(const SortSpec& spec) {
+namespace {
+
+/// The members of an initialiser that differ from the defaults, as C++ writes them.
+class Members {
+  public:
+    void add(bool differs, const char* name, const std::string& value) {
+        if (differs) members_.push_back(fmt::format(".{} = {}", name, value));
+    }
+    void number(std::uint32_t value, const char* name) { add(value != 0, name, std::to_string(value)); }
+    void add(const char* name, const Members& nested) { add(!nested.members_.empty(), name, nested.text()); }
+    std::string text() const { return fmt::format("{{{}}}", fmt::join(members_, ", ")); }
+    bool empty() const { return members_.empty(); }
+
+  private:
+    std::vector<std::string> members_;
+};
+
+Members members_of(const SortOrder& order) {
+    const SortOrder plain;
+    Members members;
+    members.add(!order.comparison && order.key != plain.key, "key", fmt::format("KeyType::{}", to_string(order.key)));
+    members.add(order.bits != plain.bits, "bits", fmt::format("{{{}, {}}}", order.bits.first, order.bits.end));
+    if (order.comparison) members.add(true, "comparison", fmt::format("/* {} */ comparison", order.comparison->name));
+    members.add(order.direction != plain.direction, "direction", "Direction::descending");
+    return members;
+}
+
+Members members_of(const Tuning& tuning) {
+    Members radix, sample, networks, members;
+    radix.number(tuning.radix.digit_bits, "digit_bits");
+    sample.number(tuning.sample.tile, "tile");
+    sample.number(tuning.sample.samples, "samples");
+    networks.number(tuning.networks.tile, "tile");
+    members.add("radix", radix);
+    members.add("sample", sample);
+    members.add("networks", networks);
+    return members;
+}
+
+Members members_of(const SorterOptions& options) {
+    Members members;
+    members.add(options.state != StatePolicy::restore, "state", "StatePolicy::caller_resets");
+    members.add(!options.barrier_before, "barrier_before", "false");
+    members.add(options.debug_groups, "debug_groups", "true");
+    return members;
+}
+
+}  // namespace
+
+std::string to_source(const SortSpec& spec, const SorterOptions& options) {
     const SortSpec plain;
-    std::vector<std::string> members;
-    const auto add = [&members](bool differs, const char* name, const std::string& value) {
-        if (differs) members.push_back(fmt::format(".{} = {}", name, value));
-    };
-    const auto number = [&add](std::uint32_t value, const char* name) { add(value != 0, name, std::to_string(value)); };
-    add(!spec.comparison && spec.key != plain.key, "key", fmt::format("KeyType::{}", to_string(spec.key)));
-    if (spec.comparison) add(true, "comparison", fmt::format("/* {} */ comparison", spec.comparison->name));
-    add(spec.bits != plain.bits, "bits", fmt::format("{{{}, {}}}", spec.bits.first, spec.bits.end));
-    add(spec.payload != plain.payload, "payload", source_of(spec.payload));
-    add(spec.order != plain.order, "order", "Order::descending");
-    add(spec.algorithm != plain.algorithm, "algorithm", fmt::format("\"{}\"", spec.algorithm));
-    add(spec.backend != plain.backend, "backend", fmt::format("Backend::{}", to_string(spec.backend)));
-    number(spec.capacity, "capacity");
-    number(spec.digit_bits, "digit_bits");
-    number(spec.tile, "tile");
-    number(spec.samples, "samples");
-    number(spec.max_lists, "max_lists");
-    if (spec.layout) add(true, "layout", source_of(*spec.layout));
-    add(spec.input != plain.input, "input", "Medium::texture");
-    add(spec.output != plain.output, "output", "Medium::texture");
-    add(spec.own_output, "own_output", "true");
-    add(spec.state != plain.state, "state", "StatePolicy::caller_resets");
-    add(!spec.barrier_before, "barrier_before", "false");
-    add(spec.debug_groups, "debug_groups", "true");
-    return fmt::format("SortSpec{{{}}}", fmt::join(members, ", "));
+    Members members;
+    members.add("order", members_of(spec.order));
+    members.add(spec.payload != plain.payload, "payload", source_of(spec.payload));
+    members.number(spec.capacity, "capacity");
+    members.add(spec.algorithm != plain.algorithm, "algorithm", fmt::format("\"{}\"", spec.algorithm));
+    members.add(spec.backend != plain.backend, "backend", fmt::format("Backend::{}", to_string(spec.backend)));
+    members.add("tuning", members_of(spec.tuning));
+    members.number(spec.max_lists, "max_lists");
+    if (spec.layout) members.add(true, "layout", source_of(*spec.layout));
+    members.add(spec.input != plain.input, "input", "Medium::texture");
+    members.add(spec.output != plain.output, "output", "Medium::texture");
+    members.add(spec.own_output, "own_output", "true");
+    const Members how = members_of(options);
+    return "SortSpec" + members.text() + (how.empty() ? "" : ", SorterOptions" + how.text());
 }
 
 std::string heading_of(const Round& round) {
@@ -156,7 +194,7 @@ std::string heading_of(const Round& round) {
         const SorterPlan& sorter = round.sorters[i];
         text += fmt::format("sorter {}: {}{}, {}, state at construction: {}{}, destroyed {}\n", i,
                             name_of(sorter.context()), sorter.least_limits ? ", least limits" : "",
-                            to_source(sorter.spec), text_of(sorter.born),
+                            to_source(sorter.spec, sorter.options), text_of(sorter.born),
                             sorter.born_with_error ? ", first with an error pending" : "", to_string(sorter.farewell));
         for (std::size_t s = 0; s < sorter.slots.size(); ++s)
             text += fmt::format("  place {}: {}\n", s, text_of(sorter.slots[s]));
@@ -180,7 +218,7 @@ std::string to_text(const Finding& finding, const Contexts& contexts) {
     std::string text = fmt::format("{}\n", finding.failure.what);
     text += fmt::format("  context    {}{}\n", text_of(contexts, sorter.context()),
                         sorter.least_limits ? ", limits held to the least" : "");
-    text += fmt::format("  sorter     {}\n", to_source(sorter.spec));
+    text += fmt::format("  sorter     {}\n", to_source(sorter.spec, sorter.options));
     text += fmt::format("  n          {}\n", count_of(finding));
     text += fmt::format("  state      {}\n", text_of(state_of(finding)));
     if (!finding.settings.empty()) {
@@ -270,7 +308,7 @@ nlohmann::ordered_json to_json(const Summary& summary, const Totals& totals, con
         json["failures"].push_back({{"what", finding.failure.what},
                                     {"context", trial::tier_name(sorter.tier)},
                                     {"all_extensions", sorter.extensions},
-                                    {"specification", to_source(sorter.spec)},
+                                    {"specification", to_source(sorter.spec, sorter.options)},
                                     {"n", count_of(finding)},
                                     {"state", text_of(state_of(finding))},
                                     {"settings", finding.settings},

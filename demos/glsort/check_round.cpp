@@ -120,47 +120,59 @@ Payload some_payload(Dice& dice) {
 }
 
 // What shaders depend on little: where keys lie, how many, and what a sort leaves behind.
-void draft_surroundings(Dice& dice, SortSpec& spec, bool large) {
-    spec.order = dice.chance(0.5) ? Order::ascending : Order::descending;
+void draft_surroundings(Dice& dice, SortSpec& spec, SorterOptions& options, bool large) {
+    spec.order.direction = dice.chance(0.5) ? Direction::ascending : Direction::descending;
     const std::uint64_t media = dice.below(10);
     spec.output = media >= 6 ? Medium::texture : Medium::buffer;
     spec.input = media >= 8 ? Medium::texture : Medium::buffer;
     spec.own_output = spec.output == Medium::texture && dice.chance(0.3);
-    spec.state = dice.chance(0.25) ? StatePolicy::caller_resets : StatePolicy::restore;
-    spec.barrier_before = !dice.chance(0.25);
-    spec.debug_groups = dice.chance(0.05);
+    options.state = dice.chance(0.25) ? StatePolicy::caller_resets : StatePolicy::restore;
+    options.barrier_before = !dice.chance(0.25);
+    options.debug_groups = dice.chance(0.05);
     spec.capacity = some_capacity(dice, large);
 }
 
+// What every backend can do.
+SortSpec small_spec() {
+    SortSpec spec;
+    spec.capacity = 16;
+    return spec;
+}
+
+std::uint32_t& tile_of(Tuning& tuning, const Takes& takes) {
+    return takes.samples ? tuning.sample.tile : tuning.networks.tile;
+}
+
 // A specification that may be impossible.
-SortSpec draft(Dice& dice, const Offer& offer, const Choices& choices, int& comparison) {
+SortSpec draft(Dice& dice, const Offer& offer, const Choices& choices, int& comparison, SorterOptions& options) {
     constexpr std::array types{KeyType::u32, KeyType::i32, KeyType::f32, KeyType::u64, KeyType::i64, KeyType::f64};
     SortSpec spec;
     spec.backend = choices.automatic && dice.chance(0.1) ? Backend::automatic : dice.pick(offer.backends);
     if (!dice.chance(0.3)) spec.algorithm = dice.pick(names_of_algorithms());
-    spec.key = types[dice.below(types.size())];
+    spec.order.key = types[dice.below(types.size())];
     comparison = dice.chance(0.15) ? static_cast<int>(dice.below(comparisons().size())) : -1;
-    if (comparison >= 0) spec.comparison = comparisons()[static_cast<std::size_t>(comparison)].comparison;
+    if (comparison >= 0) spec.order.comparison = comparisons()[static_cast<std::size_t>(comparison)].comparison;
     const Takes takes = taken_by(spec.algorithm);
     if (takes.bits && dice.chance(0.25)) {
-        const std::uint32_t bits = 8 * key_bytes(spec.key);
-        spec.bits.first = dice.from(0, bits - 1);
-        spec.bits.end = dice.from(spec.bits.first + 1, bits);
+        const std::uint32_t bits = 8 * key_bytes(spec.order.key);
+        spec.order.bits.first = dice.from(0, bits - 1);
+        spec.order.bits.end = dice.from(spec.order.bits.first + 1, bits);
     }
-    if (takes.digit_bits != 0 && dice.chance(0.15)) spec.digit_bits = dice.from(1, takes.digit_bits);
+    if (takes.digit_bits != 0 && dice.chance(0.15)) spec.tuning.radix.digit_bits = dice.from(1, takes.digit_bits);
     spec.payload = some_payload(dice);
     if (dice.chance(0.4)) spec.layout = dice.chance(0.5) ? Layout::row_wise : Layout::z_order;
-    if (takes.lists && dice.chance(0.3)) spec.max_lists = dice.chance(0.5) ? dice.from(1, 9) : dice.from(1, most_lists);
-    if (takes.tile && dice.chance(0.4)) spec.tile = 1u << dice.from(2, 11);
-    if (takes.samples && dice.chance(0.3)) spec.samples = 1u << dice.from(2, 8);
-    draft_surroundings(dice, spec, choices.large);
+    if (takes.lists && dice.chance(0.3))
+        spec.max_lists = dice.chance(0.5) ? dice.from(1, 9) : dice.from(1, max_merge_lists);
+    if (takes.tile && dice.chance(0.4)) tile_of(spec.tuning, takes) = 1u << dice.from(2, 11);
+    if (takes.samples && dice.chance(0.3)) spec.tuning.sample.samples = 1u << dice.from(2, 8);
+    draft_surroundings(dice, spec, options, choices.large);
     return spec;
 }
 
 // A sort of all that there may be.
 StreamProgram largest_program(const SortSpec& spec, const Offer& offer, const Limits& limits) {
     PlanRequest request = request_of(spec, limits, spec.capacity);
-    if (spec.backend == Backend::automatic) request.backend = offer.automatic;
+    if (spec.backend == Backend::automatic) request.spec.backend = offer.automatic;
     return plan(request);
 }
 
@@ -345,11 +357,12 @@ SorterPlan some_sorter(Dice& dice, const Choices& choices, const SorterPlan* rel
         if (relative != nullptr && attempt < 10) {
             sorter.spec = relative->spec;
             sorter.comparison = relative->comparison;
-            draft_surroundings(dice, sorter.spec, choices.large);
+            draft_surroundings(dice, sorter.spec, sorter.options, choices.large);
         } else {
-            sorter.spec = draft(dice, offer, choices, sorter.comparison);
+            sorter.spec = draft(dice, offer, choices, sorter.comparison, sorter.options);
         }
-        if (attempt == 1000) sorter.spec = SortSpec{.capacity = 16};
+        if (attempt == 1000) sorter.spec = small_spec();
+        if (attempt == 1000) sorter.options = {};
         if (attempt == 1000) sorter.comparison = -1;
         if (!fit(sorter, offer, limits)) continue;
         if (relative != nullptr || !compiles_for_long(sorter, offer, limits) || dice.chance(0.4)) break;
@@ -366,7 +379,8 @@ SorterPlan some_sorter(Dice& dice, const Choices& choices, const SorterPlan* rel
     const std::uint32_t samples = dice.from(6, 12);
     for (std::uint32_t i = 0; i < samples; ++i) {
         SamplePlan sample;
-        sample.count = some_count(dice, sorter.spec.capacity, sorter.spec.tile);
+        sample.count = some_count(dice, sorter.spec.capacity,
+                                  std::max(sorter.spec.tuning.networks.tile, sorter.spec.tuning.sample.tile));
         sample.distribution = dice.chance(0.3) ? demo::Distribution::uniform : dice.pick(distributions);
         sample.seed = dice.number();
         if (sorter.spec.max_lists > 0 && dice.chance(0.7)) sample.lists = dice.from(1, sorter.spec.max_lists);
@@ -390,9 +404,9 @@ Between some_between(Dice& dice, const SorterPlan& sorter, const SlotPlan& slot,
     // Nothing is looked at where there is nothing to sort.
     if (count > 0) all.insert(all.end(), {Between::deleted_name, Between::deleted_meanwhile});
     if (has_debug_groups(sorter))
-        all.insert(all.end(), sorter.spec.debug_groups ? all.size() : 1, Between::full_groups);
+        all.insert(all.end(), sorter.options.debug_groups ? all.size() : 1, Between::full_groups);
     const bool may_map = slot.storage == Storage::plain;
-    const bool asks = sorter.spec.state == StatePolicy::restore && sorter.spec.input == Medium::buffer;
+    const bool asks = sorter.options.state == StatePolicy::restore && sorter.spec.input == Medium::buffer;
     if (count > 0 && may_map && asks) all.push_back(Between::mapped);
     return dice.pick(all);
 }
@@ -400,7 +414,7 @@ Between some_between(Dice& dice, const SorterPlan& sorter, const SlotPlan& slot,
 Visit some_visit(Dice& dice, const SorterPlan& sorter, std::size_t number) {
     Visit visit;
     visit.sorter = number;
-    const bool resets = sorter.spec.state == StatePolicy::caller_resets;
+    const bool resets = sorter.options.state == StatePolicy::caller_resets;
     if (dice.chance(0.55)) visit.state = some_state(dice, sorter, resets);
     visit.compare = visit.state.has_value() || dice.chance(0.15);
     visit.leave = dice.chance(0.15);
@@ -463,25 +477,7 @@ Round make_round(std::uint64_t seed, const Choices& choices) {
 
 PlanRequest request_of(const SortSpec& spec, const Limits& limits, std::uint32_t count,
                        const std::vector<std::uint32_t>& lists) {
-    PlanRequest request;
-    request.n = count;
-    request.capacity = spec.capacity;
-    request.key = spec.key;
-    request.comparison = spec.comparison;
-    request.bits = spec.bits;
-    request.payload = spec.payload;
-    request.order = spec.order;
-    request.algorithm = spec.algorithm;
-    request.backend = spec.backend;
-    request.layout = spec.layout;
-    request.digit_bits = spec.digit_bits;
-    request.tile = spec.tile;
-    request.samples = spec.samples;
-    request.input = spec.input;
-    request.output = spec.output;
-    request.limits = limits;
-    request.lists = lists;
-    return request;
+    return {.spec = spec, .n = count, .limits = limits, .lists = lists};
 }
 
 bool is_possible(const SortSpec& spec, const Offer& offer, const Limits& limits) {
@@ -501,8 +497,8 @@ bool is_possible(const SortSpec& spec, const Offer& offer, const Limits& limits)
         }
         try {
             PlanRequest request = request_of(spec, limits, spec.capacity);
-            request.backend = backend;
-            if (!lists.empty() && spec.algorithm == "automatic") request.algorithm = "merge";
+            request.spec.backend = backend;
+            if (!lists.empty() && spec.algorithm == "automatic") request.spec.algorithm = "merge";
             const StreamProgram program = plan(request);
             validate(program, limits);
             if (!lists.empty()) {

@@ -62,6 +62,7 @@ struct SorterPlan {
     Tier tier = Tier::gl45;
     bool extensions = false;  ///< The context shows all extensions.
     SortSpec spec;
+    SorterOptions options;
     int comparison = -1;  ///< A number into comparisons().
     bool least_limits = false;
     bool may_persist = false;      ///< Whether buffers may stay mapped.

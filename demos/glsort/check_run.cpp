@@ -74,10 +74,13 @@ class Runner::Live {
           context_(runner.contexts_.use(plan.context())),
           copies_(runner.copies_of(plan.context())),
           totals_(runner.totals_) {
-        configuration_ = std::hash<std::string>()(fmt::format("{} {}", name_of(plan.context()), to_source(plan.spec)));
-        if (plan.born_with_error) construct_with_error(plan.spec, runner.contexts_, context_);
+        configuration_ =
+            std::hash<std::string>()(fmt::format("{} {}", name_of(plan.context()), to_source(plan.spec, plan.options)));
+        if (plan.born_with_error) construct_with_error(plan, runner.contexts_, context_);
         if (plan.least_limits) limit_to_least(context_);
-        const auto make = [this] { sorter_ = std::make_unique<Sorter>(plan_.spec, runner_.contexts_.loader()); };
+        const auto make = [this] {
+            sorter_ = std::make_unique<Sorter>(plan_.spec, runner_.contexts_.loader(), plan_.options);
+        };
         if (plan.born)
             in_state(*plan.born, true, "construction", false, make);
         else
@@ -129,7 +132,7 @@ class Runner::Live {
 
   private:
     void use() { runner_.contexts_.use(plan_.context()); }
-    bool resets() const { return plan_.spec.state == StatePolicy::caller_resets; }
+    bool resets() const { return plan_.options.state == StatePolicy::caller_resets; }
 
     template <class Action>
     void in_state(const State& state, bool compare, const char* what, bool may_clobber, const Action& action) {
@@ -176,7 +179,7 @@ class Runner::Live {
     }
     /// Shaders of ours have touched what the next sort does: it may expect a barrier from us.
     void barrier_for_sorter() const {
-        if (!plan_.spec.barrier_before) barrier();
+        if (!plan_.options.barrier_before) barrier();
     }
 
     void load(const Call& call) {

@@ -19,7 +19,7 @@ Words gathered(const Words& from, std::size_t size, const Words& order) {
 }
 
 Words order_of_u32(const SortSpec& spec, const Words& keys) {
-    const demo::Codes<std::uint32_t> codes(spec.key, spec.order, spec.bits);
+    const demo::Codes<std::uint32_t> codes(spec.order.key, spec.order.direction, spec.order.bits);
     // A place below each code makes the sort stable.
     std::vector<std::uint64_t> pairs(keys.size());
     for (std::size_t i = 0; i < keys.size(); ++i)
@@ -31,7 +31,7 @@ Words order_of_u32(const SortSpec& spec, const Words& keys) {
 }
 
 Words order_of_u64(const SortSpec& spec, const Words& keys) {
-    const demo::Codes<std::uint64_t> codes(spec.key, spec.order, spec.bits);
+    const demo::Codes<std::uint64_t> codes(spec.order.key, spec.order.direction, spec.order.bits);
     std::vector<std::pair<std::uint64_t, std::uint32_t>> pairs(keys.size() / 2);
     for (std::size_t i = 0; i < pairs.size(); ++i)
         pairs[i] = {codes.compared(keys[2 * i] | std::uint64_t{keys[2 * i + 1]} << 32), static_cast<std::uint32_t>(i)};
@@ -49,14 +49,15 @@ Words order_by(const SortSpec& spec, const Comparison& comparison, const Words& 
     Words order(wide.size());
     std::iota(order.begin(), order.end(), 0u);
     std::ranges::stable_sort(order, [&](std::uint32_t i, std::uint32_t j) {
-        return spec.order == Order::ascending ? comparison.host(wide[i], wide[j]) : comparison.host(wide[j], wide[i]);
+        return spec.order.direction == Direction::ascending ? comparison.host(wide[i], wide[j])
+                                                            : comparison.host(wide[j], wide[i]);
     });
     return order;
 }
 
 Words order_of(const SortSpec& spec, const KnownComparison* known, const Words& keys) {
     if (known != nullptr) return order_by(spec, known->comparison, keys);
-    return key_bytes(spec.key) == 4 ? order_of_u32(spec, keys) : order_of_u64(spec, keys);
+    return key_bytes(spec.order.key) == 4 ? order_of_u32(spec, keys) : order_of_u64(spec, keys);
 }
 
 // Lengths of lists, some of them empty or long.
@@ -74,7 +75,7 @@ std::vector<std::uint32_t> some_lengths(Dice& dice, std::uint32_t count, std::ui
 }  // namespace
 
 std::uint32_t words_of_key(const SortSpec& spec) {
-    return key_bytes(spec.key, spec.comparison) / 4;
+    return key_bytes(spec.order) / 4;
 }
 std::uint32_t words_of_value(const SortSpec& spec) {
     return spec.payload.size / 4;
@@ -86,7 +87,7 @@ Sample make_sample(const SortSpec& spec, const KnownComparison* known, const Sam
     sample.count = plan.count;
     sample.specified = known == nullptr || known->strict_weak;
     sample.keys = known != nullptr ? make_comparison_keys(known->comparison, plan.count, plan.seed)
-                                   : demo::make_key_words(plan.distribution, spec.key, plan.count, plan.seed);
+                                   : demo::make_key_words(plan.distribution, spec.order.key, plan.count, plan.seed);
     const std::size_t of_a_key = words_of_key(spec);
     if (plan.lists > 0) {
         sample.lists = some_lengths(dice, plan.count, plan.lists);

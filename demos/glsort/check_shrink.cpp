@@ -216,19 +216,25 @@ class Shrinker {
             try_change([i, &change](Round& round) { change(round.sorters[i].spec); });
     }
 
+    template <class Change>
+    void change_options(const Change& change) {
+        for (std::size_t i = 0; i < best_.round.sorters.size(); ++i)
+            try_change([i, &change](Round& round) { change(round.sorters[i].options); });
+    }
+
     void simplify_specification() {
-        change_specification([](SortSpec& spec) { spec.debug_groups = false; });
-        change_specification([](SortSpec& spec) { spec.barrier_before = true; });
-        change_specification([](SortSpec& spec) { spec.state = StatePolicy::restore; });
-        change_specification([](SortSpec& spec) { spec.order = Order::ascending; });
-        change_specification([](SortSpec& spec) { spec.tile = spec.samples = spec.digit_bits = 0; });
-        change_specification([](SortSpec& spec) { spec.bits = {}; });
+        change_options([](SorterOptions& options) { options.debug_groups = false; });
+        change_options([](SorterOptions& options) { options.barrier_before = true; });
+        change_options([](SorterOptions& options) { options.state = StatePolicy::restore; });
+        change_specification([](SortSpec& spec) { spec.order.direction = Direction::ascending; });
+        change_specification([](SortSpec& spec) { spec.tuning = {}; });
+        change_specification([](SortSpec& spec) { spec.order.bits = {}; });
         change_specification([](SortSpec& spec) { spec.layout.reset(); });
         for (std::size_t i = 0; i < best_.round.sorters.size(); ++i) {
             try_change([i](Round& round) {
-                round.sorters[i].spec.comparison.reset();
+                round.sorters[i].spec.order.comparison.reset();
                 round.sorters[i].comparison = -1;
-                round.sorters[i].spec.key = KeyType::u32;
+                round.sorters[i].spec.order.key = KeyType::u32;
             });
             try_change([i](Round& round) {
                 round.sorters[i].spec.max_lists = 0;

@@ -57,8 +57,9 @@ Slot::Slot(const GladGLContext& gl, Copies& copies, const SorterPlan& plan, cons
         if (values && !shared)
             values_ = std::make_unique<CheckedBuffer>(gl_, copies_, random_words(12, values_end + place.behind),
                                                       place.storage);
-        arguments_.keys = {keys_->name(), 4 * keys_begin};
-        if (values) arguments_.values = {shared ? keys_->name() : values_->name(), 4 * values_begin};
+        Buffers buffers{{keys_->name(), 4 * keys_begin}};
+        if (values) buffers.values = {shared ? keys_->name() : values_->name(), 4 * values_begin};
+        arguments_.input = buffers;
     } else {
         input_ = texture(place.input, moves_values(spec) || place.wide_input, 13);
         arguments_.input = input_->view();
@@ -205,16 +206,21 @@ void Slot::put(CheckedTexture& texture, const Words& keys, const Words& values, 
     }
 }
 
+Buffers Slot::buffers() const {
+    const auto* buffers = std::get_if<Buffers>(&arguments_.input);
+    return buffers != nullptr ? *buffers : Buffers{};
+}
+
 void Slot::put(const Words& keys, const Words& values) {
-    std::ranges::copy(keys, keys_->expected.begin() + static_cast<std::ptrdiff_t>(arguments_.keys.offset / 4));
-    if (arguments_.values.name == 0) return;
+    std::ranges::copy(keys, keys_->expected.begin() + static_cast<std::ptrdiff_t>(buffers().keys.offset / 4));
+    if (buffers().values.name == 0) return;
     Words& holds = is_shared() ? keys_->expected : values_->expected;
-    std::ranges::copy(values, holds.begin() + static_cast<std::ptrdiff_t>(arguments_.values.offset / 4));
+    std::ranges::copy(values, holds.begin() + static_cast<std::ptrdiff_t>(buffers().values.offset / 4));
 }
 
 std::vector<WordRange> Slot::ranges(Role role, std::uint32_t count) const {
-    if (role == Role::values && arguments_.values.name == 0) return {};
-    const std::size_t begin = (role == Role::keys ? arguments_.keys : arguments_.values).offset / 4;
+    if (role == Role::values && buffers().values.name == 0) return {};
+    const std::size_t begin = (role == Role::keys ? buffers().keys : buffers().values).offset / 4;
     const std::size_t size = role == Role::keys ? words_of_key(plan_.spec) : words_of_value(plan_.spec);
     return {{begin, begin + count * size}};
 }

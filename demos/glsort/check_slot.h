@@ -58,7 +58,7 @@ class Slot {
     void put(CheckedTexture& texture, const Words& keys, const Words& values, std::uint32_t count) const;
     void put(const Words& keys, const Words& values);
     std::vector<WordRange> ranges(Role role, std::uint32_t count) const;
-    bool is_shared() const { return values_ == nullptr && arguments_.values.name != 0; }
+    bool is_shared() const { return values_ == nullptr && buffers().values.name != 0; }
     Expectation expectation(Role role) const;
     /// Compares; `found` is anything where the expectation is loose.
     std::string difference(const Expectation& expected, Words found) const;
@@ -69,6 +69,8 @@ class Slot {
     const GladGLContext& gl_;
     Copies& copies_;
     const SorterPlan& plan_;
+    Buffers buffers() const;  ///< None where the input is a texture.
+
     SortArguments arguments_;
     std::unique_ptr<CheckedBuffer> keys_, values_;
     std::unique_ptr<CheckedTexture> input_, output_;

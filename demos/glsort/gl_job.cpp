@@ -18,13 +18,13 @@ struct Element {
 
 Element element_of(const SortSpec& spec, bool with_value) {
     const std::size_t words = with_value ? value_words(spec.payload, 1) : 0;
-    return {key_bytes(spec.key) / 4, static_cast<std::uint32_t>(words)};
+    return {key_bytes(spec.order.key) / 4, static_cast<std::uint32_t>(words)};
 }
 
 }  // namespace
 
-GlJob::GlJob(const GlContext& context, const SortSpec& spec, const Items& input)
-    : gl_(context.gl), sorter_(spec, HeadlessContext::get_proc_address()) {
+GlJob::GlJob(const GlContext& context, const SortSpec& spec, const Items& input, const SorterOptions& options)
+    : gl_(context.gl), sorter_(spec, HeadlessContext::get_proc_address(), options) {
     arguments_.count = static_cast<std::uint32_t>(input.count);
     if (spec.input == Medium::buffer)
         upload_buffers(input);
@@ -36,10 +36,10 @@ GlJob::GlJob(const GlContext& context, const SortSpec& spec, const Items& input)
 void GlJob::upload_buffers(const Items& input) {
     keys_.emplace(gl_, input.keys);
     unsorted_keys_.emplace(gl_, input.keys);
-    arguments_.keys = {keys_->name(), 0};
+    arguments_.input = Buffers{{keys_->name()}};
     if (spec().payload.kind == Payload::Kind::none) return;
     values_.emplace(gl_, input.values);
-    arguments_.values = {values_->name(), 0};
+    arguments_.input = Buffers{{keys_->name()}, {values_->name()}};
     // Indices are only written: nothing to restore.
     if (spec().payload.kind == Payload::Kind::bytes) unsorted_values_.emplace(gl_, input.values);
 }

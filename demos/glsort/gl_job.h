@@ -16,7 +16,7 @@ class GlJob : public SortJob {
   public:
     /// `spec.input` and `spec.output` are the same medium. Waits until the input is in GPU memory.
     /// The context must stay, and stay current.
-    GlJob(const GlContext& context, const SortSpec& spec, const Items& input);
+    GlJob(const GlContext& context, const SortSpec& spec, const Items& input, const SorterOptions& options = {});
     ~GlJob() override { reset_state(gl_); }
 
     AlgorithmChoice algorithm() const override { return choose_algorithm(spec().algorithm); }

@@ -13,7 +13,7 @@ namespace {
 
 class CpuJob : public SortJob {
   public:
-    CpuJob(const PlanRequest& request, const Items& input) : sorter_(request), input_(input), items_(input) {}
+    CpuJob(const SortSpec& spec, const Items& input) : sorter_(spec), input_(input), items_(input) {}
 
     AlgorithmChoice algorithm() const override { return {sorter_.program().algorithm, sorter_.program().variant}; }
     void restore() override { items_ = input_; }
@@ -83,8 +83,8 @@ std::unique_ptr<SortJob> make_std_sort_job_of(const ItemType& type, const Items&
 
 }  // namespace
 
-std::unique_ptr<SortJob> make_cpu_job(const PlanRequest& request, const Items& input) {
-    return std::make_unique<CpuJob>(request, input);
+std::unique_ptr<SortJob> make_cpu_job(const SortSpec& spec, const Items& input) {
+    return std::make_unique<CpuJob>(spec, input);
 }
 
 std::unique_ptr<SortJob> make_std_sort_job(const ItemType& type, const Items& input) {

@@ -51,7 +51,7 @@ std::string reason_for(const AlgorithmChoice& automatic, const ContextReport& re
 // What `automatic` takes here.
 AlgorithmChoice automatic_algorithm(const ContextReport& report) {
     PlanRequest request;
-    request.backend = report.automatic;
+    request.spec.backend = report.automatic;
     request.limits = report.limits;
     return choose_algorithm(request);
 }

@@ -32,7 +32,7 @@ class SortJob {
 };
 
 /// CpuSorter: the stream program of `request`, which tells the type of the items, in plain C++.
-std::unique_ptr<SortJob> make_cpu_job(const PlanRequest& request, const Items& input);
+std::unique_ptr<SortJob> make_cpu_job(const SortSpec& spec, const Items& input);
 
 /// What a program would do without this library: std::sort of records that hold the key's code and,
 /// with a payload, its index, so that the result is the same. Only std::sort itself happens in

@@ -6,6 +6,7 @@
 #include <stdexcept>
 
 #include "console.h"
+#include "support/tuning.h"
 
 namespace glsort::demo {
 namespace {
@@ -33,21 +34,6 @@ BitRange parse_bits(const std::string& text) {
     const BitRange bits{parse_elements(text.substr(0, dash)), parse_elements(text.substr(dash + 1))};
     if (bits.first >= bits.end) throw std::invalid_argument("\"" + text + "\" has no bits: END comes behind FIRST");
     return bits;
-}
-
-// What a request and a specification have in common.
-template <class What>
-What described(const ItemOptions& options) {
-    What what;
-    what.key = options.key;
-    what.bits = options.bits;
-    what.digit_bits = options.digit_bits;
-    what.tile = options.tile;
-    what.samples = options.samples;
-    what.payload = options.payload;
-    what.order = options.order;
-    what.layout = options.layout;
-    return what;
 }
 
 std::string joined(const std::vector<std::string>& words, const char* between) {
@@ -85,7 +71,7 @@ void add_item_options(CLI::App& app, ItemOptions& options) {
               "bytes, a multiple of 4, in textures 4")
         ->type_name("none|index|BYTES")
         ->default_str(to_string(options.payload));
-    add_value(app, "--order", options.order, order_from_string, "Order of the keys")
+    add_value(app, "--order", options.order, direction_from_string, "Direction of the keys")
         ->type_name("ascending|descending")
         ->default_str(std::string(to_string(options.order)));
     add_value(app, "--layout", options.layout, layout_from_string, "How records lie in textures")
@@ -120,12 +106,14 @@ Medium default_io(Backend backend, const Payload& payload) {
     return backend == Backend::fragment && payload.size <= 4 ? Medium::texture : Medium::buffer;
 }
 
-PlanRequest plan_request(const ItemOptions& options) {
-    return described<PlanRequest>(options);
-}
-
-SortSpec sort_spec(const ItemOptions& options) {
-    return described<SortSpec>(options);
+SortSpec sort_spec(const ItemOptions& options, const std::string& algorithm) {
+    SortSpec spec;
+    spec.order = {.key = options.key, .bits = options.bits, .direction = options.order};
+    spec.payload = options.payload;
+    spec.algorithm = algorithm;
+    spec.tuning = tuning_for(algorithm, options.digit_bits, options.tile, options.samples);
+    spec.layout = options.layout;
+    return spec;
 }
 
 StreamProgram plan_or_refuse(const PlanRequest& request) {

@@ -41,7 +41,7 @@ struct ItemOptions {
     BitRange bits;
     std::uint32_t digit_bits = 0;  ///< 0: the algorithm's own.
     Payload payload = Payload::index();
-    Order order = Order::ascending;
+    Direction order = Direction::ascending;
     std::optional<Layout> layout;  ///< Nothing: the algorithm's own.
     std::uint32_t tile = 0;        ///< 0: the algorithm's own.
     std::uint32_t samples = 0;     ///< 0: the algorithm's own.
@@ -55,9 +55,8 @@ Layout layout_of(const ItemOptions& options, const AlgorithmChoice& algorithm);
 /// Where keys and values are unless --io says so: on fragment in textures, if those hold the payload.
 Medium default_io(Backend backend, const Payload& payload);
 
-/// The items' part of a request for a plan, and of what a sorter is made for.
-PlanRequest plan_request(const ItemOptions& options);
-SortSpec sort_spec(const ItemOptions& options);
+/// What the options, and an algorithm, say of the specification of a sort.
+SortSpec sort_spec(const ItemOptions& options, const std::string& algorithm);
 
 /// Plans `request` without a context. Throws UsageError for what no context could make possible: an
 /// algorithm that lacks the key type, say.

@@ -153,19 +153,18 @@ void check_instead(const PlanOptions& options) {
 
 void run(const PlanOptions& options) {
     check_instead(options);
-    PlanRequest request = plan_request(options.items);
-    request.n = options.n;
-    request.algorithm = options.algorithm;
-    request.backend = options.backend;
+    PlanRequest request{.spec = sort_spec(options.items, options.algorithm), .n = options.n};
+    request.spec.backend = options.backend;
     // The least that OpenGL promises would stop plans that every GPU can run.
     request.limits.storage_bytes = std::numeric_limits<std::uint64_t>::max();
     for (const std::string& limit : options.limits)
         apply_limits(request.limits, limit);
-    if (request.backend == Backend::automatic)
-        request.backend = choose_algorithm(request.algorithm).portable ? Backend::fragment : Backend::compute;
-    if (!options.glsl.empty() && request.backend == Backend::cpu)
+    if (request.spec.backend == Backend::automatic)
+        request.spec.backend = choose_algorithm(request.spec.algorithm).portable ? Backend::fragment : Backend::compute;
+    if (!options.glsl.empty() && request.spec.backend == Backend::cpu)
         throw UsageError("--glsl: programs of --backend cpu have no shaders");
-    request.input = request.output = options.io.value_or(default_io(request.backend, request.payload));
+    request.spec.input = request.spec.output =
+        options.io.value_or(default_io(request.spec.backend, request.spec.payload));
 
     const StreamProgram program = plan_or_refuse(request);
     try {

@@ -61,7 +61,7 @@ std::vector<std::uint32_t> stable_order(const Items& input, const ItemType& type
     std::vector<Record> records(input.count);
     for (std::size_t i = 0; i < records.size(); ++i)
         records[i] = {key_at<Bits>(input, i), static_cast<std::uint32_t>(i)};
-    const bool descending = type.order == Order::descending;
+    const bool descending = type.order == Direction::descending;
     if (type.bits == BitRange{}) {
         std::stable_sort(records.begin(), records.end(), [&](const Record& a, const Record& b) {
             return descending ? key_precedes(type.key, b.key, a.key) : key_precedes(type.key, a.key, b.key);

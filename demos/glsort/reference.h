@@ -17,7 +17,7 @@ namespace glsort::demo {
 struct ItemType {
     KeyType key = KeyType::u32;
     Payload payload = Payload::index();
-    Order order = Order::ascending;
+    Direction order = Direction::ascending;
     BitRange bits = {};  ///< Of the keys' codes (plan/key_code.h); all of them by default.
 };
 

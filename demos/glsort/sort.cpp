@@ -47,9 +47,9 @@ double run_once(SortJob& job) {
     return took.count();
 }
 
-Outcome run_on_cpu(const PlanRequest& request, const Items& input) {
+Outcome run_on_cpu(const SortSpec& spec, const Items& input) {
     Outcome outcome;
-    const std::unique_ptr<SortJob> job = make_cpu_job(request, input);
+    const std::unique_ptr<SortJob> job = make_cpu_job(spec, input);
     outcome.algorithm = job->algorithm();
     job->restore();
     outcome.ms = run_once(*job);
@@ -59,8 +59,7 @@ Outcome run_on_cpu(const PlanRequest& request, const Items& input) {
 
 Outcome run_on_gpu(const SortOptions& options, const Items& input) {
     const std::unique_ptr<GlContext> context = open_context(options.context);
-    SortSpec spec = sort_spec(options.items);
-    spec.algorithm = options.algorithm;
+    SortSpec spec = sort_spec(options.items, options.algorithm);
     spec.backend = options.backend;
     spec.capacity = std::max(1u, static_cast<std::uint32_t>(input.count));
     spec.input = spec.output = options.io;
@@ -143,10 +142,9 @@ nlohmann::ordered_json to_json(const SortOptions& options, const Outcome& outcom
 
 void run(const SortOptions& options) {
     check_files(options);
-    PlanRequest request = plan_request(options.items);
-    request.algorithm = options.algorithm;
-    request.backend = options.backend;
-    request.input = request.output = options.io;
+    PlanRequest request{.spec = sort_spec(options.items, options.algorithm)};
+    request.spec.backend = options.backend;
+    request.spec.input = request.spec.output = options.io;
     // Small, so that mistakes show before any work; the program for all keys is made by the sorter.
     request.n = 2;
     plan_or_refuse(request);
@@ -155,7 +153,8 @@ void run(const SortOptions& options) {
 
     const ItemType type = {options.items.key, options.items.payload, options.items.order, options.items.bits};
     const Items input = make_input(options, type);
-    const Outcome outcome = options.backend == Backend::cpu ? run_on_cpu(request, input) : run_on_gpu(options, input);
+    const Outcome outcome =
+        options.backend == Backend::cpu ? run_on_cpu(request.spec, input) : run_on_gpu(options, input);
 
     std::optional<std::string> difference;
     if (options.verify) difference = first_difference(outcome.result, sorted_reference(input, type), type);

@@ -141,7 +141,7 @@ void Demo::report(std::vector<double> frame_ms) {
     if (sorted_frames_ > 0)
         what = fmt::format("f32 keys ({}), {}, with their u32 index",
                            last_options_.key == SortKey::depth ? "depth in view space" : "distance from the eye",
-                           to_string(renderer_.sorter().spec().order));
+                           to_string(renderer_.sorter().spec().order.direction));
     fmt::print("what     {} {}; {}\n", method_.count, things(), what);
     fmt::print("where    {}; {}\n", text_of(gl_, GL_RENDERER), version_of(gl_));
     if (sorted_frames_ > 0) fmt::print("how      {}\n", method_name());

@@ -35,9 +35,9 @@ std::uint64_t usable_memory(const GladGLContext& gl) {
 PlanRequest plan_request(const Method& method, const ContextReport& report, Backend backend) {
     PlanRequest request;
     request.n = method.count;
-    request.key = KeyType::f32;
-    request.algorithm = method.algorithm;
-    request.backend = backend;
+    request.spec.order.key = KeyType::f32;
+    request.spec.algorithm = method.algorithm;
+    request.spec.backend = backend;
     request.limits = report.limits;
     return request;
 }
@@ -46,9 +46,9 @@ PlanRequest plan_request(const Method& method, const ContextReport& report, Back
 
 SortSpec sort_spec(const Method& method) {
     SortSpec spec;
-    spec.key = KeyType::f32;
+    spec.order.key = KeyType::f32;
     spec.payload = Payload::index();
-    spec.order = Order::ascending;  // keys grow towards the eye: the farthest first
+    spec.order.direction = Direction::ascending;  // keys grow towards the eye: the farthest first
     spec.algorithm = method.algorithm;
     spec.backend = method.backend;
     spec.capacity = method.count;

@@ -131,8 +131,8 @@ void finish(const Texts& texts, Settings& settings) {
         // What no context could make possible.
         PlanRequest request;
         request.n = 1;
-        request.algorithm = settings.algorithm;
-        request.backend = settings.backend;
+        request.spec.algorithm = settings.algorithm;
+        request.spec.backend = settings.backend;
         if (settings.backend != Backend::automatic) plan(request);
     } catch (const Error& error) {
         throw CLI::ValidationError("--algorithm", error.what());

@@ -9,7 +9,7 @@ ComparisonCount::ComparisonCount(const PlanRequest& request, const std::vector<s
     thread_ = std::thread([this, request, keys = std::vector<std::uint32_t>(keys)]() mutable {
         try {
             std::vector<std::uint32_t> values(request.n);
-            CpuSorter sorter(request);
+            CpuSorter sorter(request.spec, request.limits);
             sorter.begin(keys, values);
             for (std::size_t op = 1; op < sums_.size() && !stop_ && sorter.step(); ++op) {
                 sums_[op] = sorter.comparisons();

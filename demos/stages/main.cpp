@@ -93,7 +93,7 @@ void add_options(CLI::App& app, Options& options) {
     add_value(app, "--key", options.input.key, key_type_from_string,
               "Type of the keys: u32, i32, f32, u64, i64 or f64. Default: u32")
         ->type_name("TYPE");
-    add_value(app, "--order", options.input.order, order_from_string, "ascending or descending. Default: ascending")
+    add_value(app, "--order", options.input.order, direction_from_string, "ascending or descending. Default: ascending")
         ->type_name("ORDER");
     add_value(app, "--layout", options.method.layout, layout_from_string,
               "How records lie in textures: row-wise or z-order. Default: the fastest\nlayout of the algorithm")

@@ -331,7 +331,7 @@ class NetworkDrawing {
                 canvas_.disc({middle.x, middle.y + half}, 3 * unit_, colour);
             });
         };
-        const bool ascending = moment_.program->order == Order::ascending;
+        const bool ascending = moment_.program->direction == Direction::ascending;
         entry(mark::faint, ascending ? "larger key goes to the disc" : "smaller key goes to the disc");
         entry(mark::exchanged, "exchanged by the last op");
         entry(mark::text, "were in order");

@@ -49,7 +49,7 @@ std::string title_of(const Run& run) {
     const StreamProgram& program = run.program();
     return fmt::format("{}:{} on {}, {}; {} {} keys, {}, {}", program.algorithm, program.variant,
                        to_string(program.backend), to_string(program.layout.kind), program.n, to_string(program.key),
-                       distribution_name(run.input().distribution), to_string(program.order));
+                       distribution_name(run.input().distribution), to_string(program.direction));
 }
 
 std::string position_of(const Run& run) {

@@ -15,7 +15,7 @@ std::uint64_t raw_bits(std::span<const std::uint32_t> words, std::uint32_t key_w
 
 template <class Bits>
 std::vector<std::uint64_t> codes_of(const StreamProgram& program, std::span<const std::uint32_t> keys) {
-    const Codes<Bits> codes(program.key, program.order);
+    const Codes<Bits> codes(program.key, program.direction);
     const std::uint32_t key_words = sizeof(Bits) / 4;
     std::vector<std::uint64_t> all;
     for (std::size_t i = 0; i + key_words <= keys.size(); i += key_words)

@@ -118,7 +118,7 @@ PlanRequest Run::request() const {
 }
 
 void Run::trace() {
-    CpuSorter sorter(request());
+    CpuSorter sorter(sort_spec(input_, method_), limits_);
     std::vector<std::uint32_t> keys = keys_;
     std::vector<std::uint32_t> values(input_.n);
     sorter.begin(keys, values);

@@ -1,40 +1,25 @@
 #include "settings.h"
 
+#include "support/tuning.h"
+
 namespace glsort::demo {
-
-namespace {
-
-// What a plan request and a sort specification have in common.
-template <class What>
-What what_of(const Input& input, const Method& method) {
-    What what;
-    what.key = input.key;
-    what.order = input.order;
-    what.algorithm = method.algorithm;
-    what.backend = method.backend;
-    what.layout = method.layout;
-    what.tile = method.tile;
-    what.samples = method.samples;
-    what.digit_bits = method.digit_bits;
-    return what;
-}
-
-}  // namespace
 
 std::vector<std::uint32_t> make_keys(const Input& input) {
     return make_key_words(input.distribution, input.key, input.n, input.seed);
 }
 
 PlanRequest plan_request(const Input& input, const Method& method, const Limits& limits) {
-    auto request = what_of<PlanRequest>(input, method);
-    request.n = input.n;
-    request.limits = limits;
-    return request;
+    return {.spec = sort_spec(input, method), .n = input.n, .limits = limits};
 }
 
 SortSpec sort_spec(const Input& input, const Method& method) {
-    auto spec = what_of<SortSpec>(input, method);
+    SortSpec spec;
+    spec.order = {.key = input.key, .direction = input.order};
     spec.capacity = input.n;
+    spec.algorithm = method.algorithm;
+    spec.backend = method.backend;
+    spec.tuning = tuning_for(method.algorithm, method.digit_bits, method.tile, method.samples);
+    spec.layout = method.layout;
     return spec;
 }
 

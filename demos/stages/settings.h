@@ -17,7 +17,7 @@ struct Input {
     std::uint32_t n = 64;
     Distribution distribution = Distribution::uniform;
     KeyType key = KeyType::u32;
-    Order order = Order::ascending;
+    Direction order = Direction::ascending;
     std::uint64_t seed = 1;
     friend bool operator==(const Input&, const Input&) = default;
 };

@@ -20,7 +20,7 @@ double milliseconds_since(Clock::time_point start) {
 class CpuStepper : public Stepper {
   public:
     CpuStepper(const Input& input, const Method& method, std::span<const std::uint32_t> keys)
-        : input_(keys.begin(), keys.end()), values_(input.n), sorter_(plan_request(input, method, {})) {
+        : input_(keys.begin(), keys.end()), values_(input.n), sorter_(sort_spec(input, method)) {
         begin();
     }
     const StreamProgram& program() const override { return sorter_.program(); }
@@ -98,13 +98,7 @@ class GlStepper : public Stepper {
     std::string source(std::size_t op) const override { return sorter_.source(op); }
 
   private:
-    SortArguments arguments() const {
-        SortArguments arguments;
-        arguments.keys = {keys_.name(), 0};
-        arguments.values = {values_.name(), 0};
-        arguments.count = count_;
-        return arguments;
-    }
+    SortArguments arguments() const { return {.input = Buffers{{keys_.name()}, {values_.name()}}, .count = count_}; }
 
     const GladGLContext& gl_;
     bool queries_;

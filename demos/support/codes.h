@@ -14,10 +14,10 @@ struct Codes {
     // The bits of -Inf, inverted: what would come before it are NaNs, and wraps round to the end.
     static constexpr Bits first = sizeof(Bits) == 4 ? 0x007fffffu : 0x000fffffffffffffu;
 
-    explicit Codes(KeyType key, Order order = Order::ascending, const BitRange& range = {})
+    explicit Codes(KeyType key, Direction order = Direction::ascending, const BitRange& range = {})
         : is_signed(key == KeyType::i32 || key == KeyType::i64),
           is_float(key == KeyType::f32 || key == KeyType::f64),
-          descending(order == Order::descending),
+          descending(order == Direction::descending),
           bits(range.of(key)) {}
 
     Bits code_of(Bits key) const {

@@ -116,9 +116,28 @@ void add_devices(std::vector<Candidate>& candidates, bool prefer_hardware) {
                      });
 }
 
+// ANGLE over SwiftShader, where libEGL is ANGLE's: its default display would need a window system.
+void add_angle(std::vector<Candidate>& candidates) {
+    const auto get_display =
+        reinterpret_cast<PFNEGLGETPLATFORMDISPLAYEXTPROC>(eglGetProcAddress("eglGetPlatformDisplayEXT"));
+    if (!has_extension(eglQueryString(EGL_NO_DISPLAY, EGL_EXTENSIONS), "EGL_ANGLE_platform_angle_vulkan") ||
+        get_display == nullptr)
+        return;
+    // From ANGLE's eglext_angle.h, which Debian's headers lack.
+    constexpr EGLenum platform_angle = 0x3202;
+    const EGLint attributes[] = {0x3203,  0x3450,  // EGL_PLATFORM_ANGLE_TYPE_ANGLE: Vulkan
+                                 0x3209,  0x3487,  // EGL_PLATFORM_ANGLE_DEVICE_TYPE_ANGLE: SwiftShader
+                                 0x348F,  0x34A5,  // EGL_PLATFORM_ANGLE_NATIVE_PLATFORM_TYPE_ANGLE: Vulkan, headless
+                                 EGL_NONE};
+    Candidate angle{"ANGLE over SwiftShader", get_display(platform_angle, nullptr, attributes), true, ""};
+    if (angle.display == EGL_NO_DISPLAY) angle.problem = egl_error_name();
+    candidates.push_back(std::move(angle));
+}
+
 std::vector<Candidate> find_candidates(bool prefer_hardware) {
     std::vector<Candidate> candidates;
     add_devices(candidates, prefer_hardware);
+    add_angle(candidates);
 
     const char* client = eglQueryString(EGL_NO_DISPLAY, EGL_EXTENSIONS);
     const auto get_display =

@@ -10,21 +10,21 @@ namespace glsort {
 
 class CpuSorter::Implementation {
   public:
-    explicit Implementation(const PlanRequest& request) : request_(request) {
-        if (request_.backend == Backend::automatic) request_.backend = Backend::cpu;
+    Implementation(const SortSpec& spec, const Limits& limits) : request_{.spec = spec, .limits = limits} {
+        if (request_.spec.backend == Backend::automatic) request_.spec.backend = Backend::cpu;
         prepare(0, {});
     }
 
     void begin(std::span<std::uint32_t> keys, std::span<std::uint32_t> values, std::span<const std::uint32_t> lists) {
-        const bool payload = request_.payload.kind != Payload::Kind::none;
+        const bool payload = request_.spec.payload.kind != Payload::Kind::none;
         const std::size_t key_words = glsort::key_words(request_);
         const std::size_t n = keys.size() / key_words;
         if (keys.size() % key_words != 0)
             throw Error(fmt::format("CpuSorter: {} words of keys, which take {} each", keys.size(), key_words));
         if (n > 0xffffffffu) throw Error(fmt::format("CpuSorter: {} keys exceed the limit of 2^32-1", n));
-        if (values.size() != n * (request_.payload.size / 4))
+        if (values.size() != n * (request_.spec.payload.size / 4))
             throw Error(fmt::format("CpuSorter: {} words of values for {} keys with payload {}", values.size(), n,
-                                    to_string(request_.payload)));
+                                    to_string(request_.spec.payload)));
         prepare(static_cast<std::uint32_t>(n), lists);
         executor_.bind(*scheduler_.program().caller.keys, keys);
         if (payload) executor_.bind(*scheduler_.program().caller.values, values);
@@ -36,7 +36,7 @@ class CpuSorter::Implementation {
   private:
     void prepare(std::uint32_t n, std::span<const std::uint32_t> lists) {
         request_.n = n;
-        request_.capacity = n;
+        request_.spec.capacity = n;
         request_.lists.assign(lists.begin(), lists.end());
         scheduler_.prepare(plan(request_), request_.limits);
     }
@@ -44,11 +44,12 @@ class CpuSorter::Implementation {
     PlanRequest request_;
 };
 
-CpuSorter::CpuSorter(const PlanRequest& request) : implementation_(std::make_unique<Implementation>(request)) {
-    if (request.input != Medium::buffer || request.output != Medium::buffer)
+CpuSorter::CpuSorter(const SortSpec& spec, const Limits& limits)
+    : implementation_(std::make_unique<Implementation>(spec, limits)) {
+    if (spec.input != Medium::buffer || spec.output != Medium::buffer)
         throw Error("CpuSorter: sorts host memory in place; input and output must be buffers");
-    if (request.comparison && !request.comparison->host)
-        throw Error(fmt::format("CpuSorter: comparison {} has no host function", request.comparison->name));
+    if (spec.order.comparison && !spec.order.comparison->host)
+        throw Error(fmt::format("CpuSorter: comparison {} has no host function", spec.order.comparison->name));
 }
 CpuSorter::~CpuSorter() = default;
 CpuSorter::CpuSorter(CpuSorter&&) noexcept = default;

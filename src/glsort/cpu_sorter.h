@@ -15,10 +15,10 @@ namespace glsort {
 /// backends are held to, and a way to look at a program without a context. Not fast.
 class CpuSorter {
   public:
-    /// `request.n`, `request.capacity` and `request.lists` are ignored; so is `request.backend`, unless it
-    /// is fragment or compute: then the program is the one made for that backend. Throws `Error` as `plan`
-    /// does.
-    explicit CpuSorter(const PlanRequest& request);
+    /// `spec.capacity` and `spec.max_lists` are ignored: any count is sorted. With backend `fragment` or `compute` the
+    /// program is the one made for that backend and for a device of these limits; otherwise the program is the CPU's.
+    /// Throws `Error` as `plan` does, for textures, and for a comparison without a host function.
+    explicit CpuSorter(const SortSpec& spec, const Limits& limits = {});
     ~CpuSorter();
     CpuSorter(CpuSorter&&) noexcept;
     CpuSorter& operator=(CpuSorter&&) noexcept;
@@ -29,9 +29,9 @@ class CpuSorter {
     void sort(std::span<std::uint32_t> keys, std::span<std::uint32_t> values = {});
 
     /// Merges sorted lists into one order, in place: keys and values as for `sort`, in which lists of
-    /// `lists[0]`, `lists[1]`, ... elements lie one after the other, each in the order of the request (a
+    /// `lists[0]`, `lists[1]`, ... elements lie one after the other, each in the order of the specification (a
     /// payload `index` is the place among all of them). Equal keys stay in the order of their lists: the
-    /// result is that of `sort`. Up to `most_lists` lists, of which any may be empty (`Takes::lists`). Throws
+    /// result is that of `sort`. Up to `max_merge_lists` lists, of which any may be empty (`Takes::lists`). Throws
     /// `Error` as `plan` does, and where the lists do not add up to the keys.
     void merge(std::span<std::uint32_t> keys, std::span<std::uint32_t> values, std::span<const std::uint32_t> lists);
 

@@ -41,11 +41,18 @@ constexpr bool operator&(Readers a, Readers b) {
     return (static_cast<std::uint32_t>(a) & static_cast<std::uint32_t>(b)) != 0;
 }
 
-/// A part of a caller's buffer: from byte `offset` on, as long as the call needs. The offset is a
-/// multiple of 16, 8 or 4 bytes: the largest of these that divides the size of a key, or of a value.
+/// A part of a caller's buffer: from byte `offset` on, as long as the call needs. The offset is a multiple of 16, 8 or
+/// 4 bytes: the largest of these that divides the size of a key, or of a value.
 struct BufferSlice {
-    std::uint32_t name = 0;  ///< Of a buffer object.
-    std::uint64_t offset = 0;
+    std::uint32_t name = 0;    ///< Of a buffer object.
+    std::uint64_t offset = 0;  ///< Bytes.
+};
+
+/// Keys, and with a payload values, in buffers. Two slices of one buffer may serve, if they do not overlap.
+struct Buffers {
+    BufferSlice keys = {};
+    /// With a payload: read and written; a payload `index` is written only. An index that goes to a texture needs none.
+    BufferSlice values = {};
 };
 
 /// A caller's 2D texture, one element a texel, level 0: element i at the texel that `layout` says.

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <glsort/limits.h>
+#include <glsort/spec.h>
 #include <glsort/stream/program.h>
 
 #include <optional>
@@ -9,43 +11,16 @@
 
 namespace glsort {
 
-/// What a program is asked to do. The defaults are those of `glsort plan`.
+/// What a program is planned for. The default limits are those of `glsort plan`.
 struct PlanRequest {
-    std::uint32_t n = 0;  ///< Elements to sort.
-    /// The largest `n` that will use the same storage; the layout is made for it. 0: `n`.
-    std::uint32_t capacity = 0;
-    KeyType key = KeyType::u32;
-    /// Orders the keys instead of `key`, and says how long they are (`Takes::comparison`).
-    std::optional<Comparison> comparison = std::nullopt;
-    /// What of the keys is compared (`Takes::bits`).
-    BitRange bits = {};
-    Payload payload = Payload::index();
-    Order order = Order::ascending;
-    /// `NAME` or `NAME:VARIANT` of `algorithms()`, or `automatic`.
-    std::string algorithm = "automatic";
-    /// `automatic`: fragment, or compute where the algorithm needs it.
-    Backend backend = Backend::automatic;
-    /// How records lie in textures. Nothing: the layout in which the algorithm is fastest.
-    std::optional<Layout> layout = std::nullopt;
-    /// Bits of a digit, from 1 to `Takes::digit_bits`. 0: what is fastest (docs/experiments.md).
-    std::uint32_t digit_bits = 0;
-    /// Elements of a tile, which a group of invocations keeps in memory that it shares (`Takes::tile`): a power of two,
-    /// up to what `limits` allow, from 4 on, where tiles are sampled from 16 on. 0: what is fastest.
-    std::uint32_t tile = 0;
-    /// Samples of a tile, a power of two from 4 to the tile (`Takes::samples`): a level makes as many buckets of each
-    /// of its segments, or more. 0: what is fastest.
-    std::uint32_t samples = 0;
-    /// Where the caller's keys and values are, and where they shall be. Two buffers mean in place.
-    Medium input = Medium::buffer;
-    Medium output = Medium::buffer;
-    Limits limits;
-    /// Not to sort, but to merge: the lengths of lists, up to `most_lists`, that lie one after the other and
-    /// are sorted already; their sum is `n`. Empty: a sort. (`Takes::lists`)
+    /// As for a sorter. The algorithm's tuning and the layout of its streams go by `spec.capacity`; 0 stands for `n`.
+    SortSpec spec = {};
+    std::uint32_t n = 0;  ///< Elements to sort, up to the capacity.
+    Limits limits = {};   ///< Of the device.
+    /// The lengths of sorted lists that lie one after the other, up to `max_merge_lists`; the sum of the lengths is
+    /// `n`. Then the program merges the lists. Empty: the program sorts.
     std::vector<std::uint32_t> lists = {};
 };
-
-/// The most lists of a merge.
-inline constexpr std::uint32_t most_lists = 64;
 
 inline constexpr KeyType every_key_type[] = {KeyType::u32, KeyType::i32, KeyType::f32,
                                              KeyType::u64, KeyType::i64, KeyType::f64};
@@ -56,10 +31,10 @@ struct Takes {
     bool fragment = false;         ///< The fragment backend.
     bool comparison = false;       ///< A comparison of the caller's, instead of a key type.
     bool bits = false;             ///< A range of a key's bits.
-    std::uint32_t digit_bits = 0;  ///< Bits of a digit, up to so many; 0: there are no digits.
+    std::uint32_t digit_bits = 0;  ///< The limit of `Tuning::Radix::digit_bits`; 0: there are no digits.
     bool lists = false;            ///< Sorted lists to merge.
-    bool tile = false;             ///< Elements of a tile.
-    bool samples = false;          ///< Samples of a tile.
+    bool tile = false;             ///< `Tuning::Networks::tile`, or with `samples` `Tuning::Sample::tile`.
+    bool samples = false;          ///< `Tuning::Sample::samples`.
     /// Sorts (not merges of lists) of a count that the GPU alone knows: the program of the capacity is right for fewer
     /// elements, where its numbers follow the count. No request can ask for that yet.
     bool gpu_count = false;

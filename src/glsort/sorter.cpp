@@ -12,6 +12,7 @@
 #include <numeric>
 #include <optional>
 #include <tuple>
+#include <variant>
 
 namespace glsort {
 namespace {
@@ -162,7 +163,7 @@ auto in_constructor(const std::string& what, const Make& make) {
 
 /// What the fragment backend refuses `request` with: the message ends in what it takes instead.
 std::string why_not_fragment(PlanRequest request) {
-    request.backend = Backend::fragment;
+    request.spec.backend = Backend::fragment;
     try {
         plan(request);
     } catch (const Error& error) {
@@ -177,8 +178,8 @@ class Sorter::Implementation {
   public:
     using Lists = std::span<const std::uint32_t>;
 
-    Implementation(const SortSpec& spec, GetProcAddress get_proc_address)
-        : api_(gl::load_api(get_proc_address, "Sorter::Sorter")), spec_(spec) {
+    Implementation(const SortSpec& spec, GetProcAddress get_proc_address, const SorterOptions& options)
+        : api_(gl::load_api(get_proc_address, "Sorter::Sorter")), spec_(spec), options_(options) {
         // One that is pending may hide one of ours, or be taken for ours; none can be put back.
         if (const std::string errors = gl::take_errors(*api_); !errors.empty())
             throw Error("Sorter::Sorter: OpenGL errors were pending from before: " + errors +
@@ -188,7 +189,7 @@ class Sorter::Implementation {
         limits_ = report.limits;
         choose(report);
         const StateGuard guard(*api_, construction_scope());
-        executor_ = make_executor(spec_.backend, api_, spec_.debug_groups);
+        executor_ = make_executor(spec_.backend, api_, options_.debug_groups);
         scheduler_.emplace(*executor_);
         StreamProgram largest = in_constructor("", [&] { return plan(request(spec_.capacity)); });
         std::vector<Variant> variants;
@@ -288,24 +289,8 @@ class Sorter::Implementation {
     std::size_t steps_done() const { return scheduler_->done(); }
 
     PlanRequest request(std::uint32_t count, Lists lists = {}) const {
-        PlanRequest request;
-        request.n = count;
-        request.lists.assign(lists.begin(), lists.end());
-        request.capacity = spec_.capacity;
-        request.key = spec_.key;
-        request.comparison = spec_.comparison;
-        request.bits = spec_.bits;
-        request.digit_bits = spec_.digit_bits;
-        request.tile = spec_.tile;
-        request.samples = spec_.samples;
-        request.payload = spec_.payload;
-        request.order = spec_.order;
-        request.algorithm = lists.empty() || list_algorithm_.empty() ? spec_.algorithm : list_algorithm_;
-        request.backend = spec_.backend;
-        request.layout = spec_.layout;
-        request.input = spec_.input;
-        request.output = spec_.output;
-        request.limits = limits_;
+        PlanRequest request{.spec = spec_, .n = count, .limits = limits_, .lists = {lists.begin(), lists.end()}};
+        if (!lists.empty() && !list_algorithm_.empty()) request.spec.algorithm = list_algorithm_;
         return request;
     }
 
@@ -317,7 +302,7 @@ class Sorter::Implementation {
     }
 
     /// The fragment backend makes it always: beside a draw it costs nothing.
-    bool barrier_before() const { return spec_.barrier_before || spec_.backend == Backend::fragment; }
+    bool barrier_before() const { return options_.barrier_before || spec_.backend == Backend::fragment; }
 
     /// The next sort, which must not begin before the ops of this one are done.
     Readers own_readers() const {
@@ -327,12 +312,13 @@ class Sorter::Implementation {
     bool has_payload() const { return spec_.payload.kind != Payload::Kind::none; }
     bool moves_values() const { return spec_.payload.kind == Payload::Kind::bytes; }
 
-    std::uint32_t key_bytes() const { return glsort::key_bytes(spec_.key, spec_.comparison); }
+    std::uint32_t key_bytes() const { return glsort::key_bytes(spec_.order); }
 
     /// 32-bit words of a texel that holds a key, or a key and a value.
     std::uint32_t texel_words(bool value) const { return std::bit_ceil(key_bytes() / 4 + (value ? 1 : 0)); }
 
     const SortSpec& spec() const { return spec_; }
+    const SorterOptions& options() const { return options_; }
 
     TextureView own_texture(const char* function) const {
         if (!spec_.own_output) throw Error(fmt::format("Sorter::{}: the sorter was made without own_output", function));
@@ -384,13 +370,13 @@ class Sorter::Implementation {
     /// Resolves what the specification leaves open, and refuses what cannot be.
     void choose(const ContextReport& report) {
         const auto fail = [](const std::string& what) { throw Error("Sorter::Sorter: " + what); };
-        if (spec_.state != StatePolicy::restore && spec_.state != StatePolicy::caller_resets)
-            fail(fmt::format("state {} is none; the last one is {} (caller_resets)", static_cast<int>(spec_.state),
+        if (options_.state != StatePolicy::restore && options_.state != StatePolicy::caller_resets)
+            fail(fmt::format("state {} is none; the last one is {} (caller_resets)", static_cast<int>(options_.state),
                              static_cast<int>(StatePolicy::caller_resets)));
         if (spec_.capacity == 0) fail("capacity 0; it must be 1 or more");
         if (spec_.backend == Backend::cpu) fail("backend cpu sorts host memory; that is CpuSorter's");
-        if (spec_.max_lists > most_lists)
-            fail(fmt::format("max_lists {} exceeds the limit of {}", spec_.max_lists, most_lists));
+        if (spec_.max_lists > max_merge_lists)
+            fail(fmt::format("max_lists {} exceeds the limit of {}", spec_.max_lists, max_merge_lists));
         if (spec_.own_output && spec_.output != Medium::texture) fail("own_output needs output to be a texture");
         PlanRequest largest = request(spec_.capacity);
         if (spec_.max_lists > 0) largest.lists = most_even_lists();
@@ -426,7 +412,7 @@ class Sorter::Implementation {
 
     /// What merges lists, where there are any, or sorts. Throws `Error` where that takes none.
     Described chosen(const PlanRequest& asked) const {
-        check_kinds(asked);
+        check_kinds(asked.spec);
         const Described choice = describe_choice(asked);
         if (asked.lists.empty() || choice.variant->takes.lists) return choice;
         try {
@@ -443,7 +429,7 @@ class Sorter::Implementation {
     /// Whether a program for the whole capacity is within the limits of the device on `backend`.
     bool fits(Backend backend) const {
         PlanRequest largest = request(spec_.capacity);
-        largest.backend = backend;
+        largest.spec.backend = backend;
         try {
             validate(plan(largest), limits_);
             if (spec_.max_lists > 0) {
@@ -456,7 +442,7 @@ class Sorter::Implementation {
         }
     }
 
-    StateGuard guard() const { return StateGuard(*api_, executor_->scope(), spec_.state == StatePolicy::restore); }
+    StateGuard guard() const { return StateGuard(*api_, executor_->scope(), options_.state == StatePolicy::restore); }
 
     void prepare(std::uint32_t count, Lists lists) {
         const auto same_lists = [&] { return std::equal(lists.begin(), lists.end(), lists_.begin(), lists_.end()); };
@@ -564,14 +550,15 @@ class Sorter::Implementation {
         require_current(function);
         check_count(function, arguments.count);
         if (arguments.count == 0) return;
-        const bool ask = spec_.state == StatePolicy::restore;
-        if (spec_.input == Medium::buffer) check_buffers(function, arguments, ask);
+        check_members(function, arguments);
+        const bool ask = options_.state == StatePolicy::restore;
+        if (const auto* buffers = std::get_if<Buffers>(&arguments.input))
+            check_buffers(function, *buffers, arguments.count, ask);
         const TextureView& output = spec_.own_output ? own_output_ : arguments.output;
-        if (spec_.input == Medium::texture) {
-            check_view(*api_, function, "input", arguments.input, arguments.count);
-            if (ask)
-                check_texture(*api_, function, "input", arguments.input, texel_words(moves_values()),
-                              texel_words(true));
+        const auto* input = std::get_if<TextureView>(&arguments.input);
+        if (input != nullptr) {
+            check_view(*api_, function, "input", *input, arguments.count);
+            if (ask) check_texture(*api_, function, "input", *input, texel_words(moves_values()), texel_words(true));
         }
         if (spec_.output == Medium::texture && !spec_.own_output) {
             check_view(*api_, function, "output", output, arguments.count);
@@ -579,25 +566,36 @@ class Sorter::Implementation {
                 check_texture(*api_, function, "output", output, texel_words(has_payload()),
                               texel_words(has_payload()));
         }
-        if (spec_.input == Medium::texture && arguments.input.name == output.name)
+        if (input != nullptr && input->name == output.name)
             throw Error(fmt::format("Sorter::{}: input and output are both texture {}", function, output.name));
     }
 
-    void check_buffers(const char* function, const SortArguments& arguments, bool ask) const {
-        const std::uint64_t count = arguments.count;
-        const Range keys{"keys", arguments.keys, count * key_bytes()};
-        const Range values{"values", arguments.values, count * spec_.payload.size};
+    /// Whether what is given is what the specification uses.
+    void check_members(const char* function, const SortArguments& arguments) const {
+        const bool textures = std::holds_alternative<TextureView>(arguments.input);
+        if (textures != (spec_.input == Medium::texture))
+            throw Error(fmt::format("Sorter::{}: input is given as {}, but the specification's input is {}", function,
+                                    textures ? "a texture" : "buffers", textures ? "buffers" : "a texture"));
+        if (arguments.output.name != 0 && (spec_.output != Medium::texture || spec_.own_output))
+            throw Error(fmt::format(
+                "Sorter::{}: output.name {} is given, but {}", function, arguments.output.name,
+                spec_.own_output ? "the sorter has its own output" : "the specification's output is buffers"));
+        const auto* buffers = std::get_if<Buffers>(&arguments.input);
+        if (buffers != nullptr && buffers->values.name != 0 && !uses_value_buffer())
+            throw Error(fmt::format("Sorter::{}: values.name {} is given, but the payload is {}", function,
+                                    buffers->values.name, to_string(spec_.payload)));
+    }
+
+    /// Into a texture, an index needs no buffer of values.
+    bool uses_value_buffer() const { return moves_values() || (has_payload() && spec_.output == Medium::buffer); }
+
+    void check_buffers(const char* function, const Buffers& buffers, std::uint64_t count, bool ask) const {
+        const Range keys{"keys", buffers.keys, count * key_bytes()};
+        const Range values{"values", buffers.values, count * spec_.payload.size};
         check_slice(function, keys, key_bytes());
         check_name(*api_, function, keys);
         if (ask) check_buffer(*api_, function, keys);
-        // Into a texture, an index needs no buffer of values.
-        const bool uses_values = moves_values() || (has_payload() && spec_.output == Medium::buffer);
-        if (!uses_values) {
-            if (arguments.values.name != 0)
-                throw Error(fmt::format("Sorter::{}: values.name {} is given, but the payload is {}", function,
-                                        arguments.values.name, to_string(spec_.payload)));
-            return;
-        }
+        if (!uses_value_buffer()) return;
         check_slice(function, values, spec_.payload.size);
         check_name(*api_, function, values);
         if (ask) check_buffer(*api_, function, values);
@@ -612,21 +610,24 @@ class Sorter::Implementation {
 
     /// A program of ours must not stay current: the sorter may go before the caller binds another.
     void leave_no_program() const {
-        if (spec_.state == StatePolicy::caller_resets) api_->UseProgram(0);
+        if (options_.state == StatePolicy::caller_resets) api_->UseProgram(0);
     }
 
     /// Makes the program ready and hands it the caller's streams.
     void load(const SortArguments& arguments, Lists lists) {
         prepare(arguments.count, lists);
         const CallerStreams& caller = scheduler_->program().caller;
-        if (caller.input) executor_->bind(*caller.input, arguments.input);
+        if (const auto* input = std::get_if<TextureView>(&arguments.input)) executor_->bind(*caller.input, *input);
         if (caller.output) executor_->bind(*caller.output, spec_.own_output ? own_output_ : arguments.output);
-        if (caller.keys) executor_->bind(*caller.keys, arguments.keys);
-        if (caller.values) executor_->bind(*caller.values, arguments.values);
+        if (const auto* buffers = std::get_if<Buffers>(&arguments.input)) {
+            executor_->bind(*caller.keys, buffers->keys);
+            if (caller.values) executor_->bind(*caller.values, buffers->values);
+        }
     }
 
     std::shared_ptr<gl::Api> api_;
     SortSpec spec_;
+    SorterOptions options_;
     std::string list_algorithm_;  ///< What merges lists, once that is resolved.
     Limits limits_;
     std::unique_ptr<GlExecutor> executor_;
@@ -640,8 +641,8 @@ class Sorter::Implementation {
     bool stepped_ = false;  ///< Steps may have been left early: there was no barrier behind them.
 };
 
-Sorter::Sorter(const SortSpec& spec, GetProcAddress get_proc_address)
-    : implementation_(std::make_unique<Implementation>(spec, get_proc_address)) {}
+Sorter::Sorter(const SortSpec& spec, GetProcAddress get_proc_address, const SorterOptions& options)
+    : implementation_(std::make_unique<Implementation>(spec, get_proc_address, options)) {}
 Sorter::~Sorter() = default;
 Sorter::Sorter(Sorter&&) noexcept = default;
 Sorter& Sorter::operator=(Sorter&&) noexcept = default;
@@ -658,10 +659,6 @@ Sorter::Implementation& Sorter::get(const char* function) const {
 
 void Sorter::sort(const SortArguments& arguments, Readers readers) {
     get("sort").sort("sort", arguments, {}, readers);
-}
-
-void Sorter::sort_textures(const TextureView& input, const TextureView& output, std::uint32_t count, Readers readers) {
-    get("sort_textures").sort("sort_textures", {.input = input, .output = output, .count = count}, {}, readers);
 }
 
 TextureView Sorter::sort_to_texture(const SortArguments& arguments, Readers readers) {
@@ -720,6 +717,10 @@ TextureView Sorter::texture_for(std::uint32_t count) const {
 
 const SortSpec& Sorter::spec() const {
     return get("spec").spec();
+}
+
+const SorterOptions& Sorter::options() const {
+    return get("options").options();
 }
 
 std::uint64_t Sorter::scratch_bytes() const {

@@ -14,63 +14,34 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <variant>
 #include <vector>
 
 /// Sorting inside the caller's OpenGL context.
 
 namespace glsort {
 
-/// What a sorter is made for.
-struct SortSpec {
-    KeyType key = KeyType::u32;
-    /// Orders the keys instead of `key`, and says how long they are. `Takes` (planner.h) says which algorithms can be
-    /// asked for this, and for the values below that name it.
-    std::optional<Comparison> comparison = std::nullopt;
-    /// What of the keys is compared (`Takes::bits`).
-    BitRange bits = {};
-    Payload payload = Payload::index();
-    Order order = Order::ascending;
-    /// `NAME`, `NAME:VARIANT` (planner.h) or `automatic`.
-    std::string algorithm = "automatic";
-    /// `fragment` needs OpenGL 3.3 or OpenGL ES 3.0; `compute` OpenGL 4.3 or OpenGL ES 3.1;
-    /// `automatic` takes compute where it is there. `cpu` is CpuSorter's.
-    Backend backend = Backend::automatic;
-    std::uint32_t capacity = 0;  ///< The largest count of a sort, in elements; above 0.
-    /// Bits of a digit, from 1 to `Takes::digit_bits`. 0: what is fastest; few elements may be sorted without digits.
-    std::uint32_t digit_bits = 0;
-    /// Elements of a tile, which a group of invocations keeps in memory that it shares, and samples of it: powers of
-    /// two (planner.h says which; `Takes::tile`, `Takes::samples`). 0: what is fastest.
-    std::uint32_t tile = 0;
-    std::uint32_t samples = 0;
-    /// The most lists that a `merge` is given, up to `most_lists` (planner.h; `Takes::lists`); 0: no merging. Costs
-    /// three shaders at construction, above eight lists six, and some KiB.
-    std::uint32_t max_lists = 0;
-    /// Of the library's own textures, and of those that `texture_for` describes. Nothing: the layout in
-    /// which the algorithm is fastest.
-    std::optional<Layout> layout = std::nullopt;
-    Medium input = Medium::buffer;
-    Medium output = Medium::buffer;  ///< From buffers to buffers sorts in place.
-    /// With `output` a texture: the sorter holds that texture itself, for `sort_to_texture`.
-    bool own_output = false;
+/// How a sorter behaves in its context. The order that it makes does not depend on these options.
+struct SorterOptions {
     StatePolicy state = StatePolicy::restore;
-    /// A memory barrier before the first op, so that shaders of the caller's are done with what it reads and what the
-    /// sort overwrites. False, on the compute backend: the caller has made one since then
-    /// (GL_SHADER_STORAGE_BARRIER_BIT; for textures GL_TEXTURE_FETCH_BARRIER_BIT and
-    /// GL_SHADER_IMAGE_ACCESS_BARRIER_BIT), or needs none, as uploads, copies or a sort of this sorter were the last to
-    /// touch all of that. A sort then ends with a barrier for storage, and for textures, whoever reads. Saves 1.4 us
-    /// of a sort on an H100.
+    /// A memory barrier before the first op: shaders of the caller's have then written what the sort reads, and have
+    /// read what the sort overwrites. The fragment backend always makes the barrier.
+    ///
+    /// Set to false if you have already issued the barrier (GL_SHADER_STORAGE_BARRIER_BIT; for textures
+    /// GL_TEXTURE_FETCH_BARRIER_BIT and GL_SHADER_IMAGE_ACCESS_BARRIER_BIT), or if uploads, copies or a sort of this
+    /// sorter were the last to touch these buffers and textures. A sort then ends with a barrier for storage, and for
+    /// textures, whatever `Readers` says. Saves 1.4 us of a sort on an H100.
     bool barrier_before = true;
-    /// Every op becomes a debug group (KHR_debug) named after it, for frame debuggers.
+    /// Every op becomes a debug group (KHR_debug) named after the op, for frame debuggers.
     bool debug_groups = false;
 };
 
-/// What one sort works on. Which members count follows from the specification.
+/// What one sort works on. The members match the specification: `input` holds `Buffers` or a `TextureView`, as
+/// `SortSpec::input` says. A member that the specification does not use is refused by name where it is given.
 struct SortArguments {
-    BufferSlice keys = {};    ///< `input` a buffer.
-    BufferSlice values = {};  ///< Buffers, with a payload: read and written, or written (index).
-    TextureView input = {};   ///< `input` a texture.
-    TextureView output = {};  ///< `output` a texture, unless `own_output`.
-    std::uint32_t count = 0;  ///< Elements: 0 ... capacity.
+    std::variant<Buffers, TextureView> input = {};
+    TextureView output = {};  ///< Only where `SortSpec::output` is a texture, and the sorter does not hold its own.
+    std::uint32_t count = 0;  ///< Elements, from 0 to the capacity.
 };
 
 /// Sorts keys, or keys and values, in GPU memory. Everything is allocated and compiled at
@@ -119,7 +90,7 @@ class Sorter {
     /// Throws `Error` where no context is current or it is too old, and where `get_proc_address` lacks
     /// a function of that version. Throws where errors of OpenGL are pending. Throws for a specification
     /// that the algorithm or the backend cannot do, and for a capacity that the device cannot hold.
-    Sorter(const SortSpec& spec, GetProcAddress get_proc_address);
+    Sorter(const SortSpec& spec, GetProcAddress get_proc_address, const SorterOptions& options = {});
     ~Sorter();
     Sorter(Sorter&&) noexcept;
     Sorter& operator=(Sorter&&) noexcept;
@@ -142,15 +113,12 @@ class Sorter {
 
     /// Keys in a buffer, in place (payload none).
     void sort(BufferSlice keys, std::uint32_t count, Readers readers = Readers::all) {
-        sort({.keys = keys, .count = count}, readers);
+        sort({.input = Buffers{keys}, .count = count}, readers);
     }
     /// Keys and values in buffers, in place.
     void sort(BufferSlice keys, BufferSlice values, std::uint32_t count, Readers readers = Readers::all) {
-        sort({.keys = keys, .values = values, .count = count}, readers);
+        sort({.input = Buffers{keys, values}, .count = count}, readers);
     }
-    /// From a texture to a texture.
-    void sort_textures(const TextureView& input, const TextureView& output, std::uint32_t count,
-                       Readers readers = Readers::all);
 
     /// Sorts as `sort` does, into the sorter's own texture (`own_output`), and returns that: valid
     /// until the next sort. Read element i there with `texelFetch` at `texel_of(layout, i)`.
@@ -204,8 +172,9 @@ class Sorter {
     /// name is 0. Any other width does as well.
     TextureView texture_for(std::uint32_t count) const;
 
-    const SortSpec& spec() const;         ///< As given, with `algorithm` and `backend` resolved.
-    std::uint64_t scratch_bytes() const;  ///< GPU memory that the sorter holds.
+    const SortSpec& spec() const;          ///< As given, with `algorithm` and `backend` resolved.
+    const SorterOptions& options() const;  ///< As given.
+    std::uint64_t scratch_bytes() const;   ///< GPU memory that the sorter holds.
 
   private:
     class Implementation;

@@ -18,7 +18,7 @@ constexpr Names<KeyType, 6> key_types{{{KeyType::u32, "u32"},
                                        {KeyType::u64, "u64"},
                                        {KeyType::i64, "i64"},
                                        {KeyType::f64, "f64"}}};
-constexpr Names<Order, 2> orders{{{Order::ascending, "ascending"}, {Order::descending, "descending"}}};
+constexpr Names<Direction, 2> directions{{{Direction::ascending, "ascending"}, {Direction::descending, "descending"}}};
 constexpr Names<Backend, 4> backends{{{Backend::automatic, "automatic"},
                                       {Backend::fragment, "fragment"},
                                       {Backend::compute, "compute"},
@@ -49,8 +49,8 @@ Enum value_of(const Names<Enum, N>& names, std::string_view what, std::string_vi
 std::string_view to_string(KeyType type) {
     return name_of(key_types, type);
 }
-std::string_view to_string(Order order) {
-    return name_of(orders, order);
+std::string_view to_string(Direction direction) {
+    return name_of(directions, direction);
 }
 std::string_view to_string(Backend backend) {
     return name_of(backends, backend);
@@ -77,8 +77,8 @@ std::string to_string(const Payload& payload) {
 KeyType key_type_from_string(std::string_view text) {
     return value_of(key_types, "key type", text);
 }
-Order order_from_string(std::string_view text) {
-    return value_of(orders, "order", text);
+Direction direction_from_string(std::string_view text) {
+    return value_of(directions, "order", text);
 }
 Backend backend_from_string(std::string_view text) {
     return value_of(backends, "backend", text);

@@ -7,44 +7,45 @@
 #include <string>
 #include <string_view>
 
-/// What to sort, and where: plain values without OpenGL, shared by the planners, the sorters and
-/// the programs.
+/// What to sort: plain values without OpenGL. Sorters, CpuSorter and the planner take the same specification.
 
 namespace glsort {
 
-/// Keys are bits in memory. Floats are handled as bits only and come back bit for bit. Ascending,
-/// they go -Inf ... -0, +0 ... +Inf, then every NaN: first the positive ones (the sign bit is 0),
-/// in the order of their bits; then the negative ones, in the reverse order of their bits.
+/// The type of a key. Keys are bits in memory, and come back bit for bit.
+///
+/// Ascending, floats go -Inf ... -0, +0 ... +Inf, then every NaN: first those whose sign bit is 0, in the order of
+/// their bits; then those whose sign bit is 1, in the reverse order of their bits.
 enum class KeyType { u32, i32, f32, u64, i64, f64 };
 
-/// `descending` is the exact reverse of the order of the keys; equal keys keep their input order
-/// under both.
-enum class Order { ascending, descending };
+/// `descending` is the exact reverse of the order of the keys. Equal keys keep their input order in both directions.
+enum class Direction { ascending, descending };
 
-/// An order of the caller's own, for keys of up to 16 bytes. Keys that neither
-/// comes before keep their input order.
+/// An order of the caller's own, for keys of up to 16 bytes. Two keys are equal where neither comes before the other.
+/// Equal keys keep their input order.
 struct Comparison {
-    /// A key as it lies in memory, word by word; the words it does not have are zero.
+    /// A key as it lies in memory, word by word. The words that a key does not have are zero.
     using Key = std::array<std::uint32_t, 4>;
 
     /// For people: in printed programs and in the messages of shader compilers.
     std::string name = "comparison";
     std::uint32_t key_bytes = 4;  ///< Bytes of a key: 4, 8, 12 or 16.
-    /// GLSL that defines the function `bool comes_before(K a, K b)`, a strict weak order; K is uint, uvec2, uvec3 or
-    /// uvec4 by the size of a key, whose bits it is given (uintBitsToFloat and its like are there). Valid
-    /// as GLSL 3.30 and GLSL ES 3.00; on the compute backend 4.30 and ES 3.10 do. It comes first in a shader, and may
-    /// define functions, types, constants and macros of any names but `main`, names of GLSL itself, and those that
-    /// begin with `glsort_` or `GLSORT_`. No order is strict and weak that compares NaNs by `<`; and
-    /// GPUs may take subnormal floats for zero.
+    /// GLSL that defines the function `bool comes_before(K a, K b)`, a strict weak order. K is uint, uvec2, uvec3 or
+    /// uvec4, by the size of a key; the function gets the bits of the keys (`uintBitsToFloat` turns bits into floats).
+    ///
+    /// Valid as GLSL 3.30 and GLSL ES 3.00; on the compute backend 4.30 and ES 3.10 suffice. The text comes first in a
+    /// shader. It may define functions, types, constants and macros of any names, except `main`, names of GLSL itself,
+    /// and names that begin with `glsort_` or `GLSORT_`.
+    ///
+    /// An order that compares NaNs by `<` is not a strict weak order. GPUs may take subnormal floats for zero.
     std::string glsl = {};
-    /// The same in C++: CpuSorter needs it, sorters on the GPU do not.
+    /// The same order in C++. CpuSorter needs the function; sorters on the GPU do not.
     std::function<bool(const Key& a, const Key& b)> host = nullptr;
 };
 
-/// Where a stream program runs. `automatic` is resolved at construction.
+/// Where a stream program runs. A sorter resolves `automatic` at construction.
 enum class Backend { automatic, fragment, compute, cpu };
 
-/// How the 1D index of a record maps to a texel of a 2D texture (GPU-ABiSort, section 6.2).
+/// How the index of an element maps to a texel of a 2D texture (Z-order: Greß and Zachmann 2006, section 6.2).
 enum class Layout { row_wise, z_order };
 
 /// Where the caller's keys and values live.
@@ -53,12 +54,12 @@ enum class Medium { buffer, texture };
 /// What travels with a key.
 struct Payload {
     enum class Kind {
-        none,   ///< Keys only.
+        none,   ///< Nothing: keys only.
         index,  ///< The position of the key in the input, written by the sort: 4 bytes.
-        bytes,  ///< A value of the caller's, moved with its key. In textures it has 4 bytes.
+        bytes,  ///< A value of the caller's, moved with its key. In textures a value has 4 bytes.
     };
     Kind kind = Kind::index;
-    /// Bytes a value has in memory: 0 for `none`, 4 for `index`, else a multiple of 4.
+    /// Bytes of a value in memory: 0 for `none`, 4 for `index`, otherwise a multiple of 4.
     std::uint32_t size = 4;
 
     static constexpr Payload none() { return {Kind::none, 0}; }
@@ -67,30 +68,94 @@ struct Payload {
     friend bool operator==(const Payload&, const Payload&) = default;
 };
 
-/// Bytes of a key in memory: 4 or 8. (A comparison says how long its keys are.)
+/// Bytes of a key in memory: 4 or 8.
 constexpr std::uint32_t key_bytes(KeyType type) {
     return type == KeyType::u64 || type == KeyType::i64 || type == KeyType::f64 ? 8 : 4;
 }
 
-/// The same where a comparison orders the keys instead: what that says.
-inline std::uint32_t key_bytes(KeyType type, const std::optional<Comparison>& comparison) {
-    return comparison ? comparison->key_bytes : key_bytes(type);
-}
-
-/// The bits of a key that a sort goes by: `first` (0: the lowest) up to but not including `end`; keys that are
-/// equal in these keep their input order. Of signed and of float keys, the bits of their code (plan/key_code.h).
+/// The bits of a key that a sort compares: from `first` (0 is the lowest bit) up to, but not including, `end`. Keys
+/// that agree in these bits are equal. The bits of signed and float keys are those of an unsigned code with the same
+/// order: the sign bit of an integer is inverted; -Inf has code 0, and all greater floats follow.
 struct BitRange {
     std::uint32_t first = 0;
-    std::uint32_t end = 0;  ///< 0: to the last bit of the key.
-    /// The same of keys of that type, with the end spelled out.
+    std::uint32_t end = 0;  ///< 0: up to the last bit of the key.
+    /// The range for keys of that type, with `end` spelled out.
     constexpr BitRange of(KeyType type) const { return {first, end != 0 ? end : 8 * key_bytes(type)}; }
     friend bool operator==(const BitRange&, const BitRange&) = default;
 };
 
-/// The names used on the command line, in JSON and in messages: `u32`, `ascending`, `fragment`,
-/// `z-order`, `buffer`; a payload is `none`, `index` or its size in bytes.
+/// The order of the keys.
+struct SortOrder {
+    KeyType key = KeyType::u32;  ///< Ignored with a comparison.
+    /// Some bits of the key, for algorithms that take ranges of bits (`Takes::bits` in planner.h). The default is all.
+    BitRange bits = {};
+    /// Orders the keys instead of `key`, and says how long they are (`Takes::comparison` in planner.h).
+    std::optional<Comparison> comparison = std::nullopt;
+    Direction direction = Direction::ascending;
+};
+
+/// Bytes of a key in memory: those of its type, or what the comparison says.
+inline std::uint32_t key_bytes(const SortOrder& order) {
+    return order.comparison ? order.comparison->key_bytes : key_bytes(order.key);
+}
+
+/// Values that change how fast a sort is, and never its result. 0 leaves a value to the library, which takes what was
+/// fastest in docs/experiments.md. Each algorithm reads the values of its family only; a value that the algorithm does
+/// not read is refused by name, unless the value is 0.
+struct Tuning {
+    struct Radix {
+        std::uint32_t digit_bits = 0;  ///< Bits of a digit, from 1 to `Takes::digit_bits`.
+    };
+    struct Sample {
+        /// Elements of a tile, which a group of invocations sorts in shared memory: a power of two from 16 on, up to
+        /// what the device can share.
+        std::uint32_t tile = 0;
+        /// Samples of a tile: a power of two from 4 to the tile. A level makes at least as many buckets of a segment.
+        std::uint32_t samples = 0;
+    };
+    struct Networks {
+        /// Elements of a tile of `bitonic:local`, which a group sorts in shared memory: a power of two from 4 on, up to
+        /// what the device can share.
+        std::uint32_t tile = 0;
+    };
+    Radix radix = {};
+    Sample sample = {};
+    Networks networks = {};
+};
+
+/// The most lists of a merge.
+inline constexpr std::uint32_t max_merge_lists = 64;
+
+/// What a sort, or a plan of one, is made for.
+struct SortSpec {
+    SortOrder order = {};
+    Payload payload = Payload::index();
+    /// The largest count of a sort, in elements: 1 to 2^32-1, as far as the device's memory reaches. Everything is
+    /// allocated for this count. CpuSorter ignores the capacity; for the planner 0 stands for `PlanRequest::n`.
+    std::uint32_t capacity = 0;
+    /// `NAME` or `NAME:VARIANT` of `algorithms()` (planner.h), or `automatic`.
+    std::string algorithm = "automatic";
+    /// `fragment` needs OpenGL 3.3 or OpenGL ES 3.0, `compute` OpenGL 4.3 or OpenGL ES 3.1. `automatic` takes compute
+    /// where the context has it; the planner, which knows no context, takes fragment where the algorithm runs there.
+    /// `cpu` is for CpuSorter and the planner.
+    Backend backend = Backend::automatic;
+    Tuning tuning = {};
+    /// The most lists of a merge, up to `max_merge_lists`; 0: no merges. Costs three shaders at construction (above
+    /// eight lists six), and some KiB. `Takes::lists` (planner.h) says which algorithms merge. The planner ignores it.
+    std::uint32_t max_lists = 0;
+    /// The layout of the library's own textures, and of those that `texture_for` describes. Nothing: the layout in
+    /// which the algorithm is fastest.
+    std::optional<Layout> layout = std::nullopt;
+    Medium input = Medium::buffer;
+    Medium output = Medium::buffer;  ///< From buffers to buffers a sort works in place. From a texture: a texture.
+    /// With `output` a texture: the sorter holds the texture itself, for `sort_to_texture`.
+    bool own_output = false;
+};
+
+/// The names that the command line, JSON and messages use: `u32`, `ascending`, `fragment`, `z-order`, `buffer`. A
+/// payload is `none`, `index` or its size in bytes.
 std::string_view to_string(KeyType type);
-std::string_view to_string(Order order);
+std::string_view to_string(Direction direction);
 std::string_view to_string(Backend backend);
 std::string_view to_string(Layout layout);
 std::string_view to_string(Medium medium);
@@ -98,7 +163,7 @@ std::string to_string(const Payload& payload);
 
 /// The inverse of `to_string`. Throws `Error` with the text, and the names that are accepted.
 KeyType key_type_from_string(std::string_view text);
-Order order_from_string(std::string_view text);
+Direction direction_from_string(std::string_view text);
 Backend backend_from_string(std::string_view text);
 Layout layout_from_string(std::string_view text);
 Medium medium_from_string(std::string_view text);

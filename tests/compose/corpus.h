@@ -85,15 +85,15 @@ void for_each_corpus_program(const Use& use) {
         for (const std::uint32_t n : {1u, 300u, 5000u, 1u << 24})
             plan_at(request, n);
         for (const Layout layout : {Layout::z_order, Layout::row_wise}) {
-            request.layout = layout;
-            if (request.backend == Backend::fragment) plan_at(request, 300);
+            request.spec.layout = layout;
+            if (request.spec.backend == Backend::fragment) plan_at(request, 300);
         }
-        request.layout = std::nullopt;
-        if (request.payload == Payload::index()) {
-            request.order = Order::descending;
+        request.spec.layout = std::nullopt;
+        if (request.spec.payload == Payload::index()) {
+            request.spec.order.direction = Direction::descending;
             plan_at(request, 300);
         }
-        if (!request.algorithm.starts_with("merge")) return;
+        if (!request.spec.algorithm.starts_with("merge")) return;
         for (const std::size_t lists : {2u, 20u}) {
             request.lists.assign(lists, 100);
             plan_at(request, static_cast<std::uint32_t>(100 * lists));
@@ -104,12 +104,12 @@ void for_each_corpus_program(const Use& use) {
         for (const KeyType key : {KeyType::u32, KeyType::i32, KeyType::f64})
             for (const Payload& payload : {Payload::none(), Payload::index(), Payload::bytes(4), Payload::bytes(12)}) {
                 if (key == KeyType::i32 && payload.kind != Payload::Kind::index) continue;
-                request.key = key;
-                request.payload = payload;
-                request.comparison.reset();
+                request.spec.order.key = key;
+                request.spec.payload = payload;
+                request.spec.order.comparison.reset();
                 plan_all(request);
                 if (key == KeyType::i32) continue;
-                request.comparison = corpus_comparison(key == KeyType::f64);
+                request.spec.order.comparison = corpus_comparison(key == KeyType::f64);
                 plan_all(request);
             }
     };
@@ -118,10 +118,10 @@ void for_each_corpus_program(const Use& use) {
             for (const Limits& limits : corpus_limits())
                 for (const Backend backend : {Backend::fragment, Backend::compute})
                     for (const Medium medium : {Medium::buffer, Medium::texture}) {
-                        request.algorithm = algorithm.name + ":" + variant.name;
+                        request.spec.algorithm = algorithm.name + ":" + variant.name;
                         request.limits = limits;
-                        request.backend = backend;
-                        request.input = request.output = medium;
+                        request.spec.backend = backend;
+                        request.spec.input = request.spec.output = medium;
                         with_keys();
                     }
 }

@@ -90,7 +90,7 @@ class Judge {
     std::set<std::size_t> texts_, known_;
 };
 
-TEST_CASE("the reference compiler takes every variant's shaders, for each version of GLSL", "[compose]") {
+TEST_CASE("the reference compiler takes every variant's shaders, for each version of GLSL", "[compose][rules]") {
     if (run("glslangValidator --version").first != 0) {
         WARN("skipped: there is no glslangValidator (scripts/install-deps)");
         return;
@@ -119,7 +119,7 @@ TEST_CASE("the reference compiler takes every variant's shaders, for each versio
     CHECK(judge.judged() > 2000);
 }
 
-TEST_CASE("the reference compiler's verdict counts", "[compose]") {
+TEST_CASE("the reference compiler's verdict counts", "[compose][rules]") {
     if (run("glslangValidator --version").first != 0) {
         WARN("skipped: there is no glslangValidator (scripts/install-deps)");
         return;

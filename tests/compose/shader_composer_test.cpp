@@ -14,12 +14,12 @@ using Catch::Contains;
 
 StreamProgram program_of(const std::string& algorithm, Backend backend, const std::string& comparison = "") {
     PlanRequest request;
-    request.algorithm = algorithm;
-    request.backend = backend;
+    request.spec.algorithm = algorithm;
+    request.spec.backend = backend;
     request.n = 5000;
     if (!comparison.empty()) {
-        request.comparison = corpus_comparison(false);
-        request.comparison->glsl = comparison;
+        request.spec.order.comparison = corpus_comparison(false);
+        request.spec.order.comparison->glsl = comparison;
     }
     return plan(request);
 }

@@ -192,7 +192,7 @@ std::map<std::string, LibraryFile> library_files() {
     return files;
 }
 
-TEST_CASE("all that shader files define has our prefix", "[compose]") {
+TEST_CASE("all that shader files define has our prefix", "[compose][rules]") {
     for (const auto& [name, file] : library_files())
         for (const std::string& own : file.own) {
             CAPTURE(name, own);
@@ -200,7 +200,7 @@ TEST_CASE("all that shader files define has our prefix", "[compose]") {
         }
 }
 
-TEST_CASE("the blocks of shader files list what the files use", "[compose]") {
+TEST_CASE("the blocks of shader files list what the files use", "[compose][rules]") {
     const std::map<std::string, LibraryFile> files = library_files();
     Names functions;
     for (const auto& [name, file] : files)

@@ -25,7 +25,7 @@ namespace {
 class TreeSort {
   public:
     TreeSort(const std::string& algorithm, Backend backend, std::uint32_t n, Distribution distribution)
-        : sorter_(request(algorithm, backend)),
+        : sorter_(request(algorithm, backend).spec),
           keys_(make_keys32(distribution, KeyType::u32, n, 11)),
           values_(n),
           places_((sorter_.begin(keys_, values_), sorter_.program()), keys_) {
@@ -72,8 +72,8 @@ class TreeSort {
   private:
     static PlanRequest request(const std::string& algorithm, Backend backend) {
         PlanRequest request;
-        request.algorithm = algorithm;
-        request.backend = backend;
+        request.spec.algorithm = algorithm;
+        request.spec.backend = backend;
         return request;
     }
     void read() {

@@ -24,10 +24,10 @@ namespace {
 StreamProgram network_program(const std::string& algorithm, std::uint32_t n, Backend backend = Backend::compute,
                               std::uint32_t tile = 0) {
     PlanRequest request;
-    request.algorithm = algorithm;
-    request.backend = backend;
+    request.spec.algorithm = algorithm;
+    request.spec.backend = backend;
     request.n = n;
-    request.tile = tile;
+    request.spec.tuning.networks.tile = tile;
     return plan(request);
 }
 
@@ -182,8 +182,8 @@ TEST_CASE("the comparators of a column are what its op compares", "[demos]") {
     for (const std::string& algorithm : stepwise_networks()) {
         constexpr std::uint32_t n = 46;
         PlanRequest request;
-        request.algorithm = algorithm;
-        CpuSorter sorter(request);
+        request.spec.algorithm = algorithm;
+        CpuSorter sorter(request.spec, request.limits);
         std::vector<std::uint32_t> keys = make_keys32(Distribution::few_distinct, KeyType::u32, n, 7);
         std::vector<std::uint32_t> indexes(n);
         sorter.begin(keys, indexes);

@@ -21,8 +21,8 @@ std::set<std::string> names_of_kernels() {
                     if (backend == Backend::fragment && !variant.takes.fragment) continue;
                     PlanRequest request;
                     request.n = n;
-                    request.algorithm = algorithm.name + ":" + variant.name;
-                    request.backend = backend;
+                    request.spec.algorithm = algorithm.name + ":" + variant.name;
+                    request.spec.backend = backend;
                     for (const Op& op : plan(request).ops)
                         names.insert(op.kernel->name);
                 }

@@ -36,7 +36,7 @@ std::vector<std::vector<std::uint32_t>> written_content(const StreamProgram& pro
 std::vector<std::vector<std::vector<std::uint32_t>>> stepped_states(const Input& input, const Method& method) {
     std::vector<std::uint32_t> keys = glsort::demo::make_keys(input);
     std::vector<std::uint32_t> values(input.n);
-    CpuSorter sorter(plan_request(input, method, {}));
+    CpuSorter sorter(sort_spec(input, method));
     sorter.begin(keys, values);
     const StreamProgram& program = sorter.program();
     std::vector<Substream> written(program.streams.size());
@@ -79,7 +79,7 @@ TEST_CASE("stages: forward and back, a run holds what stepping a sorter gives", 
     for (const std::string& name : every_algorithm())
         for (const std::uint32_t n : {16u, 100u, 300u}) {
             CAPTURE(name, n);
-            const Input input{n, Distribution::few_distinct, KeyType::f32, Order::descending, 7};
+            const Input input{n, Distribution::few_distinct, KeyType::f32, Direction::descending, 7};
             Method method;
             method.algorithm = name;
             const auto states = stepped_states(input, method);
@@ -189,7 +189,7 @@ TEST_CASE("stages: traces and comparisons are those of the ops", "[demos]") {
 
 TEST_CASE("stages: keys are found in every form, and nothing else is", "[demos]") {
     const KeyType key = GENERATE(KeyType::u32, KeyType::f32, KeyType::i64);
-    const Order order = GENERATE(Order::ascending, Order::descending);
+    const Direction order = GENERATE(Direction::ascending, Direction::descending);
     for (const std::string& name : every_algorithm()) {
         CAPTURE(name, to_string(key), to_string(order));
         Method method;

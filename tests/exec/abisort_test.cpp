@@ -26,12 +26,12 @@ PlanRequest any_request(const gl::Api& api, Backend backend, Layout layout, std:
         media.push_back({Medium::texture, Medium::texture});
     }
     PlanRequest request;
-    request.backend = backend;
-    request.layout = layout;
-    request.key = any_of(std::array{KeyType::u32, KeyType::i32, KeyType::f32});
-    request.order = any_of(std::array{Order::ascending, Order::descending});
-    request.payload = any_of(std::array{Payload::none(), Payload::index(), Payload::bytes(4)});
-    std::tie(request.input, request.output) = any_of(media);
+    request.spec.backend = backend;
+    request.spec.layout = layout;
+    request.spec.order.key = any_of(std::array{KeyType::u32, KeyType::i32, KeyType::f32});
+    request.spec.order.direction = any_of(std::array{Direction::ascending, Direction::descending});
+    request.spec.payload = any_of(std::array{Payload::none(), Payload::index(), Payload::bytes(4)});
+    std::tie(request.spec.input, request.spec.output) = any_of(media);
     return request;
 }
 
@@ -88,14 +88,16 @@ TEST_CASE("abisort: after every op the backends agree with the cpu", "[exec]") {
             std::size_t skipped = turn;
             for (const std::string& algorithm : abisort_variants()) {
                 ++skipped;
+                // It writes eight attachments: the next test case.
+                if (algorithm == "abisort:fused" && backend == Backend::fragment && limits.attachments < 8) continue;
                 for (std::size_t i = 0; i < std::size(abisort_lengths); ++i) {
                     const std::uint32_t n = abisort_lengths[i];
                     if (n > longest(algorithm, tier)) continue;
                     if (tier != Tier::gl45 && (i + skipped) % 2 == 0) continue;
                     PlanRequest request = any;
-                    request.algorithm = algorithm;
+                    request.spec.algorithm = algorithm;
                     request.n = n;
-                    request.capacity = random() % 20 == 0 ? n : 5000;
+                    request.spec.capacity = random() % 20 == 0 ? n : 5000;
                     request.limits = limits;
                     check_abisort(context, *executor, request, random());
                     if (algorithm != "abisort:fused") continue;
@@ -109,8 +111,9 @@ TEST_CASE("abisort: after every op the backends agree with the cpu", "[exec]") {
             INFO("tier " << tier_name(tier) << ", " << to_string(backend) << ", texture barriers "
                          << limits.texture_barrier);
             const bool may = backend == Backend::compute || limits.texture_barrier;
-            CHECK((fused.in_place > 0) == may);
-            CHECK((fused.copied_back > 0) == (backend == Backend::fragment));
+            const bool runs = backend == Backend::compute || limits.attachments >= 8;
+            CHECK((fused.in_place > 0) == (may && runs));
+            CHECK((fused.copied_back > 0) == (backend == Backend::fragment && runs));
             // Of OpenGL ES and the oldest tier none is asked to have them.
             if (tier == Tier::gl45) CHECK(limits.texture_barrier);
             if (tier == Tier::es30 || tier == Tier::es31) CHECK_FALSE(limits.texture_barrier);
@@ -131,13 +134,13 @@ TEST_CASE("abisort: paper runs with four attachments, fused refuses them", "[exe
         PlanRequest request = any_request(*api, Backend::fragment, Layout::row_wise, random);
         request.limits = gl::query_limits(api);
         CHECK(request.limits.attachments == 4);
-        request.capacity = 5000;
-        request.algorithm = "abisort:fused";
+        request.spec.capacity = 5000;
+        request.spec.algorithm = "abisort:fused";
         CHECK_THROWS_WITH(plan(request),
                           "plan: abisort:fused writes runs of 16, which need 8 attachments; the limit is 4");
         for (const std::string algorithm : {"abisort", "abisort:paper"})
             for (const std::uint32_t n : {1u, 9u, 17u, 33u, 100u, 257u}) {
-                request.algorithm = algorithm;
+                request.spec.algorithm = algorithm;
                 request.n = n;
                 check_abisort(context, *executor, request, random());
             }

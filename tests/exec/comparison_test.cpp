@@ -43,19 +43,20 @@ TEST_CASE("by a caller's comparison the backends agree with the cpu after every 
             const std::vector<std::string> networks = stepwise_networks();
             const bool local = backend == Backend::compute && random() % 2 == 0;
             const std::string network = local ? "bitonic:local" : networks[random() % networks.size()];
-            request.algorithm = turn % 3 == 0 ? network : merge;
-            request.backend = backend;
+            request.spec.algorithm = turn % 3 == 0 ? network : merge;
+            request.spec.backend = backend;
             const std::uint32_t key_bytes = comparison_key_bytes[turn % 4];
-            request.comparison = comparison_of(key_bytes);
-            request.payload = payloads[random() % payloads.size()];
-            request.order = random() % 2 == 0 ? Order::ascending : Order::descending;
-            request.layout = random() % 2 == 0 ? Layout::row_wise : Layout::z_order;
+            request.spec.order.comparison = comparison_of(key_bytes);
+            request.spec.payload = payloads[random() % payloads.size()];
+            request.spec.order.direction = random() % 2 == 0 ? Direction::ascending : Direction::descending;
+            request.spec.layout = random() % 2 == 0 ? Layout::row_wise : Layout::z_order;
             request.limits = gl::query_limits(api);
             request.limits.shared_memory = std::min(request.limits.shared_memory, 512u);
             // Runs of 8 in registers: longer ones look keys up at hundreds of places, and compile for long.
             request.limits.attachments = std::min(request.limits.attachments, 2u);
-            std::tie(request.input, request.output) = any_media(*api, backend, key_bytes, request.payload, random);
-            request.capacity = 5000;
+            std::tie(request.spec.input, request.spec.output) =
+                any_media(*api, backend, key_bytes, request.spec.payload, random);
+            request.spec.capacity = 5000;
             // Of 17, runs of 32 would save the merge.
             for (const std::uint32_t n : {2u, 40u, 300u}) {
                 request.n = n;
@@ -80,17 +81,18 @@ TEST_CASE("abisort: with 64-bit keys the backends agree with the cpu after every
             if (++turn % 2 != 0) continue;
             const auto executor = make_executor(api, backend);
             PlanRequest request;
-            request.algorithm = variants[turn / 2 % variants.size()];
+            request.spec.algorithm = variants[turn / 2 % variants.size()];
             // The phases of the others take five storage blocks, of which OpenGL ES promises four.
-            if (backend == Backend::compute && api->es) request.algorithm = "abisort:fused";
-            request.backend = backend;
-            request.key = std::array{KeyType::u64, KeyType::i64, KeyType::f64}[random() % 3];
-            request.payload = payloads[random() % payloads.size()];
-            request.order = random() % 2 == 0 ? Order::ascending : Order::descending;
-            request.layout = random() % 2 == 0 ? Layout::row_wise : Layout::z_order;
+            if (backend == Backend::compute && api->es) request.spec.algorithm = "abisort:fused";
+            request.spec.backend = backend;
+            request.spec.order.key = std::array{KeyType::u64, KeyType::i64, KeyType::f64}[random() % 3];
+            request.spec.payload = payloads[random() % payloads.size()];
+            request.spec.order.direction = random() % 2 == 0 ? Direction::ascending : Direction::descending;
+            request.spec.layout = random() % 2 == 0 ? Layout::row_wise : Layout::z_order;
             request.limits = gl::query_limits(api);
-            std::tie(request.input, request.output) = any_media(*api, backend, 8, request.payload, random);
-            request.capacity = 1000;
+            std::tie(request.spec.input, request.spec.output) =
+                any_media(*api, backend, 8, request.spec.payload, random);
+            request.spec.capacity = 1000;
             for (const std::uint32_t n : {1u, 17u, 100u, 257u}) {
                 request.n = n;
                 // Few keys that differ: most have equal high words.

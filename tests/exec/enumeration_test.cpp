@@ -26,7 +26,7 @@ TEST_CASE("enumeration sort: compute agrees with the cpu, up to the most element
         // One executor: each sort must leave zero what groups count in.
         ComputeExecutor executor(api_of(context), false);
         PlanRequest request = some_request(random, "radix:reduce-then-scan", 1, many_multiprocessors(limits));
-        request.capacity = 1u << 15;
+        request.spec.capacity = 1u << 15;
         std::size_t enumerated = 0;
         for (const std::uint32_t n : {1u, 2u, 31u, 32u, 33u, 127u, 1000u, 1023u, 1025u, 2048u, 2049u, 4096u, 4097u,
                                       8192u, 8193u, 20000u, 1u << 15}) {
@@ -48,8 +48,8 @@ TEST_CASE("enumeration sort: any range of bits, any keys and values", "[exec]") 
         for (int i = 0; i < 8; ++i) {
             const auto n = static_cast<std::uint32_t>(1 + random() % (i < 6 ? 700 : 12000));
             PlanRequest request = some_request(random, "radix:reduce-then-scan", n, many_multiprocessors(limits));
-            request.bits = some_bits(random, request.key);
-            INFO("bits " << request.bits.first << " to " << request.bits.end);
+            request.spec.order.bits = some_bits(random, request.spec.order.key);
+            INFO("bits " << request.spec.order.bits.first << " to " << request.spec.order.bits.end);
             check_in_lockstep(context, executor, request, some_distribution(random), random());
         }
     });

@@ -173,13 +173,14 @@ inline std::shared_ptr<const gl::Api> api_of(TestContext& context) {
 inline void check_in_lockstep(TestContext& context, GlExecutor& executor, const PlanRequest& request,
                               demo::Distribution distribution, std::uint64_t seed) {
     const StreamProgram program = plan(request);
-    INFO(request.algorithm << " on " << to_string(request.backend) << ", tier " << tier_name(context.tier()) << ", n "
-                           << request.n << " of " << request.capacity << ", " << to_string(program.layout.kind) << ", "
-                           << to_string(request.input) << " to " << to_string(request.output) << ", "
-                           << name_of_key(request) << " " << to_string(request.order) << ", payload "
-                           << to_string(request.payload) << ", attachments " << request.limits.attachments
-                           << ", texture barriers " << request.limits.texture_barrier << ", "
-                           << demo::distribution_name(distribution));
+    INFO(request.spec.algorithm << " on " << to_string(request.spec.backend) << ", tier " << tier_name(context.tier())
+                                << ", n " << request.n << " of " << request.spec.capacity << ", "
+                                << to_string(program.layout.kind) << ", " << to_string(request.spec.input) << " to "
+                                << to_string(request.spec.output) << ", " << name_of_key(request) << " "
+                                << to_string(request.spec.order.direction) << ", payload "
+                                << to_string(request.spec.payload) << ", attachments " << request.limits.attachments
+                                << ", texture barriers " << request.limits.texture_barrier << ", "
+                                << demo::distribution_name(distribution));
     const auto mismatch =
         run_in_lockstep(api_of(context), executor, program, request.limits, contents_for(program, distribution, seed));
     CHECK((mismatch ? mismatch->text : "") == "");
@@ -239,11 +240,11 @@ inline PlanRequest some_request(std::mt19937_64& random, const std::string& algo
     constexpr std::array loads{Payload::none(), Payload::index(), Payload::bytes(4), Payload::bytes(12)};
     PlanRequest request;
     request.n = n;
-    request.algorithm = algorithm;
-    request.backend = Backend::compute;
-    request.key = types[random() % types.size()];
-    request.payload = loads[random() % loads.size()];
-    request.order = random() % 2 == 0 ? Order::ascending : Order::descending;
+    request.spec.algorithm = algorithm;
+    request.spec.backend = Backend::compute;
+    request.spec.order.key = types[random() % types.size()];
+    request.spec.payload = loads[random() % loads.size()];
+    request.spec.order.direction = random() % 2 == 0 ? Direction::ascending : Direction::descending;
     request.limits = limits;
     return request;
 }

@@ -12,9 +12,9 @@ namespace glsort::test {
 namespace {
 
 void check_merge(TestContext& context, GlExecutor& executor, PlanRequest request, std::mt19937_64& random) {
-    const std::vector<std::uint32_t> keys =
-        sorted_lists(request.key, request.order, request.lists, random() % 2 == 0 ? 7 : 1u << 31, random);
-    request.n = static_cast<std::uint32_t>(keys.size() / (key_bytes(request.key) / 4));
+    const std::vector<std::uint32_t> keys = sorted_lists(request.spec.order.key, request.spec.order.direction,
+                                                         request.lists, random() % 2 == 0 ? 7 : 1u << 31, random);
+    request.n = static_cast<std::uint32_t>(keys.size() / (key_bytes(request.spec.order.key) / 4));
     const StreamProgram program = plan(request);
     StreamContents contents;
     contents["keys"] = keys;
@@ -24,10 +24,12 @@ void check_merge(TestContext& context, GlExecutor& executor, PlanRequest request
     std::string lists;
     for (const std::uint32_t length : request.lists)
         lists += fmt::format(" {}", length);
-    INFO(to_string(request.backend) << ", tier " << tier_name(context.tier()) << ", capacity " << request.capacity
-                                    << ", " << to_string(program.layout.kind) << ", " << to_string(request.key) << " "
-                                    << to_string(request.order) << ", payload " << to_string(request.payload)
-                                    << ", attachments " << request.limits.attachments << ", lists of" << lists);
+    INFO(to_string(request.spec.backend) << ", tier " << tier_name(context.tier()) << ", capacity "
+                                         << request.spec.capacity << ", " << to_string(program.layout.kind) << ", "
+                                         << to_string(request.spec.order.key) << " "
+                                         << to_string(request.spec.order.direction) << ", payload "
+                                         << to_string(request.spec.payload) << ", attachments "
+                                         << request.limits.attachments << ", lists of" << lists);
     const auto mismatch = run_in_lockstep(api_of(context), executor, program, request.limits, contents);
     CHECK((mismatch ? mismatch->text : "") == "");
 }
@@ -41,13 +43,13 @@ TEST_CASE("merge of lists: after every op the backends agree with the cpu", "[ex
         if (!is_there(tier)) continue;
         TestContext& context = test::context(tier);
         PlanRequest request;
-        request.algorithm = "merge";
-        request.backend = backends_of(tier).back();
+        request.spec.algorithm = "merge";
+        request.spec.backend = backends_of(tier).back();
         request.limits = gl::query_limits(api_of(context));
-        request.capacity = turn / 2 % 2 == 0 ? 5000 : 600000;
-        request.payload = turn / 4 % 2 == 0 ? Payload::index() : Payload::none();
-        request.layout = turn / 8 % 2 == 0 ? Layout::row_wise : Layout::z_order;
-        const auto executor = make_executor(api_of(context), request.backend);
+        request.spec.capacity = turn / 2 % 2 == 0 ? 5000 : 600000;
+        request.spec.payload = turn / 4 % 2 == 0 ? Payload::index() : Payload::none();
+        request.spec.layout = turn / 8 % 2 == 0 ? Layout::row_wise : Layout::z_order;
+        const auto executor = make_executor(api_of(context), request.spec.backend);
         // Up to eight lists, and more.
         for (const std::uint32_t lists : {2u, 7u, 8u, 64u})
             for (const std::uint32_t n : {40u, 700u, 3000u}) {
@@ -69,12 +71,12 @@ TEST_CASE("merge of lists runs with few attachments, and on long keys", "[exec]"
         context.limit(GL_MAX_DRAW_BUFFERS, attachments);
         const auto executor = make_executor(api, Backend::fragment);
         PlanRequest request;
-        request.algorithm = "merge";
-        request.backend = Backend::fragment;
+        request.spec.algorithm = "merge";
+        request.spec.backend = Backend::fragment;
         request.limits = gl::query_limits(api);
-        request.capacity = 5000;
-        request.key = std::array{KeyType::u32, KeyType::i64}[random() % 2];
-        request.payload = random() % 2 == 0 ? Payload::index() : Payload::bytes(4);
+        request.spec.capacity = 5000;
+        request.spec.order.key = std::array{KeyType::u32, KeyType::i64}[random() % 2];
+        request.spec.payload = random() % 2 == 0 ? Payload::index() : Payload::bytes(4);
         for (const std::uint32_t lists : {4u, 20u}) {
             request.lists = list_lengths(900, lists, random);
             check_merge(context, *executor, request, random);

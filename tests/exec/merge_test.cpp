@@ -23,14 +23,14 @@ TEST_CASE("merge: after every op the backends agree with the cpu", "[exec]") {
         for (const Backend backend : backends_of(tier)) {
             const auto executor = make_executor(api_of(context), backend);
             PlanRequest request;
-            request.algorithm = "merge";
-            request.backend = backend;
+            request.spec.algorithm = "merge";
+            request.spec.backend = backend;
             request.limits = gl::query_limits(api_of(context));
             // To compile shaders takes longest: of those, every executor has its turn's.
             ++turn;
-            request.capacity = turn % 2 == 0 ? 5000 : 600000;
-            request.payload = turn / 2 % 2 == 0 ? Payload::index() : Payload::none();
-            request.layout = turn / 4 % 2 == 0 ? Layout::row_wise : Layout::z_order;
+            request.spec.capacity = turn % 2 == 0 ? 5000 : 600000;
+            request.spec.payload = turn / 2 % 2 == 0 ? Payload::index() : Payload::none();
+            request.spec.layout = turn / 4 % 2 == 0 ? Layout::row_wise : Layout::z_order;
             for (const std::uint32_t n : lengths) {
                 request.n = n;
                 check_in_lockstep(context, *executor, request, distributions[random() % distributions.size()],
@@ -44,10 +44,10 @@ TEST_CASE("merge: after every op the backends agree with the cpu", "[exec]") {
 /// A merge on the fragment backend.
 PlanRequest fragment_request(TestContext& context, const Payload& payload) {
     PlanRequest request;
-    request.algorithm = "merge";
-    request.backend = Backend::fragment;
+    request.spec.algorithm = "merge";
+    request.spec.backend = Backend::fragment;
     request.limits = gl::query_limits(api_of(context));
-    request.payload = payload;
+    request.spec.payload = payload;
     return request;
 }
 
@@ -64,9 +64,9 @@ TEST_CASE("merge of keys alone: after every op the fragment backend agrees with 
         const auto executor = make_executor(api_of(context), Backend::fragment);
         PlanRequest request = fragment_request(context, Payload::none());
         // An instance of merge_keys_split for one window, two or four.
-        request.capacity = std::array{30000u, 600000u, 1200000u}[++turn % 3];
-        request.order = random() % 2 == 0 ? Order::ascending : Order::descending;
-        request.layout = random() % 2 == 0 ? Layout::row_wise : Layout::z_order;
+        request.spec.capacity = std::array{30000u, 600000u, 1200000u}[++turn % 3];
+        request.spec.order.direction = random() % 2 == 0 ? Direction::ascending : Direction::descending;
+        request.spec.layout = random() % 2 == 0 ? Layout::row_wise : Layout::z_order;
         for (const std::uint32_t n : sizes)
             for (int repeat = 0; repeat < 2; ++repeat) {
                 request.n = n;
@@ -83,7 +83,7 @@ TEST_CASE("merge of keys alone: long runs, after every op the fragment backend a
     TestContext& context = test::context(is_there(Tier::gl45) ? Tier::gl45 : Tier::es30);
     const auto executor = make_executor(api_of(context), Backend::fragment);
     PlanRequest request = fragment_request(context, Payload::none());
-    request.capacity = random() % 2 == 0 ? 300000 : 1200000;
+    request.spec.capacity = random() % 2 == 0 ? 300000 : 1200000;
     // So long that a search skips them in units of several elements: three of them and a part, and one and a key.
     for (const std::uint32_t n : {3 * 65536u + static_cast<std::uint32_t>(random() % 65536), 65537u}) {
         request.n = n;
@@ -115,17 +115,19 @@ TEST_CASE("merge of keys alone: runs that are not parts of one sequence, after e
         for (const std::uint32_t attachments : {8u, 4u, 2u}) {
             const auto executor = make_executor(api_of(context), Backend::fragment);
             PlanRequest request = fragment_request(context, Payload::none());
+            if (attachments > request.limits.attachments) continue;
             request.limits.attachments = attachments;
-            request.capacity = random() % 2 == 0 ? 600000 : 1200000;
+            request.spec.capacity = random() % 2 == 0 ? 600000 : 1200000;
             for (std::size_t i = 0; i < keys_of.size(); ++i) {
                 for (const std::uint32_t n : {256u, 1024u, static_cast<std::uint32_t>(2000 + random() % 10000)}) {
                     request.n = n;
-                    request.order = random() % 2 == 0 ? Order::ascending : Order::descending;
+                    request.spec.order.direction = random() % 2 == 0 ? Direction::ascending : Direction::descending;
                     std::vector<std::uint32_t> keys(n);
                     for (std::uint32_t k = 0; k < n; ++k)
                         keys[k] = keys_of[i](k);
-                    INFO(tier_name(tier) << ", attachments " << attachments << ", capacity " << request.capacity
-                                         << ", keys " << i << ", n " << n << " " << to_string(request.order));
+                    INFO(tier_name(tier) << ", attachments " << attachments << ", capacity " << request.spec.capacity
+                                         << ", keys " << i << ", n " << n << " "
+                                         << to_string(request.spec.order.direction));
                     const auto mismatch =
                         run_in_lockstep(api_of(context), *executor, plan(request), request.limits, {{"keys", keys}});
                     CHECK((mismatch ? mismatch->text : "") == "");
@@ -139,8 +141,8 @@ TEST_CASE("merge of keys alone: runs that are not parts of one sequence, after e
 /// A merge on compute with so many bytes of shared memory.
 PlanRequest shared_memory_request(TestContext& context, std::uint32_t bytes) {
     PlanRequest request;
-    request.algorithm = "merge";
-    request.backend = Backend::compute;
+    request.spec.algorithm = "merge";
+    request.spec.backend = Backend::compute;
     request.limits = gl::query_limits(api_of(context));
     request.limits.shared_memory = bytes;
     return request;
@@ -155,9 +157,9 @@ TEST_CASE("merge in shared memory: after every op compute agrees with the cpu", 
     const auto executor = make_executor(api_of(context), Backend::compute);
     // Small tiles make many merges of few elements.
     PlanRequest request = shared_memory_request(context, 512);
-    request.payload = random() % 2 == 0 ? Payload::index() : Payload::none();
-    request.capacity = 20000;
-    const std::uint32_t tile = request.payload.kind == Payload::Kind::none ? 128 : 64;
+    request.spec.payload = random() % 2 == 0 ? Payload::index() : Payload::none();
+    request.spec.capacity = 20000;
+    const std::uint32_t tile = request.spec.payload.kind == Payload::Kind::none ? 128 : 64;
     // One tile; a merge of two or four runs, a merge of eight, and two of them; last windows and runs with
     // few elements, or with all.
     const std::uint32_t few_runs = random() % 2 == 0 ? tile + 1 : 3 * tile - 5;
@@ -176,9 +178,9 @@ TEST_CASE("merge in shared memory stores to a texture", "[exec]") {
     TestContext& context = test::context(Tier::gl45);
     const auto executor = make_executor(api_of(context), Backend::compute);
     PlanRequest request = shared_memory_request(context, 256);
-    request.input = request.output = Medium::texture;
-    request.payload = random() % 2 == 0 ? Payload::index() : Payload::bytes(4);
-    request.layout = random() % 2 == 0 ? Layout::row_wise : Layout::z_order;
+    request.spec.input = request.spec.output = Medium::texture;
+    request.spec.payload = random() % 2 == 0 ? Payload::index() : Payload::bytes(4);
+    request.spec.layout = random() % 2 == 0 ? Layout::row_wise : Layout::z_order;
     request.n = 123;
     check_in_lockstep(context, *executor, request, distributions[random() % distributions.size()], random());
     context.require_clean("merge in shared memory to a texture");
@@ -203,14 +205,14 @@ TEST_CASE("merge of 64-bit keys and large values: after every op the backends ag
             const auto executor = make_executor(api_of(context), backend);
             const Mode& mode = modes[++turn % modes.size()];
             PlanRequest request;
-            request.algorithm = "merge";
-            request.backend = backend;
+            request.spec.algorithm = "merge";
+            request.spec.backend = backend;
             request.limits = gl::query_limits(api_of(context));
-            request.capacity = 5000;
-            request.key = mode.key;
-            request.payload = mode.payload;
-            request.order = random() % 2 == 0 ? Order::ascending : Order::descending;
-            request.layout = random() % 2 == 0 ? Layout::row_wise : Layout::z_order;
+            request.spec.capacity = 5000;
+            request.spec.order.key = mode.key;
+            request.spec.payload = mode.payload;
+            request.spec.order.direction = random() % 2 == 0 ? Direction::ascending : Direction::descending;
+            request.spec.layout = random() % 2 == 0 ? Layout::row_wise : Layout::z_order;
             for (const std::uint32_t n : {17u, 300u}) {
                 request.n = n;
                 check_in_lockstep(context, *executor, request, demo::Distribution::special, random());
@@ -233,9 +235,9 @@ TEST_CASE("merge runs with four, two and one attachment", "[exec][slow]") {
             const auto executor = make_executor(api, Backend::fragment);
             PlanRequest request = fragment_request(context, random() % 2 == 0 ? Payload::index() : Payload::none());
             CHECK(request.limits.attachments == static_cast<std::uint32_t>(attachments));
-            request.capacity = 5000;
-            request.layout = random() % 2 == 0 ? Layout::row_wise : Layout::z_order;
-            request.key = random() % 2 == 0 ? KeyType::f32 : KeyType::f64;
+            request.spec.capacity = 5000;
+            request.spec.layout = random() % 2 == 0 ? Layout::row_wise : Layout::z_order;
+            request.spec.order.key = random() % 2 == 0 ? KeyType::f32 : KeyType::f64;
             const auto check = [&] {
                 for (const std::uint32_t n : {9u, 100u, 1025u}) {
                     request.n = n;
@@ -244,8 +246,8 @@ TEST_CASE("merge runs with four, two and one attachment", "[exec][slow]") {
                 }
             };
             check();
-            request.payload = Payload::none();
-            request.key = KeyType::i32;
+            request.spec.payload = Payload::none();
+            request.spec.order.key = KeyType::i32;
             check();
             context.unlimit();
         }

@@ -18,9 +18,9 @@ TEST_CASE("sorting networks: after every op the backends agree with the cpu", "[
             for (const std::string& algorithm : stepwise_networks()) {
                 const auto executor = make_executor(api_of(context), backend);
                 PlanRequest request = some_request(random, algorithm, 1, limits);
-                request.backend = backend;
-                request.layout = random() % 2 == 0 ? Layout::row_wise : Layout::z_order;
-                request.capacity = 3000;
+                request.spec.backend = backend;
+                request.spec.layout = random() % 2 == 0 ? Layout::row_wise : Layout::z_order;
+                request.spec.capacity = 3000;
                 const auto any = static_cast<std::uint32_t>(random() % 3000);
                 for (const std::uint32_t n : {1u, 2u, 3u, 7u, 16u, 33u, 255u, 256u, 257u, any + 1}) {
                     request.n = n;

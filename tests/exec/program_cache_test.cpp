@@ -23,10 +23,10 @@ std::vector<PlanRequest> all_requests(std::uint32_t capacity) {
             for (const Backend backend : {Backend::fragment, Backend::compute}) {
                 if (backend == Backend::fragment && !variant.takes.fragment) continue;
                 PlanRequest request;
-                request.algorithm = algorithm.name + ":" + variant.name;
-                request.backend = backend;
-                request.capacity = request.n = capacity;
-                request.payload = Payload::bytes(4);
+                request.spec.algorithm = algorithm.name + ":" + variant.name;
+                request.spec.backend = backend;
+                request.spec.capacity = request.n = capacity;
+                request.spec.payload = Payload::bytes(4);
                 request.limits.look_back = request.limits.texture_barrier = true;
                 requests.push_back(request);
             }
@@ -59,10 +59,10 @@ TEST_CASE("shaders of one identity have one text", "[exec]") {
     const Seed seed;
     std::mt19937_64 random(seed.value());
     for (PlanRequest& request : all_requests(3000)) {
-        CAPTURE(request.algorithm, to_string(request.backend));
+        CAPTURE(request.spec.algorithm, to_string(request.spec.backend));
         Texts texts;
         for (int i = 0; i < 3; ++i) {
-            request.n = 1 + static_cast<std::uint32_t>(random() % request.capacity);
+            request.n = 1 + static_cast<std::uint32_t>(random() % request.spec.capacity);
             compose(texts, plan(request), true);
         }
     }
@@ -70,14 +70,14 @@ TEST_CASE("shaders of one identity have one text", "[exec]") {
 
 TEST_CASE("no count needs a shader composed that the counts with kernels of their own did not", "[exec]") {
     for (PlanRequest& request : all_requests(700)) {
-        CAPTURE(request.algorithm, to_string(request.backend));
+        CAPTURE(request.spec.algorithm, to_string(request.spec.backend));
         Texts texts;
         for (const std::uint32_t count : kernel_counts(request)) {
             request.n = count;
             compose(texts, plan(request), false);
         }
         std::size_t composed = 0;
-        for (request.n = 1; request.n <= request.capacity; request.n += 3)
+        for (request.n = 1; request.n <= request.spec.capacity; request.n += 3)
             composed += compose(texts, plan(request), false);
         CHECK(composed == 0);
     }
@@ -85,10 +85,10 @@ TEST_CASE("no count needs a shader composed that the counts with kernels of thei
 
 TEST_CASE("a shader that is not known is not taken for another", "[exec]") {
     PlanRequest plan_request;
-    plan_request.algorithm = "merge:multiway";
-    plan_request.backend = Backend::fragment;
+    plan_request.spec.algorithm = "merge:multiway";
+    plan_request.spec.backend = Backend::fragment;
     plan_request.n = 1000;
-    plan_request.input = plan_request.output = Medium::texture;
+    plan_request.spec.input = plan_request.spec.output = Medium::texture;
     StreamProgram program = plan(plan_request);
     const ExternalStreams external(program);
     const Op op = program.ops.front();

@@ -22,12 +22,12 @@ TEST_CASE("radix: after every op compute agrees with the cpu, around tiles", "[e
             if (algorithm == std::string("radix:one-sweep") && limits.subgroup_size == 0) continue;
             ComputeExecutor executor(api_of(context), false);
             PlanRequest request = digit_request(random, algorithm, 1, limits);
-            request.capacity = 9000;
+            request.spec.capacity = 9000;
             for (const std::uint32_t n : {1u, 2u, 511u, 512u, 513u, 2047u, 2048u, 2049u, 4097u, 9000u}) {
                 request.n = n;
                 // Large values lie in buffers only, and OpenGL ES writes no such images.
-                const bool images = request.payload.size <= 4 && !api_of(context)->es;
-                request.output = images && n == 9000 ? Medium::texture : Medium::buffer;
+                const bool images = request.spec.payload.size <= 4 && !api_of(context)->es;
+                request.spec.output = images && n == 9000 ? Medium::texture : Medium::buffer;
                 check_in_lockstep(context, executor, request, some_distribution(random), random());
             }
         }
@@ -42,8 +42,8 @@ TEST_CASE("radix: sweeps of large tiles, also in parts", "[exec]") {
         ComputeExecutor executor(api_of(context), false);
         for (const std::uint32_t n : {(1u << 18) + 1, (1u << 20) + 1}) {
             PlanRequest request = digit_request(random, "radix:one-sweep", n, limits);
-            request.key = n > 1u << 20 ? KeyType::u32 : request.key;
-            request.payload = n > 1u << 20 ? Payload::none() : request.payload;
+            request.spec.order.key = n > 1u << 20 ? KeyType::u32 : request.spec.order.key;
+            request.spec.payload = n > 1u << 20 ? Payload::none() : request.spec.payload;
             check_in_lockstep(context, executor, request, some_distribution(random), random());
         }
     });
@@ -56,9 +56,10 @@ TEST_CASE("radix: any range of bits, any digit", "[exec]") {
         ComputeExecutor executor(api_of(context), false);
         for (int i = 0; i < 4; ++i) {
             PlanRequest request = digit_request(random, "radix:reduce-then-scan", 5000, limits);
-            request.bits = some_bits(random, request.key);
-            request.digit_bits = 1 + static_cast<std::uint32_t>(random() % 11);
-            INFO("bits " << request.bits.first << " to " << request.bits.end << ", digits of " << request.digit_bits);
+            request.spec.order.bits = some_bits(random, request.spec.order.key);
+            request.spec.tuning.radix.digit_bits = 1 + static_cast<std::uint32_t>(random() % 11);
+            INFO("bits " << request.spec.order.bits.first << " to " << request.spec.order.bits.end << ", digits of "
+                         << request.spec.tuning.radix.digit_bits);
             check_in_lockstep(context, executor, request, some_distribution(random), random());
         }
     });

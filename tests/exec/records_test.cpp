@@ -168,7 +168,9 @@ TEST_CASE("limits come from what the context reports, framebuffers tried", "[exe
     for (const Tier tier : available_tiers()) {
         TestContext& context = test::context(tier);
         const auto api = api_of(context);
-        CHECK(gl::query_limits(api).attachments == 8);
+        GLint buffers = 0;
+        context.driver().GetIntegerv(GL_MAX_DRAW_BUFFERS, &buffers);
+        CHECK(gl::query_limits(api).attachments == (buffers >= 8 ? 8 : 4));
         for (const GLint most : {1, 2, 3, 4, 7}) {
             context.limit(GL_MAX_DRAW_BUFFERS, most);
             const std::uint32_t expected = most >= 4 ? 4 : most >= 2 ? 2 : 1;
@@ -180,7 +182,7 @@ TEST_CASE("limits come from what the context reports, framebuffers tried", "[exe
 }
 
 TEST_CASE("a kernel whose records need more attachments than there are is refused", "[exec]") {
-    TestContext& context = test::context(Tier::gl33);
+    TestContext& context = test::context(is_there(Tier::gl33) ? Tier::gl33 : Tier::es30);
     const auto api = api_of(context);
     Limits limits = gl::query_limits(api);
     limits.attachments = 4;

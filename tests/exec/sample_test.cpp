@@ -18,8 +18,8 @@ constexpr std::array sample_variants{"sample", "sample:paper", "sample:randomize
 
 PlanRequest sampling_request(const char* algorithm, const Limits& limits) {
     PlanRequest request;
-    request.algorithm = algorithm;
-    request.backend = Backend::compute;
+    request.spec.algorithm = algorithm;
+    request.spec.backend = Backend::compute;
     request.limits = limits;
     return request;
 }
@@ -31,10 +31,10 @@ TEST_CASE("sample: after every op compute agrees with the cpu, around tiles and 
         for (const char* algorithm : sample_variants) {
             ComputeExecutor executor(api_of(context), false);
             PlanRequest request = sampling_request(algorithm, limits);
-            request.tile = 64;
-            request.samples = 16;
-            request.order = random() % 2 == 0 ? Order::ascending : Order::descending;
-            request.capacity = 3000;
+            request.spec.tuning.sample.tile = 64;
+            request.spec.tuning.sample.samples = 16;
+            request.spec.order.direction = random() % 2 == 0 ? Direction::ascending : Direction::descending;
+            request.spec.capacity = 3000;
             // A tile; one level, whose last tile has one record, all but one, all; a power of two; three levels.
             for (const std::uint32_t n : {0u, 1u, 2u, 63u, 64u, 65u, 127u, 128u, 512u, 1025u, 3000u}) {
                 request.n = n;
@@ -57,14 +57,15 @@ TEST_CASE("sample: any keys, payloads and numbers of samples, with tiles as they
             PlanRequest request = sampling_request(sample_variants[turn % 3], limits);
             // By digits, where that is possible, and by merges.
             if (i % 2 == 0) request.limits.subgroup_size = 0;
-            request.key = types[turn % 6];
-            request.payload = loads[turn % 4];
-            request.order = random() % 2 == 0 ? Order::ascending : Order::descending;
-            request.tile = std::array{0u, 0u, 16u, 128u}[random() % 4];
+            request.spec.order.key = types[turn % 6];
+            request.spec.payload = loads[turn % 4];
+            request.spec.order.direction = random() % 2 == 0 ? Direction::ascending : Direction::descending;
+            request.spec.tuning.sample.tile = std::array{0u, 0u, 16u, 128u}[random() % 4];
             // The most that tiles of 16 take.
-            request.n = request.tile == 16 ? 200 : 3000 + static_cast<std::uint32_t>(random() % 3000);
-            const bool images = request.payload.size <= 4 && !api_of(context)->es;
-            request.output = images && turn % 2 == 0 ? Medium::texture : Medium::buffer;
+            request.n =
+                request.spec.tuning.sample.tile == 16 ? 200 : 3000 + static_cast<std::uint32_t>(random() % 3000);
+            const bool images = request.spec.payload.size <= 4 && !api_of(context)->es;
+            request.spec.output = images && turn % 2 == 0 ? Medium::texture : Medium::buffer;
             check_in_lockstep(context, executor, request, some_distribution(random), random());
         }
     });
@@ -79,9 +80,9 @@ TEST_CASE("sample: by a caller's comparison", "[exec][slow]") {
         for (const char* algorithm : sample_variants) {
             ComputeExecutor executor(api_of(context), false);
             PlanRequest request = sampling_request(algorithm, limits);
-            request.comparison = comparison_of(comparison_key_bytes[random() % comparison_key_bytes.size()]);
-            request.payload = random() % 2 == 0 ? Payload::index() : Payload::bytes(4);
-            request.tile = 64;
+            request.spec.order.comparison = comparison_of(comparison_key_bytes[random() % comparison_key_bytes.size()]);
+            request.spec.payload = random() % 2 == 0 ? Payload::index() : Payload::bytes(4);
+            request.spec.tuning.sample.tile = 64;
             for (const std::uint32_t n : {40u, 1500u}) {
                 request.n = n;
                 check_in_lockstep(context, executor, request, demo::Distribution::few_distinct, random());
@@ -100,11 +101,11 @@ TEST_CASE("sample: buckets that outgrow a tile are divided again", "[exec]") {
             PlanRequest request = sampling_request("sample", limits);
             if (!digits) request.limits.subgroup_size = 0;
             request.limits.look_back = digits && limits.subgroup_size != 0 ? 1 : 0;
-            request.payload = random() % 2 == 0 ? Payload::bytes(4) : Payload::none();
-            request.tile = 256;
-            request.samples = 16;
-            request.capacity = 32 * 256;
-            request.n = request.capacity;
+            request.spec.payload = random() % 2 == 0 ? Payload::bytes(4) : Payload::none();
+            request.spec.tuning.sample.tile = 256;
+            request.spec.tuning.sample.samples = 16;
+            request.spec.capacity = 32 * 256;
+            request.n = request.spec.capacity;
             const StreamProgram program = plan(request);
             StreamContents contents = contents_for(program, demo::Distribution::uniform, random());
             contents.at("keys") = badly_dividing_keys(32, 256, 16, random);
@@ -125,9 +126,9 @@ TEST_CASE("sample:randomized: buckets that outgrow their room", "[exec]") {
         // exec_cpu/sample_test.cpp counts that they do.
         for (const OutgrownCase& bad : outgrown_cases()) {
             PlanRequest request = sampling_request("sample:randomized", limits);
-            request.tile = bad.tile;
-            request.samples = 4;
-            request.capacity = 4 * bad.tile;
+            request.spec.tuning.sample.tile = bad.tile;
+            request.spec.tuning.sample.samples = 4;
+            request.spec.capacity = 4 * bad.tile;
             request.n = bad.n;
             check_in_lockstep(context, executor, request, bad.distribution, seed.value());
         }

@@ -20,8 +20,8 @@ std::size_t occurrences(const std::string& text, const std::string& part) {
 TEST_CASE("where uniforms are hidden, shaders reach them by a place that no compiler knows", "[exec]") {
     for (const char* algorithm : {"radix:reduce-then-scan", "merge:shared", "bitonic:local", "abisort:fused"}) {
         PlanRequest plan_request;
-        plan_request.algorithm = algorithm;
-        plan_request.backend = Backend::compute;
+        plan_request.spec.algorithm = algorithm;
+        plan_request.spec.backend = Backend::compute;
         plan_request.n = 100000;
         const StreamProgram program = plan(plan_request);
         ExternalStreams external;
@@ -50,11 +50,11 @@ TEST_CASE("programs in turn take the uniforms that they are given", "[exec]") {
         for (int i = 0; i < 12; ++i) {
             PlanRequest request = some_request(random, "radix:reduce-then-scan", 3000, limits);
             request.limits.subgroup_size = request.limits.multiprocessors = 0;
-            request.key = KeyType::u32;
-            request.payload = Payload::none();
+            request.spec.order.key = KeyType::u32;
+            request.spec.payload = Payload::none();
             request.n += 2048 * static_cast<std::uint32_t>(random() % 3);
-            request.capacity = 9000;
-            request.digit_bits = 3 + static_cast<std::uint32_t>(random() % 3);
+            request.spec.capacity = 9000;
+            request.spec.tuning.radix.digit_bits = 3 + static_cast<std::uint32_t>(random() % 3);
             check_in_lockstep(context, executor, request, demo::Distribution::uniform, random());
         }
     });

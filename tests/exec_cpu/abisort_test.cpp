@@ -31,16 +31,16 @@ class AbisortSorters {
     explicit AbisortSorters(const std::string& algorithm) : algorithm_(algorithm) {
         for (const Backend backend : abisort_backends)
             for (const KeyType key : {KeyType::u32, KeyType::i32, KeyType::f32})
-                for (const Order order : {Order::ascending, Order::descending})
+                for (const Direction order : {Direction::ascending, Direction::descending})
                     for (const Payload payload : {Payload::none(), Payload::index(), Payload::bytes(4)}) {
                         PlanRequest request;
-                        request.algorithm = algorithm;
-                        request.backend = backend;
-                        request.key = key;
-                        request.order = order;
-                        request.payload = payload;
+                        request.spec.algorithm = algorithm;
+                        request.spec.backend = backend;
+                        request.spec.order.key = key;
+                        request.spec.order.direction = order;
+                        request.spec.payload = payload;
                         requests_.push_back(request);
-                        sorters_.emplace_back(request);
+                        sorters_.emplace_back(request.spec, request.limits);
                     }
     }
 
@@ -51,12 +51,13 @@ class AbisortSorters {
     // Sorts `keys` by the i-th sorter; fails where that is not what std::stable_sort makes.
     void check(std::size_t i, const std::vector<std::uint32_t>& keys) {
         const PlanRequest& request = requests_[i];
-        const std::vector<std::uint32_t> order = sorted_order(request.key, request.order, keys);
+        const std::vector<std::uint32_t> order =
+            sorted_order(request.spec.order.key, request.spec.order.direction, keys);
         std::vector<std::uint32_t> sorted = keys;
         std::vector<std::uint32_t> values;
         std::vector<std::uint32_t> sorted_values = order;
-        if (request.payload.kind != Payload::Kind::none) values.resize(keys.size());
-        if (request.payload.kind == Payload::Kind::bytes)
+        if (request.spec.payload.kind != Payload::Kind::none) values.resize(keys.size());
+        if (request.spec.payload.kind == Payload::Kind::bytes)
             for (std::size_t v = 0; v < values.size(); ++v) {
                 values[v] = 0x9e3779b9u * static_cast<std::uint32_t>(v);
                 sorted_values[v] = 0x9e3779b9u * order[v];
@@ -66,9 +67,9 @@ class AbisortSorters {
         for (std::size_t k = 0; k < keys.size(); ++k)
             right = right && sorted[k] == keys[order[k]];
         if (!right)
-            FAIL(algorithm_ << " on " << to_string(request.backend) << ", " << to_string(request.key) << " "
-                            << to_string(request.order) << ", payload " << to_string(request.payload) << ", n "
-                            << keys.size());
+            FAIL(algorithm_ << " on " << to_string(request.spec.backend) << ", " << to_string(request.spec.order.key)
+                            << " " << to_string(request.spec.order.direction) << ", payload "
+                            << to_string(request.spec.payload) << ", n " << keys.size());
     }
 
   private:
@@ -113,7 +114,7 @@ void check_in_turn(AbisortSorters& sorters, std::size_t n, std::size_t& turn, st
     }
     const demo::Distribution distribution = distributions[random() % distributions.size()];
     INFO(demo::distribution_name(distribution));
-    sorters.check(i, demo::make_keys32(distribution, sorters.request(i).key, n, random()));
+    sorters.check(i, demo::make_keys32(distribution, sorters.request(i).spec.order.key, n, random()));
 }
 
 }  // namespace
@@ -162,7 +163,7 @@ TEST_CASE("abisort sorts keys of all distributions", "[exec_cpu][slow]") {
             for (const demo::Distribution distribution : demo::all_distributions()) {
                 INFO(demo::distribution_name(distribution));
                 const std::array<std::size_t, 3> lengths{1 + random() % 16, 64, 65 + random() % 200};
-                sorters.check(i, demo::make_keys32(distribution, sorters.request(i).key,
+                sorters.check(i, demo::make_keys32(distribution, sorters.request(i).spec.order.key,
                                                    lengths[turn++ % lengths.size()], random()));
             }
     }
@@ -173,9 +174,9 @@ namespace {
 
 void check_permutations(const std::string& algorithm, Backend backend, std::uint32_t n) {
     PlanRequest request;
-    request.algorithm = algorithm;
-    request.backend = backend;
-    CpuSorter sorter(request);
+    request.spec.algorithm = algorithm;
+    request.spec.backend = backend;
+    CpuSorter sorter(request.spec, request.limits);
     CAPTURE(algorithm, to_string(backend), n);
     std::vector<std::uint32_t> identity(n);
     std::iota(identity.begin(), identity.end(), 0u);

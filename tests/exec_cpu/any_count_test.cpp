@@ -114,8 +114,8 @@ Held held_for(PlanRequest request) {
 /// The same for up to `most` lists, the most even ones among them.
 Held held_for_lists(PlanRequest request, std::uint32_t most) {
     Held held;
-    request.n = request.capacity;
-    request.lists = {request.capacity};
+    request.n = request.spec.capacity;
+    request.lists = {request.spec.capacity};
     std::vector<std::uint32_t> even(most, request.n / most);
     for (std::uint32_t i = 0; i < request.n % most; ++i)
         ++even[i];
@@ -161,31 +161,31 @@ std::vector<PlanRequest> all_requests() {
     for (const Algorithm& algorithm : algorithms())
         for (const Algorithm::Variant& variant : algorithm.variants) {
             PlanRequest request;
-            request.algorithm = algorithm.name + ":" + variant.name;
+            request.spec.algorithm = algorithm.name + ":" + variant.name;
             request.limits.subgroup_size = 32;
             request.limits.look_back = 1;
             for (const Payload& payload : {Payload::none(), Payload::bytes(4)}) {
-                request.payload = payload;
-                request.backend = Backend::compute;
-                request.layout = Layout::row_wise;
+                request.spec.payload = payload;
+                request.spec.backend = Backend::compute;
+                request.spec.layout = Layout::row_wise;
                 requests.push_back(request);
-                request.backend = Backend::fragment;
+                request.spec.backend = Backend::fragment;
                 for (const Layout layout : {Layout::row_wise, Layout::z_order})
                     for (const std::uint32_t attachments : {8u, 1u})
                         for (const std::uint32_t barrier : {0u, 1u}) {
                             PlanRequest drawn = request;
-                            drawn.layout = layout;
+                            drawn.spec.layout = layout;
                             drawn.limits.attachments = attachments;
                             drawn.limits.texture_barrier = barrier;
                             requests.push_back(drawn);
-                            drawn.input = drawn.output = Medium::texture;
+                            drawn.spec.input = drawn.spec.output = Medium::texture;
                             if (barrier == 0) requests.push_back(drawn);
                         }
             }
         }
     // What a backend does not run.
     std::erase_if(requests, [](PlanRequest request) {
-        request.n = request.capacity = 2;
+        request.n = request.spec.capacity = 2;
         try {
             validate(plan(request), request.limits);
             return false;
@@ -197,10 +197,10 @@ std::vector<PlanRequest> all_requests() {
 }
 
 std::string describe(const PlanRequest& request) {
-    return fmt::format("{} {} {}, {} attachments, barrier {}, {} to {}, payload {}, capacity {}", request.algorithm,
-                       to_string(request.backend), to_string(*request.layout), request.limits.attachments,
-                       request.limits.texture_barrier, to_string(request.input), to_string(request.output),
-                       to_string(request.payload), request.capacity);
+    return fmt::format("{} {} {}, {} attachments, barrier {}, {} to {}, payload {}, capacity {}",
+                       request.spec.algorithm, to_string(request.spec.backend), to_string(*request.spec.layout),
+                       request.limits.attachments, request.limits.texture_barrier, to_string(request.spec.input),
+                       to_string(request.spec.output), to_string(request.spec.payload), request.spec.capacity);
 }
 
 }  // namespace
@@ -208,7 +208,7 @@ std::string describe(const PlanRequest& request) {
 TEST_CASE("the storage of a capacity is enough for every count", "[plan]") {
     for (PlanRequest& request : all_requests())
         for (const std::uint32_t capacity : {1u, 2u, 33u, 64u, 300u}) {
-            request.capacity = capacity;
+            request.spec.capacity = capacity;
             std::vector<std::uint32_t> counts(capacity);
             for (std::uint32_t i = 0; i < capacity; ++i)
                 counts[i] = i + 1;
@@ -222,7 +222,7 @@ TEST_CASE("the storage of a large capacity is enough for any count", "[plan]") {
     std::mt19937_64 random(seed.value());
     for (PlanRequest& request : all_requests())
         for (const std::uint32_t capacity : {8191u, 100000u, 1u << 20}) {
-            request.capacity = capacity;
+            request.spec.capacity = capacity;
             std::vector<std::uint32_t> counts{6721, capacity - 1, capacity / 2 + 1};
             // Of all lengths: half of them are above half of the capacity.
             for (int i = 0; i < 8; ++i)
@@ -240,7 +240,7 @@ TEST_CASE("the storage of the most even lists is enough for any lists", "[plan]"
         if (!takes_lists(request)) continue;
         for (const std::uint32_t capacity : {40u, 1000u, 50000u})
             for (const std::uint32_t most : {2u, 8u, 9u, 64u}) {
-                request.capacity = capacity;
+                request.spec.capacity = capacity;
                 const Held held = held_for_lists(request, most);
                 for (int turn = 0; turn < 20; ++turn) {
                     // Uneven: a part of what is left goes to each list.

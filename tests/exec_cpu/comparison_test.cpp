@@ -21,24 +21,26 @@ namespace {
 using Catch::Contains;
 using Words = std::vector<std::uint32_t>;
 
-constexpr std::array orders{Order::ascending, Order::descending};
+constexpr std::array orders{Direction::ascending, Direction::descending};
 constexpr std::array backends{Backend::cpu, Backend::fragment, Backend::compute};
 
 // Sorts by `sorter`, made for `request`; fails where that is not what std::stable_sort makes.
 void check_sort(CpuSorter& sorter, const PlanRequest& request, const Words& keys, std::mt19937_64& random) {
     const Words order = sorted_order_of(request, keys);
-    const std::uint32_t size = value_words(request.payload);
+    const std::uint32_t size = value_words(request.spec.payload);
     Words values(order.size() * size);
     for (std::uint32_t& word : values)
         word = static_cast<std::uint32_t>(random());
-    const Words expected_values = request.payload.kind == Payload::Kind::index ? order : gathered(values, size, order);
+    const Words expected_values =
+        request.spec.payload.kind == Payload::Kind::index ? order : gathered(values, size, order);
     Words sorted = keys;
     sorter.sort(sorted, values);
     if (sorted != gathered(keys, words_of_key(request), order) || values != expected_values)
-        FAIL(request.algorithm << ", " << to_string(request.backend) << " program, " << name_of_key(request) << " "
-                               << to_string(request.order) << ", payload " << to_string(request.payload)
-                               << ", attachments " << request.limits.attachments << ", shared memory "
-                               << request.limits.shared_memory << ", " << order.size() << " keys");
+        FAIL(request.spec.algorithm << ", " << to_string(request.spec.backend) << " program, " << name_of_key(request)
+                                    << " " << to_string(request.spec.order.direction) << ", payload "
+                                    << to_string(request.spec.payload) << ", attachments " << request.limits.attachments
+                                    << ", shared memory " << request.limits.shared_memory << ", " << order.size()
+                                    << " keys");
 }
 
 struct Taker {
@@ -65,19 +67,19 @@ TEST_CASE("a caller's comparison sorts as std::stable_sort does", "[exec_cpu]") 
             if (!takes.fragment && backend == Backend::fragment) continue;
             for (const std::uint32_t key_bytes : comparison_key_bytes)
                 for (const Payload payload : {Payload::none(), Payload::index(), Payload::bytes(4), Payload::bytes(12)})
-                    for (const Order order : orders) {
+                    for (const Direction order : orders) {
                         PlanRequest request;
-                        request.algorithm = algorithm;
-                        request.backend = backend;
-                        request.comparison = comparison_of(key_bytes);
-                        request.payload = payload;
-                        request.order = order;
+                        request.spec.algorithm = algorithm;
+                        request.spec.backend = backend;
+                        request.spec.order.comparison = comparison_of(key_bytes);
+                        request.spec.payload = payload;
+                        request.spec.order.direction = order;
                         // Small tiles, so that there are several.
                         request.limits.shared_memory = 256;
                         request.limits.attachments = std::array{8u, 4u, 1u}[random() % 3];
-                        CpuSorter sorter(request);
+                        CpuSorter sorter(request.spec, request.limits);
                         for (const std::uint32_t n : {0u, 1u, 2u, 3u, 15u, 17u, 33u, 100u, 300u})
-                            check_sort(sorter, request, make_keys(*request.comparison, n, random()), random);
+                            check_sort(sorter, request, make_keys(*request.spec.order.comparison, n, random()), random);
                     }
         }
     SUCCEED();
@@ -89,26 +91,26 @@ TEST_CASE("a caller's comparison sorts more keys, by several merges", "[exec_cpu
     for (const auto& [algorithm, takes] : takers_of_comparisons())
         for (const std::uint32_t key_bytes : comparison_key_bytes) {
             PlanRequest request;
-            request.algorithm = algorithm;
-            request.backend = Backend::compute;
-            request.comparison = comparison_of(key_bytes);
-            request.order = orders[random() % 2];
-            CpuSorter sorter(request);
+            request.spec.algorithm = algorithm;
+            request.spec.backend = Backend::compute;
+            request.spec.order.comparison = comparison_of(key_bytes);
+            request.spec.order.direction = orders[random() % 2];
+            CpuSorter sorter(request.spec, request.limits);
             for (const std::size_t n : {std::size_t{2048}, 3000 + random() % 3000})
-                check_sort(sorter, request, make_keys(*request.comparison, n, random()), random);
+                check_sort(sorter, request, make_keys(*request.spec.order.comparison, n, random()), random);
         }
     SUCCEED();
 }
 
 TEST_CASE("keys that are equal to a comparison keep their order, ascending and descending", "[exec_cpu]") {
-    for (const Order order : orders)
+    for (const Direction order : orders)
         for (const auto& [algorithm, takes] : takers_of_comparisons()) {
             PlanRequest request;
-            request.algorithm = algorithm;
-            request.comparison = comparison_of(4);
-            request.order = order;
+            request.spec.algorithm = algorithm;
+            request.spec.order.comparison = comparison_of(4);
+            request.spec.order.direction = order;
             request.limits.shared_memory = 256;
-            CpuSorter sorter(request);
+            CpuSorter sorter(request.spec, request.limits);
             // The high bits differ, all ones among them.
             Words keys(300);
             for (std::uint32_t i = 0; i < keys.size(); ++i)
@@ -124,17 +126,18 @@ TEST_CASE("keys that are equal to a comparison keep their order, ascending and d
 
 TEST_CASE("the cpu sorter needs the host function of a comparison, and no other", "[exec_cpu]") {
     PlanRequest request;
-    request.comparison = comparison_of(8);
-    request.comparison->glsl.clear();
-    CHECK_NOTHROW(CpuSorter(request));
-    request.comparison = comparison_of(8);
-    request.comparison->host = nullptr;
+    request.spec.order.comparison = comparison_of(8);
+    request.spec.order.comparison->glsl.clear();
+    CHECK_NOTHROW(CpuSorter(request.spec, request.limits));
+    request.spec.order.comparison = comparison_of(8);
+    request.spec.order.comparison->host = nullptr;
     for (const Backend backend : backends) {
-        request.backend = backend;
-        CHECK_THROWS_WITH(CpuSorter(request), Contains("depth, then material") && Contains("no host function"));
+        request.spec.backend = backend;
+        CHECK_THROWS_WITH(CpuSorter(request.spec, request.limits),
+                          Contains("depth, then material") && Contains("no host function"));
     }
-    request.comparison = comparison_of(12);
-    CpuSorter sorter(request);
+    request.spec.order.comparison = comparison_of(12);
+    CpuSorter sorter(request.spec, request.limits);
     Words keys(5), values(5);
     CHECK_THROWS_WITH(sorter.sort(keys, values), Contains("5 words of keys, which take 3 each"));
 }
@@ -165,14 +168,14 @@ TEST_CASE("abisort sorts 64-bit keys, whose high words may be equal", "[exec_cpu
         for (const Backend backend : {Backend::fragment, Backend::compute})
             for (const KeyType key : {KeyType::u64, KeyType::i64, KeyType::f64})
                 for (const Payload payload : {Payload::none(), Payload::index(), Payload::bytes(4), Payload::bytes(24)})
-                    for (const Order order : orders) {
+                    for (const Direction order : orders) {
                         PlanRequest request;
-                        request.algorithm = algorithm;
-                        request.backend = backend;
-                        request.key = key;
-                        request.payload = payload;
-                        request.order = order;
-                        CpuSorter sorter(request);
+                        request.spec.algorithm = algorithm;
+                        request.spec.backend = backend;
+                        request.spec.order.key = key;
+                        request.spec.payload = payload;
+                        request.spec.order.direction = order;
+                        CpuSorter sorter(request.spec, request.limits);
                         std::vector<std::size_t> sizes{0, 1, 2, 3, 4 + random() % 12, 16, 17, 18 + random() % 200};
                         if (random() % 8 == 0) sizes.push_back(1000 + random() % 1000);
                         for (const std::size_t n : sizes)

@@ -36,8 +36,8 @@ std::uint64_t comparisons_of(const StreamProgram& program, const PlanRequest& re
     CpuExecutor executor;
     Scheduler scheduler(executor);
     scheduler.prepare(program, request.limits);
-    std::vector<std::uint32_t> keys = make_keys(demo::Distribution::uniform, request.key, request.n, 1);
-    std::vector<std::uint32_t> values(std::size_t{request.n} * value_words(request.payload));
+    std::vector<std::uint32_t> keys = make_keys(demo::Distribution::uniform, request.spec.order.key, request.n, 1);
+    std::vector<std::uint32_t> values(std::size_t{request.n} * value_words(request.spec.payload));
     executor.bind(scheduler.program().stream("keys"), keys);
     if (!values.empty()) executor.bind(scheduler.program().stream("values"), values);
     scheduler.run();
@@ -45,8 +45,8 @@ std::uint64_t comparisons_of(const StreamProgram& program, const PlanRequest& re
 }
 
 std::string row(const PlanRequest& request, const char* limits) {
-    std::string text = fmt::format("{},{},{},{},{},{},", request.algorithm, to_string(request.key),
-                                   to_string(request.payload), to_string(request.backend), limits, request.n);
+    std::string text = fmt::format("{},{},{},{},{},{},", request.spec.algorithm, to_string(request.spec.order.key),
+                                   to_string(request.spec.payload), to_string(request.spec.backend), limits, request.n);
     StreamProgram program;
     try {
         program = plan(request);
@@ -85,10 +85,10 @@ std::vector<std::string> table() {
                                 const bool first = key == KeyType::u32 || key == KeyType::u64;
                                 if (!first && n != 1000) continue;
                                 PlanRequest request;
-                                request.algorithm = algorithm.name + ":" + variant.name;
-                                request.key = key;
-                                request.payload = payload;
-                                request.backend = backend;
+                                request.spec.algorithm = algorithm.name + ":" + variant.name;
+                                request.spec.order.key = key;
+                                request.spec.payload = payload;
+                                request.spec.backend = backend;
                                 request.n = n;
                                 if (gpu) request.limits = limits_of_gpu();
                                 lines.push_back(row(request, gpu ? "gpu" : "default"));

@@ -29,14 +29,14 @@ using Words = std::vector<std::uint32_t>;
 // Key type, order and payload.
 struct Kind {
     KeyType key;
-    Order order;
+    Direction order;
     Payload payload;
 };
 
 std::vector<Kind> all_kinds() {
     std::vector<Kind> kinds;
     for (const KeyType key : {KeyType::u32, KeyType::i32, KeyType::f32, KeyType::u64, KeyType::i64, KeyType::f64})
-        for (const Order order : {Order::ascending, Order::descending})
+        for (const Direction order : {Direction::ascending, Direction::descending})
             for (const Payload payload :
                  {Payload::none(), Payload::index(), Payload::bytes(4), Payload::bytes(8), Payload::bytes(12),
                   Payload::bytes(16), Payload::bytes(20), Payload::bytes(64)})
@@ -46,16 +46,16 @@ std::vector<Kind> all_kinds() {
 
 PlanRequest request_of(const Kind& kind, Backend backend = Backend::cpu) {
     PlanRequest request;
-    request.key = kind.key;
-    request.order = kind.order;
-    request.payload = kind.payload;
-    request.backend = backend;
+    request.spec.order.key = kind.key;
+    request.spec.order.direction = kind.order;
+    request.spec.payload = kind.payload;
+    request.spec.backend = backend;
     return request;
 }
 
 PlanRequest bitonic_request(const Kind& kind, Backend backend = Backend::cpu) {
     PlanRequest request = request_of(kind, backend);
-    request.algorithm = "bitonic";
+    request.spec.algorithm = "bitonic";
     return request;
 }
 
@@ -101,7 +101,7 @@ TEST_CASE("the cpu sorter agrees with std::stable_sort at small sizes", "[exec_c
         for (const std::size_t n : {power - 1, power, power + 1})
             sizes.push_back(n);
     for (const Kind& kind : all_kinds()) {
-        CpuSorter sorter(request_of(kind));
+        CpuSorter sorter(request_of(kind).spec);
         for (const Distribution distribution : all_distributions()) {
             INFO(demo::distribution_name(distribution));
             for (const std::size_t n : sizes)
@@ -117,7 +117,7 @@ TEST_CASE("the cpu sorter agrees with std::stable_sort around powers of two", "[
     const std::vector<Kind> kinds = all_kinds();
     std::vector<CpuSorter> sorters;
     for (const Kind& kind : kinds)
-        sorters.emplace_back(request_of(kind));
+        sorters.emplace_back(request_of(kind).spec);
     // Every size has every distribution, the kinds in turn.
     std::size_t turn = random() % kinds.size();
     for (std::size_t power = 128; power <= 4096; power *= 2)
@@ -141,8 +141,8 @@ TEST_CASE("the programs of all backends sort alike on the cpu, merge and network
             for (const Kind& kind : all_kinds()) {
                 CAPTURE(algorithm, to_string(backend));
                 PlanRequest request = request_of(kind, backend);
-                request.algorithm = algorithm;
-                CpuSorter sorter(request);
+                request.spec.algorithm = algorithm;
+                CpuSorter sorter(request.spec, request.limits);
                 for (const std::size_t n : {0u, 1u, 2u, 3u, 15u, 16u, 17u, 100u, 257u}) {
                     check_sort(sorter, kind, make_keys(Distribution::special, kind.key, n, random()), random);
                     CHECK(sorter.program().backend == backend);
@@ -158,12 +158,12 @@ TEST_CASE("floats come back bit for bit", "[exec_cpu]") {
                           0x7f800000, 0x7f800001, 0x7fc00000, 0x7fffffff, 0xffffffff, 0xffc00000, 0xff800001};
     const test::Seed seed;
     std::mt19937_64 random(seed.value());
-    for (const Order order : {Order::ascending, Order::descending}) {
+    for (const Direction order : {Direction::ascending, Direction::descending}) {
         Words keys = sorted;
         std::shuffle(keys.begin(), keys.end(), random);
-        CpuSorter sorter(request_of({KeyType::f32, order, Payload::none()}));
+        CpuSorter sorter(request_of({KeyType::f32, order, Payload::none()}).spec);
         sorter.sort(keys);
-        if (order == Order::descending) std::reverse(keys.begin(), keys.end());
+        if (order == Direction::descending) std::reverse(keys.begin(), keys.end());
         CHECK(keys == sorted);
     }
 }
@@ -177,26 +177,26 @@ TEST_CASE("doubles come back bit for bit", "[exec_cpu]") {
         0x7fffffffffffffff, 0xffffffffffffffff, 0xfff8000000000000, 0xfff0000000000001};
     const test::Seed seed;
     std::mt19937_64 random(seed.value());
-    for (const Order order : {Order::ascending, Order::descending}) {
+    for (const Direction order : {Direction::ascending, Direction::descending}) {
         std::vector<std::uint64_t> keys = sorted;
         std::shuffle(keys.begin(), keys.end(), random);
         Words words;
         for (const std::uint64_t key : keys)
             words.insert(words.end(), {static_cast<std::uint32_t>(key), static_cast<std::uint32_t>(key >> 32)});
-        CpuSorter sorter(request_of({KeyType::f64, order, Payload::none()}));
+        CpuSorter sorter(request_of({KeyType::f64, order, Payload::none()}).spec);
         sorter.sort(words);
         for (std::size_t i = 0; i < keys.size(); ++i)
             keys[i] = std::uint64_t{words[2 * i + 1]} << 32 | words[2 * i];
-        if (order == Order::descending) std::reverse(keys.begin(), keys.end());
+        if (order == Direction::descending) std::reverse(keys.begin(), keys.end());
         CHECK(keys == sorted);
     }
 }
 
 TEST_CASE("equal keys keep their order, ascending and descending", "[exec_cpu]") {
-    for (const Order order : {Order::ascending, Order::descending}) {
+    for (const Direction order : {Direction::ascending, Direction::descending}) {
         Words keys(100, 7);
         Words values(100, 0);
-        CpuSorter sorter(request_of({KeyType::u32, order, Payload::index()}));
+        CpuSorter sorter(request_of({KeyType::u32, order, Payload::index()}).spec);
         sorter.sort(keys, values);
         for (std::uint32_t i = 0; i < 100; ++i)
             CHECK(values[i] == i);
@@ -209,7 +209,7 @@ TEST_CASE("step by step is all at once", "[exec_cpu]") {
     for (const Kind& kind : all_kinds())
         for (const std::size_t n : {0u, 1u, 2u, 37u}) {
             Sample s = sample_of(kind, make_keys(Distribution::few_distinct, kind.key, n, random()), random);
-            CpuSorter sorter(request_of(kind));
+            CpuSorter sorter(request_of(kind).spec);
             sorter.begin(s.keys, s.values);
             CHECK(sorter.steps_done() == 0);
             std::size_t steps = 0;
@@ -229,11 +229,11 @@ TEST_CASE("streams can be read between steps", "[exec_cpu]") {
     const test::Seed seed;
     std::mt19937_64 random(seed.value());
     constexpr std::uint32_t n = 21;
-    constexpr Order order = Order::descending;
+    constexpr Direction order = Direction::descending;
     Words keys = random_words(random, n);
     Words values(n);
     const Words before = keys;
-    CpuSorter sorter(bitonic_request({KeyType::i32, order, Payload::index()}, Backend::compute));
+    CpuSorter sorter(bitonic_request({KeyType::i32, order, Payload::index()}, Backend::compute).spec);
     sorter.begin(keys, values);
     const StreamProgram& program = sorter.program();
     const StreamId records = program.stream("records");
@@ -275,7 +275,7 @@ TEST_CASE("streams can be read between steps", "[exec_cpu]") {
 TEST_CASE("a new begin ends the sort begun before", "[exec_cpu]") {
     Words first = {3, 1, 2};
     Words second = {9, 8, 7, 6};
-    CpuSorter sorter(request_of({KeyType::u32, Order::ascending, Payload::none()}));
+    CpuSorter sorter(request_of({KeyType::u32, Direction::ascending, Payload::none()}).spec);
     sorter.begin(first);
     sorter.step();
     sorter.begin(second);
@@ -290,7 +290,7 @@ TEST_CASE("a new begin ends the sort begun before", "[exec_cpu]") {
 
 TEST_CASE("a sorter can be moved", "[exec_cpu]") {
     Words keys = {3, 1, 2, 5, 4};
-    CpuSorter one(request_of({KeyType::u32, Order::ascending, Payload::none()}));
+    CpuSorter one(request_of({KeyType::u32, Direction::ascending, Payload::none()}).spec);
     one.begin(keys);
     one.step();
     CpuSorter two = std::move(one);
@@ -302,7 +302,7 @@ TEST_CASE("a sorter can be moved", "[exec_cpu]") {
 
 TEST_CASE("comparisons are counted from the last begin", "[exec_cpu]") {
     Words keys(16);
-    CpuSorter sorter(bitonic_request({KeyType::u32, Order::ascending, Payload::none()}));
+    CpuSorter sorter(bitonic_request({KeyType::u32, Direction::ascending, Payload::none()}).spec);
     CHECK(sorter.comparisons() == 0);
     sorter.sort(keys);
     // Of m(m+1)/2 = 10 steps, the last one of each of m = 4 stages compares the two elements of a
@@ -320,9 +320,9 @@ TEST_CASE("comparisons are counted from the last begin", "[exec_cpu]") {
 }
 
 TEST_CASE("a trace of an op has all that its instances read, wrote and compared", "[exec_cpu]") {
-    PlanRequest request = request_of({KeyType::u32, Order::ascending, Payload::none()});
-    request.algorithm = "bitonic";
-    CpuSorter sorter(request);
+    PlanRequest request = request_of({KeyType::u32, Direction::ascending, Payload::none()});
+    request.spec.algorithm = "bitonic";
+    CpuSorter sorter(request.spec, request.limits);
     Words keys = {9, 4, 7, 1};
     sorter.begin(keys);
     OpTrace trace;
@@ -355,14 +355,14 @@ TEST_CASE("a trace of an op has all that its instances read, wrote and compared"
 TEST_CASE("an op that throws does not keep the trace", "[exec_cpu]") {
     bool refuses = true;
     PlanRequest request;
-    request.algorithm = "bitonic";
-    request.comparison =
+    request.spec.algorithm = "bitonic";
+    request.spec.order.comparison =
         Comparison{.name = "refuses", .key_bytes = 4, .glsl = "bool comes_before(uint a, uint b) { return a < b; }"};
-    request.comparison->host = [&refuses](const Comparison::Key& a, const Comparison::Key& b) {
+    request.spec.order.comparison->host = [&refuses](const Comparison::Key& a, const Comparison::Key& b) {
         if (refuses) throw std::runtime_error("refused");
         return a < b;
     };
-    CpuSorter sorter(request);
+    CpuSorter sorter(request.spec, request.limits);
     Words keys{3, 1, 2, 0}, values(4);
     sorter.begin(keys, values);
     const auto touches_of_step = [&sorter] {
@@ -387,7 +387,7 @@ TEST_CASE("an op that throws does not keep the trace", "[exec_cpu]") {
 TEST_CASE("misuse of the cpu sorter is refused", "[exec_cpu]") {
     Words keys(5), four(4), five(5), none;
     const auto sort_with = [&](Payload payload, Words& values) {
-        CpuSorter sorter(request_of({KeyType::u32, Order::ascending, payload}));
+        CpuSorter sorter(request_of({KeyType::u32, Direction::ascending, payload}).spec);
         sorter.sort(keys, values);
     };
     CHECK_NOTHROW(sort_with(Payload::none(), none));
@@ -399,29 +399,29 @@ TEST_CASE("misuse of the cpu sorter is refused", "[exec_cpu]") {
         CHECK_THROWS_WITH(sort_with(payload, four), Contains("4 words of values for 5 keys"));
         CHECK_THROWS_WITH(sort_with(payload, none), Contains("0 words of values for 5 keys"));
     }
-    const Kind kind{KeyType::u32, Order::ascending, Payload::index()};
+    const Kind kind{KeyType::u32, Direction::ascending, Payload::index()};
     PlanRequest request = request_of(kind);
-    request.output = Medium::texture;
-    CHECK_THROWS_WITH(CpuSorter(request), Contains("must be buffers"));
-    request.input = Medium::texture;
-    CHECK_THROWS_WITH(CpuSorter(request), Contains("must be buffers"));
-    request.output = Medium::buffer;
-    CHECK_THROWS_AS(CpuSorter(request), Error);
-    CpuSorter wide(request_of({KeyType::f64, Order::ascending, Payload::none()}));
+    request.spec.output = Medium::texture;
+    CHECK_THROWS_WITH(CpuSorter(request.spec, request.limits), Contains("must be buffers"));
+    request.spec.input = Medium::texture;
+    CHECK_THROWS_WITH(CpuSorter(request.spec, request.limits), Contains("must be buffers"));
+    request.spec.output = Medium::buffer;
+    CHECK_THROWS_AS(CpuSorter(request.spec, request.limits), Error);
+    CpuSorter wide(request_of({KeyType::f64, Direction::ascending, Payload::none()}).spec);
     CHECK_THROWS_WITH(wide.sort(five), Contains("5 words of keys, which take 2 each"));
-    CpuSorter large(request_of({KeyType::u32, Order::ascending, Payload::bytes(12)}));
+    CpuSorter large(request_of({KeyType::u32, Direction::ascending, Payload::bytes(12)}).spec);
     CHECK_THROWS_WITH(large.sort(keys, five), Contains("5 words of values for 5 keys"));
     request = request_of(kind);
-    request.payload = Payload::bytes(6);
-    CHECK_THROWS_AS(CpuSorter(request), Error);
+    request.spec.payload = Payload::bytes(6);
+    CHECK_THROWS_AS(CpuSorter(request.spec, request.limits), Error);
     request = request_of(kind);
-    request.algorithm = "bogo";
-    CHECK_THROWS_WITH(CpuSorter(request), Contains("bogo"));
+    request.spec.algorithm = "bogo";
+    CHECK_THROWS_WITH(CpuSorter(request.spec, request.limits), Contains("bogo"));
 }
 
 TEST_CASE("a failed begin leaves the input alone", "[exec_cpu]") {
     Words keys = {2, 1}, values = {0};
-    CpuSorter sorter(request_of({KeyType::u32, Order::ascending, Payload::index()}));
+    CpuSorter sorter(request_of({KeyType::u32, Direction::ascending, Payload::index()}).spec);
     CHECK_THROWS_AS(sorter.begin(keys, values), Error);
     CHECK(keys == Words{2, 1});
     values.resize(2);

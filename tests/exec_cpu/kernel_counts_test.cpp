@@ -72,16 +72,18 @@ Limits some_limits(Dice& dice) {
 
 PlanRequest some_request(Dice& dice, const std::string& algorithm, const Takes& takes) {
     PlanRequest request;
-    request.algorithm = algorithm;
-    request.backend = takes.fragment ? dice.one_of({Backend::fragment, Backend::compute}) : Backend::compute;
+    request.spec.algorithm = algorithm;
+    request.spec.backend = takes.fragment ? dice.one_of({Backend::fragment, Backend::compute}) : Backend::compute;
     request.limits = some_limits(dice);
-    request.key = dice.one_of({KeyType::u32, KeyType::f64});
-    if (takes.comparison && dice.from(0, 3) == 0) request.comparison = comparison_of(dice.one_of({4u, 12u}));
-    request.payload = dice.one_of({Payload::none(), Payload::index(), Payload::bytes(4), Payload::bytes(12)});
-    if (takes.digit_bits != 0 && dice.from(0, 3) == 0) request.digit_bits = dice.from(1, takes.digit_bits);
-    if (takes.bits && dice.from(0, 3) == 0) request.bits = {dice.from(0, 7), dice.from(8, 32)};
-    if (request.payload.size != 12 && dice.from(0, 2) == 0) request.input = request.output = Medium::texture;
-    request.capacity = 1 + (dice.from(1, 1u << 22) >> dice.from(0, 18));
+    request.spec.order.key = dice.one_of({KeyType::u32, KeyType::f64});
+    if (takes.comparison && dice.from(0, 3) == 0) request.spec.order.comparison = comparison_of(dice.one_of({4u, 12u}));
+    request.spec.payload = dice.one_of({Payload::none(), Payload::index(), Payload::bytes(4), Payload::bytes(12)});
+    if (takes.digit_bits != 0 && dice.from(0, 3) == 0)
+        request.spec.tuning.radix.digit_bits = dice.from(1, takes.digit_bits);
+    if (takes.bits && dice.from(0, 3) == 0) request.spec.order.bits = {dice.from(0, 7), dice.from(8, 32)};
+    if (request.spec.payload.size != 12 && dice.from(0, 2) == 0)
+        request.spec.input = request.spec.output = Medium::texture;
+    request.spec.capacity = 1 + (dice.from(1, 1u << 22) >> dice.from(0, 18));
     return request;
 }
 
@@ -96,7 +98,7 @@ TEST_CASE("no count needs a kernel that the counts of construction do not have",
             for (int turn = 0; turn < 12; ++turn) {
                 PlanRequest request = some_request(dice, algorithm.name + ":" + variant.name, variant.takes);
                 std::set<std::string> known;
-                request.n = request.capacity;
+                request.n = request.spec.capacity;
                 try {
                     validate(plan(request), request.limits);
                 } catch (const Error&) {
@@ -108,11 +110,12 @@ TEST_CASE("no count needs a kernel that the counts of construction do not have",
                 }
                 for (int i = 0; i < 12; ++i) {
                     // Of all lengths.
-                    request.n = dice.from(1, std::max(request.capacity >> dice.from(0, 12), 1u));
+                    request.n = dice.from(1, std::max(request.spec.capacity >> dice.from(0, 12), 1u));
                     const std::set<std::string> needed = shaders_of(plan(request));
-                    CAPTURE(request.algorithm, to_string(request.backend), to_string(request.key),
-                            to_string(request.payload), request.comparison.has_value(), request.digit_bits, request.n,
-                            request.capacity, request.limits.subgroup_size, request.limits.attachments);
+                    CAPTURE(request.spec.algorithm, to_string(request.spec.backend), to_string(request.spec.order.key),
+                            to_string(request.spec.payload), request.spec.order.comparison.has_value(),
+                            request.spec.tuning.radix.digit_bits, request.n, request.spec.capacity,
+                            request.limits.subgroup_size, request.limits.attachments);
                     CHECK(std::includes(known.begin(), known.end(), needed.begin(), needed.end()));
                     ++checked;
                 }

@@ -20,35 +20,39 @@ namespace {
 void check_merge(const PlanRequest& request, const std::vector<std::uint32_t>& lengths, std::uint64_t distinct,
                  std::mt19937_64& random) {
     const std::uint32_t n = std::accumulate(lengths.begin(), lengths.end(), 0u);
-    const std::vector<std::uint32_t> keys = sorted_lists(request.key, request.order, lengths, distinct, random);
-    const std::vector<std::uint32_t> order = stable_order(request.key, request.order, keys, 0, n);
-    const std::uint32_t value_words = request.payload.size / 4;
+    const std::vector<std::uint32_t> keys =
+        sorted_lists(request.spec.order.key, request.spec.order.direction, lengths, distinct, random);
+    const std::vector<std::uint32_t> order =
+        stable_order(request.spec.order.key, request.spec.order.direction, keys, 0, n);
+    const std::uint32_t value_words = request.spec.payload.size / 4;
     std::vector<std::uint32_t> values(std::size_t{n} * value_words);
     for (std::uint32_t& value : values)
         value = static_cast<std::uint32_t>(random());
     std::vector<std::uint32_t> expected_values = permuted(values, value_words, order);
-    if (request.payload.kind == Payload::Kind::index) expected_values = order;
+    if (request.spec.payload.kind == Payload::Kind::index) expected_values = order;
 
     std::vector<std::uint32_t> merged = keys;
-    CpuSorter(request).merge(merged, values, lengths);
-    if (merged != permuted(keys, key_bytes(request.key) / 4, order) || values != expected_values) {
+    CpuSorter(request.spec, request.limits).merge(merged, values, lengths);
+    if (merged != permuted(keys, key_bytes(request.spec.order.key) / 4, order) || values != expected_values) {
         std::string text;
         for (const std::uint32_t length : lengths)
             text += " " + std::to_string(length);
-        FAIL(to_string(request.backend) << " program, attachments " << request.limits.attachments << ", "
-                                        << to_string(request.key) << " " << to_string(request.order) << ", payload "
-                                        << to_string(request.payload) << ", lists of" << text);
+        FAIL(to_string(request.spec.backend)
+             << " program, attachments " << request.limits.attachments << ", " << to_string(request.spec.order.key)
+             << " " << to_string(request.spec.order.direction) << ", payload " << to_string(request.spec.payload)
+             << ", lists of" << text);
     }
 }
 
 PlanRequest random_request(std::mt19937_64& random) {
     PlanRequest request;
-    request.algorithm = "merge";
-    request.backend = std::array{Backend::cpu, Backend::fragment, Backend::compute}[random() % 3];
+    request.spec.algorithm = "merge";
+    request.spec.backend = std::array{Backend::cpu, Backend::fragment, Backend::compute}[random() % 3];
     request.limits.attachments = std::array{8u, 4u, 2u, 1u}[random() % 4];
-    request.key = std::array{KeyType::u32, KeyType::i32, KeyType::f32, KeyType::u64, KeyType::i64}[random() % 5];
-    request.order = random() % 2 == 0 ? Order::ascending : Order::descending;
-    request.payload =
+    request.spec.order.key =
+        std::array{KeyType::u32, KeyType::i32, KeyType::f32, KeyType::u64, KeyType::i64}[random() % 5];
+    request.spec.order.direction = random() % 2 == 0 ? Direction::ascending : Direction::descending;
+    request.spec.payload =
         std::array{Payload::none(), Payload::index(), Payload::bytes(4), Payload::bytes(12)}[random() % 4];
     return request;
 }
@@ -84,16 +88,16 @@ TEST_CASE("merge takes lists around records, sides and windows", "[exec_cpu]") {
 TEST_CASE("merge keeps the order of lists whose keys are all equal, or all ones", "[exec_cpu]") {
     const Seed seed;
     std::mt19937_64 random(seed.value());
-    for (const Order order : {Order::ascending, Order::descending})
+    for (const Direction order : {Direction::ascending, Direction::descending})
         for (const std::uint32_t key : {0u, 0xffffffffu})
             for (const std::uint32_t lists : {3u, 20u}) {
                 PlanRequest request;
-                request.algorithm = "merge";
-                request.order = order;
+                request.spec.algorithm = "merge";
+                request.spec.order.direction = order;
                 const std::vector<std::uint32_t> lengths = list_lengths(700, lists, random);
                 std::vector<std::uint32_t> keys(700, key);
                 std::vector<std::uint32_t> values(700);
-                CpuSorter(request).merge(keys, values, lengths);
+                CpuSorter(request.spec, request.limits).merge(keys, values, lengths);
                 std::vector<std::uint32_t> expected(700);
                 std::iota(expected.begin(), expected.end(), 0u);
                 CHECK(values == expected);
@@ -109,15 +113,15 @@ TEST_CASE("merge takes lists in the order of a comparison", "[exec_cpu]") {
     comparison.glsl = "bool comes_before(uint a, uint b) { return a % 10u < b % 10u; }";
     comparison.host = [](const Comparison::Key& a, const Comparison::Key& b) { return a[0] % 10 < b[0] % 10; };
     for (const std::uint32_t lists : {1u, 3u, 8u, 30u})
-        for (const Order order : {Order::ascending, Order::descending}) {
+        for (const Direction order : {Direction::ascending, Direction::descending}) {
             const auto before = [order](std::uint32_t a, std::uint32_t b) {
-                return order == Order::ascending ? a % 10 < b % 10 : b % 10 < a % 10;
+                return order == Direction::ascending ? a % 10 < b % 10 : b % 10 < a % 10;
             };
             PlanRequest request;
-            request.algorithm = "merge";
-            request.comparison = comparison;
-            request.order = order;
-            request.payload = Payload::none();
+            request.spec.algorithm = "merge";
+            request.spec.order.comparison = comparison;
+            request.spec.order.direction = order;
+            request.spec.payload = Payload::none();
             const std::vector<std::uint32_t> lengths = list_lengths(900, lists, random);
             std::vector<std::uint32_t> keys(900);
             for (std::uint32_t& key : keys)
@@ -129,16 +133,16 @@ TEST_CASE("merge takes lists in the order of a comparison", "[exec_cpu]") {
             }
             std::vector<std::uint32_t> expected = keys;
             std::ranges::stable_sort(expected, before);
-            CpuSorter(request).merge(keys, {}, lengths);
+            CpuSorter(request.spec, request.limits).merge(keys, {}, lengths);
             CHECK(keys == expected);
         }
 }
 
 TEST_CASE("a cpu sorter merges step by step, and sorts afterwards", "[exec_cpu]") {
     PlanRequest request;
-    request.algorithm = "merge";
-    request.payload = Payload::none();
-    CpuSorter sorter(request);
+    request.spec.algorithm = "merge";
+    request.spec.payload = Payload::none();
+    CpuSorter sorter(request.spec, request.limits);
     std::vector<std::uint32_t> keys{2, 5, 9, 1, 5, 0};
     const std::vector<std::uint32_t> lists{3, 2, 0, 1};
     sorter.begin(keys, {}, lists);
@@ -153,15 +157,18 @@ TEST_CASE("a cpu sorter merges step by step, and sorts afterwards", "[exec_cpu]"
 
 TEST_CASE("a cpu sorter refuses lists that are not those of the keys", "[exec_cpu]") {
     PlanRequest request;
-    request.payload = Payload::none();
+    request.spec.payload = Payload::none();
     std::vector<std::uint32_t> keys{1, 2, 3};
     const std::vector<std::uint32_t> short_lists{1, 1};
     const std::vector<std::uint32_t> many(65, 0);
-    CHECK_THROWS_WITH(CpuSorter(request).merge(keys, {}, short_lists), "plan: the lists add up to 2 elements; n is 3");
-    CHECK_THROWS_WITH(CpuSorter(request).merge(keys, {}, many), "plan: 65 lists exceed the limit of 64");
-    CHECK_THROWS_WITH(CpuSorter(request).merge(keys, {}, {}), "CpuSorter::merge: there are keys, but no lists");
-    request.algorithm = "bitonic";
+    CHECK_THROWS_WITH(CpuSorter(request.spec, request.limits).merge(keys, {}, short_lists),
+                      "plan: the lists add up to 2 elements; n is 3");
+    CHECK_THROWS_WITH(CpuSorter(request.spec, request.limits).merge(keys, {}, many),
+                      "plan: 65 lists exceed the limit of 64");
+    CHECK_THROWS_WITH(CpuSorter(request.spec, request.limits).merge(keys, {}, {}),
+                      "CpuSorter::merge: there are keys, but no lists");
+    request.spec.algorithm = "bitonic";
     const std::vector<std::uint32_t> lists{3};
-    CHECK_THROWS_WITH(CpuSorter(request).merge(keys, {}, lists),
+    CHECK_THROWS_WITH(CpuSorter(request.spec, request.limits).merge(keys, {}, lists),
                       "plan: bitonic:step takes no lists; merge:multiway does");
 }

@@ -22,20 +22,20 @@ constexpr std::array key_types{KeyType::u32, KeyType::i32, KeyType::f32, KeyType
 
 // Sorts n keys of a distribution with a program for so many attachments, made for a capacity.
 void check_merge(const PlanRequest& request, demo::Distribution distribution, std::uint64_t seed) {
-    const std::vector<std::uint32_t> keys = make_keys(distribution, request.key, request.n, seed);
-    const std::vector<std::uint32_t> order = sorted_order(request.key, request.order, keys);
+    const std::vector<std::uint32_t> keys = make_keys(distribution, request.spec.order.key, request.n, seed);
+    const std::vector<std::uint32_t> order = sorted_order(request.spec.order.key, request.spec.order.direction, keys);
     std::vector<std::uint32_t> sorted = keys;
     std::vector<std::uint32_t> values;
-    if (request.payload.kind != Payload::Kind::none) values.resize(request.n);
+    if (request.spec.payload.kind != Payload::Kind::none) values.resize(request.n);
     for (std::uint32_t i = 0; i < values.size(); ++i)
         values[i] = i;
-    CpuSorter(request).sort(sorted, values);
-    if (sorted != gathered(keys, key_words(request.key), order) || (!values.empty() && values != order))
-        FAIL(to_string(request.backend) << " program, attachments " << request.limits.attachments << ", shared memory "
-                                        << request.limits.shared_memory << ", capacity " << request.capacity << ", n "
-                                        << request.n << ", " << to_string(request.key) << " "
-                                        << to_string(request.order) << ", payload " << to_string(request.payload)
-                                        << ", " << demo::distribution_name(distribution));
+    CpuSorter(request.spec, request.limits).sort(sorted, values);
+    if (sorted != gathered(keys, key_words(request.spec.order.key), order) || (!values.empty() && values != order))
+        FAIL(to_string(request.spec.backend)
+             << " program, attachments " << request.limits.attachments << ", shared memory "
+             << request.limits.shared_memory << ", capacity " << request.spec.capacity << ", n " << request.n << ", "
+             << to_string(request.spec.order.key) << " " << to_string(request.spec.order.direction) << ", payload "
+             << to_string(request.spec.payload) << ", " << demo::distribution_name(distribution));
 }
 
 }  // namespace
@@ -46,7 +46,7 @@ TEST_CASE("merge sorts around records, runs, sides and windows, for any number o
     const auto distributions = demo::all_distributions();
     std::size_t turn = random() % distributions.size();
     PlanRequest request;
-    request.algorithm = "merge";
+    request.spec.algorithm = "merge";
     for (const std::uint32_t attachments : {8u, 4u, 2u, 1u})
         for (const std::uint32_t capacity : {0u, 70000u, 600000u}) {
             std::vector<std::uint32_t> sizes = {0, 1, 3};
@@ -55,11 +55,11 @@ TEST_CASE("merge sorts around records, runs, sides and windows, for any number o
                     sizes.push_back(n);
             for (const std::uint32_t n : sizes) {
                 request.limits.attachments = attachments;
-                request.capacity = capacity;
+                request.spec.capacity = capacity;
                 request.n = n;
-                request.key = key_types[random() % key_types.size()];
-                request.order = random() % 2 == 0 ? Order::ascending : Order::descending;
-                request.payload = random() % 2 == 0 ? Payload::index() : Payload::none();
+                request.spec.order.key = key_types[random() % key_types.size()];
+                request.spec.order.direction = random() % 2 == 0 ? Direction::ascending : Direction::descending;
+                request.spec.payload = random() % 2 == 0 ? Payload::index() : Payload::none();
                 check_merge(request, distributions[++turn % distributions.size()], random());
             }
         }
@@ -70,21 +70,21 @@ TEST_CASE("merge of keys alone, as fragments do it, sorts every distribution", "
     const Seed seed;
     std::mt19937_64 random(seed.value());
     PlanRequest request;
-    request.algorithm = "merge";
-    request.backend = Backend::fragment;
-    request.payload = Payload::none();
+    request.spec.algorithm = "merge";
+    request.spec.backend = Backend::fragment;
+    request.spec.payload = Payload::none();
     for (const demo::Distribution distribution : demo::all_distributions())
         for (const std::uint32_t attachments : {8u, 4u, 2u})
             // The last two: two and four windows an instance of merge_keys_split.
             for (const std::uint32_t capacity : {0u, 600000u, 1200000u})
                 for (const std::uint32_t most : {70u, 300u, 1100u, 5000u}) {
                     request.limits.attachments = attachments;
-                    request.capacity = capacity;
+                    request.spec.capacity = capacity;
                     request.n = most - static_cast<std::uint32_t>(random() % (most / 2));
                     if (random() % 4 == 0) request.n = std::bit_floor(request.n);
-                    if (capacity == 0) request.capacity = request.n;
-                    request.key = std::array{KeyType::u32, KeyType::i32, KeyType::f32}[random() % 3];
-                    request.order = random() % 2 == 0 ? Order::ascending : Order::descending;
+                    if (capacity == 0) request.spec.capacity = request.n;
+                    request.spec.order.key = std::array{KeyType::u32, KeyType::i32, KeyType::f32}[random() % 3];
+                    request.spec.order.direction = random() % 2 == 0 ? Direction::ascending : Direction::descending;
                     check_merge(request, distribution, random());
                 }
     SUCCEED();
@@ -94,16 +94,16 @@ TEST_CASE("merge sorts every distribution", "[exec_cpu]") {
     const Seed seed;
     std::mt19937_64 random(seed.value());
     PlanRequest request;
-    request.algorithm = "merge";
+    request.spec.algorithm = "merge";
     for (const demo::Distribution distribution : demo::all_distributions())
         for (const Payload payload : {Payload::none(), Payload::index()})
-            for (const Order order : {Order::ascending, Order::descending}) {
-                request.key = key_types[random() % key_types.size()];
-                request.payload = payload;
-                request.order = order;
+            for (const Direction order : {Direction::ascending, Direction::descending}) {
+                request.spec.order.key = key_types[random() % key_types.size()];
+                request.spec.payload = payload;
+                request.spec.order.direction = order;
                 request.n = 3000 + static_cast<std::uint32_t>(random() % 2000);
                 for (const Backend backend : {Backend::cpu, Backend::compute}) {
-                    request.backend = backend;
+                    request.spec.backend = backend;
                     check_merge(request, distribution, random());
                 }
             }
@@ -113,20 +113,20 @@ TEST_CASE("merge sorts every distribution", "[exec_cpu]") {
 TEST_CASE("merge for compute moves long values with their keys, however many merges there are", "[exec_cpu]") {
     const Seed seed;
     PlanRequest request;
-    request.algorithm = "merge";
-    request.backend = Backend::compute;
+    request.spec.algorithm = "merge";
+    request.spec.backend = Backend::compute;
     request.limits.shared_memory = 1024;
-    request.payload = Payload::bytes(12);
+    request.spec.payload = Payload::bytes(12);
     for (const std::uint32_t n : {1u, 100u, 1000u, 10000u}) {
         const std::vector<std::uint32_t> keys =
-            demo::make_keys32(demo::Distribution::uniform, request.key, n, seed.value());
+            demo::make_keys32(demo::Distribution::uniform, request.spec.order.key, n, seed.value());
         std::vector<std::uint32_t> sorted = keys;
         std::vector<std::uint32_t> values(3 * n);
         for (std::uint32_t i = 0; i < values.size(); ++i)
             values[i] = i;
-        CpuSorter(request).sort(sorted, values);
+        CpuSorter(request.spec, request.limits).sort(sorted, values);
         std::vector<std::uint32_t> expected;
-        for (const std::uint32_t i : sorted_order(request.key, request.order, keys))
+        for (const std::uint32_t i : sorted_order(request.spec.order.key, request.spec.order.direction, keys))
             for (std::uint32_t word = 0; word < 3; ++word)
                 expected.push_back(3 * i + word);
         CAPTURE(n);
@@ -140,8 +140,8 @@ TEST_CASE("merge for compute sorts around tiles, windows and merges", "[exec_cpu
     const auto distributions = demo::all_distributions();
     std::size_t turn = random() % distributions.size();
     PlanRequest request;
-    request.algorithm = "merge";
-    request.backend = Backend::compute;
+    request.spec.algorithm = "merge";
+    request.spec.backend = Backend::compute;
     // Tiles of 32, 128 (pairs) or 256 (keys) and 1024 records.
     for (const std::uint32_t shared_memory : {256u, 1024u, 32768u})
         for (const Payload payload : {Payload::none(), Payload::index(), Payload::bytes(4)}) {
@@ -151,11 +151,11 @@ TEST_CASE("merge for compute sorts around tiles, windows and merges", "[exec_cpu
                     sizes.push_back(n);
             for (const std::uint32_t n : sizes) {
                 request.limits.shared_memory = shared_memory;
-                request.payload = payload;
-                request.capacity = std::max(n, 8192u);
+                request.spec.payload = payload;
+                request.spec.capacity = std::max(n, 8192u);
                 request.n = n;
-                request.key = std::array{KeyType::u32, KeyType::i32, KeyType::f32}[random() % 3];
-                request.order = random() % 2 == 0 ? Order::ascending : Order::descending;
+                request.spec.order.key = std::array{KeyType::u32, KeyType::i32, KeyType::f32}[random() % 3];
+                request.spec.order.direction = random() % 2 == 0 ? Direction::ascending : Direction::descending;
                 check_merge(request, distributions[++turn % distributions.size()], random());
             }
         }

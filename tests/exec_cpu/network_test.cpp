@@ -19,14 +19,15 @@ namespace {
 // Sorts every sequence of n zeros and ones: then the network sorts everything (Knuth, volume 3,
 // section 5.3.4). All in one go, with everything prepared once.
 void sort_all_zero_one(PlanRequest request, std::uint32_t n) {
-    CAPTURE(request.algorithm, request.tile, to_string(request.backend), to_string(request.payload), n);
+    CAPTURE(request.spec.algorithm, request.spec.tuning.networks.tile, to_string(request.spec.backend),
+            to_string(request.spec.payload), n);
     request.n = n;
     CpuExecutor executor;
     Scheduler scheduler(executor);
     scheduler.prepare(plan(request), request.limits);
     std::vector<std::uint32_t> keys(n), values(n), expected(n);
     executor.bind(scheduler.program().stream("keys"), keys);
-    const bool indexed = request.payload.kind == Payload::Kind::index;
+    const bool indexed = request.spec.payload.kind == Payload::Kind::index;
     if (indexed) executor.bind(scheduler.program().stream("values"), values);
 
     for (std::uint32_t bits = 0; bits < 1u << n; ++bits) {
@@ -51,10 +52,10 @@ void sort_all_zero_one(PlanRequest request, std::uint32_t n) {
 
 PlanRequest network(const std::string& algorithm, Backend backend, Payload payload, std::uint32_t tile = 0) {
     PlanRequest request;
-    request.algorithm = algorithm;
-    request.backend = backend;
-    request.payload = payload;
-    request.tile = tile;
+    request.spec.algorithm = algorithm;
+    request.spec.backend = backend;
+    request.spec.payload = payload;
+    request.spec.tuning.networks.tile = tile;
     return request;
 }
 

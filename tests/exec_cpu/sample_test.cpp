@@ -30,29 +30,32 @@ constexpr std::array sampled_keys{KeyType::u32, KeyType::i32, KeyType::f32, KeyT
 
 PlanRequest sample_request(const char* algorithm, std::uint32_t n, std::uint32_t tile, std::uint32_t samples) {
     PlanRequest request;
-    request.algorithm = algorithm;
-    request.backend = Backend::cpu;
+    request.spec.algorithm = algorithm;
+    request.spec.backend = Backend::cpu;
     request.n = n;
-    request.tile = tile;
-    request.samples = samples;
+    request.spec.tuning.sample.tile = tile;
+    request.spec.tuning.sample.samples = samples;
     return request;
 }
 
 void check_sample(const PlanRequest& request, demo::Distribution distribution, std::uint64_t seed) {
-    const std::vector<std::uint32_t> keys = make_keys(distribution, request.key, request.n, seed);
-    const std::vector<std::uint32_t> order = sorted_order(request.key, request.order, keys);
-    const std::uint32_t words = value_words(request.payload);
+    const std::vector<std::uint32_t> keys = make_keys(distribution, request.spec.order.key, request.n, seed);
+    const std::vector<std::uint32_t> order = sorted_order(request.spec.order.key, request.spec.order.direction, keys);
+    const std::uint32_t words = value_words(request.spec.payload);
     std::vector<std::uint32_t> values(std::size_t{request.n} * words);
     for (std::uint32_t i = 0; i < values.size(); ++i)
         values[i] = i * 0x9e3779b9u;
     const std::vector<std::uint32_t> expected_values =
-        request.payload.kind == Payload::Kind::index ? order : gathered(values, words, order);
+        request.spec.payload.kind == Payload::Kind::index ? order : gathered(values, words, order);
     std::vector<std::uint32_t> sorted = keys;
-    CpuSorter(request).sort(sorted, values);
-    if (sorted != gathered(keys, key_words(request.key), order) || values != expected_values)
-        FAIL(request.algorithm << ", tile " << request.tile << ", samples " << request.samples << ", n " << request.n
-                               << ", " << to_string(request.key) << " " << to_string(request.order) << ", payload "
-                               << to_string(request.payload) << ", " << demo::distribution_name(distribution));
+    CpuSorter(request.spec, request.limits).sort(sorted, values);
+    if (sorted != gathered(keys, key_words(request.spec.order.key), order) || values != expected_values)
+        FAIL(request.spec.algorithm << ", tile " << request.spec.tuning.sample.tile << ", samples "
+                                    << request.spec.tuning.sample.samples << ", n " << request.n << ", "
+                                    << to_string(request.spec.order.key) << " "
+                                    << to_string(request.spec.order.direction) << ", payload "
+                                    << to_string(request.spec.payload) << ", "
+                                    << demo::distribution_name(distribution));
 }
 
 /// Runs the program and calls `visit` with the buckets' sizes after every `sample_prefix`, and with that op.
@@ -94,9 +97,9 @@ TEST_CASE("sample sorts around tiles, levels and powers of two", "[exec_cpu]") {
                 // More would be too many for so small tiles, or samples.
                 if (algorithm != std::string("sample:paper") && ((tile == 16 && n > 300) || (samples == 4 && n > 1024)))
                     continue;
-                request.key = sampled_keys[random() % sampled_keys.size()];
-                request.order = random() % 2 == 0 ? Order::ascending : Order::descending;
-                request.payload =
+                request.spec.order.key = sampled_keys[random() % sampled_keys.size()];
+                request.spec.order.direction = random() % 2 == 0 ? Direction::ascending : Direction::descending;
+                request.spec.payload =
                     std::array{Payload::none(), Payload::index(), Payload::bytes(4), Payload::bytes(12)}[random() % 4];
                 check_sample(request, distributions[++turn % distributions.size()], random());
             }
@@ -110,8 +113,8 @@ TEST_CASE("sample sorts every distribution with tiles as they are chosen", "[exe
     for (const demo::Distribution distribution : demo::all_distributions())
         for (const char* algorithm : {"sample", "sample:paper", "sample:randomized"}) {
             PlanRequest request = sample_request(algorithm, 20000 + static_cast<std::uint32_t>(random() % 30000), 0, 0);
-            request.key = sampled_keys[random() % sampled_keys.size()];
-            request.order = random() % 2 == 0 ? Order::ascending : Order::descending;
+            request.spec.order.key = sampled_keys[random() % sampled_keys.size()];
+            request.spec.order.direction = random() % 2 == 0 ? Direction::ascending : Direction::descending;
             check_sample(request, distribution, random());
         }
     SUCCEED();
@@ -189,8 +192,9 @@ TEST_CASE("sample: what outgrows a tile is divided again, and nothing else", "[e
             CHECK(outgrown < first.size());
             std::vector<std::uint32_t> sorted = keys;
             std::vector<std::uint32_t> values(request.n);
-            CpuSorter(request).sort(sorted, values);
-            const std::vector<std::uint32_t> order = sorted_order(request.key, request.order, keys);
+            CpuSorter(request.spec, request.limits).sort(sorted, values);
+            const std::vector<std::uint32_t> order =
+                sorted_order(request.spec.order.key, request.spec.order.direction, keys);
             CHECK(values == order);
             CHECK(sorted == gathered(keys, 1, order));
         }
@@ -202,7 +206,7 @@ TEST_CASE("sample:randomized sorts where buckets outgrow their room", "[exec_cpu
     // are divided the same way whatever they are.
     for (const OutgrownCase& bad : outgrown_cases()) {
         PlanRequest request = sample_request("sample:randomized", bad.n, bad.tile, 4);
-        request.capacity = 4 * bad.tile;
+        request.spec.capacity = 4 * bad.tile;
         CAPTURE(bad.tile, bad.n);
         std::uint32_t outgrown = 0;
         std::uint32_t passed_on = 0;

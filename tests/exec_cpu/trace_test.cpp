@@ -23,11 +23,11 @@ struct TracedOp {
 // The ops of a radix sort of pairs, traced, on a GPU that has subgroups of so many invocations.
 std::vector<TracedOp> traced_radix(const std::string& variant, std::uint32_t n, std::uint32_t subgroup) {
     PlanRequest request;
-    request.algorithm = "radix:" + variant;
+    request.spec.algorithm = "radix:" + variant;
     request.limits.subgroup_size = subgroup;
     request.limits.look_back = 1;
-    request.backend = Backend::compute;
-    CpuSorter sorter(request);
+    request.spec.backend = Backend::compute;
+    CpuSorter sorter(request.spec, request.limits);
     std::vector<std::uint32_t> keys = demo::make_keys32(demo::Distribution::few_distinct, KeyType::u32, n, 3);
     std::vector<std::uint32_t> values(n);
     sorter.begin(keys, values);
@@ -119,12 +119,12 @@ TEST_CASE("without subgroups ranks are traced, and nobody votes", "[exec_cpu]") 
 
 TEST_CASE("loads of what an op shares are traced", "[exec_cpu]") {
     PlanRequest request;
-    request.algorithm = "radix:one-sweep";
-    request.backend = Backend::compute;
+    request.spec.algorithm = "radix:one-sweep";
+    request.spec.backend = Backend::compute;
     request.limits.subgroup_size = 32;
     request.limits.look_back = 1;
     request.limits.multiprocessors = 8;
-    CpuSorter sorter(request);
+    CpuSorter sorter(request.spec, request.limits);
     std::vector<std::uint32_t> keys = demo::make_keys32(demo::Distribution::uniform, KeyType::u32, 100, 3);
     std::vector<std::uint32_t> values(100);
     sorter.begin(keys, values);

@@ -29,10 +29,10 @@ constexpr std::uint32_t sizes[] = {0, 1, 2, 3, 16, 17, 33, 257, 1000, 1024, 4097
 
 PlanRequest comparison_request(std::uint32_t n, std::uint32_t key_bytes, Backend backend) {
     PlanRequest request;
-    request.algorithm = "bitonic";
+    request.spec.algorithm = "bitonic";
     request.n = n;
-    request.comparison = comparison_of(key_bytes);
-    request.backend = backend;
+    request.spec.order.comparison = comparison_of(key_bytes);
+    request.spec.backend = backend;
     return request;
 }
 
@@ -44,9 +44,9 @@ void for_each_way(PlanRequest request, std::uint32_t key_bytes, Visit visit) {
           std::pair{Medium::texture, Medium::texture}})
         for (const Payload payload : {Payload::none(), Payload::index(), Payload::bytes(4), Payload::bytes(12)}) {
             if (output == Medium::texture && (payload.size > 4 || key_bytes + payload.size > 16)) continue;
-            request.input = input;
-            request.output = output;
-            request.payload = payload;
+            request.spec.input = input;
+            request.spec.output = output;
+            request.spec.payload = payload;
             visit(request);
         }
 }
@@ -64,13 +64,13 @@ TEST_CASE("a comparison's programs are valid for any n, backend, keys and payloa
                 for (const std::uint32_t n : sizes) {
                     if (backend == Backend::fragment && !choose_algorithm(algorithm).portable) continue;
                     PlanRequest any = comparison_request(n, key_bytes, backend);
-                    any.algorithm = algorithm;
+                    any.spec.algorithm = algorithm;
                     // The fewest that a context has.
                     any.limits.attachments = 4;
                     any.limits.storage_blocks = algorithm.starts_with("sample") ? 5 : 4;
                     for_each_way(any, key_bytes, [&](const PlanRequest& request) {
-                        CAPTURE(algorithm, to_string(backend), key_bytes, n, to_string(request.payload),
-                                to_string(request.input), to_string(request.output));
+                        CAPTURE(algorithm, to_string(backend), key_bytes, n, to_string(request.spec.payload),
+                                to_string(request.spec.input), to_string(request.spec.output));
                         const StreamProgram program = plan(request);
                         CHECK_NOTHROW(validate(program, request.limits));
                         // Records are indices.
@@ -85,15 +85,15 @@ TEST_CASE("abisort's programs for 64-bit keys are valid for any n, backend and p
             for (const std::uint32_t n : sizes) {
                 if (n > 300 && algorithm == "abisort:appendix-a") continue;
                 PlanRequest of_long_keys;
-                of_long_keys.algorithm = algorithm;
+                of_long_keys.spec.algorithm = algorithm;
                 of_long_keys.n = n;
-                of_long_keys.key = KeyType::f64;
-                of_long_keys.backend = backend;
+                of_long_keys.spec.order.key = KeyType::f64;
+                of_long_keys.spec.backend = backend;
                 // The default's blocks are no more than OpenGL ES promises.
                 of_long_keys.limits.storage_blocks = algorithm == "abisort:fused" ? 4 : 5;
                 for_each_way(of_long_keys, 8, [&](const PlanRequest& request) {
-                    CAPTURE(algorithm, to_string(backend), n, to_string(request.payload), to_string(request.input),
-                            to_string(request.output));
+                    CAPTURE(algorithm, to_string(backend), n, to_string(request.spec.payload),
+                            to_string(request.spec.input), to_string(request.spec.output));
                     CHECK_NOTHROW(validate(plan(request), request.limits));
                 });
             }
@@ -101,7 +101,7 @@ TEST_CASE("abisort's programs for 64-bit keys are valid for any n, backend and p
 
 TEST_CASE("a comparison stands in the head of its program, and in its JSON", "[plan]") {
     PlanRequest request = comparison_request(3, 8, Backend::compute);
-    request.order = Order::descending;
+    request.spec.order.direction = Direction::descending;
     CHECK("\n" + to_text(plan(request)) == R"(
 bitonic:step, n = 3, depth, then material (8 bytes) keys descending, payload index, compute backend, row-wise layout
 streams
@@ -122,7 +122,7 @@ ops
 
 TEST_CASE("keys of 12 bytes come into textures word by word", "[plan]") {
     PlanRequest request = comparison_request(3, 12, Backend::fragment);
-    request.payload = Payload::none();
+    request.spec.payload = Payload::none();
     CHECK("\n" + to_text(plan(request)) == R"(
 bitonic:step, n = 3, third word, then second downwards (12 bytes) keys ascending, payload none, fragment backend, row-wise layout
 streams
@@ -156,36 +156,36 @@ TEST_CASE("comparisons that no program can take are refused", "[plan]") {
     PlanRequest request = comparison_request(10, 8, Backend::fragment);
     CHECK(message_of(request) == "(nothing thrown)");
     for (const std::string& algorithm : abisort_variants()) {
-        request.algorithm = algorithm;
+        request.spec.algorithm = algorithm;
         CHECK_THAT(
             message_of(request),
             Contains("plan: " + algorithm + " takes no comparison; merge, sample, bitonic, ") && EndsWith(" do"));
     }
     request = comparison_request(10, 8, Backend::fragment);
     for (const std::uint32_t bytes : {0u, 3u, 5u, 20u, 64u}) {
-        request.comparison->key_bytes = bytes;
+        request.spec.order.comparison->key_bytes = bytes;
         CHECK(message_of(request) == "plan: comparison depth, then material has keys of " + std::to_string(bytes) +
                                          " bytes; they must have 4, 8, 12 or 16");
     }
     for (const Backend backend : {Backend::fragment, Backend::compute}) {
         request = comparison_request(10, 4, backend);
-        request.comparison->host = nullptr;
+        request.spec.order.comparison->host = nullptr;
         CHECK(message_of(request) == "(nothing thrown)");
-        request.comparison->glsl.clear();
+        request.spec.order.comparison->glsl.clear();
         CHECK(message_of(request) == "plan: comparison by low bits has no GLSL, which the " +
                                          std::string(to_string(backend)) + " backend needs");
     }
     request = comparison_request(10, 4, Backend::cpu);
-    request.comparison->glsl.clear();
+    request.spec.order.comparison->glsl.clear();
     CHECK(message_of(request) == "(nothing thrown)");
-    request.comparison->host = nullptr;
+    request.spec.order.comparison->host = nullptr;
     CHECK(message_of(request) == "plan: comparison by low bits has no host function, which the cpu backend needs");
     request = comparison_request(10, 16, Backend::fragment);
-    request.input = request.output = Medium::texture;
+    request.spec.input = request.spec.output = Medium::texture;
     for (const Payload payload : {Payload::index(), Payload::bytes(4)}) {
-        request.payload = payload;
+        request.spec.payload = payload;
         CHECK_THAT(message_of(request), Contains("at most 12 bytes beside a payload"));
     }
-    request.payload = Payload::none();
+    request.spec.payload = Payload::none();
     CHECK(message_of(request) == "(nothing thrown)");
 }

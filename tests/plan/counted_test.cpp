@@ -133,16 +133,16 @@ std::vector<PlanRequest> requests_of(const std::string& algorithm, const Takes& 
                     for (const bool gpu : {false, true}) {
                         if (backend == Backend::fragment ? !takes.fragment : layout == Layout::z_order) continue;
                         PlanRequest request;
-                        request.algorithm = algorithm;
-                        request.backend = backend;
-                        request.key = key;
-                        request.payload = payload;
-                        request.layout = layout;
+                        request.spec.algorithm = algorithm;
+                        request.spec.backend = backend;
+                        request.spec.order.key = key;
+                        request.spec.payload = payload;
+                        request.spec.layout = layout;
                         if (gpu) request.limits = limits_of_gpu();
                         if (gpu && backend == Backend::fragment) request.limits.attachments = 2;
                         request.limits.storage_bytes = std::uint64_t{1} << 40;
                         if (backend == Backend::fragment && gpu && payload.size <= 4)
-                            request.input = request.output = Medium::texture;
+                            request.spec.input = request.spec.output = Medium::texture;
                         if (is_possible(request)) requests.push_back(request);
                     }
     return requests;
@@ -162,12 +162,13 @@ TEST_CASE("a program of another count is what would have been planned for it", "
             for (PlanRequest& request : requests_of(algorithm.name + ":" + variant.name, variant.takes))
                 for (const std::uint32_t capacity : {60u, 3000000u})
                     for (int i = 0; i < 2; ++i) {
-                        request.capacity = capacity;
+                        request.spec.capacity = capacity;
                         // Of all lengths.
                         request.n = between(1u, std::max(capacity >> between(0u, 20u), 1u));
                         StreamProgram program = plan(request);
-                        CAPTURE(request.algorithm, to_string(request.backend), to_string(request.payload),
-                                to_string(request.key), request.limits.subgroup_size, request.n, capacity);
+                        CAPTURE(request.spec.algorithm, to_string(request.spec.backend),
+                                to_string(request.spec.payload), to_string(request.spec.order.key),
+                                request.limits.subgroup_size, request.n, capacity);
                         CHECK_NOTHROW(validate(program, request.limits));
                         // Networks of one element have no step.
                         if (variant.takes.gpu_count && request.n > 1) REQUIRE(program.counts);
@@ -196,9 +197,9 @@ TEST_CASE("sorts between two powers of two are one program", "[plan]") {
     for (const char* algorithm :
          {"merge:shared", "bitonic:step", "bitonic:local", "odd-even", "periodic-balanced", "pairwise"}) {
         PlanRequest request;
-        request.algorithm = algorithm;
-        request.backend = Backend::compute;
-        request.capacity = 1u << 20;
+        request.spec.algorithm = algorithm;
+        request.spec.backend = Backend::compute;
+        request.spec.capacity = 1u << 20;
         request.n = 600000;
         const StreamProgram program = plan(request);
         CAPTURE(algorithm);
@@ -210,9 +211,9 @@ TEST_CASE("sorts between two powers of two are one program", "[plan]") {
 
 TEST_CASE("what a program costs for another of its counts is what the program planned for that one costs", "[plan]") {
     PlanRequest request;
-    request.algorithm = "merge:multiway";
+    request.spec.algorithm = "merge:multiway";
     request.n = 5000;
-    request.capacity = 100000;
+    request.spec.capacity = 100000;
     const StreamProgram program = plan(request);
     REQUIRE(program.counts);
     request.n = program.counts->last;
@@ -223,8 +224,8 @@ TEST_CASE("what a program costs for another of its counts is what the program pl
 
 TEST_CASE("a program refuses counts that it is not valid for", "[plan]") {
     PlanRequest request;
-    request.algorithm = "radix:reduce-then-scan";
-    request.n = request.capacity = 100000;
+    request.spec.algorithm = "radix:reduce-then-scan";
+    request.n = request.spec.capacity = 100000;
     StreamProgram program = plan(request);
     REQUIRE(program.counts);
     CHECK_THROWS_AS(set_count(program, program.counts->first - 1), Error);

@@ -19,8 +19,8 @@ std::vector<StreamProgram> programs_of_all(std::uint32_t n) {
                 if (backend == Backend::fragment && !variant.takes.fragment) continue;
                 PlanRequest request;
                 request.n = n;
-                request.algorithm = algorithm.name + ":" + variant.name;
-                request.backend = backend;
+                request.spec.algorithm = algorithm.name + ":" + variant.name;
+                request.spec.backend = backend;
                 request.limits.subgroup_size = 32;
                 request.limits.look_back = 1;
                 programs.push_back(plan(request));

@@ -18,7 +18,7 @@ template <class Bits>
 constexpr KeyType types[] = {KeyType::u32, KeyType::i32, KeyType::f32};
 template <>
 constexpr KeyType types<std::uint64_t>[] = {KeyType::u64, KeyType::i64, KeyType::f64};
-constexpr Order orders[] = {Order::ascending, Order::descending};
+constexpr Direction orders[] = {Direction::ascending, Direction::descending};
 
 // Landmarks of the floats of so many bits.
 template <class Bits>
@@ -49,7 +49,7 @@ std::vector<Bits> special_bits() {
 }  // namespace
 
 TEST_CASE("codes of the landmarks", "[plan]") {
-    constexpr auto code = [](std::uint32_t bits) { return encode_key(KeyType::f32, Order::ascending, bits); };
+    constexpr auto code = [](std::uint32_t bits) { return encode_key(KeyType::f32, Direction::ascending, bits); };
     STATIC_REQUIRE(code(0xff800000u) == 0);                      // -Inf
     STATIC_REQUIRE(code(0xff7fffffu) == 1);                      // the lowest finite number
     STATIC_REQUIRE(code(0x00000000u) == code(0x80000000u) + 1);  // -0, +0
@@ -57,13 +57,13 @@ TEST_CASE("codes of the landmarks", "[plan]") {
     STATIC_REQUIRE(code(0x7f800001u) == code(0x7f800000u) + 1);  // the first NaN after +Inf
     STATIC_REQUIRE(code(0xffffffffu) == code(0x7fffffffu) + 1);  // then those with a sign
     STATIC_REQUIRE(code(0xff800001u) == 0xffffffffu);
-    STATIC_REQUIRE(encode_key(KeyType::u32, Order::ascending, 7u) == 7);
-    STATIC_REQUIRE(encode_key(KeyType::i32, Order::ascending, 0x80000000u) == 0);
-    STATIC_REQUIRE(encode_key(KeyType::i32, Order::ascending, 0x7fffffffu) == 0xffffffffu);
+    STATIC_REQUIRE(encode_key(KeyType::u32, Direction::ascending, 7u) == 7);
+    STATIC_REQUIRE(encode_key(KeyType::i32, Direction::ascending, 0x80000000u) == 0);
+    STATIC_REQUIRE(encode_key(KeyType::i32, Direction::ascending, 0x7fffffffu) == 0xffffffffu);
 }
 
 TEST_CASE("codes of the landmarks, 64 bits", "[plan]") {
-    constexpr auto code = [](std::uint64_t bits) { return encode_key(KeyType::f64, Order::ascending, bits); };
+    constexpr auto code = [](std::uint64_t bits) { return encode_key(KeyType::f64, Direction::ascending, bits); };
     STATIC_REQUIRE(code(0xfff0000000000000u) == 0);                              // -Inf
     STATIC_REQUIRE(code(0xffefffffffffffffu) == 1);                              // the lowest finite number
     STATIC_REQUIRE(code(0x0000000000000000u) == code(0x8000000000000000u) + 1);  // -0, +0
@@ -71,9 +71,9 @@ TEST_CASE("codes of the landmarks, 64 bits", "[plan]") {
     STATIC_REQUIRE(code(0x7ff0000000000001u) == code(0x7ff0000000000000u) + 1);  // a NaN after +Inf
     STATIC_REQUIRE(code(0xffffffffffffffffu) == code(0x7fffffffffffffffu) + 1);  // those with a sign
     STATIC_REQUIRE(code(0xfff0000000000001u) == 0xffffffffffffffffu);
-    STATIC_REQUIRE(encode_key(KeyType::u64, Order::ascending, std::uint64_t{7} << 40) == std::uint64_t{7} << 40);
-    STATIC_REQUIRE(encode_key(KeyType::i64, Order::ascending, 0x8000000000000000u) == 0);
-    STATIC_REQUIRE(encode_key(KeyType::i64, Order::ascending, 0x7fffffffffffffffu) == 0xffffffffffffffffu);
+    STATIC_REQUIRE(encode_key(KeyType::u64, Direction::ascending, std::uint64_t{7} << 40) == std::uint64_t{7} << 40);
+    STATIC_REQUIRE(encode_key(KeyType::i64, Direction::ascending, 0x8000000000000000u) == 0);
+    STATIC_REQUIRE(encode_key(KeyType::i64, Direction::ascending, 0x7fffffffffffffffu) == 0xffffffffffffffffu);
 }
 
 TEMPLATE_TEST_CASE("codes have the order of the keys", "[plan]", std::uint32_t, std::uint64_t) {
@@ -85,8 +85,8 @@ TEMPLATE_TEST_CASE("codes have the order of the keys", "[plan]", std::uint32_t, 
         CAPTURE(to_string(type));
         std::size_t wrong = 0;
         const auto check = [&](Bits a, Bits b) {
-            const Bits code_a = encode_key(type, Order::ascending, a);
-            const Bits code_b = encode_key(type, Order::ascending, b);
+            const Bits code_a = encode_key(type, Direction::ascending, a);
+            const Bits code_b = encode_key(type, Direction::ascending, b);
             wrong += (code_a < code_b) != key_precedes(type, a, b);
             wrong += (code_a == code_b) != (a == b);
         };
@@ -110,8 +110,8 @@ TEMPLATE_TEST_CASE("descending codes are the exact reverse", "[plan]", std::uint
     for (const KeyType type : types<Bits>) {
         std::size_t wrong = 0;
         const auto check = [&](Bits bits) {
-            wrong += encode_key(type, Order::descending, bits) !=
-                     static_cast<Bits>(-1) - encode_key(type, Order::ascending, bits);
+            wrong += encode_key(type, Direction::descending, bits) !=
+                     static_cast<Bits>(-1) - encode_key(type, Direction::ascending, bits);
         };
         for (const Bits bits : special_bits<Bits>())
             check(bits);
@@ -128,7 +128,7 @@ TEMPLATE_TEST_CASE("keys come back from their codes bit for bit", "[plan]", std:
     std::mt19937_64 random(seed.value());
     const auto offset = static_cast<Bits>(random() % step);
     for (const KeyType type : types<Bits>)
-        for (const Order order : orders) {
+        for (const Direction order : orders) {
             CAPTURE(to_string(type), to_string(order), offset);
             std::size_t wrong = 0;
             const auto check = [&](Bits bits) {
@@ -150,10 +150,10 @@ TEMPLATE_TEST_CASE("codes rise from -Inf over the zeros to +Inf and the NaNs", "
     const test::Seed seed;
     std::mt19937_64 random(seed.value());
     const auto offset = static_cast<Bits>(random() % L::step);
-    Bits last = encode_key(type, Order::ascending, L::infinity | L::sign);
+    Bits last = encode_key(type, Direction::ascending, L::infinity | L::sign);
     std::size_t wrong = last != 0;
     const auto check = [&](Bits bits) {
-        const Bits code = encode_key(type, Order::ascending, bits);
+        const Bits code = encode_key(type, Direction::ascending, bits);
         wrong += code <= last;
         last = code;
     };

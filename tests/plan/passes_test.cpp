@@ -18,10 +18,10 @@ bool has_stream(const StreamProgram& program, const std::string& name) {
 PlanRequest request_for(const std::string& algorithm, Backend backend, Medium medium, Payload payload,
                         std::uint32_t n) {
     PlanRequest request;
-    request.algorithm = algorithm;
-    request.backend = backend;
-    request.input = request.output = medium;
-    request.payload = payload;
+    request.spec.algorithm = algorithm;
+    request.spec.backend = backend;
+    request.spec.input = request.spec.output = medium;
+    request.spec.payload = payload;
     request.n = n;
     return request;
 }
@@ -36,7 +36,7 @@ TEST_CASE("the last pass leaves the program that plan makes", "[plan]") {
                     if (backend == Backend::fragment && !variant.takes.fragment) continue;
                     const PlanRequest request =
                         request_for(algorithm.name + ":" + variant.name, backend, Medium::buffer, Payload::bytes(8), n);
-                    CAPTURE(request.algorithm, to_string(backend), n);
+                    CAPTURE(request.spec.algorithm, to_string(backend), n);
                     CHECK(to_text(plan_pass_by_pass(request).back().program) == to_text(plan(request)));
                 }
 }
@@ -71,7 +71,7 @@ TEST_CASE("every pass does what its name says", "[plan]") {
 TEST_CASE("a first op that is also the last is loaded by a copy before", "[plan]") {
     // A group that sorts all in memory which it shares has read everything before it writes; a copy has not.
     PlanRequest request = request_for("bitonic:local", Backend::compute, Medium::buffer, Payload::index(), 100);
-    request.tile = 64;
+    request.spec.tuning.networks.tile = 64;
     CHECK(plan(request).ops.front().load != nullptr);
     request = request_for("merge:multiway", Backend::compute, Medium::buffer, Payload::none(), 1);
     const StreamProgram program = plan(request);

@@ -34,13 +34,13 @@ void for_each_request(std::uint32_t n, Visit visit) {
         for (const Way& way : ways)
             for (const Payload& payload : payloads) {
                 PlanRequest request;
-                request.algorithm = "bitonic";
+                request.spec.algorithm = "bitonic";
                 request.n = n;
-                request.backend = backend;
-                request.input = way.in;
-                request.output = way.out;
-                request.payload = payload;
-                request.layout = n % 2 == 0 ? Layout::row_wise : Layout::z_order;
+                request.spec.backend = backend;
+                request.spec.input = way.in;
+                request.spec.output = way.out;
+                request.spec.payload = payload;
+                request.spec.layout = n % 2 == 0 ? Layout::row_wise : Layout::z_order;
                 visit(request);
             }
 }
@@ -58,14 +58,14 @@ std::size_t expected_steps(std::uint32_t n) {
 // of the values where they are overwritten.
 std::size_t expected_ops(const PlanRequest& request) {
     if (request.n == 0) return 0;
-    const bool one_will_do = request.backend == Backend::fragment && request.payload.size <= 4;
+    const bool one_will_do = request.spec.backend == Backend::fragment && request.spec.payload.size <= 4;
     std::size_t ops = std::max<std::size_t>(expected_steps(request.n) + 1, one_will_do ? 1 : 2);
-    const bool from_buffer = request.input == Medium::buffer;
-    const bool to_buffer = request.output == Medium::buffer;
-    const bool values = request.payload.kind == Payload::Kind::bytes;
-    if (request.backend == Backend::fragment) {
+    const bool from_buffer = request.spec.input == Medium::buffer;
+    const bool to_buffer = request.spec.output == Medium::buffer;
+    const bool values = request.spec.payload.kind == Payload::Kind::bytes;
+    if (request.spec.backend == Backend::fragment) {
         if (from_buffer) ops += values ? 2 : 1;
-        if (to_buffer) ops += request.payload.size > 0 ? 2 : 1;
+        if (to_buffer) ops += request.spec.payload.size > 0 ? 2 : 1;
     } else if (from_buffer && to_buffer && values) {
         ops += 1;
     }
@@ -74,10 +74,11 @@ std::size_t expected_ops(const PlanRequest& request) {
 
 std::string name_of(const PlanRequest& request) {
     std::string text = "n " + std::to_string(request.n);
-    for (const std::string_view word : {to_string(request.backend), to_string(request.input), to_string(request.output),
-                                        to_string(request.layout.value_or(Layout::row_wise))})
+    for (const std::string_view word :
+         {to_string(request.spec.backend), to_string(request.spec.input), to_string(request.spec.output),
+          to_string(request.spec.layout.value_or(Layout::row_wise))})
         text += ", " + std::string(word);
-    return text + ", payload " + to_string(request.payload);
+    return text + ", payload " + to_string(request.spec.payload);
 }
 
 void check(const PlanRequest& request) {
@@ -88,8 +89,8 @@ void check(const PlanRequest& request) {
     limits.storage_bytes = std::uint64_t{1} << 36;
     validate(program, limits);
     if (program.ops.size() != expected_ops(request)) FAIL(program.ops.size() << " ops, not " << expected_ops(request));
-    if (program.n != request.n || program.backend != request.backend || program.payload != request.payload ||
-        program.layout.kind != request.layout || program.algorithm != "bitonic" || program.variant != "step")
+    if (program.n != request.n || program.backend != request.spec.backend || program.payload != request.spec.payload ||
+        program.layout.kind != request.spec.layout || program.algorithm != "bitonic" || program.variant != "step")
         FAIL("the head is another one's");
     std::size_t steps = 0;
     for (const Op& op : program.ops)
@@ -122,9 +123,9 @@ TEST_CASE("bitonic programs have m(m+1)/2 ops, n to 300", "[plan][slow]") {
 TEST_CASE("the largest counts have programs too", "[plan]") {
     for (const std::uint32_t n : {0x7fffffffu, 0x80000000u, 0x80000001u, 0xffffffffu}) {
         PlanRequest request;
-        request.algorithm = "bitonic";
+        request.spec.algorithm = "bitonic";
         request.n = n;
-        request.backend = Backend::cpu;
+        request.spec.backend = Backend::cpu;
         const StreamProgram program = plan(request);
         validate(program, {});
         CHECK(program.ops.size() == (n <= 0x80000000u ? 31u * 32 / 2 : 32u * 33 / 2) + 1);
@@ -136,34 +137,34 @@ TEST_CASE("the largest counts have programs too", "[plan]") {
 TEST_CASE("what a program is made for stands in its head", "[plan]") {
     PlanRequest request;
     request.n = 5;
-    request.capacity = 1000;
-    request.key = KeyType::f32;
-    request.order = Order::descending;
-    request.layout = Layout::z_order;
+    request.spec.capacity = 1000;
+    request.spec.order.key = KeyType::f32;
+    request.spec.order.direction = Direction::descending;
+    request.spec.layout = Layout::z_order;
     const StreamProgram program = plan(request);
     CHECK(program.key == KeyType::f32);
-    CHECK(program.order == Order::descending);
+    CHECK(program.direction == Direction::descending);
     CHECK(program.backend == Backend::fragment);  // automatic
     // The layout is the one of the largest count.
     CHECK(program.layout == stream_layout(Layout::z_order, 1000));
-    request.layout = Layout::row_wise;
+    request.spec.layout = Layout::row_wise;
     request.n = 1000;
     const StreamLayout full = plan(request).layout;
     request.n = 1;
     CHECK(plan(request).layout == full);
-    request.capacity = 0;
+    request.spec.capacity = 0;
     CHECK(plan(request).layout == stream_layout(Layout::row_wise, 1));
 }
 
 TEST_CASE("streams of the library are textures on the fragment backend, buffers elsewhere", "[plan]") {
     for_each_request(20, [](const PlanRequest& request) {
         const StreamProgram program = plan(request);
-        const Medium own = request.backend == Backend::fragment ? Medium::texture : Medium::buffer;
+        const Medium own = request.spec.backend == Backend::fragment ? Medium::texture : Medium::buffer;
         for (const Stream& stream : program.streams) {
             CAPTURE(name_of(request), stream.name);
             if (stream.role == StreamRole::scratch) CHECK(stream.medium == own);
-            if (stream.role == StreamRole::input) CHECK(stream.medium == request.input);
-            if (stream.role == StreamRole::output) CHECK(stream.medium == request.output);
+            if (stream.role == StreamRole::input) CHECK(stream.medium == request.spec.input);
+            if (stream.role == StreamRole::output) CHECK(stream.medium == request.spec.output);
         }
     });
 }
@@ -171,20 +172,20 @@ TEST_CASE("streams of the library are textures on the fragment backend, buffers 
 TEST_CASE("only keys and values in buffers are sorted in place", "[plan]") {
     PlanRequest request;
     request.n = 9;
-    request.payload = Payload::bytes(4);
+    request.spec.payload = Payload::bytes(4);
     StreamProgram program = plan(request);
     CHECK(program.streams[program.stream("keys")].role == StreamRole::in_place);
     CHECK(program.streams[program.stream("values")].role == StreamRole::in_place);
-    request.payload = Payload::index();
+    request.spec.payload = Payload::index();
     program = plan(request);
     CHECK(program.streams[program.stream("values")].role == StreamRole::output);
-    request.payload = Payload::none();
+    request.spec.payload = Payload::none();
     CHECK_THROWS_AS(plan(request).stream("values"), Error);
-    request.output = Medium::texture;
+    request.spec.output = Medium::texture;
     program = plan(request);
     CHECK(program.streams[program.stream("keys")].role == StreamRole::input);
     CHECK(program.streams[program.stream("output")].role == StreamRole::output);
-    request.input = Medium::texture;
+    request.spec.input = Medium::texture;
     program = plan(request);
     CHECK(program.streams[program.stream("input")].role == StreamRole::input);
 }
@@ -216,7 +217,7 @@ TEST_CASE("unknown algorithms and variants are refused with those there are", "[
         CHECK_THROWS_WITH(choose_algorithm(text),
                           Contains("'" + std::string(text) + "'") && Contains("bitonic:step") && Contains("automatic"));
         PlanRequest request;
-        request.algorithm = text;
+        request.spec.algorithm = text;
         CHECK_THROWS_AS(plan(request), Error);
     }
 }
@@ -231,25 +232,25 @@ TEST_CASE("what no program can do is refused", "[plan]") {
     };
     CHECK_NOTHROW(plan(request));
     for (const KeyType key : {KeyType::u64, KeyType::i64, KeyType::f64})
-        CHECK_NOTHROW(plan(with([&](PlanRequest& r) { r.key = key; })));
+        CHECK_NOTHROW(plan(with([&](PlanRequest& r) { r.spec.order.key = key; })));
     for (const std::uint32_t size : {0u, 3u, 10u})
-        CHECK_THROWS_WITH(plan(with([&](PlanRequest& r) { r.payload = Payload::bytes(size); })),
+        CHECK_THROWS_WITH(plan(with([&](PlanRequest& r) { r.spec.payload = Payload::bytes(size); })),
                           Contains("payload") && Contains(std::to_string(size) + " bytes"));
     CHECK_THROWS_WITH(plan(with([](PlanRequest& r) {
-                          r.payload = Payload::bytes(64);
-                          r.capacity = 1u << 30;
+                          r.spec.payload = Payload::bytes(64);
+                          r.spec.capacity = 1u << 30;
                       })),
                       Contains("64 bytes for 1073741824 elements"));
     CHECK_THROWS_WITH(plan(with([](PlanRequest& r) {
-                          r.payload = Payload::bytes(8);
-                          r.output = Medium::texture;
+                          r.spec.payload = Payload::bytes(8);
+                          r.spec.output = Medium::texture;
                       })),
                       Contains("8 bytes is not supported in textures"));
-    CHECK_THROWS_WITH(plan(with([](PlanRequest& r) { r.capacity = 9; })), Contains("n 10 exceeds the capacity 9"));
-    CHECK_NOTHROW(plan(with([](PlanRequest& r) { r.capacity = 10; })));
-    CHECK_THROWS_WITH(plan(with([](PlanRequest& r) { r.input = Medium::texture; })),
+    CHECK_THROWS_WITH(plan(with([](PlanRequest& r) { r.spec.capacity = 9; })), Contains("n 10 exceeds the capacity 9"));
+    CHECK_NOTHROW(plan(with([](PlanRequest& r) { r.spec.capacity = 10; })));
+    CHECK_THROWS_WITH(plan(with([](PlanRequest& r) { r.spec.input = Medium::texture; })),
                       Contains("from a texture to buffers"));
-    CHECK_THROWS_AS(plan(with([](PlanRequest& r) { r.input = Medium::texture; })), Error);
+    CHECK_THROWS_AS(plan(with([](PlanRequest& r) { r.spec.input = Medium::texture; })), Error);
 }
 
 TEST_CASE("keys of 64 bits and values of any size: valid programs for any n", "[plan]") {
@@ -261,20 +262,21 @@ TEST_CASE("keys of 64 bits and values of any size: valid programs for any n", "[
                       Payload::bytes(16), Payload::bytes(20), Payload::bytes(64)})
                     for (const std::uint32_t n : {0u, 1u, 2u, 3u, 16u, 33u, 257u, 1000u, 4097u}) {
                         PlanRequest request;
-                        request.algorithm = algorithm;
+                        request.spec.algorithm = algorithm;
                         request.limits.attachments = attachments;
-                        request.backend = backend;
-                        request.key = n % 2 == 0 ? KeyType::f64 : KeyType::u32;
-                        request.payload = payload;
+                        request.spec.backend = backend;
+                        request.spec.order.key = n % 2 == 0 ? KeyType::f64 : KeyType::u32;
+                        request.spec.payload = payload;
                         request.n = n;
                         const bool textures = payload.size <= 4 && n % 3 == 0;
-                        if (textures) request.input = request.output = Medium::texture;
+                        if (textures) request.spec.input = request.spec.output = Medium::texture;
                         CAPTURE(algorithm, attachments, name_of(request));
                         const StreamProgram program = plan(request);
                         // Two elements of three words do not fit one texel; no OpenGL has so few.
                         if (algorithm == std::string("bitonic") && attachments == 1 && n > 1 && n % 2 == 0 &&
                             payload.size > 0 && backend == Backend::fragment) {
-                            CHECK_THROWS_WITH(validate(program, request.limits), Contains("2 attachments; the limit is 1"));
+                            CHECK_THROWS_WITH(validate(program, request.limits),
+                                              Contains("2 attachments; the limit is 1"));
                             continue;
                         }
                         CHECK_NOTHROW(validate(program, request.limits));
@@ -298,10 +300,10 @@ TEST_CASE("keys of 64 bits and values of any size: valid programs for any n", "[
 
 TEST_CASE("values of several words are gathered after the keys, in words", "[plan]") {
     PlanRequest request;
-    request.algorithm = "bitonic";
+    request.spec.algorithm = "bitonic";
     request.n = 3;
-    request.key = KeyType::f64;
-    request.payload = Payload::bytes(12);  // three times a word
+    request.spec.order.key = KeyType::f64;
+    request.spec.payload = Payload::bytes(12);  // three times a word
     CHECK("\n" + to_text(plan(request)) == R"(
 bitonic:step, n = 3, f64 keys ascending, payload 12, fragment backend, row-wise layout
 streams
@@ -322,8 +324,8 @@ ops
    7  download                    keys_staged[0..2]                  keys[0..2]
    8  download                    values_staged[0..8]                values[0..8]
 )");
-    request.backend = Backend::compute;
-    request.payload = Payload::bytes(64);  // four times four
+    request.spec.backend = Backend::compute;
+    request.spec.payload = Payload::bytes(64);  // four times four
     CHECK("\n" + to_text(plan(request)) == R"(
 bitonic:step, n = 3, f64 keys ascending, payload 64, compute backend, row-wise layout
 streams
@@ -344,11 +346,11 @@ ops
 
 TEST_CASE("keys of 64 bits with values in textures take three words of four", "[plan]") {
     PlanRequest request;
-    request.algorithm = "bitonic";
+    request.spec.algorithm = "bitonic";
     request.n = 3;
-    request.key = KeyType::u64;
-    request.payload = Payload::bytes(4);
-    request.input = request.output = Medium::texture;
+    request.spec.order.key = KeyType::u64;
+    request.spec.payload = Payload::bytes(4);
+    request.spec.input = request.spec.output = Medium::texture;
     const StreamProgram program = plan(request);
     for (const char* name : {"input", "output", "records"}) {
         CAPTURE(name);
@@ -363,11 +365,11 @@ TEST_CASE("what 64-bit keys and values cost is said beforehand", "[plan]") {
     constexpr std::uint64_t n = 1u << 16;
     const auto cost_of = [](Backend backend, KeyType key, const Payload& payload) {
         PlanRequest request;
-        request.algorithm = "merge";
+        request.spec.algorithm = "merge";
         request.n = n;
-        request.backend = backend;
-        request.key = key;
-        request.payload = payload;
+        request.spec.backend = backend;
+        request.spec.order.key = key;
+        request.spec.payload = payload;
         return cost(plan(request));
     };
     // Two copies of the records and less than a tenth more. In textures keys lie beside their records.

@@ -39,7 +39,7 @@ bool key_precedes(KeyType type, Bits a, Bits b) {
 
 /// The permutation that sorts keys as they lie in memory, of 64 bits the low word first: element i of
 /// the result is the place the i-th key came from.
-inline std::vector<std::uint32_t> sorted_order(KeyType type, Order order, const std::vector<std::uint32_t>& words) {
+inline std::vector<std::uint32_t> sorted_order(KeyType type, Direction order, const std::vector<std::uint32_t>& words) {
     const bool wide = key_bytes(type) == 8;
     const auto precedes = [&](std::uint32_t i, std::uint32_t j) {
         if (!wide) return key_precedes(type, words[i], words[j]);
@@ -49,7 +49,7 @@ inline std::vector<std::uint32_t> sorted_order(KeyType type, Order order, const 
     std::vector<std::uint32_t> permutation(words.size() / (wide ? 2 : 1));
     std::iota(permutation.begin(), permutation.end(), 0u);
     std::stable_sort(permutation.begin(), permutation.end(), [&](std::uint32_t i, std::uint32_t j) {
-        return order == Order::ascending ? precedes(i, j) : precedes(j, i);
+        return order == Direction::ascending ? precedes(i, j) : precedes(j, i);
     });
     return permutation;
 }

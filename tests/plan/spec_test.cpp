@@ -10,8 +10,8 @@ using Catch::Contains;
 TEST_CASE("names of key types, orders, backends, layouts and media are read back", "[plan]") {
     for (const KeyType type : {KeyType::u32, KeyType::i32, KeyType::f32, KeyType::u64, KeyType::i64, KeyType::f64})
         CHECK(key_type_from_string(to_string(type)) == type);
-    for (const Order order : {Order::ascending, Order::descending})
-        CHECK(order_from_string(to_string(order)) == order);
+    for (const Direction order : {Direction::ascending, Direction::descending})
+        CHECK(direction_from_string(to_string(order)) == order);
     for (const Backend backend : {Backend::automatic, Backend::fragment, Backend::compute, Backend::cpu})
         CHECK(backend_from_string(to_string(backend)) == backend);
     for (const Layout layout : {Layout::row_wise, Layout::z_order})
@@ -21,7 +21,7 @@ TEST_CASE("names of key types, orders, backends, layouts and media are read back
 
     // As the command line has them.
     CHECK(to_string(KeyType::f64) == "f64");
-    CHECK(to_string(Order::descending) == "descending");
+    CHECK(to_string(Direction::descending) == "descending");
     CHECK(to_string(Backend::fragment) == "fragment");
     CHECK(to_string(Layout::z_order) == "z-order");
     CHECK(to_string(Layout::row_wise) == "row-wise");
@@ -44,7 +44,7 @@ TEST_CASE("payloads are read back", "[plan]") {
 TEST_CASE("unknown names are refused with those there are", "[plan]") {
     CHECK_THROWS_AS(key_type_from_string("u16"), Error);
     CHECK_THROWS_WITH(key_type_from_string("u16"), Contains("'u16'") && Contains("u32, i32, f32, u64, i64, f64"));
-    CHECK_THROWS_WITH(order_from_string("Ascending"), Contains("'Ascending'") && Contains("ascending, descending"));
+    CHECK_THROWS_WITH(direction_from_string("Ascending"), Contains("'Ascending'") && Contains("ascending, descending"));
     CHECK_THROWS_WITH(backend_from_string(""), Contains("''") && Contains("fragment, compute, cpu"));
     CHECK_THROWS_WITH(layout_from_string("z_order"), Contains("row-wise, z-order"));
     CHECK_THROWS_WITH(medium_from_string("image"), Contains("buffer, texture"));

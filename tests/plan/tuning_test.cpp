@@ -16,9 +16,9 @@ namespace {
 
 PlanRequest request_for(const std::string& algorithm, const std::string& limits) {
     PlanRequest request;
-    request.n = request.capacity = 1000;
-    request.algorithm = algorithm;
-    request.backend = Backend::compute;
+    request.n = request.spec.capacity = 1000;
+    request.spec.algorithm = algorithm;
+    request.spec.backend = Backend::compute;
     apply_limits(request.limits, limits);
     return request;
 }

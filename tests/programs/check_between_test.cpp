@@ -22,11 +22,13 @@ SortSpec fragment_spec(Medium medium) {
 }
 
 /// One sorter that sorts twice, the second time amid something.
-Round round_with(ContextId context, const SortSpec& spec, Between between, std::uint32_t number = 0) {
+Round round_with(ContextId context, const SortSpec& spec, Between between, std::uint32_t number = 0,
+                 const SorterOptions& options = {}) {
     SorterPlan sorter;
     sorter.tier = context.tier;
     sorter.extensions = context.extensions;
     sorter.spec = spec;
+    sorter.options = options;
     sorter.slots = {SlotPlan{}};
     sorter.samples = {{.count = 60, .seed = 7}, {.count = 41, .seed = 8}};
     Call call;
@@ -104,9 +106,10 @@ TEST_CASE("all that an application may do between calls is done, and borne", "[p
                 const auto between = static_cast<Between>(i);
                 if (between == Between::mapped && medium == Medium::texture) continue;
                 INFO(name_of(offer.context()) << ": " << to_string(between));
-                spec.debug_groups = between == Between::full_groups;
+                SorterOptions options;
+                options.debug_groups = between == Between::full_groups;
                 for (const std::uint32_t number : {0u, 1u, 4u, 5u})
-                    CHECK(what_of(runner.run(round_with(offer.context(), spec, between, number))) == "");
+                    CHECK(what_of(runner.run(round_with(offer.context(), spec, between, number, options))) == "");
             }
         }
     for (const Farewell farewell : {Farewell::own_context, Farewell::other_context, Farewell::no_context,

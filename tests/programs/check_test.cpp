@@ -227,7 +227,7 @@ TEST_CASE("rounds are possible, of all kinds, and a good part of them large or i
         configurations += round.sorters.size();
         for (const SorterPlan& sorter : round.sorters) {
             const Offer& offer = *std::ranges::find(choices.offers, sorter.context(), &Offer::context);
-            INFO(to_source(sorter.spec));
+            INFO(to_source(sorter.spec, sorter.options));
             CHECK(is_possible(sorter.spec, offer, sorter.least_limits ? offer.least : offer.limits));
             algorithms.insert(sorter.spec.algorithm);
             farewells.insert(sorter.farewell);
@@ -312,31 +312,31 @@ TEST_CASE("samples expect what the cpu sorter makes of them", "[programs]") {
     };
     std::vector<Case> cases;
     for (const KeyType key : {KeyType::u32, KeyType::i32, KeyType::f32, KeyType::u64, KeyType::i64, KeyType::f64})
-        for (const Order order : {Order::ascending, Order::descending})
+        for (const Direction order : {Direction::ascending, Direction::descending})
             for (const Payload payload : {Payload::none(), Payload::index(), Payload::bytes(12)})
                 for (const std::uint32_t lists : {0u, 5u}) {
                     SortSpec spec;
-                    spec.key = key;
-                    spec.order = order;
+                    spec.order.key = key;
+                    spec.order.direction = order;
                     spec.payload = payload;
                     spec.capacity = 200;
                     spec.algorithm = "merge";
                     cases.push_back({spec, -1, lists});
                     if (lists > 0) continue;
                     spec.algorithm = "radix";
-                    spec.bits = {3, 17};
+                    spec.order.bits = {3, 17};
                     cases.push_back({spec, -1, 0});
                 }
     for (int i = 0; i < static_cast<int>(comparisons().size()); ++i) {
         SortSpec spec;
-        spec.comparison = comparisons()[static_cast<std::size_t>(i)].comparison;
-        spec.order = i % 2 == 0 ? Order::ascending : Order::descending;
+        spec.order.comparison = comparisons()[static_cast<std::size_t>(i)].comparison;
+        spec.order.direction = i % 2 == 0 ? Direction::ascending : Direction::descending;
         spec.capacity = 200;
         spec.algorithm = "merge";
         if (comparisons()[static_cast<std::size_t>(i)].strict_weak) cases.push_back({spec, i, 3});
     }
     for (const Case& each : cases) {
-        INFO(to_source(each.spec));
+        INFO(to_source(each.spec, {}));
         const KnownComparison* known =
             each.comparison < 0 ? nullptr : &comparisons()[static_cast<std::size_t>(each.comparison)];
         const Sample sample =
@@ -346,8 +346,8 @@ TEST_CASE("samples expect what the cpu sorter makes of them", "[programs]") {
         Words values = sample.values;
         if (each.spec.payload.kind == Payload::Kind::none) values.clear();
         PlanRequest request = request_of(each.spec, Limits{}, 200);
-        request.backend = Backend::cpu;
-        CpuSorter sorter(request);
+        request.spec.backend = Backend::cpu;
+        CpuSorter sorter(request.spec, request.limits);
         if (each.lists > 0)
             sorter.merge(keys, values, sample.lists);
         else
@@ -358,19 +358,23 @@ TEST_CASE("samples expect what the cpu sorter makes of them", "[programs]") {
 }
 
 TEST_CASE("a specification is told as C++", "[programs]") {
-    CHECK(to_source(SortSpec{}) == "SortSpec{}");
+    CHECK(to_source(SortSpec{}, {}) == "SortSpec{}");
     SortSpec spec;
-    spec.key = KeyType::f64;
-    spec.bits = {2, 9};
+    spec.order.key = KeyType::f64;
+    spec.order.bits = {2, 9};
     spec.payload = Payload::bytes(8);
-    spec.order = Order::descending;
+    spec.order.direction = Direction::descending;
     spec.algorithm = "radix";
     spec.capacity = 70;
     spec.layout = Layout::z_order;
-    spec.state = StatePolicy::caller_resets;
-    CHECK(to_source(spec) ==
-          "SortSpec{.key = KeyType::f64, .bits = {2, 9}, .payload = Payload::bytes(8), .order = Order::descending, "
-          ".algorithm = \"radix\", .capacity = 70, .layout = Layout::z_order, .state = StatePolicy::caller_resets}");
+    spec.tuning.radix.digit_bits = 4;
+    SorterOptions options;
+    options.state = StatePolicy::caller_resets;
+    CHECK(to_source(spec, options) ==
+          "SortSpec{.order = {.key = KeyType::f64, .bits = {2, 9}, .direction = Direction::descending}, "
+          ".payload = Payload::bytes(8), .capacity = 70, .algorithm = \"radix\", "
+          ".tuning = {.radix = {.digit_bits = 4}}, .layout = Layout::z_order}, "
+          "SorterOptions{.state = StatePolicy::caller_resets}");
 }
 
 TEST_CASE("words that are not the caller's to find changed are found", "[programs]") {
@@ -389,7 +393,7 @@ TEST_CASE("words that are not the caller's to find changed are found", "[program
     const auto wrong_after = [&](std::size_t word, bool flip) {
         slot.load(sample, Call{});
         sorter.sort(slot.arguments());
-        gl.BindBuffer(GL_COPY_WRITE_BUFFER, slot.arguments().keys.name);
+        gl.BindBuffer(GL_COPY_WRITE_BUFFER, std::get<Buffers>(slot.arguments().input).keys.name);
         std::uint32_t value = 0;
         gl.GetBufferSubData(GL_COPY_WRITE_BUFFER, static_cast<GLintptr>(4 * word), 4, &value);
         value ^= flip ? 1 : 0;
@@ -453,7 +457,7 @@ TEST_CASE("a driver that is broken is found out, and the failure made small and 
     round.visits.front().calls.front().upload = Upload::persistent;
     round.visits.front().calls.front().reading = Reading::copy;
     // What it does not take: a state, another payload, another order, calls before and after.
-    round.sorters.front().spec.order = Order::descending;
+    round.sorters.front().spec.order.direction = Direction::descending;
     round.sorters.front().born = State{.seed = 3};
     round.visits.front().state = State{.seed = 4};
     round.visits.front().calls.insert(round.visits.front().calls.begin(), round.visits.front().calls.front());
@@ -473,7 +477,7 @@ TEST_CASE("a driver that is broken is found out, and the failure made small and 
     REQUIRE(shrunk.round.visits.front().calls.size() == 1);
     CHECK_FALSE(shrunk.round.visits.front().state);
     CHECK_FALSE(shrunk.round.sorters.front().born);
-    CHECK(shrunk.round.sorters.front().spec.order == Order::ascending);
+    CHECK(shrunk.round.sorters.front().spec.order.direction == Direction::ascending);
     CHECK(shrunk.round.sorters.front().samples[shrunk.round.visits.front().calls.front().sample].count == 65);
     CHECK(shrunk.round.sorters.front().spec.capacity == 65);
 

@@ -65,7 +65,7 @@ TEST_CASE("stages: on OpenGL, steps forward and back end in the bits of a sort",
     for (const std::string& name : algorithm_variants())
         for (const Backend backend : {Backend::fragment, Backend::compute}) {
             const Input input{backend == Backend::fragment ? 200u : 77u, Distribution::few_distinct, KeyType::u32,
-                              Order::ascending, 5};
+                              Direction::ascending, 5};
             Method method;
             method.algorithm = name;
             method.backend = backend;

@@ -54,7 +54,7 @@ TEST_CASE("contexts of windows are told apart, made by GLX or by EGL", "[program
             Sorter sorter({.capacity = 8}, glfwGetProcAddress);
             const auto message = [&] {
                 try {
-                    sorter.sort({.keys = {1000}, .values = {1001}, .count = 8});
+                    sorter.sort({.input = Buffers{{1000}, {1001}}, .count = 8});
                 } catch (const Error& error) {
                     return std::string(error.what());
                 }

@@ -113,9 +113,10 @@ TEST_CASE("a sort of a count like the last one's allocates nothing", "[sorter]")
                     spec.input = mode.input;
                     spec.output = mode.output;
                     spec.own_output = mode.own_output;
-                    spec.state = policy;
-                    spec.debug_groups = debug_groups;
-                    Sorter sorter(spec, context.get_proc_address());
+                    SorterOptions options;
+                    options.state = policy;
+                    options.debug_groups = debug_groups;
+                    Sorter sorter(spec, context.get_proc_address(), options);
                     Caller caller(context.gl(), sorter);
                     Caller other(context.gl(), sorter);
                     const Sample sample = make_sample(spec, demo::Distribution::uniform, 500, 1);

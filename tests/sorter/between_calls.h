@@ -25,8 +25,11 @@ std::string error_of(const Call& call) {
 
 /// A sorter of one place with buffers of its caller's.
 struct Bench {
-    explicit Bench(TestContext& context, const SortSpec& spec, GetProcAddress load = TestContext::get_proc_address())
-        : sorter(spec, load), caller(context.gl(), sorter) {}
+    explicit Bench(TestContext& context, const SortSpec& spec, GetProcAddress load = TestContext::get_proc_address(),
+                   const SorterOptions& options = {})
+        : sorter(spec, load, options), caller(context.gl(), sorter) {}
+    Bench(TestContext& context, const SortSpec& spec, const SorterOptions& options)
+        : Bench(context, spec, TestContext::get_proc_address(), options) {}
 
     Sample sample(std::uint64_t seed) const {
         return make_sample(sorter.spec(), demo::Distribution::uniform, sorter.spec().capacity, seed);
@@ -74,11 +77,17 @@ inline std::vector<Way> ways_of(const Place& place) {
     return ways;
 }
 
-inline SortSpec spec_for(const Place& place, const Way& way, StatePolicy policy) {
+/// Options with that policy.
+inline SorterOptions options_with(StatePolicy policy) {
+    SorterOptions options;
+    options.state = policy;
+    return options;
+}
+
+inline SortSpec spec_for(const Place& place, const Way& way) {
     SortSpec spec = stepped_spec(place.backend);
     spec.input = way.input;
     spec.output = way.output;
-    spec.state = policy;
     return spec;
 }
 

@@ -10,9 +10,9 @@ std::string refusal_of_glsl(TestContext& context, const Place& place, const std:
                             const std::string& glsl, std::uint32_t key_bytes = 8) {
     SortSpec spec = small_spec(place.backend);
     spec.algorithm = algorithm;
-    spec.comparison = comparison_of(key_bytes);
-    spec.comparison->name = "by depth";
-    spec.comparison->glsl = glsl;
+    spec.order.comparison = comparison_of(key_bytes);
+    spec.order.comparison->name = "by depth";
+    spec.order.comparison->glsl = glsl;
     const std::string message = error_of([&] { Sorter(spec, context.get_proc_address()); });
     CHECK(context.driver().GetError() == GL_NO_ERROR);
     context.clear();

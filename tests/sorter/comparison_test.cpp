@@ -58,8 +58,8 @@ TEST_CASE("by a comparison of the caller's, buffers are sorted in place, and not
         TestContext& context = clean_context(place.tier);
         const ComparisonMode& mode = modes[(turn / 2 + seed.value()) % modes.size()];
         SortSpec spec;
-        spec.comparison = comparison_of(mode.key_bytes);
-        spec.order = turn % 4 < 2 ? Order::ascending : Order::descending;
+        spec.order.comparison = comparison_of(mode.key_bytes);
+        spec.order.direction = turn % 4 < 2 ? Direction::ascending : Direction::descending;
         spec.payload = mode.payload;
         spec.algorithm = algorithm_for(place, mode.algorithm);
         spec.backend = place.backend;
@@ -94,8 +94,8 @@ TEST_CASE("by a comparison of the caller's, keys are sorted from and to textures
         TestContext& context = clean_context(place.tier);
         const ComparisonMode& mode = modes[(turn / 3 + seed.value()) % modes.size()];
         SortSpec spec;
-        spec.comparison = comparison_of(mode.key_bytes);
-        spec.order = turn / 2 % 2 == 0 ? Order::ascending : Order::descending;
+        spec.order.comparison = comparison_of(mode.key_bytes);
+        spec.order.direction = turn / 2 % 2 == 0 ? Direction::ascending : Direction::descending;
         spec.payload = mode.payload;
         spec.algorithm = algorithm_for(place, mode.algorithm);
         spec.backend = place.backend;
@@ -135,9 +135,9 @@ TEST_CASE("abisort sorts 64-bit keys in buffers and textures", "[sorter]") {
         TestContext& context = clean_context(place.tier);
         SortSpec spec;
         spec.algorithm = "abisort";
-        spec.key = std::array{KeyType::u64, KeyType::i64, KeyType::f64}[turn / 3 % 3];
+        spec.order.key = std::array{KeyType::u64, KeyType::i64, KeyType::f64}[turn / 3 % 3];
         spec.payload = std::array{Payload::index(), Payload::bytes(4), Payload::none()}[seed.value() % 3];
-        spec.order = turn % 2 == 0 ? Order::ascending : Order::descending;
+        spec.order.direction = turn % 2 == 0 ? Direction::ascending : Direction::descending;
         spec.backend = place.backend;
         spec.capacity = 130;
         if (turn % 4 < 2 && writes_textures(place)) spec.input = spec.output = Medium::texture;
@@ -178,9 +178,9 @@ TEST_CASE("a comparison that does not compile is reported by its name and line",
         TestContext& context = clean_context(place.tier);
         for (const std::string& algorithm : takers_of_comparisons(place.backend)) {
             SortSpec spec;
-            spec.comparison = comparison_of(8);
-            spec.comparison->name = "by depth";
-            spec.comparison->glsl =
+            spec.order.comparison = comparison_of(8);
+            spec.order.comparison->name = "by depth";
+            spec.order.comparison->glsl =
                 "// Nearer ones first.\n"
                 "bool comes_before(uvec2 a, uvec2 b) {\n"
                 "    return a.x < depth_of_b;\n"
@@ -194,7 +194,7 @@ TEST_CASE("a comparison that does not compile is reported by its name and line",
             CHECK(context.driver().GetError() == GL_NO_ERROR);
             context.clear();
             // The name of what is missing.
-            spec.comparison->glsl = "bool precedes_it(uvec2 a, uvec2 b) { return a.x < b.x; }\n";
+            spec.order.comparison->glsl = "bool precedes_it(uvec2 a, uvec2 b) { return a.x < b.x; }\n";
             CHECK_THAT(refusal_of_sorter(context, spec), Contains("does not compile") && Contains("comes_before"));
             context.clear();
         }
@@ -204,7 +204,7 @@ TEST_CASE("a comparison that does not compile is reported by its name and line",
 TEST_CASE("comparisons that no sort can take are refused", "[sorter]") {
     TestContext& context = clean_context(Tier::gl33);
     SortSpec spec;
-    spec.comparison = comparison_of(8);
+    spec.order.comparison = comparison_of(8);
     spec.capacity = 10;
     const auto refusal_of = [&](const auto& change) {
         SortSpec changed = spec;
@@ -215,18 +215,18 @@ TEST_CASE("comparisons that no sort can take are refused", "[sorter]") {
                Contains("Sorter::Sorter: plan: abisort:fused takes no comparison; merge, sample, bitonic, odd-even, "
                         "periodic-balanced and pairwise do"));
     for (const std::uint32_t bytes : {0u, 2u, 6u, 20u})
-        CHECK_THAT(refusal_of([&](SortSpec& s) { s.comparison->key_bytes = bytes; }),
+        CHECK_THAT(refusal_of([&](SortSpec& s) { s.order.comparison->key_bytes = bytes; }),
                    Contains("depth, then material") && Contains(fmt::format("keys of {} bytes", bytes)) &&
                        Contains("4, 8, 12 or 16"));
-    CHECK_THAT(refusal_of([](SortSpec& s) { s.comparison->glsl.clear(); }),
+    CHECK_THAT(refusal_of([](SortSpec& s) { s.order.comparison->glsl.clear(); }),
                Contains("depth, then material") && Contains("no GLSL") && Contains("fragment backend"));
     CHECK_THAT(refusal_of([](SortSpec& s) {
-                   s.comparison = comparison_of(16);
+                   s.order.comparison = comparison_of(16);
                    s.output = Medium::texture;
                }),
                Contains("at most 12 bytes beside a payload"));
     // The GPU does without the function of the CPU's.
-    CHECK(refusal_of([](SortSpec& s) { s.comparison->host = nullptr; }) == "(nothing thrown)");
+    CHECK(refusal_of([](SortSpec& s) { s.order.comparison->host = nullptr; }) == "(nothing thrown)");
     context.require_clean("refused comparisons");
 }
 
@@ -237,7 +237,7 @@ TEST_CASE("offsets and textures are those of a comparison's keys", "[sorter]") {
     };
     for (const Case& c : {Case{4, 4}, Case{8, 8}, Case{12, 4}, Case{16, 16}}) {
         SortSpec spec;
-        spec.comparison = comparison_of(c.key_bytes);
+        spec.order.comparison = comparison_of(c.key_bytes);
         spec.payload = Payload::none();
         spec.algorithm = "bitonic";
         spec.backend = Backend::fragment;
@@ -246,13 +246,13 @@ TEST_CASE("offsets and textures are those of a comparison's keys", "[sorter]") {
         Caller caller(context.gl(), sorter);
         const Sample sample = make_sample(spec, demo::Distribution::uniform, 9, 1);
         SortArguments arguments = caller.load(sample);
-        arguments.keys.offset = c.multiple / 2;
+        buffers_of(arguments).keys.offset = c.multiple / 2;
         CHECK_THROWS_WITH(sorter.sort(arguments), Contains(fmt::format("multiple of {} bytes", c.multiple)));
-        arguments.keys.offset = 48;
+        buffers_of(arguments).keys.offset = 48;
         CHECK_THROWS_WITH(sorter.sort(arguments), Contains(fmt::format("with {} bytes", 9 * c.key_bytes)));
     }
     SortSpec spec;
-    spec.comparison = comparison_of(12);
+    spec.order.comparison = comparison_of(12);
     spec.payload = Payload::none();
     spec.algorithm = "bitonic";
     spec.backend = Backend::fragment;
@@ -263,9 +263,9 @@ TEST_CASE("offsets and textures are those of a comparison's keys", "[sorter]") {
     const Words texels(std::size_t{4} * shape.width * shape.height);
     const CallerTexture narrow(context.gl(), shape, 2, texels);
     const CallerTexture wide(context.gl(), shape, 4, texels);
-    CHECK_THROWS_WITH(sorter.sort_textures(narrow.view(), wide.view(), 9),
+    CHECK_THROWS_WITH(sorter.sort({.input = narrow.view(), .output = wide.view(), .count = 9}),
                       Contains("input") && Contains("GL_RGBA32UI"));
-    CHECK_THROWS_WITH(sorter.sort_textures(wide.view(), narrow.view(), 9),
+    CHECK_THROWS_WITH(sorter.sort({.input = wide.view(), .output = narrow.view(), .count = 9}),
                       Contains("output") && Contains("GL_RGBA32UI"));
     context.require_clean("offsets and textures of comparisons");
 }

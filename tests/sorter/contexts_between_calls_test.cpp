@@ -21,8 +21,7 @@ void check_refused_calls(Sorter& sorter, const SortArguments& arguments, const s
         CHECK_THAT(error_of(call), Contains(std::string("Sorter::") + name + ": ") && Contains(reason));
     };
     check("sort", [&] { sorter.sort(arguments); });
-    check("sort", [&] { sorter.sort(arguments.keys, arguments.values, arguments.count); });
-    check("sort_textures", [&] { sorter.sort_textures(arguments.input, arguments.output, arguments.count); });
+    check("sort", [&] { sorter.sort(buffers_of(arguments).keys, buffers_of(arguments).values, arguments.count); });
     check("merge", [&] { sorter.merge(arguments, lists); });
     check("begin", [&] { sorter.begin(arguments); });
     check("step", [&] { sorter.step(); });
@@ -226,7 +225,6 @@ void check_holds_nothing(Sorter& sorter) {
     };
     check("sort", [&] { sorter.sort({}); });
     check("sort", [&] { sorter.sort({1}, 1); });
-    check("sort_textures", [&] { sorter.sort_textures({}, {}, 1); });
     check("sort_to_texture", [&] { sorter.sort_to_texture({}); });
     check("own_texture", [&] { sorter.own_texture(); });
     check("merge", [&] { sorter.merge({}, lists); });

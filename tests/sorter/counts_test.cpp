@@ -24,7 +24,6 @@ SortSpec some_spec(const Place& place, const std::string& algorithm, std::mt1993
     spec.capacity = 700;
     spec.layout = random() % 2 == 0 ? Layout::row_wise : Layout::z_order;
     spec.payload = std::array{Payload::none(), Payload::index(), Payload::bytes(4)}[random() % 3];
-    spec.state = random() % 2 == 0 ? StatePolicy::restore : StatePolicy::caller_resets;
     if (writes_textures(place) && random() % 2 == 0) spec.output = Medium::texture;
     if (spec.output == Medium::texture && random() % 2 == 0) spec.input = Medium::texture;
     return spec;
@@ -33,8 +32,8 @@ SortSpec some_spec(const Place& place, const std::string& algorithm, std::mt1993
 /// Whether the device has what the algorithm needs, subgroups say.
 bool has_device_for(TestContext& context, const SortSpec& spec) {
     PlanRequest request;
-    request.algorithm = spec.algorithm;
-    request.backend = spec.backend;
+    request.spec.algorithm = spec.algorithm;
+    request.spec.backend = spec.backend;
     request.n = spec.capacity;
     request.limits = describe_context(context.get_proc_address()).limits;
     try {
@@ -61,7 +60,9 @@ TEST_CASE("sorts of one count after the other are right", "[sorter]") {
                 const SortSpec spec = some_spec(place, algorithm.name + ":" + variant.name, random);
                 TestContext& context = clean_context(place.tier);
                 if (!has_device_for(context, spec)) continue;
-                Sorter sorter(spec, context.get_proc_address());
+                SorterOptions options;
+                options.state = random() % 2 == 0 ? StatePolicy::restore : StatePolicy::caller_resets;
+                Sorter sorter(spec, context.get_proc_address(), options);
                 Caller caller(context.gl(), sorter);
                 // In one range, at its ends, and from one range to another.
                 for (const std::uint32_t count :
@@ -71,7 +72,7 @@ TEST_CASE("sorts of one count after the other are right", "[sorter]") {
                     sorter.sort(caller.load(sample));
                     CHECK(caller.wrong(sample) == "");
                 }
-                if (spec.state == StatePolicy::restore) context.require_clean("counts");
+                if (options.state == StatePolicy::restore) context.require_clean("counts");
             }
 }
 

@@ -10,22 +10,15 @@ namespace {
 
 using Catch::Contains;
 
-/// Deletes a name that the arguments have, whatever that is.
+/// Deletes a name that the arguments have.
 void delete_name(const GladGLContext& gl, const SortArguments& arguments, std::size_t number) {
-    const std::array<GLuint, 2> buffers{arguments.keys.name, arguments.values.name};
-    const std::array<GLuint, 2> textures{arguments.input.name, arguments.output.name};
-    if (number < 2)
-        gl.DeleteBuffers(1, &buffers[number]);
+    const auto [argument, name] = names_in(arguments)[number];
+    const std::string_view what = argument;
+    if (what == "keys" || what == "values")
+        gl.DeleteBuffers(1, &name);
     else
-        gl.DeleteTextures(1, &textures[number - 2]);
+        gl.DeleteTextures(1, &name);
 }
-
-GLuint name_of(const SortArguments& arguments, std::size_t number) {
-    return std::array<GLuint, 4>{arguments.keys.name, arguments.values.name, arguments.input.name,
-                                 arguments.output.name}[number];
-}
-
-constexpr std::array argument_names{"keys", "values", "input", "output"};
 
 std::vector<std::pair<Way, StatePolicy>> ways_and_policies(const Place& place) {
     std::vector<std::pair<Way, StatePolicy>> all;
@@ -40,23 +33,23 @@ TEST_CASE("a name that is deleted between steps is refused at the next one", "[s
         for (const auto& [way, policy] : ways_and_policies(place)) {
             TestContext& context = clean_context(place.tier);
             const GladGLContext& gl = context.gl();
-            const SortSpec spec = spec_for(place, way, policy);
+            const SortSpec spec = spec_for(place, way);
             INFO(describe(place) << ": " << describe(spec) << ", policy " << static_cast<int>(policy));
-            Sorter sorter(spec, context.get_proc_address());
+            Sorter sorter(spec, context.get_proc_address(), options_with(policy));
             const std::size_t ops = sorter.program(50).ops.size();
-            for (std::size_t number = 0; number < 4; ++number)
+            for (std::size_t number = 0; number < 3; ++number)
                 for (const std::size_t steps : std::set<std::size_t>{0, 1, ops - 1}) {
                     Caller caller(gl, sorter);
                     const Sample sample = make_sample(spec, demo::Distribution::uniform, 50, 1);
                     const SortArguments& arguments = caller.load(sample);
-                    if (name_of(arguments, number) == 0) continue;
-                    INFO(argument_names[number] << " after " << steps << " of " << ops << " steps");
+                    const auto names = names_in(arguments);
+                    if (number >= names.size()) continue;
+                    INFO(names[number].first << " after " << steps << " of " << ops << " steps");
                     sorter.begin(arguments);
                     for (std::size_t i = 0; i < steps; ++i)
                         sorter.step();
                     delete_name(gl, arguments, number);
-                    const std::string gone =
-                        name_text(argument_names[number], name_of(arguments, number)) + " is not a";
+                    const std::string gone = name_text(names[number].first, names[number].second) + " is not a";
                     CHECK_THAT(error_of([&] { sorter.step(); }), Contains("Sorter::step: " + gone));
                     CHECK_THAT(error_of([&] { sorter.read(0); }), Contains("Sorter::read: " + gone));
                     CHECK(sorter.steps_done() == steps);
@@ -77,17 +70,18 @@ TEST_CASE("a name that is deleted before a call is refused under both policies",
         for (const auto& [way, policy] : ways_and_policies(place)) {
             TestContext& context = clean_context(place.tier);
             const GladGLContext& gl = context.gl();
-            SortSpec spec = spec_for(place, way, policy);
+            SortSpec spec = spec_for(place, way);
             spec.max_lists = 2;
             INFO(describe(place) << ": " << describe(spec) << ", policy " << static_cast<int>(policy));
-            Sorter sorter(spec, context.get_proc_address());
-            for (std::size_t number = 0; number < 4; ++number) {
+            Sorter sorter(spec, context.get_proc_address(), options_with(policy));
+            for (std::size_t number = 0; number < 3; ++number) {
                 Caller caller(gl, sorter);
                 const SortArguments& arguments = caller.load(make_sample(spec, demo::Distribution::uniform, 50, 1));
-                if (name_of(arguments, number) == 0) continue;
-                INFO(argument_names[number]);
+                const auto names = names_in(arguments);
+                if (number >= names.size()) continue;
+                INFO(names[number].first);
                 delete_name(gl, arguments, number);
-                const std::string gone = name_text(argument_names[number], name_of(arguments, number)) + " is not a";
+                const std::string gone = name_text(names[number].first, names[number].second) + " is not a";
                 const std::array<std::uint32_t, 2> lists{20, 30};
                 CHECK_THAT(error_of([&] { sorter.sort(arguments); }), Contains("Sorter::sort: " + gone));
                 CHECK_THAT(error_of([&] { sorter.merge(arguments, lists); }), Contains("Sorter::merge: " + gone));

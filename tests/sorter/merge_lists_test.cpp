@@ -17,12 +17,12 @@ namespace {
 /// Sorted lists of 32-bit keys, and what they merge into.
 Sample make_lists(const SortSpec& spec, const Words& lengths, std::mt19937_64& random) {
     Sample sample;
-    sample.keys = sorted_lists(spec.key, spec.order, lengths, random() % 2 == 0 ? 9 : 1u << 31, random);
+    sample.keys = sorted_lists(spec.order.key, spec.order.direction, lengths, random() % 2 == 0 ? 9 : 1u << 31, random);
     const auto n = static_cast<std::uint32_t>(sample.keys.size());
     sample.count = n;
     const std::uint32_t words = spec.payload.size / 4;
     sample.values = random_words(random(), std::size_t{n} * words);
-    const Words order = stable_order(spec.key, spec.order, sample.keys, 0, n);
+    const Words order = stable_order(spec.order.key, spec.order.direction, sample.keys, 0, n);
     sample.sorted_keys = permuted(sample.keys, 1, order);
     sample.sorted_values = spec.payload.kind == Payload::Kind::index ? order : permuted(sample.values, words, order);
     return sample;
@@ -64,7 +64,7 @@ TEST_CASE("lists are merged where a sort would put them, and nothing is compiled
         spec.payload = mode.payload;
         spec.max_lists = mode.max_lists;
         spec.capacity = 300;
-        spec.order = random() % 2 == 0 ? Order::ascending : Order::descending;
+        spec.order.direction = random() % 2 == 0 ? Direction::ascending : Direction::descending;
         INFO(tier_name(mode.tier) << " " << describe(spec) << ", max_lists " << spec.max_lists);
         GlSpy spy(context);
         watch(spy);
@@ -117,8 +117,8 @@ TEST_CASE("lists are merged with values of twelve bytes, beside sorts", "[sorter
     CallerBuffer values(context.gl(), sample.values);
     spy.forget();
     SortArguments arguments;
-    arguments.keys = {buffer.name()};
-    arguments.values = {values.name()};
+    buffers_of(arguments).keys = {buffer.name()};
+    buffers_of(arguments).values = {values.name()};
     arguments.count = 1100;
     for (const bool merges : {true, false, true}) {
         buffer.upload();
@@ -167,7 +167,7 @@ TEST_CASE("lists are merged into the sorter's own texture", "[sorter]") {
     Sorter sorter(spec, context.get_proc_address());
     CallerBuffer buffer(context.gl(), {1, 4, 9, 2, 7});
     SortArguments arguments;
-    arguments.keys = {buffer.name()};
+    buffers_of(arguments).keys = {buffer.name()};
     arguments.count = 5;
     const TextureView view = sorter.merge_to_texture(arguments, Words{3, 2});
     sorter.begin(arguments, Words{3, 2});
@@ -186,7 +186,7 @@ TEST_CASE("lists are merged in the order of a comparison", "[sorter]") {
     Comparison comparison;
     comparison.name = "by_last_digit";
     comparison.glsl = "bool comes_before(uint a, uint b) { return a % 10u < b % 10u; }";
-    spec.comparison = comparison;
+    spec.order.comparison = comparison;
     spec.backend = Backend::fragment;
     spec.payload = Payload::none();
     spec.max_lists = 3;
@@ -194,7 +194,7 @@ TEST_CASE("lists are merged in the order of a comparison", "[sorter]") {
     Sorter sorter(spec, context.get_proc_address());
     CallerBuffer buffer(context.gl(), {30, 41, 17, 20, 57, 19, 1, 7});
     SortArguments arguments;
-    arguments.keys = {buffer.name()};
+    buffers_of(arguments).keys = {buffer.name()};
     arguments.count = 8;
     sorter.merge(arguments, Words{3, 3, 2});
     CHECK(buffer.read() == Words{30, 20, 41, 1, 17, 57, 7, 19});
@@ -209,7 +209,7 @@ TEST_CASE("misuse of merge throws, and names what is wrong", "[sorter]") {
     spec.capacity = 10;
     CallerBuffer buffer(context.gl(), {3, 5, 1, 4});
     SortArguments arguments;
-    arguments.keys = {buffer.name()};
+    buffers_of(arguments).keys = {buffer.name()};
     arguments.count = 4;
     {
         spec.algorithm = "bitonic";

@@ -79,8 +79,9 @@ TEST_CASE("a function that is not called in a context need not be there", "[sort
         for (const char* name : {"glDrawElements", "glTexStorage2D", "glPushDebugGroup", "glTextureBarrier"}) {
             left_out() = name;
             SortSpec spec = small_spec(Backend::automatic);
-            spec.debug_groups = true;
-            Bench bench(context, spec, load_all_but_one);
+            SorterOptions options;
+            options.debug_groups = true;
+            Bench bench(context, spec, load_all_but_one, options);
             CHECK(bench.wrong(1) == "");
         }
         left_out().clear();

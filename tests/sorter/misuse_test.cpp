@@ -66,8 +66,8 @@ class MisuseChecker {
                Noise noise = Noise::none) {
         SortArguments arguments = caller_.arguments();
         spoil(arguments);
-        INFO(describe(place_) << ": " << describe(sorter_.spec()) << "; keys " << arguments.keys.name << ", values "
-                              << arguments.values.name);
+        INFO(describe(place_) << ": " << describe(sorter_.spec()) << "; keys " << buffers_of(arguments).keys.name
+                              << ", values " << buffers_of(arguments).values.name);
         check_message(message_of(
                           context_, [&] { sorter_.sort(arguments); }, noise),
                       parts);
@@ -134,39 +134,44 @@ TEST_CASE("misuse of buffers throws and changes nothing", "[sorter]") {
 
         misuse.check([](SortArguments& a) { a.count = 101; }, {"Sorter::", "count 101", "capacity 100"});
         misuse.check([](SortArguments& a) { a.count = 0xffffffffu; }, {"Sorter::", "count 4294967295", "capacity 100"});
-        misuse.check([](SortArguments& a) { a.keys.offset = 2; }, {"Sorter::", "keys.offset 2", "multiple", "4"});
-        misuse.check([](SortArguments& a) { a.values.offset += 1; },
+        misuse.check([](SortArguments& a) { buffers_of(a).keys.offset = 2; },
+                     {"Sorter::", "keys.offset 2", "multiple", "4"});
+        misuse.check([](SortArguments& a) { buffers_of(a).values.offset += 1; },
                      {"Sorter::", "values.offset 405", "multiple", "4"});
         // The buffer holds 1 + 100 + 100 + 5 words.
-        misuse.check([](SortArguments& a) { a.keys.offset = 4 * 107; },
+        misuse.check([](SortArguments& a) { buffers_of(a).keys.offset = 4 * 107; },
                      {"Sorter::", "keys", "offset 428", "400 bytes", "824"});
-        misuse.check([](SortArguments& a) { a.values.offset = 4 * 107; },
+        misuse.check([](SortArguments& a) { buffers_of(a).values.offset = 4 * 107; },
                      {"Sorter::", "values", "offset 428", "400 bytes", "824"});
-        misuse.check([](SortArguments& a) { a.values.offset = 4000; }, {"Sorter::", "values", "offset 4000", "824"});
+        misuse.check([](SortArguments& a) { buffers_of(a).values.offset = 4000; },
+                     {"Sorter::", "values", "offset 4000", "824"});
         for (const std::uint64_t offset : {std::uint64_t{1} << 32, std::uint64_t{1} << 63, ~std::uint64_t{3}})
-            misuse.check([&](SortArguments& a) { a.keys.offset = offset; },
+            misuse.check([&](SortArguments& a) { buffers_of(a).keys.offset = offset; },
                          {"Sorter::", "keys", fmt::format("offset {}", offset), "824"});
-        misuse.check([](SortArguments& a) { a.keys.name = 0; }, {"Sorter::", "keys.name 0", "not a buffer"});
-        misuse.check([](SortArguments& a) { a.values.name = 0; }, {"Sorter::", "values.name 0", "not a buffer"});
-        misuse.check([](SortArguments& a) { a.values = a.keys; },
+        misuse.check([](SortArguments& a) { buffers_of(a).keys.name = 0; },
+                     {"Sorter::", "keys.name 0", "not a buffer"});
+        misuse.check([](SortArguments& a) { buffers_of(a).values.name = 0; },
+                     {"Sorter::", "values.name 0", "not a buffer"});
+        misuse.check([](SortArguments& a) { buffers_of(a).values = buffers_of(a).keys; },
                      {"Sorter::", "keys and values overlap", "4 to 404", "4 to 404"});
-        misuse.check([](SortArguments& a) { a.values.offset -= 4; }, {"Sorter::", "overlap", "4 to 404", "400 to 800"});
+        misuse.check([](SortArguments& a) { buffers_of(a).values.offset -= 4; },
+                     {"Sorter::", "overlap", "4 to 404", "400 to 800"});
         misuse.check(
             [](SortArguments& a) {
-                std::swap(a.keys, a.values);
-                a.keys.offset -= 4;
+                std::swap(buffers_of(a).keys, buffers_of(a).values);
+                buffers_of(a).keys.offset -= 4;
             },
             {"Sorter::", "overlap", "400 to 800", "4 to 404"});
 
         GLuint unbound = 0;
         gl.GenBuffers(1, &unbound);
-        misuse.check([&](SortArguments& a) { a.keys.name = unbound; },
+        misuse.check([&](SortArguments& a) { buffers_of(a).keys.name = unbound; },
                      {"Sorter::", fmt::format("keys.name {}", unbound), "not a buffer"});
         gl.DeleteBuffers(1, &unbound);
         // Above all names in use: a check makes buffers of its own, which may take any lower one
         // (the name of a texture, too).
         constexpr GLuint unused = 1000000;
-        misuse.check([&](SortArguments& a) { a.values.name = unused; },
+        misuse.check([&](SortArguments& a) { buffers_of(a).values.name = unused; },
                      {"Sorter::", fmt::format("values.name {}", unused), "not a buffer"});
 
         INFO(describe(place));
@@ -193,7 +198,7 @@ TEST_CASE("offsets and sizes are those of 64-bit keys and large values", "[sorte
             if (c.value_bytes != 64 && place.tier != Tier::gl33) continue;
             SortSpec spec;
             spec.algorithm = "bitonic";
-            spec.key = KeyType::f64;
+            spec.order.key = KeyType::f64;
             spec.payload = Payload::bytes(c.value_bytes);
             spec.backend = place.backend;
             spec.capacity = 9;
@@ -204,17 +209,18 @@ TEST_CASE("offsets and sizes are those of 64-bit keys and large values", "[sorte
             const Sample sample = make_sample(spec, demo::Distribution::uniform, 9, 1);
             MisuseChecker misuse(place, context, sorter, caller, sample);
 
-            misuse.check([](SortArguments& a) { a.keys.offset = 4; }, {"Sorter::", "keys.offset 4", "multiple of 8"});
-            misuse.check([&](SortArguments& a) { a.values.offset = c.multiple / 2; },
+            misuse.check([](SortArguments& a) { buffers_of(a).keys.offset = 4; },
+                         {"Sorter::", "keys.offset 4", "multiple of 8"});
+            misuse.check([&](SortArguments& a) { buffers_of(a).values.offset = c.multiple / 2; },
                          {"Sorter::", fmt::format("values.offset {}", c.multiple / 2),
                           fmt::format("multiple of {} bytes", c.multiple)});
             // The buffers have 20 bytes more than the keys, and than the values.
-            misuse.check([](SortArguments& a) { a.keys.offset = 24; },
+            misuse.check([](SortArguments& a) { buffers_of(a).keys.offset = 24; },
                          {"Sorter::", "keys", "offset 24", "72 bytes", "92"});
-            misuse.check([](SortArguments& a) { a.values.offset = 32; },
+            misuse.check([](SortArguments& a) { buffers_of(a).values.offset = 32; },
                          {"Sorter::", "values", "offset 32", fmt::format("{} bytes", 9 * c.value_bytes),
                           fmt::format("{}", 9 * c.value_bytes + 20)});
-            misuse.check([](SortArguments& a) { a.keys.name = a.values.name; },
+            misuse.check([](SortArguments& a) { buffers_of(a).keys.name = buffers_of(a).values.name; },
                          {"Sorter::", "overlap", "0 to 72", fmt::format("0 to {}", 9 * c.value_bytes)});
         }
     }
@@ -231,7 +237,7 @@ TEST_CASE("values without a payload are misuse", "[sorter]") {
     const Sample sample = make_sample(spec, demo::Distribution::uniform, 10, 1);
     MisuseChecker misuse({Tier::gl33, Backend::fragment}, context, sorter, caller, sample);
     const CallerBuffer values(context.gl(), Words(10));
-    misuse.check([&](SortArguments& a) { a.values.name = values.name(); },
+    misuse.check([&](SortArguments& a) { buffers_of(a).values.name = values.name(); },
                  {"Sorter::", fmt::format("values.name {}", values.name()), "payload is none"});
 }
 
@@ -255,24 +261,24 @@ TEST_CASE("misuse of textures throws and changes nothing", "[sorter]") {
         MisuseChecker misuse(place, context, sorter, caller, sample);
 
         misuse.check([](SortArguments& a) { a.count = 101; }, {"Sorter::", "count 101", "capacity 100"});
-        misuse.check([](SortArguments& a) { a.input.name = 0; }, {"Sorter::", "input.name 0", "not a texture"});
+        misuse.check([](SortArguments& a) { input_of(a).name = 0; }, {"Sorter::", "input.name 0", "not a texture"});
         misuse.check([](SortArguments& a) { a.output.name = 0; }, {"Sorter::", "output.name 0", "not a texture"});
-        misuse.check([](SortArguments& a) { a.input.width = 0; }, {"Sorter::", "input", "0x12"});
+        misuse.check([](SortArguments& a) { input_of(a).width = 0; }, {"Sorter::", "input", "0x12"});
         misuse.check([](SortArguments& a) { a.output.height = 0; }, {"Sorter::", "output", "16x0"});
-        misuse.check([](SortArguments& a) { a.input.height = 9; },
+        misuse.check([](SortArguments& a) { input_of(a).height = 9; },
                      {"Sorter::", "input", "11x9", "100 elements", "row-wise", "11x10"});
         misuse.check([](SortArguments& a) { a.output.height = 7; },
                      {"Sorter::", "output", "16x7", "100 elements", "z-order", "x"});
-        misuse.check([](SortArguments& a) { a.output = a.input; }, {"Sorter::", "input and output", "texture"});
+        misuse.check([](SortArguments& a) { a.output = input_of(a); }, {"Sorter::", "input and output", "texture"});
         // A description that would be large enough, but is not true.
         if (place.tier != Tier::es30) {
-            misuse.check([](SortArguments& a) { a.input.width = 12; }, {"Sorter::", "input", "12x12", "11x12"});
+            misuse.check([](SortArguments& a) { input_of(a).width = 12; }, {"Sorter::", "input", "12x12", "11x12"});
             misuse.check([](SortArguments& a) { a.output.height = 20; }, {"Sorter::", "output", "16x20", "16x9"});
         }
 
         GLuint unbound = 0;
         gl.GenTextures(1, &unbound);
-        misuse.check([&](SortArguments& a) { a.input.name = unbound; },
+        misuse.check([&](SortArguments& a) { input_of(a).name = unbound; },
                      {"Sorter::", fmt::format("input.name {}", unbound), "not a texture"});
         gl.DeleteTextures(1, &unbound);
         // Above all names in use: a check makes textures of its own, which may take any lower one.
@@ -284,7 +290,7 @@ TEST_CASE("misuse of textures throws and changes nothing", "[sorter]") {
             const AnyTexture texture(gl, target);
             texture.unbind();
             for (const bool input : {true, false})
-                misuse.check([&](SortArguments& a) { (input ? a.input : a.output).name = texture.name(); },
+                misuse.check([&](SortArguments& a) { (input ? input_of(a) : a.output).name = texture.name(); },
                              {"Sorter::", fmt::format("{}.name {}", input ? "input" : "output", texture.name()),
                               "GL_TEXTURE_2D"},
                              Noise::debug_message);
@@ -351,7 +357,7 @@ TEST_CASE("64-bit keys alone take two channels, pairs four", "[sorter]") {
         for (const Payload& payload : {Payload::none(), Payload::bytes(4)}) {
             SortSpec spec;
             spec.algorithm = "bitonic";
-            spec.key = KeyType::i64;
+            spec.order.key = KeyType::i64;
             spec.payload = payload;
             spec.backend = place.backend;
             spec.capacity = 20;
@@ -442,14 +448,14 @@ TEST_CASE("specifications that cannot be are refused at construction", "[sorter]
               {"Sorter::Sorter", "algorithm 'bitonic:leap'", "bitonic:step"});
         check(
             [](SortSpec& s) {
-                s.tile = 16;
+                s.tuning.networks.tile = 16;
                 s.algorithm = "bitonic:step";
             },
             {"Sorter::Sorter", "tile 16", "bitonic:step has no tile"});
         if (place.backend == Backend::compute)
             check(
                 [](SortSpec& s) {
-                    s.tile = 12;
+                    s.tuning.networks.tile = 12;
                     s.algorithm = "bitonic:local";
                 },
                 {"Sorter::Sorter", "a tile of 12 elements", "power of two, at least 4"});

@@ -19,7 +19,7 @@ TEST_CASE("a buffer that is mapped is refused by its name", "[sorter]") {
         const Sample sample = bench.sample(1);
         const SortArguments& arguments = bench.caller.load(sample);
         for (const auto& [argument, name] :
-             {std::pair{"keys", arguments.keys.name}, {"values", arguments.values.name}}) {
+             {std::pair{"keys", buffers_of(arguments).keys.name}, {"values", buffers_of(arguments).values.name}}) {
             gl.BindBuffer(GL_COPY_WRITE_BUFFER, name);
             REQUIRE(gl.MapBufferRange(GL_COPY_WRITE_BUFFER, 0, 4, GL_MAP_READ_BIT) != nullptr);
             CHECK_THAT(error_of([&] { bench.sorter.sort(arguments); }),
@@ -33,7 +33,7 @@ TEST_CASE("a buffer that is mapped is refused by its name", "[sorter]") {
         CHECK(bench.caller.changed() == "");
         bench.sorter.begin(arguments);
         bench.sorter.step();
-        gl.BindBuffer(GL_COPY_WRITE_BUFFER, arguments.keys.name);
+        gl.BindBuffer(GL_COPY_WRITE_BUFFER, buffers_of(arguments).keys.name);
         REQUIRE(gl.MapBufferRange(GL_COPY_WRITE_BUFFER, 0, 4, GL_MAP_READ_BIT) != nullptr);
         CHECK_THAT(error_of([&] { bench.sorter.step(); }), Contains("Sorter::step") && Contains("mapped"));
         gl.UnmapBuffer(GL_COPY_WRITE_BUFFER);
@@ -50,10 +50,9 @@ TEST_CASE("where the caller resets, a buffer that is mapped is OpenGL's to refus
         TestContext& context = clean_context(place.tier);
         const GladGLContext& gl = context.gl();
         SortSpec spec = stepped_spec(place.backend);
-        spec.state = StatePolicy::caller_resets;
-        Bench bench(context, spec);
+        Bench bench(context, spec, options_with(StatePolicy::caller_resets));
         const SortArguments& arguments = bench.caller.load(bench.sample(1));
-        gl.BindBuffer(GL_COPY_WRITE_BUFFER, arguments.keys.name);
+        gl.BindBuffer(GL_COPY_WRITE_BUFFER, buffers_of(arguments).keys.name);
         REQUIRE(gl.MapBufferRange(GL_COPY_WRITE_BUFFER, 0, 4, GL_MAP_READ_BIT) != nullptr);
         CHECK_NOTHROW(bench.sorter.sort(arguments));
         // Transfers are refused. Dispatches may be, or sort what is mapped.
@@ -61,7 +60,7 @@ TEST_CASE("where the caller resets, a buffer that is mapped is OpenGL's to refus
         if (place.backend == Backend::fragment) CHECK(refused);
         context.clear();
         reset_state(gl);
-        gl.BindBuffer(GL_COPY_WRITE_BUFFER, arguments.keys.name);
+        gl.BindBuffer(GL_COPY_WRITE_BUFFER, buffers_of(arguments).keys.name);
         gl.UnmapBuffer(GL_COPY_WRITE_BUFFER);
         gl.BindBuffer(GL_COPY_WRITE_BUFFER, 0);
         // What comes next is right again.
@@ -85,8 +84,7 @@ TEST_CASE("buffers that are mapped persistently are sorted and read", "[sorter]"
         for (const StatePolicy policy : {StatePolicy::restore, StatePolicy::caller_resets}) {
             SortSpec spec = small_spec(backend);
             spec.payload = Payload::none();
-            spec.state = policy;
-            Sorter sorter(spec, context.get_proc_address());
+            Sorter sorter(spec, context.get_proc_address(), options_with(policy));
             const Sample sample = make_sample(spec, demo::Distribution::uniform, 50, 1);
             GLuint buffer = 0;
             gl.GenBuffers(1, &buffer);
@@ -98,12 +96,12 @@ TEST_CASE("buffers that are mapped persistently are sorted and read", "[sorter]"
             REQUIRE(words != nullptr);
             for (int turn = 0; turn < 3; ++turn) {
                 std::copy(sample.keys.begin(), sample.keys.end(), words);
-                sorter.sort({.keys = {buffer}, .count = 50});
+                sorter.sort({.input = Buffers{{buffer}}, .count = 50});
                 gl.MemoryBarrier(GL_CLIENT_MAPPED_BUFFER_BARRIER_BIT);
                 gl.Finish();
                 CHECK(Words(words, words + 50) == sample.sorted_keys);
             }
-            sorter.begin({.keys = {buffer}, .count = 50});
+            sorter.begin({.input = Buffers{{buffer}}, .count = 50});
             CHECK(sorter.read(sorter.program(50).stream("keys")) == sample.sorted_keys);
             while (sorter.step()) {
             }
@@ -300,9 +298,9 @@ TEST_CASE("where the caller resets, the framebuffer that is left bound is comple
         for (const Way& way : ways_of(place)) {
             TestContext& context = clean_context(place.tier);
             const GladGLContext& gl = context.gl();
-            const SortSpec spec = spec_for(place, way, StatePolicy::caller_resets);
+            const SortSpec spec = spec_for(place, way);
             INFO(describe(place) << ": " << describe(spec));
-            Bench bench(context, spec);
+            Bench bench(context, spec, options_with(StatePolicy::caller_resets));
             const Sample sample = bench.sample(1);
             const auto check_complete = [&] {
                 GLint bound = 0;
@@ -364,8 +362,9 @@ TEST_CASE("a full stack of debug groups is left as it is", "[sorter]") {
     for (const Backend backend : backends_of_tier(Tier::gl45)) {
         INFO(to_string(backend));
         SortSpec spec = small_spec(backend);
-        spec.debug_groups = true;
-        Bench bench(context, spec);
+        SorterOptions options;
+        options.debug_groups = true;
+        Bench bench(context, spec, options);
         const Sample sample = bench.sample(1);
         bench.caller.load(sample);
         const auto depth = [&] {
@@ -407,8 +406,9 @@ TEST_CASE("a sort of nothing ends the steps", "[sorter]") {
         INFO(describe(place));
         TestContext& context = clean_context(place.tier);
         SortSpec spec = small_spec(place.backend);
-        spec.barrier_before = false;
-        Bench bench(context, spec);
+        SorterOptions options;
+        options.barrier_before = false;
+        Bench bench(context, spec, options);
         bench.sorter.begin(bench.caller.load(bench.sample(1)));
         bench.sorter.step();
         bench.sorter.sort({});

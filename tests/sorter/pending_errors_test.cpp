@@ -24,10 +24,9 @@ TEST_CASE("an error that is pending is left unread by sorts, steps and reads", "
             SortSpec spec = small_spec(place.backend);
             spec.algorithm = "merge";
             spec.max_lists = 2;
-            spec.state = policy;
             if (writes_textures(place)) spec.input = spec.output = Medium::texture;
             INFO(describe(place) << ": " << describe(spec));
-            Bench bench(context, spec, spy.loader());
+            Bench bench(context, spec, spy.loader(), options_with(policy));
             const Sample sample = bench.sample(1);
             const SortArguments arguments = bench.caller.load(sample);
             spy.forget();
@@ -122,7 +121,7 @@ TEST_CASE("a check that provokes an error names what was pending", "[sorter]") {
         gl.GenTextures(1, &layers);
         gl.BindTexture(GL_TEXTURE_2D_ARRAY, layers);
         gl.BindTexture(GL_TEXTURE_2D_ARRAY, 0);
-        arguments.input.name = layers;
+        input_of(arguments).name = layers;
         leave_error(gl);
         CHECK_THAT(error_of([&] { bench.sorter.sort(arguments); }),
                    Contains("is not a GL_TEXTURE_2D") && Contains("GL_INVALID_ENUM"));

@@ -103,19 +103,19 @@ TEST_CASE("sorted indices are elements of the next draw, and attributes of its v
         // OpenGL ES before 3.2 has no elements while a transform feedback is active.
         if (tier_api(place.tier) == demo::Api::gl) {
             Capture capture(context, n, "", "result = uint(gl_VertexID);");
-            gl.BindBuffer(GL_ELEMENT_ARRAY_BUFFER, arguments.values.name);
+            gl.BindBuffer(GL_ELEMENT_ARRAY_BUFFER, buffers_of(arguments).values.name);
             sorter.sort(arguments, Readers::index);
             CHECK(difference(sample.sorted_values, capture.run([&] {
-                      gl.DrawElements(GL_POINTS, n, GL_UNSIGNED_INT, pointer(arguments.values.offset));
+                      gl.DrawElements(GL_POINTS, n, GL_UNSIGNED_INT, pointer(buffers_of(arguments).values.offset));
                   }),
                              "elements") == "");
         }
         caller.load(sample);
         {
             Capture capture(context, n, "layout(location = 0) in uint number;\n", "result = number;");
-            gl.BindBuffer(GL_ARRAY_BUFFER, arguments.values.name);
+            gl.BindBuffer(GL_ARRAY_BUFFER, buffers_of(arguments).values.name);
             gl.EnableVertexAttribArray(0);
-            gl.VertexAttribIPointer(0, 1, GL_UNSIGNED_INT, 4, pointer(arguments.values.offset));
+            gl.VertexAttribIPointer(0, 1, GL_UNSIGNED_INT, 4, pointer(buffers_of(arguments).values.offset));
             sorter.sort(arguments, Readers::vertex);
             CHECK(difference(sample.sorted_values, capture.run([&] { gl.DrawArrays(GL_POINTS, 0, n); }),
                              "attributes") == "");
@@ -176,7 +176,7 @@ TEST_CASE("a sorted buffer is read as uniforms, as a buffer texture and by copie
             Capture capture(context, n, "layout(std140) uniform Values { uvec4 values[64]; };\n",
                             "result = values[gl_VertexID / 4][gl_VertexID % 4];");
             gl.UniformBlockBinding(capture.program(), gl.GetUniformBlockIndex(capture.program(), "Values"), 0);
-            gl.BindBufferRange(GL_UNIFORM_BUFFER, 0, arguments.values.name, 0, 4 * n);
+            gl.BindBufferRange(GL_UNIFORM_BUFFER, 0, buffers_of(arguments).values.name, 0, 4 * n);
             sorter.sort(arguments, Readers::uniform);
             CHECK(difference(sample.sorted_values, capture.run([&] { gl.DrawArrays(GL_POINTS, 0, n); }), "uniforms") ==
                   "");
@@ -189,7 +189,7 @@ TEST_CASE("a sorted buffer is read as uniforms, as a buffer texture and by copie
             GLuint texture = 0;
             gl.GenTextures(1, &texture);
             gl.BindTexture(GL_TEXTURE_BUFFER, texture);
-            gl.TexBuffer(GL_TEXTURE_BUFFER, GL_R32UI, arguments.values.name);
+            gl.TexBuffer(GL_TEXTURE_BUFFER, GL_R32UI, buffers_of(arguments).values.name);
             sorter.sort(arguments, Readers::texture);
             CHECK(difference(sample.sorted_values, capture.run([&] { gl.DrawArrays(GL_POINTS, 0, n); }),
                              "buffer texture") == "");
@@ -198,10 +198,10 @@ TEST_CASE("a sorted buffer is read as uniforms, as a buffer texture and by copie
         caller.load(sample);
         const CallerBuffer copy(gl, Words(n));
         sorter.sort(arguments, Readers::transfer);
-        gl.BindBuffer(GL_COPY_READ_BUFFER, arguments.values.name);
+        gl.BindBuffer(GL_COPY_READ_BUFFER, buffers_of(arguments).values.name);
         gl.BindBuffer(GL_COPY_WRITE_BUFFER, copy.name());
-        gl.CopyBufferSubData(GL_COPY_READ_BUFFER, GL_COPY_WRITE_BUFFER, static_cast<GLintptr>(arguments.values.offset),
-                             0, 4 * n);
+        gl.CopyBufferSubData(GL_COPY_READ_BUFFER, GL_COPY_WRITE_BUFFER,
+                             static_cast<GLintptr>(buffers_of(arguments).values.offset), 0, 4 * n);
         CHECK(difference(sample.sorted_values, copy.read(), "copy") == "");
         context.require_clean("buffers");
     }
@@ -238,7 +238,7 @@ TEST_CASE("a sorted buffer is read by a compute shader, and as parameters of a d
             gl.DeleteShader(shader);
             const SortArguments& arguments = caller.load(sample);
             const CallerBuffer copy(gl, Words(n));
-            gl.BindBufferBase(GL_SHADER_STORAGE_BUFFER, 5, arguments.values.name);
+            gl.BindBufferBase(GL_SHADER_STORAGE_BUFFER, 5, buffers_of(arguments).values.name);
             gl.BindBufferBase(GL_SHADER_STORAGE_BUFFER, 6, copy.name());
             gl.UseProgram(program);
             sorter.sort(arguments, Readers::storage);
@@ -253,7 +253,7 @@ TEST_CASE("a sorted buffer is read by a compute shader, and as parameters of a d
         {
             // Descending, these four are: vertices, instances, the first vertex, nothing.
             spec.payload = Payload::none();
-            spec.order = Order::descending;
+            spec.order.direction = Direction::descending;
             Sorter sorter(spec, context.get_proc_address());
             CallerBuffer parameters(gl, {0, 64, 0, 1});
             Capture capture(context, 64, "", "result = uint(gl_VertexID);");
@@ -297,8 +297,9 @@ TEST_CASE("without a barrier before it a sort ends with one for the next, but no
     spec.algorithm = "merge:multiway";
     spec.backend = Backend::compute;
     spec.capacity = 64;
-    spec.barrier_before = false;
-    Sorter sorter(spec, spy.loader());
+    SorterOptions options;
+    options.barrier_before = false;
+    Sorter sorter(spec, spy.loader(), options);
     Caller caller(context.gl(), sorter);
     const Sample sample = make_sample(spec, demo::Distribution::uniform, 64, 1);
     const std::size_t between = sorter.program(64).ops.size() - 1;
@@ -439,7 +440,7 @@ TEST_CASE("where a driver forgets what the GPU writes, buffers are bound as unif
         gl.BindBufferRange(GL_UNIFORM_BUFFER, 0, own.name(), 0, 16);
         const StateSnapshot before = take_snapshot(gl);
         const SortArguments& arguments = caller.load(sample);
-        const std::vector<GLuint> both{arguments.keys.name, arguments.values.name};
+        const std::vector<GLuint> both{buffers_of(arguments).keys.name, buffers_of(arguments).values.name};
         INFO(describe(place));
         uniform_bindings().clear();
         sorter.sort(arguments);

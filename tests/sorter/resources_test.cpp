@@ -61,7 +61,7 @@ void check_memory(TestContext& context, const SortSpec& spec, bool sorts) {
     std::uint64_t predicted = cost(sorter.program(spec.capacity)).scratch_bytes;
     if (spec.own_output) {
         const TextureView own = sorter.texture_for(spec.capacity);
-        const std::uint32_t words = key_words(spec.key) + value_words(spec.payload);
+        const std::uint32_t words = key_words(spec.order.key) + value_words(spec.payload);
         predicted += std::uint64_t{4} * own.width * own.height * (words == 3 ? 4 : words);
     }
     // Corners of rectangles, for domains that are more than one.
@@ -178,14 +178,15 @@ TEST_CASE("no shape of the caller's textures takes more memory than a sorter has
         TestContext& context = clean_context(place.tier);
         GlSpy spy(context);
         spy_on_allocations(spy);
+        SorterOptions believes_shapes;
+        believes_shapes.state = StatePolicy::caller_resets;
         SortSpec spec;
         spec.algorithm = "merge:multiway";
         spec.payload = Payload::bytes(4);
         spec.backend = place.backend;
-        spec.state = StatePolicy::caller_resets;  // which believes the shapes
         spec.capacity = 700;
         spec.input = spec.output = Medium::texture;
-        Sorter sorter(spec, spy.loader());
+        Sorter sorter(spec, spy.loader(), believes_shapes);
         Caller caller(context.gl(), sorter);
         const std::uint64_t held = sorter.scratch_bytes();
         spy.forget();
@@ -246,7 +247,7 @@ TEST_CASE("the memory that a sorter of 64-bit keys and large values holds is wha
     for_each_mode(70, [&](TestContext& context, SortSpec spec) {
         if (context.tier() != Tier::gl45 || spec.algorithm == "abisort") return;
         spec.algorithm = "bitonic";
-        spec.key = KeyType::f64;
+        spec.order.key = KeyType::f64;
         // Values of several words where there can be any.
         spec.payload = spec.output == Medium::buffer ? Payload::bytes(12) : Payload::index();
         check_memory(context, spec, true);
@@ -309,14 +310,14 @@ TEST_CASE("every program for 64-bit keys and large values is compiled at constru
         INFO(describe(place));
         SortSpec spec;
         spec.algorithm = "bitonic";
-        spec.key = KeyType::u64;
+        spec.order.key = KeyType::u64;
         spec.payload = Payload::bytes(12);
         spec.backend = place.backend;
         spec.capacity = 130;
         check_links_nothing(context, spec);
         if (place.backend != Backend::compute) continue;
         spec.algorithm = "bitonic:local";
-        spec.tile = 16;
+        spec.tuning.networks.tile = 16;
         check_links_nothing(context, spec);
     }
 }
@@ -383,7 +384,8 @@ TEST_CASE("any count is sorted in the storage that was there", "[sorter]") {
 
 TEST_CASE("where the caller resets the state, a sort asks for names alone", "[sorter]") {
     for_each_mode(100, [](TestContext& context, SortSpec spec) {
-        spec.state = StatePolicy::caller_resets;
+        SorterOptions options;
+        options.state = StatePolicy::caller_resets;
         GlSpy spy(context);
         spy.count<&GladGLContext::GetIntegerv>("glGetIntegerv");
         spy.count<&GladGLContext::GetInteger64v>("glGetInteger64v");
@@ -400,7 +402,7 @@ TEST_CASE("where the caller resets the state, a sort asks for names alone", "[so
         spy.count<&GladGLContext::CheckFramebufferStatus>("glCheckFramebufferStatus");
         spy.count<&GladGLContext::GetBufferParameteri64v>("glGetBufferParameteri64v");
         spy.count<&GladGLContext::GetTexLevelParameteriv>("glGetTexLevelParameteriv");
-        Sorter sorter(spec, spy.loader());
+        Sorter sorter(spec, spy.loader(), options);
         Caller caller(context.gl(), sorter);
         const Sample sample = make_sample(spec, demo::Distribution::uniform, 99, 1);
         sort_with(sorter, caller.load(sample));
@@ -427,7 +429,7 @@ TEST_CASE("the sorter says what it became", "[sorter]") {
             // What is automatic depends on the device: what the planner makes of its limits
             // (plan/radix_test.cpp).
             PlanRequest request;
-            request.backend = sorter.spec().backend;
+            request.spec.backend = sorter.spec().backend;
             request.n = 10;
             request.limits = describe_context(context.get_proc_address()).limits;
             const AlgorithmChoice choice = choose_algorithm(request);

@@ -75,9 +75,10 @@ inline bool writes_textures(const Place& place) {
 }
 
 inline std::string describe(const SortSpec& spec) {
-    return fmt::format("{} {}, payload {}, {}, {} to {}, capacity {}", name_of_key(spec), to_string(spec.order),
-                       to_string(spec.payload), to_string(spec.layout.value_or(Layout::row_wise)),
-                       to_string(spec.input), to_string(spec.output), spec.capacity);
+    return fmt::format("{} {}, payload {}, {}, {} to {}, capacity {}", name_of_key(spec),
+                       to_string(spec.order.direction), to_string(spec.payload),
+                       to_string(spec.layout.value_or(Layout::row_wise)), to_string(spec.input), to_string(spec.output),
+                       spec.capacity);
 }
 
 inline Words random_words(std::uint64_t seed, std::size_t n) {
@@ -224,6 +225,34 @@ class CallerTexture {
     Words expected;
 };
 
+/// The buffers that arguments name: of a sort from buffers.
+inline Buffers& buffers_of(SortArguments& arguments) {
+    return std::get<Buffers>(arguments.input);
+}
+inline const Buffers& buffers_of(const SortArguments& arguments) {
+    return std::get<Buffers>(arguments.input);
+}
+
+/// The texture that arguments name as their input.
+inline TextureView& input_of(SortArguments& arguments) {
+    return std::get<TextureView>(arguments.input);
+}
+inline const TextureView& input_of(const SortArguments& arguments) {
+    return std::get<TextureView>(arguments.input);
+}
+
+/// The names of the objects that arguments hold, by what errors call them.
+inline std::vector<std::pair<const char*, std::uint32_t>> names_in(const SortArguments& arguments) {
+    std::vector<std::pair<const char*, std::uint32_t>> names;
+    if (const auto* buffers = std::get_if<Buffers>(&arguments.input))
+        names = {{"keys", buffers->keys.name}, {"values", buffers->values.name}};
+    else
+        names = {{"input", input_of(arguments).name}};
+    names.emplace_back("output", arguments.output.name);
+    std::erase_if(names, [](const auto& named) { return named.second == 0; });
+    return names;
+}
+
 /// Where the caller keeps its streams.
 struct Arrangement {
     /// In front of the keys, of another's: words, rounded up to what an offset is a multiple of.
@@ -258,8 +287,8 @@ class Caller {
                 std::make_unique<CallerBuffer>(gl, random_words(11, (shared ? values_end : keys_end) + 5)));
             if (values && !shared)
                 buffers_.push_back(std::make_unique<CallerBuffer>(gl, random_words(12, values_end + 5)));
-            arguments_.keys = {buffers_.front()->name(), 4 * keys_begin};
-            if (values) arguments_.values = {buffers_.back()->name(), 4 * values_begin};
+            buffers_of(arguments_).keys = {buffers_.front()->name(), 4 * keys_begin};
+            if (values) buffers_of(arguments_).values = {buffers_.back()->name(), 4 * values_begin};
         } else {
             const TextureView shape = arrangement.input.value_or(sorter.texture_for(spec_.capacity));
             input_ = make_texture(gl, shape, texel_words(moves || arrangement.wide_input), 13);
@@ -345,8 +374,9 @@ class Caller {
         const auto copy = [](const Words& from, Words& to, std::uint64_t offset) {
             std::copy(from.begin(), from.end(), to.begin() + static_cast<std::ptrdiff_t>(offset / 4));
         };
-        copy(keys, buffers_.front()->expected, arguments_.keys.offset);
-        if (arguments_.values.name != 0) copy(values, buffers_.back()->expected, arguments_.values.offset);
+        copy(keys, buffers_.front()->expected, buffers_of(arguments_).keys.offset);
+        if (buffers_of(arguments_).values.name != 0)
+            copy(values, buffers_.back()->expected, buffers_of(arguments_).values.offset);
     }
 
     SortSpec spec_;

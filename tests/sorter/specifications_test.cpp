@@ -22,13 +22,12 @@ TEST_CASE("values that an enumeration does not have are refused, with argument, 
             }
             context.require_clean("values out of range");
         };
-        check([](SortSpec& s) { s.key = static_cast<KeyType>(6); }, {"key type 6", "5 (f64)"});
-        check([](SortSpec& s) { s.key = static_cast<KeyType>(-1); }, {"key type -1", "5 (f64)"});
-        check([](SortSpec& s) { s.order = static_cast<Order>(2); }, {"order 2", "1 (descending)"});
+        check([](SortSpec& s) { s.order.key = static_cast<KeyType>(6); }, {"key type 6", "5 (f64)"});
+        check([](SortSpec& s) { s.order.key = static_cast<KeyType>(-1); }, {"key type -1", "5 (f64)"});
+        check([](SortSpec& s) { s.order.direction = static_cast<Direction>(2); }, {"direction 2", "1 (descending)"});
         check([](SortSpec& s) { s.input = static_cast<Medium>(9); }, {"input 9", "1 (texture)"});
         check([](SortSpec& s) { s.output = static_cast<Medium>(9); }, {"output 9", "1 (texture)"});
         check([](SortSpec& s) { s.layout = static_cast<Layout>(2); }, {"layout 2", "1 (z-order)"});
-        check([](SortSpec& s) { s.state = static_cast<StatePolicy>(2); }, {"state 2", "1 (caller_resets)"});
         check([](SortSpec& s) { s.payload.kind = static_cast<Payload::Kind>(3); }, {"payload kind 3", "2 (bytes)"});
         check([](SortSpec& s) { s.payload = {Payload::Kind::index, 8}; }, {"payload index of 8 bytes", "4"});
         check([](SortSpec& s) { s.payload = {Payload::Kind::index, 0}; }, {"payload index of 0 bytes", "4"});
@@ -36,8 +35,12 @@ TEST_CASE("values that an enumeration does not have are refused, with argument, 
         check([](SortSpec& s) { s.payload = Payload::bytes(0); }, {"payload of 0 bytes", "Payload::none()"});
         check([](SortSpec& s) { s.payload = Payload::bytes(6); }, {"payload of 6 bytes", "multiple of 4"});
     }
-    // A backend that is none.
     TestContext& context = clean_context(Tier::gl33);
+    SorterOptions options;
+    options.state = static_cast<StatePolicy>(2);
+    CHECK_THAT(error_of([&] { Sorter(small_spec(Backend::automatic), context.get_proc_address(), options); }),
+               Contains("Sorter::Sorter: state 2") && Contains("1 (caller_resets)"));
+    // A backend that is none.
     SortSpec spec = small_spec(static_cast<Backend>(4));
     CHECK_THAT(error_of([&] { Sorter(spec, context.get_proc_address()); }),
                Contains("backend 4") && Contains("3 (cpu)"));
@@ -50,7 +53,7 @@ TEST_CASE("a layout that is none is refused in a view", "[sorter]") {
     spec.input = spec.output = Medium::texture;
     Bench bench(context, spec);
     SortArguments arguments = bench.caller.load(bench.sample(1));
-    arguments.input.layout = static_cast<Layout>(7);
+    input_of(arguments).layout = static_cast<Layout>(7);
     CHECK_THAT(error_of([&] { bench.sorter.sort(arguments); }), Contains("Sorter::sort: input.layout 7"));
     context.require_clean("a layout that is none");
 }
@@ -84,13 +87,13 @@ TEST_CASE("errors name the function that was called", "[sorter]") {
             check("merge_to_texture", [&] { sorter.merge_to_texture(arguments, lists); });
         };
         const SortArguments right = arguments;
-        arguments.keys.offset += 2;
+        buffers_of(arguments).keys.offset += 2;
         check_all("keys.offset");
         arguments = right;
-        arguments.keys.name = 1000000;
+        buffers_of(arguments).keys.name = 1000000;
         check_all("keys.name 1000000 is not a buffer");
         arguments = right;
-        arguments.values.offset = 4000;
+        buffers_of(arguments).values.offset = 4000;
         check_all("values at offset 4000");
         const std::vector<std::uint32_t> short_lists{20, 20};
         CHECK_THAT(error_of([&] { sorter.merge(right, short_lists); }), Contains("Sorter::merge: lists add up to 40"));
@@ -118,16 +121,16 @@ TEST_CASE("what takes compute shaders says so where there are none", "[sorter]")
         CHECK_THAT(message_for([](SortSpec& s) { s.algorithm = "sample"; }),
                    Contains("sample:") && Contains("takes backend compute, which needs") && Contains(version));
         CHECK_THAT(message_for([](SortSpec& s) {
-                       s.bits = {8, 16};
+                       s.order.bits = {8, 16};
                    }),
-                   Contains("bits 8 to 16 require algorithm radix: ") && Contains("takes backend compute, which needs") &&
-                       Contains(version));
-        CHECK_THAT(message_for([](SortSpec& s) { s.digit_bits = 4; }),
+                   Contains("bits 8 to 16 require algorithm radix: ") &&
+                       Contains("takes backend compute, which needs") && Contains(version));
+        CHECK_THAT(message_for([](SortSpec& s) { s.tuning.radix.digit_bits = 4; }),
                    Contains("digit_bits 4 requires algorithm radix: ") && Contains(version));
         // Where fragments are asked for, there may well be compute shaders.
         CHECK_THAT(
             message_for([](SortSpec& s) {
-                s.bits = {8, 16};
+                s.order.bits = {8, 16};
                 s.backend = Backend::fragment;
             }),
             Contains("bits 8 to 16 require algorithm radix: ") && Contains("fragment backend; use backend compute"));

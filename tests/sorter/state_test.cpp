@@ -358,12 +358,15 @@ TEST_CASE("where the caller resets, what a sort changes is what clobbered_state 
         for (const StateMode& mode : state_modes) {
             if (!offered(place, mode)) continue;
             SortSpec spec = spec_of(place, mode, 300);
-            spec.state = StatePolicy::caller_resets;
+            SorterOptions options;
+            options.state = StatePolicy::caller_resets;
             INFO(describe(place) << ": " << describe(spec));
             std::unique_ptr<Sorter> sorter;
             {
                 const DirtyState dirty(gl, seed.value());
-                CHECK(changes(gl, [&] { sorter = std::make_unique<Sorter>(spec, context.get_proc_address()); }) == "");
+                CHECK(changes(gl, [&] {
+                          sorter = std::make_unique<Sorter>(spec, context.get_proc_address(), options);
+                      }) == "");
             }
             Caller caller(gl, *sorter);
             for (const std::uint32_t n : {300u, 300u, 64u}) {

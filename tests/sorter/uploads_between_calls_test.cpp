@@ -102,7 +102,7 @@ TEST_CASE("keys are uploaded right before and right after every call, and nobody
             const CallerBuffer keys(gl, Words(elements));
             for (std::size_t frame = 0; frame < frames; ++frame) {
                 upload_by(gl, way, keys.name(), samples[frame].keys);
-                sort_frame(sorter, {.keys = {keys.name()}, .count = elements}, frame);
+                sort_frame(sorter, {.input = Buffers{{keys.name()}}, .count = elements}, frame);
                 gl.BindBuffer(GL_COPY_READ_BUFFER, keys.name());
                 gl.BindBuffer(GL_COPY_WRITE_BUFFER, results[frame]->name());
                 gl.CopyBufferSubData(GL_COPY_READ_BUFFER, GL_COPY_WRITE_BUFFER, 0, 0, 4 * elements);
@@ -134,10 +134,10 @@ TEST_CASE("values are uploaded right before and right after every call, and nobo
         for (std::size_t frame = 0; frame < frames; ++frame) {
             const SortArguments& arguments = bench.caller.load(samples[frame]);
             sort_frame(bench.sorter, arguments, frame);
-            gl.BindBuffer(GL_COPY_READ_BUFFER, arguments.values.name);
+            gl.BindBuffer(GL_COPY_READ_BUFFER, buffers_of(arguments).values.name);
             gl.BindBuffer(GL_COPY_WRITE_BUFFER, results[frame]->name());
             gl.CopyBufferSubData(GL_COPY_READ_BUFFER, GL_COPY_WRITE_BUFFER,
-                                 static_cast<GLintptr>(arguments.values.offset), 0, 4 * elements);
+                                 static_cast<GLintptr>(buffers_of(arguments).values.offset), 0, 4 * elements);
             bench.caller.load(samples[(frame + 3) % frames]);
         }
         for (std::size_t frame = 0; frame < frames; ++frame)

@@ -108,7 +108,7 @@ class StaticVariables {
 
 }  // namespace
 
-TEST_CASE("includes point down the table of layers", "[stream]") {
+TEST_CASE("includes point down the table of layers", "[stream][rules]") {
     const std::vector<Layer> all = layers();
     REQUIRE(all.size() >= 6);
     // A layer is below those that come behind it.
@@ -135,7 +135,7 @@ TEST_CASE("includes point down the table of layers", "[stream]") {
     CHECK(includes > 200);
 }
 
-TEST_CASE("every file of the table of layers is there", "[stream]") {
+TEST_CASE("every file of the table of layers is there", "[stream][rules]") {
     for (const Layer& layer : layers())
         for (const std::string& file : layer.files) {
             CAPTURE(layer.name, file);
@@ -143,7 +143,7 @@ TEST_CASE("every file of the table of layers is there", "[stream]") {
         }
 }
 
-TEST_CASE("installed headers include installed headers only", "[stream]") {
+TEST_CASE("installed headers include installed headers only", "[stream][rules]") {
     for (const Source& source : sources()) {
         if (!source.name.ends_with(".h") || !is_installed(source.name)) continue;
         for (const std::string& included : included_by(source)) {
@@ -153,7 +153,7 @@ TEST_CASE("installed headers include installed headers only", "[stream]") {
     }
 }
 
-TEST_CASE("the library has no variables that outlive a call", "[stream]") {
+TEST_CASE("the library has no variables that outlive a call", "[stream][rules]") {
     const StaticVariables variables;
     for (const char* line :
          {"    static std::mutex mutex;", "static int count = 0;", "const std::vector<float> all{1.0f};",

@@ -69,7 +69,7 @@ std::vector<std::filesystem::path> files_without_algorithms() {
 
 }  // namespace
 
-TEST_CASE("planner, sorters, streams and executors name no algorithm", "[stream]") {
+TEST_CASE("planner, sorters, streams and executors name no algorithm", "[stream][rules]") {
     const std::vector<std::string> names = names_of_algorithms();
     const std::vector<std::filesystem::path> files = files_without_algorithms();
     CHECK(files.size() > 80);

@@ -5,7 +5,7 @@
 #include <iterator>
 #include <string>
 
-TEST_CASE("the library uses nothing of C++ that browser toolchains lack", "[stream]") {
+TEST_CASE("the library uses nothing of C++ that browser toolchains lack", "[stream][rules]") {
     std::size_t files = 0;
     const auto folder = std::filesystem::path(GLSORT_SOURCE_DIR) / "src" / "glsort";
     for (const auto& entry : std::filesystem::recursive_directory_iterator(folder)) {

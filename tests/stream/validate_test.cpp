@@ -430,8 +430,8 @@ TEST_CASE("phases 0 and 1 of GPU-ABiSort race where they are stored in place", "
             if (algorithm == "abisort:fused" && backend != Backend::fragment) continue;
             for (const std::uint32_t n : {64u, 100u, 128u}) {
                 PlanRequest request;
-                request.algorithm = algorithm;
-                request.backend = backend;
+                request.spec.algorithm = algorithm;
+                request.spec.backend = backend;
                 request.n = n;
                 const StreamProgram program = plan(request);
                 std::size_t races = 0;

@@ -88,30 +88,46 @@ inline std::vector<std::uint32_t> make_keys(const Comparison& comparison, std::s
     return words;
 }
 
+/// The order of the keys that a sort, or a plan of one, is made for.
+inline SortOrder order_of(const SortSpec& spec) {
+    return spec.order;
+}
+inline SortOrder order_of(const PlanRequest& request) {
+    return request.spec.order;
+}
+inline SortOrder order_of(const StreamProgram& program) {
+    SortOrder order{.key = program.key, .direction = program.direction};
+    if (program.comparison) order.comparison = *program.comparison;
+    return order;
+}
+
 /// 32-bit words of a key.
 template <class Spec>
 std::uint32_t words_of_key(const Spec& spec) {
-    return spec.comparison ? spec.comparison->key_bytes / 4 : key_words(spec.key);
+    return key_bytes(order_of(spec)) / 4;
 }
 
 /// What the name of the key type is in messages.
 template <class Spec>
 std::string name_of_key(const Spec& spec) {
-    return spec.comparison ? spec.comparison->name : std::string(to_string(spec.key));
+    const SortOrder order = order_of(spec);
+    return order.comparison ? order.comparison->name : std::string(to_string(order.key));
 }
 
 /// n keys; of a key type those of a distribution.
 template <class Spec>
 std::vector<std::uint32_t> make_keys_of(const Spec& spec, demo::Distribution distribution, std::size_t n,
                                         std::uint64_t seed) {
-    return spec.comparison ? make_keys(*spec.comparison, n, seed) : make_keys(distribution, spec.key, n, seed);
+    const SortOrder order = order_of(spec);
+    return order.comparison ? make_keys(*order.comparison, n, seed) : make_keys(distribution, order.key, n, seed);
 }
 
 /// The permutation that sorts keys as they lie in memory (`sorted_order`).
 template <class Spec>
 std::vector<std::uint32_t> sorted_order_of(const Spec& spec, const std::vector<std::uint32_t>& words) {
-    if (!spec.comparison) return sorted_order(spec.key, spec.order, words);
-    const std::size_t size = spec.comparison->key_bytes / 4;
+    const SortOrder order = order_of(spec);
+    if (!order.comparison) return sorted_order(order.key, order.direction, words);
+    const std::size_t size = order.comparison->key_bytes / 4;
     const auto key = [&](std::size_t i) {
         Comparison::Key found{};
         std::copy_n(words.begin() + static_cast<std::ptrdiff_t>(i * size), size, found.begin());
@@ -120,8 +136,8 @@ std::vector<std::uint32_t> sorted_order_of(const Spec& spec, const std::vector<s
     std::vector<std::uint32_t> permutation(words.size() / size);
     std::iota(permutation.begin(), permutation.end(), 0u);
     std::stable_sort(permutation.begin(), permutation.end(), [&](std::uint32_t i, std::uint32_t j) {
-        return spec.order == Order::ascending ? spec.comparison->host(key(i), key(j))
-                                              : spec.comparison->host(key(j), key(i));
+        return order.direction == Direction::ascending ? order.comparison->host(key(i), key(j))
+                                                       : order.comparison->host(key(j), key(i));
     });
     return permutation;
 }

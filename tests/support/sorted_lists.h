@@ -46,13 +46,13 @@ inline bool list_key_precedes(KeyType type, const std::uint32_t* a, const std::u
 }
 
 /// The permutation that std::stable_sort finds for elements begin ... end-1 of `keys`, whole keys.
-inline std::vector<std::uint32_t> stable_order(KeyType type, Order order, const std::vector<std::uint32_t>& keys,
+inline std::vector<std::uint32_t> stable_order(KeyType type, Direction order, const std::vector<std::uint32_t>& keys,
                                                std::uint32_t begin, std::uint32_t end) {
     const std::uint32_t words = key_bytes(type) / 4;
     std::vector<std::uint32_t> permutation(end - begin);
     std::iota(permutation.begin(), permutation.end(), begin);
     std::ranges::stable_sort(permutation, [&](std::uint32_t i, std::uint32_t j) {
-        if (order == Order::descending) std::swap(i, j);
+        if (order == Direction::descending) std::swap(i, j);
         return list_key_precedes(type, &keys[std::size_t{i} * words], &keys[std::size_t{j} * words]);
     });
     return permutation;
@@ -69,7 +69,7 @@ inline std::vector<std::uint32_t> permuted(const std::vector<std::uint32_t>& ele
 }
 
 /// Random keys, each list of them sorted. `distinct`: about so many differ.
-inline std::vector<std::uint32_t> sorted_lists(KeyType type, Order order, const std::vector<std::uint32_t>& lengths,
+inline std::vector<std::uint32_t> sorted_lists(KeyType type, Direction order, const std::vector<std::uint32_t>& lengths,
                                                std::uint64_t distinct, std::mt19937_64& random) {
     const std::uint32_t words = key_bytes(type) / 4;
     std::vector<std::uint32_t> keys;

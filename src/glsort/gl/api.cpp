@@ -74,6 +74,14 @@ void drop_incomplete_extensions(Api& api) {
     needs(api.EXT_clip_control, api.ClipControlEXT != nullptr);
 }
 
+/// OpenGL ES below 3.2 has the functions of KHR_debug by names of its own. ANGLE gives addresses for the other names,
+/// too, and refuses calls there.
+void choose_debug_groups(Api& api) {
+    if (!api.es || api.version >= 32) return;
+    api.PushDebugGroup = api.KHR_debug != 0 ? api.PushDebugGroupKHR : nullptr;
+    api.PopDebugGroup = api.KHR_debug != 0 ? api.PopDebugGroupKHR : nullptr;
+}
+
 std::string name_of_error(GLenum error) {
     switch (error) {
         case GL_INVALID_ENUM:
@@ -117,6 +125,7 @@ std::shared_ptr<Api> load_api(GetProcAddress get_proc_address, const char* calle
         throw Error(fmt::format("{}: get_proc_address returns null for {}, which {} has", caller, missing, version));
     if (loaded == 0) throw Error(fmt::format("{}: the context ({}) lists no extensions", caller, version));
     drop_incomplete_extensions(*api);
+    choose_debug_groups(*api);
     if (!api->es) {
         GLint profile = 0;
         api->GetIntegerv(GL_CONTEXT_PROFILE_MASK, &profile);

@@ -53,20 +53,33 @@ void require_takes(const Described& choice, const std::string& what, const std::
                             clause_of(names_of_takers(taken), "does", "do")));
 }
 
-/// Like `require_takes`, for something that a variant has.
-template <class Taken>
-void require_has(const Described& choice, const std::string& what, const std::string& kind, const Taken& taken) {
-    if (taken(choice.variant->takes)) return;
-    throw Error(fmt::format("plan: {}{} has no {}{}", what, choice.name(), kind,
-                            clause_of(names_of_takers(taken), "has", "have")));
-}
-
 std::vector<std::string> all_names() {
     std::vector<std::string> names;
     for (const AlgorithmDescriptor* algorithm : algorithm_descriptors())
         for (const VariantDescriptor& variant : algorithm->variants)
             names.push_back(full_name(*algorithm, variant));
     return names;
+}
+
+/// Refuses a value of tuning that the variant does not read.
+template <class Taken>
+void require_reads(const Described& choice, std::string_view name, std::uint32_t value, const Taken& taken) {
+    if (value == 0 || taken(choice.variant->takes)) return;
+    throw Error(fmt::format("plan: tuning.{} {}: {} does not read it{}", name, value, choice.name(),
+                            clause_of(names_of_takers(taken), "does", "do")));
+}
+
+void check_tuning(const Tuning& tuning, const Described& choice) {
+    const std::uint32_t digit_bits = tuning.radix.digit_bits;
+    require_reads(choice, "radix.digit_bits", digit_bits, [](const Takes& takes) { return takes.digit_bits != 0; });
+    if (digit_bits != 0 && digit_bits > choice.variant->takes.digit_bits)
+        throw Error(fmt::format("plan: tuning.radix.digit_bits {} exceeds the limit of {}", digit_bits,
+                                choice.variant->takes.digit_bits));
+    const auto samples = [](const Takes& takes) { return takes.samples; };
+    require_reads(choice, "sample.tile", tuning.sample.tile, samples);
+    require_reads(choice, "sample.samples", tuning.sample.samples, samples);
+    require_reads(choice, "networks.tile", tuning.networks.tile,
+                  [](const Takes& takes) { return takes.tile && !takes.samples; });
 }
 
 bool takes_key(const Takes& takes, KeyType key) {
@@ -90,14 +103,14 @@ const AlgorithmDescriptor& preferred_algorithm(const PlanRequest& request) {
 
 }  // namespace
 
-void check_kinds(const PlanRequest& request) {
-    check_enumerator("key type", request.key, KeyType::f64);
-    check_enumerator("order", request.order, Order::descending);
-    check_enumerator("backend", request.backend, Backend::cpu);
-    check_enumerator("input", request.input, Medium::texture);
-    check_enumerator("output", request.output, Medium::texture);
-    if (request.layout) check_enumerator("layout", *request.layout, Layout::z_order);
-    const Payload& payload = request.payload;
+void check_kinds(const SortSpec& spec) {
+    check_enumerator("key type", spec.order.key, KeyType::f64);
+    check_enumerator("direction", spec.order.direction, Direction::descending);
+    check_enumerator("backend", spec.backend, Backend::cpu);
+    check_enumerator("input", spec.input, Medium::texture);
+    check_enumerator("output", spec.output, Medium::texture);
+    if (spec.layout) check_enumerator("layout", *spec.layout, Layout::z_order);
+    const Payload& payload = spec.payload;
     switch (payload.kind) {
         case Payload::Kind::none:
         case Payload::Kind::index: {
@@ -123,7 +136,7 @@ std::string Described::name() const {
 }
 
 Described describe_choice(const PlanRequest& request) {
-    const std::string_view text = request.algorithm;
+    const std::string_view text = request.spec.algorithm;
     if (text == "automatic") {
         const AlgorithmDescriptor& algorithm = preferred_algorithm(request);
         return {&algorithm, &fitting_variant(algorithm, request)};
@@ -140,26 +153,16 @@ Described describe_choice(const PlanRequest& request) {
 }
 
 void check_takes(const PlanRequest& request, const Described& choice) {
-    if (request.comparison)
+    const SortOrder& order = request.spec.order;
+    if (order.comparison)
         require_takes(choice, "", "comparison", [](const Takes& takes) { return takes.comparison; });
     else
-        require_takes(choice, "", fmt::format("keys of type {}", to_string(request.key)),
-                      [&request](const Takes& takes) { return takes_key(takes, request.key); });
+        require_takes(choice, "", fmt::format("keys of type {}", to_string(order.key)),
+                      [&order](const Takes& takes) { return takes_key(takes, order.key); });
     if (!request.lists.empty()) require_takes(choice, "", "lists", [](const Takes& takes) { return takes.lists; });
-    if (request.bits != BitRange{})
+    if (order.bits != BitRange{})
         require_takes(choice, "", "range of bits", [](const Takes& takes) { return takes.bits; });
-    if (request.digit_bits != 0) {
-        require_has(choice, "", "digits", [](const Takes& takes) { return takes.digit_bits != 0; });
-        if (request.digit_bits > choice.variant->takes.digit_bits)
-            throw Error(fmt::format("plan: digits of {} bits exceed the limit of {}", request.digit_bits,
-                                    choice.variant->takes.digit_bits));
-    }
-    if (request.tile != 0)
-        require_has(choice, fmt::format("tile {}: ", request.tile), "tile",
-                    [](const Takes& takes) { return takes.tile; });
-    if (request.samples != 0)
-        require_takes(choice, fmt::format("samples {}: ", request.samples), "samples",
-                      [](const Takes& takes) { return takes.samples; });
+    check_tuning(request.spec.tuning, choice);
 }
 
 }  // namespace glsort

@@ -67,7 +67,7 @@ struct Described {
 };
 
 /// Throws `Error` for a value outside its enumeration, and for a payload whose size does not match its kind.
-void check_kinds(const PlanRequest& request);
+void check_kinds(const SortSpec& spec);
 
 /// The variant that the request names, or else the best variant for the request. For an unknown name, throws `Error`
 /// with all known names.

@@ -31,7 +31,7 @@ std::shared_ptr<const Chunk> load_chunk(const PlanRequest& request, const Elemen
                      .words = key_words(request),
                      .elements = elements,
                      .role = PortRole::keys}};
-    chunk.defines = key_defines(request.key, request.order);
+    chunk.defines = key_defines(request.spec.order.key, request.spec.order.direction);
     const std::uint32_t value_word = value_word_of(request);
     if (element_type.carries_value()) {
         chunk.inputs.push_back({.name = "values",
@@ -41,9 +41,10 @@ std::shared_ptr<const Chunk> load_chunk(const PlanRequest& request, const Elemen
                                 .role = PortRole::values});
         chunk.defines.push_back(value_at("GLSORT_LOADED_VALUE", value_word));
     }
-    chunk.load = [key = request.key, order = request.order, words = element_type.code_words(), value_word,
+    chunk.load = [key = request.spec.order.key, direction = request.spec.order.direction,
+                  words = element_type.code_words(), value_word,
                   carries = element_type.carries_value()](CpuInvocation& k, std::uint32_t index) {
-        Element element = encoded(key, order, k.read(0, index));
+        Element element = encoded(key, direction, k.read(0, index));
         element[words] = carries ? k.read(1, index)[value_word] : index;
         return element;
     };
@@ -53,7 +54,7 @@ std::shared_ptr<const Chunk> load_chunk(const PlanRequest& request, const Elemen
 std::shared_ptr<const Chunk> store_chunk(const PlanRequest& request, const ElementType& element_type) {
     const bool payload = has_payload(request) && !gathers_values(request, element_type);
     const bool values = stores_values(request, element_type);
-    const bool interleaved = payload && request.output == Medium::texture;
+    const bool interleaved = payload && request.spec.output == Medium::texture;
     const std::uint32_t words = key_words(request);
     const std::uint32_t value_word = value_word_of(request);
     Chunk chunk;
@@ -66,14 +67,15 @@ std::shared_ptr<const Chunk> store_chunk(const PlanRequest& request, const Eleme
     if (values)
         chunk.inputs.push_back(
             {.name = "values", .access = Access::gather, .words = value_word + 1, .role = PortRole::values});
-    chunk.defines = key_defines(request.key, request.order);
+    chunk.defines = key_defines(request.spec.order.key, request.spec.order.direction);
     if (payload) chunk.defines.emplace_back("GLSORT_PAYLOAD", "1");
     if (interleaved) chunk.defines.emplace_back("GLSORT_INTERLEAVED", "1");
     if (values) chunk.defines.push_back(value_at("GLSORT_VALUE_AT", value_word));
-    chunk.store = [=, key_type = request.key, order = request.order, looks_up = element_type.looks_up(),
+    chunk.store = [=, key_type = request.spec.order.key, direction = request.spec.order.direction,
+                   looks_up = element_type.looks_up(),
                    index_word = element_type.code_words()](CpuInvocation& k, std::uint32_t, const Element& element) {
         const std::uint32_t index = element[index_word];
-        Element key = looks_up ? k.read(0, index) : decoded(key_type, order, element);
+        Element key = looks_up ? k.read(0, index) : decoded(key_type, direction, element);
         const std::uint32_t value = values ? k.read(looks_up ? 1 : 0, index)[value_word] : index;
         if (interleaved) key[words] = value;
         k.write(0, 0, key);

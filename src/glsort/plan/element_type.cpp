@@ -16,13 +16,13 @@ ElementType ElementType::of(const PlanRequest& request, Form form) {
     const bool narrow = form == Form::narrow;
     ElementType type;
     type.key_words_ = key_words(request);
-    type.key_ = request.key;
-    type.order_ = request.order;
+    type.key_ = request.spec.order.key;
+    type.direction_ = request.spec.order.direction;
     type.code_words_ = type.key_words_;
-    type.indexed_ = narrow || form == Form::indexed || request.payload.kind != Payload::Kind::none;
-    type.carries_value_ = form == Form::key_value && request.payload == Payload::bytes(4);
-    if (request.comparison) {
-        type.comparison_ = std::make_shared<const Comparison>(*request.comparison);
+    type.indexed_ = narrow || form == Form::indexed || request.spec.payload.kind != Payload::Kind::none;
+    type.carries_value_ = form == Form::key_value && request.spec.payload == Payload::bytes(4);
+    if (request.spec.order.comparison) {
+        type.comparison_ = std::make_shared<const Comparison>(*request.spec.order.comparison);
         type.lookup_ = Lookup::all;
         type.code_words_ = 0;
         type.indexed_ = true;
@@ -40,7 +40,7 @@ void ElementType::declare_in(Kernel& kernel, bool compares) const {
     if (lookup_ == Lookup::low_word) defines.emplace_back("GLSORT_LOW_WORD_LOOKED_UP", "1");
     if (looks_up() && compares) {
         defines.emplace_back("GLSORT_COMPARES", "1");
-        for (auto& define : key_defines(key_, order_))
+        for (auto& define : key_defines(key_, direction_))
             defines.push_back(std::move(define));
         kernel.inputs.push_back({.name = "input_keys",
                                  .access = Access::gather,
@@ -54,47 +54,49 @@ void ElementType::declare_in(Kernel& kernel, bool compares) const {
     const std::size_t port = kernel.inputs.size() - 1;
     if (lookup_ == Lookup::all) {
         kernel.prelude = {comparison_->name, comparison_->glsl};
-        kernel.order = [comparison = comparison_, order = order_, port](CpuInvocation& k, const Element& a,
-                                                                        const Element& b) {
+        kernel.order = [comparison = comparison_, direction = direction_, port](CpuInvocation& k, const Element& a,
+                                                                                const Element& b) {
             if (a[0] == missing || b[0] == missing) return a[0] < b[0];
             const auto before = [&](const Element& x, const Element& y) {
                 const Element key_x = k.read(port, x[0]);
                 const Element key_y = k.read(port, y[0]);
-                return order == Order::ascending ? comparison->host(key_x, key_y) : comparison->host(key_y, key_x);
+                return direction == Direction::ascending ? comparison->host(key_x, key_y)
+                                                         : comparison->host(key_y, key_x);
             };
             return a[0] < b[0] ? !before(b, a) : before(a, b);
         };
     } else {
-        kernel.order = [key = key_, order = order_, port](CpuInvocation& k, const Element& a, const Element& b) {
+        kernel.order = [key = key_, direction = direction_, port](CpuInvocation& k, const Element& a,
+                                                                  const Element& b) {
             if (a[0] != b[0] || a[1] == missing || b[1] == missing) return a < b;
-            const std::uint32_t low_a = encoded(key, order, k.read(port, a[1]))[1];
-            const std::uint32_t low_b = encoded(key, order, k.read(port, b[1]))[1];
+            const std::uint32_t low_a = encoded(key, direction, k.read(port, a[1]))[1];
+            const std::uint32_t low_b = encoded(key, direction, k.read(port, b[1]))[1];
             return low_a != low_b ? low_a < low_b : a[1] < b[1];
         };
     }
 }
 
 std::uint32_t key_words(const PlanRequest& request) {
-    return key_bytes(request.key, request.comparison) / 4;
+    return key_bytes(request.spec.order) / 4;
 }
 
-Element encoded(KeyType key, Order order, const Element& bits) {
-    if (key_bytes(key) == 4) return {encode_key(key, order, bits[0])};
-    const std::uint64_t code = encode_key(key, order, std::uint64_t{bits[1]} << 32 | bits[0]);
+Element encoded(KeyType key, Direction direction, const Element& bits) {
+    if (key_bytes(key) == 4) return {encode_key(key, direction, bits[0])};
+    const std::uint64_t code = encode_key(key, direction, std::uint64_t{bits[1]} << 32 | bits[0]);
     return {static_cast<std::uint32_t>(code >> 32), static_cast<std::uint32_t>(code)};
 }
 
-Element decoded(KeyType key, Order order, const Element& code) {
-    if (key_bytes(key) == 4) return {decode_key(key, order, code[0])};
-    const std::uint64_t bits = decode_key(key, order, std::uint64_t{code[0]} << 32 | code[1]);
+Element decoded(KeyType key, Direction direction, const Element& code) {
+    if (key_bytes(key) == 4) return {decode_key(key, direction, code[0])};
+    const std::uint64_t bits = decode_key(key, direction, std::uint64_t{code[0]} << 32 | code[1]);
     return {static_cast<std::uint32_t>(bits), static_cast<std::uint32_t>(bits >> 32)};
 }
 
-std::vector<std::pair<std::string, std::string>> key_defines(KeyType key, Order order) {
+std::vector<std::pair<std::string, std::string>> key_defines(KeyType key, Direction direction) {
     std::vector<std::pair<std::string, std::string>> defines;
     if (key_code::is_signed(key)) defines.emplace_back("GLSORT_KEY_SIGNED", "1");
     if (key_code::is_float(key)) defines.emplace_back("GLSORT_KEY_FLOAT", "1");
-    if (order == Order::descending) defines.emplace_back("GLSORT_KEY_DESCENDING", "1");
+    if (direction == Direction::descending) defines.emplace_back("GLSORT_KEY_DESCENDING", "1");
     return defines;
 }
 

@@ -77,7 +77,7 @@ class ElementType {
     Lookup lookup_ = Lookup::none;
     std::uint32_t key_words_ = 1;
     KeyType key_ = KeyType::u32;
-    Order order_ = Order::ascending;
+    Direction direction_ = Direction::ascending;
     std::shared_ptr<const Comparison> comparison_;
 };
 
@@ -85,10 +85,10 @@ class ElementType {
 std::uint32_t key_words(const PlanRequest& request);
 
 /// Converts a key from its words in memory, low word first, to its code, high word first; and back.
-Element encoded(KeyType key, Order order, const Element& bits);
-Element decoded(KeyType key, Order order, const Element& code);
+Element encoded(KeyType key, Direction direction, const Element& bits);
+Element decoded(KeyType key, Direction direction, const Element& code);
 
 /// The definitions that key_code.glsl needs.
-std::vector<std::pair<std::string, std::string>> key_defines(KeyType key, Order order);
+std::vector<std::pair<std::string, std::string>> key_defines(KeyType key, Direction direction);
 
 }  // namespace glsort

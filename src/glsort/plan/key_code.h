@@ -36,19 +36,19 @@ constexpr Bits nans = sizeof(Bits) == 4 ? Bits{0x007fffffu} : static_cast<Bits>(
 /// puts the NaNs with a sign bit before -Inf; the subtraction wraps them round to the end.
 /// Descending order inverts the code. Equal codes then still keep their input order.
 template <std::unsigned_integral Bits>
-constexpr Bits encode_key(KeyType type, Order order, Bits bits) {
+constexpr Bits encode_key(KeyType type, Direction direction, Bits bits) {
     using namespace key_code;
     Bits code = bits;
     if (is_signed(type)) code = bits ^ sign<Bits>;
     if (is_float(type)) code = ((bits & sign<Bits>) != 0 ? ~bits : bits ^ sign<Bits>)-nans<Bits>;
-    return order == Order::descending ? ~code : code;
+    return direction == Direction::descending ? ~code : code;
 }
 
 /// The inverse of `encode_key`.
 template <std::unsigned_integral Bits>
-constexpr Bits decode_key(KeyType type, Order order, Bits code) {
+constexpr Bits decode_key(KeyType type, Direction direction, Bits code) {
     using namespace key_code;
-    if (order == Order::descending) code = ~code;
+    if (direction == Direction::descending) code = ~code;
     if (is_signed(type)) return code ^ sign<Bits>;
     if (is_float(type)) {
         const Bits flipped = code + nans<Bits>;

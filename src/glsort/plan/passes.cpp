@@ -37,10 +37,10 @@ constexpr std::array in_order{
 };
 
 bool is_fragment(const SortFrame& frame) {
-    return frame.request.backend == Backend::fragment;
+    return frame.request.spec.backend == Backend::fragment;
 }
 bool is_in_place(const SortFrame& frame) {
-    return frame.request.input == Medium::buffer && frame.request.output == Medium::buffer;
+    return frame.request.spec.input == Medium::buffer && frame.request.spec.output == Medium::buffer;
 }
 
 // --- The caller's streams ---
@@ -50,8 +50,8 @@ void declare_inputs(SortFrame& frame) {
     const std::uint32_t words = key_words(request);
     SortFrame::Caller& caller = frame.caller;
     CallerStreams& streams = frame.program.caller;
-    if (request.input == Medium::texture) {
-        if (request.output != Medium::texture)
+    if (request.spec.input == Medium::texture) {
+        if (request.spec.output != Medium::texture)
             throw Error("plan: a sort from a texture to buffers is not supported; write a texture");
         caller.keys = caller.values =
             frame.declare("input", StreamRole::input, Medium::texture, words + (moves_values(request) ? 1 : 0));
@@ -110,7 +110,7 @@ StreamId staged_copy(SortFrame& frame, StreamId source, const std::string& name)
 }
 
 void stage_inputs(SortFrame& frame) {
-    if (frame.request.input == Medium::texture) return;
+    if (frame.request.spec.input == Medium::texture) return;
     SortFrame::Caller& caller = frame.caller;
     // Looked-up keys are read until the last key is written.
     if (is_fragment(frame) || (frame.element_type().looks_up() && is_in_place(frame)))
@@ -125,7 +125,7 @@ void declare_outputs(SortFrame& frame) {
     const PlanRequest& request = frame.request;
     SortFrame::Caller& caller = frame.caller;
     const bool payload = has_payload(request);
-    if (request.output == Medium::texture) {
+    if (request.spec.output == Medium::texture) {
         caller.keys_out =
             frame.declare("output", StreamRole::output, Medium::texture, key_words(request) + (payload ? 1 : 0));
         frame.program.caller.output = caller.keys_out;

@@ -5,15 +5,15 @@
 namespace glsort {
 
 bool has_payload(const PlanRequest& request) {
-    return request.payload.kind != Payload::Kind::none;
+    return request.spec.payload.kind != Payload::Kind::none;
 }
 
 bool moves_values(const PlanRequest& request) {
-    return request.payload.kind == Payload::Kind::bytes;
+    return request.spec.payload.kind == Payload::Kind::bytes;
 }
 
 std::uint32_t value_words(const PlanRequest& request) {
-    return request.payload.size / 4;
+    return request.spec.payload.size / 4;
 }
 std::uint32_t chunk_words(const PlanRequest& request) {
     return std::gcd(value_words(request), 4u);
@@ -23,12 +23,12 @@ std::uint32_t chunks_of(const PlanRequest& request) {
 }
 
 std::uint32_t value_word_of(const PlanRequest& request) {
-    return request.input == Medium::texture ? key_words(request) : 0;
+    return request.spec.input == Medium::texture ? key_words(request) : 0;
 }
 
 bool gathers_values(const PlanRequest& request, const ElementType& element_type) {
     return moves_values(request) &&
-           (value_words(request) != 1 || (element_type.looks_up() && request.output == Medium::buffer));
+           (value_words(request) != 1 || (element_type.looks_up() && request.spec.output == Medium::buffer));
 }
 
 bool stores_values(const PlanRequest& request, const ElementType& element_type) {

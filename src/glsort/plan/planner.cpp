@@ -11,67 +11,68 @@ namespace glsort {
 namespace {
 
 /// Throws `Error` if the caller's comparison cannot order such keys on this backend.
-void check_comparison(const PlanRequest& request) {
-    if (!request.comparison) return;
-    const Comparison& comparison = *request.comparison;
+void check_comparison(const SortSpec& spec) {
+    if (!spec.order.comparison) return;
+    const Comparison& comparison = *spec.order.comparison;
     if (comparison.key_bytes % 4 != 0 || comparison.key_bytes < 4 || comparison.key_bytes > 16)
         throw Error(fmt::format("plan: comparison {} has keys of {} bytes; they must have 4, 8, 12 or 16",
                                 comparison.name, comparison.key_bytes));
     // Keys of 12 bytes may be addressed as single words, whose numbers must fit 32 bits.
-    if (comparison.key_bytes == 12 && request.capacity > 0xffffffffu / 3)
-        throw Error(fmt::format("plan: {} keys of 12 bytes exceed the limit of {}", request.capacity, 0xffffffffu / 3));
-    const bool values = request.payload.kind != Payload::Kind::none;
+    if (comparison.key_bytes == 12 && spec.capacity > 0xffffffffu / 3)
+        throw Error(fmt::format("plan: {} keys of 12 bytes exceed the limit of {}", spec.capacity, 0xffffffffu / 3));
+    const bool values = spec.payload.kind != Payload::Kind::none;
     if (comparison.key_bytes == 16 && values &&
-        (request.output == Medium::texture ||
-         (request.input == Medium::texture && request.payload.kind == Payload::Kind::bytes)))
+        (spec.output == Medium::texture ||
+         (spec.input == Medium::texture && spec.payload.kind == Payload::Kind::bytes)))
         throw Error("plan: a texture holds keys of at most 12 bytes beside a payload, not 16");
-    const bool host = request.backend == Backend::cpu;
+    const bool host = spec.backend == Backend::cpu;
     if (host ? !comparison.host : comparison.glsl.empty())
         throw Error(fmt::format("plan: comparison {} has no {}, which the {} backend needs", comparison.name,
-                                host ? "host function" : "GLSL", to_string(request.backend)));
+                                host ? "host function" : "GLSL", to_string(spec.backend)));
 }
 
 /// Throws `Error` if the bits are not a range of the key's bits.
-void check_bits(const PlanRequest& request) {
-    if (request.comparison) return;
-    const std::uint32_t key_bits = 8 * key_bytes(request.key);
-    const BitRange bits = request.bits.of(request.key);
+void check_bits(const SortSpec& spec) {
+    if (spec.order.comparison) return;
+    const std::uint32_t key_bits = 8 * key_bytes(spec.order.key);
+    const BitRange bits = spec.order.bits.of(spec.order.key);
     if (bits.end > key_bits || bits.first >= bits.end)
         throw Error(
             fmt::format("plan: bits {} to {} are not a range of the {} bits of a key", bits.first, bits.end, key_bits));
 }
 
 /// Throws `Error` if the payload does not fit its medium, or 32-bit numbers cannot address its words.
-void check_payload(const PlanRequest& request) {
-    if (request.payload.kind != Payload::Kind::bytes) return;
-    const std::uint64_t size = request.payload.size;
-    if (size != 4 && (request.input == Medium::texture || request.output == Medium::texture))
+void check_payload(const SortSpec& spec) {
+    if (spec.payload.kind != Payload::Kind::bytes) return;
+    const std::uint64_t size = spec.payload.size;
+    if (size != 4 && (spec.input == Medium::texture || spec.output == Medium::texture))
         throw Error(
             fmt::format("plan: a payload of {} bytes is not supported in textures; they hold values of 4 bytes, "
                         "or the index",
                         size));
-    if (size / 4 * request.capacity > 0xffffffffu)
+    if (size / 4 * spec.capacity > 0xffffffffu)
         throw Error(fmt::format("plan: payloads of {} bytes for {} elements exceed the limit of {} bytes", size,
-                                request.capacity, 4 * std::uint64_t{0xffffffffu}));
+                                spec.capacity, 4 * std::uint64_t{0xffffffffu}));
 }
 
 /// Begins a message about an algorithm that the request does not name: the member of the request that requires the
 /// algorithm.
-std::string reason_to_take(const PlanRequest& request, const AlgorithmDescriptor& algorithm) {
-    if (request.algorithm != "automatic") return "";
-    if (request.bits != BitRange{})
-        return fmt::format("bits {} to {} require algorithm {}: ", request.bits.first, request.bits.of(request.key).end,
+std::string reason_to_take(const SortSpec& spec, const AlgorithmDescriptor& algorithm) {
+    if (spec.algorithm != "automatic") return "";
+    if (spec.order.bits != BitRange{})
+        return fmt::format("bits {} to {} require algorithm {}: ", spec.order.bits.first,
+                           spec.order.bits.of(spec.order.key).end, algorithm.name);
+    if (spec.tuning.radix.digit_bits != 0)
+        return fmt::format("tuning.radix.digit_bits {} requires algorithm {}: ", spec.tuning.radix.digit_bits,
                            algorithm.name);
-    if (request.digit_bits != 0)
-        return fmt::format("digit_bits {} requires algorithm {}: ", request.digit_bits, algorithm.name);
     return "";
 }
 
 /// Throws `Error` if the lists do not add up to `n` elements, or are too many or too long.
 void check_lists(const PlanRequest& request) {
     if (request.lists.empty()) return;
-    if (request.lists.size() > most_lists)
-        throw Error(fmt::format("plan: {} lists exceed the limit of {}", request.lists.size(), most_lists));
+    if (request.lists.size() > max_merge_lists)
+        throw Error(fmt::format("plan: {} lists exceed the limit of {}", request.lists.size(), max_merge_lists));
     std::uint64_t sum = 0;
     for (const std::uint32_t length : request.lists)
         sum += length;
@@ -92,22 +93,23 @@ struct Resolved {
     Described choice;
 
     explicit Resolved(const PlanRequest& asked) : request(asked) {
-        check_kinds(request);
+        SortSpec& spec = request.spec;
+        check_kinds(spec);
         choice = describe_choice(request);
         const bool fragment = choice.variant->takes.fragment;
-        request.layout = request.layout.value_or(choice.variant->layout);
-        if (request.capacity == 0) request.capacity = request.n;
-        if (request.backend == Backend::automatic) request.backend = fragment ? Backend::fragment : Backend::compute;
-        if (request.backend == Backend::fragment && !fragment)
+        spec.layout = spec.layout.value_or(choice.variant->layout);
+        if (spec.capacity == 0) spec.capacity = request.n;
+        if (spec.backend == Backend::automatic) spec.backend = fragment ? Backend::fragment : Backend::compute;
+        if (spec.backend == Backend::fragment && !fragment)
             throw Error(fmt::format("plan: {}{} does not run on the fragment backend; use backend compute",
-                                    reason_to_take(request, *choice.algorithm), choice.name()));
-        if (request.n > request.capacity)
-            throw Error(fmt::format("plan: n {} exceeds the capacity {}", request.n, request.capacity));
-        check_payload(request);
+                                    reason_to_take(spec, *choice.algorithm), choice.name()));
+        if (request.n > spec.capacity)
+            throw Error(fmt::format("plan: n {} exceeds the capacity {}", request.n, spec.capacity));
+        check_payload(spec);
         check_takes(request, choice);
-        check_comparison(request);
+        check_comparison(spec);
         check_lists(request);
-        check_bits(request);
+        check_bits(spec);
     }
 
     SortFrame frame() const {
@@ -120,7 +122,7 @@ struct Resolved {
 
 /// The request for as many elements as the capacity.
 PlanRequest largest_of(PlanRequest request) {
-    request.n = request.capacity;
+    request.n = request.spec.capacity;
     request.lists.clear();
     return request;
 }
@@ -139,13 +141,12 @@ std::vector<Algorithm> algorithms() {
 }
 
 AlgorithmChoice choose_algorithm(const PlanRequest& request) {
-    check_kinds(request);
+    check_kinds(request.spec);
     return choice_of(describe_choice(request));
 }
 
 AlgorithmChoice choose_algorithm(std::string_view text) {
-    PlanRequest request;
-    request.algorithm = text;
+    const PlanRequest request{.spec = {.algorithm = std::string(text)}};
     Described choice = describe_choice(request);
     if (choice.algorithm->name == text) choice.variant = &choice.algorithm->variants.front();
     return choice_of(choice);
@@ -186,7 +187,7 @@ TuningReport chosen_tuning(const PlanRequest& request) {
     TuningReport report;
     report.algorithm = resolved.choice.algorithm->name;
     report.variant = resolved.choice.variant->name;
-    report.backend = resolved.request.backend;
+    report.backend = resolved.request.spec.backend;
     report.row = to_string(row);
     report.reason = reason_for_row(request.limits);
     for (const TuningFamily* family : resolved.choice.variant->tuning)
@@ -196,7 +197,7 @@ TuningReport chosen_tuning(const PlanRequest& request) {
 
 Counts kernel_counts(const PlanRequest& request) {
     const Resolved resolved(largest_of(request));
-    const std::uint32_t capacity = resolved.request.capacity;
+    const std::uint32_t capacity = resolved.request.spec.capacity;
     Counts counts = resolved.choice.variant->counts(resolved.frame());
     counts.push_back(capacity);
     std::erase_if(counts, [capacity](std::uint32_t count) { return count < 1 || count > capacity; });

@@ -13,12 +13,12 @@ SortFrame::SortFrame(const PlanRequest& asked, const AlgorithmChoice& choice, El
     : algorithm(adds), request(asked), type(ElementType::of(asked, form)), row_(glsort::tuning_row(asked.limits)) {
     program.algorithm = choice.name;
     program.variant = choice.variant;
-    program.backend = request.backend;
-    program.layout = stream_layout(*request.layout, std::max(request.n, request.capacity));
+    program.backend = request.spec.backend;
+    program.layout = stream_layout(*request.spec.layout, std::max(request.n, request.spec.capacity));
     program.n = request.n;
-    program.key = request.key;
-    program.payload = request.payload;
-    program.order = request.order;
+    program.key = request.spec.order.key;
+    program.payload = request.spec.payload;
+    program.direction = request.spec.order.direction;
     program.comparison = type.comparison();
 }
 
@@ -32,7 +32,7 @@ StreamId SortFrame::add_stream(std::string name, std::uint32_t words, std::uint3
 }
 
 void SortFrame::add_padding(StreamId stream, const Padding& padding) {
-    if (request.backend == Backend::compute) program.streams[stream].padding = padding;
+    if (request.spec.backend == Backend::compute) program.streams[stream].padding = padding;
 }
 
 void SortFrame::begin_zero(StreamId stream) {
@@ -44,7 +44,7 @@ StreamId SortFrame::add_spaced_stream(std::string name, std::uint32_t words, std
     const StreamId id =
         add_stream(std::move(name), words, elements_per_record, asked != 0 ? asked : records_of(spacing).counted_end());
     // Eight rows, or more if the texture would be too wide.
-    const std::uint32_t width = request.capacity / spacing / 8;
+    const std::uint32_t width = request.spec.capacity / spacing / 8;
     program.streams[id].layout = {Layout::row_wise, std::bit_floor(std::clamp(width, 1u, limits().texture_size))};
     return id;
 }
@@ -56,7 +56,8 @@ StreamId SortFrame::add_narrow_stream(std::string name, std::uint32_t words, std
     if (layout.kind != Layout::row_wise) return id;
     // A warp of fragments is about eight wide. The texture has at most about half the rows that it could have: merges
     // of lists have more records than elements require.
-    const std::uint32_t min_width = std::max(8u, request.capacity / elements_per_record / limits().texture_size * 2);
+    const std::uint32_t min_width =
+        std::max(8u, request.spec.capacity / elements_per_record / limits().texture_size * 2);
     layout.width = std::min(layout.width, std::bit_ceil(std::max(layout.width / elements_per_record, min_width)));
     return id;
 }
@@ -70,7 +71,7 @@ Substream SortFrame::records_of(std::uint32_t elements_per_record) const {
 }
 
 Medium SortFrame::own_medium() const {
-    return request.backend == Backend::fragment ? Medium::texture : Medium::buffer;
+    return request.spec.backend == Backend::fragment ? Medium::texture : Medium::buffer;
 }
 
 StreamId SortFrame::declare(std::string name, StreamRole role, Medium medium, std::uint32_t words) {
@@ -106,7 +107,7 @@ bool SortFrame::can_store(Op op) const {
     if (op.writes.front().records != Substream::first(count())) return false;
     attach_store(op);
     // A shader of the fragment backend writes either textures or buffers.
-    if (request.backend == Backend::fragment)
+    if (request.spec.backend == Backend::fragment)
         return program.streams[caller.keys_out].medium == Medium::texture && op.reads.size() <= limits().textures_read;
     return storage_blocks(program, op) <= limits().storage_blocks;
 }

@@ -33,13 +33,12 @@ class SortFrame {
     /// The count as a number that follows the count of the program.
     Counted count() const { return Counted::count(program.n); }
     /// The max n. Streams are allocated for this count.
-    std::uint32_t capacity() const { return request.capacity; }
+    std::uint32_t capacity() const { return request.spec.capacity; }
     Backend backend() const { return program.backend; }
     /// The bits of the key codes that are compared.
-    BitRange bits() const { return request.bits.of(request.key); }
-    std::uint32_t digit_bits() const { return request.digit_bits; }  ///< 0: the algorithm's choice.
-    std::uint32_t tile() const { return request.tile; }              ///< Elements; 0: the algorithm's choice.
-    std::uint32_t samples() const { return request.samples; }        ///< Samples per tile; 0: the algorithm's choice.
+    BitRange bits() const { return request.spec.order.bits.of(request.spec.order.key); }
+    /// The caller's tuning. A value of 0 is the algorithm's choice.
+    const Tuning& tuning() const { return request.spec.tuning; }
     const Limits& limits() const { return request.limits; }
     /// The device's row in all tuning tables.
     TuningRow tuning_row() const { return row_; }

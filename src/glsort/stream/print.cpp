@@ -73,7 +73,7 @@ std::string key_text(const StreamProgram& program) {
 
 std::string head(const StreamProgram& program) {
     return fmt::format("{}:{}, n = {}, {} keys {}, payload {}, {} backend, {} layout\n", program.algorithm,
-                       program.variant, program.n, key_text(program), to_string(program.order),
+                       program.variant, program.n, key_text(program), to_string(program.direction),
                        to_string(program.payload), to_string(program.backend), to_string(program.layout.kind));
 }
 

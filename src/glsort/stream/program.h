@@ -142,7 +142,7 @@ struct StreamProgram {
     /// The caller's comparison, which replaces the order of `key`. Null: the order of `key`.
     std::shared_ptr<const Comparison> comparison;
     Payload payload;
-    Order order = Order::ascending;
+    Direction direction = Direction::ascending;
     std::vector<Stream> streams;
     CallerStreams caller;
     std::vector<Op> ops;

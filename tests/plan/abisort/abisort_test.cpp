@@ -29,9 +29,9 @@ constexpr Backend gl_backends[] = {Backend::fragment, Backend::compute};
 
 PlanRequest abisort_request(const std::string& algorithm, std::uint32_t n, Backend backend) {
     PlanRequest request;
-    request.algorithm = algorithm;
+    request.spec.algorithm = algorithm;
     request.n = n;
-    request.backend = backend;
+    request.spec.backend = backend;
     return request;
 }
 
@@ -110,16 +110,16 @@ std::vector<PlanRequest> abisort_kinds() {
     std::vector<PlanRequest> kinds;
     for (const KeyType key : {KeyType::u32, KeyType::i32, KeyType::f32})
         for (const Payload payload : {Payload::none(), Payload::index(), Payload::bytes(4)})
-            for (const Order order : {Order::ascending, Order::descending})
+            for (const Direction order : {Direction::ascending, Direction::descending})
                 for (const auto& [input, output] :
                      {std::pair{Medium::buffer, Medium::buffer}, std::pair{Medium::buffer, Medium::texture},
                       std::pair{Medium::texture, Medium::texture}}) {
                     PlanRequest request;
-                    request.key = key;
-                    request.payload = payload;
-                    request.order = order;
-                    request.input = input;
-                    request.output = output;
+                    request.spec.order.key = key;
+                    request.spec.payload = payload;
+                    request.spec.order.direction = order;
+                    request.spec.input = input;
+                    request.spec.output = output;
                     kinds.push_back(request);
                 }
     return kinds;
@@ -133,14 +133,14 @@ void check_valid(PlanRequest request, const std::string& algorithm, std::uint32_
         in_place.limits.texture_barrier = 1;
         check_valid(in_place, algorithm, n, backend, layout);
     }
-    request.algorithm = algorithm;
+    request.spec.algorithm = algorithm;
     request.n = n;
-    request.backend = backend;
-    request.layout = layout;
+    request.spec.backend = backend;
+    request.spec.layout = layout;
     INFO(algorithm << ", n " << n << ", " << to_string(backend) << ", " << to_string(layout) << ", "
-                   << to_string(request.key) << " " << to_string(request.order) << ", payload "
-                   << to_string(request.payload) << ", " << to_string(request.input) << " to "
-                   << to_string(request.output) << ", texture barriers " << request.limits.texture_barrier);
+                   << to_string(request.spec.order.key) << " " << to_string(request.spec.order.direction)
+                   << ", payload " << to_string(request.spec.payload) << ", " << to_string(request.spec.input) << " to "
+                   << to_string(request.spec.output) << ", texture barriers " << request.limits.texture_barrier);
     const StreamProgram program = plan(request);
     REQUIRE_NOTHROW(validate(program, request.limits));
     for (const Op& op : program.ops)
@@ -304,7 +304,7 @@ TEST_CASE("abisort: where attachments are few, fused is refused and paper taken"
             PlanRequest request = abisort_request("abisort", n, Backend::fragment);
             request.limits.attachments = attachments;
             CHECK(plan(request).variant == (few ? "paper" : "fused"));
-            request.backend = Backend::compute;
+            request.spec.backend = Backend::compute;
             CHECK(plan(request).variant == "fused");
             request = abisort_request("abisort:fused", n, Backend::fragment);
             request.limits.attachments = attachments;
@@ -402,7 +402,7 @@ TEST_CASE("abisort: scratch memory in closed form", "[plan]") {
                 for (std::uint32_t m = 1; m <= 22; ++m) {
                     CAPTURE(algorithm, to_string(backend), to_string(layout), m);
                     PlanRequest request = abisort_request(algorithm, 1u << m, backend);
-                    request.layout = layout;
+                    request.spec.layout = layout;
                     const std::uint64_t pairs = std::uint64_t{1} << m >> 1;
                     const std::uint64_t trees = 2 * pairs * 8;
                     const std::uint64_t nodes_out = pairs * 8;
@@ -438,7 +438,7 @@ TEST_CASE("abisort: scratch memory of paper and fused in closed form", "[plan]")
                 const std::uint64_t n = std::uint64_t{1} << m;
                 const auto scratch = [&](const std::string& algorithm, std::uint32_t barriers) {
                     PlanRequest request = abisort_request(algorithm, 1u << m, backend);
-                    request.layout = layout;
+                    request.spec.layout = layout;
                     request.limits.texture_barrier = barriers;
                     return cost(plan(request)).scratch_bytes;
                 };

@@ -21,8 +21,8 @@ namespace {
 StreamProgram layout_program(const std::string& algorithm, std::uint32_t n, Backend backend) {
     PlanRequest request;
     request.n = n;
-    request.algorithm = algorithm;
-    request.backend = backend;
+    request.spec.algorithm = algorithm;
+    request.spec.backend = backend;
     return plan(request);
 }
 

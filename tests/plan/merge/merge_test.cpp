@@ -19,11 +19,11 @@ namespace {
 
 PlanRequest merge_request(std::uint32_t n, Payload payload = Payload::index()) {
     PlanRequest request;
-    request.algorithm = "merge";
-    request.backend = Backend::fragment;
-    request.input = request.output = Medium::texture;
+    request.spec.algorithm = "merge";
+    request.spec.backend = Backend::fragment;
+    request.spec.input = request.spec.output = Medium::texture;
     request.n = n;
-    request.payload = payload;
+    request.spec.payload = payload;
     return request;
 }
 
@@ -107,7 +107,7 @@ TEST_CASE("merge of keys alone: a row of records is a row of the caller's keys, 
     request = merge_request(1u << 24, Payload::none());
     request.limits.texture_size = 4096;
     CHECK(layout_of(request).width == 256);
-    request.layout = Layout::z_order;
+    request.spec.layout = Layout::z_order;
     CHECK(layout_of(request).kind == Layout::z_order);
 }
 
@@ -116,16 +116,16 @@ TEST_CASE("merge of keys alone: others take the kernels of pairs", "[plan]") {
     const PlanRequest keys = merge_request(1000, Payload::none());
     CHECK(merges_keys(keys));
     PlanRequest other = keys;
-    other.payload = Payload::index();
+    other.spec.payload = Payload::index();
     CHECK_FALSE(merges_keys(other));
     other = keys;
-    other.key = KeyType::u64;
+    other.spec.order.key = KeyType::u64;
     CHECK_FALSE(merges_keys(other));
     other = keys;
     other.limits.attachments = 1;
     CHECK_FALSE(merges_keys(other));
     other = keys;
-    other.backend = Backend::compute;
+    other.spec.backend = Backend::compute;
     CHECK_FALSE(merges_keys(other));
     other = keys;
     other.lists = {400, 600};
@@ -178,11 +178,11 @@ TEST_CASE("merge: up to 32 elements are one draw", "[plan]") {
     CHECK(plan(merge_request(33, Payload::none())).ops.size() == 2);
     // Between buffers, transfers stand around it.
     PlanRequest request = merge_request(20);
-    request.input = request.output = Medium::buffer;
+    request.spec.input = request.spec.output = Medium::buffer;
     CHECK(ops_of(plan(request), "merge_runs") == 1);
     CHECK(ops_of(plan(request), "copy") == 0);
     // Values of several words follow in an op of their own, which needs the records as well.
-    request.payload = Payload::bytes(8);
+    request.spec.payload = Payload::bytes(8);
     CHECK(ops_of(plan(request), "copy") == 1);
 }
 
@@ -195,8 +195,8 @@ TEST_CASE("merge: a program is valid for any n, payload and number of attachment
                          {0u,   1u,   2u,   3u,   15u,  16u,   17u,   31u,   33u,   127u,  129u,
                           255u, 256u, 257u, 511u, 513u, 1000u, 1024u, 2047u, 2049u, 4097u, 5000u}) {
                         PlanRequest request = merge_request(n, payload);
-                        request.backend = backend;
-                        request.capacity = capacity;
+                        request.spec.backend = backend;
+                        request.spec.capacity = capacity;
                         request.limits.attachments = attachments;
                         CAPTURE(attachments, to_string(payload), to_string(backend), capacity, n);
                         const StreamProgram program = plan(request);
@@ -214,8 +214,8 @@ TEST_CASE("merge: streams are those of the capacity, whatever n is", "[plan]") {
              {Mode{Backend::fragment, Payload::index()}, Mode{Backend::fragment, Payload::none()},
               Mode{Backend::compute, Payload::index()}}) {
             PlanRequest request = merge_request(capacity, payload);
-            request.backend = backend;
-            request.capacity = capacity;
+            request.spec.backend = backend;
+            request.spec.capacity = capacity;
             const StreamProgram whole = plan(request);
             for (const std::uint32_t n : {1u, 20u, 300u, 4999u}) {
                 request.n = n;
@@ -246,8 +246,8 @@ TEST_CASE("merge: scratch is two copies of the elements and less than a tenth mo
 
 TEST_CASE("merge on compute: the program for 10000 pairs", "[plan]") {
     PlanRequest request = merge_request(10000);
-    request.backend = Backend::compute;
-    request.input = request.output = Medium::buffer;
+    request.spec.backend = Backend::compute;
+    request.spec.input = request.spec.output = Medium::buffer;
     CHECK("\n" + to_text(plan(request)) == R"(
 merge:shared, n = 10000, u32 keys ascending, payload index, compute backend, row-wise layout
 streams
@@ -267,8 +267,8 @@ ops
 
 TEST_CASE("merge on compute: a tile is one op, a merge of up to eight runs two", "[plan]") {
     PlanRequest request;
-    request.algorithm = "merge";
-    request.backend = Backend::compute;
+    request.spec.algorithm = "merge";
+    request.spec.backend = Backend::compute;
     request.limits.storage_blocks = 4;
     // Tiles of 512 records, of 2048 from 2^18 on.
     for (const auto& [m, merges] : {std::pair{0, 0},
@@ -297,11 +297,11 @@ TEST_CASE("merge on compute: a tile is one op, a merge of up to eight runs two",
 
 TEST_CASE("merge on compute: a copy stores where the storage blocks are too few", "[plan]") {
     PlanRequest request;
-    request.algorithm = "merge";
-    request.backend = Backend::compute;
+    request.spec.algorithm = "merge";
+    request.spec.backend = Backend::compute;
     request.n = 100000;
     // A merge reads records and splits, and stores keys and values; gathering those makes five blocks.
-    request.payload = Payload::bytes(4);
+    request.spec.payload = Payload::bytes(4);
     request.limits.storage_blocks = 5;
     CHECK(plan(request).ops.back().kernel->name == "merge_shared");
     request.limits.storage_blocks = 4;
@@ -312,8 +312,8 @@ TEST_CASE("merge on compute: a copy stores where the storage blocks are too few"
 
 TEST_CASE("merge on compute: tiles fit the memory and the invocations of a group", "[plan]") {
     PlanRequest request;
-    request.algorithm = "merge";
-    request.backend = Backend::compute;
+    request.spec.algorithm = "merge";
+    request.spec.backend = Backend::compute;
     for (const std::uint32_t shared_memory : {256u, 1000u, 16384u, 32768u, 49152u})
         for (const std::uint32_t invocations : {2u, 128u, 1024u})
             for (const Payload payload : {Payload::none(), Payload::index()})
@@ -322,8 +322,8 @@ TEST_CASE("merge on compute: tiles fit the memory and the invocations of a group
                         if (n > capacity) continue;
                         request.limits.shared_memory = shared_memory;
                         request.limits.invocations = invocations;
-                        request.payload = payload;
-                        request.capacity = capacity;
+                        request.spec.payload = payload;
+                        request.spec.capacity = capacity;
                         request.n = n;
                         CAPTURE(shared_memory, invocations, to_string(payload), capacity, n);
                         const StreamProgram program = plan(request);
@@ -387,16 +387,16 @@ TEST_CASE("merge of lists: a program is valid for any lists, payload and number 
                     for (const std::uint32_t lists : {1u, 2u, 7u, 8u, 9u, 33u, 64u})
                         for (const std::uint32_t length : {0u, 1u, 16u, 63u, 78u}) {
                             PlanRequest request = merge_request(lists * length + 5, payload);
-                            request.key = length % 2 == 0 ? KeyType::u32 : KeyType::f64;
+                            request.spec.order.key = length % 2 == 0 ? KeyType::u32 : KeyType::f64;
                             // A texture has no room for more.
-                            if (request.key == KeyType::f64) request.payload = Payload::index();
+                            if (request.spec.order.key == KeyType::f64) request.spec.payload = Payload::index();
                             request.lists.assign(lists, length);
                             request.lists[lists / 2] += 5;
-                            request.backend = backend;
-                            request.capacity = capacity;
+                            request.spec.backend = backend;
+                            request.spec.capacity = capacity;
                             request.limits.attachments = attachments;
                             if (backend == Backend::compute) {
-                                request.input = request.output = Medium::buffer;
+                                request.spec.input = request.spec.output = Medium::buffer;
                                 request.limits.storage_blocks = 4;
                             }
                             CAPTURE(attachments, to_string(payload), to_string(backend), capacity, lists, length);

@@ -20,10 +20,10 @@ namespace {
 
 PlanRequest local_request(std::uint32_t n, std::uint32_t tile) {
     PlanRequest request;
-    request.algorithm = "bitonic:local";
-    request.backend = Backend::compute;
+    request.spec.algorithm = "bitonic:local";
+    request.spec.backend = Backend::compute;
     request.n = n;
-    request.tile = tile;
+    request.spec.tuning.networks.tile = tile;
     request.limits.storage_bytes = std::numeric_limits<std::uint64_t>::max();
     return request;
 }
@@ -146,22 +146,22 @@ TEST_CASE("tiles of bitonic:local are as large as asked for, or as fits", "[plan
     };
     PlanRequest request = local_request(1u << 20, 0);
     CHECK(tile_of(request) == 4096);
-    request.key = KeyType::f64;
+    request.spec.order.key = KeyType::f64;
     CHECK(tile_of(request) == 2048);
     // OpenGL ES 3.1 promises so much.
     request.limits.shared_memory = 16384;
     request.limits.invocations = 128;
     CHECK(tile_of(request) == 1024);
-    request.payload = Payload::none();
+    request.spec.payload = Payload::none();
     CHECK(tile_of(request) == 2048);
     request = local_request(1000, 0);
     CHECK(tile_of(request) == 1024);
-    request.capacity = 3000;
+    request.spec.capacity = 3000;
     CHECK(tile_of(request) == 4096);
-    request.tile = 64;
+    request.spec.tuning.networks.tile = 64;
     CHECK(tile_of(request) == 64);
-    request.payload = Payload::none();
-    request.tile = 8192;
+    request.spec.payload = Payload::none();
+    request.spec.tuning.networks.tile = 8192;
     CHECK(tile_of(request) == 8192);
 }
 
@@ -174,11 +174,11 @@ TEST_CASE("tiles that can't be are refused", "[plan]") {
                                                           Contains("32768 bytes") && Contains("1024 invocations"));
     for (const char* algorithm : {"bitonic:step", "odd-even", "merge:shared"}) {
         PlanRequest request = local_request(100, 16);
-        request.algorithm = algorithm;
+        request.spec.algorithm = algorithm;
         CHECK_THROWS_WITH(plan(request), Contains("plan: tile 16: " + std::string(algorithm)) &&
                                              Contains("has no tile; sample and bitonic:local have"));
     }
     PlanRequest request = local_request(100, 16);
-    request.backend = Backend::fragment;
+    request.spec.backend = Backend::fragment;
     CHECK_THROWS_WITH(plan(request), Contains("bitonic:local does not run on the fragment backend"));
 }

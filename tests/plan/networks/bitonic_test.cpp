@@ -13,9 +13,9 @@ namespace {
 
 std::string text_of(Backend backend, std::uint32_t n) {
     PlanRequest request;
-    request.algorithm = "bitonic";
+    request.spec.algorithm = "bitonic";
     request.n = n;
-    request.backend = backend;
+    request.spec.backend = backend;
     return "\n" + to_text(plan(request));
 }
 
@@ -166,12 +166,12 @@ TEST_CASE("bitonic programs of the cpu backend are those of compute", "[plan]") 
 
 TEST_CASE("values of the caller's are set aside and gathered by the last op", "[plan]") {
     PlanRequest request;
-    request.algorithm = "bitonic";
+    request.spec.algorithm = "bitonic";
     request.n = 3;
-    request.backend = Backend::compute;
-    request.key = KeyType::f32;
-    request.order = Order::descending;
-    request.payload = Payload::bytes(4);
+    request.spec.backend = Backend::compute;
+    request.spec.order.key = KeyType::f32;
+    request.spec.order.direction = Direction::descending;
+    request.spec.payload = Payload::bytes(4);
     CHECK("\n" + to_text(plan(request)) == R"(
 bitonic:step, n = 3, f32 keys descending, payload 4, compute backend, row-wise layout
 streams
@@ -187,9 +187,9 @@ ops
    3  bitonic_step                records[0..1]                      records[0..1]            stage 2, step 0  block=2 distance=0 last=0 count=3
    4  copy > store_record         records[0..1] values_staged[0..2]  keys[0..2] values[0..2]
 )");
-    request.backend = Backend::fragment;
-    request.input = request.output = Medium::texture;
-    request.layout = Layout::z_order;
+    request.spec.backend = Backend::fragment;
+    request.spec.input = request.spec.output = Medium::texture;
+    request.spec.layout = Layout::z_order;
     CHECK("\n" + to_text(plan(request)) == R"(
 bitonic:step, n = 3, f32 keys descending, payload 4, fragment backend, z-order layout
 streams
@@ -234,9 +234,9 @@ TEST_CASE("bitonic programs compare with i xor 2^step in blocks of 2^stage", "[p
     for (const std::uint32_t n : {2u, 3u, 64u, 1000u, 1025u, 0x80000001u, 0xffffffffu}) {
         CAPTURE(n);
         PlanRequest request;
-        request.algorithm = "bitonic";
+        request.spec.algorithm = "bitonic";
         request.n = n;
-        request.backend = Backend::compute;
+        request.spec.backend = Backend::compute;
         const StreamProgram program = plan(request);
         std::size_t at = 0;
         for (int stage = 1; stage <= static_cast<int>(std::bit_width(n - 1)); ++stage)
@@ -264,12 +264,12 @@ TEST_CASE("what bitonic programs cost, in closed form", "[plan]") {
             CAPTURE(n, to_string(layout));
             const auto cost_of = [&](Backend backend, Payload payload, Medium medium) {
                 PlanRequest request;
-                request.algorithm = "bitonic";
+                request.spec.algorithm = "bitonic";
                 request.n = n;
-                request.backend = backend;
-                request.payload = payload;
-                request.layout = layout;
-                request.input = request.output = medium;
+                request.spec.backend = backend;
+                request.spec.payload = payload;
+                request.spec.layout = layout;
+                request.spec.input = request.spec.output = medium;
                 return cost(plan(request));
             };
             const std::uint64_t m = static_cast<std::uint64_t>(std::bit_width(n - 1));

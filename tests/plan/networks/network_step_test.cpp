@@ -20,9 +20,9 @@ namespace {
 
 PlanRequest network_request(const char* algorithm, std::uint32_t n, Backend backend) {
     PlanRequest request;
-    request.algorithm = algorithm;
+    request.spec.algorithm = algorithm;
     request.n = n;
-    request.backend = backend;
+    request.spec.backend = backend;
     request.limits.storage_bytes = std::numeric_limits<std::uint64_t>::max();
     return request;
 }

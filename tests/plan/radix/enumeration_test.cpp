@@ -9,8 +9,8 @@ namespace {
 
 PlanRequest request_of(std::uint32_t n, std::uint32_t multiprocessors) {
     PlanRequest request;
-    request.algorithm = "radix:reduce-then-scan";
-    request.backend = Backend::compute;
+    request.spec.algorithm = "radix:reduce-then-scan";
+    request.spec.backend = Backend::compute;
     request.n = n;
     request.limits.multiprocessors = multiprocessors;
     request.limits.shared_memory = 49152;
@@ -54,7 +54,7 @@ TEST_CASE("enumeration sort: not where multiprocessors are not known, or storage
 
 TEST_CASE("enumeration sort: not where the length of digits is asked for", "[plan]") {
     PlanRequest request = request_of(64, 132);
-    request.digit_bits = 4;
+    request.spec.tuning.radix.digit_bits = 4;
     CHECK_FALSE(enumerates(request));
 }
 
@@ -62,13 +62,13 @@ TEST_CASE("enumeration sort: what it writes is what it costs", "[plan]") {
     // A key and an index each, once among the ranked ones, with a count to each of two groups, and once to their
     // places.
     PlanRequest request = request_of(64, 132);
-    request.capacity = 4096;
+    request.spec.capacity = 4096;
     CHECK(cost(plan(request)).bytes_written == 4 * (64 * 2 + 2 + 64 * 2));
 }
 
 TEST_CASE("enumeration sort: its stream begins zero, and is the same for every n", "[plan]") {
     PlanRequest request = request_of(1, 132);
-    request.capacity = 1u << 20;
+    request.spec.capacity = 1u << 20;
     for (const std::uint32_t n : {1u, 8192u, 8193u, 1u << 15, 1u << 20}) {
         request.n = n;
         const StreamProgram program = plan(request);

@@ -17,8 +17,8 @@ namespace {
 
 PlanRequest radix_request(std::uint32_t n, const char* variant = "radix:reduce-then-scan") {
     PlanRequest request;
-    request.algorithm = variant;
-    request.backend = Backend::compute;
+    request.spec.algorithm = variant;
+    request.spec.backend = Backend::compute;
     request.n = n;
     return request;
 }
@@ -33,7 +33,7 @@ PlanRequest sweep_request(std::uint32_t n) {
 
 TEST_CASE("radix: the program for ten bits of 5000 pairs", "[plan]") {
     PlanRequest request = radix_request(5000);
-    request.bits = {4, 14};
+    request.spec.order.bits = {4, 14};
     CHECK("\n" + to_text(plan(request)) == R"(
 radix:reduce-then-scan, n = 5000, u32 keys ascending, payload index, compute backend, row-wise layout
 streams
@@ -59,7 +59,7 @@ TEST_CASE("radix: three ops a digit, one for a tile, none for nothing", "[plan]"
     for (const auto& [digit_bits, passes] : {std::pair{1u, 32u}, {3u, 11u}, {4u, 8u}, {8u, 4u}, {11u, 3u}}) {
         CAPTURE(digit_bits);
         PlanRequest request = radix_request(100000);
-        request.digit_bits = digit_bits;
+        request.spec.tuning.radix.digit_bits = digit_bits;
         const StreamProgram program = plan(request);
         CHECK(program.ops.size() == 3 * passes);
         CHECK(ops_of(program, "radix_scatter") == passes);
@@ -73,7 +73,7 @@ TEST_CASE("radix: one sweep a digit", "[plan]") {
             for (const std::uint32_t n : {1u, 1000u, 10000u, 1u << 18, 1u << 20, 1u << 22}) {
                 PlanRequest request = sweep_request(n);
                 request.limits.subgroup_size = subgroup;
-                request.key = key;
+                request.spec.order.key = key;
                 CAPTURE(subgroup, n);
                 CHECK_NOTHROW(validate(plan(request), request.limits));
             }
@@ -99,13 +99,13 @@ TEST_CASE("radix: any shared memory, subgroups and invocations that a context ma
                             request.limits.subgroup_size = subgroup;
                             request.limits.invocations = invocations;
                             request.limits.software = invocations == 1024 ? 1 : 0;
-                            request.key = key;
+                            request.spec.order.key = key;
                             CAPTURE(shared_memory, subgroup, invocations, variant, n);
                             CHECK_NOTHROW(validate(plan(request), request.limits));
                         }
     PlanRequest request = sweep_request(5000);
     request.limits.shared_memory = 4096;
-    request.digit_bits = 8;
+    request.spec.tuning.radix.digit_bits = 8;
     CHECK_THROWS_WITH(plan(request), Contains("digits of 8 bits") && Contains("4096 bytes"));
 }
 
@@ -155,7 +155,7 @@ TEST_CASE("radix: what holds for the capacity holds for every count", "[plan]") 
             PlanRequest request = radix_request(1, variant);
             request.limits.subgroup_size = 32;
             request.limits.software = software;
-            request.capacity = capacity;
+            request.spec.capacity = capacity;
             const StreamProgram first = plan(request);
             for (const std::uint32_t n :
                  {2u, 5000u, 1u << 18, (1u << 18) + 1, 400000u, 256u * 2048, 1u << 20, (1u << 20) + 1, capacity}) {
@@ -177,7 +177,7 @@ TEST_CASE("radix: what holds for the capacity holds for every count", "[plan]") 
 TEST_CASE("radix: padding between pairs where digits would begin pages apart", "[plan]") {
     const auto records_of = [](std::uint32_t capacity, const Payload& payload, std::uint64_t storage_bytes) {
         PlanRequest request = sweep_request(capacity);
-        request.payload = payload;
+        request.spec.payload = payload;
         request.limits.storage_bytes = storage_bytes;
         const StreamProgram program = plan(request);
         return program.streams[program.stream("records")];
@@ -196,49 +196,49 @@ TEST_CASE("radix: padding between pairs where digits would begin pages apart", "
 
 TEST_CASE("radix: automatic where groups are fast, and by look-back where that is known to end", "[plan]") {
     PlanRequest request;
-    request.backend = Backend::compute;
+    request.spec.backend = Backend::compute;
     CHECK(choose_algorithm(request).name == "radix");
     CHECK(choose_algorithm(request).variant == "reduce-then-scan");
     request.limits.subgroup_size = 32;
     CHECK(choose_algorithm(request).variant == "reduce-then-scan");
     request.limits.look_back = 1;
     CHECK(choose_algorithm(request).variant == "one-sweep");
-    request.algorithm = "radix:reduce-then-scan";
+    request.spec.algorithm = "radix:reduce-then-scan";
     CHECK(choose_algorithm(request).variant == "reduce-then-scan");
-    request.algorithm = "automatic";
+    request.spec.algorithm = "automatic";
     request.limits.software = 1;
     CHECK(choose_algorithm(request).name == "merge");
-    request.bits = {0, 16};
+    request.spec.order.bits = {0, 16};
     CHECK(choose_algorithm(request).name == "radix");
-    request.bits = {};
+    request.spec.order.bits = {};
     request.limits.software = 0;
     request.lists = {1, 2};
     CHECK(choose_algorithm(request).name == "merge");
     request.lists = {};
-    request.comparison = Comparison{};
+    request.spec.order.comparison = Comparison{};
     CHECK(choose_algorithm(request).name == "merge");
 }
 
 TEST_CASE("radix: bits and digits that are none are refused", "[plan]") {
     PlanRequest request = radix_request(10);
-    request.bits = {0, 33};
+    request.spec.order.bits = {0, 33};
     CHECK_THROWS_WITH(plan(request), Contains("0 to 33") && Contains("32 bits"));
-    request.bits = {8, 8};
+    request.spec.order.bits = {8, 8};
     CHECK_THROWS_WITH(plan(request), Contains("8 to 8"));
-    request.bits = {};
-    request.digit_bits = 12;
+    request.spec.order.bits = {};
+    request.spec.tuning.radix.digit_bits = 12;
     CHECK_THROWS_WITH(plan(request), Contains("12") && Contains("11"));
     request = sweep_request(10);
-    request.digit_bits = 9;
+    request.spec.tuning.radix.digit_bits = 9;
     CHECK_THROWS_WITH(plan(request), Contains("9") && Contains("8"));
     request = radix_request(10, "merge");
-    request.bits = {0, 8};
+    request.spec.order.bits = {0, 8};
     CHECK_THROWS_WITH(plan(request), Contains("merge") && Contains("radix"));
-    request.bits = {};
-    request.digit_bits = 8;
+    request.spec.order.bits = {};
+    request.spec.tuning.radix.digit_bits = 8;
     CHECK_THROWS_WITH(plan(request), Contains("merge") && Contains("radix"));
     request = radix_request(10);
-    request.backend = Backend::fragment;
+    request.spec.backend = Backend::fragment;
     CHECK_THROWS_WITH(plan(request), Contains("fragment"));
     request = sweep_request(100000);
     request.limits.subgroup_size = 0;

@@ -21,11 +21,11 @@ namespace {
 PlanRequest sample_plan(std::uint32_t n, const char* algorithm = "sample", std::uint32_t tile = 0,
                         std::uint32_t samples = 0) {
     PlanRequest request;
-    request.algorithm = algorithm;
-    request.backend = Backend::compute;
+    request.spec.algorithm = algorithm;
+    request.spec.backend = Backend::compute;
     request.n = n;
-    request.tile = tile;
-    request.samples = samples;
+    request.spec.tuning.sample.tile = tile;
+    request.spec.tuning.sample.samples = samples;
     return request;
 }
 
@@ -166,7 +166,7 @@ TEST_CASE("sample: what holds for the capacity holds for every count", "[plan]")
         for (const std::uint32_t tile : {0u, 1024u})
             for (const std::uint32_t capacity : {1u, 1000u, 5000u, 70000u, (1u << 20) + 1, 5000000u}) {
                 PlanRequest request = sample_plan(1, algorithm, tile);
-                request.capacity = capacity;
+                request.spec.capacity = capacity;
                 const StreamProgram first = plan(request);
                 for (const std::uint32_t n : {2u, 257u, 5000u, 65536u, 66000u, 300000u, 1u << 20, 3000000u, capacity}) {
                     if (n > capacity) continue;
@@ -190,8 +190,8 @@ TEST_CASE("sample: programs are valid for all keys and payloads, four storage bl
             for (const Payload payload : {Payload::none(), Payload::index(), Payload::bytes(4), Payload::bytes(12)})
                 for (const std::uint32_t n : {0u, 1u, 5000u, 1u << 20}) {
                     PlanRequest request = sample_plan(n, algorithm);
-                    request.key = key;
-                    request.payload = payload;
+                    request.spec.order.key = key;
+                    request.spec.payload = payload;
                     request.limits.storage_blocks = 4;
                     request.limits.invocations = 128;
                     request.limits.shared_memory = 16384;
@@ -221,10 +221,10 @@ TEST_CASE("sample: with subgroups tiles are sorted by digits, where there is no 
                 }
     PlanRequest request = sample_plan(100000);
     request.limits.subgroup_size = 32;
-    request.comparison = Comparison{.glsl = "bool comes_before(uint a, uint b) { return a < b; }\n"};
+    request.spec.order.comparison = Comparison{.glsl = "bool comes_before(uint a, uint b) { return a < b; }\n"};
     CHECK(plan(request).ops.back().kernel->subgroups == Subgroups::none);
-    request.comparison.reset();
-    request.algorithm = "sample:paper";
+    request.spec.order.comparison.reset();
+    request.spec.algorithm = "sample:paper";
     CHECK(plan(request).ops.back().kernel->subgroups == Subgroups::none);
 }
 
@@ -239,10 +239,10 @@ TEST_CASE("sample: tiles and samples that are none are refused", "[plan]") {
     CHECK_THROWS_WITH(plan(sample_plan((1u << 29) + 1)), Contains("536870913") && Contains("536870912"));
     PlanRequest request = sample_plan(10, "merge", 64);
     CHECK_THROWS_WITH(plan(request), Contains("tile 64") && Contains("merge") && Contains("sample"));
-    request.tile = 0;
-    request.samples = 32;
+    request.spec.tuning.sample.tile = 0;
+    request.spec.tuning.sample.samples = 32;
     CHECK_THROWS_WITH(plan(request), Contains("samples 32") && Contains("merge") && Contains("sample"));
     request = sample_plan(10);
-    request.backend = Backend::fragment;
+    request.spec.backend = Backend::fragment;
     CHECK_THROWS_WITH(plan(request), Contains("fragment"));
 }

@@ -385,7 +385,7 @@ constexpr VariantDescriptor abisort_variants[] = {
 };
 
 const VariantDescriptor& fitting_abisort(const PlanRequest& request) {
-    const bool fragment = request.backend == Backend::fragment || request.backend == Backend::automatic;
+    const bool fragment = request.spec.backend == Backend::fragment || request.spec.backend == Backend::automatic;
     const bool few = fragment && request.limits.attachments < attachments_of_fused;
     return abisort_variants[few ? paper : fused];
 }

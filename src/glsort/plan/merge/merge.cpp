@@ -292,7 +292,8 @@ constexpr VariantDescriptor merge_variants[] = {
 
 /// The kernels that merge lists are portable, so lists use multiway.
 const VariantDescriptor& fitting_merge(const PlanRequest& request) {
-    const bool groups = request.backend == Backend::compute && merge::tuning_table[tuning_row(request.limits)].shared;
+    const bool groups =
+        request.spec.backend == Backend::compute && merge::tuning_table[tuning_row(request.limits)].shared;
     return merge_variants[groups && request.lists.empty() ? shared : multiway];
 }
 

@@ -54,7 +54,7 @@ ListMerge merge_of_lists(std::span<const std::uint32_t> lists, std::uint32_t gro
                 level.merged.back().end += runs[i].size();
             place = level.merged.back().end;
         }
-        if (level.merged.size() > 1) level.table_groups = most_lists / group_runs;
+        if (level.merged.size() > 1) level.table_groups = max_merge_lists / group_runs;
         // No later level needs more places, because it has fewer groups.
         merge.places = std::max(merge.places, place);
         level.runs = std::move(runs);

@@ -57,7 +57,7 @@ Policy local_policy_of(const SortFrame& frame) {
     std::uint32_t fitting = log_of(tuning.max_tile);
     while (fitting > min_tile_bits && !fits(policy_with(frame, fitting), frame.limits()))
         --fitting;
-    if (const std::uint32_t tile = frame.tile(); tile != 0) {
+    if (const std::uint32_t tile = frame.tuning().networks.tile; tile != 0) {
         if (!std::has_single_bit(tile) || tile < 1u << min_tile_bits)
             throw Error(fmt::format("plan: a tile of {} elements; it must be a power of two, at least {}", tile,
                                     1u << min_tile_bits));

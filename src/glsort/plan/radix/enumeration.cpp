@@ -110,8 +110,8 @@ std::uint32_t max_elements(const SortFrame& frame) {
     const Limits& limits = frame.limits();
     const radix::Tuning& tuning = tuning_of(frame);
     constexpr std::uint32_t storage_blocks = 5;
-    if (limits.storage_blocks < storage_blocks || limits.invocations < tuning.max_targets || frame.digit_bits() != 0 ||
-        frame.element_type().comparison())
+    if (limits.storage_blocks < storage_blocks || limits.invocations < tuning.max_targets ||
+        frame.tuning().radix.digit_bits != 0 || frame.element_type().comparison())
         return 0;
     // Nothing if the number of multiprocessors is unknown.
     return std::bit_floor(std::min(limits.multiprocessors, tuning.enumerated / tuning.max_targets) *

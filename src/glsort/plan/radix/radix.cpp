@@ -24,7 +24,7 @@ Policy portable_policy_of(const SortFrame& frame) {
     const radix::Tuning& tuning = radix::tuning_of(frame);
     Policy policy;
     policy.element_type = frame.element_type();
-    policy.digit_bits = frame.digit_bits() != 0 ? frame.digit_bits() : tuning.digit_bits;
+    policy.digit_bits = frame.tuning().radix.digit_bits != 0 ? frame.tuning().radix.digit_bits : tuning.digit_bits;
     policy.max_partitions = tuning.partitions;
     policy.invocations = std::bit_floor(std::clamp(frame.limits().invocations, scan_row, tuning.invocations));
     policy.elements = tuning.elements;
@@ -37,7 +37,7 @@ Policy portable_policy_of(const SortFrame& frame) {
 Policy scatter_policy_of(const SortFrame& frame) {
     const Limits& limits = frame.limits();
     const radix::Tuning& tuning = radix::tuning_of(frame);
-    const bool ranked = limits.has_subgroups() && frame.digit_bits() <= radix::max_ranked_bits(limits);
+    const bool ranked = limits.has_subgroups() && frame.tuning().radix.digit_bits <= radix::max_ranked_bits(limits);
     Policy policy =
         ranked ? radix::moving_of(frame, frame.element_type(), radix::shape_in(tuning.scatter, frame.element_type()))
                : portable_policy_of(frame);
@@ -210,9 +210,9 @@ const VariantDescriptor& fitting_radix(const PlanRequest& request) {
 /// The best choice on a GPU's compute backend, and the only choice for requests with digits or a bit range.
 int preference_for_radix(const PlanRequest& request) {
     const bool groups =
-        request.backend == Backend::compute && radix::tuning_table[tuning_row(request.limits)].automatic;
-    const bool digits = request.bits != BitRange{} || request.digit_bits != 0;
-    return digits || (groups && !request.comparison && request.lists.empty()) ? 2 : 0;
+        request.spec.backend == Backend::compute && radix::tuning_table[tuning_row(request.limits)].automatic;
+    const bool digits = request.spec.order.bits != BitRange{} || request.spec.tuning.radix.digit_bits != 0;
+    return digits || (groups && !request.spec.order.comparison && request.lists.empty()) ? 2 : 0;
 }
 
 }  // namespace

@@ -286,11 +286,11 @@ Policy ranking_of(const SortFrame& frame, std::uint32_t invocations, std::uint32
     policy.max_partitions = tuning_of(frame).partitions;
     if (limits.subgroup_size != 0) policy.subgroup = limits.subgroup_size;
     const std::uint32_t max_bits = max_ranked_bits(limits);
-    if (frame.digit_bits() > max_bits)
+    if (frame.tuning().radix.digit_bits > max_bits)
         throw Error(
             fmt::format("plan: digits of {} bits exceed the limit of {} of radix:one-sweep with subgroups of {}",
-                        frame.digit_bits(), max_bits, policy.subgroup));
-    policy.digit_bits = frame.digit_bits() != 0 ? frame.digit_bits() : max_bits;
+                        frame.tuning().radix.digit_bits, max_bits, policy.subgroup));
+    policy.digit_bits = frame.tuning().radix.digit_bits != 0 ? frame.tuning().radix.digit_bits : max_bits;
     policy.invocations = std::min(policy.subgroup < 32 ? 1u << max_bits : invocations, limits.invocations);
     policy.parts = parts;
     policy.words_at_once = words_at_once;
@@ -301,9 +301,9 @@ Policy ranking_of(const SortFrame& frame, std::uint32_t invocations, std::uint32
         policy.invocations /= 2;
     while (!fits() && policy.digit_bits > 1)
         --policy.digit_bits;
-    if (frame.digit_bits() > policy.digit_bits)
+    if (frame.tuning().radix.digit_bits > policy.digit_bits)
         throw Error(fmt::format("plan: the counts of digits of {} bits exceed the limit of {} bytes of shared memory",
-                                frame.digit_bits(), limits.shared_memory));
+                                frame.tuning().radix.digit_bits, limits.shared_memory));
     policy.elements = elements;
     while (!fits() && policy.elements > parts)
         policy.elements -= parts;

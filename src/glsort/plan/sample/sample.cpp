@@ -60,7 +60,7 @@ Policy policy_of(const SortFrame& frame, bool stable, bool random) {
         throw Error(fmt::format("plan: {} elements exceed the limit of {} of sample", frame.capacity(), largest));
     std::uint32_t limit = merges_for(frame, largest).tile();
     if (stable && digits_for(frame, 2 * limit)) limit *= 2;
-    const std::uint32_t asked = frame.tile();
+    const std::uint32_t asked = frame.tuning().sample.tile;
     if (asked != 0 && (!std::has_single_bit(asked) || asked < min_sample_tile || asked > limit))
         throw Error(fmt::format("plan: a tile of {} elements; sample needs a power of two from {} to {} here", asked,
                                 min_sample_tile, limit));
@@ -88,7 +88,7 @@ Policy policy_of(const SortFrame& frame, bool stable, bool random) {
         policy.max_samples /= 2;
     policy.random = random;
     if (random) policy.max_samples = std::min(policy.max_samples, merge::group_policy_of(frame, policy.sample).tile());
-    const std::uint32_t samples = frame.samples();
+    const std::uint32_t samples = frame.tuning().sample.samples;
     if (samples != 0 &&
         (!std::has_single_bit(samples) || samples < min_samples_of_tile || samples > policy.max_samples))
         throw Error(fmt::format("plan: {} samples per tile of {} elements; sample needs a power of two from {} to {}",
@@ -101,8 +101,9 @@ using Shape = std::vector<Cut> (*)(const SortFrame&, const Policy&, std::uint32_
 
 std::vector<Cut> one_level(const SortFrame& frame, const Policy& policy, std::uint32_t count) {
     if (count <= policy.tile) return {};
-    return {{.samples = frame.samples() != 0 ? frame.samples()
-                                             : std::min(tuning_of(frame).paper_samples, policy.max_samples)}};
+    return {{.samples = frame.tuning().sample.samples != 0
+                            ? frame.tuning().sample.samples
+                            : std::min(tuning_of(frame).paper_samples, policy.max_samples)}};
 }
 
 /// If the request has no samples, chooses those with the least work. The unit of work is an eighth of a level's work
@@ -114,9 +115,9 @@ std::vector<Cut> guaranteed_levels(const SortFrame& frame, const Policy& policy,
     if (count <= tile) return {};
     std::vector<Cut> best;
     std::uint64_t best_work = 0;
-    const bool asked = frame.samples() != 0;
-    for (std::uint32_t samples = asked ? frame.samples() : min_samples_of_tile; samples <= policy.max_samples;
-         samples *= 2) {
+    const bool asked = frame.tuning().sample.samples != 0;
+    for (std::uint32_t samples = asked ? frame.tuning().sample.samples : min_samples_of_tile;
+         samples <= policy.max_samples; samples *= 2) {
         for (const std::uint32_t wanted : {tile / 2, tile / 4, tile / 8}) {
             const auto shape = cuts_down_to(wanted, count, {tile, samples, policy.samples_together()});
             if (shape.empty()) continue;
@@ -134,7 +135,7 @@ std::vector<Cut> guaranteed_levels(const SortFrame& frame, const Policy& policy,
     }
     if (best.empty())
         throw Error(fmt::format("plan: tiles of {} elements with {} samples are too small for {} elements", policy.tile,
-                                asked ? fmt::format("{}", frame.samples()) : "any", count));
+                                asked ? fmt::format("{}", frame.tuning().sample.samples) : "any", count));
     return best;
 }
 
@@ -150,7 +151,8 @@ std::vector<Cut> expected_level(const SortFrame& frame, const Policy& policy, st
     // Storage blocks of the last op if it writes the caller's output. With fewer, a copy would have to follow.
     constexpr std::uint32_t storage_blocks = 5;
     const std::uint32_t tile = policy.tile;
-    const std::uint32_t samples = frame.samples() != 0 ? frame.samples() : tuning.expected_samples;
+    const std::uint32_t samples =
+        frame.tuning().sample.samples != 0 ? frame.tuning().sample.samples : tuning.expected_samples;
     const auto buckets = static_cast<std::uint32_t>(std::uint64_t{count} * 4 / 3 / tile);
     if (policy.random || frame.limits().storage_blocks < storage_blocks) return {};
     if (tile / samples < tuning.sample_spacing || buckets < 8) return {};
@@ -449,7 +451,7 @@ Counts counts_of(const SortFrame& frame, const Policy& policy, Shape shape) {
 }  // namespace sample
 
 ElementType::Form form_of_sample(const PlanRequest& request, const AlgorithmChoice& choice) {
-    if (request.comparison || request.n == 0) return ElementType::Form::indexed;
+    if (request.spec.order.comparison || request.n == 0) return ElementType::Form::indexed;
     const SortFrame trial(request, choice, ElementType::Form::key_value);
     return sample::policy_of(trial, true, false).digits ? ElementType::Form::key_value : ElementType::Form::indexed;
 }

@@ -1,0 +1,20 @@
+#pragma once
+
+#include <glsort/spec.h>
+
+#include <cstdint>
+#include <string_view>
+
+namespace glsort::demo {
+
+/// Tuning as the programs' options give it, where an option `tile` serves every algorithm: the value goes to the family
+/// that `algorithm` (`NAME` or `NAME:VARIANT`) belongs to. 0: the algorithm's choice.
+inline Tuning tuning_for(std::string_view algorithm, std::uint32_t digit_bits, std::uint32_t tile,
+                         std::uint32_t samples) {
+    const bool sample = algorithm.starts_with("sample");
+    return {.radix = {.digit_bits = digit_bits},
+            .sample = {.tile = sample ? tile : 0, .samples = samples},
+            .networks = {.tile = sample ? 0 : tile}};
+}
+
+}  // namespace glsort::demo
