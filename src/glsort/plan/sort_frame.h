@@ -37,7 +37,7 @@ class SortFrame {
     Backend backend() const { return program.backend; }
     /// The bits of the key codes that are compared.
     BitRange bits() const { return request.spec.order.bits.of(request.spec.order.key); }
-    /// The tuning that the caller asks for; 0 in a member: the algorithm's choice.
+    /// The caller's tuning. A value of 0 is the algorithm's choice.
     const Tuning& tuning() const { return request.spec.tuning; }
     const Limits& limits() const { return request.limits; }
     /// The device's row in all tuning tables.
