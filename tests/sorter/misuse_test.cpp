@@ -451,7 +451,7 @@ TEST_CASE("specifications that cannot be are refused at construction", "[sorter]
                 s.tuning.networks.tile = 16;
                 s.algorithm = "bitonic:step";
             },
-            {"Sorter::Sorter", "tile 16", "bitonic:step has no tile"});
+            {"Sorter::Sorter", "tuning.networks.tile 16", "bitonic:step does not read it"});
         if (place.backend == Backend::compute)
             check(
                 [](SortSpec& s) {

@@ -175,8 +175,8 @@ TEST_CASE("tiles that can't be are refused", "[plan]") {
     for (const char* algorithm : {"bitonic:step", "odd-even", "merge:shared"}) {
         PlanRequest request = local_request(100, 16);
         request.spec.algorithm = algorithm;
-        CHECK_THROWS_WITH(plan(request), Contains("plan: tile 16: " + std::string(algorithm)) &&
-                                             Contains("has no tile; sample and bitonic:local have"));
+        CHECK_THROWS_WITH(plan(request), Contains("plan: tuning.networks.tile 16: " + std::string(algorithm)) &&
+                                             Contains("does not read it; bitonic:local does"));
     }
     PlanRequest request = local_request(100, 16);
     request.spec.backend = Backend::fragment;
