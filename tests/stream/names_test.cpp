@@ -7,6 +7,7 @@
 #include <fstream>
 #include <iterator>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "support/paths.h"
@@ -26,12 +27,19 @@ bool is_part_of_word(char c) {
     return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
 }
 
-// Whether the text has it as a whole word.
+// Tuning has a member for each family of algorithms. Messages name that member, too.
+bool is_member_of_tuning(const std::string& text, std::size_t at) {
+    constexpr std::string_view owner = "tuning.";
+    return at >= owner.size() && text.compare(at - owner.size(), owner.size(), owner) == 0;
+}
+
+// Whether the text has the word as a whole, and not as a member of a tuning.
 bool has_word(const std::string& text, const std::string& word) {
     for (std::size_t at = text.find(word); at != std::string::npos; at = text.find(word, at + 1)) {
         const bool begins = at == 0 || !is_part_of_word(text[at - 1]);
         const std::size_t end = at + word.size();
-        if (begins && (end == text.size() || !is_part_of_word(text[end]))) return true;
+        if (begins && !is_member_of_tuning(text, at) && (end == text.size() || !is_part_of_word(text[end])))
+            return true;
     }
     return false;
 }

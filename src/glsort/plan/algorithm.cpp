@@ -65,20 +65,21 @@ std::vector<std::string> all_names() {
 template <class Taken>
 void require_reads(const Described& choice, std::string_view name, std::uint32_t value, const Taken& taken) {
     if (value == 0 || taken(choice.variant->takes)) return;
-    throw Error(fmt::format("plan: tuning.{} {}: {} does not read it{}", name, value, choice.name(),
+    throw Error(fmt::format("plan: {} {}: {} does not read it{}", name, value, choice.name(),
                             clause_of(names_of_takers(taken), "does", "do")));
 }
 
 void check_tuning(const Tuning& tuning, const Described& choice) {
     const std::uint32_t digit_bits = tuning.radix.digit_bits;
-    require_reads(choice, "radix.digit_bits", digit_bits, [](const Takes& takes) { return takes.digit_bits != 0; });
+    require_reads(choice, "tuning.radix.digit_bits", digit_bits,
+                  [](const Takes& takes) { return takes.digit_bits != 0; });
     if (digit_bits != 0 && digit_bits > choice.variant->takes.digit_bits)
         throw Error(fmt::format("plan: tuning.radix.digit_bits {} exceeds the limit of {}", digit_bits,
                                 choice.variant->takes.digit_bits));
     const auto samples = [](const Takes& takes) { return takes.samples; };
-    require_reads(choice, "sample.tile", tuning.sample.tile, samples);
-    require_reads(choice, "sample.samples", tuning.sample.samples, samples);
-    require_reads(choice, "networks.tile", tuning.networks.tile,
+    require_reads(choice, "tuning.sample.tile", tuning.sample.tile, samples);
+    require_reads(choice, "tuning.sample.samples", tuning.sample.samples, samples);
+    require_reads(choice, "tuning.networks.tile", tuning.networks.tile,
                   [](const Takes& takes) { return takes.tile && !takes.samples; });
 }
 
