@@ -54,6 +54,13 @@ void check_message(const std::string& message, const std::vector<std::string>& p
     }
 }
 
+std::string text_of_names(const SortArguments& arguments) {
+    std::string text;
+    for (const auto& [argument, name] : names_in(arguments))
+        text += fmt::format("{} {} ", argument, name);
+    return text;
+}
+
 /// Sorts what `call` gets, a copy of the caller's right arguments, and checks what comes of it.
 class MisuseChecker {
   public:
@@ -66,8 +73,7 @@ class MisuseChecker {
                Noise noise = Noise::none) {
         SortArguments arguments = caller_.arguments();
         spoil(arguments);
-        INFO(describe(place_) << ": " << describe(sorter_.spec()) << "; keys " << buffers_of(arguments).keys.name
-                              << ", values " << buffers_of(arguments).values.name);
+        INFO(describe(place_) << ": " << describe(sorter_.spec()) << "; names " << text_of_names(arguments));
         check_message(message_of(
                           context_, [&] { sorter_.sort(arguments); }, noise),
                       parts);
@@ -442,7 +448,7 @@ TEST_CASE("specifications that cannot be are refused at construction", "[sorter]
                         s.input = input;
                         s.output = Medium::texture;
                     },
-                    {"Sorter::Sorter", "payload of 12 bytes", "buffers only"});
+                    {"Sorter::Sorter", "payload of 12 bytes", "not supported in textures"});
         check([](SortSpec& s) { s.algorithm = "quick"; }, {"Sorter::Sorter", "algorithm 'quick'", "bitonic:step"});
         check([](SortSpec& s) { s.algorithm = "bitonic:leap"; },
               {"Sorter::Sorter", "algorithm 'bitonic:leap'", "bitonic:step"});

@@ -116,15 +116,15 @@ TEST_CASE("what takes compute shaders says so where there are none", "[sorter]")
         };
         INFO(tier_name(tier));
         CHECK_THAT(message_for([](SortSpec& s) { s.algorithm = "radix"; }),
-                   Contains("radix:") && Contains("takes backend compute, which needs OpenGL 4.3 or OpenGL ES 3.1") &&
+                   Contains("radix:") && Contains("use backend compute, which needs OpenGL 4.3 or OpenGL ES 3.1") &&
                        Contains(version));
         CHECK_THAT(message_for([](SortSpec& s) { s.algorithm = "sample"; }),
-                   Contains("sample:") && Contains("takes backend compute, which needs") && Contains(version));
+                   Contains("sample:") && Contains("use backend compute, which needs") && Contains(version));
         CHECK_THAT(message_for([](SortSpec& s) {
                        s.order.bits = {8, 16};
                    }),
-                   Contains("bits 8 to 16 require algorithm radix: ") &&
-                       Contains("takes backend compute, which needs") && Contains(version));
+                   Contains("bits 8 to 16 require algorithm radix: ") && Contains("use backend compute, which needs") &&
+                       Contains(version));
         CHECK_THAT(message_for([](SortSpec& s) { s.tuning.radix.digit_bits = 4; }),
                    Contains("digit_bits 4 requires algorithm radix: ") && Contains(version));
         // Where fragments are asked for, there may well be compute shaders.
