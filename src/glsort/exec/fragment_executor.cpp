@@ -8,8 +8,6 @@
 namespace glsort {
 namespace {
 
-using gl::StateGuard;
-
 /// Calls `transfer(first row, columns, rows)` for the rectangles that hold elements 0 ... count-1: full rows first,
 /// then the rest.
 template <class Transfer>
@@ -241,6 +239,7 @@ void FragmentExecutor::resolve_feedback(std::size_t number) {
 
 GLuint FragmentExecutor::framebuffer_of(const std::vector<std::size_t>& storages) {
     std::vector<GLuint> textures;
+    textures.reserve(storages.size());
     for (std::size_t storage : storages)
         textures.push_back(places_[storage].texture.name());
     gl::Framebuffer& framebuffer = framebuffers_[textures];

@@ -88,9 +88,9 @@ void ShaderFiles::add(std::string_view name, std::string_view text) {
                 if (std::find(added_.begin(), added_.end(), file.name) == added_.end()) add(file.name, file.source);
             }
             copy += "// ";  // The line becomes a comment, so line numbers stay.
-        } else if (take_between(line, "#if defined(", ")", operand) && operand.find(')') == operand.npos) {
+        } else if (take_between(line, "#if defined(", ")", operand) && operand.find(')') == std::string_view::npos) {
             conditions.push_back({is_defined(operand), is_taken()});
-        } else if (take_between(line, "#if !defined(", ")", operand) && operand.find(')') == operand.npos) {
+        } else if (take_between(line, "#if !defined(", ")", operand) && operand.find(')') == std::string_view::npos) {
             conditions.push_back({!is_defined(operand), is_taken()});
         } else if (line == "#else" && !conditions.empty()) {
             conditions.back().holds = !conditions.back().holds;
@@ -103,7 +103,7 @@ void ShaderFiles::add(std::string_view name, std::string_view text) {
         copy += '\n';
         left = rest;
     }
-    if (left.starts_with(include) || left.find("\n#include") != left.npos)
+    if (left.starts_with(include) || left.find("\n#include") != std::string_view::npos)
         throw Error(fmt::format("glsort: shaders/{} includes a file after its first line of code", name));
     copy += left;
     parts_.push_back({fmt::format("shaders/{}", name), std::move(copy)});
@@ -120,7 +120,7 @@ void ShaderFiles::add_entries(Verb verb, std::string_view list, std::string_view
     while (!list.empty()) {
         std::string_view name = gl::take_piece(list, ',');
         if (name.starts_with(' ')) name.remove_prefix(1);
-        if (name.empty() || name.find(' ') != name.npos)
+        if (name.empty() || name.find(' ') != std::string_view::npos)
             fail(file, line, "names in a block must be separated by commas");
         entries_.push_back({verb, static_cast<ShaderName>(kind), name, file, line});
     }

@@ -64,12 +64,12 @@ std::string ShaderSource::explain(const std::string& log) const {
     return explained;
 }
 
-Program Program::graphics(std::shared_ptr<const Api> api, const ShaderSource& vertex, const ShaderSource& fragment,
-                          const std::vector<std::string>& varyings) {
+Program Program::graphics(const std::shared_ptr<const Api>& api, const ShaderSource& vertex,
+                          const ShaderSource& fragment, const std::vector<std::string>& varyings) {
     return IssuedProgram::graphics(api, vertex, fragment, varyings).finish();
 }
 
-Program Program::compute(std::shared_ptr<const Api> api, const ShaderSource& source) {
+Program Program::compute(const std::shared_ptr<const Api>& api, const ShaderSource& source) {
     return IssuedProgram::compute(api, source).finish();
 }
 
@@ -82,6 +82,7 @@ IssuedProgram IssuedProgram::graphics(const std::shared_ptr<const Api>& api, Sha
     issued.attach(api, GL_FRAGMENT_SHADER, std::move(fragment));
     if (!varyings.empty()) {
         std::vector<const char*> names;
+        names.reserve(varyings.size());
         for (const std::string& varying : varyings)
             names.push_back(varying.c_str());
         api->TransformFeedbackVaryings(issued.program_.name(), static_cast<GLsizei>(names.size()), names.data(),

@@ -57,9 +57,9 @@ class Program : public ShaderObject<&GladGLContext::DeleteProgram> {
 
     /// Links a vertex and a fragment shader. Transform feedback captures each of `varyings` into a buffer of its own.
     /// Throws `Error` with the compiler's message and the library's file and line.
-    static Program graphics(std::shared_ptr<const Api> api, const ShaderSource& vertex, const ShaderSource& fragment,
-                            const std::vector<std::string>& varyings = {});
-    static Program compute(std::shared_ptr<const Api> api, const ShaderSource& source);
+    static Program graphics(const std::shared_ptr<const Api>& api, const ShaderSource& vertex,
+                            const ShaderSource& fragment, const std::vector<std::string>& varyings = {});
+    static Program compute(const std::shared_ptr<const Api>& api, const ShaderSource& source);
 
     GLint uniform(const char* name) const { return api().GetUniformLocation(this->name(), name); }
 };
