@@ -315,7 +315,7 @@ TEST_CASE("misuse of textures throws and changes nothing", "[sorter]") {
             for (const bool input : {true, false})
                 misuse.check(
                     [&](SortArguments& a) {
-                        (input ? a.input : a.output) = TextureView{texture.name(), 10, 10, Layout::row_wise};
+                        (input ? input_of(a) : a.output) = TextureView{texture.name(), 10, 10, Layout::row_wise};
                     },
                     {"Sorter::", input ? "input" : "output", fmt::format("{:#06x}", format.internal), "GL_RG32UI"});
         }
@@ -377,7 +377,7 @@ TEST_CASE("64-bit keys alone take two channels, pairs four", "[sorter]") {
                 texture.fill(wrong.internal, wrong.format, GL_UNSIGNED_INT, 10, 10);
                 misuse.check(
                     [&](SortArguments& a) {
-                        (input ? a.input : a.output) = TextureView{texture.name(), 10, 10, Layout::row_wise};
+                        (input ? input_of(a) : a.output) = TextureView{texture.name(), 10, 10, Layout::row_wise};
                     },
                     {"Sorter::", input ? "input" : "output", fmt::format("{:#06x}", wrong.internal),
                      "must be " + accepted});
