@@ -1,7 +1,7 @@
 #include "check_report.h"
 
 #include <fmt/format.h>
-#include <glsort/version.h>
+#include <glsort/sorter.h>
 
 #include <algorithm>
 #include <nlohmann/json.hpp>

@@ -1,7 +1,7 @@
 #include "check_round.h"
 
 #include <glsort/error.h>
-#include <glsort/stream/layout.h>
+#include <glsort/stream/stream.h>
 #include <glsort/stream/validate.h>
 
 #include <algorithm>

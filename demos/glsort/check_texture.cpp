@@ -1,7 +1,7 @@
 #include "check_texture.h"
 
 #include <fmt/format.h>
-#include <glsort/stream/layout.h>
+#include <glsort/stream/stream.h>
 
 #include <array>
 #include <utility>

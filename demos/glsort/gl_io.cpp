@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <glsort/stream/layout.h>
+#include <glsort/stream/stream.h>
 
 #include <algorithm>
 #include <array>

@@ -2,8 +2,7 @@
 
 #include <glsort/gl/state_table.h>
 #include <glsort/sorter.h>
-#include <glsort/state.h>
-#include <glsort/version.h>
+#include <glsort/gl_types.h>
 
 #include <memory>
 #include <nlohmann/json.hpp>

@@ -1,4 +1,4 @@
-#include <glsort/version.h>
+#include <glsort/sorter.h>
 
 #include <algorithm>
 #include <exception>

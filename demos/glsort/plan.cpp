@@ -1,7 +1,7 @@
 #include <fmt/format.h>
 
 #include <glsort/plan/abisort/layout_table.h>
-#include <glsort/stream/print.h>
+#include <glsort/stream/program.h>
 #include <glsort/stream/validate.h>
 
 #include <limits>

@@ -1,7 +1,7 @@
 #include "panels.h"
 
 #include <fmt/format.h>
-#include <glsort/stream/print.h>
+#include <glsort/stream/program.h>
 #include <imgui.h>
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 #include "run.h"
 
 #include <glsort/cpu_sorter.h>
-#include <glsort/stream/print.h>
+#include <glsort/stream/program.h>
 
 #include <algorithm>
 #include <chrono>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <glsort/stream/trace.h>
+#include <glsort/stream/kernel.h>
 
 #include <cstddef>
 #include <cstdint>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <glsort/stream/substream.h>
+#include <glsort/stream/stream.h>
 
 #include <cstdint>
 #include <functional>

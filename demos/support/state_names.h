@@ -1,6 +1,6 @@
 #pragma once
 
-#include <glsort/state.h>
+#include <glsort/gl_types.h>
 
 #include <string_view>
 

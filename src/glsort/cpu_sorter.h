@@ -2,7 +2,7 @@
 
 #include <glsort/planner.h>
 #include <glsort/stream/program.h>
-#include <glsort/stream/trace.h>
+#include <glsort/stream/kernel.h>
 
 #include <cstdint>
 #include <memory>

@@ -2,16 +2,50 @@
 
 #include <glsort/spec.h>
 
+#include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <type_traits>
+#include <utility>
 
 /// What an application and the library hand each other of OpenGL: plain values, and no call of OpenGL.
 
 namespace glsort {
 
-/// What `getProcAddress` functions return and are: `eglGetProcAddress`, `glfwGetProcAddress` and
-/// their like fit as they are.
+/// A function of OpenGL, of any type.
 using GlProcedure = void (*)();
-using GetProcAddress = GlProcedure (*)(const char* name);
+
+/// Finds functions of OpenGL by name. Everything fits that can be called with a name and returns a pointer: the functions
+/// of EGL, GLX, WGL, GLFW and SDL as they are, and a lambda around a member function such as Qt's
+/// `QOpenGLContext::getProcAddress`. The name is a `const char*`, or a `const unsigned char*` as GLX has it.
+class GetProcAddress {
+  public:
+    GetProcAddress() = default;
+    GetProcAddress(std::nullptr_t) {}
+    template <class Function>
+        requires(!std::is_same_v<Function, GetProcAddress> &&
+                 (std::is_invocable_v<const Function&, const char*> ||
+                  std::is_invocable_v<const Function&, const unsigned char*>))
+    GetProcAddress(Function function) {
+        if constexpr (std::is_pointer_v<Function>)
+            if (function == nullptr) return;
+        find_ = [find = std::move(function)](const char* name) {
+            // Some return a function, some a pointer to void.
+            if constexpr (std::is_invocable_v<const Function&, const char*>)
+                return reinterpret_cast<GlProcedure>(find(name));
+            else
+                return reinterpret_cast<GlProcedure>(find(reinterpret_cast<const unsigned char*>(name)));
+        };
+    }
+
+    /// The function of that name. Null if there is none.
+    GlProcedure operator()(const char* name) const { return find_(name); }
+    /// Whether there is something to call.
+    explicit operator bool() const { return find_ != nullptr; }
+
+  private:
+    std::function<GlProcedure(const char*)> find_;
+};
 
 /// What becomes of the OpenGL state that a sort needs for itself. An engine that keeps track of state on its
 /// own takes `restore`: such an engine does not notice what others change.

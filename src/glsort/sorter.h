@@ -3,9 +3,7 @@
 #include <glsort/error.h>
 #include <glsort/gl_types.h>
 #include <glsort/limits.h>
-#include <glsort/planner.h>
 #include <glsort/spec.h>
-#include <glsort/state.h>
 #include <glsort/stream/program.h>
 
 #include <cstdint>
@@ -21,6 +19,37 @@
 
 namespace glsort {
 
+namespace gl {
+struct Api;
+}
+
+class Session;
+struct ScratchMemory;
+
+/// Scratch memory that several sorters of one context share. Sorts of one context run one after the other, so that one
+/// piece of memory serves all of them. A sorter that needs more makes the memory grow at its construction. The next
+/// sort of each other sorter then costs some microseconds more.
+///
+/// Small streams that must begin as zero stay each sorter's own. On the fragment backend streams share textures of equal
+/// formats, and of equal widths.
+class Scratch {
+  public:
+    /// `get_proc_address` belongs to the current context, which is that of the sorters. Throws `Error` as `Sorter` does.
+    explicit Scratch(const GetProcAddress& get_proc_address);
+    ~Scratch();
+    Scratch(const Scratch&) = delete;
+    Scratch& operator=(const Scratch&) = delete;
+
+    std::uint64_t bytes() const;  ///< GPU memory that all sorters share.
+    /// As `Sorter::abandon`. Sorters that share the memory must be abandoned, too.
+    void abandon() noexcept;
+
+  private:
+    friend std::shared_ptr<ScratchMemory> shared_memory(const Scratch* scratch, const gl::Api& api);
+
+    std::shared_ptr<ScratchMemory> memory_;
+};
+
 /// How a sorter behaves in its context. The order that it makes does not depend on these options.
 struct SorterOptions {
     StatePolicy state = StatePolicy::restore;
@@ -34,6 +63,12 @@ struct SorterOptions {
     bool barrier_before = true;
     /// Every op becomes a debug group (KHR_debug) named after the op, for frame debuggers.
     bool debug_groups = false;
+    /// Scratch memory that the sorter shares with others of its context. Null: memory of its own. Before each sort there
+    /// is a barrier then, whatever `barrier_before` says.
+    std::shared_ptr<Scratch> shared_scratch = nullptr;
+    /// The application gives scratch memory to each call, in `SortArguments::scratch`. Compute backend only; barriers as
+    /// with `shared_scratch`.
+    bool caller_scratch = false;
 };
 
 /// What one sort works on. The members match the specification: `input` holds `Buffers` or a `TextureView`, as
@@ -42,6 +77,9 @@ struct SortArguments {
     std::variant<Buffers, TextureView> input = {};
     TextureView output = {};  ///< Only where `SortSpec::output` is a texture, and the sorter does not hold its own.
     std::uint32_t count = 0;  ///< Elements, from 0 to the capacity.
+    /// With `SorterOptions::caller_scratch`: `Sorter::caller_scratch_bytes()` bytes that the call may overwrite. The offset
+    /// is a multiple of GL_SHADER_STORAGE_BUFFER_OFFSET_ALIGNMENT. The slice overlaps neither keys nor values.
+    BufferSlice scratch = {};
 };
 
 /// Sorts keys, or keys and values, in GPU memory. Everything is allocated and compiled at
@@ -90,7 +128,7 @@ class Sorter {
     /// Throws `Error` where no context is current or it is too old, and where `get_proc_address` lacks
     /// a function of that version. Throws where errors of OpenGL are pending. Throws for a specification
     /// that the algorithm or the backend cannot do, and for a capacity that the device cannot hold.
-    Sorter(const SortSpec& spec, GetProcAddress get_proc_address, const SorterOptions& options = {});
+    Sorter(const SortSpec& spec, const GetProcAddress& get_proc_address, const SorterOptions& options = {});
     ~Sorter();
     Sorter(Sorter&&) noexcept;
     Sorter& operator=(Sorter&&) noexcept;
@@ -147,24 +185,8 @@ class Sorter {
     TextureView merge_to_texture(const SortArguments& arguments, std::span<const std::uint32_t> lists,
                                  Readers readers = Readers::texture);
 
-    /// Begins a sort, or with `lists` a merge of these, to be made step by step. Other calls of
-    /// `sort`, `merge` and `begin` end it, with a count of 0, too. Checks as `sort` and `merge` do.
-    /// What `arguments` name is needed until the last step and the last `read`.
-    void begin(const SortArguments& arguments, std::span<const std::uint32_t> lists = {});
-    /// Runs the next op of the sort begun. False, and nothing runs, where all are done. Checks as
-    /// `begin` did.
-    bool step();
-    /// The number of ops run since `begin`.
-    std::size_t steps_done() const;
-    /// What a stream of the program holds now, word by word in stream order. Waits for the GPU.
-    std::vector<std::uint32_t> read(StreamId stream);
-    /// The GLSL of op `number` of the sort begun, as it was compiled: the fragment, vertex or compute shader.
-    /// Empty where the op is a transfer. Throws `Error` where no sort has begun, and past the last op. Cost: the
-    /// text is composed anew; no OpenGL call.
-    std::string source(std::size_t number) const;
-
     /// The program that sorts `count` elements here, or merges lists of that many: print it
-    /// (stream/print.h), cost it (stream/schedule.h). Throws `Error` for a count above the capacity, and for
+    /// (`to_text`), cost it (`cost`). Throws `Error` for a count above the capacity, and for
     /// lists that `merge` would refuse.
     StreamProgram program(std::uint32_t count, std::span<const std::uint32_t> lists = {}) const;
 
@@ -174,14 +196,53 @@ class Sorter {
 
     const SortSpec& spec() const;          ///< As given, with `algorithm` and `backend` resolved.
     const SorterOptions& options() const;  ///< As given.
-    std::uint64_t scratch_bytes() const;   ///< GPU memory that the sorter holds.
+    /// Bytes of GPU memory that the sorter alone holds.
+    std::uint64_t scratch_bytes() const;
+    /// Bytes that `SortArguments::scratch` must have behind its offset. 0 without `caller_scratch`.
+    std::uint64_t caller_scratch_bytes() const;
 
   private:
-    class Implementation;
-    /// Throws `Error` where there is none any more.
-    Implementation& get(const char* function) const;
+    friend class Stepper;
 
-    std::unique_ptr<Implementation> implementation_;
+    std::shared_ptr<Session> session_;
+};
+
+/// A sort of a sorter, operation by operation: between two steps every stream can be read, and GLSL and numbers can be
+/// looked at. For tools and tests; a step costs more than its part of a sort.
+///
+/// The sorter's programs, textures and buffers serve the stepper, and stay alive as long as one of both does. What
+/// `Sorter` says of calls between calls holds for steps as well.
+class Stepper {
+  public:
+    /// Throws `Error` for a sorter with `shared_scratch` or `caller_scratch`: other sorts would overwrite what lies
+    /// between two steps.
+    explicit Stepper(const Sorter& sorter);
+    ~Stepper();
+    Stepper(Stepper&&) noexcept;
+    Stepper& operator=(Stepper&&) noexcept;
+
+    /// Begins a sort, or with `lists` a merge of these. Checks as `Sorter::sort` and `Sorter::merge` do. Any later sort,
+    /// merge or `begin` of the same sorter ends the sort begun. The objects that `arguments` name are needed until the
+    /// last step and the last `read`.
+    void begin(const SortArguments& arguments, std::span<const std::uint32_t> lists = {});
+    /// Runs the next op. False, and nothing runs, if all ops are done. Throws `Error` if no sort has begun, and as `begin`
+    /// does.
+    bool step();
+    /// The number of ops run since `begin`. Throws `Error` if no sort has begun.
+    std::size_t steps_done() const;
+    /// The current words of a stream of the program, in stream order. Waits for the GPU. Throws `Error` if no sort has
+    /// begun, and for a stream that the program does not have.
+    std::vector<std::uint32_t> read(StreamId stream);
+    /// The GLSL of op `number` as compiled: the fragment, vertex or compute shader. Empty for a transfer. Throws `Error`
+    /// if no sort has begun, and past the last op. Cost: the text is composed anew; no OpenGL call.
+    std::string source(std::size_t number) const;
+
+  private:
+    template <class Call>
+    decltype(auto) in_sort(const char* function, const Call& call) const;
+
+    std::shared_ptr<Session> session_;
+    std::uint64_t begun_ = 0;  ///< The number of the sort begun; 0: none.
 };
 
 /// What a context offers.
@@ -201,6 +262,31 @@ struct ContextReport {
 };
 
 /// Asks the current context. Throws `Error` where none is current or it is too old for any backend.
-ContextReport describe_context(GetProcAddress get_proc_address);
+ContextReport describe_context(const GetProcAddress& get_proc_address);
+
+/// One piece of OpenGL state that can change what a sort does.
+struct StateItem {
+    std::string_view names;   ///< What glGet knows it by, separated by ", ": "GL_CLIP_ORIGIN, GL_CLIP_DEPTH_MODE".
+    std::string words;        ///< What it is: "clip control".
+    std::string_view set_to;  ///< What a sort sets it to: "lower left, -1 to 1".
+    /// The versions and extensions that have it: "OpenGL 4.5, GL_ARB_clip_control, GL_EXT_clip_control".
+    std::string origin;
+    /// Of state that there is several times (units, draw buffers, viewports): the number of them that a
+    /// sort changes, from 0 on. Else 0.
+    std::size_t indices = 0;
+    bool precondition = false;  ///< Not changed by a sort: it must be as `set_to` says.
+    bool fragment = false;      ///< Sorts of the fragment backend change it.
+    bool compute = false;       ///< Sorts of the compute backend change it.
+};
+
+/// Every item, of all versions and extensions.
+std::vector<StateItem> state_items();
+
+/// The state that a sort changes under `StatePolicy::caller_resets`, in words, an item each: "face culling
+/// (disabled)". Empty for the cpu backend.
+std::vector<std::string> clobbered_state(Backend backend);
+
+/// The version of the library as "major.minor.patch"; a string with static lifetime.
+const char* version() noexcept;
 
 }  // namespace glsort

@@ -3,7 +3,7 @@
 
 #include <EGL/egl.h>
 #include <EGL/eglext.h>
-#include <glsort/version.h>
+#include <glsort/sorter.h>
 
 #include <cstdint>
 #include <cstdio>

@@ -2,7 +2,7 @@
 
 #include <glsort/error.h>
 #include <glsort/exec/cpu_executor.h>
-#include <glsort/stream/print.h>
+#include <glsort/stream/program.h>
 #include <glsort/stream/scheduler.h>
 #include <glsort/stream/validate.h>
 

@@ -1,7 +1,7 @@
 #include <glsort/error.h>
 #include <glsort/plan/algorithm.h>
 #include <glsort/planner.h>
-#include <glsort/stream/print.h>
+#include <glsort/stream/program.h>
 #include <glsort/stream/validate.h>
 
 #include <array>

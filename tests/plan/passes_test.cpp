@@ -1,5 +1,5 @@
 #include <glsort/planner.h>
-#include <glsort/stream/print.h>
+#include <glsort/stream/program.h>
 
 #include <algorithm>
 #include <catch2/catch.hpp>

@@ -1,6 +1,6 @@
 #include <glsort/error.h>
 #include <glsort/planner.h>
-#include <glsort/stream/print.h>
+#include <glsort/stream/program.h>
 #include <glsort/stream/schedule.h>
 #include <glsort/stream/validate.h>
 #include <algorithm>

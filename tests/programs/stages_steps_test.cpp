@@ -1,6 +1,6 @@
 // The stage viewer's sorts, stepped on OpenGL.
 
-#include <glsort/stream/print.h>
+#include <glsort/stream/program.h>
 
 #include <algorithm>
 #include <catch2/catch.hpp>

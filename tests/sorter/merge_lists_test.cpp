@@ -1,5 +1,5 @@
 #include <glsort/error.h>
-#include <glsort/stream/print.h>
+#include <glsort/stream/program.h>
 
 #include <numeric>
 #include <random>

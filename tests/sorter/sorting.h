@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 #include <glad/gl.h>
 #include <glsort/sorter.h>
-#include <glsort/stream/layout.h>
+#include <glsort/stream/stream.h>
 
 #include <algorithm>
 #include <catch2/catch.hpp>

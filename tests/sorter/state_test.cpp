@@ -5,7 +5,7 @@
 
 #include <glsort/gl/api.h>
 #include <glsort/gl/state_table.h>
-#include <glsort/state.h>
+#include <glsort/gl_types.h>
 
 #include "check_lockstep.h"
 #include "sorter/sorting.h"

@@ -1,5 +1,5 @@
 #include <glsort/exec/cpu_executor.h>
-#include <glsort/stream/print.h>
+#include <glsort/stream/program.h>
 #include <glsort/stream/scheduler.h>
 
 #include <map>

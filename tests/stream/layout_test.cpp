@@ -1,4 +1,4 @@
-#include <glsort/stream/layout.h>
+#include <glsort/stream/stream.h>
 
 #include <algorithm>
 #include <bit>

@@ -1,4 +1,4 @@
-#include <glsort/stream/print.h>
+#include <glsort/stream/program.h>
 #include <glsort/stream/schedule.h>
 
 #include <algorithm>

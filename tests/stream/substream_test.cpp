@@ -1,5 +1,5 @@
 #include <glsort/error.h>
-#include <glsort/stream/substream.h>
+#include <glsort/stream/stream.h>
 
 #include <catch2/catch.hpp>
 #include <cstdint>

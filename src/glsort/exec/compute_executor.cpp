@@ -23,8 +23,9 @@ GLbitfield barrier_bits(Readers readers) {
 
 }  // namespace
 
-ComputeExecutor::ComputeExecutor(std::shared_ptr<const gl::Api> api, bool debug_groups)
-    : GlExecutor(std::move(api), debug_groups) {
+ComputeExecutor::ComputeExecutor(std::shared_ptr<const gl::Api> api, const ExecutorOptions& options)
+    : GlExecutor(std::move(api), options),
+      places_(options.shared_scratch ? &options.shared_scratch->buffers : nullptr) {
     GLint alignment = 256;
     api_->GetIntegerv(GL_SHADER_STORAGE_BUFFER_OFFSET_ALIGNMENT, &alignment);
     offset_alignment_ = static_cast<std::uint64_t>(std::max(alignment, 1));
@@ -48,14 +49,19 @@ gl::StateScope ComputeExecutor::scope() const {
 void ComputeExecutor::allocate(std::size_t storage) {
     const Stream stream = largest_stream(*program_, schedule_->storages[storage].stream);
     if (stream.role != StreamRole::scratch) return;
-    Place& place = places_[storage];
+    BufferPlace& place = places_[storage];
     const std::uint64_t bytes = stream.buffer_bytes();
     if (place.bytes >= bytes) return;
+    if (is_callers(stream)) {
+        place.bytes = bytes;
+        return;
+    }
     place = {};
+    places_.note_replacement();
     // Below this size large pages make no difference.
     constexpr std::uint64_t min_of_large_pages = std::uint64_t{8} << 20;
     if (bytes < min_of_large_pages || stream.begins_zero || !allocate_large_pages(place, bytes)) {
-        place.buffer = gl::Buffer(api_);
+        place.buffer = gl::Buffer(stream.begins_zero ? api_ : place_owner());
         api_->BindBuffer(GL_COPY_WRITE_BUFFER, place.buffer.name());
         const std::vector<std::byte> zeros(stream.begins_zero ? bytes : 0);
         api_->BufferData(GL_COPY_WRITE_BUFFER, static_cast<GLsizeiptr>(bytes),
@@ -67,9 +73,9 @@ void ComputeExecutor::allocate(std::size_t storage) {
 
 /// Allocates a sparse buffer and commits all its pages. Returns false if that fails; no further sparse buffer is tried
 /// then. Only OpenGL errors tell.
-bool ComputeExecutor::allocate_large_pages(Place& place, std::uint64_t bytes) {
+bool ComputeExecutor::allocate_large_pages(BufferPlace& place, std::uint64_t bytes) {
     if (sparse_page_ == 0 || !api_->reads_errors) return false;
-    place.buffer = gl::Buffer(api_);
+    place.buffer = gl::Buffer(place_owner());
     api_->BindBuffer(GL_COPY_WRITE_BUFFER, place.buffer.name());
     const auto pages = static_cast<GLsizeiptr>((bytes + sparse_page_ - 1) / sparse_page_ * sparse_page_);
     api_->BufferStorage(GL_COPY_WRITE_BUFFER, pages, nullptr, GL_SPARSE_STORAGE_BIT_ARB);
@@ -84,10 +90,12 @@ void ComputeExecutor::resolve(const StreamProgram& program, const Schedule& sche
     places_.follow(program, schedule);
     for (std::size_t storage = 0; storage < schedule.storages.size(); ++storage)
         allocate(storage);
+    if (options_.caller_scratch) lay_out_caller_scratch();
     filters_.reserve(program.streams.size());
     resolved_.assign(program.ops.size(), {});
     for (std::size_t number = 0; number < program.ops.size(); ++number)
         resolve_op(number);
+    places_.note_resolved();
 }
 
 void ComputeExecutor::resolve_op(std::size_t number) {
@@ -101,7 +109,7 @@ void ComputeExecutor::resolve_op(std::size_t number) {
     resolved.first_word = resolved_[number].first_word;
     resolved.uniform_count = place_uniforms(words_, resolved.first_word, request);
     resolved.barrier = scheduled.barrier;
-    if (debug_groups_) resolved.label = describe(op);
+    if (options_.debug_groups) resolved.label = describe(op);
 
     std::size_t external_element = op_uniforms(request).external;
     const auto bind_uses = [&](const std::vector<std::size_t>& storages, const std::vector<PortBinding>& bindings,
@@ -116,6 +124,8 @@ void ComputeExecutor::resolve_op(std::size_t number) {
                 textures.push_back({id, external_[id].texture.name});
             else if (bindings[i].external)
                 resolved.blocks.push_back({.stream = id, .external = true, .base_word = word});
+            else if (is_callers(program_->streams[id]))
+                resolved.blocks.push_back({.stream = id, .place = &places_[storages[i]]});
             else
                 resolved.blocks.push_back({.buffer = places_[storages[i]].buffer.name(), .stream = id});
         }
@@ -184,6 +194,11 @@ void ComputeExecutor::start() {
 }
 
 void ComputeExecutor::place_block(BlockBinding& block) {
+    if (block.place != nullptr) {
+        block.buffer = caller_scratch_.name;
+        block.offset = static_cast<GLintptr>(caller_scratch_.offset + block.place->offset);
+        block.size = static_cast<GLsizeiptr>(block.place->bytes);
+    }
     if (!block.external) return;
     const Stream& stream = program_->streams[block.stream];
     const BufferSlice& buffer = external_[block.stream].buffer;
@@ -195,6 +210,23 @@ void ComputeExecutor::place_block(BlockBinding& block) {
     block.offset = static_cast<GLintptr>(aligned);
     block.size = static_cast<GLsizeiptr>(buffer.offset - aligned + stream.bytes());
     words_[block.base_word] = static_cast<std::uint32_t>((buffer.offset - aligned) / (4u * unit));
+}
+
+/// Places that have no buffer of their own lie one after the other in the caller's.
+void ComputeExecutor::lay_out_caller_scratch() {
+    caller_scratch_bytes_ = 0;
+    places_.own().for_each([this](BufferPlace& place) {
+        if (place.buffer.name() != 0) return;
+        place.offset = caller_scratch_bytes_;
+        caller_scratch_bytes_ += (place.bytes + offset_alignment_ - 1) / offset_alignment_ * offset_alignment_;
+    });
+}
+
+void ComputeExecutor::bind_scratch(const BufferSlice& buffer) {
+    caller_scratch_ = buffer;
+    for (Resolved& op : resolved_)
+        for (BlockBinding& block : op.blocks)
+            if (block.place != nullptr) place_block(block);
 }
 
 void ComputeExecutor::rebind(std::size_t number, StreamId id) {
@@ -210,7 +242,7 @@ void ComputeExecutor::run(std::size_t first, std::size_t last) {
     GLuint program = 0;
     for (std::size_t number = first; number < last; ++number) {
         const Resolved& op = resolved_[number];
-        const DebugGroup group(*api_, debug_groups_, op.label);
+        const DebugGroup group(*api_, options_.debug_groups, op.label);
         if (op.barrier) api_->MemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);
         if (op.program != program) api_->UseProgram(op.program);
         program = op.program;
@@ -250,6 +282,7 @@ void ComputeExecutor::finish(Readers readers) {
     const GLbitfield bits = barrier_bits(readers);
     if (bits != 0) api_->MemoryBarrier(bits);
     order_updates();
+    if (caller_scratch_.name != 0) gl::order_updates(*api_, caller_scratch_.name);
 }
 
 std::vector<std::uint32_t> ComputeExecutor::read(std::size_t storage, std::uint32_t records) {
@@ -277,7 +310,7 @@ std::vector<std::uint32_t> ComputeExecutor::read(std::size_t storage, std::uint3
 
 std::uint64_t ComputeExecutor::allocated_bytes() const {
     std::uint64_t bytes = 0;
-    places_.for_each([&bytes](const Place& place) { bytes += place.bytes; });
+    places_.own().for_each([&bytes](const BufferPlace& place) { bytes += place.buffer.name() != 0 ? place.bytes : 0; });
     return bytes;
 }
 

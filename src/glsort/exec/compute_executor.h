@@ -17,7 +17,7 @@ namespace glsort {
 /// OpenGL ES lacks. An op is one dispatch. It has two dimensions if its groups exceed the limit of one dimension.
 class ComputeExecutor final : public GlExecutor {
   public:
-    ComputeExecutor(std::shared_ptr<const gl::Api> api, bool debug_groups);
+    ComputeExecutor(std::shared_ptr<const gl::Api> api, const ExecutorOptions& options);
 
     void resolve(const StreamProgram& program, const Schedule& schedule) override;
     void recount(const StreamProgram& program, const Schedule& schedule) override;
@@ -28,6 +28,10 @@ class ComputeExecutor final : public GlExecutor {
     void finish(Readers readers) override;
     std::vector<std::uint32_t> read(std::size_t storage, std::uint32_t records) override;
     std::uint64_t allocated_bytes() const override;
+    bool is_current() const override { return places_.is_current(); }
+    std::uint64_t caller_scratch_bytes() const override { return caller_scratch_bytes_; }
+    std::uint64_t caller_scratch_alignment() const override { return offset_alignment_; }
+    void bind_scratch(const BufferSlice& buffer) override;
     gl::StateScope scope() const override;
 
     /// The largest `scope` of any program.
@@ -35,11 +39,6 @@ class ComputeExecutor final : public GlExecutor {
         .textures = true, .storage = true, .images = true, .copy = true, .uniform = true};
 
   private:
-    struct Place {
-        gl::Buffer buffer;
-        std::uint64_t bytes = 0;
-    };
-
     /// A storage block: a scratch buffer, or a range of the caller's buffer.
     struct BlockBinding {
         GLuint buffer = 0;
@@ -48,6 +47,7 @@ class ComputeExecutor final : public GlExecutor {
         StreamId stream = 0;
         bool external = false;
         std::size_t base_word = 0;  ///< Index into `words_`, if external.
+        const BufferPlace* place = nullptr;  ///< In the caller's scratch buffer.
     };
 
     /// The filters of a caller's texture, to be restored after an image of the texture is written.
@@ -79,17 +79,21 @@ class ComputeExecutor final : public GlExecutor {
     };
 
     void allocate(std::size_t storage);
-    bool allocate_large_pages(Place& place, std::uint64_t bytes);
+    bool allocate_large_pages(BufferPlace& place, std::uint64_t bytes);
     void resolve_op(std::size_t number) override;
     void rebind(std::size_t number, StreamId id) override;
     void set_groups(Resolved& resolved, const Op& op);
     void place_block(BlockBinding& block);
+    void lay_out_caller_scratch();
+    bool is_callers(const Stream& stream) const { return options_.caller_scratch && !stream.begins_zero; }
     void complete_outputs();
 
     std::uint64_t offset_alignment_ = 256;
     std::uint64_t max_groups_ = 65535;
     std::uint64_t sparse_page_ = 0;  ///< Bytes; 0: sparse buffers have no advantage.
-    StoragePool<Place> places_;
+    StoragePool<BufferPlace> places_;
+    std::uint64_t caller_scratch_bytes_ = 0;
+    BufferSlice caller_scratch_;  ///< Of the last `bind_scratch`.
     std::vector<Filters> filters_;  ///< Of the outputs; `release` restores them.
     std::vector<Resolved> resolved_;
 };

@@ -1,7 +1,7 @@
 #pragma once
 
 #include <glsort/stream/executor.h>
-#include <glsort/stream/trace.h>
+#include <glsort/stream/kernel.h>
 
 #include <cstdint>
 #include <span>

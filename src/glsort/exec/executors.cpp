@@ -30,13 +30,13 @@ gl::StateScope construction_scope() {
 }
 
 std::unique_ptr<GlExecutor> make_executor(Backend backend, const std::shared_ptr<const gl::Api>& api,
-                                          bool debug_groups) {
+                                          const ExecutorOptions& options) {
     // Conditional compilation: an executor that is not built cannot be linked.
 #if GLSORT_FRAGMENT
-    if (backend == Backend::fragment) return std::make_unique<FragmentExecutor>(api, debug_groups);
+    if (backend == Backend::fragment) return std::make_unique<FragmentExecutor>(api, options);
 #endif
 #if GLSORT_COMPUTE
-    if (backend == Backend::compute) return std::make_unique<ComputeExecutor>(api, debug_groups);
+    if (backend == Backend::compute) return std::make_unique<ComputeExecutor>(api, options);
 #endif
     throw Error(why_not_built(backend));
 }

@@ -23,6 +23,6 @@ gl::StateScope construction_scope();
 
 /// Makes the executor of a backend that is built, fragment or compute.
 std::unique_ptr<GlExecutor> make_executor(Backend backend, const std::shared_ptr<const gl::Api>& api,
-                                          bool debug_groups);
+                                          const ExecutorOptions& options);
 
 }  // namespace glsort

@@ -27,12 +27,13 @@ bool has_memory_barrier(const gl::Api& api) {
 
 }  // namespace
 
-FragmentExecutor::FragmentExecutor(std::shared_ptr<const gl::Api> api, bool debug_groups)
-    : GlExecutor(std::move(api), debug_groups),
+FragmentExecutor::FragmentExecutor(std::shared_ptr<const gl::Api> api, const ExecutorOptions& options)
+    : GlExecutor(std::move(api), options),
       vertex_array_(api_),
       corner_buffer_(api_),
       blank_texture_(api_),
-      blank_framebuffer_(api_) {
+      blank_framebuffer_(api_),
+      places_(options.shared_scratch ? &options.shared_scratch->textures : nullptr) {
     if (api_->at_least(40, 30)) feedback_ = gl::TransformFeedback(api_);
     api_->BindVertexArray(vertex_array_.name());
     api_->BindBuffer(GL_ARRAY_BUFFER, corner_buffer_.name());
@@ -63,13 +64,14 @@ void FragmentExecutor::allocate(std::size_t storage) {
     const Stream stream = largest_stream(*program_, schedule_->storages[storage].stream);
     if (stream.role != StreamRole::scratch || stream.records == 0) return;
     const Rectangle box = bounding_box(stream.layout, stream.records);
-    Place& place = places_[storage];
+    TexturePlace& place = places_[storage];
     if (place.width >= box.x1 && place.height >= box.y1 && place.texel_words == stream.texel_words() &&
         place.layers == stream.layers())
         return;
 
     framebuffers_.clear();  // They may hold the texture that is replaced.
-    place.texture = gl::Texture(api_);
+    places_.note_replacement();
+    place.texture = gl::Texture(place_owner());
     place.width = std::max(place.width, box.x1);
     place.height = std::max(place.height, box.y1);
     place.texel_words = stream.texel_words();
@@ -96,6 +98,7 @@ void FragmentExecutor::allocate(std::size_t storage) {
 
 void FragmentExecutor::resolve(const StreamProgram& program, const Schedule& schedule) {
     begin_resolve(program, schedule);
+    if (!places_.is_current()) framebuffers_.clear();
     places_.follow(program, schedule);
     for (std::size_t storage = 0; storage < schedule.storages.size(); ++storage)
         allocate(storage);
@@ -107,6 +110,7 @@ void FragmentExecutor::resolve(const StreamProgram& program, const Schedule& sch
     bound_.resize(std::max<std::size_t>(slots_.textures, 1));
     allocate_corners();
     upload_corners();
+    places_.note_resolved();
 }
 
 /// Textures and corners have room for all counts of the program, and the kernels are those of `resolve`. Another count
@@ -143,7 +147,7 @@ void FragmentExecutor::allocate_corners() {
 void FragmentExecutor::resolve_op(std::size_t number) {
     const Op& op = program_->ops[number];
     Resolved& resolved = resolved_[number];
-    if (debug_groups_) resolved.label = describe(op);
+    if (options_.debug_groups) resolved.label = describe(op);
     if (op.kernel->transfer)
         resolve_transfer(number);
     else if (program_->streams[op.writes.front().stream].medium == Medium::buffer)
@@ -249,7 +253,7 @@ GLuint FragmentExecutor::framebuffer_of(const std::vector<std::size_t>& storages
     api_->BindFramebuffer(GL_DRAW_FRAMEBUFFER, framebuffer.name());
     std::vector<GLenum> buffers;
     for (std::size_t storage : storages) {
-        const Place& place = places_[storage];
+        const TexturePlace& place = places_[storage];
         for (std::uint32_t layer = 0; layer < place.layers; ++layer) {
             const GLenum attachment = GL_COLOR_ATTACHMENT0 + static_cast<GLenum>(buffers.size());
             if (place.layers > 1)
@@ -328,7 +332,7 @@ void FragmentExecutor::run(std::size_t first, std::size_t last) {
     Rectangle viewport;
     for (std::size_t number = first; number < last; ++number) {
         const Resolved& op = resolved_[number];
-        const DebugGroup group(*api_, debug_groups_, op.label);
+        const DebugGroup group(*api_, options_.debug_groups, op.label);
         if (op.kind == Resolved::Kind::upload) {
             run_upload(number);
             bound_[0] = 0;
@@ -445,9 +449,7 @@ std::vector<std::uint32_t> FragmentExecutor::read(std::size_t storage, std::uint
 
 std::uint64_t FragmentExecutor::allocated_bytes() const {
     std::uint64_t bytes = corner_room_ * sizeof(float);
-    places_.for_each([&bytes](const Place& place) {
-        bytes += std::uint64_t{4} * place.width * place.height * place.texel_words * place.layers;
-    });
+    places_.own().for_each([&bytes](const TexturePlace& place) { bytes += place.bytes(); });
     return bytes;
 }
 

@@ -22,7 +22,7 @@ namespace glsort {
 /// it draws to. It needs a texture barrier before it.
 class FragmentExecutor final : public GlExecutor {
   public:
-    FragmentExecutor(std::shared_ptr<const gl::Api> api, bool debug_groups);
+    FragmentExecutor(std::shared_ptr<const gl::Api> api, const ExecutorOptions& options);
 
     void resolve(const StreamProgram& program, const Schedule& schedule) override;
     void recount(const StreamProgram& program, const Schedule& schedule) override;
@@ -34,6 +34,7 @@ class FragmentExecutor final : public GlExecutor {
     void finish(Readers readers) override;
     std::vector<std::uint32_t> read(std::size_t storage, std::uint32_t records) override;
     std::uint64_t allocated_bytes() const override;
+    bool is_current() const override { return places_.is_current(); }
     gl::StateScope scope() const override;
 
     /// The largest `scope` of any program.
@@ -41,15 +42,6 @@ class FragmentExecutor final : public GlExecutor {
         .textures = true, .draw = true, .unpack = true, .pack = true, .array = true, .uniform = true};
 
   private:
-    /// The texture of a storage. It has the max size that any program so far has needed.
-    struct Place {
-        gl::Texture texture;
-        std::uint32_t width = 0;
-        std::uint32_t height = 0;
-        std::uint32_t texel_words = 0;
-        std::uint32_t layers = 0;
-    };
-
     /// The texture bound to a texture unit.
     struct Unit {
         GLenum target = GL_TEXTURE_2D;
@@ -96,7 +88,7 @@ class FragmentExecutor final : public GlExecutor {
     gl::TransformFeedback feedback_;     ///< None on OpenGL 3.3.
     gl::Texture blank_texture_;          ///< One texel, of `blank_framebuffer_`.
     gl::Framebuffer blank_framebuffer_;  ///< The target of feedback ops, which draw nothing.
-    StoragePool<Place> places_;
+    StoragePool<TexturePlace> places_;
     /// Framebuffers by their attached textures.
     std::map<std::vector<GLuint>, gl::Framebuffer> framebuffers_;
     /// The framebuffer for each caller's texture. Between calls the blank texture is attached.

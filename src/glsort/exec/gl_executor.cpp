@@ -49,9 +49,9 @@ bool uses(const Op& op, StreamId id) {
 
 }  // namespace
 
-GlExecutor::GlExecutor(std::shared_ptr<const gl::Api> api, bool debug_groups)
+GlExecutor::GlExecutor(std::shared_ptr<const gl::Api> api, const ExecutorOptions& options)
     : api_(std::move(api)),
-      debug_groups_(debug_groups),
+      options_(options),
       sampler_(nearest_sampler(api_)),
       programs_(api_),
       hide_uniforms_(gl::mistakes_uniforms(*api_)) {}
@@ -225,7 +225,7 @@ std::vector<std::uint32_t> read_buffer(const std::shared_ptr<const gl::Api>& sha
     api.BufferData(GL_COPY_WRITE_BUFFER, bytes, nullptr, GL_STREAM_READ);
     api.CopyBufferSubData(GL_COPY_READ_BUFFER, GL_COPY_WRITE_BUFFER, static_cast<GLintptr>(buffer.offset), 0, bytes);
     const void* mapped = api.MapBufferRange(GL_COPY_WRITE_BUFFER, 0, bytes, GL_MAP_READ_BIT);
-    if (mapped == nullptr) throw Error(fmt::format("Sorter::read: buffer {} cannot be read", buffer.name));
+    if (mapped == nullptr) throw Error(fmt::format("buffer {} cannot be read", buffer.name));
     std::memcpy(out.data(), mapped, words * 4);
     api.UnmapBuffer(GL_COPY_WRITE_BUFFER);
     return out;

@@ -2,6 +2,7 @@
 
 #include <glsort/exec/external_streams.h>
 #include <glsort/exec/program_cache.h>
+#include <glsort/exec/scratch_memory.h>
 #include <glsort/exec/shader_composer.h>
 #include <glsort/gl/objects.h>
 #include <glsort/gl/state_guard.h>
@@ -15,6 +16,14 @@
 #include <vector>
 
 namespace glsort {
+
+struct ExecutorOptions {
+    bool debug_groups = false;
+    /// Memory for scratch streams. Null: the executor's own.
+    std::shared_ptr<ScratchMemory> shared_scratch = nullptr;
+    /// The caller gives a buffer for scratch streams (`bind_scratch`). Only for the compute backend.
+    bool caller_scratch = false;
+};
 
 /// An executor that runs in an OpenGL context, on the caller's buffers and textures.
 class GlExecutor : public Executor {
@@ -39,14 +48,25 @@ class GlExecutor : public Executor {
     void order_updates() const { external_.order_updates(*api_); }
     /// The GLSL of op `number` of the last resolved program, as compiled. Empty for a transfer.
     std::string source(std::size_t number) const;
-    /// Bytes of all buffers and textures that the library holds.
+    /// Bytes of all buffers and textures that the executor holds. Shared scratch memory is not counted.
     virtual std::uint64_t allocated_bytes() const = 0;
+    /// Whether all memory is that of the last `resolve`. Other executors may have replaced shared memory since.
+    virtual bool is_current() const = 0;
+    /// Bytes that the caller's scratch buffer must have for all programs so far, and the alignment of its offset.
+    virtual std::uint64_t caller_scratch_bytes() const { return 0; }
+    virtual std::uint64_t caller_scratch_alignment() const { return 1; }
+    /// Hands over the caller's scratch buffer for the next ops. Call after `resolve`.
+    virtual void bind_scratch(const BufferSlice&) {}
     /// The state that a sort changes. It includes the units and blocks that any program so far has used.
     virtual gl::StateScope scope() const = 0;
 
   protected:
-    GlExecutor(std::shared_ptr<const gl::Api> api, bool debug_groups);
+    GlExecutor(std::shared_ptr<const gl::Api> api, const ExecutorOptions& options);
 
+    /// Whose objects scratch places are: shared ones outlive the executor.
+    std::shared_ptr<const gl::Api> place_owner() const {
+        return options_.shared_scratch ? options_.shared_scratch->api : api_;
+    }
     const Stream& stream_of(std::size_t storage) const {
         return program_->streams[schedule_->storages[storage].stream];
     }
@@ -72,7 +92,7 @@ class GlExecutor : public Executor {
     };
 
     std::shared_ptr<const gl::Api> api_;
-    bool debug_groups_;
+    ExecutorOptions options_;
     gl::Sampler sampler_;
     const StreamProgram* program_ = nullptr;
     const Schedule* schedule_ = nullptr;

@@ -60,7 +60,7 @@ void ShaderFiles::add_text(const std::string& name, std::string_view text) {
 /// includes, and conditions around includes.
 void ShaderFiles::add(std::string_view name, std::string_view text) {
     if (std::find(open_.begin(), open_.end(), name) != open_.end())
-        throw Error(fmt::format("glsort: shaders/{} includes itself, by way of shaders/{}", name,
+        throw Error(fmt::format("shaders/{} includes itself, by way of shaders/{}", name,
                                 fmt::join(open_, ", shaders/")));
     open_.push_back(name);
     std::string copy;
@@ -104,7 +104,7 @@ void ShaderFiles::add(std::string_view name, std::string_view text) {
         left = rest;
     }
     if (left.starts_with(include) || left.find("\n#include") != std::string_view::npos)
-        throw Error(fmt::format("glsort: shaders/{} includes a file after its first line of code", name));
+        throw Error(fmt::format("shaders/{} includes a file after its first line of code", name));
     copy += left;
     parts_.push_back({fmt::format("shaders/{}", name), std::move(copy)});
     added_.push_back(name);
@@ -131,7 +131,7 @@ const EmbeddedShader& ShaderFiles::find(std::string_view file_name, std::string_
         if (file->name == file_name || (includer.empty() && file->name.substr(file->name.find('/') + 1) == file_name))
             return *file;
     if (!includer.empty()) fail(includer, line, fmt::format("there is no shader {} in the library", file_name));
-    throw Error(fmt::format("glsort: there is no shader {} in the library", file_name));
+    throw Error(fmt::format("there is no shader {} in the library", file_name));
 }
 
 bool ShaderFiles::is_defined(std::string_view macro) const {
@@ -159,12 +159,12 @@ void ShaderFiles::check() const {
         if (!expected) unexpected += fmt::format(", {} {}", name_of(supplied.kind), supplied.name);
     }
     if (!unexpected.empty())
-        throw Error(fmt::format("glsort: kernel {} supplies what none of its files expects: {} (the files: shaders/{})",
+        throw Error(fmt::format("kernel {} supplies what none of its files expects: {} (the files: shaders/{})",
                                 kernel_, unexpected.substr(2), fmt::join(added_, ", shaders/")));
 }
 
 void ShaderFiles::fail(std::string_view file, std::size_t line, std::string_view what) const {
-    throw Error(fmt::format("glsort: shaders/{}:{}: {}", file, line, what));
+    throw Error(fmt::format("shaders/{}:{}: {}", file, line, what));
 }
 
 }  // namespace glsort

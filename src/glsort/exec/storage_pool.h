@@ -2,6 +2,7 @@
 
 #include <glsort/stream/schedule.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <deque>
@@ -25,44 +26,19 @@ struct StorageShape {
     friend bool operator==(const StorageShape&, const StorageShape&) = default;
 };
 
-/// The memory of the scratch streams, kept from program to program. Each combination of stream, copy and shape has a
-/// place. `Place` is the executor's memory object. It begins empty and grows to the largest program.
-///
-/// One planner's programs for different counts have the same streams (`StreamId`) and so the same places. A different
-/// variant may use a stream number for another shape, and gets a separate place. Programs that alternate therefore keep
-/// their memory.
+/// Pieces of memory, each for one key. `Place` is the executor's memory object. It begins empty and grows to the
+/// largest program.
 template <class Place>
-class StoragePool {
+class Places {
   public:
-    /// Finds the places of a program's storages.
-    void follow(const StreamProgram& program, const Schedule& schedule) {
-        of_storages_.clear();
-        for (const Storage& storage : schedule.storages) {
-            const Stream& stream = program.streams[storage.stream];
-            of_storages_.push_back(stream.role == StreamRole::scratch
-                                       ? &find({storage.stream, storage.copy, StorageShape::of(stream)})
-                                       : nullptr);
-        }
-    }
-
-    /// The place of a scratch storage, by its number in the schedule.
-    Place& operator[](std::size_t storage) const { return *of_storages_[storage]; }
-
-    /// Calls `visit` with each place.
-    template <class Visit>
-    void for_each(const Visit& visit) const {
-        for (const auto& [key, place] : places_)
-            visit(place);
-    }
-
-  private:
     struct Key {
-        StreamId stream = 0;
+        std::size_t number = 0;
         std::uint32_t copy = 0;
         StorageShape shape;
         friend bool operator==(const Key&, const Key&) = default;
     };
 
+    /// The place of a key. Places never move.
     Place& find(const Key& key) {
         for (auto& [known, place] : places_)
             if (known == key) return place;
@@ -70,7 +46,80 @@ class StoragePool {
         return places_.back().second;
     }
 
-    std::deque<std::pair<Key, Place>> places_;  ///< A deque, so that places never move.
+    /// Calls `visit` with each place.
+    template <class Visit>
+    void for_each(const Visit& visit) const {
+        for (const auto& [key, place] : places_)
+            visit(place);
+    }
+    template <class Visit>
+    void for_each(const Visit& visit) {
+        for (auto& [key, place] : places_)
+            visit(place);
+    }
+
+    /// How often the object of a place has been replaced by a larger one.
+    std::uint64_t generation = 0;
+
+  private:
+    std::deque<std::pair<Key, Place>> places_;
+};
+
+/// The memory of the scratch streams, kept from program to program. Each combination of stream, copy and shape has a
+/// place.
+///
+/// One planner's programs for different counts have the same streams (`StreamId`) and so the same places. A different
+/// variant may use a stream number for another shape, and gets a separate place. Programs that alternate therefore keep
+/// their memory.
+///
+/// Shared places go by number and shape instead, as sorters of different algorithms have nothing else in common.
+/// Streams that begin as zero are never shared: each algorithm leaves its own zeros.
+template <class Place>
+class StoragePool {
+  public:
+    explicit StoragePool(Places<Place>* shared) : shared_(shared) {}
+
+    /// Finds the places of a program's storages.
+    void follow(const StreamProgram& program, const Schedule& schedule) {
+        of_storages_.clear();
+        std::vector<StorageShape> shapes;
+        for (const Storage& storage : schedule.storages) {
+            const Stream& stream = program.streams[storage.stream];
+            const StorageShape shape = StorageShape::of(stream);
+            if (stream.role != StreamRole::scratch) {
+                of_storages_.push_back(nullptr);
+            } else if (shared_ == nullptr || shape.begins_zero) {
+                of_storages_.push_back(&own_.find({storage.stream, storage.copy, shape}));
+            } else {
+                const auto number = static_cast<std::size_t>(std::count(shapes.begin(), shapes.end(), shape));
+                of_storages_.push_back(&shared_->find({number, 0, shape}));
+                shapes.push_back(shape);
+            }
+        }
+    }
+
+    /// The place of a scratch storage, by its number in the schedule.
+    Place& operator[](std::size_t storage) const { return *of_storages_[storage]; }
+
+    /// Places that only this pool has.
+    const Places<Place>& own() const { return own_; }
+    Places<Place>& own() { return own_; }
+
+    /// To be called when the object of a place is replaced.
+    void note_replacement() {
+        if (shared_ != nullptr) ++shared_->generation;
+    }
+    /// To be called when a program is resolved with the objects of now.
+    void note_resolved() { seen_ = generation(); }
+    /// Whether all objects are those of `note_resolved`. Another pool may have replaced some.
+    bool is_current() const { return seen_ == generation(); }
+
+  private:
+    std::uint64_t generation() const { return shared_ != nullptr ? shared_->generation : 0; }
+
+    Places<Place> own_;
+    Places<Place>* shared_;
+    std::uint64_t seen_ = 0;
     std::vector<Place*> of_storages_;
 };
 

@@ -48,7 +48,7 @@ constexpr Functions called[] = {
 };
 
 /// The names of the functions that the library calls in this context but that have no address.
-std::string missing_functions(const Api& api, GetProcAddress get_proc_address) {
+std::string missing_functions(const Api& api, const GetProcAddress& get_proc_address) {
     std::string missing;
     for (const Functions& functions : called) {
         if (!api.at_least(functions.gl, functions.es)) continue;
@@ -107,23 +107,25 @@ std::string name_of_error(GLenum error) {
 
 }  // namespace
 
-std::shared_ptr<Api> load_api(GetProcAddress get_proc_address, const char* caller) {
-    if (get_proc_address == nullptr) throw Error(fmt::format("{}: get_proc_address is null", caller));
+std::shared_ptr<Api> load_api(const GetProcAddress& get_proc_address) {
+    if (!get_proc_address) throw Error("get_proc_address is null");
     const auto get_string = reinterpret_cast<PFNGLGETSTRINGPROC>(get_proc_address("glGetString"));
     const char* version = get_string == nullptr ? nullptr : reinterpret_cast<const char*>(get_string(GL_VERSION));
-    if (version == nullptr) throw Error(fmt::format("{}: no OpenGL context is current on this thread", caller));
+    if (version == nullptr) throw Error("no OpenGL context is current on this thread");
 
     auto api = std::make_shared<Api>();
     api->es = std::string_view(version).starts_with("OpenGL ES");
-    const int loaded =
-        api->es ? gladLoadGLES2Context(api.get(), get_proc_address) : gladLoadGLContext(api.get(), get_proc_address);
+    const auto find = [](void* self, const char* name) { return (*static_cast<const GetProcAddress*>(self))(name); };
+    void* const self = const_cast<GetProcAddress*>(&get_proc_address);
+    const int loaded = api->es ? gladLoadGLES2ContextUserPtr(api.get(), find, self)
+                               : gladLoadGLContextUserPtr(api.get(), find, self);
     if ((api->es ? api->ES_VERSION_3_0 : api->VERSION_3_3) == 0)
-        throw Error(fmt::format("{}: the context is {}; OpenGL 3.3 or OpenGL ES 3.0 is needed", caller, version));
+        throw Error(fmt::format("the context is {}; OpenGL 3.3 or OpenGL ES 3.0 is needed", version));
     // 0: the extensions cannot be listed. A missing function explains that below.
     api->version = loaded == 0 ? (api->es ? 30 : 33) : GLAD_VERSION_MAJOR(loaded) * 10 + GLAD_VERSION_MINOR(loaded);
     if (const std::string missing = missing_functions(*api, get_proc_address); !missing.empty())
-        throw Error(fmt::format("{}: get_proc_address returns null for {}, which {} has", caller, missing, version));
-    if (loaded == 0) throw Error(fmt::format("{}: the context ({}) lists no extensions", caller, version));
+        throw Error(fmt::format("get_proc_address returns null for {}, which {} has", missing, version));
+    if (loaded == 0) throw Error(fmt::format("the context ({}) lists no extensions", version));
     drop_incomplete_extensions(*api);
     choose_debug_groups(*api);
     if (!api->es) {
@@ -140,7 +142,7 @@ std::shared_ptr<Api> load_api(GetProcAddress get_proc_address, const char* calle
     api->GetIntegerv(GL_MAX_DRAW_BUFFERS, &api->draw_buffers);
     api->current_context = find_context_query(get_proc_address);
     if (api->current_context != nullptr) api->context = api->current_context();
-    if (const std::string why = state_refusal(*api); !why.empty()) throw Error(fmt::format("{}: {}", caller, why));
+    if (const std::string why = state_refusal(*api); !why.empty()) throw Error(why);
     return api;
 }
 

@@ -45,8 +45,8 @@ struct Api : GladGLContext {
 };
 
 /// Loads the functions of the current context. Throws `Error` if no context is current, if it is older than OpenGL 3.3
-/// or OpenGL ES 3.0, or if a function is missing. `caller` begins the message.
-std::shared_ptr<Api> load_api(GetProcAddress get_proc_address, const char* caller);
+/// or OpenGL ES 3.0, or if a function is missing.
+std::shared_ptr<Api> load_api(const GetProcAddress& get_proc_address);
 
 /// Ensures that later updates of a buffer take effect after earlier commands. Does nothing if the driver guarantees
 /// that. Otherwise unbinds uniform binding 0.

@@ -14,7 +14,7 @@ namespace glsort::gl {
 
 #if defined(__EMSCRIPTEN__)
 
-ContextQuery find_context_query(GetProcAddress) {
+ContextQuery find_context_query(const GetProcAddress&) {
     return [] { return reinterpret_cast<void*>(emscripten_webgl_get_current_context()); };
 }
 
@@ -32,7 +32,7 @@ GlProcedure exported(const char* name) {
     return nullptr;
 }
 
-GlProcedure loaded(GetProcAddress, const char*) {
+GlProcedure loaded(const GetProcAddress&, const char*) {
     return nullptr;
 }
 
@@ -44,7 +44,7 @@ GlProcedure exported(const char* name) {
 
 /// The function of that name from the application's loader. The loader also sees libraries that a window toolkit keeps
 /// private. Loaders may return stubs for unknown names. A stub is not a symbol of that name and must not be called.
-GlProcedure loaded(GetProcAddress get_proc_address, const char* name) {
+GlProcedure loaded(const GetProcAddress& get_proc_address, const char* name) {
     const GlProcedure found = get_proc_address(name);
     Dl_info symbol{};
     if (found == nullptr || dladdr(reinterpret_cast<void*>(found), &symbol) == 0) return nullptr;
@@ -55,7 +55,7 @@ GlProcedure loaded(GetProcAddress get_proc_address, const char* name) {
 
 }  // namespace
 
-ContextQuery find_context_query(GetProcAddress get_proc_address) {
+ContextQuery find_context_query(const GetProcAddress& get_proc_address) {
     // A process may use several platforms. A context is current in one of them.
     for (const char* name : {"eglGetCurrentContext", "glXGetCurrentContext", "wglGetCurrentContext",
                              "CGLGetCurrentContext", "OSMesaGetCurrentContext"})

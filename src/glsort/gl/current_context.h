@@ -9,6 +9,6 @@ using ContextQuery = void* (*)();
 
 /// The query of the platform of the current context: EGL, GLX, WGL, CGL, OSMesa or the browser. Null if none of these
 /// knows the context.
-ContextQuery find_context_query(GetProcAddress get_proc_address);
+ContextQuery find_context_query(const GetProcAddress& get_proc_address);
 
 }  // namespace glsort::gl

@@ -126,7 +126,7 @@ Program IssuedProgram::finish() {
         std::string log(static_cast<std::size_t>(length), '\0');
         api.GetShaderInfoLog(name, length, &length, log.data());
         log.resize(static_cast<std::size_t>(length));
-        throw Error(fmt::format("glsort: a shader does not compile ({}):{}", shader.source.version,
+        throw Error(fmt::format("a shader does not compile ({}):{}", shader.source.version,
                                 shader.source.explain(log)));
     }
     GLint linked = GL_FALSE;
@@ -138,7 +138,7 @@ Program IssuedProgram::finish() {
         api.GetProgramInfoLog(program_.name(), length, &length, log.data());
         log.resize(static_cast<std::size_t>(length));
         throw Error(
-            fmt::format("glsort: the program of {} does not link: {}", shaders_.back().source.parts.back().name, log));
+            fmt::format("the program of {} does not link: {}", shaders_.back().source.parts.back().name, log));
     }
     shaders_.clear();
     return std::move(program_);

@@ -13,7 +13,7 @@ namespace {
 template <class Enum>
 void check_enumerator(const char* argument, Enum value, Enum last) {
     if (static_cast<int>(value) < 0 || value > last)
-        throw Error(fmt::format("plan: {} {} is unknown; the last one is {} ({})", argument, static_cast<int>(value),
+        throw Error(fmt::format("{} {} is unknown; the last one is {} ({})", argument, static_cast<int>(value),
                                 static_cast<int>(last), to_string(last)));
 }
 
@@ -49,7 +49,7 @@ std::string clause_of(const std::vector<std::string>& names, const char* one, co
 template <class Taken>
 void require_takes(const Described& choice, const std::string& what, const std::string& kind, const Taken& taken) {
     if (taken(choice.variant->takes)) return;
-    throw Error(fmt::format("plan: {}{} takes no {}{}", what, choice.name(), kind,
+    throw Error(fmt::format("{}{} takes no {}{}", what, choice.name(), kind,
                             clause_of(names_of_takers(taken), "does", "do")));
 }
 
@@ -65,7 +65,7 @@ std::vector<std::string> all_names() {
 template <class Taken>
 void require_reads(const Described& choice, std::string_view name, std::uint32_t value, const Taken& taken) {
     if (value == 0 || taken(choice.variant->takes)) return;
-    throw Error(fmt::format("plan: {} {}: {} does not read it{}", name, value, choice.name(),
+    throw Error(fmt::format("{} {}: {} does not read it{}", name, value, choice.name(),
                             clause_of(names_of_takers(taken), "does", "do")));
 }
 
@@ -74,7 +74,7 @@ void check_tuning(const Tuning& tuning, const Described& choice) {
     require_reads(choice, "tuning.radix.digit_bits", digit_bits,
                   [](const Takes& takes) { return takes.digit_bits != 0; });
     if (digit_bits != 0 && digit_bits > choice.variant->takes.digit_bits)
-        throw Error(fmt::format("plan: tuning.radix.digit_bits {} exceeds the limit of {}", digit_bits,
+        throw Error(fmt::format("tuning.radix.digit_bits {} exceeds the limit of {}", digit_bits,
                                 choice.variant->takes.digit_bits));
     const auto samples = [](const Takes& takes) { return takes.samples; };
     require_reads(choice, "tuning.sample.tile", tuning.sample.tile, samples);
@@ -118,17 +118,17 @@ void check_kinds(const SortSpec& spec) {
             const bool none = payload.kind == Payload::Kind::none;
             const std::uint32_t size = none ? 0 : 4;
             if (payload.size != size)
-                throw Error(fmt::format("plan: a payload {} of {} bytes; it has {}", none ? "none" : "index",
+                throw Error(fmt::format("a payload {} of {} bytes; it has {}", none ? "none" : "index",
                                         payload.size, size));
             return;
         }
         case Payload::Kind::bytes:
-            if (payload.size == 0) throw Error("plan: a payload of 0 bytes; without values it is Payload::none()");
+            if (payload.size == 0) throw Error("a payload of 0 bytes; without values it is Payload::none()");
             if (payload.size % 4 != 0)
-                throw Error(fmt::format("plan: a payload of {} bytes; it must be a multiple of 4", payload.size));
+                throw Error(fmt::format("a payload of {} bytes; it must be a multiple of 4", payload.size));
             return;
     }
-    throw Error(fmt::format("plan: payload kind {} is unknown; the last one is {} (bytes)",
+    throw Error(fmt::format("payload kind {} is unknown; the last one is {} (bytes)",
                             static_cast<int>(payload.kind), static_cast<int>(Payload::Kind::bytes)));
 }
 

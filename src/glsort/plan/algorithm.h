@@ -76,6 +76,9 @@ Described describe_choice(const PlanRequest& request);
 /// Throws `Error` if the variant does not support something in `request`. The message names the variants that do.
 void check_takes(const PlanRequest& request, const Described& choice);
 
+/// Like `plan`. Messages of errors name no function.
+StreamProgram make_program(const PlanRequest& request);
+
 /// Ascending counts up to the capacity of `request`, the capacity included. Their programs together use every kernel
 /// that any count needs. Throws `Error` like `plan`.
 Counts kernel_counts(const PlanRequest& request);

@@ -52,7 +52,7 @@ void declare_inputs(SortFrame& frame) {
     CallerStreams& streams = frame.program.caller;
     if (request.spec.input == Medium::texture) {
         if (request.spec.output != Medium::texture)
-            throw Error("plan: a sort from a texture to buffers is not supported; write a texture");
+            throw Error("a sort from a texture to buffers is not supported; write a texture");
         caller.keys = caller.values =
             frame.declare("input", StreamRole::input, Medium::texture, words + (moves_values(request) ? 1 : 0));
         streams.input = caller.keys;

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <glsort/base/in_function.h>
 #include <glsort/error.h>
 #include <glsort/plan/algorithm.h>
 #include <glsort/plan/passes.h>
@@ -15,19 +16,19 @@ void check_comparison(const SortSpec& spec) {
     if (!spec.order.comparison) return;
     const Comparison& comparison = *spec.order.comparison;
     if (comparison.key_bytes % 4 != 0 || comparison.key_bytes < 4 || comparison.key_bytes > 16)
-        throw Error(fmt::format("plan: comparison {} has keys of {} bytes; they must have 4, 8, 12 or 16",
+        throw Error(fmt::format("comparison {} has keys of {} bytes; they must have 4, 8, 12 or 16",
                                 comparison.name, comparison.key_bytes));
     // Keys of 12 bytes may be addressed as single words, whose numbers must fit 32 bits.
     if (comparison.key_bytes == 12 && spec.capacity > 0xffffffffu / 3)
-        throw Error(fmt::format("plan: {} keys of 12 bytes exceed the limit of {}", spec.capacity, 0xffffffffu / 3));
+        throw Error(fmt::format("{} keys of 12 bytes exceed the limit of {}", spec.capacity, 0xffffffffu / 3));
     const bool values = spec.payload.kind != Payload::Kind::none;
     if (comparison.key_bytes == 16 && values &&
         (spec.output == Medium::texture ||
          (spec.input == Medium::texture && spec.payload.kind == Payload::Kind::bytes)))
-        throw Error("plan: a texture holds keys of at most 12 bytes beside a payload, not 16");
+        throw Error("a texture holds keys of at most 12 bytes beside a payload, not 16");
     const bool host = spec.backend == Backend::cpu;
     if (host ? !comparison.host : comparison.glsl.empty())
-        throw Error(fmt::format("plan: comparison {} has no {}, which the {} backend needs", comparison.name,
+        throw Error(fmt::format("comparison {} has no {}, which the {} backend needs", comparison.name,
                                 host ? "host function" : "GLSL", to_string(spec.backend)));
 }
 
@@ -38,7 +39,7 @@ void check_bits(const SortSpec& spec) {
     const BitRange bits = spec.order.bits.of(spec.order.key);
     if (bits.end > key_bits || bits.first >= bits.end)
         throw Error(
-            fmt::format("plan: bits {} to {} are not a range of the {} bits of a key", bits.first, bits.end, key_bits));
+            fmt::format("bits {} to {} are not a range of the {} bits of a key", bits.first, bits.end, key_bits));
 }
 
 /// Throws `Error` if the payload does not fit its medium, or 32-bit numbers cannot address its words.
@@ -47,11 +48,11 @@ void check_payload(const SortSpec& spec) {
     const std::uint64_t size = spec.payload.size;
     if (size != 4 && (spec.input == Medium::texture || spec.output == Medium::texture))
         throw Error(
-            fmt::format("plan: a payload of {} bytes is not supported in textures; they hold values of 4 bytes, "
+            fmt::format("a payload of {} bytes is not supported in textures; they hold values of 4 bytes, "
                         "or the index",
                         size));
     if (size / 4 * spec.capacity > 0xffffffffu)
-        throw Error(fmt::format("plan: payloads of {} bytes for {} elements exceed the limit of {} bytes", size,
+        throw Error(fmt::format("payloads of {} bytes for {} elements exceed the limit of {} bytes", size,
                                 spec.capacity, 4 * std::uint64_t{0xffffffffu}));
 }
 
@@ -72,14 +73,14 @@ std::string reason_to_take(const SortSpec& spec, const AlgorithmDescriptor& algo
 void check_lists(const PlanRequest& request) {
     if (request.lists.empty()) return;
     if (request.lists.size() > max_merge_lists)
-        throw Error(fmt::format("plan: {} lists exceed the limit of {}", request.lists.size(), max_merge_lists));
+        throw Error(fmt::format("{} lists exceed the limit of {}", request.lists.size(), max_merge_lists));
     std::uint64_t sum = 0;
     for (const std::uint32_t length : request.lists)
         sum += length;
-    if (sum != request.n) throw Error(fmt::format("plan: the lists add up to {} elements; n is {}", sum, request.n));
+    if (sum != request.n) throw Error(fmt::format("the lists add up to {} elements; n is {}", sum, request.n));
     // 32-bit numbers must also reach the unused places between groups of lists.
     constexpr std::uint32_t largest = 1u << 31;
-    if (sum > largest) throw Error(fmt::format("plan: lists of {} elements exceed the limit of {}", sum, largest));
+    if (sum > largest) throw Error(fmt::format("lists of {} elements exceed the limit of {}", sum, largest));
 }
 
 AlgorithmChoice choice_of(const Described& choice) {
@@ -101,10 +102,10 @@ struct Resolved {
         if (spec.capacity == 0) spec.capacity = request.n;
         if (spec.backend == Backend::automatic) spec.backend = fragment ? Backend::fragment : Backend::compute;
         if (spec.backend == Backend::fragment && !fragment)
-            throw Error(fmt::format("plan: {}{} does not run on the fragment backend; use backend compute",
+            throw Error(fmt::format("{}{} does not run on the fragment backend; use backend compute",
                                     reason_to_take(spec, *choice.algorithm), choice.name()));
         if (request.n > spec.capacity)
-            throw Error(fmt::format("plan: n {} exceeds the capacity {}", request.n, spec.capacity));
+            throw Error(fmt::format("n {} exceeds the capacity {}", request.n, spec.capacity));
         check_payload(spec);
         check_takes(request, choice);
         check_comparison(spec);
@@ -141,22 +142,26 @@ std::vector<Algorithm> algorithms() {
 }
 
 AlgorithmChoice choose_algorithm(const PlanRequest& request) {
-    check_kinds(request.spec);
-    return choice_of(describe_choice(request));
+    return in_function("choose_algorithm", [&] {
+        check_kinds(request.spec);
+        return choice_of(describe_choice(request));
+    });
 }
 
 AlgorithmChoice choose_algorithm(std::string_view text) {
-    const PlanRequest request{.spec = {.algorithm = std::string(text)}};
-    Described choice = describe_choice(request);
-    if (choice.algorithm->name == text) choice.variant = &choice.algorithm->variants.front();
-    return choice_of(choice);
+    return in_function("choose_algorithm", [&] {
+        const PlanRequest request{.spec = {.algorithm = std::string(text)}};
+        Described choice = describe_choice(request);
+        if (choice.algorithm->name == text) choice.variant = &choice.algorithm->variants.front();
+        return choice_of(choice);
+    });
 }
 
 namespace {
 
 /// Makes the program of a request, pass by pass. Calls `visit` after each pass.
 template <class Visit>
-StreamProgram make_program(const PlanRequest& request, const Visit& visit) {
+StreamProgram run_passes(const PlanRequest& request, const Visit& visit) {
     SortFrame frame = Resolved(request).frame();
     for (const Pass& pass : passes()) {
         pass.run(frame);
@@ -169,20 +174,26 @@ StreamProgram make_program(const PlanRequest& request, const Visit& visit) {
 
 }  // namespace
 
+StreamProgram make_program(const PlanRequest& request) {
+    return run_passes(request, [](const Pass&, const StreamProgram&) {});
+}
+
 StreamProgram plan(const PlanRequest& request) {
-    return make_program(request, [](const Pass&, const StreamProgram&) {});
+    return in_function("plan", [&] { return make_program(request); });
 }
 
 std::vector<PlannedPass> plan_pass_by_pass(const PlanRequest& request) {
-    std::vector<PlannedPass> planned;
-    make_program(request, [&planned](const Pass& pass, const StreamProgram& program) {
-        planned.push_back({pass.name, pass.summary, program});
+    return in_function("plan_pass_by_pass", [&] {
+        std::vector<PlannedPass> planned;
+        run_passes(request, [&planned](const Pass& pass, const StreamProgram& program) {
+            planned.push_back({pass.name, pass.summary, program});
+        });
+        return planned;
     });
-    return planned;
 }
 
 TuningReport chosen_tuning(const PlanRequest& request) {
-    const Resolved resolved(request);
+    const Resolved resolved = in_function("chosen_tuning", [&] { return Resolved(request); });
     const TuningRow row = resolved.frame().tuning_row();
     TuningReport report;
     report.algorithm = resolved.choice.algorithm->name;

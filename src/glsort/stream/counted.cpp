@@ -1,6 +1,6 @@
 #include <fmt/format.h>
 
-#include <glsort/stream/counted.h>
+#include <glsort/stream/stream.h>
 
 #include <algorithm>
 #include <bit>

@@ -1,11 +1,13 @@
 #pragma once
 
 #include <glsort/limits.h>
-#include <glsort/stream/kernel_shape.h>
+
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -17,6 +19,110 @@
 /// implements it for the GPU. All three backends write identical bits to every `specified` output.
 
 namespace glsort {
+
+struct Labels;
+struct Op;
+
+/// What the elements of a port mean.
+enum class PortRole {
+    /// Elements of the sort: codes of keys, with an index or a value. A load or store chunk may replace the first input
+    /// or output of this role.
+    elements,
+    keys,     ///< The caller's keys; in a texture perhaps with their values.
+    values,   ///< The caller's values.
+    other,    ///< None of the other roles.
+    splits,   ///< Of a merge: how many elements of each run come before each window.
+    sources,  ///< Of a merge: for each place of the result, the run that its element comes from.
+    counts,   ///< How often each value of a digit occurs, in each tile.
+    totals,   ///< How often each value of each digit occurs, in all elements.
+    sums,     ///< The sums that groups accumulate into `totals`.
+    offsets,  ///< Where the elements of each value of a digit go, from each tile.
+    status,   ///< What groups publish for later groups that run at the same time (look-back).
+    samples,  ///< Some of the elements.
+    places,   ///< Where each bucket begins in each sorted tile.
+    moves,    ///< As `places`, and where the elements of each tile's bucket go.
+    starts,   ///< Where each bucket begins.
+    nodes,    ///< Of trees: elements with pointers to children.
+    paths,    ///< Of trees: pointers to the next nodes.
+};
+
+/// A number that a kernel depends on: a constant of the kernel, or a parameter of each op.
+class KernelNumber {
+  public:
+    constexpr KernelNumber(std::uint32_t number) : number_(number) {}
+    /// The parameter at index `place` of `Kernel::parameters`.
+    static constexpr KernelNumber parameter(std::size_t place) {
+        KernelNumber number(0);
+        number.parameter_ = place;
+        return number;
+    }
+
+    /// The value of the number for `op`.
+    std::uint32_t of(const Op& op) const;
+
+  private:
+    std::uint32_t number_;
+    std::optional<std::size_t> parameter_;
+};
+
+/// Sorted runs, one after the other. Each begins at a multiple of `length`. The last run may be shorter.
+struct SortedRuns {
+    KernelNumber length;
+    std::uint32_t merged = 1;  ///< How many neighbouring runs become one.
+    bool in_turns = false;     ///< Runs ascend and descend alternately.
+};
+
+/// The bits of a key's code by which elements are counted or moved.
+struct DigitShape {
+    KernelNumber first_bit;
+    KernelNumber bits;
+    /// Bits that one round handles, in an op that sorts by all its bits. 0: all bits.
+    std::uint32_t round_bits = 0;
+};
+
+/// How segments of the elements are divided into buckets, by samples of their tiles.
+struct Division {
+    std::uint32_t tile = 0;        ///< Elements of a tile.
+    std::uint32_t samples = 0;     ///< Samples per tile.
+    bool random = false;           ///< Whether samples are drawn at random; else they are equidistant.
+    std::uint32_t of_buckets = 0;  ///< Buckets of the previous level per segment; 0: one segment holds all elements.
+    std::uint32_t buckets = 0;     ///< Buckets per segment.
+    KernelNumber segments = 1;
+    KernelNumber tiles = 1;  ///< Max tiles per segment.
+};
+
+/// The steps of a sorting network that an op performs. They do not depend on the elements.
+class NetworkShape {
+  public:
+    /// The partner of an element in one step.
+    struct Comparator {
+        std::uint32_t partner = 0;  ///< The number of the partner element.
+        bool smaller = true;        ///< Whether this element becomes the smaller of the two.
+    };
+
+    virtual ~NetworkShape() = default;
+
+    virtual std::uint32_t steps(const Op& op) const = 0;
+    /// The labels of a step: where in the network it belongs.
+    virtual Labels labels(const Op& op, std::uint32_t step) const = 0;
+    /// The comparator of an element in a step. Nothing if the step leaves the element alone.
+    virtual std::optional<Comparator> comparator(const Op& op, std::uint32_t step, std::uint32_t element) const = 0;
+};
+
+/// What a kernel says about itself to code that explains, draws or checks a program. Backends ignore this description.
+/// Members that make no sense for a kernel are empty.
+struct KernelShape {
+    std::optional<KernelNumber> count;  ///< Elements of the sort.
+    std::optional<KernelNumber> tile;   ///< Neighbouring elements that one group handles.
+    std::optional<SortedRuns> reads;
+    std::optional<SortedRuns> makes;
+    /// Places of the result that are computed together.
+    std::optional<KernelNumber> window;
+    std::optional<DigitShape> digit;
+    std::optional<Division> division;
+    std::shared_ptr<const NetworkShape> network;
+    bool copies = false;  ///< Whether the kernel only copies elements, in their order.
+};
 
 /// An element of a stream. A stream with fewer than four words per element leaves the other words zero.
 using Element = std::array<std::uint32_t, 4>;
@@ -157,5 +263,53 @@ struct Kernel : KernelCode {
 /// port with `PortRole::elements`. Returns the number of ports if there is none.
 std::size_t loaded_input(const Kernel& kernel);
 std::size_t stored_output(const Kernel& kernel);
+
+/// A record of what the cpu body of an op did, instance by instance. For looking at a program closely. Memory: about 24
+/// bytes for each touch, 36 for each comparison, and 24 for each other entry.
+struct OpTrace {
+    /// One read or write of a stream's element. An atomic addition counts as a write.
+    struct Touch {
+        std::uint32_t instance = 0;  ///< The number of the record or group.
+        std::size_t use = 0;         ///< Index into `Op::reads` or `Op::writes`.
+        bool write = false;
+        bool of_output =
+            false;  ///< `use` is an index into `Op::writes`. True for writes and for reads of shared outputs.
+        std::uint32_t element = 0;  ///< Index of the element in the stream.
+    };
+    /// Two compared elements. The kernel asked whether `a` comes before `b`.
+    struct Comparison {
+        std::uint32_t instance = 0;  ///< As in Touch.
+        Element a{};                 ///< The kernel's element, which may differ from the caller's key.
+        Element b{};
+    };
+    /// The result of a subgroup ballot: one bit of the codes of neighbouring elements.
+    struct Ballot {
+        std::uint32_t instance = 0;
+        std::uint32_t element = 0;  ///< Index of the first of these elements in what the op, or its round, reads.
+        std::uint32_t bit = 0;      ///< The bit of the code.
+        std::uint64_t votes = 0;    ///< Bit i is the vote of `element + i`.
+    };
+    /// The rank of an element: how many earlier elements of the instance have the same digit value.
+    struct Rank {
+        std::uint32_t instance = 0;
+        std::uint32_t element = 0;  ///< As in Ballot.
+        std::uint32_t shift = 0;    ///< The lowest bit of the digit.
+        std::uint32_t value = 0;    ///< The digit value; 0 if elements are ranked among all.
+        std::uint32_t rank = 0;
+    };
+    /// What a group learned from an earlier group.
+    struct LookBack {
+        std::uint32_t instance = 0;
+        std::uint32_t before = 0;  ///< The number of the earlier group.
+        std::uint32_t value = 0;   ///< The digit value.
+        std::uint32_t goal = 0;    ///< Destination of the group's first element with that value.
+    };
+    // Each list is in chronological order.
+    std::vector<Touch> touches;
+    std::vector<Comparison> comparisons;
+    std::vector<Ballot> ballots;
+    std::vector<Rank> ranks;
+    std::vector<LookBack> look_backs;
+};
 
 }  // namespace glsort

@@ -1,6 +1,6 @@
 #include <fmt/format.h>
 
-#include <glsort/stream/print.h>
+#include <glsort/stream/program.h>
 #include <glsort/stream/schedule.h>
 #include <algorithm>
 #include <map>

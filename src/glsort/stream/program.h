@@ -3,13 +3,14 @@
 #include <glsort/limits.h>
 #include <glsort/spec.h>
 #include <glsort/stream/kernel.h>
-#include <glsort/stream/layout.h>
-#include <glsort/stream/substream.h>
+#include <glsort/stream/stream.h>
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 /// Stream programs: the list of ops that sorts n elements. A program does not depend on data and is known before
@@ -157,5 +158,40 @@ void set_count(StreamProgram& program, std::uint32_t count);
 
 /// The stream with the number of records that it has for the program's max count. Its storage must hold these records.
 Stream largest_stream(const StreamProgram& program, StreamId id);
+
+/// What a program costs, known before anything runs. An op counts as reading each record of its ranges once, but never
+/// more elements than its instances fetch.
+struct Cost {
+    std::size_t ops = 0;
+    std::uint64_t elements_read = 0;
+    std::uint64_t elements_written = 0;
+    std::uint64_t bytes_read = 0;
+    std::uint64_t bytes_written = 0;
+    std::uint64_t scratch_bytes = 0;  ///< Bytes of all scratch storages.
+};
+
+Cost cost(const StreamProgram& program);
+
+/// The cost for another count of the program. Throws `Error` if the count is not in `StreamProgram::counts`.
+Cost cost(StreamProgram program, std::uint32_t count);
+
+/// A head, the streams, and one line per op: kernel, reads, writes, labels and parameters.
+std::string to_text(const StreamProgram& program);
+
+/// The range of counts that the program is valid for, and the rules of all its numbers that follow the count: records
+/// of streams, domains and parameters of ops. Streams with equal rules share a line, and so do ops. Empty if no number
+/// follows the count.
+std::string to_rules(const StreamProgram& program);
+
+/// One line per kernel: its ops, elements and bytes. Then the sums, also for the min and max count of the program, and
+/// the scratch memory.
+std::string to_table(const StreamProgram& program);
+
+/// One object: algorithm, variant, backend, layout, n, key, payload, ops, kernels (an object from kernel name to its
+/// number of ops), bytes_read, bytes_written, scratch_bytes.
+std::string to_json(const StreamProgram& program);
+
+/// A Graphviz digraph. Ops are boxes. An edge is a stream, from the op that wrote it to the op that reads it.
+std::string to_dot(const StreamProgram& program);
 
 }  // namespace glsort

@@ -36,20 +36,4 @@ struct Schedule {
 /// of the program (`StreamProgram::counts`). Cost: linear in the ops, times the blocks of their substreams.
 Schedule make_schedule(const StreamProgram& program);
 
-/// What a program costs, known before anything runs. An op counts as reading each record of its ranges once, but never
-/// more elements than its instances fetch.
-struct Cost {
-    std::size_t ops = 0;
-    std::uint64_t elements_read = 0;
-    std::uint64_t elements_written = 0;
-    std::uint64_t bytes_read = 0;
-    std::uint64_t bytes_written = 0;
-    std::uint64_t scratch_bytes = 0;  ///< Bytes of all scratch storages.
-};
-
-Cost cost(const StreamProgram& program);
-
-/// The cost for another count of the program. Throws `Error` if the count is not in `StreamProgram::counts`.
-Cost cost(StreamProgram program, std::uint32_t count);
-
 }  // namespace glsort

@@ -1,7 +1,7 @@
 #include <fmt/format.h>
 
 #include <glsort/error.h>
-#include <glsort/stream/substream.h>
+#include <glsort/stream/stream.h>
 #include <algorithm>
 #include <utility>
 

@@ -1,5 +1,5 @@
 #include <glsort/planner.h>
-#include <glsort/stream/print.h>
+#include <glsort/stream/program.h>
 #include <glsort/stream/schedule.h>
 #include <glsort/stream/validate.h>
 

@@ -1,5 +1,5 @@
 #include <glsort/plan/networks/bitonic_local.h>
-#include <glsort/stream/print.h>
+#include <glsort/stream/program.h>
 #include <glsort/stream/validate.h>
 
 #include <algorithm>

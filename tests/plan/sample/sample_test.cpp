@@ -1,7 +1,7 @@
 #include <glsort/error.h>
 #include <glsort/plan/sample/sample_levels.h>
 #include <glsort/planner.h>
-#include <glsort/stream/print.h>
+#include <glsort/stream/program.h>
 #include <glsort/stream/schedule.h>
 #include <glsort/stream/validate.h>
 

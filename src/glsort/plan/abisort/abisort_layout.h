@@ -1,7 +1,7 @@
 #pragma once
 
 #include <glsort/stream/program.h>
-#include <glsort/stream/substream.h>
+#include <glsort/stream/stream.h>
 
 #include <algorithm>
 #include <bit>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <glsort/stream/layout.h>
+#include <glsort/stream/stream.h>
 
 #include <cstdint>
 #include <utility>

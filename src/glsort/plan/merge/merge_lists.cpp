@@ -2,7 +2,7 @@
 
 #include <glsort/plan/merge/merge_lists.h>
 #include <glsort/planner.h>
-#include <glsort/stream/substream.h>
+#include <glsort/stream/stream.h>
 
 #include <algorithm>
 

@@ -1,8 +1,7 @@
 #pragma once
 
-#include <glsort/stream/counted.h>
+#include <glsort/stream/stream.h>
 
-#include <glsort/stream/counted.h>
 #include <array>
 
 #include <cstdint>

@@ -59,11 +59,11 @@ Policy local_policy_of(const SortFrame& frame) {
         --fitting;
     if (const std::uint32_t tile = frame.tuning().networks.tile; tile != 0) {
         if (!std::has_single_bit(tile) || tile < 1u << min_tile_bits)
-            throw Error(fmt::format("plan: a tile of {} elements; it must be a power of two, at least {}", tile,
+            throw Error(fmt::format("a tile of {} elements; it must be a power of two, at least {}", tile,
                                     1u << min_tile_bits));
         if (tile > 1u << fitting)
             throw Error(fmt::format(
-                "plan: a tile of {} elements exceeds the limit of {}: a group has {} bytes of shared memory "
+                "a tile of {} elements exceeds the limit of {}: a group has {} bytes of shared memory "
                 "and {} invocations",
                 tile, 1u << fitting, frame.limits().shared_memory, frame.limits().invocations));
         return policy_with(frame, log_of(tile));

@@ -21,7 +21,7 @@ OneSweep::OneSweep(SortFrame& frame, const ElementType& element_type, std::uint3
     // Two bits of a word of `status` give the kind of its number. The other 30 bits are the number.
     constexpr std::uint32_t largest = (1u << 30) - 1;
     if (capacity > largest)
-        throw Error(fmt::format("plan: {} elements exceed the limit of {} of radix:one-sweep", capacity, largest));
+        throw Error(fmt::format("{} elements exceed the limit of {} of radix:one-sweep", capacity, largest));
     std::uint32_t status_size = 0;
     std::uint32_t columns = 0;
     for (const std::uint32_t end : {tuning_.small_count, tuning_.medium_count, capacity}) {

@@ -288,7 +288,7 @@ Policy ranking_of(const SortFrame& frame, std::uint32_t invocations, std::uint32
     const std::uint32_t max_bits = max_ranked_bits(limits);
     if (frame.tuning().radix.digit_bits > max_bits)
         throw Error(
-            fmt::format("plan: digits of {} bits exceed the limit of {} of radix:one-sweep with subgroups of {}",
+            fmt::format("digits of {} bits exceed the limit of {} of radix:one-sweep with subgroups of {}",
                         frame.tuning().radix.digit_bits, max_bits, policy.subgroup));
     policy.digit_bits = frame.tuning().radix.digit_bits != 0 ? frame.tuning().radix.digit_bits : max_bits;
     policy.invocations = std::min(policy.subgroup < 32 ? 1u << max_bits : invocations, limits.invocations);
@@ -302,7 +302,7 @@ Policy ranking_of(const SortFrame& frame, std::uint32_t invocations, std::uint32
     while (!fits() && policy.digit_bits > 1)
         --policy.digit_bits;
     if (frame.tuning().radix.digit_bits > policy.digit_bits)
-        throw Error(fmt::format("plan: the counts of digits of {} bits exceed the limit of {} bytes of shared memory",
+        throw Error(fmt::format("the counts of digits of {} bits exceed the limit of {} bytes of shared memory",
                                 frame.tuning().radix.digit_bits, limits.shared_memory));
     policy.elements = elements;
     while (!fits() && policy.elements > parts)

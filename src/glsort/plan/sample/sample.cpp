@@ -57,12 +57,12 @@ constexpr std::uint32_t max_of_expected_level(std::uint32_t tile) {
 /// whether samples are random, so that equal samples of a tile may lose their order.
 Policy policy_of(const SortFrame& frame, bool stable, bool random) {
     if (frame.capacity() > largest)
-        throw Error(fmt::format("plan: {} elements exceed the limit of {} of sample", frame.capacity(), largest));
+        throw Error(fmt::format("{} elements exceed the limit of {} of sample", frame.capacity(), largest));
     std::uint32_t limit = merges_for(frame, largest).tile();
     if (stable && digits_for(frame, 2 * limit)) limit *= 2;
     const std::uint32_t asked = frame.tuning().sample.tile;
     if (asked != 0 && (!std::has_single_bit(asked) || asked < min_sample_tile || asked > limit))
-        throw Error(fmt::format("plan: a tile of {} elements; sample needs a power of two from {} to {} here", asked,
+        throw Error(fmt::format("a tile of {} elements; sample needs a power of two from {} to {} here", asked,
                                 min_sample_tile, limit));
     const Tuning& tuning = tuning_of(frame);
     const std::uint32_t largest_wanted =
@@ -91,7 +91,7 @@ Policy policy_of(const SortFrame& frame, bool stable, bool random) {
     const std::uint32_t samples = frame.tuning().sample.samples;
     if (samples != 0 &&
         (!std::has_single_bit(samples) || samples < min_samples_of_tile || samples > policy.max_samples))
-        throw Error(fmt::format("plan: {} samples per tile of {} elements; sample needs a power of two from {} to {}",
+        throw Error(fmt::format("{} samples per tile of {} elements; sample needs a power of two from {} to {}",
                                 samples, policy.tile, min_samples_of_tile, policy.max_samples));
     return policy;
 }
@@ -134,7 +134,7 @@ std::vector<Cut> guaranteed_levels(const SortFrame& frame, const Policy& policy,
         if (asked) break;
     }
     if (best.empty())
-        throw Error(fmt::format("plan: tiles of {} elements with {} samples are too small for {} elements", policy.tile,
+        throw Error(fmt::format("tiles of {} elements with {} samples are too small for {} elements", policy.tile,
                                 asked ? fmt::format("{}", frame.tuning().sample.samples) : "any", count));
     return best;
 }

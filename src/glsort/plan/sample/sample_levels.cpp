@@ -1,6 +1,6 @@
 #include <glsort/plan/sample/sample.h>
 #include <glsort/plan/sample/sample_levels.h>
-#include <glsort/stream/substream.h>
+#include <glsort/stream/stream.h>
 
 #include <algorithm>
 

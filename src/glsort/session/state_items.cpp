@@ -2,7 +2,7 @@
 
 #include <glsort/exec/executors.h>
 #include <glsort/gl/state_table.h>
-#include <glsort/state.h>
+#include <glsort/sorter.h>
 
 namespace glsort {
 

@@ -1,0 +1,259 @@
+#include <fmt/format.h>
+
+#include <glsort/gl/state_guard.h>
+#include <glsort/gl/state_table.h>
+#include <glsort/session/arguments.h>
+#include <glsort/stream/stream.h>
+#include <bit>
+#include <numeric>
+#include <string>
+#include <tuple>
+#include <variant>
+
+namespace glsort {
+namespace {
+
+using gl::StateGuard;
+
+/// A part of a buffer that a sort touches.
+struct Range {
+    const char* name = "";
+    BufferSlice buffer;
+    std::uint64_t bytes = 0;
+};
+
+/// The alignment of elements: they are moved by the largest of 16, 8 and 4 bytes that divides their size.
+std::uint64_t alignment_of(std::uint32_t element_bytes) {
+    return std::gcd(element_bytes, 16u);
+}
+
+void check_slice(const Range& range, std::uint64_t alignment) {
+    if (range.buffer.offset % alignment != 0)
+        throw Error(fmt::format("{}.offset {} is not a multiple of {} bytes", range.name,
+                                range.buffer.offset, alignment));
+    if (range.buffer.name == 0) throw Error(fmt::format("{}.name 0 is not a buffer", range.name));
+}
+
+/// A name that is gone must reach no op: shaders that find no buffer can hang a GPU.
+void check_name(const gl::Api& api, const Range& range) {
+    if (api.IsBuffer(range.buffer.name) == GL_FALSE)
+        throw Error(fmt::format("{}.name {} is not a buffer", range.name, range.buffer.name));
+}
+
+/// Asks OpenGL whether the buffer is large enough, and OpenGL's to use.
+void check_buffer(const gl::Api& api, const Range& range) {
+    const StateGuard guard(api, {.copy = true});
+    api.BindBuffer(GL_COPY_READ_BUFFER, range.buffer.name);
+    GLint64 size = 0;
+    api.GetBufferParameteri64v(GL_COPY_READ_BUFFER, GL_BUFFER_SIZE, &size);
+    const auto there = static_cast<std::uint64_t>(size);
+    if (range.bytes > there || range.buffer.offset > there - range.bytes)
+        throw Error(
+            fmt::format("{} at offset {} with {} bytes reaches past the end of "
+                        "buffer {}, which has {}",
+                        range.name, range.buffer.offset, range.bytes, range.buffer.name, size));
+    GLint64 mapped = GL_FALSE;
+    api.GetBufferParameteri64v(GL_COPY_READ_BUFFER, GL_BUFFER_MAPPED, &mapped);
+    if (mapped == GL_FALSE) return;
+    GLint64 access = 0;
+    api.GetBufferParameteri64v(GL_COPY_READ_BUFFER, GL_BUFFER_ACCESS_FLAGS, &access);
+    if ((access & GL_MAP_PERSISTENT_BIT) == 0)
+        throw Error(fmt::format("{}.name {} is mapped, and not persistently: unmap the buffer before",
+                                range.name, range.buffer.name));
+}
+
+void check_view(const gl::Api& api, const char* name, const TextureView& view,
+                std::uint32_t count) {
+    if (view.name == 0) throw Error(fmt::format("{}.name 0 is not a texture", name));
+    if (view.layout != Layout::row_wise && view.layout != Layout::z_order)
+        throw Error(fmt::format("{}.layout {} is none; the last one is {} (z_order)", name,
+                                static_cast<int>(view.layout), static_cast<int>(Layout::z_order)));
+    if (view.width == 0 || view.height == 0)
+        throw Error(fmt::format("{} has a size of {}x{} texels", name, view.width, view.height));
+    const Rectangle box = bounding_box({view.layout, view.width}, count);
+    if (box.x1 > view.width || box.y1 > view.height)
+        throw Error(
+            fmt::format("{} of {}x{} texels is too small for {} elements in {} "
+                        "layout, which take {}x{}",
+                        name, view.width, view.height, count, to_string(view.layout), box.x1, box.y1));
+    if (api.IsTexture(view.name) == GL_FALSE)
+        throw Error(fmt::format("{}.name {} is not a texture", name, view.name));
+}
+
+/// Asks OpenGL whether the texture is what the view says. OpenGL ES 3.0 cannot be asked for size and
+/// format: there only its target is checked.
+///
+/// `min_words` and `max_words`: the words that a texel may have, of 1, 2 and 4.
+void check_texture(const gl::Api& api, const char* name, const TextureView& view,
+                   std::uint32_t min_words, std::uint32_t max_words) {
+    const StateGuard guard(api, {.textures = true});
+    api.ActiveTexture(GL_TEXTURE0);
+    api.BindTexture(GL_TEXTURE_2D, 0);
+    api.BindTexture(GL_TEXTURE_2D, view.name);
+    GLint bound = 0;
+    api.GetIntegerv(GL_TEXTURE_BINDING_2D, &bound);
+    if (static_cast<GLuint>(bound) != view.name) {
+        // The failed binding left an error that is ours. What was pending before goes with it.
+        throw Error(fmt::format("{}.name {} is not a GL_TEXTURE_2D (OpenGL errors, also those pending: {})",
+                                name, view.name, gl::take_errors(api)));
+    }
+    if (!api.at_least(33, 31)) return;
+    GLint width = 0;
+    GLint height = 0;
+    GLint format = 0;
+    api.GetTexLevelParameteriv(GL_TEXTURE_2D, 0, GL_TEXTURE_WIDTH, &width);
+    api.GetTexLevelParameteriv(GL_TEXTURE_2D, 0, GL_TEXTURE_HEIGHT, &height);
+    api.GetTexLevelParameteriv(GL_TEXTURE_2D, 0, GL_TEXTURE_INTERNAL_FORMAT, &format);
+    if (static_cast<std::uint32_t>(width) != view.width || static_cast<std::uint32_t>(height) != view.height)
+        throw Error(fmt::format("{} is given as {}x{} texels, but texture {} has {}x{}", name,
+                                view.width, view.height, view.name, width, height));
+    std::string accepted;
+    for (const auto& [words, internal, text] :
+         {std::tuple<std::uint32_t, GLint, const char*>{1, GL_R32UI, "GL_R32UI (0x8236)"},
+          {2, GL_RG32UI, "GL_RG32UI (0x823c)"},
+          {4, GL_RGBA32UI, "GL_RGBA32UI (0x8d70)"}}) {
+        if (words < min_words || words > max_words) continue;
+        if (format == internal) return;
+        accepted += (accepted.empty() ? "" : " or ") + std::string(text);
+    }
+    throw Error(
+        fmt::format("{} has internal format {:#06x}; it must be {}", name, format, accepted));
+}
+
+bool overlap(const Range& a, const Range& b) {
+    return a.buffer.name == b.buffer.name && a.buffer.offset < b.buffer.offset + b.bytes &&
+           b.buffer.offset < a.buffer.offset + a.bytes;
+}
+
+void check_apart(const Range& a, const Range& b) {
+    if (!overlap(a, b)) return;
+    throw Error(fmt::format("{} and {} overlap in buffer {}: bytes {} to {} and {} to {}", a.name, b.name, a.buffer.name,
+                            a.buffer.offset, a.buffer.offset + a.bytes, b.buffer.offset, b.buffer.offset + b.bytes));
+}
+
+bool asks_opengl(const CallerTerms& terms) {
+    return terms.options.state == StatePolicy::restore;
+}
+
+void check_range(const CallerTerms& terms, const Range& range, std::uint64_t alignment) {
+    check_slice(range, alignment);
+    check_name(terms.api, range);
+    if (asks_opengl(terms)) check_buffer(terms.api, range);
+}
+
+/// Into a texture, an index needs no buffer of values.
+bool uses_value_buffer(const SortSpec& spec) {
+    return moves_values(spec) || (has_payload(spec) && spec.output == Medium::buffer);
+}
+
+/// Whether what is given is what the specification uses.
+void check_members(const CallerTerms& terms, const SortArguments& arguments) {
+    const SortSpec& spec = terms.spec;
+    const bool textures = std::holds_alternative<TextureView>(arguments.input);
+    if (textures != (spec.input == Medium::texture))
+        throw Error(fmt::format("input is given as {}, but the specification's input is {}",
+                                textures ? "a texture" : "buffers", textures ? "buffers" : "a texture"));
+    if (arguments.output.name != 0 && (spec.output != Medium::texture || spec.own_output))
+        throw Error(fmt::format("output.name {} is given, but {}", arguments.output.name,
+                                spec.own_output ? "the sorter has its own output"
+                                                : "the specification's output is buffers"));
+    const auto* buffers = std::get_if<Buffers>(&arguments.input);
+    if (buffers != nullptr && buffers->values.name != 0 && !uses_value_buffer(spec))
+        throw Error(
+            fmt::format("values.name {} is given, but the payload is {}", buffers->values.name, to_string(spec.payload)));
+    if (arguments.scratch.name != 0 && !terms.options.caller_scratch)
+        throw Error(fmt::format("scratch.name {} is given, but the sorter was made without caller_scratch",
+                                arguments.scratch.name));
+}
+
+Range keys_of(const CallerTerms& terms, const Buffers& buffers, std::uint64_t count) {
+    return {"keys", buffers.keys, count * key_bytes(terms.spec.order)};
+}
+
+Range values_of(const CallerTerms& terms, const Buffers& buffers, std::uint64_t count) {
+    return {"values", buffers.values, count * terms.spec.payload.size};
+}
+
+void check_buffers(const CallerTerms& terms, const Buffers& buffers, std::uint32_t count) {
+    const Range keys = keys_of(terms, buffers, count);
+    check_range(terms, keys, alignment_of(key_bytes(terms.spec.order)));
+    if (!uses_value_buffer(terms.spec)) return;
+    const Range values = values_of(terms, buffers, count);
+    check_range(terms, values, alignment_of(terms.spec.payload.size));
+    check_apart(keys, values);
+}
+
+void check_textures(const CallerTerms& terms, const TextureView* input, const SortArguments& arguments) {
+    const SortSpec& spec = terms.spec;
+    const bool ask = asks_opengl(terms);
+    const TextureView& output = spec.own_output ? terms.own_output : arguments.output;
+    if (input != nullptr) {
+        check_view(terms.api, "input", *input, arguments.count);
+        if (ask)
+            check_texture(terms.api, "input", *input, texel_words(spec, moves_values(spec)), texel_words(spec, true));
+    }
+    if (spec.output == Medium::texture && !spec.own_output) {
+        const std::uint32_t words = texel_words(spec, has_payload(spec));
+        check_view(terms.api, "output", output, arguments.count);
+        if (ask) check_texture(terms.api, "output", output, words, words);
+    }
+    if (input != nullptr && input->name == output.name)
+        throw Error(fmt::format("input and output are both texture {}", output.name));
+}
+
+void check_scratch(const CallerTerms& terms, const SortArguments& arguments) {
+    const Range scratch{"scratch", arguments.scratch, terms.scratch_bytes};
+    check_range(terms, scratch, terms.scratch_alignment);
+    const auto* buffers = std::get_if<Buffers>(&arguments.input);
+    if (buffers == nullptr) return;
+    check_apart(keys_of(terms, *buffers, arguments.count), scratch);
+    if (uses_value_buffer(terms.spec)) check_apart(values_of(terms, *buffers, arguments.count), scratch);
+}
+
+}  // namespace
+
+bool has_payload(const SortSpec& spec) {
+    return spec.payload.kind != Payload::Kind::none;
+}
+
+bool moves_values(const SortSpec& spec) {
+    return spec.payload.kind == Payload::Kind::bytes;
+}
+
+std::uint32_t texel_words(const SortSpec& spec, bool value) {
+    return std::bit_ceil(key_bytes(spec.order) / 4 + (value ? 1 : 0));
+}
+
+void check_context(const gl::Api& api) {
+    if (!api.is_current())
+        throw Error(api.current_context() == nullptr ? "no OpenGL context is current on this thread"
+                                                     : "another OpenGL context is current than at construction");
+    if (const std::string why = gl::state_refusal(api); !why.empty()) throw Error(why);
+}
+
+void check_count(const SortSpec& spec, std::uint32_t count) {
+    if (count > spec.capacity)
+        throw Error(fmt::format("count {} exceeds the capacity {} given at construction", count, spec.capacity));
+}
+
+void check_lists(const SortSpec& spec, std::uint32_t count, std::span<const std::uint32_t> lists) {
+    if (spec.max_lists == 0) throw Error("the sorter was made without max_lists");
+    if (lists.size() > spec.max_lists)
+        throw Error(fmt::format("{} lists exceed max_lists {} given at construction", lists.size(), spec.max_lists));
+    std::uint64_t sum = 0;
+    for (const std::uint32_t length : lists)
+        sum += length;
+    if (sum != count) throw Error(fmt::format("lists add up to {} elements; count is {}", sum, count));
+}
+
+void check_arguments(const CallerTerms& terms, const SortArguments& arguments) {
+    check_context(terms.api);
+    check_count(terms.spec, arguments.count);
+    if (arguments.count == 0) return;
+    check_members(terms, arguments);
+    if (const auto* buffers = std::get_if<Buffers>(&arguments.input)) check_buffers(terms, *buffers, arguments.count);
+    check_textures(terms, std::get_if<TextureView>(&arguments.input), arguments);
+    if (terms.options.caller_scratch && terms.scratch_bytes != 0) check_scratch(terms, arguments);
+}
+
+}  // namespace glsort

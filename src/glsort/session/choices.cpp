@@ -1,0 +1,132 @@
+#include <fmt/format.h>
+
+#include <glsort/exec/executors.h>
+#include <glsort/plan/algorithm.h>
+#include <glsort/session/choices.h>
+#include <glsort/stream/validate.h>
+
+#include <cstdint>
+#include <vector>
+
+namespace glsort {
+namespace {
+
+/// What the fragment backend refuses `request` with. The message ends in what that backend takes instead.
+std::string why_not_fragment(PlanRequest request) {
+    request.spec.backend = Backend::fragment;
+    try {
+        make_program(request);
+    } catch (const Error& error) {
+        return error.what();
+    }
+    return "";
+}
+
+/// A program for the whole capacity, of lists if there may be some.
+PlanRequest largest(const SortSpec& spec, const Limits& limits) {
+    PlanRequest request{.spec = spec, .n = spec.capacity, .limits = limits};
+    if (spec.max_lists > 0) request.lists = most_even_lists(spec);
+    return request;
+}
+
+/// Whether programs for the whole capacity are within the limits of the device on `backend`.
+bool fits(const SortSpec& spec, const Limits& limits, Backend backend) {
+    PlanRequest request = largest(spec, limits);
+    request.spec.backend = backend;
+    try {
+        validate(make_program(request), limits);
+        request.lists.clear();
+        if (spec.max_lists > 0) validate(make_program(request), limits);
+        return true;
+    } catch (const Error&) {
+        return false;
+    }
+}
+
+/// What merges lists if there are any, or sorts. Throws `Error` for a variant that merges none.
+Described chosen(const PlanRequest& asked) {
+    check_kinds(asked.spec);
+    const Described choice = describe_choice(asked);
+    if (asked.lists.empty() || choice.variant->takes.lists) return choice;
+    try {
+        check_takes(asked, choice);
+    } catch (const Error& error) {
+        throw Error(fmt::format("max_lists {}: {}", asked.spec.max_lists, error.what()));
+    }
+    return choice;
+}
+
+void check_options(const SorterOptions& options) {
+    if (options.state != StatePolicy::restore && options.state != StatePolicy::caller_resets)
+        throw Error(fmt::format("state {} is none; the last one is {} (caller_resets)", static_cast<int>(options.state),
+                                static_cast<int>(StatePolicy::caller_resets)));
+    if (options.shared_scratch && options.caller_scratch)
+        throw Error("shared_scratch and caller_scratch are both given; scratch memory comes from one of them");
+}
+
+void check_spec(const SortSpec& spec) {
+    if (spec.capacity == 0) throw Error("capacity 0; it must be 1 or more");
+    if (spec.backend == Backend::cpu) throw Error("backend cpu sorts host memory; that is CpuSorter's");
+    if (spec.max_lists > max_merge_lists)
+        throw Error(fmt::format("max_lists {} exceeds the limit of {}", spec.max_lists, max_merge_lists));
+    if (spec.own_output && spec.output != Medium::texture) throw Error("own_output needs output to be a texture");
+}
+
+/// The backend, where the specification leaves it open.
+Backend automatic_backend(const SortSpec& spec, const ContextReport& report, bool portable, bool no_images) {
+    const Backend backend = portable ? report.automatic : Backend::compute;
+    // What compute cannot write or hold, textures may.
+    const bool fragment_instead = portable && backend == Backend::compute && is_built(Backend::fragment) &&
+                                  (no_images || !fits(spec, report.limits, Backend::compute)) &&
+                                  fits(spec, report.limits, Backend::fragment);
+    return fragment_instead ? Backend::fragment : backend;
+}
+
+}  // namespace
+
+std::vector<std::uint32_t> most_even_lists(const SortSpec& spec) {
+    std::vector<std::uint32_t> lists(spec.max_lists, spec.capacity / spec.max_lists);
+    for (std::uint32_t i = 0; i < spec.capacity % spec.max_lists; ++i)
+        ++lists[i];
+    return lists;
+}
+
+Choices make_choices(const SortSpec& asked, const SorterOptions& options, const gl::Api& api,
+                     const ContextReport& report) {
+    check_options(options);
+    check_spec(asked);
+    SortSpec spec = asked;
+    const Described choice = chosen(largest(spec, report.limits));
+    const bool portable = choice.variant->takes.fragment;
+    const auto refusal_of_fragment = [&] { return why_not_fragment(largest(asked, report.limits)); };
+    if (spec.backend == Backend::fragment && !portable) throw Error(refusal_of_fragment());
+    spec.layout = spec.layout.value_or(choice.variant->layout);
+    const bool automatic = spec.backend == Backend::automatic;
+    // Images of two channels, which pairs are written to, are OpenGL's alone.
+    const bool no_images = api.es && spec.output == Medium::texture;
+    if (automatic) spec.backend = automatic_backend(spec, report, portable, no_images);
+    if (!is_built(spec.backend)) throw Error(why_not_built(spec.backend));
+    if (spec.backend == Backend::compute) {
+        for (const ContextReport::Offer& offer : report.offers)
+            if (offer.backend == Backend::compute && !offer.available)
+                throw Error((portable || !automatic ? "backend compute " : refusal_of_fragment() + ", which ") +
+                            offer.reason);
+        if (no_images) throw Error("backend compute writes textures in OpenGL only, not in OpenGL ES");
+    } else if (options.caller_scratch) {
+        throw Error("caller_scratch needs backend compute; the scratch memory of fragments is textures");
+    }
+
+    // Sorts and merges of lists may be of different variants, where none is named.
+    Choices choices;
+    PlanRequest request = largest(spec, report.limits);
+    if (spec.max_lists > 0) {
+        choices.list_algorithm = describe_choice(request).name();
+        if (spec.algorithm == "automatic") request.spec.algorithm = spec.algorithm = choice.algorithm->name;
+        request.lists.clear();
+    }
+    spec.algorithm = describe_choice(request).name();
+    choices.spec = spec;
+    return choices;
+}
+
+}  // namespace glsort

@@ -1,0 +1,316 @@
+#include <fmt/format.h>
+
+#include <glsort/exec/executors.h>
+#include <glsort/gl/capabilities.h>
+#include <glsort/session/arguments.h>
+#include <glsort/session/choices.h>
+#include <glsort/session/context_report.h>
+#include <glsort/session/scratch.h>
+#include <glsort/session/session.h>
+#include <glsort/stream/validate.h>
+#include <algorithm>
+#include <array>
+#include <utility>
+#include <variant>
+
+namespace glsort {
+
+using gl::StateGuard;
+
+Session::Session(const SortSpec& spec, const GetProcAddress& get_proc_address, const SorterOptions& options)
+    : api_(gl::load_api(get_proc_address)), options_(options) {
+    // One that is pending may hide one of ours, or be taken for ours; none can be put back.
+    if (const std::string errors = gl::take_errors(*api_); !errors.empty())
+        throw Error("OpenGL errors were pending from before: " + errors +
+                    "; they are read now, so that another attempt finds none");
+    api_->reads_errors = true;
+    const ContextReport report = report_on(api_, spec.backend != Backend::fragment);
+    limits_ = report.limits;
+    Choices choices = make_choices(spec, options, *api_, report);
+    spec_ = std::move(choices.spec);
+    list_algorithm_ = std::move(choices.list_algorithm);
+    const StateGuard guard(*api_, construction_scope());
+    executor_ = make_executor(spec_.backend, api_,
+                              {.debug_groups = options_.debug_groups,
+                               .shared_scratch = shared_memory(options_.shared_scratch.get(), *api_),
+                               .caller_scratch = options_.caller_scratch});
+    scheduler_.emplace(*executor_);
+    make_ready();
+    api_->reads_errors = false;
+}
+
+/// Compiles and allocates all that any call may need.
+void Session::make_ready() {
+    StreamProgram largest = make_program(request(spec_.capacity));
+    std::vector<Variant> variants;
+    try {
+        if (spec_.max_lists > 0) validate(make_program(request(spec_.capacity, most_even_lists())), limits_);
+        validate(largest, limits_);
+        // All that is to be compiled goes to the driver before anything waits for it.
+        variants = plan_variants();
+        for (const Variant& variant : variants)
+            issue(variant.program);
+        // Lists take more places than there are elements.
+        if (spec_.max_lists > 0) prepare(spec_.capacity, most_even_lists());
+        scheduler_->prepare(std::move(largest), limits_);
+        set_prepared({});
+        if (spec_.own_output) allocate_output();
+    } catch (const Error& error) {
+        throw Error(fmt::format("capacity {}: {}", spec_.capacity, error.what()));
+    }
+    for (Variant& variant : variants)
+        resolve(variant);
+    prepare(spec_.capacity, {});
+}
+
+void Session::sort(const SortArguments& arguments, Lists lists, Readers readers) {
+    check(arguments);
+    is_begun_ = false;
+    if (arguments.count == 0) return;
+    const StateGuard guard = this->guard();
+    if (barrier_before() || stepped_) executor_->see_writes();
+    stepped_ = false;
+    load(arguments, lists);
+    executor_->start();
+    scheduler_->run();
+    executor_->finish(barrier_before() ? readers : readers | own_readers());
+    leave_no_program();
+}
+
+void Session::merge(const SortArguments& arguments, Lists lists, Readers readers) {
+    check_count(spec_, arguments.count);
+    check_lists(spec_, arguments.count, lists);
+    sort(arguments, lists, readers);
+}
+
+void Session::require_own_scratch() const {
+    if (options_.shared_scratch || options_.caller_scratch)
+        throw Error("the sorter was made with shared_scratch or caller_scratch; steps need scratch memory of its own");
+}
+
+void Session::begin(const SortArguments& arguments, Lists lists) {
+    if (!lists.empty()) check_lists(spec_, arguments.count, lists);
+    check(arguments);
+    const StateGuard guard = this->guard();
+    is_begun_ = false;
+    ++begun_;
+    if (arguments.count == 0) {
+        prepare(0, {});
+    } else {
+        executor_->see_writes();
+        load(arguments, lists);
+    }
+    scheduler_->restart();
+    arguments_ = arguments;
+    is_begun_ = stepped_ = true;
+}
+
+void Session::require_begun() const {
+    if (!is_begun_) throw Error("no sort has begun");
+}
+
+bool Session::step() {
+    require_begun();
+    check_context(*api_);
+    const std::size_t ops = scheduler_->program().ops.size();
+    if (scheduler_->done() == ops) return false;
+    // What `begin` was given may be gone.
+    check(arguments_);
+    const StateGuard guard = this->guard();
+    executor_->start();
+    scheduler_->step();
+    if (scheduler_->done() == ops) {
+        executor_->finish(Readers::all);
+    } else {
+        executor_->release();
+        executor_->order_updates();
+    }
+    leave_no_program();
+    return true;
+}
+
+std::size_t Session::steps_done() const {
+    require_begun();
+    return scheduler_->done();
+}
+
+std::string Session::source(std::size_t number) const {
+    require_begun();
+    const std::size_t ops = scheduler_->program().ops.size();
+    if (number >= ops) throw Error(fmt::format("op {} of {}", number, ops));
+    return executor_->source(number);
+}
+
+std::vector<std::uint32_t> Session::read(StreamId stream) {
+    require_begun();
+    const std::vector<Stream>& streams = scheduler_->program().streams;
+    if (stream >= streams.size()) throw Error(fmt::format("stream {} of {}", stream, streams.size()));
+    check_context(*api_);
+    if (streams[stream].role != StreamRole::scratch) check(arguments_);
+    const StateGuard guard(*api_, {.pack = true, .copy = true});
+    return scheduler_->read(stream);
+}
+
+StreamProgram Session::program(std::uint32_t count, Lists lists) const {
+    check_count(spec_, count);
+    if (!lists.empty()) check_lists(spec_, count, lists);
+    return make_program(request(count, lists));
+}
+
+PlanRequest Session::request(std::uint32_t count, Lists lists) const {
+    PlanRequest request{.spec = spec_, .n = count, .limits = limits_, .lists = {lists.begin(), lists.end()}};
+    if (!lists.empty() && !list_algorithm_.empty()) request.spec.algorithm = list_algorithm_;
+    return request;
+}
+
+TextureView Session::texture_for(std::uint32_t count) const {
+    const StreamLayout layout = stream_layout(*spec_.layout, spec_.capacity);
+    const Rectangle box = bounding_box(layout, std::max(count, 1u));
+    const bool rows = layout.kind == Layout::row_wise;
+    return {.name = 0, .width = rows ? layout.width : box.x1, .height = box.y1, .layout = layout.kind};
+}
+
+TextureView Session::own_texture() const {
+    if (!spec_.own_output) throw Error("the sorter was made without own_output");
+    return own_output_;
+}
+
+std::uint64_t Session::scratch_bytes() const {
+    const std::uint64_t texels = std::uint64_t{own_output_.width} * own_output_.height;
+    return executor_->allocated_bytes() + texels * 4 * texel_words(spec_, has_payload(spec_));
+}
+
+void Session::check(const SortArguments& arguments) const {
+    check_arguments({.api = *api_,
+                     .spec = spec_,
+                     .options = options_,
+                     .own_output = own_output_,
+                     .scratch_bytes = executor_->caller_scratch_bytes(),
+                     .scratch_alignment = executor_->caller_scratch_alignment()},
+                    arguments);
+}
+
+bool Session::barrier_before() const {
+    // Beside a draw the barrier costs nothing.
+    return options_.barrier_before || options_.shared_scratch || options_.caller_scratch ||
+           spec_.backend == Backend::fragment;
+}
+
+Readers Session::own_readers() const {
+    return spec_.output == Medium::texture ? Readers::storage | Readers::texture : Readers::storage;
+}
+
+StateGuard Session::guard() const {
+    return StateGuard(*api_, executor_->scope(), options_.state == StatePolicy::restore);
+}
+
+void Session::prepare(std::uint32_t count, Lists lists) {
+    if (prepared_ && executor_->is_current()) {
+        const bool same_lists = std::equal(lists.begin(), lists.end(), lists_.begin(), lists_.end());
+        if (scheduler_->program().n == count && same_lists) return;
+        if (lists.empty() && lists_.empty() && scheduler_->set_count(count)) return;
+    }
+    // Where this throws, the scheduler may be left with a program that was not resolved.
+    prepared_ = false;
+    scheduler_->prepare(make_program(request(count, lists)), limits_);
+    set_prepared(lists);
+}
+
+void Session::set_prepared(Lists lists) {
+    lists_.assign(lists.begin(), lists.end());
+    prepared_ = true;
+}
+
+std::vector<std::uint32_t> Session::most_even_lists() const {
+    return glsort::most_even_lists(spec_);
+}
+
+/// Those that together have all kernels that any later call needs: the algorithm says which counts, and which lists,
+/// have kernels of their own.
+std::vector<Session::Variant> Session::plan_variants() const {
+    std::vector<Variant> variants;
+    const auto add = [&](std::uint32_t count, const std::vector<std::uint32_t>& lists) {
+        variants.push_back({make_program(request(count, lists)), lists});
+    };
+    for (const std::uint32_t count : kernel_counts(request(spec_.capacity)))
+        add(count, {});
+    if (spec_.max_lists == 0) return variants;
+    const PlanRequest merges = request(spec_.capacity, std::array{spec_.capacity});
+    for (const std::vector<std::uint32_t>& lists : kernel_lists(merges, spec_.max_lists))
+        add(spec_.capacity, lists);
+    add(spec_.capacity, most_even_lists());
+    return variants;
+}
+
+/// Calls `bind(stream, texture)` with the caller's textures in every shape that has shaders of its own.
+template <class Bind>
+void Session::bind_all_shapes(const StreamProgram& program, const Bind& bind) const {
+    if (spec_.input != Medium::texture && spec_.output != Medium::texture) return;
+    const TextureView own = texture_for(program.n);
+    const TextureView shapes[] = {
+        {0, own.width + 1, own.height, Layout::row_wise}, {0, own.width, own.height, Layout::z_order}, own};
+    // Where one op reads and writes the caller's textures, every pair is a program.
+    for (const TextureView& input : shapes) {
+        if (program.caller.input) bind(*program.caller.input, input);
+        if (!program.caller.output || spec_.own_output) continue;
+        for (const TextureView& output : shapes)
+            bind(*program.caller.output, output);
+    }
+}
+
+void Session::issue(const StreamProgram& program) {
+    ExternalStreams external(program);
+    executor_->issue(program, external);
+    bind_all_shapes(program, [&](StreamId stream, const TextureView& texture) {
+        external.bind(stream, texture);
+        executor_->issue(program, external);
+    });
+}
+
+void Session::resolve(Variant& variant) {
+    scheduler_->prepare(std::move(variant.program), limits_);
+    set_prepared(variant.lists);
+    bind_all_shapes(scheduler_->program(),
+                    [&](StreamId stream, const TextureView& texture) { executor_->bind(stream, texture); });
+}
+
+void Session::allocate_output() {
+    own_output_ = texture_for(spec_.capacity);
+    // The program's limits do not cover it: its own streams hold two elements a texel, or are buffers.
+    if (std::max(own_output_.width, own_output_.height) > limits_.texture_size)
+        throw Error(fmt::format("the output takes a texture of {}x{} texels; the limit is {}", own_output_.width,
+                                own_output_.height, limits_.texture_size));
+    own_texture_ = gl::Texture(api_);
+    own_output_.name = own_texture_.name();
+    const std::uint32_t words = texel_words(spec_, has_payload(spec_));
+    const IntegerFormat format = integer_format(words);
+    api_->ActiveTexture(GL_TEXTURE0);
+    api_->BindTexture(GL_TEXTURE_2D, own_output_.name);
+    for (const auto& [parameter, value] : {std::pair<GLenum, GLint>{GL_TEXTURE_MAX_LEVEL, 0},
+                                           {GL_TEXTURE_MIN_FILTER, GL_NEAREST},
+                                           {GL_TEXTURE_MAG_FILTER, GL_NEAREST}})
+        api_->TexParameteri(GL_TEXTURE_2D, parameter, value);
+    api_->BindBuffer(GL_PIXEL_UNPACK_BUFFER, 0);
+    api_->TexImage2D(GL_TEXTURE_2D, 0, static_cast<GLint>(format.internal), static_cast<GLsizei>(own_output_.width),
+                     static_cast<GLsizei>(own_output_.height), 0, format.format, GL_UNSIGNED_INT, nullptr);
+    check_allocation(*api_, "the output texture", std::uint64_t{4} * words * own_output_.width * own_output_.height);
+}
+
+/// A program of ours must not stay current: the sorter may go before the caller binds another.
+void Session::leave_no_program() const {
+    if (options_.state == StatePolicy::caller_resets) api_->UseProgram(0);
+}
+
+void Session::load(const SortArguments& arguments, Lists lists) {
+    prepare(arguments.count, lists);
+    const CallerStreams& caller = scheduler_->program().caller;
+    if (const auto* input = std::get_if<TextureView>(&arguments.input)) executor_->bind(*caller.input, *input);
+    if (caller.output) executor_->bind(*caller.output, spec_.own_output ? own_output_ : arguments.output);
+    if (const auto* buffers = std::get_if<Buffers>(&arguments.input)) {
+        executor_->bind(*caller.keys, buffers->keys);
+        if (caller.values) executor_->bind(*caller.values, buffers->values);
+    }
+    if (options_.caller_scratch) executor_->bind_scratch(arguments.scratch);
+}
+
+}  // namespace glsort

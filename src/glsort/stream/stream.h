@@ -1,0 +1,247 @@
+#pragma once
+
+#include <glsort/spec.h>
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+/// What streams are made of: numbers that may follow the count, substreams, and layouts.
+///
+/// A layout says how the 1D index of a record maps to a texel, and back (GPU-ABiSort, section 6.2). Both layouts permute
+/// the bits of the index; row-wise does so if the width is a power of two. An exclusive or of indices is therefore an
+/// exclusive or of texels. A test for one bit of an index is a test for one bit of x or y. Kernels use both facts to
+/// compute with texels and never convert them to indices.
+
+namespace glsort {
+
+/// The counts from `first` to `last`, both included.
+struct CountRange {
+    std::uint32_t first = 0;
+    std::uint32_t last = 0;
+    bool contains(std::uint32_t count) const { return first <= count && count <= last; }
+    /// Cuts this range after `end` and returns the part that contains `count`. For ranges in which something changes
+    /// after `end`.
+    CountRange cut_behind(std::uint32_t end, std::uint32_t count) const;
+};
+
+/// The range of counts whose ceil(log2) equals that of `count`. `count` must be above 0.
+CountRange between_powers(std::uint32_t count);
+
+/// A number in a program. It is a constant, or it follows the count of elements by the rule scale * ceil(count / per) +
+/// offset, modulo 2^32. `value()` is the number for the current count of the program.
+class Counted {
+  public:
+    /// A constant.
+    constexpr Counted(std::uint32_t constant = 0) : value_(constant), offset_(constant) {}
+    /// The count of elements. Its current value is `count`.
+    static constexpr Counted count(std::uint32_t count) {
+        Counted number(count);
+        number.scale_ = 1;
+        number.offset_ = 0;
+        return number;
+    }
+
+    constexpr operator std::uint32_t() const { return value_; }
+    constexpr std::uint32_t value() const { return value_; }
+    constexpr bool is_constant() const { return scale_ == 0; }
+
+    /// This number, evaluated for another count.
+    constexpr Counted at(std::uint32_t count) const {
+        Counted number = *this;
+        const std::uint64_t parts = count / per_ + (count % per_ != 0 ? 1 : 0);
+        number.value_ = static_cast<std::uint32_t>(scale_ * parts + offset_);
+        return number;
+    }
+
+    /// ceil(number / size): how many parts of `size` elements hold `number` elements. The result follows the count only
+    /// if `number` is the count itself. The parts of any other number are a constant.
+    friend constexpr Counted parts_of(const Counted& number, std::uint32_t size) {
+        Counted parts = number;
+        parts.value_ = number.value_ / size + (number.value_ % size != 0 ? 1 : 0);
+        if (number.scale_ != 1 || number.per_ != 1 || number.offset_ != 0) return parts.value_;
+        parts.per_ = size;
+        return parts;
+    }
+    friend constexpr Counted operator*(const Counted& number, std::uint32_t factor) {
+        Counted product = number;
+        product.value_ *= factor;
+        product.scale_ *= factor;
+        product.offset_ *= factor;
+        return product;
+    }
+    friend constexpr Counted operator+(const Counted& number, std::uint32_t addend) {
+        Counted sum = number;
+        sum.value_ += addend;
+        sum.offset_ += addend;
+        return sum;
+    }
+
+    /// The rule as text: `4096`, `count`, `ceil(count / 4096)`, `256 ceil(count / 4096) + 4`, `ceil(count / 8) - 1`.
+    std::string rule() const;
+    /// The rule as numbers: scale, per and offset. Two rules are equal if and only if their terms are.
+    constexpr std::array<std::uint32_t, 3> terms() const { return {scale_, is_constant() ? 1 : per_, offset_}; }
+
+    /// Whether both numbers follow the same rule.
+    friend constexpr bool same_rule(const Counted& a, const Counted& b) { return a.terms() == b.terms(); }
+
+    /// Whether a <= b for every count of the range. The answer is exact if one `per` divides the other. Otherwise only
+    /// counts near the ends of the range are tested.
+    friend bool never_exceeds(const Counted& a, const Counted& b, const CountRange& counts);
+
+  private:
+    std::uint32_t value_ = 0;
+    std::uint32_t scale_ = 0;
+    std::uint32_t per_ = 1;
+    std::uint32_t offset_ = 0;
+};
+
+/// The number of records that hold `elements` elements, `per_record` in each. Does not overflow.
+constexpr std::uint32_t records_for(std::uint32_t elements, std::uint32_t per_record) {
+    return elements / per_record + (elements % per_record != 0 ? 1 : 0);
+}
+
+/// A contiguous range of records: `begin` up to but not including `end`.
+struct Block {
+    std::uint32_t begin = 0;
+    std::uint32_t end = 0;
+    friend bool operator==(const Block&, const Block&) = default;
+};
+
+/// One or more blocks of a stream: not empty, ascending, disjoint (GPU-ABiSort, section 3.1). An op on a substream is
+/// one draw or one dispatch, whatever the number of blocks.
+class Substream {
+  public:
+    Substream() = default;
+
+    /// Records begin ... end-1 as one block. An empty range gives an empty substream.
+    static Substream range(std::uint32_t begin, std::uint32_t end);
+    /// Records 0 ... end-1. If `end` follows the count, so does the substream.
+    static Substream first(const Counted& end);
+
+    /// Throws `Error` if a block is empty or begins before the end of the previous block.
+    explicit Substream(std::vector<Block> blocks);
+
+    const std::vector<Block>& blocks() const { return blocks_; }
+    bool empty() const { return blocks_.empty(); }
+    /// The end. It follows the count if the substream does.
+    Counted counted_end() const { return follows_ ? end_ : Counted(end()); }
+    /// Whether the substream changes with the count.
+    bool follows_count() const { return follows_; }
+    /// Changes the count. Allocates nothing unless the substream was empty.
+    void set_count(std::uint32_t count);
+    /// This substream for another count.
+    Substream at(std::uint32_t count) const {
+        Substream other = *this;
+        other.set_count(count);
+        return other;
+    }
+
+    /// The number of records.
+    std::uint32_t size() const;
+    /// One past the last record; 0 where empty.
+    std::uint32_t end() const { return blocks_.empty() ? 0 : blocks_.back().end; }
+
+    bool overlaps(const Substream& other) const;
+    /// Whether this substream contains every record of `other`.
+    bool covers(const Substream& other) const;
+    bool contains(std::uint32_t record) const;
+    /// The records of this substream that are not in `other`.
+    Substream without(const Substream& other) const;
+    /// The records that are in this substream or in `other`.
+    Substream united(const Substream& other) const;
+
+    /// Whether both have the same blocks for every count.
+    friend bool same_rule(const Substream& a, const Substream& b) {
+        return a.blocks_ == b.blocks_ && a.follows_ == b.follows_ && (!a.follows_ || same_rule(a.end_, b.end_));
+    }
+    /// Whether both have the same blocks for the current count.
+    friend bool operator==(const Substream& a, const Substream& b) { return a.blocks_ == b.blocks_; }
+
+  private:
+    std::vector<Block> blocks_;
+    Counted end_;
+    bool follows_ = false;  ///< Whether `end_` determines the blocks.
+};
+
+/// A place in a 2D texture, in texels from its lower left corner.
+struct Texel {
+    std::uint32_t x = 0;
+    std::uint32_t y = 0;
+    friend bool operator==(const Texel&, const Texel&) = default;
+};
+
+/// A rectangle of texels: x from `x0` up to but not including `x1`, y alike.
+struct Rectangle {
+    std::uint32_t x0 = 0, y0 = 0, x1 = 0, y1 = 0;
+    friend bool operator==(const Rectangle&, const Rectangle&) = default;
+};
+
+/// A layout and its parameter, the width.
+struct StreamLayout {
+    Layout kind = Layout::row_wise;
+    std::uint32_t width = 1;  ///< Records per row, above 0; z_order ignores it.
+    friend bool operator==(const StreamLayout&, const StreamLayout&) = default;
+};
+
+/// Spreads the lower 16 bits of `x` to the even bit positions:
+///   x = ---- ---- ---- ---- fedc ba98 7654 3210
+///     = ---- ---- fedc ba98 ---- ---- 7654 3210
+///     = ---- fedc ---- ba98 ---- 7654 ---- 3210
+///     = --fe --dc --ba --98 --76 --54 --32 --10
+///     = -f-e -d-c -b-a -9-8 -7-6 -5-4 -3-2 -1-0
+constexpr std::uint32_t spread_bits(std::uint32_t x) {
+    x &= 0x0000ffffu;
+    x = (x | x << 8) & 0x00ff00ffu;
+    x = (x | x << 4) & 0x0f0f0f0fu;
+    x = (x | x << 2) & 0x33333333u;
+    x = (x | x << 1) & 0x55555555u;
+    return x;
+}
+
+/// Gathers the even bits of `x` in the lower half: the inverse of `spread_bits`.
+constexpr std::uint32_t gather_bits(std::uint32_t x) {
+    x &= 0x55555555u;
+    x = (x | x >> 1) & 0x33333333u;
+    x = (x | x >> 2) & 0x0f0f0f0fu;
+    x = (x | x >> 4) & 0x00ff00ffu;
+    x = (x | x >> 8) & 0x0000ffffu;
+    return x;
+}
+
+/// The texel of record `index`. In Z-order, the even bits of the index are x and the odd bits are y.
+constexpr Texel texel_of(const StreamLayout& layout, std::uint32_t index) {
+    if (layout.kind == Layout::z_order) return {gather_bits(index), gather_bits(index >> 1)};
+    return {index % layout.width, index / layout.width};
+}
+
+/// The record at `texel`: the inverse of `texel_of`.
+constexpr std::uint32_t index_of(const StreamLayout& layout, Texel texel) {
+    if (layout.kind == Layout::z_order) return spread_bits(texel.x) | spread_bits(texel.y) << 1;
+    return texel.y * layout.width + texel.x;
+}
+
+/// The bounding box of records 0 ... count-1, with its lower left corner at (0, 0). It is the size of their texture.
+/// (0, 0) for no records. In Z-order it has at most 1.5 `count` texels.
+Rectangle bounding_box(const StreamLayout& layout, std::uint32_t count);
+
+/// The layout for a program whose largest stream has `count` records. The row width is a power of two close to the
+/// square root, so that textures are about square.
+StreamLayout stream_layout(Layout kind, std::uint32_t count);
+
+/// Disjoint rectangles that cover exactly the texels of records begin ... end-1.
+///
+/// Row-wise: at most 3. Z-order: the aligned power-of-two blocks of the range, at most 2 for each bit of `end`.
+/// Successive rectangles never share a full side.
+std::vector<Rectangle> rectangles(const StreamLayout& layout, std::uint32_t begin, std::uint32_t end);
+
+/// An upper bound on the number of `rectangles`, for this range and for shorter ranges. A shorter range may need more
+/// rectangles than a longer one.
+///
+/// A range is aligned if its start is a multiple of a power of two that is not below its length. If this range is
+/// aligned, the bound holds for every aligned range of at most this length, wherever it begins. Otherwise the bound
+/// holds for every range that ends no later.
+std::uint32_t max_rectangles(const StreamLayout& layout, std::uint32_t begin, std::uint32_t end);
+
+}  // namespace glsort
