@@ -13,7 +13,7 @@
 #include <random>
 #include <stdexcept>
 
-#include "check_session.h"
+#include "check_campaign.h"
 #include "check_watch.h"
 #include "console.h"
 #include "options.h"
@@ -107,11 +107,11 @@ void run(const CheckOptions& options) {
 
     // One round at least is begun.
     const double seconds = options.reproduce || options.rounds ? 0 : std::max(60 * options.minutes, 1e-3);
-    check::Session session(contexts, choices, options_of_rounds(options, choices.offers), check::Watch::interrupted);
+    check::Campaign campaign(contexts, choices, options_of_rounds(options, choices.offers), check::Watch::interrupted);
     check::Summary summary;
     {
-        check::Watch watch(session.totals(), seconds, file.descriptor());
-        session.run(
+        check::Watch watch(campaign.totals(), seconds, file.descriptor());
+        campaign.run(
             {.seed = seed,
              .one_round = options.reproduce.has_value(),
              .rounds = options.rounds.value_or(0),
@@ -121,22 +121,22 @@ void run(const CheckOptions& options) {
                 if (options.verbose) complain(to_text(round));
             },
             [](const std::string& paragraph) { complain("check: " + paragraph); });
-        summary = session.summary();
+        summary = campaign.summary();
         summary.slow_rounds = watch.slow();
         summary.interrupted = check::Watch::interrupted();
     }
-    const std::string text = to_text(summary, session.totals(), contexts);
+    const std::string text = to_text(summary, campaign.totals(), contexts);
     file.write_report(text);
     if (options.format == Format::json)
-        print_json(to_json(summary, session.totals(), contexts));
+        print_json(to_json(summary, campaign.totals(), contexts));
     else
         print(text);
-    if (summary.leaks_memory && session.totals().failures == 0)
+    if (summary.leaks_memory && campaign.totals().failures == 0)
         throw std::runtime_error(fmt::format("memory grows by {:.0f} KiB per 1000 sorts; {} are allowed",
                                              *summary.memory_growth, check::most_memory_growth));
-    if (session.totals().failures > 0)
+    if (campaign.totals().failures > 0)
         throw std::runtime_error(
-            fmt::format("{} of {} rounds failed", session.totals().failures.load(), session.totals().rounds.load()));
+            fmt::format("{} of {} rounds failed", campaign.totals().failures.load(), campaign.totals().rounds.load()));
 }
 
 }  // namespace

@@ -30,7 +30,7 @@ void require_refusal(std::string_view what, std::string_view part, const Call& c
 void make(const ComingCall& coming, const SortArguments& arguments, bool steps) {
     const auto& lists = coming.lists;
     if (steps)
-        coming.sorter.begin(arguments, lists);
+        Stepper(coming.sorter).begin(arguments, lists);
     else if (coming.plan.spec.own_output && lists.empty())
         coming.sorter.sort_to_texture(arguments);
     else if (coming.plan.spec.own_output)
@@ -102,10 +102,11 @@ void with_deleted_name(Between between, std::uint32_t number, const ComingCall& 
         require_refusal(to_string(between), "is not a", [&] { make(coming, replaced.arguments(), number % 8 >= 4); });
         return;
     }
-    make(coming, replaced.arguments(), true);
+    Stepper stepper(coming.sorter);
+    stepper.begin(replaced.arguments(), coming.lists);
     replaced.remove();
     if (coming.sorter.program(coming.arguments.count, coming.lists).ops.empty()) return;
-    require_refusal(to_string(between), "is not a", [&] { coming.sorter.step(); });
+    require_refusal(to_string(between), "is not a", [&] { stepper.step(); });
 }
 
 void with_mapped_buffer(std::uint32_t number, const ComingCall& coming, const GladGLContext& gl) {

@@ -28,7 +28,7 @@ std::string name_of(ContextId context) {
     return std::string(trial::tier_name(context.tier)) + (context.extensions ? " with extensions" : "");
 }
 
-Contexts::Contexts(const std::vector<Tier>& tiers, GetProcAddress below) : loader_(counting_loader(below)) {
+Contexts::Contexts(const std::vector<Tier>& tiers, demo::GetProcAddress below) : loader_(counting_loader(below)) {
     for (const Tier tier : tiers) {
         if (contexts_.contains(tier)) continue;
         try {

@@ -57,7 +57,7 @@ class Contexts {
 
     /// Makes those of `tiers` that the driver has. What is tested is loaded through `below`, which is
     /// TestContext::get_proc_address() but for a test of this self-test.
-    explicit Contexts(const std::vector<Tier>& tiers, GetProcAddress below = TestContext::get_proc_address());
+    explicit Contexts(const std::vector<Tier>& tiers, demo::GetProcAddress below = TestContext::get_proc_address());
 
     /// Those that are there, in the order asked for, with what each offers.
     const std::vector<Offer>& offers() const { return offers_; }
@@ -72,12 +72,12 @@ class Contexts {
     /// Makes one of the others current; where there is none, that which shares objects.
     TestContext& use_other(ContextId context);
     /// The loader for what is tested. It counts objects (check_objects.h).
-    GetProcAddress loader() const { return loader_; }
+    demo::GetProcAddress loader() const { return loader_; }
 
   private:
     void add_offer(ContextId id);
 
-    GetProcAddress loader_;
+    demo::GetProcAddress loader_;
     std::map<ContextId, std::unique_ptr<TestContext>> contexts_;
     std::map<ContextId, std::unique_ptr<TestContext>> sharing_;
     std::map<ContextId, ContextReport> reports_;

@@ -58,7 +58,7 @@ class CpuRun {
     std::map<StreamId, Words> memory_;
 };
 
-std::string difference_of_outputs(const StreamProgram& program, std::size_t number, Sorter& sorter, CpuRun& run,
+std::string difference_of_outputs(const StreamProgram& program, std::size_t number, Stepper& stepper, CpuRun& run,
                                   CpuRun& other) {
     const Op& op = program.ops[number];
     const std::vector<Port> ports = output_ports(op);
@@ -68,7 +68,7 @@ std::string difference_of_outputs(const StreamProgram& program, std::size_t numb
         const Stream& stream = program.streams[id];
         const Words expected = run.read(id);
         const Words expected_by_other = other.read(id);
-        const Words found = sorter.read(id);
+        const Words found = stepper.read(id);
         const std::size_t of_a_record = std::size_t{stream.words} * stream.elements_per_record;
         if (expected.size() != found.size())
             return fmt::format("op {}: stream {} has {} words, the cpu's has {}", number, stream.name, found.size(),
@@ -85,21 +85,22 @@ std::string difference_of_outputs(const StreamProgram& program, std::size_t numb
 
 }  // namespace
 
-std::string step_in_lockstep(Sorter& sorter, const Sample& sample, const Limits& limits, std::uint64_t& steps) {
+std::string step_in_lockstep(const Sorter& sorter, Stepper& stepper, const Sample& sample, const Limits& limits,
+                             std::uint64_t& steps) {
     const StreamProgram program = sorter.program(sample.count, sample.lists);
     const std::uint32_t of_a_key = words_of_key(sorter.spec());
     // An op may leave parts of a stream as they are. Those are where two runs from different contents differ.
     CpuRun run(program, limits, sample, of_a_key, 0);
     CpuRun other(program, limits, sample, of_a_key, 0xa5a5a5a5);
     for (std::size_t number = 0; number < program.ops.size(); ++number) {
-        if (!sorter.step()) return fmt::format("step gave false at op {} of {}", number, program.ops.size());
+        if (!stepper.step()) return fmt::format("step gave false at op {} of {}", number, program.ops.size());
         ++steps;
         run.step();
         other.step();
-        const std::string text = difference_of_outputs(program, number, sorter, run, other);
+        const std::string text = difference_of_outputs(program, number, stepper, run, other);
         if (!text.empty()) return text;
     }
-    return sorter.step() ? "step gave true behind the last op" : "";
+    return stepper.step() ? "step gave true behind the last op" : "";
 }
 
 }  // namespace glsort::check

@@ -40,7 +40,7 @@ using Alive = std::array<std::set<GLuint>, kinds>;
 std::map<const void*, Alive> alive_in;
 Alive* alive = nullptr;
 std::uint64_t calls = 0;
-GetProcAddress loader_below = nullptr;
+demo::GetProcAddress loader_below = nullptr;
 
 using Generate = void(GLAD_API_PTR*)(GLsizei, GLuint*);
 using Remove = void(GLAD_API_PTR*)(GLsizei, const GLuint*);
@@ -96,13 +96,13 @@ struct Programs {
 
 // Keeps OpenGL's own function, and gives the one that counts.
 template <class Function>
-GlProcedure counted(GlProcedure own, Function& kept, Function counting) {
+demo::GlFunction counted(demo::GlFunction own, Function& kept, Function counting) {
     kept = reinterpret_cast<Function>(own);
-    return reinterpret_cast<GlProcedure>(counting);
+    return reinterpret_cast<demo::GlFunction>(counting);
 }
 
 template <Kind kind>
-GlProcedure named(std::string_view what, std::string_view suffix, GlProcedure own) {
+demo::GlFunction named(std::string_view what, std::string_view suffix, demo::GlFunction own) {
     if (!what.ends_with(suffix)) return nullptr;
     what.remove_suffix(suffix.size());
     if (what == "glGen") return counted(own, Named<kind>::generate, Generate{&Named<kind>::make});
@@ -110,15 +110,15 @@ GlProcedure named(std::string_view what, std::string_view suffix, GlProcedure ow
     return nullptr;
 }
 
-GlProcedure load(const char* name) {
-    const GlProcedure own = loader_below(name);
+demo::GlFunction load(const char* name) {
+    const demo::GlFunction own = loader_below(name);
     if (own == nullptr) return nullptr;
     const std::string_view what = name;
     if (what == "glCreateShader") return counted(own, Shaders::create, PFNGLCREATESHADERPROC{&Shaders::make});
     if (what == "glDeleteShader") return counted(own, Shaders::remove, PFNGLDELETESHADERPROC{&Shaders::destroy});
     if (what == "glCreateProgram") return counted(own, Programs::create, PFNGLCREATEPROGRAMPROC{&Programs::make});
     if (what == "glDeleteProgram") return counted(own, Programs::remove, PFNGLDELETEPROGRAMPROC{&Programs::destroy});
-    for (const GlProcedure found :
+    for (const demo::GlFunction found :
          {named<buffers>(what, "Buffers", own), named<textures>(what, "Textures", own),
           named<samplers>(what, "Samplers", own), named<framebuffers>(what, "Framebuffers", own),
           named<renderbuffers>(what, "Renderbuffers", own), named<vertex_arrays>(what, "VertexArrays", own),
@@ -130,7 +130,7 @@ GlProcedure load(const char* name) {
 
 }  // namespace
 
-GetProcAddress counting_loader(GetProcAddress below) {
+demo::GetProcAddress counting_loader(demo::GetProcAddress below) {
     loader_below = below;
     return &load;
 }

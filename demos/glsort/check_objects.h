@@ -1,9 +1,9 @@
 #pragma once
 
-#include <glsort/sorter.h>
-
 #include <cstdint>
 #include <string>
+
+#include "support/headless_context.h"
 
 /// Counts what the library makes and does not delete.
 
@@ -11,7 +11,7 @@ namespace glsort::check {
 
 /// A loader that gives the functions of `below`, and counts the OpenGL objects that are made and deleted through
 /// what it gives. One `below` at a time.
-GetProcAddress counting_loader(GetProcAddress below);
+demo::GetProcAddress counting_loader(demo::GetProcAddress below);
 
 /// From now on objects belong to `context`, of which only the address counts.
 void count_objects_of(const void* context);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <glsort/planner.h>
 #include <glsort/sorter.h>
 
 #include <cstdint>

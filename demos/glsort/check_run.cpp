@@ -244,35 +244,39 @@ class Runner::Live {
             case Action::abandon:
                 specified = step(slot, of_call, call.steps, false) && specified;
                 break;
-            case Action::lockstep:
-                sorter_->begin(slot.arguments(), of_call.lists);
+            case Action::lockstep: {
+                Stepper stepper(*sorter_);
+                stepper.begin(slot.arguments(), of_call.lists);
                 if (of_call.specified) {
                     std::uint64_t steps = 0;
-                    const std::string wrong = step_in_lockstep(*sorter_, of_call, runner_.limits_of(plan_), steps);
+                    const std::string wrong =
+                        step_in_lockstep(*sorter_, stepper, of_call, runner_.limits_of(plan_), steps);
                     totals_.steps += steps;
                     require("lockstep", wrong);
                 } else {
-                    while (sorter_->step())
+                    while (stepper.step())
                         ++totals_.steps;
                 }
                 break;
+            }
         }
     }
 
     /// Steps that many ops at most. Whether all were done.
     bool step(Slot& slot, const Sample& of_call, std::uint32_t most, bool reads) {
-        sorter_->begin(slot.arguments(), of_call.lists);
+        Stepper stepper(*sorter_);
+        stepper.begin(slot.arguments(), of_call.lists);
         const StreamProgram program = sorter_->program(of_call.count, of_call.lists);
         std::uint32_t done = 0;
-        while (done < most && sorter_->step()) {
+        while (done < most && stepper.step()) {
             ++done;
             ++totals_.steps;
             if (compares_ && done % 4 == 1) require("texture changed by step", slot.changed_parameters());
             if (reads && done % 3 == 1 && !program.streams.empty())
-                sorter_->read(static_cast<StreamId>((done + of_call.count) % program.streams.size()));
+                stepper.read(static_cast<StreamId>((done + of_call.count) % program.streams.size()));
         }
-        if (sorter_->steps_done() != done)
-            throw Wrong(fmt::format("steps_done is {} after {} steps", sorter_->steps_done(), done));
+        if (stepper.steps_done() != done)
+            throw Wrong(fmt::format("steps_done is {} after {} steps", stepper.steps_done(), done));
         return done == program.ops.size();
     }
 

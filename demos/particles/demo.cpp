@@ -49,7 +49,7 @@ void say(std::string_view text) {
     fmt::print(stderr, "{}\n", text);
 }
 
-GladGLContext Demo::load_functions(Api api, glsort::GetProcAddress get_proc_address) {
+GladGLContext Demo::load_functions(Api api, GetProcAddress get_proc_address) {
     GladGLContext gl{};
     const int version =
         api == Api::gl ? gladLoadGLContext(&gl, get_proc_address) : gladLoadGLES2Context(&gl, get_proc_address);
@@ -57,7 +57,7 @@ GladGLContext Demo::load_functions(Api api, glsort::GetProcAddress get_proc_addr
     return gl;
 }
 
-Demo::Demo(const Settings& settings, glsort::GetProcAddress get_proc_address)
+Demo::Demo(const Settings& settings, GetProcAddress get_proc_address)
     : settings_(settings),
       get_proc_address_(get_proc_address),
       gl_(load_functions(settings.api, get_proc_address)),

@@ -15,6 +15,7 @@
 #include "renderer.h"
 #include "scenes.h"
 #include "settings.h"
+#include "support/headless_context.h"
 
 namespace glsort::demo {
 
@@ -32,7 +33,7 @@ class Demo {
   public:
     /// The settings' context must be current, now and until destruction. Makes the scene; tells of
     /// it on standard error. Throws std::runtime_error and glsort::Error.
-    Demo(const Settings& settings, glsort::GetProcAddress get_proc_address);
+    Demo(const Settings& settings, GetProcAddress get_proc_address);
 
     /// Sorts otherwise from now on, or another number of particles. Throws std::runtime_error and
     /// glsort::Error, with everything as it was.
@@ -70,11 +71,11 @@ class Demo {
     const History& times(Stage stage) const { return times_[static_cast<std::size_t>(stage)]; }
 
   private:
-    static GladGLContext load_functions(Api api, glsort::GetProcAddress get_proc_address);
+    static GladGLContext load_functions(Api api, GetProcAddress get_proc_address);
     void take_times(bool wait);
 
     Settings settings_;
-    glsort::GetProcAddress get_proc_address_;
+    GetProcAddress get_proc_address_;
     GladGLContext gl_;
     SceneMaker maker_;
     Method method_;

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "settings.h"
+#include "support/headless_context.h"
 
 namespace glsort::demo {
 

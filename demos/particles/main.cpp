@@ -129,11 +129,8 @@ void finish(const Texts& texts, Settings& settings) {
     try {
         choose_algorithm(settings.algorithm);
         // What no context could make possible.
-        PlanRequest request;
-        request.n = 1;
-        request.spec.algorithm = settings.algorithm;
-        request.spec.backend = settings.backend;
-        if (settings.backend != Backend::automatic) plan(request);
+        if (settings.backend != Backend::automatic)
+            plan({.spec = {.algorithm = settings.algorithm, .backend = settings.backend}, .n = 1});
     } catch (const Error& error) {
         throw CLI::ValidationError("--algorithm", error.what());
     }

@@ -3,7 +3,7 @@
 #include <string>
 
 #include "settings.h"
-#include "stepper.h"
+#include "stepped_sort.h"
 
 namespace glsort::demo {
 

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "settings.h"
-#include "stepper.h"
+#include "stepped_sort.h"
 #include "support/window.h"
 
 namespace glsort::demo {

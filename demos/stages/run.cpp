@@ -43,7 +43,7 @@ Run::Run(const Input& input, const Method& method, const Device* device, std::si
       method_(method),
       limits_(limits_for(method, device)),
       keys_(make_keys(input)),
-      stepper_(make_stepper(input, method, keys_, device)),
+      sort_(make_stepped_sort(input, method, keys_, device)),
       history_(program(), memory),
       places_(program(), keys_),
       times_(ops()),
@@ -83,7 +83,7 @@ void Run::step_forward() {
         return;
     }
     const std::size_t op = done();
-    times_[op] = stepper_->step();
+    times_[op] = sort_->step();
     history_.append(reader());
     for (const StreamUse& use : program().ops[op].writes)
         if (!places_.holds_keys(use.stream)) places_.see(use.stream, history_.written_words(use.stream));
@@ -95,7 +95,7 @@ void Run::step_back() {
         return;
     }
     // Earlier ops are forgotten, so the sort restarts.
-    stepper_->begin();
+    sort_->begin();
     history_.restart(reader());
 }
 

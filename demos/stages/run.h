@@ -16,7 +16,7 @@
 #include "moment.h"
 #include "places.h"
 #include "settings.h"
-#include "stepper.h"
+#include "stepped_sort.h"
 
 namespace glsort::demo {
 
@@ -29,7 +29,7 @@ class Run {
     /// Max elements of a traced sort.
     static constexpr std::uint32_t max_traced = 1024;
 
-    /// Begins before op 0. `device`: as for make_stepper(). Throws Error like make_stepper().
+    /// Begins before op 0. `device`: as for make_stepped_sort(). Throws Error like make_stepped_sort().
     Run(const Input& input, const Method& method, const Device* device, std::size_t memory = usual_memory);
     Run(const Run&) = delete;
     Run& operator=(const Run&) = delete;
@@ -38,7 +38,7 @@ class Run {
     std::uint64_t number() const { return number_; }
     const Input& input() const { return input_; }
     const Method& method() const { return method_; }
-    const StreamProgram& program() const { return stepper_->program(); }
+    const StreamProgram& program() const { return sort_->program(); }
     std::size_t ops() const { return program().ops.size(); }
 
     /// The number of ops done at the current position.
@@ -62,7 +62,7 @@ class Run {
     /// How long an op took in its last run, in milliseconds. Nothing if it has not run.
     std::optional<double> milliseconds(std::size_t op) const { return times_[op]; }
     /// The GLSL of an op as compiled. Empty if there is none.
-    std::string source(std::size_t op) const { return stepper_->source(op); }
+    std::string source(std::size_t op) const { return sort_->source(op); }
 
   private:
     void step_forward();
@@ -71,7 +71,7 @@ class Run {
     PlanRequest request() const;
     void trace();
     History::Read reader() {
-        return [this](StreamId stream) { return stepper_->read(stream); };
+        return [this](StreamId stream) { return sort_->read(stream); };
     }
 
     std::uint64_t number_;
@@ -79,7 +79,7 @@ class Run {
     Method method_;
     Limits limits_;
     std::vector<std::uint32_t> keys_;
-    std::unique_ptr<Stepper> stepper_;
+    std::unique_ptr<SteppedSort> sort_;
     History history_;
     Places places_;
     std::size_t target_ = 0;

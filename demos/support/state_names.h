@@ -1,6 +1,6 @@
 #pragma once
 
-#include <glsort/gl_types.h>
+#include <glsort/sorter.h>
 
 #include <string_view>
 

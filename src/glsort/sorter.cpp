@@ -11,7 +11,7 @@ namespace {
 template <class Call>
 decltype(auto) in_session(const std::shared_ptr<Session>& session, const char* function, const Call& call) {
     return in_function(function, [&]() -> decltype(auto) {
-        if (!session) throw Error("the sorter was moved from, or abandoned");
+        if (!session || session->abandoned()) throw Error("the sorter was moved from, or abandoned");
         return call(*session);
     });
 }

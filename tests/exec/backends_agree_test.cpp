@@ -99,7 +99,7 @@ TEST_CASE("a counting sort of groups, shared memory, atomics and scatter runs on
                 if (stream.role == StreamRole::input || stream.role == StreamRole::in_place)
                     for (std::uint64_t i = 0; i < stream.bytes() / 4; ++i)
                         contents[stream.name].push_back(static_cast<std::uint32_t>(random()));
-            ComputeExecutor executor(api, false);
+            ComputeExecutor executor(api, {});
             const auto mismatch = run_in_lockstep(api, executor, program, gl::query_limits(api), contents);
             CHECK((mismatch ? mismatch->text : "") == "");
         }

@@ -10,7 +10,7 @@ TEST_CASE("bitonic in shared memory: after every op compute agrees with the cpu,
     const Seed seed;
     std::mt19937_64 random(seed.value());
     in_compute_tiers("bitonic in small tiles", [&](TestContext& context, const Limits& limits) {
-        ComputeExecutor executor(api_of(context), false);
+        ComputeExecutor executor(api_of(context), {});
         for (const std::uint32_t tile : {4u, 16u, 64u}) {
             PlanRequest request = some_request(random, "bitonic:local", 1, limits);
             request.spec.tuning.networks.tile = tile;
@@ -30,7 +30,7 @@ TEST_CASE("bitonic in shared memory: after every op compute agrees with the cpu,
     const Seed seed;
     std::mt19937_64 random(seed.value());
     in_compute_tiers("bitonic in large tiles", [&](TestContext& context, const Limits& limits) {
-        ComputeExecutor executor(api_of(context), false);
+        ComputeExecutor executor(api_of(context), {});
         PlanRequest request = some_request(random, "bitonic:local", 1, limits);
         request.spec.capacity = 20000;
         for (const std::uint32_t n : {1u, 100u, 1025u, 4095u, 4096u, 4097u, 20000u}) {
@@ -48,7 +48,7 @@ TEST_CASE("bitonic in shared memory: tiles of every size", "[exec][slow]") {
     const Seed seed;
     std::mt19937_64 random(seed.value());
     in_compute_tiers("bitonic in tiles of every size", [&](TestContext& context, const Limits& limits) {
-        ComputeExecutor executor(api_of(context), false);
+        ComputeExecutor executor(api_of(context), {});
         for (std::uint32_t tile = 4; tile <= 1024; tile *= 2) {
             PlanRequest request = some_request(random, "bitonic:local", 1, limits);
             request.spec.tuning.networks.tile = tile;

@@ -209,7 +209,7 @@ TEST_CASE("a texture barrier stands before each op in place, and nowhere else", 
     const Seed seed;
     std::mt19937_64 random(seed.value());
     const StreamProgram program = in_place_program(Backend::fragment, Layout::row_wise, 2, random);
-    FragmentExecutor executor(api, false);
+    FragmentExecutor executor(api, {});
     Scheduler scheduler(executor);
     scheduler.prepare(program, gl::query_limits(api));
     for (std::size_t op = 0; op < program.ops.size(); ++op) {

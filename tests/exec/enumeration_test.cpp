@@ -24,7 +24,7 @@ TEST_CASE("enumeration sort: compute agrees with the cpu, up to the most element
     std::mt19937_64 random(seed.value());
     in_compute_tiers("radix", [&](TestContext& context, const Limits& limits) {
         // One executor: each sort must leave zero what groups count in.
-        ComputeExecutor executor(api_of(context), false);
+        ComputeExecutor executor(api_of(context), {});
         PlanRequest request = some_request(random, "radix:reduce-then-scan", 1, many_multiprocessors(limits));
         request.spec.capacity = 1u << 15;
         std::size_t enumerated = 0;
@@ -44,7 +44,7 @@ TEST_CASE("enumeration sort: any range of bits, any keys and values", "[exec]") 
     const Seed seed;
     std::mt19937_64 random(seed.value());
     in_compute_tiers("radix", [&](TestContext& context, const Limits& limits) {
-        ComputeExecutor executor(api_of(context), false);
+        ComputeExecutor executor(api_of(context), {});
         for (int i = 0; i < 8; ++i) {
             const auto n = static_cast<std::uint32_t>(1 + random() % (i < 6 ? 700 : 12000));
             PlanRequest request = some_request(random, "radix:reduce-then-scan", n, many_multiprocessors(limits));

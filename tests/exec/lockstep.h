@@ -166,7 +166,7 @@ inline std::optional<Mismatch> run_in_lockstep(const std::shared_ptr<const gl::A
 
 /// The functions of the tier's context as the library loads them.
 inline std::shared_ptr<const gl::Api> api_of(TestContext& context) {
-    return gl::load_api(context.get_proc_address(), "test");
+    return gl::load_api(context.get_proc_address());
 }
 
 /// Plans `request` and checks it in lockstep, on keys of a distribution.
@@ -188,8 +188,8 @@ inline void check_in_lockstep(TestContext& context, GlExecutor& executor, const 
 
 /// A fresh executor of a backend.
 inline std::unique_ptr<GlExecutor> make_executor(const std::shared_ptr<const gl::Api>& api, Backend backend) {
-    if (backend == Backend::fragment) return std::make_unique<FragmentExecutor>(api, false);
-    return std::make_unique<ComputeExecutor>(api, false);
+    if (backend == Backend::fragment) return std::make_unique<FragmentExecutor>(api, ExecutorOptions{});
+    return std::make_unique<ComputeExecutor>(api, ExecutorOptions{});
 }
 
 /// The GL backends of a tier.

@@ -13,7 +13,7 @@ TEST_CASE("padding between the elements of streams changes nothing that is sorte
     std::mt19937_64 random(seed.value());
     in_compute_tiers("padding", [&](TestContext& context, const Limits& limits) {
         const auto api = api_of(context);
-        ComputeExecutor executor(api, false);
+        ComputeExecutor executor(api, {});
         for (const char* algorithm :
              {"radix:reduce-then-scan", "radix:one-sweep", "merge", "bitonic:local", "sample"}) {
             if (algorithm == std::string("radix:one-sweep") && limits.subgroup_size == 0) continue;

@@ -20,7 +20,7 @@ TEST_CASE("radix: after every op compute agrees with the cpu, around tiles", "[e
     in_compute_tiers("radix", [&](TestContext& context, const Limits& limits) {
         for (const char* algorithm : {"radix:reduce-then-scan", "radix:one-sweep"}) {
             if (algorithm == std::string("radix:one-sweep") && limits.subgroup_size == 0) continue;
-            ComputeExecutor executor(api_of(context), false);
+            ComputeExecutor executor(api_of(context), {});
             PlanRequest request = digit_request(random, algorithm, 1, limits);
             request.spec.capacity = 9000;
             for (const std::uint32_t n : {1u, 2u, 511u, 512u, 513u, 2047u, 2048u, 2049u, 4097u, 9000u}) {
@@ -39,7 +39,7 @@ TEST_CASE("radix: sweeps of large tiles, also in parts", "[exec]") {
     std::mt19937_64 random(seed.value());
     in_compute_tiers("radix", [&](TestContext& context, const Limits& limits) {
         if (limits.subgroup_size == 0) return;
-        ComputeExecutor executor(api_of(context), false);
+        ComputeExecutor executor(api_of(context), {});
         for (const std::uint32_t n : {(1u << 18) + 1, (1u << 20) + 1}) {
             PlanRequest request = digit_request(random, "radix:one-sweep", n, limits);
             request.spec.order.key = n > 1u << 20 ? KeyType::u32 : request.spec.order.key;
@@ -53,7 +53,7 @@ TEST_CASE("radix: any range of bits, any digit", "[exec]") {
     const Seed seed;
     std::mt19937_64 random(seed.value());
     in_compute_tiers("radix", [&](TestContext& context, const Limits& limits) {
-        ComputeExecutor executor(api_of(context), false);
+        ComputeExecutor executor(api_of(context), {});
         for (int i = 0; i < 4; ++i) {
             PlanRequest request = digit_request(random, "radix:reduce-then-scan", 5000, limits);
             request.spec.order.bits = some_bits(random, request.spec.order.key);
@@ -84,7 +84,7 @@ TEST_CASE("radix: a sweep that never waits counts the tiles before its own", "[e
                 op.kernel = std::make_shared<Kernel>(std::move(kernel));
             }
         REQUIRE(impatient > 3);
-        ComputeExecutor executor(api, false);
+        ComputeExecutor executor(api, {});
         const auto mismatch =
             run_in_lockstep(api, executor, program, limits, contents_for(program, some_distribution(random), random()));
         CHECK((mismatch ? mismatch->text : "") == "");

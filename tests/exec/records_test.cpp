@@ -188,7 +188,7 @@ TEST_CASE("a kernel whose records need more attachments than there are is refuse
     limits.attachments = 4;
     const StreamProgram program =
         records_program(Backend::fragment, Layout::row_wise, 2, 16, 10, Substream::range(0, 10));
-    FragmentExecutor executor(api, false);
+    FragmentExecutor executor(api, {});
     Scheduler scheduler(executor);
     CHECK_THROWS_WITH(scheduler.prepare(program, limits), Catch::Contains("8 attachments; the limit is 4"));
 }
@@ -236,7 +236,7 @@ TEST_CASE("compute places a memory barrier where the schedule has one, and nowhe
     };
     const StreamProgram program =
         records_program(Backend::compute, Layout::row_wise, 1, 1, 50, Substream({{1, 2}, {4, 9}}));
-    ComputeExecutor executor(api, false);
+    ComputeExecutor executor(api, {});
     Scheduler scheduler(executor);
     scheduler.prepare(program, Limits{});
     for (std::size_t op = 0; op < program.ops.size(); ++op) {

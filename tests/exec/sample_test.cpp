@@ -29,7 +29,7 @@ TEST_CASE("sample: after every op compute agrees with the cpu, around tiles and 
     std::mt19937_64 random(seed.value());
     in_compute_tiers("sample", [&](TestContext& context, const Limits& limits) {
         for (const char* algorithm : sample_variants) {
-            ComputeExecutor executor(api_of(context), false);
+            ComputeExecutor executor(api_of(context), {});
             PlanRequest request = sampling_request(algorithm, limits);
             request.spec.tuning.sample.tile = 64;
             request.spec.tuning.sample.samples = 16;
@@ -53,7 +53,7 @@ TEST_CASE("sample: any keys, payloads and numbers of samples, with tiles as they
     in_compute_tiers("sample", [&](TestContext& context, const Limits& limits) {
         for (int i = 0; i < 6; ++i) {
             ++turn;
-            ComputeExecutor executor(api_of(context), false);
+            ComputeExecutor executor(api_of(context), {});
             PlanRequest request = sampling_request(sample_variants[turn % 3], limits);
             // By digits, where that is possible, and by merges.
             if (i % 2 == 0) request.limits.subgroup_size = 0;
@@ -78,7 +78,7 @@ TEST_CASE("sample: by a caller's comparison", "[exec][slow]") {
         // Keys that are looked up take a fifth storage block.
         if (limits.storage_blocks < 5) return;
         for (const char* algorithm : sample_variants) {
-            ComputeExecutor executor(api_of(context), false);
+            ComputeExecutor executor(api_of(context), {});
             PlanRequest request = sampling_request(algorithm, limits);
             request.spec.order.comparison = comparison_of(comparison_key_bytes[random() % comparison_key_bytes.size()]);
             request.spec.payload = random() % 2 == 0 ? Payload::index() : Payload::bytes(4);
@@ -97,7 +97,7 @@ TEST_CASE("sample: buckets that outgrow a tile are divided again", "[exec]") {
     in_compute_tiers("sample", [&](TestContext& context, const Limits& limits) {
         // Tiles by digits and samples by sweeps, which a software rasteriser is not given by itself; and by merges.
         for (const bool digits : {true, false}) {
-            ComputeExecutor executor(api_of(context), false);
+            ComputeExecutor executor(api_of(context), {});
             PlanRequest request = sampling_request("sample", limits);
             if (!digits) request.limits.subgroup_size = 0;
             request.limits.look_back = digits && limits.subgroup_size != 0 ? 1 : 0;
@@ -122,7 +122,7 @@ TEST_CASE("sample: buckets that outgrow a tile are divided again", "[exec]") {
 TEST_CASE("sample:randomized: buckets that outgrow their room", "[exec]") {
     const Seed seed;
     in_compute_tiers("sample", [&](TestContext& context, const Limits& limits) {
-        ComputeExecutor executor(api_of(context), false);
+        ComputeExecutor executor(api_of(context), {});
         // exec_cpu/sample_test.cpp counts that they do.
         for (const OutgrownCase& bad : outgrown_cases()) {
             PlanRequest request = sampling_request("sample:randomized", limits);

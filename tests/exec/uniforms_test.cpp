@@ -45,7 +45,7 @@ TEST_CASE("programs in turn take the uniforms that they are given", "[exec]") {
     const Seed seed;
     std::mt19937_64 random(seed.value());
     in_compute_tiers("uniforms", [&](TestContext& context, const Limits& limits) {
-        ComputeExecutor executor(api_of(context), false);
+        ComputeExecutor executor(api_of(context), {});
         // Digits of few bits: many dispatches, and the same few counts again and again.
         for (int i = 0; i < 12; ++i) {
             PlanRequest request = some_request(random, "radix:reduce-then-scan", 3000, limits);

@@ -162,7 +162,7 @@ TEST_CASE("a cpu sorter refuses lists that are not those of the keys", "[exec_cp
     const std::vector<std::uint32_t> short_lists{1, 1};
     const std::vector<std::uint32_t> many(65, 0);
     CHECK_THROWS_WITH(CpuSorter(request.spec, request.limits).merge(keys, {}, short_lists),
-                      "plan: the lists add up to 2 elements; n is 3");
+                      "CpuSorter::merge: the lists add up to 2 elements; n is 3");
     CHECK_THROWS_WITH(CpuSorter(request.spec, request.limits).merge(keys, {}, many),
                       "plan: 65 lists exceed the limit of 64");
     CHECK_THROWS_WITH(CpuSorter(request.spec, request.limits).merge(keys, {}, {}),

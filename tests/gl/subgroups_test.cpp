@@ -41,7 +41,7 @@ TEST_CASE("radix is right by ballots where KHR subgroups come first", "[exec]") 
         request.limits.subgroup_size = second.size;
         request.limits.subgroups = second.extension;
         request.limits.multiprocessors = 0;
-        ComputeExecutor executor(api_of(context), false);
+        ComputeExecutor executor(api_of(context), {});
         check_in_lockstep(context, executor, request, some_distribution(random), random());
     });
 }

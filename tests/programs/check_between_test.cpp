@@ -125,7 +125,7 @@ TEST_CASE("all that an application may do between calls is done, and borne", "[p
 
 TEST_CASE("a library that takes an error, changes a texture or sorts a mapped buffer is found out", "[programs]") {
     struct Case {
-        GetProcAddress library;
+        demo::GetProcAddress library;
         Medium medium;
         Between between;
         const char* what;

@@ -8,7 +8,7 @@
 
 #include "check_dice.h"
 #include "check_objects.h"
-#include "check_session.h"
+#include "check_campaign.h"
 #include "check_shrink.h"
 #include "check_slot.h"
 #include "programs/process.h"
@@ -520,23 +520,23 @@ TEST_CASE("a state that is not put back is found out", "[programs]") {
     CHECK(totals.state_values > 1000);
 }
 
-TEST_CASE("a session counts what it does, and gives each round a seed of its own", "[programs]") {
+TEST_CASE("a campaign counts its rounds, and gives each round a seed of its own", "[programs]") {
     Contexts contexts({Tier::gl33, Tier::gl33}, &own_function);
     const Choices choices = choices_of(contexts, {Backend::fragment});
     REQUIRE(choices.offers.size() <= 2);  // One of them shows all extensions.
     if (choices.offers.empty()) return;
-    Session session(contexts, choices, " --contexts gl33");
+    Campaign campaign(contexts, choices, " --contexts gl33");
     std::vector<std::uint64_t> seeds;
-    session.run(
+    campaign.run(
         {.seed = 21, .rounds = 1}, [&](const Round& round) { seeds.push_back(round.seed); }, [](const std::string&) {});
     CHECK(seeds == std::vector<std::uint64_t>{mixed(21, 0)});
-    CHECK(session.totals().rounds == 1);
-    CHECK(session.totals().sorts > 0);
-    CHECK(session.summary().seed == 21);
-    std::uint64_t failures = session.summary().untold;
-    for (const Finding& finding : session.summary().findings)
+    CHECK(campaign.totals().rounds == 1);
+    CHECK(campaign.totals().sorts > 0);
+    CHECK(campaign.summary().seed == 21);
+    std::uint64_t failures = campaign.summary().untold;
+    for (const Finding& finding : campaign.summary().findings)
         failures += 1 + finding.alike.size();
-    CHECK(failures == session.totals().failures);
+    CHECK(failures == campaign.totals().failures);
 }
 
 TEST_CASE("memory that grows fails a run that is long enough", "[programs]") {

@@ -27,7 +27,7 @@ std::string error_of(const Call& call) {
 struct Bench {
     explicit Bench(TestContext& context, const SortSpec& spec, GetProcAddress load = TestContext::get_proc_address(),
                    const SorterOptions& options = {})
-        : sorter(spec, load, options), caller(context.gl(), sorter) {}
+        : sorter(spec, load, options), stepper(sorter), caller(context.gl(), sorter) {}
     Bench(TestContext& context, const SortSpec& spec, const SorterOptions& options)
         : Bench(context, spec, TestContext::get_proc_address(), options) {}
 
@@ -42,6 +42,7 @@ struct Bench {
     }
 
     Sorter sorter;
+    Stepper stepper;
     Caller caller;
 };
 

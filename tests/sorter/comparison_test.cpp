@@ -212,7 +212,7 @@ TEST_CASE("comparisons that no sort can take are refused", "[sorter]") {
         return refusal_of_sorter(context, changed);
     };
     CHECK_THAT(refusal_of([](SortSpec& s) { s.algorithm = "abisort"; }),
-               Contains("Sorter::Sorter: plan: abisort:fused takes no comparison; merge, sample, bitonic, odd-even, "
+               Contains("Sorter::Sorter: abisort:fused takes no comparison; merge, sample, bitonic, odd-even, "
                         "periodic-balanced and pairwise do"));
     for (const std::uint32_t bytes : {0u, 2u, 6u, 20u})
         CHECK_THAT(refusal_of([&](SortSpec& s) { s.order.comparison->key_bytes = bytes; }),

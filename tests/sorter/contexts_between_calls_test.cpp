@@ -15,17 +15,20 @@ namespace {
 using Catch::Contains;
 
 /// Every call that needs OpenGL is refused, for that reason, and names itself.
-void check_refused_calls(Sorter& sorter, const SortArguments& arguments, const std::string& reason) {
+void check_refused_calls(Bench& bench, const std::string& reason) {
+    Sorter& sorter = bench.sorter;
+    Stepper& stepper = bench.stepper;
+    const SortArguments arguments = bench.caller.arguments();
     const std::vector<std::uint32_t> lists{arguments.count};
     const auto check = [&](const char* name, const auto& call) {
-        CHECK_THAT(error_of(call), Contains(std::string("Sorter::") + name + ": ") && Contains(reason));
+        CHECK_THAT(error_of(call), Contains(std::string(name) + ": ") && Contains(reason));
     };
-    check("sort", [&] { sorter.sort(arguments); });
-    check("sort", [&] { sorter.sort(buffers_of(arguments).keys, buffers_of(arguments).values, arguments.count); });
-    check("merge", [&] { sorter.merge(arguments, lists); });
-    check("begin", [&] { sorter.begin(arguments); });
-    check("step", [&] { sorter.step(); });
-    check("read", [&] { sorter.read(0); });
+    check("Sorter::sort", [&] { sorter.sort(arguments); });
+    check("Sorter::sort", [&] { sorter.sort(buffers_of(arguments).keys, buffers_of(arguments).values, arguments.count); });
+    check("Sorter::merge", [&] { sorter.merge(arguments, lists); });
+    check("Stepper::begin", [&] { stepper.begin(arguments); });
+    check("Stepper::step", [&] { stepper.step(); });
+    check("Stepper::read", [&] { stepper.read(0); });
 }
 
 /// A sorter in a context of its own, in the midst of its steps.
@@ -36,14 +39,14 @@ struct Stepped {
         spec.max_lists = 2;
         bench = std::make_unique<Bench>(context, spec);
         sample = bench->sample(1);
-        bench->sorter.begin(bench->caller.load(sample));
-        bench->sorter.step();
+        bench->stepper.begin(bench->caller.load(sample));
+        bench->stepper.step();
     }
     ~Stepped() { context.make_current(); }
 
     void finish() {
         context.make_current();
-        while (bench->sorter.step()) {
+        while (bench->stepper.step()) {
         }
         CHECK(bench->caller.wrong(sample) == "");
         CHECK(bench->wrong(2) == "");
@@ -60,15 +63,14 @@ TEST_CASE("without a context every call says so, and the sorter goes on where it
         INFO(describe(place));
         Stepped stepped(place);
         std::thread([&] {
-            check_refused_calls(stepped.bench->sorter, stepped.bench->caller.arguments(),
-                                "no OpenGL context is current");
+            check_refused_calls(*stepped.bench, "no OpenGL context is current");
         }).join();
         const_cast<demo::HeadlessContext&>(stepped.context.headless()).release_current();
-        check_refused_calls(stepped.bench->sorter, stepped.bench->caller.arguments(), "no OpenGL context is current");
+        check_refused_calls(*stepped.bench, "no OpenGL context is current");
         // What needs no OpenGL works.
-        CHECK(stepped.bench->sorter.steps_done() == 1);
+        CHECK(stepped.bench->stepper.steps_done() == 1);
         CHECK(stepped.bench->sorter.program(7).n == 7);
-        CHECK(stepped.bench->sorter.source(0).size() + 1 > 0);
+        CHECK(stepped.bench->stepper.source(0).size() + 1 > 0);
         CHECK(stepped.bench->sorter.texture_for(7).width > 0);
         stepped.finish();
     }
@@ -80,8 +82,7 @@ TEST_CASE("in another context every call says so, and changes nothing there", "[
         Stepped stepped(place);
         TestContext other(place.tier);
         const StateSnapshot before = take_snapshot(other.gl());
-        check_refused_calls(stepped.bench->sorter, stepped.bench->caller.arguments(),
-                            "another OpenGL context is current than at construction");
+        check_refused_calls(*stepped.bench, "another OpenGL context is current than at construction");
         CHECK(diff(before, take_snapshot(other.gl())).empty());
         other.require_clean("another context");
         stepped.finish();
@@ -130,8 +131,7 @@ TEST_CASE("a context that shares objects is another one; its buffers are sorted 
         const Sample sample = stepped.bench->sample(3);
         {
             const SharingContext sharing(stepped.context);
-            check_refused_calls(stepped.bench->sorter, stepped.bench->caller.arguments(),
-                                "another OpenGL context is current than at construction");
+            check_refused_calls(*stepped.bench, "another OpenGL context is current than at construction");
             shared = std::make_unique<Caller>(gl, stepped.bench->sorter);
             shared->load(sample);
             CHECK(gl.GetError() == GL_NO_ERROR);
@@ -221,23 +221,31 @@ void check_holds_nothing(Sorter& sorter) {
     const std::vector<std::uint32_t> lists{1};
     const auto check = [&](const char* name, const auto& call) {
         CHECK_THAT(error_of(call),
-                   Contains(std::string("Sorter::") + name + ": the sorter was moved from, or abandoned"));
+                   Contains(std::string(name) + ": the sorter was moved from, or abandoned"));
     };
-    check("sort", [&] { sorter.sort({}); });
-    check("sort", [&] { sorter.sort({1}, 1); });
-    check("sort_to_texture", [&] { sorter.sort_to_texture({}); });
-    check("own_texture", [&] { sorter.own_texture(); });
-    check("merge", [&] { sorter.merge({}, lists); });
-    check("merge_to_texture", [&] { sorter.merge_to_texture({}, lists); });
-    check("begin", [&] { sorter.begin({}); });
-    check("step", [&] { sorter.step(); });
-    check("steps_done", [&] { sorter.steps_done(); });
-    check("read", [&] { sorter.read(0); });
-    check("source", [&] { sorter.source(0); });
-    check("program", [&] { sorter.program(1); });
-    check("texture_for", [&] { sorter.texture_for(1); });
-    check("spec", [&] { sorter.spec(); });
-    check("scratch_bytes", [&] { sorter.scratch_bytes(); });
+    check("Sorter::sort", [&] { sorter.sort({}); });
+    check("Sorter::sort", [&] { sorter.sort({1}, 1); });
+    check("Sorter::sort_to_texture", [&] { sorter.sort_to_texture({}); });
+    check("Sorter::own_texture", [&] { sorter.own_texture(); });
+    check("Sorter::merge", [&] { sorter.merge({}, lists); });
+    check("Sorter::merge_to_texture", [&] { sorter.merge_to_texture({}, lists); });
+    check("Stepper::Stepper", [&] { Stepper{sorter}; });
+    check("Sorter::program", [&] { sorter.program(1); });
+    check("Sorter::texture_for", [&] { sorter.texture_for(1); });
+    check("Sorter::spec", [&] { sorter.spec(); });
+    check("Sorter::scratch_bytes", [&] { sorter.scratch_bytes(); });
+}
+
+/// The same of a stepper, whose sorter is gone.
+void check_steps_nothing(Stepper& stepper) {
+    const auto check = [&](const char* name, const auto& call) {
+        CHECK_THAT(error_of(call), Contains(std::string(name) + ": the sorter was moved from, or abandoned"));
+    };
+    check("Stepper::begin", [&] { stepper.begin({}); });
+    check("Stepper::step", [&] { stepper.step(); });
+    check("Stepper::steps_done", [&] { stepper.steps_done(); });
+    check("Stepper::read", [&] { stepper.read(0); });
+    check("Stepper::source", [&] { stepper.source(0); });
 }
 
 TEST_CASE("a sorter that is abandoned deletes nothing, and says that it holds nothing", "[sorter]") {
@@ -249,9 +257,11 @@ TEST_CASE("a sorter that is abandoned deletes nothing, and says that it holds no
         count_deletions(spy);
         {
             Sorter sorter(small_spec(place.backend), spy.loader());
+            Stepper stepper(sorter);
             spy.forget();
             sorter.abandon();
             check_holds_nothing(sorter);
+            check_steps_nothing(stepper);
             sorter.abandon();
             CHECK(spy.called() == "");
             sorter = Sorter(small_spec(place.backend), spy.loader());

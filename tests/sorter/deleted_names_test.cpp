@@ -36,6 +36,7 @@ TEST_CASE("a name that is deleted between steps is refused at the next one", "[s
             const SortSpec spec = spec_for(place, way);
             INFO(describe(place) << ": " << describe(spec) << ", policy " << static_cast<int>(policy));
             Sorter sorter(spec, context.get_proc_address(), options_with(policy));
+            Stepper stepper(sorter);
             const std::size_t ops = sorter.program(50).ops.size();
             for (std::size_t number = 0; number < 3; ++number)
                 for (const std::size_t steps : std::set<std::size_t>{0, 1, ops - 1}) {
@@ -45,14 +46,14 @@ TEST_CASE("a name that is deleted between steps is refused at the next one", "[s
                     const auto names = names_in(arguments);
                     if (number >= names.size()) continue;
                     INFO(names[number].first << " after " << steps << " of " << ops << " steps");
-                    sorter.begin(arguments);
+                    stepper.begin(arguments);
                     for (std::size_t i = 0; i < steps; ++i)
-                        sorter.step();
+                        stepper.step();
                     delete_name(gl, arguments, number);
                     const std::string gone = name_text(names[number].first, names[number].second) + " is not a";
-                    CHECK_THAT(error_of([&] { sorter.step(); }), Contains("Sorter::step: " + gone));
-                    CHECK_THAT(error_of([&] { sorter.read(0); }), Contains("Sorter::read: " + gone));
-                    CHECK(sorter.steps_done() == steps);
+                    CHECK_THAT(error_of([&] { stepper.step(); }), Contains("Stepper::step: " + gone));
+                    CHECK_THAT(error_of([&] { stepper.read(0); }), Contains("Stepper::read: " + gone));
+                    CHECK(stepper.steps_done() == steps);
                 }
             reset_state(gl);
             // Others are sorted all the same.
@@ -74,6 +75,7 @@ TEST_CASE("a name that is deleted before a call is refused under both policies",
             spec.max_lists = 2;
             INFO(describe(place) << ": " << describe(spec) << ", policy " << static_cast<int>(policy));
             Sorter sorter(spec, context.get_proc_address(), options_with(policy));
+            Stepper stepper(sorter);
             for (std::size_t number = 0; number < 3; ++number) {
                 Caller caller(gl, sorter);
                 const SortArguments& arguments = caller.load(make_sample(spec, demo::Distribution::uniform, 50, 1));
@@ -85,9 +87,9 @@ TEST_CASE("a name that is deleted before a call is refused under both policies",
                 const std::array<std::uint32_t, 2> lists{20, 30};
                 CHECK_THAT(error_of([&] { sorter.sort(arguments); }), Contains("Sorter::sort: " + gone));
                 CHECK_THAT(error_of([&] { sorter.merge(arguments, lists); }), Contains("Sorter::merge: " + gone));
-                CHECK_THAT(error_of([&] { sorter.begin(arguments); }), Contains("Sorter::begin: " + gone));
-                CHECK_THAT(error_of([&] { sorter.begin(arguments, lists); }), Contains("Sorter::begin: " + gone));
-                CHECK_THAT(error_of([&] { sorter.step(); }), Contains("no sort has begun"));
+                CHECK_THAT(error_of([&] { stepper.begin(arguments); }), Contains("Stepper::begin: " + gone));
+                CHECK_THAT(error_of([&] { stepper.begin(arguments, lists); }), Contains("Stepper::begin: " + gone));
+                CHECK_THAT(error_of([&] { stepper.step(); }), Contains("no sort has begun"));
             }
             // Nothing was touched, and no error of OpenGL's was provoked.
             context.require_clean("names deleted before calls");

@@ -22,14 +22,16 @@ TEST_CASE("several sorters of one context work by turns, step by step", "[sorter
         TestContext& context = clean_context(tier);
         struct Work {
             Sorter sorter;
+            Stepper stepper;
             Caller caller;
             Sample sample;
             bool done = false;
             Work(TestContext& at, const SortSpec& spec, std::uint64_t number)
                 : sorter(spec, at.get_proc_address()),
+                  stepper(sorter),
                   caller(at.gl(), sorter),
                   sample(make_sample(spec, demo::Distribution::uniform, spec.capacity, number)) {
-                sorter.begin(caller.load(sample));
+                stepper.begin(caller.load(sample));
             }
         };
         std::vector<std::unique_ptr<Work>> works;
@@ -46,7 +48,7 @@ TEST_CASE("several sorters of one context work by turns, step by step", "[sorter
         for (bool any = true; any;) {
             any = false;
             for (const auto& work : works) {
-                if (!work->done) work->done = !work->sorter.step();
+                if (!work->done) work->done = !work->stepper.step();
                 any = any || !work->done;
             }
         }
@@ -75,19 +77,21 @@ TEST_CASE("two contexts alternate on one thread", "[sorter]") {
     second.make_current();
     auto second_sorter = std::make_unique<Sorter>(spec, second.get_proc_address());
     auto second_caller = std::make_unique<Caller>(second.gl(), *second_sorter);
+    Stepper first_stepper(*first_sorter);
+    Stepper second_stepper(*second_sorter);
     for (std::uint32_t n = 90; n <= 100; ++n) {
         const Sample sample = make_sample(spec, demo::Distribution::uniform, n, seed.value() + n);
         first.make_current();
-        first_sorter->begin(first_caller->load(sample));
-        first_sorter->step();
+        first_stepper.begin(first_caller->load(sample));
+        first_stepper.step();
         second.make_current();
-        second_sorter->begin(second_caller->load(sample));
+        second_stepper.begin(second_caller->load(sample));
         bool more = true;
         while (more) {
             first.make_current();
-            more = first_sorter->step();
+            more = first_stepper.step();
             second.make_current();
-            more = second_sorter->step() || more;
+            more = second_stepper.step() || more;
         }
         CHECK(second_caller->wrong(sample) == "");
         first.make_current();
@@ -156,14 +160,15 @@ TEST_CASE("sorters move", "[sorter]") {
         INFO(describe(place));
         // In the midst of a sort.
         REQUIRE(b.program(300).ops.size() > 3);
-        b.begin(caller.load(sample));
-        b.step();
+        Stepper stepper(b);
+        stepper.begin(caller.load(sample));
+        stepper.step();
         Sorter c(std::move(b));
-        c.step();
+        stepper.step();
         a = std::move(c);  // what was in it goes
         CHECK(a.spec().capacity == 300);
-        CHECK(a.steps_done() == 2);
-        while (a.step()) {
+        CHECK(stepper.steps_done() == 2);
+        while (stepper.step()) {
         }
         CHECK(caller.wrong(sample) == "");
         b = Sorter(small, context.get_proc_address());
@@ -202,6 +207,7 @@ TEST_CASE("a sorter makes its objects at construction, and deletes each of them"
             spy.forget();
             {
                 Sorter sorter(spec, spy.loader());
+                Stepper stepper(sorter);
                 Caller caller(context.gl(), sorter);
                 const std::size_t objects = spy.all_alive();
                 const std::size_t programs = spy.calls("glCreateProgram");
@@ -210,10 +216,10 @@ TEST_CASE("a sorter makes its objects at construction, and deletes each of them"
                 for (std::uint32_t n = 0; n <= 150; n += n < 10 ? 1 : 7) {
                     const Sample sample = make_sample(spec, demo::Distribution::uniform, n, seed.value() + n);
                     const std::size_t streams = sorter.program(n).streams.size();
-                    sorter.begin(caller.load(sample));
-                    while (sorter.step())
+                    stepper.begin(caller.load(sample));
+                    while (stepper.step())
                         for (StreamId id = 0; n % 8 == 1 && id < streams; ++id)
-                            sorter.read(id);
+                            stepper.read(id);
                     caller.load(sample);
                     if (spec.own_output)
                         sorter.sort_to_texture(caller.arguments());

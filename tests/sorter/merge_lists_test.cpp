@@ -69,6 +69,7 @@ TEST_CASE("lists are merged where a sort would put them, and nothing is compiled
         GlSpy spy(context);
         watch(spy);
         Sorter sorter(spec, spy.loader());
+        Stepper stepper(sorter);
         Caller caller(context.gl(), sorter);
         spy.forget();
         for (const std::uint32_t n : {300u, 0u, 1u, 5u, 130u})
@@ -85,10 +86,10 @@ TEST_CASE("lists are merged where a sort would put them, and nothing is compiled
         const Sample sample = make_sample(spec, demo::Distribution::uniform, 300, seed.value());
         sorter.sort(caller.load(sample));
         CHECK(caller.wrong(sample) == "");
-        sorter.begin(caller.load(lists), lengths);
-        while (sorter.step()) {
+        stepper.begin(caller.load(lists), lengths);
+        while (stepper.step()) {
         }
-        CHECK(sorter.steps_done() == sorter.program(300, lengths).ops.size());
+        CHECK(stepper.steps_done() == sorter.program(300, lengths).ops.size());
         CHECK(caller.wrong(lists) == "");
         sorter.sort(caller.load(sample));
         CHECK(caller.wrong(sample) == "");
@@ -148,7 +149,7 @@ TEST_CASE("a sorter that merges lists keeps to the variant it is asked for", "[s
     CHECK(sorter.program(100, Words{60, 40}).variant == "multiway");
     spec.algorithm = "merge:shared";
     CHECK_THROWS_WITH(Sorter(spec, context.get_proc_address()),
-                      "Sorter::Sorter: max_lists 3: plan: merge:shared takes no lists; merge:multiway does");
+                      "Sorter::Sorter: max_lists 3: merge:shared takes no lists; merge:multiway does");
     spec.max_lists = 0;
     CHECK(Sorter(spec, context.get_proc_address()).spec().algorithm == "merge:shared");
     context.require_clean("variants asked for");
@@ -165,15 +166,16 @@ TEST_CASE("lists are merged into the sorter's own texture", "[sorter]") {
     spec.max_lists = 2;
     spec.capacity = 5;
     Sorter sorter(spec, context.get_proc_address());
+    Stepper stepper(sorter);
     CallerBuffer buffer(context.gl(), {1, 4, 9, 2, 7});
     SortArguments arguments;
     buffers_of(arguments).keys = {buffer.name()};
     arguments.count = 5;
     const TextureView view = sorter.merge_to_texture(arguments, Words{3, 2});
-    sorter.begin(arguments, Words{3, 2});
-    while (sorter.step()) {
+    stepper.begin(arguments, Words{3, 2});
+    while (stepper.step()) {
     }
-    const Words output = sorter.read(sorter.program(5, Words{3, 2}).stream("output"));
+    const Words output = stepper.read(sorter.program(5, Words{3, 2}).stream("output"));
     CHECK(Words(output.begin(), output.begin() + 5) == Words{1, 2, 4, 7, 9});
     CHECK(view.name != 0);
     context.require_clean("merge to the own texture");
@@ -214,11 +216,12 @@ TEST_CASE("misuse of merge throws, and names what is wrong", "[sorter]") {
     {
         spec.algorithm = "bitonic";
         Sorter sorter(spec, context.get_proc_address());
+        Stepper stepper(sorter);
         CHECK_THROWS_WITH(sorter.merge(arguments, Words{2, 2}), "Sorter::merge: the sorter was made without max_lists");
-        CHECK_THROWS_WITH(sorter.begin(arguments, Words{2, 2}), "Sorter::begin: the sorter was made without max_lists");
+        CHECK_THROWS_WITH(stepper.begin(arguments, Words{2, 2}), "Stepper::begin: the sorter was made without max_lists");
         spec.max_lists = 2;
         CHECK_THROWS_WITH(Sorter(spec, context.get_proc_address()),
-                          "Sorter::Sorter: max_lists 2: plan: bitonic:step takes no lists; merge:multiway does");
+                          "Sorter::Sorter: max_lists 2: bitonic:step takes no lists; merge:multiway does");
         spec.algorithm = "automatic";
         spec.max_lists = 65;
         CHECK_THROWS_WITH(Sorter(spec, context.get_proc_address()),
@@ -232,7 +235,7 @@ TEST_CASE("misuse of merge throws, and names what is wrong", "[sorter]") {
     CHECK_THROWS_WITH(sorter.merge(arguments, Words{}), "Sorter::merge: lists add up to 0 elements; count is 4");
     CHECK_THROWS_WITH(sorter.merge(arguments, Words{0xffffffffu, 5}),
                       "Sorter::merge: lists add up to 4294967300 elements; count is 4");
-    CHECK_THROWS_WITH(sorter.begin(arguments, Words{3}), "Sorter::begin: lists add up to 3 elements; count is 4");
+    CHECK_THROWS_WITH(Stepper(sorter).begin(arguments, Words{3}), "Stepper::begin: lists add up to 3 elements; count is 4");
     CHECK_THROWS_WITH(sorter.program(4, Words{3}), "Sorter::program: lists add up to 3 elements; count is 4");
     CHECK_THROWS_WITH(sorter.merge_to_texture(arguments, Words{2, 2}),
                       "Sorter::merge_to_texture: the sorter was made without own_output");

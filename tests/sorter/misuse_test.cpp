@@ -78,7 +78,7 @@ class MisuseChecker {
                           context_, [&] { sorter_.sort(arguments); }, noise),
                       parts);
         check_message(message_of(
-                          context_, [&] { sorter_.begin(arguments); }, noise),
+                          context_, [&] { Stepper(sorter_).begin(arguments); }, noise),
                       parts);
         CHECK(caller_.changed() == "");
         // The sorter is as good as before.
@@ -400,18 +400,19 @@ TEST_CASE("steps and reads without a sort begun are misuse", "[sorter]") {
         spec.capacity = 16;
         INFO(describe(place));
         Sorter sorter(spec, context.get_proc_address());
+        Stepper stepper(sorter);
         Caller caller(context.gl(), sorter);
         const Sample sample = make_sample(spec, demo::Distribution::uniform, 16, seed.value());
         const auto check_refused = [&] {
-            check_message(message_of(context, [&] { sorter.step(); }), {"Sorter::step", "begun"});
-            check_message(message_of(context, [&] { sorter.read(0); }), {"Sorter::read", "begun"});
+            check_message(message_of(context, [&] { stepper.step(); }), {"Stepper::step", "begun"});
+            check_message(message_of(context, [&] { stepper.read(0); }), {"Stepper::read", "begun"});
         };
         check_refused();
-        sorter.begin(caller.load(sample));
+        stepper.begin(caller.load(sample));
         const std::size_t streams = sorter.program(16).streams.size();
-        check_message(message_of(context, [&] { sorter.read(streams); }),
-                      {"Sorter::read", fmt::format("stream {} of {}", streams, streams)});
-        sorter.step();
+        check_message(message_of(context, [&] { stepper.read(streams); }),
+                      {"Stepper::read", fmt::format("stream {} of {}", streams, streams)});
+        stepper.step();
         sorter.sort(caller.load(sample));  // ends it
         CHECK(caller.wrong(sample) == "");
         check_refused();

@@ -24,20 +24,20 @@ TEST_CASE("a buffer that is mapped is refused by its name", "[sorter]") {
             REQUIRE(gl.MapBufferRange(GL_COPY_WRITE_BUFFER, 0, 4, GL_MAP_READ_BIT) != nullptr);
             CHECK_THAT(error_of([&] { bench.sorter.sort(arguments); }),
                        Contains("Sorter::sort: " + name_text(argument, name)) && Contains("mapped"));
-            CHECK_THAT(error_of([&] { bench.sorter.begin(arguments); }),
-                       Contains("Sorter::begin: " + name_text(argument, name)) && Contains("mapped"));
+            CHECK_THAT(error_of([&] { bench.stepper.begin(arguments); }),
+                       Contains("Stepper::begin: " + name_text(argument, name)) && Contains("mapped"));
             gl.BindBuffer(GL_COPY_WRITE_BUFFER, name);
             gl.UnmapBuffer(GL_COPY_WRITE_BUFFER);
             gl.BindBuffer(GL_COPY_WRITE_BUFFER, 0);
         }
         CHECK(bench.caller.changed() == "");
-        bench.sorter.begin(arguments);
-        bench.sorter.step();
+        bench.stepper.begin(arguments);
+        bench.stepper.step();
         gl.BindBuffer(GL_COPY_WRITE_BUFFER, buffers_of(arguments).keys.name);
         REQUIRE(gl.MapBufferRange(GL_COPY_WRITE_BUFFER, 0, 4, GL_MAP_READ_BIT) != nullptr);
-        CHECK_THAT(error_of([&] { bench.sorter.step(); }), Contains("Sorter::step") && Contains("mapped"));
+        CHECK_THAT(error_of([&] { bench.stepper.step(); }), Contains("Stepper::step") && Contains("mapped"));
         gl.UnmapBuffer(GL_COPY_WRITE_BUFFER);
-        while (bench.sorter.step()) {
+        while (bench.stepper.step()) {
         }
         CHECK(bench.caller.wrong(sample) == "");
         context.require_clean("mapped buffers");
@@ -85,6 +85,7 @@ TEST_CASE("buffers that are mapped persistently are sorted and read", "[sorter]"
             SortSpec spec = small_spec(backend);
             spec.payload = Payload::none();
             Sorter sorter(spec, context.get_proc_address(), options_with(policy));
+            Stepper stepper(sorter);
             const Sample sample = make_sample(spec, demo::Distribution::uniform, 50, 1);
             GLuint buffer = 0;
             gl.GenBuffers(1, &buffer);
@@ -101,11 +102,11 @@ TEST_CASE("buffers that are mapped persistently are sorted and read", "[sorter]"
                 gl.Finish();
                 CHECK(Words(words, words + 50) == sample.sorted_keys);
             }
-            sorter.begin({.input = Buffers{{buffer}}, .count = 50});
-            CHECK(sorter.read(sorter.program(50).stream("keys")) == sample.sorted_keys);
-            while (sorter.step()) {
+            stepper.begin({.input = Buffers{{buffer}}, .count = 50});
+            CHECK(stepper.read(sorter.program(50).stream("keys")) == sample.sorted_keys);
+            while (stepper.step()) {
             }
-            CHECK(sorter.read(sorter.program(50).stream("keys")) == sample.sorted_keys);
+            CHECK(stepper.read(sorter.program(50).stream("keys")) == sample.sorted_keys);
             gl.DeleteBuffers(1, &buffer);
             reset_state(gl);
             context.require_clean("persistently mapped buffers");
@@ -171,11 +172,11 @@ TEST_CASE("queries and transform feedback that are active go on behind every cal
                 CHECK(active == 1);
                 CHECK(paused == 0);
             };
-            bench.sorter.begin(arguments);
+            bench.stepper.begin(arguments);
             check_active("begin");
-            while (bench.sorter.step()) {
+            while (bench.stepper.step()) {
                 check_active("step");
-                bench.sorter.read(0);
+                bench.stepper.read(0);
                 check_active("read");
             }
             bench.sorter.sort(arguments);
@@ -235,14 +236,14 @@ TEST_CASE("the filters of the caller's texture are as they were after every step
         };
         const std::array<GLint, 2> before = filters();
         CHECK(before == std::array<GLint, 2>{GL_NEAREST_MIPMAP_LINEAR, GL_LINEAR});
-        bench.sorter.begin(arguments);
+        bench.stepper.begin(arguments);
         CHECK(filters() == before);
-        while (bench.sorter.step())
+        while (bench.stepper.step())
             CHECK(filters() == before);
         CHECK(bench.caller.wrong(sample) == "");
         // Left in its midst.
-        bench.sorter.begin(bench.caller.load(sample));
-        bench.sorter.step();
+        bench.stepper.begin(bench.caller.load(sample));
+        bench.stepper.step();
         CHECK(filters() == before);
         context.require_clean("filters");
     }
@@ -278,13 +279,13 @@ TEST_CASE("between steps no framebuffer holds the caller's texture", "[sorter]")
             for (const auto& [framebuffer, texture] : held)
                 CHECK(texture != output);
         };
-        bench.sorter.begin(bench.caller.arguments());
+        bench.stepper.begin(bench.caller.arguments());
         check_free();
-        while (bench.sorter.step())
+        while (bench.stepper.step())
             check_free();
         CHECK(bench.caller.wrong(sample) == "");
-        bench.sorter.begin(bench.caller.load(sample));
-        bench.sorter.step();
+        bench.stepper.begin(bench.caller.load(sample));
+        bench.stepper.step();
         check_free();
         CHECK_FALSE(held.empty());
         reset_state(gl);
@@ -311,8 +312,8 @@ TEST_CASE("where the caller resets, the framebuffer that is left bound is comple
             bench.sorter.sort(bench.caller.load(sample));
             check_complete();
             reset_state(gl);
-            bench.sorter.begin(bench.caller.load(sample));
-            while (bench.sorter.step())
+            bench.stepper.begin(bench.caller.load(sample));
+            while (bench.stepper.step())
                 check_complete();
             reset_state(gl);
             CHECK(bench.caller.wrong(sample) == "");
@@ -337,19 +338,19 @@ TEST_CASE("reads bind no framebuffer without attachments, and provoke no message
         INFO(describe(place) << ": " << describe(spec));
         Bench bench(context, spec, spy.loader());
         const StreamProgram program = bench.sorter.program(50);
-        bench.sorter.begin(bench.caller.load(bench.sample(1)));
+        bench.stepper.begin(bench.caller.load(bench.sample(1)));
         detachments = 0;
         do {
             context.clear();
             for (StreamId id = 0; id < program.streams.size(); ++id)
-                bench.sorter.read(id);
+                bench.stepper.read(id);
             for (const DebugMessage& message : context.messages()) {
                 INFO(message.text);
                 // A driver may say that it moves a buffer to where it can be read.
                 if (message.type == GL_DEBUG_TYPE_PERFORMANCE) continue;
                 CHECK(message.severity == GL_DEBUG_SEVERITY_NOTIFICATION);
             }
-        } while (bench.sorter.step());
+        } while (bench.stepper.step());
         CHECK(detachments == 0);
         context.require_clean("reads");
     }
@@ -409,11 +410,11 @@ TEST_CASE("a sort of nothing ends the steps", "[sorter]") {
         SorterOptions options;
         options.barrier_before = false;
         Bench bench(context, spec, options);
-        bench.sorter.begin(bench.caller.load(bench.sample(1)));
-        bench.sorter.step();
+        bench.stepper.begin(bench.caller.load(bench.sample(1)));
+        bench.stepper.step();
         bench.sorter.sort({});
-        CHECK_THAT(error_of([&] { bench.sorter.step(); }), Contains("no sort has begun"));
-        CHECK_THAT(error_of([&] { bench.sorter.read(0); }), Contains("no sort has begun"));
+        CHECK_THAT(error_of([&] { bench.stepper.step(); }), Contains("no sort has begun"));
+        CHECK_THAT(error_of([&] { bench.stepper.read(0); }), Contains("no sort has begun"));
         CHECK(bench.wrong(2) == "");
         context.require_clean("a sort of nothing");
     }
@@ -430,8 +431,8 @@ TEST_CASE("the sorter's own texture is had without a sort", "[sorter]") {
         Bench bench(context, spec);
         const TextureView own = bench.sorter.own_texture();
         CHECK(context.gl().IsTexture(own.name) == GL_TRUE);
-        bench.sorter.begin(bench.caller.load(bench.sample(1)));
-        while (bench.sorter.step()) {
+        bench.stepper.begin(bench.caller.load(bench.sample(1)));
+        while (bench.stepper.step()) {
         }
         const TextureView sorted = bench.sorter.sort_to_texture({});
         CHECK(own.name == sorted.name);

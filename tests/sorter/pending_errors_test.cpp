@@ -47,11 +47,11 @@ TEST_CASE("an error that is pending is left unread by sorts, steps and reads", "
                 bench.sorter.sort(fewer);
             });
             check_left("merge", [&] { bench.sorter.merge(arguments, std::vector<std::uint32_t>{20, 30}); });
-            check_left("begin", [&] { bench.sorter.begin(arguments); });
-            check_left("step", [&] { bench.sorter.step(); });
-            check_left("read", [&] { bench.sorter.read(0); });
+            check_left("begin", [&] { bench.stepper.begin(arguments); });
+            check_left("step", [&] { bench.stepper.step(); });
+            check_left("read", [&] { bench.stepper.read(0); });
             check_left("the other steps", [&] {
-                while (bench.sorter.step()) {
+                while (bench.stepper.step()) {
                 }
             });
             check_left("misuse", [&] {

@@ -300,6 +300,7 @@ TEST_CASE("without a barrier before it a sort ends with one for the next, but no
     SorterOptions options;
     options.barrier_before = false;
     Sorter sorter(spec, spy.loader(), options);
+    Stepper stepper(sorter);
     Caller caller(context.gl(), sorter);
     const Sample sample = make_sample(spec, demo::Distribution::uniform, 64, 1);
     const std::size_t between = sorter.program(64).ops.size() - 1;
@@ -310,8 +311,8 @@ TEST_CASE("without a barrier before it a sort ends with one for the next, but no
         REQUIRE(barriers().size() == between + 1);
         CHECK((barriers().back() & GL_SHADER_STORAGE_BARRIER_BIT) != 0);
     }
-    sorter.begin(caller.arguments());
-    sorter.step();
+    stepper.begin(caller.arguments());
+    stepper.step();
     barriers().clear();
     sorter.sort(caller.arguments(), Readers::none);
     CHECK(barriers().size() == between + 2);
@@ -342,6 +343,7 @@ TEST_CASE("the compute backend ends with the barrier that its readers need", "[s
         spec.backend = Backend::compute;
         spec.capacity = 64;
         Sorter sorter(spec, spy.loader());
+        Stepper stepper(sorter);
         Caller caller(context.gl(), sorter);
         const Sample sample = make_sample(spec, demo::Distribution::uniform, 64, 1);
         const auto barriers_of = [&](Readers readers) {
@@ -370,8 +372,8 @@ TEST_CASE("the compute backend ends with the barrier that its readers need", "[s
               (GL_VERTEX_ATTRIB_ARRAY_BARRIER_BIT | GL_ELEMENT_ARRAY_BARRIER_BIT));
         // A sort step by step does not know its readers.
         caller.load(sample);
-        sorter.begin(caller.arguments());
-        while (sorter.step()) {
+        stepper.begin(caller.arguments());
+        while (stepper.step()) {
         }
         CHECK(barriers().back() == all);
         context.require_clean("barriers of compute");
@@ -434,6 +436,7 @@ TEST_CASE("where a driver forgets what the GPU writes, buffers are bound as unif
         spec.backend = place.backend;
         spec.capacity = 64;
         Sorter sorter(spec, spy.loader());
+        Stepper stepper(sorter);
         Caller caller(gl, sorter);
         const Sample sample = make_sample(spec, demo::Distribution::uniform, 64, 1);
         const CallerBuffer own(gl, Words(64, 1));
@@ -449,10 +452,10 @@ TEST_CASE("where a driver forgets what the GPU writes, buffers are bound as unif
         CHECK(found == both);
         CHECK(diff(before, take_snapshot(gl)).empty());
         CHECK(caller.wrong(sample) == "");
-        sorter.begin(caller.load(sample));
+        stepper.begin(caller.load(sample));
         for (bool more = true; more;) {
             uniform_bindings().clear();
-            more = sorter.step();
+            more = stepper.step();
             if (more) CHECK(uniform_bindings().size() >= 2);
             CHECK(diff(before, take_snapshot(gl)).empty());
         }

@@ -5,6 +5,8 @@
 #include <numeric>
 #include <random>
 
+#include <glsort/planner.h>
+
 #include "sorter/gl_spy.h"
 #include "sorter/sorting.h"
 #include "support/random.h"
@@ -101,6 +103,7 @@ void check_counts(const SortSpec& spec, const std::vector<std::uint32_t>& counts
     GlSpy spy(context);
     spy_on_allocations(spy);
     Sorter sorter(spec, spy.loader());
+    Stepper stepper(sorter);
     Caller caller(context.gl(), sorter);
     caller.load(make_sample(spec, demo::Distribution::uniform, spec.capacity, 1));
     const std::uint64_t held = sorter.scratch_bytes();
@@ -110,7 +113,7 @@ void check_counts(const SortSpec& spec, const std::vector<std::uint32_t>& counts
     std::uint64_t most = held;
     for (const std::uint32_t count : counts) {
         arguments.count = count;
-        sorter.begin(arguments);
+        stepper.begin(arguments);
         most = std::max(most, sorter.scratch_bytes());
     }
     INFO(spec.algorithm << ", " << describe(spec));
@@ -187,6 +190,7 @@ TEST_CASE("no shape of the caller's textures takes more memory than a sorter has
         spec.capacity = 700;
         spec.input = spec.output = Medium::texture;
         Sorter sorter(spec, spy.loader(), believes_shapes);
+        Stepper stepper(sorter);
         Caller caller(context.gl(), sorter);
         const std::uint64_t held = sorter.scratch_bytes();
         spy.forget();
@@ -196,7 +200,7 @@ TEST_CASE("no shape of the caller's textures takes more memory than a sorter has
             arguments.output.width = rows ? width : 32;
             arguments.output.height = rows ? 699 / width + 1 : 32;
             arguments.output.layout = rows ? Layout::row_wise : Layout::z_order;
-            sorter.begin(arguments);
+            stepper.begin(arguments);
         }
         INFO(describe(place));
         CHECK(sorter.scratch_bytes() == held);

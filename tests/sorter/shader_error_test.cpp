@@ -23,7 +23,7 @@ TEST_CASE("a shader that does not compile is reported with our file and line", "
     for (const Tier tier : all_tiers()) {
         if (!available(tier)) continue;
         TestContext& context = clean_context(tier);
-        const auto api = gl::load_api(context.get_proc_address(), "test");
+        const auto api = gl::load_api(context.get_proc_address());
         const std::string version = api->es ? "#version 300 es" : "#version 330 core";
         const gl::ShaderSource vertex{version, {{"shaders/v.glsl", "void main() { gl_Position = vec4(0.0); }\n"}}};
         const auto fragment = [&](const std::string& body) {
@@ -61,7 +61,7 @@ TEST_CASE("a compute shader that does not compile is reported alike", "[sorter]"
     for (const Tier tier : {Tier::gl45, Tier::es31}) {
         if (!available(tier)) continue;
         TestContext& context = clean_context(tier);
-        const auto api = gl::load_api(context.get_proc_address(), "test");
+        const auto api = gl::load_api(context.get_proc_address());
         const gl::ShaderSource source{api->es ? "#version 310 es" : "#version 430 core",
                                       {{"group", "layout(local_size_x = 1) in;\n"},
                                        {"shaders/broken.glsl", "void main() {\n    uint a = 1u;\n    a = b;\n}\n"}}};

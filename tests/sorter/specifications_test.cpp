@@ -70,21 +70,22 @@ TEST_CASE("errors name the function that was called", "[sorter]") {
         spec.own_output = textures;
         Bench bench(context, spec);
         Sorter& sorter = bench.sorter;
+        Stepper& stepper = bench.stepper;
         SortArguments arguments = bench.caller.load(bench.sample(1));
         const std::vector<std::uint32_t> lists{20, 30};
         // The order of the checks is theirs: with several things wrong, each of them has the
         // function's name.
         const auto check_all = [&](const std::string& what) {
             const auto check = [&](const char* function, const auto& call) {
-                CHECK_THAT(error_of(call), Contains(std::string("Sorter::") + function + ": ") && Contains(what));
+                CHECK_THAT(error_of(call), Contains(std::string(function) + ": ") && Contains(what));
             };
-            check("sort", [&] { sorter.sort(arguments); });
-            check("begin", [&] { sorter.begin(arguments); });
-            check("begin", [&] { sorter.begin(arguments, lists); });
-            check("merge", [&] { sorter.merge(arguments, lists); });
+            check("Sorter::sort", [&] { sorter.sort(arguments); });
+            check("Stepper::begin", [&] { stepper.begin(arguments); });
+            check("Stepper::begin", [&] { stepper.begin(arguments, lists); });
+            check("Sorter::merge", [&] { sorter.merge(arguments, lists); });
             if (!textures) return;
-            check("sort_to_texture", [&] { sorter.sort_to_texture(arguments); });
-            check("merge_to_texture", [&] { sorter.merge_to_texture(arguments, lists); });
+            check("Sorter::sort_to_texture", [&] { sorter.sort_to_texture(arguments); });
+            check("Sorter::merge_to_texture", [&] { sorter.merge_to_texture(arguments, lists); });
         };
         const SortArguments right = arguments;
         buffers_of(arguments).keys.offset += 2;

@@ -109,10 +109,11 @@ void check_states(TestContext& context, const Place& place, std::uint64_t seed, 
             {
                 const DirtyState dirty(gl, mode_seed + n + 1, options);
                 CHECK(changes(gl, [&] {
-                          sorter->begin(arguments);
-                          while (sorter->step())
+                          Stepper stepper(*sorter);
+                          stepper.begin(arguments);
+                          while (stepper.step())
                               for (StreamId id = 0; id < 2; ++id)
-                                  sorter->read(id);
+                                  stepper.read(id);
                       }) == "");
             }
             CHECK(caller.wrong(again) == "");
@@ -157,9 +158,10 @@ void check_reads(TestContext& context, const Place& place, std::uint64_t seed) {
         const SortSpec spec = spec_of(place, state_modes[m], 100);
         INFO(describe(place) << ": " << describe(spec));
         Sorter sorter(spec, context.get_proc_address());
+        Stepper stepper(sorter);
         Caller caller(gl, sorter);
         const Sample sample = make_sample(spec, demo::Distribution::uniform, 83, seed + m);
-        sorter.begin(caller.load(sample));
+        stepper.begin(caller.load(sample));
         check::Sample contents;
         contents.count = sample.count;
         contents.keys = sample.keys;
@@ -168,7 +170,7 @@ void check_reads(TestContext& context, const Place& place, std::uint64_t seed) {
         std::string wrong;
         {
             const DirtyState dirty(gl, seed + m, {.active_transform_feedback = m % 2 == 1});
-            wrong = check::step_in_lockstep(sorter, contents, limits, steps);
+            wrong = check::step_in_lockstep(sorter, stepper, contents, limits, steps);
         }
         CHECK(wrong == "");
         CHECK(steps > 0);
@@ -215,6 +217,7 @@ TEST_CASE("where nothing can be drawn in a compatibility profile, calls are refu
         spec.backend = backend;
         spec.capacity = 100;
         Sorter sorter(spec, context.get_proc_address());
+        Stepper stepper(sorter);
         Caller caller(gl, sorter);
         const Sample sample = make_sample(spec, demo::Distribution::uniform, 100, 1);
         const auto check_refused = [&](const std::string& part) {
@@ -223,7 +226,7 @@ TEST_CASE("where nothing can be drawn in a compatibility profile, calls are refu
                 CHECK_THROWS_WITH(call(), Catch::Contains(function) && Catch::Contains(part));
             };
             check("Sorter::sort", [&] { sorter.sort(caller.arguments()); });
-            check("Sorter::begin", [&] { sorter.begin(caller.arguments()); });
+            check("Stepper::begin", [&] { stepper.begin(caller.arguments()); });
             check("Sorter::Sorter", [&] { Sorter(spec, context.get_proc_address()); });
             check("describe_context", [&] { describe_context(context.get_proc_address()); });
         };
@@ -251,13 +254,14 @@ TEST_CASE("steps between which the caller's state changes sort all the same", "[
         // Several ops everywhere; what is automatic may have a single one.
         spec.algorithm = "merge:multiway";
         Sorter sorter(spec, context.get_proc_address());
+        Stepper stepper(sorter);
         Caller caller(gl, sorter);
         const Sample sample = make_sample(spec, demo::Distribution::uniform, 33, seed.value());
-        sorter.begin(caller.load(sample));
+        stepper.begin(caller.load(sample));
         std::uint64_t turn = seed.value();
         for (bool ran = true; ran;) {
             const DirtyState dirty(gl, ++turn);
-            ran = sorter.step();
+            ran = stepper.step();
         }
         INFO(describe(place));
         CHECK(caller.wrong(sample) == "");
@@ -290,7 +294,7 @@ struct Reached {
 
 void reach(TestContext& context, Reached& reached) {
     const GladGLContext& gl = context.gl();
-    const std::shared_ptr<gl::Api> api = gl::load_api(context.get_proc_address(), "test");
+    const std::shared_ptr<gl::Api> api = gl::load_api(context.get_proc_address());
     const std::string vendor = reinterpret_cast<const char*>(gl.GetString(GL_VENDOR));
     const std::string driver = vendor.find("NVIDIA") != std::string::npos ? "NVIDIA" : "Mesa";
     std::size_t number = 0;
@@ -378,8 +382,9 @@ TEST_CASE("where the caller resets, what a sort changes is what clobbered_state 
                     if (spec.own_output) {
                         sorter->sort_to_texture(arguments);
                     } else if (n == 64) {
-                        sorter->begin(arguments);
-                        while (sorter->step()) {
+                        Stepper stepper(*sorter);
+                        stepper.begin(arguments);
+                        while (stepper.step()) {
                             GLint program = 0;
                             gl.GetIntegerv(GL_CURRENT_PROGRAM, &program);
                             CHECK(program == 0);

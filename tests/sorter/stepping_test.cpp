@@ -45,7 +45,7 @@ class CpuRun {
 };
 
 /// The words of the records that an op wrote to each specified output.
-std::string compare_outputs(Sorter& sorter, CpuRun& cpu, const StreamProgram& program, std::size_t number) {
+std::string compare_outputs(Stepper& stepper, CpuRun& cpu, const StreamProgram& program, std::size_t number) {
     const Op& op = program.ops[number];
     const std::vector<Port> ports = output_ports(op);
     for (std::size_t i = 0; i < op.writes.size(); ++i) {
@@ -53,7 +53,7 @@ std::string compare_outputs(Sorter& sorter, CpuRun& cpu, const StreamProgram& pr
         const StreamId id = op.writes[i].stream;
         const Stream& stream = program.streams[id];
         const Words expected = cpu.read(id);
-        const Words found = sorter.read(id);
+        const Words found = stepper.read(id);
         const std::size_t words = std::size_t{stream.words} * stream.elements_per_record;
         if (expected.size() != found.size())
             return fmt::format("op {}: {} words of {}", number, found.size(), stream.name);
@@ -100,16 +100,17 @@ TEST_CASE("reading while stepping neither maps a buffer of the caller's nor read
         spec.backend = place.backend;
         spec.capacity = 50;
         Sorter sorter(spec, GlSpy::loader());
+        Stepper stepper(sorter);
         Caller caller(context.gl(), sorter);
         const Sample sample = make_sample(spec, demo::Distribution::uniform, 50, 1);
         const SortArguments arguments = caller.load(sample);
         touched_buffers().clear();
-        sorter.begin(arguments);
-        while (sorter.step())
+        stepper.begin(arguments);
+        while (stepper.step())
             for (const char* name : {"keys", "values"})
-                sorter.read(sorter.program(50).stream(name));
+                stepper.read(sorter.program(50).stream(name));
         INFO(describe(place));
-        CHECK(sorter.read(sorter.program(50).stream("keys")) == sample.sorted_keys);
+        CHECK(stepper.read(sorter.program(50).stream("keys")) == sample.sorted_keys);
         CHECK(!touched_buffers().empty());
         CHECK(touched_buffers().count(buffers_of(arguments).keys.name) == 0);
         CHECK(touched_buffers().count(buffers_of(arguments).values.name) == 0);
@@ -147,6 +148,7 @@ TEST_CASE("step by step, every op writes what the cpu writes, and the end is the
             spec.output = mode.output;
             spec.layout = ++turn % 2 == 0 ? Layout::row_wise : Layout::z_order;
             Sorter sorter(spec, context.get_proc_address());
+            Stepper stepper(sorter);
             Arrangement arrangement;
             if (turn % 3 == 0) arrangement.output = TextureView{0, 9, 9, Layout::row_wise};
             Caller caller(context.gl(), sorter, arrangement);
@@ -155,30 +157,30 @@ TEST_CASE("step by step, every op writes what the cpu writes, and the end is the
                 const StreamProgram program = sorter.program(n);
                 const Sample sample = make_sample(spec, demo::Distribution::special, n, turn);
                 CpuRun cpu(program, limits, sample);
-                sorter.begin(caller.load(sample));
-                CHECK(sorter.steps_done() == 0);
+                stepper.begin(caller.load(sample));
+                CHECK(stepper.steps_done() == 0);
                 // Streams of the caller's hold the input already, the others anything.
                 for (StreamId id = 0; id < program.streams.size(); ++id)
-                    CHECK(sorter.read(id).size() == program.streams[id].bytes() / 4);
+                    CHECK(stepper.read(id).size() == program.streams[id].bytes() / 4);
                 for (std::size_t number = 0; number < program.ops.size(); ++number) {
                     const Op& op = program.ops[number];
                     if (op.kernel->transfer)
-                        CHECK(sorter.source(number) == "");
+                        CHECK(stepper.source(number) == "");
                     else
-                        CHECK_THAT(sorter.source(number),
+                        CHECK_THAT(stepper.source(number),
                                    Catch::StartsWith("#version ") && Catch::Contains("void main()"));
-                    REQUIRE(sorter.step());
+                    REQUIRE(stepper.step());
                     cpu.step();
-                    CHECK(sorter.steps_done() == number + 1);
-                    CHECK(compare_outputs(sorter, cpu, program, number) == "");
+                    CHECK(stepper.steps_done() == number + 1);
+                    CHECK(compare_outputs(stepper, cpu, program, number) == "");
                     // All others can be read as well, and reading changes nothing.
                     for (StreamId id = 0; id < program.streams.size(); ++id)
-                        CHECK(sorter.read(id).size() == program.streams[id].bytes() / 4);
+                        CHECK(stepper.read(id).size() == program.streams[id].bytes() / 4);
                 }
-                CHECK_FALSE(sorter.step());
-                CHECK_FALSE(sorter.step());
-                CHECK(sorter.steps_done() == program.ops.size());
-                CHECK_THROWS_AS(sorter.source(program.ops.size()), Error);
+                CHECK_FALSE(stepper.step());
+                CHECK_FALSE(stepper.step());
+                CHECK(stepper.steps_done() == program.ops.size());
+                CHECK_THROWS_AS(stepper.source(program.ops.size()), Error);
                 CHECK(caller.wrong(sample) == "");
                 // The whole sort gives the same bits, since both give the right ones.
                 sorter.sort(caller.load(sample));
@@ -197,16 +199,17 @@ TEST_CASE("a sort of nothing has no steps", "[sorter]") {
         spec.capacity = 8;
         INFO(describe(place));
         Sorter sorter(spec, context.get_proc_address());
+        Stepper stepper(sorter);
         Caller caller(context.gl(), sorter);
         const Sample sample = make_sample(spec, demo::Distribution::uniform, 8, 1);
         for (int repeat = 0; repeat < 2; ++repeat) {
             SortArguments arguments = caller.load(sample);
             arguments.count = 0;
-            sorter.begin(arguments);
+            stepper.begin(arguments);
             for (StreamId id = 0; id < sorter.program(0).streams.size(); ++id)
-                CHECK(sorter.read(id).empty());
-            CHECK_FALSE(sorter.step());
-            CHECK(sorter.steps_done() == 0);
+                CHECK(stepper.read(id).empty());
+            CHECK_FALSE(stepper.step());
+            CHECK(stepper.steps_done() == 0);
             CHECK(caller.changed() == "");
             sorter.sort(caller.arguments());
             CHECK(caller.wrong(sample) == "");
@@ -226,16 +229,17 @@ TEST_CASE("begin ends the sort before, wherever that was", "[sorter]") {
         spec.capacity = 40;
         INFO(describe(place));
         Sorter sorter(spec, context.get_proc_address());
+        Stepper stepper(sorter);
         Caller abandoned(context.gl(), sorter);
         Caller caller(context.gl(), sorter);
         const Sample sample = make_sample(spec, demo::Distribution::uniform, 40, seed.value());
         for (std::size_t steps = 0; steps < sorter.program(40).ops.size(); steps += 3) {
-            sorter.begin(abandoned.load(sample));
+            stepper.begin(abandoned.load(sample));
             for (std::size_t i = 0; i < steps; ++i)
-                sorter.step();
-            sorter.begin(caller.load(sample));
-            CHECK(sorter.steps_done() == 0);
-            while (sorter.step()) {
+                stepper.step();
+            stepper.begin(caller.load(sample));
+            CHECK(stepper.steps_done() == 0);
+            while (stepper.step()) {
             }
             CHECK(caller.wrong(sample) == "");
         }

@@ -78,8 +78,9 @@ constexpr std::size_t frames = 8;
 /// Sorts in every second frame at once, in others step by step.
 void sort_frame(Sorter& sorter, const SortArguments& arguments, std::size_t frame) {
     if (frame % 2 == 0) return sorter.sort(arguments);
-    sorter.begin(arguments);
-    while (sorter.step()) {
+    Stepper stepper(sorter);
+    stepper.begin(arguments);
+    while (stepper.step()) {
     }
 }
 

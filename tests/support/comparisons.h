@@ -1,6 +1,6 @@
 #pragma once
 
-#include <glsort/spec.h>
+#include <glsort/planner.h>
 
 #include <algorithm>
 #include <array>

@@ -39,8 +39,8 @@ struct ScratchMemory {
     }
 
     std::shared_ptr<gl::Api> api;
-    Places<BufferPlace> buffers;
-    Places<TexturePlace> textures;
+    StoragePlaces<BufferPlace> buffers;
+    StoragePlaces<TexturePlace> textures;
 };
 
 }  // namespace glsort

@@ -29,7 +29,7 @@ struct StorageShape {
 /// Pieces of memory, each for one key. `Place` is the executor's memory object. It begins empty and grows to the
 /// largest program.
 template <class Place>
-class Places {
+class StoragePlaces {
   public:
     struct Key {
         std::size_t number = 0;
@@ -77,7 +77,7 @@ class Places {
 template <class Place>
 class StoragePool {
   public:
-    explicit StoragePool(Places<Place>* shared) : shared_(shared) {}
+    explicit StoragePool(StoragePlaces<Place>* shared) : shared_(shared) {}
 
     /// Finds the places of a program's storages.
     void follow(const StreamProgram& program, const Schedule& schedule) {
@@ -102,8 +102,8 @@ class StoragePool {
     Place& operator[](std::size_t storage) const { return *of_storages_[storage]; }
 
     /// Places that only this pool has.
-    const Places<Place>& own() const { return own_; }
-    Places<Place>& own() { return own_; }
+    const StoragePlaces<Place>& own() const { return own_; }
+    StoragePlaces<Place>& own() { return own_; }
 
     /// To be called when the object of a place is replaced.
     void note_replacement() {
@@ -117,8 +117,8 @@ class StoragePool {
   private:
     std::uint64_t generation() const { return shared_ != nullptr ? shared_->generation : 0; }
 
-    Places<Place> own_;
-    Places<Place>* shared_;
+    StoragePlaces<Place> own_;
+    StoragePlaces<Place>* shared_;
     std::uint64_t seen_ = 0;
     std::vector<Place*> of_storages_;
 };

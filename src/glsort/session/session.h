@@ -47,6 +47,7 @@ class Session {
 
     /// From here on nothing is deleted.
     void abandon() { api_->abandoned = true; }
+    bool abandoned() const { return api_->abandoned; }
 
   private:
     /// A program with kernels of its own.

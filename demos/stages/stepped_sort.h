@@ -13,26 +13,27 @@
 #include <vector>
 
 #include "settings.h"
+#include "support/headless_context.h"
 
 namespace glsort::demo {
 
 /// What sorts need to know about the current context. Must outlive the sorts.
 struct Device {
     GladGLContext gl{};
-    glsort::GetProcAddress get_proc_address = nullptr;
+    GetProcAddress get_proc_address = nullptr;
     ContextReport report;
 };
 
 /// Loads the current context's functions and queries its capabilities. Throws std::runtime_error and Error.
-Device make_device(glsort::GetProcAddress get_proc_address);
+Device make_device(GetProcAddress get_proc_address);
 
-/// The limits for a method's programs: the device's limits if it sorts on the GPU. `device`: as for make_stepper().
+/// The limits for a method's programs: the device's limits if it sorts on the GPU. `device`: as for make_stepped_sort().
 Limits limits_for(const Method& method, const Device* device);
 
 /// A sort that runs op by op and can restart: a Sorter or a CpuSorter with its input.
-class Stepper {
+class SteppedSort {
   public:
-    virtual ~Stepper() = default;
+    virtual ~SteppedSort() = default;
     virtual const StreamProgram& program() const = 0;
     /// Restores the input and begins with op 0.
     virtual void begin() = 0;
@@ -46,7 +47,7 @@ class Stepper {
 
 /// `keys`: the keys of the input. `device` is null if there is no context; the backend must then be cpu. Throws Error
 /// if the method cannot sort the input.
-std::unique_ptr<Stepper> make_stepper(const Input& input, const Method& method, std::span<const std::uint32_t> keys,
+std::unique_ptr<SteppedSort> make_stepped_sort(const Input& input, const Method& method, std::span<const std::uint32_t> keys,
                                       const Device* device);
 
 }  // namespace glsort::demo

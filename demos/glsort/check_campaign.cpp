@@ -1,4 +1,4 @@
-#include "check_session.h"
+#include "check_campaign.h"
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -66,7 +66,7 @@ Choices choices_of(const Contexts& contexts, const std::vector<Backend>& backend
     return choices;
 }
 
-Session::Session(Contexts& contexts, const Choices& choices, std::string options, bool (*interrupted)())
+Campaign::Campaign(Contexts& contexts, const Choices& choices, std::string options, bool (*interrupted)())
     : contexts_(contexts),
       choices_(choices),
       options_(std::move(options)),
@@ -74,7 +74,7 @@ Session::Session(Contexts& contexts, const Choices& choices, std::string options
       runner_(contexts, totals_),
       repeater_(contexts, of_repeats_) {}
 
-void Session::run(const Plan& plan, const std::function<void(const Round&)>& before,
+void Campaign::run(const Plan& plan, const std::function<void(const Round&)>& before,
                   const std::function<void(const std::string&)>& failed) {
     summary_.seed = plan.seed;
     const auto start = Clock::now();
@@ -92,7 +92,7 @@ void Session::run(const Plan& plan, const std::function<void(const Round&)>& bef
     }
 }
 
-void Session::run_round(const Round& round, const std::function<bool()>& stop,
+void Campaign::run_round(const Round& round, const std::function<bool()>& stop,
                         const std::function<void(const std::string&)>& failed) {
     const auto start = Clock::now();
     const std::optional<Failure> failure = runner_.run(round, stop);
@@ -114,7 +114,7 @@ void Session::run_round(const Round& round, const std::function<bool()>& stop,
     failed(to_text(summary_.findings.back(), contexts_));
 }
 
-Finding Session::find(const Round& round, const Failure& failure, double seconds) {
+Finding Campaign::find(const Round& round, const Failure& failure, double seconds) {
     const Shrunk shrunk = shrink(
         round, failure, choices_, [this](const Round& smaller) { return repeater_.run(smaller); },
         interrupted_ != nullptr && interrupted_() ? 0 : seconds);
@@ -129,7 +129,7 @@ Finding Session::find(const Round& round, const Failure& failure, double seconds
     return finding;
 }
 
-std::vector<std::string> Session::settings_of(const Finding& finding) {
+std::vector<std::string> Campaign::settings_of(const Finding& finding) {
     const SorterPlan& sorter = finding.round.sorters[finding.failure.sorter];
     const bool in_visit = finding.failure.visit < finding.round.visits.size();
     const std::optional<State>& state = in_visit ? finding.round.visits[finding.failure.visit].state : sorter.born;
@@ -148,7 +148,7 @@ std::vector<std::string> Session::settings_of(const Finding& finding) {
     return settings;
 }
 
-Summary Session::summary() const {
+Summary Campaign::summary() const {
     Summary summary = summary_;
     if (memory_.empty()) return summary;
     summary.memory_mib = memory_.back().kib / 1024;

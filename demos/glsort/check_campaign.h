@@ -29,7 +29,7 @@ std::optional<double> memory_growth(const std::vector<Memory>& rounds);
 bool leaks_memory(const std::vector<Memory>& rounds);
 
 /// Round after round: each from a seed of its own, which depends on the first seed and its number alone.
-class Session {
+class Campaign {
   public:
     struct Plan {
         std::uint64_t seed = 0;
@@ -40,7 +40,7 @@ class Session {
 
     /// `options` are those that rounds depend on, for the command that runs one again.
     /// `interrupted` is asked now and then whether to end.
-    Session(Contexts& contexts, const Choices& choices, std::string options, bool (*interrupted)() = nullptr);
+    Campaign(Contexts& contexts, const Choices& choices, std::string options, bool (*interrupted)() = nullptr);
 
     /// Calls `before` with each round before it runs, and `failed` with a paragraph where one failed.
     void run(const Plan& plan, const std::function<void(const Round&)>& before,

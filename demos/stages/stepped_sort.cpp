@@ -1,4 +1,4 @@
-#include "stepper.h"
+#include "stepped_sort.h"
 
 #include <glsort/cpu_sorter.h>
 
@@ -17,9 +17,9 @@ double milliseconds_since(Clock::time_point start) {
     return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
 }
 
-class CpuStepper : public Stepper {
+class CpuSteppedSort : public SteppedSort {
   public:
-    CpuStepper(const Input& input, const Method& method, std::span<const std::uint32_t> keys)
+    CpuSteppedSort(const Input& input, const Method& method, std::span<const std::uint32_t> keys)
         : input_(keys.begin(), keys.end()), values_(input.n), sorter_(sort_spec(input, method)) {
         begin();
     }
@@ -44,12 +44,13 @@ class CpuStepper : public Stepper {
     CpuSorter sorter_;
 };
 
-class GlStepper : public Stepper {
+class GlSteppedSort : public SteppedSort {
   public:
-    GlStepper(const Input& input, const Method& method, std::span<const std::uint32_t> keys, const Device& device)
+    GlSteppedSort(const Input& input, const Method& method, std::span<const std::uint32_t> keys, const Device& device)
         : gl_(device.gl),
           queries_(!device.report.limits.software),
           sorter_(sort_spec(input, method), device.get_proc_address),
+          stepper_(sorter_),
           program_(sorter_.program(input.n)),
           input_(gl_, keys),
           keys_(gl_, keys),
@@ -66,25 +67,25 @@ class GlStepper : public Stepper {
         begin();
         gl_.GenQueries(1, &query_);  // Nothing throws from here on.
     }
-    ~GlStepper() override { gl_.DeleteQueries(1, &query_); }
+    ~GlSteppedSort() override { gl_.DeleteQueries(1, &query_); }
 
     const StreamProgram& program() const override { return program_; }
     void begin() override {
         keys_.copy_from(input_);
         values_.copy_from(no_values_);
-        sorter_.begin(arguments());
+        stepper_.begin(arguments());
     }
     double step() override {
         gl_.Finish();
         const Clock::time_point start = Clock::now();
         if (!queries_) {
-            sorter_.step();
+            stepper_.step();
             gl_.Finish();
             return milliseconds_since(start);
         }
         gl_.BeginQuery(GL_TIME_ELAPSED, query_);
         try {
-            sorter_.step();
+            stepper_.step();
         } catch (...) {
             gl_.EndQuery(GL_TIME_ELAPSED);  // The other sort needs to begin its own query.
             throw;
@@ -94,8 +95,8 @@ class GlStepper : public Stepper {
         gl_.GetQueryObjectui64v(query_, GL_QUERY_RESULT, &nanoseconds);
         return 1e-6 * static_cast<double>(nanoseconds);
     }
-    std::vector<std::uint32_t> read(StreamId stream) override { return sorter_.read(stream); }
-    std::string source(std::size_t op) const override { return sorter_.source(op); }
+    std::vector<std::uint32_t> read(StreamId stream) override { return stepper_.read(stream); }
+    std::string source(std::size_t op) const override { return stepper_.source(op); }
 
   private:
     SortArguments arguments() const { return {.input = Buffers{{keys_.name()}, {values_.name()}}, .count = count_}; }
@@ -103,6 +104,7 @@ class GlStepper : public Stepper {
     const GladGLContext& gl_;
     bool queries_;
     Sorter sorter_;
+    Stepper stepper_;
     StreamProgram program_;
     GlBuffer input_;
     GlBuffer keys_;
@@ -114,7 +116,7 @@ class GlStepper : public Stepper {
 
 }  // namespace
 
-Device make_device(glsort::GetProcAddress get_proc_address) {
+Device make_device(GetProcAddress get_proc_address) {
     Device device;
     if (gladLoadGLContext(&device.gl, get_proc_address) == 0)
         throw std::runtime_error("the driver's OpenGL functions cannot be loaded");
@@ -127,11 +129,11 @@ Limits limits_for(const Method& method, const Device* device) {
     return device != nullptr && method.backend != Backend::cpu ? device->report.limits : Limits{};
 }
 
-std::unique_ptr<Stepper> make_stepper(const Input& input, const Method& method, std::span<const std::uint32_t> keys,
+std::unique_ptr<SteppedSort> make_stepped_sort(const Input& input, const Method& method, std::span<const std::uint32_t> keys,
                                       const Device* device) {
-    if (method.backend == Backend::cpu) return std::make_unique<CpuStepper>(input, method, keys);
+    if (method.backend == Backend::cpu) return std::make_unique<CpuSteppedSort>(input, method, keys);
     if (device == nullptr) throw Error("there is no OpenGL context to sort in");
-    return std::make_unique<GlStepper>(input, method, keys, *device);
+    return std::make_unique<GlSteppedSort>(input, method, keys, *device);
 }
 
 }  // namespace glsort::demo
