@@ -1,5 +1,6 @@
 #pragma once
 
+#include <glsort/error.h>
 #include <glsort/planner.h>
 #include <glsort/stream/program.h>
 #include <glsort/stream/kernel.h>
@@ -13,7 +14,7 @@ namespace glsort {
 
 /// Runs the stream programs in plain C++ over host memory: the specification that the other
 /// backends are held to, and a way to look at a program without a context. Not fast.
-class CpuSorter {
+class GLSORT_API CpuSorter {
   public:
     /// `spec.capacity` and `spec.max_lists` are ignored: any count is sorted. With backend `fragment` or `compute` the
     /// program is the one made for that backend and for a device of these limits; otherwise the program is the CPU's.

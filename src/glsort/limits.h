@@ -1,5 +1,7 @@
 #pragma once
 
+#include <glsort/error.h>
+
 #include <cstdint>
 #include <span>
 #include <string>
@@ -46,7 +48,7 @@ struct Limits {
 };
 
 /// A limit, as people name it: by command line, report and JSON.
-struct LimitRow {
+struct GLSORT_API LimitRow {
     using Member = std::variant<std::uint32_t Limits::*, std::uint64_t Limits::*, bool Limits::*, Subgroups Limits::*>;
     std::string_view name;  ///< The member's: `attachments`.
     Member member;          ///< Its type says which values there are.
@@ -61,13 +63,13 @@ struct LimitRow {
 };
 
 /// Every limit, in the order of the members.
-std::span<const LimitRow> limit_table();
+GLSORT_API std::span<const LimitRow> limit_table();
 
 /// Sets the limits named in `text`: `attachments=4,look_back=yes,subgroups=khr`. What is yes or no may be 1 or 0 as
 /// well. Throws `Error` for a name that is no limit and for a value that it does not take; then nothing is set.
-void apply_limits(Limits& limits, std::string_view text);
+GLSORT_API void apply_limits(Limits& limits, std::string_view text);
 
 /// `none`, `ballot` or `khr`.
-std::string_view to_string(Subgroups subgroups);
+GLSORT_API std::string_view to_string(Subgroups subgroups);
 
 }  // namespace glsort

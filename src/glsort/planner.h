@@ -1,5 +1,6 @@
 #pragma once
 
+#include <glsort/error.h>
 #include <glsort/limits.h>
 #include <glsort/spec.h>
 #include <glsort/stream/program.h>
@@ -14,7 +15,7 @@ namespace glsort {
 /// What a program is planned for. The default limits are those of `glsort plan`.
 struct PlanRequest {
     /// As for a sorter. The algorithm's tuning and the layout of its streams go by `spec.capacity`; 0 stands for `n`.
-    SortSpec spec = {};
+    SortSpec spec;
     std::uint32_t n = 0;  ///< Elements to sort, up to the capacity.
     Limits limits = {};   ///< Of the device.
     /// The lengths of sorted lists that lie one after the other, up to `max_merge_lists`; the sum of the lengths is
@@ -53,7 +54,7 @@ struct Algorithm {
 };
 
 /// All algorithms, in the order they are listed to people.
-std::vector<Algorithm> algorithms();
+GLSORT_API std::vector<Algorithm> algorithms();
 
 /// An algorithm and a variant of it that both exist.
 struct AlgorithmChoice {
@@ -65,12 +66,12 @@ struct AlgorithmChoice {
 
 /// What `NAME` or `NAME:VARIANT` names: of an algorithm without a variant the first. Throws `Error` with the names
 /// there are. `automatic` is what sorts anything, anywhere.
-AlgorithmChoice choose_algorithm(std::string_view text);
+GLSORT_API AlgorithmChoice choose_algorithm(std::string_view text);
 
 /// The same for a request: the variant that is fastest there, where none is named. `automatic` is the algorithm that
 /// says of itself that it serves the request best (`glsort info` prints which, and why). Throws `Error` for a value
 /// that an enumeration does not have, and for a payload of another size than its kind has.
-AlgorithmChoice choose_algorithm(const PlanRequest& request);
+GLSORT_API AlgorithmChoice choose_algorithm(const PlanRequest& request);
 
 /// Makes the stream program that `request` asks for: pure, no context needed.
 ///
@@ -78,7 +79,7 @@ AlgorithmChoice choose_algorithm(const PlanRequest& request);
 /// or samples that it, or the backend, does not take, for `n` above the capacity, and for lists that are too many, do
 /// not add up to `n`, or that the algorithm does not merge. The program is valid (validate.h) but for limits: those are
 /// checked where it is scheduled. Cost: linear in the ops.
-StreamProgram plan(const PlanRequest& request);
+GLSORT_API StreamProgram plan(const PlanRequest& request);
 
 /// A pass of the planner, and the program as the pass leaves it.
 struct PlannedPass {
@@ -91,7 +92,7 @@ struct PlannedPass {
 
 /// Makes the same program as `plan`, and keeps what each pass makes of it, in their order. Throws as `plan` does. Cost:
 /// that of `plan`, and a copy of the program for each pass.
-std::vector<PlannedPass> plan_pass_by_pass(const PlanRequest& request);
+GLSORT_API std::vector<PlannedPass> plan_pass_by_pass(const PlanRequest& request);
 
 /// The tuning that a program is made by, to be printed.
 struct TuningReport {
@@ -116,6 +117,6 @@ struct TuningReport {
 
 /// The tuning of the program that `plan` makes. Values that the request has itself, such as a tile, take the place of
 /// those listed, and no value exceeds what `limits` allow. Throws `Error` as `plan` does, but plans nothing.
-TuningReport chosen_tuning(const PlanRequest& request);
+GLSORT_API TuningReport chosen_tuning(const PlanRequest& request);
 
 }  // namespace glsort

@@ -32,7 +32,7 @@ struct ScratchMemory;
 ///
 /// Small streams that must begin as zero stay each sorter's own. On the fragment backend streams share textures of equal
 /// formats, and of equal widths.
-class Scratch {
+class GLSORT_API Scratch {
   public:
     /// `get_proc_address` belongs to the current context, which is that of the sorters. Throws `Error` as `Sorter` does.
     explicit Scratch(const GetProcAddress& get_proc_address);
@@ -121,7 +121,7 @@ struct SortArguments {
 /// EGL, GLX, WGL, CGL, OSMesa or the browser are asked which context is current. Where none of them
 /// made the context, the library cannot tell: then that of construction must be current at every
 /// call and at destruction.
-class Sorter {
+class GLSORT_API Sorter {
   public:
     /// Compiles and allocates for `spec`. `get_proc_address` belongs to the current context.
     ///
@@ -212,7 +212,7 @@ class Sorter {
 ///
 /// The sorter's programs, textures and buffers serve the stepper, and stay alive as long as one of both does. What
 /// `Sorter` says of calls between calls holds for steps as well.
-class Stepper {
+class GLSORT_API Stepper {
   public:
     /// Throws `Error` for a sorter with `shared_scratch` or `caller_scratch`: other sorts would overwrite what lies
     /// between two steps.
@@ -262,7 +262,7 @@ struct ContextReport {
 };
 
 /// Asks the current context. Throws `Error` where none is current or it is too old for any backend.
-ContextReport describe_context(const GetProcAddress& get_proc_address);
+GLSORT_API ContextReport describe_context(const GetProcAddress& get_proc_address);
 
 /// One piece of OpenGL state that can change what a sort does.
 struct StateItem {
@@ -280,13 +280,13 @@ struct StateItem {
 };
 
 /// Every item, of all versions and extensions.
-std::vector<StateItem> state_items();
+GLSORT_API std::vector<StateItem> state_items();
 
 /// The state that a sort changes under `StatePolicy::caller_resets`, in words, an item each: "face culling
 /// (disabled)". Empty for the cpu backend.
-std::vector<std::string> clobbered_state(Backend backend);
+GLSORT_API std::vector<std::string> clobbered_state(Backend backend);
 
 /// The version of the library as "major.minor.patch"; a string with static lifetime.
-const char* version() noexcept;
+GLSORT_API const char* version() noexcept;
 
 }  // namespace glsort

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <glsort/error.h>
+
 #include <array>
 #include <cstdint>
 #include <functional>
@@ -154,19 +156,19 @@ struct SortSpec {
 
 /// The names that the command line, JSON and messages use: `u32`, `ascending`, `fragment`, `z-order`, `buffer`. A
 /// payload is `none`, `index` or its size in bytes.
-std::string_view to_string(KeyType type);
-std::string_view to_string(Direction direction);
-std::string_view to_string(Backend backend);
-std::string_view to_string(Layout layout);
-std::string_view to_string(Medium medium);
-std::string to_string(const Payload& payload);
+GLSORT_API std::string_view to_string(KeyType type);
+GLSORT_API std::string_view to_string(Direction direction);
+GLSORT_API std::string_view to_string(Backend backend);
+GLSORT_API std::string_view to_string(Layout layout);
+GLSORT_API std::string_view to_string(Medium medium);
+GLSORT_API std::string to_string(const Payload& payload);
 
 /// The inverse of `to_string`. Throws `Error` with the text, and the names that are accepted.
-KeyType key_type_from_string(std::string_view text);
-Direction direction_from_string(std::string_view text);
-Backend backend_from_string(std::string_view text);
-Layout layout_from_string(std::string_view text);
-Medium medium_from_string(std::string_view text);
-Payload payload_from_string(std::string_view text);
+GLSORT_API KeyType key_type_from_string(std::string_view text);
+GLSORT_API Direction direction_from_string(std::string_view text);
+GLSORT_API Backend backend_from_string(std::string_view text);
+GLSORT_API Layout layout_from_string(std::string_view text);
+GLSORT_API Medium medium_from_string(std::string_view text);
+GLSORT_API Payload payload_from_string(std::string_view text);
 
 }  // namespace glsort

@@ -8,6 +8,8 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <memory>
+#include <utility>
 #include <vector>
 
 #include "first_example.h"
@@ -83,7 +85,7 @@ struct Emitter {
     std::uint32_t count;
 };
 
-void merge_lists(GLuint depths, GLuint indices, Emitter smoke, Emitter fire, Emitter sparks){
+void merge_lists(GLuint depths, GLuint indices, Emitter smoke, Emitter fire, Emitter sparks) {
 #include "lists_example.h"
 }
 
@@ -95,6 +97,29 @@ std::vector<std::uint32_t> sort_to_texture(GLuint depths, std::uint32_t count) {
     for (std::uint32_t i = 0; i < count; ++i)
         indices.push_back(texels[2 * i + 1]);
     return indices;
+}
+
+// Sorts in the memory that the first sorter of the example shares with the second.
+void sort_in_shared_memory(GLuint depths, GLuint indices, std::uint32_t count) {
+#include "shared_example.h"
+    opaque.sort({depths}, {indices}, count);
+    smoke.sort({depths}, {indices}, count);
+}
+
+GLuint workspace = 0;
+
+void reserve(std::uint64_t bytes) {
+    workspace = make_buffer(std::vector<std::uint32_t>(bytes / 4));
+}
+
+void sort_in_workspace(GLuint depths, GLuint indices, std::uint32_t count) {
+#include "scratch_example.h"
+}
+
+bool has_compute() {
+    for (const glsort::ContextReport::Offer& offer : glsort::describe_context(get_proc_address).offers)
+        if (offer.backend == glsort::Backend::compute) return offer.available;
+    return false;
 }
 
 void run_further_examples() {
@@ -114,6 +139,14 @@ void run_further_examples() {
     // The nearest first.
     require(sort_to_texture(make_buffer<float>({9.0f, 2.0f, 7.0f, 5.0f}), 4) == std::vector<std::uint32_t>{1, 3, 2, 0},
             "the texture does not hold the indices, the nearest first");
+
+    // By the first sorter's u32 keys, then by the second's f32 keys, which are in order already.
+    sort_in_shared_memory(make_buffer<float>({9.0f, 2.0f, 7.0f, 5.0f}), indices, 4);
+    require(read_buffer(indices, 4) == std::vector<std::uint32_t>{0, 1, 2, 3}, "the shared memory did not serve both");
+
+    if (!has_compute()) return;
+    sort_in_workspace(make_buffer<std::uint32_t>({9, 2, 7, 5}), indices, 4);
+    require(read_buffer(indices, 4) == std::vector<std::uint32_t>{1, 3, 2, 0}, "the workspace did not serve");
 }
 
 }  // namespace

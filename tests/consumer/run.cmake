@@ -11,11 +11,19 @@ file(REMOVE_RECURSE "${WORK_DIR}")
 run("${CMAKE_COMMAND}" --install "${BUILD_DIR}" --config "${CONFIG}" --prefix "${prefix}")
 
 # The library must not define the symbols of an application's own glad.
-file(GLOB_RECURSE library "${prefix}/*/libglsort.a")
-execute_process(COMMAND "${NM}" --extern-only --defined-only "${library}"
+file(GLOB_RECURSE library "${prefix}/*/libglsort.a" "${prefix}/*/libglsort.so")
+set(dynamic "")
+if(library MATCHES "\\.so$")
+  set(dynamic --dynamic)
+endif()
+execute_process(COMMAND "${NM}" ${dynamic} --extern-only --defined-only --demangle "${library}"
   OUTPUT_VARIABLE symbols COMMAND_ERROR_IS_FATAL ANY)
 if(symbols MATCHES " (glad[A-Za-z0-9_]*)")
   message(FATAL_ERROR "${library} exports ${CMAKE_MATCH_1}: rename it in src/CMakeLists.txt")
+endif()
+# A shared library hides what is private: folders of the library that have a namespace of their own, and loaders.
+if(dynamic AND symbols MATCHES "(glsort::(gl|embedded|detail)::[A-Za-z0-9_]+|glsort_glad[A-Za-z0-9_]*|glsort::[A-Za-z]*(Executor|Session|Schedule)[A-Za-z0-9_]*)")
+  message(FATAL_ERROR "${library} exports ${CMAKE_MATCH_1}, which is private")
 endif()
 
 run("${CMAKE_COMMAND}" -S "${CMAKE_CURRENT_LIST_DIR}" -B "${build}" -G "${GENERATOR}"
@@ -23,3 +31,18 @@ run("${CMAKE_COMMAND}" -S "${CMAKE_CURRENT_LIST_DIR}" -B "${build}" -G "${GENERA
   "-DSOURCE=${CMAKE_CURRENT_LIST_DIR}/../..")
 run("${CMAKE_COMMAND}" --build "${build}" --config "${CONFIG}")
 run("${build}/consumer")
+
+# No warning in what people copy, by either compiler and in either dialect.
+file(GLOB_RECURSE sources "${build}/glsort/*.cpp")
+foreach(compiler IN ITEMS g++ clang++)
+  find_program(found_${compiler} ${compiler})
+  if(NOT found_${compiler})
+    message(STATUS "${compiler} is not there: its warnings are not looked at")
+    continue()
+  endif()
+  foreach(dialect IN ITEMS c++20 c++2b)
+    run("${found_${compiler}}" -std=${dialect} -Wall -Wextra -Wconversion -Wshadow -Werror -fsyntax-only
+      "-I${prefix}/include" "-I${build}" -isystem "${build}/glad/include"
+      "${CMAKE_CURRENT_LIST_DIR}/main.cpp" ${sources})
+  endforeach()
+endforeach()

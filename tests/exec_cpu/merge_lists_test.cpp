@@ -164,11 +164,11 @@ TEST_CASE("a cpu sorter refuses lists that are not those of the keys", "[exec_cp
     CHECK_THROWS_WITH(CpuSorter(request.spec, request.limits).merge(keys, {}, short_lists),
                       "CpuSorter::merge: the lists add up to 2 elements; n is 3");
     CHECK_THROWS_WITH(CpuSorter(request.spec, request.limits).merge(keys, {}, many),
-                      "plan: 65 lists exceed the limit of 64");
+                      "CpuSorter::merge: 65 lists exceed the limit of 64");
     CHECK_THROWS_WITH(CpuSorter(request.spec, request.limits).merge(keys, {}, {}),
                       "CpuSorter::merge: there are keys, but no lists");
     request.spec.algorithm = "bitonic";
     const std::vector<std::uint32_t> lists{3};
     CHECK_THROWS_WITH(CpuSorter(request.spec, request.limits).merge(keys, {}, lists),
-                      "plan: bitonic:step takes no lists; merge:multiway does");
+                      "CpuSorter::merge: bitonic:step takes no lists; merge:multiway does");
 }

@@ -54,6 +54,12 @@ void check_message(const std::string& message, const std::vector<std::string>& p
     }
 }
 
+void check_message(const std::string& message, const std::string& function, const std::vector<std::string>& parts) {
+    INFO("message: " << message);
+    CHECK(message.starts_with(function));
+    check_message(message, parts);
+}
+
 std::string text_of_names(const SortArguments& arguments) {
     std::string text;
     for (const auto& [argument, name] : names_in(arguments))
@@ -76,10 +82,10 @@ class MisuseChecker {
         INFO(describe(place_) << ": " << describe(sorter_.spec()) << "; names " << text_of_names(arguments));
         check_message(message_of(
                           context_, [&] { sorter_.sort(arguments); }, noise),
-                      parts);
+                      "Sorter::sort: ", parts);
         check_message(message_of(
                           context_, [&] { Stepper(sorter_).begin(arguments); }, noise),
-                      parts);
+                      "Stepper::begin: ", parts);
         CHECK(caller_.changed() == "");
         // The sorter is as good as before.
         sorter_.sort(caller_.arguments());
@@ -138,47 +144,42 @@ TEST_CASE("misuse of buffers throws and changes nothing", "[sorter]") {
         const Sample sample = make_sample(spec, demo::Distribution::uniform, 100, seed.value());
         MisuseChecker misuse(place, context, sorter, caller, sample);
 
-        misuse.check([](SortArguments& a) { a.count = 101; }, {"Sorter::", "count 101", "capacity 100"});
-        misuse.check([](SortArguments& a) { a.count = 0xffffffffu; }, {"Sorter::", "count 4294967295", "capacity 100"});
-        misuse.check([](SortArguments& a) { buffers_of(a).keys.offset = 2; },
-                     {"Sorter::", "keys.offset 2", "multiple", "4"});
+        misuse.check([](SortArguments& a) { a.count = 101; }, {"count 101", "capacity 100"});
+        misuse.check([](SortArguments& a) { a.count = 0xffffffffu; }, {"count 4294967295", "capacity 100"});
+        misuse.check([](SortArguments& a) { buffers_of(a).keys.offset = 2; }, {"keys.offset 2", "multiple", "4"});
         misuse.check([](SortArguments& a) { buffers_of(a).values.offset += 1; },
-                     {"Sorter::", "values.offset 405", "multiple", "4"});
+                     {"values.offset 405", "multiple", "4"});
         // The buffer holds 1 + 100 + 100 + 5 words.
         misuse.check([](SortArguments& a) { buffers_of(a).keys.offset = 4 * 107; },
-                     {"Sorter::", "keys", "offset 428", "400 bytes", "824"});
+                     {"keys", "offset 428", "400 bytes", "824"});
         misuse.check([](SortArguments& a) { buffers_of(a).values.offset = 4 * 107; },
-                     {"Sorter::", "values", "offset 428", "400 bytes", "824"});
-        misuse.check([](SortArguments& a) { buffers_of(a).values.offset = 4000; },
-                     {"Sorter::", "values", "offset 4000", "824"});
+                     {"values", "offset 428", "400 bytes", "824"});
+        misuse.check([](SortArguments& a) { buffers_of(a).values.offset = 4000; }, {"values", "offset 4000", "824"});
         for (const std::uint64_t offset : {std::uint64_t{1} << 32, std::uint64_t{1} << 63, ~std::uint64_t{3}})
             misuse.check([&](SortArguments& a) { buffers_of(a).keys.offset = offset; },
-                         {"Sorter::", "keys", fmt::format("offset {}", offset), "824"});
-        misuse.check([](SortArguments& a) { buffers_of(a).keys.name = 0; },
-                     {"Sorter::", "keys.name 0", "not a buffer"});
-        misuse.check([](SortArguments& a) { buffers_of(a).values.name = 0; },
-                     {"Sorter::", "values.name 0", "not a buffer"});
+                         {"keys", fmt::format("offset {}", offset), "824"});
+        misuse.check([](SortArguments& a) { buffers_of(a).keys.name = 0; }, {"keys.name 0", "not a buffer"});
+        misuse.check([](SortArguments& a) { buffers_of(a).values.name = 0; }, {"values.name 0", "not a buffer"});
         misuse.check([](SortArguments& a) { buffers_of(a).values = buffers_of(a).keys; },
-                     {"Sorter::", "keys and values overlap", "4 to 404", "4 to 404"});
-        misuse.check([](SortArguments& a) { buffers_of(a).values.offset -= 4; },
-                     {"Sorter::", "overlap", "4 to 404", "400 to 800"});
+                     {"keys and values overlap", "4 to 404", "4 to 404"});
+        misuse.check([](SortArguments& a) { buffers_of(a).values.offset -= 4; }, {"overlap", "4 to 404", "400 to 800"});
         misuse.check(
             [](SortArguments& a) {
                 std::swap(buffers_of(a).keys, buffers_of(a).values);
                 buffers_of(a).keys.offset -= 4;
             },
-            {"Sorter::", "overlap", "400 to 800", "4 to 404"});
+            {"overlap", "400 to 800", "4 to 404"});
 
         GLuint unbound = 0;
         gl.GenBuffers(1, &unbound);
         misuse.check([&](SortArguments& a) { buffers_of(a).keys.name = unbound; },
-                     {"Sorter::", fmt::format("keys.name {}", unbound), "not a buffer"});
+                     {fmt::format("keys.name {}", unbound), "not a buffer"});
         gl.DeleteBuffers(1, &unbound);
         // Above all names in use: a check makes buffers of its own, which may take any lower one
         // (the name of a texture, too).
         constexpr GLuint unused = 1000000;
         misuse.check([&](SortArguments& a) { buffers_of(a).values.name = unused; },
-                     {"Sorter::", fmt::format("values.name {}", unused), "not a buffer"});
+                     {fmt::format("values.name {}", unused), "not a buffer"});
 
         INFO(describe(place));
         check_message(message_of(context, [&] { sorter.program(101); }),
@@ -215,19 +216,18 @@ TEST_CASE("offsets and sizes are those of 64-bit keys and large values", "[sorte
             const Sample sample = make_sample(spec, demo::Distribution::uniform, 9, 1);
             MisuseChecker misuse(place, context, sorter, caller, sample);
 
-            misuse.check([](SortArguments& a) { buffers_of(a).keys.offset = 4; },
-                         {"Sorter::", "keys.offset 4", "multiple of 8"});
-            misuse.check([&](SortArguments& a) { buffers_of(a).values.offset = c.multiple / 2; },
-                         {"Sorter::", fmt::format("values.offset {}", c.multiple / 2),
-                          fmt::format("multiple of {} bytes", c.multiple)});
+            misuse.check([](SortArguments& a) { buffers_of(a).keys.offset = 4; }, {"keys.offset 4", "multiple of 8"});
+            misuse.check(
+                [&](SortArguments& a) { buffers_of(a).values.offset = c.multiple / 2; },
+                {fmt::format("values.offset {}", c.multiple / 2), fmt::format("multiple of {} bytes", c.multiple)});
             // The buffers have 20 bytes more than the keys, and than the values.
             misuse.check([](SortArguments& a) { buffers_of(a).keys.offset = 24; },
-                         {"Sorter::", "keys", "offset 24", "72 bytes", "92"});
+                         {"keys", "offset 24", "72 bytes", "92"});
             misuse.check([](SortArguments& a) { buffers_of(a).values.offset = 32; },
-                         {"Sorter::", "values", "offset 32", fmt::format("{} bytes", 9 * c.value_bytes),
+                         {"values", "offset 32", fmt::format("{} bytes", 9 * c.value_bytes),
                           fmt::format("{}", 9 * c.value_bytes + 20)});
             misuse.check([](SortArguments& a) { buffers_of(a).keys.name = buffers_of(a).values.name; },
-                         {"Sorter::", "overlap", "0 to 72", fmt::format("0 to {}", 9 * c.value_bytes)});
+                         {"overlap", "0 to 72", fmt::format("0 to {}", 9 * c.value_bytes)});
         }
     }
 }
@@ -244,7 +244,7 @@ TEST_CASE("values without a payload are misuse", "[sorter]") {
     MisuseChecker misuse({Tier::gl33, Backend::fragment}, context, sorter, caller, sample);
     const CallerBuffer values(context.gl(), Words(10));
     misuse.check([&](SortArguments& a) { buffers_of(a).values.name = values.name(); },
-                 {"Sorter::", fmt::format("values.name {}", values.name()), "payload is none"});
+                 {fmt::format("values.name {}", values.name()), "payload is none"});
 }
 
 TEST_CASE("misuse of textures throws and changes nothing", "[sorter]") {
@@ -266,39 +266,37 @@ TEST_CASE("misuse of textures throws and changes nothing", "[sorter]") {
         const Sample sample = make_sample(spec, demo::Distribution::uniform, 100, seed.value());
         MisuseChecker misuse(place, context, sorter, caller, sample);
 
-        misuse.check([](SortArguments& a) { a.count = 101; }, {"Sorter::", "count 101", "capacity 100"});
-        misuse.check([](SortArguments& a) { input_of(a).name = 0; }, {"Sorter::", "input.name 0", "not a texture"});
-        misuse.check([](SortArguments& a) { a.output.name = 0; }, {"Sorter::", "output.name 0", "not a texture"});
-        misuse.check([](SortArguments& a) { input_of(a).width = 0; }, {"Sorter::", "input", "0x12"});
-        misuse.check([](SortArguments& a) { a.output.height = 0; }, {"Sorter::", "output", "16x0"});
+        misuse.check([](SortArguments& a) { a.count = 101; }, {"count 101", "capacity 100"});
+        misuse.check([](SortArguments& a) { input_of(a).name = 0; }, {"input.name 0", "not a texture"});
+        misuse.check([](SortArguments& a) { a.output.name = 0; }, {"output.name 0", "not a texture"});
+        misuse.check([](SortArguments& a) { input_of(a).width = 0; }, {"input", "0x12"});
+        misuse.check([](SortArguments& a) { a.output.height = 0; }, {"output", "16x0"});
         misuse.check([](SortArguments& a) { input_of(a).height = 9; },
-                     {"Sorter::", "input", "11x9", "100 elements", "row-wise", "11x10"});
-        misuse.check([](SortArguments& a) { a.output.height = 7; },
-                     {"Sorter::", "output", "16x7", "100 elements", "z-order", "x"});
-        misuse.check([](SortArguments& a) { a.output = input_of(a); }, {"Sorter::", "input and output", "texture"});
+                     {"input", "11x9", "100 elements", "row-wise", "11x10"});
+        misuse.check([](SortArguments& a) { a.output.height = 7; }, {"output", "16x7", "100 elements", "z-order", "x"});
+        misuse.check([](SortArguments& a) { a.output = input_of(a); }, {"input and output", "texture"});
         // A description that would be large enough, but is not true.
         if (place.tier != Tier::es30) {
-            misuse.check([](SortArguments& a) { input_of(a).width = 12; }, {"Sorter::", "input", "12x12", "11x12"});
-            misuse.check([](SortArguments& a) { a.output.height = 20; }, {"Sorter::", "output", "16x20", "16x9"});
+            misuse.check([](SortArguments& a) { input_of(a).width = 12; }, {"input", "12x12", "11x12"});
+            misuse.check([](SortArguments& a) { a.output.height = 20; }, {"output", "16x20", "16x9"});
         }
 
         GLuint unbound = 0;
         gl.GenTextures(1, &unbound);
         misuse.check([&](SortArguments& a) { input_of(a).name = unbound; },
-                     {"Sorter::", fmt::format("input.name {}", unbound), "not a texture"});
+                     {fmt::format("input.name {}", unbound), "not a texture"});
         gl.DeleteTextures(1, &unbound);
         // Above all names in use: a check makes textures of its own, which may take any lower one.
         constexpr GLuint unused = 1000000;
         misuse.check([](SortArguments& a) { a.output.name = unused; },
-                     {"Sorter::", fmt::format("output.name {}", unused), "not a texture"});
+                     {fmt::format("output.name {}", unused), "not a texture"});
 
         for (const GLenum target : {GL_TEXTURE_CUBE_MAP, GL_TEXTURE_2D_ARRAY, GL_TEXTURE_3D}) {
             const AnyTexture texture(gl, target);
             texture.unbind();
             for (const bool input : {true, false})
                 misuse.check([&](SortArguments& a) { (input ? input_of(a) : a.output).name = texture.name(); },
-                             {"Sorter::", fmt::format("{}.name {}", input ? "input" : "output", texture.name()),
-                              "GL_TEXTURE_2D"},
+                             {fmt::format("{}.name {}", input ? "input" : "output", texture.name()), "GL_TEXTURE_2D"},
                              Noise::debug_message);
         }
 
@@ -317,7 +315,7 @@ TEST_CASE("misuse of textures throws and changes nothing", "[sorter]") {
                     [&](SortArguments& a) {
                         (input ? input_of(a) : a.output) = TextureView{texture.name(), 10, 10, Layout::row_wise};
                     },
-                    {"Sorter::", input ? "input" : "output", fmt::format("{:#06x}", format.internal), "GL_RG32UI"});
+                    {input ? "input" : "output", fmt::format("{:#06x}", format.internal), "GL_RG32UI"});
         }
     }
 }
@@ -347,7 +345,7 @@ TEST_CASE("keys alone are written to one channel, pairs to two", "[sorter]") {
                 [&](SortArguments& a) {
                     a.output = TextureView{texture.name(), 10, 10, Layout::row_wise};
                 },
-                {"Sorter::", "output", pairs ? "0x8236" : "0x823c", pairs ? "GL_RG32UI" : "GL_R32UI"});
+                {"output", pairs ? "0x8236" : "0x823c", pairs ? "GL_RG32UI" : "GL_R32UI"});
         }
     }
 }
@@ -379,8 +377,7 @@ TEST_CASE("64-bit keys alone take two channels, pairs four", "[sorter]") {
                     [&](SortArguments& a) {
                         (input ? input_of(a) : a.output) = TextureView{texture.name(), 10, 10, Layout::row_wise};
                     },
-                    {"Sorter::", input ? "input" : "output", fmt::format("{:#06x}", wrong.internal),
-                     "must be " + accepted});
+                    {input ? "input" : "output", fmt::format("{:#06x}", wrong.internal), "must be " + accepted});
             };
             const bool pairs = payload != Payload::none();
             check(true, one, pairs ? "GL_RGBA32UI" : "GL_RG32UI (0x823c) or GL_RGBA32UI (0x8d70)");

@@ -2,31 +2,15 @@
 #include <catch2/catch.hpp>
 #include <cstddef>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <regex>
 #include <sstream>
 #include <string>
-#include <string_view>
 #include <vector>
 
+#include "stream/library_sources.h"
+
+namespace glsort::test {
 namespace {
-
-const std::filesystem::path source_dir = GLSORT_SOURCE_DIR;
-
-std::string read(const std::filesystem::path& path) {
-    std::ifstream file(path);
-    return {std::istreambuf_iterator<char>(file), {}};
-}
-
-/// What every part of `text` that matches has in its first group.
-std::vector<std::string> matches(const std::string& text, const char* pattern) {
-    const std::regex regex(pattern);
-    std::vector<std::string> found;
-    for (auto match = std::sregex_iterator(text.begin(), text.end(), regex); match != std::sregex_iterator(); ++match)
-        found.push_back((*match)[1]);
-    return found;
-}
 
 /// A row of the table of layers.
 struct Layer {
@@ -63,32 +47,6 @@ std::size_t layer_of(const std::vector<Layer>& all, std::string file) {
     return layer;
 }
 
-struct Source {
-    std::string name;  ///< Within src/glsort.
-    std::string text;
-};
-
-std::vector<Source> sources() {
-    const auto folder = source_dir / "src" / "glsort";
-    std::vector<Source> all;
-    for (const auto& entry : std::filesystem::recursive_directory_iterator(folder)) {
-        if (!entry.is_regular_file()) continue;
-        // Generated from a template, a source as well.
-        std::string name = std::filesystem::relative(entry.path(), folder).generic_string();
-        if (name.ends_with(".in")) name.resize(name.size() - 3);
-        all.push_back({name, read(entry.path())});
-    }
-    return all;
-}
-
-std::vector<std::string> included_by(const Source& source) {
-    return matches(source.text, "#include <glsort/([^>]+)>");
-}
-
-bool is_installed(std::string_view header) {
-    return header.find('/') == std::string_view::npos || header.starts_with("stream/");
-}
-
 /// Finds variables that live as long as the process and may change, or are made when the process starts or on first
 /// use. Goes by single lines of C++, as this library writes them.
 class StaticVariables {
@@ -105,8 +63,6 @@ class StaticVariables {
     // Namespaces do not indent.
     std::regex global_{R"(^(const |std::|inline |unsigned |int |bool |char |float )[^(=;{]*[\w\]] ?[={;])"};
 };
-
-}  // namespace
 
 TEST_CASE("includes point down the table of layers", "[stream][rules]") {
     const std::vector<Layer> all = layers();
@@ -143,16 +99,6 @@ TEST_CASE("every file of the table of layers is there", "[stream][rules]") {
         }
 }
 
-TEST_CASE("installed headers include installed headers only", "[stream][rules]") {
-    for (const Source& source : sources()) {
-        if (!source.name.ends_with(".h") || !is_installed(source.name)) continue;
-        for (const std::string& included : included_by(source)) {
-            CAPTURE(source.name, included);
-            CHECK(is_installed(included));
-        }
-    }
-}
-
 TEST_CASE("the library has no variables that outlive a call", "[stream][rules]") {
     const StaticVariables variables;
     for (const char* line :
@@ -176,3 +122,6 @@ TEST_CASE("the library has no variables that outlive a call", "[stream][rules]")
             if (variables.declared_in(line)) FAIL_CHECK(source.name << ": " << line);
     }
 }
+
+}  // namespace
+}  // namespace glsort::test

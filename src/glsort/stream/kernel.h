@@ -1,5 +1,6 @@
 #pragma once
 
+#include <glsort/error.h>
 #include <glsort/limits.h>
 
 #include <array>
@@ -47,7 +48,7 @@ enum class PortRole {
 };
 
 /// A number that a kernel depends on: a constant of the kernel, or a parameter of each op.
-class KernelNumber {
+class GLSORT_API KernelNumber {
   public:
     constexpr KernelNumber(std::uint32_t number) : number_(number) {}
     /// The parameter at index `place` of `Kernel::parameters`.
@@ -92,7 +93,7 @@ struct Division {
 };
 
 /// The steps of a sorting network that an op performs. They do not depend on the elements.
-class NetworkShape {
+class GLSORT_API NetworkShape {
   public:
     /// The partner of an element in one step.
     struct Comparator {
@@ -243,7 +244,7 @@ struct KernelCode {
     friend bool operator==(const KernelCode&, const KernelCode&) = default;
 };
 
-struct Kernel : KernelCode {
+struct GLSORT_API Kernel : KernelCode {
     /// Whether the kernel may overwrite its inputs, including the caller's streams.
     ReadsFirst reads_first = ReadsFirst::never;
     /// Whether the backend runs the kernel as a transfer, such as a pixel unpack, and not as a shader.
@@ -261,8 +262,8 @@ struct Kernel : KernelCode {
 
 /// The input through which a kernel reads the elements to sort, and the output through which it writes them: the first
 /// port with `PortRole::elements`. Returns the number of ports if there is none.
-std::size_t loaded_input(const Kernel& kernel);
-std::size_t stored_output(const Kernel& kernel);
+GLSORT_API std::size_t loaded_input(const Kernel& kernel);
+GLSORT_API std::size_t stored_output(const Kernel& kernel);
 
 /// A record of what the cpu body of an op did, instance by instance. For looking at a program closely. Memory: about 24
 /// bytes for each touch, 36 for each comparison, and 24 for each other entry.

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <glsort/error.h>
 #include <glsort/limits.h>
 #include <glsort/spec.h>
 #include <glsort/stream/kernel.h>
@@ -42,7 +43,7 @@ struct Padding {
 };
 
 /// An ordered set of elements of one type in GPU memory.
-struct Stream {
+struct GLSORT_API Stream {
     std::string name;
     StreamRole role = StreamRole::scratch;
     Medium medium = Medium::buffer;
@@ -110,17 +111,17 @@ struct Op {
 
 /// All ports that an op reads. The kernel's inputs come first, without the input that a load chunk replaces. The inputs
 /// of the load chunk and of the store chunk follow.
-std::vector<Port> input_ports(const Op& op);
+GLSORT_API std::vector<Port> input_ports(const Op& op);
 
 /// All ports that an op writes. The kernel's outputs come first, without the output that a store chunk replaces. The
 /// outputs of the store chunk follow. They have access `scatter` if the replaced output has.
-std::vector<Port> output_ports(const Op& op);
+GLSORT_API std::vector<Port> output_ports(const Op& op);
 
 /// Whether the op finishes all its reads before its first write, and so may overwrite its inputs.
-bool reads_first(const Op& op);
+GLSORT_API bool reads_first(const Op& op);
 
 /// A short name of an op for messages: `copy, stage 3, step 1`.
-std::string describe(const Op& op);
+GLSORT_API std::string describe(const Op& op);
 
 /// The caller's streams, under the names that a sort uses. Empty members: the program has no such stream.
 struct CallerStreams {
@@ -130,7 +131,7 @@ struct CallerStreams {
     std::optional<StreamId> output;  ///< A texture.
 };
 
-struct StreamProgram {
+struct GLSORT_API StreamProgram {
     std::string algorithm;  ///< As in `Algorithm::name` (planner.h).
     std::string variant;    ///< As in `Algorithm::Variant::name`.
     Backend backend = Backend::cpu;
@@ -154,10 +155,10 @@ struct StreamProgram {
 
 /// Changes the program's count. `counts` must contain the new count, else throws `Error`. Cost: linear in the ops, some
 /// nanoseconds each. Plans nothing and allocates nothing.
-void set_count(StreamProgram& program, std::uint32_t count);
+GLSORT_API void set_count(StreamProgram& program, std::uint32_t count);
 
 /// The stream with the number of records that it has for the program's max count. Its storage must hold these records.
-Stream largest_stream(const StreamProgram& program, StreamId id);
+GLSORT_API Stream largest_stream(const StreamProgram& program, StreamId id);
 
 /// What a program costs, known before anything runs. An op counts as reading each record of its ranges once, but never
 /// more elements than its instances fetch.
@@ -170,28 +171,28 @@ struct Cost {
     std::uint64_t scratch_bytes = 0;  ///< Bytes of all scratch storages.
 };
 
-Cost cost(const StreamProgram& program);
+GLSORT_API Cost cost(const StreamProgram& program);
 
 /// The cost for another count of the program. Throws `Error` if the count is not in `StreamProgram::counts`.
-Cost cost(StreamProgram program, std::uint32_t count);
+GLSORT_API Cost cost(StreamProgram program, std::uint32_t count);
 
 /// A head, the streams, and one line per op: kernel, reads, writes, labels and parameters.
-std::string to_text(const StreamProgram& program);
+GLSORT_API std::string to_text(const StreamProgram& program);
 
 /// The range of counts that the program is valid for, and the rules of all its numbers that follow the count: records
 /// of streams, domains and parameters of ops. Streams with equal rules share a line, and so do ops. Empty if no number
 /// follows the count.
-std::string to_rules(const StreamProgram& program);
+GLSORT_API std::string to_rules(const StreamProgram& program);
 
 /// One line per kernel: its ops, elements and bytes. Then the sums, also for the min and max count of the program, and
 /// the scratch memory.
-std::string to_table(const StreamProgram& program);
+GLSORT_API std::string to_table(const StreamProgram& program);
 
 /// One object: algorithm, variant, backend, layout, n, key, payload, ops, kernels (an object from kernel name to its
 /// number of ops), bytes_read, bytes_written, scratch_bytes.
-std::string to_json(const StreamProgram& program);
+GLSORT_API std::string to_json(const StreamProgram& program);
 
 /// A Graphviz digraph. Ops are boxes. An edge is a stream, from the op that wrote it to the op that reads it.
-std::string to_dot(const StreamProgram& program);
+GLSORT_API std::string to_dot(const StreamProgram& program);
 
 }  // namespace glsort

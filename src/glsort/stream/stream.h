@@ -1,5 +1,6 @@
 #pragma once
 
+#include <glsort/error.h>
 #include <glsort/spec.h>
 
 #include <array>
@@ -17,7 +18,7 @@
 namespace glsort {
 
 /// The counts from `first` to `last`, both included.
-struct CountRange {
+struct GLSORT_API CountRange {
     std::uint32_t first = 0;
     std::uint32_t last = 0;
     bool contains(std::uint32_t count) const { return first <= count && count <= last; }
@@ -27,11 +28,11 @@ struct CountRange {
 };
 
 /// The range of counts whose ceil(log2) equals that of `count`. `count` must be above 0.
-CountRange between_powers(std::uint32_t count);
+GLSORT_API CountRange between_powers(std::uint32_t count);
 
 /// A number in a program. It is a constant, or it follows the count of elements by the rule scale * ceil(count / per) +
 /// offset, modulo 2^32. `value()` is the number for the current count of the program.
-class Counted {
+class GLSORT_API Counted {
   public:
     /// A constant.
     constexpr Counted(std::uint32_t constant = 0) : value_(constant), offset_(constant) {}
@@ -88,7 +89,7 @@ class Counted {
 
     /// Whether a <= b for every count of the range. The answer is exact if one `per` divides the other. Otherwise only
     /// counts near the ends of the range are tested.
-    friend bool never_exceeds(const Counted& a, const Counted& b, const CountRange& counts);
+    GLSORT_API friend bool never_exceeds(const Counted& a, const Counted& b, const CountRange& counts);
 
   private:
     std::uint32_t value_ = 0;
@@ -111,7 +112,7 @@ struct Block {
 
 /// One or more blocks of a stream: not empty, ascending, disjoint (GPU-ABiSort, section 3.1). An op on a substream is
 /// one draw or one dispatch, whatever the number of blocks.
-class Substream {
+class GLSORT_API Substream {
   public:
     Substream() = default;
 
@@ -224,17 +225,17 @@ constexpr std::uint32_t index_of(const StreamLayout& layout, Texel texel) {
 
 /// The bounding box of records 0 ... count-1, with its lower left corner at (0, 0). It is the size of their texture.
 /// (0, 0) for no records. In Z-order it has at most 1.5 `count` texels.
-Rectangle bounding_box(const StreamLayout& layout, std::uint32_t count);
+GLSORT_API Rectangle bounding_box(const StreamLayout& layout, std::uint32_t count);
 
 /// The layout for a program whose largest stream has `count` records. The row width is a power of two close to the
 /// square root, so that textures are about square.
-StreamLayout stream_layout(Layout kind, std::uint32_t count);
+GLSORT_API StreamLayout stream_layout(Layout kind, std::uint32_t count);
 
 /// Disjoint rectangles that cover exactly the texels of records begin ... end-1.
 ///
 /// Row-wise: at most 3. Z-order: the aligned power-of-two blocks of the range, at most 2 for each bit of `end`.
 /// Successive rectangles never share a full side.
-std::vector<Rectangle> rectangles(const StreamLayout& layout, std::uint32_t begin, std::uint32_t end);
+GLSORT_API std::vector<Rectangle> rectangles(const StreamLayout& layout, std::uint32_t begin, std::uint32_t end);
 
 /// An upper bound on the number of `rectangles`, for this range and for shorter ranges. A shorter range may need more
 /// rectangles than a longer one.
@@ -242,6 +243,6 @@ std::vector<Rectangle> rectangles(const StreamLayout& layout, std::uint32_t begi
 /// A range is aligned if its start is a multiple of a power of two that is not below its length. If this range is
 /// aligned, the bound holds for every aligned range of at most this length, wherever it begins. Otherwise the bound
 /// holds for every range that ends no later.
-std::uint32_t max_rectangles(const StreamLayout& layout, std::uint32_t begin, std::uint32_t end);
+GLSORT_API std::uint32_t max_rectangles(const StreamLayout& layout, std::uint32_t begin, std::uint32_t end);
 
 }  // namespace glsort

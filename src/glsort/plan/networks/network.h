@@ -60,7 +60,7 @@ struct SortingNetwork {
     /// The parameters of a step. Entries without a name are unused. GLSL also has `glsort_op_count`.
     NetworkParameter parameters[4] = {};
     /// The steps that sort n elements, n at least 2. All n with equal ceil(log2 n) have the same steps, except for
-    /// parameters that follow the count (stream/counted.h).
+    /// parameters that follow the count (stream/stream.h).
     std::vector<NetworkStep> (*steps)(std::uint32_t n);
     /// The specification: the comparator of an element in the step with these parameters, if it has one.
     std::optional<NetworkComparator> (*comparator)(const StepParameters& parameters, std::uint32_t element);
