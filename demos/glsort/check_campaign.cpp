@@ -75,7 +75,7 @@ Campaign::Campaign(Contexts& contexts, const Choices& choices, std::string optio
       repeater_(contexts, of_repeats_) {}
 
 void Campaign::run(const Plan& plan, const std::function<void(const Round&)>& before,
-                  const std::function<void(const std::string&)>& failed) {
+                   const std::function<void(const std::string&)>& failed) {
     summary_.seed = plan.seed;
     const auto start = Clock::now();
     const auto past = [start] { return std::chrono::duration<double>(Clock::now() - start).count(); };
@@ -93,7 +93,7 @@ void Campaign::run(const Plan& plan, const std::function<void(const Round&)>& be
 }
 
 void Campaign::run_round(const Round& round, const std::function<bool()>& stop,
-                        const std::function<void(const std::string&)>& failed) {
+                         const std::function<void(const std::string&)>& failed) {
     const auto start = Clock::now();
     const std::optional<Failure> failure = runner_.run(round, stop);
     if (!failure) return;

@@ -1,8 +1,8 @@
 #include <fmt/format.h>
 
 #include <glsort/gl/state_table.h>
-#include <glsort/sorter.h>
 #include <glsort/gl_types.h>
+#include <glsort/sorter.h>
 
 #include <memory>
 #include <nlohmann/json.hpp>

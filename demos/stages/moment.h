@@ -1,7 +1,7 @@
 #pragma once
 
-#include <glsort/stream/program.h>
 #include <glsort/stream/kernel.h>
+#include <glsort/stream/program.h>
 
 #include <cstddef>
 #include <cstdint>

@@ -129,8 +129,8 @@ Limits limits_for(const Method& method, const Device* device) {
     return device != nullptr && method.backend != Backend::cpu ? device->report.limits : Limits{};
 }
 
-std::unique_ptr<SteppedSort> make_stepped_sort(const Input& input, const Method& method, std::span<const std::uint32_t> keys,
-                                      const Device* device) {
+std::unique_ptr<SteppedSort> make_stepped_sort(const Input& input, const Method& method,
+                                               std::span<const std::uint32_t> keys, const Device* device) {
     if (method.backend == Backend::cpu) return std::make_unique<CpuSteppedSort>(input, method, keys);
     if (device == nullptr) throw Error("there is no OpenGL context to sort in");
     return std::make_unique<GlSteppedSort>(input, method, keys, *device);

@@ -27,7 +27,8 @@ struct Device {
 /// Loads the current context's functions and queries its capabilities. Throws std::runtime_error and Error.
 Device make_device(GetProcAddress get_proc_address);
 
-/// The limits for a method's programs: the device's limits if it sorts on the GPU. `device`: as for make_stepped_sort().
+/// The limits for a method's programs: the device's limits if it sorts on the GPU. `device`: as for
+/// make_stepped_sort().
 Limits limits_for(const Method& method, const Device* device);
 
 /// A sort that runs op by op and can restart: a Sorter or a CpuSorter with its input.
@@ -47,7 +48,7 @@ class SteppedSort {
 
 /// `keys`: the keys of the input. `device` is null if there is no context; the backend must then be cpu. Throws Error
 /// if the method cannot sort the input.
-std::unique_ptr<SteppedSort> make_stepped_sort(const Input& input, const Method& method, std::span<const std::uint32_t> keys,
-                                      const Device* device);
+std::unique_ptr<SteppedSort> make_stepped_sort(const Input& input, const Method& method,
+                                               std::span<const std::uint32_t> keys, const Device* device);
 
 }  // namespace glsort::demo

@@ -2,8 +2,8 @@
 
 #include <glsort/error.h>
 #include <glsort/planner.h>
-#include <glsort/stream/program.h>
 #include <glsort/stream/kernel.h>
+#include <glsort/stream/program.h>
 
 #include <cstdint>
 #include <memory>

@@ -15,18 +15,17 @@ namespace glsort {
 /// A function of OpenGL, of any type.
 using GlProcedure = void (*)();
 
-/// Finds functions of OpenGL by name. Everything fits that can be called with a name and returns a pointer: the functions
-/// of EGL, GLX, WGL, GLFW and SDL as they are, and a lambda around a member function such as Qt's
+/// Finds functions of OpenGL by name. Everything fits that can be called with a name and returns a pointer: the
+/// functions of EGL, GLX, WGL, GLFW and SDL as they are, and a lambda around a member function such as Qt's
 /// `QOpenGLContext::getProcAddress`. The name is a `const char*`, or a `const unsigned char*` as GLX has it.
 class GetProcAddress {
   public:
     GetProcAddress() = default;
     GetProcAddress(std::nullptr_t) {}
     template <class Function>
-        requires(!std::is_same_v<Function, GetProcAddress> &&
-                 (std::is_invocable_v<const Function&, const char*> ||
-                  std::is_invocable_v<const Function&, const unsigned char*>))
-    GetProcAddress(Function function) {
+    requires(!std::is_same_v<Function, GetProcAddress> && (std::is_invocable_v<const Function&, const char*> ||
+                                                           std::is_invocable_v<const Function&, const unsigned char*>))
+        GetProcAddress(Function function) {
         if constexpr (std::is_pointer_v<Function>)
             if (function == nullptr) return;
         find_ = [find = std::move(function)](const char* name) {

@@ -19,8 +19,8 @@ decltype(auto) in_session(const std::shared_ptr<Session>& session, const char* f
 }  // namespace
 
 Sorter::Sorter(const SortSpec& spec, const GetProcAddress& get_proc_address, const SorterOptions& options)
-    : session_(in_function("Sorter::Sorter",
-                           [&] { return std::make_shared<Session>(spec, get_proc_address, options); })) {}
+    : session_(
+          in_function("Sorter::Sorter", [&] { return std::make_shared<Session>(spec, get_proc_address, options); })) {}
 Sorter::~Sorter() = default;
 Sorter::Sorter(Sorter&&) noexcept = default;
 Sorter& Sorter::operator=(Sorter&&) noexcept = default;

@@ -30,11 +30,12 @@ struct ScratchMemory;
 /// piece of memory serves all of them. A sorter that needs more makes the memory grow at its construction. The next
 /// sort of each other sorter then costs some microseconds more.
 ///
-/// Small streams that must begin as zero stay each sorter's own. On the fragment backend streams share textures of equal
-/// formats, and of equal widths.
+/// Small streams that must begin as zero stay each sorter's own. On the fragment backend streams share textures of
+/// equal formats, and of equal widths.
 class GLSORT_API Scratch {
   public:
-    /// `get_proc_address` belongs to the current context, which is that of the sorters. Throws `Error` as `Sorter` does.
+    /// `get_proc_address` belongs to the current context, which is that of the sorters. Throws `Error` as `Sorter`
+    /// does.
     explicit Scratch(const GetProcAddress& get_proc_address);
     ~Scratch();
     Scratch(const Scratch&) = delete;
@@ -63,11 +64,11 @@ struct SorterOptions {
     bool barrier_before = true;
     /// Every op becomes a debug group (KHR_debug) named after the op, for frame debuggers.
     bool debug_groups = false;
-    /// Scratch memory that the sorter shares with others of its context. Null: memory of its own. Before each sort there
-    /// is a barrier then, whatever `barrier_before` says.
+    /// Scratch memory that the sorter shares with others of its context. Null: memory of its own. Before each sort
+    /// there is a barrier then, whatever `barrier_before` says.
     std::shared_ptr<Scratch> shared_scratch = nullptr;
-    /// The application gives scratch memory to each call, in `SortArguments::scratch`. Compute backend only; barriers as
-    /// with `shared_scratch`.
+    /// The application gives scratch memory to each call, in `SortArguments::scratch`. Compute backend only; barriers
+    /// as with `shared_scratch`.
     bool caller_scratch = false;
 };
 
@@ -77,8 +78,8 @@ struct SortArguments {
     std::variant<Buffers, TextureView> input = {};
     TextureView output = {};  ///< Only where `SortSpec::output` is a texture, and the sorter does not hold its own.
     std::uint32_t count = 0;  ///< Elements, from 0 to the capacity.
-    /// With `SorterOptions::caller_scratch`: `Sorter::caller_scratch_bytes()` bytes that the call may overwrite. The offset
-    /// is a multiple of GL_SHADER_STORAGE_BUFFER_OFFSET_ALIGNMENT. The slice overlaps neither keys nor values.
+    /// With `SorterOptions::caller_scratch`: `Sorter::caller_scratch_bytes()` bytes that the call may overwrite. The
+    /// offset is a multiple of GL_SHADER_STORAGE_BUFFER_OFFSET_ALIGNMENT. The slice overlaps neither keys nor values.
     BufferSlice scratch = {};
 };
 
@@ -221,20 +222,20 @@ class GLSORT_API Stepper {
     Stepper(Stepper&&) noexcept;
     Stepper& operator=(Stepper&&) noexcept;
 
-    /// Begins a sort, or with `lists` a merge of these. Checks as `Sorter::sort` and `Sorter::merge` do. Any later sort,
-    /// merge or `begin` of the same sorter ends the sort begun. The objects that `arguments` name are needed until the
-    /// last step and the last `read`.
+    /// Begins a sort, or with `lists` a merge of these. Checks as `Sorter::sort` and `Sorter::merge` do. Any later
+    /// sort, merge or `begin` of the same sorter ends the sort begun. The objects that `arguments` name are needed
+    /// until the last step and the last `read`.
     void begin(const SortArguments& arguments, std::span<const std::uint32_t> lists = {});
-    /// Runs the next op. False, and nothing runs, if all ops are done. Throws `Error` if no sort has begun, and as `begin`
-    /// does.
+    /// Runs the next op. False, and nothing runs, if all ops are done. Throws `Error` if no sort has begun, and as
+    /// `begin` does.
     bool step();
     /// The number of ops run since `begin`. Throws `Error` if no sort has begun.
     std::size_t steps_done() const;
     /// The current words of a stream of the program, in stream order. Waits for the GPU. Throws `Error` if no sort has
     /// begun, and for a stream that the program does not have.
     std::vector<std::uint32_t> read(StreamId stream);
-    /// The GLSL of op `number` as compiled: the fragment, vertex or compute shader. Empty for a transfer. Throws `Error`
-    /// if no sort has begun, and past the last op. Cost: the text is composed anew; no OpenGL call.
+    /// The GLSL of op `number` as compiled: the fragment, vertex or compute shader. Empty for a transfer. Throws
+    /// `Error` if no sort has begun, and past the last op. Cost: the text is composed anew; no OpenGL call.
     std::string source(std::size_t number) const;
 
   private:

@@ -85,7 +85,7 @@ struct Emitter {
     std::uint32_t count;
 };
 
-void merge_lists(GLuint depths, GLuint indices, Emitter smoke, Emitter fire, Emitter sparks) {
+void merge_lists(GLuint depths, GLuint indices, Emitter smoke, Emitter fire, Emitter sparks){
 #include "lists_example.h"
 }
 

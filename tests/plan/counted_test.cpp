@@ -1,8 +1,8 @@
 #include <glsort/error.h>
 #include <glsort/planner.h>
-#include <glsort/stream/stream.h>
 #include <glsort/stream/program.h>
 #include <glsort/stream/schedule.h>
+#include <glsort/stream/stream.h>
 #include <glsort/stream/validate.h>
 
 #include <algorithm>

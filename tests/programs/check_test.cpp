@@ -6,9 +6,9 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "check_campaign.h"
 #include "check_dice.h"
 #include "check_objects.h"
-#include "check_campaign.h"
 #include "check_shrink.h"
 #include "check_slot.h"
 #include "programs/process.h"

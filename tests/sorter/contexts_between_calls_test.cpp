@@ -24,7 +24,8 @@ void check_refused_calls(Bench& bench, const std::string& reason) {
         CHECK_THAT(error_of(call), Contains(std::string(name) + ": ") && Contains(reason));
     };
     check("Sorter::sort", [&] { sorter.sort(arguments); });
-    check("Sorter::sort", [&] { sorter.sort(buffers_of(arguments).keys, buffers_of(arguments).values, arguments.count); });
+    check("Sorter::sort",
+          [&] { sorter.sort(buffers_of(arguments).keys, buffers_of(arguments).values, arguments.count); });
     check("Sorter::merge", [&] { sorter.merge(arguments, lists); });
     check("Stepper::begin", [&] { stepper.begin(arguments); });
     check("Stepper::step", [&] { stepper.step(); });
@@ -62,9 +63,7 @@ TEST_CASE("without a context every call says so, and the sorter goes on where it
     for (const Place& place : all_places()) {
         INFO(describe(place));
         Stepped stepped(place);
-        std::thread([&] {
-            check_refused_calls(*stepped.bench, "no OpenGL context is current");
-        }).join();
+        std::thread([&] { check_refused_calls(*stepped.bench, "no OpenGL context is current"); }).join();
         const_cast<demo::HeadlessContext&>(stepped.context.headless()).release_current();
         check_refused_calls(*stepped.bench, "no OpenGL context is current");
         // What needs no OpenGL works.
@@ -220,8 +219,7 @@ void count_deletions(GlSpy& spy) {
 void check_holds_nothing(Sorter& sorter) {
     const std::vector<std::uint32_t> lists{1};
     const auto check = [&](const char* name, const auto& call) {
-        CHECK_THAT(error_of(call),
-                   Contains(std::string(name) + ": the sorter was moved from, or abandoned"));
+        CHECK_THAT(error_of(call), Contains(std::string(name) + ": the sorter was moved from, or abandoned"));
     };
     check("Sorter::sort", [&] { sorter.sort({}); });
     check("Sorter::sort", [&] { sorter.sort({1}, 1); });

@@ -218,7 +218,8 @@ TEST_CASE("misuse of merge throws, and names what is wrong", "[sorter]") {
         Sorter sorter(spec, context.get_proc_address());
         Stepper stepper(sorter);
         CHECK_THROWS_WITH(sorter.merge(arguments, Words{2, 2}), "Sorter::merge: the sorter was made without max_lists");
-        CHECK_THROWS_WITH(stepper.begin(arguments, Words{2, 2}), "Stepper::begin: the sorter was made without max_lists");
+        CHECK_THROWS_WITH(stepper.begin(arguments, Words{2, 2}),
+                          "Stepper::begin: the sorter was made without max_lists");
         spec.max_lists = 2;
         CHECK_THROWS_WITH(Sorter(spec, context.get_proc_address()),
                           "Sorter::Sorter: max_lists 2: bitonic:step takes no lists; merge:multiway does");
@@ -235,7 +236,8 @@ TEST_CASE("misuse of merge throws, and names what is wrong", "[sorter]") {
     CHECK_THROWS_WITH(sorter.merge(arguments, Words{}), "Sorter::merge: lists add up to 0 elements; count is 4");
     CHECK_THROWS_WITH(sorter.merge(arguments, Words{0xffffffffu, 5}),
                       "Sorter::merge: lists add up to 4294967300 elements; count is 4");
-    CHECK_THROWS_WITH(Stepper(sorter).begin(arguments, Words{3}), "Stepper::begin: lists add up to 3 elements; count is 4");
+    CHECK_THROWS_WITH(Stepper(sorter).begin(arguments, Words{3}),
+                      "Stepper::begin: lists add up to 3 elements; count is 4");
     CHECK_THROWS_WITH(sorter.program(4, Words{3}), "Sorter::program: lists add up to 3 elements; count is 4");
     CHECK_THROWS_WITH(sorter.merge_to_texture(arguments, Words{2, 2}),
                       "Sorter::merge_to_texture: the sorter was made without own_output");

@@ -46,7 +46,7 @@ class ComputeExecutor final : public GlExecutor {
         GLsizeiptr size = 0;  ///< 0: the whole buffer.
         StreamId stream = 0;
         bool external = false;
-        std::size_t base_word = 0;  ///< Index into `words_`, if external.
+        std::size_t base_word = 0;           ///< Index into `words_`, if external.
         const BufferPlace* place = nullptr;  ///< In the caller's scratch buffer.
     };
 
@@ -93,7 +93,7 @@ class ComputeExecutor final : public GlExecutor {
     std::uint64_t sparse_page_ = 0;  ///< Bytes; 0: sparse buffers have no advantage.
     StoragePool<BufferPlace> places_;
     std::uint64_t caller_scratch_bytes_ = 0;
-    BufferSlice caller_scratch_;  ///< Of the last `bind_scratch`.
+    BufferSlice caller_scratch_;    ///< Of the last `bind_scratch`.
     std::vector<Filters> filters_;  ///< Of the outputs; `release` restores them.
     std::vector<Resolved> resolved_;
 };

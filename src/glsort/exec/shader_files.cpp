@@ -60,8 +60,8 @@ void ShaderFiles::add_text(const std::string& name, std::string_view text) {
 /// includes, and conditions around includes.
 void ShaderFiles::add(std::string_view name, std::string_view text) {
     if (std::find(open_.begin(), open_.end(), name) != open_.end())
-        throw Error(fmt::format("shaders/{} includes itself, by way of shaders/{}", name,
-                                fmt::join(open_, ", shaders/")));
+        throw Error(
+            fmt::format("shaders/{} includes itself, by way of shaders/{}", name, fmt::join(open_, ", shaders/")));
     open_.push_back(name);
     std::string copy;
     copy.reserve(text.size() + 64);

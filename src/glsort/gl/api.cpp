@@ -117,8 +117,8 @@ std::shared_ptr<Api> load_api(const GetProcAddress& get_proc_address) {
     api->es = std::string_view(version).starts_with("OpenGL ES");
     const auto find = [](void* self, const char* name) { return (*static_cast<const GetProcAddress*>(self))(name); };
     void* const self = const_cast<GetProcAddress*>(&get_proc_address);
-    const int loaded = api->es ? gladLoadGLES2ContextUserPtr(api.get(), find, self)
-                               : gladLoadGLContextUserPtr(api.get(), find, self);
+    const int loaded =
+        api->es ? gladLoadGLES2ContextUserPtr(api.get(), find, self) : gladLoadGLContextUserPtr(api.get(), find, self);
     if ((api->es ? api->ES_VERSION_3_0 : api->VERSION_3_3) == 0)
         throw Error(fmt::format("the context is {}; OpenGL 3.3 or OpenGL ES 3.0 is needed", version));
     // 0: the extensions cannot be listed. A missing function explains that below.

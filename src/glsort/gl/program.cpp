@@ -126,8 +126,8 @@ Program IssuedProgram::finish() {
         std::string log(static_cast<std::size_t>(length), '\0');
         api.GetShaderInfoLog(name, length, &length, log.data());
         log.resize(static_cast<std::size_t>(length));
-        throw Error(fmt::format("a shader does not compile ({}):{}", shader.source.version,
-                                shader.source.explain(log)));
+        throw Error(
+            fmt::format("a shader does not compile ({}):{}", shader.source.version, shader.source.explain(log)));
     }
     GLint linked = GL_FALSE;
     api.GetProgramiv(program_.name(), GL_LINK_STATUS, &linked);
@@ -137,8 +137,7 @@ Program IssuedProgram::finish() {
         std::string log(static_cast<std::size_t>(length), '\0');
         api.GetProgramInfoLog(program_.name(), length, &length, log.data());
         log.resize(static_cast<std::size_t>(length));
-        throw Error(
-            fmt::format("the program of {} does not link: {}", shaders_.back().source.parts.back().name, log));
+        throw Error(fmt::format("the program of {} does not link: {}", shaders_.back().source.parts.back().name, log));
     }
     shaders_.clear();
     return std::move(program_);

@@ -49,8 +49,8 @@ std::string clause_of(const std::vector<std::string>& names, const char* one, co
 template <class Taken>
 void require_takes(const Described& choice, const std::string& what, const std::string& kind, const Taken& taken) {
     if (taken(choice.variant->takes)) return;
-    throw Error(fmt::format("{}{} takes no {}{}", what, choice.name(), kind,
-                            clause_of(names_of_takers(taken), "does", "do")));
+    throw Error(
+        fmt::format("{}{} takes no {}{}", what, choice.name(), kind, clause_of(names_of_takers(taken), "does", "do")));
 }
 
 std::vector<std::string> all_names() {
@@ -118,8 +118,8 @@ void check_kinds(const SortSpec& spec) {
             const bool none = payload.kind == Payload::Kind::none;
             const std::uint32_t size = none ? 0 : 4;
             if (payload.size != size)
-                throw Error(fmt::format("a payload {} of {} bytes; it has {}", none ? "none" : "index",
-                                        payload.size, size));
+                throw Error(
+                    fmt::format("a payload {} of {} bytes; it has {}", none ? "none" : "index", payload.size, size));
             return;
         }
         case Payload::Kind::bytes:
@@ -128,8 +128,8 @@ void check_kinds(const SortSpec& spec) {
                 throw Error(fmt::format("a payload of {} bytes; it must be a multiple of 4", payload.size));
             return;
     }
-    throw Error(fmt::format("payload kind {} is unknown; the last one is {} (bytes)",
-                            static_cast<int>(payload.kind), static_cast<int>(Payload::Kind::bytes)));
+    throw Error(fmt::format("payload kind {} is unknown; the last one is {} (bytes)", static_cast<int>(payload.kind),
+                            static_cast<int>(Payload::Kind::bytes)));
 }
 
 std::string Described::name() const {

@@ -16,8 +16,8 @@ void check_comparison(const SortSpec& spec) {
     if (!spec.order.comparison) return;
     const Comparison& comparison = *spec.order.comparison;
     if (comparison.key_bytes % 4 != 0 || comparison.key_bytes < 4 || comparison.key_bytes > 16)
-        throw Error(fmt::format("comparison {} has keys of {} bytes; they must have 4, 8, 12 or 16",
-                                comparison.name, comparison.key_bytes));
+        throw Error(fmt::format("comparison {} has keys of {} bytes; they must have 4, 8, 12 or 16", comparison.name,
+                                comparison.key_bytes));
     // Keys of 12 bytes may be addressed as single words, whose numbers must fit 32 bits.
     if (comparison.key_bytes == 12 && spec.capacity > 0xffffffffu / 3)
         throw Error(fmt::format("{} keys of 12 bytes exceed the limit of {}", spec.capacity, 0xffffffffu / 3));

@@ -29,8 +29,8 @@ std::uint64_t alignment_of(std::uint32_t element_bytes) {
 
 void check_slice(const Range& range, std::uint64_t alignment) {
     if (range.buffer.offset % alignment != 0)
-        throw Error(fmt::format("{}.offset {} is not a multiple of {} bytes", range.name,
-                                range.buffer.offset, alignment));
+        throw Error(
+            fmt::format("{}.offset {} is not a multiple of {} bytes", range.name, range.buffer.offset, alignment));
     if (range.buffer.name == 0) throw Error(fmt::format("{}.name 0 is not a buffer", range.name));
 }
 
@@ -58,12 +58,11 @@ void check_buffer(const gl::Api& api, const Range& range) {
     GLint64 access = 0;
     api.GetBufferParameteri64v(GL_COPY_READ_BUFFER, GL_BUFFER_ACCESS_FLAGS, &access);
     if ((access & GL_MAP_PERSISTENT_BIT) == 0)
-        throw Error(fmt::format("{}.name {} is mapped, and not persistently: unmap the buffer before",
-                                range.name, range.buffer.name));
+        throw Error(fmt::format("{}.name {} is mapped, and not persistently: unmap the buffer before", range.name,
+                                range.buffer.name));
 }
 
-void check_view(const gl::Api& api, const char* name, const TextureView& view,
-                std::uint32_t count) {
+void check_view(const gl::Api& api, const char* name, const TextureView& view, std::uint32_t count) {
     if (view.name == 0) throw Error(fmt::format("{}.name 0 is not a texture", name));
     if (view.layout != Layout::row_wise && view.layout != Layout::z_order)
         throw Error(fmt::format("{}.layout {} is none; the last one is {} (z_order)", name,
@@ -76,16 +75,15 @@ void check_view(const gl::Api& api, const char* name, const TextureView& view,
             fmt::format("{} of {}x{} texels is too small for {} elements in {} "
                         "layout, which take {}x{}",
                         name, view.width, view.height, count, to_string(view.layout), box.x1, box.y1));
-    if (api.IsTexture(view.name) == GL_FALSE)
-        throw Error(fmt::format("{}.name {} is not a texture", name, view.name));
+    if (api.IsTexture(view.name) == GL_FALSE) throw Error(fmt::format("{}.name {} is not a texture", name, view.name));
 }
 
 /// Asks OpenGL whether the texture is what the view says. OpenGL ES 3.0 cannot be asked for size and
 /// format: there only its target is checked.
 ///
 /// `min_words` and `max_words`: the words that a texel may have, of 1, 2 and 4.
-void check_texture(const gl::Api& api, const char* name, const TextureView& view,
-                   std::uint32_t min_words, std::uint32_t max_words) {
+void check_texture(const gl::Api& api, const char* name, const TextureView& view, std::uint32_t min_words,
+                   std::uint32_t max_words) {
     const StateGuard guard(api, {.textures = true});
     api.ActiveTexture(GL_TEXTURE0);
     api.BindTexture(GL_TEXTURE_2D, 0);
@@ -94,8 +92,8 @@ void check_texture(const gl::Api& api, const char* name, const TextureView& view
     api.GetIntegerv(GL_TEXTURE_BINDING_2D, &bound);
     if (static_cast<GLuint>(bound) != view.name) {
         // The failed binding left an error that is ours. What was pending before goes with it.
-        throw Error(fmt::format("{}.name {} is not a GL_TEXTURE_2D (OpenGL errors, also those pending: {})",
-                                name, view.name, gl::take_errors(api)));
+        throw Error(fmt::format("{}.name {} is not a GL_TEXTURE_2D (OpenGL errors, also those pending: {})", name,
+                                view.name, gl::take_errors(api)));
     }
     if (!api.at_least(33, 31)) return;
     GLint width = 0;
@@ -105,8 +103,8 @@ void check_texture(const gl::Api& api, const char* name, const TextureView& view
     api.GetTexLevelParameteriv(GL_TEXTURE_2D, 0, GL_TEXTURE_HEIGHT, &height);
     api.GetTexLevelParameteriv(GL_TEXTURE_2D, 0, GL_TEXTURE_INTERNAL_FORMAT, &format);
     if (static_cast<std::uint32_t>(width) != view.width || static_cast<std::uint32_t>(height) != view.height)
-        throw Error(fmt::format("{} is given as {}x{} texels, but texture {} has {}x{}", name,
-                                view.width, view.height, view.name, width, height));
+        throw Error(fmt::format("{} is given as {}x{} texels, but texture {} has {}x{}", name, view.width, view.height,
+                                view.name, width, height));
     std::string accepted;
     for (const auto& [words, internal, text] :
          {std::tuple<std::uint32_t, GLint, const char*>{1, GL_R32UI, "GL_R32UI (0x8236)"},
@@ -116,8 +114,7 @@ void check_texture(const gl::Api& api, const char* name, const TextureView& view
         if (format == internal) return;
         accepted += (accepted.empty() ? "" : " or ") + std::string(text);
     }
-    throw Error(
-        fmt::format("{} has internal format {:#06x}; it must be {}", name, format, accepted));
+    throw Error(fmt::format("{} has internal format {:#06x}; it must be {}", name, format, accepted));
 }
 
 bool overlap(const Range& a, const Range& b) {
@@ -127,8 +124,9 @@ bool overlap(const Range& a, const Range& b) {
 
 void check_apart(const Range& a, const Range& b) {
     if (!overlap(a, b)) return;
-    throw Error(fmt::format("{} and {} overlap in buffer {}: bytes {} to {} and {} to {}", a.name, b.name, a.buffer.name,
-                            a.buffer.offset, a.buffer.offset + a.bytes, b.buffer.offset, b.buffer.offset + b.bytes));
+    throw Error(fmt::format("{} and {} overlap in buffer {}: bytes {} to {} and {} to {}", a.name, b.name,
+                            a.buffer.name, a.buffer.offset, a.buffer.offset + a.bytes, b.buffer.offset,
+                            b.buffer.offset + b.bytes));
 }
 
 bool asks_opengl(const CallerTerms& terms) {
@@ -154,13 +152,13 @@ void check_members(const CallerTerms& terms, const SortArguments& arguments) {
         throw Error(fmt::format("input is given as {}, but the specification's input is {}",
                                 textures ? "a texture" : "buffers", textures ? "buffers" : "a texture"));
     if (arguments.output.name != 0 && (spec.output != Medium::texture || spec.own_output))
-        throw Error(fmt::format("output.name {} is given, but {}", arguments.output.name,
-                                spec.own_output ? "the sorter has its own output"
-                                                : "the specification's output is buffers"));
+        throw Error(
+            fmt::format("output.name {} is given, but {}", arguments.output.name,
+                        spec.own_output ? "the sorter has its own output" : "the specification's output is buffers"));
     const auto* buffers = std::get_if<Buffers>(&arguments.input);
     if (buffers != nullptr && buffers->values.name != 0 && !uses_value_buffer(spec))
-        throw Error(
-            fmt::format("values.name {} is given, but the payload is {}", buffers->values.name, to_string(spec.payload)));
+        throw Error(fmt::format("values.name {} is given, but the payload is {}", buffers->values.name,
+                                to_string(spec.payload)));
     if (arguments.scratch.name != 0 && !terms.options.caller_scratch)
         throw Error(fmt::format("scratch.name {} is given, but the sorter was made without caller_scratch",
                                 arguments.scratch.name));

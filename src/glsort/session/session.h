@@ -90,8 +90,8 @@ class Session {
     TextureView own_output_;
     std::vector<std::uint32_t> lists_;  ///< Of the program that is prepared; none for a sort.
     bool prepared_ = false;
-    SortArguments arguments_;   ///< Of the sort begun.
-    bool is_begun_ = false;     ///< Whether that sort may go on.
+    SortArguments arguments_;  ///< Of the sort begun.
+    bool is_begun_ = false;    ///< Whether that sort may go on.
     std::uint64_t begun_ = 0;
     bool stepped_ = false;  ///< Steps may have been left early: there was no barrier behind them.
 };

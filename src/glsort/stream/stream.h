@@ -10,10 +10,10 @@
 
 /// What streams are made of: numbers that may follow the count, substreams, and layouts.
 ///
-/// A layout says how the 1D index of a record maps to a texel, and back (GPU-ABiSort, section 6.2). Both layouts permute
-/// the bits of the index; row-wise does so if the width is a power of two. An exclusive or of indices is therefore an
-/// exclusive or of texels. A test for one bit of an index is a test for one bit of x or y. Kernels use both facts to
-/// compute with texels and never convert them to indices.
+/// A layout says how the 1D index of a record maps to a texel, and back (GPU-ABiSort, section 6.2). Both layouts
+/// permute the bits of the index; row-wise does so if the width is a power of two. An exclusive or of indices is
+/// therefore an exclusive or of texels. A test for one bit of an index is a test for one bit of x or y. Kernels use
+/// both facts to compute with texels and never convert them to indices.
 
 namespace glsort {
 

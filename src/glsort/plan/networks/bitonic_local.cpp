@@ -62,10 +62,10 @@ Policy local_policy_of(const SortFrame& frame) {
             throw Error(fmt::format("a tile of {} elements; it must be a power of two, at least {}", tile,
                                     1u << min_tile_bits));
         if (tile > 1u << fitting)
-            throw Error(fmt::format(
-                "a tile of {} elements exceeds the limit of {}: a group has {} bytes of shared memory "
-                "and {} invocations",
-                tile, 1u << fitting, frame.limits().shared_memory, frame.limits().invocations));
+            throw Error(
+                fmt::format("a tile of {} elements exceeds the limit of {}: a group has {} bytes of shared memory "
+                            "and {} invocations",
+                            tile, 1u << fitting, frame.limits().shared_memory, frame.limits().invocations));
         return policy_with(frame, log_of(tile));
     }
     const auto all = static_cast<std::uint32_t>(std::bit_width(frame.capacity() - 1));

@@ -149,8 +149,7 @@ void plan_network(SortFrame& frame, const SortingNetwork& network) {
     for (NetworkStep& step : network.steps(n)) {
         if (network.by_record == (step.partners == Partners::anywhere))
             throw Error(fmt::format(
-                "network {}: partners must be `anywhere` in a network by element, and never by record",
-                network.name));
+                "network {}: partners must be `anywhere` in a network by element, and never by record", network.name));
         auto& kernel = kernels.at(static_cast<std::size_t>(step.partners));
         if (!kernel) kernel = make_kernel(network, frame, step.partners);
         Op op;

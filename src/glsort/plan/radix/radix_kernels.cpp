@@ -287,9 +287,8 @@ Policy ranking_of(const SortFrame& frame, std::uint32_t invocations, std::uint32
     if (limits.subgroup_size != 0) policy.subgroup = limits.subgroup_size;
     const std::uint32_t max_bits = max_ranked_bits(limits);
     if (frame.tuning().radix.digit_bits > max_bits)
-        throw Error(
-            fmt::format("digits of {} bits exceed the limit of {} of radix:one-sweep with subgroups of {}",
-                        frame.tuning().radix.digit_bits, max_bits, policy.subgroup));
+        throw Error(fmt::format("digits of {} bits exceed the limit of {} of radix:one-sweep with subgroups of {}",
+                                frame.tuning().radix.digit_bits, max_bits, policy.subgroup));
     policy.digit_bits = frame.tuning().radix.digit_bits != 0 ? frame.tuning().radix.digit_bits : max_bits;
     policy.invocations = std::min(policy.subgroup < 32 ? 1u << max_bits : invocations, limits.invocations);
     policy.parts = parts;
