@@ -15,9 +15,9 @@ namespace glsort {
 /// A function of OpenGL, of any type.
 using GlProcedure = void (*)();
 
-/// Finds functions of OpenGL by name. Everything fits that can be called with a name and returns a pointer: the
-/// functions of EGL, GLX, WGL, GLFW and SDL as they are, and a lambda around a member function such as Qt's
-/// `QOpenGLContext::getProcAddress`. The name is a `const char*`, or a `const unsigned char*` as GLX has it.
+/// Finds functions of OpenGL by name. These convert as they are: `eglGetProcAddress`, `glXGetProcAddress`,
+/// `wglGetProcAddress`, `glfwGetProcAddress`, `SDL_GL_GetProcAddress` and `osg::getGLExtensionFuncPtr`. So does every
+/// callable that takes a name and returns a pointer, such as a lambda around Qt's `QOpenGLContext::getProcAddress`.
 class GetProcAddress {
   public:
     GetProcAddress() = default;
@@ -49,10 +49,10 @@ class GetProcAddress {
 /// What becomes of the OpenGL state that a sort needs for itself. An engine that keeps track of state on its
 /// own takes `restore`: such an engine does not notice what others change.
 enum class StatePolicy {
-    restore,        ///< Saved and restored: the context is as it was. Costs queries at every call.
-    caller_resets,  ///< Left as the sort left it: `clobbered_state` names it. No queries of
-                    ///< state, so sizes and formats of buffers and textures are not checked either, and
-                    ///< an active transform feedback is not paused: there must be none.
+    restore,  ///< Saved and restored: the context is as it was. Costs queries at every call.
+    /// The state stays as the sort left it; `clobbered_state` lists what changed. Nothing is queried. Sizes and formats
+    /// of buffers and textures are therefore not checked. An active transform feedback is an error of the caller.
+    caller_resets,
 };
 
 /// Who reads the result next: places the final barrier. Combine with `|`.
@@ -64,7 +64,7 @@ enum class Readers : std::uint32_t {
     uniform = 8,    ///< In shaders, as a uniform buffer.
     texture = 16,   ///< In shaders, as a texture or image.
     indirect = 32,  ///< As indirect draw or dispatch parameters.
-    transfer = 64,  ///< By copies, mapping or read-back; and uploads over what the sort wrote.
+    transfer = 64,  ///< By copies, mapping and read-back. Also needed for later uploads into the same memory.
     all = 127,
 };
 constexpr Readers operator|(Readers a, Readers b) {
@@ -74,8 +74,9 @@ constexpr bool operator&(Readers a, Readers b) {
     return (static_cast<std::uint32_t>(a) & static_cast<std::uint32_t>(b)) != 0;
 }
 
-/// A part of a caller's buffer: from byte `offset` on, as long as the call needs. The offset is a multiple of 16, 8 or
-/// 4 bytes: the largest of these that divides the size of a key, or of a value.
+/// A part of a caller's buffer: from byte `offset` on, as long as the call needs. Keys and values of 16 bytes begin at
+/// a multiple of 16. In general the offset is a multiple of 16, 8 or 4: the largest that divides the size of an
+/// element.
 struct BufferSlice {
     std::uint32_t name = 0;    ///< Of a buffer object.
     std::uint64_t offset = 0;  ///< Bytes.
@@ -84,19 +85,19 @@ struct BufferSlice {
 /// Keys, and with a payload values, in buffers. Two slices of one buffer may serve, if they do not overlap.
 struct Buffers {
     BufferSlice keys = {};
-    /// With a payload: read and written; a payload `index` is written only. An index that goes to a texture needs none.
+    /// With a payload `bytes` the values are read and written. A payload `index` is only written, and needs no slice if
+    /// the output is a texture.
     BufferSlice values = {};
 };
 
-/// A caller's 2D texture, one element a texel, level 0: element i at the texel that `layout` says.
-/// Keys are the first channel (of 64 bits the first two, the low word first; of a comparison as many as they
-/// have words), values the channel after them, as raw bits. Its base level is 0 and its swizzle the identity
-/// (both are so by default); filters do not matter. Texels of elements past the count of a sort stay as they
-/// are.
+/// A caller's 2D texture, one element a texel, level 0: element i lies at the texel that `layout` says.
+///
+/// The words of a key are the first channels, as raw bits; the low word of a 64-bit key comes first. A value is the
+/// channel behind the key. The base level must be 0 and the swizzle the identity, as in a new texture. Filters do not
+/// matter. Texels of elements past the count of a sort stay as they are.
 struct TextureView {
-    /// Of a GL_TEXTURE_2D: GL_R32UI (keys), GL_RG32UI (keys and values); of 64-bit keys GL_RG32UI
-    /// and GL_RGBA32UI, whose last channel is not used; of longer ones GL_RGBA32UI. As an input of
-    /// keys alone, the format for keys and values does as well.
+    /// A GL_TEXTURE_2D. The format has the channels that key and value need: GL_R32UI for one, GL_RG32UI for two,
+    /// GL_RGBA32UI for three and four. An input of keys alone may have the format for keys and values.
     std::uint32_t name = 0;
     std::uint32_t width = 0;   ///< Texels.
     std::uint32_t height = 0;  ///< Texels.

@@ -29,19 +29,20 @@ struct Limits {
     std::uint32_t storage_blocks = 8;        ///< Storage buffers that a kernel reaches.
     std::uint64_t storage_bytes = 1u << 27;  ///< Bytes of a storage buffer.
     std::uint32_t subgroup_size = 0;         ///< Invocations of a subgroup; 0: no subgroup operations.
-    /// Where those operations come from, with a `subgroup_size` above 0. A context without any reports `none`.
+    /// Where subgroup operations come from, if `subgroup_size` is above 0. A context without them reports `none`.
     Subgroups subgroups = Subgroups::khr;
-    /// A GPU that is known to run every group of invocations that has begun, while others wait for it.
+    /// Whether a group of invocations that has begun goes on running while other groups wait for its results. True only
+    /// for GPUs that are known to do so.
     bool look_back = false;
     /// Multiprocessors of the GPU, where the driver says (NV_shader_thread_group); 0: not known.
     std::uint32_t multiprocessors = 0;
     /// The fragment backend may read a texture whose other texels it writes (OpenGL 4.5, ARB_texture_barrier or
     /// NV_texture_barrier).
     bool texture_barrier = false;
-    /// The fragment backend may pack textures into buffers texel by texel, whatever their format (OpenGL; OpenGL ES
-    /// promises that of four channels only).
+    /// The fragment backend may pack textures of every format into buffers. OpenGL promises so. OpenGL ES promises only
+    /// formats of four channels.
     bool pixel_pack = true;
-    /// A software rasteriser, on which a few cores run one group after the other, and barriers are dear.
+    /// A software rasteriser: a few CPU cores run one group after the other, and barriers are expensive.
     bool software = false;
 
     bool has_subgroups() const { return subgroup_size != 0 && subgroups != Subgroups::none; }
@@ -50,11 +51,11 @@ struct Limits {
 /// A limit, as people name it: by command line, report and JSON.
 struct GLSORT_API LimitRow {
     using Member = std::variant<std::uint32_t Limits::*, std::uint64_t Limits::*, bool Limits::*, Subgroups Limits::*>;
-    std::string_view name;  ///< The member's: `attachments`.
-    Member member;          ///< Its type says which values there are.
+    std::string_view name;  ///< The name of the member: `attachments`.
+    Member member;          ///< The member of `Limits`. The type of the member says which values there are.
     std::string_view help;  ///< One line: what is counted, and in which unit.
 
-    /// Whether its values are numbers.
+    /// Whether the values are numbers.
     bool is_number() const { return member.index() < 2; }
     /// The values that `apply_limits` takes: `number`, `yes|no`, `none|ballot|khr`.
     std::string_view values() const;
@@ -65,8 +66,8 @@ struct GLSORT_API LimitRow {
 /// Every limit, in the order of the members.
 GLSORT_API std::span<const LimitRow> limit_table();
 
-/// Sets the limits named in `text`: `attachments=4,look_back=yes,subgroups=khr`. What is yes or no may be 1 or 0 as
-/// well. Throws `Error` for a name that is no limit and for a value that it does not take; then nothing is set.
+/// Sets the limits named in `text`: `attachments=4,look_back=yes,subgroups=khr`. 1 stands for yes, and 0 for no. Throws
+/// `Error` for a name that is no limit, and for a value that the limit does not take. Then nothing is set.
 GLSORT_API void apply_limits(Limits& limits, std::string_view text);
 
 /// `none`, `ballot` or `khr`.

@@ -15,8 +15,8 @@ namespace glsort {
 
 /// The type of a key. Keys are bits in memory, and come back bit for bit.
 ///
-/// Ascending, floats go -Inf ... -0, +0 ... +Inf, then every NaN: first those whose sign bit is 0, in the order of
-/// their bits; then those whose sign bit is 1, in the reverse order of their bits.
+/// Ascending, floats go from -Inf to -0, then from +0 to +Inf, then every NaN. NaNs with a sign bit of 0 come first, in
+/// the order of their bits. NaNs with a sign bit of 1 follow, in the reverse order of their bits.
 enum class KeyType { u32, i32, f32, u64, i64, f64 };
 
 /// `descending` is the exact reverse of the order of the keys. Equal keys keep their input order in both directions.
@@ -31,24 +31,29 @@ struct Comparison {
     /// For people: in printed programs and in the messages of shader compilers.
     std::string name = "comparison";
     std::uint32_t key_bytes = 4;  ///< Bytes of a key: 4, 8, 12 or 16.
-    /// GLSL that defines the function `bool comes_before(K a, K b)`, a strict weak order. K is uint, uvec2, uvec3 or
-    /// uvec4, by the size of a key; the function gets the bits of the keys (`uintBitsToFloat` turns bits into floats).
+    /// GLSL that defines the function `bool comes_before(K a, K b)`, a strict weak order.
     ///
-    /// Valid as GLSL 3.30 and GLSL ES 3.00; on the compute backend 4.30 and ES 3.10 suffice. The text comes first in a
-    /// shader. It may define functions, types, constants and macros of any names, except `main`, names of GLSL itself,
-    /// and names that begin with `glsort_` or `GLSORT_`.
+    /// Write for `K` the type of a key: uint for 4 bytes, uvec2 for 8, uvec3 for 12, uvec4 for 16. The function gets
+    /// the bits of the keys, which `uintBitsToFloat` turns into floats.
+    ///
+    /// The text is valid as GLSL 3.30 and GLSL ES 3.00. For the compute backend GLSL 4.30 and ES 3.10 suffice. The text
+    /// comes first in a shader. Functions, types, constants and macros may have any names, with three exceptions:
+    /// `main`, names of GLSL itself, and names that begin with `glsort_` or `GLSORT_`.
     ///
     /// An order that compares NaNs by `<` is not a strict weak order. GPUs may take subnormal floats for zero.
     std::string glsl = {};
-    /// The same order in C++. CpuSorter needs the function; sorters on the GPU do not.
+    /// The same order in C++, called by the thread that sorts. CpuSorter needs the function. Sorters on the GPU do not.
     std::function<bool(const Key& a, const Key& b)> host = nullptr;
 };
 
 /// Where a stream program runs. A sorter resolves `automatic` at construction.
 enum class Backend { automatic, fragment, compute, cpu };
 
-/// How the index of an element maps to a texel of a 2D texture (Z-order: Greß and Zachmann 2006, section 6.2).
-enum class Layout { row_wise, z_order };
+/// How the index i of an element maps to a texel of a 2D texture.
+enum class Layout {
+    row_wise,  ///< x is i modulo the width, y is i divided by the width.
+    z_order,   ///< The even bits of i are x, the odd bits y (Greß and Zachmann 2006, section 6.2).
+};
 
 /// Where the caller's keys and values live.
 enum class Medium { buffer, texture };
@@ -76,8 +81,10 @@ constexpr std::uint32_t key_bytes(KeyType type) {
 }
 
 /// The bits of a key that a sort compares: from `first` (0 is the lowest bit) up to, but not including, `end`. Keys
-/// that agree in these bits are equal. The bits of signed and float keys are those of an unsigned code with the same
-/// order: the sign bit of an integer is inverted; -Inf has code 0, and all greater floats follow.
+/// that agree in these bits are equal.
+///
+/// Bits are those of an unsigned code with the same order as the keys. For integers the code inverts the sign bit. For
+/// floats the code of -Inf is 0, and codes grow with the floats up to the NaNs.
 struct BitRange {
     std::uint32_t first = 0;
     std::uint32_t end = 0;  ///< 0: up to the last bit of the key.
@@ -102,22 +109,22 @@ inline std::uint32_t key_bytes(const SortOrder& order) {
 }
 
 /// Values that change how fast a sort is, and never its result. 0 leaves a value to the library, which takes what was
-/// fastest in docs/experiments.md. Each algorithm reads the values of its family only; a value that the algorithm does
-/// not read is refused by name, unless the value is 0.
+/// fastest in docs/experiments.md. An algorithm reads the values of its own family. Any other value that is not 0 is
+/// refused by name.
 struct Tuning {
     struct Radix {
         std::uint32_t digit_bits = 0;  ///< Bits of a digit, from 1 to `Takes::digit_bits`.
     };
     struct Sample {
-        /// Elements of a tile, which a group of invocations sorts in shared memory: a power of two from 16 on, up to
-        /// what the device can share.
+        /// Elements of a tile, which a group of invocations sorts in shared memory. A power of two from 16 on. The max
+        /// is what fits into the shared memory of the device.
         std::uint32_t tile = 0;
-        /// Samples of a tile: a power of two from 4 to the tile. A level makes at least as many buckets of a segment.
+        /// Samples of a tile: a power of two from 4 to the tile. More samples give more and smaller buckets.
         std::uint32_t samples = 0;
     };
     struct Networks {
-        /// Elements of a tile of `bitonic:local`, which a group sorts in shared memory: a power of two from 4 on, up to
-        /// what the device can share.
+        /// Elements of a tile of `bitonic:local`, which a group of invocations sorts in shared memory. A power of two
+        /// from 4 on. The max is what fits into the shared memory of the device.
         std::uint32_t tile = 0;
     };
     Radix radix = {};
@@ -125,32 +132,35 @@ struct Tuning {
     Networks networks = {};
 };
 
-/// The most lists of a merge.
+/// The max number of lists that one merge takes.
 inline constexpr std::uint32_t max_merge_lists = 64;
 
 /// What a sort, or a plan of one, is made for.
 struct SortSpec {
     SortOrder order = {};
     Payload payload = Payload::index();
-    /// The largest count of a sort, in elements: 1 to 2^32-1, as far as the device's memory reaches. Everything is
-    /// allocated for this count. CpuSorter ignores the capacity; for the planner 0 stands for `PlanRequest::n`.
+    /// The max count of a sort, in elements: 1 to 2^32-1, as far as the memory of the device reaches. Everything is
+    /// allocated for this count. CpuSorter ignores the capacity. For the planner 0 stands for `PlanRequest::n`.
     std::uint32_t capacity = 0;
     /// `NAME` or `NAME:VARIANT` of `algorithms()` (planner.h), or `automatic`.
     std::string algorithm = "automatic";
-    /// `fragment` needs OpenGL 3.3 or OpenGL ES 3.0, `compute` OpenGL 4.3 or OpenGL ES 3.1. `automatic` takes compute
-    /// where the context has it; the planner, which knows no context, takes fragment where the algorithm runs there.
-    /// `cpu` is for CpuSorter and the planner.
+    /// `fragment` needs OpenGL 3.3 or OpenGL ES 3.0, `compute` OpenGL 4.3 or OpenGL ES 3.1. `cpu` is for CpuSorter and
+    /// the planner. A sorter takes compute for `automatic`, where the context has compute shaders. The planner knows no
+    /// context, and takes fragment where the algorithm runs there.
     Backend backend = Backend::automatic;
     Tuning tuning = {};
-    /// The most lists of a merge, up to `max_merge_lists`; 0: no merges. Costs three shaders at construction (above
-    /// eight lists six), and some KiB. `Takes::lists` (planner.h) says which algorithms merge. The planner ignores it.
+    /// The max number of lists of `Sorter::merge`, up to `max_merge_lists`. 0: no merges. `Takes::lists` (planner.h)
+    /// says which algorithms merge. Costs some KiB, and three shaders at construction. Above eight lists there are six
+    /// shaders. The planner ignores this member.
     std::uint32_t max_lists = 0;
-    /// The layout of the library's own textures, and of those that `texture_for` describes. Nothing: the layout in
-    /// which the algorithm is fastest.
+    /// The layout of the library's own textures, and of textures that `Sorter::texture_for` describes. Nothing: the
+    /// layout in which the algorithm is fastest.
     std::optional<Layout> layout = std::nullopt;
     Medium input = Medium::buffer;
-    Medium output = Medium::buffer;  ///< From buffers to buffers a sort works in place. From a texture: a texture.
-    /// With `output` a texture: the sorter holds the texture itself, for `sort_to_texture`.
+    /// From buffers to buffers a sort works in place. An `input` of texture has an `output` of texture.
+    Medium output = Medium::buffer;
+    /// With an `output` of texture: the sorter allocates the texture, and `Sorter::sort_to_texture` returns the
+    /// texture.
     bool own_output = false;
 };
 
