@@ -29,7 +29,7 @@ void require_refusal(std::string_view what, std::string_view part, const Call& c
 
 void make(const ComingCall& coming, const SortArguments& arguments, bool steps) {
     const auto& lists = coming.lists;
-    if (steps)
+    if (steps && coming.plan.can_step())
         Stepper(coming.sorter).begin(arguments, lists);
     else if (coming.plan.spec.own_output && lists.empty())
         coming.sorter.sort_to_texture(arguments);

@@ -160,17 +160,21 @@ Members members_of(const Tuning& tuning) {
     return members;
 }
 
-Members members_of(const SorterOptions& options) {
+Members members_of_options(const SorterPlan& sorter) {
+    const SorterOptions& options = sorter.options;
     Members members;
     members.add(options.state != StatePolicy::restore, "state", "StatePolicy::caller_resets");
     members.add(!options.barrier_before, "barrier_before", "false");
     members.add(options.debug_groups, "debug_groups", "true");
+    members.add(sorter.shared_scratch, "shared_scratch", "scratch");
+    members.add(options.caller_scratch, "caller_scratch", "true");
     return members;
 }
 
 }  // namespace
 
-std::string to_source(const SortSpec& spec, const SorterOptions& options) {
+std::string to_source(const SorterPlan& sorter) {
+    const SortSpec& spec = sorter.spec;
     const SortSpec plain;
     Members members;
     members.add("order", members_of(spec.order));
@@ -184,7 +188,7 @@ std::string to_source(const SortSpec& spec, const SorterOptions& options) {
     members.add(spec.input != plain.input, "input", "Medium::texture");
     members.add(spec.output != plain.output, "output", "Medium::texture");
     members.add(spec.own_output, "own_output", "true");
-    const Members how = members_of(options);
+    const Members how = members_of_options(sorter);
     return "SortSpec" + members.text() + (how.empty() ? "" : ", SorterOptions" + how.text());
 }
 
@@ -193,9 +197,9 @@ std::string heading_of(const Round& round) {
     for (std::size_t i = 0; i < round.sorters.size(); ++i) {
         const SorterPlan& sorter = round.sorters[i];
         text += fmt::format("sorter {}: {}{}, {}, state at construction: {}{}, destroyed {}\n", i,
-                            name_of(sorter.context()), sorter.least_limits ? ", least limits" : "",
-                            to_source(sorter.spec, sorter.options), text_of(sorter.born),
-                            sorter.born_with_error ? ", first with an error pending" : "", to_string(sorter.farewell));
+                            name_of(sorter.context()), sorter.least_limits ? ", least limits" : "", to_source(sorter),
+                            text_of(sorter.born), sorter.born_with_error ? ", first with an error pending" : "",
+                            to_string(sorter.farewell));
         for (std::size_t s = 0; s < sorter.slots.size(); ++s)
             text += fmt::format("  place {}: {}\n", s, text_of(sorter.slots[s]));
     }
@@ -218,7 +222,7 @@ std::string to_text(const Finding& finding, const Contexts& contexts) {
     std::string text = fmt::format("{}\n", finding.failure.what);
     text += fmt::format("  context    {}{}\n", text_of(contexts, sorter.context()),
                         sorter.least_limits ? ", limits held to the least" : "");
-    text += fmt::format("  sorter     {}\n", to_source(sorter.spec, sorter.options));
+    text += fmt::format("  sorter     {}\n", to_source(sorter));
     text += fmt::format("  n          {}\n", count_of(finding));
     text += fmt::format("  state      {}\n", text_of(state_of(finding)));
     if (!finding.settings.empty()) {
@@ -308,7 +312,7 @@ nlohmann::ordered_json to_json(const Summary& summary, const Totals& totals, con
         json["failures"].push_back({{"what", finding.failure.what},
                                     {"context", trial::tier_name(sorter.tier)},
                                     {"all_extensions", sorter.extensions},
-                                    {"specification", to_source(sorter.spec, sorter.options)},
+                                    {"specification", to_source(sorter)},
                                     {"n", count_of(finding)},
                                     {"state", text_of(state_of(finding))},
                                     {"settings", finding.settings},

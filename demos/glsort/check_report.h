@@ -15,7 +15,7 @@ namespace glsort::check {
 
 /// C++ that makes the specification, and the options where they are not the default:
 /// `SortSpec{.order = {.key = KeyType::f32}, .capacity = 17}`.
-std::string to_source(const SortSpec& spec, const SorterOptions& options);
+std::string to_source(const SorterPlan& sorter);
 
 /// All that a round does, in lines; and its first lines alone, without the calls.
 std::string to_text(const Round& round);

@@ -129,6 +129,7 @@ void draft_surroundings(Dice& dice, SortSpec& spec, SorterOptions& options, bool
     options.state = dice.chance(0.25) ? StatePolicy::caller_resets : StatePolicy::restore;
     options.barrier_before = !dice.chance(0.25);
     options.debug_groups = dice.chance(0.05);
+    options.caller_scratch = spec.backend == Backend::compute && dice.chance(0.15);
     spec.capacity = some_capacity(dice, large);
 }
 
@@ -372,6 +373,7 @@ SorterPlan some_sorter(Dice& dice, const Choices& choices, const SorterPlan* rel
     if (dice.chance(0.3)) sorter.born = some_state(dice, sorter, false);
     sorter.born_with_error = dice.chance(0.2);
     sorter.farewell = some_farewell(dice);
+    sorter.shared_scratch = !sorter.options.caller_scratch && dice.chance(0.15);
     const std::uint32_t slots = dice.from(1, 3);
     for (std::uint32_t i = 0; i < slots; ++i)
         sorter.slots.push_back(some_slot(dice, sorter, limits));
@@ -389,9 +391,9 @@ SorterPlan some_sorter(Dice& dice, const Choices& choices, const SorterPlan* rel
     return sorter;
 }
 
-Action some_action(Dice& dice, std::uint32_t count) {
+Action some_action(Dice& dice, const SorterPlan& sorter, std::uint32_t count) {
     const std::uint64_t kind = dice.below(100);
-    if (kind < 86) return Action::sort;
+    if (kind < 86 || !sorter.can_step()) return Action::sort;
     if (kind < 92) return Action::steps;
     if (kind < 98) return Action::abandon;
     return kind < 99 && count <= 2000 ? Action::lockstep : Action::sort;
@@ -402,7 +404,8 @@ Between some_between(Dice& dice, const SorterPlan& sorter, const SlotPlan& slot,
     std::vector<Between> all{Between::pending_error, Between::other_context, Between::sharing_context,
                              Between::no_context, Between::moved_from};
     // Nothing is looked at where there is nothing to sort.
-    if (count > 0) all.insert(all.end(), {Between::deleted_name, Between::deleted_meanwhile});
+    if (count > 0) all.push_back(Between::deleted_name);
+    if (count > 0 && sorter.can_step()) all.push_back(Between::deleted_meanwhile);
     if (has_debug_groups(sorter))
         all.insert(all.end(), sorter.options.debug_groups ? all.size() : 1, Between::full_groups);
     const bool may_map = slot.storage == Storage::plain;
@@ -432,7 +435,7 @@ Visit some_visit(Dice& dice, const SorterPlan& sorter, std::size_t number) {
         last_sample = call.sample;
         call.upload = dice.pick(uploads_of(sorter, slot, visit.state.has_value()));
         call.junk = dice.chance(0.3);
-        call.action = some_action(dice, sorter.samples[call.sample].count);
+        call.action = some_action(dice, sorter, sorter.samples[call.sample].count);
         call.steps = dice.from(0, dice.chance(0.5) ? 3 : 60);
         call.all_readers = dice.chance(0.5);
         constexpr std::array keeps{Keep::now, Keep::copied, Keep::later, Keep::dropped};

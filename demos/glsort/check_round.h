@@ -63,8 +63,9 @@ struct SorterPlan {
     Tier tier = Tier::gl45;
     bool extensions = false;  ///< The context shows all extensions.
     SortSpec spec;
-    SorterOptions options;
-    int comparison = -1;  ///< A number into comparisons().
+    SorterOptions options;        ///< Without `shared_scratch`, which is made when the round runs.
+    bool shared_scratch = false;  ///< The sorter shares scratch memory with others of its context.
+    int comparison = -1;          ///< A number into comparisons().
     bool least_limits = false;
     bool may_persist = false;      ///< Whether buffers may stay mapped.
     bool compiled_in = true;       ///< Whether its states may have what drivers compile into shaders.
@@ -76,6 +77,8 @@ struct SorterPlan {
     std::vector<SamplePlan> samples;
 
     ContextId context() const { return {tier, extensions}; }
+    /// Whether sorts can be left between two steps.
+    bool can_step() const { return !shared_scratch && !options.caller_scratch; }
     const KnownComparison* known() const {
         return comparison < 0 ? nullptr : &comparisons()[static_cast<std::size_t>(comparison)];
     }

@@ -74,12 +74,13 @@ class Runner::Live {
           context_(runner.contexts_.use(plan.context())),
           copies_(runner.copies_of(plan.context())),
           totals_(runner.totals_) {
-        configuration_ =
-            std::hash<std::string>()(fmt::format("{} {}", name_of(plan.context()), to_source(plan.spec, plan.options)));
+        configuration_ = std::hash<std::string>()(fmt::format("{} {}", name_of(plan.context()), to_source(plan)));
         if (plan.born_with_error) construct_with_error(plan, runner.contexts_, context_);
         if (plan.least_limits) limit_to_least(context_);
         const auto make = [this] {
-            sorter_ = std::make_unique<Sorter>(plan_.spec, runner_.contexts_.loader(), plan_.options);
+            SorterOptions options = plan_.options;
+            if (plan_.shared_scratch) options.shared_scratch = runner_.scratch_of(plan_.context());
+            sorter_ = std::make_unique<Sorter>(plan_.spec, runner_.contexts_.loader(), options);
         };
         if (plan.born)
             in_state(*plan.born, true, "construction", false, make);
@@ -89,11 +90,13 @@ class Runner::Live {
         scratch_bytes_ = sorter_->scratch_bytes();
         for (const SlotPlan& slot : plan.slots)
             slots_.push_back(std::make_unique<Slot>(context_.gl(), copies_, plan, slot, *sorter_));
+        if (plan.options.caller_scratch) give_scratch();
         require("construction", joined(context_.problems()));
     }
 
     ~Live() {
         use();
+        context_.gl().DeleteBuffers(1, &scratch_);
         context_.unlimit();
     }
     Live(const Live&) = delete;
@@ -131,6 +134,22 @@ class Runner::Live {
     }
 
   private:
+    /// Memory for all slots; they are not used at once.
+    void give_scratch() {
+        const GladGLContext& gl = context_.gl();
+        GLint alignment = 0;
+        gl.GetIntegerv(GL_SHADER_STORAGE_BUFFER_OFFSET_ALIGNMENT, &alignment);
+        const auto offset = static_cast<std::uint64_t>(alignment) * (plan_.slots.size() - 1);
+        gl.GenBuffers(1, &scratch_);
+        gl.BindBuffer(GL_COPY_WRITE_BUFFER, scratch_);
+        const std::uint64_t bytes = offset + sorter_->caller_scratch_bytes();
+        gl.BufferData(GL_COPY_WRITE_BUFFER, static_cast<GLsizeiptr>(std::max<std::uint64_t>(bytes, 4)), nullptr,
+                      GL_DYNAMIC_COPY);
+        gl.BindBuffer(GL_COPY_WRITE_BUFFER, 0);
+        for (std::size_t i = 0; i < slots_.size(); ++i)
+            slots_[i]->give_scratch({scratch_, static_cast<std::uint64_t>(alignment) * i});
+    }
+
     void use() { runner_.contexts_.use(plan_.context()); }
     bool resets() const { return plan_.options.state == StatePolicy::caller_resets; }
 
@@ -303,6 +322,7 @@ class Runner::Live {
     std::size_t configuration_ = 0;
     std::unique_ptr<Sorter> sorter_;
     std::uint64_t scratch_bytes_ = 0;
+    GLuint scratch_ = 0;  ///< With `caller_scratch`.
     std::vector<std::unique_ptr<Slot>> slots_;
     std::vector<std::unique_ptr<Slot::Copied>> copied_;  // They go before the slots.
     std::map<std::size_t, std::unique_ptr<Sample>> samples_;
@@ -318,6 +338,12 @@ Copies& Runner::copies_of(ContextId id) {
             contexts_.use(id);
         });
     return *copies;
+}
+
+const std::shared_ptr<Scratch>& Runner::scratch_of(ContextId id) {
+    std::shared_ptr<Scratch>& scratch = scratches_[id];
+    if (scratch == nullptr) scratch = std::make_shared<Scratch>(contexts_.loader());
+    return scratch;
 }
 
 const Limits& Runner::limits_of(const SorterPlan& plan) const {
@@ -370,6 +396,10 @@ std::optional<Failure> Runner::run(const Round& round, const std::function<bool(
         // Each goes while its context is current.
         while (!sorters.empty())
             sorters.pop_back();
+    }
+    while (!scratches_.empty()) {
+        contexts_.use(scratches_.begin()->first);
+        scratches_.erase(scratches_.begin());
     }
     ++totals_.rounds;
     for (const ContextId id : ids) {

@@ -51,11 +51,14 @@ class Runner {
     class Live;
 
     Copies& copies_of(ContextId id);
+    /// What sorters of the round share in that context, which is current.
+    const std::shared_ptr<Scratch>& scratch_of(ContextId id);
     const Limits& limits_of(const SorterPlan& plan) const;
 
     Contexts& contexts_;
     Totals& totals_;
     std::map<ContextId, std::unique_ptr<Copies>> copies_;
+    std::map<ContextId, std::shared_ptr<Scratch>> scratches_;  ///< Of the round.
 };
 
 }  // namespace glsort::check

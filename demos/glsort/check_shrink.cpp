@@ -223,6 +223,9 @@ class Shrinker {
     }
 
     void simplify_specification() {
+        for (std::size_t i = 0; i < best_.round.sorters.size(); ++i)
+            try_change([i](Round& round) { round.sorters[i].shared_scratch = false; });
+        change_options([](SorterOptions& options) { options.caller_scratch = false; });
         change_options([](SorterOptions& options) { options.debug_groups = false; });
         change_options([](SorterOptions& options) { options.barrier_before = true; });
         change_options([](SorterOptions& options) { options.state = StatePolicy::restore; });

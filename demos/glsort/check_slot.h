@@ -20,6 +20,7 @@ class Slot {
     /// Puts the sample in, by the way of the call, and junk in an output texture where it is asked for.
     void load(const Sample& sample, const Call& call);
     const SortArguments& arguments() const { return arguments_; }
+    void give_scratch(const BufferSlice& scratch) { arguments_.scratch = scratch; }
 
     /// From now on the objects hold the result, to be read. `specified`: else elements up to the count hold anything.
     /// `own` is the sorter's own output.

@@ -34,8 +34,8 @@ struct Takes {
     bool bits = false;             ///< A range of a key's bits.
     std::uint32_t digit_bits = 0;  ///< The limit of `Tuning::Radix::digit_bits`; 0: there are no digits.
     bool lists = false;            ///< Sorted lists to merge.
-    bool samples = false;          ///< `Tuning::Sample::samples`, and `Tuning::Sample::tile` as `tile`.
     bool tile = false;             ///< A tile: of `Tuning::Sample` with `samples`, otherwise of `Tuning::Networks`.
+    bool samples = false;          ///< `Tuning::Sample::samples`.
     /// A count that the GPU alone knows, for sorts and not for merges. No request can ask for such a count yet.
     bool gpu_count = false;
     std::span<const KeyType> keys = every_key_type;

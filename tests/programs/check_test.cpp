@@ -227,7 +227,7 @@ TEST_CASE("rounds are possible, of all kinds, and a good part of them large or i
         configurations += round.sorters.size();
         for (const SorterPlan& sorter : round.sorters) {
             const Offer& offer = *std::ranges::find(choices.offers, sorter.context(), &Offer::context);
-            INFO(to_source(sorter.spec, sorter.options));
+            INFO(to_source(sorter));
             CHECK(is_possible(sorter.spec, offer, sorter.least_limits ? offer.least : offer.limits));
             algorithms.insert(sorter.spec.algorithm);
             farewells.insert(sorter.farewell);
@@ -336,7 +336,9 @@ TEST_CASE("samples expect what the cpu sorter makes of them", "[programs]") {
         if (comparisons()[static_cast<std::size_t>(i)].strict_weak) cases.push_back({spec, i, 3});
     }
     for (const Case& each : cases) {
-        INFO(to_source(each.spec, {}));
+        SorterPlan plan;
+        plan.spec = each.spec;
+        INFO(to_source(plan));
         const KnownComparison* known =
             each.comparison < 0 ? nullptr : &comparisons()[static_cast<std::size_t>(each.comparison)];
         const Sample sample =
@@ -358,8 +360,9 @@ TEST_CASE("samples expect what the cpu sorter makes of them", "[programs]") {
 }
 
 TEST_CASE("a specification is told as C++", "[programs]") {
-    CHECK(to_source(SortSpec{}, {}) == "SortSpec{}");
-    SortSpec spec;
+    SorterPlan plan;
+    CHECK(to_source(plan) == "SortSpec{}");
+    SortSpec& spec = plan.spec;
     spec.order.key = KeyType::f64;
     spec.order.bits = {2, 9};
     spec.payload = Payload::bytes(8);
@@ -368,13 +371,13 @@ TEST_CASE("a specification is told as C++", "[programs]") {
     spec.capacity = 70;
     spec.layout = Layout::z_order;
     spec.tuning.radix.digit_bits = 4;
-    SorterOptions options;
-    options.state = StatePolicy::caller_resets;
-    CHECK(to_source(spec, options) ==
+    plan.options.state = StatePolicy::caller_resets;
+    plan.shared_scratch = true;
+    CHECK(to_source(plan) ==
           "SortSpec{.order = {.key = KeyType::f64, .bits = {2, 9}, .direction = Direction::descending}, "
           ".payload = Payload::bytes(8), .capacity = 70, .algorithm = \"radix\", "
           ".tuning = {.radix = {.digit_bits = 4}}, .layout = Layout::z_order}, "
-          "SorterOptions{.state = StatePolicy::caller_resets}");
+          "SorterOptions{.state = StatePolicy::caller_resets, .shared_scratch = scratch}");
 }
 
 TEST_CASE("words that are not the caller's to find changed are found", "[programs]") {
