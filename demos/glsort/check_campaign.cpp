@@ -178,7 +178,7 @@ std::optional<double> memory_growth(const std::vector<Memory>& rounds) {
 }
 
 bool leaks_memory(const std::vector<Memory>& rounds) {
-    constexpr std::size_t enough = 100;
+    constexpr std::size_t enough = 500;
     return rounds.size() >= enough && memory_growth(rounds).value_or(0) > most_memory_growth;
 }
 

@@ -24,8 +24,8 @@ struct Memory {
 /// squares, as caches fill at first. Nothing where there are fewer than 50 rounds.
 std::optional<double> memory_growth(const std::vector<Memory>& rounds);
 
-/// Whether memory grows beyond `most_memory_growth`. Never where there are fewer than 100 rounds: the sizes of sorts
-/// vary too much then.
+/// Whether memory grows beyond `most_memory_growth`. Never for fewer than 500 rounds: a short run still fills the
+/// caches of the driver, and the sizes of its sorts vary too much.
 bool leaks_memory(const std::vector<Memory>& rounds);
 
 /// Round after round: each from a seed of its own, which depends on the first seed and its number alone.

@@ -556,9 +556,9 @@ TEST_CASE("memory that grows fails a run that is long enough", "[programs]") {
     CHECK_FALSE(memory_growth(rounds(49, 1)));
     CHECK(memory_growth(rounds(200, 1)).value() == Approx(1000).margin(50));
     CHECK(std::abs(memory_growth(rounds(200, 0)).value()) < 50);
-    CHECK_FALSE(leaks_memory(rounds(200, 1)));
-    CHECK(leaks_memory(rounds(200, 4)));
-    CHECK_FALSE(leaks_memory(rounds(99, 4)));
+    CHECK_FALSE(leaks_memory(rounds(600, 1)));
+    CHECK(leaks_memory(rounds(600, 4)));
+    CHECK_FALSE(leaks_memory(rounds(499, 4)));
 }
 
 TEST_CASE("objects that are left behind are counted", "[programs]") {
