@@ -187,7 +187,7 @@ Command add_check_command(CLI::App& app) {
         "A round makes sorters of random specifications in some of the contexts and uses them in turn, in random "
         "state now and then, with uploads and read-backs of every kind. A round that fails is repeated and made as "
         "small as it gets. Ctrl-C ends with the totals so far. Exit codes: 0 nothing failed, 1 something did, "
-        "or memory grew by over 2 MiB per 1000 sorts in 100 rounds or more.");
+        "or memory grew by over 2 MiB per 1000 sorts in 500 rounds or more.");
     return {command, [options] { run(*options); }};
 }
 
