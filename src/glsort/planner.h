@@ -36,7 +36,7 @@ struct Takes {
     bool lists = false;            ///< Sorted lists to merge.
     bool tile = false;             ///< A tile: of `Tuning::Sample` with `samples`, otherwise of `Tuning::Networks`.
     bool samples = false;          ///< `Tuning::Sample::samples`.
-    /// A count that the GPU alone knows, for sorts and not for merges. No request can ask for such a count yet.
+    /// `SortSpec::gpu_count`: a count that the GPU alone knows, for sorts and not for merges of lists.
     bool gpu_count = false;
     std::span<const KeyType> keys = every_key_type;
 };

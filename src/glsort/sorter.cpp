@@ -89,6 +89,10 @@ std::uint64_t Sorter::caller_scratch_bytes() const {
                       [](const Session& session) { return session.caller_scratch_bytes(); });
 }
 
+BufferSlice Sorter::status() const {
+    return in_session(session_, "Sorter::status", [](const Session& session) { return session.status(); });
+}
+
 Stepper::Stepper(const Sorter& sorter) {
     in_session(sorter.session_, "Stepper::Stepper", [](const Session& session) { session.require_own_scratch(); });
     session_ = sorter.session_;

@@ -77,7 +77,10 @@ struct SorterOptions {
 struct SortArguments {
     std::variant<Buffers, TextureView> input = {};
     TextureView output = {};  ///< Only for a `SortSpec::output` of texture without `own_output`.
-    std::uint32_t count = 0;  ///< Elements, from 0 to the capacity.
+    std::uint32_t count = 0;  ///< Elements, from 0 to the capacity. 0 with `SortSpec::gpu_count`.
+    /// Only with `SortSpec::gpu_count`, instead of `count`: a u32 in a buffer. The offset is a multiple of 4. A count
+    /// above the capacity is clamped to the capacity. Keys, values and textures have room for the capacity.
+    BufferSlice gpu_count = {};
     /// Only with `SorterOptions::caller_scratch`: `Sorter::caller_scratch_bytes()` bytes that the call may overwrite.
     /// The offset is a multiple of GL_SHADER_STORAGE_BUFFER_OFFSET_ALIGNMENT. The slice overlaps neither keys nor
     /// values.
@@ -209,6 +212,10 @@ class GLSORT_API Sorter {
     /// Bytes that a call needs from the offset of `SortArguments::scratch` on. 0 without
     /// `SorterOptions::caller_scratch`.
     std::uint64_t caller_scratch_bytes() const;
+    /// With `SortSpec::gpu_count`: four u32 that the last sort or `Stepper::begin` wrote into a buffer of the sorter's:
+    /// the count of elements sorted, 1 if the count was clamped to the capacity and else 0, 0, 0. Valid until the next
+    /// sort, for the readers that the sort named. Throws `Error` without `gpu_count`.
+    BufferSlice status() const;
 
   private:
     friend class Stepper;

@@ -162,6 +162,10 @@ struct SortSpec {
     /// With an `output` of texture: the sorter allocates the texture, and `Sorter::sort_to_texture` returns the
     /// texture.
     bool own_output = false;
+    /// The GPU alone knows the count of each sort, which lies in a buffer (`SortArguments::gpu_count`). For algorithms
+    /// with `Takes::gpu_count` (planner.h), on the compute backend, and without `max_lists`. The program is that of the
+    /// capacity, over fewer elements: `n` of a plan is the capacity.
+    bool gpu_count = false;
 };
 
 /// The names that the command line, JSON and messages use: `u32`, `ascending`, `fragment`, `z-order`, `buffer`. A

@@ -67,6 +67,14 @@ GLuint make_buffer(const std::vector<Word>& words) {
     return buffer;
 }
 
+// 0, 1, 2 and so on.
+GLuint make_depths(std::uint32_t count) {
+    std::vector<float> depths;
+    for (std::uint32_t i = 0; i < count; ++i)
+        depths.push_back(static_cast<float>(i));
+    return make_buffer(depths);
+}
+
 std::vector<std::uint32_t> read_buffer(GLuint buffer, std::uint32_t count) {
     std::vector<std::uint32_t> words(count);
     glBindBuffer(GL_ARRAY_BUFFER, buffer);
@@ -116,6 +124,10 @@ void sort_in_workspace(GLuint depths, GLuint indices, std::uint32_t count) {
 #include "scratch_example.h"
 }
 
+void sort_visible(GLuint depths, GLuint indices, GLuint visible) {
+#include "count_example.h"
+}
+
 bool has_compute() {
     for (const glsort::ContextReport::Offer& offer : glsort::describe_context(get_proc_address).offers)
         if (offer.backend == glsort::Backend::compute) return offer.available;
@@ -147,6 +159,12 @@ void run_further_examples() {
     if (!has_compute()) return;
     sort_in_workspace(make_buffer<std::uint32_t>({9, 2, 7, 5}), indices, 4);
     require(read_buffer(indices, 4) == std::vector<std::uint32_t>{1, 3, 2, 0}, "the workspace did not serve");
+
+    // Two of four, the farthest first.
+    const GLuint visible = make_buffer<std::uint32_t>({2});
+    const GLuint room = make_buffer(std::vector<std::uint32_t>(1 << 20, 7));
+    sort_visible(make_depths(1 << 20), room, visible);
+    require(read_buffer(room, 3) == std::vector<std::uint32_t>{1, 0, 7}, "the count on the GPU was not taken");
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 #include <glsort/gl/capabilities.h>
 #include <algorithm>
 #include <cstddef>
+#include <span>
 
 namespace glsort {
 namespace {
@@ -21,6 +22,11 @@ GLbitfield barrier_bits(Readers readers) {
     return bits;
 }
 
+/// The instances of a domain, as a number that follows the count if the domain does.
+Counted instances_of(const Substream& domain) {
+    return domain.follows_count() ? domain.counted_end() : Counted(domain.size());
+}
+
 }  // namespace
 
 ComputeExecutor::ComputeExecutor(std::shared_ptr<const gl::Api> api, const ExecutorOptions& options)
@@ -35,6 +41,7 @@ ComputeExecutor::ComputeExecutor(std::shared_ptr<const gl::Api> api, const Execu
     GLint page = 0;
     if (gl::has_large_sparse_pages(*api_)) api_->GetIntegerv(GL_SPARSE_BUFFER_PAGE_SIZE_ARB, &page);
     sparse_page_ = static_cast<std::uint64_t>(std::max(page, 0));
+    if (options_.gpu_count) gpu_count_ = std::make_unique<GpuCount>(api_, max_groups_);
 }
 
 gl::StateScope ComputeExecutor::scope() const {
@@ -42,7 +49,9 @@ gl::StateScope ComputeExecutor::scope() const {
     scope.textures = scope.images = slots_.textures + slots_.images > 0;
     scope.texture_units = std::max<std::size_t>(slots_.textures, 1);
     scope.image_units = slots_.images;
-    scope.storage_blocks = slots_.blocks;
+    scope.storage_blocks = gpu_count_ ? std::max(slots_.blocks, GpuCount::blocks) : slots_.blocks;
+    scope.uniform = gpu_count_ != nullptr || api_->updates_overtake_writes;
+    scope.indirect = gpu_count_ != nullptr;
     return scope;
 }
 
@@ -96,6 +105,7 @@ void ComputeExecutor::resolve(const StreamProgram& program, const Schedule& sche
     for (std::size_t number = 0; number < program.ops.size(); ++number)
         resolve_op(number);
     places_.note_resolved();
+    if (gpu_count_) follow_count();
 }
 
 void ComputeExecutor::resolve_op(std::size_t number) {
@@ -140,6 +150,7 @@ void ComputeExecutor::resolve_op(std::size_t number) {
     resolved.domain_element = op_uniforms(request).domain;
     set_groups(resolved, op);
     resolved_[number] = std::move(resolved);
+    count_followed_ = false;
 }
 
 void ComputeExecutor::set_groups(Resolved& resolved, const Op& op) {
@@ -238,15 +249,51 @@ void ComputeExecutor::rebind(std::size_t number, StreamId id) {
             if (binding.stream == id) binding.texture = external_[id].texture.name;
 }
 
+/// Hands `gpu_count_` all numbers of the program.
+void ComputeExecutor::follow_count() {
+    gpu_count_->begin(program_->n);
+    for (std::size_t number = 0; number < program_->ops.size(); ++number) {
+        const Op& op = program_->ops[number];
+        const Resolved& resolved = resolved_[number];
+        const std::size_t first = *resolved.first_word;
+        gpu_count_->add_op(std::span(words_).subspan(first, 4 * static_cast<std::size_t>(resolved.uniform_count)),
+                           instances_of(op.domain), op.kernel->group_size > 1 ? 1 : default_group_size);
+        for (std::size_t i = 0; i < op.parameters.size(); ++i)
+            gpu_count_->add_number(4 * i, op.parameters[i]);
+        gpu_count_->add_number(4 * resolved.domain_element, instances_of(op.domain));
+        for (const BlockBinding& block : resolved.blocks)
+            if (block.external) gpu_count_->add_base(block.base_word - first, block.stream);
+    }
+    gpu_count_->upload();
+    count_followed_ = true;
+}
+
+void ComputeExecutor::take_count(const BufferSlice& count) {
+    if (!count_followed_) follow_count();
+    for (const Resolved& op : resolved_)
+        for (const BlockBinding& block : op.blocks)
+            if (block.external) gpu_count_->set_base(block.stream, words_[block.base_word]);
+    count_ = count;
+    gpu_count_->run(count, offset_alignment_);
+}
+
+BufferSlice ComputeExecutor::count_status() const {
+    return gpu_count_ ? gpu_count_->status() : BufferSlice{};
+}
+
 void ComputeExecutor::run(std::size_t first, std::size_t last) {
     GLuint program = 0;
+    if (gpu_count_) gpu_count_->bind_arguments();
     for (std::size_t number = first; number < last; ++number) {
         const Resolved& op = resolved_[number];
         const DebugGroup group(*api_, options_.debug_groups, op.label);
         if (op.barrier) api_->MemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);
         if (op.program != program) api_->UseProgram(op.program);
         program = op.program;
-        api_->Uniform4uiv(op.uniforms, op.uniform_count, words_.data() + *op.first_word);
+        if (gpu_count_)
+            gpu_count_->bind_numbers(number);
+        else
+            api_->Uniform4uiv(op.uniforms, op.uniform_count, words_.data() + *op.first_word);
         for (std::size_t i = 0; i < op.blocks.size(); ++i) {
             const BlockBinding& block = op.blocks[i];
             if (block.size == 0)
@@ -263,7 +310,10 @@ void ComputeExecutor::run(std::size_t first, std::size_t last) {
         for (std::size_t unit = 0; unit < op.images.size(); ++unit)
             api_->BindImageTexture(static_cast<GLuint>(unit), op.images[unit].texture, 0, GL_FALSE, 0, GL_WRITE_ONLY,
                                    op.image_format);
-        api_->DispatchCompute(op.groups_x, op.groups_y, 1);
+        if (gpu_count_)
+            gpu_count_->dispatch(number);
+        else
+            api_->DispatchCompute(op.groups_x, op.groups_y, 1);
     }
 }
 
@@ -283,6 +333,7 @@ void ComputeExecutor::finish(Readers readers) {
     if (bits != 0) api_->MemoryBarrier(bits);
     order_updates();
     if (caller_scratch_.name != 0) gl::order_updates(*api_, caller_scratch_.name);
+    if (count_.name != 0) gl::order_updates(*api_, count_.name);
 }
 
 std::vector<std::uint32_t> ComputeExecutor::read(std::size_t storage, std::uint32_t records) {
@@ -311,7 +362,7 @@ std::vector<std::uint32_t> ComputeExecutor::read(std::size_t storage, std::uint3
 std::uint64_t ComputeExecutor::allocated_bytes() const {
     std::uint64_t bytes = 0;
     places_.own().for_each([&bytes](const BufferPlace& place) { bytes += place.buffer.name() != 0 ? place.bytes : 0; });
-    return bytes;
+    return bytes + (gpu_count_ ? gpu_count_->bytes() : 0);
 }
 
 }  // namespace glsort

@@ -1,9 +1,11 @@
 #pragma once
 
 #include <glsort/exec/gl_executor.h>
+#include <glsort/exec/gpu_count.h>
 #include <glsort/exec/storage_pool.h>
 #include <glsort/gl/objects.h>
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -32,11 +34,13 @@ class ComputeExecutor final : public GlExecutor {
     std::uint64_t caller_scratch_bytes() const override { return caller_scratch_bytes_; }
     std::uint64_t caller_scratch_alignment() const override { return offset_alignment_; }
     void bind_scratch(const BufferSlice& buffer) override;
+    void take_count(const BufferSlice& count) override;
+    BufferSlice count_status() const override;
     gl::StateScope scope() const override;
 
     /// The largest `scope` of any program.
     static constexpr gl::StateScope widest_scope{
-        .textures = true, .storage = true, .images = true, .copy = true, .uniform = true};
+        .textures = true, .storage = true, .images = true, .copy = true, .uniform = true, .indirect = true};
 
   private:
     /// A storage block: a scratch buffer, or a range of the caller's buffer.
@@ -83,6 +87,7 @@ class ComputeExecutor final : public GlExecutor {
     void resolve_op(std::size_t number) override;
     void rebind(std::size_t number, StreamId id) override;
     void set_groups(Resolved& resolved, const Op& op);
+    void follow_count();
     void place_block(BlockBinding& block);
     void lay_out_caller_scratch();
     bool is_callers(const Stream& stream) const { return options_.caller_scratch && !stream.begins_zero; }
@@ -93,8 +98,11 @@ class ComputeExecutor final : public GlExecutor {
     std::uint64_t sparse_page_ = 0;  ///< Bytes; 0: sparse buffers have no advantage.
     StoragePool<BufferPlace> places_;
     std::uint64_t caller_scratch_bytes_ = 0;
-    BufferSlice caller_scratch_;    ///< Of the last `bind_scratch`.
-    std::vector<Filters> filters_;  ///< Of the outputs; `release` restores them.
+    BufferSlice caller_scratch_;           ///< Of the last `bind_scratch`.
+    std::unique_ptr<GpuCount> gpu_count_;  ///< Null if the CPU knows the count.
+    bool count_followed_ = false;          ///< Whether `gpu_count_` has the numbers of `resolved_`.
+    BufferSlice count_;                    ///< Of the last `take_count`.
+    std::vector<Filters> filters_;         ///< Of the outputs; `release` restores them.
     std::vector<Resolved> resolved_;
 };
 

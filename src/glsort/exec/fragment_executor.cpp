@@ -51,6 +51,7 @@ FragmentExecutor::FragmentExecutor(std::shared_ptr<const gl::Api> api, const Exe
 gl::StateScope FragmentExecutor::scope() const {
     gl::StateScope scope = widest_scope;
     scope.texture_units = std::max<std::size_t>(slots_.textures, 1);
+    scope.uniform = api_->updates_overtake_writes;
     return scope;
 }
 

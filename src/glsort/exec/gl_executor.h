@@ -23,6 +23,8 @@ struct ExecutorOptions {
     std::shared_ptr<ScratchMemory> shared_scratch = nullptr;
     /// The caller gives a buffer for scratch streams (`bind_scratch`). Only for the compute backend.
     bool caller_scratch = false;
+    /// The count of a sort lies in a buffer (`take_count`). Only for the compute backend.
+    bool gpu_count = false;
 };
 
 /// An executor that runs in an OpenGL context, on the caller's buffers and textures.
@@ -57,6 +59,10 @@ class GlExecutor : public Executor {
     virtual std::uint64_t caller_scratch_alignment() const { return 1; }
     /// Hands over the caller's scratch buffer for the next ops. Call after `resolve`.
     virtual void bind_scratch(const BufferSlice&) {}
+    /// Reads the count of the next ops from the caller's buffer. Call after `resolve` and `bind`.
+    virtual void take_count(const BufferSlice&) {}
+    /// Four words that `take_count` writes: the count, 1 if the buffer had a larger count than the capacity, 0, 0.
+    virtual BufferSlice count_status() const { return {}; }
     /// The state that a sort changes. It includes the units and blocks that any program so far has used.
     virtual gl::StateScope scope() const = 0;
 

@@ -24,10 +24,12 @@ constexpr const char* es_precision =
 /// Declares the uniform array `glsort_op` and the macro that reads one of its elements of four words.
 std::string op_declaration(const ShaderRequest& request) {
     // All dispatches have one group along z, so the index is `element`. The compiler cannot treat it as a constant.
-    return fmt::format(
-        "uniform uvec4 glsort_op[{}];\n#define glsort_at(element) glsort_op[{}]\n", op_uniforms(request).size,
-        request.hide_uniforms && request.stage == ShaderStage::compute ? "(element) + gl_NumWorkGroups.z - 1u"
-                                                                       : "element");
+    return fmt::format("{} uvec4 glsort_op[{}];{}\n#define glsort_at(element) glsort_op[{}]\n",
+                       request.gpu_count ? "layout(std140) uniform glsort_Numbers {" : "uniform",
+                       op_uniforms(request).size, request.gpu_count ? " };" : "",
+                       request.hide_uniforms && request.stage == ShaderStage::compute
+                           ? "(element) + gl_NumWorkGroups.z - 1u"
+                           : "element");
 }
 
 /// Defines the functions of a port that a chunk replaces: they call the chunk.

@@ -40,6 +40,8 @@ struct ShaderRequest {
     /// Compute shaders: whether to avoid conditions that depend only on uniforms, because the driver gets these wrong
     /// (gl/capabilities.h, `mistakes_uniforms`).
     bool hide_uniforms = false;
+    /// Whether the integers of the op come from a uniform buffer that the GPU has written, and not from uniforms.
+    bool gpu_count = false;
     StreamLayout layout;               ///< The layout that the shader draws in.
     std::vector<PortBinding> inputs;   ///< One for each of `input_ports(*op)`.
     std::vector<PortBinding> outputs;  ///< One for each of `output_ports(*op)`.

@@ -514,14 +514,13 @@ constexpr StateRow compatibility_capability(GLenum name, std::string_view names,
 }
 
 constexpr StateRow buffer(bool Scope::*part, GLenum target, GLenum name, std::string_view names, std::string_view words,
-                          int gl = 33, int es = 30, bool Api::*needs = nullptr) {
+                          int gl = 33, int es = 30) {
     return {.part = part,
             .names = names,
             .words = words,
             .set_to = "a buffer of the sort's, or none",
             .gl = gl,
             .es = es,
-            .needs = needs,
             .name = name,
             .target = target,
             .cells = 1,
@@ -843,22 +842,24 @@ constexpr StateRow rows[] = {
      .save = save_images,
      .restore = restore_images},
 
-    // For a driver that loses track of GPU writes.
+    // Numbers that the GPU has written, and a driver that loses track of GPU writes.
     buffer(&Scope::uniform, GL_UNIFORM_BUFFER, GL_UNIFORM_BUFFER_BINDING, "GL_UNIFORM_BUFFER_BINDING", "uniform buffer",
-           33, 30, &Api::updates_overtake_writes),
+           33, 30),
     {.part = &Scope::uniform,
      .names = "GL_UNIFORM_BUFFER",
      .words = "uniform buffer 0",
-     .set_to = "none",
+     .set_to = "numbers of the sort, or none",
      .indices = 1,
      .gl = 33,
      .es = 30,
-     .needs = &Api::updates_overtake_writes,
      .name = GL_UNIFORM_BUFFER_BINDING,
      .target = GL_UNIFORM_BUFFER,
      .cells = 3,
      .save = save_indexed,
      .restore = restore_indexed},
+
+    buffer(&Scope::indirect, GL_DISPATCH_INDIRECT_BUFFER, GL_DISPATCH_INDIRECT_BUFFER_BINDING,
+           "GL_DISPATCH_INDIRECT_BUFFER_BINDING", "dispatch indirect buffer", 43, 31),
 
     // Pixel transfers.
     buffer(&Scope::unpack, GL_PIXEL_UNPACK_BUFFER, GL_PIXEL_UNPACK_BUFFER_BINDING, "GL_PIXEL_UNPACK_BUFFER_BINDING",
@@ -929,7 +930,6 @@ std::size_t max_indices(std::size_t StateScope::*used) {
 
 bool has_state(const Api& api, const StateRow& row) {
     if (row.compatibility && !api.compatibility) return false;
-    if (row.needs != nullptr && !(api.*row.needs)) return false;
     if (api.at_least(row.gl, row.es)) return true;
     return std::any_of(row.extensions.begin(), row.extensions.end(), [&api](const Extension& extension) {
         return extension.loaded != nullptr && api.*extension.loaded != 0;
@@ -944,7 +944,6 @@ std::string origin(const StateRow& row) {
     if (row.es != 0) add(fmt::format("OpenGL ES {}.{}", row.es / 10, row.es % 10));
     for (const Extension& extension : row.extensions)
         if (!extension.name.empty()) add(std::string(extension.name));
-    if (row.needs != nullptr) text += "; NVIDIA's driver";
     return text;
 }
 

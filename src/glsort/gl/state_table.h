@@ -32,7 +32,8 @@ struct StateScope {
     bool pack = false;      ///< Pixel pack buffer and parameters, read framebuffer.
     bool copy = false;      ///< Copy-read and copy-write buffers.
     bool array = false;     ///< Array buffer.
-    bool uniform = false;   ///< Uniform buffer 0, where the driver needs it (`Api::updates_overtake_writes`).
+    bool uniform = false;   ///< Uniform buffer 0.
+    bool indirect = false;  ///< The buffer of dispatch arguments.
 
     std::size_t texture_units = 1;
     std::size_t storage_blocks = 1;
@@ -70,8 +71,6 @@ struct StateRow {
     std::array<Extension, 4> extensions{};
     /// Whether only compatibility profiles have it.
     bool compatibility = false;
-    /// Whether only contexts with this property need it. Null: all contexts.
-    bool Api::*needs = nullptr;
     /// Why no test sets a hostile value, even on a driver that has the state. Empty: a test does.
     std::string_view unreached = {};
 

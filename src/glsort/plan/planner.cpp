@@ -88,6 +88,14 @@ AlgorithmChoice choice_of(const Described& choice) {
             choice.variant->layout};
 }
 
+void check_gpu_count(const PlanRequest& request) {
+    if (!request.spec.gpu_count) return;
+    if (request.n != request.spec.capacity)
+        throw Error(fmt::format("n {} differs from the capacity {}; with gpu_count a program is that of the capacity",
+                                request.n, request.spec.capacity));
+    if (!request.lists.empty()) throw Error(fmt::format("gpu_count is given with {} lists", request.lists.size()));
+}
+
 /// A request with all choices made, and its variant. Throws `Error` for an impossible request.
 struct Resolved {
     PlanRequest request;
@@ -108,6 +116,7 @@ struct Resolved {
             throw Error(fmt::format("n {} exceeds the capacity {}", request.n, spec.capacity));
         check_payload(spec);
         check_takes(request, choice);
+        check_gpu_count(request);
         check_comparison(spec);
         check_lists(request);
         check_bits(spec);
@@ -169,6 +178,7 @@ StreamProgram run_passes(const PlanRequest& request, const Visit& visit) {
         if (frame.n() == 0) frame.program.ops.clear();
         visit(pass, frame.program);
     }
+    if (request.spec.gpu_count && frame.n() > 0) frame.program.counts = CountRange{1, frame.n()};
     return std::move(frame.program);
 }
 
@@ -209,7 +219,9 @@ TuningReport chosen_tuning(const PlanRequest& request) {
 Counts kernel_counts(const PlanRequest& request) {
     const Resolved resolved(largest_of(request));
     const std::uint32_t capacity = resolved.request.spec.capacity;
-    Counts counts = resolved.choice.variant->counts(resolved.frame());
+    // Every count takes the program of the capacity.
+    Counts counts;
+    if (!request.spec.gpu_count) counts = resolved.choice.variant->counts(resolved.frame());
     counts.push_back(capacity);
     std::erase_if(counts, [capacity](std::uint32_t count) { return count < 1 || count > capacity; });
     std::sort(counts.begin(), counts.end());

@@ -199,13 +199,37 @@ void check_textures(const CallerTerms& terms, const TextureView* input, const So
         throw Error(fmt::format("input and output are both texture {}", output.name));
 }
 
-void check_scratch(const CallerTerms& terms, const SortArguments& arguments) {
-    const Range scratch{"scratch", arguments.scratch, terms.scratch_bytes};
-    check_range(terms, scratch, terms.scratch_alignment);
+void check_apart_from_elements(const CallerTerms& terms, const SortArguments& arguments, const Range& range) {
     const auto* buffers = std::get_if<Buffers>(&arguments.input);
     if (buffers == nullptr) return;
-    check_apart(keys_of(terms, *buffers, arguments.count), scratch);
-    if (uses_value_buffer(terms.spec)) check_apart(values_of(terms, *buffers, arguments.count), scratch);
+    check_apart(keys_of(terms, *buffers, arguments.count), range);
+    if (uses_value_buffer(terms.spec)) check_apart(values_of(terms, *buffers, arguments.count), range);
+}
+
+Range scratch_of(const CallerTerms& terms, const SortArguments& arguments) {
+    return {"scratch", arguments.scratch, terms.scratch_bytes};
+}
+
+void check_scratch(const CallerTerms& terms, const SortArguments& arguments) {
+    const Range scratch = scratch_of(terms, arguments);
+    check_range(terms, scratch, terms.scratch_alignment);
+    check_apart_from_elements(terms, arguments, scratch);
+}
+
+void check_gpu_count(const CallerTerms& terms, const SortArguments& arguments) {
+    const Range count{"gpu_count", arguments.gpu_count, 4};
+    check_range(terms, count, 4);
+    check_apart_from_elements(terms, arguments, count);
+    if (terms.options.caller_scratch) check_apart(scratch_of(terms, arguments), count);
+}
+
+/// Whether the count is given where the specification says that the count lies.
+void check_count_source(const SortSpec& spec, const SortArguments& arguments) {
+    if (spec.gpu_count && arguments.count != 0)
+        throw Error(fmt::format("count {} is given, but the sorter was made with gpu_count", arguments.count));
+    if (!spec.gpu_count && arguments.gpu_count.name != 0)
+        throw Error(fmt::format("gpu_count.name {} is given, but the sorter was made without gpu_count",
+                                arguments.gpu_count.name));
 }
 
 }  // namespace
@@ -244,14 +268,19 @@ void check_lists(const SortSpec& spec, std::uint32_t count, std::span<const std:
     if (sum != count) throw Error(fmt::format("lists add up to {} elements; count is {}", sum, count));
 }
 
-void check_arguments(const CallerTerms& terms, const SortArguments& arguments) {
+void check_arguments(const CallerTerms& terms, const SortArguments& given) {
     check_context(terms.api);
-    check_count(terms.spec, arguments.count);
+    check_count_source(terms.spec, given);
+    check_count(terms.spec, given.count);
+    SortArguments arguments = given;
+    // Objects must have room for every count that the GPU may find.
+    if (terms.spec.gpu_count) arguments.count = terms.spec.capacity;
     if (arguments.count == 0) return;
     check_members(terms, arguments);
     if (const auto* buffers = std::get_if<Buffers>(&arguments.input)) check_buffers(terms, *buffers, arguments.count);
     check_textures(terms, std::get_if<TextureView>(&arguments.input), arguments);
     if (terms.options.caller_scratch && terms.scratch_bytes != 0) check_scratch(terms, arguments);
+    if (terms.spec.gpu_count) check_gpu_count(terms, arguments);
 }
 
 }  // namespace glsort

@@ -33,7 +33,8 @@ Session::Session(const SortSpec& spec, const GetProcAddress& get_proc_address, c
     executor_ = make_executor(spec_.backend, api_,
                               {.debug_groups = options_.debug_groups,
                                .shared_scratch = shared_memory(options_.shared_scratch.get(), *api_),
-                               .caller_scratch = options_.caller_scratch});
+                               .caller_scratch = options_.caller_scratch,
+                               .gpu_count = spec_.gpu_count});
     scheduler_.emplace(*executor_);
     make_ready();
     api_->reads_errors = false;
@@ -63,8 +64,8 @@ void Session::make_ready() {
     prepare(spec_.capacity, {});
 }
 
-void Session::sort(const SortArguments& arguments, Lists lists, Readers readers) {
-    check(arguments);
+void Session::sort(const SortArguments& given, Lists lists, Readers readers) {
+    const SortArguments arguments = checked(given);
     is_begun_ = false;
     if (arguments.count == 0) return;
     const StateGuard guard = this->guard();
@@ -88,9 +89,9 @@ void Session::require_own_scratch() const {
         throw Error("the sorter was made with shared_scratch or caller_scratch; steps need scratch memory of its own");
 }
 
-void Session::begin(const SortArguments& arguments, Lists lists) {
-    if (!lists.empty()) check_lists(spec_, arguments.count, lists);
-    check(arguments);
+void Session::begin(const SortArguments& given, Lists lists) {
+    if (!lists.empty()) check_lists(spec_, given.count, lists);
+    const SortArguments arguments = checked(given);
     const StateGuard guard = this->guard();
     is_begun_ = false;
     ++begun_;
@@ -101,7 +102,7 @@ void Session::begin(const SortArguments& arguments, Lists lists) {
         load(arguments, lists);
     }
     scheduler_->restart();
-    arguments_ = arguments;
+    arguments_ = given;
     is_begun_ = stepped_ = true;
 }
 
@@ -115,7 +116,7 @@ bool Session::step() {
     const std::size_t ops = scheduler_->program().ops.size();
     if (scheduler_->done() == ops) return false;
     // What `begin` was given may be gone.
-    check(arguments_);
+    checked(arguments_);
     const StateGuard guard = this->guard();
     executor_->start();
     scheduler_->step();
@@ -146,7 +147,7 @@ std::vector<std::uint32_t> Session::read(StreamId stream) {
     const std::vector<Stream>& streams = scheduler_->program().streams;
     if (stream >= streams.size()) throw Error(fmt::format("stream {} of {}", stream, streams.size()));
     check_context(*api_);
-    if (streams[stream].role != StreamRole::scratch) check(arguments_);
+    if (streams[stream].role != StreamRole::scratch) checked(arguments_);
     const StateGuard guard(*api_, {.pack = true, .copy = true});
     return scheduler_->read(stream);
 }
@@ -180,7 +181,12 @@ std::uint64_t Session::scratch_bytes() const {
     return executor_->allocated_bytes() + texels * 4 * texel_words(spec_, has_payload(spec_));
 }
 
-void Session::check(const SortArguments& arguments) const {
+BufferSlice Session::status() const {
+    if (!spec_.gpu_count) throw Error("the sorter was made without gpu_count");
+    return executor_->count_status();
+}
+
+SortArguments Session::checked(SortArguments arguments) const {
     check_arguments({.api = *api_,
                      .spec = spec_,
                      .options = options_,
@@ -188,6 +194,8 @@ void Session::check(const SortArguments& arguments) const {
                      .scratch_bytes = executor_->caller_scratch_bytes(),
                      .scratch_alignment = executor_->caller_scratch_alignment()},
                     arguments);
+    if (spec_.gpu_count) arguments.count = spec_.capacity;
+    return arguments;
 }
 
 bool Session::barrier_before() const {
@@ -311,6 +319,7 @@ void Session::load(const SortArguments& arguments, Lists lists) {
         if (caller.values) executor_->bind(*caller.values, buffers->values);
     }
     if (options_.caller_scratch) executor_->bind_scratch(arguments.scratch);
+    if (spec_.gpu_count) executor_->take_count(arguments.gpu_count);
 }
 
 }  // namespace glsort

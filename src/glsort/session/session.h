@@ -43,6 +43,8 @@ class Session {
     const SortSpec& spec() const { return spec_; }
     const SorterOptions& options() const { return options_; }
     std::uint64_t scratch_bytes() const;
+    /// Throws `Error` if the CPU knows the counts.
+    BufferSlice status() const;
     std::uint64_t caller_scratch_bytes() const { return executor_->caller_scratch_bytes(); }
 
     /// From here on nothing is deleted.
@@ -66,7 +68,8 @@ class Session {
     void make_ready();
     void allocate_output();
 
-    void check(const SortArguments& arguments) const;
+    /// The arguments with the count of the program that sorts. Throws `Error` if anything is wrong with them.
+    SortArguments checked(SortArguments arguments) const;
     /// Ops of earlier sorts may still use the memory that this sort writes first.
     bool barrier_before() const;
     /// The next sort, which must not begin before the ops of this one are done.

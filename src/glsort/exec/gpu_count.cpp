@@ -1,0 +1,181 @@
+#include <fmt/format.h>
+
+#include <glsort/error.h>
+#include <glsort/exec/gl_executor.h>
+#include <glsort/exec/gpu_count.h>
+#include <algorithm>
+#include <string>
+
+namespace glsort {
+namespace {
+
+/// Words of the status, and of the arguments of a dispatch.
+constexpr std::size_t status_words = 4;
+constexpr std::size_t argument_words = 3;
+/// More streams than a caller has.
+constexpr std::size_t max_bases = 8;
+constexpr std::size_t first_base = 1;  ///< Element of the uniform array.
+
+constexpr const char* text = R"(
+layout(local_size_x = 64) in;
+layout(std430, binding = 0) readonly buffer Count { uint caller[]; };
+layout(std430, binding = 1) readonly buffer Table { uvec4 entries[]; };
+layout(std430, binding = 2) writeonly buffer Numbers { uint words[]; };
+// (place of the count, capacity, entries, max groups along one dimension), then the bases of the caller's streams
+uniform uvec4 call[3];
+
+uint base_of(uint stream) { return call[1u + stream / 4u][stream % 4u]; }
+
+void main() {
+    uint given = caller[call[0].x];
+    uint count = min(given, call[0].y);
+    uint i = gl_GlobalInvocationID.x;
+    if (i == 0u) {
+        words[0] = count;
+        words[1] = given > call[0].y ? 1u : 0u;
+        words[2] = 0u;
+        words[3] = 0u;
+    }
+    if (i >= call[0].z) return;
+    uvec4 target = entries[2u * i];
+    uvec4 rule = entries[2u * i + 1u];
+    uint parts = count / rule.x + (count % rule.x != 0u ? 1u : 0u);
+    uint number = target.w * parts + rule.y;
+    if (target.y == 0u) {
+        words[target.x] = number;
+    } else if (target.y == 1u) {
+        uint groups = count == 0u ? 0u : number / target.z + (number % target.z != 0u ? 1u : 0u);
+        uint columns = min(groups, call[0].w);
+        words[target.x] = columns;
+        words[target.x + 1u] = columns == 0u ? 1u : groups / columns + (groups % columns != 0u ? 1u : 0u);
+        words[target.x + 2u] = 1u;
+    } else {
+        words[target.x] = base_of(target.z);
+    }
+}
+)";
+
+gl::Program make_program(const std::shared_ptr<const gl::Api>& api) {
+    const char* version =
+        api->es ? "#version 310 es\nprecision highp float;\nprecision highp int;\n" : "#version 430 core\n";
+    return gl::Program::compute(api, {version, {{"the count on the GPU", text}}});
+}
+
+std::size_t round_up(std::size_t number, std::size_t unit) {
+    return (number + unit - 1) / unit * unit;
+}
+
+/// Makes new storage, as later updates may overtake commands that use the old one (docs/driver-faults.md).
+void store(const gl::Api& api, const gl::Buffer& buffer, const void* data, std::size_t bytes) {
+    api.BindBuffer(GL_COPY_WRITE_BUFFER, buffer.name());
+    api.BufferData(GL_COPY_WRITE_BUFFER, static_cast<GLsizeiptr>(bytes), data, GL_DYNAMIC_COPY);
+}
+
+}  // namespace
+
+GpuCount::GpuCount(const std::shared_ptr<const gl::Api>& api, std::uint64_t max_groups)
+    : api_(api),
+      max_groups_(static_cast<std::uint32_t>(std::min<std::uint64_t>(max_groups, 0xffffffffu))),
+      program_(make_program(api)),
+      uniforms_(program_.uniform("call")),
+      numbers_(api),
+      table_(api) {
+    GLint alignment = 256;
+    api_->GetIntegerv(GL_UNIFORM_BUFFER_OFFSET_ALIGNMENT, &alignment);
+    alignment_ = static_cast<std::size_t>(std::max(alignment, 16)) / 4;
+}
+
+void GpuCount::begin(std::uint32_t capacity) {
+    capacity_ = capacity;
+    places_.clear();
+    words_.clear();
+    entries_.clear();
+    streams_.clear();
+    bases_.assign(max_bases, 0);
+}
+
+void GpuCount::add(std::size_t word, Kind kind, std::uint32_t extra, const Counted& number) {
+    const auto [scale, per, offset] = number.terms();
+    entries_.push_back({.word = static_cast<std::uint32_t>(word),
+                        .kind = kind,
+                        .extra = extra,
+                        .scale = scale,
+                        .per = per,
+                        .offset = offset});
+}
+
+void GpuCount::add_op(std::span<const std::uint32_t> words, const Counted& instances, std::uint32_t group_size) {
+    places_.push_back({words_.size(), words.size()});
+    words_.insert(words_.end(), words.begin(), words.end());
+    words_.resize(round_up(words_.size(), alignment_));
+    // `upload` adds what lies before: the number of ops is known there.
+    add(places_.size() - 1, Kind::groups, group_size, instances);
+}
+
+void GpuCount::add_number(std::size_t word, const Counted& number) {
+    if (!number.is_constant()) add(places_.back().first + word, Kind::number, 0, number);
+}
+
+void GpuCount::add_base(std::size_t word, StreamId stream) {
+    add(places_.back().first + word, Kind::base, static_cast<std::uint32_t>(base_of(stream)), 0);
+}
+
+void GpuCount::upload() {
+    const std::size_t first = round_up(status_words + argument_words * places_.size(), alignment_);
+    for (Entry& entry : entries_)
+        entry.word = static_cast<std::uint32_t>(entry.kind == Kind::groups ? status_words + argument_words * entry.word
+                                                                           : first + entry.word);
+    for (Place& place : places_)
+        place.first += first;
+    std::vector<std::uint32_t> numbers(first);
+    numbers.insert(numbers.end(), words_.begin(), words_.end());
+    numbers_words_ = numbers.size();
+    store(*api_, numbers_, numbers.data(), 4 * numbers.size());
+    check_allocation(*api_, "the numbers of a count on the GPU", 4 * numbers.size());
+    store(*api_, table_, entries_.data(), sizeof(Entry) * entries_.size());
+    check_allocation(*api_, "the table of a count on the GPU", sizeof(Entry) * entries_.size());
+}
+
+std::size_t GpuCount::base_of(StreamId stream) {
+    const auto found = std::find(streams_.begin(), streams_.end(), stream);
+    const auto number = static_cast<std::size_t>(found - streams_.begin());
+    if (number == max_bases) throw Error(fmt::format("a program has more than {} streams of the caller's", max_bases));
+    if (found == streams_.end()) streams_.push_back(stream);
+    return number;
+}
+
+void GpuCount::set_base(StreamId stream, std::uint32_t base) {
+    bases_[base_of(stream)] = base;
+}
+
+void GpuCount::run(const BufferSlice& count, std::uint64_t offset_alignment) {
+    const std::uint64_t aligned = count.offset / offset_alignment * offset_alignment;
+    std::uint32_t call[4 * first_base + max_bases] = {static_cast<std::uint32_t>((count.offset - aligned) / 4),
+                                                      capacity_, static_cast<std::uint32_t>(entries_.size()),
+                                                      max_groups_};
+    std::copy(bases_.begin(), bases_.end(), call + 4 * first_base);
+    api_->UseProgram(program_.name());
+    api_->Uniform4uiv(uniforms_, static_cast<GLsizei>(std::size(call) / 4), call);
+    api_->BindBufferRange(GL_SHADER_STORAGE_BUFFER, 0, count.name, static_cast<GLintptr>(aligned),
+                          static_cast<GLsizeiptr>(count.offset - aligned + 4));
+    api_->BindBufferBase(GL_SHADER_STORAGE_BUFFER, 1, table_.name());
+    api_->BindBufferBase(GL_SHADER_STORAGE_BUFFER, 2, numbers_.name());
+    api_->DispatchCompute(static_cast<GLuint>((entries_.size() + 63) / 64), 1, 1);
+    api_->MemoryBarrier(GL_UNIFORM_BARRIER_BIT | GL_COMMAND_BARRIER_BIT);
+}
+
+void GpuCount::bind_arguments() const {
+    api_->BindBuffer(GL_DISPATCH_INDIRECT_BUFFER, numbers_.name());
+}
+
+void GpuCount::bind_numbers(std::size_t number) const {
+    const Place& place = places_[number];
+    api_->BindBufferRange(GL_UNIFORM_BUFFER, 0, numbers_.name(), static_cast<GLintptr>(4 * place.first),
+                          static_cast<GLsizeiptr>(4 * place.size));
+}
+
+void GpuCount::dispatch(std::size_t number) const {
+    api_->DispatchComputeIndirect(static_cast<GLintptr>(4 * (status_words + argument_words * number)));
+}
+
+}  // namespace glsort

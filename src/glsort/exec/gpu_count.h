@@ -1,0 +1,93 @@
+#pragma once
+
+#include <glsort/gl/objects.h>
+#include <glsort/gl/program.h>
+#include <glsort/gl_types.h>
+#include <glsort/stream/program.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+namespace glsort {
+
+/// Evaluates the numbers of a program on the GPU, for a count that lies in a buffer of the caller's.
+///
+/// One dispatch before the first op reads the count and writes the integers of all ops, and the arguments of all
+/// dispatches, into a buffer. The ops read their integers as a uniform block, and are dispatched indirectly. A count
+/// above the capacity is clamped. A count of 0 dispatches no group, so the data stay as they are.
+class GpuCount {
+  public:
+    /// `max_groups`: groups along one dimension of a dispatch.
+    GpuCount(const std::shared_ptr<const gl::Api>& api, std::uint64_t max_groups);
+
+    /// Storage blocks that the dispatch uses.
+    static constexpr std::size_t blocks = 3;
+
+    /// Begins the numbers of a program with that capacity. `add_op` follows for each op, in order.
+    void begin(std::uint32_t capacity);
+    /// `words`: the integers of the op as the CPU knows them. `instances`: of the domain. `group_size`: instances of a
+    /// group, 1 if an instance is a group.
+    void add_op(std::span<const std::uint32_t> words, const Counted& instances, std::uint32_t group_size);
+    /// Word `word` of the last op follows the count.
+    void add_number(std::size_t word, const Counted& number);
+    /// Word `word` of the last op is the base of the caller's stream `stream`, which `set_base` gives.
+    void add_base(std::size_t word, StreamId stream);
+    /// Writes the numbers to the GPU.
+    void upload();
+
+    void set_base(StreamId stream, std::uint32_t base);
+    /// Bytes of GPU memory.
+    std::uint64_t bytes() const { return 4 * numbers_words_ + sizeof(Entry) * entries_.size(); }
+    /// Reads the count: one dispatch, and the barriers behind it.
+    void run(const BufferSlice& count, std::uint64_t offset_alignment);
+    /// The four words {count, clamped, 0, 0} of the last `run`.
+    BufferSlice status() const { return {numbers_.name(), 0}; }
+
+    /// Before the ops: binds the arguments of their dispatches.
+    void bind_arguments() const;
+    /// Binds the integers of op `number` as uniform block 0.
+    void bind_numbers(std::size_t number) const;
+    void dispatch(std::size_t number) const;
+
+  private:
+    /// What a word becomes.
+    enum class Kind : std::uint32_t { number, groups, base };
+    /// An entry of the table that the shader goes through.
+    struct Entry {
+        std::uint32_t word = 0;  ///< In the buffer.
+        Kind kind = Kind::number;
+        std::uint32_t extra = 0;  ///< groups: instances of a group. base: the number of the base.
+        std::uint32_t scale = 0;
+        std::uint32_t per = 1;
+        std::uint32_t offset = 0;
+        std::uint32_t unused[2] = {};  // Two elements of four words.
+    };
+    /// The integers of an op in the buffer.
+    struct Place {
+        std::size_t first = 0;  ///< Words.
+        std::size_t size = 0;
+    };
+
+    void add(std::size_t word, Kind kind, std::uint32_t extra, const Counted& number);
+    std::size_t base_of(StreamId stream);
+
+    std::shared_ptr<const gl::Api> api_;
+    std::uint32_t max_groups_;
+    std::size_t alignment_;  ///< Words.
+    gl::Program program_;
+    GLint uniforms_ = -1;
+    gl::Buffer numbers_;  ///< The status, the arguments of all dispatches, and the integers of all ops.
+    gl::Buffer table_;
+    std::uint32_t capacity_ = 0;
+    std::vector<Place> places_;
+    std::vector<std::uint32_t> words_;  ///< The integers of all ops.
+    std::vector<Entry> entries_;
+    std::vector<StreamId> streams_;     ///< The caller's, each with a base.
+    std::vector<std::uint32_t> bases_;  ///< By the place in `streams_`.
+    std::size_t numbers_words_ = 0;
+};
+
+}  // namespace glsort

@@ -1,0 +1,270 @@
+#include <glsort/planner.h>
+
+#include <algorithm>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "sorter/between_calls.h"
+#include "support/hostile_state.h"
+#include "support/random.h"
+
+namespace glsort::test {
+namespace {
+
+using Catch::Contains;
+using trial::DirtyState;
+
+std::vector<Tier> compute_tiers() {
+    std::vector<Tier> tiers;
+    for (const Tier tier : {Tier::gl45, Tier::es31})
+        if (available(tier)) tiers.push_back(tier);
+    return tiers;
+}
+
+SortSpec counted_spec(const std::string& algorithm, std::uint32_t capacity) {
+    SortSpec spec;
+    spec.algorithm = algorithm;
+    spec.capacity = capacity;
+    spec.backend = Backend::compute;
+    spec.gpu_count = true;
+    return spec;
+}
+
+std::vector<std::string> counted_algorithms() {
+    std::vector<std::string> names{"automatic"};
+    for (const Algorithm& algorithm : algorithms())
+        for (const Algorithm::Variant& variant : algorithm.variants)
+            if (variant.takes.gpu_count) names.push_back(algorithm.name + ":" + variant.name);
+    return names;
+}
+
+bool can_sort(TestContext& context, const SortSpec& spec) {
+    try {
+        Sorter(spec, context.get_proc_address());
+        return true;
+    } catch (const Error&) {
+        return false;
+    }
+}
+
+/// A buffer with a count of the caller's at `place`, between words of another's.
+class CountBuffer {
+  public:
+    CountBuffer(const GladGLContext& gl, std::size_t place) : buffer_(gl, random_words(21, place + 9)), place_(place) {}
+
+    BufferSlice set(std::uint32_t count) {
+        buffer_.expected[place_] = count;
+        buffer_.upload();
+        return {buffer_.name(), 4 * place_};
+    }
+    std::string changed() const { return difference(buffer_.expected, buffer_.read(), "the buffer of the count"); }
+
+  private:
+    CallerBuffer buffer_;
+    std::size_t place_;
+};
+
+Words status_of(const GladGLContext& gl, const Sorter& sorter) {
+    Words words(4);
+    gl.BindBuffer(GL_COPY_READ_BUFFER, sorter.status().name);
+    const void* mapped =
+        gl.MapBufferRange(GL_COPY_READ_BUFFER, static_cast<GLintptr>(sorter.status().offset), 16, GL_MAP_READ_BIT);
+    REQUIRE(mapped != nullptr);
+    std::copy_n(static_cast<const std::uint32_t*>(mapped), 4, words.begin());
+    gl.UnmapBuffer(GL_COPY_READ_BUFFER);
+    gl.BindBuffer(GL_COPY_READ_BUFFER, 0);
+    return words;
+}
+
+/// Sorts `sample`, whose count only the GPU knows, and says what is wrong then. `given`: the count in the buffer.
+std::string wrong_after(TestContext& context, Sorter& sorter, Caller& caller, CountBuffer& buffer, const Sample& sample,
+                        std::uint32_t given) {
+    SortArguments arguments = caller.load(sample);
+    arguments.count = 0;
+    arguments.gpu_count = buffer.set(given);
+    if (sorter.spec().own_output)
+        sorter.sort_to_texture(arguments);
+    else
+        sorter.sort(arguments);
+    if (const std::string text = caller.wrong(sample); !text.empty()) return text;
+    if (const std::string text = buffer.changed(); !text.empty()) return text;
+    const Words status = status_of(context.gl(), sorter);
+    const Words expected{sample.count, given > sorter.spec().capacity ? 1u : 0u, 0, 0};
+    return status == expected ? "" : fmt::format("the status is {} {}", status[0], status[1]);
+}
+
+TEST_CASE("every algorithm that takes a count on the GPU sorts as many elements as that says", "[sorter]") {
+    const Seed seed;
+    std::mt19937_64 random(seed.value());
+    for (const Tier tier : compute_tiers()) {
+        TestContext& context = clean_context(tier);
+        for (const std::string& algorithm : counted_algorithms())
+            for (const std::uint32_t capacity : {1u, 64u, 700u, 9000u}) {
+                SortSpec spec = counted_spec(algorithm, capacity);
+                spec.payload = random() % 2 == 0 ? Payload::index() : Payload::bytes(4 * (1 + random() % 3));
+                spec.order.direction = random() % 2 == 0 ? Direction::ascending : Direction::descending;
+                if (!can_sort(context, spec)) continue;
+                Sorter sorter(spec, context.get_proc_address());
+                Caller caller(context.gl(), sorter);
+                CountBuffer buffer(context.gl(), random() % 5);
+                std::vector<std::uint32_t> counts{capacity, 0, 1, capacity / 2, capacity - 1, capacity};
+                for (int i = 0; i < 3; ++i)
+                    counts.push_back(static_cast<std::uint32_t>(random() % (capacity + 1)));
+                for (const std::uint32_t count : counts) {
+                    INFO(tier_name(tier) << ": " << describe(sorter.spec()) << ", count " << count);
+                    const Sample sample = make_sample(spec, demo::Distribution::uniform, count, random());
+                    CHECK(wrong_after(context, sorter, caller, buffer, sample, count) == "");
+                }
+                // Above the capacity.
+                for (const std::uint32_t given : {capacity + 1, 0xffffffffu}) {
+                    INFO(tier_name(tier) << ": " << describe(sorter.spec()) << ", count " << given);
+                    const Sample sample = make_sample(spec, demo::Distribution::uniform, capacity, random());
+                    CHECK(wrong_after(context, sorter, caller, buffer, sample, given) == "");
+                }
+            }
+        context.require_clean("counts on the GPU");
+    }
+}
+
+TEST_CASE("a count on the GPU goes with every key, into textures, and in scratch memory of others", "[sorter]") {
+    const Seed seed;
+    std::mt19937_64 random(seed.value());
+    for (const Tier tier : compute_tiers()) {
+        TestContext& context = clean_context(tier);
+        const auto scratch = std::make_shared<Scratch>(context.get_proc_address());
+        for (const KeyType key : every_key_type)
+            for (const bool texture : {false, true}) {
+                if (texture && tier == Tier::es31) continue;
+                SortSpec spec = counted_spec("automatic", 3000);
+                spec.order.key = key;
+                spec.output = texture ? Medium::texture : Medium::buffer;
+                SorterOptions options;
+                if (random() % 2 == 0) options.shared_scratch = scratch;
+                options.state = random() % 2 == 0 ? StatePolicy::restore : StatePolicy::caller_resets;
+                Sorter sorter(spec, context.get_proc_address(), options);
+                Caller caller(context.gl(), sorter);
+                CountBuffer buffer(context.gl(), 3);
+                for (const std::uint32_t count : {3000u, 2999u, 1u, 0u, 1234u}) {
+                    INFO(tier_name(tier) << ": " << describe(sorter.spec()) << ", count " << count);
+                    const Sample sample = make_sample(spec, demo::Distribution::special, count, random());
+                    CHECK(wrong_after(context, sorter, caller, buffer, sample, count) == "");
+                    if (options.state == StatePolicy::caller_resets) trial::reset_state(context.gl());
+                }
+            }
+        context.require_clean("counts on the GPU");
+    }
+}
+
+TEST_CASE("a sort by a count on the GPU leaves the state of the context as it was", "[sorter]") {
+    const Seed seed;
+    for (const Tier tier : compute_tiers()) {
+        TestContext& context = clean_context(tier);
+        SortSpec spec = counted_spec("automatic", 5000);
+        Sorter sorter(spec, context.get_proc_address());
+        Caller caller(context.gl(), sorter);
+        CountBuffer buffer(context.gl(), 1);
+        for (std::uint64_t turn = 0; turn < 4; ++turn) {
+            const auto count = static_cast<std::uint32_t>(1000 * turn + 7);
+            const Sample sample = make_sample(spec, demo::Distribution::uniform, count, seed.value() + turn);
+            SortArguments arguments = caller.load(sample);
+            arguments.count = 0;
+            arguments.gpu_count = buffer.set(count);
+            {
+                const DirtyState dirty(context.gl(), seed.value() + turn);
+                const StateSnapshot before = take_snapshot(context.gl());
+                sorter.sort(arguments);
+                CHECK(diff(before, take_snapshot(context.gl())).empty());
+            }
+            CHECK(caller.wrong(sample) == "");
+        }
+        context.require_clean("the state around counts on the GPU");
+    }
+}
+
+TEST_CASE("a sort by a count on the GPU is stepped", "[sorter]") {
+    for (const Tier tier : compute_tiers()) {
+        TestContext& context = clean_context(tier);
+        const SortSpec spec = counted_spec("merge", 300);
+        Sorter sorter(spec, context.get_proc_address());
+        Stepper stepper(sorter);
+        Caller caller(context.gl(), sorter);
+        CountBuffer buffer(context.gl(), 0);
+        const Sample sample = make_sample(spec, demo::Distribution::uniform, 123, 5);
+        SortArguments arguments = caller.load(sample);
+        arguments.count = 0;
+        arguments.gpu_count = buffer.set(123);
+        stepper.begin(arguments);
+        CHECK(status_of(context.gl(), sorter) == Words{123, 0, 0, 0});
+        while (stepper.step())
+            CHECK(stepper.read(0).size() >= 300);
+        CHECK(stepper.steps_done() == sorter.program(300).ops.size());
+        CHECK(caller.wrong(sample) == "");
+        context.require_clean("steps by a count on the GPU");
+    }
+}
+
+TEST_CASE("a count on the GPU that cannot be is refused", "[sorter]") {
+    for (const Tier tier : compute_tiers()) {
+        INFO(tier_name(tier));
+        TestContext& context = clean_context(tier);
+        const auto message_for = [&](const auto& change) {
+            SortSpec spec = counted_spec("automatic", 100);
+            change(spec);
+            return error_of([&] { Sorter(spec, context.get_proc_address()); });
+        };
+        CHECK_THAT(message_for([](SortSpec& s) { s.backend = Backend::fragment; }),
+                   Contains("Sorter::Sorter: gpu_count needs backend compute"));
+        CHECK_THAT(message_for([](SortSpec& s) { s.max_lists = 2; }),
+                   Contains("Sorter::Sorter: gpu_count is given with max_lists 2"));
+        CHECK_THAT(
+            message_for([](SortSpec& s) { s.algorithm = "sample"; }),
+            Contains("Sorter::Sorter: ") && Contains("takes no count on the GPU; merge, radix, bitonic:step do"));
+
+        Sorter sorter(counted_spec("merge", 100), context.get_proc_address());
+        Caller caller(context.gl(), sorter);
+        const Sample sample = make_sample(sorter.spec(), demo::Distribution::uniform, 100, 2);
+        CountBuffer buffer(context.gl(), 2);
+        SortArguments arguments = caller.load(sample);
+        const auto check = [&](const std::string& message) {
+            CHECK_THAT(error_of([&] { sorter.sort(arguments); }), Contains("Sorter::sort: " + message));
+            CHECK(caller.changed() == "");
+        };
+        arguments.gpu_count = buffer.set(50);
+        check("count 100 is given, but the sorter was made with gpu_count");
+        arguments.count = 0;
+        arguments.gpu_count.offset += 2;
+        check("gpu_count.offset 10 is not a multiple of 4 bytes");
+        arguments.gpu_count.offset = 44;
+        check("gpu_count at offset 44 with 4 bytes reaches past the end");
+        arguments.gpu_count = {};
+        check("gpu_count.name 0 is not a buffer");
+        arguments.gpu_count = {1000000, 0};
+        check("gpu_count.name 1000000 is not a buffer");
+        arguments.gpu_count = buffers_of(arguments).keys;
+        check("keys and gpu_count overlap");
+        // Every count up to the capacity must fit.
+        arguments.gpu_count = buffer.set(1);
+        const BufferSlice right = buffers_of(arguments).keys;
+        buffers_of(arguments).keys.offset += 400;
+        check("keys at offset");
+        buffers_of(arguments).keys = right;
+        arguments.gpu_count = buffer.set(100);
+        sorter.sort(arguments);
+        CHECK(caller.wrong(sample) == "");
+
+        SortSpec plain = counted_spec("merge", 100);
+        plain.gpu_count = false;
+        Sorter other(plain, context.get_proc_address());
+        arguments = caller.load(sample);
+        arguments.gpu_count = buffer.set(1);
+        CHECK_THAT(error_of([&] { other.sort(arguments); }),
+                   Contains("Sorter::sort: gpu_count.name") && Contains("made without gpu_count"));
+        CHECK_THAT(error_of([&] { other.status(); }),
+                   Contains("Sorter::status: the sorter was made without gpu_count"));
+        context.require_clean("counts that cannot be");
+    }
+}
+
+}  // namespace
+}  // namespace glsort::test
