@@ -253,7 +253,8 @@ class TableDrawing {
 }  // namespace
 
 std::string LayoutTableView::explanation() const {
-    return "Where each phase writes the nodes that it visits. It uses parts of one stream whose nodes are no longer "
+    return "Where each phase writes the nodes that it visits. A phase uses parts of one stream whose nodes are no "
+           "longer "
            "needed "
            "(GPU-ABiSort, section 5.3, Table 1 and Figures 4 to 7).";
 }

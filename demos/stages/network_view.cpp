@@ -348,7 +348,8 @@ class NetworkDrawing {
 }  // namespace
 
 std::string NetworkView::explanation() const {
-    return "A wire for each element, and a vertical line for each comparator. It puts the smaller key on one wire and "
+    return "A wire for each element, and a vertical line for each comparator. A comparator puts the smaller key on one "
+           "wire and "
            "the larger key on the other, where the disc is. The network does not depend on the keys (Batcher 1968; "
            "GPU-ABiSort, section 2.2).";
 }

@@ -254,12 +254,13 @@ class TreeDrawing {
                                : fmt::format("Node {} in order, level {} of the tree (section 4.1).", node,
                                              first_level() + tree.depth(node));
         if (shown.place)
-            text += fmt::format(" It lies in {}[{}].", moment_.program->streams[shown.place->stream].name,
+            text += fmt::format(" The node lies in {}[{}].", moment_.program->streams[shown.place->stream].name,
                                 shown.place->element);
         text += shown.key ? fmt::format(" Its key has place {} in the sorted order.", *shown.key)
-                          : " It lies past the end of the input and counts as greater than every key.";
+                          : " The node lies past the end of the input, and counts as greater than every key.";
         if (shown.pointer != ' ')
-            text += fmt::format(" {} points to it: the next phase compares it (section 4.2).", shown.pointer);
+            text +=
+                fmt::format(" {} points to this node: the next phase compares the node (section 4.2).", shown.pointer);
         if (shown.exchanged) text += " The last phase has exchanged its key.";
         if (shown.moved) text += " The last phase has exchanged its subtree.";
         const float radius = grid_.radius + 2 * unit_;
@@ -311,7 +312,8 @@ class TreeDrawing {
 
 std::string TreeView::explanation() const {
     return "The bitonic trees that a recursion level merges. Read in order, the nodes are a bitonic sequence that ends "
-           "with the spare node. A phase compares the nodes at p and q. To exchange two subtrees it exchanges two "
+           "with the spare node. A phase compares the nodes at p and q. To exchange two subtrees, a phase exchanges "
+           "two "
            "pointers (GPU-ABiSort, sections 4 and 5).";
 }
 
