@@ -78,7 +78,7 @@ class BitonicTrees {
     BitonicTree subtree(std::size_t phase, std::uint32_t instance, bool second, int levels = 31);
 
   private:
-    /// A node as kernels read it.
+    /// A node as kernels read nodes.
     struct Node {
         std::optional<NodePlace> place;
         std::uint32_t left = 0;
@@ -122,7 +122,7 @@ class BitonicTrees {
     std::uint32_t nodes_ = 0;                      // the record of `trees` where the level writes
     // For the requested tree:
     std::map<std::uint32_t, std::uint32_t> ahead_;  // p and q, by the elements that the next phase will write
-    std::map<NodePlace, char> current_;             // p and q, by where they point
+    std::map<NodePlace, char> current_;             // p and q, by their targets
     std::set<NodePlace> exchanged_;
     std::set<NodePlace> moved_;
     // For sequences: their stream, and its first element.

@@ -8,8 +8,8 @@
 #include "radix_pass.h"
 #include "strip.h"
 
-/// Charts with a row for each value of a digit, the smallest at the top: what a radix sort counts, and where elements
-/// go.
+/// Charts with a row for each value of a digit, the smallest value at the top. The charts show the counts and the
+/// destinations of a radix sort.
 namespace glsort::demo {
 
 /// `bits 4 to 7`

@@ -24,7 +24,7 @@ class History {
     /// Returns to before op 0 and forgets all ops. `read` gives the contents of the caller's streams.
     void restart(const Read& read);
     /// Adds op number `done()`, which has just run and is not kept yet. `read` gives the contents of the streams that
-    /// the op writes. Words outside the records that the op writes stay as they were.
+    /// the op writes. Words outside of the written records stay as before.
     void append(const Read& read);
 
     bool can_undo() const { return done_ > first_; }

@@ -57,9 +57,9 @@ struct PathPoint {
     friend bool operator==(const PathPoint&, const PathPoint&) = default;
 };
 
-/// The point where the merge path of two sorted runs crosses a diagonal. There the smallest `diagonal` elements of both
-/// are taken, and among equal elements those of `a` first. `place_a` and `place_b` give an element's place in the
-/// sorted order.
+/// The point at which the merge path of two sorted runs crosses a diagonal. There the smallest `diagonal` elements of
+/// both runs are taken. Among equal elements, elements of `a` come first. `place_a` and `place_b` give an element's
+/// place in the sorted order.
 PathPoint path_at(std::uint32_t diagonal, std::uint32_t size_a, std::uint32_t size_b,
                   const std::function<std::uint32_t(std::uint32_t)>& place_a,
                   const std::function<std::uint32_t(std::uint32_t)>& place_b);

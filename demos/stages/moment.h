@@ -21,7 +21,7 @@ struct Moment {
     const std::vector<Substream>* written = nullptr;
     /// The words of streams before the last op. Only for streams that the last op writes. Other streams are empty.
     const std::vector<std::vector<std::uint32_t>>* before = nullptr;
-    /// Traces of the last op and the next op. Null if there is no such op, and for long programs.
+    /// Traces of the last op and the next op. Null if the op does not exist, and for long programs.
     const OpTrace* last_trace = nullptr;
     const OpTrace* next_trace = nullptr;
     /// The places of the keys in the sorted order.
