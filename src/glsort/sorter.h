@@ -61,7 +61,7 @@ struct SorterOptions {
     /// False saves 1.4 us of a sort on an H100. False is right in two cases:
     /// - you have issued the barrier: GL_SHADER_STORAGE_BARRIER_BIT, and for textures also GL_TEXTURE_FETCH_BARRIER_BIT
     ///   and GL_SHADER_IMAGE_ACCESS_BARRIER_BIT;
-    /// - uploads, copies or a sort of this sorter were the last to write the buffers and textures.
+    /// - uploads, copies or a sort of this sorter were the last to touch the buffers and textures.
     ///
     /// With false, the barrier after a sort always includes storage buffers, and textures if the output is one.
     bool barrier_before = true;
@@ -114,9 +114,8 @@ struct SortArguments {
 ///   program is current afterwards. OpenGL also resets subroutine uniforms;
 /// - *queries active*: queries count the primitives and samples that the library draws (fragment backend);
 /// - *transform feedback active*: `restore` pauses transform feedback during a call, except on OpenGL 3.3;
-/// - *uploads* of keys and values right before and right after a call: nothing needs to wait. NVIDIA's driver may lose
-/// a
-///   `glBufferSubData` that does not directly follow a sort of the buffer (docs/driver-faults.md has a workaround);
+/// - *uploads* of keys and values right before and right after a call: nothing needs to wait. But NVIDIA's driver may
+///   lose a `glBufferSubData` that does not directly follow a sort of the buffer (workaround: docs/driver-faults.md);
 /// - *sorters moved from*: calls throw an `Error`. Such a sorter may be assigned to and destroyed;
 /// - *sorters destroyed* in another context or in none: no object there is touched. The objects of the sorter stay in
 ///   the sorter's context;
@@ -148,7 +147,7 @@ class GLSORT_API Sorter {
     ///
     /// Throws `Error`, with nothing changed, for:
     /// - a count above the capacity;
-    /// - an offset that is no multiple of the number at `BufferSlice`;
+    /// - an offset that is not aligned as `BufferSlice` says;
     /// - a slice that reaches past the end of its buffer;
     /// - a name that is not a buffer, or not a 2D texture;
     /// - keys, values and scratch memory that overlap, and an input texture that is also the output;
@@ -181,7 +180,8 @@ class GLSORT_API Sorter {
     /// Merges sorted lists into one order, by a multiway merge path (Odeh et al. 2012).
     ///
     /// `arguments` are the arguments of `sort`. `lists` has the length of each list, in elements. The lists lie one
-    /// after the other. Each list is in the order of the specification. If a list is not, the result is unspecified.
+    /// after the other. Each list is in the order of the specification. If a list is not in order, the result is
+    /// unspecified.
     ///
     /// The result is the result of `sort`: equal keys stay in the order of their lists. A payload `index` counts from
     /// the first element of the first list.
@@ -282,8 +282,8 @@ struct ContextReport {
     std::string automatic_reason;           ///< Why.
 };
 
-/// Describes the current context. Compiles and runs small shaders to test subgroups, and waits for the GPU. Throws
-/// `Error` if no context is current, and for a context older than OpenGL 3.3 or OpenGL ES 3.0.
+/// Describes the current context. If the context has subgroups, runs a small compute shader to test them, and waits for
+/// the GPU. Throws `Error` if no context is current, and for a context older than OpenGL 3.3 or OpenGL ES 3.0.
 GLSORT_API ContextReport describe_context(const GetProcAddress& get_proc_address);
 
 /// One piece of OpenGL state that can change what a sort does.
