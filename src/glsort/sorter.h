@@ -92,13 +92,13 @@ struct SortArguments {
 /// Construction allocates and compiles everything. A sort only issues commands. A sort never waits for the GPU and
 /// never reads back. A sort with the count of the last sort allocates nothing, neither on the GPU nor on the CPU.
 ///
-/// Sorts are stable. The result has the same bits on every backend.
+/// Sorts are stable. All backends give identical bits.
 ///
 /// Several sorters and several contexts may live at once. One sorter is for one thread at a time.
 ///
 /// During a call, conditional rendering must not be active. On OpenGL 3.3 transform feedback must not be active either.
 ///
-/// **Between calls** the context is the application's. It may have:
+/// **Between calls** the context is the application's. The application may have:
 /// - *errors pending*: sorts, steps and reads leave these errors unread. Construction must read errors, for only errors
 ///   tell of a failed allocation. Construction therefore throws an `Error` that lists the pending errors, which are
 ///   read then. A call that finds a texture of a wrong target throws such an `Error`, too;
@@ -200,9 +200,9 @@ class GLSORT_API Sorter {
     TextureView merge_to_texture(const SortArguments& arguments, std::span<const std::uint32_t> lists,
                                  Readers readers = Readers::texture);
 
-    /// The program that sorts `count` elements with this sorter, or that merges `lists`. `to_text` prints a program,
-    /// and `cost` sums up its cost. Plans on the CPU, without OpenGL. Throws `Error` for a count above the capacity,
-    /// and for lists that `merge` would refuse.
+    /// The program by which this sorter sorts `count` elements, or merges `lists`. `to_text` prints a program, and
+    /// `cost` sums up the cost. Plans on the CPU, without OpenGL. Throws `Error` for a count above the capacity, and
+    /// for lists that `merge` would refuse.
     StreamProgram program(std::uint32_t count, std::span<const std::uint32_t> lists = {}) const;
 
     /// The size and layout of a texture for `count` elements that the sorter reads and writes fastest. The name in the

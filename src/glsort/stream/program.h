@@ -19,7 +19,7 @@
 
 namespace glsort {
 
-/// An index into `StreamProgram::streams`. A planner's programs for different counts have the same streams at the same
+/// An index into `StreamProgram::streams`. Programs that differ in their counts alone have equal streams at equal
 /// indices.
 using StreamId = std::size_t;
 
