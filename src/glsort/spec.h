@@ -154,9 +154,11 @@ struct SortSpec {
     /// `fragment` needs OpenGL 3.3 or OpenGL ES 3.0, `compute` OpenGL 4.3 or OpenGL ES 3.1. `cpu` is for CpuSorter and
     /// the planner.
     ///
-    /// A sorter takes compute for `automatic` if the context has compute shaders, otherwise fragment. Two exceptions
-    /// take fragment: an `output` of texture in OpenGL ES, and a capacity that exceeds the limits of compute alone. The
-    /// planner knows no context. For `automatic` the planner takes fragment if the algorithm runs there, otherwise
+    /// For `automatic` a sorter takes compute if the context has compute shaders, or if the algorithm runs on compute
+    /// alone. Otherwise a sorter takes fragment. Two exceptions also take fragment, if the algorithm runs there: an
+    /// `output` of texture in OpenGL ES, and a capacity that exceeds the limits of compute alone.
+    ///
+    /// The planner knows no context. For `automatic` the planner takes fragment if the algorithm runs there, otherwise
     /// compute.
     Backend backend = Backend::automatic;
     Tuning tuning = {};

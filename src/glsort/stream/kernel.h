@@ -118,7 +118,7 @@ struct KernelShape {
     std::optional<KernelNumber> tile;   ///< Neighbouring elements that one group handles.
     std::optional<SortedRuns> reads;    ///< The runs that the kernel expects.
     std::optional<SortedRuns> makes;    ///< The runs that the kernel leaves.
-    /// Neighbouring places of the result of a merge that are computed together.
+    /// Neighbouring places of the result that are computed together.
     std::optional<KernelNumber> window;
     std::optional<DigitShape> digit;
     std::optional<Division> division;
