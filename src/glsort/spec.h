@@ -155,8 +155,10 @@ struct SortSpec {
     /// the planner.
     ///
     /// For `automatic` a sorter takes compute if the context has compute shaders, or if the algorithm runs on compute
-    /// alone. Otherwise a sorter takes fragment. Two exceptions also take fragment, if the algorithm runs there: an
-    /// `output` of texture in OpenGL ES, and a capacity that exceeds the limits of compute alone.
+    /// alone. Otherwise a sorter takes fragment. A sorter also takes fragment, if the algorithm runs there, in two
+    /// cases:
+    /// - an `output` of texture in OpenGL ES;
+    /// - a capacity that exceeds a limit of compute, but no limit of fragment.
     ///
     /// The planner knows no context. For `automatic` the planner takes fragment if the algorithm runs there, otherwise
     /// compute.
