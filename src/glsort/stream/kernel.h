@@ -43,8 +43,8 @@ enum class PortRole {
     places,   ///< Where each bucket begins in each sorted tile.
     moves,    ///< As `places`. Also where the elements of each tile's bucket go.
     starts,   ///< Where each bucket begins.
-    nodes,    ///< In bitonic trees: elements with pointers to children.
-    paths,    ///< In bitonic trees: pointers to the nodes to visit next.
+    nodes,    ///< In trees: elements with pointers to children.
+    paths,    ///< In trees: pointers to the nodes to visit next.
 };
 
 /// A number that a kernel depends on: a constant of the kernel, or a parameter of each op.
