@@ -11,7 +11,7 @@ namespace glsort::demo {
 
 namespace {
 
-// Towards the camera, from what it looks at.
+// The direction from the point looked at to the camera.
 glm::vec3 direction(float yaw, float pitch) {
     return {std::cos(pitch) * std::sin(yaw), std::sin(pitch), std::cos(pitch) * std::cos(yaw)};
 }
@@ -30,8 +30,8 @@ void Camera::frame(const std::vector<glm::vec3>& positions, float radius, float 
     const float up_limit = margin * half_height();
     const float right_limit = up_limit * aspect;
 
-    // At one pitch, an orbit does to a position what a turn about the y axis does: all that counts
-    // is its circle, and of the circles at a height only the largest.
+    // At one pitch, an orbit of the camera equals a turn of the positions about the y axis. Only the circles of the
+    // positions matter, and at each height only the largest circle.
     constexpr int levels = 256;
     float lowest = 0.0f;
     float highest = 0.0f;
@@ -65,8 +65,8 @@ void Camera::frame(const std::vector<glm::vec3>& positions, float radius, float 
         }
     }
 
-    // The nearest distance from which they fit, by bisection. The middle of the picture is between
-    // the highest and the lowest, which is not where 0 is: what is near looks larger.
+    // The nearest distance from which all places fit, by bisection. The middle of the picture lies between the highest
+    // and the lowest place. This is not at 0, because near places look larger.
     float near = 0.0f;
     float far = 1.0f;
     float shift = 0.0f;
@@ -106,7 +106,7 @@ void Camera::zoom(float factor) {
 }
 
 void Camera::pan(float right, float up) {
-    constexpr float furthest = 2.0f;  // the scene's size is about 1
+    constexpr float furthest = 2.0f;  // The size of a scene is about 1.
     const glm::mat4 axes = glm::transpose(view());
     const float height = 2.0f * distance() * half_height();
     target_ += height * (right * glm::vec3(axes[0]) + up * glm::vec3(axes[1]));

@@ -14,7 +14,7 @@ namespace glsort::demo {
 
 namespace {
 
-// A grid over the cube from -0.5 to 0.5 that knows how many points lie where.
+// A grid over the cube from -0.5 to 0.5, with the number and the mean of the points in each cell.
 class Grid {
   public:
     Grid(const std::vector<glm::vec3>& points, int side)
@@ -28,13 +28,12 @@ class Grid {
     }
 
     int side() const { return side_; }
-    std::size_t occupied() const { return occupied_; }  // cells
+    std::size_t occupied() const { return occupied_; }  // Cells with points.
 
-    /// Of the surface that the points lie on, roughly: what a cell of it holds is a cell's side
-    /// squared.
+    /// The rough area of the surface that the points lie on. Each occupied cell counts as the square of its side.
     float area() const { return static_cast<float>(occupied_) / static_cast<float>(side_ * side_); }
 
-    /// Points from the middle of the points around towards p: outwards, where the surface bulges.
+    /// The direction from the middle of the neighbouring points to p: outwards, if the surface bulges.
     glm::vec3 outwards(const glm::vec3& p) const {
         const glm::ivec3 centre = cell_of(p);
         const glm::ivec3 low = glm::max(centre - reach, glm::ivec3(0));
@@ -48,7 +47,7 @@ class Grid {
                     const glm::vec4& sum = cells_[index(cell)];
                     if (sum.w == 0.0f) continue;
                     const glm::vec3 from_p = middle(cell) + glm::vec3(sum) / sum.w - p;
-                    // Smooth in p, so that the cells do not show.
+                    // Weights are smooth in p, so that cells do not show.
                     const glm::vec3 of_reach = from_p * (static_cast<float>(side_) / reach);
                     const float near = 1.0f - glm::dot(of_reach, of_reach);
                     if (near <= 0.0f) continue;
@@ -60,7 +59,7 @@ class Grid {
     }
 
   private:
-    static constexpr int reach = 5;  // cells
+    static constexpr int reach = 5;  // In cells.
 
     glm::ivec3 cell_of(const glm::vec3& p) const {
         return glm::clamp(glm::ivec3((p + 0.5f) * static_cast<float>(side_)), 0, side_ - 1);
@@ -73,11 +72,11 @@ class Grid {
     }
 
     int side_;
-    std::vector<glm::vec4> cells_;  // sum of the offsets from the middle, and number of points
+    std::vector<glm::vec4> cells_;  // The sum of the offsets from the middle, and the number of points.
     std::size_t occupied_ = 0;
 };
 
-// As fine as the points allow: where cells hold one point, most of the surface is in none.
+// The grid is as fine as the points allow. If cells held one point each, most of the surface would lie in empty cells.
 Grid make_grid(const std::vector<glm::vec3>& points) {
     Grid grid(points, 80);
     while (grid.side() > 5 && 2 * grid.occupied() > points.size())
@@ -102,7 +101,7 @@ std::vector<Particle> make_cloud(const std::vector<glm::vec3>& points, std::uint
     Dice dice(seed);
     const Grid grid = make_grid(points);
 
-    // Scanners write points in an order that may happen to be back to front from where we look.
+    // The order of a scanner may happen to be back to front, so the points are shuffled.
     std::vector<std::uint32_t> order(points.size());
     std::iota(order.begin(), order.end(), 0u);
     for (std::size_t i = order.size(); i > 1; --i)

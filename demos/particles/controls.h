@@ -6,20 +6,20 @@
 
 namespace glsort::demo {
 
-/// What can be changed while the program runs: by keys, by the mouse, in the panel.
+/// The choices of the user while the program runs: by keys, by the mouse, in the panel.
 struct Controls {
-    Method method;  ///< What is wanted; Demo::method() is what there is.
+    Method method;  ///< The wanted method. Demo::method() is the current method.
     FrameOptions frame;
     bool paused = false;
-    bool panel = true;  ///< Shown, where there is room for it.
-    bool help = false;  ///< The list of shortcuts in the panel, open.
+    bool panel = true;  ///< Whether the panel is shown, if there is room.
+    bool help = false;  ///< Whether the list of shortcuts in the panel is open.
 
-    // Asked for once.
+    // Wishes: true until granted once.
     bool first_view = false;
     bool picture = false;
     bool quit = false;
 
-    std::string problem = {};  ///< Why the last wish could not be had. Empty: it could.
+    std::string problem = {};  ///< The reason why the last wish failed. Empty: no failure.
 };
 
 }  // namespace glsort::demo

@@ -8,7 +8,7 @@ namespace glsort::demo {
 
 namespace {
 
-// The flow about the ring, as an angle about the y axis and one about the ring.
+// The flow about the ring, given by an angle about the ring. Leaves the angle about the y axis as it is.
 glm::vec3 flowed(const glm::vec3& p, const Movement& movement, float roll) {
     const float across = std::hypot(p.x, p.z);
     const float x = across - movement.ring_radius;

@@ -9,10 +9,10 @@
 
 namespace glsort::demo {
 
-/// Where a position is after so many seconds; as moved() of the shaders.
+/// The position after a time, as moved() of the shaders computes it.
 glm::vec3 moved(const glm::vec3& position, const Movement& movement, double seconds);
 
-/// The keys that the shaders make, up to rounding. Ascending keys are back to front. Linear.
+/// The keys that the shaders make, up to rounding. Ascending keys are back to front. Time: linear.
 std::vector<float> cpu_keys(const std::vector<glm::vec3>& positions, const Movement& movement, double seconds,
                             const glm::mat4& view, SortKey key);
 

@@ -22,7 +22,7 @@ std::string text_of(const GladGLContext& gl, GLenum name) {
     return text != nullptr ? text : "unknown";
 }
 
-// ES versions begin with "OpenGL ES", the others with the number.
+// Versions of OpenGL ES begin with "OpenGL ES", versions of OpenGL with the number.
 std::string version_of(const GladGLContext& gl) {
     const std::string text = text_of(gl, GL_VERSION);
     return text.starts_with("OpenGL") ? text : "OpenGL " + text;
@@ -77,7 +77,7 @@ void Demo::choose(const Method& method) {
     else
         renderer_.load(make_scene(maker_, method.count), std::move(sorter));
     method_ = method;
-    take_times(true);  // of the old one
+    take_times(true);  // Times of the old method.
     times_.fill({});
     sorted_frames_ = 0;
     sort_ms_.clear();
@@ -105,7 +105,7 @@ double Demo::frame(double seconds, const FrameOptions& options, float covered) {
     if (options.sorts()) {
         std::vector<float> keys;
         if (settings_.verify) {
-            gl_.Finish();  // what comes before belongs to the frame
+            gl_.Finish();  // Earlier work belongs to the frame.
             const Clock::time_point start = Clock::now();
             keys = renderer_.keys();
             verifying += Clock::now() - start;

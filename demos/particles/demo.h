@@ -19,55 +19,55 @@
 
 namespace glsort::demo {
 
-/// "OpenGL ES 3.0", for messages.
+/// The version for messages: "OpenGL ES 3.0".
 std::string name_of(Api api, int version);
 
-/// How fast the camera goes around the scene by itself, in radians per second.
+/// The speed at which the camera circles the scene by itself, in radians per second.
 inline constexpr float orbit_speed = 0.12f;
 
-/// A line on standard error that says what is being done.
+/// Prints a line to standard error: what the program is doing.
 void say(std::string_view text);
 
-/// What both modes do: the scene in motion, frame by frame, and what is reported about it.
+/// The part that windows and headless runs share: the scene in motion, frame by frame, and the report.
 class Demo {
   public:
-    /// The settings' context must be current, now and until destruction. Makes the scene; tells of
-    /// it on standard error. Throws std::runtime_error and glsort::Error.
+    /// Makes the scene, and describes the scene on standard error. The context of the settings must be current, from
+    /// construction to destruction. Throws std::runtime_error and glsort::Error.
     Demo(const Settings& settings, GetProcAddress get_proc_address);
 
-    /// Sorts otherwise from now on, or another number of particles. Throws std::runtime_error and
-    /// glsort::Error, with everything as it was.
+    /// Changes the method of sorting, or the number of particles. Throws std::runtime_error and glsort::Error, with
+    /// nothing changed.
     void choose(const Method& method);
     const Method& method() const { return method_; }
-    /// The most that the scene can have.
+    /// The max number of particles or splats of the scene.
     std::uint32_t largest_count() const { return maker_.largest_count(); }
-    /// What the scene is made of, for messages.
+    /// The elements of the scene, for messages.
     const char* things() const { return maker_.makes_splats() ? "splats" : "particles"; }
-    /// The backend and the algorithm that `automatic` became.
+    /// The backend and the algorithm in use, with `automatic` resolved.
     std::string method_name() const;
 
-    /// As Renderer::resize(). Frames the scene anew in what is not covered.
+    /// Resizes the picture as Renderer::resize() does. Frames the scene anew in the part that is not covered.
     void resize(int width, int height, float covered = 0.0f);
-    /// Draws the scene as it is after so many seconds; Renderer::show() shows it. Returns how long
-    /// --verify took, in milliseconds. Throws std::runtime_error naming the frame where OpenGL
-    /// reports an error or, with --verify, the order is wrong.
+    /// Draws the scene at the time `seconds`. Renderer::show() then shows the picture. Returns the time of --verify in
+    /// milliseconds. Throws std::runtime_error that names the frame if OpenGL reports an error, or if --verify finds a
+    /// wrong order.
     double frame(double seconds, const FrameOptions& options, float covered = 0.0f);
-    /// Waits until everything is drawn. The times are known then.
+    /// Waits until everything is drawn, and takes all times.
     void finish() {
         gl_.Finish();
         take_times(true);
     }
-    /// Of the last frame; `overlay` draws over it.
+    /// Writes a picture of the last frame. `overlay` draws over the frame.
     void write_screenshot(const std::filesystem::path& path, const std::function<void()>& overlay = {});
-    /// The lines on standard output. `frame_ms` are the frames' times, without verification.
+    /// Prints the report to standard output. `frame_ms` are the times of the frames without verification.
     void report(std::vector<double> frame_ms);
 
     Renderer& renderer() { return renderer_; }
     Camera& camera() { return camera_; }
-    /// The part of the last frame's width, from its left, that something lies over.
+    /// The fraction of the last frame's width, from the left, that was covered.
     float covered() const { return covered_; }
     const GladGLContext& gl() const { return gl_; }
-    /// How long a stage took in the last frames, in milliseconds.
+    /// The times of a stage in the last frames, in milliseconds.
     const History& times(Stage stage) const { return times_[static_cast<std::size_t>(stage)]; }
 
   private:
@@ -79,14 +79,14 @@ class Demo {
     GladGLContext gl_;
     SceneMaker maker_;
     Method method_;
-    ParticleScene scene_;  // without particles once they are on the GPU
+    ParticleScene scene_;  // Empty once the particles are on the GPU.
     Renderer renderer_;
     Camera camera_;
     FrameOptions last_options_;
     float covered_ = 0.0f;
     std::array<History, stages> times_;
     std::uint64_t frames_ = 0;
-    // Since the last choose().
+    // Counted since the last choose().
     std::uint64_t sorted_frames_ = 0;
     std::vector<double> sort_ms_;
 };

@@ -14,8 +14,8 @@ namespace glsort::demo {
 
 namespace {
 
-// Of the GPU, where it tells; else a part of the computer's, which a software rasteriser uses and
-// integrated GPUs share.
+// The memory of the GPU if the driver reports it. Otherwise a third of the computer's memory, which software
+// rasterisers and integrated GPUs use.
 std::uint64_t usable_memory(const GladGLContext& gl) {
     constexpr GLenum total_available_kib = 0x9048;  // GL_NVX_gpu_memory_info
     GLint extensions = 0;
@@ -48,7 +48,7 @@ SortSpec sort_spec(const Method& method) {
     SortSpec spec;
     spec.order.key = KeyType::f32;
     spec.payload = Payload::index();
-    spec.order.direction = Direction::ascending;  // keys grow towards the eye: the farthest first
+    spec.order.direction = Direction::ascending;  // Keys grow towards the eye, so the farthest come first.
     spec.algorithm = method.algorithm;
     spec.backend = method.backend;
     spec.capacity = method.count;
@@ -68,7 +68,7 @@ Device::Device(const GladGLContext& gl, Api api, GetProcAddress get_proc_address
     backends_.push_back(
         {"automatic", fmt::format("here {}: {}", to_string(report_.automatic), report_.automatic_reason), ""});
     for (const ContextReport::Offer& offer : report_.offers) {
-        if (offer.backend == Backend::cpu) continue;  // sorts no buffers of OpenGL
+        if (offer.backend == Backend::cpu) continue;  // The backend cpu sorts no buffers of OpenGL.
         backends_.push_back({std::string(to_string(offer.backend)), offer.available ? offer.reason : "",
                              offer.available ? "" : offer.reason});
     }

@@ -12,33 +12,33 @@
 
 namespace glsort::demo {
 
-/// Something to choose, and whether it can be had here.
+/// A choice, and whether the device offers the choice.
 struct Offer {
     std::string name;
-    std::string summary;   ///< A line about it.
-    std::string obstacle;  ///< Why it cannot run here. Empty: it can.
+    std::string summary;   ///< One line on the choice.
+    std::string obstacle;  ///< The reason why the choice cannot run here. Empty: the choice can run.
 };
 
-/// The largest --count.
+/// The max value of --count.
 inline constexpr std::uint32_t most_particles = 1u << 26;
 
-/// The sorter's specification for particles: f32 keys, ascending, with their index.
+/// The specification of a sorter for particles: f32 keys, ascending, with their index.
 SortSpec sort_spec(const Method& method);
 
 /// What the current context can do for particles. Asks the planner, which needs no GPU memory.
 class Device {
   public:
-    /// `element_bytes` are those of a particle, or splat, without what the sorter needs.
+    /// `element_bytes`: the bytes of a particle or splat, without the memory of the sorter.
     Device(const GladGLContext& gl, Api api, GetProcAddress get_proc_address, std::uint32_t element_bytes);
 
     const std::string& renderer() const { return report_.renderer; }
-    /// automatic, fragment, compute.
+    /// The backends: automatic, fragment, compute.
     const std::vector<Offer>& backends() const { return backends_; }
-    /// automatic, and every NAME:VARIANT, for a number of particles on a backend.
+    /// The algorithms for a number of particles on a backend: automatic, and every NAME:VARIANT.
     std::vector<Offer> algorithms(std::uint32_t count, Backend backend) const;
-    /// Why that cannot run here. Empty: it can.
+    /// The reason why a method cannot run here. Empty: the method can run.
     std::string obstacle(const Method& method) const;
-    /// The largest power of two up to most_particles of which sorter and particles fit in here.
+    /// The largest power of two, up to most_particles, for which sorter and particles fit into memory.
     std::uint32_t largest_count(const Method& method) const;
 
   private:
@@ -48,8 +48,8 @@ class Device {
     ContextReport report_;
     std::vector<Offer> backends_;
     std::uint64_t element_bytes_;
-    std::uint64_t memory_;         // bytes for all that we have, roughly
-    std::uint64_t largest_index_;  // of a draw
+    std::uint64_t memory_;         // Rough number of usable bytes.
+    std::uint64_t largest_index_;  // The largest index of a draw.
 };
 
 }  // namespace glsort::demo

@@ -7,15 +7,15 @@
 
 namespace glsort::demo {
 
-/// Random numbers, the same ones on every platform, which <random>'s distributions do not promise.
+/// Random numbers that are equal on every platform. The distributions of <random> do not guarantee equal numbers.
 class Dice {
   public:
     explicit Dice(std::uint64_t seed) : random_(seed) {}
-    /// From `low` to `high`, the latter excluded but for rounding.
+    /// A number from `low` up to but not including `high`. Rounding may give `high`.
     float uniform(float low = 0.0f, float high = 1.0f) {
         return low + (high - low) * (static_cast<float>(random_() >> 40) * 0x1p-24f);
     }
-    /// Of mean 0 and standard deviation 1 (Box and Muller).
+    /// A normal number with mean 0 and standard deviation 1 (Box and Muller).
     float normal() {
         const float radius = std::sqrt(-2.0f * std::log(1.0f - uniform()));
         return radius * std::cos(2.0f * std::numbers::pi_v<float> * uniform());

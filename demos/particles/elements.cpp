@@ -26,7 +26,7 @@ void allocate(const GladGLContext& gl, GLenum target, const GlBuffer& buffer, st
 
 void check_count(const GladGLContext& gl, bool es, std::uint32_t count) {
     if (!es) return;
-    GLint64 largest_index = 0;  // may be 2^24 - 1; OpenGL has always had 2^32 - 1
+    GLint64 largest_index = 0;  // OpenGL ES may limit indices to 2^24 - 1. OpenGL reaches 2^32 - 1.
     gl.GetInteger64v(GL_MAX_ELEMENT_INDEX, &largest_index);
     if (static_cast<GLint64>(count) - 1 > largest_index)
         throw std::runtime_error(
@@ -78,7 +78,7 @@ void Elements::add_particles(const GladGLContext& gl, const std::vector<Particle
     attribute(0, 3, offsetof(Particle, position));
     attribute(1, 4, offsetof(Particle, colour));
     attribute(2, 1, offsetof(Particle, size));
-    // The binding is part of the vertex array: whatever the sorter writes there is drawn.
+    // The binding is part of the vertex array, so a draw uses the indices that the sorter writes.
     gl.BindBuffer(GL_ELEMENT_ARRAY_BUFFER, indices_.name());
 }
 
@@ -88,7 +88,7 @@ void Elements::add_splats(const GladGLContext& gl, const std::vector<Splat>& spl
         const glm::vec3& v = splat.variance;
         largest_radius_ = std::max(largest_radius_, 2.0f * std::sqrt(std::max({v.x, v.y, v.z})));
     }
-    largest_radius_ = std::min(largest_radius_, 0.05f);  // skies and such may reach further
+    largest_radius_ = std::min(largest_radius_, 0.05f);  // Large splats, such as skies, may reach further.
     allocate(gl, GL_ARRAY_BUFFER, particles_, count_ * sizeof(glm::vec3), positions_.data(), GL_STATIC_DRAW);
     gl.BindVertexArray(key_vertices_.name());
     gl.EnableVertexAttribArray(0);
@@ -100,7 +100,7 @@ void Elements::add_splats(const GladGLContext& gl, const std::vector<Splat>& spl
     gl.VertexAttribIPointer(0, 1, GL_UNSIGNED_INT, 0, nullptr);
     gl.VertexAttribDivisor(0, 1);
 
-    // A texture, because an instance reads the splat that the order says.
+    // A texture, because an instance reads the splat at its place in the order.
     constexpr GLint texels = sizeof(Splat) / (4 * sizeof(float));
     GLint side = 0;
     gl.GetIntegerv(GL_MAX_TEXTURE_SIZE, &side);

@@ -11,30 +11,29 @@
 
 namespace glsort::demo {
 
-/// A scene's particles or splats in GPU memory, with a place for their keys and for their order.
+/// The particles or splats of a scene in GPU memory, with buffers for their keys and their order.
 class Elements {
   public:
-    /// Throws std::runtime_error where the driver has no memory, or cannot draw that many.
+    /// Throws std::runtime_error if the driver lacks memory, or cannot draw `scene.count()` elements.
     Elements(const GladGLContext& gl, bool es, const ParticleScene& scene);
 
     std::uint32_t count() const { return count_; }
-    std::uint32_t bytes_each() const;                                       ///< In GPU memory.
-    const std::vector<glm::vec3>& positions() const { return positions_; }  ///< At first.
+    std::uint32_t bytes_each() const;                                       ///< Bytes of an element in GPU memory.
+    const std::vector<glm::vec3>& positions() const { return positions_; }  ///< The positions at time 0.
     float largest_radius() const { return largest_radius_; }
     const Movement& movement() const { return movement_; }
     bool silk() const { return silk_; }
 
     GLuint keys() const { return keys_.name(); }        ///< A buffer of count floats.
     GLuint indices() const { return indices_.name(); }  ///< A buffer of count uints.
-    /// Vertices for the keys: attribute 0, the position.
+    /// The vertex array for the keys. Attribute 0: the position.
     GLuint key_vertices() const { return key_vertices_.name(); }
-    /// Vertices to draw. Of particles attributes 0 position, 1 colour, 2 size; the indices are
-    /// their element buffer. Of splats attribute 0, the index of an instance's splat in sorted
-    /// order.
+    /// The vertex array for the draw. For particles: attribute 0 is the position, 1 the colour, 2 the size. The indices
+    /// are the element buffer. For splats: attribute 0 is the index of the splat for an instance, in sorted order.
     GLuint vertices() const { return vertices_.name(); }
 
     bool are_splats() const { return per_row_ > 0; }
-    /// The splats, four texels each, row by row.
+    /// A texture with the splats, four texels each, row by row.
     GLuint splats() const { return splats_.name(); }
     GLint splats_per_row() const { return per_row_; }
 
@@ -47,7 +46,7 @@ class Elements {
     float largest_radius_ = 0.0f;
     Movement movement_;
     bool silk_;
-    GlBuffer particles_;  // or positions of splats
+    GlBuffer particles_;  // For splats: their positions.
     GlBuffer keys_;
     GlBuffer indices_;
     GlVertexArray key_vertices_;

@@ -17,7 +17,7 @@ std::string log_of(GLuint object, decltype(GladGLContext::GetShaderiv) get,
     return log;
 }
 
-// Deleted when this goes out of scope; a program keeps what it was linked from.
+// Deletes the shader at the end of the scope. A program keeps the shaders that it was linked from.
 class Shader {
   public:
     Shader(const GladGLContext& gl, GLenum stage, const std::string& source) : gl_(gl), name_(gl.CreateShader(stage)) {

@@ -6,11 +6,11 @@
 #include <utility>
 #include <vector>
 
-/// OpenGL objects that delete themselves. The functions that they keep a reference to, and the
-/// context that those belong to, must outlive them.
+/// OpenGL objects that delete themselves. The GladGLContext that they refer to, and its OpenGL context, must outlive
+/// them.
 namespace glsort::demo {
 
-/// One object of a kind that is made and deleted by functions (GLsizei, GLuint*).
+/// One object. `generate` and `remove` are functions with arguments (GLsizei, GLuint*).
 template <auto generate, auto remove>
 class GlObject {
   public:
@@ -40,8 +40,8 @@ using GlQuery = GlObject<&GladGLContext::GenQueries, &GladGLContext::DeleteQueri
 /// A linked program.
 class GlProgram {
   public:
-    /// `captured` names the outputs that transform feedback writes, one after the other. Throws
-    /// std::runtime_error with the driver's log where a shader does not compile or link.
+    /// `captured` names the outputs that transform feedback writes, one after the other. Throws std::runtime_error with
+    /// the driver's log if a shader does not compile or link.
     GlProgram(const GladGLContext& gl, const std::string& vertex, const std::string& fragment,
               const std::vector<const char*>& captured = {});
     ~GlProgram();
@@ -49,7 +49,7 @@ class GlProgram {
     GlProgram& operator=(const GlProgram&) = delete;
 
     GLuint name() const { return name_; }
-    /// The location of a uniform; -1, which OpenGL ignores, where the program has no use for it.
+    /// The location of a uniform. -1, which OpenGL ignores, if the program does not use the uniform.
     GLint uniform(const char* name) const { return gl_.GetUniformLocation(name_, name); }
 
   private:

@@ -19,7 +19,7 @@ void GpuTimer::begin() {
         start_ = std::chrono::steady_clock::now();
         return;
     }
-    // Where all queries are under way, this one goes without.
+    // If all queries are in use, this measurement is skipped.
     running_ = begun_ - read_ < depth;
     if (running_) gl_.BeginQuery(GL_TIME_ELAPSED, query_[begun_ % depth].name());
 }

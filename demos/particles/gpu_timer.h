@@ -11,24 +11,24 @@
 
 namespace glsort::demo {
 
-/// How long the commands between begin() and end() take. On hardware with timer queries, which are
-/// read some frames later and never waited for; on software rasterisers, whose queries do not
-/// measure that, with glFinish() and a clock.
+/// Measures the time of the commands between begin() and end(). On hardware with timer queries: reads the queries some
+/// frames later, and never waits. On software rasterisers queries do not measure the work. There the timer uses
+/// glFinish() and a clock.
 class GpuTimer {
   public:
     GpuTimer(const GladGLContext& gl, Api api);
 
     void begin();
     void end();
-    /// The oldest time that is known and was not given yet, in milliseconds.
+    /// Returns the oldest finished time that was not taken yet, in milliseconds.
     std::optional<double> take();
-    /// As take(), but waits for what is under way.
+    /// As take(), but waits for unfinished queries.
     std::optional<double> wait();
-    /// Whether queries measure; else a clock does.
+    /// Whether queries measure. Otherwise a clock does.
     bool queries() const { return queries_; }
 
   private:
-    static constexpr int depth = 4;  // queries under way
+    static constexpr int depth = 4;  // Max unfinished queries.
 
     std::optional<double> read(bool wait);
 
@@ -36,7 +36,7 @@ class GpuTimer {
     bool queries_;
     bool es_;
     std::array<GlQuery, depth> query_;
-    int begun_ = 0;  // counts up; query_[begun_ % depth] is next
+    int begun_ = 0;  // Counts up. The next query is query_[begun_ % depth].
     int read_ = 0;
     bool running_ = false;
     std::chrono::steady_clock::time_point start_;

@@ -7,7 +7,7 @@
 
 namespace glsort::demo {
 
-/// The middle of the values, of which there is at least one; of an even number the mean of the two.
+/// The median of at least one value. For an even number of values, the mean of the middle two.
 inline double median(std::vector<double> values) {
     const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
     std::nth_element(values.begin(), middle, values.end());
@@ -27,8 +27,7 @@ class History {
 
     bool empty() const { return values_.empty(); }
     const std::deque<double>& values() const { return values_; }
-    /// What numbers on a screen show: steadier than the last value, and not moved by one slow
-    /// frame.
+    /// The number to show: steadier than the last value, and not moved by one slow frame.
     double median() const { return demo::median({values_.begin(), values_.end()}); }
     double largest() const { return *std::max_element(values_.begin(), values_.end()); }
 

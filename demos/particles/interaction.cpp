@@ -18,7 +18,7 @@ namespace glsort::demo {
 
 namespace {
 
-// The next that can be had, from the one of that name; round and round.
+// The next possible offer after the offer named `name`. After the last offer comes the first.
 std::string next_offer(const std::vector<Offer>& offers, const std::string& name, int step) {
     const auto n = static_cast<int>(offers.size());
     int i = 0;
@@ -87,7 +87,7 @@ void Interaction::press(int key, bool shift) {
         case GLFW_KEY_RIGHT:
             move_line(0.02f);
             break;
-        case GLFW_KEY_EQUAL:  // where + is on many keyboards
+        case GLFW_KEY_EQUAL:  // The key of + on many keyboards.
         case GLFW_KEY_KP_ADD:
             scale_count(true);
             break;

@@ -10,22 +10,22 @@
 
 namespace glsort::demo {
 
-/// What keys and mouse do to the camera and to the controls.
+/// The effects of keys and mouse on the camera and the controls.
 class Interaction {
   public:
-    /// Takes the window's events; all must outlive it. `is_taken` says whether something before the
-    /// picture takes the events of the mouse, or of the keyboard.
+    /// Handles the events of the window. All arguments must outlive this object. `taken` says whether the panel takes
+    /// events of the mouse or of the keyboard.
     struct Taken {
         std::function<bool()> mouse;
         std::function<bool()> keyboard;
     };
     Interaction(Window& window, Demo& demo, const Device& device, Controls& controls, Taken taken);
 
-    /// Whether there is something new to see, in a scene that stands still. What follows from an
-    /// event, such as what the panel shows of it, takes some frames.
+    /// Whether a scene at rest looks different. An event takes some frames until all its effects show, for example in
+    /// the panel.
     bool take_changed();
     void change() { frames_to_show_ = 3; }
-    /// Whether the cursor is where it can move the line of the split screen.
+    /// Whether the cursor can grab the line of the split screen.
     bool is_on_line() const;
 
   private:
@@ -38,7 +38,7 @@ class Interaction {
     void next_algorithm(int step);
     void next_backend();
     void scale_count(bool up);
-    // Of the line, in screen coordinates from the left.
+    // The position of the line, in screen coordinates from the left.
     double line() const;
 
     Window& window_;

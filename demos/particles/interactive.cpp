@@ -52,7 +52,7 @@ std::string title_of(const Demo& demo, const FrameOptions& frame) {
     return title + (frame.split ? ", sorted on the left" : ", sorted");
 }
 
-// A program in a window: what is wanted, and what is there.
+// The program in a window: the wishes of the user, and the current state.
 class Session {
   public:
     explicit Session(const Settings& settings)
@@ -84,7 +84,7 @@ class Session {
         }
         size_ = size;
         if (!controls_.paused) {
-            const double step = std::min(elapsed_, 0.1);  // slow frames: slow motion, not leaps
+            const double step = std::min(elapsed_, 0.1);  // Slow frames give slow motion, not leaps.
             seconds_ += step;
             demo_.camera().orbit(orbit_speed * static_cast<float>(step), 0.0f);
         }
@@ -107,7 +107,7 @@ class Session {
         grant_wishes();
     }
 
-    // As Demo::frame(), in the size that the window has now.
+    // As Demo::frame(), in the current size of the window.
     double draw(float covered) {
         const Framing framing{size_.width, size_.height, demo_.method().count, covered};
         if (framing != framing_) demo_.resize(size_.width, size_.height, covered);
@@ -145,14 +145,14 @@ class Session {
         interaction_.change();
     }
 
-    // Of what is wanted now, which no frame may have shown yet. Where the panel is not in the
-    // picture, what it covers is.
+    // Writes a picture with the current choices, which no frame may have shown yet. Without the panel, the picture
+    // shows the area under the panel.
     void write_screenshot(const std::filesystem::path& path) {
         draw(settings_.panel ? overlay_.covered(controls_, window_.size()) : 0.0f);
         demo_.write_screenshot(path, [this] { overlay_.draw(demo_, controls_, window_.size(), settings_.panel); });
     }
 
-    // What the camera's distance depends on.
+    // The values that the distance of the camera depends on.
     struct Framing {
         int width = 0;
         int height = 0;
@@ -169,10 +169,10 @@ class Session {
     Interaction interaction_;
     Overlay overlay_;
 
-    Size size_;  // of the framebuffer
+    Size size_;  // The size of the framebuffer.
     Framing framing_;
     double seconds_ = 0.0;
-    double elapsed_ = 0.0;  // between the last two frames
+    double elapsed_ = 0.0;  // Seconds between the last two frames.
     std::vector<double> frame_ms_;
     Clock::time_point last_ = Clock::now();
     Clock::time_point titled_;

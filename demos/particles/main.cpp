@@ -28,21 +28,21 @@ namespace {
 
 constexpr int largest_side = 32768;
 
-// All of `text` as a decimal number within limits.
+// Reads all of `text` as a decimal number within limits.
 bool parse_number(std::string_view text, int low, int high, int& value) {
     const char* end = text.data() + text.size();
     const auto [stop, error] = std::from_chars(text.data(), end, value);
     return error == std::errc() && stop == end && value >= low && value <= high;
 }
 
-// What is on both sides of a separator, in `text`.
+// Reads the numbers on both sides of a separator in `text`.
 bool parse_pair(std::string_view text, char separator, int low, int high, int& first, int& second) {
     const std::size_t cut = text.find(separator);
     return cut != std::string_view::npos && parse_number(text.substr(0, cut), low, high, first) &&
            parse_number(text.substr(cut + 1), low, high, second);
 }
 
-/// The texts of options that are not of the type that Settings has.
+/// The texts of options whose members of Settings have other types.
 struct Texts {
     std::string count;
     std::string frames;
@@ -70,7 +70,7 @@ std::uint64_t parse_within(const char* option, const std::string& text, std::uin
     return value;
 }
 
-// The choice that to_string() gives that name.
+// The choice with this name, as to_string() gives names.
 template <typename Choice>
 Choice parse_choice_of(const char* option, const std::string& text, const std::vector<Choice>& choices) {
     std::vector<std::string> names;
@@ -128,7 +128,7 @@ void finish(const Texts& texts, Settings& settings) {
     if (!texts.version.empty()) settings.version = parse_version(texts.version, settings.api);
     try {
         choose_algorithm(settings.algorithm);
-        // What no context could make possible.
+        // Refuses what no context can do.
         if (settings.backend != Backend::automatic)
             plan({.spec = {.algorithm = settings.algorithm, .backend = settings.backend}, .n = 1});
     } catch (const Error& error) {
@@ -158,50 +158,51 @@ void add_options(CLI::App& app, Texts& texts, Settings& settings) {
                                "(PLY, OBJ, STL, glTF) or with Gaussian splats (PLY). Default: {}",
                                fmt::join(scene_names(), ", "), settings.scene))
         ->type_name("NAME|FILE");
-    app.add_option("--seed", texts.seed, "Of the scene's random numbers. Default: " + texts.seed)->type_name("N");
+    app.add_option("--seed", texts.seed, "Start of the scene's random numbers. Default: " + texts.seed)->type_name("N");
     app.add_option("--backend", texts.backend,
                    "Where to sort: fragment (OpenGL 3.3, ES 3.0), compute (OpenGL 4.3,\n"
-                   "ES 3.1), automatic. Default: " +
+                   "ES 3.1), or automatic. Default: " +
                        texts.backend)
         ->type_name("NAME");
     app.add_option("--algorithm", settings.algorithm, "How to sort. Default: " + settings.algorithm)
         ->type_name("NAME[:VARIANT]");
-    app.add_flag("--no-sort,!--sort", texts.no_sort, "Draw in array order, to compare");
-    app.add_flag("--split,!--no-split", settings.frame.split, "Sorted on the left, in array order on the right");
+    app.add_flag("--no-sort,!--sort", texts.no_sort, "Draw in array order, for comparison");
+    app.add_flag("--split,!--no-split", settings.frame.split, "Draw sorted on the left, in array order on the right");
     app.add_option("--key", texts.key,
                    "Sort by depth (along the axis of view) or distance (from the eye).\n"
                    "Default: " +
                        texts.key)
         ->type_name("NAME");
     app.add_option("--keys-on", texts.keys_on,
-                   "Compute the keys on the gpu, or, to compare, on the cpu. Default: " + texts.keys_on)
+                   "Compute the keys on the gpu, or on the cpu for comparison. Default: " + texts.keys_on)
         ->type_name("NAME");
     app.add_flag("--verify,!--no-verify", settings.verify,
-                 "Read back the keys and indices of every frame and compare the order\n"
-                 "with std::stable_sort; exit code 1 where it differs");
+                 "Compare the order of every frame with std::stable_sort, after a read-back\n"
+                 "of keys and indices. Exit code 1 if the orders differ");
     app.add_option("--frames", texts.frames,
-                   "Frames to draw; with --headless, time goes on by 1/60 s each.\n"
-                   "Default: 3 with --headless, without end in a window")
+                   "Frames to draw. With --headless a frame lasts 1/60 s.\n"
+                   "Default: 3 with --headless, unlimited in a window")
         ->type_name("N");
     app.add_flag("--headless,!--window", settings.headless,
-                 "Without a window, and without a display. Default: a window");
-    app.add_option("--size", texts.size, "Of the picture or the window, in pixels. Default: " + texts.size)
+                 "Draw without a window and without a display. Default: a window");
+    app.add_option("--size", texts.size, "Size of the picture or the window, in pixels. Default: " + texts.size)
         ->type_name("WxH");
     app.add_option("--screenshot", texts.screenshot, "Write the last frame to this PNG file")->type_name("FILE");
     app.add_flag("--panel,!--no-panel", settings.panel, "Show the panel in pictures, too");
     app.add_option("--scale", texts.scale,
-                   "Size of the panel's texts with --headless, 1 to 4; in a window it is\n"
-                   "the display's. Default: " +
+                   "Scale of the panel's texts with --headless, 1 to 4. A window has the\n"
+                   "scale of the display. Default: " +
                        texts.scale)
         ->type_name("N");
     app.add_option("--api", texts.api, "gl (OpenGL) or gles (OpenGL ES). Default: " + texts.api)->type_name("NAME");
     app.add_option("--gl-version", texts.version,
-                   "Lowest version to accept; drivers may give a newer one. Default:\n"
-                   "what the backend needs; for automatic 4.3 (ES 3.1), or else 3.3 (ES 3.0)")
+                   "Lowest version to accept. Drivers may give a newer version. Default:\n"
+                   "the version that the backend needs; for automatic 4.3 (ES 3.1), or\n"
+                   "else 3.3 (ES 3.0)")
         ->type_name("X.Y");
 }
 
-// CLI11 marks the second of two opposite flags. Spaces instead, to keep the columns.
+// CLI11 marks the second of two opposite flags. Spaces replace the marks, to keep the columns.
 std::string help_of(const CLI::App& app) {
     std::string text = app.help();
     const std::string mark = "{false}";
@@ -216,8 +217,8 @@ int main(int argc, char** argv) {
     Settings settings;
     Texts texts;
     CLI::App app(
-        "Draws translucent particles in motion, back to front: glsort sorts them by depth in GPU\n"
-        "memory, and the sorted indices are the index buffer of the draw call.\n",
+        "Draws translucent particles in motion, back to front. glsort sorts the particles by depth\n"
+        "in GPU memory, and the sorted indices are the index buffer of the draw call.\n",
         "particles");
     app.footer("In the window:\n" + shortcuts_text());
     try {

@@ -11,20 +11,20 @@
 
 namespace glsort::demo {
 
-/// What lies over the picture: the panel, and the labels of the split screen. Nothing on OpenGL ES,
-/// which Gui cannot do.
+/// The panel, and the labels of the split screen, which lie over the picture. Empty on OpenGL ES, which Gui does not
+/// support.
 class Overlay {
   public:
     Overlay(Window& window, const Device& device, Api api);
-    /// For pictures of that many pixels; `scale` as Gui's.
+    /// For pictures of `size` pixels. `scale` is the scale of Gui.
     Overlay(Size size, float scale, const Device& device, Api api);
 
     bool wants_mouse() const { return gui_ && gui_->wants_mouse(); }
     bool wants_keyboard() const { return gui_ && gui_->wants_keyboard(); }
     /// As Panel::covered().
     float covered(const Controls& controls, Size size) const;
-    /// Into the framebuffer that is bound. `panel`: that too, else the labels alone; `on_line`: the
-    /// cursor is where it can move the line of the split screen.
+    /// Draws into the bound framebuffer. `panel`: draws panel and labels, otherwise the labels alone. `on_line`: the
+    /// cursor can grab the line of the split screen.
     void draw(Demo& demo, Controls& controls, Size size, bool panel, bool on_line = false);
 
   private:

@@ -15,7 +15,7 @@ namespace glsort::demo {
 
 namespace {
 
-constexpr float panel_width = 330.0f;  // at scale 1
+constexpr float panel_width = 330.0f;  // At scale 1.
 
 ImU32 imgui_colour(const Colour& c, float alpha = 1.0f) {
     return IM_COL32(c.red, c.green, c.blue, static_cast<int>(255.0f * alpha));
@@ -51,7 +51,7 @@ void heading(const char* words) {
     ImGui::Separator();
 }
 
-// One of the offers by name; those that cannot be had are there, with the reason.
+// A list to choose an offer by name. Impossible offers are grey, with the reason.
 void choose_offer(const char* label, const std::vector<Offer>& offers, std::string& chosen) {
     if (!ImGui::BeginCombo(label, chosen.c_str(), ImGuiComboFlags_HeightLarge)) return;
     for (const Offer& offer : offers) {
@@ -80,7 +80,7 @@ void show_problem(const std::string& problem) {
     ImGui::PopStyleColor();
 }
 
-// The least of 1, 2, 5, 10, ... and their tenths, hundredths, ... that is not below `value`.
+// The smallest of 1, 2, 5, 10, ... and their tenths, hundredths, ... that is not below `value`.
 double round_limit(double value) {
     const double power = std::pow(10.0, std::floor(std::log10(std::max(value, 1e-3))));
     for (const double factor : {1.0, 2.0, 5.0})
@@ -148,19 +148,19 @@ void Panel::choose_count(Demo& demo, Controls& controls) {
     const float now = std::log2(static_cast<float>(controls.method.count));
     float exponent = count_slider_.value_or(now);
     const auto count_of = [&](float log2) {
-        if (log2 == now) return controls.method.count;  // not rounded by the way to log2 and back
+        if (log2 == now) return controls.method.count;  // Avoids the rounding of log2 and back.
         return static_cast<std::uint32_t>(
             std::clamp(std::round(std::exp2(static_cast<double>(log2))), 1.0, static_cast<double>(most)));
     };
     ImGui::SliderFloat("##count", &exponent, 0.0f, std::log2(static_cast<float>(most)), "",
                        ImGuiSliderFlags_NoInput | ImGuiSliderFlags_NoRoundToFormat);
-    // Made anew when the slider is let go, not at every step of the mouse.
+    // The scene is made anew when the user lets the slider go, not at every step of the mouse.
     if (ImGui::IsItemActive()) count_slider_ = exponent;
     if (ImGui::IsItemDeactivatedAfterEdit()) controls.method.count = count_of(exponent);
     if (!ImGui::IsItemActive()) count_slider_.reset();
     explain(
-        fmt::format("How many, up to {}: what there is, and has room on\n{}\n"
-                    "Keys: + twice, - half as many",
+        fmt::format("The number of elements. More than {} exceed the scene, or the memory of\n{}\n"
+                    "Keys: + twice, - half as many.",
                     with_spaces(most), device_.renderer()));
     ImGui::SameLine();
     text(with_spaces(count_of(exponent)));
@@ -171,7 +171,7 @@ void Panel::show_buttons(Controls& controls) {
     explain("SPACE");
     ImGui::SameLine();
     if (ImGui::Button("First view")) controls.first_view = true;
-    explain("R. Drag in the picture to orbit, with the right button to pan; the wheel zooms.");
+    explain("R. Drag in the picture to orbit. Drag with the right button to pan. The wheel zooms.");
     ImGui::SameLine();
     if (ImGui::Button("Save picture")) controls.picture = true;
     explain("P: writes particles-1.png, particles-2.png, ... to the current folder.");
@@ -179,7 +179,7 @@ void Panel::show_buttons(Controls& controls) {
 
 void Panel::choose_order(Controls& controls) {
     FrameOptions& frame = controls.frame;
-    ImGui::BeginDisabled(frame.split);  // which sorts what is on its left
+    ImGui::BeginDisabled(frame.split);  // A split screen sorts its left part in any case.
     ImGui::Checkbox("sort", &frame.sort);
     ImGui::EndDisabled();
     explain("S: draw back to front, or in array order.");
@@ -191,15 +191,15 @@ void Panel::choose_order(Controls& controls) {
 void Panel::choose_backend(Controls& controls) {
     std::string name(to_string(controls.method.backend));
     choose_offer("backend", device_.backends(), name);
-    explain("B: the next one that can run the algorithm.");
+    explain("B: the next backend that can run the algorithm.");
     controls.method.backend = backend_from_string(name);
 }
 
 void Panel::choose_algorithm(const Demo& demo, Controls& controls) {
     choose_offer("algorithm", algorithms_, controls.method.algorithm);
-    explain("A: the next one that can run here; SHIFT A: the one before.");
+    explain("A: the next algorithm that can run here. SHIFT A: the previous one.");
     faint_text("runs " + demo.method_name());
-    explain("What glsort made of that: the backend, the algorithm and its variant.");
+    explain("The backend, the algorithm and the variant that glsort chose.");
 }
 
 void Panel::choose_key(Controls& controls) {
@@ -208,17 +208,17 @@ void Panel::choose_key(Controls& controls) {
     explain("K: along the axis of view. Right for flat sprites, which are parallel to the picture.");
     ImGui::SameLine();
     if (ImGui::RadioButton("distance", frame.key == SortKey::distance)) frame.key = SortKey::distance;
-    explain("K: from the eye. The order stays the same where the camera turns on its place.");
+    explain("K: from the eye. A turn of the camera in place does not change the order.");
     ImGui::SameLine();
     faint_text("f32");
-    explain("Keys are 32-bit floats; the 32-bit index of each particle travels with its key.");
+    explain("Keys are 32-bit floats. The 32-bit index of each particle travels with its key.");
     if (ImGui::RadioButton("on the GPU", frame.key_maker == KeyMaker::gpu)) frame.key_maker = KeyMaker::gpu;
     explain(
-        "G: a vertex shader moves each particle, and transform feedback writes its key to the "
-        "buffer that is sorted. Nothing passes through the CPU.");
+        "G: a vertex shader moves each particle, and transform feedback writes the keys to the "
+        "buffer of keys. Nothing passes through the CPU.");
     ImGui::SameLine();
     if (ImGui::RadioButton("on the CPU", frame.key_maker == KeyMaker::cpu)) frame.key_maker = KeyMaker::cpu;
-    explain("G: computed in C++ and copied to the buffer that is sorted, to compare.");
+    explain("G: computed in C++ and copied to the buffer of keys, for comparison.");
 }
 
 void Panel::show_times(Demo& demo, const Controls& controls) {

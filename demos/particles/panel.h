@@ -12,16 +12,15 @@
 
 namespace glsort::demo {
 
-/// The column at the left of the picture where everything can be seen and chosen, and the labels of
-/// the split screen.
+/// The column at the left of the picture, with all choices and measurements, and the labels of the split screen.
 class Panel {
   public:
     Panel(Gui& gui, const Device& device) : gui_(gui), device_(device) {}
 
-    /// The part of a picture's width that the panel covers: nothing where it is hidden, or has no
-    /// room. `width` and `height` in the unit of the cursor.
+    /// The fraction of a picture's width that the panel covers. 0 if the panel is hidden or lacks room. `size` is in
+    /// the unit of the cursor.
     float covered(const Controls& controls, Size size) const;
-    /// Between begin_frame() and end_frame(). `shown`: the panel too, else the labels alone.
+    /// Call between begin_frame() and end_frame(). `shown`: draws panel and labels, otherwise the labels alone.
     void draw(Demo& demo, Controls& controls, Size size, bool shown);
 
   private:
@@ -42,7 +41,7 @@ class Panel {
     std::optional<Method> offered_for_;
     std::vector<Offer> algorithms_;
     std::uint32_t largest_count_ = 1;
-    std::optional<float> count_slider_;  // log2, while it is dragged
+    std::optional<float> count_slider_;  // The log2 of the count, while the user drags the slider.
     bool help_was_open_ = false;
 };
 

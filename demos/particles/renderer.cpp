@@ -19,7 +19,7 @@ namespace glsort::demo {
 
 namespace {
 
-// In [0, 2 pi): the shaders' sin() gets less exact as its argument grows.
+// The angle in [0, 2 pi). The sin() of shaders loses accuracy as its argument grows.
 float angle(double radians) {
     constexpr double two_pi = 2.0 * std::numbers::pi;
     return static_cast<float>(radians - two_pi * std::floor(radians / two_pi));
@@ -62,9 +62,9 @@ void Renderer::resize(int width, int height) {
         GLint internal;
         GLenum type;
     };
-    // For particles: blends linearly and stores enough steps of the dark colours; every version can
-    // draw to it. Splats are blended in the colours of displays; many thin ones add up to what 8
-    // bits each lose, but OpenGL ES 3.0 need not draw to more.
+    // Particles take sRGB: the format blends linearly, has enough steps of dark colours, and every version can draw to
+    // it. Splats blend colours as displays take them. Many thin splats lose too much at 8 bits each, so 16-bit floats
+    // come first. OpenGL ES 3.0 need not draw to floats.
     const std::vector<Format> formats =
         elements_.are_splats() ? std::vector<Format>{{GL_RGBA16F, GL_HALF_FLOAT}, {GL_RGBA8, GL_UNSIGNED_BYTE}}
                                : std::vector<Format>{{GL_SRGB8_ALPHA8, GL_UNSIGNED_BYTE}};
@@ -108,7 +108,7 @@ void Renderer::write_keys_on_gpu(SortKey key) {
     timer(Stage::keys).begin();
     set_movement(key_program_);
     gl_.Uniform1f(key_program_.uniform("by_distance"), key == SortKey::distance ? 1.0f : 0.0f);
-    // Nothing is drawn to it, but a draw needs one, and there may be no window's.
+    // A draw needs a framebuffer, and there may be no window. Nothing is drawn to this framebuffer.
     gl_.BindFramebuffer(GL_FRAMEBUFFER, framebuffer_.name());
     gl_.BindVertexArray(elements_.key_vertices());
     gl_.Enable(GL_RASTERIZER_DISCARD);
@@ -122,13 +122,13 @@ void Renderer::write_keys_on_gpu(SortKey key) {
     timer(Stage::keys).end();
 }
 
-// What the GPU spends on the copy is not seen here; what the program waits for is.
+// Measures the time that the program waits, not the time that the GPU spends on the copy.
 void Renderer::write_keys_on_cpu(SortKey key) {
     using Clock = std::chrono::steady_clock;
     const Clock::time_point start = Clock::now();
     const std::vector<float> keys = cpu_keys(elements_.positions(), elements_.movement(), seconds_, view_, key);
     gl_.BindBuffer(GL_ARRAY_BUFFER, elements_.keys());
-    // All of the buffer anew: a driver loses updates of a part (docs/driver-faults.md).
+    // Replaces the whole buffer: a driver loses updates of a part (docs/driver-faults.md).
     gl_.BufferData(GL_ARRAY_BUFFER, static_cast<GLsizeiptr>(keys.size() * sizeof(float)), keys.data(), GL_DYNAMIC_COPY);
     gl_.BindBuffer(GL_ARRAY_BUFFER, 0);
     cpu_keys_ms_ = std::chrono::duration<double, std::milli>(Clock::now() - start).count();
@@ -154,10 +154,10 @@ void Renderer::draw(const Camera& camera, const FrameOptions& options, float cov
     gl_.Clear(GL_COLOR_BUFFER_BIT);
     gl_.Disable(GL_DEPTH_TEST);
     gl_.Enable(GL_BLEND);
-    gl_.BlendFunc(GL_ONE, GL_ONE_MINUS_SRC_ALPHA);  // over, with premultiplied colours
-    if (!es_) {                                     // ES has both, always on
+    gl_.BlendFunc(GL_ONE, GL_ONE_MINUS_SRC_ALPHA);  // The operator "over", with premultiplied colours.
+    if (!es_) {                                     // In ES both are always on.
         gl_.Enable(GL_PROGRAM_POINT_SIZE);
-        gl_.Enable(GL_FRAMEBUFFER_SRGB);  // counts where the picture is in sRGB
+        gl_.Enable(GL_FRAMEBUFFER_SRGB);  // Has an effect on pictures in sRGB only.
     }
     const glm::mat4 projection = camera.projection(aspect(), covered);
     if (elements_.are_splats())

@@ -24,57 +24,54 @@ namespace glsort::demo {
 enum class Stage { keys, sort, draw };
 inline constexpr int stages = 3;
 
-/// Draws translucent particles, or splats, back to front. Nothing of a frame passes through the
-/// CPU:
+/// Draws translucent particles or splats, back to front. No data of a frame pass through the CPU:
 ///
-/// 1. write_keys(): a vertex shader moves every particle, and transform feedback writes its key to
-///    the buffer of keys (KeyMaker::cpu does that part on the CPU, to compare);
-/// 2. sort(): a glsort::Sorter sorts the keys, and writes which particle each belongs to to the
-///    buffer of indices;
-/// 3. draw(): that buffer is the index buffer of glDrawElements(), or of splats an attribute of
-///    the instances;
+/// 1. write_keys(): a vertex shader moves every particle. Transform feedback writes the keys to the buffer of keys.
+/// KeyMaker::cpu does this step on the CPU, for comparison.
+/// 2. sort(): a glsort::Sorter sorts the keys, and writes the index of each key's particle to the buffer of indices.
+/// 3. draw(): particles take the buffer as the index buffer of glDrawElements(). Splats take the buffer as an attribute
+/// of instances.
 /// 4. show(): the picture goes to a framebuffer.
 ///
 /// Needs OpenGL 3.3 or OpenGL ES 3.0.
 class Renderer {
   public:
-    /// Throws std::runtime_error for what the driver cannot do.
+    /// Throws std::runtime_error if the driver lacks something.
     Renderer(const GladGLContext& gl, Api api, const ParticleScene& scene, Sorter sorter);
 
-    /// Throws std::runtime_error, with the old scene still there.
+    /// Changes scene and sorter. Throws std::runtime_error, and then keeps the old scene.
     void load(const ParticleScene& scene, Sorter sorter);
-    /// Another one for as many particles.
+    /// Changes the sorter, for an unchanged number of particles.
     void load(Sorter sorter) { sorter_ = std::move(sorter); }
-    /// Size of the picture in pixels. Throws std::runtime_error where it is above the driver's
-    /// limit.
+    /// Sets the size of the picture in pixels. Throws std::runtime_error if the size exceeds the driver's limit.
     void resize(int width, int height);
     int width() const { return width_; }
     float aspect() const { return static_cast<float>(width_) / static_cast<float>(height_); }
 
     void write_keys(double seconds, const Camera& camera, const FrameOptions& options);
     void sort();
-    /// At the time and from the camera of the last write_keys(). `covered` is the part of the
-    /// picture's width, from its left, that nothing must be seen in.
+    /// Draws at the time and from the camera of the last write_keys(). `covered` is the fraction of the picture's
+    /// width, from the left, that a panel covers.
     void draw(const Camera& camera, const FrameOptions& options, float covered = 0.0f);
-    /// 0: the window's.
+    /// Draws the picture to a framebuffer. 0: the framebuffer of the window.
     void show(GLuint framebuffer);
 
-    /// What show() shows, and what `overlay` then draws. Waits for the GPU.
+    /// The picture that show() shows, with the drawing of `overlay` on top. Waits for the GPU.
     Picture picture(const std::function<void()>& overlay = {});
-    /// The keys; after sort() they are sorted. Waits for the GPU.
+    /// The keys, in sorted order after sort(). Waits for the GPU.
     std::vector<float> keys();
     /// The order that sort() found. Waits for the GPU.
     std::vector<std::uint32_t> indices();
 
-    /// The oldest time of a stage that is known and was not given yet, in milliseconds; `wait` for
-    /// what is under way.
+    /// Returns the oldest finished time of a stage that was not taken yet, in milliseconds. `wait`: waits for
+    /// unfinished queries.
     std::optional<double> take_time(Stage stage, bool wait = false);
-    /// Whether the GPU's clock measures; else the CPU waits for it and measures.
+    /// Whether timer queries measure. Otherwise the CPU waits for the GPU and measures with a clock.
     bool has_queries() const { return timer(Stage::sort).queries(); }
 
     const Elements& elements() const { return elements_; }
     const Sorter& sorter() const { return sorter_; }
-    /// Where the line of the split screen is, in pixels from the left; nothing without one.
+    /// The position of the line of the split screen, in pixels from the left. Nothing without a split screen.
     std::optional<int> line() const { return line_; }
 
   private:
@@ -102,11 +99,11 @@ class Renderer {
     GlVertexArray no_vertices_;
     GlTexture sprites_;
     GlFramebuffer framebuffer_;
-    float largest_sprite_ = 1.0f;  // pixels
+    float largest_sprite_ = 1.0f;  // In pixels.
     int width_ = 0;
     int height_ = 0;
 
-    // Of the frame.
+    // State of the current frame.
     double seconds_ = 0.0;
     glm::mat4 view_{1.0f};
     float distance_ = 1.0f;

@@ -27,15 +27,14 @@ bool is_name(const std::string& scene) {
     return std::find(scene_names().begin(), scene_names().end(), scene) != scene_names().end();
 }
 
-// Three silk ribbons wound around each other, each thrice about a ring. They are in the array one
-// after the other, the one that is in front at first comes first: drawn in that order, what lies
-// behind covers what lies before it.
+// Three silk ribbons, wound around each other, each three times about a ring. The ribbons are in the array one after
+// the other. The ribbon in front at first comes first. In array order, ribbons behind therefore cover ribbons in front.
 ParticleScene make_knot(std::uint32_t count, std::uint64_t seed) {
     constexpr int ribbons = 3;
     constexpr float windings = 3.0f;
     constexpr float ring_radius = 0.30f;
     constexpr float tube_radius = 0.125f;
-    constexpr float half_width = 0.62f;  // radians about the ring
+    constexpr float half_width = 0.62f;  // In radians about the ring.
     struct Dye {
         glm::vec3 deep, pale;
     };
@@ -45,16 +44,17 @@ ParticleScene make_knot(std::uint32_t count, std::uint64_t seed) {
 
     ParticleScene scene;
     const Motion motion{.turn_speed = 0.10f, .wave_height = 0.0f, .wave_number = 0.0f, .wave_speed = 0.0f};
-    scene.movement = {
-        .motion = motion, .ring_radius = ring_radius, .roll_speed = windings * motion.turn_speed};  // along the ribbons
+    scene.movement = {.motion = motion,
+                      .ring_radius = ring_radius,
+                      .roll_speed = windings * motion.turn_speed};  // Along the ribbons.
     scene.silk = true;
     scene.pitch = 0.55f;
     scene.particles.reserve(count);
 
     Dice dice(seed);
-    // Fewer particles are larger, so that the ribbons stay closed.
+    // With fewer particles each is larger, so that the ribbons stay closed.
     const float scale = std::clamp(std::sqrt(200000.0f / static_cast<float>(count)), 0.35f, 6.0f);
-    // Places on a ribbon are a low-discrepancy sequence (M. Roberts' R2): silk has no holes.
+    // The places on a ribbon form a low-discrepancy sequence (R2 of M. Roberts), because silk has no holes.
     double along = dice.uniform();
     double across = dice.uniform();
     for (std::uint32_t i = 0; i < count; ++i) {
@@ -62,7 +62,7 @@ ParticleScene make_knot(std::uint32_t count, std::uint64_t seed) {
         const Dye& dye = dyes[ribbon];
         along = std::fmod(along + 0.7548776662466927, 1.0);
         across = std::fmod(across + 0.5698402909980532, 1.0);
-        const bool loose = dice.uniform() < 0.04f;  // a thread end, off the ribbon
+        const bool loose = dice.uniform() < 0.04f;  // A loose thread, off the ribbon.
 
         const float turn = two_pi * static_cast<float>(along);
         const float u = static_cast<float>(2.0 * across - 1.0) + 0.01f * dice.normal();
@@ -70,7 +70,7 @@ ParticleScene make_knot(std::uint32_t count, std::uint64_t seed) {
         const float aside = loose ? u * (1.2f + 0.3f * dice.normal()) : u;
         const float phase = two_pi * static_cast<float>(ribbons - 1 - ribbon) / ribbons;
         const float roll = windings * turn + phase + half_width * aside;
-        const float radius = tube_radius * (1.0f + 0.08f * std::cos(0.25f * two_pi * u) + v);  // bulging
+        const float radius = tube_radius * (1.0f + 0.08f * std::cos(0.25f * two_pi * u) + v);  // Bulges.
         const float distance = ring_radius + radius * std::cos(roll);
 
         const float seam = std::pow(std::abs(u), 6.0f);

@@ -13,46 +13,46 @@ namespace glsort::demo {
 /// How particles move.
 struct Movement {
     Motion motion;
-    /// A flow about the circle of this radius around the y axis, in radians per second, before the
-    /// motion. Together with the motion's turn it runs along torus knots.
+    /// A flow about the circle of this radius around the y axis, in radians per second. The flow comes before the
+    /// motion. With the turn of the motion, the flow runs along torus knots.
     float ring_radius = 0.0f;
     float roll_speed = 0.0f;
 };
 
-/// What is drawn, and how it moves: particles, or splats at rest.
+/// The elements of a scene, and their movement: particles, or splats at rest.
 struct ParticleScene {
     std::vector<Particle> particles;
     std::vector<Splat> splats;
     Movement movement;
-    /// Whether the particles lie on surfaces that face that circle, and shine there.
+    /// Whether the particles lie on surfaces that face the circle of the flow, and shine there.
     bool silk = false;
-    float yaw = 0.5f;     ///< Of the camera, at first; radians.
-    float pitch = 0.35f;  ///< Of the camera, at first; radians.
+    float yaw = 0.5f;     ///< First yaw of the camera, in radians.
+    float pitch = 0.35f;  ///< First pitch of the camera, in radians.
 
     std::uint32_t count() const {
         return static_cast<std::uint32_t>(splats.empty() ? particles.size() : splats.size());
     }
 };
 
-/// The scenes that need no file; the first is the default.
+/// The scenes that need no file. The first scene is the default.
 const std::vector<std::string>& scene_names();
 
 /// Makes one scene, with any number of particles.
 class SceneMaker {
   public:
-    /// `scene` is a name of scene_names() or a file, which is read here.
+    /// `scene` is a name of scene_names(), or a file, which the constructor reads.
     ///
-    /// Throws std::runtime_error naming the file and the reason.
+    /// Throws std::runtime_error that names the file and the reason.
     SceneMaker(std::string scene, std::uint64_t seed);
 
-    /// 200,000 particles, 40,000 splats, or as many as the file has.
+    /// The default number: 200,000 particles, 40,000 splats, or the number of elements in the file.
     std::uint32_t usual_count() const;
-    /// Of a file with splats as many as it has: they cannot be given twice.
+    /// The max number. For a file with splats, the number of its splats, because a splat cannot be drawn twice.
     std::uint32_t largest_count() const;
     bool makes_splats() const;
-    /// A file with more points or splats than `count` gives a random choice of them, one with fewer
-    /// points gives each several times. The same arguments give the same particles, up to the
-    /// rounding of sin, cos, log and exp. Throws std::runtime_error above largest_count().
+    /// Makes `count` elements. From a file with more points or splats, makes a random choice. Points of a file with
+    /// fewer points are used several times. Equal arguments give equal elements, up to the rounding of sin, cos, log
+    /// and exp. Throws std::runtime_error above largest_count().
     ParticleScene make(std::uint32_t count) const;
 
   private:

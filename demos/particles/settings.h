@@ -13,7 +13,7 @@
 
 namespace glsort::demo {
 
-/// What a sort is made for.
+/// The number of particles, and how to sort them.
 struct Method {
     std::uint32_t count = 0;  ///< Particles.
     Backend backend = Backend::automatic;
@@ -21,23 +21,23 @@ struct Method {
     friend bool operator==(const Method&, const Method&) = default;
 };
 
-/// By what particles are sorted, nearest last.
+/// The sort key of particles. The nearest particle comes last.
 enum class SortKey {
-    depth,     ///< Along the axis of view: what flat sprites, parallel to the picture, want.
-    distance,  ///< From the eye: does not change where the camera turns on its place.
+    depth,     ///< Along the axis of view. Right for flat sprites, which are parallel to the picture.
+    distance,  ///< From the eye. A turn of the camera in place does not change the order.
 };
 
 /// Where the keys are computed.
 enum class KeyMaker {
-    gpu,  ///< By a vertex shader, into the buffer that is sorted.
-    cpu,  ///< In C++, and copied to that buffer.
+    gpu,  ///< In a vertex shader, which writes to the buffer of keys.
+    cpu,  ///< In C++, with a copy to the buffer of keys.
 };
 
-/// What one frame shows, and how; may change from frame to frame.
+/// Choices for a frame. They may change from frame to frame.
 struct FrameOptions {
     bool sort = true;
-    bool split = false;     ///< Sorted on the left, in array order on the right.
-    float split_at = 0.5f;  ///< Where, from the left of the free part of the picture to its right.
+    bool split = false;     ///< Draws sorted on the left, in array order on the right.
+    float split_at = 0.5f;  ///< The split, from 0 to 1 across the free part of the picture.
     SortKey key = SortKey::depth;
     KeyMaker key_maker = KeyMaker::gpu;
 
@@ -48,9 +48,9 @@ struct FrameOptions {
 std::string_view to_string(SortKey key);
 std::string_view to_string(KeyMaker maker);
 
-/// What the command line asks for.
+/// The choices of the command line.
 struct Settings {
-    std::optional<std::uint32_t> count;  ///< Particles; above 0. None: as many as the scene has.
+    std::optional<std::uint32_t> count;  ///< Particles, above 0. None: the default of the scene.
     std::string scene = "knot";          ///< A name of scene_names(), or a file.
     std::uint64_t seed = 1;
 
@@ -60,27 +60,27 @@ struct Settings {
     bool verify = false;
 
     Api api = Api::gl;
-    /// The lowest version to accept, 10 * major + minor. 0: the newest that the program has a use
-    /// for, or an older one that will do.
+    /// The lowest version to accept, 10 * major + minor. 0: the newest version that the program can use, or an older
+    /// sufficient version.
     int version = 0;
 
     bool headless = false;
-    std::optional<std::uint64_t> frames;  ///< None: 3 headless, without end in a window.
-    int width = 1280;                     ///< Of the picture, in pixels.
+    std::optional<std::uint64_t> frames;  ///< None: 3 headless, unlimited in a window.
+    int width = 1280;                     ///< Width of the picture, in pixels.
     int height = 720;
-    std::filesystem::path screenshot;  ///< Of the last frame. Empty: none.
+    std::filesystem::path screenshot;  ///< The file for a picture of the last frame. Empty: none.
     bool panel = false;                ///< Whether pictures show the panel.
-    float scale = 1.0f;                ///< Of the panel, headless; in a window the display's.
+    float scale = 1.0f;                ///< Scale of the panel, headless. A window has the scale of the display.
 };
 
-/// The versions to try, 10 * major + minor, the best first: where `version` is not given, one with
-/// compute shaders, and then, unless the backend needs those, one without.
+/// The versions to try, 10 * major + minor, the best first. Without a given `version`: a version with compute shaders,
+/// then a version without, unless the backend needs compute shaders.
 std::vector<int> versions_to_try(const Settings& settings);
 
-/// Without a window. The exit code. Throws std::runtime_error and glsort::Error.
+/// Runs without a window. Returns the exit code. Throws std::runtime_error and glsort::Error.
 int run_headless(const Settings& settings);
 
-/// In a window. The exit code. Throws std::runtime_error and glsort::Error.
+/// Runs in a window. Returns the exit code. Throws std::runtime_error and glsort::Error.
 int run_interactive(const Settings& settings);
 
 }  // namespace glsort::demo

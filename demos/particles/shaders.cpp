@@ -12,8 +12,7 @@ std::string with_head(Api api, const std::string& body) {
     return head + body;
 }
 
-// The keys and the sprites must agree on where a particle is. See moved() of support/scene.h and
-// ParticleScene.
+// Keys and sprites must agree on the position of a particle. See moved() of support/scene.h, and ParticleScene.
 const std::string moved = R"(
 uniform vec3 flow;  // radius of the ring; angle about the y axis; angle about the ring
 uniform vec3 wave;  // height; radians per unit of distance from the y axis; phase in radians
@@ -24,7 +23,7 @@ vec2 turned(vec2 p, float angle) {
     return vec2(c * p.x + s * p.y, c * p.y - s * p.x);
 }
 
-// Where a particle is, and the direction there from the nearest place on the ring.
+// The position of a particle, and the direction to it from the nearest place on the ring.
 vec3 moved(vec3 p, out vec3 from_ring) {
     float across = length(p.xz);
     vec2 outwards = turned(across > 0.0 ? p.xz / across : vec2(1.0, 0.0), flow.y);
@@ -42,7 +41,7 @@ std::string key_vertex(Api api) {
     return with_head(api, R"(
 layout(location = 0) in vec3 position;
 uniform mat4 view;
-uniform float by_distance;  // 1: from the eye, 0: along the view axis
+uniform float by_distance;  // 1: distance from the eye, 0: depth along the axis of view
 out float key;
 )" + moved + R"(
 void main() {
@@ -68,8 +67,8 @@ layout(location = 1) in vec4 colour;
 layout(location = 2) in float size;
 uniform mat4 view;
 uniform mat4 projection;
-uniform vec2 pixels;  // that a length of 1 has at a distance of 1; of the largest sprite
-uniform vec2 haze;    // the depths where it begins, and where it is full
+uniform vec2 pixels;  // of a length of 1 at a distance of 1; of the largest sprite
+uniform vec2 haze;    // the depths at which haze begins and is full
 uniform float silk;   // 1: shine as a surface that faces the ring, 0: do not
 out vec4 sprite_colour;
 )" + moved + R"(
@@ -88,7 +87,7 @@ void main() {
     float diameter = size * pixels.x / depth;
     float drawn = clamp(diameter, 1.5, pixels.y);
     gl_PointSize = drawn;
-    // What is too small to be drawn is larger and thinner instead.
+    // A sprite that is too small to be drawn becomes larger and thinner.
     float alpha = colour.a * min(1.0, diameter * diameter / (drawn * drawn));
 
     vec3 light = colour.rgb;
@@ -112,7 +111,7 @@ void main() {
     vec2 p = 2.0 * gl_PointCoord - 1.0;
     float inside = max(0.0, 1.0 - dot(p, p));
     float soft = inside * inside * (1.6 - 0.6 * inside);
-    // A little lit from the upper left, as a ball would be.
+    // A little light from the upper left, as on a ball.
     float light = 0.92 + 0.14 * dot(vec3(p.x, -p.y, sqrt(inside)), vec3(-0.45, 0.65, 0.61));
     result = vec4(sprite_colour.rgb * light, sprite_colour.a) * soft;
 }
@@ -124,11 +123,11 @@ std::string splat_vertex(Api api) {
 layout(location = 0) in uint order;
 uniform sampler2D splats;
 uniform int per_row;
-uniform float in_order;  // 1: the instance draws the splat that the order says, 0: its own
+uniform float in_order;  // 1: the instance draws the splat at its place in the order, 0: the splat of its number
 uniform mat4 view;
 uniform mat4 projection;
 uniform vec2 size;  // of the picture, pixels
-out vec2 place;     // in standard deviations of what is drawn
+out vec2 place;     // in standard deviations of the drawn Gaussian
 flat out vec4 splat_colour;
 
 void main() {
@@ -143,14 +142,14 @@ void main() {
     place = vec2(0.0);
     gl_Position = vec4(2.0, 2.0, 2.0, 1.0);  // outside
 
-    // To the edge of what changes a picture of 8 bits.
+    // The quad ends where a picture of 8 bits no longer changes.
     float deviations_squared = 2.0 * log(255.0 * opacity);
     vec4 p = view * vec4(position_opacity.xyz, 1.0);
     vec4 clip = projection * p;
     if (deviations_squared <= 0.0 || clip.z < -clip.w) return;
 
-    // The Jacobian of the projection to pixels. It grows without bound off the axis: not beyond
-    // what is a little outside of the picture.
+    // The Jacobian of the projection to pixels. The slope is bounded a little outside of the picture,
+    // because the Jacobian grows without bound off the axis.
     vec2 slope = -p.xy / p.z;
     vec2 limit = 1.3 / vec2(projection[0][0], projection[1][1]);
     slope = clamp(slope, -limit, limit);
@@ -212,10 +211,10 @@ std::string picture_fragment(Api api) {
 in vec2 place;  // from 0 to 1
 uniform sampler2D sprites;
 uniform float aspect;
-uniform vec2 line;  // where the split screen's line is, below 0 without one; half its width; pixels
+uniform vec2 line;  // the line of the split screen, below 0 without a line; half the width of the line; in pixels
 layout(location = 0) out vec4 result;
 
-uniform float for_display;  // 1: the sprites' colours are as displays take them, 0: linear
+uniform float for_display;  // 1: colours of sprites are as displays take colours, 0: linear
 
 float encoded(float linear) {
     return linear <= 0.0031308 ? 12.92 * linear : 1.055 * pow(linear, 1.0 / 2.4) - 0.055;
@@ -234,7 +233,7 @@ void main() {
     vec3 c = clamp(sprite.rgb + (1.0 - sprite.a) * background, 0.0, 1.0);
     if (for_display < 0.5) c = encoded(c);
     if (line.x >= 0.0 && abs(gl_FragCoord.x - line.x) < line.y) c = vec3(0.9);
-    // Ordered noise of one step: a dark gradient shows its steps otherwise.
+    // Ordered noise of one step hides the steps of a dark gradient.
     float noise = float((pixel.x * 5 + pixel.y * 3 + (pixel.x ^ pixel.y) * 7) & 15) / 16.0 - 0.5;
     result = vec4(c + noise / 255.0, 1.0);
 }

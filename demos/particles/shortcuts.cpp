@@ -6,11 +6,11 @@ namespace glsort::demo {
 
 const std::vector<Shortcut>& shortcuts() {
     static const std::vector<Shortcut> all = {
-        {"drag", "look from elsewhere"},
-        {"wheel", "nearer, farther"},
-        {"right drag", "move what is looked at"},
-        {"R", "back to the first view"},
-        {"SPACE", "stop and go"},
+        {"drag", "orbit around the scene"},
+        {"wheel", "move nearer, farther"},
+        {"right drag", "move the view sideways, up and down"},
+        {"R", "return to the first view"},
+        {"SPACE", "stop, go on"},
         {"S", "sort, or draw in array order"},
         {"X", "split screen: sorted left, array order right"},
         {"LEFT, RIGHT", "move the line of the split screen; the mouse drags it"},

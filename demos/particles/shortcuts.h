@@ -5,16 +5,16 @@
 
 namespace glsort::demo {
 
-/// A key, or what the mouse does, and what becomes of it.
+/// A key or a move of the mouse, and its effect.
 struct Shortcut {
     const char* input;
     const char* effect;
 };
 
-/// All there are, in the order they are listed to people.
+/// All shortcuts, in the order of help texts.
 const std::vector<Shortcut>& shortcuts();
 
-/// The same as lines of text.
+/// All shortcuts as lines of text.
 std::string shortcuts_text();
 
 }  // namespace glsort::demo

@@ -36,7 +36,7 @@ Splat splat_of(const float* p) {
     return splat;
 }
 
-// The box between the outermost hundredths along an axis.
+// The range of the splats along an axis, without the outermost hundredth at each end.
 std::array<float, 2> extent(const std::vector<Splat>& splats, int axis) {
     std::vector<float> places;
     places.reserve(splats.size());
@@ -69,10 +69,10 @@ void normalise(std::vector<Splat>& splats) {
 
 // A petal's surface: `along` from 0 at its root to 1 at its tip, `across` from -1 to 1.
 struct Petal {
-    float turn;    // about the y axis
-    float length;  // of the petal
-    float rise;    // of its root above the horizon, radians
-    float bend;    // outwards, from root to tip
+    float turn;    // About the y axis, in radians.
+    float length;  // Length of the petal.
+    float rise;    // Of the root above the horizon, in radians.
+    float bend;    // Outwards from root to tip, in radians.
 
     glm::vec3 at(float along, float across) const {
         // A circular arc in the plane through the y axis.
@@ -104,7 +104,7 @@ bool holds_splats(const std::filesystem::path& path) {
         const PlyElement* vertex = header.find("vertex");
         return vertex != nullptr && (vertex->has("scale_0") || vertex->has("rot_0"));
     } catch (const std::runtime_error&) {
-        return false;  // another format, or a header that others may read
+        return false;  // Another format, or a header that another reader may accept.
     }
 }
 
@@ -134,12 +134,12 @@ std::vector<Splat> make_flower(std::uint32_t count, std::uint64_t seed) {
     const glm::vec3 light = glm::normalize(glm::vec3(-0.4f, 0.8f, 0.45f));
     const glm::vec3 middle(0.0f, 0.15f, 0.0f);
     Dice dice(seed);
-    // Fewer splats are larger, so that the petals stay closed.
+    // With fewer splats each is larger, so that the petals stay closed.
     const float size = std::sqrt(12000.0f / static_cast<float>(std::max(count, 500u)));
     std::vector<Splat> splats;
     splats.reserve(count);
     for (std::uint32_t i = 0; i < count; ++i) {
-        // From the innermost petal to the outermost, which lies below.
+        // The first petal is the innermost. The last petal is the outermost and lies below.
         const auto number = static_cast<int>(std::uint64_t{petals} * i / count);
         const float age = (static_cast<float>(number) + 0.5f) / petals;
         const Petal petal{.turn = golden_angle * static_cast<float>(number),

@@ -11,7 +11,7 @@ namespace glsort::demo {
 
 namespace {
 
-// Orders as glsort does (glsort/spec.h): -Inf ... -0, +0 ... +Inf, and then NaN.
+// A code in the order of glsort (glsort/spec.h): -Inf ... -0, +0 ... +Inf, and then NaN.
 std::uint32_t code(float key) {
     const auto bits = std::bit_cast<std::uint32_t>(key);
     const std::uint32_t flipped = bits ^ ((bits >> 31) != 0 ? 0xFFFFFFFFu : 0x80000000u);

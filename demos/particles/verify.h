@@ -6,9 +6,9 @@
 
 namespace glsort::demo {
 
-/// Compares an order of the particles with the one that std::stable_sort gives for their keys,
-/// ascending. Empty where they are equal; otherwise a sentence with the first position that is
-/// wrong, or with what keeps the order from being a permutation. O(n log n).
+/// Compares `order` with the order of std::stable_sort for the keys, ascending. Returns an empty text for equal orders.
+/// Otherwise returns a sentence that names the first wrong position, or the reason why `order` is no permutation. Time:
+/// O(n log n).
 std::string check_order(const std::vector<float>& keys, const std::vector<std::uint32_t>& order);
 
 }  // namespace glsort::demo

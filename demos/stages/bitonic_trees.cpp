@@ -83,7 +83,7 @@ void BitonicTrees::find_phases(std::size_t last) {
         last_phases_.push_back(phase.labels());
 }
 
-/// Cuts the elements, in stream order, into sequences of the level that made them, or of the first level.
+/// Cuts the elements, in stream order, into sequences of the last finished level, or of the first level.
 void BitonicTrees::find_sequences() {
     const std::vector<Op>& ops = moment_.program->ops;
     Moment moment = moment_;
@@ -157,8 +157,8 @@ std::optional<NodePlace> BitonicTrees::place_before(const Phase& phase, std::uin
     return node.in_order ? place_in_order(node.element) : NodePlace{trees, node.element};
 }
 
-/// The place of a node in a record that the level has written. What the last op wrote is in the output stream until it
-/// is copied back (section 6.1).
+/// The place of a node in a record that the level has written. Nodes of the last op are in the output stream until an
+/// op copies them back (section 6.1).
 NodePlace BitonicTrees::place_of(std::uint32_t record, std::uint32_t element) const {
     if (last_->domain.contains(record)) return {stream_written(*last_, PortRole::nodes).value(), 2 * record + element};
     return {stream_read(*last_, PortRole::nodes).value(), 2 * (record ^ nodes_) + element};
@@ -272,7 +272,7 @@ void BitonicTrees::forget_pointers() {
     moved_.clear();
 }
 
-/// Adds a node and its subtree. Its sons are `distance` nodes away; 0: it has none.
+/// Adds a node and its subtree. The sons are `distance` nodes away; 0: the node has no sons.
 void BitonicTrees::add(BitonicTree& tree, std::size_t at, std::size_t distance, const Node& node, int levels) const {
     if (tree.depth(at) >= levels) return;
     TreeNode added{.place = node.place, .key = key_in(node.place)};

@@ -24,18 +24,18 @@ struct NodePlace {
 
 /// A node of a bitonic tree.
 struct TreeNode {
-    std::optional<NodePlace> place;    ///< Nothing past the end of the input.
-    std::optional<std::uint32_t> key;  ///< Its place in the sorted order.
-    char pointer = ' ';                ///< `p` or `q`: the next phase will compare it.
-    bool written = false;              ///< Whether the last phase wrote it.
-    bool exchanged = false;            ///< Whether the last phase exchanged its key.
-    bool moved = false;                ///< Whether the last phase exchanged its subtree.
+    std::optional<NodePlace> place;    ///< The element of the node. Nothing past the end of the input.
+    std::optional<std::uint32_t> key;  ///< The place of its key in the sorted order.
+    char pointer = ' ';                ///< `p` or `q`: the next phase will compare the node.
+    bool written = false;              ///< Whether the last phase wrote the node.
+    bool exchanged = false;            ///< Whether the last phase exchanged the key of the node.
+    bool moved = false;                ///< Whether the last phase exchanged the subtree of the node.
 };
 
 /// A tree of 2^height nodes, in order. The last one is the spare node. Nodes below the requested depth are missing.
 struct BitonicTree {
     int height = 0;
-    bool ascending = true;  ///< Whether its level sorts it in the sort's order; else in reverse.
+    bool ascending = true;  ///< Whether the level sorts the tree in the order of the sort, not in reverse.
     std::vector<std::optional<TreeNode>> nodes;
 
     /// The level of a node in the tree: 0 for the root, -1 for the spare node.
@@ -44,13 +44,13 @@ struct BitonicTree {
 
 /// The bitonic trees of GPU-ABiSort at a moment, as the phases of a recursion level have left them.
 ///
-/// Before the first phase they are sequences in stream order. Phase 0 of stage k writes levels 0 ... k of each tree in
-/// order. Deeper nodes are found by pointers. A node that a phase has written points to where the next phase will write
-/// its child. Until then p and q, in the stream of paths, lead to that child (GPU-ABiSort, sections 5.2 and 5.3,
-/// appendix A.2).
+/// Before the first phase the trees are sequences in stream order. Phase 0 of stage k writes levels 0 ... k of each
+/// tree in order. Pointers lead to deeper nodes. A node that a phase has written points to the place where the next
+/// phase will write its child. Until then p and q, in the stream of paths, lead to that child (GPU-ABiSort, sections
+/// 5.2 and 5.3, appendix A.2).
 class BitonicTrees {
   public:
-    /// Whether a program has such trees.
+    /// Whether a program has bitonic trees.
     static bool are_in(const StreamProgram& program);
 
     /// `moment` must outlive this object.
@@ -59,31 +59,32 @@ class BitonicTrees {
     int level() const { return level_; }
     /// Whether the level's phases are running. Otherwise the trees are sequences.
     bool merging() const { return last_ != nullptr; }
-    /// The phases that the last op ran. If the last op is a copy, those of the op before it.
+    /// The phases that the last op ran. If the last op is a copy, the phases of the op before the copy.
     const std::vector<Labels>& last_phases() const { return last_phases_; }
     /// The last stage that has begun; 0: none has.
     int stage() const { return stage_; }
-    /// The number of trees that a stage works on. The stage must have begun. Its trees have 2^(level - stage) nodes.
+    /// The number of trees that a stage works on. The stage must have begun. A tree of the stage has 2^(level - stage)
+    /// nodes.
     std::uint32_t trees(int stage) const;
-    /// One of these trees, up to `levels` levels deep.
+    /// One of the trees of a stage, up to `levels` levels deep.
     BitonicTree tree(int stage, std::uint32_t number, int levels = 31);
 
-    /// The instances of one of last_phases().
+    /// The instances of one phase of last_phases().
     std::uint32_t instances(std::size_t phase) const {
         return last_blocks_[phase].records().end - last_blocks_[phase].records().begin;
     }
-    /// The subtree at one of the two nodes that an instance of that phase has written: the second one if `second`. It
-    /// has no spare node.
+    /// The subtree at one of the two nodes that an instance of the phase has written: the second node if `second`. A
+    /// subtree has no spare node.
     BitonicTree subtree(std::size_t phase, std::uint32_t instance, bool second, int levels = 31);
 
   private:
-    /// A node as kernels read it.
+    /// A node as kernels read nodes.
     struct Node {
         std::optional<NodePlace> place;
         std::uint32_t left = 0;
         std::uint32_t right = 0;
     };
-    /// The instances of a phase, one for each record that it writes.
+    /// The instances of a phase, one for each record that the phase writes.
     struct Phase {
         const Op* op = nullptr;
         std::size_t block = 0;
@@ -92,7 +93,7 @@ class BitonicTrees {
         Labels labels() const { return op->blocks[block].labels; }
         /// The instances that work on a tree of a stage.
         Block instances(int stage, std::uint32_t tree) const;
-        /// A parameter of the block, by its name in shaders/abisort/abisort_phase.glsl.
+        /// A parameter of the block, by the name in shaders/abisort/abisort_phase.glsl.
         std::uint32_t parameter(const char* name) const;
     };
 
@@ -121,7 +122,7 @@ class BitonicTrees {
     std::uint32_t nodes_ = 0;                      // the record of `trees` where the level writes
     // For the requested tree:
     std::map<std::uint32_t, std::uint32_t> ahead_;  // p and q, by the elements that the next phase will write
-    std::map<NodePlace, char> current_;             // p and q, by where they point
+    std::map<NodePlace, char> current_;             // p and q, by their targets
     std::set<NodePlace> exchanged_;
     std::set<NodePlace> moved_;
     // For sequences: their stream, and its first element.

@@ -14,13 +14,13 @@ struct BucketChart {
     std::uint32_t first = 0;                ///< The first of the shown buckets.
     std::uint32_t count = 0;
     std::uint32_t bound = 0;
-    std::string_view name;  ///< Name of the bound, and a remark on it if there is room.
+    std::string_view name;  ///< Name of the bound, and a remark on the bound if there is room.
     std::string_view about;
     bool written = false;  ///< Whether the last op found the buckets.
 };
 
-/// A bar for each bucket, whose height is its number of elements and whose colour is that of its first element. A line
-/// marks the bound.
+/// A bar for each bucket. The height of the bar is the number of elements, and the colour is the colour of the first
+/// element. A line marks the bound.
 void draw_buckets(Canvas& canvas, Point from, Point to, const BucketChart& chart);
 
 }  // namespace glsort::demo

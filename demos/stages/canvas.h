@@ -36,7 +36,7 @@ class Canvas {
     float unit() const { return unit_; }
     float text_height() const;
     float text_width(std::string_view text) const;
-    /// `text`, or its longest beginning that fits `width` with an ellipsis after it.
+    /// `text`, or the longest beginning of `text` that fits `width` with an ellipsis.
     std::string fitted(std::string_view text, float width) const;
 
     void fill(Point from, Point to, Colour colour, float opacity = 1.0f);
@@ -51,13 +51,13 @@ class Canvas {
     /// Text in a fixed-width font, for numbers and programs.
     void fixed_text(Point position, std::string_view text, Colour colour);
     /// A picture whose pixels stay sharp at any size. `number` identifies the picture within a view. Calls `make`
-    /// unless the picture of that `number` and `version` was drawn one frame ago. The version may be a moment's
-    /// version.
+    /// unless the last frame drew this `number` and `version`. The version may be a moment's version.
     void image(std::uint64_t number, std::uint64_t version, const std::function<Picture()>& make, Point from, Point to);
 
     /// Shows `text` beside the cursor while the cursor is over the rectangle.
     void tip(Point from, Point to, std::string_view text);
-    /// The position of the cursor. Outside the rectangle if the cursor is elsewhere or there is none.
+    /// The position of the cursor. A position outside of the rectangle if the cursor is elsewhere, or if there is no
+    /// cursor.
     Point cursor() const;
 
   private:

@@ -19,7 +19,7 @@ class ComparisonCount {
     ComparisonCount(const ComparisonCount&) = delete;
     ComparisonCount& operator=(const ComparisonCount&) = delete;
 
-    /// Comparisons of the first `ops` ops. Nothing until they are counted.
+    /// Comparisons of the first `ops` ops. Nothing until all of them are counted.
     std::optional<std::uint64_t> of_first(std::size_t ops) const;
 
   private:

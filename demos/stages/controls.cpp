@@ -34,7 +34,7 @@ std::string summary_of(std::string_view name) {
     return {};
 }
 
-// An entry of a drop-down list. If there is a reason against it, the entry is grey and shows the reason.
+// An entry of a drop-down list. If there is a reason against the entry, the entry is grey and shows the reason.
 bool selectable(const std::string& name, bool selected, std::string reason, const std::string& tip) {
     // A reason is a sentence that may begin with the name.
     if (reason.starts_with(name + " ")) reason.erase(0, name.size() + 1);

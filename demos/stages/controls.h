@@ -16,7 +16,7 @@ class Controls {
     /// Draws lines of ImGui items. `unit`: the unit of the display.
     void draw(float unit);
 
-    // The same choices for keyboard shortcuts. `slot`: the sort to change.
+    // The choices of the controls, for keyboard shortcuts. `slot`: the sort to change.
     void next_algorithm(std::size_t slot, int by);
     void next_backend(std::size_t slot);
     void next_layout(std::size_t slot);

@@ -20,8 +20,9 @@ std::uint32_t elements_of(const Stream& stream);
 std::span<const std::uint32_t> element_words(const Stream& stream, const std::vector<std::uint32_t>& words,
                                              std::uint32_t element);
 
-/// The stream of keys to show. It is the chosen stream, or else the stream of keys that the last op wrote (the longest
-/// of several). If the last op wrote no keys, an earlier op's. At the beginning, the caller's.
+/// The stream of keys to show: the chosen stream, if there is one. Otherwise the stream of keys that the last op wrote,
+/// or the longest of several. If the last op wrote no keys, the stream of an earlier op. At the beginning, the caller's
+/// stream.
 StreamId key_stream(const Moment& moment);
 
 /// How the last op uses a stream, for titles: `what it writes`.
@@ -32,7 +33,7 @@ std::string describe(StreamPart part);
 /// The place of an element in the sorted order as a fraction from 0 to 1, for colours and heights.
 std::optional<float> height_of(const Moment& moment, StreamId stream, std::span<const std::uint32_t> element);
 
-/// The records that the last op reads or writes of a stream, by all its ports.
+/// The records of a stream that the last op reads or writes, by all its ports.
 Substream read_records(const Moment& moment, StreamId stream);
 Substream written_records(const Moment& moment, StreamId stream);
 
@@ -40,7 +41,7 @@ Substream written_records(const Moment& moment, StreamId stream);
 std::vector<StreamId> read_streams(const Moment& moment);
 std::vector<StreamId> written_streams(const Moment& moment);
 
-/// The content of a stream before the last op, which reads it.
+/// The content of a stream before the last op, as the op reads the stream.
 const std::vector<std::uint32_t>& words_before(const Moment& moment, StreamId stream);
 
 }  // namespace glsort::demo

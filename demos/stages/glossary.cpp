@@ -78,13 +78,13 @@ const std::vector<Term>& glossary() {
          "docs/programs.md, stages"},
         {"shown stream",
          "The stream in the middle, or the stream that the bars show: the last stream that got keys, or the chosen "
-         "one.",
+         "stream.",
          "GPU-ABiSort, section 3.1"},
         {"run", "A sorted sequence of neighbouring elements. A merge turns two to eight runs into one.",
          "Odeh et al. 2012, section 2"},
         {"window",
          "Places of a merged sequence that are merged independently. All windows are merged at the same time. In "
-         "each run a window begins after all elements that come before the window.",
+         "each run a window begins after the elements of all earlier windows.",
          "Odeh et al. 2012, section 2"},
         {"merge path",
          "The path through two runs that always takes the smaller next element: down for one run, right for the "
@@ -96,8 +96,8 @@ const std::vector<Term>& glossary() {
          "Merrill and Grimshaw 2010, section 3"},
         {"histogram", "How often each value of a digit occurs.", "Merrill and Grimshaw 2010, section 3"},
         {"scan",
-         "A prefix sum. For each value of a digit it adds up all earlier counts. The sum is the start of the value's "
-         "bucket.",
+         "A prefix sum. For each value of a digit, the scan adds up the counts of all smaller values. The sum is the "
+         "start of the value's bucket.",
          "Merrill and Grimshaw 2010, section 3"},
         {"scatter", "A write of each element to its bucket, after earlier elements with an equal digit.",
          "Merrill and Grimshaw 2010, section 3"},

@@ -37,8 +37,8 @@ std::vector<std::size_t> moments_of(std::size_t ops, std::uint32_t frames) {
     return moments;
 }
 
-// Writes pictures one after the other. A GIF file's palette is chosen from all pictures, so these are kept until
-// `finish`.
+// Writes pictures one after the other. The palette of a GIF file depends on all pictures, so the pictures of a GIF file
+// are kept until `finish`.
 class PictureWriter {
   public:
     explicit PictureWriter(std::filesystem::path out) : out_(std::move(out)) {
@@ -70,7 +70,7 @@ class Painter {
         : size_(size), gui_(size, scale), offscreen_(device.gl, size) {}
 
     Picture draw(const std::function<void(const Gui&)>& content) {
-        // ImGui needs to see its content once to lay it out.
+        // ImGui needs one frame to lay out new content.
         for (int i = 0; i < 2; ++i) {
             gui_.begin_frame();
             content(gui_);

@@ -11,20 +11,20 @@
 namespace glsort::demo {
 
 /// The contents of a program's streams between its ops, forward and back. For each op that has run, keeps the words
-/// that the op replaced. Exchanging them with the words in the streams undoes the op. Exchanging them again redoes the
-/// op.
+/// that the op replaced. An exchange with the words in the streams undoes the op. A second exchange redoes the op.
 class History {
   public:
     using Streams = std::vector<std::vector<std::uint32_t>>;
     using Read = std::function<std::vector<std::uint32_t>(StreamId)>;
 
-    /// Keeps at most `limit` bytes of replaced words, but always those of one op. `program` must outlive this object.
+    /// Keeps at most `limit` bytes of replaced words, but always the words of one op. `program` must outlive this
+    /// object.
     History(const StreamProgram& program, std::size_t limit);
 
     /// Returns to before op 0 and forgets all ops. `read` gives the contents of the caller's streams.
     void restart(const Read& read);
     /// Adds op number `done()`, which has just run and is not kept yet. `read` gives the contents of the streams that
-    /// the op writes. Words outside the records that the op writes stay as they were.
+    /// the op writes. Words outside of the written records stay as before.
     void append(const Read& read);
 
     bool can_undo() const { return done_ > first_; }
@@ -39,8 +39,8 @@ class History {
     const Streams& streams() const { return streams_; }
     /// The records that the caller or an op has written, by StreamId.
     const std::vector<Substream>& written() const { return written_; }
-    /// The streams that the last op writes, as they were before it. Other streams are empty; all are if the op is not
-    /// kept.
+    /// The streams that the last op writes, with their contents before the op. Other streams are empty. All streams are
+    /// empty if the op is not kept.
     Streams before() const;
     /// The words of the records that the last op writes to `stream`, block after block.
     std::vector<std::uint32_t> written_words(StreamId stream) const;

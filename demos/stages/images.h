@@ -11,8 +11,8 @@
 
 namespace glsort::demo {
 
-/// Textures of pictures that are drawn frame after frame. A texture is made again only if its picture changes. The
-/// context must outlive this object, and be current at every call and at destruction.
+/// Textures of pictures that are drawn frame after frame. A texture is made again only if the picture changes. The
+/// context must outlive this object, and must be current at every call and at destruction.
 class Images {
   public:
     explicit Images(const GladGLContext& gl) : gl_(gl) {}
@@ -22,9 +22,9 @@ class Images {
 
     /// Sets the owner of the pictures that are drawn next. Each owner has its own numbers.
     void set_owner(const void* owner) { owner_ = owner; }
-    /// The texture of the owner's picture `number`. Calls `make` if that version of the picture does not exist.
+    /// The texture of the owner's picture `number`. Calls `make` if this version of the picture does not exist.
     unsigned texture(std::uint64_t number, std::uint64_t version, const std::function<Picture()>& make);
-    /// Call after every frame. Deletes pictures that were not drawn in it.
+    /// Call after every frame. Deletes pictures that the frame did not draw.
     void end_frame();
 
   private:

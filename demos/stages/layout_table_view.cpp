@@ -56,7 +56,7 @@ class TableDrawing {
         cell_ = std::min((canvas.width() - left_ - 2 * gap()) / static_cast<float>(table_.records), 96 * unit_);
         top_ = 4 * line + gap();
         const float bottom = canvas.height() - 4.5f * line - 2 * gap();
-        // If there is no room for all lines, shows those around the last one that ran.
+        // If there is no room for all lines, shows the lines around the last line that ran.
         const auto room = static_cast<std::size_t>(std::max((bottom - top_) / (1.25f * line), 1.0f));
         count_ = std::min(table_.lines.size(), room);
         first_ = std::min(table_.ran - std::min(table_.ran, count_ / 2 + 1), table_.lines.size() - count_);
@@ -76,8 +76,8 @@ class TableDrawing {
     float margin() const { return 12 * unit_; }
     float gap() const { return 6 * unit_; }
     const Op& op_of(const LayoutLine& line) const { return moment_.program->ops[line.op]; }
-    /// Where a record's cell begins. If cells are too small for text, the scale is logarithmic: a block that is twice
-    /// as long and begins twice as far is equally wide.
+    /// The left edge of a record's cell. If cells are too small for text, the scale is logarithmic. Then two blocks are
+    /// equally wide if one is twice as long and begins twice as far.
     float x_of(std::uint32_t record) const {
         if (cells_have_text()) return left_ + cell_ * static_cast<float>(record);
         const auto shortest = static_cast<float>(trees());
@@ -204,7 +204,7 @@ class TableDrawing {
     }
 
     void draw_key(const Op& op, std::uint32_t record, std::uint32_t i, float y) {
-        // The nodes that the op wrote are in its output stream. Earlier nodes are in the stream that it reads.
+        // The nodes that the op wrote are in its output stream. Earlier nodes are in the stream that the op reads.
         const bool written = op.domain.contains(record);
         const StreamId id = (written ? stream_written(op, PortRole::nodes) : stream_read(op, PortRole::nodes)).value();
         const auto nodes = std::ranges::find(op.kernel->parameters, "nodes", &Parameter::name);
@@ -244,7 +244,7 @@ class TableDrawing {
     Canvas& canvas_;
     float unit_;
     LevelTable table_;
-    bool steps_ = false;     ///< Whether lines are steps of several stages; else they are phases of one.
+    bool steps_ = false;     ///< Whether lines are steps of several stages, not phases of one stage.
     std::size_t first_ = 0;  ///< The first of the shown lines.
     std::size_t count_ = 0;
     float left_, top_, cell_, row_;
@@ -253,7 +253,8 @@ class TableDrawing {
 }  // namespace
 
 std::string LayoutTableView::explanation() const {
-    return "Where each phase writes the nodes that it visits. It uses parts of one stream whose nodes are no longer "
+    return "Where each phase writes the nodes that it visits. A phase uses parts of one stream whose nodes are no "
+           "longer "
            "needed "
            "(GPU-ABiSort, section 5.3, Table 1 and Figures 4 to 7).";
 }

@@ -4,7 +4,7 @@
 
 namespace glsort::demo {
 
-/// Where the phases of GPU-ABiSort write: Figures 4 to 7 of the paper, filled in as the sort advances.
+/// Shows where the phases of GPU-ABiSort write: Figures 4 to 7 of the paper, filled in as the sort advances.
 class LayoutTableView final : public View {
   public:
     std::string name() const override { return "Layout"; }

@@ -67,7 +67,7 @@ class GridPicture {
             canvas_.line(at({0, b}), at({rows_, b}), thin);
     }
 
-    /// The diagonals. All points of a diagonal have the same sum of elements from both runs.
+    /// The diagonals. Along a diagonal, the number of elements from both runs together is constant.
     void draw_diagonals() {
         for (const MergeGrid::Start& start : grid_.starts) {
             const std::uint32_t sum = start.point.a + start.point.b;

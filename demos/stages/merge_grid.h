@@ -13,7 +13,7 @@ namespace glsort::demo {
 /// The merge path of two runs, as the paper draws it: a square with one run along each side. The path leads from corner
 /// to corner, down for an element of `a` and right for an element of `b`.
 struct MergeGrid {
-    /// A point of the path, labelled with the diagonal that crosses it there.
+    /// A point of the path, with the diagonal that crosses the path there as a label.
     struct Start {
         PathPoint point;
         std::string label;

@@ -80,7 +80,8 @@ class MergePicture {
     std::optional<StreamId> sources() const { return stream_of(PortRole::sources); }
     bool finds(PortRole role) const { return writes(op_, role); }
     bool moves() const { return !finds(PortRole::splits) && !finds(PortRole::sources); }
-    /// The colour of the splits: written if the op has just found them, else read.
+    /// The colour of the splits: that of written records if the op has just found the splits, otherwise that of read
+    /// records.
     Colour splits_colour() const { return finds(PortRole::splits) ? mark::written : mark::read; }
 
     std::optional<std::uint32_t> place(std::uint32_t element) const {
@@ -186,7 +187,7 @@ class MergePicture {
         if (moves()) canvas_.outline(merged.from, merged.to, mark::written, 2);
     }
 
-    /// Where instances begin, and in which direction they merge.
+    /// The places at which instances begin, and their directions.
     void draw_directions(const Strip& merged) {
         const float y = merged.to.y + 9 * unit_;
         const bool halves = finds(PortRole::sources);
@@ -269,7 +270,7 @@ std::string MergeView::explanation() const {
 
 bool MergeView::fits(const StreamProgram& program) const {
     if (std::ranges::any_of(program.ops, merges)) return true;
-    // A few elements are a single run. If another algorithm sorts runs, that algorithm's view shows them.
+    // A few elements are a single run. Runs of another algorithm are shown by the view of that algorithm.
     return std::ranges::all_of(
         program.ops, [](const Op& op) { return sorted_run_of(op) || op.kernel->transfer || op.kernel->shape.copies; });
 }

@@ -4,8 +4,8 @@
 
 namespace glsort::demo {
 
-/// The merge path: the sorted runs of a multiway merge, and where each window of the merged sequence begins in them.
-/// For two of the runs also the grid of the merge path.
+/// The merge path: the sorted runs of a multiway merge, and where each window of the merged sequence begins in each
+/// run. For two of the runs also the grid of the merge path.
 class MergeView : public View {
   public:
     std::string name() const override { return "Merge path"; }

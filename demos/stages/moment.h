@@ -19,17 +19,16 @@ struct Moment {
     const std::vector<std::vector<std::uint32_t>>* streams = nullptr;
     /// The records of each stream that the caller or an op has written.
     const std::vector<Substream>* written = nullptr;
-    /// Like `streams`, before the last op. Only the streams that the last op writes; the others are empty.
+    /// The words of streams before the last op. Only for streams that the last op writes. Other streams are empty.
     const std::vector<std::vector<std::uint32_t>>* before = nullptr;
-    /// Traces of the last op and the next op. Null if there is no such op, and for long programs.
+    /// Traces of the last op and the next op. Null if the op does not exist, and for long programs.
     const OpTrace* last_trace = nullptr;
     const OpTrace* next_trace = nullptr;
     /// The places of the keys in the sorted order.
     const class Places* places = nullptr;
-    /// The stream to show. Nothing: the stream that `key_stream` gives.
+    /// The stream to show. Nothing: the stream of `key_stream`.
     std::optional<StreamId> chosen;
-    /// Changes whenever a member above except `chosen` may have changed. For pictures that are kept until something
-    /// changes.
+    /// Changes whenever a member above, except `chosen`, may have changed. For cached pictures.
     std::uint64_t version = 0;
 
     /// The op that ran last, whose reads and writes are shown. Null at the beginning.

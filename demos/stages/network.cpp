@@ -60,7 +60,7 @@ std::pair<std::set<std::uint32_t>, Columns> closed_network_part(const Network& n
         columns = wider;
         return true;
     };
-    // Follows a key onward, and back to where it came from.
+    // Follows a key onward, and back to its origin.
     bool ahead = true;
     bool back = true;
     while (ahead || back) {

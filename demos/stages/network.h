@@ -26,9 +26,9 @@ struct Columns {
 };
 
 /// The sorting network that a program runs: a wire for each element, and a column of comparators for each step. Nothing
-/// is computed in advance, so a network of a million wires costs only what is asked of it.
+/// is computed in advance. A network of a million wires costs only the queried parts.
 ///
-/// The comparators come from the kernels' descriptions (NetworkShape).
+/// The comparators come from the descriptions of kernels (NetworkShape).
 class Network {
   public:
     /// Whether the program's ops are steps of a network. An op may be one step or several.
@@ -41,7 +41,7 @@ class Network {
     std::size_t columns() const { return columns_.size(); }
     /// The stage and step of the network that a column belongs to.
     const Labels& labels(std::size_t column) const { return columns_[column].labels; }
-    /// The columns of op number `op`. None if it only moves keys.
+    /// The columns of op number `op`. None if the op only moves keys.
     Columns columns_of(std::size_t op) const { return columns_of_[op]; }
     /// The number of columns that have run after `done` ops.
     std::size_t columns_done(std::size_t done) const;
@@ -72,13 +72,13 @@ struct NetworkPart {
     };
     std::vector<std::uint32_t> wires;  ///< Ascending.
     std::vector<Column> columns;
-    Columns shown;  ///< The range of `columns` that there is room for.
+    Columns shown;  ///< The part of `columns` that fits the view.
 
     std::size_t row_of(std::uint32_t wire) const;
 };
 
-/// The part around column `centre`. A network of up to `max_wires` wires is shown with all wires, a larger network
-/// with the wires that a key can reach in some columns. `max_lanes`: how many lanes there is room for.
+/// The part around column `centre`. A network of up to `max_wires` wires is shown with all wires. Of a larger network,
+/// the part has the wires that a key can reach in some columns. `max_lanes`: how many lanes there is room for.
 NetworkPart part_of(const Network& network, std::size_t centre, std::uint32_t max_wires, std::uint32_t max_lanes);
 
 /// Applies the comparators of a column to keys. `places[i]`: the place of the key on wire `part.wires[i]`.

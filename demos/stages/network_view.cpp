@@ -46,7 +46,7 @@ WirePlaces wire_places_in(const Moment& moment, StreamId id, const std::vector<s
     return places;
 }
 
-/// The keys after the first `columns` columns. Unknown for large networks, where that would take long.
+/// The keys after the first `columns` columns. Unknown for large networks, because the computation would take long.
 WirePlaces wire_places_behind(const Moment& moment, const Network& network, std::size_t columns,
                               const std::vector<std::uint32_t>& wires) {
     constexpr std::uint32_t max_wires_followed = 256;
@@ -116,7 +116,7 @@ class NetworkDrawing {
         frame_.bottom = canvas.height() - 2 * line - 2 * gap();
         const float height = std::max(frame_.bottom - frame_.top, line);
         const float width = std::max(frame_.right - frame_.left, line);
-        // If not all wires are shown, each has its number beside it.
+        // If not all wires are shown, each wire has its number beside it.
         const auto rows = static_cast<std::uint32_t>(std::max(height / line, 2.0f));
         const std::uint32_t wires =
             moment.program->n <= max_shown_wires ? max_shown_wires : std::min(rows, max_shown_wires);
@@ -294,7 +294,8 @@ class NetworkDrawing {
         return frame_.columns[column] + frame_.lane * static_cast<float>(shown_.part.columns[column].lanes[c]);
     }
 
-    /// Whether a comparator has exchanged the keys of its wires. Nothing if it has not run or that is unknown.
+    /// Whether a comparator has exchanged the keys of its wires. Nothing if the comparator has not run, or if the
+    /// answer is unknown.
     std::optional<bool> has_exchanged(std::size_t column, const Comparator& comparator) const {
         const NetworkPart& part = shown_.part;
         const std::size_t row = part.row_of(comparator.smaller);
@@ -348,7 +349,8 @@ class NetworkDrawing {
 }  // namespace
 
 std::string NetworkView::explanation() const {
-    return "A wire for each element, and a vertical line for each comparator. It puts the smaller key on one wire and "
+    return "A wire for each element, and a vertical line for each comparator. A comparator puts the smaller key on one "
+           "wire and "
            "the larger key on the other, where the disc is. The network does not depend on the keys (Batcher 1968; "
            "GPU-ABiSort, section 2.2).";
 }

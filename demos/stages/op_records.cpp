@@ -60,7 +60,7 @@ OpRecords::OpRecords(const Moment& moment, const Op& op) : moment_(&moment), op_
     const std::size_t load = op.load && !op.load->inputs.empty() ? op.kernel->inputs.size() - 1 : 0;
     const std::size_t store = op.store ? op.kernel->outputs.size() - 1 : 0;
     target_ = op.writes[store].stream;
-    // An op reads a shared stream through the port that writes it.
+    // An op reads a shared stream through the port that also writes the stream.
     const bool shared = output_ports(op)[store].access == Access::shared;
     source_ = shared ? target_ : op.reads[load].stream;
     target_index_ = op.store ? op.writes[store + op.store->outputs.size() - 1].stream : target_;

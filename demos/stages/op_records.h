@@ -30,7 +30,7 @@ std::optional<std::uint32_t> place_of(const Moment& moment, StreamId stream, con
 /// records are in the caller's streams.
 class OpRecords {
   public:
-    /// Nothing if there is no last op, or if it has no input or output.
+    /// Nothing if there is no last op, or if the op has no input or output.
     static std::optional<OpRecords> of(const Moment& moment);
 
     /// The streams that have the keys.
@@ -43,9 +43,9 @@ class OpRecords {
 
     std::optional<std::uint32_t> place_read(std::uint32_t element) const;
     std::optional<std::uint32_t> place_written(std::uint32_t element) const;
-    /// An element as the kernel reads it. A load chunk converts the caller's keys.
+    /// An element as the kernel reads the element. A load chunk converts the caller's keys.
     Element loaded(std::uint32_t element) const;
-    /// Whether the origin of elements is known: they have an index, and as many are read as written.
+    /// Whether the origin of elements is known: elements have an index, and as many are read as written.
     bool followed() const;
     /// The index at which a written element was read.
     std::uint32_t origin(std::uint32_t element) const;

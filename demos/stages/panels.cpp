@@ -88,7 +88,7 @@ std::optional<std::size_t> ProgramPanel::draw(const Run& run, const Gui& gui) {
         shown_done_ = run.done();
         const std::size_t line = first_op_ + std::max<std::size_t>(run.done(), 1) - 1;
         const float top = height * static_cast<float>(run.done() == 0 ? 0 : line);
-        // Scrolls the line to the middle unless it is well in view.
+        // Scrolls the line to the middle unless the line is well in view.
         const float scroll = ImGui::GetScrollY();
         const float room = ImGui::GetWindowHeight();
         if (top < scroll + height || top > scroll + room - 4.0f * height)

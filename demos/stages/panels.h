@@ -11,7 +11,7 @@
 
 namespace glsort::demo {
 
-/// The printed program. Highlights the line of the last op, and scrolls to it when it changes.
+/// The printed program. Highlights the line of the last op, and scrolls to the line after each change.
 class ProgramPanel {
   public:
     /// If the user clicked on a line, returns how many ops have run at that line.

@@ -40,7 +40,7 @@ Places::Places(const StreamProgram& program, std::span<const std::uint32_t> keys
 
     for (const Stream& stream : program.streams)
         words_of_.push_back(stream.words);
-    // The caller's keys, and streams that a transfer copies from or to them.
+    // The caller's keys, and streams that a transfer copies from or to the caller's streams.
     for (StreamId id = 0; id < program.streams.size(); ++id) {
         const StreamRole role = program.streams[id].role;
         if (role == StreamRole::in_place || role == StreamRole::input) holds_[id] = Holds::keys;

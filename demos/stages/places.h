@@ -12,32 +12,33 @@ namespace glsort::demo {
 
 /// The places of keys in the sorted order, which give colour and height in every view.
 ///
-/// Keys occur in two forms. In the caller's streams, and where transfers copy these, they are raw bits. Elsewhere they
-/// are elements: the code of a key, high word first, and the key's index in the input. Long keys may have only the high
-/// word. A pair of words counts as an element if one word is an index and the other is the code of that key. Other data
-/// hardly ever matches by accident.
+/// Keys occur in two forms. Keys are raw bits in the caller's streams, and in streams that transfers copy from or to
+/// these streams. Elsewhere keys are parts of elements: the code of a key, high word first, and the key's index in the
+/// input. Long keys may have only the high word. A pair of words counts as an element if one word is an index and the
+/// other is the code of that key. Other data hardly ever matches by accident.
 class Places {
   public:
     /// `keys`: raw bits of the input's keys, one for each element of the program. The program's order applies.
     Places(const StreamProgram& program, std::span<const std::uint32_t> keys);
 
     /// The place, 0 to n - 1, of element `words` of `stream` in the sorted order. Nothing if the stream has no keys
-    /// (but counts, pointers or places) or if the words are not a key of the input. Equal keys without an index have
-    /// the place of the first.
+    /// (but counts, pointers or places), or if the words are not a key of the input. Equal keys without an index have
+    /// the place of the first equal key.
     std::optional<std::uint32_t> of(StreamId stream, std::span<const std::uint32_t> words) const;
-    /// The index in the input of element `words`, under the same conditions. Keys without an index have that of the
-    /// first equal key.
+    /// The index in the input of element `words`. Nothing under the conditions of the place. Keys without an index have
+    /// the index of the first equal key.
     std::optional<std::uint32_t> index_of(StreamId stream, std::span<const std::uint32_t> words) const;
     /// The place of element `index` of the input.
     std::uint32_t of_index(std::uint32_t index) const { return place_[index]; }
-    /// Whether the stream has keys: it is the caller's, or an op was seen to write keys to it.
+    /// Whether the stream has keys: a stream of the caller has, and a stream to which an op was seen to write keys.
     bool holds_keys(StreamId stream) const { return holds_[stream] != Holds::other; }
     std::uint32_t count() const { return static_cast<std::uint32_t>(place_.size()); }
 
-    /// Learns what a scratch stream holds from the words that an op has written to it.
+    /// Learns the contents of a scratch stream from the words that an op has written there.
     void see(StreamId stream, std::span<const std::uint32_t> written);
 
-    /// The index of an element as kernels compare it (OpTrace). Nothing if it is not an element of the input.
+    /// The index of an element as kernels compare elements (OpTrace). Nothing if the words are not an element of the
+    /// input.
     std::optional<std::uint32_t> index_of_record(std::span<const std::uint32_t> words) const;
 
   private:

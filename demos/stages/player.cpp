@@ -142,7 +142,7 @@ double Player::length() const {
 }
 
 std::size_t Player::ops_at(const Run& run, double position) const {
-    // The sums add the same numbers in the same order, so rounding matters only for positions from elsewhere.
+    // Positions of this player are equal sums, without rounding differences. Rounding matters only for other positions.
     if (!by_time()) return static_cast<std::size_t>(std::min(position, static_cast<double>(run.ops())) + 1e-9);
     double sum = 0.0;
     for (std::size_t op = 0; op < run.ops(); ++op) {
@@ -176,7 +176,7 @@ double Player::stop_behind(double position) const {
     return next < std::numeric_limits<double>::infinity() ? next : position;
 }
 
-// The previous such position.
+// The previous position at which an op of any sort is done.
 double Player::stop_before(double position) const {
     double last = 0.0;
     for (const Slot& slot : slots_) {

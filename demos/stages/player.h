@@ -19,7 +19,7 @@ class Player {
         std::unique_ptr<Run> run;
         std::string error;
     };
-    /// What two compared sorts have in common as they advance.
+    /// The measure by which two compared sorts advance together.
     enum class Pace {
         op,    ///< The number of finished ops.
         time,  ///< The time that their ops took on the device.
@@ -31,7 +31,7 @@ class Player {
     void choose(const Input& input, const std::vector<Method>& methods);
     const Input& input() const { return input_; }
     const std::vector<Slot>& slots() const { return slots_; }
-    /// Whether sorts are still to be made. That may take a while, because shaders are compiled.
+    /// Whether sorts are still to be made. Making a sort may take a while, because shaders are compiled.
     bool making() const;
 
     /// Makes pending sorts, plays on, and runs ops for at most about `budget` seconds. `elapsed`: seconds since the
@@ -49,9 +49,9 @@ class Player {
     void set_pace(Pace pace);
     Pace pace() const { return pace_; }
 
-    /// Goes to where the next op (or an earlier op) of any of the sorts is done. Stops playing.
+    /// Goes to the point at which the next op of any sort, or an earlier op, is done. Stops playing.
     void step(int ops);
-    /// Goes to where sort `slot` has done `ops` ops. Stops playing.
+    /// Goes to the point at which sort `slot` has done `ops` ops. Stops playing.
     void seek(std::size_t slot, std::size_t ops);
     /// Goes to a position between 0 and `length`. Stops playing.
     void seek(double position);

@@ -67,7 +67,7 @@ std::optional<RadixOp> radix_op_of(const StreamProgram& program, std::size_t num
     const Op& op = program.ops[number];
     const auto does = radix_does(op);
     if (!does) return std::nullopt;
-    // A scan does not know the elements. The count before it does.
+    // A scan does not know the elements. The count before the scan does.
     const Op& of_elements = *does == RadixOp::Does::scan && number > 0 ? program.ops[number - 1] : op;
     const KernelShape& shape = of_elements.kernel->shape;
     RadixOp radix;

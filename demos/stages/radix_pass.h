@@ -9,7 +9,7 @@
 
 #include "moment.h"
 
-/// What the ops of a radix sort do, derived from the descriptions of their kernels and from their labels.
+/// The work of the ops of a radix sort, derived from the descriptions of their kernels and from their labels.
 namespace glsort::demo {
 
 /// Bits of the keys' codes. Bit 0 is the lowest.

@@ -181,7 +181,8 @@ class RadixPicture {
         }
     }
 
-    /// What a group does in shared memory, round by round. No stream holds that, but it follows from the digits.
+    /// The work of a group in shared memory, round by round. No stream holds these steps, but they follow from the
+    /// digits.
     void draw_rounds(float top) {
         const std::uint32_t n = op_.count;
         std::vector<Element> loaded;
@@ -219,7 +220,7 @@ class RadixPicture {
             canvas_.text({left_edge(canvas_), after.from.y + (0.5f * row - canvas_.text_height()) / 2},
                          "by " + bits_of(digit), mark::text);
         }
-        // The last row shows what the op has written, not what it should have written.
+        // The last row shows the words that the op has written, even if these are wrong.
         const Strip last = strip_at(op_.digits.size());
         draw_strip(canvas_, last, key_bars(n, [this](std::uint32_t i) { return records_.place_written(i); }));
         canvas_.outline(last.from, last.to, mark::written);

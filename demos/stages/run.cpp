@@ -11,7 +11,7 @@ namespace glsort::demo {
 
 namespace {
 
-// Costs of the first 0, 1, ... ops. The cost of an op is that of a program with only this op.
+// Costs of the first 0, 1, ... ops. The cost of an op is the cost of a program with this op alone.
 std::vector<Cost> costs_of(const StreamProgram& program) {
     StreamProgram single = program;
     Cost sum;

@@ -20,8 +20,8 @@
 
 namespace glsort::demo {
 
-/// A sort that can be viewed between any two ops, forward and back. Going back, and forward again, exchanges words in
-/// memory. Ops run only if they have not run yet or were forgotten.
+/// A sort that can be viewed between any two ops, forward and back. To go back, and forward again, exchanges words in
+/// memory. Only ops that have not run, or that were forgotten, run.
 class Run {
   public:
     /// Default limit for the bytes of replaced words.
@@ -56,10 +56,10 @@ class Run {
 
     /// The planned cost of the first `ops` ops. The scratch memory is that of all ops.
     const Cost& cost_of_first(std::size_t ops) const { return costs_[ops]; }
-    /// How often the first `ops` ops compare keys. Nothing until that is counted.
+    /// How often the first `ops` ops compare keys. Nothing until the number is counted.
     std::optional<std::uint64_t> comparisons_of_first(std::size_t ops) const { return comparisons_.of_first(ops); }
 
-    /// How long an op took in its last run, in milliseconds. Nothing if it has not run.
+    /// The time of an op in its last run, in milliseconds. Nothing if the op has not run.
     std::optional<double> milliseconds(std::size_t op) const { return times_[op]; }
     /// The GLSL of an op as compiled. Empty if there is none.
     std::string source(std::size_t op) const { return sort_->source(op); }

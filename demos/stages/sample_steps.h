@@ -11,8 +11,8 @@
 
 #include "moment.h"
 
-/// What the ops of a sample sort do, derived from the descriptions of their kernels and from their labels (Dehne and
-/// Zaboli, "Deterministic Sample Sort For GPUs", 2010).
+/// The work of the ops of a sample sort (Dehne and Zaboli, "Deterministic Sample Sort For GPUs", 2010). Derived from
+/// the descriptions of their kernels, and from their labels.
 namespace glsort::demo {
 
 /// The steps of the paper's algorithm, 1 to 9.
@@ -40,7 +40,7 @@ struct SampleSteps {
 /// Nothing for ops that do not belong to a sample sort.
 std::optional<SampleSteps> sample_steps_of(const StreamProgram& program, std::size_t number);
 
-/// A level of a sample sort. It divides each segment into `each` buckets. The first level has one segment.
+/// A level of a sample sort. The level divides each segment into `each` buckets. The first level has one segment.
 struct SampleLevel {
     int number = 1;
     std::uint32_t segments = 1;
@@ -68,14 +68,14 @@ std::optional<SampleLevel> sample_level_of(const StreamProgram& program, std::si
 
 /// The starts of a level's segments, and the end of the last, at a moment after one of the level's ops.
 std::vector<std::uint32_t> segment_bounds(const Moment& moment, const SampleLevel& level);
-/// Which segments the level divides: all, or those with an outgrown bucket.
+/// The segments that the level divides: all segments, or the segments with an outgrown bucket.
 std::vector<bool> divided_segments(const Moment& moment, const SampleLevel& level);
 /// The starts of a level's buckets, and the end of the last. Empty if that is not known yet.
 std::vector<std::uint32_t> bucket_bounds(const Moment& moment, const SampleLevel& level);
 /// The starts of a segment's tiles, and the segment's end.
 std::vector<std::uint32_t> tile_bounds(const SampleLevel& level, std::uint32_t begin, std::uint32_t end);
 
-/// The starts of buckets in a tile, and the tile's end, as `sample_place` has found them.
+/// The starts of buckets in a tile, and the tile's end, as `sample_place` has found these places.
 std::vector<std::uint32_t> bucket_places(const Moment& moment, const SampleLevel& level, std::uint32_t segment,
                                          std::uint32_t tile, std::uint32_t size);
 

@@ -137,7 +137,7 @@ class SamplePicture {
     std::optional<std::uint32_t> place_before(StreamId stream, std::uint32_t element) const {
         return place_of(moment_, stream, words_before(moment_, stream), element);
     }
-    /// Keys of a segment. The keys of one of many segments have nearly the same colour. Their heights distinguish them.
+    /// Keys of a segment. The keys of one of many segments have nearly equal colours, but different heights.
     BarOf keys_of(std::uint32_t segment, PlaceOf place_of) const {
         const std::uint32_t n = moment_.program->n;
         return key_bars(n, {segments_[segment], segments_[segment + 1]}, std::move(place_of));
@@ -270,7 +270,7 @@ class SamplePicture {
         return cuts;
     }
 
-    /// The samples in stream order, and the splitters among them.
+    /// The samples in stream order, with the splitters.
     void draw_samples(float top, float bottom, std::uint32_t segment) {
         const StreamId samples = stream_named("samples").value();
         const Block of_segment = samples_of(segment);

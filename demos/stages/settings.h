@@ -12,7 +12,7 @@
 
 namespace glsort::demo {
 
-/// What is sorted. Two compared sorts share this.
+/// The input of a sort. Two compared sorts share the input.
 struct Input {
     std::uint32_t n = 64;
     Distribution distribution = Distribution::uniform;
@@ -25,7 +25,7 @@ struct Input {
 inline constexpr std::uint32_t min_elements = 16;
 inline constexpr std::uint32_t max_elements = 1u << 20;
 
-/// How it is sorted.
+/// The method of a sort.
 struct Method {
     std::string algorithm = "bitonic:step";       ///< NAME or NAME:VARIANT.
     Backend backend = Backend::cpu;               ///< Not `automatic`.
@@ -39,7 +39,7 @@ struct Method {
 /// The keys as raw bits.
 std::vector<std::uint32_t> make_keys(const Input& input);
 
-/// The sort as a plan request, and as a sorter's specification. It sorts buffers in place, with the index of each key.
+/// The sort as a plan request, and as a sorter's specification. Both sort buffers in place, with the index of each key.
 PlanRequest plan_request(const Input& input, const Method& method, const Limits& limits);
 SortSpec sort_spec(const Input& input, const Method& method);
 

@@ -57,8 +57,8 @@ class GlSteppedSort : public SteppedSort {
           no_values_(gl_, std::vector<std::uint32_t>(input.n)),
           values_(gl_, std::vector<std::uint32_t>(input.n)),
           count_(input.n) {
-        // Some drivers finish compiling when a shader first runs. That is not part of an op's time, so a first sort is
-        // not measured. A long sort skips this, because the compile time hardly matters there.
+        // Some drivers finish compiling when a shader first runs. Compile time is not part of an op's time, so a first
+        // sort is not measured. A long sort has no such first sort, because compile time hardly matters there.
         constexpr std::uint32_t soon_done = 1u << 16;
         if (queries_ || count_ <= soon_done) {
             sorter_.sort(arguments());

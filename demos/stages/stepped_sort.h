@@ -27,7 +27,7 @@ struct Device {
 /// Loads the current context's functions and queries its capabilities. Throws std::runtime_error and Error.
 Device make_device(GetProcAddress get_proc_address);
 
-/// The limits for a method's programs: the device's limits if it sorts on the GPU. `device`: as for
+/// The limits for a method's programs: the limits of the device if the method sorts on the GPU. `device`: as for
 /// make_stepped_sort().
 Limits limits_for(const Method& method, const Device* device);
 
@@ -38,8 +38,8 @@ class SteppedSort {
     virtual const StreamProgram& program() const = 0;
     /// Restores the input and begins with op 0.
     virtual void begin() = 0;
-    /// Runs the next op, which must exist. Returns how long it took, in milliseconds: GPU time if timer queries are
-    /// available, else the wall-clock time from one idle GPU state to the next.
+    /// Runs the next op, which must exist. Returns the time of the op in milliseconds. The time is GPU time if timer
+    /// queries are available. Otherwise the clock measures from one idle GPU state to the next.
     virtual double step() = 0;
     virtual std::vector<std::uint32_t> read(StreamId stream) = 0;
     /// The GLSL of an op as compiled. Empty if there is none.

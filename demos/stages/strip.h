@@ -34,7 +34,7 @@ struct Bar {
     Colour colour;
 };
 
-/// The place of an element in the sorted order, and its bar. Nothing if it has no key.
+/// The place of an element in the sorted order, and its bar. Nothing if the element has no key.
 using PlaceOf = std::function<std::optional<std::uint32_t>(std::uint32_t element)>;
 using BarOf = std::function<std::optional<Bar>(std::uint32_t element)>;
 

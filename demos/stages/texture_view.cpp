@@ -124,7 +124,7 @@ float draw_stream(const Moment& moment, Canvas& canvas, StreamId id, Side side, 
     return end.y;
 }
 
-// Draws streams one below the other, each as large as it needs, but at most its share.
+// Draws streams one below the other, each with the height that it needs, but at most its share.
 void draw_column(const Moment& moment, Canvas& canvas, const std::vector<StreamId>& streams, Side side,
                  const std::string& title, Colour colour, Area area) {
     const float u = canvas.unit();

@@ -21,7 +21,7 @@ namespace {
 /// Which trees are shown, in how many rows, and how large.
 struct TreeGrid {
     bool pairs = false;          ///< Whether the trees are below the two nodes that each instance has written.
-    int stage = 0;               ///< Otherwise they are the trees of this stage.
+    int stage = 0;               ///< Otherwise the trees of this stage are shown.
     int levels = 0;              ///< Shown levels.
     std::uint32_t trees = 0;     ///< Shown trees.
     std::uint32_t in_a_row = 1;  ///< Trees per row.
@@ -65,7 +65,7 @@ class TreeDrawing {
   private:
     float margin() const { return 12 * unit_; }
     float gap() const { return 6 * unit_; }
-    /// Whether all levels are shown, and below them their keys in order.
+    /// Whether all levels are shown, and below the levels the keys in order.
     bool complete() const { return grid_.levels == height(); }
     /// The level of the roots.
     int first_level() const {
@@ -84,7 +84,7 @@ class TreeDrawing {
         const auto nodes_of_width = static_cast<std::uint32_t>(std::max(width / min_pitch, 4.0f));
         const int max_levels = static_cast<int>(std::bit_width(nodes_of_width)) - 1;
         if (trees_.level() > max_levels) grid_.stage = trees_.stage();
-        // If p and q of all phases would be too deep, shows the trees below them.
+        // If p and q of all phases would be too deep, shows the trees below p and q.
         const auto lies_deep = [&](const Labels& labels) {
             const int next = labels.stage + labels.phase + 1;
             return next < trees_.level() && next >= grid_.stage + max_levels;
@@ -254,12 +254,13 @@ class TreeDrawing {
                                : fmt::format("Node {} in order, level {} of the tree (section 4.1).", node,
                                              first_level() + tree.depth(node));
         if (shown.place)
-            text += fmt::format(" It lies in {}[{}].", moment_.program->streams[shown.place->stream].name,
+            text += fmt::format(" The node lies in {}[{}].", moment_.program->streams[shown.place->stream].name,
                                 shown.place->element);
         text += shown.key ? fmt::format(" Its key has place {} in the sorted order.", *shown.key)
-                          : " It lies past the end of the input and counts as greater than every key.";
+                          : " The node lies past the end of the input, and counts as greater than every key.";
         if (shown.pointer != ' ')
-            text += fmt::format(" {} points to it: the next phase compares it (section 4.2).", shown.pointer);
+            text +=
+                fmt::format(" {} points to this node: the next phase compares the node (section 4.2).", shown.pointer);
         if (shown.exchanged) text += " The last phase has exchanged its key.";
         if (shown.moved) text += " The last phase has exchanged its subtree.";
         const float radius = grid_.radius + 2 * unit_;
@@ -311,7 +312,8 @@ class TreeDrawing {
 
 std::string TreeView::explanation() const {
     return "The bitonic trees that a recursion level merges. Read in order, the nodes are a bitonic sequence that ends "
-           "with the spare node. A phase compares the nodes at p and q. To exchange two subtrees it exchanges two "
+           "with the spare node. A phase compares the nodes at p and q. To exchange two subtrees, a phase exchanges "
+           "two "
            "pointers (GPU-ABiSort, sections 4 and 5).";
 }
 

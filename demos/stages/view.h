@@ -13,8 +13,8 @@ namespace glsort::demo {
 
 class Canvas;
 
-/// A way to show a sort. A view knows nothing of windows, time or the sort's backend. It draws a moment into a
-/// rectangle, in a window or a picture. Its only state comes from the moment.
+/// A way to show a sort. A view knows nothing of windows, time or the backend. A view draws a moment into a rectangle,
+/// in a window or a picture. All state comes from the moment.
 class View {
   public:
     virtual ~View() = default;
@@ -23,8 +23,8 @@ class View {
     virtual std::string name() const = 0;
     /// A sentence on what the view shows, and the section of the paper.
     virtual std::string explanation() const = 0;
-    /// Whether the view can show such a program. Decides by kernels, streams and labels, not by the algorithm's name,
-    /// so that future algorithms need no change here.
+    /// Whether the view can show a program. Decides by kernels, streams and labels, not by the algorithm's name, so
+    /// that future algorithms need no change here.
     virtual bool fits(const StreamProgram& program) const = 0;
     virtual void draw(const Moment& moment, Canvas& canvas) const = 0;
 };
@@ -32,8 +32,8 @@ class View {
 /// All views. Views that fit any program come first.
 std::vector<std::unique_ptr<View>> make_views();
 
-/// The view of that name, in any case of letters. For an empty name, the first view that fits. Throws Error with all
-/// fitting names if there is no such view or it does not fit.
+/// The view named `name`, in any case of letters. For an empty name, the first view that fits. Throws Error with all
+/// fitting names if the view does not exist or does not fit.
 const View& choose_view(const std::vector<std::unique_ptr<View>>& views, std::string_view name,
                         const StreamProgram& program);
 

@@ -176,7 +176,7 @@ void Viewer::draw(Size window, double elapsed, const Gui& gui) {
     const float u = gui.scale();
     const std::size_t slots = player_.slots().size();
     active_ = std::min(active_, slots - 1);
-    // A slow action is announced one frame before it begins.
+    // A slow action is announced one frame before the action begins.
     const bool making = player_.making();
     if (!making || making_said_) player_.update(elapsed, budget);
     making_said_ = player_.making();

@@ -8,11 +8,11 @@
 
 #include "support/options.h"
 
-/// Options of CLI11 whose texts become values. For the programs only: the others do without CLI11.
+/// Options of CLI11 whose texts become values. For programs only: tests build without CLI11.
 namespace glsort::demo {
 
-/// Adds an option whose text `parse` turns into the value. What `parse` throws becomes a usage
-/// error that names the option. Given twice, the last one counts.
+/// Adds an option. `parse` turns the text into the value. An exception of `parse` becomes a usage error that names the
+/// option. If the option is given twice, the last one counts.
 template <class T, class Parse>
 CLI::Option* add_value(CLI::App& app, const std::string& names, T& value, Parse parse, const std::string& description) {
     const auto store = [&value, parse, names](const std::string& text) {
@@ -25,7 +25,7 @@ CLI::Option* add_value(CLI::App& app, const std::string& names, T& value, Parse 
     return app.add_option_function<std::string>(names, store, description)->take_last();
 }
 
-/// The same for a comma-separated list; `parse` is given its items one by one. Given twice, the
+/// Adds an option for a comma-separated list. `parse` gets the items one by one. If the option is given twice, the
 /// lists are joined.
 template <class T, class Parse>
 CLI::Option* add_list(CLI::App& app, const std::string& names, std::vector<T>& values, Parse parse,

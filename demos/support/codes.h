@@ -4,14 +4,15 @@
 
 #include <cstdint>
 
-/// Keys as unsigned numbers that sort the way the keys do; none of the library's code.
+/// Keys as unsigned numbers with the order of the keys. Independent of the library's code, for comparison.
 namespace glsort::demo {
 
-/// Codes: unsigned numbers in the order of the keys. One to one, so that a code gives its key back.
+/// Codes: unsigned numbers in the order of the keys. Each code belongs to one key.
 template <class Bits>
 struct Codes {
     static constexpr Bits sign = Bits{1} << (8 * sizeof(Bits) - 1);
-    // The bits of -Inf, inverted: what would come before it are NaNs, and wraps round to the end.
+    // The inverted bits of -Inf. Only NaNs have smaller numbers. Without `first` these NaNs would come before -Inf. The
+    // subtraction of `first` moves them behind all other keys.
     static constexpr Bits first = sizeof(Bits) == 4 ? 0x007fffffu : 0x000fffffffffffffu;
 
     explicit Codes(KeyType key, Direction order = Direction::ascending, const BitRange& range = {})
@@ -34,7 +35,7 @@ struct Codes {
         return (flipped & sign) != 0 ? flipped ^ sign : ~flipped;
     }
 
-    // The bits of the code that are compared.
+    // The bits of the code that a sort compares.
     Bits compared(Bits key) const {
         const std::uint32_t above = 8 * sizeof(Bits) - bits.end;
         return static_cast<Bits>(code_of(key) << above) >> (above + bits.first);

@@ -40,14 +40,13 @@ constexpr std::array<Name, 14> names = {{
 
 enum class Kind { unsigned_integer, signed_integer, floating };
 
-// A random integer below `bound`, which is at most 2^32. The bias, below bound / 2^32, does not
-// matter here.
+// A random integer below `bound`, which is at most 2^32. The bias of at most bound / 2^32 does not matter here.
 std::size_t below(Random& random, std::size_t bound) {
     return static_cast<std::size_t>(((random() >> 32) * static_cast<std::uint64_t>(bound)) >> 32);
 }
 
-// Distributions are made as *positions*: unsigned integers over the whole range of the word whose
-// order is the order of the keys. One monotone map at the end makes keys of them.
+// Distributions are first made as *positions*: unsigned integers over the whole range of the word, in the order of the
+// keys. One monotone map at the end turns positions into keys.
 template <std::unsigned_integral Word>
 Word position(Random& random) {
     constexpr int unused_bits = 64 - std::numeric_limits<Word>::digits;
@@ -65,7 +64,7 @@ Word key_from_position(Word position, Kind kind) {
         case Kind::floating:
             break;
     }
-    // Over [-1, 1]. The conversion rounds (to nearest, monotonically), the scaling is exact.
+    // Over [-1, 1]. The conversion rounds to nearest, which is monotone. The scaling is exact.
     if constexpr (std::same_as<Word, std::uint32_t>) {
         const float value = static_cast<float>(static_cast<std::int32_t>(position ^ sign));
         return std::bit_cast<Word>(value * 0x1p-31f);
@@ -131,7 +130,7 @@ std::vector<Word> make_special(Kind kind, std::size_t n, Random& random) {
     const std::vector<Word> special = special_keys<Word>(kind);
     std::vector<Word> keys(n);
     for (std::size_t i = 0; i < n; ++i) {
-        // Each special key once, as far as half of the keys goes; then by lot.
+        // First each special key once, in at most half of the keys. Random choices follow.
         if (i < special.size() && 2 * i < n)
             keys[i] = special[i];
         else if (const std::size_t lot = below(random, 4); lot < 2)
@@ -159,7 +158,7 @@ std::vector<Word> make_duplicates(Kind kind, std::size_t n) {
 
 template <std::unsigned_integral Word>
 std::vector<Word> zipf_positions(std::size_t n, Random& random) {
-    // Sums of 1/k, left to right: additions and divisions only, so the same on every platform.
+    // Sums of 1/k, from left to right. Additions and divisions alone give equal results on every platform.
     constexpr std::size_t values = 65521;
     std::vector<double> sums(values);
     double sum = 0.0;
@@ -167,7 +166,7 @@ std::vector<Word> zipf_positions(std::size_t n, Random& random) {
         sum += 1.0 / static_cast<double>(k + 1);
         sums[k] = sum;
     }
-    // Less than the last sum, so that the search always ends at a value.
+    // Lots are below the last sum, so the search always ends at a value.
     constexpr Word step = std::numeric_limits<Word>::max() / values;
     std::vector<Word> positions(n);
     for (Word& word : positions) {
@@ -178,7 +177,7 @@ std::vector<Word> zipf_positions(std::size_t n, Random& random) {
     return positions;
 }
 
-// One random position in part `part` of `parts` equal parts of the range; `parts` a power of two.
+// A random position in part `part` of `parts` equal parts of the range. `parts` is a power of two.
 template <std::unsigned_integral Word>
 Word position_in_part(Random& random, std::size_t part, std::size_t parts) {
     const int part_bits = static_cast<int>(std::bit_width(parts)) - 1;

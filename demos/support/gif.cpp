@@ -19,7 +19,7 @@ namespace glsort::demo {
 
 namespace {
 
-constexpr std::size_t most_colours = 255;  // and one that says "as before"
+constexpr std::size_t most_colours = 255;  // One more place stands for "as before".
 constexpr std::size_t frequent_colours = 160;
 constexpr int as_before = 255;
 
@@ -45,7 +45,7 @@ std::vector<Rgb> choose_palette(const std::vector<Picture>& pictures) {
         for (std::size_t i = 0; i < picture.rgba.size() / 4; ++i)
             ++pixels[rgb_at(picture, i)];
     std::vector<std::pair<Rgb, std::size_t>> colours(pixels.begin(), pixels.end());
-    // By their bits where they are as frequent: the same pictures make the same file.
+    // Equally frequent colours are sorted by their bits. Equal pictures then make equal files.
     std::ranges::sort(colours, [](const auto& a, const auto& b) {
         return a.second != b.second ? a.second > b.second : a.first < b.first;
     });
@@ -70,7 +70,7 @@ std::vector<Rgb> choose_palette(const std::vector<Picture>& pictures) {
     return palette;
 }
 
-// Finds the nearest colour of a palette, and remembers it.
+// Finds the nearest colour of a palette, and remembers the answers.
 class Quantiser {
   public:
     explicit Quantiser(const std::vector<Rgb>& palette) : palette_(palette) {}
@@ -113,7 +113,7 @@ void write_gif(const std::filesystem::path& path, const std::vector<Picture>& pi
                       static_cast<GifByteType>(palette[i])};
     const std::unique_ptr<ColorMapObject, void (*)(ColorMapObject*)> colours(GifMakeMapObject(256, entries.data()),
                                                                              &GifFreeMapObject);
-    // All in memory first: a file that is there stays as it is where anything goes wrong.
+    // Encoded in memory first: an error then leaves an existing file as it is.
     std::string encoded;
     const auto append = [](GifFileType* to, const GifByteType* bytes, int size) {
         static_cast<std::string*>(to->UserData)->append(reinterpret_cast<const char*>(bytes), size);

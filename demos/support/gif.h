@@ -7,15 +7,17 @@
 
 namespace glsort::demo {
 
-/// Writes an animated GIF that begins again at its end, replacing what is there; `seconds` is how long each picture
-/// stays (in hundredths, 0.02 at the least). All pictures share 256 colours: the most frequent ones as they are, then
-/// those that differ most from all chosen before. Transparency is lost.
+/// Writes an animated GIF that repeats for ever, and replaces an existing file. `seconds` is the time that each picture
+/// stays, in steps of 0.01, at least 0.02.
 ///
-/// Throws std::invalid_argument where there is no picture, or they differ in size, and std::runtime_error naming path
-/// and reason where the file cannot be written.
+/// All pictures share 256 colours. The most frequent colours come first. The remaining places go to colours that differ
+/// most from those chosen before. Transparency is lost.
+///
+/// Throws std::invalid_argument if there is no picture, or if sizes differ. Throws std::runtime_error that names path
+/// and reason if the file cannot be written.
 void write_gif(const std::filesystem::path& path, const std::vector<Picture>& pictures, double seconds);
 
-/// The pictures of a GIF file, each as it is seen. Throws std::runtime_error naming path and reason.
+/// The pictures of a GIF file, as a viewer shows them. Throws std::runtime_error that names path and reason.
 std::vector<Picture> read_gif(const std::filesystem::path& path);
 
 }  // namespace glsort::demo

@@ -9,11 +9,10 @@
 
 namespace glsort::demo {
 
-/// Throws std::runtime_error where OpenGL has reported an error since the last call; `when` says
-/// what was done.
+/// Throws std::runtime_error if OpenGL has reported an error since the last call. `when` says what was done.
 void check_gl(const GladGLContext& gl, const char* when);
 
-/// A buffer in GPU memory. Any version of OpenGL that the library takes.
+/// A buffer in GPU memory, on every version of OpenGL that the library supports.
 class GlBuffer {
   public:
     GlBuffer(const GladGLContext& gl, std::span<const std::uint32_t> words);
@@ -21,9 +20,9 @@ class GlBuffer {
     GlBuffer(const GlBuffer&) = delete;
     GlBuffer& operator=(const GlBuffer&) = delete;
 
-    /// Queues a copy of all of `source`, which is as large.
+    /// Queues a copy of all of `source`, which must have an equal size.
     void copy_from(const GlBuffer& source);
-    /// All words. Waits.
+    /// All words. Waits for the GPU.
     std::vector<std::uint32_t> download() const;
     std::uint32_t name() const { return name_; }
 

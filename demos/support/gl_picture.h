@@ -7,8 +7,8 @@
 
 namespace glsort::demo {
 
-/// What was drawn to a framebuffer, 0 for the window's, in its lower left `size` pixels; opaque. Waits. Leaves the
-/// framebuffer bound for reading.
+/// The lower left `size` pixels of a framebuffer, opaque. 0 is the framebuffer of the window. Waits for the GPU. Leaves
+/// the framebuffer bound for reading.
 Picture picture_of_framebuffer(const GladGLContext& gl, GLuint framebuffer, Size size);
 
 }  // namespace glsort::demo

@@ -17,7 +17,7 @@ namespace {
 
 constexpr float font_pixels = 15.0f;
 
-// The fonts of the system, where they are; else ImGui's own.
+// The fonts of the system if installed, otherwise the font of ImGui.
 ImFont* add_font(const char* path, float scale) {
     ImFontAtlas& fonts = *ImGui::GetIO().Fonts;
     if (*path != '\0' && std::filesystem::exists(path)) {
@@ -48,7 +48,7 @@ struct Gui::State {
         IMGUI_CHECKVERSION();
         ImGui::CreateContext();
         ImGuiIO& io = ImGui::GetIO();
-        io.IniFilename = nullptr;  // Nothing is remembered: a program begins as its options say.
+        io.IniFilename = nullptr;  // Nothing is saved: the options alone decide how a program begins.
         io.LogFilename = nullptr;
         add_font(GLSORT_FONT, scale);
         fixed_width = add_font(GLSORT_FIXED_WIDTH_FONT, scale);

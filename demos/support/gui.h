@@ -8,8 +8,9 @@ struct ImFont;
 
 namespace glsort::demo {
 
-/// Dear ImGui in a look of our own, in a window or drawn without one. One at a time in a process. Needs desktop
-/// OpenGL 3.3 (not OpenGL ES: the library's loader knows none), current at every call and at destruction.
+/// Dear ImGui with the look of the demos, in a window or drawn without one. A process has one Gui at a time. Needs
+/// desktop OpenGL 3.3, current at every call and at destruction. OpenGL ES is not supported: ImGui's loader has no
+/// functions of OpenGL ES.
 ///
 /// Usage:
 ///
@@ -21,26 +22,27 @@ namespace glsort::demo {
 ///     }
 class Gui {
   public:
-    /// Hears of the window's events too; the functions in `Window::events` ask `wants_keyboard` and `wants_mouse`
-    /// whether an event is theirs. Texts and boxes grow with the display's scale.
+    /// ImGui gets the events of the window, too. Functions in `Window::events` ask `wants_keyboard` and `wants_mouse`
+    /// whether an event is theirs. Texts and boxes grow with the scale of the display.
     explicit Gui(Window& window);
-    /// Frames of `size` pixels without any input. `scale`: 1 for a usual display, 2 for one of twice the density.
+    /// Frames of `size` pixels without any input. `scale`: 1 for a usual display, 2 for a display with twice the
+    /// density.
     explicit Gui(Size size, float scale = 1.0f);
     ~Gui();
     Gui(const Gui&) = delete;
     Gui& operator=(const Gui&) = delete;
 
     void begin_frame();
-    /// Changes OpenGL state, and puts it back.
+    /// Changes OpenGL state, and restores the state.
     void end_frame();
 
-    /// Whether somebody is typing text.
+    /// Whether the user types text into a field.
     bool wants_keyboard() const;
-    /// Whether the cursor is over a panel, or drags something of one.
+    /// Whether the cursor is over a panel, or drags a part of a panel.
     bool wants_mouse() const;
-    /// Pixels of a unit of length: sizes in a view are multiples of it.
+    /// Pixels of a unit of length. Sizes in a view are multiples of this unit.
     float scale() const;
-    /// For programs and numbers in columns.
+    /// A fixed-width font, for programs and columns of numbers.
     ImFont* fixed_width() const;
 
   private:

@@ -1,6 +1,6 @@
 #include "support/headless_context.h"
 
-// Keeps X11's headers, and their macros (None, Always, Bool), out of the native types.
+// Keeps the headers of X11, and their macros (None, Always, Bool), out of the native types.
 #define EGL_NO_X11
 #include <EGL/egl.h>
 #include <EGL/eglext.h>
@@ -71,7 +71,7 @@ bool has_extension(const char* list, std::string_view name) {
     return false;
 }
 
-// One place to look for a context: a display that may or may not open.
+// A display that may give a context, or may fail to open.
 struct Candidate {
     std::string name;
     EGLDisplay display = EGL_NO_DISPLAY;
@@ -116,7 +116,7 @@ void add_devices(std::vector<Candidate>& candidates, bool prefer_hardware) {
                      });
 }
 
-// ANGLE over SwiftShader, where libEGL is ANGLE's: its default display would need a window system.
+// ANGLE over SwiftShader, if libEGL is ANGLE's. The default display of ANGLE would need a window system.
 void add_angle(std::vector<Candidate>& candidates) {
     const auto get_display =
         reinterpret_cast<PFNEGLGETPLATFORMDISPLAYEXTPROC>(eglGetProcAddress("eglGetPlatformDisplayEXT"));
@@ -176,8 +176,8 @@ struct Made {
     std::string problem;
 };
 
-// Makes a context on `display` that shares objects with `share`, and makes it current, or says what failed and leaves
-// nothing behind.
+// Makes a context on `display` that shares objects with `share`, and makes the context current. On failure returns the
+// reason, and leaves nothing behind.
 Made make_context(EGLDisplay display, const HeadlessOptions& options, EGLContext share) {
     Made made;
     EGLint egl_major = 0;
@@ -322,7 +322,7 @@ HeadlessContext& HeadlessContext::operator=(HeadlessContext&& other) noexcept {
 }
 
 void HeadlessContext::make_current() {
-    // EGL keeps a current context per bound API, so the API goes with every call.
+    // EGL has one current context for each bound API, so every call binds the API first.
     eglBindAPI(egl_api(api_));
     if (eglMakeCurrent(display_, surface_, surface_, context_) != EGL_TRUE)
         throw std::runtime_error("cannot make the OpenGL context of " + platform_ + " current: " + egl_error_name());

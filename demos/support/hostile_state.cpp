@@ -60,7 +60,7 @@ class DirtyState::Maker {
             (this->*function)();
             throw_on_error(gl_, name);
         };
-        // Objects first: what follows (pixel storage, unpack buffers) changes how they are filled.
+        // Objects come first: later parts (pixel storage, unpack buffers) would change how objects are filled.
         if (chance()) part("DirtyState: framebuffers", &Maker::framebuffers);
         part("DirtyState: extensions", &Maker::extensions);
         const bool feedback = options_.active_transform_feedback && has(gl_, {40, 30});
@@ -95,7 +95,7 @@ class DirtyState::Maker {
     T pick(const std::array<T, count>& values) {
         return values[random_() % count];
     }
-    GLfloat fraction() {  // within (0, 1), exact in 8 bits
+    GLfloat fraction() {  // Between 0 and 1, exact in 8 bits.
         return static_cast<GLfloat>(1 + random_() % 254) / 256.0f;
     }
     GLint small() { return static_cast<GLint>(1 + random_() % 9); }
@@ -196,7 +196,7 @@ class DirtyState::Maker {
         gl_.GenSamplers(2, samplers);
         owner_.samplers_.assign(samplers, samplers + 2);
         for (const GLuint sampler : samplers) {
-            // What makes an integer texture incomplete, and comparisons of a depth texture.
+            // Filters that make an integer texture incomplete, and comparisons of a depth texture.
             gl_.SamplerParameteri(sampler, GL_TEXTURE_MIN_FILTER, GL_LINEAR_MIPMAP_LINEAR);
             gl_.SamplerParameteri(sampler, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
             gl_.SamplerParameteri(sampler, GL_TEXTURE_COMPARE_MODE, GL_COMPARE_REF_TO_TEXTURE);
@@ -240,7 +240,7 @@ class DirtyState::Maker {
             for (GLuint i = 0; i < count; ++i)
                 if (chance())
                     gl_.BindBufferRange(target.target, i, buffer, GLintptr{step} * small(), GLsizeiptr{4} * small());
-            if (chance()) make_buffer(target.target);  // another one for the target itself
+            if (chance()) make_buffer(target.target);  // Another buffer for the target itself.
         }
     }
 
@@ -281,13 +281,13 @@ class DirtyState::Maker {
 
     void blending() {
         std::vector<GLenum> factors{GL_DST_COLOR, GL_SRC_ALPHA, GL_ONE_MINUS_DST_COLOR};
-        // Of two sources: what renderers of text leave.
+        // Factors of dual-source blending, which text renderers use.
         if (!es_ || gl_.EXT_blend_func_extended != 0)
             factors.insert(factors.end(), {GL_SRC1_COLOR, GL_ONE_MINUS_SRC1_COLOR, GL_SRC1_ALPHA});
         constexpr std::array<GLenum, 3> equations{GL_FUNC_SUBTRACT, GL_FUNC_REVERSE_SUBTRACT, GL_MAX};
         const auto factor = [&] { return factors[random_() % factors.size()]; };
         if (chance()) gl_.BlendFuncSeparate(factor(), factor(), factor(), factor());
-        // An advanced equation is one for colour and alpha.
+        // An advanced equation must be equal for colour and alpha.
         const bool advanced = gl_.KHR_blend_equation_advanced != 0 && random_() % 2 == 0;
         if (advanced)
             gl_.BlendEquation(pick(std::array<GLenum, 2>{GL_MULTIPLY_KHR, GL_SCREEN_KHR}));
@@ -318,7 +318,7 @@ class DirtyState::Maker {
         gl_.Hint(GL_TEXTURE_COMPRESSION_HINT, GL_FASTEST);
         constexpr std::array<GLenum, 2> modes{GL_LINE, GL_POINT};
         if (chance()) gl_.PolygonMode(GL_FRONT_AND_BACK, pick(modes));
-        // Both faces have the same in core profiles.
+        // In core profiles both faces share one mode.
         if (is_compatibility(gl_) && chance()) gl_.PolygonMode(pick(std::array<GLenum, 2>{GL_FRONT, GL_BACK}), GL_FILL);
         gl_.PointSize(1.0f + fraction());
         gl_.PointParameterf(GL_POINT_FADE_THRESHOLD_SIZE, fraction());
@@ -344,7 +344,8 @@ class DirtyState::Maker {
             const GLfloat shift = static_cast<GLfloat>(i);
             if (chance()) array.viewport(i, shift, 1.5f, 20.0f + shift, 7.25f);
             if (chance()) array.scissor(i, small(), static_cast<GLint>(i), 30 + small(), 2);
-            // Viewport 0 is a sort's; that of others must not be touched by an enable for all.
+            // A sort uses viewport 0. The sort must not change the scissor tests of other viewports by an enable for
+            // all.
             if (i > 0 && random_() % 2 == 0) array.disable(GL_SCISSOR_TEST, i);
             if (!es_) gl_.DepthRangeIndexed(i, 0.5, 0.125);
         }
@@ -359,7 +360,7 @@ class DirtyState::Maker {
         for (const Capability& capability : capabilities)
             if (has(gl_, capability.since) && chance() && (options_.compiled_in || !capability.compiled_in))
                 set_enabled(gl_, capability.value, !capability.initially);
-        // Draw buffers differ, unless all is to be hostile.
+        // Draw buffers get different values, except at a share of 1.
         if (enable_indexed(gl_) != nullptr)
             for (GLuint i = 1; i < count_of(gl_, GL_MAX_DRAW_BUFFERS); ++i)
                 (chance() ? enable_indexed(gl_) : disable_indexed(gl_))(GL_BLEND, i);

@@ -10,51 +10,52 @@
 
 namespace glsort::trial {
 
-/// What glGet() and its relatives tell about a context: names and values as text, in a fixed order.
+/// The answers of glGet() and its relatives for a context: names and values as text, in a fixed order.
 using StateSnapshot = std::vector<std::pair<std::string, std::string>>;
 
-/// Reads every binding, enable and setting of the current context that its version can be asked
-/// about: program, pipeline, vertex array (with the attributes of the bound one), every buffer
-/// target (with the indexed ones, their offsets and sizes), every texture target and the sampler of
-/// every texture unit, image units, framebuffers with their draw and read buffers, viewports,
-/// scissors, all fragment operations, pixel storage, transform feedback, active queries, clear
-/// values, current vertex attributes, hints and the depth of the debug groups. Not: what objects
-/// contain.
+/// Reads every binding, enable and setting of the current context that its version can be asked about:
+/// - program, pipeline, and the vertex array with its attributes;
+/// - every buffer target, with indexed bindings, their offsets and sizes;
+/// - every texture target and the sampler of every texture unit, and image units;
+/// - framebuffers with their draw and read buffers, viewports, scissors, and all fragment operations;
+/// - pixel storage, transform feedback, active queries, clear values, current vertex attributes, hints, and the depth
+///   of the debug groups.
 ///
-/// Needs GL 3.3 or ES 3.0; asks what the version that `gl` was loaded with has (so, with the
-/// functions of a TestContext's driver(), more). Changes no state and raises no OpenGL error.
-/// Up to 3,000 values on llvmpipe, which has 192 texture units: about 1 ms.
+/// Not included: the contents of objects.
+///
+/// Needs GL 3.3 or ES 3.0. Asks for the state of the version that `gl` was loaded with. With the functions of
+/// TestContext::driver() these are more. Changes no state and raises no OpenGL error. Up to 3,000 values on llvmpipe,
+/// which has 192 texture units: about 1 ms.
 StateSnapshot take_snapshot(const GladGLContext& gl);
 
-/// The differences, a line each: "GL_BLEND: 1 -> 0". No line where both are the same.
+/// The differences, a line each: "GL_BLEND: 1 -> 0". Equal values have no line.
 std::vector<std::string> diff(const StateSnapshot& before, const StateSnapshot& after);
 
-/// What to add to a DirtyState.
+/// What a DirtyState includes besides settings and bindings.
 struct DirtyOptions {
-    /// Transform feedback is active, not paused. Needs GL 4.0 or ES 3.0 (an object of its own);
-    /// not done on GL 3.3.
+    /// Transform feedback is active and not paused, in an object of its own. Needs GL 4.0 or ES 3.0. Ignored on GL 3.3.
     bool active_transform_feedback = false;
     /// An occlusion query (GL_ANY_SAMPLES_PASSED) is active.
     bool active_query = false;
-    /// Also what drivers compile into shaders: GL_DITHER and GL_DEPTH_CLAMP. With both, llvmpipe compiles each shader
-    /// up to four times.
+    /// Also settings that drivers compile into shaders: GL_DITHER and GL_DEPTH_CLAMP. With both, llvmpipe compiles each
+    /// shader up to four times.
     bool compiled_in = true;
     /// Each setting becomes hostile with this probability.
     double share = 1.0;
 };
 
-/// Puts the current context into a valid state in which next to nothing has its initial value:
-/// objects bound to every target, unit and index (samplers and unpack buffers too), write masks
-/// off, tests and rasterizer discard on, odd pixel storage, and so on. A library called then has to
-/// work, and to leave everything as it was. `seed` chooses among the unusual values.
+/// Puts the current context into a valid state in which next to nothing has its initial value. Objects are bound to
+/// every target, unit and index, samplers and unpack buffers included. Write masks are off. Tests and rasterizer
+/// discard are on. Pixel storage is odd. A library that is called then must work, and must leave everything as it was.
+/// `seed` chooses among the unusual values.
 ///
-/// Uses only what the version has that `gl` was loaded with, so that a library held to this version
-/// can answer it. Enumerants, not functions, are what a tier cannot hold back: pass a TestContext's
-/// gl(), not its driver().
+/// Uses only state of the version that `gl` was loaded with. A library that is held to this version can then save all
+/// state. A tier hides newer functions but cannot hide newer enumerants, so pass the gl() of a TestContext, not its
+/// driver().
 ///
-/// The destructor (or restore()) puts the initial state of a new context in place, with the
-/// viewport, scissor and stencil masks that were there before, and deletes the objects; the context
-/// must be current. It expects the state that the constructor left.
+/// The destructor, or restore(), gives the context the initial state of a new context, and deletes the objects.
+/// Viewport, scissor and stencil masks return to their values before construction. The context must be current, in the
+/// state that the constructor left.
 class DirtyState {
   public:
     /// Throws std::runtime_error if OpenGL reports an error.
@@ -89,18 +90,18 @@ class DirtyState {
     std::vector<GLuint> programs_;
 };
 
-/// All pixel storage that the context has, with initial values.
+/// All pixel storage of the context, with initial values.
 std::vector<std::pair<GLenum, GLint>> initial_pixel_storage(const GladGLContext& gl);
 
-/// What a DirtyState makes hostile where a context has the extension or profile, named as `state_items` does.
+/// The state of extensions and profiles that a DirtyState makes hostile if the context has them. Named as `state_items`
+/// names state.
 std::vector<std::string> hostile_extension_names();
 
-/// Makes a DirtyState; the same as its constructor, for use in expressions.
+/// Makes a DirtyState, as its constructor does, for use in expressions.
 [[nodiscard]] DirtyState dirty_state(const GladGLContext& gl, std::uint64_t seed, const DirtyOptions& options = {});
 
-/// Gives every setting of the current context its initial value and unbinds every object, but for
-/// viewport and scissor boxes, whose initial values OpenGL takes from the first surface. Ends
-/// nothing that is active.
+/// Gives every setting of the current context its initial value, and unbinds every object. Leaves out viewport and
+/// scissor boxes, which OpenGL takes from the first surface. Ends no active query and no active transform feedback.
 void reset_state(const GladGLContext& gl);
 
 }  // namespace glsort::trial

@@ -16,7 +16,7 @@ std::string in_quotes(std::string_view text) {
     return "\"" + std::string(text) + "\"";
 }
 
-// All of `text` as decimal digits: no sign, no space, no overflow.
+// The number, if all of `text` is decimal digits: no sign, no space, no overflow.
 bool parse_digits(std::string_view text, std::uint64_t& value) {
     const char* end = text.data() + text.size();
     const auto [stop, error] = std::from_chars(text.data(), end, value);

@@ -10,33 +10,31 @@
 
 #include "support/distributions.h"
 
-/// Values of command-line options that the programs share. The functions know nothing of CLI11;
-/// they throw std::invalid_argument (or glsort::Error) with a complete sentence, and check_count() and check_counts()
-/// have the form that CLI11's validators want.
+/// Values of command-line options that the programs share. The functions do not know CLI11. Errors are
+/// std::invalid_argument or glsort::Error, with a complete sentence. check_count() and check_counts() have the
+/// signature of CLI11's validators.
 namespace glsort::demo {
 
-/// Reads a number of elements: decimal digits (`1000000`) or a power of two (`2^18`), from 0 to
-/// 2^64 - 1. Anything else is refused with a hint, `1e6` and `4k` too: their exact value is a
-/// matter of taste.
+/// Reads a number of elements from 0 to 2^64 - 1: decimal digits (`1000000`) or a power of two (`2^18`). Refuses
+/// everything else with a hint. `1e6` and `4k` are refused, too, because their exact values are ambiguous.
 std::uint64_t parse_count(std::string_view text);
 
-/// Cuts a list at its commas. Spaces around the items go; an empty text is an empty list; an empty
-/// item (`a,,b`) is refused.
+/// Cuts a list at its commas. Removes spaces around the items. An empty text is an empty list. Refuses an empty item
+/// (`a,,b`).
 std::vector<std::string> split_list(std::string_view text);
 
-/// Reads a comma-separated list of counts, as parse_count().
+/// Reads a comma-separated list of counts, each as parse_count() does.
 std::vector<std::uint64_t> parse_counts(std::string_view text);
 
-/// Reads a list of assignments (`shared_memory=16384,invocations=2^7`): names and counts, in the
-/// order given. A name that is empty or given twice is refused.
+/// Reads a list of assignments: names and counts, in the given order (`shared_memory=16384,invocations=2^7`). Refuses a
+/// name that is empty or given twice.
 std::vector<std::pair<std::string, std::uint64_t>> parse_assignments(std::string_view text);
 
-/// Checks that `text` is one of `choices` and gives its position there. The message says what the
-/// option is called and lists the choices.
+/// Checks that `text` is one of `choices`, and returns the position there. The message names the option and lists the
+/// choices.
 std::size_t parse_choice(std::string_view option, std::string_view text, const std::vector<std::string>& choices);
 
-/// For `CLI::Validator(check_count, "COUNT")`: replaces a count by its decimal digits, or returns
-/// the error's text.
+/// For `CLI::Validator(check_count, "COUNT")`: replaces a count by its decimal digits, or returns the text of an error.
 std::string check_count(std::string& text);
 
 /// For `CLI::Validator(check_counts, "COUNT,...")`: as check_count(), for a list.
@@ -45,7 +43,7 @@ std::string check_counts(std::string& text);
 /// A number of elements, at most 2^32-1.
 std::uint32_t parse_elements(const std::string& text);
 
-/// Checks that an algorithm exists, and gives its name back.
+/// Checks that an algorithm exists, and returns its name.
 std::string parse_algorithm(const std::string& text);
 
 /// fragment, compute or cpu.
@@ -53,7 +51,7 @@ Backend parse_backend(const std::string& text);
 
 Distribution parse_distribution(const std::string& text);
 
-/// `bitonic:step, ...`: what --algorithm takes.
+/// The values of --algorithm: `bitonic:step, ...`.
 std::string algorithm_names();
 
 /// `uniform, gaussian, ...`

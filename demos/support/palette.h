@@ -7,16 +7,16 @@
 
 namespace glsort::demo {
 
-/// A colour, 0 to 255 each, not linear: as pictures and ImGui take them.
+/// A colour with channels from 0 to 255, not linear, as pictures and ImGui take colours.
 struct Colour {
     std::uint8_t red = 0;
     std::uint8_t green = 0;
     std::uint8_t blue = 0;
 };
 
-/// The colour of a key by its place in the sorted order, 0 to 1: dark blue over green to yellow. Lightness grows
-/// evenly, so that it can be read in grey and by the colour-blind ("viridis", S. van der Walt and N. Smith, 2015, at
-/// nine places).
+/// The colour of a key by its place in the sorted order, 0 to 1: from dark blue over green to yellow. Lightness grows
+/// evenly, so the scale works in grey and for the colour-blind. The scale is "viridis" (S. van der Walt and N. Smith,
+/// 2015), at nine places.
 inline Colour key_colour(float place) {
     constexpr std::array<Colour, 9> colours{{{68, 1, 84},
                                              {71, 45, 123},
@@ -38,8 +38,8 @@ inline Colour key_colour(float place) {
     return {mix(a.red, b.red), mix(a.green, b.green), mix(a.blue, b.blue)};
 }
 
-/// Colours of things that only need to differ, such as kernels: pale ones, unlike keys and marks, that the colour-blind
-/// can tell apart (P. Tol, "light", 2021). They repeat.
+/// Colours of things that only need to differ, such as kernels. The colours are pale, unlike keys and marks, and
+/// distinct for the colour-blind (P. Tol, "light", 2021). After the last colour comes the first again.
 inline Colour distinct_colour(std::size_t number) {
     constexpr std::array<Colour, 9> colours{{{119, 170, 221},
                                              {238, 136, 102},
@@ -53,11 +53,11 @@ inline Colour distinct_colour(std::size_t number) {
     return colours[number % colours.size()];
 }
 
-/// Marks over keys, which the colour-blind can tell apart (M. Okabe and K. Ito, 2008).
+/// Marks over keys, in colours that are distinct for the colour-blind (M. Okabe and K. Ito, 2008).
 namespace mark {
-inline constexpr Colour read{86, 180, 233};     ///< What an op reads: sky blue.
-inline constexpr Colour written{230, 159, 0};   ///< What an op writes: orange.
-inline constexpr Colour exchanged{213, 94, 0};  ///< What changes places: vermilion.
+inline constexpr Colour read{86, 180, 233};     ///< Records that an op reads: sky blue.
+inline constexpr Colour written{230, 159, 0};   ///< Records that an op writes: orange.
+inline constexpr Colour exchanged{213, 94, 0};  ///< Elements that change places: vermilion.
 inline constexpr Colour other{204, 121, 167};   ///< A second kind of mark: reddish purple.
 inline constexpr Colour text{225, 227, 230};
 inline constexpr Colour faint{120, 126, 134};

@@ -10,8 +10,7 @@
 #include <stdexcept>
 #include <string>
 
-// The implementations are compiled here, with internal linkage: an application that links its own
-// copy of stb does not meet ours.
+// stb is compiled here with internal linkage. An application may therefore link a copy of its own.
 #if defined(__GNUC__)
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wunused-function"

@@ -6,8 +6,8 @@
 
 namespace glsort::demo {
 
-/// An image in memory: 8 bits each of red, green, blue and alpha, not premultiplied, the top row
-/// first, no padding: 4 * width * height bytes.
+/// An image in memory: 4 * width * height bytes, the top row first, without padding. Red, green, blue and alpha have 8
+/// bits each, not premultiplied.
 struct Picture {
     int width = 0;
     int height = 0;
@@ -16,19 +16,19 @@ struct Picture {
     bool operator==(const Picture&) const = default;
 };
 
-/// Writes a PNG file with 8 bits per channel, replacing what is there. Throws
-/// std::invalid_argument where `rgba` does not fit the size or a side is below 1, and
-/// std::runtime_error naming path and reason where the file cannot be written.
+/// Writes a PNG file with 8 bits per channel, and replaces an existing file. Throws std::invalid_argument if `rgba`
+/// does not fit the size, or a side is below 1. Throws std::runtime_error that names path and reason if the file cannot
+/// be written.
 void write_png(const std::filesystem::path& path, const Picture& picture);
 
-/// Reads a PNG file; channels that it lacks are filled in (alpha 255, grey for all three colours),
-/// 16-bit channels lose their lower half. Throws std::runtime_error naming path and reason.
+/// Reads a PNG file. Missing channels are filled in: alpha by 255, all three colours by grey. 16-bit channels lose
+/// their lower half. Throws std::runtime_error that names path and reason.
 Picture read_png(const std::filesystem::path& path);
 
-/// The first of `stem`-1.png, `stem`-2.png, ... that is not there yet.
+/// The first path of `stem`-1.png, `stem`-2.png, ... without a file.
 std::filesystem::path unused_png(const std::filesystem::path& stem);
 
-/// Swaps top and bottom: glReadPixels() gives the bottom row first.
+/// Swaps top and bottom. glReadPixels() gives the bottom row first.
 void flip_vertically(Picture& picture);
 
 }  // namespace glsort::demo

@@ -62,7 +62,7 @@ std::size_t bytes_of(PlyType type) {
     return bytes[static_cast<std::size_t>(type)];
 }
 
-// Whether a number that was written as text can be of a type. Infinities and NaN are floats.
+// Whether a type can hold a number that was written as text. Infinities and NaN are floats.
 bool fits(PlyType type, double value) {
     constexpr std::array<double, 7> lowest{-0x1p7, 0, -0x1p15, 0, -0x1p31, 0, -std::numeric_limits<float>::max()};
     constexpr std::array<double, 7> highest{
@@ -73,7 +73,7 @@ bool fits(PlyType type, double value) {
     return value == std::floor(value) && value >= lowest[i] && value <= highest[i];
 }
 
-// The file from its first line on, and how to complain about it.
+// Reads the file from its first line on. Errors name the file and the place.
 class Reader {
   public:
     explicit Reader(const std::filesystem::path& path) : path_(path), stream_(path, std::ios::binary) {
@@ -118,7 +118,7 @@ class Reader {
         fail(where + reason);
     }
 
-    // False at the end of the file. Without what ends the line.
+    // Reads a line without its line break. False at the end of the file.
     bool read_line(std::string& line) {
         line.clear();
         ++line_number_;
@@ -217,23 +217,22 @@ class Reader {
         return columns;
     }
 
-    // Before memory is asked for: as many rows as the header says cannot be in a file that is too
-    // short for them.
+    // Checks, before any allocation, that the rows of the header fit the rest of the file.
     void check_room(const PlyElement& element) {
-        std::uint64_t least = 0;  // bytes of a row
+        std::uint64_t least = 0;  // Min bytes of a row.
         for (const PlyProperty& property : element.properties) {
             const PlyType first = property.list_count.value_or(property.type);
             least += header_.format == PlyFormat::ascii ? 2 : bytes_of(first);
         }
         const auto here = static_cast<std::uint64_t>(stream_.tellg());
         const std::uint64_t rest = size_ > here ? size_ - here : 0;
-        // The last line of a text need not end.
+        // The last line of a text may lack its line break.
         if (least * element.count > rest + 1)
             fail(fmt::format("it is cut off: {} rows of {} cannot be in the {} bytes that are left", element.count,
                              element.name, rest));
     }
 
-    // Into row_: a number for each property; of lists their length.
+    // Fills row_ with a number for each property. The number of a list is its length.
     void read_row(const PlyElement& element, std::uint64_t row) {
         row_.clear();
         if (header_.format == PlyFormat::ascii)

@@ -29,7 +29,7 @@ struct HashPosition {
     std::size_t operator()(const glm::vec3& p) const {
         std::uint64_t hash = 0;
         for (int i = 0; i < 3; ++i) {
-            // + 0.0f makes one of the two zeros, which compare equal.
+            // -0 and +0 compare equal. The addition of +0 gives both equal bits.
             hash ^= std::bit_cast<std::uint32_t>(p[i] + 0.0f);
             hash *= 0x9E3779B97F4A7C15u;
             hash ^= hash >> 29;
@@ -55,13 +55,13 @@ void collect_points(const aiScene& scene, const aiNode& node, const aiMatrix4x4&
         collect_points(scene, *node.mChildren[i], transform, points);
 }
 
-// Uniform and normal numbers. Not from <random>'s distributions, which differ between libraries.
+// Uniform and normal numbers. The distributions of <random> differ between libraries.
 class Dice {
   public:
     explicit Dice(std::uint64_t seed) : random_(seed) {}
     float uniform() { return static_cast<float>(random_() >> 40) * 0x1p-24f; }
     float uniform(float low, float high) { return low + (high - low) * uniform(); }
-    float normal() {  // Box and Muller
+    float normal() {  // Box and Muller.
         const float radius = std::sqrt(-2.0f * std::log(1.0f - uniform()));
         return radius * std::cos(two_pi * uniform());
     }
@@ -74,7 +74,7 @@ glm::vec3 in_disc(float radius, float angle, float height) {
     return {radius * std::cos(angle), height, radius * std::sin(angle)};
 }
 
-// An arm is a logarithmic spiral; where it is at a distance from the axis.
+// The angle of an arm at a distance from the axis. An arm is a logarithmic spiral.
 float arm_angle(float radius, int arm) {
     constexpr float pitch = 0.34f;
     return std::log(radius / 0.05f) / pitch + static_cast<float>(arm) * std::numbers::pi_v<float>;
@@ -95,17 +95,17 @@ Particle arm_particle(Dice& dice) {
     const float thickness = 0.010f + 0.012f * radius;
     const float kind = dice.uniform();
     Particle particle;
-    if (kind < 0.16f) {  // dust, ahead of the arm: dark, so that its place in the order shows
+    if (kind < 0.16f) {  // Dust, ahead of the arm. A wrong order shows, because dust is dark.
         const float angle = arm_angle(radius, arm) - 0.30f + 0.35f * width * dice.normal();
         particle.position = in_disc(radius, angle, 0.5f * thickness * dice.normal());
         particle.colour = glm::vec4(0.055f, 0.028f, 0.02f, dice.uniform(0.25f, 0.5f));
         particle.size = dice.uniform(0.012f, 0.026f);
-    } else if (kind < 0.22f) {  // nebulae
+    } else if (kind < 0.22f) {  // Nebulae.
         const float angle = arm_angle(radius, arm) + 0.4f * width * dice.normal();
         particle.position = in_disc(radius, angle, 0.6f * thickness * dice.normal());
         particle.colour = glm::vec4(0.95f, 0.22f + 0.2f * dice.uniform(), 0.42f, 0.22f);
         particle.size = dice.uniform(0.010f, 0.022f);
-    } else {  // young stars
+    } else {  // Young stars.
         const float angle = arm_angle(radius, arm) + width * dice.normal();
         particle.position = in_disc(radius, angle, thickness * dice.normal());
         particle.colour =
@@ -144,8 +144,7 @@ std::vector<glm::vec3> load_points(const std::filesystem::path& path) {
     std::error_code error;
     if (!std::filesystem::exists(path, error)) fail("no such file");
 
-    // No post-processing: every step that Assimp offers is about faces, and several drop vertices
-    // that no face uses.
+    // No post-processing: all steps of Assimp concern faces, and several drop vertices without a face.
     Assimp::Importer importer;
     const aiScene* scene = importer.ReadFile(path.string(), 0);
     if (scene == nullptr || scene->mRootNode == nullptr) {
@@ -170,7 +169,7 @@ void normalise(std::vector<glm::vec3>& points) {
         low = glm::min(low, point);
         high = glm::max(high, point);
     }
-    // Halves first: the sum of two large coordinates may not be finite.
+    // Halves before the sum: the sum of two large coordinates may not be finite.
     const glm::vec3 centre = 0.5f * low + 0.5f * high;
     const glm::vec3 half = 0.5f * high - 0.5f * low;
     const float longest = std::max({half.x, half.y, half.z});
@@ -192,7 +191,7 @@ Scene make_galaxy(std::size_t n, std::uint64_t seed) {
     Dice dice(seed);
     Scene scene;
     scene.particles.reserve(n);
-    // Fewer particles are larger, so that the picture keeps its brightness.
+    // With fewer particles each is larger, so that the picture keeps its brightness.
     const float scale = n == 0 ? 1.0f : std::clamp(std::cbrt(100000.0f / static_cast<float>(n)), 0.35f, 6.0f);
     for (std::size_t i = 0; i < n; ++i) {
         const float kind = dice.uniform();

@@ -9,21 +9,19 @@
 
 namespace glsort::demo {
 
-/// The positions stored in a mesh or point-cloud file of any format that Assimp reads (PLY with or
-/// without faces, OBJ, STL, glTF, ...), with the transformations of the file's nodes applied.
-/// Positions that several faces of a mesh share are given once; a point cloud is given as it is,
-/// equal points included, in the order of the file.
+/// The positions in a mesh or point-cloud file of any format that Assimp reads: PLY, OBJ, STL, glTF and others. The
+/// transformations of the file's nodes are applied. A position that several faces of a mesh share is given once. The
+/// points of a point cloud come in the order of the file, equal points included.
 ///
-/// Throws std::runtime_error naming the file and the reason: it cannot be read, no importer knows
-/// it, it holds no points, or a coordinate is not finite.
+/// Throws std::runtime_error that names the file and the reason. Reasons are a file that Assimp cannot read, no points,
+/// and a coordinate that is not finite.
 std::vector<glm::vec3> load_points(const std::filesystem::path& path);
 
-/// Moves and scales the points, equally in all directions, so that their bounding box is centred at
-/// 0 and its longest side is 1. A single position goes to 0. No points: nothing happens.
+/// Moves and scales the points, equally in all directions. Afterwards their bounding box is centred at 0, and its
+/// longest side is 1. A single position goes to 0. An empty list stays empty.
 void normalise(std::vector<glm::vec3>& points);
 
-/// One translucent sprite. 32 bytes without padding: usable as it is as a vertex of three
-/// attributes.
+/// One translucent sprite. 32 bytes without padding, which are a vertex of three attributes.
 struct Particle {
     glm::vec3 position{0.0f};
     glm::vec4 colour{1.0f};  ///< Not premultiplied, linear, 0 to 1.
@@ -31,7 +29,7 @@ struct Particle {
 };
 static_assert(sizeof(Particle) == 32);
 
-/// How a scene moves; see moved(). Angles in radians, time in seconds.
+/// How a scene moves (moved()). Angles in radians, time in seconds.
 struct Motion {
     float turn_speed = 0.12f;    ///< Turn about the y axis, per second.
     float wave_height = 0.015f;  ///< Amplitude of the wave along y, in the unit of the positions.
@@ -45,20 +43,22 @@ struct Scene {
     Motion motion;
 };
 
-/// Where a particle is at a time: turned about the y axis by turn_speed * seconds, and lifted by
-/// wave_height * sin(wave_number * r - wave_speed * seconds), r being its distance from that axis.
-/// Shaders do the same in a few lines.
+/// The position of a particle at a time. The particle turns about the y axis by turn_speed * seconds. The wave lifts
+/// the particle by wave_height * sin(wave_number * r - wave_speed * seconds). r is the distance from the y axis.
+/// Shaders repeat this computation.
 glm::vec3 moved(const glm::vec3& position, const Motion& motion, float seconds);
 
-/// The default scene: a spiral galaxy of n particles within a sphere of diameter 1 around 0, its
-/// disc in the x-z plane. A bulge of old, yellow stars, two arms of young, blue ones with red
-/// nebulae, dark dust at the arms' inner edges, a thin halo: from the side, hundreds of translucent
-/// layers lie over each other, and a wrong order shows. The order of the particles is random; the
-/// same n and seed give the same particles up to the rounding of sin, cos, log and exp.
+/// A spiral galaxy of n particles within a sphere of diameter 1 around 0, with its disc in the x-z plane. There are a
+/// bulge of old, yellow stars, two arms of young, blue stars with red nebulae, dust, and a thin halo. The dust is dark
+/// and lies at the inner edges of the arms. From the side, hundreds of translucent layers lie over each other, so a
+/// wrong order shows.
+///
+/// The order of the particles is random. Equal n and seed give equal particles, up to the rounding of sin, cos, log and
+/// exp.
 Scene make_galaxy(std::size_t n, std::uint64_t seed);
 
-/// A scene of points as load_points() and normalise() give them, coloured by position, `size` in
-/// diameter, at rest but for a slow turn.
+/// A scene of the points that load_points() and normalise() give, coloured by position, `size` in diameter. The scene
+/// only turns slowly.
 Scene make_point_scene(const std::vector<glm::vec3>& points, float size = 0.006f);
 
 }  // namespace glsort::demo

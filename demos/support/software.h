@@ -6,8 +6,8 @@
 
 namespace glsort::demo {
 
-/// Whether a renderer (GL_RENDERER) draws on the CPU: times are then taken with a clock, as its timer queries do not
-/// say what work takes.
+/// Whether a renderer (GL_RENDERER) draws on the CPU. Programs then measure with a clock, because timer queries of such
+/// renderers do not measure the work.
 inline bool is_software(std::string_view renderer) {
     constexpr std::array<std::string_view, 5> names{"llvmpipe", "softpipe", "swrast", "SwiftShader", "Software"};
     return std::ranges::any_of(names,

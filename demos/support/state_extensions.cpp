@@ -11,7 +11,7 @@ namespace glsort::trial::settings {
 
 namespace {
 
-// What the loader of core profiles does not know.
+// Enumerants that the loader of core profiles does not know.
 constexpr GLenum polygon_stipple = 0x0B42;
 constexpr GLenum alpha_test = 0x0BC0;
 template <class Function>
@@ -155,7 +155,7 @@ ExtensionState capability_of(const gl::StateRow& row) {
             [&row](const GladGLContext& gl, std::ostream& out) { out << static_cast<int>(gl.IsEnabled(row.name)); }};
 }
 
-// The same where every viewport has its own: that of viewport 0 is on, and of others some.
+// As capability_of(), for a capability of each viewport. Enables the capability of viewport 0 and of some others.
 ExtensionState viewport_capability_of(const gl::StateRow& row) {
     ExtensionState state = capability_of(row);
     state.is_there = [&row](const GladGLContext& gl) { return has_extension_of(gl, row) && ViewportArray(gl); };
@@ -185,7 +185,7 @@ std::vector<ExtensionState> make_states() {
         return std::ranges::find(states, name, &ExtensionState::name) != states.end();
     };
     for (const gl::StateRow& row : gl::state_table()) {
-        // What versions have is in the tables of versions.
+        // The tables of versions list the state of versions.
         if (row.gl != 0 || row.es != 0 || is_written(row.names)) continue;
         if (row.kind == gl::StateRow::Kind::capability) states.push_back(capability_of(row));
         if (row.kind == gl::StateRow::Kind::viewport_capability) states.push_back(viewport_capability_of(row));

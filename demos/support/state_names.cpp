@@ -8,7 +8,7 @@ namespace glsort::trial {
 
 namespace {
 
-// What a snapshot shows differently where another object is bound, and the name of the binding.
+// Settings that a snapshot reads from a bound object, and the name of the binding.
 constexpr std::pair<std::string_view, std::string_view> shown_of_objects[] = {
     {"vertex attribute[", "GL_VERTEX_ARRAY_BINDING"},
     {"vertex binding[", "GL_VERTEX_ARRAY_BINDING"},

@@ -40,8 +40,8 @@ void reset_state(const GladGLContext& gl) {
     for (const PixelStore& store : pixel_stores)
         if (has(gl, store.since)) gl.PixelStorei(store.value, store.initial);
 
-    // Bindings. The vertex array and the transform feedback object go first: the element buffer and
-    // the indexed feedback buffers that follow belong to the default ones then.
+    // Bindings. The vertex array and the transform feedback object go first. The element buffer and the indexed
+    // feedback buffers, which follow, then belong to the default objects.
     gl.UseProgram(0);
     if (has(gl, {41, 31})) gl.BindProgramPipeline(0);
     gl.BindVertexArray(0);
@@ -64,7 +64,7 @@ void reset_state(const GladGLContext& gl) {
     gl.ActiveTexture(GL_TEXTURE0);
     if (has(gl, image_units)) {
         const GLuint count = count_of(gl, GL_MAX_IMAGE_UNITS);
-        // GL_R8 is the initial format of GL; ES begins with GL_R32UI.
+        // The initial format is GL_R8 in OpenGL, and GL_R32UI in OpenGL ES.
         for (GLuint i = 0; i < count; ++i)
             gl.BindImageTexture(i, 0, 0, GL_FALSE, 0, GL_READ_ONLY, es ? GL_R32UI : GL_R8);
     }

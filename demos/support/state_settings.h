@@ -16,7 +16,7 @@
 
 namespace glsort::trial::settings {
 
-// The versions (10 * major + minor) that brought something; `never` where one family lacks it.
+// The versions (10 * major + minor) that introduced a setting. `never`: the family lacks the setting.
 struct Since {
     int gl;
     int es;
@@ -52,7 +52,7 @@ struct Capability {
     GLenum value;
     Since since;
     bool initially = false;
-    bool compiled_in = false;  // Into shaders, by some driver.
+    bool compiled_in = false;  // Whether some driver compiles the setting into shaders.
 };
 
 inline constexpr Capability capabilities[] = {
@@ -255,7 +255,7 @@ inline constexpr Setting plain_settings[] = {
     {"GL_DEBUG_GROUP_STACK_DEPTH", GL_DEBUG_GROUP_STACK_DEPTH, Kind::integer, {43, 32}},
 };
 
-// `odd` is what a DirtyState sets; all are valid, and none is initial.
+// `odd` is the value that a DirtyState sets. All these values are valid, and none is initial.
 struct PixelStore {
     const char* name;
     GLenum value;
@@ -306,7 +306,7 @@ inline constexpr QueryTarget query_targets[] = {
     {"GL_TIME_ELAPSED", GL_TIME_ELAPSED, desktop},
 };
 
-// Front, then back. Initially all ones, of which Mesa keeps 8.
+// Front, then back. Initially all ones, of which Mesa keeps 8 bits.
 inline constexpr std::array<GLenum, 4> stencil_masks = {GL_STENCIL_VALUE_MASK, GL_STENCIL_WRITEMASK,
                                                         GL_STENCIL_BACK_VALUE_MASK, GL_STENCIL_BACK_WRITEMASK};
 
@@ -324,7 +324,7 @@ inline GLuint count_of(const GladGLContext& gl, GLenum name) {
     return static_cast<GLuint>(std::max(integer(gl, name), 0));
 }
 
-// Functions for one of several draw buffers: of the version or of an extension; null where there are none.
+// Functions for one of several draw buffers, of the version or of an extension. Null if the context has none.
 inline auto is_enabled_indexed(const GladGLContext& gl) {
     return gl.IsEnabledi != nullptr ? gl.IsEnabledi : gl.IsEnablediOES != nullptr ? gl.IsEnablediOES : gl.IsEnablediEXT;
 }
@@ -370,10 +370,10 @@ inline bool is_compatibility(const GladGLContext& gl) {
     return !is_es(gl) && (integer(gl, GL_CONTEXT_PROFILE_MASK) & GL_CONTEXT_COMPATIBILITY_PROFILE_BIT) != 0;
 }
 
-/// State of extensions, and of compatibility profiles: what the version does not tell.
+/// State of extensions, and of compatibility profiles. The version alone does not imply such state.
 struct ExtensionState {
     using Random = std::mt19937_64;
-    std::string name;  ///< As `state_items` has it.
+    std::string name;  ///< The name in `state_items`.
     std::function<bool(const GladGLContext&)> is_there;
     std::function<void(const GladGLContext&, Random&)> make_hostile;
     std::function<void(const GladGLContext&)> reset;
@@ -383,7 +383,7 @@ struct ExtensionState {
 /// Whether the context has an extension that brings the state.
 bool has_extension_of(const GladGLContext& gl, const gl::StateRow& row);
 
-/// All of it. Enables and pixel storage are made from the library's table.
+/// All such state. Enables and pixel storage come from the library's table.
 const std::vector<ExtensionState>& extension_states();
 
 inline void set_enabled(const GladGLContext& gl, GLenum capability, bool enabled) {

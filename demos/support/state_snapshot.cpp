@@ -39,7 +39,7 @@ class Recorder {
     }
 
   private:
-    // Most values are one number, and a stream takes long to make.
+    // Most values are one number. A stream would take long for so little.
     void add(std::string name, GLint value) { entries_.emplace_back(std::move(name), std::to_string(value)); }
 
     template <typename... Values>
@@ -99,7 +99,7 @@ class Recorder {
         entries_.emplace_back(setting.name, text.str());
     }
 
-    /// That of back faces. Core profiles have one mode.
+    /// The polygon mode of back faces. Core profiles have one mode.
     void polygon_modes() {
         if (!is_compatibility(gl_)) return;
         std::array<GLint, 2> modes{};
@@ -211,10 +211,10 @@ class Recorder {
     }
 
     void vertex_array() {
-        // A core profile has no vertex array 0 to ask about.
+        // A core profile has no vertex array 0 to query.
         const bool bound = is_es(gl_) || integer(gl_, GL_VERTEX_ARRAY_BINDING) != 0;
         const GLuint count = count_of(gl_, GL_MAX_VERTEX_ATTRIBS);
-        // In a compatibility profile attribute 0 has no current value: it makes a vertex.
+        // In a compatibility profile attribute 0 makes a vertex, and has no current value.
         const bool compatible = is_compatibility(gl_);
         for (GLuint i = 0; i < count; ++i) {
             if (!compatible || i > 0) {
@@ -284,8 +284,8 @@ StateSnapshot take_snapshot(const GladGLContext& gl) {
 
 std::vector<std::string> diff(const StateSnapshot& before, const StateSnapshot& after) {
     std::vector<std::string> lines;
-    // Nearly always the names are the same, in the same order; thousands of them. From the first
-    // that is not, each is looked up.
+    // There are thousands of names, nearly always equal names in equal order. After the first different name, the rest
+    // is looked up by name.
     std::size_t same = 0;
     for (; same < before.size() && same < after.size(); ++same) {
         const auto& [name, value] = before[same];

@@ -91,15 +91,15 @@ std::string error_name(GLenum error) {
     }
 }
 
-// The TestContext that the wrapping functions are about. OpenGL's functions take no context, so
-// theirs is "the current one" as well.
+// The TestContext that the wrappers use. Functions of OpenGL take no context as an argument, and neither do the
+// wrappers.
 TestContext*& current() {
     thread_local TestContext* context = nullptr;
     return context;
 }
 
-// What a version guarantees (OpenGL 3.3 and 4.5, tables of chapter 6 and 23; OpenGL ES 3.0 and 3.1,
-// tables of chapter 6 and 20), for the limits that a sort may run into.
+// The minimum that a version guarantees of each limit that a sort may reach. From OpenGL 3.3 and 4.5, tables of
+// chapters 6 and 23, and OpenGL ES 3.0 and 3.1, tables of chapters 6 and 20.
 std::vector<std::pair<GLenum, GLint>> minimum_limits(Tier tier) {
     switch (tier) {
         case Tier::gl33:
@@ -192,7 +192,7 @@ std::vector<std::pair<GLenum, GLint>> minimum_limits(Tier tier) {
 
 }  // namespace
 
-// The functions that the loader gives in place of OpenGL's own.
+// The functions that the loader returns in place of OpenGL's own.
 struct TestContext::Wrappers {
     static void GLAD_API_PTR debug_message(GLenum source, GLenum type, GLuint id, GLenum severity, GLsizei length,
                                            const GLchar* message, const void* user) {
@@ -200,7 +200,7 @@ struct TestContext::Wrappers {
         const std::string_view words =
             length >= 0 ? std::string_view(message, static_cast<std::size_t>(length)) : message;
         context.messages_.push_back({source, type, id, severity, std::string(words)});
-        // Slow is not wrong, however severe a driver finds it.
+        // A slow call is no problem, whatever severity the driver reports.
         if (type == GL_DEBUG_TYPE_ERROR || type == GL_DEBUG_TYPE_UNDEFINED_BEHAVIOR ||
             (severity == GL_DEBUG_SEVERITY_HIGH && type != GL_DEBUG_TYPE_PERFORMANCE))
             context.problems_.push_back("debug message: " + std::string(words));
@@ -225,12 +225,12 @@ struct TestContext::Wrappers {
     static const GLubyte* GLAD_API_PTR get_string_i(GLenum name, GLuint index) {
         const TestContext& context = *current();
         if (name == GL_EXTENSIONS && index < context.extensions_.size()) return bytes(context.extensions_[index]);
-        // For an index past ours the driver would answer from its own list, so it gets one past
-        // that.
+        // Past the last extension of the tier, the driver would answer from its own list. The driver therefore gets an
+        // index past the end of that list.
         return context.driver_.GetStringi(name, name == GL_EXTENSIONS ? ~GLuint{0} : index);
     }
 
-    // The answer to a query that the tier changes; false where the driver is to be asked.
+    // Answers a query that the tier changes. False: the driver answers the query.
     static bool answer(const TestContext& context, GLenum name, GLint& value) {
         switch (name) {
             case GL_MAJOR_VERSION:
@@ -417,7 +417,7 @@ void TestContext::limit_to_minimum() {
 }
 
 const std::vector<std::string>& TestContext::problems() {
-    // A lost context reports the same error for ever.
+    // A lost context reports one error for ever.
     for (int i = 0; i < 16; ++i) {
         const GLenum error = driver_.GetError();
         if (error == GL_NO_ERROR) break;
@@ -456,10 +456,11 @@ bool TestContext::allows_function(std::string_view name) const {
     const bool es = tier_api(tier_) == demo::Api::gles;
     const int since = es ? function->es : function->gl;
     if (since != 0 && since <= tier_version(tier_)) return true;
-    // OpenGL ES has these by names that end in KHR. Mesa takes the others as well.
+    // OpenGL ES has functions of GL_KHR_ extensions under names that end in KHR. Mesa accepts the names without KHR,
+    // too.
     if (es && function->extension.starts_with("GL_KHR_") && !name.ends_with("KHR")) return false;
     if (allows_all()) return true;
-    // Not merely allowed, but there: EGL gives addresses of functions that no driver has.
+    // The driver must also have the extension: EGL returns addresses of functions that no driver has.
     return !function->extension.empty() &&
            std::find(extensions_.begin(), extensions_.end(), function->extension) != extensions_.end();
 }
@@ -495,7 +496,7 @@ void TestContext::check_shader(const std::string& source) {
 }
 
 TestContext& context(Tier tier) {
-    // Never destroyed: EGL has shut down by the time that static objects are.
+    // Never destroyed: EGL shuts down before static objects are destroyed.
     static auto& contexts = *new std::map<Tier, std::unique_ptr<TestContext>>;
     std::unique_ptr<TestContext>& kept = contexts[tier];
     if (kept == nullptr) kept = std::make_unique<TestContext>(tier);

@@ -7,8 +7,8 @@
 
 namespace glsort::demo {
 
-/// Tuning as the programs' options give it, where an option `tile` serves every algorithm: the value goes to the family
-/// that `algorithm` (`NAME` or `NAME:VARIANT`) belongs to. 0: the algorithm's choice.
+/// Tuning from the options of a program. An option `tile` serves every algorithm: the value goes to the family of
+/// `algorithm` (`NAME` or `NAME:VARIANT`). 0: the algorithm's choice.
 inline Tuning tuning_for(std::string_view algorithm, std::uint32_t digit_bits, std::uint32_t tile,
                          std::uint32_t samples) {
     const bool sample = algorithm.starts_with("sample");

@@ -18,7 +18,7 @@ std::string glfw_reason() {
     return description;
 }
 
-// GLFW is initialised while any window lives.
+// Initialises GLFW while any window exists.
 class Library {
   public:
     static std::shared_ptr<Library> get() {
@@ -43,7 +43,7 @@ class Library {
 
 }  // namespace
 
-// Has a fixed address, which GLFW's callbacks keep; the Window around it may move.
+// The state has a fixed address, which the callbacks of GLFW keep. The Window around the state may move.
 struct Window::State {
     std::shared_ptr<Library> library = Library::get();
     GLFWwindow* window = nullptr;
@@ -56,7 +56,7 @@ struct Window::State {
 
     static State& of(GLFWwindow* window) { return *static_cast<State*>(glfwGetWindowUserPointer(window)); }
 
-    // Exceptions must not pass through GLFW, which is C.
+    // Exceptions must not pass through GLFW, which is written in C.
     template <typename... Arguments>
     void call(const std::function<void(Arguments...)>& function, Arguments... arguments) {
         if (!function) return;

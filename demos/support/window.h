@@ -10,24 +10,23 @@ struct GLFWwindow;
 
 namespace glsort::demo {
 
-/// What a Window is asked for.
+/// What a Window should be.
 struct WindowOptions {
     std::string title = "glsort";
-    int width = 1280;  ///< Of the content, in screen coordinates; the framebuffer may be larger.
+    int width = 1280;  ///< Width of the content, in screen coordinates. The framebuffer may be larger.
     int height = 720;
     Api api = Api::gl;
-    /// Lowest acceptable version; desktop GL gives a core profile, forward compatible (macOS wants
-    /// that).
+    /// Lowest acceptable version. Desktop GL gives a forward-compatible core profile, which macOS requires.
     int major = 3;
     int minor = 3;
     bool debug = false;   ///< Asks for a debug context.
     bool vsync = true;    ///< Whether swap_buffers() waits for the display.
-    bool visible = true;  ///< false: a hidden window, for tests.
+    bool visible = true;  ///< False: a hidden window, for tests.
     bool resizable = true;
 };
 
-/// What the user did. Keys, actions, buttons and modifiers are GLFW's constants; positions are in
-/// screen coordinates from the top left. An event without a function is ignored.
+/// What the user does. Keys, actions, buttons and modifiers are constants of GLFW. Positions are in screen coordinates
+/// from the top left. Events without a function are ignored.
 struct WindowEvents {
     std::function<void(int key, int action, int modifiers)> key;
     std::function<void(int width, int height)> resize;  ///< New framebuffer size, in pixels.
@@ -55,8 +54,8 @@ struct Size {
 ///     }
 class Window {
   public:
-    /// Opens the window and makes its context current. Throws std::runtime_error: there is no
-    /// display, or the context cannot be had (with GLFW's reason).
+    /// Opens the window and makes its context current. Throws std::runtime_error if there is no display, or if GLFW
+    /// cannot make the context, with GLFW's reason.
     explicit Window(const WindowOptions& options = {});
     ~Window();
     Window(Window&&) noexcept;
@@ -69,15 +68,15 @@ class Window {
 
     bool should_close() const;
     void close();
-    /// Shows what was drawn to the default framebuffer.
+    /// Shows the default framebuffer on the screen.
     void swap_buffers();
-    /// Calls the functions in events() for what happened since the last call, without waiting. What
-    /// they throw comes out here, after all events were handled; the first, where several threw.
+    /// Calls the functions in events() for all events since the last call, without waiting. Rethrows the first
+    /// exception of these functions after all events.
     void poll_events();
-    /// As poll_events(), but waits up to `seconds` for something to happen.
+    /// As poll_events(), but waits up to `seconds` for an event.
     void wait_events(double seconds);
 
-    /// Size of the default framebuffer, in pixels; 0 by 0 while minimised.
+    /// Size of the default framebuffer, in pixels. 0 by 0 while the window is minimised.
     Size framebuffer_size() const;
     /// Size of the content in screen coordinates, the unit of WindowEvents::cursor.
     Size size() const;

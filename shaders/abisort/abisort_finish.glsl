@@ -1,9 +1,9 @@
 // The last four stages of a merge in one op, for subtrees of 16 nodes. An instance traverses a subtree in order into
-// registers, merges the elements by a bitonic network, and writes a run of 16 (GPU-ABiSort, section 7.2; the paper's
-// GPU had room for half).
+// registers, merges the elements by a bitonic network, and writes a run of 16. See GPU-ABiSort, section 7.2. The
+// paper's GPU had room for half a subtree.
 //
 // glsort_op_nodes: the first record of this merge's nodes. glsort_op_roots, glsort_op_spares: exclusive ors that lead
-// from there to what phases 1 and 0 of the last stage wrote.
+// from there to the records that phases 1 and 0 of the last stage wrote.
 // glsort_op_tree: the lowest bit of the tree's number. Zero if there is only one tree, which ascends.
 //
 // expects ports: target

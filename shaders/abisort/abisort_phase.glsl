@@ -1,16 +1,17 @@
 // One step of adaptive bitonic merging (GPU-ABiSort, sections 4.2 and 5.4, appendix A.2). Each instance runs the phase
-// of its block. It writes the two nodes that it has visited, and the pointers for the next phase.
+// of its block. The instance writes the two nodes that it has visited, and the pointers for the next phase.
 //
 // glsort_op_phase: 0: the block runs phase 0 of stage 0. 1: phase 0 of another stage. 2: any other phase.
-// glsort_op_from: an exclusive or that leads from the record of an instance to that of the previous phase. In phase 0
-// it
-// leads to the roots, which phase 1 of the previous stage wrote.
-// glsort_op_spares: phase 0: an exclusive or that leads to the spare nodes, which phase 0 of the previous stage wrote.
+// glsort_op_from: an exclusive or that leads from the record of an instance to the record of the previous phase. In
+// phase 0 the exclusive or leads to the roots, which phase 1 of the previous stage wrote.
+// glsort_op_spares: for phase 0: an exclusive or that leads to the spare nodes, which phase 0 of the previous stage
+// wrote.
 // glsort_op_next: an exclusive or that leads to the record that the next phase of this instance writes.
 // glsort_op_tree: the lowest bit of the tree's number. Zero if there is only one tree, which ascends.
-// glsort_op_stop: GLSORT_PRUNED: the instance that has no later phases, because they could exchange nothing. The
+// glsort_op_stop: with GLSORT_PRUNED: the instance without later phases, because these could exchange nothing. The
 // pointers to the children of its nodes stay.
-// glsort_op_nodes: the first record of this merge's nodes in `trees`. glsort_op_sequences: that of its input.
+// glsort_op_nodes: the first record of this merge's nodes in `trees`. glsort_op_sequences: the first record of its
+// input.
 //
 // expects ports: nodes_out, paths, paths_out
 // expects parameters: from, level, next, nodes, odd, phase, sequences, spares, stop, tree
@@ -54,7 +55,7 @@ void glsort_kernel(glsort_Index instance) {
         }
         glsort_paths_out_write(0u, a.left);
         glsort_paths_out_write(1u, a.right);
-        // After the last stage these nodes are the sequences of the next merge. They lie in order.
+        // After the last stage these nodes are the sequences of the next merge, in order.
         glsort_Index place = instance ^ glsort_op_nodes;
         a = glsort_node_in_order(a.value, glsort_pointer_to(place, 0u));
         b = glsort_node_in_order(b.value, glsort_pointer_to(place, 1u));

@@ -1,9 +1,9 @@
-// The node at a pointer, in the ports that a merge reads. GLSORT_PRUNED: the sequences have glsort_op_count elements,
-// and elements past these are greater than all others.
+// The node at a pointer, in the ports that a merge reads. GLSORT_PRUNED: the sequences have glsort_op_count elements.
+// Elements past the end are greater than all others.
 //
 // The sequences are nodes of the port `trees`, from record glsort_op_sequences on. GLSORT_RUN_PAIRS: the sequences are
-// elements of the port `runs` instead, with a power of two of pairs per record. Their children follow from their
-// places.
+// elements of the port `runs` instead, with a power of two of pairs per record. The children of a node then follow from
+// its place.
 //
 // expects ports: trees
 // expects parameters: count, sequences

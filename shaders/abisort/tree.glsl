@@ -1,7 +1,7 @@
 // Bitonic trees: nodes, and pointers to them (GPU-ABiSort, section 4.2 and appendix A).
 //
-// A pointer is a record and one of its two elements. Its highest bit marks a node of the sorted sequences with which
-// the merge begins. These lie in order, so the children of such a node follow from its place.
+// A pointer is a record and one of its two elements. The highest bit marks a node of the sorted sequences with which
+// the merge begins. Sequences lie in order, so the children of such a node follow from its place.
 // src/glsort/plan/abisort/tree_pointer.h is the C++ version.
 //
 // allows macros: GLSORT_INDEX_IS_NUMBER, GLSORT_LAYOUT_WIDTH_LOG2, GLSORT_LAYOUT_Z_ORDER
@@ -27,9 +27,9 @@ glsort_Index glsort_record_of(uint pointer) { return uvec2(pointer & 0x7fffu, (p
 uint glsort_element_of(uint pointer) { return (pointer >> 15u) & 1u; }
 #endif
 
-// The children of node `pointer` in a tree that lies in order. An even element is a leaf. If t ones end the number of
-// an element, its children are 2^(t-1) away. The left child clears the highest of these ones. The right child also sets
-// the zero above them.
+// The children of node `pointer` in a tree that lies in order. An even element is a leaf. If the number of an element
+// ends in t ones, its children are 2^(t-1) away. The number of the left child lacks the highest of the t ones. The
+// number of the right child also has the zero above these ones set.
 uvec2 glsort_children_in_order(uint pointer) {
     if (glsort_element_of(pointer) == 0u) return uvec2(0u);
     pointer |= GLSORT_IN_ORDER;
@@ -80,5 +80,5 @@ glsort_Index glsort_half_of(glsort_Index record) { return glsort_index_of(glsort
 uint glsort_last_bit(glsort_Index record) { return glsort_number_of(record) & 1u; }
 #endif
 
-// A node as the stream stores it: value, left, right.
+// A node as a stream stores nodes: value, left, right.
 uvec4 glsort_words_of(glsort_Node node) { return uvec4(node.value, node.left, node.right); }

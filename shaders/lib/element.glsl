@@ -1,5 +1,5 @@
 // The elements that comparison sorts rearrange (src/glsort/plan/element_type.h): a key's code alone, or the code and
-// the index of the key in the input. The order is total, so the result is stable and the same on every backend.
+// the index of the key in the input. The order is total. The result is therefore stable, and equal on every backend.
 //
 // GLSORT_ELEMENT_WORDS: words of an element.
 // GLSORT_COMPARISON: an element is an index. The caller's function compares the keys, which are looked up.
@@ -67,6 +67,6 @@ bool glsort_precedes(glsort_Element a, glsort_Element b) {
 }
 #endif
 
-// An element past the end of the input. It is greater than every code and index.
+// An element past the end of the input, greater than every code and index.
 #define GLSORT_MISSING glsort_Element(GLSORT_NONE)
 #endif

@@ -1,4 +1,4 @@
-// Makes elements of three words, each from three elements of one word. A pixel unpack has put these into a texture.
+// Makes elements of three words, each from three elements of one word, which a pixel unpack has put into a texture.
 //
 // expects ports: source, target
 

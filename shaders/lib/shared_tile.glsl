@@ -1,5 +1,5 @@
-// The elements that a group of invocations shares: GLSORT_TILE of them, a power of two. Each word has its own array.
-// Invocations that access neighbouring elements then access neighbouring banks.
+// The GLSORT_TILE elements that a group of invocations shares. GLSORT_TILE is a power of two. Each word has its own
+// array. Invocations that access neighbouring elements then access neighbouring banks.
 //
 // expects macros: GLSORT_KEY_WORDS, GLSORT_ELEMENT_WORDS, GLSORT_TILE
 // allows macros: GLSORT_COMPARISON, GLSORT_WINDOWS
@@ -13,8 +13,8 @@ shared uint glsort_tile[uint(GLSORT_ELEMENT_WORDS) * GLSORT_TILE];
 // place has a slot in the tile.
 //
 // GLSORT_WINDOWS: the number of an invocation gives all bits of a place except a window of four bits
-// (bitonic_window.glsl). 32 neighbouring invocations differ in five of the bits 0 to 8. Whichever five these are, the
-// invocations access 32 different banks.
+// (bitonic_window.glsl). 32 neighbouring invocations differ in five of the bits 0 to 8. Any five of these bits lead the
+// invocations to 32 different banks.
 #if defined(GLSORT_WINDOWS)
 uint glsort_tile_slot(uint place) {
     uint high = place >> 5u;

@@ -1,7 +1,7 @@
-// The store chunk of all sorts. It turns an element into the caller's key and payload.
+// The store chunk of all sorts: turns an element into the caller's key and payload.
 // GLSORT_PAYLOAD: there is a payload. GLSORT_INTERLEAVED: key and payload are one element of a texture.
 // GLSORT_VALUE_AT(index): the payload is gathered from the caller's values. Otherwise the payload is the index.
-// GLSORT_STORED_APART: key and payload are separate streams, and the kernel may store them separately.
+// GLSORT_STORED_APART: key and payload are separate streams, and the kernel may store each separately.
 //
 // expects ports: keys_out
 // expects macros: GLSORT_KEY_WORDS

@@ -1,4 +1,4 @@
-// Moves the elements of a record to their places in the merged sequence. merge_order has found where each comes from.
+// Moves the elements of a record to their places in the merged sequence. merge_order has found the run of each element.
 //
 // expects ports: source, sources, target
 // expects macros: GLSORT_ELEMENTS, GLSORT_PARTS, GLSORT_RUNS, GLSORT_SIDE
@@ -14,7 +14,8 @@ void glsort_kernel(glsort_Index instance) {
     uint bound[GLSORT_RUNS];
     glsort_side_at(side, bound);
 
-    // Counted from where the side began to merge. The side reached the record's elements in the order of `step`.
+    // Counted from the place at which the side began to merge. The side reached the record's elements in the order of
+    // `step`.
     uint step = first % GLSORT_SIDE;
     if (down) step = GLSORT_SIDE - GLSORT_ELEMENTS - step;
     uvec4 sources = glsort_sources_gather(side * GLSORT_PARTS + step / 16u);

@@ -28,7 +28,7 @@ uint glsort_elements_end(uint place) {
     return max(glsort_op_parameter(glsort_group_of(place) * GLSORT_GROUP_PARAMETERS + 1u), place);
 }
 
-// Whether the windows of the group end at `place` or before it.
+// Whether the windows of the group end at or before `place`.
 bool glsort_closes_at(uint place, uint group) {
     return place >= glsort_op_parameter(group * GLSORT_GROUP_PARAMETERS + 1u);
 }
@@ -60,7 +60,7 @@ uint glsort_run_of(uint element, uint group) { return element >> glsort_op_log_r
 // The end of the elements in the windows from `place` on.
 uint glsort_elements_end(uint place) { return glsort_op_count; }
 
-// Whether the windows of the group end at `place` or before it.
+// Whether the windows of the group end at or before `place`.
 bool glsort_closes_at(uint place, uint group) {
     return place >= glsort_op_count || (place != group && glsort_group_of(place) != group);
 }

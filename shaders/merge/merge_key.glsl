@@ -1,5 +1,5 @@
-// The key of an element of the port `source`: its code, the only words that are read. For a comparison of the caller:
-// the key at the element's index.
+// The key of an element of the port `source`: the code of the element, without its other words. With a comparison of
+// the caller: the key at the index of the element.
 //
 // expects ports: source
 // expects macros: GLSORT_RUNS
@@ -14,7 +14,7 @@ glsort_Key glsort_key_at(uint element) { return glsort_input_keys_gather(glsort_
 glsort_Key glsort_key_at(uint element) { return glsort_source_gather(element); }
 #endif
 
-// Whether the parts of all runs, one after the other, are in order: each part begins with a key not less than the last
+// Whether the parts of all runs, one after the other, are in order. If so, no part begins with a key less than the last
 // key of the part before. `to` is one past a part's last element. A part may be empty.
 bool glsort_is_in_order(uint from[GLSORT_RUNS], uint to[GLSORT_RUNS]) {
     glsort_Key last = glsort_Key(0u);

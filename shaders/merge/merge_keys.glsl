@@ -4,17 +4,18 @@
 // smallest.
 //
 // The method uses two facts (Batcher 1968). An ascending sequence followed by a reversed ascending sequence is bitonic.
-// For two ascending sequences of a record's length, pair each key of one with a key of the reversed other: the smaller
-// keys of all pairs are the smallest keys overall, and form a bitonic sequence. The place of a key need not be known.
-// Equal keys are identical.
+// The second fact is about two ascending sequences of a record's length. Pair each key of one with a key of the other,
+// which is reversed. The smaller keys of all pairs are the smallest keys overall, and form a bitonic sequence.
+//
+// The place of a key need not be known, because equal keys are identical.
 //
 // From each run an instance takes a chunk of half a record. A run may have more of the smallest keys if its chunk ends
-// with a key less than the greatest merged key. In that case a second chunk follows, which is all that a record can
-// take. At most one run can be in that case: the chunks of two such runs would be a full record of keys that are less
-// than the greatest key of the record.
+// with a key less than the greatest merged key. Then a second chunk of the run follows. Two chunks are all that a
+// record can take. At most one run has a second chunk. The chunks of two such runs would be a full record, with keys
+// less than the greatest key of the record.
 //
-// A split says, for the start of a window, how many elements of each run come before it. The bit GLSORT_IN_ORDER in its
-// first word says that the group's runs are already in order.
+// A split says how many elements of each run come before the start of a window. The bit GLSORT_IN_ORDER in the first
+// word of a split says that the group's runs are already in order.
 //
 // expects ports: source, splits
 // expects parameters: count
@@ -64,8 +65,8 @@ uvec4 glsort_shifted(uvec4 first, uvec4 second, int place) {
     return (place & 1) != 0 ? uvec4(first.yzw, two ? second.z : second.x) : first;
 }
 
-// The chunk's keys in memory order. Keys outside the run are greater than all others. If the side lacks keys past the
-// run's end, these are less than all others instead: complements of the greatest.
+// The chunk's keys in memory order. Keys outside the run are greater than all others. One exception: if the side lacks
+// keys past the run's end, these keys are complements of the greatest key, and less than all others.
 void glsort_take_chunk(glsort_Part part, uint toward, out uvec4 chunk[GLSORT_CHUNK_TEXELS]) {
     int first = part.first >> 2;
     uint last_texel = (glsort_op_count - 1u) / 4u;
@@ -86,8 +87,8 @@ void glsort_kernel(glsort_Index instance) {
     uint group = glsort_group_of(window);
     uint bound[GLSORT_RUNS];
     bool in_order = glsort_bounds_of(window, down, bound);
-    // The keys that the last window lacks count as the greatest. They are treated as keys of run 0, which is a full run
-    // unless its group is in order.
+    // The keys that the last window lacks count as the greatest keys, and as keys of run 0. Run 0 is a full run unless
+    // its group is in order.
     if (down) bound[0] += window + GLSORT_WINDOW - min(window + GLSORT_WINDOW, glsort_op_count);
     down = down && !in_order;
     uint toward = down ? GLSORT_NONE : 0u;

@@ -1,7 +1,8 @@
 // Sorts runs of GLSORT_WINDOW keys in registers: two records of GLSORT_ELEMENTS. An instance sorts both records
-// separately, by one sorting network (plan/networks/sorting_network.h), and keeps one record, as in
-// shaders/merge/merge_keys.glsl: the smallest keys, or the greatest, which are the smallest complements. Reading the
-// whole run twice costs less than another pass. Keys past the end of the input are greater than all others.
+// separately, by one sorting network (plan/networks/sorting_network.h), and keeps one record. As in
+// shaders/merge/merge_keys.glsl, the record has the smallest keys, or the greatest, which have the smallest
+// complements. Reading the whole run twice costs less than another pass. Keys past the end of the input are greater
+// than all others.
 //
 // expects ports: source
 // expects parameters: count

@@ -1,21 +1,21 @@
-// Finds the starts of windows in a merge of keys alone: how many of the elements before a window each of the
-// GLSORT_RUNS runs has. Sets GLSORT_IN_ORDER in the first word if the group's runs are already in order. An instance
-// handles GLSORT_SPLITS neighbouring windows of GLSORT_WINDOW elements. It searches for the first window from scratch
-// and continues from there.
+// Finds the starts of windows in a merge of keys alone: how many elements of each of the GLSORT_RUNS runs come before a
+// window. Sets GLSORT_IN_ORDER in the first word if the group's runs are already in order. An instance handles
+// GLSORT_SPLITS neighbouring windows of GLSORT_WINDOW elements. The search for the first window starts from scratch.
+// The searches for the others continue from there.
 //
-// The search takes blocks of elements from the runs, always the block whose last element is smallest. Fewer than
-// GLSORT_RUNS untaken blocks can precede that element. If at least GLSORT_RUNS blocks are still missing, the block
-// therefore comes before the window. Then the block size is halved, down to texels of four elements. For a texel the
-// search counts the elements that precede its last element. If there are more than are missing, all missing elements
-// are in the texels at hand.
+// The search takes blocks of elements from the runs, always the block with the smallest last element. Fewer than
+// GLSORT_RUNS untaken blocks can precede that element. The block therefore comes before the window if at least
+// GLSORT_RUNS blocks are still missing. Then the block size is halved, down to texels of four elements. For a texel the
+// search counts the elements that precede its last element. If the count exceeds the missing elements, all missing
+// elements are in the texels at hand.
 //
-// Blocks begin and end at multiples of their size. The search may begin a little earlier, because those elements come
-// before the window anyway.
+// Blocks begin and end at multiples of their size. The search may begin slightly earlier than needed. The additional
+// elements come before the window in any case.
 //
-// At first the search skips elements that probably come before the window (merge_share.glsl). If it may have skipped
-// too many, it starts again at the starts of the runs.
+// At first the search skips elements that probably come before the window (merge_share.glsl). If too many may have been
+// skipped, the search starts again at the starts of the runs.
 //
-// Among equal keys, those of an earlier run come first.
+// Among equal keys, keys of an earlier run come first.
 //
 // expects ports: source, splits
 // expects parameters: count
@@ -51,7 +51,7 @@ uint glsort_count(bvec4 which) {
 }
 
 // Takes blocks of `block` elements, more than four. All of `next` are multiples of `block`. `key`: for each run, the
-// last key of its next block. On entry: that of a block twice as long, or zero if unknown.
+// last key of its next block. On entry: the last key of a block twice as long, or zero if unknown.
 void glsort_take_blocks(inout uint next[GLSORT_RUNS], uint ends[GLSORT_RUNS], uint block, inout uint key[GLSORT_RUNS],
                         inout uint missing) {
     uint ahead[GLSORT_RUNS];  // The last key of the block after the next one, or zero.
@@ -147,7 +147,7 @@ void glsort_take_texels(inout uint next[GLSORT_RUNS], uint ends[GLSORT_RUNS], ui
         missing -= less;
     }
     for (int i = 0; i < GLSORT_RUNS; ++i) {
-        // Texels that end with the greatest possible key were not taken, so more such keys may follow.
+        // Texels that end with the greatest possible key were not taken, so more keys with this value may follow.
         uint same = last == GLSORT_NONE ? ends[i] - next[i] : glsort_count(equal(four[i], uvec4(last)));
         same = min(same, missing);
         next[i] += same;
@@ -155,7 +155,7 @@ void glsort_take_texels(inout uint next[GLSORT_RUNS], uint ends[GLSORT_RUNS], ui
     }
 }
 
-// Continues where `missing` elements are missing before the window.
+// Continues a search in which `missing` elements are still missing before the window.
 void glsort_search(inout uint next[GLSORT_RUNS], uint ends[GLSORT_RUNS], uint missing) {
     // For a window of 64, begins with blocks of eight elements.
     uint block = 4u;

@@ -1,7 +1,7 @@
-// Merges one side of a window, by keys alone, and writes where its elements come from (merge_window.glsl). Even
-// instances merge the lower GLSORT_SIDE elements upwards from the window's start. Odd instances merge the upper
-// GLSORT_SIDE elements downwards from its end. One split thus serves two instances. Among equal keys, those of an
-// earlier run come first.
+// Merges one side of a window, by keys alone, and writes the run of each element (merge_window.glsl). Even instances
+// merge the lower GLSORT_SIDE elements upwards from the window's start. Odd instances merge the upper GLSORT_SIDE
+// elements downwards from its end. One split thus serves two instances. Among equal keys, keys of an earlier run come
+// first.
 //
 // Downwards, keys are complemented and runs taken in reverse. Both directions then share their code.
 //
@@ -75,7 +75,8 @@ void glsort_kernel(glsort_Index instance) {
         }
     }
 #if !defined(GLSORT_LISTS)
-    // An element is the last of its run in this direction if it has these bits under the mask glsort_op_run - 1.
+    // An element is the last of its run in this direction if its number has these bits under the mask glsort_op_run -
+    // 1.
     uint end = down ? 0u : glsort_op_run - 1u;
     uint end_of_all = down ? GLSORT_NONE : glsort_op_count - 1u;
 #endif
@@ -102,8 +103,8 @@ void glsort_kernel(glsort_Index instance) {
     uint last_step = down ? GLSORT_SIDE : min(present, GLSORT_SIDE);
     uint onward = down ? GLSORT_NONE : 1u;  // Offset to a run's next element: -1 or 1.
     uvec2 taken = uvec2(0u);
-    // The compiler must not know the bounds of this loop, or it unrolls to hundreds of comparisons. The loop has no
-    // branches, because a software rasteriser executes all of them.
+    // The bounds of this loop must be unknown to the compiler, which would otherwise unroll hundreds of comparisons.
+    // The loop has no branches, because a software rasteriser executes all branches.
     uint first_part = first_step / 16u;
     uint last_part = (last_step + 15u) / 16u;
     for (uint part = first_part; part < last_part; ++part) {

@@ -1,6 +1,6 @@
 // Merges pairs of neighbouring runs of a tile (shared_tile.glsl) by the merge path (Odeh et al. 2012). Each invocation
-// has GLSORT_ELEMENTS places of the merged sequences. A binary search finds where these places begin in their two runs.
-// From there the invocation merges element by element.
+// has GLSORT_ELEMENTS places of the merged sequences. A binary search finds the start of these places in their two
+// runs. From there the invocation merges element by element.
 //
 // GLSORT_ANY_LENGTH: runs have any length, also zero, so the places of an invocation may cover several merged
 // sequences. Otherwise merged sequences begin and end between the places of two invocations.
@@ -27,8 +27,8 @@ bool glsort_second_first_at(uint second, uint first) {
 bool glsort_second_first(glsort_Element second, glsort_Element first) { return glsort_precedes(second, first); }
 #endif
 
-// The kernel defines which runs are merged to the sequence that has `place`: the start of the first run, the start of
-// the second, and its end.
+// The kernel defines which runs are merged to the sequence that has `place`. The result is the start of the first run,
+// the start of the second run, and the end of the second run.
 uvec3 glsort_runs_at(uint place);
 
 // How many of the first `count` elements of the merged sequence come from the first run.

@@ -8,7 +8,7 @@
 #include "lib/element.glsl"
 #include "merge/merge_window.glsl"
 
-// How many places before `place` have the same run.
+// How many of the places before `place` take their elements from `run`.
 uint glsort_earlier(uvec2 runs, uint run, uint place) {
     uvec2 other = runs ^ (run * 0x11111111u);
     other |= other >> 2u;

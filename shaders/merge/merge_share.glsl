@@ -10,8 +10,8 @@
 
 // For the first `rank` elements of the group, how many elements of each run are skipped.
 void glsort_skip(uint rank, uint begins[GLSORT_RUNS], uint ends[GLSORT_RUNS], out uint skipped[GLSORT_RUNS]) {
-    // Numbers are in units, chosen so that a full run is a 15-bit number, eight runs are an 18-bit number, and a
-    // product has at most 32 bits. Rounds down slightly.
+    // Numbers are in units, to keep products within 32 bits. The unit is chosen so that a full run is a 15-bit number,
+    // and eight runs are an 18-bit number. Rounds down slightly.
     uint unit = max(glsort_op_log_run, 14u) - 14u;
     uint full = glsort_op_log_run - unit;
     uint total = uint(GLSORT_RUNS);

@@ -1,15 +1,15 @@
-// Finds the starts of windows in a merge: how many of the elements before a window each of the GLSORT_RUNS runs has.
-// This is the merge path (Odeh et al. 2012) for more than two runs.
+// Finds the starts of windows in a merge: how many elements of each of the GLSORT_RUNS runs come before a window. The
+// method is the merge path (Odeh et al. 2012) for more than two runs.
 //
-// The search takes blocks of elements from the runs, always the block whose last element is smallest. Fewer than
-// GLSORT_RUNS untaken blocks can precede that element. If at least GLSORT_RUNS blocks are still missing, the block
-// therefore comes before the window. Then the block size is halved. Each size takes about GLSORT_RUNS steps, whatever
-// the keys are, so neighbouring instances do not diverge.
+// The search takes blocks of elements from the runs, always the block with the smallest last element. Fewer than
+// GLSORT_RUNS untaken blocks can precede that element. The block therefore comes before the window if at least
+// GLSORT_RUNS blocks are still missing. Then the block size is halved. Each size takes about GLSORT_RUNS steps,
+// whatever the keys are, so neighbouring instances do not diverge.
 //
-// At first the search skips elements that probably come before the window (merge_share.glsl). If it may have skipped
-// too many, it starts again at the starts of the runs.
+// At first the search skips elements that probably come before the window (merge_share.glsl). If too many may have been
+// skipped, the search starts again at the starts of the runs.
 //
-// Among equal keys, those of an earlier run come first.
+// Among equal keys, keys of an earlier run come first.
 //
 // expects ports: splits
 // expects macros: GLSORT_RUNS, GLSORT_SPLIT_TEXELS, GLSORT_WINDOW
@@ -51,7 +51,7 @@ void glsort_kernel(glsort_Index instance) {
         uint size = glsort_run_length(group, i);
         begins[i] = glsort_run_begin(group, i);
         ends[i] = begins[i] + size;
-        // If the runs are in order, this many elements come before the window.
+        // If the runs are in order, the number of elements of the run that come before the window.
         taken[i] = min(rank - before, size);
         before += taken[i];
     }
@@ -94,7 +94,7 @@ void glsort_kernel(glsort_Index instance) {
             }
         }
         found = untouched == 0u;
-        // Here and not before the search, which would need more registers. Sorts would take 1% to 6% longer
+        // Computed here: before the search, this would need more registers. Sorts would take 1% to 6% longer
         // (docs/experiments.md).
         for (int i = 0; i < GLSORT_RUNS; ++i) skipped[i] = 0u;
     }

@@ -1,7 +1,8 @@
 // Windows of a merged sequence: GLSORT_WINDOW elements each, taken from the runs of a group (merge_bounds.glsl). A
-// window has two sides. One is merged upwards from the window's start, the other downwards from its end. Each 16 places
-// of a side have a texel of `sources`. Its first 64 bits give the run of each element, 4 bits each, or GLSORT_NO_RUN.
-// The other 64 bits count for each run, 8 bits each, the elements that the side took before these 16.
+// window has two sides. One side is merged upwards from the window's start, the other downwards from its end. Each 16
+// places of a side have a texel of `sources`. The first 64 bits give the run of each element, 4 bits each, or
+// GLSORT_NO_RUN. The other 64 bits have 8 bits for each run: the number of elements that the side took before the 16
+// places.
 //
 // expects macros: GLSORT_RUNS, GLSORT_WINDOW
 
@@ -10,8 +11,8 @@
 const uint GLSORT_NO_RUN = 8u;
 const uint GLSORT_NO_RUNS = 0x88888888u;
 
-// Where a side begins to merge: for each run, its first element in the window, or (downwards) one past its last
-// element.
+// The elements with which a side begins to merge. Upwards: for each run, its first element in the window. Downwards:
+// one past its last element in the window.
 void glsort_side_at(uint side, out uint bound[GLSORT_RUNS]) {
     uint first = (side >> 1u) * GLSORT_WINDOW;
     glsort_bounds_at(first + (side & 1u) * GLSORT_WINDOW, glsort_group_of(first), bound);

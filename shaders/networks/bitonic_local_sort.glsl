@@ -9,7 +9,7 @@
 
 #include "networks/bitonic_window.glsl"
 
-// All stages within one window at once. Any sorting network gives the same result.
+// All stages within one window at once, by another sorting network. All sorting networks give equal results.
 void glsort_sort_runs(bool descending) {
     uint slot = glsort_first_slot(0u, descending);
     glsort_Element run[GLSORT_ELEMENTS];

@@ -1,11 +1,10 @@
-// glsort_op_steps consecutive steps of a bitonic sorting network, at most GLSORT_TILE_BITS. They may cross from one
-// stage to the next. The steps compare on different bits of the element numbers. A group takes the GLSORT_TILE elements
-// whose numbers differ only in these bits (Baraglia et al. 2009, section 5: the mapping l_c, and l_c,c' for two
-// stages).
+// glsort_op_steps consecutive steps of a bitonic sorting network, at most GLSORT_TILE_BITS. The steps may cross from
+// one stage to the next. The steps compare on different bits of the element numbers. A group takes the GLSORT_TILE
+// elements whose numbers differ only in these bits. See Baraglia et al. 2009, section 5: the mapping l_c, and l_c,c'
+// for two stages.
 //
-// The bits are the lowest glsort_op_low bits, with which the first stage ends, and the bits from glsort_op_high up,
-// with which the next stage begins:
-// element  -hhh --ll   -: bits of the group's number    h, l: bits of the element's place in the tile, hhhll
+// The first stage ends with the lowest glsort_op_low bits. The next stage begins with the bits from glsort_op_high up:
+//     element  -hhh --ll   -: bits of the group's number    h, l: bits of the element's place in the tile, hhhll
 // Within one stage there are only h bits, or in the last kernel only l bits.
 //
 // expects ports: source, target

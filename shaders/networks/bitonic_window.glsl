@@ -1,7 +1,7 @@
 // Steps of a bitonic network on a tile of elements (shared_tile.glsl) that a group has gathered. Each step compares
 // elements whose places in the tile differ in one bit. An invocation takes the GLSORT_ELEMENTS elements whose places
-// differ only in a window of GLSORT_WINDOW_BITS neighbouring bits. It performs the steps on these bits in registers.
-// Between two windows the elements go through shared memory.
+// differ only in a window of GLSORT_WINDOW_BITS neighbouring bits. The invocation performs the steps on these bits in
+// registers. Between two windows the elements go through shared memory.
 //
 // expects parameters: count
 // expects macros: GLSORT_ELEMENTS, GLSORT_LANE, GLSORT_WINDOW_BITS, GLSORT_WINDOW_STEPS
@@ -40,5 +40,5 @@ void glsort_make_steps(uint window, uint end, uint lowest, bool descending) {
     barrier();
 }
 
-// The window of the steps from bit end - 1 down. It has as many bits as possible, but none below bit 0.
+// The window of the steps from bit end - 1 down: as many bits as possible, but none below bit 0.
 uint glsort_window_below(uint end) { return max(end, GLSORT_WINDOW_BITS) - GLSORT_WINDOW_BITS; }

@@ -1,14 +1,16 @@
 // One step of a sorting network (src/glsort/plan/networks/network.h). An instance handles one record of two neighbours.
-// The network's own GLSL precedes this file and defines the comparators. With GLSORT_BY_ELEMENT:
-// bool glsort_has_partner(uint element, out uint partner, out bool smaller)
-// the partner, and whether the element becomes the smaller of the two.
-// Otherwise the network works by record. Partners are the same elements of two records. GLSORT_CROSSED: the first
-// element
-// of one record and the second of the other. GLSORT_WITHIN: the two elements of a record.
-// bool glsort_ascends(glsort_Index record)
-// whether the comparators of the record put the smaller element first;
-// bool glsort_has_partner(glsort_Index record, uint k, out glsort_Index partner, out bool smaller)
-// the record of element k's partner, and `smaller` as above.
+// The GLSL of the network precedes this file and defines the comparators.
+//
+// GLSORT_BY_ELEMENT: the network gives the partner of an element. `smaller`: whether the element becomes the smaller of
+// the two.
+//     bool glsort_has_partner(uint element, out uint partner, out bool smaller)
+// Otherwise the network gives the record of the partner of element k, and says whether comparators of a record put the
+// smaller element first.
+//     bool glsort_has_partner(glsort_Index record, uint k, out glsort_Index partner, out bool smaller)
+//     bool glsort_ascends(glsort_Index record)
+// Partners then have equal places in their two records. GLSORT_CROSSED: partners are the first element of one record
+// and the second of the other. GLSORT_WITHIN: partners are the two elements of a record.
+//
 // GLSORT_PRUNED: a partner may lie past the end of the `count` elements. Such a partner acts as +infinity, and the
 // element stays.
 //
@@ -53,7 +55,7 @@ glsort_Element glsort_compared(glsort_Element mine, glsort_Index record, uint k)
 
 void glsort_kernel(glsort_Index instance) {
     glsort_Element first = glsort_source_read(instance, 0u);
-    // With an odd count, the last record lacks its second element. Nothing reads it.
+    // With an odd count, the last record lacks its second element. Nothing reads that element.
     glsort_Element second = glsort_is_there(instance, 1u) ? glsort_source_read(instance, 1u) : first;
 #if defined(GLSORT_WITHIN)
     bool exchange = glsort_precedes(second, first) == glsort_ascends(instance);

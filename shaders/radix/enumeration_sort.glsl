@@ -1,13 +1,12 @@
-// Sorts by counting, for each element, how many elements precede it (enumeration sort, Muller and Preparata 1975). That
-// takes more comparisons than any other sort here, but all multiprocessors make them in parallel.
+// Sorts by counting, for each element, the elements that precede it (enumeration sort, Muller and Preparata 1975).
+// Enumeration takes more comparisons than any other sort here, but all multiprocessors make comparisons in parallel.
 //
-// A group has GLSORT_TARGETS neighbouring elements, its targets. It sorts their codes into a search tree. Then every
-// other element of the input goes down the tree and is counted at the first target that it precedes. The prefix sums of
-// these counts, target by target, give the places of the group's elements.
+// A group has GLSORT_TARGETS neighbouring elements, its targets. The group sorts their codes into a search tree. Then
+// every other element of the input goes down the tree, to the first target that the element precedes. That target
+// counts the element. The prefix sums of the counts, target by target, give the places of the group's elements.
 //
-// GLSORT_IN_PLACE: the target may be the stream that is read. Elements therefore go to `ranked` first. Its first word
-// counts the finished groups. The last group to finish, whichever it is, moves all elements to the target. No group
-// waits.
+// GLSORT_IN_PLACE: the target may be the stream that is read. Elements therefore go to `ranked` first. The first word
+// of `ranked` counts the finished groups. The last group to finish moves all elements to the target. No group waits.
 //
 // expects ports: source, target
 // expects parameters: count, high_mask, mask
@@ -74,7 +73,7 @@ void glsort_count_elements(uint begin, uint end, bool behind) {
     for (; i < end; i += GLSORT_GROUP_SIZE) glsort_count_element(glsort_code_of(glsort_source_gather(i)), behind, last);
 }
 
-// Computes where the elements at those places among the targets go.
+// Computes the destinations of the elements at these places among the targets.
 void glsort_find_goals() {
     uint count = GLSORT_LANE < GLSORT_TARGETS ? glsort_counts[GLSORT_LANE] : 0u;
     uint total;

@@ -1,7 +1,7 @@
 // Counts how often each digit value of each pass occurs, and clears `status`.
 //
-// Each group adds the counts of its partition to `sums`, and then one to the word after them. The last group to do so,
-// whichever it is, moves the sums to `totals` and leaves zeros for the next sort. No group waits.
+// Each group adds the counts of its partition to `sums`. Then the group adds one to the word after the counts. The last
+// group to do so moves the sums to `totals`, and leaves zeros for the next sort. No group waits.
 //
 // expects ports: source, status, sums, totals
 // expects parameters: count, end, first, length, status

@@ -1,6 +1,6 @@
 // Ranks the elements of a tile by a digit, by subgroup ballots. GLSORT_MEMORY words of shared memory first count the
-// elements of each digit in each subgroup. Then they hold the place of the next of these elements. After that they are
-// free for the tile.
+// elements of each digit in each subgroup. Then the words hold the place of the next element of each digit and
+// subgroup. Afterwards the words are free for the tile.
 //
 // expects macros: GLSORT_DIGITS, GLSORT_DIGIT_BITS, GLSORT_ELEMENTS, GLSORT_GROUP_SIZE, GLSORT_LANE, GLSORT_MEMORY
 // expects macros: GLSORT_SUBGROUP
@@ -31,22 +31,21 @@ uint glsort_element_of(uint k) {
            GLSORT_SUBGROUP_LANE;
 }
 
-// The peers: the invocations of the subgroup with the same digit.
+// The peers: the invocations of the subgroup with an equal digit.
 glsort_Votes glsort_peers_of(uint digit) {
     glsort_Votes others = glsort_Votes(0u);
     for (uint bit = 0u; bit < GLSORT_DIGIT_BITS; ++bit) {
         bool mine = (digit & 1u << bit) != 0u;
-        // A separate statement: inside the expression it takes NVIDIA's compiler more instructions
-        // (docs/experiments.md).
+        // A separate statement: inside the expression, NVIDIA's compiler needs more instructions (docs/experiments.md).
         glsort_Votes votes = glsort_votes_for(mine);
         others |= votes ^ (mine ? GLSORT_EVERYONE : glsort_Votes(0u));
     }
     return GLSORT_EVERYONE & ~others;
 }
 
-// The place of the subgroup's next element of the digit. Advances that place by the number of peers. `number`: peers up
-// to this invocation, so that the last peer knows how many there are. On NVIDIA's GPUs counting bits takes four times
-// as long as adding.
+// The place of the subgroup's next element of the digit. Advances this place by the number of peers. `number`: the
+// number of peers up to this invocation, so that the last peer knows the number of all peers. On NVIDIA's GPUs counting
+// bits takes four times as long as adding.
 uint glsort_next_place(uint slot, glsort_Votes peers, uint number) {
     uint last = glsort_last_vote(peers);
 #if defined(GLSORT_SUBGROUPS_KHR)
@@ -60,7 +59,7 @@ uint glsort_next_place(uint slot, glsort_Votes peers, uint number) {
 #endif
 }
 
-// Tells the kernel, as soon as it is known, how many elements of digit GLSORT_LANE the tile has.
+// Tells the kernel, as early as possible, how many elements of digit GLSORT_LANE the tile has.
 void glsort_counted(uint count);
 
 // Places in the tile, 16 bits each. Registers limit the number of groups on a multiprocessor.
@@ -82,7 +81,7 @@ uint glsort_rank_elements(glsort_Element mine[GLSORT_ELEMENTS], uint shift, uint
     }
     uint total;
     smaller = glsort_group_scan(count, GLSORT_DIGITS, total);
-    // The elements of each digit, subgroup by subgroup, come after those of smaller digits.
+    // The elements of each digit, subgroup by subgroup, come after all elements of smaller digits.
     if (GLSORT_LANE < GLSORT_DIGITS) {
         uint place = smaller;
         for (uint i = 0u; i < GLSORT_SUBGROUPS; ++i) {

@@ -10,8 +10,8 @@
 // This kernel does not need the number of elements of a digit.
 void glsort_counted(uint count) {}
 
-// Shared memory has one word for each place of the tile, so the words of the elements go through it one after the
-// other.
+// Shared memory has one word for each place of the tile. The words of the elements therefore go through shared memory
+// one after the other.
 #if GLSORT_ELEMENT_WORDS == 1
 #define GLSORT_FIRST_WORD(record) record
 #else

@@ -1,6 +1,6 @@
-// Computes where the first element of each digit of each partition goes: the sum of all earlier counts. One group goes
-// through chunks of GLSORT_CHUNK counts. Neighbouring invocations load and store neighbouring counts, but each adds
-// up its own row.
+// Computes the destination of the first element of each digit of each partition: the sum of all earlier counts. One
+// group goes through chunks of GLSORT_CHUNK counts. Neighbouring invocations load and store neighbouring counts, but
+// each invocation adds up its own row.
 //
 // expects ports: counts, offsets
 // expects parameters: elements

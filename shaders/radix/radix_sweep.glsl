@@ -1,9 +1,9 @@
 // Moves all elements by a digit, reading and writing each once (Adinets and Merrill 2022).
 //
-// `status` has a word for each digit of each tile. It counts the elements of the digit in the tile (GLSORT_COUNTED), or
-// in the tile and all tiles before it (GLSORT_SUMMED). Tiles are taken in order, so a group waits only for groups that
-// have begun. Nothing guarantees that these keep running while it waits. After GLSORT_LONGEST_WAIT reads the group
-// therefore counts the other group's tile itself.
+// `status` has a word for each digit of each tile. The word counts the elements of the digit in the tile
+// (GLSORT_COUNTED), or in the tile and all earlier tiles (GLSORT_SUMMED). Groups take tiles in order, so a group waits
+// only for groups that have begun. Nothing guarantees that a group keeps running while another waits. After
+// GLSORT_LONGEST_WAIT reads the waiting group therefore counts the other group's tile itself.
 //
 // Clears the other half of `status`, which the previous sweep used, for the next sweep.
 //
@@ -56,8 +56,8 @@ uint glsort_look_back(uint tile, uint digit, inout uint sum) {
     return tile;
 }
 
-// Adds the missing counts without waiting, by the whole group: counts the tiles itself. `missing`: as glsort_look_back
-// returns it.
+// Adds the missing counts without waiting: the whole group counts the tiles itself. `missing`: the return value of
+// glsort_look_back.
 void glsort_count_back(uint tile, uint missing, inout uint sum) {
     for (; tile > 0u && glsort_waiting > 0u; --tile) {
         uint before = tile - 1u;
@@ -90,7 +90,7 @@ void glsort_counted(uint count) {
     glsort_status_scatter(glsort_status_at(glsort_taken_tile, GLSORT_LANE), word);
 }
 
-// Publishes and uses the sum of digit GLSORT_LANE over all tiles before this one, which is now complete.
+// Publishes and uses the sum of digit GLSORT_LANE over all earlier tiles, which is now complete.
 void glsort_settle(uint tile, uint count, uint smaller, uint sum) {
     if (tile > 0u) glsort_status_scatter(glsort_status_at(tile, GLSORT_LANE), sum + count << 2u | GLSORT_SUMMED);
     else sum = glsort_digit_shift[GLSORT_LANE];
@@ -118,7 +118,7 @@ void glsort_kernel(glsort_Index instance) {
     if (tile == 0u) glsort_find_starts();
     uint size = min(glsort_op_count - tile * GLSORT_TILE, GLSORT_TILE);
 
-    // These loads are in no branch. They are therefore issued at once, and exist once in the code.
+    // Loads outside of any branch are issued at once, and exist once in the code.
     uint first = tile * GLSORT_TILE + glsort_element_of(0u);
     glsort_Element mine[GLSORT_ELEMENTS];
     for (uint k = 0u; k < GLSORT_ELEMENTS; ++k)

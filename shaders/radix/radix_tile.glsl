@@ -1,9 +1,9 @@
 // Sorts a tile in shared memory, stably, by bits of its codes: GLSORT_ROUND_BITS per round, from the lowest.
 //
-// An invocation holds GLSORT_ELEMENTS neighbours and counts, for each value of the bits, how many of them have it. The
-// prefix sums of these counts, value by value and invocation by invocation, give the places of its elements. Two
-// counters share a word: those of values that differ only in the highest bit. One scan adds up both (Merrill and
-// Grimshaw 2010, section 4.3). All elements of values without that bit come before those with the bit.
+// An invocation holds GLSORT_ELEMENTS neighbours and counts how many of them have each value of the bits. The prefix
+// sums of these counts, value by value and invocation by invocation, give the places of the elements. Two counters
+// share a word: the counters of two values that differ only in the highest bit. One scan adds up both (Merrill and
+// Grimshaw 2010, section 4.3). Elements without the highest bit come before all elements with this bit.
 //
 // expects macros: GLSORT_ELEMENTS, GLSORT_GROUP_SIZE, GLSORT_LANE, GLSORT_ROUND_BITS
 
@@ -16,7 +16,7 @@ const uint GLSORT_COUNTER_WORDS = (1u << GLSORT_ROUND_BITS) / 2u;
 
 shared uint glsort_counters[GLSORT_COUNTER_WORDS * GLSORT_GROUP_SIZE];
 
-// Replaces each counter by the sum of all counters before it.
+// Replaces each counter by the sum of all earlier counters.
 void glsort_scan_counters() {
     uint first = GLSORT_LANE * GLSORT_COUNTER_WORDS;
     uint sum = 0u;
@@ -58,7 +58,7 @@ void glsort_sort_round(uint shift, uint bits) {
     barrier();
 }
 
-// The tile must be stored. At the end it is visible to all invocations.
+// The tile must be stored. At the end the tile is visible to all invocations.
 void glsort_sort_tile(uint shift, uint bits) {
     barrier();
     for (uint done = 0u; done < bits; done += GLSORT_ROUND_BITS)

@@ -39,8 +39,9 @@ void glsort_sort_partition(uvec2 bounds) {
 void glsort_kernel(glsort_Index instance) {
     uint number = glsort_number_of(instance);
 #if defined(GLSORT_AGAIN)
-    // Each of the first glsort_op_buckets groups has a bucket, and sorts it if the bucket's segment was not divided
-    // again. Each other group has all windows of a segment, and sorts them if the segment was divided again.
+    // Each of the first glsort_op_buckets groups has a bucket. The group sorts its bucket if the segment of the bucket
+    // was not divided again. Each other group has all windows of a segment. The group sorts these windows if the
+    // segment was divided again.
     bool whole = number < glsort_op_buckets;
     uint segment = whole ? number / GLSORT_OF_BUCKETS : number - glsort_op_buckets;
     bool divided = glsort_segment_size(segment) > 0u;

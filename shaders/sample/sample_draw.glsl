@@ -33,6 +33,6 @@ uint glsort_sample_place(uint segment, uint number, uint size) {
     return number * GLSORT_SAMPLE_SPACING + (whole ? phase : GLSORT_SAMPLE_SPACING - 1u);
 }
 #else
-// Equidistant samples, each at the end of the elements that it stands for.
+// Equidistant samples, each at the end of the elements that the sample represents.
 uint glsort_sample_place(uint segment, uint number, uint size) { return (number + 1u) * GLSORT_SAMPLE_SPACING - 1u; }
 #endif

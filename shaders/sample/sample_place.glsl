@@ -1,6 +1,6 @@
-// Finds the start of each bucket in a sorted tile: the places of the global samples. This is the staged binary search
-// of the paper's step 6, in two stages. The first stage searches for every GLSORT_APART-th sample, one per invocation.
-// The second stage searches for the samples between, within the bounds of the first.
+// Finds the start of each bucket in a sorted tile: the places of the global samples. The method is the staged binary
+// search of the paper's step 6, in two stages. The first stage searches for every GLSORT_APART-th sample, one per
+// invocation. The second stage searches for the samples between, within the bounds of the first stage.
 //
 // expects ports: places, samples, source
 // expects parameters: tiles

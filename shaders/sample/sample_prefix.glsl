@@ -1,7 +1,7 @@
 // Adds up the places of buckets tile by tile, in columns: the paper's step 7. A place counts all elements of its tile
-// that come before the bucket. The sum over all tiles is therefore the start of the bucket in the segment. A tile's
-// elements of a bucket go after those of earlier tiles. `moves` gets the distance that they move, and their place in
-// the tile.
+// that come before the bucket. The sum over all tiles is therefore the start of the bucket in the segment. The elements
+// of a bucket go to their place tile after tile. `moves` gets the distance that the elements of a tile move, and their
+// place in the tile.
 //
 // A group has GLSORT_COLUMNS neighbouring columns. The invocations of a column share its tiles.
 //

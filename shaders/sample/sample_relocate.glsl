@@ -57,7 +57,7 @@ void glsort_do_tiles(uint segment, uint size, uint number, uint begin, uint here
         uint rank = i - glsort_open_in_all(glsort_opens[bucket]);  // among the tiles' elements of the bucket
         glsort_Opens from = glsort_opens[bucket];
         glsort_Opens to = glsort_opens[bucket + 1u];
-        // Finds the tile of the element: the tiles before it have fewer than `rank` + 1 elements of the bucket.
+        // Finds the tile of the element: all earlier tiles together have fewer than `rank` + 1 elements of the bucket.
         uint before = 0u;
         uint place = 0u;
         for (uint tile = 0u; tile < uint(GLSORT_TOGETHER); ++tile) {

@@ -2,7 +2,7 @@
 // neighbouring buckets of the previous level. `starts` has the starts of these buckets, and the end of the last one.
 //
 // GLSORT_AGAIN: only segments with an outgrown bucket are divided again. GLSORT_RANDOM: only segments that have not
-// outgrown their room are divided. Other segments count as empty and stay as they are.
+// outgrown their room are divided. Segments that are not divided count as empty and stay as they are.
 //
 // expects parameters: count
 // expects macros: GLSORT_SAMPLED_TILE

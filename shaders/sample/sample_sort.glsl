@@ -1,4 +1,4 @@
-// Takes the samples of a segment and sorts them in shared memory, with one group per segment.
+// Takes and sorts the samples of a segment in shared memory, with one group per segment.
 //
 // expects ports: samples
 // expects parameters: tiles

@@ -1,5 +1,5 @@
 // A step of a bitonic network over each bucket. The places of partners in the bucket differ by glsort_op_mask, and the
-// smaller element goes to the smaller place. In the first step of a stage the mask has all bits of a block, which
+// smaller element goes to the smaller place. In the first step of a stage the mask has all bits of a block. This mask
 // mirrors the upper half of the block, so that all blocks ascend. Elements past the end of a bucket count as greater
 // than all others.
 //
@@ -8,7 +8,7 @@
 
 #include "lib/element.glsl"
 
-// The bucket that contains the element: the last of glsort_op_buckets that begins at or before it.
+// The bucket that contains the element: the last of glsort_op_buckets that does not begin after the element.
 uint glsort_bucket_of(uint element) {
     uint low = 0u;
     uint high = glsort_op_buckets;

@@ -12,7 +12,7 @@
 #define GLSORT_TOGETHER 1
 #endif
 
-// The kernel defines what happens to tiles. `here`: the number of elements in them, at least one, from `begin` on.
+// The kernel defines what happens to tiles. `here`: the number of elements in the tiles, at least one, from `begin` on.
 // `size`: the size of the segment. `number`: the number of the first tile, with glsort_op_tiles per segment.
 void glsort_do_tiles(uint segment, uint size, uint number, uint begin, uint here);
 

@@ -3,10 +3,10 @@
 #include <stdexcept>
 #include <string>
 
-/// What every header begins with: the mark of what a shared library exports, and the exception of the library.
+/// What every header includes: the mark GLSORT_API, and the exception `Error`.
 
-/// The build of a shared library hides everything without this mark. CMake defines GLSORT_SHARED for the library and
-/// for everything that links it, and GLSORT_EXPORTS for the library alone.
+/// Marks what a shared library exports; all other symbols are hidden. The build by CMake defines two macros:
+/// GLSORT_SHARED for the shared library and its users, GLSORT_EXPORTS for the library alone.
 #if defined(GLSORT_SHARED) && defined(_WIN32) && defined(GLSORT_EXPORTS)
 #define GLSORT_API __declspec(dllexport)
 #elif defined(GLSORT_SHARED) && defined(_WIN32)
@@ -21,9 +21,9 @@ namespace glsort {
 
 /// The exception of this library.
 ///
-/// Thrown for misuse, by the wrong call, before any OpenGL command that changes something. Thrown at construction for a
-/// capability that the context lacks, and for a shader that does not compile. `what()` names the function, the
-/// argument, its value and the limit: `Sorter::sort: count 70000 exceeds the capacity 65536 given at construction`.
+/// A call with a wrong argument throws before any OpenGL command that changes something. Construction throws if the
+/// context lacks a capability, and if a shader does not compile. `what()` names the function, the argument, its value
+/// and the limit: `Sorter::sort: count 70000 exceeds the capacity 65536 given at construction`.
 class GLSORT_API Error : public std::runtime_error {
   public:
     explicit Error(const std::string& message) : std::runtime_error(message) {}

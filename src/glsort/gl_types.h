@@ -8,16 +8,18 @@
 #include <type_traits>
 #include <utility>
 
-/// What an application and the library hand each other of OpenGL: plain values, and no call of OpenGL.
+/// The OpenGL objects and functions that an application and the library hand each other, as plain values. Nothing in
+/// this header calls OpenGL.
 
 namespace glsort {
 
-/// A function of OpenGL, of any type.
+/// A pointer to an OpenGL function, cast to one type for all functions.
 using GlProcedure = void (*)();
 
-/// Finds functions of OpenGL by name. These convert as they are: `eglGetProcAddress`, `glXGetProcAddress`,
-/// `wglGetProcAddress`, `glfwGetProcAddress`, `SDL_GL_GetProcAddress` and `osg::getGLExtensionFuncPtr`. So does every
-/// callable that takes a name and returns a pointer, such as a lambda around Qt's `QOpenGLContext::getProcAddress`.
+/// Finds functions of OpenGL by name. Any callable that takes a name and returns a pointer converts to this class, such
+/// as a lambda around Qt's `QOpenGLContext::getProcAddress`. Some loaders convert directly: `eglGetProcAddress`,
+/// `glXGetProcAddress`, `wglGetProcAddress`, `glfwGetProcAddress`, `SDL_GL_GetProcAddress` and
+/// `osg::getGLExtensionFuncPtr`.
 class GetProcAddress {
   public:
     GetProcAddress() = default;
@@ -29,7 +31,7 @@ class GetProcAddress {
         if constexpr (std::is_pointer_v<Function>)
             if (function == nullptr) return;
         find_ = [find = std::move(function)](const char* name) {
-            // Some return a function, some a pointer to void.
+            // Some loaders return a pointer to a function, others a pointer to void.
             if constexpr (std::is_invocable_v<const Function&, const char*>)
                 return reinterpret_cast<GlProcedure>(find(name));
             else
@@ -37,25 +39,25 @@ class GetProcAddress {
         };
     }
 
-    /// The function of that name. Null if there is none.
+    /// The function named `name`. Null if there is none. There must be a loader (`operator bool`).
     GlProcedure operator()(const char* name) const { return find_(name); }
-    /// Whether there is something to call.
+    /// Whether there is a loader to call. False for null pointers.
     explicit operator bool() const { return find_ != nullptr; }
 
   private:
     std::function<GlProcedure(const char*)> find_;
 };
 
-/// What becomes of the OpenGL state that a sort needs for itself. An engine that keeps track of state on its
-/// own takes `restore`: such an engine does not notice what others change.
+/// What becomes of the OpenGL state that a sort changes. Choose `restore` for an engine with a cache of OpenGL state:
+/// such a cache does not notice what others change.
 enum class StatePolicy {
-    restore,  ///< Saved and restored: the context is as it was. Costs queries at every call.
-    /// The state stays as the sort left it; `clobbered_state` lists what changed. Nothing is queried. Sizes and formats
-    /// of buffers and textures are therefore not checked. An active transform feedback is an error of the caller.
+    restore,  ///< A call saves the state, and restores the state at its end. Costs queries at every call.
+    /// The state stays as the sort left it. `clobbered_state` lists what changed. A call queries nothing, so sizes and
+    /// formats of buffers and textures are not checked. Transform feedback must not be active.
     caller_resets,
 };
 
-/// Who reads the result next: places the final barrier. Combine with `|`.
+/// Who reads the result next. The sort ends with the memory barrier for these readers. Combine readers with `|`.
 enum class Readers : std::uint32_t {
     none = 0,
     vertex = 1,     ///< As vertex attributes.
@@ -74,30 +76,30 @@ constexpr bool operator&(Readers a, Readers b) {
     return (static_cast<std::uint32_t>(a) & static_cast<std::uint32_t>(b)) != 0;
 }
 
-/// A part of a caller's buffer: from byte `offset` on, as long as the call needs. Keys and values of 16 bytes begin at
-/// a multiple of 16. In general the offset is a multiple of 16, 8 or 4: the largest that divides the size of an
-/// element.
+/// A part of a caller's buffer: from byte `offset` on, as long as the call needs. The offset is a multiple of 16, 8 or
+/// 4: the largest of these that divides the size of a key, or of a value.
 struct BufferSlice {
-    std::uint32_t name = 0;    ///< Of a buffer object.
+    std::uint32_t name = 0;    ///< The name of a buffer object.
     std::uint64_t offset = 0;  ///< Bytes.
 };
 
-/// Keys, and with a payload values, in buffers. Two slices of one buffer may serve, if they do not overlap.
+/// Keys in a buffer, and values if there is a payload. Both slices may be of one buffer, but must not overlap.
 struct Buffers {
     BufferSlice keys = {};
-    /// With a payload `bytes` the values are read and written. A payload `index` is only written, and needs no slice if
-    /// the output is a texture.
+    /// With a payload `bytes` a sort reads and writes the values. With a payload `index` a sort only writes. An index
+    /// that goes to an output texture needs no slice here.
     BufferSlice values = {};
 };
 
-/// A caller's 2D texture, one element a texel, level 0: element i lies at the texel that `layout` says.
+/// A caller's 2D texture, with one element in each texel of level 0. `layout` gives the texel of element i
+/// (`texel_of`).
 ///
-/// The words of a key are the first channels, as raw bits; the low word of a 64-bit key comes first. A value is the
-/// channel behind the key. The base level must be 0 and the swizzle the identity, as in a new texture. Filters do not
-/// matter. Texels of elements past the count of a sort stay as they are.
+/// The first channels hold the words of a key, as raw bits, the low word of a 64-bit key first. The next channel holds
+/// the value. The base level must be 0 and the swizzle the identity, as in a new texture. Filters do not matter. Texels
+/// of elements past the count of a sort keep their contents.
 struct TextureView {
-    /// A GL_TEXTURE_2D. The format has the channels that key and value need: GL_R32UI for one, GL_RG32UI for two,
-    /// GL_RGBA32UI for three and four. An input of keys alone may have the format for keys and values.
+    /// The name of a GL_TEXTURE_2D. Key and value together take one word (GL_R32UI), two (GL_RG32UI), or three or four
+    /// (GL_RGBA32UI). An input of keys alone may have the format for keys and values.
     std::uint32_t name = 0;
     std::uint32_t width = 0;   ///< Texels.
     std::uint32_t height = 0;  ///< Texels.

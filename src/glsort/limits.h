@@ -8,18 +8,18 @@
 #include <string_view>
 #include <variant>
 
-/// What a device offers: the numbers and facts that a program must fit.
+/// What a device offers: numbers and facts, which bound the programs that run there.
 
 namespace glsort {
 
 /// The extension that subgroup operations come from.
 enum class Subgroups {
     none,
-    ballot,  ///< GL_ARB_shader_ballot, on software rasterisers, whose subgroups run in step.
+    ballot,  ///< GL_ARB_shader_ballot. Used on software rasterisers only: their subgroups run in lockstep.
     khr,     ///< GL_KHR_shader_subgroup: basic, ballot, shuffle, arithmetic.
 };
 
-/// What a context offers. The defaults are those of `glsort plan`. `limit_table` has a line on each member.
+/// What a context offers. The defaults are those of `glsort plan`. `limit_table` describes each member.
 struct Limits {
     std::uint32_t attachments = 8;           ///< Colour attachments that make a complete framebuffer.
     std::uint32_t texture_size = 16384;      ///< Texels of a texture's side.
@@ -29,26 +29,28 @@ struct Limits {
     std::uint32_t storage_blocks = 8;        ///< Storage buffers that a kernel reaches.
     std::uint64_t storage_bytes = 1u << 27;  ///< Bytes of a storage buffer.
     std::uint32_t subgroup_size = 0;         ///< Invocations of a subgroup; 0: no subgroup operations.
-    /// Where subgroup operations come from, if `subgroup_size` is above 0. A context without them reports `none`.
+    /// The extension of subgroup operations, if `subgroup_size` is above 0. A context without such an extension reports
+    /// `none`.
     Subgroups subgroups = Subgroups::khr;
-    /// Whether a group of invocations that has begun goes on running while other groups wait for its results. True only
-    /// for GPUs that are known to do so.
+    /// Whether a group of invocations, once begun, keeps running while other groups wait for its results. True only for
+    /// GPUs that are known to guarantee this progress.
     bool look_back = false;
-    /// Multiprocessors of the GPU, where the driver says (NV_shader_thread_group); 0: not known.
+    /// Multiprocessors of the GPU, as the driver reports them (NV_shader_thread_group). 0: not known.
     std::uint32_t multiprocessors = 0;
-    /// The fragment backend may read a texture whose other texels it writes (OpenGL 4.5, ARB_texture_barrier or
-    /// NV_texture_barrier).
+    /// Whether one draw may read some texels of a texture and write others (OpenGL 4.5, ARB_texture_barrier or
+    /// NV_texture_barrier). For the fragment backend.
     bool texture_barrier = false;
-    /// The fragment backend may pack textures of every format into buffers. OpenGL promises so. OpenGL ES promises only
-    /// formats of four channels.
+    /// Whether textures of every format can be packed into buffers (glReadPixels). OpenGL guarantees every format.
+    /// OpenGL ES guarantees only formats of four channels. For the fragment backend.
     bool pixel_pack = true;
-    /// A software rasteriser: a few CPU cores run one group after the other, and barriers are expensive.
+    /// Whether the context is a software rasteriser. A few CPU cores then run group after group, and barriers are
+    /// expensive.
     bool software = false;
 
     bool has_subgroups() const { return subgroup_size != 0 && subgroups != Subgroups::none; }
 };
 
-/// A limit, as people name it: by command line, report and JSON.
+/// A limit, as command line, reports and JSON name and print the limit.
 struct GLSORT_API LimitRow {
     using Member = std::variant<std::uint32_t Limits::*, std::uint64_t Limits::*, bool Limits::*, Subgroups Limits::*>;
     std::string_view name;  ///< The name of the member: `attachments`.
@@ -67,7 +69,7 @@ struct GLSORT_API LimitRow {
 GLSORT_API std::span<const LimitRow> limit_table();
 
 /// Sets the limits named in `text`: `attachments=4,look_back=yes,subgroups=khr`. 1 stands for yes, and 0 for no. Throws
-/// `Error` for a name that is no limit, and for a value that the limit does not take. Then nothing is set.
+/// `Error`, and sets nothing, for an unknown name and for a value that the limit does not take.
 GLSORT_API void apply_limits(Limits& limits, std::string_view text);
 
 /// `none`, `ballot` or `khr`.

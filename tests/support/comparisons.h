@@ -16,15 +16,15 @@
 #include "support/distributions.h"
 #include "support/keys.h"
 
-/// Orders of a caller's own, in GLSL and in C++, and keys for them. What is made for a program, a request or
-/// a specification is here by either its key type or its comparison.
+/// Comparisons of a caller, in GLSL and in C++, and keys for them. The functions below take a program, a request or a
+/// specification, with a key type or with a comparison.
 
 namespace glsort::test {
 
 constexpr std::array<std::uint32_t, 4> comparison_key_bytes{4, 8, 12, 16};
 
-/// The comparison of the tests for keys of so many bytes. Keys that differ may be equal to it, but for those
-/// of 16 bytes.
+/// The comparison of the tests for keys of `key_bytes` bytes. Different keys may be equal to the comparison, except
+/// keys of 16 bytes.
 inline Comparison comparison_of(std::uint32_t key_bytes) {
     using Key = Comparison::Key;
     switch (key_bytes) {
@@ -36,7 +36,7 @@ inline Comparison comparison_of(std::uint32_t key_bytes) {
         case 8:
             return {.name = "depth, then material",
                     .key_bytes = 8,
-                    // That of docs/guide/comparisons.md.
+                    // The comparison of docs/guide/comparisons.md.
                     .glsl = R"(
 bool comes_before(uvec2 a, uvec2 b) {
     float depth_a = uintBitsToFloat(a.x), depth_b = uintBitsToFloat(b.x);
@@ -70,7 +70,8 @@ bool comes_before(uvec2 a, uvec2 b) {
     }
 }
 
-/// n keys for that comparison, in which many are equal: to each other, or to it. Some are all ones.
+/// n keys for `comparison`. Many keys have equal bits, or different bits that the comparison takes for equal. Some
+/// words are all ones.
 inline std::vector<std::uint32_t> make_keys(const Comparison& comparison, std::size_t n, std::uint64_t seed) {
     std::mt19937_64 random(seed);
     const std::uint32_t size = comparison.key_bytes / 4;
@@ -79,7 +80,7 @@ inline std::vector<std::uint32_t> make_keys(const Comparison& comparison, std::s
     for (std::size_t i = 0; i < n * size; ++i) {
         const std::uint32_t some[] = {0, 1, 0x80000000u, 0xffffffffu};
         std::uint32_t word = few || random() % 4 == 0 ? some[random() % 4] : static_cast<std::uint32_t>(random());
-        // A depth: no NaN, nothing subnormal, which a GPU may take for zero; zeros of both signs.
+        // A depth of either sign. No NaN and no subnormal number, which a GPU may take for zero. Zeros have both signs.
         if (size == 2 && i % 2 == 0)
             word = std::bit_cast<std::uint32_t>((random() % 2 == 0 ? 0.25f : -0.25f) *
                                                 static_cast<float>(random() % (few ? 3 : 5000)));
@@ -88,7 +89,7 @@ inline std::vector<std::uint32_t> make_keys(const Comparison& comparison, std::s
     return words;
 }
 
-/// The order of the keys that a sort, or a plan of one, is made for.
+/// The order of the keys of a specification, a request or a program.
 inline SortOrder order_of(const SortSpec& spec) {
     return spec.order;
 }
@@ -107,14 +108,14 @@ std::uint32_t words_of_key(const Spec& spec) {
     return key_bytes(order_of(spec)) / 4;
 }
 
-/// What the name of the key type is in messages.
+/// The key type or the comparison, as messages name them.
 template <class Spec>
 std::string name_of_key(const Spec& spec) {
     const SortOrder order = order_of(spec);
     return order.comparison ? order.comparison->name : std::string(to_string(order.key));
 }
 
-/// n keys; of a key type those of a distribution.
+/// n keys. With a key type, keys of `distribution`.
 template <class Spec>
 std::vector<std::uint32_t> make_keys_of(const Spec& spec, demo::Distribution distribution, std::size_t n,
                                         std::uint64_t seed) {
@@ -122,7 +123,7 @@ std::vector<std::uint32_t> make_keys_of(const Spec& spec, demo::Distribution dis
     return order.comparison ? make_keys(*order.comparison, n, seed) : make_keys(distribution, order.key, n, seed);
 }
 
-/// The permutation that sorts keys as they lie in memory (`sorted_order`).
+/// The permutation that sorts keys, given as words in memory (`sorted_order`).
 template <class Spec>
 std::vector<std::uint32_t> sorted_order_of(const Spec& spec, const std::vector<std::uint32_t>& words) {
     const SortOrder order = order_of(spec);

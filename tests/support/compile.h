@@ -7,7 +7,7 @@
 
 namespace glsort::test {
 
-/// A shader of the test's own, which must compile.
+/// Compiles a shader of a test. The test fails if the shader does not compile.
 inline GLuint compile(const GladGLContext& gl, GLenum stage, const std::string& source) {
     const GLuint shader = gl.CreateShader(stage);
     const char* text = source.c_str();

@@ -16,12 +16,12 @@
 
 #include "support/paths.h"
 
-/// A stable sort by one digit of four bits: groups, shared memory, scatter and atomics in one small
-/// program. Not an algorithm of the library; it shows that the stream level carries such ones.
+/// A stable sort by one digit of four bits: groups, shared memory, scatter and atomics in one small program. The
+/// library has no such algorithm. The sort tests the stream level alone.
 
 namespace glsort::test {
 
-inline constexpr std::uint32_t counting_tile = 64;    ///< Keys, and invocations, of a group.
+inline constexpr std::uint32_t counting_tile = 64;    ///< Keys of a group, and invocations of a group.
 inline constexpr std::uint32_t counting_digits = 16;  ///< Values of a digit.
 
 namespace counting {
@@ -32,13 +32,13 @@ inline std::uint32_t digit_of(CpuInvocation& k, std::uint32_t key) {
     return key >> k.parameter(shift_parameter) & (counting_digits - 1);
 }
 
-/// Elements of the tile of this group: from first up to but not including second.
+/// The elements of the group's tile: from `first` up to but not including `second`.
 inline std::pair<std::uint32_t, std::uint32_t> tile_of(CpuInvocation& k) {
     const std::uint32_t begin = k.instance * counting_tile;
     return {begin, std::min(begin + counting_tile, k.parameter(count_parameter))};
 }
 
-/// tests/support/counting_histogram.glsl: counts by digit and tile, and by digit.
+/// The body of tests/support/counting_histogram.glsl: counts digits by tile, and in all.
 inline void histogram(CpuInvocation& k) {
     std::array<std::uint32_t, counting_digits> counts{};
     const auto [begin, end] = tile_of(k);
@@ -50,7 +50,7 @@ inline void histogram(CpuInvocation& k) {
     }
 }
 
-/// tests/support/counting_scan.glsl: where the keys of one digit go, tile by tile.
+/// The body of tests/support/counting_scan.glsl: finds where the keys of one digit go, tile by tile.
 inline void scan(CpuInvocation& k) {
     const std::uint32_t tiles = k.parameter(tiles_parameter);
     std::uint32_t sum = 0;
@@ -64,7 +64,7 @@ inline void scan(CpuInvocation& k) {
     }
 }
 
-/// tests/support/counting_scatter.glsl: moves the keys of a tile.
+/// The body of tests/support/counting_scatter.glsl: moves the keys of a tile.
 inline void scatter(CpuInvocation& k) {
     const std::uint32_t tiles = k.parameter(tiles_parameter);
     std::array<std::uint32_t, counting_digits> ranks{};
@@ -98,8 +98,8 @@ inline std::shared_ptr<Kernel> kernel(const std::string& name, void (*cpu)(CpuIn
 
 }  // namespace counting
 
-/// Sorts the `n` words of stream `keys` by their bits shift ... shift+3 into stream `sorted`; where
-/// each came from goes to stream `order`. For the compute and cpu backends.
+/// Sorts the `n` words of stream `keys` by their bits shift ... shift+3 into stream `sorted`. Stream `order` gets the
+/// place in `keys` of each sorted word. For the compute and cpu backends.
 inline StreamProgram counting_sort_program(std::uint32_t n, Backend backend, std::uint32_t shift = 0) {
     StreamProgram program;
     program.algorithm = "counting";
@@ -145,7 +145,7 @@ inline StreamProgram counting_sort_program(std::uint32_t n, Backend backend, std
         return Port{.name = name, .access = Access::scatter, .elements = elements};
     };
 
-    // Atomic additions need something to add to.
+    // Atomic additions need zeros to begin with.
     const auto clear = counting::kernel("counting_clear", [](CpuInvocation& k) { k.write(0, 0, {}); });
     clear->group_size = 1;
     clear->outputs = {{.name = "totals"}};

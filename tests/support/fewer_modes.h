@@ -2,8 +2,8 @@
 
 namespace glsort::test {
 
-/// Whether tests that go through products of modes (keys, payloads, layouts, ways in and out) take fewer of these:
-/// under sanitizers, where everything takes several times longer. Without sanitizers they take all that they name.
+/// Whether tests take only some of all combinations of modes, such as keys, payloads and layouts. True under
+/// sanitizers, which make tests several times slower.
 #ifdef GLSORT_TESTS_FEWER_MODES
 inline constexpr bool fewer_modes = true;
 #else

@@ -7,7 +7,7 @@
 
 #include "support/distributions.h"
 
-/// Keys and values as they lie in memory: 32-bit words, of 64-bit keys the low word first.
+/// Keys and values as they lie in memory: 32-bit words, the low word of a 64-bit key first.
 
 namespace glsort::test {
 
@@ -19,7 +19,7 @@ constexpr std::uint32_t value_words(const Payload& payload) {
     return payload.size / 4;
 }
 
-/// The words that a value is moved by, which its offset in a buffer is a multiple of.
+/// The words that move together when a value moves. The offset of values in a buffer is a multiple of this size.
 constexpr std::uint32_t chunk_words(const Payload& payload) {
     return payload.size % 16 == 0 ? 4 : payload.size % 8 == 0 ? 2 : 1;
 }
@@ -36,7 +36,7 @@ inline std::vector<std::uint32_t> make_keys(demo::Distribution distribution, Key
     return words;
 }
 
-/// Elements of `size` words: those of `from` whose numbers are in `order`.
+/// The elements of `from` with the numbers in `order`. An element has `size` words.
 inline std::vector<std::uint32_t> gathered(const std::vector<std::uint32_t>& from, std::uint32_t size,
                                            const std::vector<std::uint32_t>& order) {
     std::vector<std::uint32_t> to;

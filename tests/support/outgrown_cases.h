@@ -7,8 +7,8 @@
 
 namespace glsort::test {
 
-/// A sort by sample:randomized with four samples of a tile, and a capacity of four tiles, in which buckets outgrow
-/// their room on the first level and pass the second one undivided.
+/// Sorts in which buckets outgrow their room on the first level and pass the second level undivided. By
+/// sample:randomized, with four samples of a tile and a capacity of four tiles.
 struct OutgrownCase {
     std::uint32_t tile;
     demo::Distribution distribution;

@@ -4,9 +4,8 @@
 #include <filesystem>
 #include <string>
 
-/// Where the tests find what they need, which may be elsewhere than where they were built
-/// (scripts/pack-tests). Not in namespace glsort: a test of the program of that name has no such
-/// namespace.
+/// Where tests find files and programs. Packed tests (scripts/pack-tests) run in another folder than the one that built
+/// them. Outside of namespace glsort, because a test of the program `glsort` has no such namespace.
 
 namespace paths {
 
@@ -15,13 +14,12 @@ inline std::filesystem::path variable_or(const char* name, const std::filesystem
     return value != nullptr && *value != '\0' ? std::filesystem::path(value) : otherwise;
 }
 
-/// A file of the source tree, or of the folder that GLSORT_SOURCE_DIR names in the environment.
+/// A file of the source tree, or of the folder in the environment variable GLSORT_SOURCE_DIR.
 inline std::string source(const std::string& name) {
     return (variable_or("GLSORT_SOURCE_DIR", GLSORT_SOURCE_DIR) / name).string();
 }
 
-/// A program that was built at `path`, or is in the folder that GLSORT_PROGRAM_DIR names in the
-/// environment.
+/// The program built at `path`, or the program in the folder of the environment variable GLSORT_PROGRAM_DIR.
 inline std::string program(const std::filesystem::path& path) {
     return (variable_or("GLSORT_PROGRAM_DIR", path.parent_path()) / path.filename()).string();
 }

@@ -10,8 +10,8 @@
 
 namespace glsort::test {
 
-/// The seed of this run: GLSORT_TEST_SEED (decimal, or hexadecimal after 0x) where that is set,
-/// otherwise a fresh one for every run of the program. The first call prints it to standard error.
+/// The seed of this run: the number in GLSORT_TEST_SEED (decimal, or hexadecimal after 0x). Without the variable, each
+/// run of the program has a new seed. The first call prints the seed to standard error.
 inline std::uint64_t run_seed() {
     static const std::uint64_t seed = [] {
         std::uint64_t value = 0;
@@ -34,7 +34,7 @@ inline std::uint64_t run_seed() {
     return seed;
 }
 
-/// The run's seed for one test; failures in its scope show it (as Catch's INFO does).
+/// The run's seed for one test. Failures in the scope of the object print the seed, as Catch's INFO does.
 ///
 ///     const glsort::test::Seed seed;
 ///     std::mt19937_64 random(seed.value());

@@ -7,13 +7,13 @@
 
 namespace glsort::test {
 
-/// What a test case that does not apply here says before it returns. Who counts test cases
-/// (scripts/pack-tests) goes by the first word.
+/// Reports that a test case does not apply here. The test case then returns. scripts/pack-tests counts skipped test
+/// cases by the first word of the message.
 inline void skip(const std::string& reason) {
     WARN("skipped: " << reason);
 }
 
-/// Whether this driver lacks the tier; then the test case is skipped.
+/// Whether the driver lacks the tier. If so, reports the test case as skipped.
 inline bool skipped_without(Tier tier) {
     std::string why;
     if (available(tier, &why)) return false;

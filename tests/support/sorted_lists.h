@@ -10,11 +10,12 @@
 
 #include "plan/reference_sort.h"
 
-/// Sorted lists, one after the other, and what they merge into.
+/// Sorted lists, one after the other, and the result of a merge of them.
 
 namespace glsort::test {
 
-/// Lengths of `count` lists, n elements in all. Even; or uneven: some are empty, and one has most elements.
+/// Lengths of `count` lists with n elements in all. The lists are even, random, or very uneven: some are empty, and one
+/// has most elements.
 inline std::vector<std::uint32_t> list_lengths(std::uint32_t n, std::uint32_t count, std::mt19937_64& random) {
     std::vector<std::uint32_t> cuts(count + 1, 0);
     cuts.back() = n;
@@ -22,7 +23,7 @@ inline std::vector<std::uint32_t> list_lengths(std::uint32_t n, std::uint32_t co
     for (std::uint32_t i = 1; i < count; ++i) {
         if (kind == 0) cuts[i] = static_cast<std::uint32_t>(std::uint64_t{n} * i / count);
         if (kind == 1) cuts[i] = static_cast<std::uint32_t>(random() % (n + 1));
-        // Few elements on either side of a long list.
+        // Cuts near both ends: few elements lie on either side of a long list.
         if (kind == 2) {
             const auto few = static_cast<std::uint32_t>(random() % 8);
             cuts[i] = random() % 2 == 0 ? std::min(few, n) : n - std::min(few, n);
@@ -35,8 +36,8 @@ inline std::vector<std::uint32_t> list_lengths(std::uint32_t n, std::uint32_t co
     return lengths;
 }
 
-/// Whether key a of `words` words comes before key b: of 64 bits, u64 or i64, the low word first; of 32 bits
-/// any.
+/// Whether key `a` comes before key `b`. Keys of 64 bits are u64 or i64, with the low word first. Keys of 32 bits have
+/// any type.
 inline bool list_key_precedes(KeyType type, const std::uint32_t* a, const std::uint32_t* b) {
     if (key_bytes(type) == 4) return key_precedes(type, *a, *b);
     const std::uint64_t x = std::uint64_t{a[1]} << 32 | a[0];
@@ -45,7 +46,7 @@ inline bool list_key_precedes(KeyType type, const std::uint32_t* a, const std::u
     return static_cast<std::int64_t>(x) < static_cast<std::int64_t>(y);
 }
 
-/// The permutation that std::stable_sort finds for elements begin ... end-1 of `keys`, whole keys.
+/// The permutation by which std::stable_sort sorts elements begin ... end-1 of `keys`, comparing whole keys.
 inline std::vector<std::uint32_t> stable_order(KeyType type, Direction order, const std::vector<std::uint32_t>& keys,
                                                std::uint32_t begin, std::uint32_t end) {
     const std::uint32_t words = key_bytes(type) / 4;
@@ -58,7 +59,7 @@ inline std::vector<std::uint32_t> stable_order(KeyType type, Direction order, co
     return permutation;
 }
 
-/// Elements of `words` words each, in the order of a permutation of all or some.
+/// Elements of `words` words each, in the order of `permutation`, which may leave elements out.
 inline std::vector<std::uint32_t> permuted(const std::vector<std::uint32_t>& elements, std::uint32_t words,
                                            const std::vector<std::uint32_t>& permutation) {
     std::vector<std::uint32_t> result;
@@ -68,13 +69,13 @@ inline std::vector<std::uint32_t> permuted(const std::vector<std::uint32_t>& ele
     return result;
 }
 
-/// Random keys, each list of them sorted. `distinct`: about so many differ.
+/// Random keys in sorted lists. About `distinct` keys differ.
 inline std::vector<std::uint32_t> sorted_lists(KeyType type, Direction order, const std::vector<std::uint32_t>& lengths,
                                                std::uint64_t distinct, std::mt19937_64& random) {
     const std::uint32_t words = key_bytes(type) / 4;
     std::vector<std::uint32_t> keys;
     std::uint32_t begin = 0;
-    // Equal keys have equal words; those that differ do so in any word.
+    // An odd factor spreads different keys over all words.
     const std::uint64_t factor = random() | 1;
     for (const std::uint32_t length : lengths) {
         for (std::uint32_t i = 0; i < length; ++i) {

@@ -74,8 +74,8 @@ void drop_incomplete_extensions(Api& api) {
     needs(api.EXT_clip_control, api.ClipControlEXT != nullptr);
 }
 
-/// OpenGL ES below 3.2 has the functions of KHR_debug by names of its own. ANGLE gives addresses for the other names,
-/// too, and refuses calls there.
+/// OpenGL ES below 3.2 has the functions of KHR_debug under names that end in KHR. ANGLE gives addresses for the names
+/// without KHR, too, but refuses such calls.
 void choose_debug_groups(Api& api) {
     if (!api.es || api.version >= 32) return;
     api.PushDebugGroup = api.KHR_debug != 0 ? api.PushDebugGroupKHR : nullptr;
@@ -121,7 +121,7 @@ std::shared_ptr<Api> load_api(const GetProcAddress& get_proc_address) {
         api->es ? gladLoadGLES2ContextUserPtr(api.get(), find, self) : gladLoadGLContextUserPtr(api.get(), find, self);
     if ((api->es ? api->ES_VERSION_3_0 : api->VERSION_3_3) == 0)
         throw Error(fmt::format("the context is {}; OpenGL 3.3 or OpenGL ES 3.0 is needed", version));
-    // 0: the extensions cannot be listed. A missing function explains that below.
+    // 0: the extensions cannot be listed. The check for missing functions, below, reports the reason.
     api->version = loaded == 0 ? (api->es ? 30 : 33) : GLAD_VERSION_MAJOR(loaded) * 10 + GLAD_VERSION_MINOR(loaded);
     if (const std::string missing = missing_functions(*api, get_proc_address); !missing.empty())
         throw Error(fmt::format("get_proc_address returns null for {}, which {} has", missing, version));
@@ -136,7 +136,7 @@ std::shared_ptr<Api> load_api(const GetProcAddress& get_proc_address) {
     const auto* vendor = reinterpret_cast<const char*>(api->GetString(GL_VENDOR));
     api->updates_overtake_writes =
         vendor != nullptr && std::string_view(vendor).find("NVIDIA") != std::string_view::npos;
-    // The OpenGL ES extensions have different names but the same enumerators.
+    // The OpenGL ES extensions have different names but equal enumerators.
     if (!api->es || api->EXT_clip_cull_distance != 0 || api->APPLE_clip_distance != 0)
         api->GetIntegerv(GL_MAX_CLIP_DISTANCES, &api->clip_distances);
     api->GetIntegerv(GL_MAX_DRAW_BUFFERS, &api->draw_buffers);

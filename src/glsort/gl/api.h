@@ -9,7 +9,7 @@
 
 namespace glsort::gl {
 
-/// The OpenGL functions of one context, and properties of that context.
+/// The OpenGL functions of one context, and properties of the context.
 struct Api : GladGLContext {
     bool es = false;
     int version = 0;             ///< Major times ten plus minor.
@@ -21,13 +21,13 @@ struct Api : GladGLContext {
     int clip_distances = 0;  ///< The number of clip distances.
     int draw_buffers = 1;
     ContextQuery current_context = nullptr;  ///< Null: the current context cannot be queried.
-    void* context = nullptr;                 ///< Current at loading, as the query returned it.
-    bool abandoned = false;                  ///< Objects are released without deleting them.
+    void* context = nullptr;                 ///< The handle that the query returned at loading.
+    bool abandoned = false;                  ///< Whether objects are forgotten, not deleted.
     /// Whether allocations are checked by reading OpenGL errors. Set while a sorter is constructed, after the
     /// application's errors have been read.
     bool reads_errors = false;
 
-    /// Whether the context is current, so that its functions may be called. True if that cannot be queried.
+    /// Whether the context is current, so that its functions may be called. True without a query.
     bool is_current() const { return current_context == nullptr || current_context() == context; }
     /// Whether objects of the context may be deleted now.
     bool may_delete() const { return !abandoned && is_current(); }
@@ -44,16 +44,16 @@ struct Api : GladGLContext {
     }
 };
 
-/// Loads the functions of the current context. Throws `Error` if no context is current, if it is older than OpenGL 3.3
-/// or OpenGL ES 3.0, or if a function is missing.
+/// Loads the functions of the current context. Throws `Error` if no context is current, if the context is older than
+/// OpenGL 3.3 or OpenGL ES 3.0, or if a function is missing.
 std::shared_ptr<Api> load_api(const GetProcAddress& get_proc_address);
 
 /// Ensures that later updates of a buffer take effect after earlier commands. Does nothing if the driver guarantees
-/// that. Otherwise unbinds uniform binding 0.
+/// this order. Otherwise unbinds uniform binding 0.
 void order_updates(const Api& api, GLuint buffer);
 
-/// glBufferSubData, guaranteed to take effect after all earlier commands. `target`: the target that the buffer is bound
-/// to.
+/// glBufferSubData, guaranteed to take effect after all earlier commands. The buffer is bound to
+/// `target`.
 void update_buffer(const Api& api, GLenum target, GLuint buffer, GLintptr offset, GLsizeiptr bytes, const void* data);
 
 /// Removes all errors from OpenGL's queue and returns their names: "GL_INVALID_ENUM, GL_OUT_OF_MEMORY". Empty if there

@@ -4,8 +4,9 @@
 
 #include <utility>
 
-/// OpenGL objects that delete themselves. They are move-only and created in the current context. If another context, or
-/// none, is current at destruction, the object is not deleted: in that context its name may mean another object.
+/// OpenGL objects that delete themselves. Objects are move-only, and are created in the current context. If another
+/// context, or none, is current at destruction, the object is not deleted. In another context the name may belong to
+/// another object.
 
 namespace glsort::gl {
 

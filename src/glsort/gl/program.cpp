@@ -13,7 +13,7 @@ namespace {
 /// The distance between the first lines of successive parts.
 constexpr std::size_t lines_of_a_part = 10000;
 
-/// The position where the message begins, after a column and a colon.
+/// The position of the message, after a column and a colon.
 std::size_t skip_separators(const std::string& line, std::size_t position) {
     if (position < line.size() && line[position] == '(') {
         const std::size_t end = line.find(')', position);
@@ -22,7 +22,7 @@ std::size_t skip_separators(const std::string& line, std::size_t position) {
     return std::min(line.find_first_not_of("): ", position), line.size());
 }
 
-/// Reads the number at `position` and advances past it. -1 if there is no number.
+/// Reads the number at `position` and moves `position` past the number. -1 if there is no number.
 int read_number(const std::string& text, std::size_t& position) {
     if (position >= text.size() || std::isdigit(static_cast<unsigned char>(text[position])) == 0) return -1;
     int value = 0;

@@ -68,7 +68,7 @@ class Program : public ShaderObject<&GladGLContext::DeleteProgram> {
 /// of a program waits for that program.
 class IssuedProgram {
   public:
-    /// Like the functions of `Program`, but these do not throw.
+    /// Begin to compile and link, as the functions of `Program` do. Do not throw: `finish` reports errors.
     static IssuedProgram graphics(const std::shared_ptr<const Api>& api, ShaderSource vertex, ShaderSource fragment,
                                   const std::vector<std::string>& varyings = {});
     static IssuedProgram compute(const std::shared_ptr<const Api>& api, ShaderSource source);

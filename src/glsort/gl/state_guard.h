@@ -6,8 +6,8 @@
 
 namespace glsort::gl {
 
-/// Saves the OpenGL state that a part of the library changes, and restores it on destruction. Allocates nothing. Raises
-/// no OpenGL error.
+/// Saves the OpenGL state that a part of the library changes, and restores the state on destruction. Allocates nothing.
+/// Raises no OpenGL error.
 class StateGuard {
   public:
     /// If not `active`, saves and restores nothing.

@@ -77,7 +77,7 @@ PFNGLGETFLOATI_VPROC get_floats_indexed(const Api& api) {
                                            : api.GetFloati_vNV;
 }
 
-/// Enables or disables a capability for viewport 0. If viewports share it, for all.
+/// Enables or disables a capability for viewport 0, or for all viewports if they share the capability.
 void enable_viewport(const Api& api, GLenum name, bool enabled) {
     if (viewport_indexed(api) == nullptr) return enabled ? api.Enable(name) : api.Disable(name);
     const PFNGLENABLEIPROC set_true = api.Enablei != nullptr      ? api.Enablei

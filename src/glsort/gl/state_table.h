@@ -11,8 +11,8 @@
 /// All OpenGL state that can change what a sort draws, dispatches, transfers or reads, one row each. Saving, restoring
 /// and setting state, `state_items` and the documentation all use this table.
 ///
-/// Sources: the state tables of OpenGL 4.6 core and compatibility (chapter 23) and of OpenGL ES 3.2 (chapter 21), and
-/// the "New State" sections of the extensions in the Khronos registry. State that cannot affect a sort is left out. The
+/// Sources: the state tables of OpenGL 4.6 core and compatibility (chapter 23) and of OpenGL ES 3.2 (chapter 21). For
+/// extensions: the "New State" sections in the Khronos registry. State that cannot affect a sort is left out. The
 /// framebuffers of a sort have no depth, stencil or samples, and only integer colours.
 
 namespace glsort::gl {
@@ -44,7 +44,7 @@ struct StateScope {
 struct Extension {
     int GladGLContext::*loaded = nullptr;  ///< Null: the library cannot detect the extension.
     std::string_view name;                 ///< Empty: no extension.
-    /// The drivers in the tests that have it: "Mesa", "NVIDIA", "Mesa, NVIDIA". Empty: none.
+    /// The tested drivers that have the extension: "Mesa", "NVIDIA", "Mesa, NVIDIA". Empty: none.
     std::string_view drivers;
 };
 
@@ -52,9 +52,9 @@ struct Extension {
 struct StateRow {
     using Cell = GLint64;
 
-    /// The part that it belongs to. Null: every part.
+    /// The part that the state belongs to. Null: every part.
     bool StateScope::*part = nullptr;
-    /// Its names for glGet, separated by commas.
+    /// The names of the state for glGet, separated by commas.
     std::string_view names;
     /// A description in words.
     std::string_view words;
@@ -65,29 +65,29 @@ struct StateRow {
     /// How many instances an activity changes. Null: all of `indices`.
     std::size_t StateScope::*used = nullptr;
 
-    /// The versions (10 * major + minor) that introduced it. 0: no version did.
+    /// The versions of OpenGL and OpenGL ES (10 * major + minor) that introduced the state. 0: no version did.
     int gl = 0;
     int es = 0;
     std::array<Extension, 4> extensions{};
-    /// Whether only compatibility profiles have it.
+    /// Whether only compatibility profiles have the state.
     bool compatibility = false;
     /// Why no test sets a hostile value, even on a driver that has the state. Empty: a test does.
     std::string_view unreached = {};
 
-    /// What kind of state it is. The tests derive their hostile values for the last three kinds from the table.
+    /// The kind of state. The tests derive their hostile values for the last three kinds from the table.
     enum class Kind { other, capability, viewport_capability, pixel_store };
     Kind kind = Kind::other;
     GLint hostile = 0;  ///< For a pixel store: a valid value that a sort must set aside.
 
-    /// How it is queried and set. Functions for several instances use the `indices` of the row that they get, which may
-    /// be smaller than the table's.
+    /// How the state is queried and set. Functions for several instances use the `indices` of their argument, which may
+    /// be smaller than those of the table.
     GLenum name = 0;
     GLenum target = 0;
     GLint value = 0;        ///< The value that `set` sets if `name` is a number.
-    std::size_t cells = 0;  ///< Numbers that `save` writes. 0: state that the caller must not have set.
+    std::size_t cells = 0;  ///< Numbers that `save` writes. 0: a precondition, which no sort saves.
     void (*save)(const Api&, const StateRow&, Cell*) = nullptr;
     void (*restore)(const Api&, const StateRow&, const Cell*) = nullptr;
-    /// Null: the executors set it when they bind what they use.
+    /// Null: the executors set the state when they bind objects.
     void (*set)(const Api&, const StateRow&) = nullptr;
 };
 

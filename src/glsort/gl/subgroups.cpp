@@ -104,7 +104,7 @@ std::uint32_t size_by(const std::shared_ptr<const Api>& api, Subgroups extension
     try {
         return ask(api, extension);
     } catch (const Error&) {
-        // The driver lists the extension but does not compile its shaders. It counts as missing.
+        // The driver lists the extension but does not compile the shader. The extension counts as missing.
         return 0;
     }
 }

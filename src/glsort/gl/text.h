@@ -5,7 +5,7 @@
 
 namespace glsort::gl {
 
-/// Removes the first piece of `text` and the separator after it. Returns the piece without the separator.
+/// Removes the first piece of `text`, up to and including the separator. Returns the piece without the separator.
 inline std::string_view take_piece(std::string_view& text, char separator) {
     const std::string_view piece = text.substr(0, text.find(separator));
     text.remove_prefix(std::min(piece.size() + 1, text.size()));

@@ -9,7 +9,7 @@
 
 namespace glsort {
 
-/// What the cpu body of a kernel or chunk works on: its ports and parameters by number, and the number of its instance.
+/// What the cpu body of a kernel or chunk works on: ports and parameters by number, and the number of the instance.
 /// Every access is checked against the end of the stream.
 class CpuInvocation {
   public:
@@ -19,7 +19,7 @@ class CpuInvocation {
         std::uint32_t words = 1;
         std::uint32_t elements_per_record = 1;
         const char* name = "";
-        /// The records that the kernel may read. Set if the op also writes this memory; null: all.
+        /// The records that the kernel may read. Null: all. Not null if the op also writes the memory.
         const Substream* readable = nullptr;
         std::size_t use = 0;  ///< Index into `Op::reads` or `Op::writes`.
 
@@ -40,7 +40,7 @@ class CpuInvocation {
     /// Comparisons of elements made so far.
     std::uint64_t comparisons = 0;
 
-    /// Whether a trace is recorded. Bodies compute what only the trace needs if this is true.
+    /// Whether a trace is recorded. If not, bodies skip computations that serve the trace alone.
     bool traced() const { return trace != nullptr; }
 
     std::uint32_t parameter(std::size_t number) const { return op_->parameters[number]; }
@@ -66,7 +66,7 @@ class CpuInvocation {
     void write(std::size_t port, std::uint32_t k, const Element& value) {
         if (store == nullptr)
             scatter(port, instance * outputs[port].elements_per_record + k, value);
-        else  // a store chunk takes one element per instance
+        else  // A store chunk takes one element per instance.
             scatter(port, instance, value);
     }
 
@@ -102,8 +102,8 @@ class CpuInvocation {
         return before;
     }
 
-    /// Whether `a` sorts before `b`: lexicographic order of the words, or the kernel's own order if it has one. Counts
-    /// the comparison.
+    /// Whether `a` sorts before `b`: by `Kernel::order` if there is one, otherwise by the lexicographic order of the
+    /// words. Counts the comparison.
     bool precedes(const Element& a, const Element& b) {
         ++comparisons;
         if (trace != nullptr) trace->comparisons.push_back({instance, a, b});
@@ -116,10 +116,10 @@ class CpuInvocation {
     CpuInvocation* load = nullptr;    ///< Computes the loaded input; null: no load chunk.
     CpuInvocation* store = nullptr;   ///< Takes the stored output; null: no store chunk.
     OpTrace* trace = nullptr;         ///< Receives the trace; null: none.
-    CpuInvocation* kernel = nullptr;  ///< Of a chunk's invocation: its kernel's invocation.
+    CpuInvocation* kernel = nullptr;  ///< For the invocation of a chunk: the invocation of the kernel.
 
   private:
-    /// The view of an output port of the kernel. A port that a store chunk replaces has none.
+    /// The view of an output port of the kernel. A port that a store chunk replaces has no view.
     const View& output(std::size_t port) const { return outputs[store != nullptr && port > stored_ ? port - 1 : port]; }
     void note(const View& view, std::uint32_t index, bool write, bool of_output) const {
         if (trace != nullptr)

@@ -7,13 +7,13 @@
 
 namespace glsort {
 
-/// Runs the ops of a program on one backend. A scheduler drives it.
+/// Runs the ops of a program on one backend. A `Scheduler` calls the executor.
 class Executor {
   public:
     virtual ~Executor() = default;
 
     /// Makes `program` ready to run: storage for the largest count of the program, program objects, bindings. Storage
-    /// of the previous program is reused if it is large enough. `run` then only replays a flat list. `program` and
+    /// of the previous program is reused if large enough. `run` then only replays a flat list. `program` and
     /// `schedule` must outlive the next call.
     virtual void resolve(const StreamProgram& program, const Schedule& schedule) = 0;
 

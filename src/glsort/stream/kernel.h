@@ -13,11 +13,11 @@
 #include <utility>
 #include <vector>
 
-/// Kernels: functions that an op runs once for each record of a substream, or once for each group of invocations
-/// (GPU-ABiSort, section 3.1 and appendix A).
+/// Kernels: functions that an op runs once for each record of a substream, or once for each group of invocations. See
+/// GPU-ABiSort, section 3.1 and appendix A.
 ///
-/// A kernel is declared here. Its `cpu` body specifies what it does. The GLSL body of the same name in shaders/
-/// implements it for the GPU. All three backends write identical bits to every `specified` output.
+/// A kernel has two bodies. The `cpu` body, in C++, is the specification. The GLSL body, a file in shaders/ with the
+/// name of the kernel, is for the GPU. All three backends write identical bits to every `specified` output.
 
 namespace glsort {
 
@@ -26,25 +26,25 @@ struct Op;
 
 /// What the elements of a port mean.
 enum class PortRole {
-    /// Elements of the sort: codes of keys, with an index or a value. A load or store chunk may replace the first input
-    /// or output of this role.
+    /// Elements of the sort: codes of keys, with an index or a value. A load chunk may replace the first input of this
+    /// role. A store chunk may replace the first output of this role.
     elements,
-    keys,     ///< The caller's keys; in a texture perhaps with their values.
+    keys,     ///< The caller's keys. In a texture the values may be there, too.
     values,   ///< The caller's values.
     other,    ///< None of the other roles.
-    splits,   ///< Of a merge: how many elements of each run come before each window.
-    sources,  ///< Of a merge: for each place of the result, the run that its element comes from.
+    splits,   ///< In a merge: how many elements of each run come before each window.
+    sources,  ///< In a merge: for each place of the result, the run that the element comes from.
     counts,   ///< How often each value of a digit occurs, in each tile.
     totals,   ///< How often each value of each digit occurs, in all elements.
     sums,     ///< The sums that groups accumulate into `totals`.
-    offsets,  ///< Where the elements of each value of a digit go, from each tile.
-    status,   ///< What groups publish for later groups that run at the same time (look-back).
+    offsets,  ///< For each tile and each value of a digit: where the elements go.
+    status,   ///< Results that groups publish for later groups, which run at the same time (look-back).
     samples,  ///< Some of the elements.
     places,   ///< Where each bucket begins in each sorted tile.
-    moves,    ///< As `places`, and where the elements of each tile's bucket go.
+    moves,    ///< As `places`. Also where the elements of each tile's bucket go.
     starts,   ///< Where each bucket begins.
-    nodes,    ///< Of trees: elements with pointers to children.
-    paths,    ///< Of trees: pointers to the next nodes.
+    nodes,    ///< In trees: elements with pointers to children.
+    paths,    ///< In trees: pointers to the nodes to visit next.
 };
 
 /// A number that a kernel depends on: a constant of the kernel, or a parameter of each op.
@@ -66,33 +66,33 @@ class GLSORT_API KernelNumber {
     std::optional<std::size_t> parameter_;
 };
 
-/// Sorted runs, one after the other. Each begins at a multiple of `length`. The last run may be shorter.
+/// Sorted runs, one after the other. Each run begins at a multiple of `length`. The last run may be shorter.
 struct SortedRuns {
-    KernelNumber length;
+    KernelNumber length;       ///< Elements of a run.
     std::uint32_t merged = 1;  ///< How many neighbouring runs become one.
-    bool in_turns = false;     ///< Runs ascend and descend alternately.
+    bool in_turns = false;     ///< Whether runs ascend and descend alternately.
 };
 
 /// The bits of a key's code by which elements are counted or moved.
 struct DigitShape {
     KernelNumber first_bit;
     KernelNumber bits;
-    /// Bits that one round handles, in an op that sorts by all its bits. 0: all bits.
+    /// Bits that one round handles, for an op that sorts in several rounds. 0: one round handles all bits.
     std::uint32_t round_bits = 0;
 };
 
-/// How segments of the elements are divided into buckets, by samples of their tiles.
+/// How samples divide segments of the elements into buckets. A segment consists of tiles, and samples come from tiles.
 struct Division {
     std::uint32_t tile = 0;        ///< Elements of a tile.
     std::uint32_t samples = 0;     ///< Samples per tile.
-    bool random = false;           ///< Whether samples are drawn at random; else they are equidistant.
+    bool random = false;           ///< Whether samples are random; otherwise samples are equidistant.
     std::uint32_t of_buckets = 0;  ///< Buckets of the previous level per segment; 0: one segment holds all elements.
     std::uint32_t buckets = 0;     ///< Buckets per segment.
-    KernelNumber segments = 1;
-    KernelNumber tiles = 1;  ///< Max tiles per segment.
+    KernelNumber segments = 1;     ///< Segments of the elements.
+    KernelNumber tiles = 1;        ///< Max tiles per segment.
 };
 
-/// The steps of a sorting network that an op performs. They do not depend on the elements.
+/// The steps of a sorting network that an op performs. The steps do not depend on the values of elements.
 class GLSORT_API NetworkShape {
   public:
     /// The partner of an element in one step.
@@ -103,21 +103,22 @@ class GLSORT_API NetworkShape {
 
     virtual ~NetworkShape() = default;
 
+    /// The number of steps of the op.
     virtual std::uint32_t steps(const Op& op) const = 0;
-    /// The labels of a step: where in the network it belongs.
+    /// The labels of a step: the place of the step in the network.
     virtual Labels labels(const Op& op, std::uint32_t step) const = 0;
     /// The comparator of an element in a step. Nothing if the step leaves the element alone.
     virtual std::optional<Comparator> comparator(const Op& op, std::uint32_t step, std::uint32_t element) const = 0;
 };
 
-/// What a kernel says about itself to code that explains, draws or checks a program. Backends ignore this description.
+/// A description of a kernel, for code that explains, draws or checks a program. Backends ignore the description.
 /// Members that make no sense for a kernel are empty.
 struct KernelShape {
     std::optional<KernelNumber> count;  ///< Elements of the sort.
     std::optional<KernelNumber> tile;   ///< Neighbouring elements that one group handles.
-    std::optional<SortedRuns> reads;
-    std::optional<SortedRuns> makes;
-    /// Places of the result that are computed together.
+    std::optional<SortedRuns> reads;    ///< The runs that the kernel expects.
+    std::optional<SortedRuns> makes;    ///< The runs that the kernel leaves.
+    /// Neighbouring places of the result that are computed together.
     std::optional<KernelNumber> window;
     std::optional<DigitShape> digit;
     std::optional<Division> division;
@@ -130,7 +131,7 @@ using Element = std::array<std::uint32_t, 4>;
 
 /// How an instance reaches the elements of a stream.
 enum class Access {
-    linear,   ///< Reads or writes the record whose number is that of the instance.
+    linear,   ///< Reads or writes one record: the record with the number of the instance.
     gather,   ///< Reads any element.
     scatter,  ///< Writes any element; compute and cpu only.
     shared,   ///< Reads and writes any element, by atomics; compute and cpu only.
@@ -145,10 +146,10 @@ struct Port {
     std::string name;
     Access access = Access::linear;
     std::uint32_t words = 1;  ///< 32-bit words that the kernel uses of each element, 1 to 4.
-    /// Max elements that one instance reads or writes. Plans compute their costs from this number.
+    /// Max elements that one instance reads or writes. `cost` computes with this number.
     std::uint32_t elements = 1;
-    /// Outputs: whether tests compare the output with the cpu backend. False for scratch data that may differ from run
-    /// to run, such as look-back status.
+    /// Outputs: whether all backends write identical bits. False for scratch data that may differ from run to run, such
+    /// as the status of look-back.
     bool specified = true;
     /// Inputs with access `gather` and one word: the body also reads four neighbouring elements in one fetch, by
     /// `glsort_NAME_gather4`. Elements past the end of the stream are undefined.
@@ -162,8 +163,8 @@ struct Port {
 struct Parameter {
     enum class Kind {
         number,  ///< A plain unsigned integer.
-        /// A record number, or a mask over record numbers. The fragment backend passes it as a texel (GPU-ABiSort,
-        /// section 6.2.2).
+        /// A record number, or a mask over record numbers. The fragment backend passes the number as a texel
+        /// (GPU-ABiSort, section 6.2.2).
         index,
     };
     std::string name;
@@ -172,24 +173,26 @@ struct Parameter {
     friend bool operator==(const Parameter&, const Parameter&) = default;
 };
 
-/// Whether an op finishes all its reads before its first write. Only such an op may overwrite its inputs.
+/// When an op finishes all its reads before its first write. Only such an op may overwrite its inputs.
 enum class ReadsFirst {
     never,      ///< Not guaranteed.
     one_group,  ///< Guaranteed if the op has one group.
-    always,
+    always,     ///< Guaranteed for every op.
 };
 
+/// What a C++ body works on (cpu_invocation.h, which is private).
 class CpuInvocation;
 
 /// The replaceable load or store function of a kernel. The first kernel of a program reads its elements through a load
-/// chunk. The last kernel writes its elements through a store chunk. Chunks convert keys to elements and back. The GLSL
-/// file of the chunk's name in shaders/ defines `T glsort_load(uint element)` or `void glsort_store(T element)`. T is
-/// the element type of the port that the chunk replaces.
+/// chunk. The last kernel writes its elements through a store chunk. Chunks convert keys to elements and back.
+///
+/// The GLSL of a load chunk defines `T glsort_load(uint element)`. The GLSL of a store chunk defines
+/// `void glsort_store(T element)`. T is the element type of the port that the chunk replaces.
 struct ChunkCode {
     std::string name;
     std::vector<Port> inputs;
     std::vector<Port> outputs;
-    /// GLSL text. Empty: the embedded file of that name.
+    /// The GLSL text. Empty: the file of shaders/ with the chunk's name, which the library embeds.
     std::string source;
     /// Preprocessor definitions for the GLSL: name and value. Names begin with `GLSORT_`.
     std::vector<std::pair<std::string, std::string>> defines;
@@ -202,13 +205,13 @@ struct ChunkCode {
 
 /// A chunk with its C++ specification.
 struct Chunk : ChunkCode {
-    /// Load chunks: returns element `index`, which the kernel reads.
+    /// Load chunks: returns element `index` for the kernel to read.
     std::function<Element(CpuInvocation&, std::uint32_t index)> load;
-    /// Store chunks: takes element `index`, which the kernel writes. Linear outputs are written at `index`.
+    /// Store chunks: takes element `index`, which the kernel writes. Writes linear outputs of the chunk at `index`.
     std::function<void(CpuInvocation&, std::uint32_t index, const Element&)> store;
 };
 
-/// A number as a GLSL literal, for definitions.
+/// A number as a GLSL literal, for `defines`: `16u`.
 inline std::string literal(std::uint32_t value) {
     return std::to_string(value) + "u";
 }
@@ -217,39 +220,40 @@ inline std::string literal(std::uint32_t value) {
 struct KernelCode {
     std::string name;  ///< Also the stem of the GLSL file if `body` is empty.
     std::string body;  ///< The stem of a GLSL file that several kernels share; empty: the name.
-    /// GLSL text. Empty: the embedded file. If `body` is set, this text precedes the shared file.
+    /// GLSL text. Empty: the file of shaders/ alone. If `body` is set, the text precedes the shared file.
     std::string source;
     std::vector<Port> inputs;
     std::vector<Port> outputs;
     std::vector<Parameter> parameters;
-    /// Integers that each block of an op's domain has for itself. In GLSL: `glsort_op_NAME`.
+    /// Integers with a value for each block of an op's domain. In GLSL: `glsort_op_NAME`.
     std::vector<Parameter> block_parameters;
-    /// Min number of blocks that a shader is composed for, if an op has several blocks or its blocks have parameters.
-    /// Ops with fewer blocks then share one shader program.
+    /// Min number of blocks that a shader is composed for, so that ops with fewer blocks share one shader. For ops with
+    /// several blocks, or with block parameters.
     std::uint32_t usual_blocks = 1;
-    /// The caller's GLSL with a name for compiler messages. It precedes all GLSL of the library.
+    /// The caller's GLSL: a name for compiler messages, and the text. The text precedes all GLSL of the library.
     std::pair<std::string, std::string> prelude;
     /// Preprocessor definitions that select this variant of the body: name and value. Names begin with `GLSORT_`.
     std::vector<std::pair<std::string, std::string>> defines;
     /// Elements that an instance writes to each linear output: the elements of one record.
     std::uint32_t elements_per_instance = 1;
-    /// Invocations that share memory and barriers. If 1, instances are independent, and the domain of an op counts
-    /// instances. If above 1 (compute and cpu only), the domain counts groups, and the cpu body runs once per group.
+    /// Invocations that share memory and barriers. If 1, instances are independent, and the domain of an op consists of
+    /// records. If above 1 (compute and cpu only), the domain consists of groups, and the cpu body runs once per group.
     std::uint32_t group_size = 1;
     /// 32-bit words of shared memory per group.
     std::uint32_t shared_words = 0;
-    /// The GLSL extension by which the body uses subgroups, if it does (shaders/lib/subgroup.glsl).
+    /// The GLSL extension for a body with subgroup operations (shaders/lib/subgroup.glsl).
     Subgroups subgroups = Subgroups::none;
 
     friend bool operator==(const KernelCode&, const KernelCode&) = default;
 };
 
+/// A kernel with its C++ specification.
 struct GLSORT_API Kernel : KernelCode {
-    /// Whether the kernel may overwrite its inputs, including the caller's streams.
+    /// When an op of the kernel may overwrite its inputs, the caller's streams included.
     ReadsFirst reads_first = ReadsFirst::never;
     /// Whether the backend runs the kernel as a transfer, such as a pixel unpack, and not as a shader.
     bool transfer = false;
-    /// The order of elements. Empty: the order of their words (CpuInvocation::precedes).
+    /// Whether the first element comes before the second. Empty: compares the words of elements, the first word first.
     std::function<bool(CpuInvocation&, const Element&, const Element&)> order;
     /// Describes the kernel to tools that print, draw or check programs.
     KernelShape shape;
@@ -260,42 +264,42 @@ struct GLSORT_API Kernel : KernelCode {
     bool portable() const;
 };
 
-/// The input through which a kernel reads the elements to sort, and the output through which it writes them: the first
-/// port with `PortRole::elements`. Returns the number of ports if there is none.
+/// The input by which a kernel reads the elements to sort, and the output by which the kernel writes them. Each is the
+/// first port with `PortRole::elements`, as an index. Returns the number of inputs or outputs if there is none.
 GLSORT_API std::size_t loaded_input(const Kernel& kernel);
 GLSORT_API std::size_t stored_output(const Kernel& kernel);
 
-/// A record of what the cpu body of an op did, instance by instance. For looking at a program closely. Memory: about 24
-/// bytes for each touch, 36 for each comparison, and 24 for each other entry.
+/// A record of what the cpu body of an op did, instance by instance. For tools that show a program at work. Memory:
+/// about 24 bytes for each touch, 36 for each comparison, and 24 for each other entry.
 struct OpTrace {
     /// One read or write of a stream's element. An atomic addition counts as a write.
     struct Touch {
         std::uint32_t instance = 0;  ///< The number of the record or group.
         std::size_t use = 0;         ///< Index into `Op::reads` or `Op::writes`.
         bool write = false;
-        bool of_output =
-            false;  ///< `use` is an index into `Op::writes`. True for writes and for reads of shared outputs.
+        /// Whether `use` is an index into `Op::writes`. True for writes, and for reads of shared outputs.
+        bool of_output = false;
         std::uint32_t element = 0;  ///< Index of the element in the stream.
     };
     /// Two compared elements. The kernel asked whether `a` comes before `b`.
     struct Comparison {
-        std::uint32_t instance = 0;  ///< As in Touch.
+        std::uint32_t instance = 0;  ///< As in `Touch`.
         Element a{};                 ///< The kernel's element, which may differ from the caller's key.
         Element b{};
     };
     /// The result of a subgroup ballot: one bit of the codes of neighbouring elements.
     struct Ballot {
         std::uint32_t instance = 0;
-        std::uint32_t element = 0;  ///< Index of the first of these elements in what the op, or its round, reads.
+        std::uint32_t element = 0;  ///< Index of the first of these elements in the order that the op or round reads.
         std::uint32_t bit = 0;      ///< The bit of the code.
         std::uint64_t votes = 0;    ///< Bit i is the vote of `element + i`.
     };
-    /// The rank of an element: how many earlier elements of the instance have the same digit value.
+    /// The rank of an element: how many earlier elements of the instance have an equal digit value.
     struct Rank {
         std::uint32_t instance = 0;
-        std::uint32_t element = 0;  ///< As in Ballot.
+        std::uint32_t element = 0;  ///< As in `Ballot`.
         std::uint32_t shift = 0;    ///< The lowest bit of the digit.
-        std::uint32_t value = 0;    ///< The digit value; 0 if elements are ranked among all.
+        std::uint32_t value = 0;    ///< The digit value; 0 if the rank counts all elements.
         std::uint32_t rank = 0;
     };
     /// What a group learned from an earlier group.

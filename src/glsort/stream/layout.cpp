@@ -74,8 +74,8 @@ std::uint32_t max_rectangles(const StreamLayout& layout, std::uint32_t begin, st
         if (!aligned || !std::has_single_bit(layout.width)) return 3;
         return length > layout.width ? 2 : 1;
     }
-    // An aligned range has a rectangle for each bit of its length, which is max for the number below a power of two.
-    // Any other range first climbs to an aligned start.
+    // An aligned range has a rectangle for each bit of its length. Of all lengths up to this one, a power of two minus
+    // 1 has the most bits. Any other range first climbs to an aligned start.
     if (aligned) return static_cast<std::uint32_t>(std::bit_width(std::uint64_t{length} + 1) - 1);
     return 2 * static_cast<std::uint32_t>(std::bit_width(end));
 }

@@ -102,7 +102,7 @@ std::string rules(const Op& op) {
     return text;
 }
 
-/// Lines of a text and the names that share it, in the order of first appearance.
+/// Texts, each with the names that share the text, in the order of first appearance.
 class SharedLines {
   public:
     void add(const std::string& name, const std::string& text) {

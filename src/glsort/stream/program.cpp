@@ -16,7 +16,7 @@ std::uint32_t texture_words(const Stream& stream) {
     return (stream.words == 3 ? 4 : stream.words) * stream.elements_per_record;
 }
 
-/// A store chunk writes its elements where the replaced output writes them, and the same number.
+/// A store chunk takes over the places and the number of elements of the output that the chunk replaces.
 void add_store_ports(std::vector<Port>& ports, const Op& op, const std::vector<Port>& added) {
     for (Port port : added) {
         if (const std::size_t stored = stored_output(*op.kernel); stored < op.kernel->outputs.size()) {

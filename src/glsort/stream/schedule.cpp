@@ -19,7 +19,7 @@ class StorageTable {
 
     std::size_t current(StreamId id) const { return *copies_[id][current_[id]]; }
 
-    /// The storage that an op writes if it also reads the stream: the other copy.
+    /// The copy that is not current: the storage to write for an op that also reads the stream.
     std::size_t other(StreamId id) {
         const std::uint32_t copy = 1 - current_[id];
         if (!copies_[id][copy]) {

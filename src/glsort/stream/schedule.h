@@ -7,8 +7,8 @@
 
 namespace glsort {
 
-/// Memory for one copy of a stream. A stream that some op reads and writes has two storages. Each such op reads one of
-/// them and writes the other (ping-pong).
+/// Memory for one copy of a stream. If an op reads and writes a stream, the stream may need two storages
+/// (`needs_two_copies`). The op reads one storage and writes the other (ping-pong).
 struct Storage {
     StreamId stream = 0;
     std::uint32_t copy = 0;  ///< 0 or 1.
@@ -18,12 +18,12 @@ struct Storage {
 struct ScheduledOp {
     std::vector<std::size_t> reads;
     std::vector<std::size_t> writes;
-    /// Whether the op needs a barrier before it: it uses a record that was written since the last barrier, or it writes
-    /// a record that was read since.
+    /// Whether a barrier must precede the op. True if the op uses a record that was written since the last barrier,
+    /// or writes a record that was read since.
     bool barrier = false;
 };
 
-/// The storages and barriers of a program. An executor resolves them. A plain value without OpenGL.
+/// The storages and barriers of a program, as a plain value without OpenGL. An executor allocates the storages.
 struct Schedule {
     std::vector<Storage> storages;
     std::vector<ScheduledOp> ops;

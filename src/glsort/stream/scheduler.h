@@ -7,8 +7,8 @@
 
 namespace glsort {
 
-/// Drives an executor through a program: the whole program at once, or op by op. Between two ops every stream can be
-/// read.
+/// Drives an executor through a program: the whole program at once, or op by op. Between two ops `read` gives every
+/// stream.
 class Scheduler {
   public:
     explicit Scheduler(Executor& executor) : executor_(&executor) {}
@@ -20,7 +20,8 @@ class Scheduler {
     /// not valid within `limits`.
     void prepare(StreamProgram program, const Limits& limits);
 
-    /// Changes the count of the prepared program. Returns false if the program is not valid for that count.
+    /// Changes the count of the prepared program. Returns false, and changes nothing, if the program is not valid for
+    /// `count`.
     bool set_count(std::uint32_t count);
 
     const StreamProgram& program() const { return program_; }

@@ -4,8 +4,8 @@
 
 namespace glsort {
 
-/// Binary search: the first of the numbers 0 ... end-1 for which `holds` is false, or `end`. `holds` must be false for
-/// all numbers after the first for which it is false.
+/// Binary search: the first of the numbers 0 ... end-1 for which `holds` is false, or `end`. If `holds` is false for a
+/// number, `holds` must be false for all later numbers.
 template <class Holds>
 std::uint32_t first_without(std::uint32_t end, const Holds& holds) {
     std::uint32_t first = 0;

@@ -10,10 +10,10 @@
 
 /// What streams are made of: numbers that may follow the count, substreams, and layouts.
 ///
-/// A layout says how the 1D index of a record maps to a texel, and back (GPU-ABiSort, section 6.2). Both layouts
-/// permute the bits of the index; row-wise does so if the width is a power of two. An exclusive or of indices is
-/// therefore an exclusive or of texels. A test for one bit of an index is a test for one bit of x or y. Kernels use
-/// both facts to compute with texels and never convert them to indices.
+/// A layout maps the 1D index of a record to a texel, and back (GPU-ABiSort, section 6.2). Z-order permutes the bits of
+/// the index. Row-wise does, too, if the width is a power of two. An exclusive or of two indices is therefore an
+/// exclusive or of two texels. A test for one bit of an index is a test for one bit of x or y. Kernels use both facts
+/// to compute with texels alone, without indices.
 
 namespace glsort {
 
@@ -22,16 +22,16 @@ struct GLSORT_API CountRange {
     std::uint32_t first = 0;
     std::uint32_t last = 0;
     bool contains(std::uint32_t count) const { return first <= count && count <= last; }
-    /// Cuts this range after `end` and returns the part that contains `count`. For ranges in which something changes
-    /// after `end`.
+    /// Cuts this range in two after `end`, and returns the part that contains `count`. For a planner that treats counts
+    /// above `end` in another way.
     CountRange cut_behind(std::uint32_t end, std::uint32_t count) const;
 };
 
 /// The range of counts whose ceil(log2) equals that of `count`. `count` must be above 0.
 GLSORT_API CountRange between_powers(std::uint32_t count);
 
-/// A number in a program. It is a constant, or it follows the count of elements by the rule scale * ceil(count / per) +
-/// offset, modulo 2^32. `value()` is the number for the current count of the program.
+/// A number in a program: a constant, or a number that follows the count of elements. The rule of the latter is
+/// scale * ceil(count / per) + offset, modulo 2^32. `value()` is the number for the current count of the program.
 class GLSORT_API Counted {
   public:
     /// A constant.
@@ -56,8 +56,8 @@ class GLSORT_API Counted {
         return number;
     }
 
-    /// ceil(number / size): how many parts of `size` elements hold `number` elements. The result follows the count only
-    /// if `number` is the count itself. The parts of any other number are a constant.
+    /// ceil(number / size): how many parts of `size` elements hold `number` elements. The result follows the count if
+    /// `number` is `count(...)`. Otherwise the result is a constant.
     friend constexpr Counted parts_of(const Counted& number, std::uint32_t size) {
         Counted parts = number;
         parts.value_ = number.value_ / size + (number.value_ % size != 0 ? 1 : 0);
@@ -81,7 +81,7 @@ class GLSORT_API Counted {
 
     /// The rule as text: `4096`, `count`, `ceil(count / 4096)`, `256 ceil(count / 4096) + 4`, `ceil(count / 8) - 1`.
     std::string rule() const;
-    /// The rule as numbers: scale, per and offset. Two rules are equal if and only if their terms are.
+    /// The rule as numbers: scale, per and offset. Two rules are equal if and only if their terms are equal.
     constexpr std::array<std::uint32_t, 3> terms() const { return {scale_, is_constant() ? 1 : per_, offset_}; }
 
     /// Whether both numbers follow the same rule.
@@ -98,7 +98,7 @@ class GLSORT_API Counted {
     std::uint32_t offset_ = 0;
 };
 
-/// The number of records that hold `elements` elements, `per_record` in each. Does not overflow.
+/// The number of records that hold `elements` elements, `per_record` in each record. Does not overflow.
 constexpr std::uint32_t records_for(std::uint32_t elements, std::uint32_t per_record) {
     return elements / per_record + (elements % per_record != 0 ? 1 : 0);
 }
@@ -126,11 +126,12 @@ class GLSORT_API Substream {
 
     const std::vector<Block>& blocks() const { return blocks_; }
     bool empty() const { return blocks_.empty(); }
-    /// The end. It follows the count if the substream does.
+    /// The end, as a number that follows the count if the substream does.
     Counted counted_end() const { return follows_ ? end_ : Counted(end()); }
     /// Whether the substream changes with the count.
     bool follows_count() const { return follows_; }
-    /// Changes the count. Allocates nothing unless the substream was empty.
+    /// Sets the end to the value for `count`, if the substream follows the count. Allocates nothing unless the
+    /// substream was empty.
     void set_count(std::uint32_t count);
     /// This substream for another count.
     Substream at(std::uint32_t count) const {
@@ -141,7 +142,7 @@ class GLSORT_API Substream {
 
     /// The number of records.
     std::uint32_t size() const;
-    /// One past the last record; 0 where empty.
+    /// One past the last record; 0 if there are no records.
     std::uint32_t end() const { return blocks_.empty() ? 0 : blocks_.back().end; }
 
     bool overlaps(const Substream& other) const;
@@ -173,7 +174,7 @@ struct Texel {
     friend bool operator==(const Texel&, const Texel&) = default;
 };
 
-/// A rectangle of texels: x from `x0` up to but not including `x1`, y alike.
+/// A rectangle of texels: x from `x0` up to but not including `x1`, y from `y0` up to but not including `y1`.
 struct Rectangle {
     std::uint32_t x0 = 0, y0 = 0, x1 = 0, y1 = 0;
     friend bool operator==(const Rectangle&, const Rectangle&) = default;
@@ -182,7 +183,7 @@ struct Rectangle {
 /// A layout and its parameter, the width.
 struct StreamLayout {
     Layout kind = Layout::row_wise;
-    std::uint32_t width = 1;  ///< Records per row, above 0; z_order ignores it.
+    std::uint32_t width = 1;  ///< Records per row, above 0. Z-order ignores the width.
     friend bool operator==(const StreamLayout&, const StreamLayout&) = default;
 };
 
@@ -223,12 +224,12 @@ constexpr std::uint32_t index_of(const StreamLayout& layout, Texel texel) {
     return texel.y * layout.width + texel.x;
 }
 
-/// The bounding box of records 0 ... count-1, with its lower left corner at (0, 0). It is the size of their texture.
-/// (0, 0) for no records. In Z-order it has at most 1.5 `count` texels.
+/// The bounding box of records 0 ... count-1, from texel (0, 0) on. A texture for these records has the size of the
+/// box. Without records the box is empty. In Z-order the box has at most 1.5 `count` texels.
 GLSORT_API Rectangle bounding_box(const StreamLayout& layout, std::uint32_t count);
 
-/// The layout for a program whose largest stream has `count` records. The row width is a power of two close to the
-/// square root, so that textures are about square.
+/// The layout for a program whose largest stream has `count` records. The width of a row is a power of two close to the
+/// square root of `count`. Textures are then about square.
 GLSORT_API StreamLayout stream_layout(Layout kind, std::uint32_t count);
 
 /// Disjoint rectangles that cover exactly the texels of records begin ... end-1.
@@ -240,9 +241,9 @@ GLSORT_API std::vector<Rectangle> rectangles(const StreamLayout& layout, std::ui
 /// An upper bound on the number of `rectangles`, for this range and for shorter ranges. A shorter range may need more
 /// rectangles than a longer one.
 ///
-/// A range is aligned if its start is a multiple of a power of two that is not below its length. If this range is
-/// aligned, the bound holds for every aligned range of at most this length, wherever it begins. Otherwise the bound
-/// holds for every range that ends no later.
+/// A range is aligned if its start is a multiple of a power of two that is at least its length. If this range is
+/// aligned, the bound holds for every aligned range of at most this length. Such ranges may begin anywhere. If this
+/// range is not aligned, the bound holds for every range that ends no later.
 GLSORT_API std::uint32_t max_rectangles(const StreamLayout& layout, std::uint32_t begin, std::uint32_t end);
 
 }  // namespace glsort

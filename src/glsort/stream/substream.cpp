@@ -86,7 +86,7 @@ Substream Substream::without(const Substream& other) const {
 bool Substream::covers(const Substream& other) const {
     auto mine = blocks_.begin();
     for (const Block& block : other.blocks_) {
-        // Several blocks of this substream that touch may cover one block of `other`.
+        // Several adjacent blocks of this substream may cover one block of `other`.
         for (std::uint32_t covered = block.begin; covered < block.end; covered = mine->end) {
             while (mine != blocks_.end() && mine->end <= covered)
                 ++mine;

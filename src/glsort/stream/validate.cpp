@@ -281,7 +281,7 @@ bool needs_two_copies(const Op& op, StreamId id, Backend backend) {
         if (op.reads[r].stream != id) continue;
         for (std::size_t w = 0; w < op.writes.size(); ++w) {
             if (op.writes[w].stream != id || !op.writes[w].records.overlaps(op.reads[r].records)) continue;
-            // A fragment may not even read its own record from the texture that it writes.
+            // A fragment may not read even its own record from a texture that the draw writes.
             const bool same_record = backend != Backend::fragment && input_ports(op)[r].access == Access::linear &&
                                      output_ports(op)[w].access == Access::linear;
             if (!same_record) return true;
