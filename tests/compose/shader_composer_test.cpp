@@ -53,6 +53,7 @@ TEST_CASE("nothing of the caller's comparison reaches into the library's text", 
          {std::pair<std::string, std::string>{body + " // \\", "\n\n#line "},
           {body + "\rprecision mediump int;\r # /* x */ def\\\nine /* y */ SIDE 1u", "#undef SIDE\n"},
           {body + "\n\f#define \\\r\nRUNS 1u\n/*\n#define no_macro\n*/", "#undef RUNS\nprecision highp "},
+          {body + "\n// one line or two \\\n#define PLACE 1\n", "#undef PLACE\n"},
           {body + "\nlowp", "\nprecision highp float;\n"}})
         for (const Backend backend : {Backend::fragment, Backend::compute})
             for (const bool es : {false, true}) {

@@ -11,8 +11,8 @@ struct Character {
     std::size_t line = 1;
 };
 
-/// The characters of a text with one end of line, and without joined lines.
-std::vector<Character> join_lines(std::string_view text) {
+/// The characters of a text with one kind of end of line, and with lines joined where that is asked for.
+std::vector<Character> join_lines(std::string_view text, bool joins) {
     std::vector<Character> joined;
     joined.reserve(text.size());
     const auto length_of_end = [text](std::size_t i) -> std::size_t {
@@ -25,7 +25,7 @@ std::vector<Character> join_lines(std::string_view text) {
         if (const std::size_t end = length_of_end(i)) {
             joined.push_back({'\n', line++});
             i += end;
-        } else if (const std::size_t next = text[i] == '\\' ? length_of_end(i + 1) : 0) {
+        } else if (const std::size_t next = joins && text[i] == '\\' ? length_of_end(i + 1) : 0) {
             ++line;
             i += 1 + next;
         } else {
@@ -94,9 +94,9 @@ void check_conditions(std::string_view name, const GlslText& glsl) {
 
 }  // namespace
 
-GlslText read_glsl(std::string_view text) {
+GlslText read_glsl(std::string_view text, bool joins) {
     GlslText glsl;
-    std::vector<Character> rest = join_lines(text);
+    std::vector<Character> rest = join_lines(text, joins);
     glsl.open_comment = remove_comments(rest);
     if (glsl.open_comment != 0) return glsl;
     bool line_begins = true;
@@ -139,9 +139,12 @@ void check_callers_glsl(std::string_view name, std::string_view text) {
 
 std::string undefinitions(std::string_view text) {
     std::string undefined;
-    for (const GlslText::Directive& directive : read_glsl(text).directives)
-        if (directive.name == "define" && !directive.operand.empty())
-            undefined += fmt::format("#undef {}\n", directive.operand);
+    for (const bool joins : {true, false})
+        for (const GlslText::Directive& directive : read_glsl(text, joins).directives) {
+            if (directive.name != "define" || directive.operand.empty()) continue;
+            const std::string line = fmt::format("#undef {}\n", directive.operand);
+            if (undefined.find(line) == undefined.npos) undefined += line;
+        }
     return undefined;
 }
 

@@ -25,7 +25,8 @@ struct GlslText {
     std::size_t open_comment = 0;  ///< The line of a comment that does not end; 0: all comments end.
 };
 
-GlslText read_glsl(std::string_view text);
+/// Reads a text. GLSL 3.30 does not join lines, where compilers keep to it.
+GlslText read_glsl(std::string_view text, bool joins = true);
 
 /// Checks that the library's GLSL can follow a caller's text: comments and conditions end, line numbers stay, the text
 /// uses no name of the library, and defines no `main`. Throws `Error` that begins with `name` and the line.
