@@ -124,7 +124,7 @@ GlslText read_glsl(std::string_view text, bool joins) {
 
 void check_callers_glsl(std::string_view name, std::string_view text) {
     // A driver would take what comes before it for all of the shader.
-    if (const std::size_t zero = text.find('\0'); zero != text.npos)
+    if (const std::size_t zero = text.find('\0'); zero != std::string_view::npos)
         throw Error(fmt::format("{}: byte {} is zero", name, zero));
     const GlslText glsl = read_glsl(text);
     if (glsl.open_comment != 0) refuse(name, glsl.open_comment, "a comment that does not end");
@@ -143,7 +143,7 @@ std::string undefinitions(std::string_view text) {
         for (const GlslText::Directive& directive : read_glsl(text, joins).directives) {
             if (directive.name != "define" || directive.operand.empty()) continue;
             const std::string line = fmt::format("#undef {}\n", directive.operand);
-            if (undefined.find(line) == undefined.npos) undefined += line;
+            if (undefined.find(line) == std::string::npos) undefined += line;
         }
     return undefined;
 }
