@@ -39,6 +39,8 @@ struct Comparison {
     /// The text is valid as GLSL 3.30 and GLSL ES 3.00. For the compute backend GLSL 4.30 and ES 3.10 suffice. The text
     /// comes first in a shader. Functions, types, constants and macros may have any names, with three exceptions:
     /// `main`, names of GLSL itself, and names that begin with `glsort_` or `GLSORT_`.
+    /// Comments and conditions end in the text, and `#line` and `#version` are not in it. `plan` and sorters refuse
+    /// other texts, by the name and the line.
     ///
     /// An order that compares NaNs by `<` is not a strict weak order. GPUs may take subnormal floats for zero.
     std::string glsl = {};
