@@ -19,6 +19,7 @@
 #include "scenes.h"
 #include "settings.h"
 #include "shortcuts.h"
+#include "support/cli.h"
 #include "support/options.h"
 
 using namespace glsort;
@@ -223,7 +224,7 @@ int main(int argc, char** argv) {
     app.footer("In the window:\n" + shortcuts_text());
     try {
         add_options(app, texts, settings);
-        app.parse(argc, argv);
+        parse_arguments(app, argc, argv);
         finish(texts, settings);
     } catch (const CLI::CallForHelp&) {
         fmt::print("{}", help_of(app));

@@ -29,8 +29,9 @@ Splat splat_of(const float* p) {
     constexpr float constant_harmonic = 0.28209479177387814f;  // 1 / (2 sqrt(pi))
     Splat splat;
     splat.position = {p[0], p[1], p[2]};
-    const glm::quat rotation = glm::normalize(glm::quat(p[6], p[7], p[8], p[9]));
-    splat.set_shape(glm::mat3_cast(rotation), {std::exp(p[3]), std::exp(p[4]), std::exp(p[5])});
+    // The square of its length may be too large or too small for a float.
+    const glm::dquat rotation = glm::normalize(glm::dquat(p[6], p[7], p[8], p[9]));
+    splat.set_shape(glm::mat3(glm::mat3_cast(rotation)), {std::exp(p[3]), std::exp(p[4]), std::exp(p[5])});
     splat.opacity = 1.0f / (1.0f + std::exp(-p[10]));
     splat.colour = glm::max(0.5f + constant_harmonic * glm::vec3(p[11], p[12], p[13]), glm::vec3(0.0f));
     return splat;
@@ -51,20 +52,25 @@ std::array<float, 2> extent(const std::vector<Splat>& splats, int axis) {
     return {lowest, *high};
 }
 
+// In double precision: the extent of floats, and its inverse, may be too large for a float.
 void normalise(std::vector<Splat>& splats) {
-    glm::vec3 centre(0.0f);
-    float longest = 0.0f;
+    glm::dvec3 centre(0.0);
+    double longest = 0.0;
     for (int axis = 0; axis < 3; ++axis) {
         const auto [low, high] = extent(splats, axis);
-        centre[axis] = 0.5f * low + 0.5f * high;
-        longest = std::max(longest, high - low);
+        centre[axis] = 0.5 * low + 0.5 * high;
+        longest = std::max(longest, static_cast<double>(high) - low);
     }
-    const float scale = longest > 0.0f ? 1.0f / longest : 1.0f;
+    const double scale = longest > 0.0 ? 1.0 / longest : 1.0;
     for (Splat& splat : splats) {
-        splat.position = scale * (splat.position - centre) * glm::vec3(1.0f, -1.0f, -1.0f);
-        splat.variance *= scale * scale;
-        splat.covariance *= scale * scale * glm::vec3(-1.0f, -1.0f, 1.0f);
+        splat.position = scale * (glm::dvec3(splat.position) - centre) * glm::dvec3(1.0, -1.0, -1.0);
+        splat.variance = scale * scale * glm::dvec3(splat.variance);
+        splat.covariance = scale * scale * glm::dvec3(splat.covariance) * glm::dvec3(-1.0, -1.0, 1.0);
     }
+}
+
+bool is_finite(const glm::vec3& v) {
+    return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z);
 }
 
 // A petal's surface: `along` from 0 at its root to 1 at its tip, `across` from -1 to 1.
@@ -125,6 +131,11 @@ std::vector<Splat> load_splats(const std::filesystem::path& path) {
     }
     if (splats.empty()) throw std::runtime_error("cannot read " + path.string() + ": no splats");
     normalise(splats);
+    for (std::size_t row = 0; row < splats.size(); ++row) {
+        if (!is_finite(splats[row].position)) refuse(row, "its place is too far from the others");
+        if (!is_finite(splats[row].variance) || !is_finite(splats[row].covariance))
+            refuse(row, "its scales are too large beside the places");
+    }
     return splats;
 }
 

@@ -11,6 +11,35 @@
 /// Options of CLI11 whose texts become values. For programs only: tests build without CLI11.
 namespace glsort::demo {
 
+/// Whether an argument is `NAME=NUMBER` with a number beyond 64 bits.
+inline bool is_too_large(const std::string& argument) {
+    const std::size_t equals = argument.find('=');
+    if (equals == std::string::npos) return false;
+    try {
+        std::stoll(argument.substr(equals + 1));
+    } catch (const std::out_of_range&) {
+        return true;
+    } catch (const std::invalid_argument&) {
+        return false;
+    }
+    return false;
+}
+
+/// Parses the arguments of a program that has opposite flags. Throws CLI::ParseError for whatever is wrong with them.
+inline void parse_arguments(CLI::App& app, int argc, const char* const* argv) {
+    try {
+        app.parse(argc, argv);
+    } catch (const std::out_of_range&) {
+        // CLI11 reads the value of an opposite flag, such as --sort beside --no-sort, as a number. Where the number is
+        // too large, the standard library throws.
+        for (int i = 1; i < argc; ++i)
+            if (is_too_large(argv[i]))
+                throw CLI::ValidationError(argv[i],
+                                           "the value exceeds the limit of a flag, 2^63-1; write the flag alone");
+        throw;
+    }
+}
+
 /// Adds an option. `parse` turns the text into the value. An exception of `parse` becomes a usage error that names the
 /// option. If the option is given twice, the last one counts.
 template <class T, class Parse>

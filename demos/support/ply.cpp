@@ -90,13 +90,13 @@ class Reader {
         if (element == nullptr) fail(fmt::format("it has no element {}", name));
         const std::vector<std::size_t> columns = columns_of(*element, properties);
         for (const PlyElement* before = header_.elements.data(); before != element; ++before)
-            for (std::uint64_t row = 0; row < before->count; ++row)
+            for (std::uint64_t row = 0; row < rows_to_read(*before); ++row)
                 read_row(*before, row);
         check_room(*element);
 
         std::vector<float> values;
         values.reserve(element->count * columns.size());
-        for (std::uint64_t row = 0; row < element->count; ++row) {
+        for (std::uint64_t row = 0; row < rows_to_read(*element); ++row) {
             read_row(*element, row);
             for (const std::size_t column : columns) {
                 if (!fits(PlyType::f32, row_[column]))
@@ -162,7 +162,7 @@ class Reader {
         }
         if (!has_format) fail("its header names no format");
         header.lines = line_number_;
-        header.bytes = static_cast<std::uint64_t>(stream_.tellg());
+        header.bytes = position();
         return header;
     }
 
@@ -224,13 +224,22 @@ class Reader {
             const PlyType first = property.list_count.value_or(property.type);
             least += header_.format == PlyFormat::ascii ? 2 : bytes_of(first);
         }
-        const auto here = static_cast<std::uint64_t>(stream_.tellg());
+        const std::uint64_t here = position();
         const std::uint64_t rest = size_ > here ? size_ - here : 0;
         // The last line of a text may lack its line break.
         if (least * element.count > rest + 1)
             fail(fmt::format("it is cut off: {} rows of {} cannot be in the {} bytes that are left", element.count,
                              element.name, rest));
     }
+
+    // A row without properties takes no byte of a binary file. The header may name billions of such rows.
+    std::uint64_t rows_to_read(const PlyElement& element) const {
+        const bool takes_bytes = header_.format == PlyFormat::ascii || !element.properties.empty();
+        return takes_bytes ? element.count : 0;
+    }
+
+    // Bytes read so far. A stream that met the end of the file no longer tells.
+    std::uint64_t position() { return stream_ ? static_cast<std::uint64_t>(stream_.tellg()) : size_; }
 
     // Fills row_ with a number for each property. The number of a list is its length.
     void read_row(const PlyElement& element, std::uint64_t row) {

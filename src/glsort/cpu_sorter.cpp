@@ -18,6 +18,8 @@ class CpuSorter::Implementation {
         if (spec.order.comparison && !spec.order.comparison->host)
             throw Error(fmt::format("comparison {} has no host function", spec.order.comparison->name));
         if (request_.spec.backend == Backend::automatic) request_.spec.backend = Backend::cpu;
+        // Without elements there are no ops, and nothing that the specification could be too much for.
+        prepare(2, {});
         prepare(0, {});
     }
 

@@ -47,6 +47,28 @@ TEST_CASE("the caller's comparison comes before all of ours, and its macros end 
                 });
 }
 
+TEST_CASE("nothing of the caller's comparison reaches into the library's text", "[compose]") {
+    const std::string body = "bool comes_before(uint a, uint b) { return a < b; }";
+    for (const auto& [text, end] :
+         {std::pair<std::string, std::string>{body + " // \\", "\n\n#line "},
+          {body + "\rprecision mediump int;\r # /* x */ def\\\nine /* y */ SIDE 1u", "#undef SIDE\n"},
+          {body + "\n\f#define \\\r\nRUNS 1u\n/*\n#define no_macro\n*/", "#undef RUNS\nprecision highp "},
+          {body + "\n// one line or two \\\n#define PLACE 1\n", "#undef PLACE\n"},
+          {body + "\nlowp", "\nprecision highp float;\n"}})
+        for (const Backend backend : {Backend::fragment, Backend::compute})
+            for (const bool es : {false, true}) {
+                const StreamProgram program = program_of("merge", backend, text);
+                for_each_shader_request(program, es, [&](const Op& op, const ShaderRequest& r) {
+                    if (op.kernel->prelude.second.empty()) return;
+                    const std::string whole = compose_shader(r).source.text();
+                    const std::string rest = whole.substr(whole.find(text) + text.size());
+                    CAPTURE(text, es, rest.substr(0, 200));
+                    CHECK(rest.substr(0, rest.find("glsort_")).find(end) != std::string::npos);
+                    CHECK((!es || rest.find("precision highp int;\n") != std::string::npos));
+                });
+            }
+}
+
 /// Names that stand at global scope of a shader, outside of parentheses and brackets.
 std::set<std::string> global_names(std::string text) {
     text = std::regex_replace(text, std::regex("//[^\n]*"), "");

@@ -162,6 +162,26 @@ TEST_CASE("a PLY file that is cut off says where", "[demos]") {
     CHECK_THROWS_WITH(read(many + "12345678"), Contains("cut off") && Contains("4294967295"));
 }
 
+TEST_CASE("billions of rows without a byte are passed over at once", "[demos]") {
+    // The time limit of the tests fails a reader that counts them.
+    std::string text =
+        "ply\nformat binary_little_endian 1.0\nelement nothing 4294967295\nelement more 4294967295\n"
+        "element vertex 1\nproperty float x\nend_header\n";
+    append<float>(text, 0.5f, false);
+    const PlyFile file(text);
+    CHECK(read_ply(file.path(), "vertex", {"x"}) == std::vector<float>{0.5f});
+    CHECK(read_ply(file.path(), "nothing", {}).empty());
+}
+
+TEST_CASE("a header that ends with its file has the bytes of the file", "[demos]") {
+    const std::string text = "ply\nformat ascii 1.0\nelement vertex 0\nproperty float x\nend_header";
+    for (const std::string end : {"", "\n", "\r\n"}) {
+        const PlyFile file(text + end);
+        CHECK(read_ply_header(file.path()).bytes == text.size() + end.size());
+        CHECK(read_ply(file.path(), "vertex", {"x"}).empty());
+    }
+}
+
 TEST_CASE("a PLY file that breaks the format is refused with the line", "[demos]") {
     const PlyFile none("");
     CHECK_THROWS_WITH(read_ply_header(none.path() / "missing"), Contains("no such file"));

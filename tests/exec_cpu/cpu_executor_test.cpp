@@ -82,6 +82,16 @@ TEST_CASE("instances run over the blocks of a substream, and nowhere else", "[ex
     }
 }
 
+TEST_CASE("a kernel without a cpu body is refused by its name", "[exec_cpu]") {
+    ToyProgram toy(Backend::cpu);
+    const StreamId input = toy.add("input", StreamRole::input);
+    const StreamId output = toy.add("output", StreamRole::output);
+    toy.run(linear(), {{input, all_16}}, {{output, all_16}});
+    CpuExecutor executor;
+    Scheduler scheduler(executor);
+    CHECK_THROWS_WITH(scheduler.prepare(toy.program, {}), "CpuExecutor::resolve: kernel toy_linear has no cpu body");
+}
+
 TEST_CASE("streams of several blocks pass through a program", "[exec_cpu]") {
     // Even blocks of two records go through stream a, odd ones through b; then both come together.
     ToyProgram toy(Backend::cpu);

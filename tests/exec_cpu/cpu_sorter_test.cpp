@@ -417,6 +417,10 @@ TEST_CASE("misuse of the cpu sorter is refused", "[exec_cpu]") {
     request = request_of(kind);
     request.spec.algorithm = "bogo";
     CHECK_THROWS_WITH(CpuSorter(request.spec, request.limits), Contains("bogo"));
+    // At construction, and not at the first sort.
+    request.spec.algorithm = "radix:one-sweep";
+    request.spec.tuning.radix.digit_bits = 7;
+    CHECK_THROWS_WITH(CpuSorter(request.spec, request.limits), Contains("digits of 7 bits exceed the limit of 6"));
 }
 
 TEST_CASE("a failed begin leaves the input alone", "[exec_cpu]") {

@@ -129,3 +129,28 @@ TEST_CASE("networks compare as often as they are known to", "[exec_cpu]") {
         CHECK(comparisons_of("odd-even", n) == 2 * odd_even_merge_sort(n).size() - n / 2);
     }
 }
+
+TEST_CASE("a network's kernel with the numbers of another step runs, or is refused", "[exec_cpu]") {
+    std::size_t without_partner = 0;
+    for (const std::string& algorithm : stepwise_networks()) {
+        PlanRequest request = network(algorithm, Backend::cpu, Payload::none());
+        request.n = 7;
+        const StreamProgram program = plan(request);
+        for (std::size_t i = 0; i < program.ops.size(); ++i)
+            for (const Op& other : program.ops) {
+                StreamProgram changed = program;
+                changed.ops[i].kernel = other.kernel;
+                try {
+                    CpuExecutor executor;
+                    Scheduler scheduler(executor);
+                    scheduler.prepare(changed, request.limits);
+                    std::vector<std::uint32_t> keys(7);
+                    executor.bind(scheduler.program().stream("keys"), keys);
+                    scheduler.run();
+                } catch (const Error& error) {
+                    without_partner += std::string(error.what()).find("has no partner") != std::string::npos;
+                }
+            }
+    }
+    CHECK(without_partner > 0);
+}

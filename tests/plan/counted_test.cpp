@@ -94,6 +94,14 @@ TEST_CASE("one number exceeds another where it does for any count", "[plan]") {
     CHECK(never_exceeds(fours, 25, {1, 100}));
     CHECK(never_exceeds(count, 0xffffffffu, {1, 0xffffffffu}));
     CHECK_FALSE(never_exceeds(count, 0xfffffffeu, {1, 0xffffffffu}));
+    // Both ends are in order, and between them the first number wraps round.
+    CHECK_FALSE(never_exceeds(count * 4u, count * 3u, {0, 0x50000000u}));
+    CHECK_FALSE(never_exceeds(count * 4u, 0xfffffff0u, {1, 0x40000001u}));
+    // Of 7 elements two parts of 5 are 10, and three parts of 3 are 9; of 6 there are but two parts of 3.
+    CHECK(never_exceeds(parts_of(count, 5) * 3u, parts_of(count, 3) * 3u, {1, 1000}));
+    CHECK_FALSE(never_exceeds(parts_of(count, 3) * 3u, parts_of(count, 5) * 5u + ~0u, {1, 200}));
+    CHECK(never_exceeds(parts_of(count, 3) * 3u, parts_of(count, 5) * 5u + 2u, {1, 200}));
+    CHECK_FALSE(never_exceeds(parts_of(count, 3) * 3u, parts_of(count, 5) * 5u + 1u, {1, 200}));
     CHECK(between_powers(1).last == 1);
     CHECK(between_powers(5).first == 5);
     CHECK(between_powers(0xffffffffu).first == 0x80000001u);

@@ -292,6 +292,7 @@ TEST_CASE("particles refuses wrong arguments", "[programs]") {
         {{"--keys-on", "fpga"}, "gpu"},
         {{"--scale", "5"}, "5 is not from 1 to 4"},
         {{"--colour", "blue"}, "--colour"},
+        {{"--sort=99999999999999999999"}, "--sort=99999999999999999999: the value exceeds the limit of a flag, 2^63-1"},
         {{"picture.png"}, "picture.png"},
     };
     for (const Mistake& mistake : mistakes) {

@@ -72,6 +72,15 @@ TEST_CASE("a compute shader that does not compile is reported alike", "[sorter]"
     }
 }
 
+TEST_CASE("places in a part of more than ten thousand lines are told", "[sorter]") {
+    const gl::ShaderSource source{"#version 330 core",
+                                  {{"long part", std::string(25000, '\n')}, {"next", "a\n"}, {"last", "b\n"}}};
+    CHECK(source.text().find("#line 30001 1\na") != std::string::npos);
+    CHECK(source.explain("0:20012(5): x") == "\n  long part:20012: x");
+    CHECK(source.explain("1:30002(5): x") == "\n  next:2: x");
+    CHECK(source.explain("0:40001(5): x") == "\n  last:1: x");
+}
+
 TEST_CASE("the logs of several drivers are explained", "[sorter]") {
     const gl::ShaderSource source{"#version 330 core", {{"first part", "a\n"}, {"shaders/body.glsl", "b\n"}}};
     const auto explained = [&](const char* line) { return source.explain(line); };

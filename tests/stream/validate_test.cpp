@@ -777,6 +777,99 @@ TEST_CASE("a program with a range of counts is valid for all of them", "[stream]
     }
 }
 
+TEST_CASE("what ops read is there for every count", "[stream]") {
+    const Counted count = Counted::count(16);
+    Start toy;
+    toy.program.n = 16;
+    toy.program.counts = CountRange{9, 31};
+    toy.program.streams[toy.a].records = toy.program.streams[toy.input].records = 31;
+    toy.program.ops.clear();
+    // For 16 elements the two ranges touch; for 9 there is a hole from 9 to 12.
+    toy.run(copy(), {{toy.input, Substream::first(count)}}, {{toy.a, Substream::first(count)}});
+    toy.run(copy(), {{toy.input, range(12, 20)}}, {{toy.a, range(12, 20)}});
+    Start hole = toy;
+    hole.run(gather(), {{hole.a, range(0, 20)}}, {{hole.output, all_16}});
+    refuse(hole, "stream_a", "reads records of stream_a that no op has written");
+    toy.run(gather(), {{toy.a, range(12, 20)}}, {{toy.output, all_16}});
+    accept(toy);
+}
+
+TEST_CASE("an op reads what it writes for every count or for none", "[stream]") {
+    const Counted count = Counted::count(16);
+    Start toy;
+    toy.program.n = 16;
+    toy.program.counts = CountRange{9, 31};
+    toy.program.streams[toy.a].records = toy.program.streams[toy.input].records = 40;
+    toy.program.ops.clear();
+    toy.run(copy(), {{toy.input, range(0, 40)}}, {{toy.a, range(0, 40)}});
+    Start some = toy;
+    some.run(gather(), {{some.a, range(20, 40)}}, {{some.a, Substream::first(count)}});
+    refuse(some, "stream_a", "reads and writes the same records of stream_a for some counts only");
+    toy.run(gather(), {{toy.a, range(31, 40)}}, {{toy.a, Substream::first(count)}});
+    accept(toy);
+}
+
+TEST_CASE("a program is for one of its counts", "[stream]") {
+    Start toy;
+    toy.program.n = 16;
+    for (const CountRange counts : {CountRange{17, 20}, CountRange{1, 15}, CountRange{20, 10}}) {
+        toy.program.counts = counts;
+        CHECK_THROWS_WITH(validate(toy.program, {}), Contains("toy:test has 16 elements, which is not from"));
+    }
+    toy.program.counts = CountRange{16, 16};
+    accept(toy);
+}
+
+TEST_CASE("numbers that wrap round are refused", "[stream]") {
+    const Counted count = Counted::count(16);
+    const auto toy_of = [&](const Counted& records) {
+        Start toy;
+        toy.program.n = 16;
+        toy.program.counts = CountRange{1, 0x40000001};
+        toy.program.streams[toy.output].records = records;
+        return toy;
+    };
+    // 4 * 0x40000001 is 4.
+    CHECK_THROWS_WITH(validate(toy_of(count * 4u).program, {}), Contains("4 count records, which exceed 2^32-1"));
+    accept(toy_of(count * 3u));
+    Start toy = toy_of(0xffffffffu);
+    toy.run(toy_kernel("toy_all", {}, {port(Access::scatter)}), {}, {{toy.output, all_16}},
+            Substream::first(count * 4u));
+    refuse(toy, "", "has a domain up to record 4 count, which exceeds 2^32-1 for a count from 1 to 1073741825");
+}
+
+TEST_CASE("streams have elements of some words, and 32 bits number them", "[stream]") {
+    const auto refuse_stream = [](const std::string& what, auto change) {
+        Start toy;
+        change(toy.program.streams[toy.output]);
+        CHECK_THROWS_WITH(validate(toy.program, {}), Contains("stream output") && Contains(what));
+    };
+    refuse_stream("has records of 0 elements", [](Stream& stream) { stream.elements_per_record = 0; });
+    refuse_stream("has 4294967298 elements; the limit is 4294967296", [](Stream& stream) {
+        stream.elements_per_record = 2;
+        stream.records = 0x80000001u;
+    });
+    refuse_stream("has rows of 0 records", [](Stream& stream) {
+        stream.medium = Medium::texture;
+        stream.layout = {Layout::row_wise, 0};
+    });
+    Start toy;
+    toy.run(toy_kernel("toy_none", {port(Access::gather, 0)}, {port(Access::linear)}), {{toy.a, all_16}},
+            {{toy.output, all_16}});
+    refuse(toy, "stream_a", "reads 0 words of an element of stream_a");
+}
+
+TEST_CASE("an op has a kernel, and a kernel an invocation", "[stream]") {
+    Start toy;
+    toy.run(nullptr, {}, {{toy.output, all_16}});
+    CHECK_THROWS_WITH(validate(toy.program, {}), "toy:test, op 1 has no kernel");
+    const auto kernel = copy();
+    kernel->group_size = 0;
+    toy.program.ops.pop_back();
+    toy.run(kernel, {{toy.a, all_16}}, {{toy.output, all_16}});
+    refuse(toy, "", "has a kernel with groups of 0 invocations");
+}
+
 TEST_CASE("textures have room for the greatest count of a program", "[stream]") {
     Start toy(Backend::fragment);
     toy.program.n = 16;

@@ -18,6 +18,9 @@ void CpuExecutor::bind(StreamId id, std::span<std::uint32_t> words) {
 }
 
 void CpuExecutor::resolve(const StreamProgram& program, const Schedule& schedule) {
+    for (const Op& op : program.ops)
+        if (!op.kernel->cpu)
+            throw Error(fmt::format("CpuExecutor::resolve: kernel {} has no cpu body", op.kernel->name));
     program_ = &program;
     schedule_ = &schedule;
     comparisons_ = 0;

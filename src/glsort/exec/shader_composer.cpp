@@ -1,11 +1,11 @@
 #include <fmt/format.h>
 
+#include <glsort/base/glsl_text.h>
 #include <glsort/error.h>
 #include <glsort/exec/port_writer.h>
 #include <glsort/exec/shader_composer.h>
 #include <glsort/exec/shader_files.h>
 #include <glsort/gl/subgroups.h>
-#include <glsort/gl/text.h>
 #include <algorithm>
 #include <bit>
 
@@ -92,23 +92,10 @@ std::string block_definitions(const ShaderRequest& request) {
     return text;
 }
 
-/// Undefines the macros that a text defines. Functions in the text keep their expansions.
-std::string undefinitions(std::string_view glsl) {
-    constexpr std::string_view space = " \t";
-    std::string text;
-    while (!glsl.empty()) {
-        std::string_view line = gl::take_piece(glsl, '\n');
-        const auto skip_space = [&] { line.remove_prefix(std::min(line.find_first_not_of(space), line.size())); };
-        skip_space();
-        if (!line.starts_with('#')) continue;
-        line.remove_prefix(1);
-        skip_space();
-        if (!line.starts_with("define")) continue;
-        line.remove_prefix(std::string_view("define").size());
-        skip_space();
-        text += fmt::format("#undef {}\n", line.substr(0, line.find_first_of(" \t\r(")));
-    }
-    return text;
+/// What ends the caller's GLSL. A qualifier at its end cannot reach the library's text, and its default precision and
+/// its macros end here.
+std::string end_of_prelude(const std::string& prelude, bool es) {
+    return undefinitions(prelude) + (es ? es_precision : "precision highp float;\n");
 }
 
 /// Supplies the names that files may expect. Some file must expect every name of the kernel and its chunks. Names of
@@ -265,8 +252,11 @@ ComposedShader compose_shader(const ShaderRequest& request) {
     // library's text.
     if (request.es) add_generated("precision", es_precision);
     const auto& [prelude_name, prelude] = op.kernel->prelude;
-    files.add_generated(prelude_name, prelude);
-    add_generated("ends of macros", undefinitions(prelude));
+    if (!prelude.empty()) {
+        // The empty line is for a backslash at the end of the text.
+        files.add_generated(prelude_name, prelude + "\n");
+        files.add_generated("the end of " + prelude_name, end_of_prelude(prelude, request.es));
+    }
     add_generated("definitions", definitions(request));
     files.add_file("lib/layout.glsl");
     if (request.stage == ShaderStage::compute) add_generated("group", group_definitions(*op.kernel));

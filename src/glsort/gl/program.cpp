@@ -13,6 +13,20 @@ namespace {
 /// The distance between the first lines of successive parts.
 constexpr std::size_t lines_of_a_part = 10000;
 
+/// The number of a part's first line, for each part. Long parts take several distances.
+std::vector<std::size_t> first_lines(const std::vector<ShaderSource::Part>& parts) {
+    std::vector<std::size_t> lines;
+    std::size_t next = 1;
+    for (const ShaderSource::Part& part : parts) {
+        lines.push_back(next);
+        const auto ends =
+            std::count_if(part.text.begin(), part.text.end(), [](char c) { return c == '\n' || c == '\r'; });
+        // One more line, for the end of the text.
+        next += (static_cast<std::size_t>(ends) + 1 + lines_of_a_part) / lines_of_a_part * lines_of_a_part;
+    }
+    return lines;
+}
+
 /// The position of the message, after a column and a colon.
 std::size_t skip_separators(const std::string& line, std::size_t position) {
     if (position < line.size() && line[position] == '(') {
@@ -35,13 +49,15 @@ int read_number(const std::string& text, std::size_t& position) {
 
 std::string ShaderSource::text() const {
     std::string text = version + "\n";
+    const std::vector<std::size_t> first = first_lines(parts);
     for (std::size_t i = 0; i < parts.size(); ++i)
-        text += fmt::format("#line {} {}\n{}\n", i * lines_of_a_part + 1, i, parts[i].text);
+        text += fmt::format("#line {} {}\n{}\n", first[i], i, parts[i].text);
     return text;
 }
 
 std::string ShaderSource::explain(const std::string& log) const {
     std::string explained;
+    const std::vector<std::size_t> first = first_lines(parts);
     for (std::string_view lines = log; !lines.empty();) {
         std::string line(take_piece(lines, '\n'));
         // Mesa writes `PART:LINE(COLUMN): `, NVIDIA `PART(LINE) : `, others `ERROR: PART:LINE: `.
@@ -53,10 +69,12 @@ std::string ShaderSource::explain(const std::string& log) const {
             ++position;
             const int number = read_number(line, position);
             // The line number alone identifies the part. Mesa omits the part in most messages.
-            const std::size_t place = static_cast<std::size_t>(std::max(number, 1) - 1) / lines_of_a_part;
-            if (number > 0 && place < parts.size())
-                line = fmt::format("{}:{}: {}", parts[place].name,
-                                   static_cast<std::size_t>(number) - place * lines_of_a_part,
+            const auto line_number = static_cast<std::size_t>(std::max(number, 0));
+            const auto after = std::upper_bound(first.begin(), first.end(), line_number);
+            const auto place = static_cast<std::size_t>(after - first.begin()) - 1;
+            // Far behind the last part there is none.
+            if (after != first.begin() && (after != first.end() || line_number - first[place] < lines_of_a_part))
+                line = fmt::format("{}:{}: {}", parts[place].name, line_number - first[place] + 1,
                                    line.substr(skip_separators(line, position)));
         }
         explained += "\n  " + line;

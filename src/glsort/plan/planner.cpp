@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <glsort/base/glsl_text.h>
 #include <glsort/base/in_function.h>
 #include <glsort/error.h>
 #include <glsort/plan/algorithm.h>
@@ -30,6 +31,7 @@ void check_comparison(const SortSpec& spec) {
     if (host ? !comparison.host : comparison.glsl.empty())
         throw Error(fmt::format("comparison {} has no {}, which the {} backend needs", comparison.name,
                                 host ? "host function" : "GLSL", to_string(spec.backend)));
+    if (!host) check_callers_glsl("comparison " + comparison.name, comparison.glsl);
 }
 
 /// Throws `Error` if the bits are not a range of the key's bits.

@@ -28,19 +28,35 @@ std::string Counted::rule() const {
     return negative < offset_ ? fmt::format("{} - {}", scaled, negative) : fmt::format("{} + {}", scaled, offset_);
 }
 
+bool wraps_round(const Counted& number, const CountRange& counts) {
+    const auto parts = [&](std::uint32_t count) {
+        return std::uint64_t{count} / number.per_ + (count % number.per_ != 0);
+    };
+    const std::uint64_t first = number.at(counts.first).value();
+    return first + number.scale_ * (parts(counts.last) - parts(counts.first)) > 0xffffffffu;
+}
+
 bool never_exceeds(const Counted& a, const Counted& b, const CountRange& counts) {
     if (same_rule(a, b)) return true;
+    if (wraps_round(a, counts) || wraps_round(b, counts)) return false;
     const auto holds = [&](std::uint64_t count) {
         if (count < counts.first || count > counts.last) return true;
         return a.at(static_cast<std::uint32_t>(count)) <= b.at(static_cast<std::uint32_t>(count));
     };
     if (!holds(counts.first) || !holds(counts.last)) return false;
-    // The difference is largest just after a has grown, or just before b grows.
-    for (const std::uint64_t per : {a.per_, b.per_}) {
-        const std::uint64_t low = (counts.first + per - 1) / per * per;
-        const std::uint64_t high = counts.last / per * per;
-        if (!holds(low) || !holds(low + 1) || !holds(high) || !holds(high + 1)) return false;
+    // The difference is largest just after a has grown, and where `per` of a divides that of b, just before b grows.
+    if (a.per_ % b.per_ == 0 || b.per_ % a.per_ == 0 || a.is_constant() || b.is_constant()) {
+        for (const std::uint64_t per : {a.per_, b.per_}) {
+            const std::uint64_t low = (counts.first + per - 1) / per * per;
+            const std::uint64_t high = counts.last / per * per;
+            if (!holds(low) || !holds(low + 1) || !holds(high) || !holds(high + 1)) return false;
+        }
+        return true;
     }
+    constexpr std::uint64_t max_tests = 1u << 16;
+    if ((counts.last - counts.first) / a.per_ > max_tests) return false;
+    for (std::uint64_t count = std::uint64_t{counts.first / a.per_} * a.per_ + 1; count <= counts.last; count += a.per_)
+        if (!holds(count)) return false;
     return true;
 }
 

@@ -87,8 +87,12 @@ class GLSORT_API Counted {
     /// Whether both numbers follow the same rule.
     friend constexpr bool same_rule(const Counted& a, const Counted& b) { return a.terms() == b.terms(); }
 
-    /// Whether a <= b for every count of the range. The answer is exact if one `per` divides the other. Otherwise only
-    /// counts near the ends of the range are tested.
+    /// Whether the number exceeds 2^32-1 for some count of the range, and so wraps round.
+    GLSORT_API friend bool wraps_round(const Counted& number, const CountRange& counts);
+
+    /// Whether a <= b for every count of the range. True is exact. So is false if one `per` divides the other.
+    /// Otherwise each growth of a is tested, and the answer is false where there are too many. Numbers of different
+    /// rules that wrap round are never in order.
     GLSORT_API friend bool never_exceeds(const Counted& a, const Counted& b, const CountRange& counts);
 
   private:

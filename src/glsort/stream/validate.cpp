@@ -8,20 +8,24 @@
 namespace glsort {
 namespace {
 
-/// The records of a stream that the ops so far have written.
-struct Written {
-    Substream records;
-    std::vector<Counted> ends;  ///< The end of each written range.
-
-    void add(const Substream& more) {
-        records = records.united(more);
-        if (!more.empty()) ends.push_back(more.counted_end());
-    }
-};
-
 CountRange counts_of(const StreamProgram& program) {
     return program.counts.value_or(CountRange{program.n, program.n});
 }
+
+/// The records of a stream that the ops so far have written. Substreams grow with the count, from record 0 on, so that
+/// the min and the max count tell what holds for all counts.
+struct Written {
+    Substream at_first;            ///< For the min count.
+    Substream at_last;             ///< For the max count. Empty where there is one count.
+    std::vector<Counted> growing;  ///< The ends of ranges that follow the count.
+
+    void add(const Substream& more, const CountRange& counts) {
+        at_first = at_first.united(more.follows_count() ? more.at(counts.first) : more);
+        if (counts.first == counts.last) return;
+        at_last = at_last.united(more.follows_count() ? more.at(counts.last) : more);
+        if (more.follows_count()) growing.push_back(more.counted_end());
+    }
+};
 
 /// The checks of one op. Messages name the op.
 class OpCheck {
@@ -38,6 +42,8 @@ class OpCheck {
 
     void run() {
         if (op_.domain.empty() || op_.domain.at(counts_.first).empty()) fail("has an empty domain");
+        check_wraps("a domain", op_.domain.counted_end());
+        if (op_.kernel->group_size == 0) fail("has a kernel with groups of 0 invocations");
         if (op_.kernel->reads_first == ReadsFirst::one_group &&
             (op_.domain.at(counts_.first).size() == 1) != (op_.domain.at(counts_.last).size() == 1))
             fail("has one group for some counts only, but its kernel overwrites its inputs only with one group");
@@ -59,7 +65,7 @@ class OpCheck {
         if (program_.backend == Backend::fragment) check_fragment();
         if (program_.backend == Backend::compute) check_compute();
         for (const StreamUse& use : op_.writes)
-            written_[use.stream].add(use.records);
+            written_[use.stream].add(use.records, counts_);
     }
 
   private:
@@ -75,17 +81,28 @@ class OpCheck {
     bool is_domain(const Substream& records) const {
         return counts_.first == counts_.last ? records == op_.domain : same_rule(records, op_.domain);
     }
+    void check_wraps(const char* what, const Counted& end) const {
+        if (wraps_round(end, counts_))
+            fail(fmt::format("has {} up to record {}, which exceeds 2^32-1 for a count from {} to {}", what, end.rule(),
+                             counts_.first, counts_.last));
+    }
+    /// The records for the max count.
+    Substream max_records(const Substream& records) const {
+        return records.follows_count() ? records.at(counts_.last) : records;
+    }
     bool is_written(const StreamUse& use) const {
         const Written& written = written_[use.stream];
-        if (!written.records.covers(use.records)) return false;
-        return use.records.empty() || counts_.first == counts_.last ||
-               std::any_of(written.ends.begin(), written.ends.end(),
+        if (written.at_first.covers(max_records(use.records))) return true;
+        return use.records.follows_count() &&
+               std::any_of(written.growing.begin(), written.growing.end(),
                            [&](const Counted& end) { return at_most(use.records.counted_end(), end); });
     }
     bool replaces_all(const StreamUse& use) const {
         const Written& written = written_[use.stream];
-        return use.records.covers(written.records) &&
-               std::all_of(written.ends.begin(), written.ends.end(),
+        if (counts_.first == counts_.last) return use.records.covers(written.at_first);
+        if (!use.records.follows_count()) return use.records.covers(written.at_last);
+        return use.records.at(counts_.first).covers(written.at_first) &&
+               std::all_of(written.growing.begin(), written.growing.end(),
                            [&](const Counted& end) { return at_most(end, use.records.counted_end()); });
     }
 
@@ -97,12 +114,14 @@ class OpCheck {
                 fail(fmt::format("{} stream {} of {}", verb, uses[i].stream, program_.streams.size()));
             const Stream& used = stream(uses[i]);
             const Counted end = uses[i].records.counted_end();
+            check_wraps("a use", end);
             if (end > used.records)
                 fail(fmt::format("{} {} up to record {}, past its end at {}", verb, used.name, end.value(),
                                  used.records.value()));
             if (!at_most(end, used.records))
                 fail(fmt::format("{} {} up to record {}, past its end at {} for a count from {} to {}", verb, used.name,
                                  end.rule(), used.records.rule(), counts_.first, counts_.last));
+            if (ports[i].words < 1) fail(fmt::format("{} 0 words of an element of {}", verb, used.name));
             if (ports[i].words > used.words)
                 fail(fmt::format("{} {} words of an element of {}, which has {}", verb, ports[i].words, used.name,
                                  used.words));
@@ -169,8 +188,10 @@ class OpCheck {
         for (std::size_t i = 0; i < op_.writes.size(); ++i) {
             const StreamUse& use = op_.writes[i];
             for (std::size_t j = 0; j < i; ++j)
-                if (op_.writes[j].stream == use.stream && op_.writes[j].records.overlaps(use.records))
+                if (op_.writes[j].stream == use.stream &&
+                    max_records(op_.writes[j].records).overlaps(max_records(use.records)))
                     fail(fmt::format("writes {} through two ports", stream(use).name));
+            check_overlaps(use);
             if (!needs_two_copies(op_, use.stream, program_.backend)) {
                 check_in_place(use);
                 continue;
@@ -181,6 +202,16 @@ class OpCheck {
             if (!replaces_all(use))
                 fail(fmt::format("reads {} and writes only a part of this stream", stream(use).name));
         }
+    }
+
+    /// The schedule is one for all counts, and so is whether the op reads records that it writes.
+    void check_overlaps(const StreamUse& write) const {
+        if (counts_.first == counts_.last) return;
+        for (const StreamUse& read : op_.reads)
+            if (read.stream == write.stream &&
+                read.records.at(counts_.first).overlaps(write.records.at(counts_.first)) !=
+                    max_records(read.records).overlaps(max_records(write.records)))
+                fail(fmt::format("reads and writes the same records of {} for some counts only", stream(write).name));
     }
 
     void check_in_place(const StreamUse& use) const {
@@ -243,6 +274,13 @@ class OpCheck {
     std::vector<Port> outputs_;
 };
 
+void check_counts(const StreamProgram& program) {
+    const CountRange counts = counts_of(program);
+    if (!counts.contains(program.n))
+        throw Error(fmt::format("{}:{} has {} elements, which is not from {} to {}", program.algorithm, program.variant,
+                                program.n, counts.first, counts.last));
+}
+
 void check_streams(const StreamProgram& program, const Limits& limits) {
     for (StreamId id = 0; id < program.streams.size(); ++id) {
         const Stream stream = largest_stream(program, id);
@@ -251,6 +289,16 @@ void check_streams(const StreamProgram& program, const Limits& limits) {
         };
         if (stream.words < 1 || stream.words > 4)
             fail(fmt::format("has elements of {} words, which is not 1 to 4", stream.words));
+        if (stream.elements_per_record < 1) fail("has records of 0 elements");
+        if (wraps_round(stream.records, counts_of(program)))
+            fail(fmt::format("has {} records, which exceed 2^32-1", stream.records.rule()));
+        // Kernels number elements by 32 bits.
+        constexpr std::uint64_t max_elements = std::uint64_t{1} << 32;
+        if (const std::uint64_t elements = std::uint64_t{stream.records} * stream.elements_per_record;
+            elements > max_elements)
+            fail(fmt::format("has {} elements; the limit is {}", elements, max_elements));
+        if (stream.medium == Medium::texture && stream.layout.kind == Layout::row_wise && stream.layout.width == 0)
+            fail("has rows of 0 records");
         if (stream.padding.run != 0) {
             if (stream.role != StreamRole::scratch || stream.medium != Medium::buffer ||
                 program.backend != Backend::compute)
@@ -310,10 +358,14 @@ std::uint32_t storage_blocks(const StreamProgram& program, const Op& op) {
 }
 
 void validate(const StreamProgram& program, const Limits& limits) {
+    check_counts(program);
     check_streams(program, limits);
     std::vector<Written> written(program.streams.size());
-    for (std::size_t number = 0; number < program.ops.size(); ++number)
+    for (std::size_t number = 0; number < program.ops.size(); ++number) {
+        if (!program.ops[number].kernel)
+            throw Error(fmt::format("{}:{}, op {} has no kernel", program.algorithm, program.variant, number));
         OpCheck(program, number, limits, written).run();
+    }
 }
 
 }  // namespace glsort

@@ -19,7 +19,9 @@ bool needs_two_copies(const Op& op, StreamId id, Backend backend);
 std::optional<std::size_t> reads_in_place(const StreamProgram& program, const Op& op, StreamId id);
 
 /// Checks a program against the rules of the stream model and against the limits of its backend:
-///   - Uses, parameters and domains match the ports of the kernels. Ranges lie within the streams.
+///   - Each op has a kernel. Uses, parameters and domains match the ports of the kernels. Ranges lie within the
+///   streams.
+///   - Elements have 1 to 4 words, records at least one element, and streams at most 2^32 elements.
 ///   - Inputs are linear or gathered. Outputs are not gathered and take whole elements.
 ///   - A linear port uses exactly the records of the domain. A linear output takes a whole record.
 ///   - No op reads or shares a scratch record that no op has written, or reads an output of the caller.

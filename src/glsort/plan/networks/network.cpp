@@ -69,7 +69,11 @@ void make_step(CpuInvocation& k, const Step& step) {
     std::array<Element, elements_of_a_record> mine{k.read(0, begin), k.read(0, std::min(begin + 1, count - 1))};
     // Equal elements are equal in every bit, so either may be taken.
     if (step.partners == Partners::within) {
-        if (k.precedes(mine[1], mine[0]) == step.comparator(k, begin)->smaller) std::swap(mine[0], mine[1]);
+        const std::optional<NetworkComparator> comparator = step.comparator(k, begin);
+        if (!comparator)
+            throw Error(fmt::format("network {}: element {} of {} has no partner, which its kind of partners excludes",
+                                    step.network->name, begin, count));
+        if (k.precedes(mine[1], mine[0]) == comparator->smaller) std::swap(mine[0], mine[1]);
     } else {
         for (std::uint32_t i = 0; i < mine.size(); ++i) {
             const std::optional<NetworkComparator> comparator = step.comparator(k, begin + i);

@@ -1,0 +1,69 @@
+#include <catch2/catch.hpp>
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <random>
+#include <string>
+#include <vector>
+
+// The program is no library.
+#include "particles/splats.cpp"
+
+namespace glsort::demo {
+namespace {
+
+using Catch::Contains;
+
+/// The splats of a file with those rows, each of the fourteen numbers in the order of `splat_properties`.
+std::vector<Splat> load(const std::vector<std::string>& rows) {
+    const std::filesystem::path path =
+        std::filesystem::temp_directory_path() / ("glsort-splats-" + std::to_string(std::random_device{}()) + ".ply");
+    {
+        std::ofstream file(path);
+        file << "ply\nformat ascii 1.0\nelement vertex " << rows.size() << "\n";
+        for (const std::string& property : splat_properties)
+            file << "property float " << property << "\n";
+        file << "end_header\n";
+        for (const std::string& row : rows)
+            file << row << "\n";
+    }
+    struct Removed {
+        const std::filesystem::path& path;
+        ~Removed() { std::filesystem::remove(path); }
+    } removed{path};
+    return load_splats(path);
+}
+
+TEST_CASE("rotations of splats may have any length", "[demos]") {
+    const Splat expected = load({"0 0 0 -1 -2 -3 1 2 3 4 0 0 0 0"}).front();
+    for (const std::string length : {"e-30", "e-40", "e25", "e37"}) {
+        CAPTURE(length);
+        const Splat splat =
+            load({"0 0 0 -1 -2 -3 1" + length + " 2" + length + " 3" + length + " 4" + length + " 0 0 0 0"}).front();
+        for (int i = 0; i < 3; ++i) {
+            CHECK(splat.variance[i] == Approx(expected.variance[i]).epsilon(1e-4));
+            CHECK(splat.covariance[i] == Approx(expected.covariance[i]).epsilon(1e-4).margin(1e-7));
+        }
+    }
+}
+
+TEST_CASE("splats far apart come into the cube", "[demos]") {
+    const std::string rest = " 0 0 -1 -1 -1 1 0 0 0 0 0 0 0";
+    const std::vector<Splat> splats = load({"-3e38" + rest, "3e38" + rest});
+    CHECK(splats[0].position.x == Approx(-0.5f));
+    CHECK(splats[1].position.x == Approx(0.5f));
+}
+
+TEST_CASE("splats that are too large for floats are refused by their number", "[demos]") {
+    const std::string shape = " 1 0 0 0 0 0 0 0";
+    CHECK_THROWS_WITH(load({"0 0 0 -1 -1 -1" + shape, "1 0 0 -1 99 -1" + shape}),
+                      Contains("vertex 1: its scales are too large beside the places"));
+    std::vector<std::string> rows(300, "1e-30 0 0 -99 -99 -99" + shape);
+    rows[0] = "0 0 0 -99 -99 -99" + shape;
+    rows[1] = rows[2] = rows[3] = rows[0];
+    rows[7] = "3e38 0 0 -99 -99 -99" + shape;
+    CHECK_THROWS_WITH(load(rows), Contains("vertex 7: its place is too far from the others"));
+}
+
+}  // namespace
+}  // namespace glsort::demo

@@ -1,0 +1,27 @@
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "fuzz/program_options.h"
+#include "fuzz/require.h"
+
+/// Command lines of a program, an argument a line: each is taken, or refused as a wrong usage. Nothing runs.
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    std::vector<std::string> arguments{"program"};
+    std::string argument;
+    for (std::size_t i = 0; i < size; ++i) {
+        if (data[i] == '\0') break;  // No argument holds one.
+        if (data[i] != '\n') {
+            argument += static_cast<char>(data[i]);
+            continue;
+        }
+        arguments.push_back(argument);
+        argument.clear();
+    }
+    if (!argument.empty()) arguments.push_back(argument);
+    const int code = glsort::fuzz::parse_options(arguments);
+    glsort::fuzz::require(code == 0 || code == 2, "an exit code is 0 or 2, not " + std::to_string(code));
+    return 0;
+}
