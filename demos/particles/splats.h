@@ -25,7 +25,8 @@ struct Splat {
 };
 static_assert(sizeof(Splat) == 64);
 
-/// Whether a file is a PLY file whose vertices have properties of splats.
+/// Whether a file is a PLY file whose vertices have properties of splats. Throws std::runtime_error where the header of
+/// such a file breaks the format.
 bool holds_splats(const std::filesystem::path& path);
 
 /// The splats of a PLY file as "3D Gaussian Splatting" writes them (Kerbl et al. 2023): x y z,
@@ -37,7 +38,7 @@ bool holds_splats(const std::filesystem::path& path);
 /// -0.5 to 0.5; turned about the x axis by half a turn, because y is down in such files.
 ///
 /// Throws std::runtime_error naming the file and the reason, with the element where a number is not
-/// finite or a rotation is 0.
+/// finite, a scale exceeds e^40, or a rotation is 0.
 std::vector<Splat> load_splats(const std::filesystem::path& path);
 
 /// A dahlia of `count` splats, along its petals and as thin as they.
