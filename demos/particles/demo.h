@@ -11,11 +11,13 @@
 #include <vector>
 
 #include "camera.h"
+#include "device.h"
 #include "history.h"
 #include "renderer.h"
 #include "scenes.h"
 #include "settings.h"
 #include "support/headless_context.h"
+#include "support/picture.h"
 
 namespace glsort::demo {
 
@@ -24,9 +26,6 @@ std::string name_of(Api api, int version);
 
 /// How fast the camera goes around the scene by itself, in radians per second.
 inline constexpr float orbit_speed = 0.12f;
-
-/// A line on standard error that says what is being done.
-void say(std::string_view text);
 
 /// What both modes do: the scene in motion, frame by frame, and what is reported about it.
 class Demo {
@@ -57,10 +56,13 @@ class Demo {
         gl_.Finish();
         take_times(true);
     }
-    /// Of the last frame; `overlay` draws over it.
-    void write_screenshot(const std::filesystem::path& path, const std::function<void()>& overlay = {});
-    /// The lines on standard output. `frame_ms` are the frames' times, without verification.
+    /// The last frame; `overlay` draws over it.
+    Picture picture(const std::function<void()>& overlay) { return renderer_.picture(overlay); }
+    /// Prints what was drawn and how fast: to standard error where pictures go to standard output. `frame_ms` are the
+    /// frames' times, without verification.
     void report(std::vector<double> frame_ms);
+
+    const Device& device() const { return device_; }
 
     Renderer& renderer() { return renderer_; }
     Camera& camera() { return camera_; }
@@ -71,6 +73,7 @@ class Demo {
     const History& times(Stage stage) const { return times_[static_cast<std::size_t>(stage)]; }
 
   private:
+    ParticleScene make_scene(std::uint32_t count) const;
     static GladGLContext load_functions(Api api, GetProcAddress get_proc_address);
     void take_times(bool wait);
 
@@ -78,6 +81,7 @@ class Demo {
     GetProcAddress get_proc_address_;
     GladGLContext gl_;
     SceneMaker maker_;
+    Device device_;
     Method method_;
     ParticleScene scene_;  // without particles once they are on the GPU
     Renderer renderer_;

@@ -38,17 +38,23 @@ class Device {
     std::vector<Offer> algorithms(std::uint32_t count, Backend backend) const;
     /// Why that cannot run here. Empty: it can.
     std::string obstacle(const Method& method) const;
+    /// Throws std::runtime_error where particles and sorter do not fit in here: --count, its value, and the limit.
+    void check_room(const Method& method) const;
     /// The largest power of two up to most_particles of which sorter and particles fit in here.
     std::uint32_t largest_count(const Method& method) const;
 
   private:
     std::string obstacle_on(Backend backend, const Method& method) const;
     bool has_room(const Method& method) const;
+    /// The backend that `automatic` is for that method.
+    Backend backend_of(const Method& method) const;
+    std::uint64_t bytes_for(const Method& method, Backend backend) const;
 
     ContextReport report_;
     std::vector<Offer> backends_;
     std::uint64_t element_bytes_;
-    std::uint64_t memory_;         // bytes for all that we have, roughly
+    std::uint64_t memory_;  // bytes for all that we have, roughly
+    const char* whose_memory_;
     std::uint64_t largest_index_;  // of a draw
 };
 

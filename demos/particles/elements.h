@@ -11,6 +11,9 @@
 
 namespace glsort::demo {
 
+/// Bytes of GPU memory that a particle or a splat takes, with key and index.
+std::uint32_t bytes_of_element(bool splat);
+
 /// A scene's particles or splats in GPU memory, with a place for their keys and for their order.
 class Elements {
   public:
@@ -18,7 +21,6 @@ class Elements {
     Elements(const GladGLContext& gl, bool es, const ParticleScene& scene);
 
     std::uint32_t count() const { return count_; }
-    std::uint32_t bytes_each() const;                                       ///< In GPU memory.
     const std::vector<glm::vec3>& positions() const { return positions_; }  ///< At first.
     float largest_radius() const { return largest_radius_; }
     const Movement& movement() const { return movement_; }

@@ -68,19 +68,22 @@ struct Settings {
     std::optional<std::uint64_t> frames;  ///< None: 3 headless, without end in a window.
     int width = 1280;                     ///< Of the picture, in pixels.
     int height = 720;
-    std::filesystem::path screenshot;  ///< Of the last frame. Empty: none.
-    bool panel = false;                ///< Whether pictures show the panel.
-    float scale = 1.0f;                ///< Of the panel, headless; in a window the display's.
+    /// Of the frames: a folder or a GIF file for all, a PNG file for the last one. Empty: none. In a window: a PNG
+    /// file.
+    std::filesystem::path output;
+    bool panels = false;  ///< Whether pictures show the panel.
+    bool progress = false;
+    float scale = 1.0f;  ///< Of the panel, headless; in a window the display's.
 };
 
 /// The versions to try, 10 * major + minor, the best first: where `version` is not given, one with
 /// compute shaders, and then, unless the backend needs those, one without.
 std::vector<int> versions_to_try(const Settings& settings);
 
-/// Without a window. The exit code. Throws std::runtime_error and glsort::Error.
-int run_headless(const Settings& settings);
+/// Without a window. Throws std::runtime_error and glsort::Error.
+void run_headless(const Settings& settings);
 
-/// In a window. The exit code. Throws std::runtime_error and glsort::Error.
-int run_interactive(const Settings& settings);
+/// In a window. Throws std::runtime_error and glsort::Error.
+void run_interactive(const Settings& settings);
 
 }  // namespace glsort::demo

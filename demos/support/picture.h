@@ -16,7 +16,7 @@ struct Picture {
     bool operator==(const Picture&) const = default;
 };
 
-/// Writes a PNG file with 8 bits per channel, replacing what is there. Throws
+/// Writes a PNG file with 8 bits per channel, replacing what is there; `-` is standard output. Throws
 /// std::invalid_argument where `rgba` does not fit the size or a side is below 1, and
 /// std::runtime_error naming path and reason where the file cannot be written.
 void write_png(const std::filesystem::path& path, const Picture& picture);

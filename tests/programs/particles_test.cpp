@@ -42,7 +42,7 @@ Result headless(std::vector<std::string> arguments, const Environment& environme
 Picture picture_of(std::vector<std::string> arguments) {
     const Folder folder;
     const std::string path = folder.file("picture.png");
-    arguments.insert(arguments.end(), {"--count", "20000", "--size", "320x180", "--frames", "1", "--screenshot", path});
+    arguments.insert(arguments.end(), {"--count", "20000", "--size", "320x180", "--frames", "1", "--output", path});
     const Result result = headless(arguments);
     INFO(result.err);
     REQUIRE(result.code == 0);
@@ -80,7 +80,6 @@ TEST_CASE("particles verifies its order, on every backend and API", "[programs]"
     const Result result = headless(arguments);
     INFO(result.err);
     CHECK(result.code == 0);
-    CHECK_THAT(result.err, Contains("frame 1 of 2"));
 
     const std::vector<std::string> lines = lines_of(result.out);
     REQUIRE(lines.size() == 5);
@@ -161,16 +160,16 @@ TEST_CASE("particles draws a picture that depends on the order", "[programs]") {
 
 TEST_CASE("particles sorts by depth or by distance, with keys from the GPU or the CPU", "[programs]") {
     const Picture sorted = picture_of({});
-    const Picture by_distance = picture_of({"--key", "distance"});
+    const Picture by_distance = picture_of({"--sort-by", "distance"});
     CHECK_FALSE(by_distance == sorted);
     CHECK(difference(by_distance, sorted) < 0.02);
     for (const std::string scene : {"knot", "galaxy"}) {
-        const std::vector<std::string> on_gpu = {"--scene", scene, "--key", "distance"};
+        const std::vector<std::string> on_gpu = {"--scene", scene, "--sort-by", "distance"};
         std::vector<std::string> on_cpu = on_gpu;
         on_cpu.insert(on_cpu.end(), {"--keys-on", "cpu", "--verify"});
         CHECK(difference(picture_of(on_cpu), picture_of(on_gpu)) < 0.001);
     }
-    const Result result = headless({"--count", "100", "--size", "32x32", "--key", "distance", "--verify"});
+    const Result result = headless({"--count", "100", "--size", "32x32", "--sort-by", "distance", "--verify"});
     CHECK_THAT(result.out, Contains("distance from the eye") && Contains("\nverified\n"));
 }
 
@@ -200,24 +199,24 @@ TEST_CASE("particles shows its panel in pictures where it is asked to", "[progra
     const Folder folder;
     const std::string path = folder.file("panel.png");
     const auto run = [&path](const std::vector<std::string>& more) {
-        std::vector<std::string> arguments = {"--count", "2000", "--frames", "2", "--screenshot", path};
+        std::vector<std::string> arguments = {"--count", "2000", "--frames", "2", "--output", path};
         arguments.insert(arguments.end(), more.begin(), more.end());
         REQUIRE(headless(arguments).code == 0);
         return read_png(path);
     };
     const auto panel = [](std::array<int, 3> c) { return c == std::array<int, 3>{23, 26, 31}; };
     const auto plot = [](std::array<int, 3> c) { return c[0] == 230 && c[1] == 159 && c[2] == 0; };
-    const Picture with = run({"--size", "800x450", "--panel"});
+    const Picture with = run({"--size", "800x450", "--panels"});
     CHECK(share(with, 0, 0, 330, 450, panel) > 0.5);
     CHECK(share(with, 0, 0, 330, 450, plot) > 0.0);  // of the times of sorting
     CHECK(share(with, 330, 0, 800, 450, panel) < 0.01);
     const auto bright = [](std::array<int, 3> c) { return std::max({c[0], c[1], c[2]}) > 60; };
     CHECK(share(with, 330, 0, 800, 450, bright) > 0.1);
     CHECK(share(run({"--size", "800x450"}), 0, 0, 330, 450, panel) < 0.01);
-    CHECK(share(run({"--size", "1600x700", "--panel", "--scale", "2"}), 0, 0, 660, 700, panel) > 0.5);
+    CHECK(share(run({"--size", "1600x700", "--panels", "--scale", "2"}), 0, 0, 660, 700, panel) > 0.5);
     // Without room for it; and on OpenGL ES, which has none.
-    CHECK(share(run({"--size", "400x300", "--panel"}), 0, 0, 330, 300, panel) < 0.01);
-    CHECK(share(run({"--size", "800x450", "--panel", "--api", "gles"}), 0, 0, 330, 450, panel) < 0.01);
+    CHECK(share(run({"--size", "400x300", "--panels"}), 0, 0, 330, 300, panel) < 0.01);
+    CHECK(share(run({"--size", "800x450", "--panels", "--api", "gles"}), 0, 0, 330, 450, panel) < 0.01);
 }
 
 TEST_CASE("particles moves", "[programs]") {
@@ -226,7 +225,7 @@ TEST_CASE("particles moves", "[programs]") {
     std::vector<Picture> pictures;
     for (const std::string frames : {"1", "20"}) {
         const std::string path = folder.file(frames + ".png");
-        REQUIRE(headless({"--count", "5000", "--size", "160x90", "--frames", frames, "--screenshot", path}).code == 0);
+        REQUIRE(headless({"--count", "5000", "--size", "160x90", "--frames", frames, "--output", path}).code == 0);
         pictures.push_back(read_png(path));
     }
     CHECK(difference(pictures[0], pictures[1]) > 0.02);
@@ -238,8 +237,8 @@ TEST_CASE("particles shows the points of a file", "[programs]") {
     const std::string path = folder.file("sphere.png");
     write_sphere(scene, 700);
     const auto run = [&](const std::vector<std::string>& more) {
-        std::vector<std::string> arguments = {"--scene", scene,     "--verify",     "--frames", "1",
-                                              "--size",  "160x120", "--screenshot", path};
+        std::vector<std::string> arguments = {"--scene", scene,     "--verify", "--frames", "1",
+                                              "--size",  "160x120", "--output", path};
         arguments.insert(arguments.end(), more.begin(), more.end());
         const Result result = headless(arguments);
         INFO(result.err);
@@ -273,8 +272,8 @@ TEST_CASE("particles refuses wrong arguments", "[programs]") {
         {{"--count", "many"}, "\"many\""},
         {{"--count"}, "--count"},
         {{"--size", "1280"}, "WIDTHxHEIGHT"},
-        {{"--size", "0x720"}, "WIDTHxHEIGHT"},
-        {{"--size", "-1x720"}, "WIDTHxHEIGHT"},
+        {{"--size", "0x720"}, "0x720 is not from 1x1 to 32768x32768"},
+        {{"--size", "-1x720"}, "-1x720 is not from 1x1"},
         {{"--size", "1280x720x3"}, "WIDTHxHEIGHT"},
         {{"--frames", "0"}, "0 is not from 1"},
         {{"--seed", "-1"}, "\"-1\""},
@@ -282,15 +281,15 @@ TEST_CASE("particles refuses wrong arguments", "[programs]") {
         {{"--backend", "cpu"}, "choose automatic, fragment or compute"},
         {{"--algorithm", "bogo"}, "bogo"},
         {{"--algorithm", "radix", "--backend", "fragment"}, "does not run on the fragment backend"},
-        {{"--api", "vulkan"}, "gl or gles"},
+        {{"--api", "vulkan"}, "gl, gles"},
         {{"--gl-version", "three"}, "\"three\""},
         {{"--gl-version", "3.2"}, "OpenGL 3.3 is the least"},
         {{"--api", "gles", "--gl-version", "2.0"}, "OpenGL ES 3.0 is the least"},
         {{"--scene", "/no/such/scene.ply"}, "\"/no/such/scene.ply\""},
-        {{"--screenshot", "/no/such/folder/picture.png"}, "/no/such/folder"},
-        {{"--key", "size"}, "depth"},
+        {{"--output", "/no/such/folder/picture.png"}, "/no/such/folder"},
+        {{"--sort-by", "size"}, "depth"},
         {{"--keys-on", "fpga"}, "gpu"},
-        {{"--scale", "5"}, "5 is not from 1 to 4"},
+        {{"--scale", "5"}, "\"5\" is not a scale from 0.5 to 4"},
         {{"--colour", "blue"}, "--colour"},
         {{"picture.png"}, "picture.png"},
     };
@@ -329,11 +328,11 @@ TEST_CASE("particles explains its options, and the last of two wins", "[programs
     CHECK(help.code == 0);
     CHECK(help.err.empty());
     for (const std::string option :
-         {"--count",  "--scene",    "--seed",  "--backend",    "--algorithm",    "--no-sort",    "--verify",
-          "--frames", "--headless", "--size",  "--screenshot", "--api",          "--gl-version", "--split",
-          "--key",    "--keys-on",  "--panel", "--scale",      "In the window:", "SHIFT A"})
+         {"--count",   "--scene",    "--seed",   "--backend", "--algorithm",    "--no-sort",    "--verify",
+          "--frames",  "--headless", "--size",   "--output",  "--api",          "--gl-version", "--split",
+          "--sort-by", "--keys-on",  "--panels", "--scale",   "In the window:", "SHIFT A"})
         CHECK_THAT(help.out, Contains(option));
-    CHECK_THAT(help.out, Contains("Default: 1280x720") && Contains("200000"));
+    CHECK_THAT(help.out, Contains("(default: 1280x720)") && Contains("200000"));
     CHECK_THAT(help.out, !Contains("{"));
 
     const Result result =

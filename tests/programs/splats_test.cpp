@@ -201,7 +201,7 @@ Result run_splats(const std::string& scene, std::vector<std::string> more) {
 
 Picture picture_of(const std::string& scene, std::vector<std::string> more = {}) {
     const Folder folder;
-    more.insert(more.end(), {"--screenshot", folder.file("splats.png")});
+    more.insert(more.end(), {"--output", folder.file("splats.png")});
     const Result result = run_splats(scene, more);
     INFO(result.err);
     REQUIRE(result.code == 0);
@@ -253,7 +253,7 @@ TEST_CASE("splats are as many as the file has, or fewer", "[programs]") {
     const Result more = run_splats(path, {"--count", "61"});
     CHECK(more.code == 1);
     CHECK_THAT(more.err, Contains("has 60 splats, not 61"));
-    CHECK_THAT(run_splats("splats", {"--count", "900", "--verify", "--key", "distance"}).out,
+    CHECK_THAT(run_splats("splats", {"--count", "900", "--verify", "--sort-by", "distance"}).out,
                Contains("900 splats") && Contains("\nverified\n"));
 }
 
