@@ -210,3 +210,11 @@ TEST_CASE("mistakes are told in the words of the command line", "[programs]") {
     const Result blind = shell("EGL_PLATFORM=none __EGL_VENDOR_LIBRARY_FILENAMES=/dev/null \"$glsort\" sort -n 8");
     if (blind.code != 0) CHECK_THAT(blind.err, Contains("--backend cpu sorts without OpenGL"));
 }
+
+TEST_CASE("check writes its report to standard output where asked", "[programs]") {
+    const Result result = cli("check --rounds 1 --seed 1 --contexts gl33 --report - --format json");
+    CHECK(result.code == 0);
+    CHECK_THAT(result.out, StartsWith("glsort ") && Contains("failed rounds"));
+    CHECK_THAT(result.err, Contains("\"failures\""));
+    CHECK_FALSE(std::filesystem::exists("-"));
+}

@@ -1,5 +1,6 @@
 // The demo program particles, run as its users run it.
 
+#include <fmt/format.h>
 #include <glsort/sorter.h>
 
 #include <algorithm>
@@ -14,6 +15,7 @@
 
 #include "pictures.h"
 #include "process.h"
+#include "support/gif.h"
 #include "support/headless_context.h"
 #include "support/paths.h"
 #include "support/picture.h"
@@ -261,6 +263,67 @@ TEST_CASE("particles shows the points of a file", "[programs]") {
     CHECK(share(picture, 140, 0, 160, 120, bright) == 0.0);
 }
 
+// The corners of a cube, and its faces.
+std::string cube() {
+    std::string text =
+        "ply\nformat ascii 1.0\nelement vertex 9\nproperty float x\nproperty float y\nproperty float z\n"
+        "property uchar red\nproperty uchar green\nproperty uchar blue\nelement face 6\n"
+        "property list uchar int vertex_indices\nend_header\n";
+    for (int i = 0; i < 8; ++i)
+        text += fmt::format("{} {} {} 0 255 0\n", i >> 2, i >> 1 & 1, i & 1);
+    return text + "0.5 0.5 0.5 255 0 0\n" + "4 0 1 3 2\n4 4 6 7 5\n4 0 4 5 1\n4 2 3 7 6\n4 0 2 6 4\n4 1 5 7 3\n";
+}
+
+TEST_CASE("particles shows a mesh by its faces, in its colours", "[programs]") {
+    const Folder folder;
+    const std::string mesh = folder.file("cube.ply");
+    const std::string path = folder.file("cube.png");
+    std::ofstream(mesh) << cube();
+    const auto check = [&](const Result& result, const std::string& what) {
+        INFO(result.err);
+        REQUIRE(result.code == 0);
+        CHECK_THAT(result.out, Contains(what));
+        // A point in the middle that no face uses is not lost without a word.
+        CHECK_THAT(result.err, Contains("1 of 9 points belong to no face"));
+        const Picture picture = read_png(path);
+        const auto green = [](std::array<int, 3> c) { return c[1] > 60 && c[1] > 2 * c[0] && c[1] > 2 * c[2]; };
+        CHECK(share(picture, 60, 40, 100, 80, green) > 0.9);
+    };
+    const std::vector<std::string> small = {"--frames", "1", "--size", "160x120", "--output", path, "--scene"};
+    std::vector<std::string> arguments = small;
+    arguments.push_back(mesh);
+    check(headless(arguments), "200000 particles");
+    // From standard input, and from a pipe that has a name.
+    const std::string program = "'" + paths::program(PARTICLES_PATH) +
+                                "' --headless --frames 1 --size 160x120 --output '" + path + "' --count 50000 --scene ";
+    check(run_program("sh", {"-c", "cat '" + mesh + "' | " + program + "-"}), "50000 particles");
+    const std::string pipe = folder.file("pipe");
+    check(run_program("sh", {"-c", "mkfifo '" + pipe + "'; cat '" + mesh + "' >'" + pipe + "' & " + program + "'" +
+                                       pipe + "'"}),
+          "50000 particles");
+}
+
+TEST_CASE("particles writes all frames, and pictures to standard output", "[programs]") {
+    const Folder folder;
+    const std::vector<std::string> small = {"--count", "500", "--frames", "3", "--size", "64x48", "--output"};
+    const auto run = [&small](const std::string& output) {
+        std::vector<std::string> arguments = small;
+        arguments.push_back(output);
+        const Result result = headless(arguments);
+        INFO(result.err);
+        CHECK(result.code == 0);
+        return result;
+    };
+    run(folder.file("last.png"));
+    run(folder.file("all"));
+    run(folder.file("all.gif"));
+    CHECK(read_png(folder.file("last.png")) == read_png(folder.file("all/0002.png")));
+    CHECK(glsort::demo::read_gif(folder.file("all.gif")).size() == 3);
+    const Result piped = run("-");
+    CHECK(piped.out == read_text(folder.file("all.gif")));
+    CHECK_THAT(piped.err, Contains("500 particles") && Contains("not verified"));
+}
+
 TEST_CASE("particles refuses wrong arguments", "[programs]") {
     struct Mistake {
         std::vector<std::string> arguments;
@@ -287,6 +350,9 @@ TEST_CASE("particles refuses wrong arguments", "[programs]") {
         {{"--api", "gles", "--gl-version", "2.0"}, "OpenGL ES 3.0 is the least"},
         {{"--scene", "/no/such/scene.ply"}, "\"/no/such/scene.ply\""},
         {{"--output", "/no/such/folder/picture.png"}, "/no/such/folder"},
+        {{"--output", "picture.jpg"}, "picture.jpg: pictures are .png or .gif files"},
+        {{"--output", ""}, "--output: the name is empty"},
+        {{"--scene", "galxy"}, "did you mean galaxy?"},
         {{"--sort-by", "size"}, "depth"},
         {{"--keys-on", "fpga"}, "gpu"},
         {{"--scale", "5"}, "\"5\" is not a scale from 0.5 to 4"},
@@ -313,9 +379,13 @@ TEST_CASE("particles says what it cannot do", "[programs]") {
         CHECK(result.out.empty());
         return result.err;
     };
-    CHECK_THAT(message(particles({}, no_display)), Contains("no display") && Contains("--headless"));
+    CHECK_THAT(message(particles({}, no_display)),
+               Contains("no display") && Contains("--headless") && !Contains("press H"));
     CHECK_THAT(message(headless({"--scene", text})), Contains(text));
     CHECK_THAT(message(headless({"--gl-version", "9.9"})), Contains("OpenGL 9.9"));
+    CHECK_THAT(message(headless({"--size", "16000x16000", "--frames", "1000000", "--count", "1", "--output",
+                                 folder.file("large.gif")})),
+               Contains("--frames 1000000 --size 16000x16000: ") && Contains("memory are needed; the limit is"));
     // Where the driver holds less than the option takes.
     const glsort::demo::HeadlessContext context({.major = 3, .minor = 3});
     if (glsort::describe_context(context.get_proc_address()).limits.texture_size < 32768)

@@ -275,9 +275,31 @@ TEST_CASE("splats that a file tells wrong are refused with the reason", "[progra
     splats[4].logit = NAN;
     write_splats(path, splats, true);
     CHECK_THAT(refusal(), Contains("vertex 4: opacity is not finite"));
+    splats = some_splats(1, 5);
+    splats[2].log_scale.y = 100;
+    write_splats(path, splats, true);
+    CHECK_THAT(refusal(), Contains("vertex 2: scale_1 100 exceeds the limit of 40"));
     write_splats(path, {}, true);
     CHECK_THAT(refusal(), Contains("no splats"));
     std::ofstream(path) << "ply\nformat ascii 1.0\nelement vertex 1\nproperty float x\nproperty float y\n"
                            "property float z\nproperty float scale_0\nend_header\n0 0 0 0\n";
     CHECK_THAT(refusal(), Contains("no property scale_1, scale_2, rot_0"));
+}
+
+TEST_CASE("a file of splats never becomes a cloud of points without a word", "[programs]") {
+    const Folder folder;
+    const std::string path = folder.file("splats.ply");
+    write_splats(path, some_splats(1, 5), true);
+    const std::string file = read_text(path);
+    const auto write = [&](const std::string& first_lines) {
+        std::ofstream(path, std::ios::binary) << first_lines << file.substr(4);
+    };
+    write("ply \n");
+    CHECK_THAT(run_splats(path, {}).out, Contains("5 splats"));
+    write("ply\ncomment " + std::string(9000, 'x') + "\n");
+    CHECK_THAT(run_splats(path, {}).out, Contains("5 splats"));
+    write("ply\nelement other many\n");
+    const Result broken = run_splats(path, {});
+    CHECK(broken.code == 1);
+    CHECK_THAT(broken.err, Contains("line 2: \"many\" is no count"));
 }
