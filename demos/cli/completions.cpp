@@ -18,6 +18,7 @@ std::vector<std::string> names_of(const CommandDescription& command) {
 
 std::vector<std::string> names_of(const std::vector<CommandDescription>& commands) {
     std::vector<std::string> names;
+    names.reserve(commands.size());
     for (const CommandDescription& command : commands)
         names.push_back(command.name);
     return names;

@@ -1,9 +1,9 @@
 #include "support/interruption.h"
 
 #include <pthread.h>
-#include <signal.h>
 #include <unistd.h>
 
+#include <csignal>
 #include <initializer_list>
 #include <utility>
 
