@@ -1,15 +1,20 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <memory>
-#include <nlohmann/json.hpp>
 #include <optional>
+#include <set>
 #include <stdexcept>
+#include <utility>
 
-#include "bench_row.h"
-#include "console.h"
+#include "bench_output.h"
 #include "gl_job.h"
 #include "options.h"
+#include "support/console.h"
+#include "support/interruption.h"
+#include "support/memory.h"
+#include "support/progress.h"
 #include "timing.h"
 
 namespace glsort::demo {
@@ -26,8 +31,9 @@ struct BenchOptions {
     TimingOptions timing;
     std::optional<double> warm_up_ms;
     StatePolicy state = StatePolicy::restore;
-    bool no_verify = false;
-    bool verbose = false;
+    bool verify = true;
+    bool progress = false;
+    std::filesystem::path output = "-";
     Format format = Format::table;
 };
 
@@ -68,7 +74,7 @@ std::vector<Contestant> contestants(const BenchOptions& options, const std::vect
         }
         if (list.size() == before) throw UsageError(refusals.front());
         for (const std::string& refusal : refusals)
-            complain("bench: left out: " + refusal);
+            complain("glsort bench: left out: " + refusal);
     }
     return list;
 }
@@ -98,7 +104,11 @@ class Bench {
     void run();
 
   private:
+    void prepare();
+    std::uint64_t host_bytes(std::uint64_t n) const;
+    void check_sizes();
     void measure(const Contestant* contestant);
+    void fail(const std::string& what, const std::string& reason);
     BenchRow measure_on_cpu(SortJob& job);
     BenchRow measure_on_gpu(const Contestant& contestant);
     void verify(SortJob& job, BenchRow& row);
@@ -108,8 +118,12 @@ class Bench {
     std::unique_ptr<GlContext> context_;
     std::optional<QueryTimer> queries_;
     std::vector<Contestant> contestants_;
-    std::vector<BenchRow> rows_;
+    Progress progress_;
+    BenchOutput output_;
     std::size_t failures_ = 0;
+    // A contestant's number and a size that the device cannot hold.
+    std::set<std::pair<const Contestant*, std::uint32_t>> too_large_;
+    std::uint64_t items_done_ = 0;  // Of all rows.
 
     // What is measured now.
     std::string what_;
@@ -119,14 +133,19 @@ class Bench {
 };
 
 Bench::Bench(const BenchOptions& options)
-    : options_(options), type_{options.items.key, options.items.payload, options.items.order, options.items.bits} {
+    : options_(options),
+      type_{options.items.key, options.items.payload, options.items.order, options.items.bits},
+      progress_(options.progress),
+      output_(options.output, options.format) {}
+
+void Bench::prepare() {
     std::vector<Backend> backends = options_.backends;
     // Mistakes in the arguments come before the lack of a context.
     if (!backends.empty()) contestants_ = contestants(options_, backends);
     const bool needs_context = backends.empty() || std::any_of(backends.begin(), backends.end(),
                                                                [](Backend backend) { return backend != Backend::cpu; });
     if (needs_context) {
-        context_ = open_context(options_.context);
+        context_ = open_context_or_advise(options_.context);
         // OpenGL ES has timer queries in an extension only: the clock does there.
         if (!context_->software && context_->context.api() == Api::gl) queries_.emplace(context_->gl);
     }
@@ -136,23 +155,61 @@ Bench::Bench(const BenchOptions& options)
     options_.timing.warm_up_ms = options_.warm_up_ms.value_or(context_ && !context_->software ? 400 : 50);
 }
 
+// Input, expected result, a job's copies, and the records that std::stable_sort sorts.
+std::uint64_t Bench::host_bytes(std::uint64_t n) const {
+    return 6 * bytes_of_items(type_, n) + 16 * n;
+}
+
+// Before anything is made: what the computer cannot hold ends the run, what the device cannot hold is left out.
+void Bench::check_sizes() {
+    for (const std::uint32_t n : options_.sizes) {
+        const std::string argument = fmt::format("--sizes {}", n);
+        require_memory(argument, host_bytes(n), free_memory(), "the computer's");
+        for (const Contestant& contestant : contestants_) {
+            if (contestant.backend == Backend::cpu) continue;
+            try {
+                const std::uint64_t bytes =
+                    check_device_holds(*context_, request_of(options_, contestant).spec, n, argument);
+                if (free_gpu_memory(context_->gl) == 0)
+                    require_memory(argument, host_bytes(n) + bytes, free_memory(), "the computer's");
+            } catch (const std::runtime_error& error) {
+                too_large_.emplace(&contestant, n);
+                fail(fmt::format("{} on {}", contestant.algorithm, to_string(contestant.backend)), error.what());
+            }
+        }
+    }
+}
+
+void Bench::fail(const std::string& what, const std::string& reason) {
+    ++failures_;
+    const auto lock = progress_.quiet();
+    complain("glsort bench: " + what + ": " + reason);
+}
+
 void Bench::run() {
+    // What was measured is kept: the output is as valid as after the last row.
+    const Interruption interruption([this] {
+        const auto lock = progress_.quiet();
+        output_.end();
+    });
+    prepare();
+    check_sizes();
+    output_.begin();
+    std::uint64_t items = 0;
+    for (const std::uint32_t n : options_.sizes)
+        items += std::max(n, 1u) * options_.distributions.size() * (contestants_.size() + 1);
+    progress_.begin("glsort bench", items);
     for (const std::uint32_t n : options_.sizes)
         for (const Distribution distribution : options_.distributions) {
             distribution_ = distribution;
             input_ = make_items(type_, distribution, n, options_.items.seed);
-            if (!options_.no_verify) expected_ = sorted_reference(input_, type_);
+            if (options_.verify) expected_ = sorted_reference(input_, type_);
             measure(nullptr);
             for (const Contestant& contestant : contestants_)
-                measure(&contestant);
+                if (!too_large_.contains({&contestant, n})) measure(&contestant);
         }
-    if (options_.format == Format::table) print(to_table(rows_));
-    if (options_.format == Format::json) {
-        nlohmann::ordered_json json = nlohmann::ordered_json::array();
-        for (const BenchRow& row : rows_)
-            json.push_back(to_json(row));
-        print_json(json);
-    }
+    progress_.end();
+    output_.end();
     if (failures_ != 0)
         throw std::runtime_error(
             fmt::format("{} of {} measurements failed", failures_,
@@ -164,7 +221,7 @@ void Bench::measure(const Contestant* contestant) {
     what_ = fmt::format("{} on {}, n = {}, {}", contestant ? contestant->algorithm : "std_sort",
                         to_string(contestant ? contestant->backend : Backend::cpu), input_.count,
                         distribution_name(distribution_));
-    progress(options_.verbose, "bench: " + what_);
+    progress_.name("glsort bench: " + what_);
     try {
         BenchRow row;
         if (contestant == nullptr)
@@ -177,15 +234,15 @@ void Bench::measure(const Contestant* contestant) {
         row.distribution = distribution_;
         row.items = options_.items;
         if (row.verified == false) ++failures_;
-        if (options_.format == Format::text) print(to_text(row));
-        rows_.push_back(row);
+        const auto lock = progress_.quiet();
+        output_.add(row);
     } catch (const std::exception& error) {
-        ++failures_;
-        complain("bench: " + what_ + ": " + error.what());
+        fail(what_, error.what());
         // What this one did wrong is not held against the next.
         while (context_ && context_->gl.GetError() != GL_NO_ERROR) {
         }
     }
+    progress_.at(items_done_ += std::max<std::uint64_t>(input_.count, 1));
 }
 
 BenchRow Bench::measure_on_cpu(SortJob& job) {
@@ -240,7 +297,10 @@ void Bench::verify(SortJob& job, BenchRow& row) {
     if (context_) check_gl(context_->gl, "after a sort");
     if (!expected_) return;
     const std::optional<std::string> difference = first_difference(job.result(), *expected_, type_);
-    if (difference) complain("bench: " + what_ + ": verification failed: " + *difference);
+    if (difference) {
+        const auto lock = progress_.quiet();
+        complain("glsort bench: " + what_ + ": verification failed: " + *difference);
+    }
     row.verified = row.verified.value_or(true) && !difference;
 }
 
@@ -250,20 +310,29 @@ Command add_bench_command(CLI::App& app) {
     const auto options = std::make_shared<BenchOptions>();
     CLI::App* command =
         app.add_subcommand("bench", "Times sorts, and std::sort beside them, and verifies what they make");
-    add_list(*command, "--algorithms,--algorithm", options->algorithms, parse_algorithm,
-             "Algorithms and variants: " + algorithm_names())
-        ->type_name("NAME[:VARIANT],...")
-        ->default_str("automatic");
-    add_list(*command, "--backends,--backend", options->backends, parse_backend,
-             "fragment, compute, cpu; the default is those of the first two that the context has")
-        ->type_name("NAME,...");
-    add_list(*command, "--sizes,-n", options->sizes, parse_elements, "Numbers of elements (digits or 2^K)")
+    offer(add_list(*command, "--algorithms,--algorithm", options->algorithms, parse_algorithm,
+                   "Algorithms and variants: " + listed(algorithm_names()))
+              ->type_name("NAME[:VARIANT],...")
+              ->default_str("automatic"),
+          algorithm_names());
+    offer(add_list(
+              *command, "--backends,--backend", options->backends,
+              [](const std::string& text) {
+                  return backend_from_string(
+                      backend_names_of_lists()[parse_choice("backend", text, backend_names_of_lists())]);
+              },
+              "fragment, compute, cpu")
+              ->type_name("NAME,...")
+              ->default_str("those of the first two that the context has"),
+          backend_names_of_lists());
+    add_list(*command, "-n,--sizes,--count", options->sizes, parse_elements, "Numbers of elements (digits or 2^K)")
         ->type_name("N,...")
         ->default_str("2^16,2^18,2^20");
-    add_list(*command, "--distributions,--distribution", options->distributions, parse_distribution,
-             "Keys: " + distribution_names())
-        ->type_name("NAME,...")
-        ->default_str("uniform");
+    offer(add_list(*command, "--distributions,--distribution", options->distributions, parse_distribution,
+                   "Keys: " + listed(distribution_names()))
+              ->type_name("NAME,...")
+              ->default_str("uniform"),
+          distribution_names());
     add_value(*command, "--io", options->io, medium_from_string,
               "From a texture of keys to a texture of sorted records, or in place in buffers; the "
               "default is texture on fragment, buffer on compute and for values of more than 4 bytes; "
@@ -287,27 +356,26 @@ Command add_bench_command(CLI::App& app) {
         ->default_str("300");
     add_value(
         *command, "--repetitions", options->timing.repetitions,
-        [](const std::string& text) {
-            const std::uint64_t count = parse_count(text);
-            if (count < 1 || count > 1000) throw std::invalid_argument(text + " is not within 1 to 1000");
-            return count;
-        },
+        [](const std::string& text) { return static_cast<std::size_t>(parse_within(text, 1, 1000)); },
         "Repetitions of a measurement, 1 to 1000, instead of --min-ms")
         ->type_name("N");
     add_value(*command, "--warm-up-ms", options->warm_up_ms, parse_not_negative,
               "Milliseconds of sorts before a measurement; the default is 400 on hardware, 50 on a "
               "software rasteriser")
         ->type_name("MS");
-    command->add_flag("--no-verify", options->no_verify, "Does not compare the results with that of std::stable_sort");
-    command->add_flag("-v,--verbose", options->verbose,
-                      "Says what is measured on standard error, even if that is no terminal");
+    add_switch(*command, "verify", options->verify,
+               "Compares the results with that of std::stable_sort, unless it is --no-verify");
+    add_path(*command, "-o,--output", options->output, "Writes the rows to this file; - is standard output")
+        ->default_str("-");
+    add_progress(*command, options->progress);
     add_context_options(*command, options->context);
-    add_format_option(*command, options->format, {"table", "text", "json"});
+    add_format_option(*command, options->format, {"table", "text", "json", "csv"});
     command->footer(
         "Figures are medians. Hardware is timed with timer queries, repetition after repetition "
         "without a pause; software rasterisers with glFinish and the wall clock. CPU us is the CPU "
         "time of the call of sort() in microseconds, resets the same under --state caller-resets. "
-        "Lists given twice are joined.");
+        "Lists given twice are joined. Rows are written as they are measured; Ctrl-C keeps them, and ends with exit "
+        "code 130.");
     return {command, [options] { Bench(*options).run(); }};
 }
 

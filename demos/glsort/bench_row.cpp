@@ -28,6 +28,36 @@ nlohmann::ordered_json or_null(const std::string& text) {
     return text.empty() ? nlohmann::ordered_json(nullptr) : nlohmann::ordered_json(text);
 }
 
+std::size_t longest(const std::vector<std::string>& words) {
+    std::size_t most = 0;
+    for (const std::string& word : words)
+        most = std::max(most, word.size());
+    return most;
+}
+
+constexpr std::size_t columns = 11;
+
+// Algorithm, backend, io, distribution, verdict; then numbers, which are aligned to the right.
+std::string line_of(const std::array<std::string, columns>& cells) {
+    constexpr std::size_t first_number = 5;
+    const std::array<std::size_t, columns> widths = {
+        longest(algorithm_names()), 8, 7, longest(distribution_names()), 12, 10, 11, 9, 8, 8, 13};
+    std::string text;
+    for (std::size_t i = 0; i < columns; ++i)
+        text += i < first_number ? fmt::format("{:<{}}  ", cells[i], widths[i])
+                                 : fmt::format("{:>{}}  ", cells[i], widths[i]);
+    text.erase(text.find_last_not_of(' ') + 1);
+    return text + "\n";
+}
+
+std::string in_quotes(const std::string& text) {
+    if (text.find_first_of(",\"\n") == std::string::npos) return text;
+    std::string out = "\"";
+    for (const char c : text)
+        out += c == '"' ? std::string("\"\"") : std::string(1, c);
+    return out + "\"";
+}
+
 }  // namespace
 
 double BenchRow::mitems_per_s() const {
@@ -66,34 +96,39 @@ std::string to_text(const BenchRow& row) {
                        row.median_ms, row.mitems_per_s(), row.cpu_us_per_call, verdict(row));
 }
 
-std::string to_table(const std::vector<BenchRow>& rows) {
-    constexpr std::size_t columns = 11;
-    constexpr std::size_t first_number = 5;  // these and those after it are aligned to the right
-    using Line = std::array<std::string, columns>;
-    std::vector<Line> lines;
-    lines.push_back(
+std::string table_heading() {
+    return line_of(
         {"algorithm", "backend", "io", "distribution", "", "n", "ms", "Mitems/s", "CPU us", "resets", "comparisons"});
-    for (const BenchRow& row : rows)
-        lines.push_back(
-            {program(row), std::string(to_string(row.backend)), std::string(to_string(row.io)),
-             std::string(distribution_name(row.distribution)), std::string(verdict(row)), fmt::format("{}", row.n),
-             fmt::format("{:.3f}", row.median_ms), fmt::format("{:.3f}", row.mitems_per_s()),
-             fmt::format("{:.1f}", row.cpu_us_per_call),
-             row.cpu_us_per_call_caller_resets ? fmt::format("{:.1f}", *row.cpu_us_per_call_caller_resets) : "-",
-             row.comparisons ? fmt::format("{}", *row.comparisons) : "-"});
-    std::array<std::size_t, columns> widths{};
-    for (const Line& line : lines)
-        for (std::size_t i = 0; i < columns; ++i)
-            widths[i] = std::max(widths[i], line[i].size());
-    std::string text;
-    for (const Line& line : lines) {
-        for (std::size_t i = 0; i < columns; ++i)
-            text += i < first_number ? fmt::format("{:<{}}  ", line[i], widths[i])
-                                     : fmt::format("{:>{}}  ", line[i], widths[i]);
-        text.erase(text.find_last_not_of(' ') + 1);
-        text += "\n";
+}
+
+std::string to_table_line(const BenchRow& row) {
+    return line_of({program(row), std::string(to_string(row.backend)), std::string(to_string(row.io)),
+                    std::string(distribution_name(row.distribution)), std::string(verdict(row)),
+                    fmt::format("{}", row.n), fmt::format("{:.3f}", row.median_ms),
+                    fmt::format("{:.3f}", row.mitems_per_s()), fmt::format("{:.1f}", row.cpu_us_per_call),
+                    row.cpu_us_per_call_caller_resets ? fmt::format("{:.1f}", *row.cpu_us_per_call_caller_resets) : "-",
+                    row.comparisons ? fmt::format("{}", *row.comparisons) : "-"});
+}
+
+std::string csv_heading() {
+    const nlohmann::ordered_json json = to_json(BenchRow{});
+    std::string line;
+    for (const auto& [name, value] : json.items())
+        line += (line.empty() ? "" : ",") + name;
+    return line + "\n";
+}
+
+std::string to_csv_line(const BenchRow& row) {
+    const nlohmann::ordered_json json = to_json(row);
+    std::string line;
+    bool first = true;
+    for (const auto& [name, value] : json.items()) {
+        if (!first) line += ",";
+        first = false;
+        if (value.is_null()) continue;
+        line += value.is_string() ? in_quotes(value.get<std::string>()) : value.dump();
     }
-    return text;
+    return line + "\n";
 }
 
 }  // namespace glsort::demo

@@ -40,7 +40,13 @@ nlohmann::ordered_json to_json(const BenchRow& row);
 /// One line: `bitonic:step fragment texture n=65536 uniform: 12.345 ms, ...`.
 std::string to_text(const BenchRow& row);
 
-/// All rows as columns.
-std::string to_table(const std::vector<BenchRow>& rows);
+/// A line of columns, and the line above all others. The columns are wide enough for any row, so that rows can be
+/// written as they come.
+std::string to_table_line(const BenchRow& row);
+std::string table_heading();
+
+/// Comma-separated values, the fields of the JSON (RFC 4180).
+std::string to_csv_line(const BenchRow& row);
+std::string csv_heading();
 
 }  // namespace glsort::demo

@@ -7,6 +7,7 @@
 #include <chrono>
 #include <cstdio>
 #include <cstring>
+#include <filesystem>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -15,8 +16,9 @@
 
 #include "check_campaign.h"
 #include "check_watch.h"
-#include "console.h"
 #include "options.h"
+#include "print_json.h"
+#include "support/output_file.h"
 
 namespace glsort::demo {
 namespace {
@@ -30,18 +32,18 @@ struct CheckOptions {
     std::vector<Backend> backends = {Backend::fragment, Backend::compute};
     bool large = false;
     bool verbose = false;
-    std::string report;
+    std::filesystem::path report;  // Empty: none. `-`: standard output.
     Format format = Format::text;
 };
 
 /// The file for the report: there from the beginning, so that a crash leaves its trace in it.
 class ReportFile {
   public:
-    explicit ReportFile(const std::string& path) : path_(path) {
-        if (path.empty()) return;
+    explicit ReportFile(const std::filesystem::path& path) : path_(path) {
+        if (path.empty() || is_standard_output(path)) return;
         file_ = open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0644);
         if (file_ < 0)
-            throw std::runtime_error(fmt::format("--report: cannot write {}: {}", path, std::strerror(errno)));
+            throw std::runtime_error(fmt::format("--report: cannot write {}: {}", path.string(), std::strerror(errno)));
     }
     ~ReportFile() {
         if (file_ >= 0) close(file_);
@@ -60,16 +62,19 @@ class ReportFile {
             written = now > 0;
             done += written ? static_cast<std::size_t>(now) : 0;
         }
-        if (!written) throw std::runtime_error(fmt::format("--report: cannot write {}", path_));
+        if (!written) throw std::runtime_error(fmt::format("--report: cannot write {}", path_.string()));
     }
 
   private:
-    std::string path_;
+    std::filesystem::path path_;
     int file_ = -1;
 };
 
+const std::vector<std::string> gl_backends = {"fragment", "compute"};
+
 Backend parse_gl_backend(const std::string& text) {
     const Backend backend = parse_backend(text);
+    if (backend == Backend::automatic) parse_choice("backend", text, gl_backends);
     if (backend == Backend::cpu)
         throw std::invalid_argument("\"cpu\" is what the others are compared with; choose from fragment, compute");
     return backend;
@@ -127,10 +132,12 @@ void run(const CheckOptions& options) {
     }
     const std::string text = to_text(summary, campaign.totals(), contexts);
     file.write_report(text);
-    if (options.format == Format::json)
-        print_json(to_json(summary, campaign.totals(), contexts));
-    else
-        print(text);
+    const bool report_to_output = !options.report.empty() && is_standard_output(options.report);
+    if (report_to_output || options.format == Format::text) print(text);
+    if (options.format == Format::json) {
+        const std::string json = text_of(to_json(summary, campaign.totals(), contexts));
+        report_to_output ? complain(json.substr(0, json.size() - 1)) : print(json);
+    }
     if (summary.leaks_memory && campaign.totals().failures == 0)
         throw std::runtime_error(fmt::format("memory grows by {:.0f} KiB per 1000 sorts; {} are allowed",
                                              *summary.memory_growth, check::most_memory_growth));
@@ -178,9 +185,8 @@ Command add_check_command(CLI::App& app) {
         ->type_name("NAME,...")
         ->default_str("fragment,compute");
     command->add_flag("--large", options->large, "More sorts of more than 2^12 elements, up to 2^20");
-    command->add_option("--report", options->report, "Writes the report to a file, and a crash's trace")
-        ->type_name("FILE")
-        ->take_last();
+    add_path(*command, "--report", options->report,
+             "Writes the report to a file, and a crash's trace; - is standard output");
     command->add_flag("-v,--verbose", options->verbose, "Says on standard error what each round does");
     add_format_option(*command, options->format, {"text", "json"});
     command->footer(

@@ -70,6 +70,14 @@ std::unique_ptr<GlContext> open_context(const ContextOptions& options) {
     throw std::runtime_error(failure);
 }
 
+std::unique_ptr<GlContext> open_context_or_advise(const ContextOptions& options) {
+    try {
+        return open_context(options);
+    } catch (const std::runtime_error& error) {
+        throw std::runtime_error(std::string(error.what()) + "; --backend cpu sorts without OpenGL");
+    }
+}
+
 void reset_state(const GladGLContext& gl) {
     gl.UseProgram(0);
     gl.BindBuffer(GL_PIXEL_UNPACK_BUFFER, 0);

@@ -28,6 +28,9 @@ struct GlContext {
 /// where there is none.
 std::unique_ptr<GlContext> open_context(const ContextOptions& options);
 
+/// The same, for a command that can do without: the error says how.
+std::unique_ptr<GlContext> open_context_or_advise(const ContextOptions& options);
+
 /// Resets what a sort under StatePolicy::caller_resets leaves behind and this program minds: the
 /// program (a sorter's own, which goes with it) and how textures are filled.
 void reset_state(const GladGLContext& gl);

@@ -1,6 +1,12 @@
 #include "gl_job.h"
 
+#include <glsort/error.h>
+#include <glsort/stream/validate.h>
+
 #include <algorithm>
+#include <stdexcept>
+
+#include "support/memory.h"
 
 namespace glsort::demo {
 namespace {
@@ -21,7 +27,35 @@ Element element_of(const SortSpec& spec, bool with_value) {
     return {key_bytes(spec.order.key) / 4, static_cast<std::uint32_t>(words)};
 }
 
+// Of the buffers or textures that a job makes, without the sorter's.
+std::uint64_t bytes_of_input_and_output(const SortSpec& spec, std::uint64_t count) {
+    const Element in = element_of(spec, spec.payload.kind == Payload::Kind::bytes);
+    const Element out = element_of(spec, spec.payload.kind != Payload::Kind::none);
+    if (spec.input == Medium::texture) return 4 * count * (in.texel_words() + out.texel_words());
+    // Sorted in place, beside copies to restore from.
+    return 4 * count * (in.key_words + in.value_words + out.key_words + out.value_words);
+}
+
 }  // namespace
+
+std::uint64_t check_device_holds(const GlContext& context, SortSpec spec, std::uint32_t count,
+                                 const std::string& argument) {
+    const ContextReport report = describe_context(HeadlessContext::get_proc_address());
+    if (spec.backend == Backend::automatic) spec.backend = report.automatic;
+    spec.capacity = std::max(1u, count);
+    const PlanRequest request{.spec = spec, .n = spec.capacity, .limits = report.limits};
+    std::uint64_t bytes = bytes_of_input_and_output(spec, spec.capacity);
+    try {
+        const StreamProgram program = plan(request);
+        validate(program, report.limits);
+        bytes += cost(program).scratch_bytes;
+    } catch (const Error& error) {
+        throw std::runtime_error(argument + ": " + without_function(error.what()));
+    }
+    if (const std::uint64_t free = free_gpu_memory(context.gl); free != 0)
+        require_memory(argument, bytes, free, "the GPU's");
+    return bytes;
+}
 
 GlJob::GlJob(const GlContext& context, const SortSpec& spec, const Items& input, const SorterOptions& options)
     : gl_(context.gl), sorter_(spec, HeadlessContext::get_proc_address(), options) {
@@ -59,6 +93,16 @@ void GlJob::upload_texture(const Items& input) {
     output_.emplace(gl_, shape, element_of(spec(), spec().payload.kind != Payload::Kind::none).texel_words());
     arguments_.input = input_->view();
     arguments_.output = output_->view();
+}
+
+void GlJob::sort_in_steps(const std::function<void(std::size_t done, std::size_t ops)>& done) {
+    Stepper stepper(sorter_);
+    stepper.begin(arguments_);
+    const std::size_t ops = sorter_.program(arguments_.count).ops.size();
+    while (stepper.step()) {
+        gl_.Finish();
+        done(stepper.steps_done(), ops);
+    }
 }
 
 void GlJob::restore() {

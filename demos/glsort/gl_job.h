@@ -4,11 +4,17 @@
 
 #include <memory>
 #include <optional>
+#include <string>
 
 #include "gl_io.h"
 #include "job.h"
 
 namespace glsort::demo {
+
+/// Throws std::runtime_error where the device cannot hold a sort of `count` elements: `argument` (the option with its
+/// value), what is needed, and the limit. Nothing is made. Returns the bytes that the device needs.
+std::uint64_t check_device_holds(const GlContext& context, SortSpec spec, std::uint32_t count,
+                                 const std::string& argument);
 
 /// A Sorter and the GPU memory it works on: buffers that are sorted in place (with untouched copies
 /// to restore them from), or an input and an output texture.
@@ -22,6 +28,7 @@ class GlJob : public SortJob {
     AlgorithmChoice algorithm() const override { return choose_algorithm(spec().algorithm); }
     void restore() override;
     void sort() override { sorter_.sort(arguments_); }
+    void sort_in_steps(const std::function<void(std::size_t done, std::size_t ops)>& done) override;
     void finish() override { gl_.Finish(); }
     Items result() override;
 

@@ -18,6 +18,12 @@ class CpuJob : public SortJob {
     AlgorithmChoice algorithm() const override { return {sorter_.program().algorithm, sorter_.program().variant}; }
     void restore() override { items_ = input_; }
     void sort() override { sorter_.sort(items_.keys, items_.values); }
+    void sort_in_steps(const std::function<void(std::size_t done, std::size_t ops)>& done) override {
+        sorter_.begin(items_.keys, items_.values);
+        const std::size_t ops = sorter_.program().ops.size();
+        while (sorter_.step())
+            done(sorter_.steps_done(), ops);
+    }
     Items result() override { return items_; }
     std::optional<std::uint64_t> comparisons() const override { return sorter_.comparisons(); }
 
@@ -46,6 +52,10 @@ class StdSortJob : public SortJob {
     AlgorithmChoice algorithm() const override { return {"std_sort", ""}; }
     void restore() override { records_ = unsorted_; }
     void sort() override { std::sort(records_.begin(), records_.end()); }
+    void sort_in_steps(const std::function<void(std::size_t done, std::size_t ops)>& done) override {
+        sort();
+        done(1, 1);
+    }
 
     Items result() override {
         if constexpr (std::is_same_v<Record, Bits>) {
@@ -82,6 +92,10 @@ std::unique_ptr<SortJob> make_std_sort_job_of(const ItemType& type, const Items&
 }
 
 }  // namespace
+
+std::uint64_t bytes_of_items(const ItemType& type, std::uint64_t count) {
+    return count * key_bytes(type.key) + 4 * std::uint64_t{value_words(type.payload, count)};
+}
 
 std::unique_ptr<SortJob> make_cpu_job(const SortSpec& spec, const Items& input) {
     return std::make_unique<CpuJob>(spec, input);

@@ -11,9 +11,9 @@
 #include <variant>
 #include <vector>
 
-#include "console.h"
 #include "gl_io.h"
 #include "options.h"
+#include "print_json.h"
 
 namespace glsort::demo {
 namespace {

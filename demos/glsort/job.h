@@ -2,7 +2,9 @@
 
 #include <glsort/planner.h>
 
+#include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 
@@ -23,6 +25,8 @@ class SortJob {
     virtual void restore() = 0;
     /// Sorts. On a GPU this is only queued.
     virtual void sort() = 0;
+    /// Sorts operation by operation, and waits for each one. `done` hears how many of how many are done.
+    virtual void sort_in_steps(const std::function<void(std::size_t done, std::size_t ops)>& done) = 0;
     /// Waits until everything queued is done.
     virtual void finish() {}
     /// What the last sort made. Waits.
@@ -30,6 +34,9 @@ class SortJob {
     /// Comparisons of elements in the last sort, where they are counted.
     virtual std::optional<std::uint64_t> comparisons() const { return std::nullopt; }
 };
+
+/// Bytes of host memory that the items of a sort take, once: keys and values.
+std::uint64_t bytes_of_items(const ItemType& type, std::uint64_t count);
 
 /// CpuSorter: the stream program of `request`, which tells the type of the items, in plain C++.
 std::unique_ptr<SortJob> make_cpu_job(const SortSpec& spec, const Items& input);

@@ -5,26 +5,17 @@
 #include <cmath>
 #include <stdexcept>
 
-#include "console.h"
+#include "support/console.h"
 #include "support/tuning.h"
 
 namespace glsort::demo {
 namespace {
 
-const std::vector<std::string> format_names = {"text", "table", "json", "dot"};
-const std::vector<std::string> api_names = {"gl", "gles"};
+const std::vector<std::string> format_names = {"text", "table", "json", "dot", "csv"};
 
-int parse_gl_version(const std::string& text) {
-    const auto digit = [](char c) { return c >= '0' && c <= '9'; };
-    if (text.size() != 3 || !digit(text[0]) || text[1] != '.' || !digit(text[2]))
-        throw std::invalid_argument("\"" + text + "\" is not a version: write MAJOR.MINOR (3.3)");
-    return 10 * (text[0] - '0') + (text[2] - '0');
-}
-
-// The library's messages begin with the function that was called, which is none of the user's.
-std::string without_function(const std::string& message) {
-    constexpr std::string_view function = "plan: ";
-    return message.starts_with(function) ? message.substr(function.size()) : message;
+// A number that is not 0, which stands for the algorithm's choice where nothing is asked for.
+std::uint32_t parse_above_0(const std::string& text) {
+    return static_cast<std::uint32_t>(parse_within(text, 1, 0xffffffffu));
 }
 
 // FIRST-END, as in 0-24.
@@ -34,6 +25,19 @@ BitRange parse_bits(const std::string& text) {
     const BitRange bits{parse_elements(text.substr(0, dash)), parse_elements(text.substr(dash + 1))};
     if (bits.first >= bits.end) throw std::invalid_argument("\"" + text + "\" has no bits: END comes behind FIRST");
     return bits;
+}
+
+// The library names members of a specification.
+std::string in_words_of_options(std::string message) {
+    const auto replace = [&message](std::string_view member, std::string_view option) {
+        const std::size_t place = message.find(member);
+        if (place != std::string::npos) message.replace(place, member.size(), option);
+    };
+    replace("tuning.radix.digit_bits", "--digit-bits");
+    replace("tuning.sample.tile", "--tile");
+    replace("tuning.networks.tile", "--tile");
+    replace("tuning.sample.samples", "--samples");
+    return message;
 }
 
 std::string joined(const std::vector<std::string>& words, const char* between) {
@@ -63,7 +67,10 @@ void add_item_options(CLI::App& app, ItemOptions& options) {
               "What of the keys is compared: bits FIRST to END-1 of their codes, 0 the lowest; algorithm radix")
         ->type_name("FIRST-END")
         ->default_str("all");
-    add_value(app, "--digit-bits", options.digit_bits, parse_elements, "Bits of a digit, 1 to 11; algorithm radix")
+    add_value(
+        app, "--digit-bits", options.digit_bits,
+        [](const std::string& text) { return static_cast<std::uint32_t>(parse_within(text, 1, 11)); },
+        "Bits of a digit, 1 to 11; algorithm radix")
         ->type_name("D")
         ->default_str("the algorithm's choice");
     add_value(app, "--payload", options.payload, payload_from_string,
@@ -77,17 +84,11 @@ void add_item_options(CLI::App& app, ItemOptions& options) {
     add_value(app, "--layout", options.layout, layout_from_string, "How records lie in textures")
         ->type_name("row-wise|z-order")
         ->default_str("the one in which the algorithm is fastest");
-    add_value(
-        app, "--tile", options.tile,
-        [](const std::string& text) {
-            const std::uint32_t tile = parse_elements(text);
-            if (tile == 0) throw std::invalid_argument("a tile of 0 elements");
-            return tile;
-        },
-        "Elements of a tile, a power of two; algorithms sample and bitonic:local")
+    add_value(app, "--tile", options.tile, parse_above_0,
+              "Elements of a tile, a power of two; algorithms sample and bitonic:local")
         ->type_name("N")
         ->default_str("the algorithm's choice");
-    add_value(app, "--samples", options.samples, parse_elements, "Samples of a tile, a power of two; algorithm sample")
+    add_value(app, "--samples", options.samples, parse_above_0, "Samples of a tile, a power of two; algorithm sample")
         ->type_name("N")
         ->default_str("the algorithm's choice");
     add_value(app, "--seed", options.seed, parse_count, "Start of the random numbers; a plan does not depend on it")
@@ -120,7 +121,7 @@ StreamProgram plan_or_refuse(const PlanRequest& request) {
     try {
         return plan(request);
     } catch (const Error& error) {
-        throw UsageError(without_function(error.what()));
+        throw UsageError(in_words_of_options(without_function(error.what())));
     }
 }
 
@@ -136,14 +137,28 @@ void add_format_option(CLI::App& app, Format& format, const std::vector<std::str
 }
 
 void add_context_options(CLI::App& app, ContextOptions& options) {
-    add_value(
-        app, "--api", options.api,
-        [](const std::string& text) { return static_cast<Api>(parse_choice("API", text, api_names)); },
-        "OpenGL or OpenGL ES; the default is the best that there is")
-        ->type_name("gl|gles");
+    add_value(app, "--api", options.api, parse_api, "OpenGL or OpenGL ES")
+        ->type_name("gl|gles")
+        ->default_str("the best that there is");
     add_value(app, "--gl-version", options.version, parse_gl_version,
               "Lowest version of the context; drivers may give a newer one")
-        ->type_name("MAJOR.MINOR");
+        ->type_name("MAJOR.MINOR")
+        ->default_str("the newest that there is");
+}
+
+CLI::Option* add_count(CLI::App& app, std::uint32_t& n, const std::string& description) {
+    return add_value(app, "-n,--count", n, parse_elements, description + " (digits or 2^K)")->type_name("N");
+}
+
+void add_method_options(CLI::App& app, std::string& algorithm, Backend& backend, const std::string& backend_default) {
+    offer(
+        add_value(app, "--algorithm", algorithm, parse_algorithm, "Algorithm and variant: " + listed(algorithm_names()))
+            ->type_name("NAME[:VARIANT]")
+            ->default_str(algorithm),
+        algorithm_names());
+    add_value(app, "--backend", backend, parse_backend, "Where to sort; automatic is " + backend_default)
+        ->type_name("automatic|fragment|compute|cpu")
+        ->default_str("automatic");
 }
 
 }  // namespace glsort::demo

@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-#include "support/cli.h"
+#include "cli/values.h"
 #include "support/distributions.h"
 #include "support/headless_context.h"
 #include "support/options.h"
@@ -62,9 +62,15 @@ SortSpec sort_spec(const ItemOptions& options, const std::string& algorithm);
 /// algorithm that lacks the key type, say.
 StreamProgram plan_or_refuse(const PlanRequest& request);
 
-enum class Format { text, table, json, dot };
+enum class Format { text, table, json, dot, csv };
 /// Adds --format, which takes those of the formats that the command has; the first is the default.
 void add_format_option(CLI::App& app, Format& format, const std::vector<std::string>& formats);
+
+/// Adds -n,--count.
+CLI::Option* add_count(CLI::App& app, std::uint32_t& n, const std::string& description);
+
+/// Adds --algorithm, and --backend with its default.
+void add_method_options(CLI::App& app, std::string& algorithm, Backend& backend, const std::string& backend_default);
 
 /// The context that info, sort and bench open.
 struct ContextOptions {

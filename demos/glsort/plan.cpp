@@ -1,9 +1,12 @@
 #include <fmt/format.h>
 
+#include <glsort/error.h>
 #include <glsort/plan/abisort/layout_table.h>
 #include <glsort/stream/program.h>
 #include <glsort/stream/validate.h>
 
+#include <algorithm>
+#include <filesystem>
 #include <limits>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -11,9 +14,10 @@
 #include <string>
 #include <vector>
 
-#include "console.h"
 #include "options.h"
 #include "plan_shaders.h"
+#include "print_json.h"
+#include "support/output_file.h"
 
 namespace glsort::demo {
 namespace {
@@ -29,7 +33,8 @@ struct PlanOptions {
     bool layout_table = false;
     bool passes = false;
     bool tuning = false;
-    std::string glsl;  ///< The folder for shaders; empty: none are written.
+    std::filesystem::path glsl;  ///< The folder for shaders; empty: none are written.
+    std::filesystem::path output = "-";
 };
 
 // Checks `name=value`, and writes a value such as 2^15 in digits.
@@ -52,6 +57,7 @@ std::string formatted(const StreamProgram& program, Format format) {
         case Format::dot:
             return to_dot(program);
         case Format::text:
+        case Format::csv:  // Which plan does not take.
             break;
     }
     return to_text(program) + to_rules(program);
@@ -62,7 +68,7 @@ std::string layout_table(const StreamProgram& program) {
     try {
         return to_layout_table(program);
     } catch (const Error&) {
-        throw UsageError(fmt::format("--layout-table: --algorithm {}:{} with -n {} has no adaptive merge to show",
+        throw UsageError(fmt::format("--layout-table: --algorithm {}:{} with --count {} has no adaptive merge to show",
                                      program.algorithm, program.variant, program.n));
     }
 }
@@ -94,7 +100,7 @@ std::string limits_help() {
 }
 
 // One number, or several that belong together.
-std::string text_of(const std::vector<std::uint64_t>& numbers) {
+std::string numbers_text(const std::vector<std::uint64_t>& numbers) {
     std::string text;
     for (const std::uint64_t number : numbers) {
         if (!text.empty()) text += " x ";
@@ -110,7 +116,7 @@ std::string tuning_to_text(const TuningReport& report) {
     for (const TuningReport::Family& family : report.families) {
         text += "\n" + family.name + "\n";
         for (const TuningReport::Value& value : family.values)
-            text += fmt::format("  {:<20} {:>13}  {} ({})\n", value.name, text_of(value.numbers), value.unit,
+            text += fmt::format("  {:<20} {:>13}  {} ({})\n", value.name, numbers_text(value.numbers), value.unit,
                                 value.measured);
     }
     return text;
@@ -147,8 +153,30 @@ void check_instead(const PlanOptions& options) {
     if (options.layout_table && options.format != Format::text)
         throw UsageError("--layout-table: the table is text; leave --format away");
     if (options.layout_table && options.n > layout_table_elements)
-        throw UsageError(
-            fmt::format("--layout-table: -n {} exceeds the limit of {} elements", options.n, layout_table_elements));
+        throw UsageError(fmt::format("--layout-table: --count {} exceeds the limit of {} elements", options.n,
+                                     layout_table_elements));
+}
+
+// Fragment, where that can do what is asked for; else compute.
+Backend portable_backend(PlanRequest request) {
+    request.spec.backend = Backend::fragment;
+    // A count that no texture holds is no reason for another backend.
+    request.n = std::min(request.n, 2u);
+    try {
+        plan(request);
+        return Backend::fragment;
+    } catch (const Error&) {
+        return Backend::compute;
+    }
+}
+
+std::string output_of(const PlanOptions& options, const PlanRequest& request, const StreamProgram& program) {
+    if (options.glsl == "-") return shaders_to_text(program);
+    if (!options.glsl.empty()) return write_shaders(program, options.glsl);
+    if (options.tuning && options.format == Format::json) return text_of(tuning_to_json(chosen_tuning(request)));
+    if (options.tuning) return tuning_to_text(chosen_tuning(request));
+    if (options.passes) return pass_by_pass(request);
+    return options.layout_table ? layout_table(program) : formatted(program, options.format);
 }
 
 void run(const PlanOptions& options) {
@@ -159,8 +187,7 @@ void run(const PlanOptions& options) {
     request.limits.storage_bytes = std::numeric_limits<std::uint64_t>::max();
     for (const std::string& limit : options.limits)
         apply_limits(request.limits, limit);
-    if (request.spec.backend == Backend::automatic)
-        request.spec.backend = choose_algorithm(request.spec.algorithm).portable ? Backend::fragment : Backend::compute;
+    if (request.spec.backend == Backend::automatic) request.spec.backend = portable_backend(request);
     if (!options.glsl.empty() && request.spec.backend == Backend::cpu)
         throw UsageError("--glsl: programs of --backend cpu have no shaders");
     request.spec.input = request.spec.output =
@@ -170,18 +197,9 @@ void run(const PlanOptions& options) {
     try {
         validate(program, request.limits);
     } catch (const Error& error) {
-        throw UsageError(error.what());
+        throw UsageError(fmt::format("--count {}: {}", options.n, without_function(error.what())));
     }
-    if (!options.glsl.empty())
-        print(write_shaders(program, options.glsl));
-    else if (options.tuning && options.format == Format::json)
-        print_json(tuning_to_json(chosen_tuning(request)));
-    else if (options.tuning)
-        print(tuning_to_text(chosen_tuning(request)));
-    else if (options.passes)
-        print(pass_by_pass(request));
-    else
-        print(options.layout_table ? layout_table(program) : formatted(program, options.format));
+    write_file(options.output, output_of(options, request, program));
 }
 
 }  // namespace
@@ -190,17 +208,9 @@ Command add_plan_command(CLI::App& app) {
     const auto options = std::make_shared<PlanOptions>();
     CLI::App* command =
         app.add_subcommand("plan", "Prints the stream program of a sort: its operations and what they cost");
-    add_value(*command, "-n", options->n, parse_elements, "Elements to sort (digits or 2^K)")
-        ->type_name("N")
-        ->default_str(std::to_string(options->n));
-    add_value(*command, "--algorithm", options->algorithm, parse_algorithm,
-              "Algorithm and variant: " + algorithm_names())
-        ->type_name("NAME[:VARIANT]")
-        ->default_str(options->algorithm);
-    add_value(*command, "--backend", options->backend, parse_backend,
-              "Where the program is to run; the default is fragment, or compute where the "
-              "algorithm needs it")
-        ->type_name("fragment|compute|cpu");
+    add_count(*command, options->n, "Elements to sort")->default_str(std::to_string(options->n));
+    add_method_options(*command, options->algorithm, options->backend,
+                       "fragment, or compute where the sort needs compute");
     add_value(*command, "--io", options->io, medium_from_string,
               "Where the caller's keys and values are; the default is texture on fragment, and "
               "buffer elsewhere and for values of more than 4 bytes")
@@ -218,13 +228,13 @@ Command add_plan_command(CLI::App& app) {
         "--tuning", options->tuning,
         "Instead: the tuning that the algorithm goes by (tile sizes and thresholds), its row of the tables, "
         "and which of --limits decides that; as text or json");
-    command
-        ->add_option("--glsl", options->glsl,
-                     "Instead: writes the distinct shaders of the operations, as they are compiled for desktop OpenGL, "
-                     "into this folder, and prints the files' names: NN-KERNEL.frag, .vert or .comp. Makes the folder "
-                     "where it is missing, and overwrites files")
-        ->type_name("DIR")
-        ->check([](const std::string& folder) { return folder.empty() ? "the folder has no name" : ""; });
+    add_path(*command, "--glsl", options->glsl,
+             "Instead: writes the distinct shaders of the operations, as they are compiled for desktop OpenGL, "
+             "into this folder, and prints the files' names: NN-KERNEL.frag, .vert or .comp. Makes the folder "
+             "where it is missing, and overwrites files; - prints the shaders")
+        ->type_name("DIR");
+    add_path(*command, "-o,--output", options->output, "Writes the output to this file; - is standard output")
+        ->default_str("-");
     command->footer(
         "Needs no OpenGL context. text lists the operations, table sums them up by "
         "kernel, dot is a graph for Graphviz. The layout table has a line for each operation and a "

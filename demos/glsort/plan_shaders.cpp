@@ -4,12 +4,10 @@
 
 #include <glsort/exec/program_shaders.h>
 
-#include <cerrno>
-#include <cstdio>
-#include <cstring>
-#include <memory>
 #include <stdexcept>
 #include <system_error>
+
+#include "support/output_file.h"
 
 namespace glsort::demo {
 namespace {
@@ -26,15 +24,8 @@ const char* extension_of(ShaderStage stage) {
     return "comp";
 }
 
-void write_text(const std::filesystem::path& path, const std::string& text) {
-    std::FILE* file = std::fopen(path.c_str(), "wb");
-    bool written = file != nullptr;
-    written = written && std::fwrite(text.data(), 1, text.size(), file) == text.size();
-    const int error = errno;
-    const bool closed = file == nullptr || std::fclose(file) == 0;
-    if (!written || !closed)
-        throw std::runtime_error(
-            fmt::format("cannot write {}: {}", path.string(), std::strerror(written ? errno : error)));
+std::string name_of(const ProgramShader& shader, int number) {
+    return fmt::format("{:02}-{}.{}", number, shader.kernel, extension_of(shader.stage));
 }
 
 }  // namespace
@@ -46,11 +37,19 @@ std::string write_shaders(const StreamProgram& program, const std::filesystem::p
     std::string paths;
     int number = 0;
     for (const ProgramShader& shader : program_shaders(program, false)) {
-        const auto path = folder / fmt::format("{:02}-{}.{}", number++, shader.kernel, extension_of(shader.stage));
-        write_text(path, shader.text);
+        const auto path = folder / name_of(shader, number++);
+        write_file(path, shader.text);
         paths += path.string() + "\n";
     }
     return paths;
+}
+
+std::string shaders_to_text(const StreamProgram& program) {
+    std::string text;
+    int number = 0;
+    for (const ProgramShader& shader : program_shaders(program, false))
+        text += fmt::format("// {}\n{}\n", name_of(shader, number++), shader.text);
+    return text;
 }
 
 }  // namespace glsort::demo

@@ -12,4 +12,7 @@ namespace glsort::demo {
 /// overwritten. Returns the paths, a line each. Throws std::runtime_error naming the path and the reason.
 std::string write_shaders(const StreamProgram& program, const std::filesystem::path& folder);
 
+/// The same shaders as one text: a line of comment names each.
+std::string shaders_to_text(const StreamProgram& program);
+
 }  // namespace glsort::demo

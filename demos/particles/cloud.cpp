@@ -84,20 +84,26 @@ Grid make_grid(const std::vector<glm::vec3>& points) {
     return grid;
 }
 
-glm::vec3 colour_of(const glm::vec3& p, const glm::vec3& normal) {
+// The colour of a skin in the light. Without a colour of the file's, the skin goes from petrol below to amber above.
+glm::vec3 colour_of(const glm::vec3& p, const glm::vec3& normal, const glm::vec3* own) {
     const glm::vec3 key_light = glm::normalize(glm::vec3(-0.45f, 0.75f, 0.5f));
     const glm::vec3 back_light = glm::normalize(glm::vec3(0.7f, 0.1f, -0.6f));
-    const glm::vec3 skin =
-        glm::mix(glm::vec3(0.02f, 0.36f, 0.42f), glm::vec3(0.95f, 0.55f, 0.14f), glm::smoothstep(-0.35f, 0.4f, p.y));
+    const glm::vec3 skin = own != nullptr ? *own
+                                          : glm::mix(glm::vec3(0.02f, 0.36f, 0.42f), glm::vec3(0.95f, 0.55f, 0.14f),
+                                                     glm::smoothstep(-0.35f, 0.4f, p.y));
+    // A light that tints belongs to the skin that was chosen for it.
+    const glm::vec3 back_colour = own != nullptr ? 0.3f * skin : glm::vec3(0.55f, 0.10f, 0.30f);
     const float key = 0.5f + 0.5f * glm::dot(normal, key_light);
     const float back = std::max(0.0f, glm::dot(normal, back_light));
-    return skin * (0.12f + 1.0f * key * key) + glm::vec3(0.55f, 0.10f, 0.30f) * (back * back) +
+    return skin * (0.12f + 1.0f * key * key) + back_colour * (back * back) +
            0.25f * glm::vec3(1.0f, 0.9f, 0.75f) * std::pow(key, 16.0f);
 }
 
 }  // namespace
 
-std::vector<Particle> make_cloud(const std::vector<glm::vec3>& points, std::uint32_t count, std::uint64_t seed) {
+std::vector<Particle> make_cloud(const Shape& shape, std::uint32_t count, std::uint64_t seed) {
+    if (!shape.triangles.empty()) return make_cloud(sample_surface(shape, count, seed), count, seed);
+    const std::vector<glm::vec3>& points = shape.points;
     Dice dice(seed);
     const Grid grid = make_grid(points);
 
@@ -109,14 +115,15 @@ std::vector<Particle> make_cloud(const std::vector<glm::vec3>& points, std::uint
 
     std::vector<glm::vec3> normals;
     for (std::size_t i = 0; i < std::min<std::size_t>(count, points.size()); ++i)
-        normals.push_back(grid.outwards(points[order[i]]));
+        normals.push_back(shape.normals.empty() ? grid.outwards(points[order[i]]) : shape.normals[order[i]]);
 
     const float spacing = std::sqrt(grid.area() / static_cast<float>(count));
     const float point_spacing = std::sqrt(grid.area() / static_cast<float>(points.size()));
     std::vector<Particle> particles;
     particles.reserve(count);
     for (std::uint32_t i = 0; i < count; ++i) {
-        const glm::vec3& point = points[order[i % points.size()]];
+        const std::uint32_t source = order[i % points.size()];
+        const glm::vec3& point = points[source];
         const glm::vec3& normal = normals[i % points.size()];
         Particle particle;
         particle.position = point;
@@ -124,7 +131,11 @@ std::vector<Particle> make_cloud(const std::vector<glm::vec3>& points, std::uint
             const glm::vec3 aside = glm::vec3(dice.normal(), dice.normal(), dice.normal());
             particle.position += 0.5f * point_spacing * (aside - normal * glm::dot(aside, normal));
         }
-        particle.colour = glm::vec4(glm::min(colour_of(point, normal) * dice.uniform(0.9f, 1.1f), 1.0f), 0.6f);
+        particle.colour =
+            glm::vec4(glm::min(colour_of(point, normal, shape.colours.empty() ? nullptr : &shape.colours[source]) *
+                                   dice.uniform(0.9f, 1.1f),
+                               1.0f),
+                      0.6f);
         particle.size = std::clamp(3.6f * spacing, 0.001f, 0.08f);
         particles.push_back(particle);
     }

@@ -4,13 +4,14 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cstdio>
 #include <optional>
 #include <stdexcept>
 #include <utility>
 
-#include "device.h"
-#include "support/picture.h"
+#include "support/console.h"
+#include "support/memory.h"
+#include "support/output_file.h"
+#include "support/progress.h"
 #include "verify.h"
 
 namespace glsort::demo {
@@ -28,25 +29,29 @@ std::string version_of(const GladGLContext& gl) {
     return text.starts_with("OpenGL") ? text : "OpenGL " + text;
 }
 
-SceneMaker make_scene_maker(const Settings& settings) {
-    const auto& names = scene_names();
-    if (std::find(names.begin(), names.end(), settings.scene) == names.end()) say("reading " + settings.scene);
-    return SceneMaker(settings.scene, settings.seed);
+// Before anything is made.
+void check_picture_size(const GladGLContext& gl, const Settings& settings) {
+    GLint largest = 0;
+    gl.GetIntegerv(GL_MAX_TEXTURE_SIZE, &largest);
+    if (std::max(settings.width, settings.height) > largest)
+        throw std::runtime_error(fmt::format("--size {}x{}: each side has a limit of {} pixels here", settings.width,
+                                             settings.height, largest));
 }
 
-ParticleScene make_scene(const SceneMaker& maker, std::uint32_t count) {
-    say(fmt::format("making {} {}", count, maker.makes_splats() ? "splats" : "particles"));
-    return maker.make(count);
+SceneMaker make_scene_maker(const GladGLContext& gl, const Settings& settings) {
+    check_picture_size(gl, settings);
+    Progress progress(settings.progress);
+    progress.begin("particles: reading " + settings.scene);
+    SceneMaker maker(settings.scene, settings.seed);
+    progress.end();
+    if (const std::string remark = maker.remark(); !remark.empty()) complain("particles: " + remark);
+    return maker;
 }
 
 }  // namespace
 
 std::string name_of(Api api, int version) {
     return fmt::format("OpenGL {}{}.{}", api == Api::gl ? "" : "ES ", version / 10, version % 10);
-}
-
-void say(std::string_view text) {
-    fmt::print(stderr, "{}\n", text);
 }
 
 GladGLContext Demo::load_functions(Api api, GetProcAddress get_proc_address) {
@@ -61,21 +66,33 @@ Demo::Demo(const Settings& settings, GetProcAddress get_proc_address)
     : settings_(settings),
       get_proc_address_(get_proc_address),
       gl_(load_functions(settings.api, get_proc_address)),
-      maker_(make_scene_maker(settings)),
+      maker_(make_scene_maker(gl_, settings)),
+      device_(gl_, settings.api, get_proc_address, bytes_of_element(maker_.makes_splats())),
       method_{settings.count.value_or(maker_.usual_count()), settings.backend, settings.algorithm},
-      scene_(make_scene(maker_, method_.count)),
+      scene_(make_scene(method_.count)),
       renderer_(gl_, settings.api, scene_, Sorter(sort_spec(method_), get_proc_address)),
       camera_(scene_.yaw, scene_.pitch),
       last_options_(settings.frame) {
     scene_ = {};
 }
 
+// Nothing is made where there is no room.
+ParticleScene Demo::make_scene(std::uint32_t count) const {
+    device_.check_room({count, method_.backend, method_.algorithm});
+    require_memory(fmt::format("--count {}", count), std::uint64_t{count} * (sizeof(Splat) + 2 * sizeof(glm::vec3)),
+                   free_memory(), "the computer's");
+    Progress progress(settings_.progress);
+    progress.begin(fmt::format("particles: making {} {}", count, things()));
+    return maker_.make(count);
+}
+
 void Demo::choose(const Method& method) {
+    device_.check_room(method);
     Sorter sorter(sort_spec(method), get_proc_address_);
     if (method.count == method_.count)
         renderer_.load(std::move(sorter));
     else
-        renderer_.load(make_scene(maker_, method.count), std::move(sorter));
+        renderer_.load(make_scene(method.count), std::move(sorter));
     method_ = method;
     take_times(true);  // Times of the old method.
     times_.fill({});
@@ -130,10 +147,6 @@ double Demo::frame(double seconds, const FrameOptions& options, float covered) {
     return verifying.count();
 }
 
-void Demo::write_screenshot(const std::filesystem::path& path, const std::function<void()>& overlay) {
-    write_png(path, renderer_.picture(overlay));
-}
-
 void Demo::report(std::vector<double> frame_ms) {
     take_times(true);
 
@@ -142,26 +155,27 @@ void Demo::report(std::vector<double> frame_ms) {
         what = fmt::format("f32 keys ({}), {}, with their u32 index",
                            last_options_.key == SortKey::depth ? "depth in view space" : "distance from the eye",
                            to_string(renderer_.sorter().spec().order.direction));
-    fmt::print("what     {} {}; {}\n", method_.count, things(), what);
-    fmt::print("where    {}; {}\n", text_of(gl_, GL_RENDERER), version_of(gl_));
-    if (sorted_frames_ > 0) fmt::print("how      {}\n", method_name());
+    std::string text = fmt::format("what     {} {}; {}\n", method_.count, things(), what);
+    text += fmt::format("where    {}; {}\n", text_of(gl_, GL_RENDERER), version_of(gl_));
+    if (sorted_frames_ > 0) text += fmt::format("how      {}\n", method_name());
     std::string speed;
     if (!sort_ms_.empty()) {
         const double ms = median(sort_ms_);
         speed = fmt::format("{:.3f} ms per sort, {:.2f} Mitems/s; ", ms,
                             1e-3 * static_cast<double>(method_.count) / std::max(ms, 1e-6));
     }
-    if (!frame_ms.empty()) {
-        fmt::print("speed    {}{:.1f} ms per frame ({})\n", speed, median(frame_ms),
-                   frame_ms.size() == 1 ? "of 1 frame" : fmt::format("medians of {} frames", frame_ms.size()));
-    }
-    if (!settings_.screenshot.empty()) fmt::print("picture  {}\n", settings_.screenshot.string());
+    if (!frame_ms.empty())
+        text += fmt::format("speed    {}{:.1f} ms per frame ({})\n", speed, median(frame_ms),
+                            frame_ms.size() == 1 ? "of 1 frame" : fmt::format("medians of {} frames", frame_ms.size()));
+    const bool to_output = !settings_.output.empty() && is_standard_output(settings_.output);
+    if (!settings_.output.empty() && !to_output) text += fmt::format("picture  {}\n", settings_.output.string());
     if (settings_.verify && sorted_frames_ > 0)
-        fmt::print("verified\n");
+        text += "verified";
     else if (settings_.verify)
-        fmt::print("not verified (nothing was sorted)\n");
+        text += "not verified (nothing was sorted)";
     else
-        fmt::print("not verified (run with --verify)\n");
+        text += "not verified (run with --verify)";
+    to_output ? complain(text) : print(text + "\n");
 }
 
 std::string Demo::method_name() const {

@@ -11,11 +11,13 @@
 #include <vector>
 
 #include "camera.h"
+#include "device.h"
 #include "history.h"
 #include "renderer.h"
 #include "scenes.h"
 #include "settings.h"
 #include "support/headless_context.h"
+#include "support/picture.h"
 
 namespace glsort::demo {
 
@@ -25,10 +27,7 @@ std::string name_of(Api api, int version);
 /// The speed at which the camera circles the scene by itself, in radians per second.
 inline constexpr float orbit_speed = 0.12f;
 
-/// Prints a line to standard error: what the program is doing.
-void say(std::string_view text);
-
-/// The part that windows and headless runs share: the scene in motion, frame by frame, and the report.
+/// What both modes do: the scene in motion, frame by frame, and what is reported about it.
 class Demo {
   public:
     /// Makes the scene, and describes the scene on standard error. The context of the settings must be current, from
@@ -57,10 +56,13 @@ class Demo {
         gl_.Finish();
         take_times(true);
     }
-    /// Writes a picture of the last frame. `overlay` draws over the frame.
-    void write_screenshot(const std::filesystem::path& path, const std::function<void()>& overlay = {});
-    /// Prints the report to standard output. `frame_ms` are the times of the frames without verification.
+    /// The last frame; `overlay` draws over it.
+    Picture picture(const std::function<void()>& overlay) { return renderer_.picture(overlay); }
+    /// Prints what was drawn and how fast: to standard error where pictures go to standard output. `frame_ms` are the
+    /// frames' times, without verification.
     void report(std::vector<double> frame_ms);
+
+    const Device& device() const { return device_; }
 
     Renderer& renderer() { return renderer_; }
     Camera& camera() { return camera_; }
@@ -71,6 +73,7 @@ class Demo {
     const History& times(Stage stage) const { return times_[static_cast<std::size_t>(stage)]; }
 
   private:
+    ParticleScene make_scene(std::uint32_t count) const;
     static GladGLContext load_functions(Api api, GetProcAddress get_proc_address);
     void take_times(bool wait);
 
@@ -78,6 +81,7 @@ class Demo {
     GetProcAddress get_proc_address_;
     GladGLContext gl_;
     SceneMaker maker_;
+    Device device_;
     Method method_;
     ParticleScene scene_;  // Empty once the particles are on the GPU.
     Renderer renderer_;

@@ -5,31 +5,21 @@
 #include <glsort/planner.h>
 #include <glsort/stream/schedule.h>
 #include <glsort/stream/validate.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cstdint>
+#include <stdexcept>
+
+#include "support/memory.h"
+#include "support/options.h"
 
 namespace glsort::demo {
 
 namespace {
 
-// The memory of the GPU if the driver reports it. Otherwise a third of the computer's memory, which software
-// rasterisers and integrated GPUs use.
-std::uint64_t usable_memory(const GladGLContext& gl) {
-    constexpr GLenum total_available_kib = 0x9048;  // GL_NVX_gpu_memory_info
-    GLint extensions = 0;
-    gl.GetIntegerv(GL_NUM_EXTENSIONS, &extensions);
-    for (GLint i = 0; i < extensions; ++i) {
-        const GLubyte* name = gl.GetStringi(GL_EXTENSIONS, static_cast<GLuint>(i));
-        if (std::string(reinterpret_cast<const char*>(name)) != "GL_NVX_gpu_memory_info") continue;
-        GLint kib = 0;
-        gl.GetIntegerv(total_available_kib, &kib);
-        return std::uint64_t{1024} * static_cast<std::uint64_t>(std::max(kib, 0));
-    }
-    const long pages = sysconf(_SC_PHYS_PAGES);
-    const long page = sysconf(_SC_PAGESIZE);
-    return pages > 0 && page > 0 ? static_cast<std::uint64_t>(pages) * page / 3 : UINT64_C(1) << 30;
+// Of the computer's memory, which a software rasteriser uses and integrated GPUs share, a part for the GPU.
+std::uint64_t shared_memory() {
+    return free_memory() / 3;
 }
 
 PlanRequest plan_request(const Method& method, const ContextReport& report, Backend backend) {
@@ -58,8 +48,10 @@ SortSpec sort_spec(const Method& method) {
 Device::Device(const GladGLContext& gl, Api api, GetProcAddress get_proc_address, std::uint32_t element_bytes)
     : report_(describe_context(get_proc_address)),
       element_bytes_(element_bytes),
-      memory_(usable_memory(gl)),
+      memory_(free_gpu_memory(gl)),
+      whose_memory_(memory_ != 0 ? "the GPU's" : "the computer's, of which a third may be the GPU's,"),
       largest_index_(UINT32_MAX) {
+    if (memory_ == 0) memory_ = shared_memory();
     if (api == Api::gles) {
         GLint64 largest = 0;
         gl.GetInteger64v(GL_MAX_ELEMENT_INDEX, &largest);
@@ -104,15 +96,36 @@ std::vector<Offer> Device::algorithms(std::uint32_t count, Backend backend) cons
     return offers;
 }
 
+Backend Device::backend_of(const Method& method) const {
+    if (method.backend != Backend::automatic) return method.backend;
+    return obstacle_on(report_.automatic, method).empty() ? report_.automatic : Backend::fragment;
+}
+
+std::uint64_t Device::bytes_for(const Method& method, Backend backend) const {
+    return element_bytes_ * method.count + cost(plan(plan_request(method, report_, backend))).scratch_bytes;
+}
+
 bool Device::has_room(const Method& method) const {
     if (std::uint64_t{method.count} - 1 > largest_index_) return false;
     for (const Backend backend : {Backend::compute, Backend::fragment}) {
         if (method.backend != Backend::automatic && method.backend != backend) continue;
         if (!obstacle_on(backend, method).empty()) continue;
-        const std::uint64_t scratch = cost(plan(plan_request(method, report_, backend))).scratch_bytes;
-        if (scratch + element_bytes_ * method.count <= memory_) return true;
+        if (bytes_for(method, backend) <= memory_) return true;
     }
     return false;
+}
+
+void Device::check_room(const Method& method) const {
+    const std::string argument = fmt::format("--count {}", method.count);
+    if (std::uint64_t{method.count} - 1 > largest_index_)
+        throw std::runtime_error(
+            fmt::format("{}: the limit of the driver is {} particles", argument, largest_index_ + 1));
+    const Backend backend = backend_of(method);
+    // What a single particle meets as well is no matter of room: the sorter says what it is.
+    if (!obstacle_on(backend, {1, backend, method.algorithm}).empty()) return;
+    if (const std::string obstacle = obstacle_on(backend, method); !obstacle.empty())
+        throw std::runtime_error(argument + ": " + without_function(obstacle));
+    require_memory(argument, bytes_for(method, backend), memory_, whose_memory_);
 }
 
 std::uint32_t Device::largest_count(const Method& method) const {

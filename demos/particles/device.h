@@ -38,18 +38,24 @@ class Device {
     std::vector<Offer> algorithms(std::uint32_t count, Backend backend) const;
     /// The reason why a method cannot run here. Empty: the method can run.
     std::string obstacle(const Method& method) const;
-    /// The largest power of two, up to most_particles, for which sorter and particles fit into memory.
+    /// Throws std::runtime_error where particles and sorter do not fit in here: --count, its value, and the limit.
+    void check_room(const Method& method) const;
+    /// The largest power of two up to most_particles of which sorter and particles fit in here.
     std::uint32_t largest_count(const Method& method) const;
 
   private:
     std::string obstacle_on(Backend backend, const Method& method) const;
     bool has_room(const Method& method) const;
+    /// The backend that `automatic` is for that method.
+    Backend backend_of(const Method& method) const;
+    std::uint64_t bytes_for(const Method& method, Backend backend) const;
 
     ContextReport report_;
     std::vector<Offer> backends_;
     std::uint64_t element_bytes_;
-    std::uint64_t memory_;         // Rough number of usable bytes.
-    std::uint64_t largest_index_;  // The largest index of a draw.
+    std::uint64_t memory_;  // bytes for all that we have, roughly
+    const char* whose_memory_;
+    std::uint64_t largest_index_;  // of a draw
 };
 
 }  // namespace glsort::demo

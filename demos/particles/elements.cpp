@@ -35,6 +35,11 @@ void check_count(const GladGLContext& gl, bool es, std::uint32_t count) {
 
 }  // namespace
 
+std::uint32_t bytes_of_element(bool splat) {
+    const std::size_t own = splat ? sizeof(Splat) + sizeof(glm::vec3) : sizeof(Particle);
+    return static_cast<std::uint32_t>(own + sizeof(float) + sizeof(std::uint32_t));
+}
+
 Elements::Elements(const GladGLContext& gl, bool es, const ParticleScene& scene)
     : count_(scene.count()),
       movement_(scene.movement),
@@ -55,11 +60,6 @@ Elements::Elements(const GladGLContext& gl, bool es, const ParticleScene& scene)
     else
         add_splats(gl, scene.splats);
     gl.BindVertexArray(0);
-}
-
-std::uint32_t Elements::bytes_each() const {
-    const std::size_t own = are_splats() ? sizeof(Splat) + sizeof(glm::vec3) : sizeof(Particle);
-    return static_cast<std::uint32_t>(own + sizeof(float) + sizeof(std::uint32_t));
 }
 
 void Elements::add_particles(const GladGLContext& gl, const std::vector<Particle>& particles) {

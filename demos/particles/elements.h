@@ -11,15 +11,17 @@
 
 namespace glsort::demo {
 
-/// The particles or splats of a scene in GPU memory, with buffers for their keys and their order.
+/// Bytes of GPU memory that a particle or a splat takes, with key and index.
+std::uint32_t bytes_of_element(bool splat);
+
+/// A scene's particles or splats in GPU memory, with a place for their keys and for their order.
 class Elements {
   public:
     /// Throws std::runtime_error if the driver lacks memory, or cannot draw `scene.count()` elements.
     Elements(const GladGLContext& gl, bool es, const ParticleScene& scene);
 
     std::uint32_t count() const { return count_; }
-    std::uint32_t bytes_each() const;                                       ///< Bytes of an element in GPU memory.
-    const std::vector<glm::vec3>& positions() const { return positions_; }  ///< The positions at time 0.
+    const std::vector<glm::vec3>& positions() const { return positions_; }  ///< At first.
     float largest_radius() const { return largest_radius_; }
     const Movement& movement() const { return movement_; }
     bool silk() const { return silk_; }

@@ -9,10 +9,13 @@
 
 #include "controls.h"
 #include "demo.h"
-#include "device.h"
 #include "overlay.h"
 #include "settings.h"
+#include "support/console.h"
 #include "support/headless_context.h"
+#include "support/memory.h"
+#include "support/picture_writer.h"
+#include "support/progress.h"
 
 namespace glsort::demo {
 
@@ -32,44 +35,48 @@ HeadlessContext open_context(const Settings& settings) {
 
 }  // namespace
 
-int run_headless(const Settings& settings) {
+void run_headless(const Settings& settings) {
     using Clock = std::chrono::steady_clock;
     using Milliseconds = std::chrono::duration<double, std::milli>;
     constexpr double frame_seconds = 1.0 / 60.0;
 
     const HeadlessContext context = open_context(settings);
-    say(fmt::format("{} on {}", name_of(context.api(), context.version()), context.platform()));
+    complain(fmt::format("{} on {}", name_of(context.api(), context.version()), context.platform()));
     Demo demo(settings, HeadlessContext::get_proc_address());
     const Size size{settings.width, settings.height};
-    const Device device(demo.gl(), settings.api, HeadlessContext::get_proc_address(),
-                        demo.renderer().elements().bytes_each());
-    Controls controls{.method = demo.method(), .frame = settings.frame, .panel = settings.panel};
+    Controls controls{.method = demo.method(), .frame = settings.frame, .panel = settings.panels};
     std::optional<Overlay> overlay;
-    if (settings.panel || settings.frame.split) overlay.emplace(size, settings.scale, device, settings.api);
+    if (settings.panels || settings.frame.split) overlay.emplace(size, settings.scale, demo.device(), settings.api);
     const float covered = overlay ? overlay->covered(controls, size) : 0.0f;
     demo.resize(size.width, size.height, covered);
 
     const std::uint64_t frames = settings.frames.value_or(3);
+    std::optional<PictureWriter> pictures;
+    if (!settings.output.empty()) {
+        pictures.emplace(settings.output, frames, frame_seconds);
+        require_memory(fmt::format("--frames {} --size {}x{}", frames, size.width, size.height),
+                       pictures->bytes(frames, size.width, size.height), free_memory(), "the computer's");
+    }
+    const bool each = pictures && picture_target(settings.output, frames) != PictureTarget::png;
     std::vector<double> frame_ms;
-    std::optional<Clock::time_point> said;
+    Progress progress(settings.progress);
+    progress.begin("particles: drawing frames", frames);
     for (std::uint64_t i = 0; i < frames; ++i) {
         const Clock::time_point start = Clock::now();
-        if (!said || start - *said > std::chrono::milliseconds(500)) {
-            say(fmt::format("frame {} of {}", i + 1, frames));
-            said = start;
-        }
         if (i > 0) demo.camera().orbit(orbit_speed * static_cast<float>(frame_seconds), 0.0f);
         const double verifying = demo.frame(frame_seconds * static_cast<double>(i), settings.frame, covered);
         demo.finish();
         frame_ms.push_back(Milliseconds(Clock::now() - start).count() - verifying);
+        if (each || (pictures && i + 1 == frames))
+            pictures->add(demo.picture([&] {
+                if (overlay) overlay->draw(demo, controls, size, settings.panels);
+            }));
+        progress.at(i + 1);
     }
-    if (!settings.screenshot.empty()) {
-        demo.write_screenshot(settings.screenshot, [&] {
-            if (overlay) overlay->draw(demo, controls, size, settings.panel);
-        });
-    }
+    progress.begin("particles: writing");
+    if (pictures) pictures->finish();
+    progress.end();
     demo.report(frame_ms);
-    return 0;
 }
 
 }  // namespace glsort::demo

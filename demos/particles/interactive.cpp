@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdint>
-#include <cstdio>
 #include <exception>
 #include <filesystem>
 #include <optional>
@@ -14,10 +13,10 @@
 
 #include "controls.h"
 #include "demo.h"
-#include "device.h"
 #include "interaction.h"
 #include "overlay.h"
 #include "settings.h"
+#include "support/console.h"
 #include "support/picture.h"
 #include "support/window.h"
 
@@ -59,16 +58,19 @@ class Session {
         : settings_(settings),
           window_(open_window(settings)),
           demo_(settings, Window::get_proc_address()),
-          device_(demo_.gl(), settings.api, Window::get_proc_address(), demo_.renderer().elements().bytes_each()),
           controls_{.method = demo_.method(), .frame = settings.frame},
-          interaction_(window_, demo_, device_, controls_,
+          interaction_(window_, demo_, demo_.device(), controls_,
                        {[this] { return overlay_.wants_mouse(); }, [this] { return overlay_.wants_keyboard(); }}),
-          overlay_(window_, device_, settings.api) {}
+          overlay_(window_, demo_.device(), settings.api) {
+        // Not before there is a window.
+        complain(settings.api == Api::gles ? "OpenGL ES: no panel; press H in the window for a list of keys"
+                                           : "press H in the window for a list of keys");
+    }
 
     void run() {
         while (!window_.should_close() && frame_ms_.size() < settings_.frames.value_or(UINT64_MAX))
             run_frame();
-        if (!settings_.screenshot.empty() && size_.width > 0) write_screenshot(settings_.screenshot);
+        if (!settings_.output.empty() && size_.width > 0) write_screenshot(settings_.output);
         demo_.report(frame_ms_);
     }
 
@@ -123,11 +125,10 @@ class Session {
             try {
                 const std::filesystem::path path = unused_png("particles");
                 write_screenshot(path);
-                fmt::print("{}\n", path.string());
-                std::fflush(stdout);
+                print(path.string() + "\n");
             } catch (const std::runtime_error& error) {
                 controls_.problem = error.what();
-                say(controls_.problem);
+                complain(controls_.problem);
             }
         }
     }
@@ -138,7 +139,7 @@ class Session {
             controls_.problem.clear();
         } catch (const std::exception& error) {
             controls_.problem = error.what();
-            say(controls_.problem);
+            complain(controls_.problem);
         }
         controls_.method = demo_.method();
         titled_ = {};
@@ -148,8 +149,8 @@ class Session {
     // Writes a picture with the current choices, which no frame may have shown yet. Without the panel, the picture
     // shows the area under the panel.
     void write_screenshot(const std::filesystem::path& path) {
-        draw(settings_.panel ? overlay_.covered(controls_, window_.size()) : 0.0f);
-        demo_.write_screenshot(path, [this] { overlay_.draw(demo_, controls_, window_.size(), settings_.panel); });
+        draw(settings_.panels ? overlay_.covered(controls_, window_.size()) : 0.0f);
+        write_png(path, demo_.picture([this] { overlay_.draw(demo_, controls_, window_.size(), settings_.panels); }));
     }
 
     // The values that the distance of the camera depends on.
@@ -164,7 +165,6 @@ class Session {
     Settings settings_;
     Window window_;
     Demo demo_;
-    Device device_;
     Controls controls_;
     Interaction interaction_;
     Overlay overlay_;
@@ -181,13 +181,8 @@ class Session {
 
 }  // namespace
 
-int run_interactive(const Settings& settings) {
-    if (settings.api == Api::gles)
-        say("OpenGL ES: no panel; press H in the window for a list of keys");
-    else
-        say("press H in the window for a list of keys");
+void run_interactive(const Settings& settings) {
     Session(settings).run();
-    return 0;
 }
 
 }  // namespace glsort::demo

@@ -12,7 +12,10 @@
 #include <utility>
 
 #include "cloud.h"
+#include "device.h"
 #include "dice.h"
+#include "support/memory.h"
+#include "support/spooled_file.h"
 
 namespace glsort::demo {
 
@@ -27,8 +30,17 @@ bool is_name(const std::string& scene) {
     return std::find(scene_names().begin(), scene_names().end(), scene) != scene_names().end();
 }
 
-// Three silk ribbons, wound around each other, each three times about a ring. The ribbons are in the array one after
-// the other. The ribbon in front at first comes first. In array order, ribbons behind therefore cover ribbons in front.
+// A message about a copy names the file that was copied.
+std::string with_name(std::string message, const SpooledFile& file) {
+    const std::string path = file.path().string();
+    for (std::size_t i = message.find(path); i != std::string::npos; i = message.find(path, i + 1))
+        message.replace(i, path.size(), file.name().string());
+    return message;
+}
+
+// Three silk ribbons wound around each other, each thrice about a ring. They are in the array one
+// after the other, the one that is in front at first comes first: drawn in that order, what lies
+// behind covers what lies before it.
 ParticleScene make_knot(std::uint32_t count, std::uint64_t seed) {
     constexpr int ribbons = 3;
     constexpr float windings = 3.0f;
@@ -98,20 +110,36 @@ const std::vector<std::string>& scene_names() {
 
 SceneMaker::SceneMaker(std::string scene, std::uint64_t seed) : scene_(std::move(scene)), seed_(seed) {
     if (is_name(scene_)) return;
-    if (holds_splats(scene_)) {
-        splats_ = load_splats(scene_);
-    } else {
-        points_ = load_points(scene_);
-        normalise(points_);
+    const SpooledFile file(scene_, free_memory() / 4);
+    try {
+        if (holds_splats(file.path())) {
+            splats_ = load_splats(file.path());
+        } else {
+            shape_ = load_shape(file.path());
+            normalise(shape_.points);
+        }
+    } catch (const std::runtime_error& error) {
+        throw std::runtime_error(with_name(error.what(), file));
     }
-    if (std::max(points_.size(), splats_.size()) > std::numeric_limits<std::uint32_t>::max())
+    if (std::max(shape_.points.size(), splats_.size()) > std::numeric_limits<std::uint32_t>::max())
         throw std::runtime_error(scene_ + " has more points than a 32-bit index can name");
 }
 
+std::string SceneMaker::remark() const {
+    const std::size_t loose = loose_points(shape_);
+    if (loose == 0) return {};
+    return fmt::format("{}: {} of {} points belong to no face, and are not shown", scene_, loose, shape_.points.size());
+}
+
 std::uint32_t SceneMaker::usual_count() const {
+    constexpr std::uint32_t usual = 200000;
     if (scene_ == "splats") return 40000;
-    if (is_name(scene_)) return 200000;
-    return static_cast<std::uint32_t>(std::max(points_.size(), splats_.size()));
+    if (is_name(scene_)) return usual;
+    const auto own = static_cast<std::uint32_t>(std::max(shape_.points.size(), splats_.size()));
+    if (shape_.triangles.empty()) return own;
+    // Formats without shared corners have three points of a triangle.
+    const auto triangles = static_cast<std::uint32_t>(std::min<std::size_t>(shape_.triangles.size(), most_particles));
+    return std::clamp(std::min(own, triangles), usual, most_particles);
 }
 
 std::uint32_t SceneMaker::largest_count() const {
@@ -148,7 +176,7 @@ ParticleScene SceneMaker::make(std::uint32_t count) const {
         scene.particles = std::move(galaxy.particles);
         scene.movement.motion = galaxy.motion;
     } else {
-        scene.particles = make_cloud(points_, count, seed_);
+        scene.particles = make_cloud(shape_, count, seed_);
         scene.movement.motion = {.turn_speed = 0.25f, .wave_height = 0.0f, .wave_number = 0.0f, .wave_speed = 0.0f};
         scene.pitch = 0.25f;
     }

@@ -40,26 +40,29 @@ const std::vector<std::string>& scene_names();
 /// Makes one scene, with any number of particles.
 class SceneMaker {
   public:
-    /// `scene` is a name of scene_names(), or a file, which the constructor reads.
+    /// `scene` is a name of scene_names() or a file, which is read here; `-` is standard input.
     ///
     /// Throws std::runtime_error that names the file and the reason.
     SceneMaker(std::string scene, std::uint64_t seed);
 
-    /// The default number: 200,000 particles, 40,000 splats, or the number of elements in the file.
+    /// What a person should know of the file; empty: nothing.
+    std::string remark() const;
+
+    /// 200,000 particles, 40,000 splats, or as many as the file has; of a mesh 200,000 at the least.
     std::uint32_t usual_count() const;
     /// The max number. For a file with splats, the number of its splats, because a splat cannot be drawn twice.
     std::uint32_t largest_count() const;
     bool makes_splats() const;
-    /// Makes `count` elements. From a file with more points or splats, makes a random choice. Points of a file with
-    /// fewer points are used several times. Equal arguments give equal elements, up to the rounding of sin, cos, log
-    /// and exp. Throws std::runtime_error above largest_count().
+    /// A mesh gives particles on its faces. A cloud with more points or splats than `count` gives a random choice of
+    /// them, one with fewer points gives each several times. The same arguments give the same particles, up to the
+    /// rounding of sin, cos, log and exp. Throws std::runtime_error above largest_count().
     ParticleScene make(std::uint32_t count) const;
 
   private:
     ParticleScene choose_splats(std::uint32_t count) const;
 
     std::string scene_;
-    std::vector<glm::vec3> points_;
+    Shape shape_;
     std::vector<Splat> splats_;
     std::uint64_t seed_;
 };

@@ -68,19 +68,22 @@ struct Settings {
     std::optional<std::uint64_t> frames;  ///< None: 3 headless, unlimited in a window.
     int width = 1280;                     ///< Width of the picture, in pixels.
     int height = 720;
-    std::filesystem::path screenshot;  ///< The file for a picture of the last frame. Empty: none.
-    bool panel = false;                ///< Whether pictures show the panel.
-    float scale = 1.0f;                ///< Scale of the panel, headless. A window has the scale of the display.
+    /// Of the frames: a folder or a GIF file for all, a PNG file for the last one. Empty: none. In a window: a PNG
+    /// file.
+    std::filesystem::path output;
+    bool panels = false;  ///< Whether pictures show the panel.
+    bool progress = false;
+    float scale = 1.0f;  ///< Of the panel, headless; in a window the display's.
 };
 
 /// The versions to try, 10 * major + minor, the best first. Without a given `version`: a version with compute shaders,
 /// then a version without, unless the backend needs compute shaders.
 std::vector<int> versions_to_try(const Settings& settings);
 
-/// Runs without a window. Returns the exit code. Throws std::runtime_error and glsort::Error.
-int run_headless(const Settings& settings);
+/// Without a window. Throws std::runtime_error and glsort::Error.
+void run_headless(const Settings& settings);
 
-/// Runs in a window. Returns the exit code. Throws std::runtime_error and glsort::Error.
-int run_interactive(const Settings& settings);
+/// In a window. Throws std::runtime_error and glsort::Error.
+void run_interactive(const Settings& settings);
 
 }  // namespace glsort::demo

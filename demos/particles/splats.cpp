@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
+#include <fstream>
 #include <glm/common.hpp>
 #include <glm/geometric.hpp>
 #include <glm/gtc/quaternion.hpp>
@@ -25,6 +26,9 @@ const std::vector<std::string> splat_properties = {"x",       "y",      "z",    
                                                    "scale_2", "rot_0",  "rot_1",  "rot_2",   "rot_3",
                                                    "opacity", "f_dc_0", "f_dc_1", "f_dc_2"};
 
+// Squares of radii, and sums of them, stay finite.
+constexpr float largest_log_scale = 40.0f;
+
 Splat splat_of(const float* p) {
     constexpr float constant_harmonic = 0.28209479177387814f;  // 1 / (2 sqrt(pi))
     Splat splat;
@@ -37,7 +41,16 @@ Splat splat_of(const float* p) {
     return splat;
 }
 
-// The range of the splats along an axis, without the outermost hundredth at each end.
+// More than any header of splats has.
+std::string beginning_of(const std::filesystem::path& path) {
+    std::string text(1u << 16, '\0');
+    std::ifstream file(path, std::ios::binary);
+    file.read(text.data(), static_cast<std::streamsize>(text.size()));
+    text.resize(static_cast<std::size_t>(file.gcount()));
+    return text;
+}
+
+// The box between the outermost hundredths along an axis.
 std::array<float, 2> extent(const std::vector<Splat>& splats, int axis) {
     std::vector<float> places;
     places.reserve(splats.size());
@@ -105,12 +118,16 @@ void Splat::set_shape(const glm::mat3& axes, const glm::vec3& radii) {
 }
 
 bool holds_splats(const std::filesystem::path& path) {
+    const std::string beginning = beginning_of(path);
+    if (!is_first_line_of_ply(beginning.substr(0, beginning.find_first_of("\r\n")))) return false;
     try {
         const PlyHeader header = read_ply_header(path);
         const PlyElement* vertex = header.find("vertex");
         return vertex != nullptr && (vertex->has("scale_0") || vertex->has("rot_0"));
     } catch (const std::runtime_error&) {
-        return false;  // Another format, or a header that another reader may accept.
+        // A header that others may read. Splats are not shown as points without a word.
+        if (beginning.find(" scale_0") != std::string::npos || beginning.find(" rot_0") != std::string::npos) throw;
+        return false;
     }
 }
 
@@ -126,6 +143,9 @@ std::vector<Splat> load_splats(const std::filesystem::path& path) {
         const float* p = values.data() + row * columns;
         for (std::size_t i = 0; i < columns; ++i)
             if (!std::isfinite(p[i])) refuse(row, splat_properties[i] + " is not finite");
+        for (const int i : {3, 4, 5})
+            if (p[i] > largest_log_scale)
+                refuse(row, fmt::format("{} {} exceeds the limit of {}", splat_properties[i], p[i], largest_log_scale));
         if (p[6] == 0.0f && p[7] == 0.0f && p[8] == 0.0f && p[9] == 0.0f) refuse(row, "its rotation is 0");
         splats.push_back(splat_of(p));
     }

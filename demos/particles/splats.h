@@ -24,7 +24,8 @@ struct Splat {
 };
 static_assert(sizeof(Splat) == 64);
 
-/// Whether a file is a PLY file whose vertices have the properties of splats.
+/// Whether a file is a PLY file whose vertices have properties of splats. Throws std::runtime_error where the header of
+/// such a file breaks the format.
 bool holds_splats(const std::filesystem::path& path);
 
 /// The splats of a PLY file of "3D Gaussian Splatting" (Kerbl et al. 2023). The properties of a splat are:
@@ -37,8 +38,8 @@ bool holds_splats(const std::filesystem::path& path);
 /// The splats are moved and scaled. Afterwards all splats but the outermost hundredth on every side lie in the cube
 /// from -0.5 to 0.5. In such files y is down, so the splats are turned by half a turn about the x axis.
 ///
-/// Throws std::runtime_error that names the file and the reason. The message also names the element with a number that
-/// is not finite, or with a rotation of 0.
+/// Throws std::runtime_error naming the file and the reason, with the element where a number is not
+/// finite, a scale exceeds e^40, or a rotation is 0.
 std::vector<Splat> load_splats(const std::filesystem::path& path);
 
 /// A dahlia of `count` splats, which lie along its petals and are as thin as the petals.

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <filesystem>
 #include <functional>
 #include <stdexcept>
 #include <utility>
@@ -12,20 +11,26 @@
 #include "offscreen.h"
 #include "options.h"
 #include "pane.h"
-#include "support/gif.h"
 #include "support/headless_context.h"
+#include "support/memory.h"
+#include "support/picture_writer.h"
+#include "support/progress.h"
 #include "viewer.h"
 
 namespace glsort::demo {
 
 namespace {
 
-HeadlessContext open_headless() {
-    try {
-        return HeadlessContext({.api = Api::gl, .major = 4, .minor = 3});
-    } catch (const std::runtime_error&) {
-        return HeadlessContext({.api = Api::gl, .major = 3, .minor = 3});
+HeadlessContext open_headless(const Options& options) {
+    std::string failure;
+    for (const int version : versions_to_try(options)) {
+        try {
+            return HeadlessContext({.api = Api::gl, .major = version / 10, .minor = version % 10});
+        } catch (const std::runtime_error& error) {
+            if (failure.empty()) failure = error.what();
+        }
     }
+    throw std::runtime_error(failure);
 }
 
 // The number of ops before each picture. One picture: the middle. Several: evenly from the input to the result.
@@ -36,32 +41,6 @@ std::vector<std::size_t> moments_of(std::size_t ops, std::uint32_t frames) {
         moments.push_back((ops * i + (frames - 1) / 2) / (frames - 1));
     return moments;
 }
-
-// Writes pictures one after the other. The palette of a GIF file depends on all pictures, so the pictures of a GIF file
-// are kept until `finish`.
-class PictureWriter {
-  public:
-    explicit PictureWriter(std::filesystem::path out) : out_(std::move(out)) {
-        if (is_folder()) std::filesystem::create_directories(out_);
-    }
-    void add(Picture picture) {
-        if (out_.extension() == ".gif")
-            kept_.push_back(std::move(picture));
-        else
-            write_png(is_folder() ? out_ / fmt::format("{:04}.png", number_++) : out_, picture);
-    }
-    void finish() const {
-        constexpr double seconds = 0.5;
-        if (!kept_.empty()) write_gif(out_, kept_, seconds);
-    }
-
-  private:
-    bool is_folder() const { return out_.extension() != ".gif" && out_.extension() != ".png"; }
-
-    std::filesystem::path out_;
-    std::vector<Picture> kept_;
-    int number_ = 0;
-};
 
 // Draws the ImGui frame that `content` makes.
 class Painter {
@@ -88,12 +67,15 @@ class Painter {
 };
 
 // Records the sort alone, without the window's controls and panels.
-void record_sort(const Options& options, const Device& device, Painter& painter, PictureWriter& pictures) {
+void record_sort(const Options& options, const Device& device, Painter& painter, PictureWriter& pictures,
+                 Progress& progress) {
     Run run(options.input, method_for(options, device), &device);
     const auto views = make_views();
     const View& view = choose_view(views, options.view, run.program());
     Images images(device.gl);
     const Point size{static_cast<float>(options.size.width), static_cast<float>(options.size.height)};
+    std::uint64_t drawn = 0;
+    progress.begin("stages: recording", options.frames);
     for (const std::size_t moment : moments_of(run.ops(), options.frames)) {
         run.go_to(moment);
         pictures.add(painter.draw([&](const Gui& gui) {
@@ -104,11 +86,13 @@ void record_sort(const Options& options, const Device& device, Painter& painter,
             ImGui::End();
             images.end_frame();
         }));
+        progress.at(++drawn);
     }
 }
 
 // Records the whole window.
-void record_window(const Options& options, const Device& device, Painter& painter, PictureWriter& pictures) {
+void record_window(const Options& options, const Device& device, Painter& painter, PictureWriter& pictures,
+                   Progress& progress) {
     Viewer viewer(options, device);
     Player& player = viewer.player();
     const auto go_on = [&player] {
@@ -123,24 +107,34 @@ void record_window(const Options& options, const Device& device, Painter& painte
     std::size_t longest = 0;
     for (std::size_t i = 0; i < player.slots().size(); ++i)
         if (player.slots()[i].run->ops() > player.slots()[longest].run->ops()) longest = i;
+    std::uint64_t drawn = 0;
+    progress.begin("stages: recording", options.frames);
     for (const std::size_t moment : moments_of(player.slots()[longest].run->ops(), options.frames)) {
         player.seek(longest, moment);
         go_on();
         pictures.add(painter.draw([&](const Gui& gui) { viewer.draw(painter.size(), 0.0, gui); }));
+        progress.at(++drawn);
     }
 }
 
 }  // namespace
 
 void run_headless(const Options& options) {
-    const HeadlessContext context = open_headless();
+    const HeadlessContext context = open_headless(options);
     const Device device = make_device(HeadlessContext::get_proc_address());
-    Painter painter(device, options.size, options.scale);
-    PictureWriter pictures(options.out);
-    if (options.window || options.compared)
-        record_window(options, device, painter, pictures);
+    constexpr double seconds = 0.5;
+    PictureWriter pictures(options.output, options.frames, seconds);
+    const Size size = options.size;
+    require_memory(fmt::format("--frames {} --size {}x{}", options.frames, size.width, size.height),
+                   pictures.bytes(options.frames, size.width, size.height), free_memory(), "the computer's");
+    Painter painter(device, size, options.scale);
+    Progress progress(options.progress);
+    progress.begin("stages: making the sort");
+    if (options.panels || options.compared)
+        record_window(options, device, painter, pictures, progress);
     else
-        record_sort(options, device, painter, pictures);
+        record_sort(options, device, painter, pictures, progress);
+    progress.begin("stages: writing");
     pictures.finish();
 }
 

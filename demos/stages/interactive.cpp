@@ -1,15 +1,14 @@
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
-#include <fmt/format.h>
 
 #include <chrono>
-#include <cstdio>
 #include <filesystem>
 #include <optional>
 #include <stdexcept>
 #include <string>
 
 #include "options.h"
+#include "support/console.h"
 #include "support/gl_picture.h"
 #include "viewer.h"
 
@@ -17,14 +16,13 @@ namespace glsort::demo {
 
 namespace {
 
-Window open_window(Size size) {
-    // Prefers a context with compute shaders. All else works without.
+Window open_window(const Options& options) {
     std::string failure;
-    for (const int version : {43, 33}) {
+    for (const int version : versions_to_try(options)) {
         try {
             return Window({.title = "stages",
-                           .width = size.width,
-                           .height = size.height,
+                           .width = options.size.width,
+                           .height = options.size.height,
                            .major = version / 10,
                            .minor = version % 10});
         } catch (const std::runtime_error& error) {
@@ -38,7 +36,7 @@ Window open_window(Size size) {
 
 void run_interactive(const Options& options) {
     using Clock = std::chrono::steady_clock;
-    Window window = open_window(options.size);
+    Window window = open_window(options);
     const Device device = make_device(Window::get_proc_address());
     Viewer viewer(options, device);
     Gui gui(window);
@@ -90,12 +88,11 @@ void run_interactive(const Options& options) {
         if (picture_wanted) {
             picture_wanted = false;
             try {
-                const std::filesystem::path path = unused_png(options.out / "stages");
+                const std::filesystem::path path = unused_png(options.output / "stages");
                 write_png(path, picture_of_framebuffer(device.gl, 0, size));
-                fmt::print("{}\n", path.string());
-                std::fflush(stdout);
+                print(path.string() + "\n");
             } catch (const std::runtime_error& error) {
-                fmt::print(stderr, "stages: {}\n", error.what());
+                complain(std::string("stages: ") + error.what());
             }
         }
         window.swap_buffers();

@@ -1,23 +1,18 @@
 #include <fmt/format.h>
 #include <glsort/error.h>
 
-#include <CLI/CLI.hpp>
-#include <algorithm>
-#include <array>
-#include <cctype>
-#include <cstdio>
-#include <exception>
 #include <filesystem>
-#include <limits>
 #include <stdexcept>
 #include <string>
-#include <string_view>
 #include <system_error>
 #include <vector>
 
+#include "cli/program.h"
+#include "cli/values.h"
 #include "options.h"
 #include "shortcuts.h"
-#include "support/cli.h"
+#include "support/console.h"
+#include "support/picture_writer.h"
 #include "view.h"
 
 using namespace glsort;
@@ -26,116 +21,115 @@ using namespace glsort::demo;
 namespace {
 
 constexpr std::uint32_t max_frames = 10000;
-constexpr std::uint32_t largest_side = 16384;
+constexpr Size least_size{320, 200};
+constexpr Size most_size{16384, 16384};
 
-std::uint32_t parse_within(const std::string& text, std::uint32_t low, std::uint32_t high) {
-    const std::uint64_t value = parse_count(text);
-    if (value < low || value > high)
-        throw std::invalid_argument(fmt::format("{} is not from {} to {}", text, low, high));
-    return static_cast<std::uint32_t>(value);
+std::uint32_t parse_above_0(const std::string& text) {
+    return static_cast<std::uint32_t>(parse_within(text, 1, 0xffffffffu));
 }
 
-Size parse_size(const std::string& text) {
-    const std::size_t cut = text.find('x');
-    if (cut == std::string::npos || cut == 0 || cut + 1 == text.size())
-        throw std::invalid_argument("\"" + text + "\" is not WIDTHxHEIGHT, such as 1280x720");
-    return {static_cast<int>(parse_within(text.substr(0, cut), 320, largest_side)),
-            static_cast<int>(parse_within(text.substr(cut + 1), 200, largest_side))};
-}
-
-float parse_scale(const std::string& text) {
-    std::size_t end = 0;
-    float scale = 0.0f;
-    try {
-        scale = std::stof(text, &end);
-    } catch (const std::logic_error&) {
-        end = 0;
-    }
-    if (end == 0 || end != text.size() || !(scale >= 0.5f && scale <= 4.0f))
-        throw std::invalid_argument("\"" + text + "\" is not a scale from 0.5 to 4");
-    return scale;
-}
-
-// Words separated by commas, in lines that fit a terminal after the column of the options.
-std::string joined(const std::vector<std::string>& words) {
-    std::string text;
-    std::size_t line = 0;
-    for (const std::string& word : words) {
-        if (!text.empty()) text += ",";
-        const bool fits = line + word.size() < 74;
-        if (!text.empty()) text += fits ? " " : "\n";
-        line = (fits ? line + 2 : 0) + word.size();
-        text += word;
-    }
-    return text;
-}
-
-void add_options(CLI::App& app, Options& options) {
+void add_sort_options(CLI::App& app, Options& options) {
+    offer(add_value(app, "--algorithm", options.method.algorithm, parse_algorithm,
+                    "Algorithm and variant: " + listed(algorithm_names()))
+              ->type_name("NAME[:VARIANT]")
+              ->default_str(options.method.algorithm),
+          algorithm_names());
+    offer(add_value(app, "--compare", options.compared, parse_algorithm,
+                    "A second algorithm, side by side with the first")
+              ->type_name("NAME[:VARIANT]"),
+          algorithm_names());
     add_value(
-        app, "--algorithm", options.method.algorithm, parse_algorithm,
-        "How to sort. Default: " + options.method.algorithm + ". There are\n" + joined(split_list(algorithm_names())))
-        ->type_name("NAME[:VARIANT]");
-    add_value(app, "--compare", options.compared, parse_algorithm, "A second algorithm, side by side with the first")
-        ->type_name("NAME[:VARIANT]");
-    add_value(app, "--backend", options.backend, parse_backend,
-              "Where to sort: fragment, compute or cpu. Default: the first of these that\nruns the algorithm here")
-        ->type_name("NAME");
+        app, "--backend", options.backend,
+        [](const std::string& text) {
+            const Backend backend = parse_backend(text);
+            return backend == Backend::automatic ? std::nullopt : std::optional(backend);
+        },
+        "Where to sort; automatic is the first of the others that runs the algorithm here")
+        ->type_name("automatic|fragment|compute|cpu")
+        ->default_str("automatic");
     add_value(
-        app, "-n", options.input.n,
-        [](const std::string& text) { return parse_within(text, min_elements, max_elements); },
-        "Keys to sort, 16 to 2^20: digits, or a power of two (2^16). Default: 64")
-        ->type_name("N");
-    add_value(app, "--distribution", options.input.distribution, parse_distribution,
-              "The keys. Default: uniform. There are\n" + joined(split_list(distribution_names())))
-        ->type_name("NAME");
-    add_value(app, "--seed", options.input.seed, parse_count, "Start of the random numbers. Default: 1")
-        ->type_name("S");
-    add_value(app, "--key", options.input.key, key_type_from_string,
-              "Type of the keys: u32, i32, f32, u64, i64 or f64. Default: u32")
-        ->type_name("TYPE");
-    add_value(app, "--order", options.input.order, direction_from_string, "ascending or descending. Default: ascending")
-        ->type_name("ORDER");
-    add_value(app, "--layout", options.method.layout, layout_from_string,
-              "How records lie in textures: row-wise or z-order. Default: the fastest\nlayout of the algorithm")
-        ->type_name("LAYOUT");
-    add_value(app, "--tile", options.method.tile, parse_elements,
-              "Elements per tile, a power of two; algorithms sample and bitonic:local")
-        ->type_name("N");
-    add_value(app, "--samples", options.method.samples, parse_elements,
-              "Samples per tile, a power of two; algorithm sample")
-        ->type_name("N");
-    add_value(app, "--digit-bits", options.method.digit_bits, parse_elements,
-              "Bits of a digit, 1 to 11; algorithm radix")
-        ->type_name("D");
+        app, "-n,--count", options.input.n,
+        [](const std::string& text) {
+            return static_cast<std::uint32_t>(parse_within(text, min_elements, max_elements));
+        },
+        "Keys to sort, 16 to 2^20 (digits or 2^K)")
+        ->type_name("N")
+        ->default_str("64");
+    offer(add_value(app, "--distribution", options.input.distribution, parse_distribution,
+                    "The keys: " + listed(distribution_names()))
+              ->type_name("NAME")
+              ->default_str("uniform"),
+          distribution_names());
+    add_value(app, "--seed", options.input.seed, parse_count, "Start of the random numbers")
+        ->type_name("S")
+        ->default_str("1");
+    add_value(app, "--key", options.input.key, key_type_from_string, "Type of the keys")
+        ->type_name("u32|i32|f32|u64|i64|f64")
+        ->default_str("u32");
+    add_value(app, "--order", options.input.order, direction_from_string, "Direction of the keys")
+        ->type_name("ascending|descending")
+        ->default_str("ascending");
+    add_value(app, "--layout", options.method.layout, layout_from_string, "How records lie in textures")
+        ->type_name("row-wise|z-order")
+        ->default_str("the one in which the algorithm is fastest");
+    add_value(app, "--tile", options.method.tile, parse_above_0,
+              "Elements of a tile, a power of two; algorithms sample and bitonic:local")
+        ->type_name("N")
+        ->default_str("the algorithm's choice");
+    add_value(app, "--samples", options.method.samples, parse_above_0,
+              "Samples of a tile, a power of two; algorithm sample")
+        ->type_name("N")
+        ->default_str("the algorithm's choice");
+    add_value(
+        app, "--digit-bits", options.method.digit_bits,
+        [](const std::string& text) { return static_cast<std::uint32_t>(parse_within(text, 1, 11)); },
+        "Bits of a digit, 1 to 11; algorithm radix")
+        ->type_name("D")
+        ->default_str("the algorithm's choice");
+}
+
+void add_picture_options(CLI::App& app, Options& options) {
     std::vector<std::string> views;
     for (const auto& view : make_views())
-        views.push_back(view->name());
-    app.add_option("--view", options.view,
-                   "What to show first. Default: bars up to 256 keys, streams above. There are\n" + joined(views))
-        ->type_name("NAME");
-    add_value(app, "--size", options.size, parse_size,
-              "Size of the window or the pictures, in pixels. Default: 1280x720")
-        ->type_name("WxH");
-    add_value(app, "--scale", options.scale, parse_scale,
-              "Scale of texts and lines in pictures; 2 for dense displays. Default: 1")
-        ->type_name("X");
-    app.add_flag("--headless", options.headless, "Write pictures to --out, without a window or a display");
-    app.add_flag("--panels", options.window, "Pictures of the whole window, with timeline, program and cost");
+        views.push_back(option_of(*view));
+    offer(app.add_option("--view", options.view, "What to show first: " + listed(views))
+              ->type_name("NAME")
+              ->take_last()
+              ->default_str("bars up to 256 keys, streams above"),
+          views);
     add_value(
-        app, "--frames", options.frames, [](const std::string& text) { return parse_within(text, 1, max_frames); },
-        "Number of pictures, evenly from the input to the result. Default: 1, after\nthe middle op")
-        ->type_name("F");
-    app.add_option("--out", options.out,
-                   "A folder for PNG files, a .png file for one picture, a .gif file for all;\n"
-                   "with a window, the folder for its pictures (F12)")
+        app, "--size", options.size, [](const std::string& text) { return parse_size(text, least_size, most_size); },
+        "Size of the window or the pictures, in pixels")
+        ->type_name("WxH")
+        ->default_str("1280x720");
+    add_value(app, "--scale", options.scale, parse_scale,
+              "Scale of texts and lines in pictures, 0.5 to 4; 2 for dense displays")
+        ->type_name("X")
+        ->default_str("1");
+    app.add_flag("--headless,!--window", options.headless, "Without a window or a display: writes pictures to --output")
+        ->take_last();
+    add_switch(app, "panels", options.panels, "Pictures of the whole window, with timeline, program and cost");
+    add_value(
+        app, "--frames", options.frames,
+        [](const std::string& text) { return static_cast<std::uint32_t>(parse_within(text, 1, max_frames)); },
+        "Number of pictures, evenly from the input to the result; one is of the middle operation")
+        ->type_name("N")
+        ->default_str("1");
+    add_path(app, "-o,--output", options.output,
+             "A folder for PNG files, a .png file for one picture, a .gif file for all; - is standard output (PNG or "
+             "GIF). With a window: the folder for its pictures (F12)")
         ->type_name("DIR|FILE");
-}
-
-// Whether the extension is that of some picture. --out would otherwise create a folder of that name.
-bool is_other_picture(std::string extension) {
-    std::ranges::transform(extension, extension.begin(), [](unsigned char c) { return std::tolower(c); });
-    constexpr std::array<std::string_view, 7> pictures{".png", ".gif", ".jpg", ".jpeg", ".bmp", ".webp", ".mp4"};
-    return std::ranges::find(pictures, extension) != pictures.end();
+    add_value(
+        app, "--gl-version", options.version,
+        [](const std::string& text) {
+            const int version = parse_gl_version(text);
+            check_gl_version(version, Api::gl);
+            return version;
+        },
+        "Lowest version of the context; drivers may give a newer one")
+        ->type_name("MAJOR.MINOR")
+        ->default_str("4.3, or else 3.3");
+    add_progress(app, options.progress);
 }
 
 // The program of a sort. `option`: the option that named the algorithm.
@@ -144,37 +138,48 @@ StreamProgram planned(const Options& options, const std::string& option, Method 
     try {
         return plan(plan_request(options.input, method, {}));
     } catch (const Error& refusal) {
-        throw CLI::ValidationError(option + " " + method.algorithm, refusal.what());
+        throw UsageError(option + " " + method.algorithm + ": " + without_function(refusal.what()));
+    }
+}
+
+// Refuses an output that cannot be written.
+void check_output(const Options& options) {
+    std::error_code error;
+    if (options.headless && options.output.empty())
+        throw UsageError("--headless: needs --output DIR|FILE.gif|FILE.png, where the pictures go");
+    if (options.output.empty()) return;
+    if (!options.headless) {
+        if (!std::filesystem::is_directory(options.output, error))
+            throw UsageError(
+                fmt::format("--output: {} is no folder; a window's pictures go to a folder", options.output.string()));
+        return;
+    }
+    try {
+        if (picture_target(options.output, options.frames) == PictureTarget::png && options.frames > 1)
+            throw std::invalid_argument(
+                fmt::format("{} frames need a folder or a .gif file, not one PNG file", options.frames));
+    } catch (const std::invalid_argument& refusal) {
+        throw UsageError(std::string("--output: ") + refusal.what());
     }
 }
 
 // Refuses options that are wrong on any context.
 void check(const Options& options) {
-    if (options.headless && options.out.empty())
-        throw CLI::ValidationError("--headless", "needs --out DIR|FILE.gif|FILE.png, where the pictures go");
-    const std::string extension = options.out.extension().string();
-    const bool file = extension == ".png" || extension == ".gif";
-    std::error_code error;
-    if (!options.headless && file)
-        throw CLI::ValidationError("--out", options.out.string() + " is a file; a window's pictures go to a folder");
-    if (extension == ".png" && options.frames > 1)
-        throw CLI::ValidationError(
-            "--out", fmt::format("{} frames need a folder or a .gif file, not one PNG file", options.frames));
-    if (!file && std::filesystem::exists(options.out, error) && !std::filesystem::is_directory(options.out, error))
-        throw CLI::ValidationError("--out", options.out.string() + " is a file, and neither a .png nor a .gif file");
-    if (!file && is_other_picture(extension) && !std::filesystem::is_directory(options.out, error))
-        throw CLI::ValidationError("--out", options.out.string() + ": pictures are .png or .gif files");
-    const std::filesystem::path folder =
-        file || !options.headless ? (file ? options.out.parent_path() : options.out) : "";
-    if (!folder.empty() && !std::filesystem::is_directory(folder, error))
-        throw CLI::ValidationError("--out", fmt::format("there is no folder {}", folder.string()));
+    check_output(options);
     const StreamProgram program = planned(options, "--algorithm", options.method);
     if (options.compared) planned(options, "--compare", {.algorithm = *options.compared});
     try {
         choose_view(make_views(), options.view, program);
     } catch (const Error& refusal) {
-        throw CLI::ValidationError("--view", refusal.what());
+        throw UsageError(std::string("--view: ") + refusal.what());
     }
+}
+
+std::string shortcuts_text() {
+    std::string text = "Keys in the window:\n";
+    for (const Shortcut& shortcut : shortcuts())
+        text += fmt::format("  {:<14}{}\n", shortcut.keys, shortcut.meaning);
+    return text;
 }
 
 }  // namespace
@@ -182,29 +187,14 @@ void check(const Options& options) {
 int main(int argc, char** argv) {
     Options options;
     CLI::App app(
-        "Shows a sort op by op: what each op of its stream program reads, compares and writes.\n"
-        "Needs OpenGL 3.3, compute shaders OpenGL 4.3; OpenGL ES is not supported.\n",
+        "Shows a sort op by op: what each op of its stream program reads, compares and writes. Needs OpenGL 3.3, "
+        "compute shaders OpenGL 4.3; OpenGL ES is not supported.",
         "stages");
-    try {
-        app.option_defaults()->take_last();
-        add_options(app, options);
-        app.parse(argc, argv);
+    app.footer(shortcuts_text());
+    add_sort_options(app, options);
+    add_picture_options(app, options);
+    return run_program(app, argc, argv, [&options] {
         check(options);
-    } catch (const CLI::CallForHelp&) {
-        fmt::print("{}", app.help());
-        fmt::print("\nKeys in the window:\n");
-        for (const Shortcut& shortcut : shortcuts())
-            fmt::print("  {:<14}{}\n", shortcut.keys, shortcut.meaning);
-        return 0;
-    } catch (const CLI::ParseError& error) {
-        fmt::print(stderr, "stages: {}\nstages --help lists the options.\n", error.what());
-        return 2;
-    }
-    try {
         options.headless ? run_headless(options) : run_interactive(options);
-        return 0;
-    } catch (const std::exception& error) {
-        fmt::print(stderr, "stages: {}\n", error.what());
-        return 1;
-    }
+    });
 }

@@ -13,7 +13,7 @@ Offscreen::Offscreen(const GladGLContext& gl, Size size) : gl_(gl), size_(size) 
     gl_.GetIntegerv(GL_MAX_RENDERBUFFER_SIZE, &largest);
     if (size.width > largest || size.height > largest)
         throw std::runtime_error(
-            fmt::format("a picture of {}x{} exceeds the limit of {}", size.width, size.height, largest));
+            fmt::format("--size {}x{}: each side has a limit of {} pixels here", size.width, size.height, largest));
     gl_.GenRenderbuffers(1, &pixels_);
     gl_.BindRenderbuffer(GL_RENDERBUFFER, pixels_);
     gl_.RenderbufferStorage(GL_RENDERBUFFER, GL_RGBA8, size.width, size.height);

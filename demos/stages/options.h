@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "settings.h"
 #include "stepped_sort.h"
@@ -22,14 +23,19 @@ struct Options {
     float scale = 1.0f;
 
     bool headless = false;
-    bool window = false;  ///< Whether pictures show the whole window; else the sort alone.
+    bool panels = false;  ///< Whether pictures show the whole window; else the sort alone.
     std::uint32_t frames = 1;
-    std::filesystem::path out;
+    std::filesystem::path output;  ///< Of the pictures. In a window: the folder.
+    int version = 0;               ///< The lowest version of OpenGL, 10 * major + minor. 0: 4.3, or else 3.3.
+    bool progress = false;
 };
 
 /// The requested method on a context. Without a requested backend, the first of fragment, compute and cpu that can run
 /// the method.
 Method method_for(const Options& options, const Device& device);
+
+/// The versions to try, the best first.
+std::vector<int> versions_to_try(const Options& options);
 
 /// Writes the requested pictures, without a window. Throws std::runtime_error and Error.
 void run_headless(const Options& options);

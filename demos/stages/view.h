@@ -32,8 +32,11 @@ class View {
 /// All views. Views that fit any program come first.
 std::vector<std::unique_ptr<View>> make_views();
 
-/// The view named `name`, in any case of letters. For an empty name, the first view that fits. Throws Error with all
-/// fitting names if the view does not exist or does not fit.
+/// The name of a view for --view, as messages have it: `merge-path`.
+std::string option_of(const View& view);
+
+/// The view that `option_of` gives that name. For an empty name, the first view that fits. Throws Error with all
+/// fitting names if there is no such view or it does not fit.
 const View& choose_view(const std::vector<std::unique_ptr<View>>& views, std::string_view name,
                         const StreamProgram& program);
 

@@ -1,7 +1,6 @@
 #include <fmt/format.h>
 #include <glsort/error.h>
 
-#include <algorithm>
 #include <cctype>
 #include <memory>
 #include <vector>
@@ -31,17 +30,20 @@ std::vector<std::unique_ptr<View>> make_views() {
     return views;
 }
 
+std::string option_of(const View& view) {
+    std::string name = view.name();
+    for (char& c : name)
+        c = c == ' ' ? '-' : static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    return name;
+}
+
 const View& choose_view(const std::vector<std::unique_ptr<View>>& views, std::string_view name,
                         const StreamProgram& program) {
-    const auto same = [](std::string_view a, std::string_view b) {
-        return std::ranges::equal(a, b,
-                                  [](unsigned char x, unsigned char y) { return std::tolower(x) == std::tolower(y); });
-    };
     std::string fitting;
     for (const auto& view : views) {
         if (!view->fits(program)) continue;
-        if (name.empty() || same(view->name(), name)) return *view;
-        fitting += (fitting.empty() ? "" : ", ") + view->name();
+        if (name.empty() || option_of(*view) == name) return *view;
+        fitting += (fitting.empty() ? "" : ", ") + option_of(*view);
     }
     throw Error(fmt::format("no view \"{}\" fits {}:{} with n = {}; the views that fit are {}", name, program.algorithm,
                             program.variant, program.n, fitting));

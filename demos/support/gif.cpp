@@ -4,16 +4,15 @@
 
 #include <algorithm>
 #include <array>
-#include <cerrno>
 #include <cmath>
 #include <cstdint>
-#include <cstring>
-#include <fstream>
 #include <limits>
 #include <memory>
 #include <stdexcept>
 #include <string>
 #include <unordered_map>
+
+#include "support/output_file.h"
 
 namespace glsort::demo {
 
@@ -162,11 +161,7 @@ void write_gif(const std::filesystem::path& path, const std::vector<Picture>& pi
         }
     }
     if (EGifCloseFile(opened.release(), &error) == GIF_ERROR) fail_gif("write", path, error);
-    errno = 0;
-    std::ofstream stream(path, std::ios::binary | std::ios::trunc);
-    stream.write(encoded.data(), static_cast<std::streamsize>(encoded.size()));
-    stream.close();
-    if (!stream) throw std::runtime_error("cannot write " + path.string() + ": " + std::strerror(errno));
+    write_file(path, encoded);
 }
 
 std::vector<Picture> read_gif(const std::filesystem::path& path) {

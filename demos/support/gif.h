@@ -7,8 +7,9 @@
 
 namespace glsort::demo {
 
-/// Writes an animated GIF that repeats for ever, and replaces an existing file. `seconds` is the time that each picture
-/// stays, in steps of 0.01, at least 0.02.
+/// Writes an animated GIF that begins again at its end, replacing what is there (`-`: to standard output); `seconds` is
+/// how long each picture stays (in hundredths, 0.02 at the least). All pictures share 256 colours: the most frequent
+/// ones as they are, then those that differ most from all chosen before. Transparency is lost.
 ///
 /// All pictures share 256 colours. The most frequent colours come first. The remaining places go to colours that differ
 /// most from those chosen before. Transparency is lost.

@@ -3,12 +3,15 @@
 #include <glsort/spec.h>
 
 #include <cstdint>
+#include <filesystem>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
 #include "support/distributions.h"
+#include "support/headless_context.h"
+#include "support/window.h"
 
 /// Values of command-line options that the programs share. The functions do not know CLI11. Errors are
 /// std::invalid_argument or glsort::Error, with a complete sentence. check_count() and check_counts() have the
@@ -43,18 +46,53 @@ std::string check_counts(std::string& text);
 /// A number of elements, at most 2^32-1.
 std::uint32_t parse_elements(const std::string& text);
 
-/// Checks that an algorithm exists, and returns its name.
+/// A number of elements, frames or the like, from `least` to `most`.
+std::uint64_t parse_within(const std::string& text, std::uint64_t least, std::uint64_t most);
+
+/// WIDTHxHEIGHT in pixels, each side from that of `least` to that of `most`.
+Size parse_size(const std::string& text, Size least, Size most);
+
+/// A scale of texts, from 0.5 to 4.
+float parse_scale(const std::string& text);
+
+/// gl or gles.
+Api parse_api(const std::string& text);
+
+/// MAJOR.MINOR, as 10 * major + minor.
+int parse_gl_version(const std::string& text);
+
+/// Throws for a version that is too old for the library: OpenGL 3.3 and OpenGL ES 3.0 are the least.
+void check_gl_version(int version, Api api);
+
+/// The name of a file or folder; `-` is standard input or output. Throws for a name without letters.
+std::filesystem::path parse_path(const std::string& text);
+
+/// Checks that an algorithm exists, and gives its name back.
 std::string parse_algorithm(const std::string& text);
 
-/// fragment, compute or cpu.
+/// automatic, fragment, compute or cpu.
 Backend parse_backend(const std::string& text);
+
+/// The names of backends: of all, and of those that a list of backends may have.
+std::vector<std::string> backend_names();
+std::vector<std::string> backend_names_of_lists();
 
 Distribution parse_distribution(const std::string& text);
 
-/// The values of --algorithm: `bitonic:step, ...`.
-std::string algorithm_names();
+/// What --algorithm takes: automatic, bitonic:step, ...
+std::vector<std::string> algorithm_names();
 
-/// `uniform, gaussian, ...`
-std::string distribution_names();
+/// uniform, gaussian, ...
+std::vector<std::string> distribution_names();
+
+/// `a, b, c`
+std::string listed(const std::vector<std::string>& words);
+
+/// A message of the library without the function that was called: people call programs, not functions.
+std::string without_function(const std::string& message);
+
+/// The word that `text` may have been meant to be: the one with the fewest letters inserted, left out, replaced or
+/// swapped. Empty where none is near.
+std::string nearest(std::string_view text, const std::vector<std::string>& words);
 
 }  // namespace glsort::demo

@@ -7,10 +7,14 @@
 #include <iterator>
 #include <limits>
 #include <memory>
+#include <span>
 #include <stdexcept>
 #include <string>
 
-// stb is compiled here with internal linkage. An application may therefore link a copy of its own.
+#include "support/output_file.h"
+
+// The implementations are compiled here, with internal linkage: an application that links its own
+// copy of stb does not meet ours.
 #if defined(__GNUC__)
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wunused-function"
@@ -68,12 +72,7 @@ void write_png(const std::filesystem::path& path, const Picture& picture) {
                                picture.width * channels) == 0)
         fail("write", path, "the PNG encoder failed");
 
-    errno = 0;
-    std::ofstream stream(path, std::ios::binary | std::ios::trunc);
-    if (!stream) fail("write", path, system_reason());
-    stream.write(reinterpret_cast<const char*>(file.data()), static_cast<std::streamsize>(file.size()));
-    stream.close();
-    if (!stream) fail("write", path, system_reason());
+    write_file(path, std::as_bytes(std::span(file)));
 }
 
 Picture read_png(const std::filesystem::path& path) {

@@ -16,9 +16,9 @@ struct Picture {
     bool operator==(const Picture&) const = default;
 };
 
-/// Writes a PNG file with 8 bits per channel, and replaces an existing file. Throws std::invalid_argument if `rgba`
-/// does not fit the size, or a side is below 1. Throws std::runtime_error that names path and reason if the file cannot
-/// be written.
+/// Writes a PNG file with 8 bits per channel, replacing what is there; `-` is standard output. Throws
+/// std::invalid_argument where `rgba` does not fit the size or a side is below 1, and
+/// std::runtime_error naming path and reason where the file cannot be written.
 void write_png(const std::filesystem::path& path, const Picture& picture);
 
 /// Reads a PNG file. Missing channels are filled in: alpha by 255, all three colours by grey. 16-bit channels lose

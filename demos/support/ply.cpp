@@ -13,6 +13,7 @@
 #include <limits>
 #include <stdexcept>
 #include <system_error>
+#include <unordered_set>
 
 namespace glsort::demo {
 
@@ -89,9 +90,11 @@ class Reader {
         const PlyElement* element = header_.find(name);
         if (element == nullptr) fail(fmt::format("it has no element {}", name));
         const std::vector<std::size_t> columns = columns_of(*element, properties);
-        for (const PlyElement* before = header_.elements.data(); before != element; ++before)
+        for (const PlyElement* before = header_.elements.data(); before != element; ++before) {
+            check_room(*before);
             for (std::uint64_t row = 0; row < rows_to_read(*before); ++row)
                 read_row(*before, row);
+        }
         check_room(*element);
 
         std::vector<float> values;
@@ -118,7 +121,7 @@ class Reader {
         fail(where + reason);
     }
 
-    // Reads a line without its line break. False at the end of the file.
+    // False at the end of the file. Without what ends the line. Of a remark longer than any line the beginning is kept.
     bool read_line(std::string& line) {
         line.clear();
         ++line_number_;
@@ -128,17 +131,24 @@ class Reader {
                 if (line.ends_with('\r')) line.pop_back();
                 return true;
             }
-            if (line.size() == longest_line) fail_line(fmt::format("it is longer than {} bytes", longest_line));
-            line += c;
+            if (line.size() < longest_line)
+                line += c;
+            else if (!is_remark(line))
+                fail_line(fmt::format("it is longer than {} bytes", longest_line));
         }
         return !line.empty();
+    }
+
+    bool is_remark(const std::string& line) const {
+        return in_header_ && (line.starts_with("comment") || line.starts_with("obj_info"));
     }
 
     PlyHeader read_header() {
         PlyHeader header;
         std::string line;
-        if (!read_line(line) || line != "ply") fail("it is no PLY file: line 1 is not \"ply\"");
+        if (!read_line(line) || !is_first_line_of_ply(line)) fail("it is no PLY file: line 1 is not \"ply\"");
         bool has_format = false;
+        std::unordered_set<std::string> properties;  // Of the last element.
         while (true) {
             if (!read_line(line)) fail_line("the file ends before end_header");
             const std::vector<std::string_view> words = words_of(line);
@@ -150,12 +160,13 @@ class Reader {
                 has_format = true;
             } else if (words[0] == "element") {
                 header.elements.push_back(parse_element(words));
+                properties.clear();
             } else if (words[0] == "property") {
                 if (header.elements.empty()) fail_line("a property before any element");
                 PlyProperty property = parse_property(words);
-                PlyElement& element = header.elements.back();
-                if (element.has(property.name)) fail_line(fmt::format("a second property {}", property.name));
-                element.properties.push_back(std::move(property));
+                if (!properties.insert(property.name).second)
+                    fail_line(fmt::format("a second property {}", property.name));
+                header.elements.back().properties.push_back(std::move(property));
             } else {
                 fail_line(fmt::format("\"{}\" is unknown", words[0]));
             }
@@ -163,6 +174,7 @@ class Reader {
         if (!has_format) fail("its header names no format");
         header.lines = line_number_;
         header.bytes = position();
+        in_header_ = false;
         return header;
     }
 
@@ -219,7 +231,8 @@ class Reader {
 
     // Checks, before any allocation, that the rows of the header fit the rest of the file.
     void check_room(const PlyElement& element) {
-        std::uint64_t least = 0;  // Min bytes of a row.
+        // Bytes of a row. In a text a line without values has the end of the line.
+        std::uint64_t least = header_.format == PlyFormat::ascii && element.properties.empty() ? 1 : 0;
         for (const PlyProperty& property : element.properties) {
             const PlyType first = property.list_count.value_or(property.type);
             least += header_.format == PlyFormat::ascii ? 2 : bytes_of(first);
@@ -327,12 +340,18 @@ class Reader {
     std::ifstream stream_;
     std::uint64_t size_ = 0;
     std::uint64_t line_number_ = 0;
+    bool in_header_ = true;
     PlyHeader header_;
     std::string line_;
     std::vector<double> row_;
 };
 
 }  // namespace
+
+bool is_first_line_of_ply(std::string_view line) {
+    const std::vector<std::string_view> words = words_of(line);
+    return words.size() == 1 && words[0] == "ply" && line.starts_with("ply");
+}
 
 bool PlyElement::has(std::string_view property) const {
     return std::any_of(properties.begin(), properties.end(),

@@ -36,8 +36,11 @@ struct PlyHeader {
     const PlyElement* find(std::string_view element) const;
 };
 
-/// Throws std::runtime_error that names the file, the line and the reason. The file may be unreadable, no PLY file, or
-/// against the format. Lines of more than 4096 bytes are refused.
+/// Whether a file that begins with this line is a PLY file. Blanks may follow the word.
+bool is_first_line_of_ply(std::string_view line);
+
+/// Throws std::runtime_error naming the file, the line and the reason: it cannot be read, is no PLY
+/// file, or breaks the format; lines of more than 4096 bytes are refused, but for comments.
 PlyHeader read_ply_header(const std::filesystem::path& path);
 
 /// The named properties of one element, row by row in the order of the names. Numbers of any type become floats. Other

@@ -5,15 +5,14 @@
 
 #include <algorithm>
 #include <assimp/Importer.hpp>
-#include <bit>
 #include <cmath>
 #include <glm/common.hpp>
+#include <glm/exponential.hpp>
 #include <glm/geometric.hpp>
 #include <numbers>
 #include <random>
 #include <stdexcept>
 #include <string>
-#include <unordered_set>
 
 namespace glsort::demo {
 
@@ -21,38 +20,34 @@ namespace {
 
 constexpr float two_pi = 2.0f * std::numbers::pi_v<float>;
 
-struct SamePosition {
-    bool operator()(const glm::vec3& a, const glm::vec3& b) const { return a == b; }
-};
+// Colours of files are those of displays (sRGB, roughly).
+glm::vec3 linear_of(const aiColor4D& colour) {
+    return glm::pow(glm::clamp(glm::vec3(colour.r, colour.g, colour.b), 0.0f, 1.0f), glm::vec3(2.2f));
+}
 
-struct HashPosition {
-    std::size_t operator()(const glm::vec3& p) const {
-        std::uint64_t hash = 0;
-        for (int i = 0; i < 3; ++i) {
-            // -0 and +0 compare equal. The addition of +0 gives both equal bits.
-            hash ^= std::bit_cast<std::uint32_t>(p[i] + 0.0f);
-            hash *= 0x9E3779B97F4A7C15u;
-            hash ^= hash >> 29;
-        }
-        return static_cast<std::size_t>(hash);
-    }
-};
-
-void collect_points(const aiScene& scene, const aiNode& node, const aiMatrix4x4& parent,
-                    std::vector<glm::vec3>& points) {
+void collect(const aiScene& scene, const aiNode& node, const aiMatrix4x4& parent, Shape& shape) {
     const aiMatrix4x4 transform = parent * node.mTransformation;
     for (unsigned int i = 0; i < node.mNumMeshes; ++i) {
         const aiMesh& mesh = *scene.mMeshes[node.mMeshes[i]];
-        const bool has_faces = (mesh.mPrimitiveTypes & ~unsigned{aiPrimitiveType_POINT}) != 0;
-        std::unordered_set<glm::vec3, HashPosition, SamePosition> seen;
+        const auto first = static_cast<std::uint32_t>(shape.points.size());
+        const aiColor4D* colours = mesh.mColors[0];
+        // Where another mesh has colours and this one has none, it is white.
+        if (colours != nullptr) shape.colours.resize(shape.points.size(), glm::vec3(1.0f));
         for (unsigned int k = 0; k < mesh.mNumVertices; ++k) {
             const aiVector3D p = transform * mesh.mVertices[k];
-            const glm::vec3 point(p.x, p.y, p.z);
-            if (!has_faces || seen.insert(point).second) points.push_back(point);
+            shape.points.emplace_back(p.x, p.y, p.z);
+            if (colours != nullptr) shape.colours.push_back(linear_of(colours[k]));
+        }
+        for (unsigned int k = 0; k < mesh.mNumFaces; ++k) {
+            const aiFace& face = mesh.mFaces[k];
+            for (unsigned int corner = 2; corner < face.mNumIndices; ++corner)
+                shape.triangles.push_back(
+                    {first + face.mIndices[0], first + face.mIndices[corner - 1], first + face.mIndices[corner]});
         }
     }
     for (unsigned int i = 0; i < node.mNumChildren; ++i)
-        collect_points(scene, *node.mChildren[i], transform, points);
+        collect(scene, *node.mChildren[i], transform, shape);
+    if (!shape.colours.empty()) shape.colours.resize(shape.points.size(), glm::vec3(1.0f));
 }
 
 // Uniform and normal numbers. The distributions of <random> differ between libraries.
@@ -137,14 +132,14 @@ Particle halo_star(Dice& dice) {
 
 }  // namespace
 
-std::vector<glm::vec3> load_points(const std::filesystem::path& path) {
+Shape load_shape(const std::filesystem::path& path) {
     const auto fail = [&path](const std::string& reason) {
         throw std::runtime_error("cannot load points from " + path.string() + ": " + reason);
     };
     std::error_code error;
     if (!std::filesystem::exists(path, error)) fail("no such file");
 
-    // No post-processing: all steps of Assimp concern faces, and several drop vertices without a face.
+    // No post-processing: several steps that Assimp offers drop vertices that no face uses.
     Assimp::Importer importer;
     const aiScene* scene = importer.ReadFile(path.string(), 0);
     if (scene == nullptr || scene->mRootNode == nullptr) {
@@ -152,13 +147,69 @@ std::vector<glm::vec3> load_points(const std::filesystem::path& path) {
         reason.erase(reason.find_last_not_of(" \n") + 1);
         fail(reason.empty() ? "Assimp gave no reason" : reason);
     }
-    std::vector<glm::vec3> points;
-    collect_points(*scene, *scene->mRootNode, aiMatrix4x4(), points);
-    if (points.empty()) fail("it holds no points");
-    for (std::size_t i = 0; i < points.size(); ++i)
-        if (!std::isfinite(points[i].x) || !std::isfinite(points[i].y) || !std::isfinite(points[i].z))
+    Shape shape;
+    collect(*scene, *scene->mRootNode, aiMatrix4x4(), shape);
+    if (shape.points.empty()) fail("it holds no points");
+    for (std::size_t i = 0; i < shape.points.size(); ++i) {
+        const glm::vec3& p = shape.points[i];
+        if (!std::isfinite(p.x) || !std::isfinite(p.y) || !std::isfinite(p.z))
             fail("point " + std::to_string(i) + " is not finite");
-    return points;
+    }
+    return shape;
+}
+
+Shape sample_surface(const Shape& shape, std::uint32_t count, std::uint64_t seed) {
+    // Across a triangle, as long as twice its area.
+    const auto across = [&shape](const std::array<std::uint32_t, 3>& triangle) {
+        const glm::dvec3 origin = shape.points[triangle[0]];
+        return glm::cross(glm::dvec3(shape.points[triangle[1]]) - origin,
+                          glm::dvec3(shape.points[triangle[2]]) - origin);
+    };
+    // Twice the areas up to each triangle, and six times the volume: below 0 where the corners go round clockwise.
+    std::vector<double> areas;
+    areas.reserve(shape.triangles.size());
+    double sum = 0.0;
+    double volume = 0.0;
+    for (const auto& triangle : shape.triangles) {
+        const glm::dvec3 normal = across(triangle);
+        sum += glm::length(normal);
+        volume += glm::dot(normal, glm::dvec3(shape.points[triangle[0]]));
+        areas.push_back(sum);
+    }
+    Dice dice(seed);
+    Shape sampled;
+    sampled.points.reserve(count);
+    for (std::uint32_t i = 0; i < count; ++i) {
+        // In equal steps along the areas: no triangle gets many more points than another of its size.
+        const double at = sum * (static_cast<double>(i) + static_cast<double>(dice.uniform())) / count;
+        const auto found = std::upper_bound(areas.begin(), areas.end(), at);
+        const auto triangle = std::min(static_cast<std::size_t>(found - areas.begin()), areas.size() - 1);
+        const auto& [a, b, c] = shape.triangles[triangle];
+        float u = dice.uniform();
+        float v = dice.uniform();
+        if (u + v > 1.0f) {
+            u = 1.0f - u;
+            v = 1.0f - v;
+        }
+        const auto between = [&](const std::vector<glm::vec3>& values) {
+            return (1.0f - u - v) * values[a] + u * values[b] + v * values[c];
+        };
+        sampled.points.push_back(between(shape.points));
+        const glm::dvec3 normal = (volume < 0.0 ? -1.0 : 1.0) * across(shape.triangles[triangle]);
+        const double length = glm::length(normal);
+        sampled.normals.push_back(length > 0.0 ? glm::vec3(normal / length) : glm::vec3(0.0f, 1.0f, 0.0f));
+        if (!shape.colours.empty()) sampled.colours.push_back(between(shape.colours));
+    }
+    return sampled;
+}
+
+std::size_t loose_points(const Shape& shape) {
+    if (shape.triangles.empty()) return 0;
+    std::vector<bool> used(shape.points.size());
+    for (const auto& triangle : shape.triangles)
+        for (const std::uint32_t corner : triangle)
+            used[corner] = true;
+    return static_cast<std::size_t>(std::count(used.begin(), used.end(), false));
 }
 
 void normalise(std::vector<glm::vec3>& points) {
@@ -202,24 +253,6 @@ Scene make_galaxy(std::size_t n, std::uint64_t seed) {
         const float distance = glm::length(particle.position);
         if (distance > 0.5f) particle.position *= 0.5f / distance;
         particle.size *= scale;
-        scene.particles.push_back(particle);
-    }
-    return scene;
-}
-
-Scene make_point_scene(const std::vector<glm::vec3>& points, float size) {
-    Scene scene;
-    scene.motion = {.turn_speed = 0.25f, .wave_height = 0.0f, .wave_number = 0.0f, .wave_speed = 0.0f};
-    scene.particles.reserve(points.size());
-    for (const glm::vec3& point : points) {
-        Particle particle;
-        particle.position = point;
-        // From blue below to amber above, lighter towards the front.
-        const glm::vec3 base = glm::mix(glm::vec3(0.10f, 0.34f, 0.78f), glm::vec3(1.0f, 0.66f, 0.24f),
-                                        glm::clamp(point.y + 0.5f, 0.0f, 1.0f));
-        const float light = 0.75f + 0.5f * glm::clamp(point.z, -0.5f, 0.5f);
-        particle.colour = glm::vec4(base * light, 0.45f);
-        particle.size = size;
         scene.particles.push_back(particle);
     }
     return scene;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
@@ -9,13 +10,28 @@
 
 namespace glsort::demo {
 
-/// The positions in a mesh or point-cloud file of any format that Assimp reads: PLY, OBJ, STL, glTF and others. The
-/// transformations of the file's nodes are applied. A position that several faces of a mesh share is given once. The
-/// points of a point cloud come in the order of the file, equal points included.
+/// What a file of a mesh or a cloud of points holds.
+struct Shape {
+    std::vector<glm::vec3> points;   ///< In the order of the file.
+    std::vector<glm::vec3> colours;  ///< Of each point, linear, 0 to 1; empty where the file has none.
+    std::vector<glm::vec3> normals;  ///< Of each point, outwards; of samples of a surface only.
+    /// Three points each. Faces of more corners are cut into triangles. Empty for a cloud of points.
+    std::vector<std::array<std::uint32_t, 3>> triangles;
+};
+
+/// Reads a file of any format that Assimp reads (PLY with or without faces, OBJ, STL, glTF, ...), with the
+/// transformations of the file's nodes applied.
 ///
-/// Throws std::runtime_error that names the file and the reason. Reasons are a file that Assimp cannot read, no points,
-/// and a coordinate that is not finite.
-std::vector<glm::vec3> load_points(const std::filesystem::path& path);
+/// Throws std::runtime_error naming the file and the reason: it cannot be read, no importer knows
+/// it, it holds no points, or a coordinate is not finite.
+Shape load_shape(const std::filesystem::path& path);
+
+/// `count` points on the triangles of a shape, evenly by area, with colours and normals. Where triangles have no area,
+/// the points lie on the last one.
+Shape sample_surface(const Shape& shape, std::uint32_t count, std::uint64_t seed);
+
+/// The number of points that belong to no triangle of a shape that has triangles.
+std::size_t loose_points(const Shape& shape);
 
 /// Moves and scales the points, equally in all directions. Afterwards their bounding box is centred at 0, and its
 /// longest side is 1. A single position goes to 0. An empty list stays empty.
@@ -56,9 +72,5 @@ glm::vec3 moved(const glm::vec3& position, const Motion& motion, float seconds);
 /// The order of the particles is random. Equal n and seed give equal particles, up to the rounding of sin, cos, log and
 /// exp.
 Scene make_galaxy(std::size_t n, std::uint64_t seed);
-
-/// A scene of the points that load_points() and normalise() give, coloured by position, `size` in diameter. The scene
-/// only turns slowly.
-Scene make_point_scene(const std::vector<glm::vec3>& points, float size = 0.006f);
 
 }  // namespace glsort::demo

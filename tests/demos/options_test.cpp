@@ -61,6 +61,7 @@ TEST_CASE("choices are listed where none fits", "[demos]") {
     const std::vector<std::string> choices = {"text", "json"};
     CHECK(parse_choice("format", "json", choices) == 1);
     CHECK_THROWS_WITH(parse_choice("format", "xml", choices), Equals("unknown format \"xml\"; choose from text, json"));
+    CHECK_THROWS_WITH(parse_choice("format", "jsom", choices), Contains("did you mean json?"));
 }
 
 TEST_CASE("validators replace the text or return the error", "[demos]") {
@@ -75,4 +76,40 @@ TEST_CASE("validators replace the text or return the error", "[demos]") {
     CHECK(text == "16,3");
     text = "1,";
     CHECK_THAT(check_counts(text), Contains("empty item"));
+}
+
+TEST_CASE("the nearest word is what was meant", "[demos]") {
+    const std::vector<std::string> words = {"--algorithm", "--output", "--order", "--io"};
+    CHECK(nearest("--algoritm", words) == "--algorithm");
+    CHECK(nearest("--aglorithm", words) == "--algorithm");  // two letters swapped
+    CHECK(nearest("--out", words) == "--output");
+    CHECK(nearest("--colour", words).empty());
+    CHECK(nearest("", words).empty());
+}
+
+TEST_CASE("sizes, scales, versions and names of files have limits", "[demos]") {
+    const Size size = parse_size("640x480", {320, 200}, {1024, 1024});
+    CHECK(size.width == 640);
+    CHECK(size.height == 480);
+    for (const std::string wrong : {"640", "640x", "x480", "640x480x2", "640X480", ""})
+        CHECK_THROWS_WITH(parse_size(wrong, {1, 1}, {9999, 9999}), Contains("is not WIDTHxHEIGHT"));
+    CHECK_THROWS_WITH(parse_size("319x480", {320, 200}, {1024, 1024}),
+                      Equals("319x480 is not from 320x200 to 1024x1024"));
+    CHECK(parse_scale("1.5") == 1.5f);
+    for (const std::string wrong : {"0.4", "5", "nan", "2x", ""})
+        CHECK_THROWS_WITH(parse_scale(wrong), Contains("from 0.5 to 4"));
+    CHECK(parse_gl_version("3.3") == 33);
+    for (const std::string wrong : {"3", "3.33", "33", "a.b"})
+        CHECK_THROWS_WITH(parse_gl_version(wrong), Contains("MAJOR.MINOR"));
+    CHECK_THROWS_WITH(check_gl_version(32, Api::gl), Contains("OpenGL 3.3 is the least"));
+    CHECK_NOTHROW(check_gl_version(30, Api::gles));
+    CHECK(parse_path("-") == "-");
+    CHECK_THROWS_WITH(parse_path(""), Equals("the name is empty"));
+}
+
+TEST_CASE("messages of the library lose the function", "[demos]") {
+    CHECK(without_function("plan: n 3 exceeds the capacity 2") == "n 3 exceeds the capacity 2");
+    CHECK(without_function("Sorter::Sorter: capacity 5: too large") == "capacity 5: too large");
+    CHECK(without_function("merge:shared: no") == "merge:shared: no");
+    CHECK(without_function("no colon") == "no colon");
 }

@@ -198,7 +198,7 @@ TEST_CASE("a PLY file that breaks the format is refused with the line", "[demos]
     CHECK_THROWS_WITH(read(ascii("element vertex 1\nproperty float x\nproperty float x\n", "")),
                       Contains("second property x"));
     CHECK_THROWS_WITH(read(ascii("vertices 1\n", "")), Contains("\"vertices\" is unknown"));
-    CHECK_THROWS_WITH(read(ascii("comment " + std::string(5000, 'x') + "\n", "")), Contains("4096"));
+    CHECK_THROWS_WITH(read(ascii("element " + std::string(5000, 'x') + "\n", "")), Contains("4096"));
     CHECK_THROWS_WITH(read(ascii(two_floats, "1 2\n3 four\n")),
                       Contains("line 8: vertex 1 of 2: \"four\" for y is no number"));
     CHECK_THROWS_WITH(read(ascii(two_floats, "1 2 3\n3 4\n")), Contains("\"3\" is one value too many"));
@@ -240,4 +240,35 @@ TEST_CASE("a PLY file without what is wanted says what is missing", "[demos]") {
                       Contains("element vertex has no property opacity, rot_3"));
     const PlyFile list(ascii("element vertex 1\nproperty list uchar float x\n", "1 2\n"));
     CHECK_THROWS_WITH(read_ply(list.path(), "vertex", {"x"}), Contains("x of vertex is a list"));
+}
+
+TEST_CASE("a PLY file of nothing much is read at once", "[demos]") {
+    // Rows without properties have no bytes.
+    std::string text = "ply\nformat binary_little_endian 1.0\n";
+    for (int i = 0; i < 50; ++i)
+        text += "element nothing" + std::to_string(i) + " 4294967295\n";
+    text += "element vertex 1\nproperty float x\nend_header\n";
+    append(text, 2.5f, false);
+    const PlyFile empty_rows(text);
+    CHECK(read_ply(empty_rows.path(), "vertex", {"x"}) == std::vector<float>{2.5f});
+
+    // Looking for each property among all others took 23 s.
+    std::string many = "ply\nformat binary_little_endian 1.0\nelement vertex 1\n";
+    for (int i = 0; i < 60000; ++i)
+        many += "property uchar p" + std::to_string(i) + "\n";
+    const PlyFile properties(many + "end_header\n" + std::string(60000, '\7'));
+    CHECK(read_ply(properties.path(), "vertex", {"p59999"}) == std::vector<float>{7.0f});
+    const PlyFile twice(many + "property uchar p30000\nend_header\n");
+    CHECK_THROWS_WITH(read_ply_header(twice.path()), Contains("a second property p30000"));
+}
+
+TEST_CASE("long comments and blanks in the first line of a PLY file are no matter", "[demos]") {
+    const std::string rest = "format ascii 1.0\ncomment " + std::string(9000, 'x') + "\nobj_info " +
+                             std::string(9000, 'y') + "\nelement vertex 1\nproperty float x\nend_header\n1.5\n";
+    for (const std::string first : {"ply\n", "ply \n", "ply\t \r\n"}) {
+        const PlyFile file(first + rest);
+        CHECK(read_ply(file.path(), "vertex", {"x"}) == std::vector<float>{1.5f});
+    }
+    const PlyFile other("ply format\n" + rest);
+    CHECK_THROWS_WITH(read_ply_header(other.path()), Contains("no PLY file"));
 }

@@ -1,7 +1,9 @@
 #include "support/scene.h"
 
+#include <array>
 #include <catch2/catch.hpp>
 #include <cmath>
+#include <cstdint>
 #include <filesystem>
 #include <fstream>
 #include <glm/geometric.hpp>
@@ -44,33 +46,69 @@ std::string ply(int vertices, const std::string& body) {
 
 TEST_CASE("points come from a PLY file without faces", "[demos]") {
     const TemporaryFile file(".ply", ply(4, "end_header\n0 0 0\n1 2 3\n-4 5 6.5\n1 2 3\n"));
-    CHECK(load_points(file.path()) == std::vector<glm::vec3>{{0, 0, 0}, {1, 2, 3}, {-4, 5, 6.5}, {1, 2, 3}});
+    CHECK(load_shape(file.path()).points == std::vector<glm::vec3>{{0, 0, 0}, {1, 2, 3}, {-4, 5, 6.5}, {1, 2, 3}});
 }
 
 TEST_CASE("points come from a PLY file with faces", "[demos]") {
     const TemporaryFile file(".ply", ply(4,
                                          "element face 2\nproperty list uchar int vertex_indices\nend_header\n"
                                          "0 0 0\n1 0 0\n1 1 0\n0 1 0\n3 0 1 2\n3 0 2 3\n"));
-    CHECK(load_points(file.path()) == std::vector<glm::vec3>{{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}});
+    CHECK(load_shape(file.path()).points == std::vector<glm::vec3>{{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}});
 }
 
-TEST_CASE("positions that the faces of a mesh share are given once", "[demos]") {
-    const TemporaryFile file(".obj",
-                             "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nvn 0 0 1\nvn 0 1 0\n"
-                             "f 1//1 2//1 3//1\nf 1//2 3//2 4//2\n");
-    CHECK(load_points(file.path()).size() == 4);
+TEST_CASE("a mesh keeps its faces, in triangles, and its colours", "[demos]") {
+    const TemporaryFile file(".ply",
+                             "ply\nformat ascii 1.0\nelement vertex 5\nproperty float x\nproperty float y\n"
+                             "property float z\nproperty uchar red\nproperty uchar green\nproperty uchar blue\n"
+                             "element face 1\nproperty list uchar int vertex_indices\nend_header\n"
+                             "0 0 0 255 0 0\n1 0 0 255 0 0\n1 1 0 0 255 0\n0 1 0 0 255 0\n9 9 9 0 0 0\n4 0 1 2 3\n");
+    const Shape shape = load_shape(file.path());
+    CHECK(shape.points.size() == 5);
+    REQUIRE(shape.triangles.size() == 2);
+    CHECK(shape.triangles[1] == std::array<std::uint32_t, 3>{0, 2, 3});
+    REQUIRE(shape.colours.size() == 5);
+    CHECK(shape.colours[0] == glm::vec3(1, 0, 0));
+    CHECK(shape.colours[3] == glm::vec3(0, 1, 0));
+    CHECK(loose_points(shape) == 1);
+}
+
+TEST_CASE("samples of a surface lie on all of it, evenly", "[demos]") {
+    // Two triangles of a square in the plane z = 0, and one of a third of their area far away.
+    Shape shape;
+    shape.points = {{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}, {5, 0, 0}, {6, 0, 0}, {5, 2.0f / 3.0f, 0}};
+    shape.colours.assign(7, glm::vec3(0.25f, 0.5f, 0.75f));
+    shape.triangles = {{0, 1, 2}, {0, 2, 3}, {4, 5, 6}};
+    const Shape sampled = sample_surface(shape, 4000, 3);
+    REQUIRE(sampled.points.size() == 4000);
+    REQUIRE(sampled.colours.size() == 4000);
+    REQUIRE(sampled.normals.size() == 4000);
+    std::array<int, 4> quarters{};
+    int far = 0;
+    for (std::size_t i = 0; i < sampled.points.size(); ++i) {
+        const glm::vec3& p = sampled.points[i];
+        REQUIRE(p.z == 0.0f);
+        REQUIRE(glm::length(sampled.colours[i] - shape.colours[0]) < 1e-6f);
+        REQUIRE(std::abs(sampled.normals[i].z) == 1.0f);
+        if (p.x > 2.0f)
+            ++far;
+        else
+            ++quarters[(p.x > 0.5f ? 1u : 0u) + (p.y > 0.5f ? 2u : 0u)];
+    }
+    CHECK(std::abs(far - 1000) < 10);
+    for (const int quarter : quarters)
+        CHECK(std::abs(quarter - 750) < 120);
 }
 
 TEST_CASE("files without points are named with the reason", "[demos]") {
-    CHECK_THROWS_WITH(load_points("/no/such/file.ply"), Contains("/no/such/file.ply") && Contains("no such file"));
+    CHECK_THROWS_WITH(load_shape("/no/such/file.ply"), Contains("/no/such/file.ply") && Contains("no such file"));
     const TemporaryFile garbage(".ply", "garbage");
-    CHECK_THROWS_WITH(load_points(garbage.path()), Contains("cannot load points from " + garbage.path().string()));
+    CHECK_THROWS_WITH(load_shape(garbage.path()), Contains("cannot load points from " + garbage.path().string()));
     const TemporaryFile unknown(".unknown", "1 2 3");
-    CHECK_THROWS_WITH(load_points(unknown.path()), Contains(unknown.path().string()));
+    CHECK_THROWS_WITH(load_shape(unknown.path()), Contains(unknown.path().string()));
     const TemporaryFile empty(".ply", ply(0, "end_header\n"));
-    CHECK_THROWS_AS(load_points(empty.path()), std::runtime_error);
+    CHECK_THROWS_AS(load_shape(empty.path()), std::runtime_error);
     const TemporaryFile nan(".ply", ply(2, "end_header\n0 0 0\n0 nan 0\n"));
-    CHECK_THROWS_WITH(load_points(nan.path()), Contains("point 1 is not finite"));
+    CHECK_THROWS_WITH(load_shape(nan.path()), Contains("point 1 is not finite"));
 }
 
 TEST_CASE("normalised points fill the unit cube", "[demos]") {
@@ -123,14 +161,4 @@ TEST_CASE("moving turns about the y axis and lifts by the wave", "[demos]") {
     const glm::vec3 lifted = moved({3, 0, 4}, wave, 1.0f);
     CHECK(lifted.y == Approx(0.5 * std::sin(5.0 - 2.0)));
     CHECK(lifted.x == 3.0f);
-}
-
-TEST_CASE("a scene of points keeps their order and places", "[demos]") {
-    const std::vector<glm::vec3> points = {{0, -0.5f, 0}, {0.25f, 0.5f, -0.5f}};
-    const Scene scene = make_point_scene(points, 0.25f);
-    REQUIRE(scene.particles.size() == 2);
-    CHECK(scene.particles[1].position == points[1]);
-    CHECK(scene.particles[1].size == 0.25f);
-    CHECK(scene.particles[0].colour.b > scene.particles[0].colour.r);
-    CHECK(scene.particles[1].colour.r > scene.particles[1].colour.b);
 }

@@ -196,10 +196,10 @@ TEST_CASE("wrong arguments end with code 2 and a line that names them", "[progra
         {"plan --glsl /tmp --format json", {"--glsl", "--format"}},
         {"plan --glsl ''", {"--glsl"}},
         {"plan --glsl /tmp --backend cpu --algorithm merge", {"--glsl", "cpu"}},
-        {"plan -n", {"-n"}},
-        {"plan -n 1e6", {"-n", "1e6", "2^20"}},
-        {"plan -n -1", {"-n", "-1"}},
-        {"plan -n 2^32", {"-n", "2^32", "2^32-1"}},
+        {"plan -n", {"--count"}},
+        {"plan -n 1e6", {"--count", "1e6", "2^20"}},
+        {"plan -n -1", {"--count", "-1"}},
+        {"plan -n 2^32", {"--count", "2^32", "2^32-1"}},
         {"plan --key u16", {"--key", "u16", "f32"}},
         {"plan --key ''", {"--key", "f32"}},
         {"plan --payload some", {"--payload", "some", "index"}},
@@ -225,14 +225,14 @@ TEST_CASE("wrong arguments end with code 2 and a line that names them", "[progra
         {"plan --limits attachments=0", {"attachments"}},
         {"plan -n 2^12 --limits texture_size=32", {"32"}},
         {"plan --layout-table --algorithm bitonic:step", {"--layout-table", "bitonic:step", "16"}},
-        {"plan --layout-table --algorithm abisort:overlapped -n 1", {"--layout-table", "-n 1"}},
-        {"plan --layout-table --algorithm abisort:overlapped -n 129", {"-n", "129", "128"}},
+        {"plan --layout-table --algorithm abisort:overlapped -n 1", {"--layout-table", "--count 1"}},
+        {"plan --layout-table --algorithm abisort:overlapped -n 129", {"--count", "129", "128"}},
         {"plan --layout-table --algorithm abisort:overlapped --format json", {"--format"}},
         {"info --api vulkan", {"--api", "vulkan", "gles"}},
         {"info --gl-version three", {"--gl-version", "three", "3.3"}},
         {"sort --format dot", {"--format", "dot", "json"}},
         {"sort --distribution normal", {"--distribution", "normal", "gaussian"}},
-        {"sort --input keys -n 4", {"--input", "-n"}},
+        {"sort --input keys -n 4", {"--input", "--count"}},
         {"sort --indices x --payload none", {"--indices", "--payload"}},
         {"sort --output x --indices x", {"--output", "--indices", "x"}},
         {"sort --backend cpu --io texture", {"--io", "texture", "cpu"}},
@@ -548,8 +548,8 @@ TEST_CASE("bench has options for what it measures and how", "[programs]") {
     CHECK(table.code == 0);
     CHECK(table.err.empty());
     CHECK(lines(table.out) == 1 + 2 * 2);
-    const Result text = glsort(quick + "text --verbose");
+    const Result text = glsort(quick + "text --progress");
     CHECK(lines(text.out) == 2 * 2);
     CHECK_THAT(text.out, Contains("std_sort cpu buffer n=20 uniform") && Contains("verified"));
-    CHECK_THAT(text.err, Contains("std_sort"));  // --verbose
+    CHECK_THAT(text.err, Contains("std_sort"));  // --progress
 }

@@ -86,7 +86,7 @@ TEST_CASE("particles opens a window", "[programs]") {
         const std::string path = folder.file(api + ".png");
         const Result result = run_program(
             paths::program(PARTICLES_PATH),
-            {"--api", api, "--frames", "3", "--count", "5000", "--size", "300x200", "--verify", "--screenshot", path},
+            {"--api", api, "--frames", "3", "--count", "5000", "--size", "300x200", "--verify", "--output", path},
             display.environment());
         INFO(result.err);
         CHECK(result.code == 0);
@@ -128,7 +128,7 @@ TEST_CASE("particles obeys keys, on OpenGL ES too, where there is no panel", "[p
 
 TEST_CASE("particles changes how it sorts from its panel, and by keys", "[programs]") {
     if (const std::string missing = missing_for_windows(); !missing.empty()) return skip(missing + " is not installed");
-    Visitor user({"--count", "2000", "--size", "660x360", "--panel"});
+    Visitor user({"--count", "2000", "--size", "660x360", "--panels"});
     user.press({"space", "r"});
     const Picture sorted = user.picture();
     CHECK(sorted.width == 660);
@@ -195,7 +195,7 @@ TEST_CASE("particles changes how it sorts from its panel, and by keys", "[progra
 
 TEST_CASE("particles has a camera that orbits, zooms and pans, and a panel that hides", "[programs]") {
     if (const std::string missing = missing_for_windows(); !missing.empty()) return skip(missing + " is not installed");
-    Visitor user({"--count", "2000", "--size", "660x360", "--panel"});
+    Visitor user({"--count", "2000", "--size", "660x360", "--panels"});
     user.press({"space", "r"});
     const Picture first = user.picture();
     const auto changed = [&] {

@@ -201,7 +201,7 @@ Result run_splats(const std::string& scene, std::vector<std::string> more) {
 
 Picture picture_of(const std::string& scene, std::vector<std::string> more = {}) {
     const Folder folder;
-    more.insert(more.end(), {"--screenshot", folder.file("splats.png")});
+    more.insert(more.end(), {"--output", folder.file("splats.png")});
     const Result result = run_splats(scene, more);
     INFO(result.err);
     REQUIRE(result.code == 0);
@@ -253,7 +253,7 @@ TEST_CASE("splats are as many as the file has, or fewer", "[programs]") {
     const Result more = run_splats(path, {"--count", "61"});
     CHECK(more.code == 1);
     CHECK_THAT(more.err, Contains("has 60 splats, not 61"));
-    CHECK_THAT(run_splats("splats", {"--count", "900", "--verify", "--key", "distance"}).out,
+    CHECK_THAT(run_splats("splats", {"--count", "900", "--verify", "--sort-by", "distance"}).out,
                Contains("900 splats") && Contains("\nverified\n"));
 }
 
@@ -275,9 +275,31 @@ TEST_CASE("splats that a file tells wrong are refused with the reason", "[progra
     splats[4].logit = NAN;
     write_splats(path, splats, true);
     CHECK_THAT(refusal(), Contains("vertex 4: opacity is not finite"));
+    splats = some_splats(1, 5);
+    splats[2].log_scale.y = 100;
+    write_splats(path, splats, true);
+    CHECK_THAT(refusal(), Contains("vertex 2: scale_1 100 exceeds the limit of 40"));
     write_splats(path, {}, true);
     CHECK_THAT(refusal(), Contains("no splats"));
     std::ofstream(path) << "ply\nformat ascii 1.0\nelement vertex 1\nproperty float x\nproperty float y\n"
                            "property float z\nproperty float scale_0\nend_header\n0 0 0 0\n";
     CHECK_THAT(refusal(), Contains("no property scale_1, scale_2, rot_0"));
+}
+
+TEST_CASE("a file of splats never becomes a cloud of points without a word", "[programs]") {
+    const Folder folder;
+    const std::string path = folder.file("splats.ply");
+    write_splats(path, some_splats(1, 5), true);
+    const std::string file = read_text(path);
+    const auto write = [&](const std::string& first_lines) {
+        std::ofstream(path, std::ios::binary) << first_lines << file.substr(4);
+    };
+    write("ply \n");
+    CHECK_THAT(run_splats(path, {}).out, Contains("5 splats"));
+    write("ply\ncomment " + std::string(9000, 'x') + "\n");
+    CHECK_THAT(run_splats(path, {}).out, Contains("5 splats"));
+    write("ply\nelement other many\n");
+    const Result broken = run_splats(path, {});
+    CHECK(broken.code == 1);
+    CHECK_THAT(broken.err, Contains("line 2: \"many\" is no count"));
 }

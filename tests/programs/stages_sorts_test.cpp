@@ -33,7 +33,7 @@ std::vector<Picture> pictures_of(const std::string& view, const std::string& alg
     options.input.n = n;
     options.headless = true;
     options.frames = ops + 1;
-    options.out = folder.file("pictures");
+    options.output = folder.file("pictures");
     run_headless(options);
     std::vector<Picture> pictures;
     for (std::uint32_t i = 0; i <= ops; ++i)
@@ -66,7 +66,7 @@ std::vector<int> lit_steps(const Picture& picture, int x) {
 
 TEST_CASE("stages shows the merged sequence once a merge has written it", "[programs]") {
     // merge_runs, merge_order and merge_place. Only the last one writes the sequence.
-    const std::vector<Picture> pictures = pictures_of("merge path", "merge:multiway", 48, 0, 0, 3);
+    const std::vector<Picture> pictures = pictures_of("merge-path", "merge:multiway", 48, 0, 0, 3);
     CHECK_FALSE(std::ranges::is_sorted(lowest_keys(pictures[0], 48)));
     CHECK_FALSE(std::ranges::is_sorted(lowest_keys(pictures[1], 48)));
     CHECK_FALSE(std::ranges::is_sorted(lowest_keys(pictures[2], 48)));
@@ -82,7 +82,7 @@ TEST_CASE("stages shows what a group has sorted by all digits", "[programs]") {
 }
 
 TEST_CASE("stages lights the steps of a sample sort", "[programs]") {
-    const std::vector<Picture> pictures = pictures_of("sample sort", "sample:paper", 1024, 64, 8, 12);
+    const std::vector<Picture> pictures = pictures_of("sample-sort", "sample:paper", 1024, 64, 8, 12);
     constexpr int inside = 15;
     CHECK(lit_steps(pictures[0], inside).empty());
     // Tiles are cut and sorted, samples taken and sorted, splitters found and placed, buckets summed up and filled.

@@ -63,7 +63,7 @@ TEST_CASE("stages records every algorithm and variant", "[programs]") {
                 options.size = {640, 360};
                 options.headless = true;
                 options.frames = 2;
-                options.out = folder.file("pictures");
+                options.output = folder.file("pictures");
                 run_headless(options);
                 const Picture input = read_png(folder.file("pictures/0000.png"));
                 const Picture sorted = read_png(folder.file("pictures/0001.png"));
@@ -87,9 +87,9 @@ TEST_CASE("stages writes one picture, a folder of them, or a GIF", "[programs]")
         CHECK(result.code == 0);
         CHECK(result.out.empty());
     };
-    run({"--frames", "5", "--out", folder.file("all.gif")});
-    run({"--frames", "5", "--out", folder.file("all")});
-    run({"--out", folder.file("one.png")});
+    run({"--frames", "5", "--output", folder.file("all.gif")});
+    run({"--frames", "5", "--output", folder.file("all")});
+    run({"--output", folder.file("one.png")});
     const std::vector<Picture> moving = read_gif(folder.file("all.gif"));
     REQUIRE(moving.size() == 5);
     for (int i = 0; i < 5; ++i) {
@@ -104,7 +104,7 @@ TEST_CASE("stages writes one picture, a folder of them, or a GIF", "[programs]")
 
     // The same sort, the same pictures, on every backend but for the title; another seed, other keys.
     const auto bars = [&](const std::vector<std::string>& more) {
-        std::vector<std::string> arguments = {"--frames", "2", "--out", folder.file("other")};
+        std::vector<std::string> arguments = {"--frames", "2", "--output", folder.file("other")};
         arguments.insert(arguments.end(), more.begin(), more.end());
         run(arguments);
         return bars_of(read_png(folder.file("other/0000.png")), 32, 400);
@@ -115,9 +115,9 @@ TEST_CASE("stages writes one picture, a folder of them, or a GIF", "[programs]")
     CHECK(bars({"--seed", "2"}) != keys);
     CHECK(ascends(bars({"--distribution", "sorted"})));
     CHECK_FALSE(ascends(bars({"--distribution", "sorted", "--order", "descending"})));
-    run({"--view", "streams", "--scale", "2", "--out", folder.file("streams.png")});
+    run({"--view", "streams", "--scale", "2", "--output", folder.file("streams.png")});
     CHECK(content(read_png(folder.file("streams.png"))) > 0.05);
-    run({"--panels", "--compare", "merge", "--size", "1280x720", "--out", folder.file("window.png")});
+    run({"--panels", "--compare", "merge", "--size", "1280x720", "--output", folder.file("window.png")});
     CHECK(content(read_png(folder.file("window.png"))) > 0.05);
 }
 
@@ -131,10 +131,10 @@ TEST_CASE("stages refuses wrong arguments", "[programs]") {
         {{"-n", "2^21"}, "2^21 is not from 16 to 1048576"},
         {{"-n", "many"}, "\"many\""},
         {{"--frames", "0"}, "0 is not from 1 to 10000"},
-        {{"--frames", "2", "--out", "/tmp/one.png"}, "2 frames need a folder or a .gif file"},
+        {{"--frames", "2", "--output", "/tmp/one.png"}, "2 frames need a folder or a .gif file"},
         {{"--size", "1280"}, "WIDTHxHEIGHT"},
         {{"--size", "1280x"}, "WIDTHxHEIGHT"},
-        {{"--size", "1x720"}, "1 is not from 320"},
+        {{"--size", "1x720"}, "1x720 is not from 320x200 to 16384x16384"},
         {{"--scale", "9"}, "0.5 to 4"},
         {{"--algorithm", "bogo"}, "bogo"},
         {{"--compare", "bogo"}, "bogo"},
@@ -150,15 +150,15 @@ TEST_CASE("stages refuses wrong arguments", "[programs]") {
         {{"--algorithm", "radix", "--digit-bits", "12"}, "12"},
         {{"--algorithm", "radix", "--backend", "fragment"}, "fragment"},
         {{"--compare", "radix", "--backend", "fragment"}, "--compare radix"},
-        {{"--out", "/no/such/folder/a.png"}, "/no/such/folder"},
-        {{"--out", "a.jpg"}, "a.jpg"},
-        {{"--out", "/dev/null"}, "/dev/null is a file"},
+        {{"--output", "/no/such/folder/a.png"}, "/no/such/folder"},
+        {{"--output", "a.jpg"}, "a.jpg"},
+        {{"--output", "/dev/null"}, "/dev/null is a file"},
         {{"--colour", "blue"}, "--colour"},
         {{"picture.png"}, "picture.png"},
     };
     const Folder folder;
     for (const Mistake& mistake : mistakes) {
-        std::vector<std::string> arguments = {"--headless", "--out", folder.file("a.png")};
+        std::vector<std::string> arguments = {"--headless", "--output", folder.file("a.png")};
         arguments.insert(arguments.end(), mistake.arguments.begin(), mistake.arguments.end());
         const Result result = stages(arguments);
         CAPTURE(mistake.arguments);
@@ -168,7 +168,7 @@ TEST_CASE("stages refuses wrong arguments", "[programs]") {
         CHECK_THAT(result.err, Contains(mistake.message) && Contains("--help"));
     }
     CHECK(stages({"--headless"}).code == 2);
-    CHECK_THAT(stages({"--headless"}).err, Contains("--out"));
+    CHECK_THAT(stages({"--headless"}).err, Contains("--output"));
 }
 
 TEST_CASE("stages says what it cannot do, and explains itself", "[programs]") {
@@ -178,8 +178,8 @@ TEST_CASE("stages says what it cannot do, and explains itself", "[programs]") {
     const Result help = stages({"--help"});
     CHECK(help.code == 0);
     CHECK(help.err.empty());
-    for (const std::string text : {"--algorithm", "--compare", "--backend", "--view", "--headless", "--frames", "--out",
-                                   "SPACE", "RIGHT, LEFT", "F12", "ESC", "OpenGL ES is not supported"})
+    for (const std::string text : {"--algorithm", "--compare", "--backend", "--view", "--headless", "--frames",
+                                   "--output", "SPACE", "RIGHT, LEFT", "F12", "ESC", "OpenGL ES is not supported"})
         CHECK_THAT(help.out, Contains(text));
 }
 

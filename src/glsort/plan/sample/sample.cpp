@@ -106,6 +106,25 @@ std::vector<Cut> one_level(const SortFrame& frame, const Policy& policy, std::ui
                             : std::min(tuning_of(frame).paper_samples, policy.max_samples)}};
 }
 
+/// The largest count below `too_many` for which there are guaranteed levels.
+std::uint32_t max_of_guaranteed_levels(const SortFrame& frame, const Policy& policy, std::uint32_t too_many) {
+    const std::uint32_t asked = frame.tuning().sample.samples;
+    const auto fits = [&](std::uint32_t count) {
+        const std::uint32_t most = asked != 0 ? asked : policy.max_samples;
+        for (std::uint32_t samples = asked != 0 ? asked : min_samples_of_tile; samples <= most; samples *= 2)
+            for (const std::uint32_t wanted : {policy.tile / 2, policy.tile / 4, policy.tile / 8})
+                if (!cuts_down_to(wanted, count, {policy.tile, samples, policy.samples_together()}).empty())
+                    return true;
+        return false;
+    };
+    std::uint32_t low = policy.tile;  // One tile needs no levels.
+    while (low + 1 < too_many) {
+        const std::uint32_t middle = low + (too_many - low) / 2;
+        (fits(middle) ? low : too_many) = middle;
+    }
+    return low;
+}
+
 /// If the request has no samples, chooses those with the least work. The unit of work is an eighth of a level's work
 /// per element. A sample of the first level is sorted in several passes. The last sort takes as long for a partly
 /// filled tile as for a full one.
@@ -134,8 +153,9 @@ std::vector<Cut> guaranteed_levels(const SortFrame& frame, const Policy& policy,
         if (asked) break;
     }
     if (best.empty())
-        throw Error(fmt::format("tiles of {} elements with {} samples are too small for {} elements", policy.tile,
-                                asked ? fmt::format("{}", frame.tuning().sample.samples) : "any", count));
+        throw Error(fmt::format("tiles of {} elements with {} samples sort up to {} elements, not {}", policy.tile,
+                                asked ? fmt::format("{}", frame.tuning().sample.samples) : "any number of",
+                                max_of_guaranteed_levels(frame, policy, count), count));
     return best;
 }
 

@@ -2,14 +2,18 @@
 
 #include <CLI/CLI.hpp>
 #include <exception>
+#include <filesystem>
 #include <stdexcept>
 #include <string>
 #include <vector>
 
 #include "support/options.h"
 
-/// Options of CLI11 whose texts become values. For programs only: tests build without CLI11.
+/// Options of CLI11 whose texts become values.
 namespace glsort::demo {
+
+/// What a usage error says of an exception.
+CLI::ValidationError refusal_of(const std::string& names, const std::exception& error);
 
 /// Whether an argument is `NAME=NUMBER` with a number beyond 64 bits.
 inline bool is_too_large(const std::string& argument) {
@@ -40,22 +44,21 @@ inline void parse_arguments(CLI::App& app, int argc, const char* const* argv) {
     }
 }
 
-/// Adds an option. `parse` turns the text into the value. An exception of `parse` becomes a usage error that names the
-/// option. If the option is given twice, the last one counts.
+/// Adds an option whose text `parse` turns into the value. What `parse` throws becomes a usage error that names the
+/// option. Given twice, the last one counts.
 template <class T, class Parse>
 CLI::Option* add_value(CLI::App& app, const std::string& names, T& value, Parse parse, const std::string& description) {
     const auto store = [&value, parse, names](const std::string& text) {
         try {
             value = parse(text);
         } catch (const std::exception& error) {
-            throw CLI::ValidationError(names.substr(0, names.find(',')), error.what());
+            throw refusal_of(names, error);
         }
     };
     return app.add_option_function<std::string>(names, store, description)->take_last();
 }
 
-/// Adds an option for a comma-separated list. `parse` gets the items one by one. If the option is given twice, the
-/// lists are joined.
+/// The same for a comma-separated list; `parse` is given its items one by one. Given twice, the lists are joined.
 template <class T, class Parse>
 CLI::Option* add_list(CLI::App& app, const std::string& names, std::vector<T>& values, Parse parse,
                       const std::string& description) {
@@ -67,12 +70,25 @@ CLI::Option* add_list(CLI::App& app, const std::string& names, std::vector<T>& v
                     values.push_back(parse(item));
             if (values.empty()) throw std::invalid_argument("the list is empty");
         } catch (const std::exception& error) {
-            throw CLI::ValidationError(names.substr(0, names.find(',')), error.what());
+            throw refusal_of(names, error);
         }
     };
     return app.add_option_function<std::vector<std::string>>(names, store, description)
         ->allow_extra_args(false)
         ->take_all();
 }
+
+/// The same for the name of a file or folder. `-` is standard input or output.
+CLI::Option* add_path(CLI::App& app, const std::string& names, std::filesystem::path& path,
+                      const std::string& description);
+
+/// A flag with an opposite, `--no-NAME`: the last one of both counts.
+CLI::Option* add_switch(CLI::App& app, const std::string& name, bool& value, const std::string& description);
+
+/// Words that an option takes, and that completions offer. The option takes others, too.
+CLI::Option* offer(CLI::Option* option, const std::vector<std::string>& words);
+
+/// --progress
+CLI::Option* add_progress(CLI::App& app, bool& asked);
 
 }  // namespace glsort::demo

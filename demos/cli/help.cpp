@@ -1,8 +1,10 @@
-#include "help.h"
+#include "cli/help.h"
 
 #include <algorithm>
 #include <cstddef>
 #include <string_view>
+
+#include "cli/description.h"
 
 namespace glsort::demo {
 namespace {
@@ -39,13 +41,11 @@ std::string entry(const std::string& name, const std::string& description) {
 
 }  // namespace
 
-std::string HelpFormatter::make_option(const CLI::Option* option, bool positional) const {
-    std::string name = make_option_name(option, positional);
-    if (option->get_type_size() != 0) name += " " + option->get_type_name();
-    std::string description = option->get_description();
-    const std::string fallback = option->get_default_str();
-    if (!fallback.empty()) description += " (default: " + fallback + ")";
-    return entry(name, description);
+std::string HelpFormatter::make_option(const CLI::Option* option, bool) const {
+    // CLI11 finds validators in options that may change only.
+    const OptionDescription described = describe(const_cast<CLI::Option&>(*option));
+    const std::string fallback = described.fallback.empty() ? "" : " (default: " + described.fallback + ")";
+    return entry(heading_of(described), described.text + fallback);
 }
 
 std::string HelpFormatter::make_subcommand(const CLI::App* command) const {
@@ -54,7 +54,9 @@ std::string HelpFormatter::make_subcommand(const CLI::App* command) const {
 
 std::string HelpFormatter::make_footer(const CLI::App* app) const {
     const std::string footer = app->get_footer();
-    return footer.empty() ? "" : wrapped(footer, 0, 0);
+    // Lines of a list stay lines.
+    const bool list = footer.find('\n') != std::string::npos;
+    return footer.empty() || list ? footer : wrapped(footer, 0, 0);
 }
 
 }  // namespace glsort::demo

@@ -1,0 +1,14 @@
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <functional>
+
+namespace glsort::demo {
+
+/// What all programs share: help, --version, errors and exit codes. Parses the arguments, then calls `body`, and gives
+/// the exit code: 0 done, 1 failed, 2 wrong arguments. Errors are one line on standard error.
+///
+/// The hidden option --write-manual DIR writes the manual page and the completions of the shells instead.
+int run_program(CLI::App& app, int argc, char** argv, const std::function<void()>& body);
+
+}  // namespace glsort::demo

@@ -1,0 +1,35 @@
+#include "cli/values.h"
+
+#include "cli/description.h"
+
+namespace glsort::demo {
+
+CLI::ValidationError refusal_of(const std::string& names, const std::exception& error) {
+    // The long name, where there is one: the first with two dashes.
+    const std::size_t dashes = names.find("--");
+    const std::string name = dashes == std::string::npos ? names : names.substr(dashes);
+    return CLI::ValidationError(name.substr(0, name.find(',')), without_function(error.what()));
+}
+
+CLI::Option* add_path(CLI::App& app, const std::string& names, std::filesystem::path& path,
+                      const std::string& description) {
+    return add_value(app, names, path, parse_path, description)->type_name("FILE");
+}
+
+CLI::Option* add_switch(CLI::App& app, const std::string& name, bool& value, const std::string& description) {
+    return app.add_flag("--" + name + ",!--no-" + name, value, description)->take_last();
+}
+
+CLI::Option* offer(CLI::Option* option, const std::vector<std::string>& words) {
+    // CLI11 has no place for words that are only offered: a validator that takes everything keeps them.
+    return option->check(
+        CLI::Validator([](std::string&) { return std::string(); }, joined_words(words), offered_words));
+}
+
+CLI::Option* add_progress(CLI::App& app, bool& asked) {
+    return app.add_flag("--progress", asked,
+                        "Says on standard error how far the work is, and how long the rest will take, even if standard "
+                        "error is no terminal");
+}
+
+}  // namespace glsort::demo

@@ -1,0 +1,98 @@
+#include "support/memory.h"
+
+#include <fmt/format.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <fstream>
+#include <limits>
+#include <stdexcept>
+#include <string>
+
+namespace glsort::demo {
+namespace {
+
+constexpr std::uint64_t unknown_bytes = std::numeric_limits<std::uint64_t>::max();
+
+// The number in a file that holds nothing else. `max` and what is missing are unknown.
+std::uint64_t number_in(const char* path) {
+    std::ifstream file(path);
+    std::uint64_t number = unknown_bytes;
+    return file >> number ? number : unknown_bytes;
+}
+
+std::uint64_t available_to_system() {
+    std::ifstream file("/proc/meminfo");
+    std::string name;
+    std::uint64_t kib = 0;
+    std::string rest;
+    while (file >> name >> kib && std::getline(file, rest))
+        if (name == "MemAvailable:") return 1024 * kib;
+    return unknown_bytes;
+}
+
+// Within a container the root of the control groups is that of the container.
+std::uint64_t available_to_group() {
+    const std::uint64_t most =
+        std::min(number_in("/sys/fs/cgroup/memory.max"), number_in("/sys/fs/cgroup/memory/memory.limit_in_bytes"));
+    if (most == unknown_bytes) return unknown_bytes;
+    const std::uint64_t used =
+        std::min(number_in("/sys/fs/cgroup/memory.current"), number_in("/sys/fs/cgroup/memory/memory.usage_in_bytes"));
+    return used == unknown_bytes ? most : most - std::min(most, used);
+}
+
+// What `ulimit -v` leaves.
+std::uint64_t available_to_process() {
+    rlimit limit = {};
+    if (getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return unknown_bytes;
+    std::ifstream file("/proc/self/statm");
+    std::uint64_t pages = 0;
+    file >> pages;
+    const std::uint64_t used = pages * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
+    return limit.rlim_cur - std::min<std::uint64_t>(limit.rlim_cur, used);
+}
+
+bool has_extension(const GladGLContext& gl, std::string_view wanted) {
+    GLint extensions = 0;
+    gl.GetIntegerv(GL_NUM_EXTENSIONS, &extensions);
+    for (GLint i = 0; i < extensions; ++i) {
+        const GLubyte* name = gl.GetStringi(GL_EXTENSIONS, static_cast<GLuint>(i));
+        if (name != nullptr && reinterpret_cast<const char*>(name) == wanted) return true;
+    }
+    return false;
+}
+
+}  // namespace
+
+std::uint64_t free_memory() {
+    return std::min({available_to_system(), available_to_group(), available_to_process()});
+}
+
+std::uint64_t free_gpu_memory(const GladGLContext& gl) {
+    constexpr GLenum current_available_kib = 0x9049;  // GL_NVX_gpu_memory_info
+    constexpr GLenum buffer_free_kib = 0x87FB;        // GL_ATI_meminfo: the first of four numbers is the sum.
+    GLint kib[4] = {};
+    if (has_extension(gl, "GL_NVX_gpu_memory_info"))
+        gl.GetIntegerv(current_available_kib, kib);
+    else if (has_extension(gl, "GL_ATI_meminfo"))
+        gl.GetIntegerv(buffer_free_kib, kib);
+    return std::uint64_t{1024} * static_cast<std::uint64_t>(std::max(kib[0], 0));
+}
+
+std::string bytes_text(std::uint64_t bytes) {
+    constexpr const char* units[] = {"bytes", "KiB", "MiB", "GiB", "TiB"};
+    double number = static_cast<double>(bytes);
+    std::size_t unit = 0;
+    for (; number >= 1024 && unit + 1 < std::size(units); ++unit)
+        number /= 1024;
+    return unit == 0 ? fmt::format("{} bytes", bytes) : fmt::format("{:.1f} {}", number, units[unit]);
+}
+
+void require_memory(std::string_view argument, std::uint64_t needed, std::uint64_t free, std::string_view whose) {
+    if (needed > free)
+        throw std::runtime_error(fmt::format("{}: {} of {} memory are needed; the limit is the {} that are free",
+                                             argument, bytes_text(needed), whose, bytes_text(free)));
+}
+
+}  // namespace glsort::demo

@@ -1,0 +1,40 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <vector>
+
+#include "support/picture.h"
+
+namespace glsort::demo {
+
+/// What --output of a recording names.
+enum class PictureTarget { folder, png, gif };
+
+/// By the ending of the name. `-` is standard output, and what goes there one PNG picture, or else a GIF. Throws
+/// std::invalid_argument for what pictures cannot be written to: a folder that is missing, another kind of file.
+PictureTarget picture_target(const std::filesystem::path& output, std::uint64_t pictures);
+
+/// Writes pictures one after the other: numbered PNG files in a folder, one PNG file, or a GIF file.
+class PictureWriter {
+  public:
+    /// Each picture of a GIF stays for so many seconds.
+    PictureWriter(std::filesystem::path output, std::uint64_t pictures, double seconds);
+
+    /// One PNG file has the last picture. A palette is chosen from all pictures of a GIF: these are kept until
+    /// `finish`.
+    void add(Picture picture);
+    void finish() const;
+
+    /// Bytes of memory for so many pictures of this size, until `finish`.
+    std::uint64_t bytes(std::uint64_t pictures, int width, int height) const;
+
+  private:
+    std::filesystem::path output_;
+    PictureTarget target_;
+    double seconds_;
+    std::vector<Picture> kept_;
+    int number_ = 0;
+};
+
+}  // namespace glsort::demo
