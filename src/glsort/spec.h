@@ -42,8 +42,8 @@ struct Comparison {
     /// use all of GLSL 4.30 or GLSL ES 3.10. The text comes first in a shader. Functions, types, constants and macros
     /// may have any names, with three exceptions: `main`, names of GLSL itself, and names that begin with `glsort_` or
     /// `GLSORT_`.
-    /// Comments and conditions end in the text. The text has no `#line` and no `#version`. `plan` and sorters refuse other
-    /// texts, by the name of the comparison and the line.
+    /// Comments and conditions end in the text. The text has no `#line` and no `#version`. `plan` and sorters refuse
+    /// other texts, by the name of the comparison and the line.
     ///
     /// An order that compares NaNs by `<` is not a strict weak order. GPUs may take subnormal floats for zero.
     std::string glsl = {};

@@ -134,7 +134,7 @@ TEST_CASE("a count on the GPU is planned for the capacity alone", "[plan]") {
     CHECK_THROWS_WITH(plan(request), "plan: gpu_count is given with 2 lists");
     request.lists = {};
     request.spec.algorithm = "odd-even";
-    CHECK_THROWS_WITH(plan(request), "plan: odd-even:step takes no count on the GPU; merge, radix, bitonic:step do");
+    CHECK_THROWS_WITH(plan(request), "plan: odd-even:step takes no count on the GPU; merge, radix and bitonic:step do");
     request.spec.gpu_count = false;
     CHECK_NOTHROW(plan(request));
 }

@@ -219,7 +219,7 @@ TEST_CASE("a count on the GPU that cannot be is refused", "[sorter]") {
                    Contains("Sorter::Sorter: gpu_count is given with max_lists 2"));
         CHECK_THAT(
             message_for([](SortSpec& s) { s.algorithm = "sample"; }),
-            Contains("Sorter::Sorter: ") && Contains("takes no count on the GPU; merge, radix, bitonic:step do"));
+            Contains("Sorter::Sorter: ") && Contains("takes no count on the GPU; merge, radix and bitonic:step do"));
 
         Sorter sorter(counted_spec("merge", 100), context.get_proc_address());
         Caller caller(context.gl(), sorter);

@@ -111,8 +111,7 @@ std::string kernel_name(const SortingNetwork& network) {
 std::shared_ptr<const Kernel> make_kernel(const SortingNetwork& network, const SortFrame& frame, Partners partners) {
     const ElementType& element_type = frame.element_type();
     // With a count on the GPU, n may become any number.
-    const bool ends_at_n =
-        network.ends_at_powers && std::has_single_bit(frame.n()) && !frame.request.spec.gpu_count;
+    const bool ends_at_n = network.ends_at_powers && std::has_single_bit(frame.n()) && !frame.request.spec.gpu_count;
     const Step step{&network, partners, !ends_at_n};
     Kernel kernel;
     kernel.name = kernel_name(network);
