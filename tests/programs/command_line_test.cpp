@@ -163,7 +163,7 @@ TEST_CASE("manual pages and completions have every option", "[programs]") {
             CHECK(read.code == 0);
             CHECK(read.err.empty());
         }
-        for (const std::string checker : {"zsh -n zsh/site-functions/_" + program.name,
+        for (const std::string& checker : {"zsh -n zsh/site-functions/_" + program.name,
                                           "fish -n fish/vendor_completions.d/" + program.name + ".fish",
                                           "bash -n bash-completion/completions/" + program.name})
             if (is_there(checker.substr(0, checker.find(' '))))

@@ -16,7 +16,7 @@ constexpr std::size_t argument_words = 3;
 constexpr std::size_t max_bases = 8;
 constexpr std::size_t first_base = 1;  ///< Element of the uniform array.
 
-constexpr const char* text = R"(
+constexpr const char* kernel_text = R"(
 layout(local_size_x = 64) in;
 layout(std430, binding = 0) readonly buffer Count { uint caller[]; };
 layout(std430, binding = 1) readonly buffer Table { uvec4 entries[]; };
@@ -58,7 +58,7 @@ void main() {
 gl::Program make_program(const std::shared_ptr<const gl::Api>& api) {
     const char* version =
         api->es ? "#version 310 es\nprecision highp float;\nprecision highp int;\n" : "#version 430 core\n";
-    return gl::Program::compute(api, {version, {{"the count on the GPU", text}}});
+    return gl::Program::compute(api, {version, {{"the count on the GPU", kernel_text}}});
 }
 
 std::size_t round_up(std::size_t number, std::size_t unit) {
