@@ -164,8 +164,8 @@ TEST_CASE("manual pages and completions have every option", "[programs]") {
             CHECK(read.err.empty());
         }
         for (const std::string& checker : {"zsh -n zsh/site-functions/_" + program.name,
-                                          "fish -n fish/vendor_completions.d/" + program.name + ".fish",
-                                          "bash -n bash-completion/completions/" + program.name})
+                                           "fish -n fish/vendor_completions.d/" + program.name + ".fish",
+                                           "bash -n bash-completion/completions/" + program.name})
             if (is_there(checker.substr(0, checker.find(' '))))
                 CHECK(shell("cd '" + folder.path() + "' && " + checker).code == 0);
     }
