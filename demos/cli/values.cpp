@@ -1,5 +1,7 @@
 #include "cli/values.h"
 
+#include <fmt/format.h>
+
 #include "cli/description.h"
 
 namespace glsort::demo {
@@ -17,7 +19,15 @@ CLI::Option* add_path(CLI::App& app, const std::string& names, std::filesystem::
 }
 
 CLI::Option* add_switch(CLI::App& app, const std::string& name, bool& value, const std::string& description) {
-    return app.add_flag("--" + name + ",!--no-" + name, value, description)->take_last();
+    // CLI11 takes every number for a flag, as how often the flag is given.
+    const auto refuse_numbers = [](const std::string& text) {
+        return text == "true" || text == "false"
+                   ? ""
+                   : fmt::format("the value {} of a flag is neither true nor false", text);
+    };
+    return app.add_flag("--" + name + ",!--no-" + name, value, description)
+        ->check(CLI::Validator(refuse_numbers, ""))
+        ->take_last();
 }
 
 CLI::Option* offer(CLI::Option* option, const std::vector<std::string>& words) {

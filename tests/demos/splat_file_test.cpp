@@ -57,7 +57,9 @@ TEST_CASE("splats far apart come into the cube", "[demos]") {
 TEST_CASE("splats that are too large for floats are refused by their number", "[demos]") {
     const std::string shape = " 1 0 0 0 0 0 0 0";
     CHECK_THROWS_WITH(load({"0 0 0 -1 -1 -1" + shape, "1 0 0 -1 99 -1" + shape}),
-                      Contains("vertex 1: its scales are too large beside the places"));
+                      Contains("vertex 1: scale_1 99 exceeds the limit of 40"));
+    CHECK_THROWS_WITH(load({"0 0 0 -1 -1 -1" + shape, "1e-30 0 0 -1 -1 -1" + shape}),
+                      Contains("vertex 0: its scales are too large beside the places"));
     std::vector<std::string> rows(300, "1e-30 0 0 -99 -99 -99" + shape);
     rows[0] = "0 0 0 -99 -99 -99" + shape;
     rows[1] = rows[2] = rows[3] = rows[0];

@@ -357,7 +357,9 @@ TEST_CASE("particles refuses wrong arguments", "[programs]") {
         {{"--keys-on", "fpga"}, "gpu"},
         {{"--scale", "5"}, "\"5\" is not a scale from 0.5 to 4"},
         {{"--colour", "blue"}, "--colour"},
-        {{"--sort=99999999999999999999"}, "--sort=99999999999999999999: the value exceeds the limit of a flag, 2^63-1"},
+        {{"--sort=99999999999999999999"}, "the value 99999999999999999999 of a flag is neither true nor false"},
+        {{"--sort=5"}, "the value 5 of a flag"},
+        {{"--no-sort=99999999999999999999"}, "--no-sort"},
         {{"picture.png"}, "picture.png"},
     };
     for (const Mistake& mistake : mistakes) {

@@ -43,7 +43,7 @@ constexpr Functions called[] = {
      "glPauseTransformFeedback glResumeTransformFeedback"},
     {41, 0, "glGetFloati_v glViewportIndexedf"},
     {42, 31, "glBindImageTexture glMemoryBarrier"},
-    {43, 31, "glDispatchCompute"},
+    {43, 31, "glDispatchCompute glDispatchComputeIndirect"},
     {45, 0, "glClipControl"},
 };
 

@@ -235,7 +235,8 @@ TEST_CASE("sample: tiles and samples that are none are refused", "[plan]") {
     for (const std::uint32_t samples : {1u, 2u, 5u, 128u})
         CHECK_THROWS_WITH(plan(sample_plan(10, "sample", 64, samples)),
                           Contains(std::to_string(samples) + " samples") && Contains("4 to 64"));
-    CHECK_THROWS_WITH(plan(sample_plan(1u << 20, "sample", 16)), Contains("tiles of 16") && Contains("too small"));
+    CHECK_THROWS_WITH(plan(sample_plan(1u << 20, "sample", 16)),
+                      Contains("tiles of 16") && Contains("sort up to 1024 elements"));
     CHECK_THROWS_WITH(plan(sample_plan((1u << 29) + 1)), Contains("536870913") && Contains("536870912"));
     PlanRequest request = sample_plan(10, "merge", 64);
     CHECK_THROWS_WITH(plan(request), Contains("tile 64") && Contains("merge") && Contains("sample"));
