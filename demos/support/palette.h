@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 
@@ -31,7 +32,8 @@ inline Colour key_colour(float place) {
     const std::size_t first = std::min<std::size_t>(static_cast<std::size_t>(position), colours.size() - 2);
     const float part = position - static_cast<float>(first);
     const auto mix = [part](std::uint8_t a, std::uint8_t b) {
-        return static_cast<std::uint8_t>(static_cast<float>(a) * (1.0f - part) + static_cast<float>(b) * part + 0.5f);
+        return static_cast<std::uint8_t>(
+            std::lround(static_cast<float>(a) * (1.0f - part) + static_cast<float>(b) * part));
     };
     const Colour& a = colours[first];
     const Colour& b = colours[first + 1];

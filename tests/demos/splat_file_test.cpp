@@ -7,7 +7,7 @@
 #include <vector>
 
 // The program is no library.
-#include "particles/splats.cpp"
+#include "particles/splats.cpp"  // NOLINT(bugprone-suspicious-include)
 
 namespace glsort::demo {
 namespace {
@@ -38,8 +38,7 @@ TEST_CASE("rotations of splats may have any length", "[demos]") {
     const Splat expected = load({"0 0 0 -1 -2 -3 1 2 3 4 0 0 0 0"}).front();
     for (const std::string length : {"e-30", "e-40", "e25", "e37"}) {
         CAPTURE(length);
-        const Splat splat =
-            load({"0 0 0 -1 -2 -3 1" + length + " 2" + length + " 3" + length + " 4" + length + " 0 0 0 0"}).front();
+        const Splat splat = load({fmt::format("0 0 0 -1 -2 -3 1{0} 2{0} 3{0} 4{0} 0 0 0 0", length)}).front();
         for (int i = 0; i < 3; ++i) {
             CHECK(splat.variance[i] == Approx(expected.variance[i]).epsilon(1e-4));
             CHECK(splat.covariance[i] == Approx(expected.covariance[i]).epsilon(1e-4).margin(1e-7));

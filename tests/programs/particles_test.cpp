@@ -21,7 +21,7 @@
 #include "support/picture.h"
 
 // The program is no library, and its check must be seen to fail.
-#include "particles/verify.cpp"
+#include "particles/verify.cpp"  // NOLINT(bugprone-suspicious-include)
 
 namespace {
 
@@ -309,7 +309,7 @@ TEST_CASE("particles writes all frames, and pictures to standard output", "[prog
     const auto run = [&small](const std::string& output) {
         std::vector<std::string> arguments = small;
         arguments.push_back(output);
-        const Result result = headless(arguments);
+        Result result = headless(arguments);
         INFO(result.err);
         CHECK(result.code == 0);
         return result;
@@ -391,7 +391,7 @@ TEST_CASE("particles says what it cannot do", "[programs]") {
                Contains("--frames 1000000 --size 16000x16000: ") && Contains("memory are needed; the limit is"));
     // Where the driver holds less than the option takes.
     const glsort::demo::HeadlessContext context({.major = 3, .minor = 3});
-    if (glsort::describe_context(context.get_proc_address()).limits.texture_size < 32768)
+    if (glsort::describe_context(glsort::demo::HeadlessContext::get_proc_address()).limits.texture_size < 32768)
         CHECK_THAT(message(headless({"--size", "32768x32768", "--count", "1"})),
                    Contains("32768x32768") && Contains("limit"));
 }

@@ -2,7 +2,7 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <signal.h>
+#include <signal.h>  // NOLINT(modernize-deprecated-headers): kill
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -80,6 +80,7 @@ class Process {
             const std::string& out, const std::string& err, const std::string& folder = ".") {
         arguments.insert(arguments.begin(), program);
         std::vector<char*> argv;
+        argv.reserve(arguments.size() + 1);
         for (std::string& argument : arguments)
             argv.push_back(argument.data());
         argv.push_back(nullptr);

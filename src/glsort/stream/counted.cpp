@@ -21,7 +21,7 @@ CountRange between_powers(std::uint32_t count) {
 std::string Counted::rule() const {
     if (is_constant()) return fmt::format("{}", offset_);
     const std::string parts = per_ == 1 ? "count" : fmt::format("ceil(count / {})", per_);
-    const std::string scaled = scale_ == 1 ? parts : fmt::format("{} {}", scale_, parts);
+    std::string scaled = scale_ == 1 ? parts : fmt::format("{} {}", scale_, parts);
     if (offset_ == 0) return scaled;
     // `offset_` is modulo 2^32, so a negative offset is a number close to 2^32.
     const std::uint32_t negative = ~offset_ + 1;
