@@ -315,9 +315,10 @@ inline constexpr Since image_units{42, 31};
 inline constexpr Since vertex_bindings{43, 31};
 
 inline GLint integer(const GladGLContext& gl, GLenum name) {
-    GLint value = 0;
-    gl.GetIntegerv(name, &value);
-    return value;
+    // NVIDIA's driver writes two values for GL_POLYGON_MODE on OpenGL ES, too.
+    std::array<GLint, 2> values{};
+    gl.GetIntegerv(name, values.data());
+    return values[0];
 }
 
 inline GLuint count_of(const GladGLContext& gl, GLenum name) {

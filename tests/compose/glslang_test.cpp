@@ -90,7 +90,7 @@ class Judge {
     std::set<std::size_t> texts_, known_;
 };
 
-TEST_CASE("the reference compiler takes every variant's shaders, for each version of GLSL", "[compose][rules]") {
+TEST_CASE("the reference compiler takes every variant's shaders, for each version of GLSL", "[compose][rules][slow]") {
     if (run("glslangValidator --version").first != 0) {
         WARN("skipped: there is no glslangValidator (scripts/install-deps)");
         return;
