@@ -3,10 +3,14 @@
 #include <string>
 #include <vector>
 
+#include "cli/manual.h"
 #include "fuzz/program_options.h"
 #include "fuzz/require.h"
 
 /// Command lines of a program, an argument a line: each is taken, or refused as a wrong usage. Nothing runs.
+
+// No command line of a fuzzer writes files.
+void glsort::demo::write_manual(const CommandDescription&, const std::string&, const std::filesystem::path&) {}
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     std::vector<std::string> arguments{"program"};

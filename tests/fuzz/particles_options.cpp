@@ -7,12 +7,8 @@
 
 namespace glsort::demo {
 
-int run_headless(const Settings&) {
-    return 0;
-}
-int run_interactive(const Settings&) {
-    return 0;
-}
+void run_headless(const Settings&) {}
+void run_interactive(const Settings&) {}
 
 }  // namespace glsort::demo
 

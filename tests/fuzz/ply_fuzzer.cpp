@@ -60,7 +60,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         for (const PlyElement& element : header.elements)
             read_or_refuse(file, [&] { read_element(file, header, element); });
     });
-    holds_splats(file.path());
+    read_or_refuse(file, [&] { holds_splats(file.path()); });
     read_or_refuse(file, [&] {
         for (const Splat& splat : load_splats(file.path()))
             check_splat(splat);
