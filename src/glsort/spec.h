@@ -180,8 +180,9 @@ struct SortSpec {
     /// texture.
     bool own_output = false;
     /// The GPU alone knows the count of each sort, which lies in a buffer (`SortArguments::gpu_count`). For algorithms
-    /// with `Takes::gpu_count` (planner.h), on the compute backend, and without `max_lists`. The program is that of the
-    /// capacity, over fewer elements: `n` of a plan is the capacity.
+    /// with `Takes::gpu_count` (planner.h), and without `max_lists`. The program is that of the capacity, over fewer
+    /// elements: `n` of a plan is the capacity. On the fragment backend, the layout and an output texture are row-wise.
+    /// There, a sort in place leaves any value in the elements of the buffers from the count to the capacity.
     bool gpu_count = false;
 };
 

@@ -15,18 +15,11 @@ namespace {
 using Catch::Contains;
 using trial::DirtyState;
 
-std::vector<Tier> compute_tiers() {
-    std::vector<Tier> tiers;
-    for (const Tier tier : {Tier::gl45, Tier::es31})
-        if (available(tier)) tiers.push_back(tier);
-    return tiers;
-}
-
-SortSpec counted_spec(const std::string& algorithm, std::uint32_t capacity) {
+SortSpec counted_spec(Backend backend, const std::string& algorithm, std::uint32_t capacity) {
     SortSpec spec;
     spec.algorithm = algorithm;
     spec.capacity = capacity;
-    spec.backend = Backend::compute;
+    spec.backend = backend;
     spec.gpu_count = true;
     return spec;
 }
@@ -97,11 +90,11 @@ std::string wrong_after(TestContext& context, Sorter& sorter, Caller& caller, Co
 TEST_CASE("every algorithm that takes a count on the GPU sorts as many elements as that says", "[sorter]") {
     const Seed seed;
     std::mt19937_64 random(seed.value());
-    for (const Tier tier : compute_tiers()) {
-        TestContext& context = clean_context(tier);
+    for (const Place& place : all_places()) {
+        TestContext& context = clean_context(place.tier);
         for (const std::string& algorithm : counted_algorithms())
             for (const std::uint32_t capacity : {1u, 64u, 700u, 9000u}) {
-                SortSpec spec = counted_spec(algorithm, capacity);
+                SortSpec spec = counted_spec(place.backend, algorithm, capacity);
                 spec.payload = random() % 2 == 0 ? Payload::index() : Payload::bytes(4 * (1 + random() % 3));
                 spec.order.direction = random() % 2 == 0 ? Direction::ascending : Direction::descending;
                 if (!can_sort(context, spec)) continue;
@@ -112,13 +105,13 @@ TEST_CASE("every algorithm that takes a count on the GPU sorts as many elements 
                 for (int i = 0; i < 3; ++i)
                     counts.push_back(static_cast<std::uint32_t>(random() % (capacity + 1)));
                 for (const std::uint32_t count : counts) {
-                    INFO(tier_name(tier) << ": " << describe(sorter.spec()) << ", count " << count);
+                    INFO(describe(place) << ": " << describe(sorter.spec()) << ", count " << count);
                     const Sample sample = make_sample(spec, demo::Distribution::uniform, count, random());
                     CHECK(wrong_after(context, sorter, caller, buffer, sample, count) == "");
                 }
                 // Above the capacity.
                 for (const std::uint32_t given : {capacity + 1, 0xffffffffu}) {
-                    INFO(tier_name(tier) << ": " << describe(sorter.spec()) << ", count " << given);
+                    INFO(describe(place) << ": " << describe(sorter.spec()) << ", count " << given);
                     const Sample sample = make_sample(spec, demo::Distribution::uniform, capacity, random());
                     CHECK(wrong_after(context, sorter, caller, buffer, sample, given) == "");
                 }
@@ -130,13 +123,13 @@ TEST_CASE("every algorithm that takes a count on the GPU sorts as many elements 
 TEST_CASE("a count on the GPU goes with every key, into textures, and in scratch memory of others", "[sorter]") {
     const Seed seed;
     std::mt19937_64 random(seed.value());
-    for (const Tier tier : compute_tiers()) {
-        TestContext& context = clean_context(tier);
+    for (const Place& place : all_places()) {
+        TestContext& context = clean_context(place.tier);
         const auto scratch = std::make_shared<Scratch>(context.get_proc_address());
         for (const KeyType key : every_key_type)
             for (const bool texture : {false, true}) {
-                if (texture && tier == Tier::es31) continue;
-                SortSpec spec = counted_spec("automatic", 3000);
+                if (texture && place.backend == Backend::compute && place.tier == Tier::es31) continue;
+                SortSpec spec = counted_spec(place.backend, "automatic", 3000);
                 spec.order.key = key;
                 spec.output = texture ? Medium::texture : Medium::buffer;
                 SorterOptions options;
@@ -146,7 +139,7 @@ TEST_CASE("a count on the GPU goes with every key, into textures, and in scratch
                 Caller caller(context.gl(), sorter);
                 CountBuffer buffer(context.gl(), 3);
                 for (const std::uint32_t count : {3000u, 2999u, 1u, 0u, 1234u}) {
-                    INFO(tier_name(tier) << ": " << describe(sorter.spec()) << ", count " << count);
+                    INFO(describe(place) << ": " << describe(sorter.spec()) << ", count " << count);
                     const Sample sample = make_sample(spec, demo::Distribution::special, count, random());
                     CHECK(wrong_after(context, sorter, caller, buffer, sample, count) == "");
                     if (options.state == StatePolicy::caller_resets) trial::reset_state(context.gl());
@@ -156,11 +149,54 @@ TEST_CASE("a count on the GPU goes with every key, into textures, and in scratch
     }
 }
 
+TEST_CASE("a count on the GPU goes with textures of any shape", "[sorter]") {
+    const Seed seed;
+    std::mt19937_64 random(seed.value());
+    for (const Place& place : all_places()) {
+        if (place.backend == Backend::compute && place.tier == Tier::es31) continue;
+        TestContext& context = clean_context(place.tier);
+        for (const char* algorithm : {"merge", "bitonic:step"}) {
+            SortSpec spec = counted_spec(place.backend, algorithm, 2000);
+            spec.input = spec.output = Medium::texture;
+            Sorter sorter(spec, context.get_proc_address());
+            for (int turn = 0; turn < 4; ++turn) {
+                const auto width = static_cast<std::uint32_t>(1 + random() % 120);
+                const TextureView rows{0, width, 2000 / width + 1, Layout::row_wise};
+                const TextureView square{0, 64, 32, Layout::z_order};
+                const bool any = place.backend == Backend::compute;
+                Arrangement arrangement;
+                arrangement.input = random() % 2 == 0 ? rows : square;
+                arrangement.output = any && random() % 2 == 0 ? square : rows;
+                Caller caller(context.gl(), sorter, arrangement);
+                CountBuffer buffer(context.gl(), 2);
+                for (const std::uint32_t count : {static_cast<std::uint32_t>(random() % 2001), width, 2000u}) {
+                    INFO(describe(place) << ": " << describe(sorter.spec()) << ", width " << width << ", count "
+                                         << count);
+                    const Sample sample = make_sample(spec, demo::Distribution::uniform, count, random());
+                    CHECK(wrong_after(context, sorter, caller, buffer, sample, count) == "");
+                }
+            }
+            if (place.backend == Backend::compute) continue;
+            Arrangement arrangement;
+            arrangement.output = TextureView{0, 64, 32, Layout::z_order};
+            Caller caller(context.gl(), sorter, arrangement);
+            CountBuffer buffer(context.gl(), 2);
+            SortArguments arguments = caller.load(make_sample(spec, demo::Distribution::uniform, 10, 1));
+            arguments.count = 0;
+            arguments.gpu_count = buffer.set(10);
+            CHECK_THAT(error_of([&] { sorter.sort(arguments); }),
+                       Contains("Sorter::sort: output.layout is z-order; with gpu_count on the fragment backend"));
+            CHECK(caller.changed() == "");
+        }
+        context.require_clean("counts on the GPU and textures");
+    }
+}
+
 TEST_CASE("a sort by a count on the GPU leaves the state of the context as it was", "[sorter]") {
     const Seed seed;
-    for (const Tier tier : compute_tiers()) {
-        TestContext& context = clean_context(tier);
-        SortSpec spec = counted_spec("automatic", 5000);
+    for (const Place& place : all_places()) {
+        TestContext& context = clean_context(place.tier);
+        SortSpec spec = counted_spec(place.backend, "automatic", 5000);
         Sorter sorter(spec, context.get_proc_address());
         Caller caller(context.gl(), sorter);
         CountBuffer buffer(context.gl(), 1);
@@ -183,9 +219,9 @@ TEST_CASE("a sort by a count on the GPU leaves the state of the context as it wa
 }
 
 TEST_CASE("a sort by a count on the GPU is stepped", "[sorter]") {
-    for (const Tier tier : compute_tiers()) {
-        TestContext& context = clean_context(tier);
-        const SortSpec spec = counted_spec("merge", 300);
+    for (const Place& place : all_places()) {
+        TestContext& context = clean_context(place.tier);
+        const SortSpec spec = counted_spec(place.backend, "merge", 300);
         Sorter sorter(spec, context.get_proc_address());
         Stepper stepper(sorter);
         Caller caller(context.gl(), sorter);
@@ -205,23 +241,24 @@ TEST_CASE("a sort by a count on the GPU is stepped", "[sorter]") {
 }
 
 TEST_CASE("a count on the GPU that cannot be is refused", "[sorter]") {
-    for (const Tier tier : compute_tiers()) {
-        INFO(tier_name(tier));
-        TestContext& context = clean_context(tier);
+    for (const Place& place : all_places()) {
+        INFO(describe(place));
+        TestContext& context = clean_context(place.tier);
         const auto message_for = [&](const auto& change) {
-            SortSpec spec = counted_spec("automatic", 100);
+            SortSpec spec = counted_spec(place.backend, "automatic", 100);
             change(spec);
             return error_of([&] { Sorter(spec, context.get_proc_address()); });
         };
-        CHECK_THAT(message_for([](SortSpec& s) { s.backend = Backend::fragment; }),
-                   Contains("Sorter::Sorter: gpu_count needs backend compute"));
+        if (place.backend == Backend::fragment)
+            CHECK_THAT(message_for([](SortSpec& s) { s.layout = Layout::z_order; }),
+                       Contains("layout z-order; with gpu_count on the fragment backend the layout must be row-wise"));
         CHECK_THAT(message_for([](SortSpec& s) { s.max_lists = 2; }),
                    Contains("Sorter::Sorter: gpu_count is given with max_lists 2"));
         CHECK_THAT(
-            message_for([](SortSpec& s) { s.algorithm = "sample"; }),
+            message_for([](SortSpec& s) { s.algorithm = "abisort"; }),
             Contains("Sorter::Sorter: ") && Contains("takes no count on the GPU; merge, radix and bitonic:step do"));
 
-        Sorter sorter(counted_spec("merge", 100), context.get_proc_address());
+        Sorter sorter(counted_spec(place.backend, "merge", 100), context.get_proc_address());
         Caller caller(context.gl(), sorter);
         const Sample sample = make_sample(sorter.spec(), demo::Distribution::uniform, 100, 2);
         CountBuffer buffer(context.gl(), 2);
@@ -253,7 +290,7 @@ TEST_CASE("a count on the GPU that cannot be is refused", "[sorter]") {
         sorter.sort(arguments);
         CHECK(caller.wrong(sample) == "");
 
-        SortSpec plain = counted_spec("merge", 100);
+        SortSpec plain = counted_spec(place.backend, "merge", 100);
         plain.gpu_count = false;
         Sorter other(plain, context.get_proc_address());
         arguments = caller.load(sample);

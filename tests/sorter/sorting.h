@@ -317,9 +317,10 @@ class Caller {
     /// What is wrong after the sort of `sample`, anywhere in the caller's objects; empty where all
     /// is right.
     std::string wrong(const Sample& sample) {
-        if (spec_.output == Medium::buffer)
+        if (spec_.output == Medium::buffer) {
             put(sample.sorted_keys, sample.sorted_values);
-        else if (output_) {
+            if (spec_.gpu_count && spec_.backend == Backend::fragment) accept_elements_behind();
+        } else if (output_) {
             put(*output_, sample.sorted_keys, sample.sorted_values);
             // The last of four channels may not be used: then whatever lies there.
             const bool payload = spec_.payload.kind != Payload::Kind::none;
@@ -367,6 +368,21 @@ class Caller {
                 texture.word(i, w) = keys[std::size_t{i} * words + w];
             if (texture.channels() > words) texture.word(i, words) = values[i];
         }
+    }
+
+    /// Fragments write all elements up to the capacity. Elements behind a count on the GPU have any value.
+    void accept_elements_behind() {
+        const auto accept = [this](CallerBuffer& buffer, std::uint64_t offset, std::uint32_t words) {
+            const Words found = buffer.read();
+            const auto at = [&](std::uint32_t element) {
+                return static_cast<std::ptrdiff_t>(offset / 4 + std::uint64_t{words} * element);
+            };
+            std::copy(found.begin() + at(arguments_.count), found.begin() + at(spec_.capacity),
+                      buffer.expected.begin() + at(arguments_.count));
+        };
+        const Buffers& buffers = buffers_of(arguments_);
+        accept(*buffers_.front(), buffers.keys.offset, words_of_key(spec_));
+        if (buffers.values.name != 0) accept(*buffers_.back(), buffers.values.offset, value_words(spec_.payload));
     }
 
     void put(const Words& keys, const Words& values) {

@@ -22,11 +22,6 @@ GLbitfield barrier_bits(Readers readers) {
     return bits;
 }
 
-/// The instances of a domain, as a number that follows the count if the domain does.
-Counted instances_of(const Substream& domain) {
-    return domain.follows_count() ? domain.counted_end() : Counted(domain.size());
-}
-
 }  // namespace
 
 ComputeExecutor::ComputeExecutor(std::shared_ptr<const gl::Api> api, const ExecutorOptions& options)
@@ -257,10 +252,10 @@ void ComputeExecutor::follow_count() {
         const Resolved& resolved = resolved_[number];
         const std::size_t first = *resolved.first_word;
         gpu_count_->add_op(std::span(words_).subspan(first, 4 * static_cast<std::size_t>(resolved.uniform_count)),
-                           instances_of(op.domain), op.kernel->group_size > 1 ? 1 : default_group_size);
+                           op.domain.counted_size(), op.kernel->group_size > 1 ? 1 : default_group_size);
         for (std::size_t i = 0; i < op.parameters.size(); ++i)
             gpu_count_->add_number(4 * i, op.parameters[i]);
-        gpu_count_->add_number(4 * resolved.domain_element, instances_of(op.domain));
+        gpu_count_->add_number(4 * resolved.domain_element, op.domain.counted_size());
         for (const BlockBinding& block : resolved.blocks)
             if (block.external) gpu_count_->add_base(block.base_word - first, block.stream);
     }

@@ -12,6 +12,9 @@ constexpr std::size_t corner_floats = 3;
 constexpr std::size_t rectangle_floats = 6 * corner_floats;
 /// One triangle over the whole viewport. It covers a domain that is one rectangle.
 constexpr float whole_viewport[]{-1.0f, -1.0f, 0.0f, 3.0f, -1.0f, 0.0f, -1.0f, 3.0f, 0.0f};
+/// `CornerTable::counted`.
+constexpr float counted_rectangles[]{0, 0, 1, 1, 0, 1, 0, 1, 1, 0, 1, 1, 1, 0, 1, 1, 1, 1,
+                                     0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 1, 0, 1, 0, 0, 1, 1, 0};
 
 /// A rectangle of a domain.
 struct DomainRectangle {
@@ -143,6 +146,7 @@ std::vector<std::uint32_t> key_of(const Op& op, const StreamLayout& layout) {
 
 void CornerTable::clear() {
     floats_.assign(std::begin(whole_viewport), std::end(whole_viewport));
+    floats_.insert(floats_.end(), std::begin(counted_rectangles), std::end(counted_rectangles));
     room_ = floats_.size();
     changed_ = {0, floats_.size()};
     covers_.clear();

@@ -42,6 +42,10 @@ class CornerTable {
 
     CornerTable() { clear(); }
 
+    /// The corners of two rectangles, for a domain that only the GPU knows. x and y are 0 or 1. The third number is 1
+    /// for the last row, which comes first, and 0 for the full rows.
+    static constexpr Triangles counted{.viewport = {}, .first = 3, .corners = 12};
+
     /// Removes all domains.
     void clear();
 

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <glsort/error.h>
+#include <glsort/exec/counted_text.h>
 #include <glsort/exec/fragment_executor.h>
 #include <glsort/stream/validate.h>
 #include <algorithm>
@@ -46,6 +47,9 @@ FragmentExecutor::FragmentExecutor(std::shared_ptr<const gl::Api> api, const Exe
     api_->TexImage2D(GL_TEXTURE_2D, 0, GL_R32UI, 1, 1, 0, GL_RED_INTEGER, GL_UNSIGNED_INT, nullptr);
     api_->BindFramebuffer(GL_DRAW_FRAMEBUFFER, blank_framebuffer_.name());
     api_->FramebufferTexture2D(GL_DRAW_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, blank_texture_.name(), 0);
+    if (!options_.gpu_count) return;
+    bind_feedback();
+    gpu_count_ = std::make_unique<CountTexture>(api_);
 }
 
 gl::StateScope FragmentExecutor::scope() const {
@@ -56,8 +60,7 @@ gl::StateScope FragmentExecutor::scope() const {
 }
 
 void FragmentExecutor::issue(const StreamProgram& program, const ExternalStreams& external) {
-    // See `resolve_feedback`.
-    if (feedback_.name() != 0) api_->BindTransformFeedback(GL_TRANSFORM_FEEDBACK, feedback_.name());
+    bind_feedback();
     GlExecutor::issue(program, external);
 }
 
@@ -112,6 +115,7 @@ void FragmentExecutor::resolve(const StreamProgram& program, const Schedule& sch
     allocate_corners();
     upload_corners();
     places_.note_resolved();
+    if (gpu_count_) gpu_count_->set_capacity(program.n);
 }
 
 /// Textures and corners have room for all counts of the program, and the kernels are those of `resolve`. Another count
@@ -185,6 +189,7 @@ void FragmentExecutor::resolve_reads(std::size_t number, const ShaderRequest& re
                              scratch ? places_[scheduled.reads[i]].texture.name()
                                      : external_[schedule_->storages[scheduled.reads[i]].stream].texture.name};
     }
+    if (gpu_count_) resolved.units.push_back({GL_TEXTURE_2D, gpu_count_->texture()});
 }
 
 void FragmentExecutor::resolve_draw(std::size_t number) {
@@ -202,7 +207,7 @@ void FragmentExecutor::resolve_draw(std::size_t number) {
     const StreamId target = op.writes.front().stream;
     if (program_->streams[target].role == StreamRole::scratch) {
         resolved.framebuffer = framebuffer_of(scheduled.writes);
-        resolved.cover = corners_.cover(*program_, op);
+        if (!gpu_count_) resolved.cover = corners_.cover(*program_, op);
     } else {
         gl::Framebuffer& framebuffer = external_framebuffers_[target];
         if (framebuffer.name() == 0) framebuffer = gl::Framebuffer(api_);
@@ -222,6 +227,11 @@ void FragmentExecutor::set_domain(std::size_t number) {
         resolved.points = static_cast<GLsizei>(block.end - block.begin);
         return;
     }
+    if (gpu_count_) {
+        resolved.triangles = CornerTable::counted;
+        resolved.triangles.viewport = counted_viewport(target_layout(request_of(op)), op.domain.size());
+        return;
+    }
     const StreamId target = op.writes.front().stream;
     if (program_->streams[target].role == StreamRole::scratch) {
         resolved.triangles = corners_.triangles(resolved.cover);
@@ -231,13 +241,17 @@ void FragmentExecutor::set_domain(std::size_t number) {
     resolved.triangles = corners_.cover_anew(resolved.corners, *program_, op, {texture.layout, texture.width});
 }
 
+/// Call before a program gets varyings, and before a capture. While the caller's transform feedback is active, even if
+/// paused, no program can get varyings. The library's own feedback object is not active.
+void FragmentExecutor::bind_feedback() {
+    if (feedback_.name() != 0) api_->BindTransformFeedback(GL_TRANSFORM_FEEDBACK, feedback_.name());
+}
+
 void FragmentExecutor::resolve_feedback(std::size_t number) {
     const Op& op = program_->ops[number];
     Resolved& resolved = resolved_[number];
     resolved.kind = Resolved::Kind::feedback;
-    // While the caller's transform feedback is active, even if paused, a new program cannot get its varyings. The
-    // library's own feedback object is not active.
-    if (feedback_.name() != 0) api_->BindTransformFeedback(GL_TRANSFORM_FEEDBACK, feedback_.name());
+    bind_feedback();
     resolve_reads(number, request_of(op), resolved);
     set_domain(number);
 }
@@ -412,7 +426,7 @@ void FragmentExecutor::run_feedback(std::size_t number) {
     const Resolved& resolved = resolved_[number];
     // Even a draw without fragments needs a complete framebuffer whose textures it does not read.
     api_->BindFramebuffer(GL_DRAW_FRAMEBUFFER, blank_framebuffer_.name());
-    if (feedback_.name() != 0) api_->BindTransformFeedback(GL_TRANSFORM_FEEDBACK, feedback_.name());
+    bind_feedback();
     for (std::size_t i = 0; i < op.writes.size(); ++i) {
         const std::uint64_t stride = 4u * program_->streams[op.writes[i].stream].words;
         const BufferSlice& buffer = external_[op.writes[i].stream].buffer;
@@ -429,6 +443,17 @@ void FragmentExecutor::run_feedback(std::size_t number) {
     // A bound buffer would stay alive after its deletion.
     for (std::size_t i = 0; i < op.writes.size(); ++i)
         api_->BindBufferBase(GL_TRANSFORM_FEEDBACK_BUFFER, static_cast<GLuint>(i), 0);
+}
+
+/// Copies the count to a texture, and writes the status.
+void FragmentExecutor::take_count(const BufferSlice& count) {
+    gl::set_state(*api_, {.draw = true, .unpack = true});
+    gpu_count_->take(count);
+    api_->BindVertexArray(vertex_array_.name());
+    api_->BindSampler(0, sampler_.name());
+    api_->BindFramebuffer(GL_DRAW_FRAMEBUFFER, blank_framebuffer_.name());
+    bind_feedback();
+    gpu_count_->write_status();
 }
 
 void FragmentExecutor::finish(Readers) {
@@ -451,7 +476,7 @@ std::vector<std::uint32_t> FragmentExecutor::read(std::size_t storage, std::uint
 std::uint64_t FragmentExecutor::allocated_bytes() const {
     std::uint64_t bytes = corner_room_ * sizeof(float);
     places_.own().for_each([&bytes](const TexturePlace& place) { bytes += place.bytes(); });
-    return bytes;
+    return bytes + (gpu_count_ ? CountTexture::bytes : 0);
 }
 
 }  // namespace glsort

@@ -1,11 +1,13 @@
 #pragma once
 
 #include <glsort/exec/corner_table.h>
+#include <glsort/exec/count_texture.h>
 #include <glsort/exec/gl_executor.h>
 #include <glsort/exec/storage_pool.h>
 #include <glsort/gl/objects.h>
 
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -32,6 +34,8 @@ class FragmentExecutor final : public GlExecutor {
     void release() override;
     void run(std::size_t first, std::size_t last) override;
     void finish(Readers readers) override;
+    void take_count(const BufferSlice& count) override;
+    BufferSlice count_status() const override { return gpu_count_ ? gpu_count_->status() : BufferSlice{}; }
     std::vector<std::uint32_t> read(std::size_t storage, std::uint32_t records) override;
     std::uint64_t allocated_bytes() const override;
     bool is_current() const override { return places_.is_current(); }
@@ -82,7 +86,9 @@ class FragmentExecutor final : public GlExecutor {
     void run_upload(std::size_t number);
     void run_download(std::size_t number);
     void run_feedback(std::size_t number);
+    void bind_feedback();
 
+    std::unique_ptr<CountTexture> gpu_count_;  ///< Null: the CPU knows the count.
     gl::VertexArray vertex_array_;
     gl::Buffer corner_buffer_;
     gl::TransformFeedback feedback_;     ///< None on OpenGL 3.3.

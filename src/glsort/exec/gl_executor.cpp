@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <glsort/error.h>
+#include <glsort/exec/counted_text.h>
 #include <glsort/exec/gl_executor.h>
 #include <glsort/gl/capabilities.h>
 #include <glsort/gl/state_guard.h>
@@ -61,6 +62,7 @@ ShaderRequest GlExecutor::request_of(const StreamProgram& program, const Op& op,
     ShaderRequest request = shader_request(program, op, stage_of(program, op), api_->es, external);
     request.hide_uniforms = hide_uniforms_ && request.stage == ShaderStage::compute;
     request.gpu_count = options_.gpu_count;
+    request.capacity = program.n;
     return request;
 }
 
@@ -87,7 +89,8 @@ void GlExecutor::count_slots(const ShaderRequest& request) {
                 return binding.medium == medium && counted;
             }));
     };
-    slots_.textures = std::max(slots_.textures, number_in(request.inputs, Medium::texture));
+    const std::size_t count = evaluates_count(request) ? 1 : 0;
+    slots_.textures = std::max(slots_.textures, number_in(request.inputs, Medium::texture) + count);
     if (request.stage != ShaderStage::compute) return;
     slots_.images = std::max(slots_.images, number_in(request.outputs, Medium::texture));
     slots_.blocks =
@@ -160,6 +163,7 @@ Texel parameter_value(const Op& op, std::size_t number, ShaderStage stage, const
 
 void append_uniforms(std::vector<std::uint32_t>& words, const ShaderRequest& request) {
     const Op& op = *request.op;
+    const std::size_t begin = words.size();
     const auto add = [&words](std::uint32_t x, std::uint32_t y) { words.insert(words.end(), {x, y, 0u, 0u}); };
     for (std::size_t i = 0; i < op.parameters.size(); ++i) {
         const Texel value = parameter_value(op, i, request.stage, request.layout);
@@ -171,7 +175,7 @@ void append_uniforms(std::vector<std::uint32_t>& words, const ShaderRequest& req
     const OpUniforms uniforms = op_uniforms(request);
     const bool compute = request.stage == ShaderStage::compute;
     if (compute) add(op.domain.size(), static_cast<std::uint32_t>(op.domain.blocks().size()));
-    if (uniforms.block_size == 0) return;
+    if (uniforms.block_size == 0) return append_rules(words, request);
     const auto& parameters = op.kernel->block_parameters;
     std::uint32_t first_instance = 0;
     // No shader reads the last elements of the array, which belong to blocks that do not exist.
@@ -189,6 +193,9 @@ void append_uniforms(std::vector<std::uint32_t>& words, const ShaderRequest& req
         }
         words.resize(end);
     }
+    if (!evaluates_count(request)) return;
+    words.resize(begin + 4 * uniforms.rules);
+    append_rules(words, request);
 }
 
 GLsizei place_uniforms(std::vector<std::uint32_t>& words, std::optional<std::size_t>& first,

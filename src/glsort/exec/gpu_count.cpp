@@ -55,7 +55,7 @@ void main() {
 }
 )";
 
-gl::Program make_program(const std::shared_ptr<const gl::Api>& api) {
+gl::Program make_numbers_program(const std::shared_ptr<const gl::Api>& api) {
     const char* version =
         api->es ? "#version 310 es\nprecision highp float;\nprecision highp int;\n" : "#version 430 core\n";
     return gl::Program::compute(api, {version, {{"the count on the GPU", kernel_text}}});
@@ -76,7 +76,7 @@ void store(const gl::Api& api, const gl::Buffer& buffer, const void* data, std::
 GpuCount::GpuCount(const std::shared_ptr<const gl::Api>& api, std::uint64_t max_groups)
     : api_(api),
       max_groups_(static_cast<std::uint32_t>(std::min<std::uint64_t>(max_groups, 0xffffffffu))),
-      program_(make_program(api)),
+      program_(make_numbers_program(api)),
       uniforms_(program_.uniform("call")),
       numbers_(api),
       table_(api) {

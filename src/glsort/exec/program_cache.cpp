@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <glsort/error.h>
+#include <glsort/exec/counted_text.h>
 #include <glsort/exec/program_cache.h>
 
 #include <functional>
@@ -81,7 +82,8 @@ ShaderIdentity::ShaderIdentity(const ShaderRequest& request)
       load{request.op->load},
       store{request.op->store},
       inputs(without_widths(request.inputs)),
-      outputs(without_widths(request.outputs)) {}
+      outputs(without_widths(request.outputs)),
+      counted(evaluates_count(request) ? counted_parameters(*request.op) : std::vector<std::size_t>{}) {}
 
 /// Hashes only what differs most often. Requests with equal hashes are compared.
 std::size_t ShaderIdentity::Hash::operator()(const ShaderIdentity& identity) const {

@@ -36,6 +36,8 @@ struct ShaderIdentity {
     SharedValue<ChunkCode> store;
     std::vector<PortBinding> inputs;
     std::vector<PortBinding> outputs;
+    /// With a count on the GPU: the parameters that the vertex stage evaluates.
+    std::vector<std::size_t> counted;
 
     friend bool operator==(const ShaderIdentity&, const ShaderIdentity&) = default;
 

@@ -2,6 +2,7 @@
 
 #include <glsort/base/glsl_text.h>
 #include <glsort/error.h>
+#include <glsort/exec/counted_text.h>
 #include <glsort/exec/port_writer.h>
 #include <glsort/exec/shader_composer.h>
 #include <glsort/exec/shader_files.h>
@@ -24,12 +25,12 @@ constexpr const char* es_precision =
 /// Declares the uniform array `glsort_op` and the macro that reads one of its elements of four words.
 std::string op_declaration(const ShaderRequest& request) {
     // All dispatches have one group along z, so the index is `element`. The compiler cannot treat it as a constant.
-    return fmt::format("{} uvec4 glsort_op[{}];{}\n#define glsort_at(element) glsort_op[{}]\n",
-                       request.gpu_count ? "layout(std140) uniform glsort_Numbers {" : "uniform",
-                       op_uniforms(request).size, request.gpu_count ? " };" : "",
-                       request.hide_uniforms && request.stage == ShaderStage::compute
-                           ? "(element) + gl_NumWorkGroups.z - 1u"
-                           : "element");
+    const bool block = request.gpu_count && request.stage == ShaderStage::compute;
+    return fmt::format(
+        "{} uvec4 glsort_op[{}];{}\n#define glsort_at(element) glsort_op[{}]\n",
+        block ? "layout(std140) uniform glsort_Numbers {" : "uniform", op_uniforms(request).size, block ? " };" : "",
+        request.hide_uniforms && request.stage == ShaderStage::compute ? "(element) + gl_NumWorkGroups.z - 1u"
+                                                                       : "element");
 }
 
 /// Defines the functions of a port that a chunk replaces: they call the chunk.
@@ -164,18 +165,32 @@ std::string definitions(const ShaderRequest& request) {
     for (std::size_t i = 0; i < op.kernel->parameters.size(); ++i) {
         const Parameter& parameter = op.kernel->parameters[i];
         const bool texel = parameter.kind == Parameter::Kind::index && request.stage != ShaderStage::compute;
-        text += fmt::format("#define glsort_op_{} {}.{}\n", parameter.name, op_element(i), texel ? "xy" : "x");
+        const bool counted = evaluates_count(request) && !op.parameters[i].is_constant();
+        text += fmt::format("#define glsort_op_{} {}.{}\n", parameter.name,
+                            counted ? "glsort_counted_" + parameter.name : op_element(i), texel ? "xy" : "x");
     }
+    if (evaluates_count(request))
+        text += request.stage == ShaderStage::vertex ? counted_outputs(request, "") : counted_inputs(request);
     if (!op.kernel->parameters.empty()) text += "#define glsort_op_parameter(number) glsort_at(number).x\n";
     return text + block_definitions(request);
+}
+
+/// The main function of a vertex shader. Points are as many as the CPU knows: with a count on the GPU, points behind
+/// the domain write zeros.
+std::string vertex_main(const ShaderRequest& request, const std::string& epilogue) {
+    const std::string kernel = "    glsort_kernel(glsort_index_of(uint(gl_VertexID)));\n";
+    const std::string end = epilogue + "    gl_Position = vec4(0.0);\n}\n";
+    if (!evaluates_count(request)) return "void main() {\n" + kernel + end;
+    std::string text = "void main() {\n" + evaluate_counted(request);
+    for (const PortBinding& output : request.outputs)
+        text += fmt::format("    {}_write({}(0u));\n", port_name(output.port), type_of(output.port.words));
+    return text + "    if (uint(gl_VertexID) < glsort_instances)\n    " + kernel + end;
 }
 
 /// The main function: finds the instance, runs the kernel, and writes pending outputs.
 std::string main_function(const ShaderRequest& request, const std::string& epilogue) {
     const Op& op = *request.op;
-    if (request.stage == ShaderStage::vertex)
-        return "void main() {\n    glsort_kernel(glsort_index_of(uint(gl_VertexID)));\n" + epilogue +
-               "    gl_Position = vec4(0.0);\n}\n";
+    if (request.stage == ShaderStage::vertex) return vertex_main(request, epilogue);
     if (request.stage == ShaderStage::fragment) {
         // In an external texture, the fragment's texel gives a number, and the number gives the record index.
         std::string index = "uvec2(gl_FragCoord.xy)";
@@ -232,7 +247,8 @@ OpUniforms op_uniforms(const ShaderRequest& request) {
     const std::size_t words = compute ? 2 + parameters : 2 * parameters;
     uniforms.blocks = uniforms.domain + (compute ? 1 : 0);
     uniforms.block_size = (words + 3) / 4;
-    uniforms.size = uniforms.blocks + uniforms.block_size * block_capacity(*request.op);
+    uniforms.rules = uniforms.blocks + uniforms.block_size * block_capacity(*request.op);
+    uniforms.size = uniforms.rules + rule_elements(request);
     return uniforms;
 }
 
@@ -241,6 +257,7 @@ ComposedShader compose_shader(const ShaderRequest& request) {
     const PortText ports = write_ports(request);
     ComposedShader composed;
     composed.samplers = ports.samplers;
+    if (evaluates_count(request)) composed.samplers.push_back(count_sampler);
     composed.varyings = ports.varyings;
     composed.source.version = version_line(request.stage, request.es) + gl::subgroup_extensions(op.kernel->subgroups);
     ShaderFiles files(composed.source.parts, op.kernel->name);
@@ -277,15 +294,22 @@ gl::ShaderSource corner_vertex_shader(const ShaderRequest& request) {
     const OpUniforms uniforms = op_uniforms(request);
     std::string text = "layout(location = 0) in vec3 corner;  // x, y, number of the block\n";
     std::string copies;
+    const bool counted = evaluates_count(request);
+    if (!parameters.empty() || counted) text += op_declaration(request);
+    if (counted) {
+        text += counted_outputs(request, "flat out ");
+        copies = evaluate_counted(request);
+    }
     if (!parameters.empty()) {
-        text += op_declaration(request);
         copies = fmt::format("    uint block = {}u + {}u * uint(corner.z);\n", uniforms.blocks, uniforms.block_size);
     }
     for (std::size_t i = 0; i < parameters.size(); ++i) {
         text += fmt::format("flat out uvec2 glsort_block_{};\n", parameters[i].name);
         copies += fmt::format("    glsort_block_{} = {};\n", parameters[i].name, uniform_word("block", 2 * i, true));
     }
-    text += "void main() {\n" + copies + "    gl_Position = vec4(corner.xy, 0.0, 1.0);\n}\n";
+    const std::string position =
+        counted ? place_counted_corner(request) : "    gl_Position = vec4(corner.xy, 0.0, 1.0);\n";
+    text += "void main() {\n" + copies + position + "}\n";
     return {version_line(ShaderStage::fragment, request.es), {{"the corners' vertex shader", text}}};
 }
 

@@ -40,8 +40,10 @@ struct ShaderRequest {
     /// Compute shaders: whether to avoid conditions that depend only on uniforms, because the driver gets these wrong
     /// (gl/capabilities.h, `mistakes_uniforms`).
     bool hide_uniforms = false;
-    /// Whether the integers of the op come from a uniform buffer that the GPU has written, and not from uniforms.
+    /// Whether the GPU alone knows the count. Compute shaders get the integers of the op from a uniform buffer that the
+    /// GPU has written. Vertex stages evaluate the integers (counted_text.h).
     bool gpu_count = false;
+    std::uint32_t capacity = 0;        ///< With `gpu_count`: the largest count.
     StreamLayout layout;               ///< The layout that the shader draws in.
     std::vector<PortBinding> inputs;   ///< One for each of `input_ports(*op)`.
     std::vector<PortBinding> outputs;  ///< One for each of `output_ports(*op)`.
@@ -53,12 +55,14 @@ struct ShaderRequest {
 ///   - compute only: (instances, blocks, -, -);
 ///   - the blocks of the domain, `block_size` elements each, in compute shaders and if the kernel has block parameters.
 ///     The words of a block: first record and first instance (compute only), then the block parameters. A block
-///     parameter is one word (compute) or a texel (fragment).
+///     parameter is one word (compute) or a texel (fragment);
+///   - the rules of integers that follow a count on the GPU, if a vertex stage evaluates these (counted_text.h).
 struct OpUniforms {
     std::size_t external = 0;    ///< The first of the external ports.
     std::size_t domain = 0;      ///< The number of instances and blocks.
     std::size_t blocks = 0;      ///< The first of the blocks.
     std::size_t block_size = 0;  ///< Elements of four words that a block takes.
+    std::size_t rules = 0;       ///< The first of the rules (counted_text.h).
     std::size_t size = 0;
 };
 OpUniforms op_uniforms(const ShaderRequest& request);

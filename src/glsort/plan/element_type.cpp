@@ -8,7 +8,7 @@ namespace glsort {
 namespace {
 
 /// The index of an element past the end of the input.
-constexpr std::uint32_t missing = 0xffffffffu;
+constexpr std::uint32_t missing_index = 0xffffffffu;
 
 }  // namespace
 
@@ -56,7 +56,7 @@ void ElementType::declare_in(Kernel& kernel, bool compares) const {
         kernel.prelude = {comparison_->name, comparison_->glsl};
         kernel.order = [comparison = comparison_, direction = direction_, port](CpuInvocation& k, const Element& a,
                                                                                 const Element& b) {
-            if (a[0] == missing || b[0] == missing) return a[0] < b[0];
+            if (a[0] == missing_index || b[0] == missing_index) return a[0] < b[0];
             const auto before = [&](const Element& x, const Element& y) {
                 const Element key_x = k.read(port, x[0]);
                 const Element key_y = k.read(port, y[0]);
@@ -68,7 +68,7 @@ void ElementType::declare_in(Kernel& kernel, bool compares) const {
     } else {
         kernel.order = [key = key_, direction = direction_, port](CpuInvocation& k, const Element& a,
                                                                   const Element& b) {
-            if (a[0] != b[0] || a[1] == missing || b[1] == missing) return a < b;
+            if (a[0] != b[0] || a[1] == missing_index || b[1] == missing_index) return a < b;
             const std::uint32_t low_a = encoded(key, direction, k.read(port, a[1]))[1];
             const std::uint32_t low_b = encoded(key, direction, k.read(port, b[1]))[1];
             return low_a != low_b ? low_a < low_b : a[1] < b[1];

@@ -96,6 +96,8 @@ void check_gpu_count(const PlanRequest& request) {
         throw Error(fmt::format("n {} differs from the capacity {}; with gpu_count a program is that of the capacity",
                                 request.n, request.spec.capacity));
     if (!request.lists.empty()) throw Error(fmt::format("gpu_count is given with {} lists", request.lists.size()));
+    if (request.spec.backend == Backend::fragment && request.spec.layout == Layout::z_order)
+        throw Error("layout z-order; with gpu_count on the fragment backend the layout must be row-wise");
 }
 
 /// A request with all choices made, and its variant. Throws `Error` for an impossible request.

@@ -193,6 +193,8 @@ void check_textures(const CallerTerms& terms, const TextureView* input, const So
     if (spec.output == Medium::texture && !spec.own_output) {
         const std::uint32_t words = texel_words(spec, has_payload(spec));
         check_view(terms.api, "output", output, arguments.count);
+        if (spec.gpu_count && spec.backend == Backend::fragment && output.layout == Layout::z_order)
+            throw Error("output.layout is z-order; with gpu_count on the fragment backend it must be row-wise");
         if (ask) check_texture(terms.api, "output", output, words, words);
     }
     if (input != nullptr && input->name == output.name)

@@ -72,15 +72,12 @@ void check_spec(const SortSpec& spec) {
     if (spec.gpu_count && spec.max_lists > 0)
         throw Error(fmt::format("gpu_count is given with max_lists {}; merges of lists need the count on the CPU",
                                 spec.max_lists));
-    if (spec.gpu_count && spec.backend == Backend::fragment)
-        throw Error("gpu_count needs backend compute; the fragment backend needs the count on the CPU");
     if (spec.own_output && spec.output != Medium::texture) throw Error("own_output needs output to be a texture");
 }
 
 /// The backend, where the specification leaves it open.
 Backend automatic_backend(const SortSpec& spec, const ContextReport& report, bool portable, bool no_images) {
     const Backend backend = portable ? report.automatic : Backend::compute;
-    if (spec.gpu_count) return Backend::compute;
     // What compute cannot write or hold, textures may.
     const bool fragment_instead = portable && backend == Backend::compute && is_built(Backend::fragment) &&
                                   (no_images || !fits(spec, report.limits, Backend::compute)) &&

@@ -261,8 +261,10 @@ void Session::bind_all_shapes(const StreamProgram& program, const Bind& bind) co
     for (const TextureView& input : shapes) {
         if (program.caller.input) bind(*program.caller.input, input);
         if (!program.caller.output || spec_.own_output) continue;
-        for (const TextureView& output : shapes)
-            bind(*program.caller.output, output);
+        for (const TextureView& output : shapes) {
+            const bool refused = spec_.gpu_count && output.layout == Layout::z_order;
+            if (!refused || spec_.backend == Backend::compute) bind(*program.caller.output, output);
+        }
     }
 }
 

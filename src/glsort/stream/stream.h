@@ -132,6 +132,8 @@ class GLSORT_API Substream {
     bool empty() const { return blocks_.empty(); }
     /// The end, as a number that follows the count if the substream does.
     Counted counted_end() const { return follows_ ? end_ : Counted(end()); }
+    /// The number of records, which follows the count if the substream does. Such a substream begins at 0.
+    Counted counted_size() const { return follows_ ? end_ : Counted(size()); }
     /// Whether the substream changes with the count.
     bool follows_count() const { return follows_; }
     /// Sets the end to the value for `count`, if the substream follows the count. Allocates nothing unless the

@@ -1,0 +1,66 @@
+#include <glsort/exec/count_texture.h>
+#include <glsort/exec/shader_composer.h>
+
+#include <cstdint>
+
+namespace glsort {
+namespace {
+
+constexpr const char* status_text = R"(
+uniform highp usampler2D count;
+uniform uvec4 capacity;
+flat out uvec4 status;
+void main() {
+    uint given = texelFetch(count, ivec2(0), 0).x;
+    status = uvec4(min(given, capacity.x), given > capacity.x ? 1u : 0u, 0u, 0u);
+    gl_Position = vec4(0.0);
+}
+)";
+
+gl::Program make_status_program(const std::shared_ptr<const gl::Api>& api) {
+    const gl::ShaderSource fragment = empty_fragment_shader(api->es);
+    return gl::Program::graphics(api, {fragment.version, {{"the status of a count on the GPU", status_text}}}, fragment,
+                                 {"status"});
+}
+
+}  // namespace
+
+CountTexture::CountTexture(const std::shared_ptr<const gl::Api>& api)
+    : api_(api),
+      texture_(api),
+      status_(api),
+      program_(make_status_program(api)),
+      capacity_uniform_(program_.uniform("capacity")) {
+    api_->ActiveTexture(GL_TEXTURE0);
+    api_->BindTexture(GL_TEXTURE_2D, texture_.name());
+    api_->TexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAX_LEVEL, 0);
+    api_->BindBuffer(GL_PIXEL_UNPACK_BUFFER, 0);
+    api_->TexImage2D(GL_TEXTURE_2D, 0, GL_R32UI, 1, 1, 0, GL_RED_INTEGER, GL_UNSIGNED_INT, nullptr);
+    api_->BindBuffer(GL_ARRAY_BUFFER, status_.name());
+    api_->BufferData(GL_ARRAY_BUFFER, 16, nullptr, GL_DYNAMIC_COPY);
+}
+
+void CountTexture::take(const BufferSlice& count) {
+    api_->BindBuffer(GL_PIXEL_UNPACK_BUFFER, count.name);
+    api_->ActiveTexture(GL_TEXTURE0);
+    api_->BindTexture(GL_TEXTURE_2D, texture_.name());
+    api_->TexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, 1, 1, GL_RED_INTEGER, GL_UNSIGNED_INT,
+                        reinterpret_cast<const void*>(static_cast<std::uintptr_t>(count.offset)));
+    api_->BindBuffer(GL_PIXEL_UNPACK_BUFFER, 0);
+}
+
+void CountTexture::write_status() {
+    api_->UseProgram(program_.name());
+    const GLuint capacity[4] = {capacity_};
+    api_->Uniform4uiv(capacity_uniform_, 1, capacity);
+    api_->BindBufferBase(GL_TRANSFORM_FEEDBACK_BUFFER, 0, status_.name());
+    api_->Enable(GL_RASTERIZER_DISCARD);
+    api_->BeginTransformFeedback(GL_POINTS);
+    api_->DrawArrays(GL_POINTS, 0, 1);
+    api_->EndTransformFeedback();
+    api_->Disable(GL_RASTERIZER_DISCARD);
+    // A bound buffer would stay alive after its deletion.
+    api_->BindBufferBase(GL_TRANSFORM_FEEDBACK_BUFFER, 0, 0);
+}
+
+}  // namespace glsort

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <glsort/gl/objects.h>
+#include <glsort/gl/program.h>
+#include <glsort/gl_types.h>
+
+#include <cstdint>
+#include <memory>
+
+namespace glsort {
+
+/// The count of a sort in fragment shaders, where only the GPU knows the count: a texture of one texel, which the
+/// vertex stages fetch (counted_text.h). The compute backend has `GpuCount` instead.
+class CountTexture {
+  public:
+    explicit CountTexture(const std::shared_ptr<const gl::Api>& api);
+
+    static constexpr std::uint64_t bytes = 4 + 16;  ///< GPU memory: the texel and the status.
+
+    /// Counts above the capacity are clamped.
+    void set_capacity(std::uint32_t capacity) { capacity_ = capacity; }
+    /// Copies the count from the caller's buffer. The parameters of pixel unpack must be the initial ones.
+    void take(const BufferSlice& count);
+    /// Writes {count, clamped, 0, 0} to `status`. A transform feedback object, a vertex array and a framebuffer of the
+    /// library must be bound, and a sampler for integer textures to unit 0.
+    void write_status();
+    BufferSlice status() const { return {status_.name(), 0}; }
+    GLuint texture() const { return texture_.name(); }
+
+  private:
+    std::shared_ptr<const gl::Api> api_;
+    gl::Texture texture_;
+    gl::Buffer status_;
+    gl::Program program_;
+    GLint capacity_uniform_ = -1;
+    std::uint32_t capacity_ = 0;
+};
+
+}  // namespace glsort

@@ -1,0 +1,110 @@
+#include <fmt/format.h>
+
+#include <glsort/exec/counted_text.h>
+#include <glsort/exec/port_writer.h>
+
+#include <algorithm>
+#include <bit>
+
+namespace glsort {
+namespace {
+
+/// Elements of `glsort_op` ahead of the rules of parameters.
+constexpr std::size_t frame_elements = 2;
+
+std::string name_of(const ShaderRequest& request, std::size_t parameter) {
+    return "glsort_counted_" + request.op->kernel->parameters[parameter].name;
+}
+
+}  // namespace
+
+bool evaluates_count(const ShaderRequest& request) {
+    return request.gpu_count && request.stage != ShaderStage::compute;
+}
+
+std::vector<std::size_t> counted_parameters(const Op& op) {
+    std::vector<std::size_t> numbers;
+    for (std::size_t i = 0; i < op.parameters.size(); ++i)
+        if (!op.parameters[i].is_constant()) numbers.push_back(i);
+    return numbers;
+}
+
+std::size_t rule_elements(const ShaderRequest& request) {
+    return evaluates_count(request) ? frame_elements + counted_parameters(*request.op).size() : 0;
+}
+
+void append_rules(std::vector<std::uint32_t>& words, const ShaderRequest& request) {
+    if (!evaluates_count(request)) return;
+    const Op& op = *request.op;
+    const auto add = [&words](const Counted& number) {
+        const auto [scale, per, offset] = number.terms();
+        words.insert(words.end(), {scale, per, offset, 0u});
+    };
+    const StreamLayout& layout = target_layout(request);
+    const Rectangle viewport = counted_viewport(layout, op.domain.size());
+    words.insert(words.end(), {layout.width, viewport.x1, viewport.y1, request.capacity});
+    add(op.domain.counted_size());
+    for (const std::size_t i : counted_parameters(op))
+        add(op.parameters[i]);
+}
+
+const StreamLayout& target_layout(const ShaderRequest& request) {
+    const PortBinding& output = request.outputs.front();
+    return output.external ? output.layout : request.layout;
+}
+
+Rectangle counted_viewport(const StreamLayout& layout, std::uint32_t instances) {
+    const std::uint32_t rows = instances / layout.width + (instances % layout.width != 0 ? 1 : 0);
+    return {0, 0, std::bit_ceil(layout.width), std::bit_ceil(std::max(rows, 1u))};
+}
+
+std::string counted_inputs(const ShaderRequest& request) {
+    std::string text;
+    for (const std::size_t i : counted_parameters(*request.op))
+        text += fmt::format("flat in uvec2 {};\n", name_of(request, i));
+    return text;
+}
+
+std::string counted_outputs(const ShaderRequest& request, const char* output) {
+    std::string text = fmt::format("uniform highp usampler2D {};\n", count_sampler);
+    for (const std::size_t i : counted_parameters(*request.op))
+        text += fmt::format("{}uvec2 {};\n", output, name_of(request, i));
+    return text +
+           "uint glsort_evaluate(uvec4 rule, uint count) {\n"
+           "    uint parts = count / rule.y + (count % rule.y != 0u ? 1u : 0u);\n"
+           "    return rule.x * parts + rule.z;\n"
+           "}\n";
+}
+
+std::string evaluate_counted(const ShaderRequest& request) {
+    const Op& op = *request.op;
+    const std::size_t rules = op_uniforms(request).rules;
+    std::string text = fmt::format(
+        "    uint glsort_elements = min(texelFetch({}, ivec2(0), 0).x, {}.w);\n"
+        "    uint glsort_instances = glsort_elements == 0u ? 0u : glsort_evaluate({}, glsort_elements);\n",
+        count_sampler, op_element(rules), op_element(rules + 1));
+    std::size_t element = rules + frame_elements;
+    for (const std::size_t i : counted_parameters(op)) {
+        const std::string name = name_of(request, i);
+        text += fmt::format("    {} = uvec2(glsort_evaluate({}, glsort_elements), 0u);\n", name, op_element(element++));
+        if (op.kernel->parameters[i].kind == Parameter::Kind::index)
+            text += fmt::format("    {0} = uvec2({0}.x % {1}u, {0}.x / {1}u);\n", name, request.layout.width);
+    }
+    return text;
+}
+
+std::string place_counted_corner(const ShaderRequest& request) {
+    return fmt::format(
+        "    uvec4 frame = {};\n"
+        "    uint rows = glsort_instances / frame.x;\n"
+        "    uint rest = glsort_instances % frame.x;\n"
+        "    bool last_row = corner.z > 0.5;\n"
+        "    uint columns = last_row ? rest : rows == 0u ? 0u : frame.x;\n"
+        "    uint bottom = last_row ? rows : 0u;\n"
+        "    uint top = last_row && rest > 0u ? rows + 1u : rows;\n"
+        "    uvec2 place = uvec2(corner.x > 0.5 ? columns : 0u, corner.y > 0.5 ? top : bottom);\n"
+        "    gl_Position = vec4(2.0 * vec2(place) / vec2(frame.yz) - 1.0, 0.0, 1.0);\n",
+        op_element(op_uniforms(request).rules));
+}
+
+}  // namespace glsort

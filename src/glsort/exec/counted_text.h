@@ -1,0 +1,47 @@
+#pragma once
+
+#include <glsort/exec/shader_composer.h>
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace glsort {
+
+/// GLSL for the fragment backend with a count on the GPU. A vertex stage fetches the count from a texture and evaluates
+/// the integers of its op. A fragment shader gets the integers as flat values. The count takes no texture unit of
+/// fragment shaders.
+///
+/// The rules are elements of `glsort_op`, from `OpUniforms::rules` on:
+///   - (row width of the target, width of the viewport, height of the viewport, capacity);
+///   - the rule of the domain's size: (scale, per, offset, -);
+///   - the rules of the parameters that follow the count.
+
+/// The name of the uniform sampler for the texture of one texel with the count.
+inline constexpr const char* count_sampler = "glsort_count";
+
+/// Whether a vertex stage evaluates integers of the request's op.
+bool evaluates_count(const ShaderRequest& request);
+/// The parameters of an op that follow the count, by number.
+std::vector<std::size_t> counted_parameters(const Op& op);
+/// The number of rules elements in `glsort_op`. 0 if no vertex stage evaluates integers.
+std::size_t rule_elements(const ShaderRequest& request);
+/// Appends the rules to the words of `glsort_op`.
+void append_rules(std::vector<std::uint32_t>& words, const ShaderRequest& request);
+
+/// A viewport from (0, 0) with room for the largest domain. The sides are powers of two, so corners of texels have
+/// exact coordinates.
+Rectangle counted_viewport(const StreamLayout& layout, std::uint32_t instances);
+/// The layout in which a draw places the instances of its op: that of the target.
+const StreamLayout& target_layout(const ShaderRequest& request);
+
+/// Declares the flat inputs of a fragment shader, and the macros that read these.
+std::string counted_inputs(const ShaderRequest& request);
+/// Declares what `evaluate_counted` needs and sets. `output`: "flat out " if a fragment shader follows, else "".
+std::string counted_outputs(const ShaderRequest& request, const char* output);
+/// Statements that set `glsort_instances`, the size of the domain, and the parameters that follow the count.
+std::string evaluate_counted(const ShaderRequest& request);
+/// Statements that set `gl_Position` from a corner of `CornerTable::counted`.
+std::string place_counted_corner(const ShaderRequest& request);
+
+}  // namespace glsort
