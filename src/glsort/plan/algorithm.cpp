@@ -21,7 +21,8 @@ std::string full_name(const AlgorithmDescriptor& algorithm, const VariantDescrip
     return fmt::format("{}:{}", algorithm.name, variant.name);
 }
 
-/// The names of all algorithms whose every variant has a property, and of all other variants that have it.
+/// The names of algorithms whose variants all have a property. Of other algorithms, the names of the variants that have
+/// the property.
 template <class Taken>
 std::vector<std::string> names_of_takers(const Taken& taken) {
     std::vector<std::string> names;
@@ -44,8 +45,8 @@ std::string clause_of(const std::vector<std::string>& names, const char* one, co
     return fmt::format("; {} and {} {}", fmt::join(names.begin(), names.end() - 1, ", "), names.back(), several);
 }
 
-/// Throws an `Error` such as `plan: A:B takes no lists; C does` if the variant does not take something. `what` begins
-/// the message if it is about an argument.
+/// Throws an `Error` such as `plan: A:B takes no lists; C does` if the variant does not support a feature. If the
+/// message is about an argument, `what` begins the message.
 template <class Taken>
 void require_takes(const Described& choice, const std::string& what, const std::string& kind, const Taken& taken) {
     if (taken(choice.variant->takes)) return;

@@ -11,8 +11,8 @@
 #include <string_view>
 #include <vector>
 
-/// How an algorithm describes itself. The planner and the sorters know algorithms only through these descriptors. They
-/// know no algorithm's name, and no count at which its program changes.
+/// The description that each algorithm gives of itself. The planner and the sorters know algorithms only through these
+/// descriptions. They know no names of algorithms, and no counts at which a program changes.
 
 namespace glsort {
 
@@ -34,8 +34,8 @@ struct VariantDescriptor {
     /// Adds streams and ops to a frame.
     void (*plan)(SortFrame&) = nullptr;
     /// Counts whose programs, together with the capacity's program, use every kernel that any count up to the capacity
-    /// needs. `largest` is an empty frame for the capacity. The function knows the thresholds of the algorithm. It
-    /// returns the last count of each range of counts with the same kernels.
+    /// needs. `largest` is an empty frame for the capacity. The function knows the thresholds of the algorithm. For
+    /// each range of counts that share all kernels, it returns the last count.
     Counts (*counts)(const SortFrame& largest) = nullptr;
     /// Like `counts`, for merges of up to `limit` lists: sets of lists that together use every kernel.
     std::vector<std::vector<std::uint32_t>> (*lists)(const SortFrame& largest, std::uint32_t limit) = nullptr;
@@ -46,7 +46,7 @@ struct VariantDescriptor {
 };
 
 struct AlgorithmDescriptor {
-    std::string_view name;  ///< In lower case, as a request names it.
+    std::string_view name;  ///< In lower case, as a request names the algorithm.
     std::span<const VariantDescriptor> variants;
     /// The variant for a request that names no variant. Null: the first.
     const VariantDescriptor& (*fitting)(const PlanRequest&) = nullptr;
@@ -66,14 +66,14 @@ struct Described {
     std::string name() const;  ///< `NAME:VARIANT`
 };
 
-/// Throws `Error` for a value outside its enumeration, and for a payload whose size does not match its kind.
+/// Throws `Error` for a value outside its enumeration, and for a payload whose size contradicts its kind.
 void check_kinds(const SortSpec& spec);
 
 /// The variant that the request names, or else the best variant for the request. For an unknown name, throws `Error`
 /// with all known names.
 Described describe_choice(const PlanRequest& request);
 
-/// Throws `Error` if the variant does not support something in `request`. The message names the variants that do.
+/// Throws `Error` if the variant does not support a feature of `request`. The message names the variants that do.
 void check_takes(const PlanRequest& request, const Described& choice);
 
 /// Like `plan`. Messages of errors name no function.

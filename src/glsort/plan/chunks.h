@@ -7,18 +7,19 @@
 #include <cstdint>
 #include <memory>
 
-/// The load and store chunks of a sort: they convert the caller's keys and values to elements and back.
+/// The load and store chunks of a sort. A load chunk converts the caller's keys and values to elements, a store chunk
+/// converts elements back.
 
 namespace glsort {
 
-/// `load_record`: makes an element of a key. The element holds the key's code, its index or value, or both. `elements`
-/// is the max number of elements that an instance loads. Inputs: the caller's keys if an element has a code, and the
-/// caller's values if an element carries a value.
+/// `load_record`: makes an element of a key. The element holds the key's code, the key's index or value, or both.
+/// `elements` is the max number of elements that an instance loads. Inputs: the caller's keys if an element has a code,
+/// and the caller's values if an element carries a value.
 std::shared_ptr<const Chunk> load_chunk(const PlanRequest& request, const ElementType& element_type,
                                         std::uint32_t elements);
 
-/// `store_record`: makes a key and a payload of an element. Outputs: keys, and values if they are a separate stream.
-/// Inputs: the caller's keys if the chunk looks keys up, and the caller's values if the chunk gathers them.
+/// `store_record`: makes a key and a payload of an element. Outputs: keys, and values if values are a separate stream.
+/// Inputs: the caller's keys if the chunk looks keys up, and the caller's values if the chunk gathers values.
 std::shared_ptr<const Chunk> store_chunk(const PlanRequest& request, const ElementType& element_type);
 
 }  // namespace glsort

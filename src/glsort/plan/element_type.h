@@ -12,12 +12,12 @@
 
 namespace glsort {
 
-/// The type of the elements that the ops of a sort rearrange, and their order. An element is the code of a key
-/// (key_code.h), high word first. With a payload, the key's index in the input follows, or the value itself.
+/// The type of the elements that the ops of a sort rearrange, and the order of the elements. An element is the code of
+/// a key (key_code.h), high word first. With a payload, the key's index in the input follows, or the value itself.
 /// shaders/lib/element.glsl is the GLSL version.
 ///
 /// An element may lack a part of its key. A comparison of the caller may also need the whole key. The kernel then looks
-/// the key up: it reads the caller's keys at the element's index.
+/// the key up: the kernel reads the caller's keys at the element's index.
 class ElementType {
   public:
     enum class Lookup {
@@ -31,14 +31,14 @@ class ElementType {
         full,       ///< The whole code, and an index if there is a payload.
         indexed,    ///< The whole code, and always an index. No two elements are equal.
         narrow,     ///< At most one word of code, and always an index.
-        key_value,  ///< As `full`, but for a caller's value of 4 bytes, which takes the place of the index. Then equal
-                    ///< codes have no order: the algorithm must keep them in theirs.
+        key_value,  ///< As `full`, but a caller's value of 4 bytes takes the place of the index. Equal codes then have
+                    ///< no order, so the algorithm must be stable.
     };
 
     /// The type for `request`.
     static ElementType of(const PlanRequest& request, Form form = Form::full);
 
-    /// Whether comparisons need the caller's keys. Every kernel that compares then has an input port for them.
+    /// Whether comparisons need the caller's keys. If so, every kernel that compares has an input port for the keys.
     bool looks_up() const { return lookup_ != Lookup::none; }
     Lookup lookup() const { return lookup_; }
     std::uint32_t code_words() const { return code_words_; }  ///< 32-bit words of code: 0, 1 or 2.
@@ -84,7 +84,8 @@ class ElementType {
 /// 32-bit words of a key.
 std::uint32_t key_words(const PlanRequest& request);
 
-/// Converts a key from its words in memory, low word first, to its code, high word first; and back.
+/// `encoded` converts a key to its code. The words of a key begin with the low word, as in memory. The words of a code
+/// begin with the high word. The other function converts back.
 Element encoded(KeyType key, Direction direction, const Element& bits);
 Element decoded(KeyType key, Direction direction, const Element& code);
 

@@ -9,10 +9,10 @@
 
 namespace glsort {
 
-/// How many values one invocation adds up if there are no subgroups.
+/// The number of values that one invocation adds up if there are no subgroups.
 inline constexpr std::uint32_t scan_row = 16;
 
-/// Max 32-bit words of shared memory that a scan takes. With subgroups it takes fewer.
+/// Max 32-bit words of shared memory that a scan takes. With subgroups a scan takes fewer.
 constexpr std::uint32_t scan_words(std::uint32_t invocations) {
     return invocations + invocations / scan_row;
 }
@@ -20,8 +20,8 @@ constexpr std::uint32_t scan_words(std::uint32_t invocations) {
 /// Declares that `kernel` uses such subgroups, of `size` invocations (shaders/lib/subgroup.glsl).
 void declare_subgroups(Kernel& kernel, Subgroups subgroups, std::uint32_t size);
 
-/// Declares that the groups of `kernel` scan, by subgroups if the device has them. The group size must be set, to a
-/// multiple of `scan_row`. Adds the scan's words to `shared_words`.
+/// Declares that the groups of `kernel` scan, by subgroups if the device has subgroups. The group size must be set, to
+/// a multiple of `scan_row`. Adds the scan's words to `shared_words`.
 void declare_group_scan(Kernel& kernel, const Limits& limits);
 
 }  // namespace glsort

@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <limits>
 
-/// Order-preserving codes: unsigned integers that sort the way their keys do. The map is a bijection, so keys come back
-/// bit for bit. shaders/lib/key_code.glsl is the GLSL version.
+/// Order-preserving codes: unsigned integers that have the order of their keys. The map is a bijection, so keys come
+/// back bit for bit. shaders/lib/key_code.glsl is the GLSL version.
 
 namespace glsort {
 
@@ -22,7 +22,7 @@ constexpr bool is_float(KeyType type) {
 template <std::unsigned_integral Bits>
 constexpr Bits sign = Bits{1} << (std::numeric_limits<Bits>::digits - 1);
 
-/// The mantissa bits. There are this many NaNs of each sign.
+/// A mask of the mantissa bits. As a number, the mask is the number of NaNs of each sign.
 template <std::unsigned_integral Bits>
 constexpr Bits nans = sizeof(Bits) == 4 ? Bits{0x007fffffu} : static_cast<Bits>(0x000fffffffffffffu);
 
@@ -32,9 +32,9 @@ constexpr Bits nans = sizeof(Bits) == 4 ? Bits{0x007fffffu} : static_cast<Bits>(
 ///
 /// Signed integers: the code is the key with its sign bit flipped.
 /// Floats: the code is flip(bits) - 0x007fffff modulo 2^32, or flip(bits) - 0x000fffffffffffff modulo 2^64. flip is the
-/// usual order-preserving map: it inverts negative numbers and sets the sign bit of the others. -Inf becomes 0. flip
-/// puts the NaNs with a sign bit before -Inf; the subtraction wraps them round to the end.
-/// Descending order inverts the code. Equal codes then still keep their input order.
+/// usual order-preserving map: flip inverts negative numbers and sets the sign bit of the others. The code of -Inf is
+/// 0. flip puts the NaNs with a sign bit before -Inf; the subtraction wraps these NaNs round to the end.
+/// Descending order inverts the code. Elements with equal codes still keep their input order.
 template <std::unsigned_integral Bits>
 constexpr Bits encode_key(KeyType type, Direction direction, Bits bits) {
     using namespace key_code;

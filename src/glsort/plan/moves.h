@@ -15,7 +15,7 @@ namespace glsort {
 /// the last element again.
 std::shared_ptr<const Kernel> copy_kernel(std::uint32_t words, std::uint32_t elements = 1);
 
-/// `copy` for elements of the sort. Load and store chunks may replace its ports.
+/// `copy` for elements of the sort. Load and store chunks may replace the ports of the copy.
 std::shared_ptr<const Kernel> element_copy_kernel(const ElementType& element_type, std::uint32_t elements = 1);
 
 /// Kernels of the fragment backend that move elements of `words` words between a caller's buffer and a texture:

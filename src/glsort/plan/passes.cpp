@@ -115,7 +115,7 @@ void stage_inputs(SortFrame& frame) {
     // Looked-up keys are read until the last key is written.
     if (is_fragment(frame) || (frame.element_type().looks_up() && is_in_place(frame)))
         caller.keys = staged_copy(frame, caller.keys, "keys_staged");
-    // Values that travel in the elements are read before they are overwritten.
+    // Values that travel in the elements are read before any op overwrites the values.
     const bool overwritten = is_in_place(frame) && !frame.element_type().carries_value();
     if (moves_values(frame.request) && (is_fragment(frame) || overwritten))
         caller.values = staged_copy(frame, caller.values, "values_staged");
@@ -170,8 +170,8 @@ void load_first(SortFrame& frame) {
     std::vector<Op>& ops = frame.program.ops;
     const StreamId unsorted = *frame.unsorted;
     if (ops.empty() || !reads(ops.back(), unsorted)) return;
-    // One op may load and store if it reads textures or staged keys, or if it reads all its input before it writes. It
-    // may not if values follow in another op, which needs the elements.
+    // One op may load and store if the op reads textures or staged keys, or reads all input before it writes. If values
+    // follow in another op, which needs the elements, one op may not.
     const bool alone = is_fragment(frame) || reads_first(ops.back());
     if (alone && !gathers_values(frame.request, frame.element_type())) return;
     const auto first = std::find_if(ops.begin(), ops.end(), [&](const Op& op) { return reads(op, unsorted); });

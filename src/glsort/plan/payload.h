@@ -5,7 +5,7 @@
 
 #include <cstdint>
 
-/// How a payload gets to its place. The passes of a sort ask these questions (plan/passes.h).
+/// The ways of a payload to its place. The passes of a sort ask these questions (plan/passes.h).
 
 namespace glsort {
 
@@ -19,11 +19,11 @@ std::uint32_t value_words(const PlanRequest& request);
 std::uint32_t chunk_words(const PlanRequest& request);
 std::uint32_t chunks_of(const PlanRequest& request);
 
-/// Which word of a caller's element is the value. In a texture the value follows the key.
+/// The word of a caller's element that is the value. In a texture the value follows the key.
 std::uint32_t value_word_of(const PlanRequest& request);
 
-/// Whether a separate op moves the values after the sort. That holds for large values. It also holds on devices with
-/// few ports, where a store chunk that looks up keys has no port left for values.
+/// Whether a separate op moves the values after the sort. Large values have a separate op. So have values on devices
+/// with few ports: a store chunk that looks up keys leaves no port for values.
 bool gathers_values(const PlanRequest& request, const ElementType& element_type);
 
 /// Whether the store chunk gathers the values.

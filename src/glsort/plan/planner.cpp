@@ -19,7 +19,7 @@ void check_comparison(const SortSpec& spec) {
     if (comparison.key_bytes % 4 != 0 || comparison.key_bytes < 4 || comparison.key_bytes > 16)
         throw Error(fmt::format("comparison {} has keys of {} bytes; they must have 4, 8, 12 or 16", comparison.name,
                                 comparison.key_bytes));
-    // Keys of 12 bytes may be addressed as single words, whose numbers must fit 32 bits.
+    // Keys of 12 bytes may be addressed as single words. The numbers of the words must fit 32 bits.
     if (comparison.key_bytes == 12 && spec.capacity > 0xffffffffu / 3)
         throw Error(fmt::format("{} keys of 12 bytes exceed the limit of {}", spec.capacity, 0xffffffffu / 3));
     const bool values = spec.payload.kind != Payload::Kind::none;
@@ -44,7 +44,7 @@ void check_bits(const SortSpec& spec) {
             fmt::format("bits {} to {} are not a range of the {} bits of a key", bits.first, bits.end, key_bits));
 }
 
-/// Throws `Error` if the payload does not fit its medium, or 32-bit numbers cannot address its words.
+/// Throws `Error` if the payload does not fit its medium, or if 32-bit numbers cannot address the payload's words.
 void check_payload(const SortSpec& spec) {
     if (spec.payload.kind != Payload::Kind::bytes) return;
     const std::uint64_t size = spec.payload.size;
@@ -100,7 +100,7 @@ void check_gpu_count(const PlanRequest& request) {
         throw Error("layout z-order; with gpu_count on the fragment backend the layout must be row-wise");
 }
 
-/// A request with all choices made, and its variant. Throws `Error` for an impossible request.
+/// A request with all choices made, and the variant. Throws `Error` for an impossible request.
 struct Resolved {
     PlanRequest request;
     Described choice;
@@ -134,7 +134,7 @@ struct Resolved {
     }
 };
 
-/// The request for as many elements as the capacity.
+/// The request with the capacity as its count.
 PlanRequest largest_of(PlanRequest request) {
     request.n = request.spec.capacity;
     request.lists.clear();

@@ -11,21 +11,21 @@
 
 namespace glsort {
 
-/// A sort's program under construction. The passes (plan/passes.h) transform it one after the other. The final program
-/// reads the caller's input and writes the caller's output. One pass is the algorithm. It declares its streams and adds
-/// its ops by the functions below.
+/// A sort's program under construction. The passes (plan/passes.h) transform the program one after the other. The final
+/// program reads the caller's input and writes the caller's output. One pass is the algorithm. The algorithm declares
+/// its streams and adds its ops by the functions below.
 ///
-/// An element is the key's code (no payload), or the code and the key's index in the input, or only that index
+/// An element is the key's code (no payload), or the code and the key's index in the input, or only the index
 /// (ElementType). The order is total. All backends therefore give the same permutation, and the result is stable.
 ///
-/// An algorithm does not know the caller's streams. If an op reads elements that no op has written yet, it reads the
+/// An algorithm does not know the caller's streams. An op that reads elements before any op has written them reads the
 /// caller's elements. `set_result` names the stream that is sorted in the end.
 class SortFrame {
   public:
     /// Adds an algorithm's streams and ops.
     using Algorithm = void (*)(SortFrame&);
 
-    /// `form`: which elements the algorithm takes. A frame without an algorithm only answers questions.
+    /// `form`: the form of the elements that the algorithm takes. A frame without an algorithm only answers questions.
     SortFrame(const PlanRequest& request, const AlgorithmChoice& choice, ElementType::Form form,
               Algorithm algorithm = nullptr);
 
@@ -61,8 +61,8 @@ class SortFrame {
                                std::uint32_t spacing, const Counted& records = 0);
     /// Declares a stream whose instances read the caller's elements in and near their record. If row-wise, a row of
     /// records holds as many elements as a row of the caller's texture. Fragments one below the other then read texels
-    /// one below the other, which a GPU fetches together (docs/experiments.md). A row has at least eight records. It
-    /// has more if the texture would otherwise need too many rows.
+    /// one below the other, which a GPU fetches together (docs/experiments.md). A row has at least eight records, and
+    /// more if the texture would otherwise need too many rows.
     StreamId add_narrow_stream(std::string name, std::uint32_t words, std::uint32_t elements_per_record,
                                const Counted& records = 0);
     /// Adds padding between the elements of a stream. Only for the compute backend.
@@ -87,7 +87,7 @@ class SortFrame {
     void add_load();
 
     /// Whether `op` may write the caller's output instead of the result. `op` must write elements 0 ... n-1 of the
-    /// result one by one. If the last op may not, a `copy` follows it.
+    /// result one by one. If the last op may not write the output, a `copy` follows.
     bool can_store(Op op) const;
 
     // For the passes.
@@ -97,8 +97,8 @@ class SortFrame {
         StreamId keys = 0;        ///< Read by the load chunk: the caller's keys or a copy.
         StreamId values = 0;      ///< The payload, read by the load or store chunk.
         StreamId keys_out = 0;    ///< Written by the store chunk: keys, or keys and values.
-        StreamId values_out = 0;  ///< Also written by it if values have their own buffer.
-        /// Pairs of a staged output and the caller's buffer that it goes to.
+        StreamId values_out = 0;  ///< Also written by the store chunk if values have their own buffer.
+        /// Pairs of a staged output and the caller's buffer that receives it.
         std::vector<std::pair<StreamId, StreamId>> staged_out = {};
     };
 
@@ -109,7 +109,7 @@ class SortFrame {
     Caller caller;
     StreamId result = 0;
     std::size_t first_op = 0;  ///< The first op of the algorithm.
-    /// Stands for the caller's elements until a load chunk replaces it. No executor sees this stream.
+    /// Stands for the caller's elements until a load chunk replaces the stream. No executor sees this stream.
     std::optional<StreamId> unsorted;
 
     StreamId declare(std::string name, StreamRole role, Medium medium, std::uint32_t words);

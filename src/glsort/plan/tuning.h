@@ -17,7 +17,7 @@ namespace glsort {
 /// The kinds of device. Each is a row of the tuning tables.
 enum class TuningRow {
     software,     ///< A software rasteriser.
-    known_gpu,    ///< A GPU whose driver reports its multiprocessors, so NVIDIA's. Values are measured there.
+    known_gpu,    ///< A GPU whose driver reports its multiprocessors, as NVIDIA's does. The values are measured.
     unknown_gpu,  ///< Any other GPU. Nobody has measured values there.
 };
 
@@ -45,7 +45,7 @@ struct TuningTable {
 
 /// A family's tuning values for printing.
 struct TuningFamily {
-    std::string_view name;  ///< The name of its folder in `plan/`.
+    std::string_view name;  ///< The name of the family's folder in `plan/`.
     std::vector<TuningReport::Value> (*values)(TuningRow row) = nullptr;
 };
 

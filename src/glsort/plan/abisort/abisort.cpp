@@ -21,7 +21,7 @@ std::uint32_t last_is_odd(std::uint32_t n, int level) {
 /// Attachments of a record of 16 elements, two words each.
 constexpr std::uint32_t attachments_of_fused = 8;
 
-/// In variants paper and fused, other ops perform the last stages of each level. This many.
+/// The number of last stages of each level that other ops perform, in variants paper and fused.
 constexpr int stages_of_others = 4;
 
 /// One phase of one stage.
@@ -32,16 +32,16 @@ struct StagePhase {
 
 /// How a variant merges.
 struct MergePolicy {
-    int stages_cut = 0;     ///< How many last stages of each level other ops perform.
-    std::uint32_t run = 0;  ///< Elements per record of the stream `runs`, which holds the sequences; 0: they are nodes.
+    int stages_cut = 0;     ///< The number of last stages of each level that other ops perform.
+    std::uint32_t run = 0;  ///< Elements per record of the stream `runs`. 0: the sequences are nodes.
     bool in_place = false;  ///< Whether nodes are written to the stream that is read.
 };
 
-/// Adaptive merging, level by level, over the streams of sections 5.3 and 6.1. `trees` has two halves: one holds the
-/// sequences that a level merges, and the other the nodes that the level writes. The halves swap roles after each
-/// level. The other streams are the output stream and two streams of paths, which hold the pointers p and q of every
-/// instance. The paths are input and output alternately. Sequences that are runs have a stream of their own. In place,
-/// there is no output stream, and only one stream of paths.
+/// Adaptive merging, level by level, over the streams of sections 5.3 and 6.1. `trees` has two halves. One holds the
+/// sequences that a level merges, the other the nodes that the level writes. The halves swap roles after each level.
+/// The other streams are the output stream and two streams of paths, which hold the pointers p and q of every instance.
+/// The paths are input and output alternately. Sequences that are runs have a stream of their own. In place, there is
+/// no output stream, and only one stream of paths.
 class AdaptiveMerge {
   public:
     AdaptiveMerge(SortFrame& frame, const MergePolicy& merge)
@@ -73,9 +73,9 @@ class AdaptiveMerge {
     const KernelPolicy& policy() const { return policy_; }
     /// The number of stages of a level that phases perform.
     int stages(int level) const { return std::max(0, level - merge_.stages_cut); }
-    /// The stream of the sequences if they are not nodes.
+    /// The stream of the sequences if these are runs.
     StreamId runs() const { return runs_; }
-    /// The stream of the sequences if they are nodes. Before the first level they begin at record 0.
+    /// The stream of the sequences if these are nodes. Before the first level the sequences begin at record 0.
     StreamId trees() const { return trees_; }
     /// The stream to which the last op wrote its nodes.
     StreamId nodes_out() const { return nodes_out_; }
@@ -133,8 +133,8 @@ class AdaptiveMerge {
     /// Call after all stages. The nodes are then in order and become the sequences of the next level.
     void end_level() { std::swap(sequences_, nodes_); }
 
-    /// Adds all steps of a level, with partially overlapped stages (section 5.4). `copy_last`: whether the last nodes
-    /// are copied back too.
+    /// Adds all steps of a level, with partially overlapped stages (section 5.4). `copy_last`: whether the nodes of the
+    /// last step are copied back, too.
     void add_steps(bool copy_last) {
         const int level = layout_.level();
         const int last = stages(level) - 1;
@@ -151,7 +151,8 @@ class AdaptiveMerge {
         }
     }
 
-    /// Adds the traversal, in order, of the subtrees that the last stage leaves. It writes runs of 8 (section 7.2).
+    /// Adds the traversal, in order, of the subtrees that the last stage leaves. The traversal writes runs of 8
+    /// (section 7.2).
     void add_traversal(StreamId runs) {
         const int level = layout_.level();
         Op op;
@@ -164,7 +165,7 @@ class AdaptiveMerge {
         frame_.add(std::move(op));
     }
 
-    /// Adds the op that turns what the last stage leaves into runs of 16.
+    /// Adds the op that turns the subtrees of the last stage into runs of 16.
     void add_finish() {
         const int level = layout_.level();
         const int last = stages(level) - 1;
@@ -184,7 +185,7 @@ class AdaptiveMerge {
         frame_.add(std::move(op));
     }
 
-    /// Converts elements to the sequences of a level. The elements are those of runs (section 7.1), or the caller's if
+    /// Converts elements to the sequences of a level. The elements come from runs (section 7.1), or from the caller if
     /// this is the first op (appendix A.1).
     void add_conversion(StreamId source, int level) {
         Op op;
@@ -202,7 +203,8 @@ class AdaptiveMerge {
         PhaseBlockParameters block;
         if (p.phase == 0) {
             block.phase = p.stage == 0 ? 0 : 1;
-            // A node's parent has half its number, and so has the place where the parent's block begins.
+            // A node's parent has half the node's number. The parent's block begins at half the place of the node's
+            // block.
             const std::uint32_t here = layout_.start(p.stage, 0) / 2;
             if (p.stage > 0) {
                 block.from = here ^ layout_.start(p.stage - 1, 1);
@@ -244,7 +246,7 @@ class AdaptiveMerge {
     StreamId runs_ = 0;
     std::uint32_t nodes_ = 0;      ///< The first record of the level's nodes in `trees`.
     std::uint32_t sequences_ = 0;  ///< The first record of the level's sequences in `trees`.
-    std::size_t path_ = 0;         ///< Index in `paths_` of what the last op wrote.
+    std::size_t path_ = 0;         ///< Index in `paths_` of the stream that the last op wrote.
     MergeLayout layout_{1, 1};
     Substream readable_;  ///< The records of `trees` that this level may read.
     Substream written_;   ///< The records that the last op of phases wrote.
@@ -272,7 +274,7 @@ void plan_levels(SortFrame& frame, PlanLevel plan_level) {
         plan_level(merge, level);
         merge.end_level();
     }
-    // A single element is sorted once it is loaded.
+    // A single element needs no merge: the loaded element is the result.
     frame.set_result(merge.levels() > 0 ? merge.nodes_out() : merge.trees());
 }
 
@@ -334,8 +336,8 @@ void plan_abisort_fused(SortFrame& frame) {
 
 namespace {
 
-/// Each level has its own kernels, up to the first level whose stages overlap. For a count that is not a power of two,
-/// kernels look for elements past the end. `stages_cut`: as in MergePolicy.
+/// Each level has its own kernels, up to the first level whose stages overlap. If a count is not a power of two,
+/// kernels also check for elements past the end. `stages_cut`: as in MergePolicy.
 Counts counts_of_levels(int stages_cut) {
     // In the third step of a level with three stages, a second stage begins.
     const int overlapped = std::max(stages_cut + 2, 3);

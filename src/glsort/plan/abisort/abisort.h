@@ -6,10 +6,9 @@ namespace glsort {
 
 /// GPU-ABiSort (Gress and Zachmann 2006): adaptive bitonic sorting on streams, for any n.
 ///
-/// Level j = 1 ... m, m = ceil(log2 n), merges bitonic trees of 2^j nodes. The sorted sequences at its start are in
-/// order, so the children of their nodes follow from their places. Nodes that the merge writes carry pointers. If n is
-/// not a power of two, trees are pruned (`MergeLayout`).
-/// merge writes carry pointers. Trees are pruned where n is no power of two (`MergeLayout`).
+/// Level j = 1 ... m, m = ceil(log2 n), merges bitonic trees of 2^j nodes. The sorted sequences at the start of a level
+/// are in order, so the children of a node follow from the node's place. Nodes that a merge writes carry pointers. If n
+/// is not a power of two, trees are pruned (`MergeLayout`).
 
 /// Appendix A: the stages of a level run one after the other. O(log^3 n) ops: m(m+1)(m+2)/6 phases.
 void plan_abisort_appendix_a(SortFrame& frame);
@@ -21,10 +20,10 @@ void plan_abisort_overlapped(SortFrame& frame);
 /// traversal of the remaining subtrees follows, and a bitonic merge of 16.
 void plan_abisort_paper(SortFrame& frame);
 
-/// Goes beyond the paper. One op sorts runs of 16. Every merge is 2j - 5 steps and one last op. That op traverses the
-/// remaining subtrees, merges them by 16 and writes runs. The next level gathers from these runs without conversion.
-/// Nodes are written in place if the backend can do so: compute, and fragment with texture barriers. That saves the
-/// copy after every step.
+/// Goes beyond the paper. One op sorts runs of 16. Every merge is 2j - 5 steps and one last op. The last op traverses
+/// the remaining subtrees, merges them by 16 and writes runs. The next level gathers from these runs without
+/// conversion. If the backend allows, nodes are written in place, and no step needs a copy. Compute allows this, and so
+/// does fragment with texture barriers.
 void plan_abisort_fused(SortFrame& frame);
 
 }  // namespace glsort

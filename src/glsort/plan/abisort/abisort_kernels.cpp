@@ -18,7 +18,7 @@ struct Node {
     Element packed() const { return {value[0], value[1], left, right}; }
 };
 
-/// An element past the end. It is greater than every code and index.
+/// An element past the end, greater than every code and index.
 constexpr Element missing{0xffffffffu, 0xffffffffu};
 
 // Ports of abisort_phase.
@@ -185,7 +185,7 @@ class Phase {
         }
         k_.write(paths_out, 0, {a.left});
         k_.write(paths_out, 1, {a.right});
-        // After the last stage these nodes are the sequences of the next merge. They lie in order.
+        // After the last stage these nodes, which lie in order, are the sequences of the next merge.
         const std::uint32_t place = 2 * (k_.instance ^ op_.nodes);
         a = node_in_order(pointers_, a.value, place);
         b = node_in_order(pointers_, b.value, place + 1);
@@ -239,7 +239,7 @@ Kernel node_kernel(std::string name) {
     return kernel;
 }
 
-/// Adds the port of the sequences if they are not nodes.
+/// Adds the port of the sequences if these are runs.
 void add_sequences(Kernel& kernel, const KernelPolicy& policy) {
     if (policy.run == 0) return;
     kernel.inputs.push_back(run("runs", Access::gather, kernel.inputs.back().elements));

@@ -13,7 +13,7 @@ namespace glsort::abisort {
 
 using KernelPtr = std::shared_ptr<const Kernel>;
 
-/// What the kernels of one program share.
+/// Values that all kernels of one program share.
 struct KernelPolicy {
     ElementType element_type;  ///< Two words: code and index.
     TreePointers pointers = TreePointers::numbers();
@@ -23,10 +23,10 @@ struct KernelPolicy {
 };
 
 /// `abisort_phase`: one step of adaptive merging, for all stages that are active in the step. Inputs: paths, trees, and
-/// runs if they hold the sequences. Outputs: paths_out, nodes_out.
+/// runs if the sequences are runs. Outputs: paths_out, nodes_out.
 KernelPtr phase_kernel(const KernelPolicy& policy);
 
-/// The parameters of `abisort_phase`, and of each block of its domain, in order.
+/// The parameters of `abisort_phase`, and of each block of the kernel's domain, in order.
 struct PhaseParameters {
     std::uint32_t odd = 0;        ///< Whether the number of the last tree is odd.
     std::uint32_t level = 0;      ///< j
@@ -37,12 +37,13 @@ struct PhaseParameters {
 inline constexpr std::uint32_t no_record = 0xffffffffu;
 struct PhaseBlockParameters {
     std::uint32_t phase = 0;  ///< 0: phase 0 of stage 0. 1: phase 0 of another stage. 2: any other phase.
-    /// The exclusive or that leads to what the previous phase wrote. In phase 0 of a later stage it leads to the roots,
-    /// which phase 1 of the previous stage wrote.
+    /// The exclusive or of an instance with `from` is the place that the previous phase wrote. In phase 0 of a later
+    /// stage, it is the place of the root, which phase 1 of the previous stage wrote. (There, the parent's number
+    /// replaces the instance.)
     std::uint32_t from = 0;
-    std::uint32_t next = 0;          ///< The exclusive or that leads to what the next phase writes.
-    std::uint32_t spares = 0;        ///< Phase 0 of a later stage: the exclusive or that leads to the spare nodes.
-    std::uint32_t tree = 0;          ///< The lowest bit of the tree's number within the instance's number.
+    std::uint32_t next = 0;    ///< The exclusive or of an instance with `next` is the place that the next phase writes.
+    std::uint32_t spares = 0;  ///< Phase 0 of a later stage: like `from`, for the spare node.
+    std::uint32_t tree = 0;    ///< The lowest bit of the tree's number within the instance's number.
     std::uint32_t stop = no_record;  ///< Phase 1: the instance that has no later phases.
 };
 
@@ -58,14 +59,14 @@ KernelPtr local_sort_kernel(const ElementType& element_type, std::uint32_t run);
 /// 7.2). 20 comparisons per instance.
 KernelPtr merge_kernel(const KernelPolicy& policy);
 
-/// `abisort_convert`: turns elements into nodes in order, two per record. The elements are the caller's (appendix A.1)
-/// or those of sorted runs (section 7.1).
+/// `abisort_convert`: turns elements into nodes in order, two per record. The elements come from the caller (appendix
+/// A.1) or from sorted runs (section 7.1).
 KernelPtr convert_kernel(const KernelPolicy& policy);
 
 /// `abisort_traverse`: turns subtrees of 16 nodes into runs of 8, in order (section 7.2).
 KernelPtr traverse_kernel(const KernelPolicy& policy);
 
-/// `abisort_finish`: traverses subtrees of 16 nodes and merges them to runs of 16. 32 comparisons per subtree.
+/// `abisort_finish`: traverses subtrees of 16 nodes and merges the values to runs of 16. 32 comparisons per subtree.
 KernelPtr finish_kernel(const KernelPolicy& policy);
 
 }  // namespace glsort::abisort

@@ -10,19 +10,19 @@
 
 namespace glsort {
 
-/// Where the phases of one recursion level of GPU-ABiSort write: Table 1 of the paper, for any n. The unit is a node
-/// pair, which is one record.
+/// The places to which the phases of one recursion level of GPU-ABiSort write: Table 1 of the paper, for any n. The
+/// unit is a node pair, which is one record.
 ///
 /// Level j merges trees of 2^j nodes. Stage k works on their subtrees of 2^(j-k) nodes, one instance each. If n is not
 /// a power of two, trees are pruned. An instance whose whole subtree lies past the end is omitted. An instance whose
-/// subtree has its second half past the end stops after phase 1, because it can exchange nothing. These instances are
+/// subtree has its second half past the end stops after phase 1, because no exchange is possible. These instances are
 /// the last ones of each block. Blocks become shorter, but begin where the blocks of a power of two begin.
 ///
-/// In place, no op may read what it overwrites. In Table 1, phases 0 and 1 do: phase 0 of a stage overwrites the spare
-/// nodes that it reads, and phase 1 the nodes. So each of these phases alternates between two places, by the parity of
-/// the stage. No op reads the older place: only phase 0 of the next stage reads either. If the last four stages are
-/// omitted, there is room for these places in the blocks of Table 1's largest phases. One place lies behind these
-/// blocks.
+/// In place, no op may read records that it overwrites. With Table 1 alone, phases 0 and 1 would. Phase 0 of a stage
+/// would overwrite the spare nodes that it reads, and phase 1 the nodes that it reads. So each of these phases
+/// alternates between two places, by the parity of the stage. Only phase 0 of the next stage reads from these places,
+/// and it reads the newer one. If the last four stages are omitted, the blocks of Table 1's largest phases have room
+/// for these places. One place lies behind these blocks.
 class MergeLayout {
   public:
     /// `last_stage`: the last stage that runs. Used only if `in_place`, and then at most level - 5.
@@ -36,7 +36,8 @@ class MergeLayout {
     int level() const { return level_; }
     /// The number of trees of the level, rounded up to a power of two.
     std::uint32_t trees() const { return trees_; }
-    /// Instances of a phase: the subtrees that have an element. After phase 1: the subtrees whose second half has one.
+    /// Instances of a phase: the subtrees that have an element. After phase 1: the subtrees whose second half has an
+    /// element.
     std::uint32_t length(int stage, int phase) const {
         const std::uint64_t subtree = std::uint64_t{1} << (level_ - stage);
         const std::uint64_t missing = phase > 1 ? subtree / 2 : 0;

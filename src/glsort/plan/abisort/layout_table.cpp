@@ -20,9 +20,9 @@ int deepest(const Labels& labels) {
     return labels.stage + labels.phase;
 }
 
-/// Whether a phase makes the result of an earlier phase unreachable, wherever it lies. Phase 0 of stage k rewrites
-/// every node of levels 0 ... k, and phase 1 every node of level k+1 (section 5.3). Without pruned trees, the two
-/// phases overwrite exactly these nodes.
+/// Whether a phase makes the result of an earlier phase unreachable, wherever the result lies. Phase 0 of stage k
+/// rewrites every node of levels 0 ... k, and phase 1 every node of level k+1 (section 5.3). Without pruned trees, the
+/// two phases overwrite exactly these nodes.
 bool replaces(const Labels& labels, const Labels& earlier) {
     if (labels.phase == 0) return deepest(earlier) <= labels.stage;
     return labels.phase == 1 && deepest(earlier) == labels.stage + 1;

@@ -7,16 +7,17 @@
 #include <string>
 #include <vector>
 
-/// Where the merges of GPU-ABiSort write, derived from a program: Figures 4 to 7 of the paper (Gress and Zachmann
-/// 2006).
+/// A table of the places to which the merges of GPU-ABiSort write, derived from a program: Figures 4 to 7 of the paper
+/// (Gress and Zachmann 2006).
 
 namespace glsort {
 
 /// A block of the output stream and the phase that wrote it.
 struct LayoutBlock {
     Block records;
-    Labels labels;         ///< The level, stage and phase that wrote it.
-    bool written = false;  ///< Whether this line's op wrote it. Else an earlier op did, and it can still be reached.
+    Labels labels;  ///< The level, stage and phase that wrote the block.
+    bool written =
+        false;  ///< Whether this line's op wrote the block. Else an earlier op did, and the block can still be reached.
 };
 
 /// A line of the table: the output stream after an op of `abisort_phase`.
@@ -25,8 +26,8 @@ struct LayoutLine {
     std::vector<LayoutBlock> blocks;  ///< Ascending, disjoint.
 };
 
-/// The lines of all levels, for any number of elements. Empty if no op uses that kernel. Throws `Error` if such an op
-/// lacks a phase label for a block.
+/// The lines of all levels, for any number of elements. Empty if no op uses `abisort_phase`. Throws `Error` if such an
+/// op lacks a phase label for a block.
 std::vector<LayoutLine> layout_lines(const StreamProgram& program);
 
 /// The tree levels of the two nodes in a record of a block: 0 for the root, s for the spare node. Examples: `10`, `2s`.
@@ -35,9 +36,9 @@ std::string layout_cell(const Labels& labels, std::uint32_t record);
 /// Max elements of a layout table. 64 node pairs fill a line, and level numbers have one digit.
 constexpr std::uint32_t layout_table_elements = 128;
 
-/// A table for each recursion level, with a line for each op of `abisort_phase` and a column for each record of the
-/// output stream (a node pair). `[10]`: this op writes the nodes. ` 10 `: an earlier op wrote them and they can still
-/// be reached. Blank: neither.
+/// One table for each recursion level. A line stands for an op of `abisort_phase`, a column for a record of the output
+/// stream (a node pair). `[10]`: this op writes the nodes. ` 10 `: an earlier op wrote the nodes, which can still be
+/// reached. Blank: neither.
 ///
 ///     level 2: 1 tree of 4 nodes
 ///       stage  phase    0    1
@@ -45,8 +46,8 @@ constexpr std::uint32_t layout_table_elements = 128;
 ///           0  1       0s  [11]
 ///           1  0      [10] [1s]
 ///
-/// Uses only the domains of the ops and the labels of their blocks. Throws `Error` if no op uses that kernel, and for
-/// more than `layout_table_elements` elements.
+/// Uses only the domains of the ops and the labels of their blocks. Throws `Error` if no op uses `abisort_phase`, and
+/// for more than `layout_table_elements` elements.
 std::string to_layout_table(const StreamProgram& program);
 
 }  // namespace glsort

@@ -7,8 +7,8 @@
 
 namespace glsort {
 
-/// Pointers to nodes of bitonic trees, as the kernels of GPU-ABiSort store them in streams. This is the C++ version of
-/// shaders/abisort/tree.glsl. Each record has two nodes.
+/// Pointers to nodes of bitonic trees, as the kernels of GPU-ABiSort store pointers in streams.
+/// shaders/abisort/tree.glsl is the GLSL version. Each record has two nodes.
 ///
 /// On the fragment backend a pointer is a texel (section 6.2.2): 15 bits each for x and y, and bit 15 for the element
 /// of the record. On the compute backend a pointer is the number of the element. Bit 31 marks a node of the sequences

@@ -26,7 +26,7 @@ int merges_above(const merge::KernelPolicy& policy, std::uint32_t run, std::uint
     return (levels_above(run, n) + policy.max_levels() - 1) / policy.max_levels();
 }
 
-/// Does not depend on n: streams must be the same for every n up to the capacity.
+/// Does not depend on n: streams must be alike for every n up to the capacity.
 merge::KernelPolicy policy_of(const SortFrame& frame) {
     const merge::Tuning& tuning = merge::tuning_of(frame);
     merge::KernelPolicy policy;
@@ -54,9 +54,9 @@ std::uint64_t last_runs(const merge::KernelPolicy& policy, std::uint32_t run, st
     return (n + length - 1) / length;
 }
 
-/// The length of the runs that are sorted in registers. It exceeds a record if that saves a merge, if the last merge
-/// would have `max_runs` runs, or if its number of runs would not be a power of two. It also ensures that the first
-/// merge fills a window.
+/// The length of the runs that are sorted in registers. A run exceeds a record in three cases: a merge is saved, the
+/// last merge would have `max_runs` runs, or the number of the last merge's runs would not be a power of two. In every
+/// case the first merge fills a window.
 std::uint32_t first_run(const merge::KernelPolicy& policy, std::uint32_t n) {
     std::uint32_t run = policy.elements;
     for (std::uint32_t more = 2 * run; more <= policy.sorted_run; more *= 2) {
@@ -116,7 +116,7 @@ void merge_lists(SortFrame& frame, merge::KernelPolicy policy) {
     const merge::ListMerge merge = merge::merge_of_lists(frame.lists(), runs, policy.window());
     const auto lists = static_cast<std::uint32_t>(
         std::count_if(frame.lists().begin(), frame.lists().end(), [](std::uint32_t length) { return length > 0; }));
-    // Streams have room for any lists of this number and sum.
+    // Streams have room for all lists of this number and sum.
     const std::uint32_t places = merge::max_places(frame.n(), lists, runs, policy.window());
     const std::uint32_t max_sides = records_for(places, policy.side);
     const std::uint32_t max_records = records_for(places, policy.elements);
@@ -167,8 +167,8 @@ Shape shape_of(const merge::KernelPolicy& policy, std::uint32_t n) {
     Shape shape{run, {}};
     const int merges = merges_above(policy, run, n);
     for (int merge = 0; merge < merges; ++merge) {
-        // The last merge has the fewest runs. If n is slightly above a power of two, it merges a long and a short run,
-        // which is cheap.
+        // The last merge has the fewest runs. If n is slightly above a power of two, the last merge joins a long and a
+        // short run, which is cheap.
         const int levels = std::min(levels_above(run, n), policy.max_levels());
         const std::uint32_t runs = 1u << levels;
         shape.merges.push_back({run, runs, n > policy.window() && std::uint64_t{run} * runs > policy.window()});
@@ -225,7 +225,7 @@ void plan_merge_multiway(SortFrame& frame) {
 
 namespace {
 
-/// The kernels of a sort of n elements: a letter for the kernel, and its number of runs or elements.
+/// The kernels of a sort of n elements. Each entry has a letter for the kernel and the number of runs or elements.
 std::set<std::pair<char, std::uint32_t>> kernels_of(const merge::KernelPolicy& policy, std::uint32_t n) {
     const Shape shape = shape_of(policy, n);
     std::set<std::pair<char, std::uint32_t>> kernels{{'f', shape.first_run}};
@@ -247,7 +247,7 @@ Counts counts_of_multiway(const SortFrame& frame) {
     for (std::uint64_t length = 1; length < frame.capacity(); length *= 2)
         for (const std::uint64_t runs : {5, 6, 7, 8}) {
             const auto n = static_cast<std::uint32_t>(std::min<std::uint64_t>(length * runs, frame.capacity()));
-            // One draw may sort few elements. It uses other kernels.
+            // One draw may sort few elements, by other kernels.
             if (n > in_one_draw && !std::exchange(larger, true)) known.clear();
             const std::size_t before = known.size();
             known.merge(kernels_of(policy, n));

@@ -16,11 +16,11 @@ namespace glsort::merge {
 
 enum : std::size_t { count_parameter, run_parameter };
 
-/// An element past the end. It is greater than every code and index.
+/// An element past the end, greater than every code and index.
 inline constexpr Element missing{0xffffffffu, 0xffffffffu, 0xffffffffu, 0xffffffffu};
 
-/// The sorted runs of a merge, in groups. A merge turns each group into one run. A group is identified by the place
-/// where its merged sequence begins. In merges of lists it is identified by its number in the table.
+/// The sorted runs of a merge, in groups. A merge turns each group into one run. The number of a group is the place at
+/// which the group's merged sequence begins. In merges of lists, the number of a group is its index in the table.
 class Runs {
   public:
     Runs(const CpuInvocation& k, const KernelPolicy& policy, std::uint32_t runs)
@@ -48,7 +48,7 @@ class Runs {
     std::uint32_t elements_end(std::uint32_t place) const {
         return std::max(groups_ == 0 ? count() : k_->parameter(table_.end(group_of(place))), place);
     }
-    /// Whether the windows of the group end at `place` or before it.
+    /// Whether the windows of the group end at or before `place`.
     bool closes_at(std::uint32_t place, std::uint32_t group) const {
         if (groups_ != 0) return place >= k_->parameter(table_.end(group));
         return place >= count() || (place != group && group_of(place) != group);
@@ -64,8 +64,8 @@ class Runs {
     std::uint32_t runs_;
 };
 
-/// For each run of a group, how many of its elements are among the first `rank` elements of the merged sequence. Equal
-/// keys come in the order of their runs. Input 0 has the runs.
+/// For each run of a group, the number of the run's elements among the first `rank` elements of the merged sequence.
+/// Equal keys come in the order of their runs. Input 0 has the runs.
 inline std::array<std::uint32_t, 8> elements_before(CpuInvocation& k, const Runs& runs, std::uint32_t group,
                                                     std::uint32_t rank) {
     const auto key = [&](std::uint32_t i, std::uint32_t element) { return k.read(0, runs.begin(group, i) + element); };

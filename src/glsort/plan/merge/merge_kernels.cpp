@@ -67,18 +67,18 @@ struct Side {
     std::uint32_t missing_steps(const KernelPolicy& policy) const {
         return down ? policy.window() - std::min(runs.elements_end(first) - first, policy.window()) : 0;
     }
-    /// Element number `taken` of run i, counted from where the side begins to merge.
+    /// Element number `taken` of run i, counted from the side's start.
     std::uint32_t element(std::uint32_t i, std::uint32_t taken) const {
         return down ? bound[i] - 1 - taken : bound[i] + taken;
     }
-    /// How many elements run i has in the side's direction.
+    /// The number of elements that run i has in the side's direction.
     std::uint32_t left(std::uint32_t i) const {
         const std::uint32_t before = bound[i] - runs.begin(group, i);
         return down ? before : runs.size(group, i) - before;
     }
 };
 
-/// What `merge_order` writes for 16 places.
+/// The record that `merge_order` writes for 16 places.
 struct Sources {
     static constexpr std::uint32_t no_run = 8;
 
@@ -102,8 +102,9 @@ struct Sources {
     }
 };
 
-/// The specification of shaders/merge/merge_order.glsl. Upwards it takes the smallest next key, and among equal keys
-/// that of the first run. Downwards it takes the greatest next key, and among equal keys that of the last run.
+/// The specification of shaders/merge/merge_order.glsl. Upwards, the side takes the smallest next key, and among equal
+/// keys the key of the first run. Downwards, the side takes the greatest next key, and among equal keys the key of the
+/// last run.
 void order(CpuInvocation& k, const KernelPolicy& policy, std::uint32_t count) {
     const Side side(k, policy, count, k.instance);
     const std::uint32_t missing_steps = side.missing_steps(policy);
@@ -144,7 +145,7 @@ void gather(CpuInvocation& k, const KernelPolicy& policy, std::uint32_t count) {
     }
 }
 
-/// The words of the key at the front of an element: its code, or the index by which the key is looked up.
+/// The words of the key at the front of an element: the code, or the index by which the key is looked up.
 std::uint32_t key_words(const KernelPolicy& policy) {
     return std::max(policy.element_type.code_words(), 1u);
 }
@@ -259,7 +260,7 @@ KernelPtr runs_kernel(const KernelPolicy& policy, std::uint32_t run) {
 
 KernelPtr split_kernel(const KernelPolicy& policy, std::uint32_t runs, std::uint32_t run) {
     Kernel kernel = window_kernel("merge_split", policy, runs);
-    // For each block size, the next blocks of all runs, and about as many blocks after these.
+    // For each block size: the next block of every run, and about as many blocks after it.
     const auto sizes = static_cast<std::uint32_t>(std::bit_width(run));
     kernel.inputs = {source(key_words(policy), 2 * runs * sizes)};
     kernel.outputs = {{.name = "splits", .words = 4, .elements = policy.split_elements(), .role = PortRole::splits}};

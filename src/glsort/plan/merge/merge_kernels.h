@@ -14,7 +14,7 @@
 
 namespace glsort::merge {
 
-/// What the kernels of one program share.
+/// Values that all kernels of one program share.
 struct KernelPolicy {
     ElementType element_type;     ///< The type of the elements.
     std::uint32_t elements = 16;  ///< Elements per record of the sorted stream.
@@ -49,8 +49,8 @@ Op make_op(KernelPtr kernel, std::vector<StreamUse> reads, const StreamUse& writ
 KernelPtr runs_kernel(const KernelPolicy& policy, std::uint32_t run);
 
 /// On the fragment backend, adds the op that sorts few elements in one draw. Every instance sorts all elements and
-/// keeps one. Returns false and adds nothing on other backends, for more elements, or if the op cannot write the
-/// caller's output.
+/// keeps one of them. Returns false and adds nothing on other backends, for more elements, or if the op cannot write
+/// the caller's output.
 bool sort_in_one_draw(SortFrame& frame, KernelPolicy policy, StreamId records);
 /// Ascending counts after which the kernel of that op changes. The last is the max count that the op sorts.
 std::vector<std::uint32_t> counts_in_one_draw(const SortFrame& frame);
@@ -66,15 +66,15 @@ Kernel window_kernel(const char* name, const KernelPolicy& policy, std::uint32_t
 /// The shape of kernels with the parameters above (not lists).
 KernelShape shape_of_merge(const KernelPolicy& policy, std::uint32_t runs);
 
-/// `merge_split`: for each window of a merge of `runs` (2, 4 or 8) sorted runs, how many elements of each run come
-/// before the window. One record of `splits` per window. `run`: elements of the longest run.
+/// `merge_split`: for each window of a merge of `runs` (2, 4 or 8) sorted runs, the number of elements of each run that
+/// come before the window. One record of `splits` per window. `run`: elements of the longest run.
 KernelPtr split_kernel(const KernelPolicy& policy, std::uint32_t runs, std::uint32_t run);
 
-/// `merge_order`: for each side of each window, where its elements come from. One byte per element in `sources`
+/// `merge_order`: for each side of each window, the sources of the side's elements. One byte per element in `sources`
 /// (shaders/merge/merge_window.glsl).
 KernelPtr order_kernel(const KernelPolicy& policy, std::uint32_t runs);
 
-/// `merge_gather`: moves the elements to their places. With one element per instance it is `merge_place`.
+/// `merge_gather`: moves the elements to their places. With one element per instance the kernel is `merge_place`.
 KernelPtr gather_kernel(const KernelPolicy& policy, std::uint32_t runs);
 
 }  // namespace glsort::merge

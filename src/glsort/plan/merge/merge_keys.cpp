@@ -64,8 +64,8 @@ void sort_side(CpuInvocation& k, const KernelPolicy& policy) {
     write_side(k, policy, keys, k.instance % 2 != 0);
 }
 
-/// The specification of shaders/merge/merge_keys.glsl: the smallest keys from where a window begins, or the greatest
-/// keys from where it ends.
+/// The specification of shaders/merge/merge_keys.glsl: the smallest keys from the start of a window, or the greatest
+/// keys from its end.
 void merge_side(CpuInvocation& k, const KernelPolicy& policy) {
     constexpr std::size_t splits_port = 1;
     const Runs runs(k, policy, runs_of_a_merge);
@@ -126,8 +126,8 @@ Kernel keys_kernel(const char* name, const KernelPolicy& policy) {
 merge::KernelPtr keys_split_kernel(const KernelPolicy& policy, std::uint32_t windows, std::uint32_t run) {
     Kernel kernel = keys_kernel("merge_keys_split", policy);
     kernel.defines.emplace_back("GLSORT_SPLITS", fmt::format("{}", windows));
-    // For each run: its first and last key. For each block size: the next key and about one key after it, twice if too
-    // much was skipped. For each window: some blocks and texels.
+    // For each run: the first and last key. For each block size: the next key and about one key after it, twice if the
+    // search skipped too much. For each window: some blocks and texels.
     const auto sizes = static_cast<std::uint32_t>(std::bit_width(run));
     kernel.inputs = {source(runs_of_a_merge * (4 + 2 * sizes + windows * 16))};
     kernel.outputs = {{.name = "splits", .words = 4, .elements = windows, .role = PortRole::splits}};
@@ -175,7 +175,7 @@ KernelPolicy keys_policy_of(const SortFrame& frame) {
 
 }  // namespace
 
-/// Thresholds: one draw, a window that needs no merge, merges.
+/// The thresholds of one draw, of a window that needs no merge, and of each merge.
 std::vector<std::uint32_t> counts_of_merge_keys(const SortFrame& largest) {
     std::vector<std::uint32_t> counts = merge::counts_in_one_draw(largest);
     counts.push_back(keys_policy_of(largest).window());

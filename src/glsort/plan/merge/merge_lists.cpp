@@ -28,7 +28,7 @@ std::vector<Counted> ListLevel::parameters(std::uint32_t group_runs) const {
         words[table.begin(group)] = merged[group].begin;
         words[table.end(group)] = merged[group].end;
         for (std::uint32_t i = 0; i < group_runs; ++i) {
-            // Runs that the last group lacks are empty and come after its other runs.
+            // Runs that the last group lacks are empty and come after the group's other runs.
             const std::size_t run = std::size_t{group} * group_runs + i;
             words[table.run_begin(group, i)] = run < runs.size() ? runs[run].begin : runs.back().end;
             words[table.run_end(group, i)] = run < runs.size() ? runs[run].end : runs.back().end;
@@ -55,7 +55,7 @@ ListMerge merge_of_lists(std::span<const std::uint32_t> lists, std::uint32_t gro
             place = level.merged.back().end;
         }
         if (level.merged.size() > 1) level.table_groups = max_merge_lists / group_runs;
-        // No later level needs more places, because it has fewer groups.
+        // No later level needs more places, because later levels have fewer groups.
         merge.places = std::max(merge.places, place);
         level.runs = std::move(runs);
         runs = level.merged;

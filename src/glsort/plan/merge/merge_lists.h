@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
-/// Merges of sorted lists of any length: the tables that tell the kernels of the multiway merge sort where the runs are
-/// (shaders/merge/merge_group.glsl, LISTS).
+/// Merges of sorted lists of any length: the tables that give the kernels of the multiway merge sort the places of the
+/// runs (shaders/merge/merge_group.glsl, LISTS).
 
 namespace glsort::merge {
 
@@ -22,7 +22,7 @@ struct ListRun {
     friend bool operator==(const ListRun&, const ListRun&) = default;
 };
 
-/// The indices of the parameters of an op that merges groups of runs. For each group: the start of its merged sequence,
+/// The indices of the parameters of an op that merges groups of runs. For each group: the start of the merged sequence,
 /// which is a multiple of the window; the end of the sequence; the start of each run; the end of each run.
 struct ListTable {
     std::uint32_t runs = 8;  ///< Max runs per group.
@@ -34,7 +34,7 @@ struct ListTable {
     std::uint32_t run_end(std::uint32_t group, std::uint32_t i) const { return run_begin(group, i) + runs; }
 };
 
-/// A level of a merge. It turns groups of up to eight runs into one run each.
+/// A level of a merge. The level turns groups of up to eight runs into one run each.
 struct ListLevel {
     /// The number of groups in the table: 1 for the last level, else the max of any level.
     std::uint32_t table_groups = 1;
@@ -47,8 +47,8 @@ struct ListLevel {
 
 /// The plan of a merge of lists that lie one after the other.
 struct ListMerge {
-    std::vector<ListLevel> levels;  ///< Empty for one list or none.
-    /// Places that the levels use. More than the number of elements, if the last window of some group is not the last
+    std::vector<ListLevel> levels;  ///< Empty for less than two lists.
+    /// Places that the levels use. There are more places than elements if the last window of some group is not the last
     /// window of all.
     std::uint32_t places = 0;
 };

@@ -32,8 +32,7 @@ void sort_tile(CpuInvocation& k, const GroupPolicy& policy) {
     put_tile(k, policy, records);
 }
 
-/// The specification of shaders/merge/merge_shared.glsl. The order is total, so merging gives the same result as
-/// sorting.
+/// The specification of shaders/merge/merge_shared.glsl. The order is total, so a merge gives the result of a sort.
 void merge_window(CpuInvocation& k, const GroupPolicy& policy, std::uint32_t count) {
     constexpr std::size_t splits_port = 1;
     const Runs runs(k, policy.windows(), count);
@@ -55,7 +54,7 @@ void declare_tile(Kernel& kernel, const GroupPolicy& policy) {
     kernel.shared_words = policy.element_type.words() * policy.tile();
 }
 
-/// What both kernels share: a group reads elements and writes a tile.
+/// The common part of both kernels: a group reads elements and writes a tile.
 Kernel group_kernel(const char* name, const GroupPolicy& policy) {
     Kernel kernel;
     kernel.name = name;
@@ -144,7 +143,8 @@ CountRange counts_like(const GroupPolicy& policy, std::uint32_t count) {
     return count <= policy.tile() ? CountRange{1, policy.tile()} : between_powers(count);
 }
 
-/// Runs are a power of two of tiles long. That determines the number of merges and the runs of each.
+/// Runs are a power of two of tiles long. The number of tiles determines the number of merges and the runs of each
+/// merge.
 std::vector<std::uint32_t> counts_of_shared_sort(const GroupPolicy& policy, std::uint32_t limit) {
     std::vector<std::uint32_t> counts;
     for (std::uint64_t count = policy.tile(); count < limit; count *= 2)

@@ -9,7 +9,7 @@
 
 namespace glsort::merge {
 
-/// What the kernels of one program share.
+/// Values that all kernels of one program share.
 struct GroupPolicy {
     ElementType element_type;
     std::uint32_t invocations = 256;  ///< Per group: a power of two, at least 2.
@@ -21,17 +21,17 @@ struct GroupPolicy {
     KernelPolicy windows() const { return {.element_type = element_type, .elements = 1, .side = tile() / 2}; }
 };
 
-/// Does not depend on n: streams must be the same for every n up to the capacity.
+/// Does not depend on n: streams must be alike for every n up to the capacity.
 GroupPolicy group_policy_of(const SortFrame& frame, const ElementType& element_type);
 
 /// Declares that the groups of `kernel` sort a tile in shared memory (shaders/lib/tile_sort.glsl).
 void declare_tile_sort(Kernel& kernel, const GroupPolicy& policy);
 
-/// `merge_tile`: sorts tiles. Parameter: count. Its domain counts tiles.
+/// `merge_tile`: sorts tiles. Parameter: count. The domain counts tiles.
 KernelPtr tile_kernel(const GroupPolicy& policy);
 
 /// `merge_shared`: merges groups of `runs` (2, 4 or 8) sorted runs, each at least a tile long. Parameters as
-/// `merge_split`. Its domain counts windows.
+/// `merge_split`. The domain counts windows.
 KernelPtr shared_kernel(const GroupPolicy& policy, std::uint32_t runs);
 
 /// The ops that sort the first `count` elements of a stream; `count` is above 0. Merges compare keys alone, so equal
@@ -39,7 +39,7 @@ KernelPtr shared_kernel(const GroupPolicy& policy, std::uint32_t runs);
 /// `level` is the binary logarithm of the length of the runs that an op makes.
 std::vector<Op> shared_sort(const GroupPolicy& policy, StreamId records, StreamId splits, const Counted& count);
 
-/// The counts for which `shared_sort` has the same ops as for `count`, except for numbers that follow the count.
+/// The counts for which `shared_sort` has the ops of `count`, except for numbers that follow the count.
 CountRange counts_like(const GroupPolicy& policy, std::uint32_t count);
 
 /// The counts up to `limit` after which the ops of `shared_sort` change.

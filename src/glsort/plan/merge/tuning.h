@@ -20,7 +20,7 @@ struct Tuning {
     /// Min and max invocations of a group, at least 2. With 512 invocations an H100 is as slow as with 16 elements.
     std::uint32_t min_invocations = 64;
     std::uint32_t max_invocations = 256;
-    /// With fewer tiles than this, smaller tiles keep more multiprocessors busy.
+    /// The wanted min number of tiles. With few elements, smaller tiles keep more multiprocessors busy.
     std::uint32_t tiles = 128;
 
     // `merge:multiway`. Sections "Kept" and "What each op takes".
@@ -29,15 +29,15 @@ struct Tuning {
     /// many values for an instance.
     std::uint32_t gathered_elements = 16;
     /// Max elements of a run that is sorted in registers: a power of two. 64 pairs would take 128 registers and 543
-    /// comparators in each of four instances. On an H100 that is no faster than one more merge, and llvmpipe needs
-    /// minutes to compile it.
+    /// comparators in each of four instances. On an H100 this is no faster than one more merge, and llvmpipe compiles
+    /// for minutes.
     std::uint32_t sorted_run = 32;
-    /// How many sides of windows keep a GPU busy, and the min elements of a side. With few elements, shorter windows
-    /// keep more instances busy.
+    /// The number of sides of windows that keeps a GPU busy, and the min elements of a side. With few elements, shorter
+    /// windows keep more instances busy.
     std::uint32_t sides = 4096;
     std::uint32_t min_side = 32;
-    /// On the fragment backend, one draw sorts few elements, and every instance sorts all of them. The min size of its
-    /// network, and the max. Section "Splits by blocks, a last gather without a copy".
+    /// On the fragment backend, one draw sorts few elements, and every instance sorts all of them. The values are the
+    /// min and max size of the draw's network. Section "Splits by blocks, a last gather without a copy".
     std::uint32_t min_in_one_draw = 16;
     std::uint32_t max_in_one_draw = 32;
 

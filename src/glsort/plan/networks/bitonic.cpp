@@ -6,9 +6,10 @@
 
 /// Bitonic sorting network (Batcher 1968), for any n.
 ///
-/// Let m = ceil(log2 n). Stage s = 1 ... m turns pairs of sorted blocks of 2^(s-1) into sorted blocks of 2^s. Its steps
-/// c = s-1 ... 0 compare element i with i xor 2^c. That makes m(m+1)/2 ops. Block b ascends if and only if b xor ((n-1)
-/// >> s) is even, so the last block always ascends. Partners past the end then act as +infinity and are skipped.
+/// Let m = ceil(log2 n). Stage s = 1 ... m turns pairs of sorted blocks of 2^(s-1) into sorted blocks of 2^s. The steps
+/// c = s-1 ... 0 of a stage compare element i with i xor 2^c. The network has m(m+1)/2 ops. Block b ascends if and only
+/// if b xor ((n-1) >> s) is even, so the last block always ascends. Partners past the end then act as +infinity and are
+/// skipped.
 ///
 /// The parameters `block` and `distance` count records of two elements. Distance 0 compares the two elements of a
 /// record. `last` is the number of the last block, (n-1) >> s.

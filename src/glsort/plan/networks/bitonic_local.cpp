@@ -16,7 +16,7 @@ namespace glsort {
 namespace bitonic {
 namespace {
 
-/// What the kernels of one program share.
+/// Values that all kernels of one program share.
 struct Policy {
     ElementType element_type;
     std::uint32_t tile_bits = 12;
@@ -96,7 +96,7 @@ struct Tile {
         }
     }
 
-    /// A step that compares on bit `bit` of the places. `block`: the block size of its stage.
+    /// A step that compares on bit `bit` of the places. `block`: the block size of the step's stage.
     void step(CpuInvocation& k, std::uint32_t bit, std::uint32_t block) {
         const std::uint32_t count = k.parameter(count_parameter);
         for (std::uint32_t a = 0; a < elements.size(); ++a) {
@@ -145,7 +145,7 @@ std::string window_steps_text(std::uint32_t window_bits) {
     return text;
 }
 
-/// A step of a bitonic network. It compares on bit `step` of the element numbers.
+/// A step of a bitonic network, which compares on bit `step` of the element numbers.
 struct Step {
     std::uint32_t stage = 1;
     std::uint32_t step = 0;
@@ -185,7 +185,7 @@ class TileSteps final : public NetworkShape {
     }
 };
 
-/// What both kernels share: a group reads a tile of elements and writes it back to the same places.
+/// The common part of both kernels: a group reads a tile of elements and writes them back to their places.
 Kernel tile_kernel(const char* name, const Policy& policy) {
     Kernel kernel;
     kernel.name = name;
@@ -223,8 +223,8 @@ std::shared_ptr<const Kernel> steps_kernel(const Policy& policy) {
     return std::make_shared<Kernel>(std::move(kernel));
 }
 
-/// The groups of an op. They come in blocks, and each block covers a range of elements. Includes all blocks that have
-/// an element. In the last block some groups may have none.
+/// The groups of an op. Groups come in blocks, and each block covers a range of elements. Includes all blocks that have
+/// an element. In the last block some groups may have no elements.
 Substream groups_of(const LocalSteps& steps, const Counted& count) {
     const std::uint32_t groups = 1u << (steps.high - steps.low);
     const std::uint32_t block_bits = steps.tile_bits + steps.high - steps.low;

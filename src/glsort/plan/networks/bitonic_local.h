@@ -6,17 +6,17 @@
 
 namespace glsort {
 
-/// The network of `bitonic:step` (plan/networks/bitonic.cpp). An op performs as many steps as fit in shared memory
-/// (Baraglia, Capannini, Nardini and Silvestri 2009, section 5).
+/// The network of `bitonic:step` (plan/networks/bitonic.cpp). An op performs all steps that fit in shared memory
+/// together (Baraglia, Capannini, Nardini and Silvestri 2009, section 5).
 ///
 /// With tiles of 2^t elements, the first op, `bitonic_local_sort`, performs the first t stages. Each later op,
-/// `bitonic_local_steps`, performs t steps, across stages if need be. For n up to 2^m, m > t, that makes 1 +
-/// ceil((m(m+1)/2 - t(t+1)/2) / t) ops; for m <= t, one op. The last op writes the caller's output.
+/// `bitonic_local_steps`, performs t steps, across stages if need be. If n is at most 2^t, there is one op. For n up to
+/// 2^m, m > t, there are 1 + ceil((m(m+1)/2 - t(t+1)/2) / t) ops. The last op writes the caller's output.
 ///
 /// Missing elements, past n, act as +infinity and stay behind all others, so the network is that of bitonic:step.
 ///
-/// `PlanRequest::tile` sets 2^t. The default is 4096 elements, or fewer if the capacity, shared memory or a group's
-/// invocations require that. Throws `Error` for a tile that does not fit.
+/// `PlanRequest::tile` sets 2^t. The default is 4096 elements. A smaller capacity, little shared memory or small groups
+/// reduce the default. Throws `Error` for a tile that does not fit.
 void plan_bitonic_local(SortFrame& frame);
 
 /// The counts after which the kernels change: the tile. Larger counts use two kernels.
@@ -40,8 +40,8 @@ struct LocalSteps {
     std::uint32_t block_of(std::uint32_t bit) const;
 };
 
-/// The steps after the first `tile_bits` stages of a network of `stages` stages, op by op. The labels are those of each
-/// op's first step.
+/// The steps after the first `tile_bits` stages of a network of `stages` stages, op by op. Each op has the labels of
+/// its first step.
 struct LabelledSteps {
     LocalSteps steps;
     Labels labels;

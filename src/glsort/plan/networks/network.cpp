@@ -23,7 +23,7 @@ std::size_t parameters_of(const SortingNetwork& network) {
     return static_cast<std::size_t>(unnamed - std::begin(network.parameters));
 }
 
-/// Whether the step's kind of partners allows this partner.
+/// Whether this partner is allowed for the step's kind of partners.
 bool is_expected(Partners partners, std::uint32_t element, std::uint32_t partner) {
     const bool same_record = partner / elements_of_a_record == element / elements_of_a_record;
     const bool same_place = partner % elements_of_a_record == element % elements_of_a_record;
@@ -46,7 +46,7 @@ struct Step {
     Partners partners;
     bool looks_past_end;  ///< Whether shaders test for partners past the end.
 
-    /// The comparator of an element. Throws `Error` if the partner is not where the step says.
+    /// The comparator of an element. Throws `Error` if the partner contradicts the step's kind of partners.
     std::optional<NetworkComparator> comparator(const CpuInvocation& k, std::uint32_t element) const {
         const auto found = network->comparator(StepParameters(k.parameters()), element);
         if (!found) return std::nullopt;
@@ -65,7 +65,7 @@ struct Step {
 void make_step(CpuInvocation& k, const Step& step) {
     const std::uint32_t count = k.parameters().back();
     const std::uint32_t begin = elements_of_a_record * k.instance;
-    // With an odd count, the last record lacks its second element. Nothing reads it.
+    // With an odd count, the last record lacks its second element. No op reads the missing element.
     std::array<Element, elements_of_a_record> mine{k.read(0, begin), k.read(0, std::min(begin + 1, count - 1))};
     // Equal elements are equal in every bit, so either may be taken.
     if (step.partners == Partners::within) {
@@ -137,7 +137,7 @@ std::shared_ptr<const Kernel> make_kernel(const SortingNetwork& network, const S
     return std::make_shared<Kernel>(std::move(kernel));
 }
 
-/// The counts with as many stages as n, and with the same kernels.
+/// The counts that have the number of stages, and the kernels, of n.
 CountRange counts_like(const SortingNetwork& network, std::uint32_t n) {
     const CountRange stages = between_powers(n);
     return network.ends_at_powers && std::has_single_bit(stages.last) ? stages.cut_behind(stages.last - 1, n) : stages;
@@ -182,7 +182,7 @@ Counts counts_of_network(const SortingNetwork& network, const SortFrame& largest
         for (const NetworkStep& step : network.steps(n))
             known.insert({step.partners, std::exchange(first, false)});
         if (known.size() == before) continue;
-        // A power of two, whose steps need not look past the end, and a count below it.
+        // A power of two, whose steps check for no end, and a count below the power.
         counts.push_back(n);
         if (n == power && n > 2) counts.push_back(n - 1);
     }

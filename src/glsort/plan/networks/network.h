@@ -15,8 +15,9 @@ namespace glsort {
 /// The partner of an element in a step. A partner past the end acts as +infinity and is skipped.
 using NetworkComparator = NetworkShape::Comparator;
 
-/// Where the partners of a record's two elements are. In a network by element (SortingNetwork) they are `anywhere`. In
-/// a network by record each step says where, which saves fetches. The cpu body throws `Error` for a partner elsewhere.
+/// The places of the partners of a record's two elements. In a network by element (SortingNetwork) partners are
+/// `anywhere`. In a network by record each step names the place, which saves fetches. The cpu body throws `Error` for a
+/// partner elsewhere.
 enum class Partners {
     anywhere,  ///< Any element.
     within,    ///< The two elements are partners of each other.
@@ -26,7 +27,7 @@ enum class Partners {
 
 /// A step of a network. One op performs it.
 struct NetworkStep {
-    std::vector<Counted> parameters;  ///< A value for each of the network's.
+    std::vector<Counted> parameters;  ///< A value for each parameter of the network.
     Labels labels;
     Partners partners = Partners::anywhere;
 };
@@ -48,8 +49,7 @@ struct NetworkParameter {
     Parameter::Kind kind = Parameter::Kind::number;
 };
 
-/// A sorting network: its steps, and the comparators of each step. Streams, kernels and backends are the same for all
-/// networks.
+/// A sorting network: its steps, and the comparators of each step. All networks share streams, kernels and backends.
 ///
 /// No comparator may exchange a missing element, past n, with another element. Missing elements act as +infinity, so
 /// they must already lie behind all others. Partners past the end are skipped on every backend.
@@ -59,18 +59,20 @@ struct SortingNetwork {
     std::string_view source;   ///< The paper.
     /// The parameters of a step. Entries without a name are unused. GLSL also has `glsort_op_count`.
     NetworkParameter parameters[4] = {};
-    /// The steps that sort n elements, n at least 2. All n with equal ceil(log2 n) have the same steps, except for
-    /// parameters that follow the count (stream/stream.h).
+    /// The steps that sort n elements, n at least 2. The steps depend only on ceil(log2 n), except for parameters that
+    /// follow the count (stream/stream.h).
     std::vector<NetworkStep> (*steps)(std::uint32_t n);
-    /// The specification: the comparator of an element in the step with these parameters, if it has one.
+    /// The specification: the comparator of an element in the step with these parameters. Empty if the element has no
+    /// comparator.
     std::optional<NetworkComparator> (*comparator)(const StepParameters& parameters, std::uint32_t element);
     /// The comparator in GLSL: `bool glsort_has_partner(uint element, out uint partner, out bool smaller)`.
     const char* glsl;
-    /// Selects a faster form, for networks whose masks apply to record numbers as they apply to element numbers.
-    /// shaders/networks/network_step.glsl says what the GLSL must then define. No step may have partners `anywhere`.
+    /// Selects a faster form, for networks whose masks apply to record numbers as well as to element numbers.
+    /// shaders/networks/network_step.glsl lists the functions that the GLSL must then define. No step may have partners
+    /// `anywhere`.
     bool by_record = false;
     /// Whether no comparator reaches past the end if n is a power of two. Shaders then omit the test, and the cpu body
-    /// throws `Error` for a comparator that does.
+    /// throws `Error` for a comparator past the end.
     bool ends_at_powers = false;
     /// Whether the network supports a count on the GPU (`Takes::gpu_count`).
     bool gpu_count = false;

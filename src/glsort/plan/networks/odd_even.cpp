@@ -5,12 +5,12 @@
 
 /// Odd-even merge sorting network (Batcher 1968; on GPUs Kipfer and Westermann 2005), for any n.
 ///
-/// Let m = ceil(log2 n). Stage s = 1 ... m merges pairs of sorted blocks of 2^(s-1), in steps c = s-1 ... 0. That makes
-/// m(m+1)/2 ops, with fewer comparators than the bitonic network. A step compares pairs of chunks of 2^c elements. The
-/// first step of a stage compares the two halves of every block. Each later step compares chunk 1 with 2, 3 with 4, and
-/// so on. The first and last chunk of a block have no partner. Every comparator puts the smaller element first, so
-/// missing elements, past n, act as +infinity and are skipped. The network is that of `odd_even_merge_sort`
-/// (plan/networks/sorting_network.h).
+/// Let m = ceil(log2 n). Stage s = 1 ... m merges pairs of sorted blocks of 2^(s-1), in steps c = s-1 ... 0. The
+/// network has m(m+1)/2 ops, and fewer comparators than the bitonic network. A step compares pairs of chunks of 2^c
+/// elements. The first step of a stage compares the two halves of every block. Each later step compares chunk 1 with 2,
+/// 3 with 4, and so on. The first and last chunk of a block have no partner. Every comparator puts the smaller element
+/// first. Missing elements, past n, therefore act as +infinity and are skipped. The network is that of
+/// `odd_even_merge_sort` (plan/networks/sorting_network.h).
 ///
 /// The parameters `block` and `distance` count records of two elements. Distance 0 compares neighbouring elements.
 

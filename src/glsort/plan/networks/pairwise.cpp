@@ -5,9 +5,11 @@
 /// Pairwise sorting network (Parberry 1992, "The Pairwise Sorting Network"), for any n.
 ///
 /// Let m = ceil(log2 n). The first m steps sort pairs, then pairs of pairs, and so on: step c compares pairs of
-/// elements that are 2^c apart. Then, for blocks of 2^c elements, c = m-2 ... 0, block 2i+1 is compared with block 2i+1
-/// + d, for d = 2^k - 1, k = m-1-c ... 1. That makes m(m+1)/2 ops, with as many comparators as the odd-even merge sort.
-/// Every comparator puts the smaller element first, so missing elements, past n, act as +infinity and are skipped.
+/// elements that are 2^c apart.
+/// The other steps work on blocks of 2^c elements, c = m-2 ... 0. For each c they compare block 2i+1 with block 2i+1 +
+/// d, for d = 2^k - 1, k = m-1-c ... 1.
+/// The network has m(m+1)/2 ops, and the number of comparators of the odd-even merge sort. Every comparator puts the
+/// smaller element first. Missing elements, past n, therefore act as +infinity and are skipped.
 
 namespace glsort {
 namespace {
@@ -35,15 +37,14 @@ std::optional<NetworkComparator> pairwise_comparator(const StepParameters& param
     const bool odd_first = parameters[2] != 0;
     const bool smaller = ((element & block) != 0) == odd_first;
     const std::uint32_t partner = smaller ? element + distance : element - distance;
-    // A number that has wrapped around is on the wrong side.
+    // A number that has wrapped around lies on the wrong side.
     if ((element < partner) != smaller) return std::nullopt;
     return NetworkComparator{partner, smaller};
 }
 
 constexpr const char* pairwise_glsl = R"(
 // Compares blocks of glsort_op_block elements that are glsort_op_distance elements apart. The smaller elements go to
-// the
-// even blocks, or to the odd blocks if glsort_op_odd is set.
+// the even blocks, or to the odd blocks if glsort_op_odd is set.
 //
 // expects parameters: block, distance, odd
 bool glsort_has_partner(uint element, out uint partner, out bool smaller) {

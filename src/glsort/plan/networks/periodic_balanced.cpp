@@ -7,7 +7,7 @@
 ///
 /// Let m = ceil(log2 n). The network repeats one stage m times, with m steps c = m-1 ... 0 each: m^2 ops. A step
 /// compares every block of 2^(c+1) elements with its mirror image: element i with i xor (2^(c+1) - 1). Every comparator
-/// puts the smaller element first, so missing elements, past n, act as +infinity and are skipped.
+/// puts the smaller element first. Missing elements, past n, therefore act as +infinity and are skipped.
 ///
 /// The parameters are masks over the numbers of records of two elements. `mirror` has the bits that distinguish the
 /// records of a block, and `half` is the highest of these bits. In the last step both are 0: the step compares the two

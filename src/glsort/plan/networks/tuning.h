@@ -7,7 +7,7 @@
 
 namespace glsort::networks {
 
-/// The values of `bitonic:local`. Other networks have none. See section "In shared memory" of "Bitonic network" in
+/// The values of `bitonic:local`. Other networks have no tuning. See section "In shared memory" of "Bitonic network" in
 /// docs/experiments.md. The defaults are measured on H100 and H200. All are powers of two.
 struct Tuning {
     /// Elements of a tile, 4 to `max_tile`, if the request has no tile size.

@@ -14,7 +14,7 @@ namespace {
 
 using radix::tuning_of;
 
-/// Elements per group, so that there are about as many groups as multiprocessors.
+/// Elements per group. There are then about as many groups as multiprocessors.
 std::uint32_t targets_of(const SortFrame& frame) {
     const std::uint32_t share = records_for(frame.n(), frame.limits().multiprocessors);
     return std::clamp(std::bit_ceil(share), tuning_of(frame).min_targets, tuning_of(frame).max_targets);
@@ -41,7 +41,7 @@ void enumerate(CpuInvocation& k, const Policy& policy) {
     constexpr std::uint32_t first_ranked = 1;  // After the number of finished groups.
     const std::uint32_t n = k.parameter(count_parameter);
     const std::uint64_t mask = std::uint64_t{k.parameter(high_mask_parameter)} << 32 | k.parameter(mask_parameter);
-    // A code, and the number of its element.
+    // A code, and the number of the element with this code.
     using Place = std::pair<std::uint64_t, std::uint32_t>;
     const auto place_of = [&](std::uint32_t i) { return Place{policy.element_type.code_of(k.read(0, i)) & mask, i}; };
     const std::uint32_t first = k.instance * policy.targets;

@@ -18,7 +18,7 @@ const MoveShapes& shapes_for(const Tuning& tuning, std::uint32_t count) {
 
 OneSweep::OneSweep(SortFrame& frame, const ElementType& element_type, std::uint32_t capacity, const BitRange& bits)
     : frame_(frame), tuning_(tuning_of(frame)), element_type_(element_type), bits_(bits) {
-    // Two bits of a word of `status` give the kind of its number. The other 30 bits are the number.
+    // Each word of `status` is a number of 30 bits, below two bits for the kind of the number.
     constexpr std::uint32_t largest = (1u << 30) - 1;
     if (capacity > largest)
         throw Error(fmt::format("{} elements exceed the limit of {} of radix:one-sweep", capacity, largest));

@@ -8,19 +8,18 @@
 
 namespace glsort::radix {
 
-/// The ops of `radix:one-sweep` (plan/radix/radix.h). They can sort any stream of a program by codes.
+/// The ops of `radix:one-sweep` (plan/radix/radix.h). These ops can sort any stream of a program by codes.
 class OneSweep {
   public:
     /// Declares the streams `totals`, `sums` and `status`, for up to `capacity` elements of the given type, sorted by
-    /// the given bits of their codes. Throws `Error` for too many elements. The digits are those of the frame's
-    /// request.
+    /// the given bits of their codes. The frame's request gives the digits. Throws `Error` for too many elements.
     OneSweep(SortFrame& frame, const ElementType& element_type, std::uint32_t capacity, const BitRange& bits);
 
     /// Adds the ops that sort the first `count` elements of a stream stably. `count` must be above 0. `labels`: the
     /// labels of the sweeps; the stage is set to the number of the digit.
     void add(StreamId records, const Counted& count, Labels labels = {});
 
-    /// The counts for which these ops are the same, except for numbers that follow the count.
+    /// The counts with these ops, except for numbers that follow the count.
     CountRange counts_alike(std::uint32_t count) const;
 
     /// The counts after which the kernels change.

@@ -19,7 +19,7 @@ namespace {
 using radix::Partitions;
 using radix::Policy;
 
-/// The kernels without subgroups. They do not depend on n.
+/// The kernels without subgroups, for every n.
 Policy portable_policy_of(const SortFrame& frame) {
     const radix::Tuning& tuning = radix::tuning_of(frame);
     Policy policy;
@@ -58,7 +58,7 @@ void add(SortFrame& frame, radix::KernelPtr kernel, std::vector<StreamUse> reads
 }
 
 /// Adds padding, but only to elements with a value: keys alone are limited by integer arithmetic, not by memory.
-/// Depends on the capacity and not on n, so that every n has the same storage.
+/// Padding depends on the capacity and not on n, so all n share the storage.
 void add_padding(SortFrame& frame, StreamId records) {
     const radix::Tuning& tuning = radix::tuning_of(frame);
     const Padding padding{tuning.padding_run, tuning.padding_length};
@@ -68,7 +68,7 @@ void add_padding(SortFrame& frame, StreamId records) {
         frame.add_padding(records, padding);
 }
 
-/// Sorts what fits a tile in one op, without subgroups.
+/// Sorts the elements of one tile in one op, without subgroups.
 void add_group(SortFrame& frame, const Policy& policy, StreamId records) {
     const BitRange bits = frame.bits();
     const Substream all = frame.elements_of(records);
@@ -76,7 +76,7 @@ void add_group(SortFrame& frame, const Policy& policy, StreamId records) {
         {frame.count(), bits.first, bits.end - bits.first}, -1);
 }
 
-/// Sorts what fits a tile in one op, with subgroups, using the smallest tile that fits. Returns false if none does.
+/// Sorts all elements in one op, with subgroups, by the smallest tile that fits. Returns false if no tile fits.
 bool add_ranked_group(SortFrame& frame, StreamId records) {
     for (const radix::GroupShape& group : radix::tuning_of(frame).groups) {
         const Policy policy = radix::ranking_of(frame, group.invocations, group.elements);
@@ -110,7 +110,7 @@ Counts counts_of_one_sweep(const SortFrame& frame) {
     return counts;
 }
 
-/// The part of `counts` around `count` that no end in `ends` cuts.
+/// The part of `counts` around `count` that contains no end of `ends`.
 CountRange between(const Counts& ends, std::uint32_t count, CountRange counts) {
     for (const std::uint32_t end : ends)
         counts = counts.cut_behind(end, count);
@@ -200,7 +200,7 @@ constexpr VariantDescriptor radix_variants[] = {
 };
 
 const VariantDescriptor& fitting_radix(const PlanRequest& request) {
-    // The last op of a sweep has this many storage blocks. OpenGL ES guarantees only four.
+    // Storage blocks of the last op of a sweep. OpenGL ES guarantees only four.
     constexpr std::uint32_t blocks_of_sweep = 5;
     const Limits& limits = request.limits;
     const bool sweeps = limits.look_back && limits.has_subgroups() && limits.storage_blocks >= blocks_of_sweep;

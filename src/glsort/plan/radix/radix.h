@@ -12,14 +12,14 @@ inline constexpr std::uint32_t max_digit_bits = 11;
 ///
 /// There are three kernels per digit. The elements are cut into partitions of whole tiles, one for each group of
 /// invocations. `radix_count` counts the digit values of each partition. `radix_scan` adds up the counts, digit by
-/// digit and partition by partition. The sums say where each partition's first element of each digit goes.
-/// `radix_scatter` sorts the tiles of its partition by the digit in shared memory, tile after tile, and moves them to
-/// these places.
-/// In shared memory, four bits per round are scanned by composite counters, two to a word (section 4.3). If there are
+/// digit and partition by partition. Each sum is the place of a partition's first element with a digit value.
+/// `radix_scatter` sorts the tiles of its partition by the digit in shared memory, tile after tile, and moves the
+/// elements to these places.
+/// In shared memory, composite counters scan four bits per round, two counters to a word (section 4.3). If there are
 /// subgroups, and digits are short enough, subgroups rank the elements by ballots, as in a sweep.
 ///
-/// Makes no assumption about the progress of groups. Uses of subgroups only what the probe has tested. One op,
-/// `radix_group`, sorts what fits one tile by all bits. If a GPU has many multiprocessors, enumeration sorts few
+/// Makes no assumption about the progress of groups. Uses only those subgroup operations that the probe has tested. One
+/// op, `radix_group`, sorts up to one tile by all bits. If a GPU has many multiprocessors, enumeration sorts few
 /// elements (plan/radix/enumeration.h).
 ///
 /// Streams: `records`, two copies; `counts` and `offsets`, a word for each digit of each partition; the stream of
@@ -29,12 +29,12 @@ void plan_radix_reduce_then_scan(SortFrame& frame);
 /// Radix sort that reads and writes all elements once per digit: Adinets and Merrill, "Onesweep: A Faster Least
 /// Significant Digit Radix Sort for GPUs" (2022). Runs on compute with subgroup operations, and on cpu.
 ///
-/// `radix_histogram` counts all digits of all elements at once. Then there is one op per digit, `radix_sweep`. Its
-/// first group scans the totals. Each group takes the next tile, ranks its elements by the digit, and publishes its
-/// count of each digit. Then it adds up what earlier tiles have published, until it meets a tile that knows the sum of
-/// all tiles before it (decoupled look-back).
-/// A group waits only for groups that have begun. Should such a group not run, the wait ends after a limit, and the
-/// waiting group counts the other group's tile itself.
+/// `radix_histogram` counts all digits of all elements at once. Then there is one op per digit, `radix_sweep`. The
+/// first group of the op scans the totals. Each group takes the next tile, ranks the tile's elements by the digit, and
+/// publishes its count of each digit. Then the group adds up the counts of earlier tiles. It stops at a tile that knows
+/// the sum of all tiles before it (decoupled look-back).
+/// A group waits only for groups that have begun. If such a group does not run, the wait ends after a limit, and the
+/// waiting group counts the other group's tile.
 ///
 /// Streams: `records`, two copies; `totals`; `sums`, which add up to the totals; `status`, two words for each digit of
 /// each tile; the stream of enumeration, as above.

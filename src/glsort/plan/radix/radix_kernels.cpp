@@ -13,7 +13,8 @@
 namespace glsort::radix {
 namespace {
 
-// Parameters of radix_count and radix_scatter. Other kernels share those with the same index and name.
+// Parameters of radix_count and radix_scatter. A parameter of another kernel with one of these names has the index
+// here.
 enum : std::size_t { count_parameter, shift_parameter, bits_parameter, partitions_parameter, length_parameter };
 
 /// Bits of a digit that are scanned at once, and the number of words for the counters of their values
@@ -60,7 +61,7 @@ void scan(CpuInvocation& k) {
     }
 }
 
-/// Ranks the elements of a group, one after the other, among those with the same digit value.
+/// Ranks the elements of a group, one after the other, among the elements with an equal digit value.
 class Ranks {
   public:
     /// `first`: the index of the group's first element.
@@ -140,7 +141,7 @@ void histogram(CpuInvocation& k, const Policy& policy, std::uint32_t passes) {
         k.scatter(sums_port, i, {});
 }
 
-/// The specification of shaders/radix/radix_sweep.glsl. Tiles run in order, so each knows the sums of all earlier
+/// The specification of shaders/radix/radix_sweep.glsl. Tiles run in order, so each tile knows the sums of all earlier
 /// tiles.
 void sweep(CpuInvocation& k, const Policy& policy) {
     const std::uint32_t digits = policy.digits();
@@ -227,7 +228,7 @@ std::uint32_t Policy::memory_words() const {
 }
 
 std::uint32_t Policy::sweep_words() const {
-    // Two single words, and the words of group_scan, which takes most without subgroups of KHR.
+    // Two single words, and the words of group_scan, which takes most words without subgroups of KHR.
     return memory_words() + digits() + 2 + scan_words(invocations);
 }
 

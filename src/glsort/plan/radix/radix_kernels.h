@@ -21,24 +21,25 @@ struct Digit {
     std::uint32_t bits = 8;  ///< 1 to `max_digit_bits`. In `group_kernel`: all compared bits.
 };
 
-/// What the kernels of one program share.
+/// Values that all kernels of one program share.
 struct Policy {
     ElementType element_type;
     std::uint32_t invocations = 128;  ///< Per group: a multiple of `scan_row`; without subgroups a power of two.
     std::uint32_t elements = 8;       ///< Per invocation; without subgroups a power of two.
     std::uint32_t digit_bits = 8;     ///< Bits of the longest digit.
     bool one_tile = false;            ///< Whether each partition is one tile.
-    /// Max partitions. This many keep a GPU busy, and fewer counts are quicker to scan.
+    /// Max partitions. 256 keep a GPU busy, and fewer counts are quicker to scan.
     std::uint32_t max_partitions = 256;
     // Only for sweeps and `group_kernel`:
     Subgroups subgroups = Subgroups::none;
     std::uint32_t subgroup = 32;  ///< Invocations of a subgroup.
-    /// Parts of a tile that is moved. They go through shared memory one after the other. Divides `elements`.
+    /// Parts of a tile that is moved. The parts go through shared memory one after the other. Divides `elements`.
     std::uint32_t parts = 1;
     /// Words of an element that go through shared memory at once.
     std::uint32_t words_at_once = 1;
     bool aligned = false;  ///< Whether no digit lies across two words of a code.
-    /// How often a group reads a word that another group has not written before it counts that group's tile itself.
+    /// How often a group reads a word that another group has not written. After that, the group counts the other
+    /// group's tile.
     std::uint32_t longest_wait = 1u << 16;
     std::uint32_t look_back = 4;  ///< Words of earlier tiles that an invocation fetches at once.
 
@@ -65,8 +66,8 @@ void declare_digit_sort(Kernel& kernel, const Policy& policy);
 std::uint32_t max_ranked_bits(const Limits& limits);
 
 /// Kernels that rank elements by ballots, with about `invocations` invocations per group and `elements` elements per
-/// invocation. Reduces both, and the digits, to fit the limits. Throws `Error` if the request's digits are too long for
-/// the subgroups or for shared memory.
+/// invocation. Reduces both numbers, and the digits, to fit the limits. Throws `Error` if the request's digits are too
+/// long for the subgroups or for shared memory.
 Policy ranking_of(const SortFrame& frame, std::uint32_t invocations, std::uint32_t elements);
 /// Like `ranking_of`, for kernels that move elements of the given type in parts.
 Policy moving_of(const SortFrame& frame, const ElementType& element_type, const MoveShape& shape);
@@ -80,7 +81,7 @@ struct Partitions {
 };
 
 Partitions partitions_of(const Policy& policy, const Counted& n);
-/// The counts whose partitions have the length of those for n elements.
+/// The counts whose partitions have the length of the partitions of n elements.
 CountRange partitions_alike(const Policy& policy, std::uint32_t n);
 /// Max partitions of any n up to `count`. A smaller n may have more, shorter partitions.
 std::uint32_t partitions_up_to(const Policy& policy, std::uint32_t count);
@@ -89,21 +90,21 @@ std::uint32_t partitions_up_to(const Policy& policy, std::uint32_t count);
 std::vector<Digit> digits_of(const BitRange& bits, std::uint32_t digit_bits);
 
 /// `radix_count`: counts how often each digit occurs in each partition. Writes element digit * partitions + partition
-/// of `counts`. Parameters: count, shift, bits, partitions, length. Its domain counts partitions.
+/// of `counts`. Parameters: count, shift, bits, partitions, length. The domain counts partitions.
 KernelPtr count_kernel(const Policy& policy);
 
-/// `radix_scan`: writes for each element the sum of all earlier elements. Parameter: elements. Its domain is one group.
+/// `radix_scan`: writes for each element the sum of all earlier elements. Parameter: elements. The domain is one group.
 KernelPtr scan_kernel(const SortFrame& frame);
 
-/// `radix_scatter`: moves the elements of each partition. `offsets` says where the first element of each digit goes,
-/// and the others follow it. Parameters and domain as `radix_count`.
+/// `radix_scatter`: moves the elements of each partition. `offsets` has the place of the first element of each digit.
+/// The other elements with this digit follow. Parameters and domain as `radix_count`.
 KernelPtr scatter_kernel(const Policy& policy);
 
 // Kernels of one-sweep.
 
-/// The layout of `status`. It is double-buffered: passes use two halves alternately. After the halves come the numbers
-/// of tiles that each pass has taken. `radix_histogram` clears all of `status`. Interior passes, with a pass before and
-/// after them, clear the idle half.
+/// The layout of `status`. The stream is double-buffered: passes use two halves alternately. The numbers of tiles that
+/// each pass has taken follow the halves. `radix_histogram` clears all of `status`. Interior passes, with a pass before
+/// and after them, clear the idle half.
 struct Status {
     std::uint32_t passes = 0;
     Counted tiles = 0;
@@ -111,24 +112,24 @@ struct Status {
 
     Counted half() const { return tiles * digits; }
     Counted first(std::uint32_t pass) const { return half() * (pass % 2); }
-    /// The start of the half that the pass clears. Its own half if it clears none.
+    /// The start of the half that the pass clears. For a pass that clears nothing, the start of the pass's own half.
     Counted stale(std::uint32_t pass) const { return first(pass > 0 && pass + 1 < passes ? pass + 1 : pass); }
     Counted ticket(std::uint32_t pass) const { return half() * std::min(passes, 2u) + pass; }
     Counted size() const { return ticket(passes); }
 };
 
 /// `radix_histogram`: counts how often each digit of each pass occurs, into element pass * digits + digit of `totals`.
-/// Clears `status`. `sums` must be zero, and is left zero. It has a word for each of `totals`, and one that counts the
-/// finished groups. Parameters: count, first and end (of the bits to sort by), status (its size), length (of a
-/// partition). Its domain counts partitions.
+/// Clears `status`. `sums` must be zero, and is left zero. `sums` has a word for each word of `totals`, and a word that
+/// counts the finished groups. Parameters: count, first and end (of the bits to sort by), status (its size), length (of
+/// a partition). The domain counts partitions.
 KernelPtr histogram_kernel(const Policy& policy, std::uint32_t passes);
 
 /// `radix_sweep`: moves all elements by one digit. Parameters: count, shift, bits, pass, first (start of the pass's
-/// half in `status`), stale (start of the half to clear, or its own), ticket. Its domain counts tiles.
+/// half in `status`), stale (`Status::stale`), ticket. The domain counts tiles.
 KernelPtr sweep_kernel(const Policy& policy);
 
 /// `radix_group`: sorts at most one tile by all bits. Uses subgroups if `policy` has them. Parameters: count, shift,
-/// bits. Its domain is one group.
+/// bits. The domain is one group.
 KernelPtr group_kernel(const Policy& policy);
 
 }  // namespace glsort::radix

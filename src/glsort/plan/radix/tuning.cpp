@@ -19,7 +19,7 @@ constexpr Tuning of_software() {
     return tuning;
 }
 
-/// If the number of multiprocessors is unknown, so is the best number of groups for enumeration.
+/// Without the number of multiprocessors, the best number of groups for enumeration is unknown.
 constexpr Tuning of_unknown_gpu() {
     Tuning tuning;
     tuning.enumerated = 0;

@@ -45,7 +45,7 @@ struct Tuning {
     std::uint32_t scan_elements = 4;
     /// Whether a partition is one tile. On a software rasteriser, barriers in a loop take several times as long.
     bool one_tile = false;
-    /// Max partitions in which elements are counted. This many keep a GPU busy.
+    /// Max partitions in which elements are counted. 256 keep a GPU busy.
     std::uint32_t partitions = 256;
     /// The scatter if subgroups rank elements. Parts save shared memory but cost barriers. Software rasterisers have
     /// enough shared memory.
@@ -56,7 +56,7 @@ struct Tuning {
 
     // `radix:one-sweep`. Section "What changed in turn, and what it brought".
 
-    /// Max partitions of the histogram, whose elements are only counted, and only once.
+    /// Max partitions of the histogram. Elements are only counted there, and only once.
     std::uint32_t histogram_partitions = 512;
     /// Max elements for small tiles, which keep most multiprocessors busy.
     std::uint32_t small_count = 1u << 18;
@@ -64,13 +64,14 @@ struct Tuning {
     /// Max elements for medium tiles, which leave no multiprocessor without a tile.
     std::uint32_t medium_count = 1u << 20;
     MoveShapes medium = {{{512, 16, 1}, {512, 16, 2}, {512, 16, 4}}};
-    /// Large tiles for more elements: as many groups per multiprocessor as its registers hold. The size of a tile is
-    /// not a power of two. Sorted input then does not write to the same memory channels all at once.
+    /// Large tiles for more elements: as many groups per multiprocessor as its registers allow. The size of a tile is
+    /// not a power of two. Sorted input then does not write to one memory channel all at once.
     MoveShapes large = {{{384, 18, 2}, {512, 12, 3}, {512, 8, 4}}};
     /// Words of earlier tiles that an invocation fetches at once.
     std::uint32_t look_back = 4;
-    /// How often a group reads a word that another group has not written before it counts that group's tile itself.
-    /// llvmpipe ends loops after 65535 iterations, counted over all loops of a shader ("What llvmpipe does").
+    /// How often a group reads a word that another group has not written. After that, the group counts the other
+    /// group's tile. llvmpipe ends loops after 65535 iterations, counted over all loops of a shader ("What llvmpipe
+    /// does").
     std::uint32_t longest_wait = 1u << 16;
 
     // Padding between elements that have a value (Padding). Keys alone are limited by arithmetic. Section "Pages".
@@ -84,12 +85,12 @@ struct Tuning {
 
     // Enumeration (plan/radix/enumeration.h). Section "Enumeration".
 
-    /// Max elements that are enumerated; 0: none. Needs the number of multiprocessors.
+    /// Max elements that are enumerated. 0: no sort is. Needs the number of multiprocessors.
     std::uint32_t enumerated = 1u << 15;
     /// Min and max elements that a group ranks: powers of two. Ranking 512 takes so long that a radix sort is faster.
     std::uint32_t min_targets = 32;
     std::uint32_t max_targets = 256;
-    /// Max elements that the last group moves itself. Another op moves more elements sooner.
+    /// Max elements that the last group moves by itself. Another op is faster with more elements.
     std::uint32_t enumerated_in_place = 8192;
 };
 

@@ -22,7 +22,7 @@ namespace {
 /// Max n: 32-bit numbers must address the samples of all levels.
 constexpr std::uint32_t largest = 1u << 29;
 
-/// How groups sort up to `tile` elements by merges: a whole tile if it fits, else a smaller one.
+/// The merges by which groups sort up to `tile` elements: a whole tile if a group has room, else a smaller tile.
 merge::GroupPolicy merges_for(const SortFrame& frame, std::uint32_t tile) {
     const Limits& limits = frame.limits();
     merge::GroupPolicy policy{.element_type = frame.element_type().with_index(),
@@ -32,8 +32,8 @@ merge::GroupPolicy merges_for(const SortFrame& frame, std::uint32_t tile) {
     return policy;
 }
 
-/// How groups sort a tile by digits. Nothing if keys have no codes, if there are no subgroups, or if the tile does not
-/// fit.
+/// The digits by which groups sort a tile. Empty if keys have no codes, if there are no subgroups, or if the tile does
+/// not fit.
 std::optional<radix::Policy> digits_for(const SortFrame& frame, std::uint32_t tile) {
     if (frame.element_type().comparison() || !frame.limits().has_subgroups()) return std::nullopt;
     // A group has at least one invocation per digit value.
@@ -48,7 +48,7 @@ std::optional<radix::Policy> digits_for(const SortFrame& frame, std::uint32_t ti
 }
 
 /// Max elements for an expected level, with buckets of three quarters of a tile. With more elements, the places of
-/// buckets in tiles would take more than half as many words as there are elements.
+/// buckets in tiles would take more than half a word per element.
 constexpr std::uint32_t max_of_expected_level(std::uint32_t tile) {
     return static_cast<std::uint32_t>(std::min(std::uint64_t{tile} * tile / 8 * 3, std::uint64_t{largest}));
 }
@@ -82,7 +82,7 @@ Policy policy_of(const SortFrame& frame, bool stable, bool random) {
     policy.shared_words = frame.limits().shared_memory / 4;
     const std::uint32_t max_words = std::bit_floor(policy.shared_words);
     policy.invocations = std::min(std::bit_floor(frame.limits().invocations), max_words);
-    // When buckets are moved, a group has some words for each.
+    // To move buckets, a group has some words for each.
     policy.max_samples = std::min(policy.tile, max_words / 2);
     while (relocated_words(policy.tile, policy.max_samples) > policy.shared_words)
         policy.max_samples /= 2;
@@ -96,7 +96,7 @@ Policy policy_of(const SortFrame& frame, bool stable, bool random) {
     return policy;
 }
 
-/// Chooses how the levels divide up to `count` elements.
+/// Chooses the division of up to `count` elements into levels.
 using Shape = std::vector<Cut> (*)(const SortFrame&, const Policy&, std::uint32_t count);
 
 std::vector<Cut> one_level(const SortFrame& frame, const Policy& policy, std::uint32_t count) {
@@ -125,9 +125,9 @@ std::uint32_t max_of_guaranteed_levels(const SortFrame& frame, const Policy& pol
     return low;
 }
 
-/// If the request has no samples, chooses those with the least work. The unit of work is an eighth of a level's work
-/// per element. A sample of the first level is sorted in several passes. The last sort takes as long for a partly
-/// filled tile as for a full one.
+/// If the request has no number of samples, chooses the number with the least work. The unit of work is an eighth of a
+/// level's work per element. A sample of the first level is sorted in several passes. The last sort takes as long for a
+/// partly filled tile as for a full one.
 std::vector<Cut> guaranteed_levels(const SortFrame& frame, const Policy& policy, std::uint32_t count) {
     const Tuning& tuning = tuning_of(frame);
     const std::uint32_t tile = policy.tile;
@@ -159,16 +159,16 @@ std::vector<Cut> guaranteed_levels(const SortFrame& frame, const Policy& policy,
     return best;
 }
 
-/// A first level with buckets of at most three quarters of a tile on average, and a second level for the buckets that
-/// still outgrow a tile. Nothing if one guaranteed level is enough, if more than one would have to follow, or if
-/// samples would exceed a sixteenth of a tile.
+/// A first level, and a second level for the buckets that still outgrow a tile. Buckets of the first level have at most
+/// three quarters of a tile on average. Empty if one guaranteed level is enough, or if more than one would have to
+/// follow. Also empty if samples would exceed a sixteenth of a tile.
 ///
 /// For keys in random order, the number of elements between two samples varies like a sum of independent distances.
 /// With q elements per sample, a bucket of b elements has a standard deviation of sqrt(b q). With 256 samples, a full
 /// tile is four and a half standard deviations away.
 std::vector<Cut> expected_level(const SortFrame& frame, const Policy& policy, std::uint32_t count) {
     const Tuning& tuning = tuning_of(frame);
-    // Storage blocks of the last op if it writes the caller's output. With fewer, a copy would have to follow.
+    // Storage blocks of the last op if the op writes the caller's output. With fewer, a copy would have to follow.
     constexpr std::uint32_t storage_blocks = 5;
     const std::uint32_t tile = policy.tile;
     const std::uint32_t samples =
@@ -261,13 +261,13 @@ Streams add_streams(SortFrame& frame, const Policy& policy, Shape shape) {
     return streams;
 }
 
-/// The starts of a level's buckets. Levels alternate between two streams: ops of a level read the starts of its
-/// segments after an op has written the starts of its buckets.
+/// The starts of a level's buckets. Levels alternate between two streams: one op writes the starts of buckets, and
+/// later ops of the level still read the starts of segments.
 StreamUse starts_of(const Streams& streams, int number, std::uint32_t buckets) {
     return {number % 2 == 1 ? streams.starts : streams.divided, Substream::range(0, buckets + 1)};
 }
 
-/// Adds the ops of a level one by one, with what all of them share.
+/// Adds the ops of a level one by one, with their common properties.
 class LevelOps {
   public:
     LevelOps(SortFrame& frame, const Policy& policy, Streams& streams, const Level& level, int number)
@@ -362,7 +362,7 @@ void add_levels(SortFrame& frame, const Policy& policy, Streams& streams, const 
         LevelOps(frame, policy, streams, level, ++number).add_all();
 }
 
-/// Sorts what fits one tile.
+/// Sorts up to one tile.
 void add_tile(SortFrame& frame, const Policy& policy, const Streams& streams) {
     const StreamUse records{streams.records, frame.elements_of(streams.records)};
     std::vector<Counted> parameters{frame.count(), 1, 1};
@@ -430,7 +430,7 @@ void plan_one_level(SortFrame& frame) {
     }
 }
 
-/// The properties of a count that determine the kernels of its program, for given cuts. Every number grows with the
+/// The properties of a count that determine the kernels of its program, for given cuts. Every property grows with the
 /// count.
 std::vector<std::uint32_t> kernels_of(const Policy& policy, const Counts& ends_of_sort, const std::vector<Cut>& cuts,
                                       std::uint32_t n) {
@@ -440,7 +440,7 @@ std::vector<std::uint32_t> kernels_of(const Policy& policy, const Counts& ends_o
         parts.push_back(one_group_sorts_samples(policy, level) ? 0 : 1);
         parts.push_back(prefix_kernel(policy, level)->group_size);
     }
-    // How the samples of the first level are sorted, if that takes several groups.
+    // The sort of the first level's samples, if several groups sort.
     const std::uint32_t taken = n / (policy.tile / cuts.front().samples);
     for (const std::uint32_t end : ends_of_sort)
         parts.push_back(taken > end ? 1 : 0);
@@ -449,7 +449,7 @@ std::vector<std::uint32_t> kernels_of(const Policy& policy, const Counts& ends_o
     return parts;
 }
 
-/// The levels are those of the next power of two. Up to that count, only the numbers of tiles and samples change the
+/// A count has the levels of the next power of two. Up to that power, only the numbers of tiles and samples change the
 /// kernels.
 Counts counts_of(const SortFrame& frame, const Policy& policy, Shape shape) {
     const merge::GroupPolicy merges = merge::group_policy_of(frame, policy.sample);

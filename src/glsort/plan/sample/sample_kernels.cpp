@@ -16,7 +16,7 @@ enum : std::size_t { buckets_parameter = 1, window_parameter, windows_parameter 
 /// The segments of an op (shaders/sample/sample_segment.glsl).
 class Segments {
   public:
-    /// `starts`: the input with the starts of buckets, if there is one.
+    /// `starts`: the input with the starts of buckets, if any.
     Segments(CpuInvocation& k, const Policy& policy, std::uint32_t of_buckets, std::size_t starts)
         : k_(&k), tile_(policy.tile), random_(policy.random), of_buckets_(of_buckets), starts_(starts) {}
 
@@ -52,7 +52,7 @@ class Segments {
 /// A tile of a segment.
 struct Tile {
     std::uint32_t segment;
-    std::uint32_t number;  ///< Counted over all segments, the same number in each.
+    std::uint32_t number;  ///< Counted over all segments, which have equal numbers of tiles.
     std::uint32_t begin;
     std::uint32_t size;
 };
@@ -229,8 +229,8 @@ void relocate(CpuInvocation& k, const Policy& policy, const Level& level, const 
     });
 }
 
-/// The start of the first bucket from `low` to `high`-1 that begins at `place` or later. If there is none, the start of
-/// bucket `high` (shaders/sample/sample_window.glsl).
+/// The start of the first bucket from `low` to `high`-1 that begins at `place` or later. If no bucket does, the start
+/// of bucket `high` (shaders/sample/sample_window.glsl).
 std::uint32_t first_start(CpuInvocation& k, std::size_t starts, std::uint32_t low, std::uint32_t high,
                           std::uint32_t place) {
     while (low < high) {
@@ -320,7 +320,7 @@ Kernel merging_kernel(const char* name, const Policy& policy) {
     return kernel;
 }
 
-/// How full the tiles of a kernel are. By digits, `partly` sorts few elements faster, but a full tile more slowly.
+/// The fill of a kernel's tiles. By digits, `partly` sorts few elements faster, but a full tile more slowly.
 enum class Tiles { full, partly };
 
 /// A kernel whose groups sort tiles. Equal keys in a tile must lie in input order.
@@ -332,13 +332,14 @@ Kernel sorting_kernel(const char* name, const Policy& policy, Tiles tiles) {
     return kernel;
 }
 
-/// The description of how a kernel divides elements. The functions below fill it in.
+/// The description of a kernel's division of elements, which the functions below fill in.
 Division& division_of(Kernel& kernel) {
     if (!kernel.shape.division) kernel.shape.division.emplace();
     return *kernel.shape.division;
 }
 
-/// Tells a kernel the number of elements per sampled tile, even if it sorts fewer, and whether samples are random.
+/// Gives a kernel the number of elements per sampled tile, even if the kernel sorts fewer. Also whether samples are
+/// random.
 void define_tile(Kernel& kernel, const Policy& policy) {
     division_of(kernel).tile = policy.tile;
     division_of(kernel).random = policy.random;
@@ -356,7 +357,7 @@ std::size_t declare_starts(Kernel& kernel, std::uint32_t of_buckets) {
     return kernel.inputs.size() - 1;
 }
 
-/// Adds the parameters of segments to a kernel. `body`: its specification, which gets the segments.
+/// Adds the parameters of segments to a kernel. `body`: the kernel's specification, which gets the segments.
 template <class Body>
 void declare_segments(Kernel& kernel, const Policy& policy, std::uint32_t of_buckets, Body body) {
     kernel.parameters = {{"count"}, {"tiles"}, {"segments"}};
@@ -412,7 +413,7 @@ KernelPtr tile_kernel(const Policy& policy, std::uint32_t of_buckets) {
     kernel.shape.tile = policy.tile;
     declare_segments(kernel, policy, of_buckets,
                      [policy](CpuInvocation& k, const Segments& segments) { sort_tiles(k, policy, segments); });
-    // With one group: it has read its only tile into shared memory before it writes.
+    // The only group reads its only tile into shared memory before the group writes.
     if (of_buckets == 0) kernel.reads_first = ReadsFirst::one_group;
     return finished(policy.element_type, std::move(kernel), true);
 }

@@ -13,12 +13,12 @@ namespace glsort::sample {
 
 using merge::KernelPtr;
 
-/// What the kernels of one program share.
+/// Values that all kernels of one program share.
 struct Policy {
     ElementType element_type;
-    ElementType sample;                ///< Has an index: that of its element, or the place of its element in the tiles.
-    std::uint32_t tile = 4096;         ///< Elements that a group sorts: a power of two, at least 16.
-    std::uint32_t invocations = 1024;  ///< Max invocations of a group: a power of two.
+    ElementType sample;         ///< Has an index: the index of its element, or the place of its element in the tiles.
+    std::uint32_t tile = 4096;  ///< Elements that a group sorts: a power of two, at least 16.
+    std::uint32_t invocations = 1024;   ///< Max invocations of a group: a power of two.
     std::uint32_t shared_words = 8192;  ///< Words of shared memory of a group.
     std::uint32_t max_samples = 4096;   ///< Max samples per tile: a power of two, at most `tile`.
     // Tuning (plan/sample/tuning.h).
@@ -28,12 +28,12 @@ struct Policy {
     std::uint32_t relocated_elements = 16;
     bool random = false;  ///< Whether samples are random. Buckets then have no bound.
 
-    /// How tiles are sorted if elements have codes and subgroups can rank their digits.
+    /// The digits that sort tiles, if elements have codes and subgroups can rank the digits.
     std::optional<radix::Policy> digits = std::nullopt;
-    /// How tiles, and samples, are sorted otherwise: by merges.
+    /// Otherwise merges sort tiles and samples.
     merge::GroupPolicy merges = {};
 
-    /// Whether digits sort the samples. Equal samples are then in input order, which random samples are not.
+    /// Whether digits sort the samples. Equal samples must then be in input order, and random samples are not.
     bool digits_sort_samples() const { return digits && !random; }
     /// Max samples that one group sorts.
     std::uint32_t samples_together() const { return digits_sort_samples() ? digits->tile() : merges.tile(); }
@@ -44,12 +44,11 @@ struct Policy {
 // The parameters of the kernels up to `sample_relocate` are count (n), tiles (of a segment), segments and, if samples
 // are random, seed.
 //
-// `of_buckets` has the meaning that it has in Level. If it is 0, all elements are one segment. From 1 on, kernels read
+// `of_buckets` has the meaning of Level::of_buckets. If it is 0, all elements are one segment. From 1 on, kernels read
 // `starts`: the starts of the previous level's buckets, and n after them. From 2 on, only segments with an outgrown
-// bucket are divided; the others count as empty. One group then has all tiles of a segment, and the plan's cost counts
-// one tile for each group, because most segments are empty. Otherwise the domain of a kernel with groups counts the
-// tiles of all segments, `level.tiles` per segment, unless noted below.
-// tiles, `level.tiles` each, unless said otherwise.
+// bucket are divided; the others count as empty. One group then has all tiles of a segment. The plan's cost counts one
+// tile for each group, because most segments are empty. Otherwise the domain of a kernel with groups counts the tiles
+// of all segments, `level.tiles` per segment, unless noted below.
 
 /// `sample_tile`: sorts tiles. Reads records, starts. Writes records.
 KernelPtr tile_kernel(const Policy& policy, std::uint32_t of_buckets);
@@ -58,7 +57,7 @@ KernelPtr tile_kernel(const Policy& policy, std::uint32_t of_buckets);
 /// groups.
 KernelPtr take_kernel(const Policy& policy, const Level& level);
 /// `sample_sort`: takes and sorts the samples of each segment, `level.samples_each()` per segment. Reads records,
-/// starts. Writes samples. Its domain counts segments.
+/// starts. Writes samples. The domain counts segments.
 KernelPtr sort_kernel(const Policy& policy, const Level& level);
 
 /// `sample_place`: finds the start of each bucket in each tile. Reads records, samples, starts. Writes places, one word
@@ -69,13 +68,13 @@ KernelPtr place_kernel(const Policy& policy, const Level& level);
 std::uint32_t columns_of(const Policy& policy, const Level& level);
 std::uint32_t column_groups_of(const Policy& policy, const Level& level);
 
-/// `sample_prefix`: computes how far the elements of each bucket of a tile move, and where each bucket begins. Reads
-/// places, starts. Writes the distances, with the places, to moves. Writes the starts, and n after them, to buckets.
-/// Its domain counts groups of columns.
+/// `sample_prefix`: computes the start of each bucket, and the distance that the elements of each bucket of a tile
+/// move. Reads places, starts. Writes the distances, with the places, to moves. Writes the starts, and n after them, to
+/// buckets. The domain counts groups of columns.
 KernelPtr prefix_kernel(const Policy& policy, const Level& level);
 
-/// Neighbouring tiles of a segment that a group of `sample_relocate` moves together, and its words of shared memory.
-/// The fewer elements each tile has of a bucket, the more tiles (docs/experiments.md).
+/// Neighbouring tiles of a segment that a group of `sample_relocate` moves together, and the group's words of shared
+/// memory. Groups move more tiles if each tile has fewer elements of a bucket (docs/experiments.md).
 inline constexpr std::uint32_t tiles_together(std::uint32_t tile, std::uint32_t buckets) {
     return tile / buckets < 8 ? 4 : 2;
 }
@@ -84,11 +83,11 @@ inline constexpr std::uint32_t relocated_words(std::uint32_t tile, std::uint32_t
     return (words + 1) * buckets + words;
 }
 
-/// `sample_relocate`: moves the buckets of each tile to their places. Reads records, moves, starts. Writes records. Its
+/// `sample_relocate`: moves the buckets of each tile to their places. Reads records, moves, starts. Writes records. The
 /// domain counts the tiles of all segments, `tiles_together` per group.
 KernelPtr relocate_kernel(const Policy& policy, const Level& level);
 
-// The parameters of the next two are count, buckets, window. Their domain counts windows.
+// The parameters of the next two kernels are count, buckets, window. The domains count windows.
 
 /// `sample_buckets`: sorts the buckets that begin in a window. Reads records, starts. Writes records.
 KernelPtr buckets_kernel(const Policy& policy);
@@ -96,10 +95,11 @@ KernelPtr buckets_kernel(const Policy& policy);
 /// `sample_outgrown`: sorts the windows whose buckets exceed a tile. Reads starts, shares records.
 KernelPtr outgrown_kernel(const Policy& policy);
 
-/// `sample_buckets` after a level that divides outgrown buckets again. Each of its first groups sorts a bucket of
-/// `starts`, unless the bucket's segment, of `level.of_buckets` buckets, was divided again. Then there is one group for
-/// each segment. It sorts the `windows` windows of a segment that was divided again, whose buckets begin as `divided`
-/// says. Its domain counts both kinds of groups. Parameters: count, buckets, window, windows.
+/// `sample_buckets` after a level that divides outgrown buckets again. The domain counts two kinds of groups. First,
+/// there is a group for each bucket of `starts`. The group sorts the bucket, unless the bucket's segment, of
+/// `level.of_buckets` buckets, was divided again. Second, there is a group for each segment. If the segment was divided
+/// again, the group sorts the segment's `windows` windows. The starts of their buckets are in `divided`. Parameters:
+/// count, buckets, window, windows.
 KernelPtr buckets_kernel(const Policy& policy, const Level& level);
 
 /// `sample_step`: a step of a bitonic network over each bucket. Reads records, starts. Writes records. No groups.

@@ -3,11 +3,11 @@
 #include <cstdint>
 #include <vector>
 
-/// The levels of a sample sort (plan/sample/sample.h): what is known about them before anything runs.
+/// The levels of a sample sort (plan/sample/sample.h), as known before anything runs.
 
 namespace glsort::sample {
 
-/// How tiles are sampled.
+/// The sampling of tiles.
 struct Sampling {
     std::uint32_t tile = 4096;      ///< Elements of a tile: a power of two.
     std::uint32_t samples = 64;     ///< Samples per tile: a power of two, 4 to `tile`.
@@ -15,19 +15,20 @@ struct Sampling {
 };
 
 /// Max elements of any of `buckets` buckets of a segment, with equidistant samples. The segment has at most `size`
-/// elements. With as many buckets as samples per tile, this is 2n/s of Dehne and Zaboli, less one element for each tile
-/// if all tiles are full.
+/// elements. With as many buckets as samples per tile, the bound is 2n/s of Dehne and Zaboli. If all tiles are full,
+/// the bound is lower by one element per tile.
 ///
-/// A sample stands for the q = tile / samples elements of its tile that end with it. Between the samples that end two
-/// successive buckets lie ceil(S / buckets) of all S samples, which stand for q times as many elements. Each tile adds
-/// fewer than q elements that come after its last sample there. That holds wherever the samples of a tile begin.
+/// A sample stands for q = tile / samples elements of its tile, and is the last of them. Between the samples that end
+/// two successive buckets lie ceil(S / buckets) of all S samples. These stand for q times as many elements. Each tile
+/// adds fewer than q elements, which come after the tile's last sample there. The bound holds for any start of the
+/// samples in a tile.
 std::uint32_t bucket_bound(std::uint32_t size, const Sampling& sampling, std::uint32_t buckets);
 inline std::uint32_t bucket_bound(std::uint32_t size, const Sampling& sampling) {
     return bucket_bound(size, sampling, sampling.samples);
 }
 
-/// How a level divides a segment: into `segments` segments of the next level, and each of these into `parts` buckets.
-/// The buckets are so small that hardly any outgrows a tile, although their bound does.
+/// The division of a segment by a level: into `segments` segments of the next level, each of `parts` buckets. The
+/// buckets are so small that hardly any outgrows a tile, although their bound does.
 struct Cut {
     std::uint32_t samples = 64;  ///< Samples per tile.
     std::uint32_t segments = samples;
@@ -59,9 +60,9 @@ std::vector<Level> levels_of(std::uint32_t n, std::uint32_t tile, const std::vec
 std::uint32_t last_bound(std::uint32_t n, std::uint32_t tile, const std::vector<Level>& levels);
 
 /// The levels after which n elements are in buckets of at most `wanted`. Each level makes as many buckets as there are
-/// samples per tile, or fewer: if fewer are enough, or if one group could not sort the samples of a segment. `first`:
-/// whether the first of these levels has all elements; any number of groups may sort its samples. Empty if tiles are
-/// too small for n or for `wanted`.
+/// samples per tile. It makes fewer if fewer are enough, or if one group could not sort the samples of a segment.
+/// `first`: whether the first of these levels has all elements; any number of groups may sort the samples of such a
+/// level. Empty if tiles are too small for n or for `wanted`.
 std::vector<Cut> cuts_down_to(std::uint32_t wanted, std::uint32_t n, const Sampling& sampling, bool first = true);
 
 }  // namespace glsort::sample

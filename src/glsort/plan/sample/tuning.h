@@ -17,7 +17,7 @@ struct Tuning {
     /// Max elements of a tile. `largest_tile` applies if the elements are too many for an expected level.
     std::uint32_t max_tile = 4096;
     std::uint32_t largest_tile = 8192;
-    /// With fewer tiles than this, smaller tiles keep more multiprocessors busy.
+    /// The wanted min number of tiles. With few elements, smaller tiles keep more multiprocessors busy.
     std::uint32_t tiles = 128;
     /// Elements that an invocation sorts by merges: a power of two.
     std::uint32_t merged_elements = 8;
