@@ -18,7 +18,8 @@ class CpuSorter::Implementation {
         if (spec.order.comparison && !spec.order.comparison->host)
             throw Error(fmt::format("comparison {} has no host function", spec.order.comparison->name));
         if (request_.spec.backend == Backend::automatic) request_.spec.backend = Backend::cpu;
-        // Without elements there are no ops, and nothing that the specification could be too much for.
+        // A program of two elements shows errors of the specification. A program without elements has no ops that could
+        // fail.
         prepare(2, {});
         prepare(0, {});
     }
@@ -84,7 +85,7 @@ bool CpuSorter::step() {
 
 bool CpuSorter::step(OpTrace& trace) {
     trace = {};
-    // The executor lets go of the caller's trace, where the op throws too.
+    // The destructor removes the caller's trace from the executor, even if the op throws.
     struct Tracing {
         CpuExecutor& executor;
         ~Tracing() { executor.set_trace(nullptr); }

@@ -101,7 +101,7 @@ Stepper::~Stepper() = default;
 Stepper::Stepper(Stepper&&) noexcept = default;
 Stepper& Stepper::operator=(Stepper&&) noexcept = default;
 
-/// Calls `call(session)` where the sort that this stepper began may go on.
+/// Calls `call(session)` if the sort that this stepper began may continue.
 template <class Call>
 decltype(auto) Stepper::in_sort(const char* function, const Call& call) const {
     return in_session(session_, function, [&](Session& session) -> decltype(auto) {

@@ -75,8 +75,8 @@ void ComputeExecutor::allocate(std::size_t storage) {
     place.bytes = bytes;
 }
 
-/// Allocates a sparse buffer and commits all its pages. Returns false if that fails; no further sparse buffer is tried
-/// then. Only OpenGL errors tell.
+/// Allocates a sparse buffer and commits all its pages. If an allocation fails, returns false and tries no further
+/// sparse buffer. Only OpenGL errors tell.
 bool ComputeExecutor::allocate_large_pages(BufferPlace& place, std::uint64_t bytes) {
     if (sparse_page_ == 0 || !api_->reads_errors) return false;
     place.buffer = gl::Buffer(place_owner());
@@ -157,8 +157,8 @@ void ComputeExecutor::set_groups(Resolved& resolved, const Op& op) {
     resolved.groups_y = static_cast<GLuint>((groups + x - 1) / x);
 }
 
-/// Buffers have room for all counts of the program, and the kernels are those of `resolve`. Another count changes only
-/// integers.
+/// Buffers have room for all counts of the program, and the kernels of `resolve` serve all counts. Another count
+/// changes only integers.
 void ComputeExecutor::recount(const StreamProgram& program, const Schedule&) {
     for (std::size_t number = 0; number < program.ops.size(); ++number) {
         const Op& op = program.ops[number];

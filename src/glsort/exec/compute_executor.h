@@ -12,11 +12,12 @@
 
 namespace glsort {
 
-/// Runs a program in compute shaders: OpenGL 4.3 or OpenGL ES 3.1, with subgroup operations only in kernels that
-/// declare them.
+/// Runs a program in compute shaders: OpenGL 4.3 or OpenGL ES 3.1. Only kernels that declare subgroup operations use
+/// these.
 ///
 /// A stream is a storage buffer. The caller's streams may also be textures; output textures need image formats that
-/// OpenGL ES lacks. An op is one dispatch. It has two dimensions if its groups exceed the limit of one dimension.
+/// OpenGL ES lacks. An op is one dispatch. The dispatch has two dimensions if its groups exceed the limit of one
+/// dimension.
 class ComputeExecutor final : public GlExecutor {
   public:
     ComputeExecutor(std::shared_ptr<const gl::Api> api, const ExecutorOptions& options);

@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::size_t corner_floats = 3;
 constexpr std::size_t rectangle_floats = 6 * corner_floats;
-/// One triangle over the whole viewport. It covers a domain that is one rectangle.
+/// One triangle over the whole viewport, for a domain that is one rectangle.
 constexpr float whole_viewport[]{-1.0f, -1.0f, 0.0f, 3.0f, -1.0f, 0.0f, -1.0f, 3.0f, 0.0f};
 /// `CornerTable::counted`.
 constexpr float counted_rectangles[]{0, 0, 1, 1, 0, 1, 0, 1, 1, 0, 1, 1, 1, 0, 1, 1, 1, 1,
@@ -19,13 +19,13 @@ constexpr float counted_rectangles[]{0, 0, 1, 1, 0, 1, 0, 1, 1, 0, 1, 1, 1, 0, 1
 /// A rectangle of a domain.
 struct DomainRectangle {
     Rectangle texels;
-    std::size_t block;  ///< The number of its block.
+    std::size_t block;  ///< The number of the rectangle's block.
 
     std::uint64_t area() const { return std::uint64_t{texels.x1 - texels.x0} * (texels.y1 - texels.y0); }
 };
 
 /// The rectangles of a domain, the largest last. Some ops read and compare hundreds of times in sequence. If a few
-/// fragments began after all others, they would add their whole time.
+/// fragments began after all others, the op would wait for these fragments alone.
 std::vector<DomainRectangle> domain_rectangles(const Substream& domain, const StreamLayout& layout) {
     std::vector<DomainRectangle> all;
     for (std::size_t b = 0; b < domain.blocks().size(); ++b) {

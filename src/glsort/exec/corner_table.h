@@ -25,7 +25,8 @@ struct Triangles {
 /// other lists, needs no more. In Z-order an odd count has more rectangles than a power of two. `room` assumes the
 /// worst count for each block.
 /// The bound relies on two properties of all planners (tests/exec_cpu/any_count_test.cpp). Fewer elements never have
-/// more ops, more blocks or longer blocks. Ops of one kernel that share a domain share it for every count.
+/// more ops, more blocks or longer blocks. If ops of one kernel share a domain for one count, the ops share a domain
+/// for every count.
 ///
 /// A domain that follows the count has a place with room for all counts of its program. Another count then changes
 /// floats, but no place.
@@ -49,7 +50,7 @@ class CornerTable {
     /// Removes all domains.
     void clear();
 
-    /// Returns the number of the cover for an op of `program` that draws to a scratch stream. Ops with the same domain
+    /// Returns the number of the cover for an op of `program` that draws to a scratch stream. Ops with equal domains
     /// share a cover. Triangles may reach beyond the viewport unless blocks have parameters.
     std::size_t cover(const StreamProgram& program, const Op& op);
     const Triangles& triangles(std::size_t cover) const { return covers_[cover].triangles; }
@@ -72,7 +73,7 @@ class CornerTable {
         Substream domain;
         StreamLayout layout;
         bool may_clip = true;
-        std::size_t place = 0;  ///< The number of its first corner.
+        std::size_t place = 0;  ///< The number of the first corner.
         Triangles triangles = {};
     };
 
@@ -85,7 +86,7 @@ class CornerTable {
     std::vector<Cover> covers_;
     using Key = std::vector<std::uint32_t>;            ///< Layout, clipping, and the blocks or their rule.
     std::map<Key, std::size_t> known_;                 ///< Numbers of covers.
-    std::set<std::pair<const Kernel*, Key>> counted_;  ///< What `room_` includes.
+    std::set<std::pair<const Kernel*, Key>> counted_;  ///< The domains that `room_` includes.
 };
 
 }  // namespace glsort

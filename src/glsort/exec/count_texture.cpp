@@ -59,7 +59,7 @@ void CountTexture::write_status() {
     api_->DrawArrays(GL_POINTS, 0, 1);
     api_->EndTransformFeedback();
     api_->Disable(GL_RASTERIZER_DISCARD);
-    // A bound buffer would stay alive after its deletion.
+    // A buffer that stays bound would outlive its deletion.
     api_->BindBufferBase(GL_TRANSFORM_FEEDBACK_BUFFER, 0, 0);
 }
 

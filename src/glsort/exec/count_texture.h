@@ -9,8 +9,8 @@
 
 namespace glsort {
 
-/// The count of a sort in fragment shaders, where only the GPU knows the count: a texture of one texel, which the
-/// vertex stages fetch (counted_text.h). The compute backend has `GpuCount` instead.
+/// The count of a sort in fragment shaders, if only the GPU knows the count. A texture of one texel holds the count,
+/// and the vertex stages fetch the texel (counted_text.h). The compute backend has `GpuCount` instead.
 class CountTexture {
   public:
     explicit CountTexture(const std::shared_ptr<const gl::Api>& api);

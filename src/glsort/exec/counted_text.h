@@ -32,12 +32,13 @@ void append_rules(std::vector<std::uint32_t>& words, const ShaderRequest& reques
 /// A viewport from (0, 0) with room for the largest domain. The sides are powers of two, so corners of texels have
 /// exact coordinates.
 Rectangle counted_viewport(const StreamLayout& layout, std::uint32_t instances);
-/// The layout in which a draw places the instances of its op: that of the target.
+/// The layout in which a draw places the instances of its op: the layout of the target.
 const StreamLayout& target_layout(const ShaderRequest& request);
 
-/// Declares the flat inputs of a fragment shader, and the macros that read these.
+/// Declares the flat inputs of a fragment shader, and the macros that read the inputs.
 std::string counted_inputs(const ShaderRequest& request);
-/// Declares what `evaluate_counted` needs and sets. `output`: "flat out " if a fragment shader follows, else "".
+/// Declares all names that `evaluate_counted` needs and sets. `output`: "flat out " if a fragment shader follows, else
+/// "".
 std::string counted_outputs(const ShaderRequest& request, const char* output);
 /// Statements that set `glsort_instances`, the size of the domain, and the parameters that follow the count.
 std::string evaluate_counted(const ShaderRequest& request);

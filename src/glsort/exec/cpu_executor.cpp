@@ -57,7 +57,7 @@ void CpuExecutor::run(std::size_t first, std::size_t last) {
             CpuInvocation& reader = i < own_inputs ? kernel : i < own_inputs + load_inputs ? load : store;
             reader.inputs.push_back(view(scheduled.reads[i]));
             reader.inputs.back().use = i;
-            // An op in place must read only records that it does not write. The declared reads say which.
+            // An op in place must read only records that it does not write. The declared reads name these records.
             const auto& written = scheduled.writes;
             if (!reads_first(op) && std::find(written.begin(), written.end(), scheduled.reads[i]) != written.end())
                 reader.inputs.back().readable = &op.reads[i].records;

@@ -13,8 +13,8 @@ namespace glsort {
 /// backend.
 class CpuExecutor final : public Executor {
   public:
-    /// Gives the caller's stream `id` its memory. `words` must hold at least the words of all its elements. Call after
-    /// `resolve`. The memory must outlive the runs.
+    /// Gives the caller's stream `id` its memory. `words` must hold at least the words of all elements of the stream.
+    /// Call after `resolve`. The memory must outlive the runs.
     void bind(StreamId id, std::span<std::uint32_t> words);
 
     void resolve(const StreamProgram& program, const Schedule& schedule) override;

@@ -13,8 +13,8 @@ struct EmbeddedShader {
     std::string_view source;
 };
 
-/// The shader whose path is `file_name` or ends in it. Null if there is none. Cost: linear in the number of shaders.
-/// Does not throw.
+/// The shader whose path is `file_name` or ends in `file_name`. Null if there is no such shader. Cost: linear in the
+/// number of shaders. Does not throw.
 const EmbeddedShader* find_embedded_shader(std::string_view file_name);
 
 /// Every shader, ordered by path.

@@ -5,7 +5,8 @@
 #include <memory>
 #include <string>
 
-/// The executors in this build of the library. CMake's options GLSORT_FRAGMENT and GLSORT_COMPUTE can exclude one.
+/// The executors in this build of the library. CMake's options GLSORT_FRAGMENT and GLSORT_COMPUTE can each exclude an
+/// executor.
 
 namespace glsort {
 

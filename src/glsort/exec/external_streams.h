@@ -18,20 +18,20 @@ struct ExternalStream {
 class ExternalStreams {
   public:
     ExternalStreams() = default;
-    /// Until a texture is bound, it is assumed to have the layout and width in the program.
+    /// A stream without a bound texture is assumed to have the layout and width in the program.
     explicit ExternalStreams(const StreamProgram& program) { follow(program); }
 
-    /// Switches to another program. A stream that is the same in both programs keeps its bound object.
+    /// Switches to another program. A stream that is equal in both programs keeps its bound object.
     void follow(const StreamProgram& program);
 
     const ExternalStream& operator[](StreamId id) const { return streams_[id].bound; }
 
     void bind(StreamId id, const BufferSlice& buffer) { streams_[id].bound.buffer = buffer; }
-    /// Returns whether shaders for the shape of the previous texture also serve this one.
+    /// Returns whether shaders for the shape of the previous texture also serve the new texture.
     bool bind(StreamId id, const TextureView& texture);
 
-    /// Tells the driver that the GPU has pending work on the caller's buffers, if the driver needs that
-    /// (`Api::updates_overtake_writes`).
+    /// Tells the driver that the GPU has pending work on the caller's buffers. Only for drivers that lose updates
+    /// without this call (`Api::updates_overtake_writes`).
     void order_updates(const gl::Api& api) const;
 
   private:

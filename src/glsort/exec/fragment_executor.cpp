@@ -73,7 +73,7 @@ void FragmentExecutor::allocate(std::size_t storage) {
         place.layers == stream.layers())
         return;
 
-    framebuffers_.clear();  // They may hold the texture that is replaced.
+    framebuffers_.clear();  // The framebuffers may hold the texture that is replaced.
     places_.note_replacement();
     place.texture = gl::Texture(place_owner());
     place.width = std::max(place.width, box.x1);
@@ -118,8 +118,8 @@ void FragmentExecutor::resolve(const StreamProgram& program, const Schedule& sch
     if (gpu_count_) gpu_count_->set_capacity(program.n);
 }
 
-/// Textures and corners have room for all counts of the program, and the kernels are those of `resolve`. Another count
-/// changes only integers and corners.
+/// Textures and corners have room for all counts of the program, and the kernels of `resolve` serve all counts. Another
+/// count changes only integers and corners.
 void FragmentExecutor::recount(const StreamProgram& program, const Schedule&) {
     corners_.set_count(program.n);
     for (std::size_t number = 0; number < program.ops.size(); ++number) {
@@ -217,7 +217,7 @@ void FragmentExecutor::resolve_draw(std::size_t number) {
     set_domain(number);
 }
 
-/// Sets what an op draws: triangles or points.
+/// Chooses the triangles or the points of an op.
 void FragmentExecutor::set_domain(std::size_t number) {
     const Op& op = program_->ops[number];
     Resolved& resolved = resolved_[number];
@@ -424,7 +424,7 @@ void FragmentExecutor::run_download(std::size_t number) {
 void FragmentExecutor::run_feedback(std::size_t number) {
     const Op& op = program_->ops[number];
     const Resolved& resolved = resolved_[number];
-    // Even a draw without fragments needs a complete framebuffer whose textures it does not read.
+    // Even a draw without fragments needs a complete framebuffer, whose textures the draw does not read.
     api_->BindFramebuffer(GL_DRAW_FRAMEBUFFER, blank_framebuffer_.name());
     bind_feedback();
     for (std::size_t i = 0; i < op.writes.size(); ++i) {
@@ -440,7 +440,7 @@ void FragmentExecutor::run_feedback(std::size_t number) {
     api_->DrawArrays(GL_POINTS, resolved.first_point, resolved.points);
     api_->EndTransformFeedback();
     api_->Disable(GL_RASTERIZER_DISCARD);
-    // A bound buffer would stay alive after its deletion.
+    // A buffer that stays bound would outlive its deletion.
     for (std::size_t i = 0; i < op.writes.size(); ++i)
         api_->BindBufferBase(GL_TRANSFORM_FEEDBACK_BUFFER, static_cast<GLuint>(i), 0);
 }

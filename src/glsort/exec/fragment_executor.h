@@ -18,10 +18,10 @@ namespace glsort {
 /// direct state access.
 ///
 /// A stream is a texture, and an op is one draw. If the domain is one rectangle of texels, the draw is one triangle
-/// over the whole viewport. Otherwise it is one or two triangles for each rectangle. An op that writes the caller's
-/// buffers draws points instead, captured by transform feedback. `upload` is a pixel unpack.
-/// OpenGL orders draws, so barriers cost nothing here. The exception is an op that reads other texels of a texture that
-/// it draws to. It needs a texture barrier before it.
+/// over the whole viewport. Otherwise the draw is one or two triangles for each rectangle. An op that writes the
+/// caller's buffers draws points instead, captured by transform feedback. `upload` is a pixel unpack.
+/// OpenGL orders draws, so barriers cost nothing here, with one exception. An op may read other texels of a texture
+/// that the op draws to. Such an op needs a texture barrier before it.
 class FragmentExecutor final : public GlExecutor {
   public:
     FragmentExecutor(std::shared_ptr<const gl::Api> api, const ExecutorOptions& options);
@@ -57,11 +57,11 @@ class FragmentExecutor final : public GlExecutor {
         enum class Kind { upload, download, draw, feedback } kind = Kind::draw;
         GLuint program = 0;
         GLint uniforms = -1;
-        std::optional<std::size_t> first_word;  ///< The first word of its uniforms in `words_`.
+        std::optional<std::size_t> first_word;  ///< The first word of the op's uniforms in `words_`.
         GLsizei uniform_count = 0;              ///< In elements of four words.
         std::vector<Unit> units;                ///< Textures read; for an upload, the texture written.
         GLuint framebuffer = 0;                 ///< Drawn to, or read from.
-        bool in_place = false;                  ///< Reads a texture that it draws to.
+        bool in_place = false;                  ///< Whether the op reads a texture that the op draws to.
         Triangles triangles;                    ///< For a draw.
         std::size_t cover = 0;                  ///< Number of the triangles, if the target is a scratch texture.
         CornerTable::Place corners;             ///< Place of the corners, if the target is a caller's texture.
@@ -101,7 +101,7 @@ class FragmentExecutor final : public GlExecutor {
     std::map<StreamId, gl::Framebuffer> external_framebuffers_;
 
     std::vector<Resolved> resolved_;
-    std::vector<GLuint> bound_;  ///< While ops run: the texture of each unit that they use.
+    std::vector<GLuint> bound_;  ///< While ops run: the texture of each unit in use.
     CornerTable corners_;
     std::size_t corner_room_ = 0;  ///< Floats that `corner_buffer_` holds.
 };

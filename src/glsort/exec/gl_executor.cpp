@@ -131,7 +131,7 @@ ShaderStage stage_of(const StreamProgram& program, const Op& op) {
     return captured ? ShaderStage::vertex : ShaderStage::fragment;
 }
 
-// The target of an op determines which texels its indices are.
+// The target of an op determines the texels of the op's indices.
 const StreamLayout& shader_layout(const StreamProgram& program, const Op& op, ShaderStage stage) {
     const Stream& target = program.streams[op.writes.front().stream];
     return stage == ShaderStage::fragment && target.role == StreamRole::scratch ? target.layout : program.layout;

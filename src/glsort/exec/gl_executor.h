@@ -54,7 +54,7 @@ class GlExecutor : public Executor {
     virtual std::uint64_t allocated_bytes() const = 0;
     /// Whether all memory is that of the last `resolve`. Other executors may have replaced shared memory since.
     virtual bool is_current() const = 0;
-    /// Bytes that the caller's scratch buffer must have for all programs so far, and the alignment of its offset.
+    /// Bytes of the caller's scratch buffer that all programs so far require, and the alignment of the buffer's offset.
     virtual std::uint64_t caller_scratch_bytes() const { return 0; }
     virtual std::uint64_t caller_scratch_alignment() const { return 1; }
     /// Hands over the caller's scratch buffer for the next ops. Call after `resolve`.
@@ -63,7 +63,7 @@ class GlExecutor : public Executor {
     virtual void take_count(const BufferSlice&) {}
     /// Four words that `take_count` writes: the count, 1 if the buffer had a larger count than the capacity, 0, 0.
     virtual BufferSlice count_status() const { return {}; }
-    /// The state that a sort changes. It includes the units and blocks that any program so far has used.
+    /// The state that a sort changes, with the units and blocks that any program so far has used.
     virtual gl::StateScope scope() const = 0;
 
   protected:
@@ -79,7 +79,7 @@ class GlExecutor : public Executor {
     /// The shader request of an op: of the resolved program, or of another program.
     ShaderRequest request_of(const Op& op) const { return request_of(*program_, op, external_); }
     ShaderRequest request_of(const StreamProgram& program, const Op& op, const ExternalStreams& external) const;
-    /// The finished program for a request. Also counts its slots in `slots_`.
+    /// The finished program for a request. Also counts the program's slots in `slots_`.
     const ProgramCache::Entry& program_of(const ShaderRequest& request);
     /// Makes `program` the resolved program.
     void begin_resolve(const StreamProgram& program, const Schedule& schedule);
@@ -124,8 +124,8 @@ ShaderRequest shader_request(const StreamProgram& program, const Op& op, ShaderS
 /// The layout that the shader of an op draws in.
 const StreamLayout& shader_layout(const StreamProgram& program, const Op& op, ShaderStage stage);
 
-/// Parameter `number` of an op as its shader reads it, in two words. It is a number and 0, or a texel in the layout
-/// that the shader draws in (`ShaderRequest::layout`).
+/// Parameter `number` of an op as its shader reads the parameter, in two words. The words are a number and 0, or a
+/// texel in the layout that the shader draws in (`ShaderRequest::layout`).
 Texel parameter_value(const Op& op, std::size_t number, ShaderStage stage, const StreamLayout& layout);
 
 /// Appends the values of `glsort_op` for an op to `words`. The base elements of external buffers are 0.
@@ -137,8 +137,9 @@ void append_uniforms(std::vector<std::uint32_t>& words, const ShaderRequest& req
 GLsizei place_uniforms(std::vector<std::uint32_t>& words, std::optional<std::size_t>& first,
                        const ShaderRequest& request);
 
-/// Throws `Error` if OpenGL has run out of memory since its errors were last read. `what` and `bytes` go into the
-/// message. Only for use while a sorter is constructed: later errors may be the application's, which reads them itself.
+/// Throws `Error` if OpenGL has run out of memory since the last call that read OpenGL errors. `what` and `bytes` go
+/// into the message. Only for use while a sorter is constructed. Later errors may be errors of the application, which
+/// reads them itself.
 ///
 /// Errors are the only reliable sign. An object without memory looks valid: llvmpipe (Mesa 22.3.6) then gives a buffer
 /// the size 0, but a texture the requested width. The pages of a sparse buffer have no query.
@@ -160,11 +161,12 @@ struct IntegerFormat {
 };
 IntegerFormat integer_format(std::uint32_t words);
 
-/// A sampler for integer textures: nearest, without mipmaps. With this sampler every texture is complete, whatever its
-/// own parameters are.
+/// A sampler for integer textures: nearest, without mipmaps. With this sampler every texture is complete, for all
+/// parameters of the texture.
 gl::Sampler nearest_sampler(const std::shared_ptr<const gl::Api>& api);
 
-/// A debug group around an op. It exists only if `active` is set and the context has debug groups and room for another.
+/// A debug group around an op. The group exists only if `active` is set and the context has debug groups and room for
+/// one more.
 class DebugGroup {
   public:
     DebugGroup(const gl::Api& api, bool active, std::string_view text);

@@ -68,7 +68,7 @@ class PortWriter {
             write_image(output);
         else
             write_buffer_output(output);
-        // A body need not know that its records have one element.
+        // A body may number the elements that it writes, even if its records have one element.
         if (output.elements_per_record == 1 && output.port.access == Access::linear)
             add(fmt::format("void {0}_write(uint k, {1} value) {{ {0}_write(value); }}", port_name(output.port),
                             type_of(output.port.words)));
@@ -94,7 +94,7 @@ class PortWriter {
         return fmt::format("({0} + {0} / {1}u * {2}u)", index, binding.padding.run, binding.padding.length);
     }
 
-    /// The first `words` words of element `index` of a block: those that the port uses.
+    /// The first `words` words of element `index` of a block: the words that the port uses.
     std::string block_element(const PortBinding& binding, const std::string& index) const {
         const std::string name = block_name(binding);
         const std::string place = place_in(binding, index);

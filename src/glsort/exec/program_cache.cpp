@@ -85,7 +85,7 @@ ShaderIdentity::ShaderIdentity(const ShaderRequest& request)
       outputs(without_widths(request.outputs)),
       counted(evaluates_count(request) ? counted_parameters(*request.op) : std::vector<std::size_t>{}) {}
 
-/// Hashes only what differs most often. Requests with equal hashes are compared.
+/// Hashes only the members that differ most often. Requests with equal hashes are compared.
 std::size_t ShaderIdentity::Hash::operator()(const ShaderIdentity& identity) const {
     std::size_t hash = std::hash<std::string>{}(identity.kernel.value->name);
     for (const auto& [name, value] : identity.kernel.value->defines)

@@ -22,7 +22,7 @@ struct SharedValue {
     }
 };
 
-/// Everything that determines the shader text of a request. Requests with equal identities have the same text.
+/// Everything that determines the shader text of a request. Requests with equal identities have equal texts.
 struct ShaderIdentity {
     explicit ShaderIdentity(const ShaderRequest& request);
 
@@ -51,16 +51,17 @@ class ProgramCache {
   public:
     struct Entry {
         gl::Program program;
-        GLint uniforms = -1;  ///< The location of `glsort_op`; -1 where it has none.
+        GLint uniforms = -1;  ///< The location of `glsort_op`. -1: the program has no uniform `glsort_op`.
     };
 
     explicit ProgramCache(std::shared_ptr<const gl::Api> api) : api_(std::move(api)) {}
 
-    /// Gives the shaders of `request` to the driver if they are new, and does not wait. Throws like `compose_shader`.
+    /// Gives the shaders of `request` to the driver if the shaders are new, and does not wait. Throws like
+    /// `compose_shader`.
     void issue(const ShaderRequest& request) { slot_of(request); }
-    /// The program for `request`. Issues a new program, and finishes a program on its first use. Finishing waits for
-    /// the driver and may leave the program current. Throws `Error` if the shaders, or the caller's comparison in them,
-    /// do not compile.
+    /// The program for `request`. Issues a new program, and finishes a program on its first use. To finish a program,
+    /// the function waits for the driver, and may leave the program current. Throws `Error` if the shaders, or the
+    /// caller's comparison in them, do not compile.
     const Entry& get(const ShaderRequest& request);
 
   private:

@@ -16,7 +16,7 @@ struct BufferPlace {
     std::uint64_t offset = 0;  ///< In the caller's buffer.
 };
 
-/// The texture of a scratch stream. It has the max size that any program so far has needed.
+/// The texture of a scratch stream, with the max size that any program so far has needed.
 struct TexturePlace {
     gl::Texture texture;
     std::uint32_t width = 0;

@@ -24,7 +24,8 @@ constexpr const char* es_precision =
 
 /// Declares the uniform array `glsort_op` and the macro that reads one of its elements of four words.
 std::string op_declaration(const ShaderRequest& request) {
-    // All dispatches have one group along z, so the index is `element`. The compiler cannot treat it as a constant.
+    // All dispatches have one group along z, so the index is `element`. The compiler cannot treat the index as a
+    // constant.
     const bool block = request.gpu_count && request.stage == ShaderStage::compute;
     return fmt::format(
         "{} uvec4 glsort_op[{}];{}\n#define glsort_at(element) glsort_op[{}]\n",
@@ -33,7 +34,7 @@ std::string op_declaration(const ShaderRequest& request) {
                                                                        : "element");
 }
 
-/// Defines the functions of a port that a chunk replaces: they call the chunk.
+/// Defines the functions of a port that a chunk replaces. The functions call the chunk.
 std::string chunk_calls(const Op& op) {
     std::string text;
     if (op.load) {
@@ -75,7 +76,7 @@ std::string uniform_word(const std::string& base, std::size_t word, bool texel) 
     return fmt::format("glsort_at({} + {}u).{}", base, word / 4, texel ? (word % 4 == 0 ? "xy" : "zw") : one[word % 4]);
 }
 
-/// Defines how a kernel reads the parameters of its block. Fragment shaders get them from the corners.
+/// Defines how a kernel reads the parameters of its block. Fragment shaders get the parameters from the corners.
 std::string block_definitions(const ShaderRequest& request) {
     const auto& parameters = request.op->kernel->block_parameters;
     std::string text;
@@ -93,8 +94,8 @@ std::string block_definitions(const ShaderRequest& request) {
     return text;
 }
 
-/// What ends the caller's GLSL. A qualifier at its end cannot reach the library's text, and its default precision and
-/// its macros end here.
+/// The text that ends the caller's GLSL. A qualifier at the end of the caller's text cannot reach the library's text.
+/// The caller's default precision and macros end here.
 std::string end_of_prelude(const std::string& prelude, bool es) {
     return undefinitions(prelude) + (es ? es_precision : "precision highp float;\n");
 }
@@ -175,8 +176,8 @@ std::string definitions(const ShaderRequest& request) {
     return text + block_definitions(request);
 }
 
-/// The main function of a vertex shader. Points are as many as the CPU knows: with a count on the GPU, points behind
-/// the domain write zeros.
+/// The main function of a vertex shader. The CPU gives the number of points. With a count on the GPU, points behind the
+/// domain write zeros.
 std::string vertex_main(const ShaderRequest& request, const std::string& epilogue) {
     const std::string kernel = "    glsort_kernel(glsort_index_of(uint(gl_VertexID)));\n";
     const std::string end = epilogue + "    gl_Position = vec4(0.0);\n}\n";
@@ -265,8 +266,8 @@ ComposedShader compose_shader(const ShaderRequest& request) {
     const auto add_generated = [&](const char* what, std::string text) {
         files.add_generated(fmt::format("{} of {}", what, op.kernel->name), std::move(text));
     };
-    // The caller's GLSL precedes the library's. It cannot use the library's names, and its macros cannot change the
-    // library's text.
+    // The caller's GLSL precedes the library's. The caller cannot use the library's names, and macros of the caller
+    // cannot change the library's text.
     if (request.es) add_generated("precision", es_precision);
     const auto& [prelude_name, prelude] = op.kernel->prelude;
     if (!prelude.empty()) {

@@ -22,7 +22,7 @@ struct PortBinding {
     std::uint32_t words = 1;  ///< Words of an element of the stream. The port may use fewer.
     std::uint32_t elements_per_record = 1;
     /// Whether the stream is external and has its own position or shape: a buffer has a base element, a texture has a
-    /// width. Both are given when the op runs.
+    /// width. An op gets both when it runs.
     bool external = false;
     StreamLayout layout;   ///< Of a texture. The width of an external texture is ignored.
     Padding padding = {};  ///< Padding of a buffer.
@@ -67,10 +67,10 @@ struct OpUniforms {
 };
 OpUniforms op_uniforms(const ShaderRequest& request);
 
-/// Invocations per group if the kernel does not specify them.
+/// Invocations per group of a kernel without a group size.
 inline constexpr std::uint32_t default_group_size = 128;
-/// The number of blocks that a shader is composed for. It is 1 if the op has one block and no block parameters.
-/// Otherwise it is a power of two, at least `Kernel::usual_blocks`.
+/// The number of blocks that a shader is composed for. If the op has one block and no block parameters, the number is
+/// 1. Otherwise the number is a power of two, at least `Kernel::usual_blocks`.
 std::size_t block_capacity(const Op& op);
 
 /// A shader and the names it uses.
@@ -80,14 +80,14 @@ struct ComposedShader {
     std::vector<std::string> varyings;  ///< Captured outputs of a vertex shader, in order.
 };
 
-/// Composes the shader of an op (shaders/README.md) in some tens of microseconds. Throws `Error` if a file is missing,
-/// or if a file and the kernel or its chunks disagree on ports, parameters or macros. Storage blocks take bindings 0,
-/// 1, ... in the order of the buffer ports, inputs first. Images do likewise.
+/// Composes the shader of an op (shaders/README.md) in some tens of microseconds. Throws `Error` if a file is missing.
+/// Throws `Error` if a file and the kernel or its chunks disagree on ports, parameters or macros. Storage blocks take
+/// bindings 0, 1, ... in the order of the buffer ports, inputs first. Images have bindings in this order, too.
 ComposedShader compose_shader(const ShaderRequest& request);
 
-/// The vertex shader that belongs to a fragment shader. It passes on the corners and the parameters of their block.
+/// The vertex shader that belongs to a fragment shader. It passes on the corners and the block parameters.
 gl::ShaderSource corner_vertex_shader(const ShaderRequest& request);
-/// The fragment shader that belongs to every vertex shader. It does nothing.
+/// The fragment shader that belongs to every vertex shader. Its main function is empty.
 gl::ShaderSource empty_fragment_shader(bool es);
 
 }  // namespace glsort

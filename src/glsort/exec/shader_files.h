@@ -13,8 +13,8 @@ namespace glsort {
 /// The kinds of names that a file of shaders/ expects from a kernel.
 enum class ShaderName { port, parameter, macro };
 
-/// Assembles a shader from its files. Each file names the files that it includes. A block at its top names what it
-/// expects from the kernel (shaders/README.md, *Blocks*).
+/// Assembles a shader from its files. Each file names the files that it includes. A block at the top of a file names
+/// the ports, parameters and macros that the file expects from the kernel (shaders/README.md, *Blocks*).
 ///
 /// All functions throw `Error` with the file, the line if there is one, and the name. The texts of all names must
 /// outlive this object.

@@ -26,7 +26,7 @@ struct StorageShape {
     friend bool operator==(const StorageShape&, const StorageShape&) = default;
 };
 
-/// Pieces of memory, each for one key. `Place` is the executor's memory object. It begins empty and grows to the
+/// Pieces of memory, each for one key. `Place` is the executor's memory object. A place begins empty and grows to the
 /// largest program.
 template <class Place>
 class StoragePlaces {
@@ -58,7 +58,7 @@ class StoragePlaces {
             visit(place);
     }
 
-    /// How often the object of a place has been replaced by a larger one.
+    /// The number of times that a larger object has replaced the object of a place.
     std::uint64_t generation = 0;
 
   private:
@@ -68,12 +68,12 @@ class StoragePlaces {
 /// The memory of the scratch streams, kept from program to program. Each combination of stream, copy and shape has a
 /// place.
 ///
-/// One planner's programs for different counts have the same streams (`StreamId`) and so the same places. A different
+/// One planner's programs for different counts have equal streams (`StreamId`), and therefore share places. A different
 /// variant may use a stream number for another shape, and gets a separate place. Programs that alternate therefore keep
 /// their memory.
 ///
-/// Shared places go by number and shape instead, as sorters of different algorithms have nothing else in common.
-/// Streams that begin as zero are never shared: each algorithm leaves its own zeros.
+/// Shared places are found by number and shape instead, because sorters of different algorithms have nothing else in
+/// common. Streams that begin as zero are never shared: each algorithm leaves its own zeros.
 template <class Place>
 class StoragePool {
   public:
@@ -111,7 +111,7 @@ class StoragePool {
     }
     /// To be called when a program is resolved with the objects of now.
     void note_resolved() { seen_ = generation(); }
-    /// Whether all objects are those of `note_resolved`. Another pool may have replaced some.
+    /// Whether all objects still are the objects of `note_resolved`. Another pool may have replaced some.
     bool is_current() const { return seen_ == generation(); }
 
   private:

@@ -15,14 +15,15 @@ namespace {
 
 using gl::StateGuard;
 
-/// A part of a buffer that a sort touches.
+/// A range of a buffer that a sort reads or writes.
 struct Range {
     const char* name = "";
     BufferSlice buffer;
     std::uint64_t bytes = 0;
 };
 
-/// The alignment of elements: they are moved by the largest of 16, 8 and 4 bytes that divides their size.
+/// The alignment of elements. Elements move in words of 16, 8 or 4 bytes, the largest that divides the size of an
+/// element.
 std::uint64_t alignment_of(std::uint32_t element_bytes) {
     return std::gcd(element_bytes, 16u);
 }
@@ -34,13 +35,14 @@ void check_slice(const Range& range, std::uint64_t alignment) {
     if (range.buffer.name == 0) throw Error(fmt::format("{}.name 0 is not a buffer", range.name));
 }
 
-/// A name that is gone must reach no op: shaders that find no buffer can hang a GPU.
+/// Rejects names of deleted buffers. Shaders that find no buffer can hang a GPU.
 void check_name(const gl::Api& api, const Range& range) {
     if (api.IsBuffer(range.buffer.name) == GL_FALSE)
         throw Error(fmt::format("{}.name {} is not a buffer", range.name, range.buffer.name));
 }
 
-/// Asks OpenGL whether the buffer is large enough, and OpenGL's to use.
+/// Asks OpenGL for the buffer's size and mapping. Throws `Error` if the buffer is too small, or mapped without
+/// GL_MAP_PERSISTENT_BIT.
 void check_buffer(const gl::Api& api, const Range& range) {
     const StateGuard guard(api, {.copy = true});
     api.BindBuffer(GL_COPY_READ_BUFFER, range.buffer.name);
@@ -78,10 +80,10 @@ void check_view(const gl::Api& api, const char* name, const TextureView& view, s
     if (api.IsTexture(view.name) == GL_FALSE) throw Error(fmt::format("{}.name {} is not a texture", name, view.name));
 }
 
-/// Asks OpenGL whether the texture is what the view says. OpenGL ES 3.0 cannot be asked for size and
-/// format: there only its target is checked.
+/// Asks OpenGL whether the texture matches the view. OpenGL ES 3.0 has no query for size and format, so only the target
+/// is checked.
 ///
-/// `min_words` and `max_words`: the words that a texel may have, of 1, 2 and 4.
+/// `min_words` and `max_words`: the allowed words of a texel, of 1, 2 and 4.
 void check_texture(const gl::Api& api, const char* name, const TextureView& view, std::uint32_t min_words,
                    std::uint32_t max_words) {
     const StateGuard guard(api, {.textures = true});
@@ -91,7 +93,8 @@ void check_texture(const gl::Api& api, const char* name, const TextureView& view
     GLint bound = 0;
     api.GetIntegerv(GL_TEXTURE_BINDING_2D, &bound);
     if (static_cast<GLuint>(bound) != view.name) {
-        // The failed binding left an error that is ours. What was pending before goes with it.
+        // The failed binding caused an OpenGL error. Reading this error also removes the errors that were pending
+        // before.
         throw Error(fmt::format("{}.name {} is not a GL_TEXTURE_2D (OpenGL errors, also those pending: {})", name,
                                 view.name, gl::take_errors(api)));
     }
@@ -139,12 +142,12 @@ void check_range(const CallerTerms& terms, const Range& range, std::uint64_t ali
     if (asks_opengl(terms)) check_buffer(terms.api, range);
 }
 
-/// Into a texture, an index needs no buffer of values.
+/// Whether the sort uses a buffer of values. An index in a texture needs none.
 bool uses_value_buffer(const SortSpec& spec) {
     return moves_values(spec) || (has_payload(spec) && spec.output == Medium::buffer);
 }
 
-/// Whether what is given is what the specification uses.
+/// Throws `Error` if the set members of `arguments` differ from the members that the specification uses.
 void check_members(const CallerTerms& terms, const SortArguments& arguments) {
     const SortSpec& spec = terms.spec;
     const bool textures = std::holds_alternative<TextureView>(arguments.input);
@@ -225,7 +228,7 @@ void check_gpu_count(const CallerTerms& terms, const SortArguments& arguments) {
     if (terms.options.caller_scratch) check_apart(scratch_of(terms, arguments), count);
 }
 
-/// Whether the count is given where the specification says that the count lies.
+/// Throws `Error` if the count is not at the place that the specification requires.
 void check_count_source(const SortSpec& spec, const SortArguments& arguments) {
     if (spec.gpu_count && arguments.count != 0)
         throw Error(fmt::format("count {} is given, but the sorter was made with gpu_count", arguments.count));
@@ -275,7 +278,7 @@ void check_arguments(const CallerTerms& terms, const SortArguments& given) {
     check_count_source(terms.spec, given);
     check_count(terms.spec, given.count);
     SortArguments arguments = given;
-    // Objects must have room for every count that the GPU may find.
+    // Objects must have room for every count that the buffer of the count may hold.
     if (terms.spec.gpu_count) arguments.count = terms.spec.capacity;
     if (arguments.count == 0) return;
     check_members(terms, arguments);

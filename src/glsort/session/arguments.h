@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <span>
 
-/// Refuses what cannot be sorted, before any call of OpenGL that changes something. All functions throw `Error`.
+/// Checks of a call's arguments, before any OpenGL call that changes state. All functions throw `Error`.
 
 namespace glsort {
 
@@ -15,22 +15,22 @@ bool moves_values(const SortSpec& spec);
 /// 32-bit words of a texel that holds a key, or a key and a value.
 std::uint32_t texel_words(const SortSpec& spec, bool value);
 
-/// Whether the context of the sorter is current, and in a state in which it can sort.
+/// Checks that the context of the sorter is current, and in a state that allows sorts.
 void check_context(const gl::Api& api);
 void check_count(const SortSpec& spec, std::uint32_t count);
 void check_lists(const SortSpec& spec, std::uint32_t count, std::span<const std::uint32_t> lists);
 
-/// What a sorter knows of itself when it checks a call.
+/// The properties of a sorter that its calls are checked against.
 struct CallerTerms {
     const gl::Api& api;
     const SortSpec& spec;
     const SorterOptions& options;
-    const TextureView& own_output;    ///< Of a sorter that has one.
-    std::uint64_t scratch_bytes = 0;  ///< That the caller gives.
+    const TextureView& own_output;    ///< If the sorter has its own output.
+    std::uint64_t scratch_bytes = 0;  ///< Required bytes of the caller's scratch buffer.
     std::uint64_t scratch_alignment = 1;
 };
 
-/// The context, the count, and what `arguments` name.
+/// Checks the context, the count, and the objects that `arguments` name.
 void check_arguments(const CallerTerms& terms, const SortArguments& arguments);
 
 }  // namespace glsort

@@ -11,7 +11,8 @@
 namespace glsort {
 namespace {
 
-/// What the fragment backend refuses `request` with. The message ends in what that backend takes instead.
+/// The error message of the fragment backend for `request`, or nothing. The message ends with the variants that the
+/// backend takes.
 std::string why_not_fragment(PlanRequest request) {
     request.spec.backend = Backend::fragment;
     try {
@@ -22,7 +23,7 @@ std::string why_not_fragment(PlanRequest request) {
     return "";
 }
 
-/// A program for the whole capacity, of lists if there may be some.
+/// A request for the whole capacity. If the sorter merges lists, the request has lists.
 PlanRequest largest(const SortSpec& spec, const Limits& limits) {
     PlanRequest request{.spec = spec, .n = spec.capacity, .limits = limits};
     if (spec.max_lists > 0) request.lists = most_even_lists(spec);
@@ -43,7 +44,7 @@ bool fits(const SortSpec& spec, const Limits& limits, Backend backend) {
     }
 }
 
-/// What merges lists if there are any, or sorts. Throws `Error` for a variant that merges none.
+/// The variant for a request. Throws `Error` if the request has lists and the variant merges none.
 Described chosen(const PlanRequest& asked) {
     check_kinds(asked.spec);
     const Described choice = describe_choice(asked);
@@ -75,10 +76,10 @@ void check_spec(const SortSpec& spec) {
     if (spec.own_output && spec.output != Medium::texture) throw Error("own_output needs output to be a texture");
 }
 
-/// The backend, where the specification leaves it open.
+/// The backend for a specification that names none.
 Backend automatic_backend(const SortSpec& spec, const ContextReport& report, bool portable, bool no_images) {
     const Backend backend = portable ? report.automatic : Backend::compute;
-    // What compute cannot write or hold, textures may.
+    // Textures may be possible if compute cannot write the output or hold the data.
     const bool fragment_instead = portable && backend == Backend::compute && is_built(Backend::fragment) &&
                                   (no_images || !fits(spec, report.limits, Backend::compute)) &&
                                   fits(spec, report.limits, Backend::fragment);
@@ -105,7 +106,7 @@ Choices make_choices(const SortSpec& asked, const SorterOptions& options, const 
     if (spec.backend == Backend::fragment && !portable) throw Error(refusal_of_fragment());
     spec.layout = spec.layout.value_or(choice.variant->layout);
     const bool automatic = spec.backend == Backend::automatic;
-    // Images of two channels, which pairs are written to, are OpenGL's alone.
+    // Pairs need images of two channels, which OpenGL ES lacks.
     const bool no_images = api.es && spec.output == Medium::texture;
     if (automatic) spec.backend = automatic_backend(spec, report, portable, no_images);
     if (!is_built(spec.backend)) throw Error(why_not_built(spec.backend));
@@ -119,7 +120,7 @@ Choices make_choices(const SortSpec& asked, const SorterOptions& options, const 
         throw Error("caller_scratch needs backend compute; the scratch memory of fragments is textures");
     }
 
-    // Sorts and merges of lists may be of different variants, where none is named.
+    // If the specification names no variant, sorts and merges of lists may use different variants.
     Choices choices;
     PlanRequest request = largest(spec, report.limits);
     if (spec.max_lists > 0) {

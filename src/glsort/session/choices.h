@@ -7,18 +7,18 @@
 
 namespace glsort {
 
-/// What a specification leaves open, decided for one context.
+/// Decisions for one context about everything that a specification leaves open.
 struct Choices {
     SortSpec spec;               ///< With algorithm, backend and layout.
-    std::string list_algorithm;  ///< What merges lists. Empty: the sorter merges none.
+    std::string list_algorithm;  ///< The algorithm that merges lists. Empty: the sorter merges no lists.
 };
 
-/// Decides for the context of `api`, of which `report` tells. Throws `Error` for a specification, or options, that
-/// cannot be met.
+/// Decides for the context of `api`, which `report` describes. Throws `Error` for a specification or options that the
+/// context cannot satisfy.
 Choices make_choices(const SortSpec& spec, const SorterOptions& options, const gl::Api& api,
                      const ContextReport& report);
 
-/// `max_lists` lists of the capacity. No others take more memory.
+/// `max_lists` lists of nearly equal lengths. The sum of the lengths is the capacity. No other lists take more memory.
 std::vector<std::uint32_t> most_even_lists(const SortSpec& spec);
 
 }  // namespace glsort

@@ -7,7 +7,7 @@
 
 namespace glsort {
 
-/// What the context of `api` offers. `probe`: whether to find out about subgroups, which compiles shaders.
+/// The properties of the context of `api`. `probe`: whether to test subgroups, which compiles shaders.
 ContextReport report_on(const std::shared_ptr<const gl::Api>& api, bool probe);
 
 }  // namespace glsort

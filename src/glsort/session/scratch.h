@@ -7,8 +7,8 @@
 
 namespace glsort {
 
-/// The memory of `scratch` for a sorter in the context of `api`. Null where there is none. Throws `Error` if the memory
-/// belongs to another context.
+/// The memory of `scratch` for a sorter in the context of `api`. Null if `scratch` is null. Throws `Error` if the
+/// memory belongs to another context.
 std::shared_ptr<ScratchMemory> shared_memory(const Scratch* scratch, const gl::Api& api);
 
 }  // namespace glsort

@@ -19,7 +19,7 @@ using gl::StateGuard;
 
 Session::Session(const SortSpec& spec, const GetProcAddress& get_proc_address, const SorterOptions& options)
     : api_(gl::load_api(get_proc_address)), options_(options) {
-    // One that is pending may hide one of ours, or be taken for ours; none can be put back.
+    // A pending error may hide an error of the library, or be mistaken for one. OpenGL has no way to restore errors.
     if (const std::string errors = gl::take_errors(*api_); !errors.empty())
         throw Error("OpenGL errors were pending from before: " + errors +
                     "; they are read now, so that another attempt finds none");
@@ -40,14 +40,14 @@ Session::Session(const SortSpec& spec, const GetProcAddress& get_proc_address, c
     api_->reads_errors = false;
 }
 
-/// Compiles and allocates all that any call may need.
+/// Compiles and allocates everything that any call may need.
 void Session::make_ready() {
     StreamProgram largest = make_program(request(spec_.capacity));
     std::vector<Variant> variants;
     try {
         if (spec_.max_lists > 0) validate(make_program(request(spec_.capacity, most_even_lists())), limits_);
         validate(largest, limits_);
-        // All that is to be compiled goes to the driver before anything waits for it.
+        // The driver gets all shaders before the library waits for the first of them.
         variants = plan_variants();
         for (const Variant& variant : variants)
             issue(variant.program);
@@ -115,7 +115,7 @@ bool Session::step() {
     check_context(*api_);
     const std::size_t ops = scheduler_->program().ops.size();
     if (scheduler_->done() == ops) return false;
-    // What `begin` was given may be gone.
+    // The caller may have deleted the objects in the arguments of `begin`.
     checked(arguments_);
     const StateGuard guard = this->guard();
     executor_->start();
@@ -199,7 +199,7 @@ SortArguments Session::checked(SortArguments arguments) const {
 }
 
 bool Session::barrier_before() const {
-    // Beside a draw the barrier costs nothing.
+    // Compared with a draw, a barrier costs nothing.
     return options_.barrier_before || options_.shared_scratch || options_.caller_scratch ||
            spec_.backend == Backend::fragment;
 }
@@ -218,7 +218,7 @@ void Session::prepare(std::uint32_t count, Lists lists) {
         if (scheduler_->program().n == count && same_lists) return;
         if (lists.empty() && lists_.empty() && scheduler_->set_count(count)) return;
     }
-    // Where this throws, the scheduler may be left with a program that was not resolved.
+    // If the next calls throw, the scheduler may be left with a program that was not resolved.
     prepared_ = false;
     scheduler_->prepare(make_program(request(count, lists)), limits_);
     set_prepared(lists);
@@ -233,8 +233,8 @@ std::vector<std::uint32_t> Session::most_even_lists() const {
     return glsort::most_even_lists(spec_);
 }
 
-/// Those that together have all kernels that any later call needs: the algorithm says which counts, and which lists,
-/// have kernels of their own.
+/// Programs that together have all kernels of all later calls. The algorithm names the counts and the lists whose
+/// programs have further kernels.
 std::vector<Session::Variant> Session::plan_variants() const {
     std::vector<Variant> variants;
     const auto add = [&](std::uint32_t count, const std::vector<std::uint32_t>& lists) {
@@ -250,14 +250,14 @@ std::vector<Session::Variant> Session::plan_variants() const {
     return variants;
 }
 
-/// Calls `bind(stream, texture)` with the caller's textures in every shape that has shaders of its own.
+/// Calls `bind(stream, texture)` with the caller's textures, in every shape that has its own shaders.
 template <class Bind>
 void Session::bind_all_shapes(const StreamProgram& program, const Bind& bind) const {
     if (spec_.input != Medium::texture && spec_.output != Medium::texture) return;
     const TextureView own = texture_for(program.n);
     const TextureView shapes[] = {
         {0, own.width + 1, own.height, Layout::row_wise}, {0, own.width, own.height, Layout::z_order}, own};
-    // Where one op reads and writes the caller's textures, every pair is a program.
+    // If one op reads and writes the caller's textures, every pair of shapes has its own shader.
     for (const TextureView& input : shapes) {
         if (program.caller.input) bind(*program.caller.input, input);
         if (!program.caller.output || spec_.own_output) continue;
@@ -286,7 +286,8 @@ void Session::resolve(Variant& variant) {
 
 void Session::allocate_output() {
     own_output_ = texture_for(spec_.capacity);
-    // The program's limits do not cover it: its own streams hold two elements a texel, or are buffers.
+    // The checks of the program do not cover this texture. Streams of the program hold two elements per texel, or are
+    // buffers.
     if (std::max(own_output_.width, own_output_.height) > limits_.texture_size)
         throw Error(fmt::format("the output takes a texture of {}x{} texels; the limit is {}", own_output_.width,
                                 own_output_.height, limits_.texture_size));
@@ -306,7 +307,7 @@ void Session::allocate_output() {
     check_allocation(*api_, "the output texture", std::uint64_t{4} * words * own_output_.width * own_output_.height);
 }
 
-/// A program of ours must not stay current: the sorter may go before the caller binds another.
+/// No program of the library may stay current: a sorter may be destroyed before the caller binds another program.
 void Session::leave_no_program() const {
     if (options_.state == StatePolicy::caller_resets) api_->UseProgram(0);
 }

@@ -14,8 +14,8 @@
 
 namespace glsort {
 
-/// What a sorter holds in its context: a specification without open choices, an executor, and the program that is
-/// prepared. `Sorter` and `Stepper` both drive a session.
+/// The state of a sorter in its context: a specification without open choices, an executor, and the prepared program.
+/// `Sorter` and `Stepper` both drive a session.
 class Session {
   public:
     using Lists = std::span<const std::uint32_t>;
@@ -31,9 +31,9 @@ class Session {
     std::size_t steps_done() const;
     std::vector<std::uint32_t> read(StreamId stream);
     std::string source(std::size_t number) const;
-    /// The number of the sort begun last. Only the stepper that began the sort may go on with it.
+    /// The number of the last sort that began. Only the stepper that began a sort may continue the sort.
     std::uint64_t begun() const { return begun_; }
-    /// Throws `Error` where sorts cannot be left between two ops, as other sorts use the memory.
+    /// Throws `Error` if other sorts may use the scratch memory between two ops. A sort cannot stop between ops then.
     void require_own_scratch() const;
 
     StreamProgram program(std::uint32_t count, Lists lists) const;
@@ -47,12 +47,12 @@ class Session {
     BufferSlice status() const;
     std::uint64_t caller_scratch_bytes() const { return executor_->caller_scratch_bytes(); }
 
-    /// From here on nothing is deleted.
+    /// From now on, the session deletes no OpenGL objects.
     void abandon() { api_->abandoned = true; }
     bool abandoned() const { return api_->abandoned; }
 
   private:
-    /// A program with kernels of its own.
+    /// A program that has kernels of its own.
     struct Variant {
         StreamProgram program;
         std::vector<std::uint32_t> lists;
@@ -68,16 +68,17 @@ class Session {
     void make_ready();
     void allocate_output();
 
-    /// The arguments with the count of the program that sorts. Throws `Error` if anything is wrong with them.
+    /// The arguments, with the count of the program that sorts. Throws `Error` for invalid arguments.
     SortArguments checked(SortArguments arguments) const;
-    /// Ops of earlier sorts may still use the memory that this sort writes first.
+    /// Whether a sort begins with a barrier. Ops of earlier sorts may still use the memory that this sort writes first.
     bool barrier_before() const;
-    /// The next sort, which must not begin before the ops of this one are done.
+    /// The next sort, as readers of this sort's output. The next sort must not begin before the ops of this sort are
+    /// done.
     Readers own_readers() const;
     gl::StateGuard guard() const;
     void prepare(std::uint32_t count, Lists lists);
     void set_prepared(Lists lists);
-    /// Makes the program ready and hands it the caller's streams.
+    /// Prepares the program, and binds the caller's streams.
     void load(const SortArguments& arguments, Lists lists);
     void leave_no_program() const;
     void require_begun() const;
@@ -85,18 +86,19 @@ class Session {
     std::shared_ptr<gl::Api> api_;
     SortSpec spec_;
     SorterOptions options_;
-    std::string list_algorithm_;  ///< What merges lists, once that is resolved.
+    std::string list_algorithm_;  ///< The algorithm that merges lists, once resolved.
     Limits limits_;
     std::unique_ptr<GlExecutor> executor_;
     std::optional<Scheduler> scheduler_;
     gl::Texture own_texture_;
     TextureView own_output_;
-    std::vector<std::uint32_t> lists_;  ///< Of the program that is prepared; none for a sort.
+    std::vector<std::uint32_t> lists_;  ///< The lists of the prepared program. Empty: a sort.
     bool prepared_ = false;
-    SortArguments arguments_;  ///< Of the sort begun.
-    bool is_begun_ = false;    ///< Whether that sort may go on.
+    SortArguments arguments_;  ///< The arguments of the sort that has begun.
+    bool is_begun_ = false;    ///< Whether the sort of `arguments_` may continue.
     std::uint64_t begun_ = 0;
-    bool stepped_ = false;  ///< Steps may have been left early: there was no barrier behind them.
+    bool stepped_ =
+        false;  ///< Whether the last sort ran in steps. A sort may stop between steps, without a final barrier.
 };
 
 }  // namespace glsort
