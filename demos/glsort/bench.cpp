@@ -39,7 +39,7 @@ struct BenchOptions {
 
 const std::vector<std::string> state_names = {"restore", "caller-resets"};
 
-// What is measured at every size and distribution.
+// An algorithm, measured on one backend at every size and distribution.
 struct Contestant {
     std::string algorithm;
     Backend backend;
@@ -54,8 +54,8 @@ PlanRequest request_of(const BenchOptions& options, const Contestant& contestant
     return request;
 }
 
-// Every algorithm on every backend that can run it. Throws UsageError for an algorithm that none
-// can run.
+// Every algorithm on every backend that can run the algorithm. Throws UsageError for an algorithm that no backend can
+// run.
 std::vector<Contestant> contestants(const BenchOptions& options, const std::vector<Backend>& backends) {
     std::vector<Contestant> list;
     for (const std::string& algorithm : options.algorithms) {
@@ -86,7 +86,7 @@ std::vector<Backend> available_backends(const std::vector<ContextReport::Offer>&
     return list;
 }
 
-// The part of a row that the job and its timings give.
+// The columns of a row that follow from the job and its timings.
 BenchRow row_of(const SortJob& job, const Timings& timings) {
     BenchRow row;
     row.algorithm = job.algorithm().name;
@@ -121,11 +121,11 @@ class Bench {
     Progress progress_;
     BenchOutput output_;
     std::size_t failures_ = 0;
-    // A contestant's number and a size that the device cannot hold.
+    // Pairs of a contestant and a size that the device cannot hold.
     std::set<std::pair<const Contestant*, std::uint32_t>> too_large_;
     std::uint64_t items_done_ = 0;  // Of all rows.
 
-    // What is measured now.
+    // The measurement in progress.
     std::string what_;
     Distribution distribution_ = Distribution::uniform;
     Items input_;
@@ -140,13 +140,13 @@ Bench::Bench(const BenchOptions& options)
 
 void Bench::prepare() {
     std::vector<Backend> backends = options_.backends;
-    // Mistakes in the arguments come before the lack of a context.
+    // Errors in the arguments are reported before the lack of a context.
     if (!backends.empty()) contestants_ = contestants(options_, backends);
     const bool needs_context = backends.empty() || std::any_of(backends.begin(), backends.end(),
                                                                [](Backend backend) { return backend != Backend::cpu; });
     if (needs_context) {
         context_ = open_context_or_advise(options_.context);
-        // OpenGL ES has timer queries in an extension only: the clock does there.
+        // In OpenGL ES, timer queries are only an extension. The clock is good enough there.
         if (!context_->software && context_->context.api() == Api::gl) queries_.emplace(context_->gl);
     }
     if (backends.empty())
@@ -155,12 +155,13 @@ void Bench::prepare() {
     options_.timing.warm_up_ms = options_.warm_up_ms.value_or(context_ && !context_->software ? 400 : 50);
 }
 
-// Input, expected result, a job's copies, and the records that std::stable_sort sorts.
+// Host memory for the input, the expected result, the copies of a job, and the records of std::stable_sort.
 std::uint64_t Bench::host_bytes(std::uint64_t n) const {
     return 6 * bytes_of_items(type_, n) + 16 * n;
 }
 
-// Before anything is made: what the computer cannot hold ends the run, what the device cannot hold is left out.
+// Checks sizes before anything is allocated. A size that the computer cannot hold ends the run. A size that the device
+// cannot hold is left out.
 void Bench::check_sizes() {
     for (const std::uint32_t n : options_.sizes) {
         const std::string argument = fmt::format("--sizes {}", n);
@@ -187,7 +188,7 @@ void Bench::fail(const std::string& what, const std::string& reason) {
 }
 
 void Bench::run() {
-    // What was measured is kept: the output is as valid as after the last row.
+    // An interrupted run keeps its rows, and the output is valid.
     const Interruption interruption([this] {
         const auto lock = progress_.quiet();
         output_.end();
@@ -216,7 +217,7 @@ void Bench::run() {
                         options_.sizes.size() * options_.distributions.size() * (contestants_.size() + 1)));
 }
 
-// One row: std::sort's where there is no contestant. A failure does not end the others.
+// Measures one row. Null: std::sort. A failure does not end the run.
 void Bench::measure(const Contestant* contestant) {
     what_ = fmt::format("{} on {}, n = {}, {}", contestant ? contestant->algorithm : "std_sort",
                         to_string(contestant ? contestant->backend : Backend::cpu), input_.count,
@@ -238,7 +239,7 @@ void Bench::measure(const Contestant* contestant) {
         output_.add(row);
     } catch (const std::exception& error) {
         fail(what_, error.what());
-        // What this one did wrong is not held against the next.
+        // Discards OpenGL errors of this contestant, so that the next one does not fail by them.
         while (context_ && context_->gl.GetError() != GL_NO_ERROR) {
         }
     }
@@ -253,7 +254,7 @@ BenchRow Bench::measure_on_cpu(SortJob& job) {
 }
 
 BenchRow Bench::measure_on_gpu(const Contestant& contestant) {
-    // Few: CPU time varies little, and sorts of a software rasteriser are slow.
+    // Few repetitions: CPU time varies little, and sorts of a software rasteriser are slow.
     const TimingOptions briefly = {.warm_up_ms = 0, .min_ms = 20, .repetitions = 0};
     SortSpec spec = sort_spec(options_.items, contestant.algorithm);
     spec.backend = contestant.backend;
@@ -292,7 +293,7 @@ BenchRow Bench::measure_on_gpu(const Contestant& contestant) {
     return row;
 }
 
-// Adds to the row what the job's last result is worth.
+// Checks the job's last result, and adds the verdict to the row.
 void Bench::verify(SortJob& job, BenchRow& row) {
     if (context_) check_gl(context_->gl, "after a sort");
     if (!expected_) return;

@@ -10,20 +10,20 @@
 
 namespace glsort::demo {
 
-/// Rows as they are measured: each one is written at once, and the output is valid after any of them once `end` was
-/// called. For several threads at a time.
+/// The rows of bench. Each row is written as soon as it is measured. The output is valid after any row, once `end` is
+/// called. Several threads may call all functions.
 class BenchOutput {
   public:
-    /// Opens the file; `-` is standard output. Throws std::runtime_error naming the file and the reason.
+    /// Opens the file; `-` is standard output. Throws std::runtime_error with the file and the reason.
     BenchOutput(const std::filesystem::path& path, Format format);
     ~BenchOutput();
     BenchOutput(const BenchOutput&) = delete;
     BenchOutput& operator=(const BenchOutput&) = delete;
 
-    /// Begins the output: what fails before has no output.
+    /// Begins the output. A run that fails before this call writes no output.
     void begin();
     void add(const BenchRow& row);
-    /// Ends the output, begun or not. Rows that come later are left out.
+    /// Ends the output, begun or not. Later rows are ignored.
     void end();
 
   private:

@@ -18,7 +18,7 @@ std::string_view verdict(const BenchRow& row) {
     return *row.verified ? "verified" : "WRONG";
 }
 
-// `null` where there is no value.
+// `null` if there is no value.
 template <class T>
 nlohmann::ordered_json or_null(const std::optional<T>& value) {
     return value ? nlohmann::ordered_json(*value) : nlohmann::ordered_json(nullptr);
@@ -37,7 +37,7 @@ std::size_t longest(const std::vector<std::string>& words) {
 
 constexpr std::size_t columns = 11;
 
-// Algorithm, backend, io, distribution, verdict; then numbers, which are aligned to the right.
+// Algorithm, backend, io, distribution and verdict are aligned to the left, numbers to the right.
 std::string line_of(const std::array<std::string, columns>& cells) {
     constexpr std::size_t first_number = 5;
     const std::array<std::size_t, columns> widths = {

@@ -32,11 +32,11 @@ struct CheckOptions {
     std::vector<Backend> backends = {Backend::fragment, Backend::compute};
     bool large = false;
     bool verbose = false;
-    std::filesystem::path report;  // Empty: none. `-`: standard output.
+    std::filesystem::path report;  // Empty: no report. `-`: standard output.
     Format format = Format::text;
 };
 
-/// The file for the report: there from the beginning, so that a crash leaves its trace in it.
+/// The file for the report. The file is open from the beginning, so that a crash can write a trace to it.
 class ReportFile {
   public:
     explicit ReportFile(const std::filesystem::path& path) : path_(path) {
@@ -53,7 +53,7 @@ class ReportFile {
 
     int descriptor() const { return file_; }
 
-    /// In place of what is there.
+    /// Replaces the contents of the file.
     void write_report(const std::string& text) const {
         if (file_ < 0) return;
         bool written = ftruncate(file_, 0) == 0 && lseek(file_, 0, SEEK_SET) == 0;
@@ -85,7 +85,7 @@ std::uint64_t fresh_seed() {
     return static_cast<std::uint64_t>(device()) << 32 | device();
 }
 
-// The options that rounds depend on, as they were given.
+// The options that rounds depend on, as the user gave them.
 std::string options_of_rounds(const CheckOptions& options, const std::vector<check::Offer>& offers) {
     std::vector<std::string_view> contexts;
     for (const check::Offer& offer : offers)
@@ -110,7 +110,7 @@ void run(const CheckOptions& options) {
     const std::uint64_t seed = options.reproduce ? *options.reproduce : options.seed ? *options.seed : fresh_seed();
     complain(fmt::format("check: {} {}", options.reproduce ? "the round of seed" : "seed", seed));
 
-    // One round at least is begun.
+    // A run of no minutes still runs one round.
     const double seconds = options.reproduce || options.rounds ? 0 : std::max(60 * options.minutes, 1e-3);
     check::Campaign campaign(contexts, choices, options_of_rounds(options, choices.offers), check::Watch::interrupted);
     check::Summary summary;

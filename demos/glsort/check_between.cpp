@@ -15,7 +15,7 @@
 namespace glsort::check {
 namespace {
 
-// Has a call refused by a message that has `part`.
+// Makes a call that must throw an `Error` whose message contains `part`.
 template <class Call>
 void require_refusal(std::string_view what, std::string_view part, const Call& call) {
     try {
@@ -41,7 +41,7 @@ void make(const ComingCall& coming, const SortArguments& arguments, bool steps) 
         coming.sorter.merge(arguments, lists);
 }
 
-// One of the objects that the arguments name, replaced by a new one of the same shape.
+// Arguments in which a new object of equal shape replaces one of the objects.
 class Replaced {
   public:
     Replaced(const GladGLContext& gl, const ComingCall& coming, std::uint32_t number)
@@ -132,7 +132,7 @@ void with_mapped_buffer(std::uint32_t number, const ComingCall& coming, const Gl
     unmap();
 }
 
-// Does something that must touch no object of the context that is current.
+// Throws if `action` makes or deletes OpenGL objects. The current context is not the sorter's.
 template <class Action>
 void untouched(std::string_view what, const Action& action) {
     const std::uint64_t before = object_calls();
@@ -141,7 +141,7 @@ void untouched(std::string_view what, const Action& action) {
         throw std::runtime_error(fmt::format("objects touched: {} made or deleted some of another context", what));
 }
 
-// The same, and no error of OpenGL's.
+// Like `untouched`. Also throws if `action` causes an OpenGL error.
 template <class Action>
 void in_other_context(std::string_view what, TestContext& other, const Action& action) {
     other.clear();
@@ -151,7 +151,7 @@ void in_other_context(std::string_view what, TestContext& other, const Action& a
         throw std::runtime_error(fmt::format("errors in another context: {}: {}", what, problems.front()));
 }
 
-/// Makes the sorter's context current again.
+/// The destructor makes the sorter's context current again.
 class Back {
   public:
     Back(Contexts& contexts, ContextId id) : contexts_(contexts), id_(id) {}

@@ -11,11 +11,11 @@
 #include "check_slot.h"
 #include "check_ways.h"
 
-/// What an application does between calls, and what has to come of it: the list at `Sorter` (sorter.h).
+/// Actions of an application between calls, and the required outcomes: the list at `Sorter` (sorter.h).
 
 namespace glsort::check {
 
-/// A call that is about to be made.
+/// The next call to a sorter, not yet made.
 struct ComingCall {
     Contexts& contexts;
     const SorterPlan& plan;
@@ -24,20 +24,21 @@ struct ComingCall {
     const std::vector<std::uint32_t>& lists;
 };
 
-/// Does what `between` says, makes the call, and has it refused. Afterwards all is as it was. Throws
-/// std::runtime_error where the call is not refused, or anything was touched. `number` chooses among the
-/// possibilities.
+/// Performs the action `between`, makes the call, and expects an `Error`. Afterwards everything is as before. Throws
+/// std::runtime_error if the call succeeds, or if the call touches an object. `number` chooses among the possibilities
+/// of the action.
 void make_refused_call(Between between, std::uint32_t number, const ComingCall& coming);
 
-/// Does what `between` says, makes the call, and looks whether all is as the application left it. Throws
-/// std::runtime_error where it is not.
+/// Performs the action `between` and makes the call. Throws std::runtime_error if the call changes the application's
+/// side of the action.
 void call_amid(Between between, TestContext& context, const std::function<void()>& call);
 
-/// Constructs with an error pending, which is refused. Throws std::runtime_error where it is not.
+/// Constructs a sorter while an OpenGL error is pending. Throws std::runtime_error if the constructor accepts this.
 void construct_with_error(const SorterPlan& plan, Contexts& contexts, TestContext& context);
 
-/// Destroys the sorter, which was made for `spec`. Afterwards its context is current again. Throws std::runtime_error
-/// where objects of another context were touched. Whether the sorter's objects are left behind in its context.
+/// Destroys the sorter, which was made for `spec`, and makes the sorter's context current again. Returns whether the
+/// sorter's objects are left behind in its context. Throws std::runtime_error if objects of another context were
+/// touched.
 bool destroy(std::unique_ptr<Sorter>& sorter, const SortSpec& spec, Farewell farewell, Contexts& contexts,
              ContextId id);
 

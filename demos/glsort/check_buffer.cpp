@@ -8,7 +8,7 @@
 namespace glsort::check {
 namespace {
 
-/// A buffer bound to a target, and what was bound before put back.
+/// Binds a buffer to a target. The destructor restores the previous binding.
 class Bound {
   public:
     Bound(const GladGLContext& gl, GLenum target, GLenum binding, GLuint buffer) : gl_(gl), target_(target) {
@@ -71,8 +71,8 @@ CheckedBuffer::~CheckedBuffer() {
     gl_.DeleteBuffers(1, &name_);
 }
 
-/// Puts a glBufferSubData that follows behind all commands before it. By OpenGL's rules it is there; a driver forgets
-/// so unless the buffer was bound as a uniform buffer right before (docs/driver-faults.md).
+/// Makes a later glBufferSubData wait for all earlier commands. OpenGL requires this anyway. One driver waits only if
+/// the buffer was bound as a uniform buffer right before (docs/driver-faults.md).
 void CheckedBuffer::settle() const {
     GLint before = 0;
     GLint64 start = 0;
@@ -154,7 +154,7 @@ void CheckedBuffer::write(Upload way, const WordRange& range) {
             if (mapped == nullptr) throw std::runtime_error("glMapBufferRange gave null for an upload");
             std::memcpy(mapped, words, static_cast<std::size_t>(bytes_of(range)));
             if (way == Upload::map_flush) {
-                // In two parts, whose place is counted from where the mapping begins.
+                // Flushes in two parts. Offsets count from the start of the mapping.
                 const GLsizeiptr half = bytes_of(range) / 8 * 4;
                 gl_.FlushMappedBufferRange(GL_COPY_WRITE_BUFFER, half, bytes_of(range) - half);
                 gl_.FlushMappedBufferRange(GL_COPY_WRITE_BUFFER, 0, half);
@@ -174,7 +174,7 @@ void CheckedBuffer::write(Upload way, const WordRange& range) {
         }
         case Upload::shared:
             copies_.elsewhere([&](const GladGLContext& gl) {
-                gl.BindBufferBase(GL_UNIFORM_BUFFER, 0, name_);  // As settle() does.
+                gl.BindBufferBase(GL_UNIFORM_BUFFER, 0, name_);  // Like settle().
                 gl.BindBufferBase(GL_UNIFORM_BUFFER, 0, 0);
                 gl.BindBuffer(GL_COPY_WRITE_BUFFER, name_);
                 gl.BufferSubData(GL_COPY_WRITE_BUFFER, offset_of(range), bytes_of(range), words);
@@ -239,7 +239,7 @@ void CheckedBuffer::wait_for_gpu() const {
 
 Words CheckedBuffer::read(Reading way) const {
     if (way == Reading::mapping) {
-        // A coherent mapping needs none.
+        // A coherent mapping needs no barrier.
         if (storage_ == Storage::flushed) gl_.MemoryBarrier(GL_CLIENT_MAPPED_BUFFER_BARRIER_BIT);
         wait_for_gpu();
         const auto* first = static_cast<const std::uint32_t*>(mapped_);

@@ -9,11 +9,11 @@
 #include "check_copies.h"
 #include "check_round.h"
 
-/// A buffer of the caller's, filled and read by every way that there is.
+/// A buffer of the caller, with every way to fill and to read a buffer.
 
 namespace glsort::check {
 
-/// Words `begin` up to but not including `end`.
+/// The words from `begin` up to, but not including, `end`.
 struct WordRange {
     std::size_t begin = 0;
     std::size_t end = 0;
@@ -28,12 +28,12 @@ class CheckedBuffer {
 
     GLuint name() const { return name_; }
 
-    /// Writes ranges of `expected`; a way that replaces the storage writes all of it. Quiet ways (check_ways.h)
-    /// put back what they bind.
+    /// Writes ranges of `expected`. A way that replaces the storage writes all words. Quiet ways (check_ways.h) restore
+    /// the bindings that they change.
     void upload(Upload way, const std::vector<WordRange>& ranges);
-    /// All words. Waits.
+    /// All words. Waits for the GPU.
     Words read(Reading way) const;
-    /// A new buffer that the GPU copies this one's words to; the caller deletes it.
+    /// Returns a new buffer with a copy of the words, made by the GPU. The caller deletes the new buffer.
     GLuint copy() const;
 
     Words expected;
@@ -52,7 +52,7 @@ class CheckedBuffer {
     void* mapped_ = nullptr;
 };
 
-/// All words of a buffer, by mapping it.
+/// Maps a buffer and returns all its words.
 Words read_mapped(const GladGLContext& gl, GLuint buffer, std::size_t words);
 
 }  // namespace glsort::check

@@ -20,14 +20,14 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// Failures that are told in detail, and how long each may be made smaller.
+// Max failures that are reported in detail, and max time to make each of them smaller.
 constexpr std::size_t most_findings = 20;
 constexpr double most_seconds_to_shrink = 120;
 
-// KiB of the process in memory; 0 where the system does not say.
+// KiB of the process in memory; 0 if the system does not report the size.
 double resident_kib() {
 #ifdef __GLIBC__
-    // What shader compilers have given back, and the C library keeps, does not count.
+    // Memory that shader compilers have freed and the C library keeps does not count.
     malloc_trim(0);
 #endif
     std::ifstream file("/proc/self/statm");
@@ -37,10 +37,10 @@ double resident_kib() {
     return file ? resident * static_cast<double>(sysconf(_SC_PAGESIZE)) / 1024 : 0;
 }
 
-// Failures of one kind are told once: the same text up to its first colon, algorithm and backend, and both in
-// another state or neither.
+// The kind of a failure. Each kind is reported once. Failures of one kind share the text up to the first colon, the
+// algorithm and the backend. All or none of them happened in an unusual state.
 std::string kind_of(const Round& round, const Failure& failure) {
-    // What the library says itself names its cause, but for numbers.
+    // A message of the library names the cause. Only the numbers in the message vary.
     if (failure.what.starts_with("Sorter::")) {
         std::string text = failure.what;
         std::erase_if(text, [](char c) { return c >= '0' && c <= '9'; });

@@ -11,38 +11,38 @@
 
 namespace glsort::check {
 
-/// What rounds may choose from in these contexts, on these backends.
+/// The choices of rounds in these contexts, on these backends.
 Choices choices_of(const Contexts& contexts, const std::vector<Backend>& backends);
 
-/// Memory of the process behind a round.
+/// Memory of the process after a round.
 struct Memory {
-    double sorts = 0;  ///< That were made until then.
+    double sorts = 0;  ///< The number of sorts until then.
     double kib = 0;
 };
 
-/// KiB per 1000 sorts that memory grows by: the slope of a line through the second half of the rounds, by least
-/// squares, as caches fill at first. Nothing where there are fewer than 50 rounds.
+/// Growth of memory, in KiB per 1000 sorts. The value is the slope of a line through the second half of the rounds, by
+/// least squares: caches fill during the first half. Empty for fewer than 50 rounds.
 std::optional<double> memory_growth(const std::vector<Memory>& rounds);
 
-/// Whether memory grows beyond `most_memory_growth`. Never for fewer than 500 rounds: a short run still fills the
-/// caches of the driver, and the sizes of its sorts vary too much.
+/// Whether memory grows by more than `most_memory_growth`. Always false for fewer than 500 rounds: in a short run the
+/// driver still fills its caches, and the sizes of sorts vary too much.
 bool leaks_memory(const std::vector<Memory>& rounds);
 
-/// Round after round: each from a seed of its own, which depends on the first seed and its number alone.
+/// Runs round after round. The seed of a round depends only on the first seed and on the number of the round.
 class Campaign {
   public:
     struct Plan {
         std::uint64_t seed = 0;
-        bool one_round = false;    ///< The seed is that of a round, which is all.
-        std::uint64_t rounds = 0;  ///< So many; 0: as many as there is time for.
-        double seconds = 0;        ///< How long, about; 0: no limit.
+        bool one_round = false;    ///< Runs one round only, with the given seed.
+        std::uint64_t rounds = 0;  ///< The number of rounds; 0: as many as fit the time.
+        double seconds = 0;        ///< The approximate duration; 0: no limit.
     };
 
-    /// `options` are those that rounds depend on, for the command that runs one again.
-    /// `interrupted` is asked now and then whether to end.
+    /// `options` are the options that rounds depend on, for the command that repeats a round. `interrupted` is called
+    /// now and then. It returns whether the run must end.
     Campaign(Contexts& contexts, const Choices& choices, std::string options, bool (*interrupted)() = nullptr);
 
-    /// Calls `before` with each round before it runs, and `failed` with a paragraph where one failed.
+    /// Calls `before` with each round before the round runs. Calls `failed` with a paragraph for each failed round.
     void run(const Plan& plan, const std::function<void(const Round&)>& before,
              const std::function<void(const std::string&)>& failed);
 
@@ -60,11 +60,11 @@ class Campaign {
     std::string options_;
     bool (*interrupted_)();
     Totals totals_;
-    Totals of_repeats_;  ///< Of rounds that are run again, which do not count.
+    Totals of_repeats_;  ///< Of repeated rounds, which do not count.
     Runner runner_;
     Runner repeater_;
     Summary summary_;
-    std::vector<std::string> kinds_;  ///< Of the findings.
+    std::vector<std::string> kinds_;  ///< The kinds of the findings.
     std::vector<Memory> memory_;
 };
 

@@ -76,7 +76,7 @@ std::vector<std::uint32_t> make_comparison_keys(const Comparison& comparison, st
     for (std::size_t i = 0; i < words.size(); ++i) {
         const std::uint64_t number = dice.number();
         words[i] = few || (number >> 32) % 4 == 0 ? some[number % 4] : static_cast<std::uint32_t>(number);
-        // A depth: no NaN, nothing subnormal, which a GPU may take for zero; zeros of both signs.
+        // A depth. No NaN, and no subnormal, which a GPU may treat as zero; zeros of both signs.
         if (size == 2 && i % 2 == 0)
             words[i] = std::bit_cast<std::uint32_t>((number >> 63 == 0 ? 0.25f : -0.25f) *
                                                     static_cast<float>(number % (few ? 3 : 5000)));

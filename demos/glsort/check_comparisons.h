@@ -12,14 +12,15 @@ namespace glsort::check {
 
 struct KnownComparison {
     Comparison comparison;
-    /// Whether it is an order. If not, a sort must end and stay within its bounds; its result is anything.
+    /// Whether the comparison is a strict weak order. With any other comparison, a sort must end and stay within its
+    /// bounds. The result has any value.
     bool strict_weak = true;
 };
 
-/// Some of each length of keys, and some that are no strict weak order.
+/// Comparisons for each length of keys. Some of the comparisons are no strict weak order.
 const std::vector<KnownComparison>& comparisons();
 
-/// `n` keys for it, in which many are equal: to each other, or to the comparison.
+/// Makes `n` keys for a comparison. Many of the keys are equal, bit for bit or by the comparison.
 std::vector<std::uint32_t> make_comparison_keys(const Comparison& comparison, std::size_t n, std::uint64_t seed);
 
 }  // namespace glsort::check

@@ -23,31 +23,31 @@ struct ContextId {
     auto operator<=>(const ContextId&) const = default;
 
     Tier tier;
-    bool extensions;  ///< Of an old version: all extensions of the driver are there to be seen.
+    bool extensions;  ///< Of an old version: whether the driver's extensions are visible.
 };
 
-/// "gl33", "gl33 with extensions".
+/// A name such as "gl33" or "gl33 with extensions".
 std::string name_of(ContextId context);
 
-/// What a context offers: all that a round depends on.
+/// The properties of a context that rounds depend on.
 struct Offer {
     Tier tier = Tier::gl45;
     bool extensions = false;
     std::vector<Backend> backends;
     Backend automatic = Backend::fragment;
     Limits limits;
-    Limits least;             ///< The same where every limit is the least that the version guarantees.
+    Limits least;             ///< Like `limits`, but every limit is the least that the version guarantees.
     bool persistent = false;  ///< Buffers may stay mapped: OpenGL 4.4, EXT_buffer_storage.
 
     ContextId context() const { return {tier, extensions}; }
 };
 
-/// Lets a context report the least limits of its version. Draw buffers stay as many as there are: glEnable(GL_BLEND)
-/// concerns all of them, and a draw fails by the state of any.
+/// Makes a context report the least limits of its version. The number of draw buffers stays: glEnable(GL_BLEND) affects
+/// all of them, and the state of any draw buffer can make a draw fail.
 void limit_to_least(TestContext& context);
 
-/// Contexts that live as long as this does, one of each tier, on hardware where there is some. Of a tier that hides
-/// extensions there are two.
+/// One context of each tier, for the lifetime of this object, on hardware if possible. A tier that hides extensions has
+/// two contexts.
 class Contexts {
   public:
     struct Missing {
@@ -55,11 +55,11 @@ class Contexts {
         std::string reason;
     };
 
-    /// Makes those of `tiers` that the driver has. What is tested is loaded through `below`, which is
-    /// TestContext::get_proc_address() but for a test of this self-test.
+    /// Makes contexts of those `tiers` that the driver supports. The library loads its functions through `below`. Only
+    /// a test of this self-test passes another loader than TestContext::get_proc_address().
     explicit Contexts(const std::vector<Tier>& tiers, demo::GetProcAddress below = TestContext::get_proc_address());
 
-    /// Those that are there, in the order asked for, with what each offers.
+    /// The available contexts, in the requested order.
     const std::vector<Offer>& offers() const { return offers_; }
     const Offer& offer(ContextId context) const;
     const std::vector<Missing>& missing() const { return missing_; }
@@ -67,11 +67,11 @@ class Contexts {
 
     /// Makes the context current.
     TestContext& use(ContextId context);
-    /// Makes a context current that shares objects with it. Its state is that of a new context.
+    /// Makes a context current that shares objects with the context `context`. The state is that of a new context.
     TestContext& use_sharing(ContextId context);
-    /// Makes one of the others current; where there is none, that which shares objects.
+    /// Makes a different context current. If there is only one, makes the context current that shares objects with it.
     TestContext& use_other(ContextId context);
-    /// The loader for what is tested. It counts objects (check_objects.h).
+    /// The loader for the library. The loader counts objects (check_objects.h).
     demo::GetProcAddress loader() const { return loader_; }
 
   private:

@@ -42,7 +42,7 @@ uniform highp usampler2D from;
 layout(location = 0) out highp uvec4 texel;
 void main() { texel = texelFetch(from, ivec2(gl_FragCoord.xy), 0); }
 )";
-// Behind a line that defines FORMAT.
+// The composed shader has a line that defines FORMAT before this text.
 constexpr const char* store_text = R"(
 layout(local_size_x = 8, local_size_y = 8) in;
 uniform highp usampler2D from;
@@ -62,7 +62,7 @@ GLenum format_of(std::uint32_t channels) {
 
 Copies::Copies(const GladGLContext& gl, InSharing in_sharing)
     : gl_(gl), es_(gl.ES_VERSION_3_0 != 0), buffer_storage_(gl.BufferStorage), in_sharing_(std::move(in_sharing)) {
-    // The same function, by another name.
+    // The function of the extension, which has another name.
     if (buffer_storage_ == nullptr)
         buffer_storage_ =
             reinterpret_cast<PFNGLBUFFERSTORAGEPROC>(demo::HeadlessContext::get_proc_address()("glBufferStorageEXT"));
@@ -75,7 +75,7 @@ void Copies::feedback(GLuint from, std::size_t from_word, GLuint to, std::size_t
                           compile(GL_FRAGMENT_SHADER, "330 core", "300 es", nothing_fragment)},
                          "result");
         gl_.GenVertexArrays(1, &array_);
-        // Without a default framebuffer no draw is valid, not even one without fragments.
+        // Without a default framebuffer every draw needs a framebuffer, even a draw without fragments.
         gl_.GenTextures(1, &target_);
         gl_.BindTexture(GL_TEXTURE_2D, target_);
         gl_.TexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, 1, 1, 0, GL_RGBA, GL_UNSIGNED_BYTE, nullptr);

@@ -7,7 +7,7 @@
 
 namespace glsort::check {
 
-/// splitmix64 (Steele, Lea, Flood): seeds that have nothing to do with each other, from one seed and a number.
+/// splitmix64 (Steele, Lea, Flood). Makes independent seeds from one seed and a number.
 constexpr std::uint64_t mixed(std::uint64_t seed, std::uint64_t number) {
     std::uint64_t x = seed + (number + 1) * 0x9e3779b97f4a7c15u;
     x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9u;
@@ -15,15 +15,15 @@ constexpr std::uint64_t mixed(std::uint64_t seed, std::uint64_t number) {
     return x ^ x >> 31;
 }
 
-/// Random choices, the same ones on every platform.
+/// Random choices. A seed gives the same choices on every platform.
 class Dice {
   public:
     explicit Dice(std::uint64_t seed) : random_(seed) {}
 
     std::uint64_t number() { return random_(); }
-    /// Below `limit`, which is above 0.
+    /// A number below `limit`. `limit` must be above 0.
     std::uint64_t below(std::uint64_t limit) { return random_() % limit; }
-    /// From `low` to `high`, both included.
+    /// A number from `low` to `high`, both included.
     std::uint32_t from(std::uint32_t low, std::uint32_t high) {
         return low + static_cast<std::uint32_t>(below(std::uint64_t{high} - low + 1));
     }

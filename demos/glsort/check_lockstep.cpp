@@ -10,11 +10,11 @@
 namespace glsort::check {
 namespace {
 
-// What a stream of the caller's holds before the first op.
+// The words of a caller's stream before the first op.
 Words contents_of(const Stream& stream, const Sample& sample, std::uint32_t of_a_key) {
     Words words(static_cast<std::size_t>(stream.bytes() / 4));
     if (stream.name == "keys") std::ranges::copy(sample.keys, words.begin());
-    // Of an index none are there; what lies in their place is not read.
+    // The payload `index` has no input values. Sorts do not read the words in their place.
     if (stream.name == "values")
         std::copy_n(sample.values.begin(), std::min(words.size(), sample.values.size()), words.begin());
     if (stream.name == "input")
@@ -25,10 +25,10 @@ Words contents_of(const Stream& stream, const Sample& sample, std::uint32_t of_a
     return words;
 }
 
-// The program in plain C++, over copies of what the caller's streams hold.
+// A run of the program by the cpu executor, on copies of the caller's streams.
 class CpuRun {
   public:
-    /// `scratch` is what the library's own streams hold at first, but for those that begin as zero.
+    /// `scratch` is the initial value of all words of scratch streams, except streams that begin as zero.
     CpuRun(const StreamProgram& program, const Limits& limits, const Sample& sample, std::uint32_t of_a_key,
            std::uint32_t scratch)
         : scheduler_(executor_) {
@@ -89,7 +89,8 @@ std::string step_in_lockstep(const Sorter& sorter, Stepper& stepper, const Sampl
                              std::uint64_t& steps) {
     const StreamProgram program = sorter.program(sample.count, sample.lists);
     const std::uint32_t of_a_key = words_of_key(sorter.spec());
-    // An op may leave parts of a stream as they are. Those are where two runs from different contents differ.
+    // An op may leave parts of a stream unwritten. The two runs begin with different words, so they differ only in
+    // these parts.
     CpuRun run(program, limits, sample, of_a_key, 0);
     CpuRun other(program, limits, sample, of_a_key, 0xa5a5a5a5);
     for (std::size_t number = 0; number < program.ops.size(); ++number) {

@@ -36,7 +36,7 @@ constexpr std::array<std::string_view, kinds> names{
 
 using Alive = std::array<std::set<GLuint>, kinds>;
 
-// OpenGL's functions take no context, so theirs is the current one as well.
+// OpenGL's functions have no parameter for the context. The current context is therefore a global variable, too.
 std::map<const void*, Alive> alive_in;
 Alive* alive = nullptr;
 std::uint64_t calls = 0;
@@ -94,7 +94,7 @@ struct Programs {
     }
 };
 
-// Keeps OpenGL's own function, and gives the one that counts.
+// Stores OpenGL's own function in `kept`, and returns the counting function.
 template <class Function>
 demo::GlFunction counted(demo::GlFunction own, Function& kept, Function counting) {
     kept = reinterpret_cast<Function>(own);

@@ -5,27 +5,27 @@
 
 #include "support/headless_context.h"
 
-/// Counts what the library makes and does not delete.
+/// Counts the OpenGL objects that the library makes and does not delete.
 
 namespace glsort::check {
 
-/// A loader that gives the functions of `below`, and counts the OpenGL objects that are made and deleted through
-/// what it gives. One `below` at a time.
+/// Returns a loader for the functions of `below`. The functions count the OpenGL objects that they make and delete.
+/// Only one `below` at a time.
 demo::GetProcAddress counting_loader(demo::GetProcAddress below);
 
-/// From now on objects belong to `context`, of which only the address counts.
+/// From now on, new objects belong to `context`. Only the address of `context` matters.
 void count_objects_of(const void* context);
 
-/// Objects of the context that are alive: "2 buffers, 1 program"; empty where there is none.
+/// The objects of the context that are alive, such as "2 buffers, 1 program". Empty if there are none.
 std::string objects_alive(const void* context);
 
-/// How often objects were made or deleted through what the loader gives, in all contexts.
+/// The number of objects that the loader's functions made or deleted, in all contexts.
 std::uint64_t object_calls();
 
-/// Deletes the context's objects that are alive. It is current.
+/// Deletes the objects of the context that are alive. The context must be current.
 void delete_objects(const void* context);
 
-/// Forgets the context's objects.
+/// Removes the objects of the context from the count.
 void forget_objects(const void* context);
 
 }  // namespace glsort::check

@@ -68,12 +68,12 @@ std::string text_of(const SorterPlan& sorter, const Call& call) {
                        between);
 }
 
-// Where the failure was, or null: at construction or destruction.
+// The visit that failed. Null: construction or destruction failed.
 const Visit* visit_of(const Finding& finding) {
     return finding.failure.visit < finding.round.visits.size() ? &finding.round.visits[finding.failure.visit] : nullptr;
 }
 
-// Whether the sorter that failed has a call at that place.
+// Whether the failed sorter has a call at the place `slot`.
 bool is_used(const Finding& finding, std::size_t slot) {
     return std::ranges::any_of(finding.round.visits, [&](const Visit& visit) {
         return visit.sorter == finding.failure.sorter &&
@@ -89,7 +89,7 @@ std::uint32_t count_of(const Finding& finding) {
     return sorter.samples[visit->calls[call].sample].count;
 }
 
-// Those up to the failure, a line each.
+// The calls up to the failure, one per line.
 std::vector<std::string> calls_of(const Finding& finding) {
     std::vector<std::string> calls;
     for (std::size_t i = 0; i < finding.round.visits.size() && i <= finding.failure.visit; ++i) {
@@ -101,7 +101,7 @@ std::vector<std::string> calls_of(const Finding& finding) {
     return calls;
 }
 
-// Those at which the sorter that failed has a call.
+// The places at which the failed sorter has a call.
 std::vector<std::string> places_of(const Finding& finding) {
     const SorterPlan& sorter = finding.round.sorters[finding.failure.sorter];
     std::vector<std::string> places;
@@ -111,7 +111,7 @@ std::vector<std::string> places_of(const Finding& finding) {
     return places;
 }
 
-// Calls that a paragraph tells; what is made small has one or two.
+// Max calls in a paragraph. A round that was made smaller has one or two.
 constexpr std::size_t most_calls_told = 8;
 
 std::optional<State> state_of(const Finding& finding) {
@@ -119,11 +119,7 @@ std::optional<State> state_of(const Finding& finding) {
     return visit != nullptr ? visit->state : finding.round.sorters[finding.failure.sorter].born;
 }
 
-}  // namespace
-
-namespace {
-
-/// The members of an initialiser that differ from the defaults, as C++ writes them.
+/// The members of an initialiser that differ from the defaults, as C++ source.
 class Members {
   public:
     void add(bool differs, const char* name, const std::string& value) {

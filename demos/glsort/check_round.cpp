@@ -94,7 +94,7 @@ std::vector<std::string> names_of_algorithms() {
     return names;
 }
 
-// What the algorithm can be asked for. What is chosen later, by the request, has digits and takes lists.
+// The parameters that the algorithm accepts. An algorithm that the request chooses later accepts digits and lists.
 Takes taken_by(const std::string& name) {
     for (const Algorithm& algorithm : algorithms())
         for (const Algorithm::Variant& variant : algorithm.variants)
@@ -119,7 +119,7 @@ Payload some_payload(Dice& dice) {
     }
 }
 
-// What shaders depend on little: where keys lie, how many, and what a sort leaves behind.
+// Drafts the options with little influence on shaders: place and number of the keys, and the state that a sort leaves.
 void draft_surroundings(Dice& dice, SortSpec& spec, SorterOptions& options, bool large) {
     spec.order.direction = dice.chance(0.5) ? Direction::ascending : Direction::descending;
     const std::uint64_t media = dice.below(10);
@@ -133,7 +133,7 @@ void draft_surroundings(Dice& dice, SortSpec& spec, SorterOptions& options, bool
     spec.capacity = some_capacity(dice, large);
 }
 
-// What every backend can do.
+// A specification that every backend accepts.
 SortSpec small_spec() {
     SortSpec spec;
     spec.capacity = 16;
@@ -144,7 +144,7 @@ std::uint32_t& tile_of(Tuning& tuning, const Takes& takes) {
     return takes.samples ? tuning.sample.tile : tuning.networks.tile;
 }
 
-// A specification that may be impossible.
+// Drafts a specification, which may be impossible.
 SortSpec draft(Dice& dice, const Offer& offer, const Choices& choices, int& comparison, SorterOptions& options) {
     constexpr std::array types{KeyType::u32, KeyType::i32, KeyType::f32, KeyType::u64, KeyType::i64, KeyType::f64};
     SortSpec spec;
@@ -170,7 +170,7 @@ SortSpec draft(Dice& dice, const Offer& offer, const Choices& choices, int& comp
     return spec;
 }
 
-// A sort of all that there may be.
+// The program of a sort of the whole capacity.
 StreamProgram largest_program(const SortSpec& spec, const Offer& offer, const Limits& limits) {
     PlanRequest request = request_of(spec, limits, spec.capacity);
     if (spec.backend == Backend::automatic) request.spec.backend = offer.automatic;
@@ -179,14 +179,14 @@ StreamProgram largest_program(const SortSpec& spec, const Offer& offer, const Li
 
 // Elements times ops. A software rasteriser does some 10^8 a second.
 std::uint64_t work_of(const StreamProgram& program, std::uint32_t capacity) {
-    // One op of a few compares each key with all others.
+    // A program of few ops has one op that compares each key with all others.
     const std::size_t ops = program.ops.size();
     return std::uint64_t{capacity} * (ops < 4 && capacity > 1u << 12 ? 40 : ops);
 }
 
-// Lowers the capacity until a sort takes neither too long nor too much memory.
+// Lowers the capacity until a sort takes little enough time and memory.
 void fit_capacity(SortSpec& spec, bool is_order, const Offer& offer, const Limits& limits) {
-    // Where a comparison is no order, all keys may come into one bucket.
+    // If a comparison is no strict weak order, all keys may come into one bucket.
     const bool in_buckets = taken_by(spec.algorithm).samples;
     if (!is_order && in_buckets) spec.capacity = std::min(spec.capacity, 512u);
     const std::uint64_t work = offer.limits.software ? 1u << 20 : 1u << 28;
@@ -197,19 +197,19 @@ void fit_capacity(SortSpec& spec, bool is_order, const Offer& offer, const Limit
             const std::uint64_t now = work_of(largest_program(spec, offer, limits), spec.capacity);
             if (now <= work && of_an_element * spec.capacity <= words) return;
         } catch (const Error&) {
-            // Then it is not possible, which others notice.
+            // The specification is impossible. `is_possible` reports this.
             return;
         }
         spec.capacity = std::max(16u, spec.capacity / 2);
     }
 }
 
-// Calls of a visit at the most: what is sorted soon is sorted often.
+// Max calls of a visit. Fast sorts have many calls.
 std::uint32_t most_calls_of(const SortSpec& spec, const Offer& offer, const Limits& limits) {
     constexpr std::uint64_t least = 4;
     constexpr std::uint64_t most = 120;
     const bool software = offer.limits.software;
-    // An op takes its time whatever it does. Barriers of groups are slow without a GPU.
+    // An op without work takes time, too. Barriers of groups are slow without a GPU.
     constexpr std::uint64_t of_an_op = 1u << 12;
     std::uint64_t work = 1;
     for (const Op& op : largest_program(spec, offer, limits).ops)
@@ -222,9 +222,9 @@ std::optional<State> some_state(Dice& dice, const SorterPlan& sorter, bool calle
     State state;
     state.seed = dice.number();
     state.share = shares[dice.below(shares.size())];
-    // A caller that resets has neither: sorter.h.
+    // A caller that resets state must have no active feedback (sorter.h).
     state.feedback = dice.chance(0.3) && !caller_resets;
-    // Shaders that count samples are compiled anew, too.
+    // The driver compiles shaders again for an active query.
     state.query = dice.chance(0.3) && sorter.compiled_in;
     state.compiled_in = sorter.compiled_in;
     return state;
@@ -237,9 +237,9 @@ std::vector<Upload> texture_uploads_of(const SorterPlan& sorter, const SlotPlan&
                              Upload::blit,      Upload::draw,   Upload::shared};
     if (!immutable) ways.push_back(Upload::image);
     if (has_45(sorter.tier)) ways.insert(ways.end(), {Upload::named_sub_image, Upload::clear_image});
-    // Only of complete textures.
+    // Copies need complete textures.
     if (immutable && (has_45(sorter.tier) || sorter.tier == Tier::es32)) ways.push_back(Upload::copy_sub_image);
-    // Images of OpenGL ES have one channel or four, and belong to immutable textures.
+    // Images of OpenGL ES have one channel or four, and need immutable textures.
     const bool has_value = sorter.spec.payload.kind == Payload::Kind::bytes || slot.wide_input;
     const bool two_channels = std::bit_ceil(words_of_key(sorter.spec) + (has_value ? 1 : 0)) == 2;
     if (has_compute_shaders(sorter.tier) && (!es || (immutable && !two_channels))) ways.push_back(Upload::image_store);
@@ -282,7 +282,7 @@ std::vector<Reading> readings_of(const SorterPlan& sorter, const SlotPlan& slot,
     return ways;
 }
 
-// A shape of one's own for a texture of so many elements.
+// A random shape for a texture of `capacity` elements, or nothing.
 std::optional<TextureView> some_shape(Dice& dice, std::uint32_t capacity, std::uint32_t most) {
     if (dice.chance(0.5)) return std::nullopt;
     TextureView shape;
@@ -300,7 +300,7 @@ std::optional<TextureView> some_shape(Dice& dice, std::uint32_t capacity, std::u
 
 Storage some_storage(Dice& dice, const SorterPlan& sorter) {
     if (!sorter.may_persist || sorter.spec.input != Medium::buffer || !dice.chance(0.25)) return Storage::plain;
-    // What is not coherent needs barriers.
+    // A mapping that is not coherent needs barriers.
     constexpr std::array storages{Storage::immutable, Storage::mapped, Storage::flushed};
     return storages[dice.below(has_compute_shaders(sorter.tier) ? 3 : 2)];
 }
@@ -313,7 +313,7 @@ SlotPlan some_slot(Dice& dice, const SorterPlan& sorter, const Limits& limits) {
     slot.one_buffer = dice.chance(0.3);
     slot.storage = some_storage(dice, sorter);
     slot.immutable_textures = has_immutable_textures(sorter.tier) && dice.chance(0.3);
-    // Keys alone; a value that moves needs its channel.
+    // Only for sorts that move no values: a moved value needs the channel.
     slot.wide_input = sorter.spec.payload.kind != Payload::Kind::bytes && dice.chance(0.3) &&
                       std::bit_ceil(words_of_key(sorter.spec) + 1) <= 4;
     slot.input = some_shape(dice, sorter.spec.capacity, limits.texture_size);
@@ -321,10 +321,10 @@ SlotPlan some_slot(Dice& dice, const SorterPlan& sorter, const Limits& limits) {
     return slot;
 }
 
-// Whether the specification is possible, at a smaller capacity if need be.
+// Whether the specification is possible. Lowers the capacity if necessary.
 bool fit(SorterPlan& sorter, const Offer& offer, const Limits& limits) {
     if (!is_possible(sorter.spec, offer, limits)) {
-        // What fits no texture may fit one at a smaller size.
+        // A sort that no texture holds may be possible with a lower capacity.
         sorter.spec.capacity = std::max(1u, sorter.spec.capacity / 16);
         if (!is_possible(sorter.spec, offer, limits)) return false;
     }
@@ -345,7 +345,7 @@ Farewell some_farewell(Dice& dice) {
     return farewells[dice.below(farewells.size())];
 }
 
-// `relative`, where it is not null, is a sorter whose shaders do for this one as well, most of them.
+// `relative`: a sorter that shares most of its shaders with the new one, or null.
 SorterPlan some_sorter(Dice& dice, const Choices& choices, const SorterPlan* relative) {
     const Offer& offer = choices.offers[static_cast<std::size_t>(dice.below(choices.offers.size()))];
     SorterPlan sorter;
@@ -403,7 +403,7 @@ Between some_between(Dice& dice, const SorterPlan& sorter, const SlotPlan& slot,
     if (dice.chance(0.9)) return Between::nothing;
     std::vector<Between> all{Between::pending_error, Between::other_context, Between::sharing_context,
                              Between::no_context, Between::moved_from};
-    // Nothing is looked at where there is nothing to sort.
+    // A sort of no elements checks no names.
     if (count > 0) all.push_back(Between::deleted_name);
     if (count > 0 && sorter.can_step()) all.push_back(Between::deleted_meanwhile);
     if (has_debug_groups(sorter))
@@ -425,7 +425,7 @@ Visit some_visit(Dice& dice, const SorterPlan& sorter, std::size_t number) {
     std::size_t last_sample = sorter.samples.size();
     for (std::uint32_t i = 0; i < calls; ++i) {
         Call call;
-        // The same place again, most of the time: uploads right behind a sort of it.
+        // Often chooses the previous place, for an upload right after a sort.
         const bool again = !visit.calls.empty() && dice.chance(0.5);
         call.slot = again ? visit.calls.back().slot : static_cast<std::size_t>(dice.below(sorter.slots.size()));
         const SlotPlan& slot = sorter.slots[call.slot];
@@ -440,17 +440,17 @@ Visit some_visit(Dice& dice, const SorterPlan& sorter, std::size_t number) {
         call.all_readers = dice.chance(0.5);
         constexpr std::array keeps{Keep::now, Keep::copied, Keep::later, Keep::dropped};
         call.keep = keeps[dice.below(keeps.size())];
-        // A texture of the sorter's own is valid until its next sort.
+        // The sorter's own texture is valid until the sorter's next sort.
         if (sorter.spec.own_output && call.keep == Keep::later && i + 1 < calls) call.keep = Keep::dropped;
         if (sorter.spec.own_output && call.keep == Keep::copied) call.keep = Keep::dropped;
         if (i + 1 == calls && call.keep == Keep::dropped) call.keep = Keep::later;
-        // Read at once it is in the state of the visit.
+        // A read right after the call happens in the state of the visit.
         call.reading = dice.pick(readings_of(sorter, slot, visit.state && call.keep == Keep::now));
         call.between = some_between(dice, sorter, slot, sorter.samples[call.sample].count);
         call.number = dice.from(0, 31);
         visit.calls.push_back(call);
     }
-    // Until another visit its texture may have changed.
+    // Another visit may change the sorter's own texture.
     if (sorter.spec.own_output) visit.leave = false;
     return visit;
 }
@@ -465,7 +465,7 @@ Round make_round(std::uint64_t seed, const Choices& choices) {
     const std::size_t sorters = kind < 2 ? 1 : kind < 4 ? 2 : kind < 6 ? 3 : kind < 8 ? 4 : 5;
     std::vector<std::size_t> turns;
     for (std::size_t i = 0; i < sorters; ++i) {
-        // Shaders take long to compile, and drivers keep them for the next sorter.
+        // Shaders take long to compile, and drivers keep compiled shaders for the next sorter.
         const SorterPlan* relative = nullptr;
         if (i > 0 && dice.chance(0.7)) relative = &round.sorters[static_cast<std::size_t>(dice.below(i))];
         round.sorters.push_back(some_sorter(dice, choices, relative));
@@ -484,12 +484,12 @@ PlanRequest request_of(const SortSpec& spec, const Limits& limits, std::uint32_t
 }
 
 bool is_possible(const SortSpec& spec, const Offer& offer, const Limits& limits) {
-    // What the library finds is taken only where no other backend would do: then all of them must.
+    // The backend `automatic` is allowed only if every backend accepts the specification.
     std::vector<Backend> backends{spec.backend};
     if (spec.backend == Backend::automatic) backends = offer.backends;
     for (const Backend backend : backends) {
         if (std::ranges::find(offer.backends, backend) == offer.backends.end()) return false;
-        // Images of two channels are OpenGL's alone.
+        // OpenGL ES has no images of two channels.
         if (backend == Backend::compute && is_es(offer.tier) && spec.output == Medium::texture) return false;
         if (spec.max_lists > 0 && spec.algorithm != "automatic" && !spec.algorithm.starts_with("merge")) return false;
         std::vector<std::uint32_t> lists;

@@ -12,8 +12,8 @@
 #include "check_sample.h"
 #include "check_ways.h"
 
-/// A round of the self-test: a value that says all that is done. What a round does depends on its seed and on the
-/// choices alone, so that a seed brings it back.
+/// A round of the self-test, as a value that describes all actions. A round depends only on its seed and on the
+/// choices, so a seed reproduces the round.
 
 namespace glsort::check {
 
@@ -21,63 +21,63 @@ struct Call {
     std::size_t slot = 0;
     std::size_t sample = 0;
     Upload upload = Upload::sub_data;
-    bool junk = false;  ///< An output texture gets junk before.
+    bool junk = false;  ///< Whether the output texture gets random words before the call.
     Action action = Action::sort;
-    std::uint32_t steps = 0;  ///< abandon: so many, or as many as there are.
-    bool all_readers = true;  ///< Readers::all; else those that read.
+    std::uint32_t steps = 0;  ///< For `abandon`: max steps.
+    bool all_readers = true;  ///< Readers::all. Otherwise only the readers of `reading`.
     Keep keep = Keep::now;
     Reading reading = Reading::map;
     Between between = Between::nothing;
-    std::uint32_t number = 0;  ///< Of what `between` may choose from.
+    std::uint32_t number = 0;  ///< Chooses among the possibilities of `between`.
 };
 
-/// A state other than that of a new context.
+/// A state that differs from the state of a new context.
 struct State {
     std::uint64_t seed = 0;
     double share = 1;
     bool feedback = false;
     bool query = false;
-    bool compiled_in = true;  ///< Of trial::DirtyOptions.
+    bool compiled_in = true;  ///< As in trial::DirtyOptions.
 };
 
-/// Calls of one sorter, one after the other, in one state.
+/// Successive calls of one sorter, in one state.
 struct Visit {
     std::size_t sorter = 0;
     std::optional<State> state;
-    bool compare = false;  ///< The state before and after.
-    bool leave = false;    ///< Results kept for later stay unread until another visit.
+    bool compare = false;  ///< Whether the state is compared before and after.
+    bool leave = false;    ///< Results with Keep::later stay unread until another visit.
     std::vector<Call> calls;
 };
 
-/// The caller's objects of one place.
+/// The caller's objects for one place. A sorter has several places.
 struct SlotPlan {
-    std::uint32_t before_keys = 0, before_values = 0, behind = 1;  ///< Words of another's.
+    std::uint32_t before_keys = 0, before_values = 0, behind = 1;  ///< Words around the elements that belong to others.
     bool one_buffer = false;
     Storage storage = Storage::plain;
-    bool immutable_textures = false;           ///< Of glTexStorage2D.
-    bool wide_input = false;                   ///< A texture with room for a value though there is none.
-    std::optional<TextureView> input, output;  ///< Shapes; else those of `Sorter::texture_for`.
+    bool immutable_textures = false;           ///< Made by glTexStorage2D.
+    bool wide_input = false;                   ///< The texture has room for a value, but the sort moves no values.
+    std::optional<TextureView> input, output;  ///< Shapes. Empty: the shape of `Sorter::texture_for`.
 };
 
 struct SorterPlan {
     Tier tier = Tier::gl45;
-    bool extensions = false;  ///< The context shows all extensions.
+    bool extensions = false;  ///< Whether the context shows all extensions.
     SortSpec spec;
-    SorterOptions options;        ///< Without `shared_scratch`, which is made when the round runs.
-    bool shared_scratch = false;  ///< The sorter shares scratch memory with others of its context.
-    int comparison = -1;          ///< A number into comparisons().
+    SorterOptions options;        ///< Without `shared_scratch`: the run adds it.
+    bool shared_scratch = false;  ///< Whether the sorter shares scratch memory with others of its context.
+    int comparison = -1;          ///< An index into comparisons(). -1: none.
     bool least_limits = false;
     bool may_persist = false;      ///< Whether buffers may stay mapped.
-    bool compiled_in = true;       ///< Whether its states may have what drivers compile into shaders.
-    std::uint32_t most_calls = 1;  ///< Of a visit: what is sorted soon is sorted often.
+    bool compiled_in = true;       ///< Whether states may include settings that drivers compile into shaders.
+    std::uint32_t most_calls = 1;  ///< Max calls of a visit. Fast sorts have many calls.
     std::optional<State> born;     ///< The state at construction.
-    bool born_with_error = false;  ///< Before, a construction with an error pending is refused.
+    bool born_with_error = false;  ///< Whether a construction with a pending error comes first, and fails.
     Farewell farewell = Farewell::own_context;
     std::vector<SlotPlan> slots;
     std::vector<SamplePlan> samples;
 
     ContextId context() const { return {tier, extensions}; }
-    /// Whether sorts can be left between two steps.
+    /// Whether a sort may stop between two steps.
     bool can_step() const { return !shared_scratch && !options.caller_scratch; }
     const KnownComparison* known() const {
         return comparison < 0 ? nullptr : &comparisons()[static_cast<std::size_t>(comparison)];
@@ -90,22 +90,22 @@ struct Round {
     std::vector<Visit> visits;
 };
 
-/// What rounds may choose from.
+/// The choices that rounds have.
 struct Choices {
-    std::vector<Offer> offers;  ///< With the backends that are asked for; none without.
+    std::vector<Offer> offers;  ///< With the requested backends only. Contexts without such a backend are left out.
     bool automatic = true;      ///< Whether the library may choose the backend.
-    bool large = false;         ///< More of the large sizes.
+    bool large = false;         ///< Whether large sizes are more frequent.
 
     bool software() const { return !offers.empty() && offers.front().limits.software; }
 };
 
-/// The round of a seed. `choices` has an offer.
+/// The round of a seed. `choices` must have at least one offer.
 Round make_round(std::uint64_t seed, const Choices& choices);
 
-/// Whether a sorter can be made: the planner takes the specification, and its programs fit the limits.
+/// Whether a sorter can be made: the planner accepts the specification, and the programs fit the limits.
 bool is_possible(const SortSpec& spec, const Offer& offer, const Limits& limits);
 
-/// What the specification asks of the planner, for `count` elements or for lists.
+/// The request to the planner for a specification, with `count` elements or with lists.
 PlanRequest request_of(const SortSpec& spec, const Limits& limits, std::uint32_t count,
                        const std::vector<std::uint32_t>& lists = {});
 

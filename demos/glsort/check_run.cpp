@@ -18,7 +18,7 @@
 namespace glsort::check {
 namespace {
 
-/// Thrown where something is wrong: ends the round.
+/// A failure of the round. Ends the round.
 class Wrong : public std::runtime_error {
   public:
     explicit Wrong(const std::string& what) : std::runtime_error(what) {}
@@ -37,16 +37,17 @@ std::string joined(const std::vector<std::string>& lines) {
     return text;
 }
 
-// The state of a new context, with all viewports alike: initially they are as large as the first surface.
+// Resets the state to that of a new context, except viewports, which are all equal. The viewport of a new context has
+// the size of the first surface.
 void as_new(const GladGLContext& gl) {
     trial::reset_state(gl);
     gl.Viewport(0, 0, 16, 16);
 }
 
-// What the reader that comes next is.
+// The kinds of readers that follow a call.
 Readers readers_of(const Call& call, const SortSpec& spec) {
     if (call.all_readers) return Readers::all;
-    // Another upload may be next.
+    // The next command may be another upload.
     Readers readers = Readers::transfer;
     if (call.reading == Reading::storage) readers = readers | Readers::storage;
     if (call.reading == Reading::vertex) readers = readers | Readers::vertex;
@@ -120,7 +121,7 @@ class Runner::Live {
         context_.clear();
     }
 
-    /// Reads what is left, and destroys the sorter. Whether its objects are left behind.
+    /// Reads the remaining results, and destroys the sorter. Returns whether the sorter's objects are left behind.
     bool end() {
         use();
         read_all();
@@ -134,7 +135,7 @@ class Runner::Live {
     }
 
   private:
-    /// Memory for all slots; they are not used at once.
+    /// Makes one scratch buffer for all places, which take turns.
     void give_scratch() {
         const GladGLContext& gl = context_.gl();
         GLint alignment = 0;
@@ -161,7 +162,7 @@ class Runner::Live {
         hostile_ = false;
     }
 
-    /// Does it, and compares the state before and after where that is asked for.
+    /// Performs the action. If requested, compares the state before and after.
     template <class Action>
     void compared(bool compare, const char* what, bool may_clobber, const Action& action) {
         if (!compare) return action();
@@ -175,8 +176,8 @@ class Runner::Live {
         std::vector<std::string> lines = trial::diff(before, after);
         GLint framebuffer = 0;
         gl.GetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &framebuffer);
-        // Without a surface Mesa has one default framebuffer for all contexts, of OpenGL and of OpenGL ES, and each
-        // puts its own draw buffer there when it looks.
+        // Without a surface, Mesa has one default framebuffer for all contexts of OpenGL and OpenGL ES. A query in one
+        // context sets the draw buffer of that context.
         if (framebuffer == 0)
             std::erase_if(lines, [](const std::string& line) { return line.starts_with("GL_DRAW_BUFFER["); });
         if (may_clobber && resets())
@@ -186,7 +187,7 @@ class Runner::Live {
     }
 
     const Sample& sample(std::size_t number) {
-        // Made when it is needed, so that a round that is made smaller costs less.
+        // Samples are made on demand. A round that was made smaller then takes less time.
         std::unique_ptr<Sample>& made = samples_[number];
         if (made == nullptr)
             made = std::make_unique<Sample>(make_sample(plan_.spec, plan_.known(), plan_.samples[number]));
@@ -196,18 +197,19 @@ class Runner::Live {
     void barrier() const {
         if (context_.gl().MemoryBarrier != nullptr) context_.gl().MemoryBarrier(GL_ALL_BARRIER_BITS);
     }
-    /// Shaders of ours have touched what the next sort does: it may expect a barrier from us.
+    /// Shaders of the caller have used the input of the next sort. Without `barrier_before`, the caller adds the
+    /// barrier.
     void barrier_for_sorter() const {
         if (!plan_.options.barrier_before) barrier();
     }
 
     void load(const Call& call) {
         Slot& slot = *slots_[call.slot];
-        // In another state only quiet ways work.
+        // In an unusual state only quiet ways work.
         if (slot.pending() && hostile_ && !is_quiet(slot.reading())) slot.read_by(Reading::copy);
         if (slot.pending()) read(slot);
         const bool plain = is_quiet(call.upload);
-        // A sorter may leave state behind that these ways do not expect.
+        // A sorter may leave state behind that other ways do not expect.
         if (!plain && resets()) as_new(context_.gl());
         if (!plain) barrier();
         slot.load(sample(call.sample), call);
@@ -245,7 +247,8 @@ class Runner::Live {
         }
     }
 
-    /// Makes the sorter's calls. `own` is its own output then, and `specified` whether the result is.
+    /// Makes the sorter's calls. Sets `own` to the sorter's own output, and `specified` to whether the result is
+    /// specified.
     void act(const Call& call, Slot& slot, const Sample& of_call, Readers readers, TextureView& own, bool& specified) {
         switch (call.action) {
             case Action::sort:
@@ -281,7 +284,7 @@ class Runner::Live {
         }
     }
 
-    /// Steps that many ops at most. Whether all were done.
+    /// Steps up to `most` ops. Returns whether all ops are done.
     bool step(Slot& slot, const Sample& of_call, std::uint32_t most, bool reads) {
         Stepper stepper(*sorter_);
         stepper.begin(slot.arguments(), of_call.lists);
@@ -322,12 +325,12 @@ class Runner::Live {
     std::size_t configuration_ = 0;
     std::unique_ptr<Sorter> sorter_;
     std::uint64_t scratch_bytes_ = 0;
-    GLuint scratch_ = 0;  ///< With `caller_scratch`.
+    GLuint scratch_ = 0;  ///< If the caller gives scratch memory.
     std::vector<std::unique_ptr<Slot>> slots_;
-    std::vector<std::unique_ptr<Slot::Copied>> copied_;  // They go before the slots.
+    std::vector<std::unique_ptr<Slot::Copied>> copied_;  // Destroyed before the slots.
     std::map<std::size_t, std::unique_ptr<Sample>> samples_;
-    bool compares_ = false;  ///< The state before and after.
-    bool hostile_ = false;   ///< Within a state other than that of a new context.
+    bool compares_ = false;  ///< Whether the state is compared before and after.
+    bool hostile_ = false;   ///< Whether the state differs from a new context.
 };
 
 Copies& Runner::copies_of(ContextId id) {
@@ -355,7 +358,8 @@ std::optional<Failure> Runner::run(const Round& round, const std::function<bool(
     const auto stopped = [&stop] { return stop && stop(); };
     Failure failure;
     std::set<ContextId> ids;
-    std::set<ContextId> littered;  // By sorters that went while their contexts were not current.
+    std::set<ContextId>
+        littered;  // Contexts with objects of sorters that were destroyed while their contexts were not current.
     for (const SorterPlan& plan : round.sorters)
         ids.insert(plan.context());
     for (const ContextId id : ids) {
@@ -382,7 +386,7 @@ std::optional<Failure> Runner::run(const Round& round, const std::function<bool(
                 failure.call = 0;
                 sorters[failure.sorter]->visit(round.visits[i], failure.call);
             }
-            // What is found at the end is put down to the last call.
+            // Failures at the end count as failures of the last call.
             for (std::size_t i = 0; i < sorters.size(); ++i) {
                 failure.sorter = i;
                 if (sorters[i]->end()) littered.insert(round.sorters[i].context());
@@ -393,7 +397,7 @@ std::optional<Failure> Runner::run(const Round& round, const std::function<bool(
         } catch (const std::exception& error) {
             failure.what = error.what();
         }
-        // Each goes while its context is current.
+        // The destructor makes the sorter's context current.
         while (!sorters.empty())
             sorters.pop_back();
     }

@@ -17,18 +17,18 @@
 
 namespace glsort::check {
 
-/// What has been done. Others may look at it from another thread.
+/// Counts of the work so far. Another thread may read the atomic members.
 struct Totals {
     std::atomic<std::uint64_t> rounds = 0;
-    std::atomic<std::uint64_t> sorts = 0;        ///< Calls that were made: sorts, merges and sorts by steps.
+    std::atomic<std::uint64_t> sorts = 0;        ///< Calls: sorts, merges and sorts by steps.
     std::atomic<std::uint64_t> large_sorts = 0;  ///< Of more than 2^12 elements.
     std::atomic<std::uint64_t> steps = 0;
-    std::atomic<std::uint64_t> state_values = 0;  ///< Compared before and after.
+    std::atomic<std::uint64_t> state_values = 0;  ///< State values compared before and after.
     std::atomic<std::uint64_t> failures = 0;
-    std::set<std::uint64_t> configurations;  ///< Specification x context x state, as hashes.
+    std::set<std::uint64_t> configurations;  ///< Hashes of specification x context x state.
 };
 
-/// What went wrong, and where in its round: at a visit, or at construction (`visit` is then the number of visits).
+/// The message of a failure, and its place in the round. `visit` is the number of visits if construction failed.
 struct Failure {
     std::string what;
     std::size_t sorter = 0;
@@ -36,22 +36,22 @@ struct Failure {
     std::size_t call = 0;
 };
 
-/// What makes the state, while a DirtyState lives.
+/// The options that produce the state, while a DirtyState lives.
 trial::DirtyOptions options_of(const State& state);
 
 class Runner {
   public:
     Runner(Contexts& contexts, Totals& totals) : contexts_(contexts), totals_(totals) {}
 
-    /// Runs a round: the first thing that goes wrong, or nothing. Where `stop` is not null, it is asked now and then
-    /// whether to leave out the rest of the round.
+    /// Runs a round. Returns the first failure, or nothing. `stop` is called now and then, and returns whether to leave
+    /// out the rest of the round. Null: never.
     std::optional<Failure> run(const Round& round, const std::function<bool()>& stop = nullptr);
 
   private:
     class Live;
 
     Copies& copies_of(ContextId id);
-    /// What sorters of the round share in that context, which is current.
+    /// The scratch memory that sorters of the round share in a context. The context must be current.
     const std::shared_ptr<Scratch>& scratch_of(ContextId id);
     const Limits& limits_of(const SorterPlan& plan) const;
 

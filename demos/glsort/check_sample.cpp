@@ -20,7 +20,7 @@ Words gathered(const Words& from, std::size_t size, const Words& order) {
 
 Words order_of_u32(const SortSpec& spec, const Words& keys) {
     const demo::Codes<std::uint32_t> codes(spec.order.key, spec.order.direction, spec.order.bits);
-    // A place below each code makes the sort stable.
+    // A place in the low bits makes the sort stable.
     std::vector<std::uint64_t> pairs(keys.size());
     for (std::size_t i = 0; i < keys.size(); ++i)
         pairs[i] = std::uint64_t{codes.compared(keys[i])} << 32 | i;
@@ -60,7 +60,7 @@ Words order_of(const SortSpec& spec, const KnownComparison* known, const Words& 
     return key_bytes(spec.order.key) == 4 ? order_of_u32(spec, keys) : order_of_u64(spec, keys);
 }
 
-// Lengths of lists, some of them empty or long.
+// Random lengths of lists. Some are empty or long.
 std::vector<std::uint32_t> some_lengths(Dice& dice, std::uint32_t count, std::uint32_t lists) {
     std::vector<std::uint32_t> ends{0, count};
     for (std::uint32_t i = 1; i < lists; ++i)
@@ -99,7 +99,7 @@ Sample make_sample(const SortSpec& spec, const KnownComparison* known, const Sam
             begin += length;
         }
     }
-    // Textures have a place for a value, whether it moves or not.
+    // Textures have room for a value, even if the sort moves no values.
     const std::size_t of_a_value = std::max(words_of_value(spec), 1u);
     sample.values.resize(plan.count * of_a_value);
     for (std::uint32_t& word : sample.values)

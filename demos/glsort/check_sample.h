@@ -8,34 +8,35 @@
 #include "check_comparisons.h"
 #include "support/distributions.h"
 
-/// What is sorted, and what has to come out.
+/// The input of a sort, and the expected output.
 
 namespace glsort::check {
 
 using Words = std::vector<std::uint32_t>;
 
-/// A sample before it is made.
+/// The description of a sample, before the sample is made.
 struct SamplePlan {
     std::uint32_t count = 0;
     demo::Distribution distribution = demo::Distribution::uniform;
     std::uint64_t seed = 0;
-    std::uint32_t lists = 0;  ///< As many sorted lists, to be merged; 0: to be sorted.
+    std::uint32_t lists = 0;  ///< The number of sorted lists to merge. 0: a sort.
 };
 
-/// Keys and values as they lie in memory, and what std::stable_sort makes of them.
+/// Keys and values as in memory, and the result of std::stable_sort.
 struct Sample {
     std::uint32_t count = 0;
     Words keys, values;
-    Words sorted_keys, sorted_values;  ///< Values of a payload `index`: the permutation.
-    std::vector<std::uint32_t> lists;  ///< Their lengths.
-    bool specified = true;             ///< Whether the result is: not where the comparison is no order.
+    Words sorted_keys, sorted_values;  ///< For the payload `index`: the values are the permutation.
+    std::vector<std::uint32_t> lists;  ///< The lengths of the lists.
+    bool specified = true;  ///< Whether the result is specified. False if the comparison is no strict weak order.
 };
 
-/// 32-bit words of a key, and of a value where it lies in a buffer.
+/// 32-bit words of a key, and of a value in a buffer.
 std::uint32_t words_of_key(const SortSpec& spec);
 std::uint32_t words_of_value(const SortSpec& spec);
 
-/// Values are random, so that any two differ most likely. `known` is null where the keys' type orders them.
+/// Makes random values, so that two values almost certainly differ. `known` is null if the type of the keys orders
+/// them.
 Sample make_sample(const SortSpec& spec, const KnownComparison* known, const SamplePlan& plan);
 
 }  // namespace glsort::check

@@ -24,7 +24,7 @@ class Shrinker {
 
     Shrunk shrink() {
         repeat();
-        // What comes and goes would be lost on the way.
+        // A failure that does not repeat would be lost.
         if (best_.repeats == 0) return best_;
         drop_what_comes_after();
         drop_sorters();
@@ -45,7 +45,7 @@ class Shrinker {
 
     void repeat() {
         best_.of_repeats = 0;
-        // Once is enough where it fails again: what follows repeats it over and over.
+        // One repetition is enough if the round fails again. Later steps run the round many times.
         for (int i = 0; i < 3 && best_.repeats == 0 && (i == 0 || Clock::now() < end_); ++i) {
             ++best_.of_repeats;
             const std::optional<Failure> again = run_(best_.round);
@@ -53,7 +53,7 @@ class Shrinker {
         }
     }
 
-    /// Keeps the candidate where it fails, too.
+    /// Keeps the candidate if the candidate fails, too.
     bool keep(Round candidate) {
         if (Clock::now() > end_) return false;
         for (const SorterPlan& sorter : candidate.sorters) {
@@ -68,7 +68,7 @@ class Shrinker {
         return true;
     }
 
-    /// Keeps what `change` makes of the round where that fails, too.
+    /// Applies `change` to the round. Keeps the change if the round still fails.
     template <class Change>
     bool try_change(const Change& change) {
         Round candidate = best_.round;
@@ -93,7 +93,7 @@ class Shrinker {
     }
 
     void drop_sorters() {
-        // All others at once, or one after the other.
+        // Drops all other sorters at once, then one after the other.
         try_change([this](Round& round) {
             for (std::size_t i = round.sorters.size(); i-- > 0;)
                 if (i != best_.failure.sorter) drop_sorter(round, i);
@@ -112,7 +112,7 @@ class Shrinker {
         drop_parts([](Round& round) -> std::vector<Visit>& { return round.visits; }, 0);
     }
 
-    /// Drops halves of a list, then quarters, and so on, until `least` are left or none can go.
+    /// Drops halves of a list, then quarters, and so on. Stops at `least` entries, or if no entry can be dropped.
     template <class List>
     void drop_parts(const List& list, std::size_t least) {
         for (std::size_t part = (list(best_.round).size() + 1) / 2; part > 0; part = part > 1 ? (part + 1) / 2 : 0)
@@ -124,7 +124,7 @@ class Shrinker {
                         all.erase(all.begin() + static_cast<std::ptrdiff_t>(begin),
                                   all.begin() + static_cast<std::ptrdiff_t>(end));
                     });
-                // What is left in front of it is where it was.
+                // Entries before the dropped part have not moved.
                 end = begin;
             }
     }
@@ -155,7 +155,7 @@ class Shrinker {
         return try_change([visit, &change](Round& round) { change(*round.visits[visit].state); });
     }
 
-    // Fewer and fewer settings, chosen anew until some of them fail.
+    // Tries fewer settings, with several seeds each, until some of them fail.
     void lower_shares() {
         for (std::size_t i = 0; i < best_.round.visits.size(); ++i)
             for (const double share : {0.5, 0.2, 0.1, 0.05, 0.02, 0.01}) {
@@ -173,7 +173,7 @@ class Shrinker {
         for (std::size_t i = 0; i < best_.round.sorters.size(); ++i) {
             for (std::size_t s = 0; s < best_.round.sorters[i].samples.size(); ++s)
                 if (is_used(i, s)) lower_count(i, s);
-            // The capacity, down to the largest count.
+            // Lowers the capacity to the largest count.
             try_change([i, this](Round& round) {
                 std::uint32_t most = 1;
                 SorterPlan& sorter = round.sorters[i];
@@ -200,7 +200,8 @@ class Shrinker {
             return [=](Round& round) { round.sorters[sorter].samples[sample].count = count; };
         };
         const auto& count = [&]() { return best_.round.sorters[sorter].samples[sample].count; };
-        // Small ones, which fail most of the time where any does; then between what fails and what does not.
+        // Tries small counts first: if small counts can fail, they often do. Then searches between a count that passes
+        // and a count that fails.
         for (const std::uint32_t small : {0u, 1u, 2u, 3u, 4u, 8u, 17u, 33u})
             if (small < count() && try_change(with(small))) return;
         std::uint32_t right = 0;
@@ -260,7 +261,7 @@ class Shrinker {
         return slot;
     }
 
-    // Without a mapping that stays nothing goes through one, and some ways are for immutable textures.
+    // Replaces ways that need a permanent mapping or immutable textures.
     static void need_nothing_special(Call& call) {
         if (call.upload == Upload::persistent) call.upload = Upload::copy;
         if (call.upload == Upload::copy_sub_image || call.upload == Upload::image_store)

@@ -8,20 +8,20 @@
 
 namespace glsort::check {
 
-/// A round that fails, made as small as time allows.
+/// A failing round, made as small as the time allows.
 struct Shrunk {
     Round round;
     Failure failure;
-    int repeats = 0;     ///< Times that the whole round failed again,
-    int of_repeats = 0;  ///< of so many.
+    int repeats = 0;     ///< How often the whole round failed again.
+    int of_repeats = 0;  ///< How often the whole round was repeated.
 };
 
-/// Runs a round, and says what went wrong.
+/// Runs a round, and returns the failure, if any.
 using RunRound = std::function<std::optional<Failure>(const Round&)>;
 
-/// Repeats the round, then drops sorters, visits, calls and states that the failure does not need, replaces what is
-/// unusual by what is plain, and finds the smallest counts that fail. A round counts as failing where it fails in the
-/// same way: the text of the failure up to its first colon. `choices` says what specifications are possible.
+/// Repeats the round. Then drops sorters, visits, calls and states that the failure does not need. Replaces unusual
+/// options by plain ones, and finds the smallest counts that fail. A round fails alike if the text of the failure is
+/// equal up to the first colon. `choices` limits the specifications.
 Shrunk shrink(const Round& round, const Failure& failure, const Choices& choices, const RunRound& run, double seconds);
 
 }  // namespace glsort::check

@@ -18,7 +18,7 @@ Words random_words(std::uint64_t seed, std::size_t n) {
     return words;
 }
 
-// An offset is a multiple of the largest of 4, 2 and 1 words that divides an element.
+// An offset is a multiple of 4, 2 or 1 words: the largest that divides an element.
 std::size_t aligned(std::size_t words, std::uint32_t of_an_element) {
     const std::size_t unit = std::gcd(of_an_element, 4u);
     return (words + unit - 1) / unit * unit;
@@ -77,7 +77,7 @@ void Slot::load(const Sample& sample, const Call& call) {
         input_->upload(call.upload);
     } else {
         put(sample.keys, sample.values);
-        // Where a result was anything, what lies there is not known.
+        // An unspecified result leaves unknown words.
         const std::uint32_t count = std::max(sample.count, unknown_);
         std::vector<WordRange> of_keys = ranges(Role::keys, count);
         const std::vector<WordRange> of_values = ranges(Role::values, count);
@@ -241,7 +241,7 @@ std::uint32_t Slot::channels_of(Role role) const {
 Slot::Expectation Slot::expectation(Role role) const {
     const bool in_buffers = role == Role::keys || role == Role::values;
     Expectation expected{.role = role, .words = {}, .loose = loose_, .count = arguments_.count, .touched = touched_};
-    // Inputs that are no output stay as they are.
+    // Inputs that are no outputs must not change.
     if (role == Role::input || (in_buffers && plan_.spec.output == Medium::texture)) expected.loose = false;
     if (role == Role::keys) expected.words = keys_->expected;
     if (role == Role::values) expected.words = values_->expected;
@@ -269,14 +269,14 @@ std::string Slot::difference(const Expectation& expected, Words found) const {
         const std::uint32_t channels = channels_of(role);
         const std::uint32_t used = words_of_key(plan_.spec) + (has_payload(plan_.spec) ? 1 : 0);
         if (role == Role::own) {
-            // What lies past the count is the sorter's affair.
+            // The sorter may write any words past the count.
             Words elements = words;
             for (std::uint32_t i = 0; i < expected.count; ++i)
                 for (std::uint32_t c = 0; c < used && !expected.loose; ++c)
                     elements[word_place(view, channels, i, c)] = found[word_place(view, channels, i, c)];
             found = std::move(elements);
         } else if (role == Role::output) {
-            // The last of four channels may not be used: then whatever lies there.
+            // The last of four channels may be unused, and then has any value.
             for (std::uint32_t i = 0; i < expected.touched; ++i)
                 for (std::uint32_t c = expected.loose && i < expected.count ? 0 : used; c < channels; ++c)
                     is_anything(word_place(view, channels, i, c));

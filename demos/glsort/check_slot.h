@@ -7,53 +7,53 @@
 #include "check_buffer.h"
 #include "check_texture.h"
 
-/// The caller's objects of one place, and what they have to hold. Every word in them that a sort must not touch has a
-/// value of its own.
+/// The caller's objects for one place, and their expected contents. Every word that a sort must not touch has a random
+/// value.
 
 namespace glsort::check {
 
 class Slot {
   public:
-    /// Expects the state of a new context.
+    /// The context must have the state of a new context.
     Slot(const GladGLContext& gl, Copies& copies, const SorterPlan& plan, const SlotPlan& place, const Sorter& sorter);
 
-    /// Puts the sample in, by the way of the call, and junk in an output texture where it is asked for.
+    /// Uploads the sample in the way of the call. Fills an output texture with random words if the call requests this.
     void load(const Sample& sample, const Call& call);
     const SortArguments& arguments() const { return arguments_; }
     void give_scratch(const BufferSlice& scratch) { arguments_.scratch = scratch; }
 
-    /// From now on the objects hold the result, to be read. `specified`: else elements up to the count hold anything.
-    /// `own` is the sorter's own output.
+    /// From now on the objects hold a result that is not yet read. If not `specified`, elements up to the count have
+    /// any value. `own` is the sorter's own output.
     void expect_result(const Sample& sample, bool specified, const TextureView& own);
-    /// Whether a result is to be read.
+    /// Whether a result is not yet read.
     bool pending() const { return pending_; }
-    /// The way in which it is going to be read.
+    /// The way to read the result.
     Reading reading() const { return reading_; }
     void read_by(Reading way) { reading_ = way; }
     void forget() { pending_ = false; }
 
-    /// What is wrong, anywhere in the objects; empty where all is right. Waits.
+    /// The first wrong word in any of the objects. Empty if there is none. Waits for the GPU.
     std::string wrong();
 
-    /// What changed of the textures' parameters; empty where nothing did. Quiet.
+    /// Changes of the textures' parameters. Empty if there are none. Quiet.
     std::string changed_parameters() const;
 
-    /// A result that is kept in copies.
+    /// A result in copies of the objects.
     class Copied;
-    /// Lets the GPU copy what is to be read; `quiet`: in any state.
+    /// Lets the GPU copy the unread result. `quiet`: the copy works in any state.
     std::unique_ptr<Copied> copied(bool quiet);
 
   private:
     friend class Copied;
 
     enum class Role { keys, values, input, output, own };
-    /// What an object has to hold.
+    /// The expected contents of an object.
     struct Expectation {
         Role role;
         Words words;
-        bool loose = false;  ///< Elements up to the count hold anything.
+        bool loose = false;  ///< Elements up to the count have any value.
         std::uint32_t count = 0;
-        std::uint32_t touched = 0;  ///< Elements whose unused channels hold anything.
+        std::uint32_t touched = 0;  ///< The number of elements whose unused channels have any value.
     };
 
     void put(CheckedTexture& texture, const Words& keys, const Words& values, std::uint32_t count) const;
@@ -61,16 +61,16 @@ class Slot {
     std::vector<WordRange> ranges(Role role, std::uint32_t count) const;
     bool is_shared() const { return values_ == nullptr && buffers().values.name != 0; }
     Expectation expectation(Role role) const;
-    /// Compares; `found` is anything where the expectation is loose.
+    /// Compares. If the expectation is loose, `found` may have any elements up to the count.
     std::string difference(const Expectation& expected, Words found) const;
     std::string place_of(const Expectation& expected, std::size_t word) const;
     TextureView view_of(Role role) const;
     std::uint32_t channels_of(Role role) const;
+    Buffers buffers() const;  ///< Empty if the input is a texture.
 
     const GladGLContext& gl_;
     Copies& copies_;
     const SorterPlan& plan_;
-    Buffers buffers() const;  ///< None where the input is a texture.
 
     SortArguments arguments_;
     std::unique_ptr<CheckedBuffer> keys_, values_;
@@ -79,9 +79,9 @@ class Slot {
     Words own_expected_;
     bool pending_ = false;
     bool loose_ = false;
-    std::uint32_t unknown_ = 0;  ///< Elements, from the first, that buffers hold anything of.
+    std::uint32_t unknown_ = 0;  ///< The number of elements, from the first, whose words in the buffers are unknown.
     bool output_unknown_ = false;
-    std::uint32_t touched_ = 0;  ///< Elements, from the first, written to the output since it was filled.
+    std::uint32_t touched_ = 0;  ///< Elements, from the first, that sorts have written since the last fill.
     Reading reading_ = Reading::map;
 };
 
@@ -91,7 +91,7 @@ class Slot::Copied {
     ~Copied();
     Copied(const Copied&) = delete;
     Copied& operator=(const Copied&) = delete;
-    /// As `Slot::wrong`.
+    /// Like `Slot::wrong`.
     std::string wrong() const;
 
   private:

@@ -44,7 +44,7 @@ GLint number(const GladGLContext& gl, GLenum name) {
     return value;
 }
 
-/// Pixels lie in memory as in a new context, without pixel buffers; then all is put back.
+/// Sets pixel transfers to the state of a new context, without pixel buffers. The destructor restores the state.
 class PlainPixels {
   public:
     explicit PlainPixels(const GladGLContext& gl)
@@ -78,7 +78,7 @@ class PlainPixels {
     std::vector<std::pair<GLenum, GLint>> before_;
 };
 
-/// A texture bound to the active unit, and what was bound before put back.
+/// Binds a texture to the active unit. The destructor restores the previous binding.
 class BoundTexture {
   public:
     BoundTexture(const GladGLContext& gl, GLuint texture) : gl_(gl), before_(number(gl, GL_TEXTURE_BINDING_2D)) {
@@ -93,7 +93,7 @@ class BoundTexture {
     GLint before_;
 };
 
-/// A framebuffer that a texture is read from.
+/// A framebuffer for reading a texture.
 class ReadFrom {
   public:
     ReadFrom(const GladGLContext& gl, GLuint texture) : gl_(gl), before_(number(gl, GL_READ_FRAMEBUFFER_BINDING)) {
@@ -116,7 +116,7 @@ class ReadFrom {
 Words read_pixels(const GladGLContext& gl, const TextureView& view, std::uint32_t channels, bool pack) {
     const ReadFrom framebuffer(gl, view.name);
     const PlainPixels plain(gl);
-    // The only format that OpenGL ES promises for integers.
+    // The only integer format that OpenGL ES guarantees.
     Words texels(std::size_t{4} * view.width * view.height);
     if (pack) {
         GLuint buffer = 0;

@@ -10,27 +10,28 @@
 #include "check_copies.h"
 #include "check_round.h"
 
-/// A texture of the caller's, filled and read by every way that there is. Quiet ways (check_ways.h) work in any
-/// state, and put back what they change.
+/// A texture of the caller, with every way to fill and to read a texture. Quiet ways (check_ways.h) work in any state,
+/// and restore the state that they change.
 
 namespace glsort::check {
 
-/// All words of a texture of 1, 2 or 4 channels, row by row. Waits.
+/// All words of a texture of 1, 2 or 4 channels, row by row. Waits for the GPU.
 Words read_texture(const GladGLContext& gl, Copies& copies, const TextureView& view, std::uint32_t channels,
                    Reading way);
 
-/// A new texture, which holds `words` or anything; the caller deletes it. Quiet. `immutable`: of glTexStorage2D, and
-/// complete.
+/// Makes a texture with `words`, or with any contents if null. The caller deletes the texture. Quiet. `immutable`: made
+/// by glTexStorage2D, and complete.
 GLuint make_texture(const GladGLContext& gl, const TextureView& shape, std::uint32_t channels, const Words* words,
                     bool immutable = false);
 
-/// Lets the GPU copy a texture to another of the same shape and format. Quiet.
+/// Lets the GPU copy a texture to another of equal shape and format. Quiet.
 void copy_texture(const GladGLContext& gl, GLuint from, const TextureView& to);
 
-/// Where a word of an element lies among those of a texture.
+/// The index of a word of an element among the words of a texture.
 std::size_t word_place(const TextureView& view, std::uint32_t channels, std::uint32_t element, std::uint32_t channel);
 
-/// Its own parameters are left as they are new, so that alone it is incomplete, unless it is immutable.
+/// The parameters of the texture keep their initial values. Without a sampler the texture is incomplete, unless it is
+/// immutable.
 class CheckedTexture {
   public:
     CheckedTexture(const GladGLContext& gl, Copies& copies, const TextureView& shape, std::uint32_t channels,
@@ -44,10 +45,10 @@ class CheckedTexture {
 
     /// Writes `expected`.
     void upload(Upload way);
-    /// Puts what comes next behind stores to images.
+    /// Makes later commands wait for stores to images.
     void finish_stores();
-    /// Parameters that are no longer what they were at first: "parameter 0x2801 is 0x2600 instead of 0x2702"; empty
-    /// where there are none. Quiet.
+    /// Parameters that differ from their initial values, such as "parameter 0x2801 is 0x2600 instead of 0x2702". Empty
+    /// if there are none. Quiet.
     std::string changed_parameters() const;
 
     Words expected;
@@ -62,7 +63,7 @@ class CheckedTexture {
     TextureView view_;
     std::uint32_t channels_;
     bool immutable_;
-    bool stored_ = false;  ///< By an image store, behind which there was no barrier.
+    bool stored_ = false;  ///< Whether the last upload was an image store, without a barrier since.
     std::vector<GLint> parameters_;
 };
 

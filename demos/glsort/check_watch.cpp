@@ -15,7 +15,7 @@ constexpr std::chrono::seconds too_long{60};
 constexpr std::array crashes{SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
 constexpr std::array requests{SIGINT, SIGTERM};
 
-// What a signal handler may look at: text that is always whole.
+// The text for the signal handler. The text is complete at any time.
 struct Trace {
     char text[8192];
     volatile sig_atomic_t length = 0;
@@ -43,7 +43,7 @@ void on_crash(int number) {
     tell(head, sizeof head - 1);
     tell(trace.text, static_cast<std::size_t>(trace.length));
     tell("\n", 1);
-    // The handler is gone by now: the crash goes its way.
+    // The first signal has removed the handler, so this signal ends the process.
     raise(number);
 }
 
@@ -92,7 +92,7 @@ bool Watch::interrupted() {
 }
 
 void Watch::begin(const std::string& what) {
-    // A crash in between leaves a trace without text, not with half of one.
+    // A crash during the copy leaves a trace without text, not with half a text.
     trace.length = 0;
     const std::size_t length = std::min(what.size(), sizeof trace.text);
     std::memcpy(trace.text, what.data(), length);
@@ -118,7 +118,7 @@ std::string Watch::progress_line() const {
 }
 
 void Watch::look() {
-    // In a file a line now and then is enough.
+    // A file gets fewer lines than a terminal.
     const int every = terminal_ ? 1 : 10;
     std::unique_lock lock(mutex_);
     for (int second = 1; !wake_.wait_for(lock, std::chrono::seconds(1), [this] { return end_; }); ++second) {

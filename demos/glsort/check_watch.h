@@ -12,23 +12,23 @@
 
 namespace glsort::check {
 
-/// Looks after a run: says how far it is, names a round that takes too long, and leaves a trace where the process
-/// crashes. While it lives, the first SIGINT or SIGTERM asks for an end, and the second ends the process.
+/// Watches a run. Prints the progress, names a round that takes too long, and leaves a trace if the process crashes.
+/// While this object lives, the first SIGINT or SIGTERM requests an end, and the second ends the process.
 class Watch {
   public:
-    /// `seconds` is how long the run takes, 0 where it has no limit of time. `trace` is a file that is told about
-    /// crashes, besides standard error; -1: none.
+    /// `seconds` is the duration of the run; 0: no limit. `trace` is a file that gets the text of crashes, besides
+    /// standard error; -1: no file.
     Watch(const Totals& totals, double seconds, int trace);
     ~Watch();
     Watch(const Watch&) = delete;
     Watch& operator=(const Watch&) = delete;
 
-    /// What is at work from now on.
+    /// Sets the description of the work from now on.
     void begin(const std::string& what);
-    /// What took over a minute.
+    /// Descriptions of work that took over a minute.
     std::vector<std::string> slow() const;
 
-    /// Whether an end was asked for.
+    /// Whether a signal has requested an end.
     static bool interrupted();
 
   private:

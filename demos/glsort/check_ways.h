@@ -4,14 +4,14 @@
 #include <cstdint>
 #include <string_view>
 
-/// The ways in which a round fills objects and reads them, and what it does with its sorters.
+/// The ways in which a round fills and reads objects, and the actions on its sorters.
 
 namespace glsort::check {
 
-/// Ways by which input gets into a buffer, and into a texture.
+/// Ways to upload input to a buffer or to a texture.
 enum class Upload {
-    sub_data,            ///< glBufferSubData on a target bound for it.
-    sub_data_array,      ///< The same on GL_ARRAY_BUFFER.
+    sub_data,            ///< glBufferSubData, on a target of its own.
+    sub_data_array,      ///< glBufferSubData on GL_ARRAY_BUFFER.
     named_sub_data,      ///< glNamedBufferSubData.
     data,                ///< glBufferData with the data.
     orphan,              ///< glBufferData without data, then glBufferSubData.
@@ -25,7 +25,7 @@ enum class Upload {
     clear,               ///< Cleared, then glBufferSubData.
     compute,             ///< By a compute shader.
     feedback,            ///< By transform feedback.
-    shared,              ///< By a context that shares objects, between fences. Of textures, too.
+    shared,              ///< By a context that shares objects, between fences. Also for textures.
     sub_image,           ///< glTexSubImage2D from client memory.
     named_sub_image,     ///< glTextureSubImage2D.
     unpack,              ///< glTexSubImage2D from a pixel buffer.
@@ -39,7 +39,7 @@ enum class Upload {
 };
 inline constexpr std::size_t upload_ways = 26;
 
-/// Ways by which a result is read.
+/// Ways to read a result.
 enum class Reading {
     map,        ///< Mapped for reading.
     mapping,    ///< Through a mapping that lives as long as the buffer, behind a fence.
@@ -48,70 +48,70 @@ enum class Reading {
     storage,    ///< By a compute shader, from a storage buffer.
     vertex,     ///< As vertex attributes.
     pixels,     ///< glReadPixels.
-    pack,       ///< The same into a pixel buffer.
+    pack,       ///< glReadPixels into a pixel buffer.
     fetch,      ///< By a fragment shader, from a texture.
     get_image,  ///< glGetTexImage.
 };
 inline constexpr std::size_t reading_ways = 10;
 
 enum class Action {
-    sort,      ///< `sort`, or `merge` where the sample has lists; into an own texture the like.
-    steps,     ///< `begin`, then `step` to the end, with some reads between.
+    sort,      ///< `sort`, or `merge` if the sample has lists. The counterparts if the sorter has its own texture.
+    steps,     ///< `begin`, then `step` to the end, with some reads in between.
     abandon,   ///< `begin`, and some steps.
     lockstep,  ///< `begin`, then `step` to the end, compared with the cpu executor after each op.
 };
 
-/// When a result is read.
+/// The time at which a result is read.
 enum class Keep {
     now,      ///< Right after the call.
     copied,   ///< Copied by the GPU at once; the copy is read at the end of the visit.
     later,    ///< At the end of the visit, or before the next upload to the same place.
-    dropped,  ///< Never: the next upload overwrites it, with nothing in between.
+    dropped,  ///< Never. The next upload overwrites the result at once.
 };
 
-/// What an application does between calls (sorter.h), right before a call.
+/// Actions of an application right before a call (sorter.h).
 enum class Between {
     nothing,
-    // The call is made all the same.
-    pending_error,  ///< An error of OpenGL's is pending, and still is behind the call.
+    // The call succeeds.
+    pending_error,  ///< An OpenGL error is pending, and is still pending after the call.
     full_groups,    ///< The stack of debug groups is full.
-    // The call is refused, and made again.
-    deleted_name,       ///< With a name that is deleted.
+    // The call throws. Then the call is made again, without the action.
+    deleted_name,       ///< A name of the arguments is deleted.
     deleted_meanwhile,  ///< A name is deleted between `begin` and `step`.
     mapped,             ///< A buffer is mapped.
     other_context,      ///< Another context is current.
     sharing_context,    ///< A context that shares objects is current.
-    no_context,         ///< None is current.
-    moved_from,         ///< The sorter is moved, and back again.
+    no_context,         ///< No context is current.
+    moved_from,         ///< The sorter is moved, and moved back.
 };
 inline constexpr std::size_t betweens = 10;
 
-/// How a sorter goes.
+/// The circumstances in which a sorter is destroyed.
 enum class Farewell {
     own_context,    ///< While its context is current.
-    other_context,  ///< While another one is.
-    no_context,     ///< While none is.
+    other_context,  ///< While another context is current.
+    no_context,     ///< While no context is current.
     abandoned,      ///< After `abandon`, while another context is current.
-    context_gone,   ///< As the last one, after another sorter of the kind whose context was destroyed.
+    context_gone,   ///< Like `abandoned`, after a similar sorter whose context was destroyed.
 };
 
 /// The storage of a place's buffers.
 enum class Storage {
-    plain,      ///< Of glBufferData.
-    immutable,  ///< Of glBufferStorage, never mapped.
-    mapped,     ///< The same, mapped as long as it lives, and coherent.
-    flushed,    ///< The same, not coherent: what is written is flushed.
+    plain,      ///< Made by glBufferData.
+    immutable,  ///< Made by glBufferStorage, never mapped.
+    mapped,     ///< Made by glBufferStorage, always mapped, and coherent.
+    flushed,    ///< Like `mapped`, but not coherent: writes are flushed.
 };
 /// Whether a mapping lives as long as the buffer.
 constexpr bool stays_mapped(Storage storage) {
     return storage == Storage::mapped || storage == Storage::flushed;
 }
 
-/// Whether the way does in any state, and puts back what it changes.
+/// Whether the way works in any state, and restores the state that it changes.
 bool is_quiet(Upload upload);
 bool is_quiet(Reading reading);
 
-/// Whether the call is refused, and has to be made again.
+/// Whether the call throws, and must be made again.
 bool is_refused(Between between);
 
 std::string_view to_string(Upload upload);
