@@ -24,7 +24,7 @@ std::vector<std::string> names_of(const std::vector<CommandDescription>& command
     return names;
 }
 
-// Within single quotes of a shell of Bourne's family, or of fish.
+// Quotes a text for shells of the Bourne family, or for fish. `quote` replaces a single quote in the text.
 std::string quoted(const std::string& text, std::string_view quote) {
     std::string out;
     for (const char c : text) {
@@ -36,7 +36,7 @@ std::string quoted(const std::string& text, std::string_view quote) {
     return "'" + out + "'";
 }
 
-// What follows the options of a command, as lines of a case.
+// The completions of the options' values, as lines of a `case`.
 std::string bash_values(const CommandDescription& command) {
     std::string lines;
     for (const OptionDescription& option : command.options) {
@@ -75,7 +75,7 @@ _glsort_offer_files() {
 )";
 
 std::string zsh_option(const OptionDescription& option, const std::string& indent) {
-    // Brackets and colons have a meaning of their own there.
+    // Brackets and colons have a special meaning in zsh's descriptions.
     const auto plain = [](const std::string& text) {
         std::string out;
         for (const char c : text) {

@@ -18,7 +18,7 @@ std::vector<std::string> cut(const std::string& text, char separator) {
     return parts;
 }
 
-// The words of `none|index|BYTES`: what is in capitals stands for something else.
+// The words of a type such as `none|index|BYTES`. A word in capitals is a placeholder, and left out.
 std::vector<std::string> words_of_type(const std::string& type) {
     std::vector<std::string> words;
     if (type.find('|') == std::string::npos) return words;
@@ -50,7 +50,7 @@ OptionDescription describe(CLI::Option& option) {
     try {
         const std::string words = option.get_validator(offered_words)->get_description();
         out.words = cut(words, between_words);
-        // CLI11 adds what validators say to the type.
+        // CLI11 appends the descriptions of validators to the type.
         out.value = out.value.substr(0, out.value.size() - words.size() - 1);
     } catch (const CLI::OptionNotFound&) {
         out.words = words_of_type(out.value);

@@ -4,18 +4,18 @@
 #include <string>
 #include <vector>
 
-/// What a program's options are, for help, manuals and completions.
+/// Descriptions of a program's options, for help, manuals and completions.
 namespace glsort::demo {
 
 struct OptionDescription {
-    std::vector<std::string> names;  ///< `-n`, `--count`; of a flag its opposite, too.
+    std::vector<std::string> names;  ///< `-n`, `--count`. For a flag, also its opposite.
     std::string value;               ///< `N`; empty for a flag.
     std::string text;
-    std::string fallback;            ///< What the option is where it is not given; may be empty.
-    std::vector<std::string> words;  ///< That it takes.
+    std::string fallback;            ///< The default value. May be empty.
+    std::vector<std::string> words;  ///< The words that the option accepts.
     bool takes_file = false;
     bool takes_folder = false;
-    bool takes_list = false;  ///< Separated by commas.
+    bool takes_list = false;  ///< Whether the option accepts several values, separated by commas.
 };
 
 struct CommandDescription {
@@ -26,14 +26,14 @@ struct CommandDescription {
     std::vector<CommandDescription> commands;
 };
 
-/// Without hidden options.
+/// Omits hidden options.
 CommandDescription describe(CLI::App& app);
 OptionDescription describe(CLI::Option& option);
 
 /// `-n,--count N`
 std::string heading_of(const OptionDescription& option);
 
-/// The name of the validator that keeps an option's words, and how it keeps them.
+/// The name of the validator that stores the words of an option, and the text that it stores.
 inline constexpr const char* offered_words = "offered words";
 std::string joined_words(const std::vector<std::string>& words);
 

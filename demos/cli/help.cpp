@@ -33,7 +33,7 @@ std::string wrapped(std::string_view text, std::size_t used, std::size_t indent)
 
 std::string entry(const std::string& name, const std::string& description) {
     std::string text = "  " + name;
-    // A blank or more between; a long name has a line of its own.
+    // At least one blank separates the name and the description. A long name gets a line of its own.
     if (text.size() + 1 > description_column) text += "\n" + std::string(description_column, ' ');
     text.resize(std::max(text.size(), description_column), ' ');
     return text + wrapped(description, description_column, description_column);
@@ -42,7 +42,7 @@ std::string entry(const std::string& name, const std::string& description) {
 }  // namespace
 
 std::string HelpFormatter::make_option(const CLI::Option* option, bool) const {
-    // CLI11 finds validators in options that may change only.
+    // CLI11 finds validators only through options that are not const.
     const OptionDescription described = describe(const_cast<CLI::Option&>(*option));
     const std::string fallback = described.fallback.empty() ? "" : " (default: " + described.fallback + ")";
     return entry(heading_of(described), described.text + fallback);
@@ -54,7 +54,7 @@ std::string HelpFormatter::make_subcommand(const CLI::App* command) const {
 
 std::string HelpFormatter::make_footer(const CLI::App* app) const {
     const std::string footer = app->get_footer();
-    // Lines of a list stay lines.
+    // The lines of a list are not joined.
     const bool list = footer.find('\n') != std::string::npos;
     return footer.empty() || list ? footer : wrapped(footer, 0, 0);
 }

@@ -5,7 +5,7 @@
 
 namespace glsort::demo {
 
-/// How --help looks: names and what they take, then the description and the default, in lines that
+/// Formats the output of --help. Each option has its names and values, then the description and the default. The lines
 /// fit a terminal.
 class HelpFormatter : public CLI::Formatter {
   public:

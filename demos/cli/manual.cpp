@@ -12,7 +12,7 @@
 namespace glsort::demo {
 namespace {
 
-// Text as man(7) takes it: no escapes, hyphens that can be copied, and no line that begins like a request.
+// Escapes text for man(7): backslashes, hyphens that readers can copy, and lines that begin like a request.
 std::string escaped(const std::string& text) {
     std::string out;
     for (const char c : text) {
@@ -54,7 +54,7 @@ std::string footer_of(const CommandDescription& command) {
 std::string to_manual(const CommandDescription& program, const std::string& version) {
     std::string text =
         fmt::format(".TH {} 1 \"\" \"glsort {}\" \"User Commands\"\n", in_capitals(program.name), version);
-    // The first sentence alone, on one line: whatis(1) reads this section.
+    // whatis(1) reads this section, which must be one line. The first sentence is enough.
     const std::string summary = program.text.substr(0, program.text.find_first_of(".:\n"));
     text += ".SH NAME\n" + program.name + " \\- " + escaped(summary) + "\n";
     text += fmt::format(".SH SYNOPSIS\n.B {}\n", program.name);

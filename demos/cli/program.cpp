@@ -23,7 +23,7 @@ namespace {
 constexpr int exit_failure = 1;
 constexpr int exit_usage = 2;
 
-// The command at work; the program itself where there is none.
+// The chosen command, or the program itself if there is none.
 CLI::App& at_work(CLI::App& app) {
     const std::vector<CLI::App*> commands = app.get_subcommands();
     return commands.empty() ? app : *commands.front();
@@ -34,7 +34,7 @@ std::string name_of(CLI::App& app) {
     return &command == &app ? app.get_name() : app.get_name() + " " + command.get_name();
 }
 
-// An error is one line, whatever its text holds.
+// An error is one line, even if its text has line ends.
 std::string one_line(std::string text) {
     std::replace(text.begin(), text.end(), '\n', ' ');
     return text;
@@ -47,7 +47,8 @@ std::string list_of(const std::vector<std::string>& words) {
     return text;
 }
 
-// What to say of arguments that nobody knows: of the first option alone, whose values follow it.
+// The message for unknown arguments. If there is an option among them, the message names only the first option: the
+// other arguments may be values of the option.
 std::string unknown_arguments(CLI::App& app) {
     CLI::App& command = at_work(app);
     const std::vector<std::string> unknown = app.remaining(true);

@@ -7,7 +7,7 @@
 namespace glsort::demo {
 
 CLI::ValidationError refusal_of(const std::string& names, const std::exception& error) {
-    // The long name, where there is one: the first with two dashes.
+    // The long name, which is the first with two dashes. Otherwise the short name.
     const std::size_t dashes = names.find("--");
     const std::string name = dashes == std::string::npos ? names : names.substr(dashes);
     return CLI::ValidationError(name.substr(0, name.find(',')), without_function(error.what()));
@@ -19,7 +19,7 @@ CLI::Option* add_path(CLI::App& app, const std::string& names, std::filesystem::
 }
 
 CLI::Option* add_switch(CLI::App& app, const std::string& name, bool& value, const std::string& description) {
-    // CLI11 takes every number for a flag, as how often the flag is given.
+    // CLI11 accepts any number as the value of a flag, and takes it as a number of repetitions.
     const auto refuse_numbers = [](const std::string& text) {
         return text == "true" || text == "false"
                    ? ""
@@ -31,7 +31,7 @@ CLI::Option* add_switch(CLI::App& app, const std::string& name, bool& value, con
 }
 
 CLI::Option* offer(CLI::Option* option, const std::vector<std::string>& words) {
-    // CLI11 has no place for words that are only offered: a validator that takes everything keeps them.
+    // CLI11 cannot store words that an option merely offers. A validator that accepts everything stores the words.
     return option->check(
         CLI::Validator([](std::string&) { return std::string(); }, joined_words(words), offered_words));
 }

@@ -9,13 +9,13 @@
 
 #include "support/options.h"
 
-/// Options of CLI11 whose texts become values.
+/// Options of CLI11 whose texts are parsed to values.
 namespace glsort::demo {
 
-/// What a usage error says of an exception.
+/// The usage error for an exception.
 CLI::ValidationError refusal_of(const std::string& names, const std::exception& error);
 
-/// Whether an argument is `NAME=NUMBER` with a number beyond 64 bits.
+/// Whether an argument is `NAME=NUMBER`, and the number exceeds 64 bits.
 inline bool is_too_large(const std::string& argument) {
     const std::size_t equals = argument.find('=');
     if (equals == std::string::npos) return false;
@@ -29,13 +29,13 @@ inline bool is_too_large(const std::string& argument) {
     return false;
 }
 
-/// Parses the arguments of a program that has opposite flags. Throws CLI::ParseError for whatever is wrong with them.
+/// Parses the arguments of a program that has opposite flags. Throws CLI::ParseError for any error in the arguments.
 inline void parse_arguments(CLI::App& app, int argc, const char* const* argv) {
     try {
         app.parse(argc, argv);
     } catch (const std::out_of_range&) {
-        // CLI11 reads the value of an opposite flag, such as --sort beside --no-sort, as a number. Where the number is
-        // too large, the standard library throws.
+        // CLI11 reads the value of an opposite flag, such as --sort beside --no-sort, as a number. If the number is too
+        // large, the standard library throws.
         for (int i = 1; i < argc; ++i)
             if (is_too_large(argv[i]))
                 throw CLI::ValidationError(argv[i],
@@ -44,8 +44,8 @@ inline void parse_arguments(CLI::App& app, int argc, const char* const* argv) {
     }
 }
 
-/// Adds an option whose text `parse` turns into the value. What `parse` throws becomes a usage error that names the
-/// option. Given twice, the last one counts.
+/// Adds an option. `parse` converts the option's text to the value. An exception of `parse` becomes a usage error that
+/// names the option. If the option is given twice, the last one counts.
 template <class T, class Parse>
 CLI::Option* add_value(CLI::App& app, const std::string& names, T& value, Parse parse, const std::string& description) {
     const auto store = [&value, parse, names](const std::string& text) {
@@ -58,7 +58,8 @@ CLI::Option* add_value(CLI::App& app, const std::string& names, T& value, Parse 
     return app.add_option_function<std::string>(names, store, description)->take_last();
 }
 
-/// The same for a comma-separated list; `parse` is given its items one by one. Given twice, the lists are joined.
+/// Adds an option for a comma-separated list. `parse` converts each item. If the option is given twice, the lists are
+/// joined.
 template <class T, class Parse>
 CLI::Option* add_list(CLI::App& app, const std::string& names, std::vector<T>& values, Parse parse,
                       const std::string& description) {
@@ -78,17 +79,17 @@ CLI::Option* add_list(CLI::App& app, const std::string& names, std::vector<T>& v
         ->take_all();
 }
 
-/// The same for the name of a file or folder. `-` is standard input or output.
+/// Adds an option for the name of a file or folder. `-` is standard input or output.
 CLI::Option* add_path(CLI::App& app, const std::string& names, std::filesystem::path& path,
                       const std::string& description);
 
-/// A flag with an opposite, `--no-NAME`: the last one of both counts.
+/// Adds a flag with an opposite, `--no-NAME`. The last of both counts.
 CLI::Option* add_switch(CLI::App& app, const std::string& name, bool& value, const std::string& description);
 
-/// Words that an option takes, and that completions offer. The option takes others, too.
+/// Adds words to an option, for completions. The option accepts other words, too.
 CLI::Option* offer(CLI::Option* option, const std::vector<std::string>& words);
 
-/// --progress
+/// Adds --progress.
 CLI::Option* add_progress(CLI::App& app, bool& asked);
 
 }  // namespace glsort::demo

@@ -34,7 +34,7 @@ std::vector<std::uint32_t> read_keys(const std::filesystem::path& path, std::siz
     if (!file) fail(errno);
     std::vector<std::uint32_t> words;
     std::size_t bytes = 0;
-    // Until the end rather than by its size: a pipe has none.
+    // Reads until the end, because a pipe has no size.
     for (;;) {
         words.resize(bytes / 4 + (1u << 16));
         char* const target = reinterpret_cast<char*>(words.data()) + bytes;

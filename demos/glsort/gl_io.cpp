@@ -13,8 +13,8 @@
 namespace glsort::demo {
 namespace {
 
-// OpenGL 4.5 is where everything is at its best; drivers that lack it are asked for less. They give
-// the newest version they have that is compatible with the one asked for.
+// Tries OpenGL 4.5 first, then older versions. A driver gives its newest version that is compatible with the requested
+// version.
 std::vector<HeadlessOptions> contexts_to_try(const ContextOptions& options) {
     std::vector<HeadlessOptions> list;
     const auto add = [&](Api api, std::initializer_list<int> versions) {
@@ -63,7 +63,7 @@ std::unique_ptr<GlContext> open_context(const ContextOptions& options) {
             made->software = is_software(made->context.renderer());
             return made;
         } catch (const std::runtime_error& error) {
-            // The first failure is that of the context that one would like best.
+            // Reports the failure of the preferred context.
             if (failure.empty()) failure = error.what();
         }
     }
@@ -94,7 +94,7 @@ GlTexture::GlTexture(const GladGLContext& gl, const TextureView& shape, std::uin
     gl_.BindTexture(GL_TEXTURE_2D, view_.name);
     gl_.TexImage2D(GL_TEXTURE_2D, 0, static_cast<GLint>(format.internal), static_cast<GLsizei>(view_.width),
                    static_cast<GLsizei>(view_.height), 0, format.external, GL_UNSIGNED_INT, nullptr);
-    // Textures of integers cannot be filtered, and there is one level.
+    // Integer textures cannot be filtered, and there is one level.
     gl_.TexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
     gl_.TexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
     gl_.TexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAX_LEVEL, 0);
@@ -129,8 +129,8 @@ std::vector<std::uint32_t> GlTexture::download(std::uint32_t count) const {
     gl_.BindFramebuffer(GL_READ_FRAMEBUFFER, framebuffer);
     gl_.FramebufferTexture2D(GL_READ_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, view_.name, 0);
     gl_.ReadBuffer(GL_COLOR_ATTACHMENT0);
-    // RGBA_INTEGER is what every OpenGL ES can read. It may be four times as much as is needed:
-    // some rows at a time.
+    // Every OpenGL ES can read RGBA_INTEGER, which may take four times the needed memory. The loop therefore reads some
+    // rows at a time.
     const std::uint32_t rows = std::max(1u, (1u << 20) / view_.width);
     std::vector<std::array<std::uint32_t, 4>> strip(std::size_t{rows} * view_.width);
     for (std::uint32_t y = 0; y < view_.height; y += rows) {

@@ -11,11 +11,11 @@
 namespace glsort::demo {
 namespace {
 
-// What a texel holds: a key, or a key and its value.
+// The words of a texel: a key, or a key and its value.
 struct Element {
     std::uint32_t key_words;
     std::uint32_t value_words;
-    // There are no textures of three words.
+    // There are no textures with three words per texel.
     std::uint32_t texel_words() const {
         const std::uint32_t words = key_words + value_words;
         return words == 3 ? 4 : words;
@@ -27,12 +27,12 @@ Element element_of(const SortSpec& spec, bool with_value) {
     return {key_bytes(spec.order.key) / 4, static_cast<std::uint32_t>(words)};
 }
 
-// Of the buffers or textures that a job makes, without the sorter's.
+// Bytes of the buffers or textures that a job makes, without memory of the sorter.
 std::uint64_t bytes_of_input_and_output(const SortSpec& spec, std::uint64_t count) {
     const Element in = element_of(spec, spec.payload.kind == Payload::Kind::bytes);
     const Element out = element_of(spec, spec.payload.kind != Payload::Kind::none);
     if (spec.input == Medium::texture) return 4 * count * (in.texel_words() + out.texel_words());
-    // Sorted in place, beside copies to restore from.
+    // The sort is in place. Copies of the input restore the buffers.
     return 4 * count * (in.key_words + in.value_words + out.key_words + out.value_words);
 }
 
@@ -74,7 +74,7 @@ void GlJob::upload_buffers(const Items& input) {
     if (spec().payload.kind == Payload::Kind::none) return;
     values_.emplace(gl_, input.values);
     arguments_.input = Buffers{{keys_->name()}, {values_->name()}};
-    // Indices are only written: nothing to restore.
+    // A sort only writes indices, so no copy needs to restore them.
     if (spec().payload.kind == Payload::Kind::bytes) unsorted_values_.emplace(gl_, input.values);
 }
 

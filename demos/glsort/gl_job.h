@@ -11,17 +11,17 @@
 
 namespace glsort::demo {
 
-/// Throws std::runtime_error where the device cannot hold a sort of `count` elements: `argument` (the option with its
-/// value), what is needed, and the limit. Nothing is made. Returns the bytes that the device needs.
+/// Throws std::runtime_error if the device cannot hold a sort of `count` elements. The message has `argument` (the
+/// option with its value), the required bytes, and the limit. Allocates nothing. Returns the required bytes.
 std::uint64_t check_device_holds(const GlContext& context, SortSpec spec, std::uint32_t count,
                                  const std::string& argument);
 
-/// A Sorter and the GPU memory it works on: buffers that are sorted in place (with untouched copies
-/// to restore them from), or an input and an output texture.
+/// A Sorter and its GPU memory: buffers that are sorted in place, with copies of the input to restore them, or an input
+/// and an output texture.
 class GlJob : public SortJob {
   public:
-    /// `spec.input` and `spec.output` are the same medium. Waits until the input is in GPU memory.
-    /// The context must stay, and stay current.
+    /// `spec.input` and `spec.output` must be the same medium. Waits until the input is in GPU memory. The context must
+    /// outlive the job, and stay current.
     GlJob(const GlContext& context, const SortSpec& spec, const Items& input, const SorterOptions& options = {});
     ~GlJob() override { reset_state(gl_); }
 

@@ -85,7 +85,7 @@ class StdSortJob : public SortJob {
 
 template <class Bits>
 std::unique_ptr<SortJob> make_std_sort_job_of(const ItemType& type, const Items& input) {
-    // Where only some bits are compared, the rest comes by the index.
+    // If only some bits are compared, the code lacks the other bits. The index finds them.
     if (type.payload.kind == Payload::Kind::none && type.bits == BitRange{})
         return std::make_unique<StdSortJob<Bits, Bits>>(type, input);
     return std::make_unique<StdSortJob<Bits, std::pair<Bits, std::uint32_t>>>(type, input);

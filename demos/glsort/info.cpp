@@ -34,7 +34,7 @@ nlohmann::ordered_json to_json(const LimitRow& row, const Limits& limits) {
     return std::visit(value, row.member);
 }
 
-// Why `automatic` takes it.
+// The reason for the choice of `automatic`.
 std::string reason_for(const AlgorithmChoice& automatic, const ContextReport& report) {
     const Limits& limits = report.limits;
     if (automatic.portable)
@@ -47,7 +47,7 @@ std::string reason_for(const AlgorithmChoice& automatic, const ContextReport& re
                        limits.subgroup_size);
 }
 
-// What `automatic` takes here.
+// The choice of `automatic` in this context.
 AlgorithmChoice automatic_algorithm(const ContextReport& report) {
     PlanRequest request;
     request.spec.backend = report.automatic;
@@ -115,7 +115,7 @@ const char* changed_by(const StateItem& item) {
     return item.fragment && item.compute ? "both" : item.fragment ? "fragment" : "compute";
 }
 
-// A table in Markdown, and what of it the tests do not reach: docs/state.md has both.
+// A table in Markdown, and the state that no test reaches, as in docs/state.md.
 std::string state_to_text() {
     std::string text =
         "| state | glGet knows it as | a sort sets it to | changed by | since |\n|---|---|---|---|---|\n";

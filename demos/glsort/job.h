@@ -12,38 +12,37 @@
 
 namespace glsort::demo {
 
-/// One way to sort, set up with its input, to be run as often as one likes: what `sort` runs once
-/// and `bench` times.
+/// A sort with its input, ready to run any number of times. `sort` runs a job once or twice, and `bench` measures a
+/// job.
 class SortJob {
   public:
     virtual ~SortJob() = default;
 
-    /// What sorts, resolved.
+    /// The algorithm and variant, resolved.
     virtual AlgorithmChoice algorithm() const = 0;
-    /// Brings the unsorted input back, which the last sort may have overwritten. On a GPU this is
-    /// only queued.
+    /// Restores the unsorted input, which the last sort may have overwritten. On a GPU, only queues the work.
     virtual void restore() = 0;
-    /// Sorts. On a GPU this is only queued.
+    /// Sorts. On a GPU, only queues the work.
     virtual void sort() = 0;
-    /// Sorts operation by operation, and waits for each one. `done` hears how many of how many are done.
+    /// Sorts op by op, and waits for each op. Calls `done` with the number of finished ops and the number of all ops.
     virtual void sort_in_steps(const std::function<void(std::size_t done, std::size_t ops)>& done) = 0;
-    /// Waits until everything queued is done.
+    /// Waits until all queued work is done.
     virtual void finish() {}
-    /// What the last sort made. Waits.
+    /// The result of the last sort. Waits.
     virtual Items result() = 0;
-    /// Comparisons of elements in the last sort, where they are counted.
+    /// Comparisons of elements in the last sort. Empty if the job does not count them.
     virtual std::optional<std::uint64_t> comparisons() const { return std::nullopt; }
 };
 
-/// Bytes of host memory that the items of a sort take, once: keys and values.
+/// Bytes of host memory that one copy of a sort's keys and values takes.
 std::uint64_t bytes_of_items(const ItemType& type, std::uint64_t count);
 
-/// CpuSorter: the stream program of `request`, which tells the type of the items, in plain C++.
+/// A job with CpuSorter, which runs the program of `spec` in plain C++.
 std::unique_ptr<SortJob> make_cpu_job(const SortSpec& spec, const Items& input);
 
-/// What a program would do without this library: std::sort of records that hold the key's code and,
-/// with a payload, its index, so that the result is the same. Only std::sort itself happens in
-/// sort(); codes are made, and payloads gathered, outside.
+/// A job with std::sort, for comparison: the sort of a program without this library. A record holds the key's code.
+/// With a payload, the record also holds the key's index, which makes the sort stable. sort() calls only std::sort.
+/// Other functions make the codes and gather the payloads.
 std::unique_ptr<SortJob> make_std_sort_job(const ItemType& type, const Items& input);
 
 }  // namespace glsort::demo

@@ -13,12 +13,12 @@ namespace {
 
 const std::vector<std::string> format_names = {"text", "table", "json", "dot", "csv"};
 
-// A number that is not 0, which stands for the algorithm's choice where nothing is asked for.
+// A number above 0. The library takes 0 as the algorithm's choice.
 std::uint32_t parse_above_0(const std::string& text) {
     return static_cast<std::uint32_t>(parse_within(text, 1, 0xffffffffu));
 }
 
-// FIRST-END, as in 0-24.
+// FIRST-END, such as 0-24.
 BitRange parse_bits(const std::string& text) {
     const std::size_t dash = text.find('-');
     if (dash == std::string::npos) throw std::invalid_argument("\"" + text + "\" is not FIRST-END (0-24)");
@@ -27,7 +27,7 @@ BitRange parse_bits(const std::string& text) {
     return bits;
 }
 
-// The library names members of a specification.
+// Messages of the library name members of a specification. Replaces the members by options.
 std::string in_words_of_options(std::string message) {
     const auto replace = [&message](std::string_view member, std::string_view option) {
         const std::size_t place = message.find(member);

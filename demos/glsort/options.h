@@ -20,7 +20,7 @@
 /// Options that several commands share.
 namespace glsort::demo {
 
-/// A subcommand, and what it does once the arguments are parsed.
+/// A subcommand, and the function to run after the arguments are parsed.
 struct Command {
     CLI::App* app = nullptr;
     std::function<void()> run;
@@ -32,38 +32,40 @@ Command add_sort_command(CLI::App& app);
 Command add_bench_command(CLI::App& app);
 Command add_check_command(CLI::App& app);
 
-/// A number from 0 on, such as 0.5.
+/// A number of at least 0, such as 0.5.
 double parse_not_negative(const std::string& text);
 
-/// What is sorted, and how it lies in memory: options of plan, sort and bench.
+/// Options of plan, sort and bench: the elements to sort, and their layout in memory.
 struct ItemOptions {
     KeyType key = KeyType::u32;
     BitRange bits;
-    std::uint32_t digit_bits = 0;  ///< 0: the algorithm's own.
+    std::uint32_t digit_bits = 0;  ///< 0: the algorithm's choice.
     Payload payload = Payload::index();
     Direction order = Direction::ascending;
-    std::optional<Layout> layout;  ///< Nothing: the algorithm's own.
-    std::uint32_t tile = 0;        ///< 0: the algorithm's own.
-    std::uint32_t samples = 0;     ///< 0: the algorithm's own.
+    std::optional<Layout> layout;  ///< Empty: the algorithm's choice.
+    std::uint32_t tile = 0;        ///< 0: the algorithm's choice.
+    std::uint32_t samples = 0;     ///< 0: the algorithm's choice.
     std::uint64_t seed = 1;
 };
 void add_item_options(CLI::App& app, ItemOptions& options);
 
-/// How records lie: as asked for, or as suits the algorithm (row-wise where that is none of ours).
+/// The layout of records: the requested layout, or else the algorithm's. For an algorithm outside the library:
+/// row-wise.
 Layout layout_of(const ItemOptions& options, const AlgorithmChoice& algorithm);
 
-/// Where keys and values are unless --io says so: on fragment in textures, if those hold the payload.
+/// The medium of keys and values without --io. On fragment this is a texture if a texture can hold the payload, else a
+/// buffer.
 Medium default_io(Backend backend, const Payload& payload);
 
-/// What the options, and an algorithm, say of the specification of a sort.
+/// The specification of a sort, from the options and an algorithm.
 SortSpec sort_spec(const ItemOptions& options, const std::string& algorithm);
 
-/// Plans `request` without a context. Throws UsageError for what no context could make possible: an
-/// algorithm that lacks the key type, say.
+/// Plans `request` without a context. Throws UsageError for a request that is impossible in every context, such as an
+/// algorithm without support for the key type.
 StreamProgram plan_or_refuse(const PlanRequest& request);
 
 enum class Format { text, table, json, dot, csv };
-/// Adds --format, which takes those of the formats that the command has; the first is the default.
+/// Adds --format with the given formats, of which the first is the default.
 void add_format_option(CLI::App& app, Format& format, const std::vector<std::string>& formats);
 
 /// Adds -n,--count.

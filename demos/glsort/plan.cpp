@@ -33,11 +33,11 @@ struct PlanOptions {
     bool layout_table = false;
     bool passes = false;
     bool tuning = false;
-    std::filesystem::path glsl;  ///< The folder for shaders; empty: none are written.
+    std::filesystem::path glsl;  ///< The folder for shaders. Empty: no shaders are written.
     std::filesystem::path output = "-";
 };
 
-// Checks `name=value`, and writes a value such as 2^15 in digits.
+// Checks `name=value`, and replaces a value such as 2^15 by digits.
 std::string checked_limit(const std::string& text) {
     std::string plain = text;
     for (const LimitRow& row : limit_table())
@@ -57,13 +57,13 @@ std::string formatted(const StreamProgram& program, Format format) {
         case Format::dot:
             return to_dot(program);
         case Format::text:
-        case Format::csv:  // Which plan does not take.
+        case Format::csv:  // Not a format of `plan`.
             break;
     }
     return to_text(program) + to_rules(program);
 }
 
-// Refuses what has no layout table in the words of the command line.
+// The layout table. Errors name the options of the command line.
 std::string layout_table(const StreamProgram& program) {
     try {
         return to_layout_table(program);
@@ -90,7 +90,7 @@ std::string limits_help() {
     std::string text = "What the context offers: ";
     const char* separator = "";
     for (const LimitRow& row : limit_table()) {
-        // As `run` sets it.
+        // The default that `run` sets.
         const std::string value = row.name == "storage_bytes" ? "any" : row.text(Limits{});
         text += fmt::format("{}{} ({}; {}{})", separator, row.name, value, row.is_number() ? "" : row.values(),
                             (row.is_number() ? "" : ": ") + std::string(row.help));
@@ -99,7 +99,7 @@ std::string limits_help() {
     return text;
 }
 
-// One number, or several that belong together.
+// One number, or several numbers that form one value.
 std::string numbers_text(const std::vector<std::uint64_t>& numbers) {
     std::string text;
     for (const std::uint64_t number : numbers) {
@@ -134,14 +134,14 @@ nlohmann::ordered_json tuning_to_json(const TuningReport& report) {
         for (const TuningReport::Value& value : family.values) {
             nlohmann::ordered_json numbers = value.numbers;
             if (value.numbers.size() == 1) numbers = value.numbers.front();
-            if (numbers == std::numeric_limits<std::uint32_t>::max()) numbers = nullptr;  // As the device allows.
+            if (numbers == std::numeric_limits<std::uint32_t>::max()) numbers = nullptr;  // Up to the device.
             out["families"][family.name][value.name] = {
                 {"value", numbers}, {"unit", value.unit}, {"measured", value.measured}};
         }
     return out;
 }
 
-// The programs and tables that take the place of the plan.
+// Checks the options whose outputs replace the plan.
 void check_instead(const PlanOptions& options) {
     const int instead = options.passes + options.layout_table + options.tuning;
     if (options.tuning && (instead > 1 || (options.format != Format::text && options.format != Format::json)))
@@ -157,7 +157,7 @@ void check_instead(const PlanOptions& options) {
                                      layout_table_elements));
 }
 
-// Fragment, where that can do what is asked for; else compute.
+// Fragment if that backend supports the request, else compute.
 Backend portable_backend(PlanRequest request) {
     request.spec.backend = Backend::fragment;
     // A count that no texture holds is no reason for another backend.
@@ -183,7 +183,7 @@ void run(const PlanOptions& options) {
     check_instead(options);
     PlanRequest request{.spec = sort_spec(options.items, options.algorithm), .n = options.n};
     request.spec.backend = options.backend;
-    // The least that OpenGL promises would stop plans that every GPU can run.
+    // The limit that OpenGL guarantees would rule out plans that every GPU can run.
     request.limits.storage_bytes = std::numeric_limits<std::uint64_t>::max();
     for (const std::string& limit : options.limits)
         apply_limits(request.limits, limit);

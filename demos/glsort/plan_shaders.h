@@ -7,12 +7,12 @@
 
 namespace glsort::demo {
 
-/// Writes the distinct shaders of a program's operations into `folder`, which is made where it is missing: one file
-/// each, `NN-KERNEL.frag`, `.vert` or `.comp`, numbered in the order of the operations. Files of these names are
-/// overwritten. Returns the paths, a line each. Throws std::runtime_error naming the path and the reason.
+/// Writes the distinct shaders of a program's ops to `folder`, and makes the folder if necessary. There is a file for
+/// each shader, `NN-KERNEL.frag`, `.vert` or `.comp`, numbered in the order of the ops. Existing files are overwritten.
+/// Returns the paths, one per line. Throws std::runtime_error with the path and the reason.
 std::string write_shaders(const StreamProgram& program, const std::filesystem::path& folder);
 
-/// The same shaders as one text: a line of comment names each.
+/// All these shaders as one text. A comment line names each shader.
 std::string shaders_to_text(const StreamProgram& program);
 
 }  // namespace glsort::demo

@@ -7,7 +7,7 @@
 
 namespace glsort::demo {
 
-/// JSON as text, indented, with a line end. Bytes that are no UTF-8 (in a file's name, say) are replaced.
+/// JSON as text, indented, with a line end. Bytes that are not UTF-8 (in a file's name, say) are replaced.
 std::string text_of(const nlohmann::ordered_json& json);
 
 /// Writes JSON to standard output.

@@ -13,9 +13,9 @@
 namespace glsort::demo {
 namespace {
 
-// Whether a float goes before another: -Inf ... -0, +0 ... +Inf, then the NaNs: those without a
-// sign by ascending bits, then those with one by descending bits. Written with the comparison of
-// floats, and not with a code, so that it cannot share a mistake with the library.
+// Whether a float precedes another: -Inf ... -0, +0 ... +Inf, then the NaNs. NaNs without a sign come first, by
+// ascending bits. NaNs with a sign follow, by descending bits. The function compares floats and uses no codes, so that
+// it cannot share an error with the library.
 template <class Float, class Bits>
 bool float_precedes(Bits a_bits, Bits b_bits) {
     const Float a = std::bit_cast<Float>(a_bits);
@@ -104,7 +104,7 @@ std::string hexadecimal(const std::vector<std::uint32_t>& words, std::size_t i, 
     return text;
 }
 
-// The first of `count` elements that differs, `count` where none does.
+// The index of the first of `count` elements that differs, or `count` if all are equal.
 std::size_t first_different(const std::vector<std::uint32_t>& a, const std::vector<std::uint32_t>& b, std::size_t count,
                             std::size_t size) {
     if (a == b) return count;
@@ -128,7 +128,7 @@ std::vector<std::uint32_t> make_values(const Payload& payload, std::size_t n) {
     auto* bytes = reinterpret_cast<unsigned char*>(values.data());
     for (std::size_t i = 0; i < n; ++i)
         for (std::size_t b = 0; b < payload.size; b += 4) {
-            // The first word is a bijection of i (an odd factor), the others are noise.
+            // The first word is a bijection of i (an odd factor), the other words are noise.
             const auto word = static_cast<std::uint32_t>(b == 0 ? i * 0x9e3779b1u + 0x7f4a7c15u : mixed(i + (b << 32)));
             std::memcpy(bytes + i * payload.size + b, &word, std::min<std::size_t>(4, payload.size - b));
         }

@@ -39,12 +39,12 @@ struct SortOptions {
     Format format = Format::text;
 };
 
-// What was run, for the report.
+// The results of a run, for the report.
 struct Outcome {
     std::string renderer = "none";
     AlgorithmChoice algorithm;
     Backend backend = Backend::cpu;
-    double first_ms = 0;  // With what the driver compiles at the first use.
+    double first_ms = 0;  // Includes the driver's compilation of shaders at the first use.
     double ms = 0;
     Items result;
 };
@@ -58,8 +58,8 @@ class Stopwatch {
     Clock::time_point start_ = Clock::now();
 };
 
-// Sorts once in steps, which shows how far the sort is, and makes the driver compile; a sort that takes long is not
-// repeated. Then sorts once more in one go.
+// Sorts once in steps, which shows the progress and makes the driver compile. Then sorts once more without steps,
+// unless the first sort took long.
 Outcome run_job(SortJob& job, std::size_t count, bool compiles, Progress& progress) {
     constexpr double long_ms = 10'000;
     Outcome outcome;
@@ -88,14 +88,14 @@ std::string argument_of(const SortOptions& options, std::uint64_t count) {
                                  : fmt::format("--input {} of {} keys", options.input.string(), count);
 }
 
-// Of the input, the result, and copies that are made on the way.
+// Bytes of the input, the result, and all temporary copies.
 std::uint64_t host_bytes(const SortOptions& options, const ItemType& type, std::uint64_t count) {
     const std::uint64_t reference = 16 * count + bytes_of_items(type, count);
     const std::uint64_t of_backend = options.backend == Backend::cpu ? 3 : 1;
     return (2 + of_backend) * bytes_of_items(type, count) + (options.verify ? reference : 0);
 }
 
-// Refuses, before anything is made, what the device or the computer cannot hold.
+// Checks the count before anything is allocated. Throws if the device or the computer cannot hold the sort.
 void check_count(const SortOptions& options, const ItemType& type, std::uint64_t count, const SortSpec& spec,
                  const GlContext* context) {
     const std::string argument = argument_of(options, count);
@@ -108,13 +108,13 @@ void check_count(const SortOptions& options, const ItemType& type, std::uint64_t
     require_memory(argument, needed, free_memory(), "the computer's");
 }
 
-// The number of keys that fit into memory.
+// The number of keys that fit in memory.
 std::uint64_t keys_in_memory(const SortOptions& options, const ItemType& type) {
     constexpr std::uint64_t some = 1 << 20;
     return std::min(most_keys, free_memory() / (host_bytes(options, type, some) / some));
 }
 
-// The number of keys of a file; nothing of a pipe or a device.
+// The number of keys of a file. Empty for a pipe or a device.
 std::optional<std::uint64_t> keys_in_file(const std::filesystem::path& path, std::size_t key_bytes) {
     std::error_code error;
     if (!std::filesystem::is_regular_file(path, error)) return std::nullopt;
@@ -139,7 +139,7 @@ void check_files(const SortOptions& options) {
                                      options.output.string()));
 }
 
-// The report goes where no data go.
+// If keys or indices go to standard output, the report goes to standard error.
 bool data_go_to_standard_output(const SortOptions& options) {
     return (!options.output.empty() && is_standard_output(options.output)) ||
            (!options.indices.empty() && is_standard_output(options.indices));
@@ -197,7 +197,7 @@ nlohmann::ordered_json to_json(const SortOptions& options, const Outcome& outcom
     return json;
 }
 
-// Writes what was asked for, and the report. A wrong result is not written.
+// Writes the requested files, and the report. A wrong result is not written.
 void finish(const SortOptions& options, const Outcome& outcome, const std::optional<std::string>& difference) {
     if (!difference) {
         std::vector<FileContent> files;
@@ -223,7 +223,7 @@ void run(const SortOptions& options) {
     PlanRequest request{.spec = sort_spec(options.items, options.algorithm)};
     request.spec.backend = options.backend;
     request.spec.input = request.spec.output = options.io;
-    // Small, so that mistakes show before any work; the program for all keys is made by the sorter.
+    // A small program is enough to find errors in the arguments. The sorter makes the program for all keys.
     request.n = 2;
     plan_or_refuse(request);
     if (options.backend == Backend::cpu && options.io != Medium::buffer)

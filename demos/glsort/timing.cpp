@@ -73,8 +73,8 @@ QueryTimer::~QueryTimer() {
     gl_.DeleteQueries(static_cast<GLsizei>(queries_.size()), queries_.data());
 }
 
-// Keeps the GPU at work until it is warm, and returns with some of that work still queued. The
-// result is an estimate of the milliseconds of a sort.
+// Keeps the GPU busy until it is warm, and returns while some work is still queued. The result is an estimate of the
+// milliseconds of a sort.
 double QueryTimer::warm_up(SortJob& job, const TimingOptions& options) {
     constexpr GLuint64 forever = ~GLuint64{0};
     std::deque<GLsync> queued;
@@ -86,14 +86,13 @@ double QueryTimer::warm_up(SortJob& job, const TimingOptions& options) {
         job.restore();
         job.sort();
         queued.push_back(gl_.FenceSync(GL_SYNC_GPU_COMMANDS_COMPLETE, 0));
-        // Some milliseconds of work ahead: enough for the GPU never to run dry, and little enough
-        // for a slow sort not to pile up.
+        // Queues some milliseconds of work ahead. The GPU then never runs dry, and slow sorts do not pile up.
         const double ahead = estimate > 0 ? std::clamp(5 / estimate, 2.0, 100.0) : 2;
         if (static_cast<double>(queued.size()) < ahead) continue;
         gl_.ClientWaitSync(queued.front(), GL_SYNC_FLUSH_COMMANDS_BIT, forever);
         gl_.DeleteSync(queued.front());
         queued.pop_front();
-        // From the first one's end on: its start may have compiled something.
+        // Measures from the end of the first sort, because that sort may have compiled shaders.
         if (++done == 1)
             first_done = Clock::now();
         else

@@ -9,30 +9,30 @@
 
 namespace glsort::demo {
 
-/// How long to measure.
+/// The durations of a measurement.
 struct TimingOptions {
-    double warm_up_ms = 0;        ///< Sorts before the first one that counts; one at the least.
-    double min_ms = 300;          ///< All repetitions together.
-    std::size_t repetitions = 0;  ///< 0: as many as `min_ms` takes, and at least 5 (3 slow ones).
+    double warm_up_ms = 0;        ///< Time for sorts before the first measured sort. There is at least one such sort.
+    double min_ms = 300;          ///< Of all repetitions together.
+    std::size_t repetitions = 0;  ///< 0: as many as fit `min_ms`, and at least 5 (3 if sorts are slow).
 };
 
 struct Timings {
     std::vector<double> ms;      ///< Of each repetition.
-    std::vector<double> cpu_us;  ///< CPU time of the call of sort() itself, of each repetition.
+    std::vector<double> cpu_us;  ///< CPU time of each call of sort().
 };
 
-/// The middle value, the lower one of two; 0 of none.
+/// The median, of two middle values the lower one. 0 if there are no values.
 double median(std::vector<double> values);
 
-/// By the wall clock, from the call of sort() until finish() returns, starting from an idle GPU.
-/// Right for the CPU and for software rasterisers, whose timer queries miss most of the work.
+/// Measures by the clock, from the call of sort() to the return of finish(). The GPU is idle at the start. For the CPU
+/// and for software rasterisers: timer queries miss most of their work.
 Timings time_with_clock(SortJob& job, const TimingOptions& options);
 
 /// Measures on the GPU, by timer queries (OpenGL 3.3).
 ///
-/// A GPU needs unbroken work to reach its clock rate, and loses it in any pause. So the warm-up
-/// runs into the repetitions without waiting for its end, these are all queued one after the other,
-/// and the queries are read when everything is done.
+/// A GPU needs unbroken work to reach its full clock rate, and loses the rate in any pause. The repetitions therefore
+/// follow the warm-up without a wait, and are all queued one after the other. The queries are read after all work is
+/// done.
 class QueryTimer {
   public:
     explicit QueryTimer(const GladGLContext& gl);

@@ -15,9 +15,8 @@ namespace glsort {
 /// A block of the output stream and the phase that wrote it.
 struct LayoutBlock {
     Block records;
-    Labels labels;  ///< The level, stage and phase that wrote the block.
-    bool written =
-        false;  ///< Whether this line's op wrote the block. Else an earlier op did, and the block can still be reached.
+    Labels labels;         ///< The level, stage and phase that wrote the block.
+    bool written = false;  ///< Whether this line's op wrote the block. Else the block can still be reached.
 };
 
 /// A line of the table: the output stream after an op of `abisort_phase`.
