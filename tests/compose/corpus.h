@@ -19,7 +19,7 @@
 
 namespace glsort::test {
 
-/// A comparison of keys of 4 bytes, or of 12, with names that shaders might want for themselves.
+/// A comparison of keys of 4 bytes or 12 bytes. Its names are names that shaders could also use.
 inline Comparison corpus_comparison(bool wide) {
     Comparison comparison;
     comparison.name = "by bits";
@@ -40,12 +40,12 @@ inline Comparison corpus_comparison(bool wide) {
     return comparison;
 }
 
-/// What contexts offer: each set brings other kernels, or other forms of them.
+/// Limits of several contexts. Each set leads to other kernels, or to other forms of kernels.
 inline std::vector<Limits> corpus_limits() {
     std::vector<Limits> all(4);
     for (Limits& limits : all)
         limits.storage_bytes = std::numeric_limits<std::uint64_t>::max();
-    // A GPU whose subgroups have KHR's operations.
+    // A GPU whose subgroups have the operations of KHR.
     for (Limits* limits : {&all[1], &all[3]}) {
         limits->shared_memory = 49152;
         limits->subgroup_size = 32;
@@ -53,7 +53,7 @@ inline std::vector<Limits> corpus_limits() {
         limits->multiprocessors = 132;
         limits->texture_barrier = true;
     }
-    // A software rasteriser with ballots, and the least of a context.
+    // A software rasteriser with ballots, and the least limits of a context.
     all[2].software = true;
     all[2].subgroup_size = 8;
     all[2].subgroups = Subgroups::ballot;
@@ -66,8 +66,8 @@ inline std::vector<Limits> corpus_limits() {
     return all;
 }
 
-/// Calls `use` with a program of every variant, backend, kind of key, payload and order, at some counts and limits;
-/// with lists to merge, too.
+/// Calls `use` with programs of every variant, backend, kind of key, payload and order, at some counts and limits. Some
+/// of the programs merge lists.
 template <class Use>
 void for_each_corpus_program(const Use& use) {
     const auto plan_at = [&use](PlanRequest request, std::uint32_t n) {
@@ -126,7 +126,7 @@ void for_each_corpus_program(const Use& use) {
                     }
 }
 
-/// Calls `use` with the ops of a program whose shaders may differ, and how they reach their streams.
+/// Calls `use` with those ops of a program whose shaders may differ, and with the accesses of the ops to their streams.
 template <class Use>
 void for_each_shader_request(const StreamProgram& program, bool es, const Use& use) {
     ExternalStreams external;

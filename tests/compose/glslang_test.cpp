@@ -14,12 +14,12 @@
 
 #include "compose/corpus.h"
 
-/// The shaders of all algorithms, judged by the reference compiler instead of by a driver.
+/// Compiles the shaders of all algorithms by the reference compiler, independently of a driver.
 
 namespace glsort::test {
 namespace {
 
-/// Runs a command; returns its exit code and what it prints.
+/// Runs a command. Returns the exit code and the output.
 std::pair<int, std::string> run(const std::string& command) {
     std::FILE* pipe = popen((command + " 2>&1").c_str(), "r");
     REQUIRE(pipe != nullptr);
@@ -31,7 +31,8 @@ std::pair<int, std::string> run(const std::string& command) {
     return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, output};
 }
 
-/// A hash of a shader. Shaders that differ in a count, a size or a place, which are numbers such as `128u`, are one.
+/// A hash of a shader. Shaders that differ only in counts, sizes or places, which are numbers such as `128u`, have one
+/// hash.
 std::size_t hash_of(const std::string& text) {
     std::string rest;
     rest.reserve(text.size());
@@ -44,7 +45,7 @@ std::size_t hash_of(const std::string& text) {
     return std::hash<std::string>()(rest);
 }
 
-/// Collects shaders in files, and has glslangValidator look at many at once.
+/// Collects shaders in files. One call of glslangValidator checks many files.
 class Judge {
   public:
     Judge() {
@@ -103,11 +104,11 @@ TEST_CASE("the reference compiler takes every variant's shaders, for each versio
                 std::string text = compose_shader(request).source.text();
                 const std::string version = text.substr(0, text.find('\n'));
                 if (op.kernel->subgroups == Subgroups::ballot) {
-                    // Software rasterisers have these extensions in lower versions, and not for ES.
+                    // Software rasterisers have these extensions in lower versions, and not in OpenGL ES.
                     if (es) return;
                     text = "#version 450 core" + text.substr(version.size());
                 }
-                // ES 3.1 has no images of two words; drivers that have them take the shader.
+                // OpenGL ES 3.1 has no images of two words. Drivers that have such images accept the shader.
                 if (es && text.find("layout(rg32ui") != text.npos) return;
                 versions.insert(version);
                 judge.add(op.kernel->name, request.stage, std::move(text));

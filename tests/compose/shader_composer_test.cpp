@@ -37,7 +37,7 @@ TEST_CASE("the caller's comparison comes before all of ours, and its macros end 
                     const std::string text = compose_shader(r).source.text();
                     const std::size_t begin = text.find(comparison);
                     REQUIRE(begin != text.npos);
-                    // Before it nothing but the version, the precision and places.
+                    // Only the version, the precision and places may come before the comparison.
                     static const std::regex head(
                         R"((#version [^\n]*\n|#line [^\n]*\n|precision [^\n]*\n|#extension [^\n]*\n|\n)*)");
                     CHECK(std::regex_match(text.substr(0, begin), head));
@@ -69,7 +69,7 @@ TEST_CASE("nothing of the caller's comparison reaches into the library's text", 
             }
 }
 
-/// Names that stand at global scope of a shader, outside of parentheses and brackets.
+/// Names at global scope of a shader, outside of parentheses and brackets.
 std::set<std::string> global_names(std::string text) {
     text = std::regex_replace(text, std::regex("//[^\n]*"), "");
     std::set<std::string> names;
@@ -106,7 +106,7 @@ TEST_CASE("whole shaders have names of ours at global scope, and none of others"
                 try {
                     program = program_of(algorithm.name + ":" + variant.name, backend);
                 } catch (const Error&) {
-                    continue;  // It does not run there.
+                    continue;  // The program cannot run there.
                 }
                 for_each_shader_request(program, false, [&](const Op& op, const ShaderRequest& request) {
                     ++shaders;

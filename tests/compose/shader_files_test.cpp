@@ -12,7 +12,7 @@
 
 #include <glsort/error.h>
 
-/// Includes and blocks of shader files: of files made up here, and of those of the library.
+/// Includes and blocks of shader files: of files made up here, and of the library's files.
 
 namespace glsort::test {
 namespace {
@@ -20,7 +20,7 @@ namespace {
 using Catch::Contains;
 using Names = std::set<std::string>;
 
-/// What became of composing file `kernel_toy` out of some files: the parts, or what went wrong.
+/// The result of composing file `kernel_toy` from some files: the parts, or the error.
 struct Composed {
     std::vector<gl::ShaderSource::Part> parts;
     std::string error;
@@ -90,7 +90,7 @@ TEST_CASE("includes that cannot be are refused by file and line", "[compose]") {
     CHECK_THAT(error_of("// One.\n#include \"b/none.glsl\"\n"),
                Contains("shaders/a/kernel_toy.glsl:2: ") && Contains("b/none.glsl"));
     CHECK_THAT(error_of("#include <b/base.glsl>\n"), Contains("shaders/a/kernel_toy.glsl:1: "));
-    // A path, not a file's name alone.
+    // An include names a path. A file's name is not enough.
     CHECK_THAT(error_of("#include \"base.glsl\"\n"),
                Contains("shaders/a/kernel_toy.glsl:1: ") && Contains("base.glsl"));
     CHECK_THAT(error_of("int a;\n#include \"b/base.glsl\"\n"),
@@ -116,19 +116,19 @@ TEST_CASE("a wrong block is found, whichever side is wrong", "[compose]") {
     CHECK_THAT(error_of("// expects macros: GLSORT_LANE,\n//\nint a;\n", nothing), Contains("macro GLSORT_LANE"));
     CHECK(error_of("// expects macros: GLSORT_LANE\nint a;\n",
                    [](ShaderFiles& shader) { shader.supply(ShaderName::macro, "GLSORT_LANE", false); }) == "");
-    // What the kernel supplies and no file expects.
+    // Names that the kernel supplies and no file expects.
     const std::string unexpected = error_of("// expects ports: source\nint a;\n", all);
     CHECK_THAT(unexpected, Contains("kernel_toy") && Contains("parameter count") && Contains("macro GLSORT_AT") &&
                                Contains("shaders/a/kernel_toy.glsl"));
     CHECK_THAT(unexpected, !Contains("source") && !Contains("GLSORT_LANE"));
-    // A name of another kind is another name.
+    // Names of different kinds are different names.
     CHECK_THAT(error_of("// expects ports: source, count\n// allows macros: GLSORT_AT\nint a;\n", all),
                Contains("port count"));
     CHECK(error_of("// expects ports: source\n// ignores parameters: count\n// ignores macros: GLSORT_AT\nint a;\n",
                    all) == "");
     CHECK(error_of("// expects ports: source\n// allows parameters: *\n// ignores macros: GLSORT_AT\nint a;\n", all) ==
           "");
-    // Lines that are no lists.
+    // Lines that are not lists.
     CHECK_THAT(error_of("// One.\n// expects names: source\nint a;\n", nothing),
                Contains("shaders/a/kernel_toy.glsl:2: "));
     CHECK_THAT(error_of("// expects ports: source target\nint a;\n", nothing),
@@ -154,7 +154,7 @@ std::string without_comments(const std::string& text) {
     return std::regex_replace(text, std::regex("//[^\n]*"), "");
 }
 
-/// All matches of the group of an expression.
+/// The first group of all matches of an expression.
 Names found(const std::string& text, const std::string& expression) {
     Names names;
     const std::regex pattern(expression);
@@ -163,7 +163,7 @@ Names found(const std::string& text, const std::string& expression) {
     return names;
 }
 
-/// What a file defines at global scope, where our files begin a line.
+/// The names that a file defines at global scope, where definitions of our files begin a line.
 Names defined_in(const std::string& code) {
     Names names = found("\n" + code, R"(\n(?:(?:shared|const) )*(?:[a-zA-Z]\w*) (\w+)\s*[(\[=;])");
     names.merge(found(code, R"(#define (\w+))"));
@@ -174,7 +174,7 @@ Names defined_in(const std::string& code) {
 struct LibraryFile {
     std::string text, code;
     Names includes, own;
-    std::map<std::string, Names> listed;  ///< "expects ports" and so on.
+    std::map<std::string, Names> listed;  ///< Keys such as "expects ports".
 };
 
 std::map<std::string, LibraryFile> library_files() {
@@ -205,7 +205,7 @@ TEST_CASE("the blocks of shader files list what the files use", "[compose][rules
     Names functions;
     for (const auto& [name, file] : files)
         functions.insert(file.own.begin(), file.own.end());
-    // What a file has from those that it includes, and they from others.
+    // The names that a file gets from the files that it includes, directly or indirectly.
     const std::function<void(const LibraryFile&, Names&)> add_known = [&](const LibraryFile& file, Names& known) {
         known.insert(file.own.begin(), file.own.end());
         for (const std::string& include : file.includes)
@@ -227,7 +227,7 @@ TEST_CASE("the blocks of shader files list what the files use", "[compose][rules
         used["parameters"] = found(file.code, R"(\bglsort_op_(\w+))");
         if (used["parameters"].erase("parameter") > 0) used["parameters"].insert("*");
         used["macros"] = without(found(file.code, R"(\b(GLSORT_\w+))"), known);
-        // Parameters of a macro of our own.
+        // Parameters of a macro of the library.
         used["macros"].erase("GLSORT_WORD");
         for (const char* kind : {"ports", "parameters", "macros"}) {
             CAPTURE(kind);
@@ -238,7 +238,7 @@ TEST_CASE("the blocks of shader files list what the files use", "[compose][rules
             }
             CHECK(without(used[kind], listed) == Names{});
             for (const std::string& unused : without(listed, used[kind])) {
-                // A name with a default of the file's own, or one that a macro of the kernel's reaches.
+                // An unused name has a default in the file, or a macro of the kernel uses the name.
                 CAPTURE(unused);
                 CHECK((file.own.contains(unused) || (kind == std::string("ports") && unused == "values")));
             }

@@ -1,5 +1,5 @@
-// Runs the examples of the README and of docs/guide in an OpenGL 3.3 context without a display. The first draws three
-// points in one place, so the nearest must be drawn last.
+// Runs the examples of the README and of docs/guide in an OpenGL 3.3 context without a display. The first example draws
+// three points in one place, so the nearest point must be drawn last.
 
 #include <EGL/egl.h>
 #include <EGL/eglext.h>
@@ -152,7 +152,7 @@ void run_further_examples() {
     require(sort_to_texture(make_buffer<float>({9.0f, 2.0f, 7.0f, 5.0f}), 4) == std::vector<std::uint32_t>{1, 3, 2, 0},
             "the texture does not hold the indices, the nearest first");
 
-    // By the first sorter's u32 keys, then by the second's f32 keys, which are in order already.
+    // By the u32 keys of the first sorter, then by the f32 keys of the second sorter, which are in order already.
     sort_in_shared_memory(make_buffer<float>({9.0f, 2.0f, 7.0f, 5.0f}), indices, 4);
     require(read_buffer(indices, 4) == std::vector<std::uint32_t>{0, 1, 2, 3}, "the shared memory did not serve both");
 

@@ -21,7 +21,7 @@ using namespace glsort::demo;
 
 namespace {
 
-// A sort by the specification, as it is between two ops. It runs the programs of all tree_backends.
+// A sort by the cpu bodies, with access to the state between two ops. Runs the programs of all tree_backends.
 class TreeSort {
   public:
     TreeSort(const std::string& algorithm, Backend backend, std::uint32_t n, Distribution distribution)
@@ -101,7 +101,7 @@ std::vector<std::uint32_t> keys_of_tree(const BitonicTree& tree) {
     return keys;
 }
 
-// The keys of the input's elements that a tree of 2^height nodes must hold: those that it held before anything ran.
+// The keys that a tree of 2^height nodes must hold: the keys that the tree had before the first op.
 std::vector<std::uint32_t> keys_of_tree_input(const Moment& moment, int height, std::uint32_t tree) {
     std::vector<std::uint32_t> keys;
     const std::uint64_t begin = std::uint64_t{tree} << height;
@@ -114,7 +114,8 @@ bool is_tree_phase_op(const Op* op) {
     return op != nullptr && op->kernel->name == "abisort_phase";
 }
 
-// What the instances of later phases than 0 read of trees or runs in an op: the first, or the second node of each.
+// The keys that later phases than 0 read from trees or runs in an op. Either of the first nodes, or of the second
+// nodes.
 std::multiset<std::uint32_t> keys_read_by_phase(const Moment& moment, const Op& op, const OpTrace& trace,
                                                 std::size_t which) {
     std::multiset<std::uint32_t> keys;
@@ -143,14 +144,14 @@ std::multiset<std::uint32_t> keys_at_pointer(const std::vector<BitonicTree>& tre
     return keys;
 }
 
-// Nodes of which an op has compared and exchanged the keys, by what it compared and wrote.
+// The keys of nodes that an op has compared and exchanged, from the op's comparisons and writes.
 std::multiset<std::uint32_t> keys_exchanged_by_phase(const Moment& moment, const Op& op, const OpTrace& trace) {
     std::multiset<std::uint32_t> keys;
     std::size_t number = 0;
     const StreamId written = op.writes[1].stream;
     for (const Block& records : op.domain.blocks())
         for (std::uint32_t instance = records.begin; instance < records.end; ++instance, ++number) {
-            // Whether the second node comes before the first one is what a phase asks.
+            // A phase asks whether the second node comes before the first.
             const OpTrace::Comparison& comparison = trace.comparisons[number];
             REQUIRE(comparison.instance == instance);
             const auto node = element_words(moment.program->streams[written], (*moment.streams)[written], 2 * instance);
@@ -186,7 +187,7 @@ TEST_CASE("bitonic trees hold the keys that they merge, after every op", "[demos
                 do {
                     CAPTURE(algorithm, to_string(backend), n, sort.moment.done);
                     BitonicTrees state(sort.moment);
-                    // Keys that lie alone have no index, and those that are equal one place.
+                    // Keys without an index are ambiguous if they are equal.
                     if (!state.merging() && n == 64) continue;
                     for (std::uint32_t t = 0; t < state.trees(0); ++t) {
                         std::vector<std::uint32_t> keys = keys_of_tree(state.tree(0, t));
@@ -240,7 +241,7 @@ TEST_CASE("the subtrees that a phase has reached are parts of its tree", "[demos
         REQUIRE(state.last_phases().size() == 1);
         for (std::uint32_t instance = 0; instance < state.instances(0); ++instance)
             for (const bool second : {false, true}) {
-                // Phase 0 has written a spare node, which has nothing below it.
+                // Phase 0 has written a spare node, which has no subtree.
                 if (labels.phase == 0) continue;
                 CAPTURE(sort.moment.done, instance, second);
                 const BitonicTree part = state.subtree(0, instance, second);
@@ -276,7 +277,7 @@ TEST_CASE("p and q point to what the next phase reads", "[demos]") {
                     const std::vector<BitonicTree> trees = trees_of(state, 0);
                     const Op& op = *sort.moment.next_op();
                     REQUIRE(sort.step());
-                    // Before a copy the nodes lie elsewhere; they are the same behind it.
+                    // Before a copy the nodes are in another place. After the copy they are unchanged.
                     if (!is_tree_phase_op(&op)) continue;
                     CHECK(keys_at_pointer(trees, 'p') == keys_read_by_phase(sort.moment, op, sort.trace, 0));
                     CHECK(keys_at_pointer(trees, 'q') == keys_read_by_phase(sort.moment, op, sort.trace, 1));

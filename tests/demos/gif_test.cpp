@@ -16,7 +16,7 @@ using Catch::Contains;
 
 namespace {
 
-// A file name of its own, whose file is removed at the end.
+// A temporary file. The destructor removes the file.
 struct GifFile {
     std::filesystem::path path =
         std::filesystem::temp_directory_path() / ("glsort-gif-test-" + std::to_string(getpid()) + ".gif");
@@ -60,7 +60,7 @@ TEST_CASE("a GIF of few colours comes back as it was", "[demos]") {
 TEST_CASE("of many colours a GIF keeps the frequent ones, and comes near the others", "[demos]") {
     const GifFile file;
     Picture picture = picture_of_keys(64, 100, 0.0f);
-    for (int i = 0; i < 4096; ++i) {  // each once, at the end
+    for (int i = 0; i < 4096; ++i) {  // Each of them once, at the end.
         std::uint8_t* pixel = picture.rgba.data() + picture.rgba.size() - 4 * static_cast<std::size_t>(i + 1);
         pixel[0] = static_cast<std::uint8_t>(i % 16 * 17);
         pixel[1] = static_cast<std::uint8_t>(i / 16 % 16 * 17);

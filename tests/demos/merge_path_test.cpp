@@ -92,7 +92,7 @@ TEST_CASE("the windows of a merge begin on the merge path", "[demos]") {
                 for (std::uint32_t window = 0; window <= merge.windows(group); ++window) {
                     const std::uint32_t place = merge.window_begin(group, window);
                     const std::vector<std::uint32_t> splits = split_before(moment, merge, group, place);
-                    // All that come before it are smaller than all others, and as many as its place says.
+                    // All elements before the place are smaller than all others, and their number is the place.
                     std::uint32_t sum = 0;
                     std::uint32_t greatest_before = 0;
                     std::uint32_t smallest_behind = ~0u;

@@ -47,8 +47,8 @@ std::vector<ComparatorColumn> network_columns_of(const Network& network) {
     return columns;
 }
 
-// Batcher's bitonic sorter for any n: the last block ascends, the others in turns, and comparators that reach past the
-// end are left out.
+// Batcher's bitonic sorter for any n. The last block ascends, the other blocks alternate. Comparators that reach past
+// the end are left out.
 std::vector<ComparatorColumn> bitonic_columns(std::uint32_t n) {
     std::vector<ComparatorColumn> columns;
     const int stages = std::bit_width(n - 1);
@@ -66,8 +66,8 @@ std::vector<ComparatorColumn> bitonic_columns(std::uint32_t n) {
     return columns;
 }
 
-// Batcher's odd-even merge sort, as he defines it: the even and the odd places are merged each, then neighbours
-// compared.
+// Batcher's odd-even merge sort, in his definition. The even and the odd places are merged separately, then neighbours
+// are compared.
 void odd_even_merge(std::vector<std::uint32_t> places, std::size_t depth, std::vector<ComparatorColumn>& columns) {
     if (places.size() == 2) {
         columns[depth].insert({places[0], places[1]});
@@ -97,7 +97,8 @@ std::vector<ComparatorColumn> odd_even_columns(std::uint32_t n) {
     return columns;
 }
 
-// Dowd, Perl, Rudolph and Saks: in blocks that are halved, each element with its mirror image; log n times the same.
+// Dowd, Perl, Rudolph and Saks: each element is compared with its mirror image, in blocks that are halved. The sequence
+// repeats log n times.
 std::vector<ComparatorColumn> balanced_columns(std::uint32_t n) {
     std::vector<ComparatorColumn> columns;
     for (std::uint32_t stage = 1; stage < n; stage *= 2)
@@ -111,7 +112,7 @@ std::vector<ComparatorColumn> balanced_columns(std::uint32_t n) {
     return columns;
 }
 
-// Zeros and ones that the network leaves unsorted; nothing where it sorts (Knuth's 0-1 principle).
+// An input of zeros and ones that the network leaves unsorted. Empty if the network sorts (Knuth's 0-1 principle).
 std::vector<std::uint32_t> unsorted_input(const std::vector<ComparatorColumn>& columns, std::uint32_t n) {
     for (std::uint32_t bits = 0; bits < 1u << n; ++bits) {
         std::vector<std::uint32_t> keys(n);
@@ -148,7 +149,7 @@ TEST_CASE("a network's columns sort, whatever the number of wires", "[demos]") {
             CAPTURE(algorithm, n);
             const std::vector<ComparatorColumn> columns = network_columns_of(Network(network_program(algorithm, n)));
             CHECK(unsorted_input(columns, n).empty());
-            // The check itself: without their last column the merge sorts do not sort.
+            // Checks the test itself: merge sorts without their last column do not sort.
             if (n > 1 && algorithm != "periodic-balanced:step")
                 CHECK_FALSE(unsorted_input({columns.begin(), columns.end() - 1}, n).empty());
         }
@@ -188,7 +189,7 @@ TEST_CASE("the comparators of a column are what its op compares", "[demos]") {
         std::vector<std::uint32_t> indexes(n);
         sorter.begin(keys, indexes);
         const Network network(sorter.program());
-        std::vector<std::uint32_t> wire_of(n);  // by the index of a key
+        std::vector<std::uint32_t> wire_of(n);  // By the index of a key.
         std::iota(wire_of.begin(), wire_of.end(), 0u);
         OpTrace trace;
         for (std::size_t op = 0; sorter.step(trace); ++op) {

@@ -81,7 +81,7 @@ TEST_CASE("validators replace the text or return the error", "[demos]") {
 TEST_CASE("the nearest word is what was meant", "[demos]") {
     const std::vector<std::string> words = {"--algorithm", "--output", "--order", "--io"};
     CHECK(nearest("--algoritm", words) == "--algorithm");
-    CHECK(nearest("--aglorithm", words) == "--algorithm");  // two letters swapped
+    CHECK(nearest("--aglorithm", words) == "--algorithm");  // Two letters swapped.
     CHECK(nearest("--out", words) == "--output");
     CHECK(nearest("--colour", words).empty());
     CHECK(nearest("", words).empty());

@@ -14,7 +14,7 @@ using Catch::Contains;
 
 namespace {
 
-// A directory of its own for one test.
+// A temporary directory for one test.
 class TemporaryDirectory {
   public:
     TemporaryDirectory() {

@@ -19,7 +19,7 @@ using Catch::Contains;
 
 namespace {
 
-// A file that goes away with the test.
+// A temporary file. The destructor removes the file.
 class PlyFile {
   public:
     explicit PlyFile(const std::string& content) {
@@ -155,7 +155,7 @@ TEST_CASE("a PLY file that is cut off says where", "[demos]") {
     const PlyFile file(whole.substr(0, whole.size() - 3));
     CHECK_THROWS_WITH(read_ply(file.path(), "vertex", {"x"}),
                       Contains(file.path().string()) && Contains("vertex 19 of 20: the file ends"));
-    // As many as that are refused before there is memory for them.
+    // The reader refuses such a number before it allocates memory.
     const std::string many =
         "ply\nformat binary_little_endian 1.0\nelement vertex 4294967295\n"
         "property float x\nproperty float y\nend_header\n";
@@ -163,7 +163,7 @@ TEST_CASE("a PLY file that is cut off says where", "[demos]") {
 }
 
 TEST_CASE("billions of rows without a byte are passed over at once", "[demos]") {
-    // The time limit of the tests fails a reader that counts them.
+    // A reader that counts these exceeds the time limit of the tests.
     std::string text =
         "ply\nformat binary_little_endian 1.0\nelement nothing 4294967295\nelement more 4294967295\n"
         "element vertex 1\nproperty float x\nend_header\n";
@@ -252,7 +252,7 @@ TEST_CASE("a PLY file of nothing much is read at once", "[demos]") {
     const PlyFile empty_rows(text);
     CHECK(read_ply(empty_rows.path(), "vertex", {"x"}) == std::vector<float>{2.5f});
 
-    // Looking for each property among all others took 23 s.
+    // A reader that searched all properties for each property took 23 s.
     std::string many = "ply\nformat binary_little_endian 1.0\nelement vertex 1\n";
     for (int i = 0; i < 60000; ++i)
         many += "property uchar p" + std::to_string(i) + "\n";

@@ -16,7 +16,7 @@ using Catch::EndsWith;
 
 namespace {
 
-// Standard error goes to a descriptor while this lives.
+// Redirects standard error to a descriptor for the lifetime of this object.
 class ErrorsTo {
   public:
     explicit ErrorsTo(int descriptor) : before_(dup(STDERR_FILENO)) { dup2(descriptor, STDERR_FILENO); }
@@ -31,7 +31,7 @@ class ErrorsTo {
     int before_;
 };
 
-// Work of which a hundredth takes a while, so that all of it would take long.
+// Work whose first hundredth takes some time, so that the whole work would take long.
 void work(Progress& progress) {
     progress.begin("work", 100);
     std::this_thread::sleep_for(std::chrono::milliseconds(100));
@@ -58,7 +58,7 @@ TEST_CASE("on a terminal progress is one line, which is gone at the end", "[demo
         const ErrorsTo errors(other_end);
         Progress progress(false);
         work(progress);
-        // Work that is short has no line.
+        // Short work prints no line.
         progress.begin("short work", 100);
         progress.at(100);
     }

@@ -31,7 +31,7 @@ const RadixSort radix_sorts[] = {
     {"radix:reduce-then-scan", {.n = 100}, 0},
 };
 
-// Calls `check` with the moment after each op of a radix sort, and with what that does.
+// Calls `check` with the moment after each op of a radix sort, and with a description of the op.
 template <class Check>
 void after_radix_ops(const RadixSort& sort, const Check& check) {
     Method method;

@@ -61,7 +61,7 @@ TEST_CASE("the ops of a sample sort make all steps of the paper, in its order", 
                 CHECK(steps->first == 1);
                 level = of_op;
             } else {
-                // The samples are sorted, and in the end the buckets, by several ops.
+                // Several ops sort the samples, and at the end the buckets.
                 CHECK((steps->first == done + 1 || (steps->first == done && (done == 4 || done == 9))));
             }
             CHECK(steps->last >= steps->first);
@@ -99,7 +99,7 @@ TEST_CASE("segments of a level are the buckets of the level before", "[demos]") 
         std::vector<std::uint32_t> current;
         int number = 1;
         after_sample_ops(sort, [&](const Moment& moment, const SampleLevel& level) {
-            // What comes behind all levels belongs to one of them.
+            // Ops after all levels belong to one of the levels.
             if (moment.last_op()->labels.level < 0) return;
             if (level.number > number) {
                 last = current;

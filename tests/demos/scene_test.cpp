@@ -17,7 +17,7 @@ using Catch::Contains;
 
 namespace {
 
-// A file that goes away with the test.
+// A temporary file. The destructor removes the file.
 class TemporaryFile {
   public:
     TemporaryFile(const std::string& ending, const std::string& text) {
@@ -73,7 +73,7 @@ TEST_CASE("a mesh keeps its faces, in triangles, and its colours", "[demos]") {
 }
 
 TEST_CASE("samples of a surface lie on all of it, evenly", "[demos]") {
-    // Two triangles of a square in the plane z = 0, and one of a third of their area far away.
+    // Two triangles of a square in the plane z = 0, and a triangle of a third of their area, far away.
     Shape shape;
     shape.points = {{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}, {5, 0, 0}, {6, 0, 0}, {5, 2.0f / 3.0f, 0}};
     shape.colours.assign(7, glm::vec3(0.25f, 0.5f, 0.75f));

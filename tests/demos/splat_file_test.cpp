@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-// The program is no library.
+// The program has no library to link with.
 #include "particles/splats.cpp"  // NOLINT(bugprone-suspicious-include)
 
 namespace glsort::demo {
@@ -14,7 +14,7 @@ namespace {
 
 using Catch::Contains;
 
-/// The splats of a file with those rows, each of the fourteen numbers in the order of `splat_properties`.
+/// The splats of a file with these rows. A row has fourteen numbers, in the order of `splat_properties`.
 std::vector<Splat> load(const std::vector<std::string>& rows) {
     const std::filesystem::path path =
         std::filesystem::temp_directory_path() / ("glsort-splats-" + std::to_string(std::random_device{}()) + ".ply");

@@ -17,7 +17,7 @@ using namespace glsort::demo;
 
 namespace {
 
-// The words of the records that something has written; of others nothing is promised.
+// The words of all written records. Other records have any value.
 std::vector<std::vector<std::uint32_t>> written_content(const StreamProgram& program,
                                                         const std::vector<std::vector<std::uint32_t>>& streams,
                                                         const std::vector<Substream>& written) {
@@ -32,7 +32,7 @@ std::vector<std::vector<std::uint32_t>> written_content(const StreamProgram& pro
     return content;
 }
 
-// What a sorter's streams hold after each op, stepped without any of the viewer's code.
+// The contents of a sorter's streams after each op, without code of the viewer.
 std::vector<std::vector<std::vector<std::uint32_t>>> stepped_states(const Input& input, const Method& method) {
     std::vector<std::uint32_t> keys = glsort::demo::make_keys(input);
     std::vector<std::uint32_t> values(input.n);
@@ -61,7 +61,7 @@ std::vector<std::string> every_algorithm() {
     return names;
 }
 
-// A way over the ops that turns back often, and ends at the last one.
+// A sequence of ops that turns back often, and ends at the last op.
 std::vector<std::size_t> wandering(std::size_t ops) {
     std::vector<std::size_t> way = {ops, 0, ops / 2, ops / 2 + 1, ops / 3, ops, ops - 1};
     std::uint32_t random = 1;
@@ -83,7 +83,7 @@ TEST_CASE("stages: forward and back, a run holds what stepping a sorter gives", 
             Method method;
             method.algorithm = name;
             const auto states = stepped_states(input, method);
-            // With all words that ops replace kept, with those of some ops, and of one.
+            // With memory for the replaced words of all ops, of some ops, and of one op.
             for (const std::size_t memory : {Run::usual_memory, std::size_t{20} * n, std::size_t{1}}) {
                 if (memory != Run::usual_memory && n == 300) continue;
                 Run run(input, method, nullptr, memory);
@@ -105,7 +105,7 @@ TEST_CASE("stages: what the last op replaced is there after steps in either dire
     const StreamId records = run.program().stream("records");
     run.go_to(5);
     const std::vector<std::uint32_t> earlier = (*run.moment().streams)[records];
-    CHECK(run.moment().before->at(run.program().stream("keys")).empty());  // which the op does not write
+    CHECK(run.moment().before->at(run.program().stream("keys")).empty());  // The op does not write keys.
     run.go_to(6);
     CHECK(run.moment().before->at(records) == earlier);
     run.go_to(20);
@@ -125,7 +125,7 @@ TEST_CASE("stages: a run goes on for a while at a time", "[demos]") {
     CHECK(run.target() == run.ops());
     std::size_t calls = 0;
     while (!run.work(0.0))
-        ++calls;  // no time, so one op
+        ++calls;  // No time, so one op.
     CHECK(calls + 1 == run.ops());
     CHECK(run.done() == run.ops());
 }
@@ -141,7 +141,7 @@ TEST_CASE("stages: one sort goes by op, whatever the pace of two is", "[demos]")
     Player player(device);
     player.choose({64}, {{}, {}});
     const auto settle = [&player] {
-        // To the input, perhaps by way of the result: there all times are known.
+        // To the input, sometimes by way of the result, which has all times.
         for (int i = 0; i < 4; ++i) {
             do
                 player.update(0.0, 10.0);
@@ -150,7 +150,7 @@ TEST_CASE("stages: one sort goes by op, whatever the pace of two is", "[demos]")
     };
     player.set_pace(Player::Pace::time);
     settle();
-    for (const std::uint32_t n : {64u, 128u}) {  // the first of the two, then a sort of which no time is known
+    for (const std::uint32_t n : {64u, 128u}) {  // The first of the two, then a sort without known times.
         player.choose({n}, {{}});
         settle();
         const Run& run = *player.slots()[0].run;
@@ -160,7 +160,7 @@ TEST_CASE("stages: one sort goes by op, whatever the pace of two is", "[demos]")
         settle();
         CHECK(run.done() == 1);
     }
-    // Its pace does not move it.
+    // A change of pace does not move the player.
     player.set_pace(Player::Pace::op);
     settle();
     CHECK(player.slots()[0].run->done() == 1);
@@ -184,7 +184,7 @@ TEST_CASE("stages: traces and comparisons are those of the ops", "[demos]") {
     CHECK(run.cost_of_first(run.ops()).bytes_read == cost(run.program()).bytes_read);
     CHECK(run.cost_of_first(run.ops()).bytes_written == cost(run.program()).bytes_written);
     CHECK(run.cost_of_first(0).bytes_read == 0);
-    CHECK(Run({2048}, {}, nullptr).moment().next_trace == nullptr);  // too long to trace
+    CHECK(Run({2048}, {}, nullptr).moment().next_trace == nullptr);  // Too long to trace.
 }
 
 TEST_CASE("stages: keys are found in every form, and nothing else is", "[demos]") {
@@ -216,7 +216,7 @@ TEST_CASE("stages: keys are found in every form, and nothing else is", "[demos]"
                     if (program.streams[id].name == other) CHECK_FALSE(moment.places->holds_keys(id));
         }
         CHECK(found >= 150);
-        // In the end the places are 0, 1, 2, ...
+        // At the end the places are 0, 1, 2, ...
         const Moment& moment = run.moment();
         for (std::uint32_t i = 0; i < 150; ++i)
             REQUIRE(moment.places->of(keys, element_words(program.streams[keys], (*moment.streams)[keys], i)) == i);

@@ -119,7 +119,7 @@ TEST_CASE("stages: words are explained once, in a sentence, with a source", "[de
         const std::string source(entry.source);
         CHECK_THAT(document, Contains("\n| " + std::string(entry.word) + " | " + std::string(entry.meaning) + " | " +
                                       source + " |\n"));
-        // A source of our own, `docs/FILE.md, HEADING`, is there.
+        // Sources in the project's documents, `docs/FILE.md, HEADING`, must exist.
         if (source.starts_with("docs/")) {
             const std::size_t comma = source.find(", ");
             REQUIRE(comma != std::string::npos);

@@ -11,13 +11,13 @@
 #include "plan/abisort/abisort_variants.h"
 #include "support/random.h"
 
-// GPU-ABiSort on the GL backends: pointers are texels on fragment and numbers on compute, so each
-// backend is compared with the cpu's run of its own program.
+// GPU-ABiSort on the GL backends. Pointers are texels on fragment and numbers on compute. Each backend is therefore
+// compared with the cpu's run of the backend's own program.
 
 namespace glsort::test {
 namespace {
 
-/// Any keys, payload and order, and any place of the caller's elements that the backend offers.
+/// A random request: keys, payload, order, and a place of the caller's elements that the backend offers.
 PlanRequest any_request(const gl::Api& api, Backend backend, Layout layout, std::mt19937_64& random) {
     const auto any_of = [&random](const auto& list) { return list[random() % std::size(list)]; };
     std::vector<std::pair<Medium, Medium>> media = {{Medium::buffer, Medium::buffer}};
@@ -40,18 +40,18 @@ void check_abisort(TestContext& context, GlExecutor& executor, const PlanRequest
     check_in_lockstep(context, executor, request, distributions[seed % distributions.size()], seed);
 }
 
-// Around powers of two, where trees are full, or pruned by little or much.
+// Lengths around powers of two. Trees are full, or pruned by little or much.
 constexpr std::uint32_t abisort_lengths[] = {1,  2,  3,  4,  5,   7,   8,   9,    15,   16,
                                              17, 31, 33, 64, 100, 127, 257, 1000, 1024, 4097};
 
-// What is compared after every op costs as much as the ops: long programs are short of elements,
-// and one tier goes to the longest.
+// Comparisons after every op cost as much as the ops. Long programs therefore sort few elements, and only one tier
+// sorts the longest inputs.
 constexpr std::uint32_t longest(const std::string& algorithm, Tier tier) {
     if (algorithm == "abisort:appendix-a") return 100;
     return algorithm == "abisort:overlapped" || tier != Tier::gl45 ? 1024 : 4097;
 }
 
-/// The ops of a program that read scratch in the storage that they write, and those that copy back.
+/// The ops of a program that read and write one scratch storage, and the ops that copy back.
 struct Stores {
     std::size_t in_place = 0;
     std::size_t copied_back = 0;
@@ -77,18 +77,18 @@ TEST_CASE("abisort: after every op the backends agree with the cpu", "[exec]") {
         Limits without_barriers = limits;
         without_barriers.texture_barrier = 0;
         for (const Backend backend : backends_of(tier)) {
-            // To compile shaders takes longer than all else here: one executor, one layout, one way
-            // in and out (backends_agree_test.cpp goes through all), and mostly one capacity.
+            // Compilation of shaders takes most of the time. There is one executor, one layout, one way in and out, and
+            // mostly one capacity. backends_agree_test.cpp tests all ways in and out.
             const auto executor = make_executor(api, backend);
             const Layout layout = ++turn % 2 == 0 ? Layout::row_wise : Layout::z_order;
             const PlanRequest any = any_request(*api, backend, layout, random);
             Stores fused;
-            // One tier goes through all lengths, the others through every other one, each variant
-            // through those that the variant before it left out.
+            // One tier sorts all lengths. The others sort every second length. Each variant sorts the lengths that the
+            // previous variant left out.
             std::size_t skipped = turn;
             for (const std::string& algorithm : abisort_variants()) {
                 ++skipped;
-                // It writes eight attachments: the next test case.
+                // Fused writes eight attachments: the next test case.
                 if (algorithm == "abisort:fused" && backend == Backend::fragment && limits.attachments < 8) continue;
                 for (std::size_t i = 0; i < std::size(abisort_lengths); ++i) {
                     const std::uint32_t n = abisort_lengths[i];
@@ -114,7 +114,7 @@ TEST_CASE("abisort: after every op the backends agree with the cpu", "[exec]") {
             const bool runs = backend == Backend::compute || limits.attachments >= 8;
             CHECK((fused.in_place > 0) == (may && runs));
             CHECK((fused.copied_back > 0) == (backend == Backend::fragment && runs));
-            // Of OpenGL ES and the oldest tier none is asked to have them.
+            // OpenGL ES and the oldest tier need not have texture barriers.
             if (tier == Tier::gl45) CHECK(limits.texture_barrier);
             if (tier == Tier::es30 || tier == Tier::es31) CHECK_FALSE(limits.texture_barrier);
         }

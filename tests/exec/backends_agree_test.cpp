@@ -9,14 +9,15 @@
 namespace glsort::test {
 namespace {
 
-/// Every so many modes one is tried. No divisor of their number, so that every mode has its turn.
+/// One mode of each `modes_in_turn` modes is tested. The value divides no number of modes, so that all modes are tested
+/// in turn.
 constexpr std::uint64_t modes_in_turn = fewer_modes ? 71 : 23;
 
 constexpr std::array key_types{KeyType::u32, KeyType::i32, KeyType::f32, KeyType::u64, KeyType::i64, KeyType::f64};
 
-/// Of each algorithm the default variant, for one n, in some of the modes that `backend` offers: to
-/// compile their shaders takes longest, so the modes take turns. Other variants differ between the way in
-/// and the way out: abisort_test.cpp.
+/// The default variant of each algorithm, for one n, in some of the modes that `backend` offers. Compilation of shaders
+/// takes most of the time, so modes take turns. Other variants differ only between the way in and the way out:
+/// abisort_test.cpp.
 void check_algorithms(TestContext& context, Backend backend, std::uint32_t n, std::uint64_t seed) {
     const auto api = api_of(context);
     const Limits limits = gl::query_limits(api);
@@ -24,7 +25,7 @@ void check_algorithms(TestContext& context, Backend backend, std::uint32_t n, st
     const auto distributions = demo::all_distributions();
     std::uint64_t turn = random();
     for (const Algorithm& algorithm : algorithms()) {
-        // To compile shaders takes longer than to run them.
+        // Compilation of shaders takes longer than the sorts, so there is one executor.
         const auto executor = make_executor(api, backend);
         for (const Algorithm::Variant& variant : algorithm.variants) {
             if (backend == Backend::fragment && !variant.takes.fragment) continue;

@@ -35,7 +35,7 @@ TEST_CASE("bitonic in shared memory: after every op compute agrees with the cpu,
         request.spec.capacity = 20000;
         for (const std::uint32_t n : {1u, 100u, 1025u, 4095u, 4096u, 4097u, 20000u}) {
             request.n = n;
-            // Large values lie in buffers only, and OpenGL ES writes no such images.
+            // Values above 4 bytes need buffers, and OpenGL ES writes no such images.
             const bool images = request.spec.payload.size <= 4 && !api_of(context)->es;
             request.spec.output = images && n == 20000 ? Medium::texture : Medium::buffer;
             check_in_lockstep(context, executor, request, some_distribution(random), random());
@@ -43,7 +43,7 @@ TEST_CASE("bitonic in shared memory: after every op compute agrees with the cpu,
     });
 }
 
-// Every group of windows that a tile has, and last ones that overlap.
+// Every number of windows per tile, and last windows that overlap.
 TEST_CASE("bitonic in shared memory: tiles of every size", "[exec][slow]") {
     const Seed seed;
     std::mt19937_64 random(seed.value());

@@ -7,8 +7,8 @@
 #include "exec/lockstep.h"
 #include "support/random.h"
 
-/// Parameters of an op's blocks, and ops that read other records of a stream than they write, by toy
-/// kernels: without the sorts that use them.
+/// Parameters of an op's blocks, and ops that read and write different records of a stream. Toy kernels replace the
+/// sorts that use these features.
 
 namespace glsort::test {
 namespace {
@@ -33,8 +33,8 @@ std::shared_ptr<const Kernel> fill_toy(std::uint32_t elements) {
     return std::make_shared<Kernel>(std::move(kernel));
 }
 
-/// Each instance reads the record whose number is its own, exclusive or a mask; what else it writes
-/// shows all its parameters. The mask is one of the op's, or of its blocks.
+/// Each instance reads the record number `instance ^ mask`. The other words that it writes show all its parameters. The
+/// mask is a parameter of the op, or of its blocks.
 std::shared_ptr<const Kernel> mask_toy(std::uint32_t elements, bool of_blocks) {
     Kernel kernel;
     kernel.name = of_blocks ? "mask_of_block_toy" : "mask_toy";
@@ -70,7 +70,7 @@ std::shared_ptr<const Kernel> mask_toy(std::uint32_t elements, bool of_blocks) {
     return std::make_shared<Kernel>(std::move(kernel));
 }
 
-/// Streams "a" and "b" of scratch, all of "a" filled.
+/// Scratch streams "a" and "b". All of "a" is filled.
 StreamProgram toy_blocks_program(Backend backend, Layout layout, std::uint32_t elements) {
     StreamProgram program;
     program.algorithm = "test";
@@ -93,7 +93,7 @@ StreamProgram toy_blocks_program(Backend backend, Layout layout, std::uint32_t e
     return program;
 }
 
-/// Up to `most` blocks, some of them next to each other.
+/// Up to `most` blocks. Some blocks are adjacent.
 Substream toy_blocks(std::mt19937_64& random, std::size_t most) {
     std::vector<Block> blocks;
     std::uint32_t at = static_cast<std::uint32_t>(random() % 9);
@@ -105,7 +105,7 @@ Substream toy_blocks(std::mt19937_64& random, std::size_t most) {
     return Substream(blocks);
 }
 
-/// The records whose number has bit `bit` set, or those where it is not.
+/// The records whose number has bit `bit` set, or the records whose number has not.
 Substream records_with(std::uint32_t bit, bool set) {
     std::vector<Block> blocks;
     for (std::uint32_t at = set ? bit : 0; at < toy_records; at += 2 * bit)
@@ -147,7 +147,7 @@ TEST_CASE("every block of a domain has parameters of its own", "[exec]") {
     }
 }
 
-/// Ops that replace one half of stream "a" by what they read of the other.
+/// Ops that replace one half of stream "a" by values that depend on the other half.
 StreamProgram in_place_program(Backend backend, Layout layout, std::uint32_t elements, std::mt19937_64& random) {
     StreamProgram program = toy_blocks_program(backend, layout, elements);
     const auto kernel = mask_toy(elements, false);

@@ -10,13 +10,14 @@
 #include "plan/networks/every_network.h"
 #include "support/random.h"
 
-// Keys that are looked up on the GL backends, against the cpu after every op: those of a caller's comparison,
-// and the low words of 64-bit keys in abisort. To compile shaders takes longest, so the modes take turns.
+// Sorts that look up keys on the GL backends, compared with the cpu after every op. Comparisons of the caller look up
+// keys, and abisort looks up low words of 64-bit keys. Compilation of shaders takes most of the time, so modes take
+// turns.
 
 namespace glsort::test {
 namespace {
 
-/// A way in and out that the backend offers for such keys and payload.
+/// Random media that the backend supports for such keys and payload.
 std::pair<Medium, Medium> any_media(const gl::Api& api, Backend backend, std::uint32_t key_bytes,
                                     const Payload& payload, std::mt19937_64& random) {
     const bool textures = backend == Backend::fragment || !api.es;
@@ -38,7 +39,7 @@ TEST_CASE("by a caller's comparison the backends agree with the cpu after every 
             const auto executor = make_executor(api, backend);
             ++turn;
             PlanRequest request;
-            // merge:multiway on compute is what llvmpipe compiles longest, up to 20 s.
+            // llvmpipe compiles merge:multiway on compute for up to 20 s.
             const char* merge = backend == Backend::fragment ? "merge:multiway" : "merge:shared";
             const std::vector<std::string> networks = stepwise_networks();
             const bool local = backend == Backend::compute && random() % 2 == 0;
@@ -52,12 +53,12 @@ TEST_CASE("by a caller's comparison the backends agree with the cpu after every 
             request.spec.layout = random() % 2 == 0 ? Layout::row_wise : Layout::z_order;
             request.limits = gl::query_limits(api);
             request.limits.shared_memory = std::min(request.limits.shared_memory, 512u);
-            // Runs of 8 in registers: longer ones look keys up at hundreds of places, and compile for long.
+            // Runs of 8 in registers. Longer runs look keys up at hundreds of places, and compile for long.
             request.limits.attachments = std::min(request.limits.attachments, 2u);
             std::tie(request.spec.input, request.spec.output) =
                 any_media(*api, backend, key_bytes, request.spec.payload, random);
             request.spec.capacity = 5000;
-            // Of 17, runs of 32 would save the merge.
+            // For 17 elements, runs of 32 would make a merge unnecessary.
             for (const std::uint32_t n : {2u, 40u, 300u}) {
                 request.n = n;
                 check_in_lockstep(context, *executor, request, demo::Distribution::uniform, random());
@@ -77,12 +78,12 @@ TEST_CASE("abisort: with 64-bit keys the backends agree with the cpu after every
         TestContext& context = test::context(tier);
         const auto api = api_of(context);
         for (const Backend backend : backends_of(tier)) {
-            // Every other place.
+            // Tests every second place.
             if (++turn % 2 != 0) continue;
             const auto executor = make_executor(api, backend);
             PlanRequest request;
             request.spec.algorithm = variants[turn / 2 % variants.size()];
-            // The phases of the others take five storage blocks, of which OpenGL ES promises four.
+            // The phases of the other variants take five storage blocks. OpenGL ES guarantees four.
             if (backend == Backend::compute && api->es) request.spec.algorithm = "abisort:fused";
             request.spec.backend = backend;
             request.spec.order.key = std::array{KeyType::u64, KeyType::i64, KeyType::f64}[random() % 3];
@@ -95,7 +96,7 @@ TEST_CASE("abisort: with 64-bit keys the backends agree with the cpu after every
             request.spec.capacity = 1000;
             for (const std::uint32_t n : {1u, 17u, 100u, 257u}) {
                 request.n = n;
-                // Few keys that differ: most have equal high words.
+                // Few different keys: most pairs have equal high words.
                 const auto distribution =
                     n == 100 ? demo::Distribution::few_distinct : distributions[random() % distributions.size()];
                 check_in_lockstep(context, *executor, request, distribution, random());

@@ -8,10 +8,10 @@
 namespace glsort::test {
 namespace {
 
-/// Those of a context, as if it were a GPU whose driver says how many multiprocessors it has.
+/// The limits of a context, changed to a GPU whose driver reports the number of multiprocessors.
 Limits many_multiprocessors(Limits limits) {
     limits.multiprocessors = 132;
-    // Its subgroups are none that a GPU has.
+    // No GPU has subgroups like those of a software rasteriser.
     if (limits.software) {
         limits.software = false;
         limits.subgroup_size = 0;
@@ -23,7 +23,7 @@ TEST_CASE("enumeration sort: compute agrees with the cpu, up to the most element
     const Seed seed;
     std::mt19937_64 random(seed.value());
     in_compute_tiers("radix", [&](TestContext& context, const Limits& limits) {
-        // One executor: each sort must leave zero what groups count in.
+        // One executor for all sorts: each sort must reset the counter of groups to zero.
         ComputeExecutor executor(api_of(context), {});
         PlanRequest request = some_request(random, "radix:reduce-then-scan", 1, many_multiprocessors(limits));
         request.spec.capacity = 1u << 15;

@@ -23,14 +23,14 @@
 #include "support/gl_contexts.h"
 #include "support/skip.h"
 
-/// A program in lockstep on a GL backend and on the cpu backend, compared after every op.
+/// Runs a program on a GL backend and on the cpu backend, and compares after every op.
 
 namespace glsort::test {
 
-/// What the caller's streams hold before the first op: words by the name of the stream.
+/// Words of the caller's streams before the first op, by the name of the stream.
 using StreamContents = std::map<std::string, std::vector<std::uint32_t>>;
 
-/// Keys of a distribution, and any values, for the caller's streams of a sort.
+/// Keys of a distribution, and random values, for the caller's streams of a sort.
 inline StreamContents contents_for(const StreamProgram& program, demo::Distribution distribution, std::uint64_t seed) {
     std::mt19937_64 random(seed);
     const std::vector<std::uint32_t> keys = make_keys_of(program, distribution, program.n, seed);
@@ -47,7 +47,7 @@ inline StreamContents contents_for(const StreamProgram& program, demo::Distribut
     return contents;
 }
 
-/// Why a comparison after an op failed: op, kernel, stream, record.
+/// The op, kernel, stream and record of a difference.
 struct Mismatch {
     std::string text;
 };
@@ -73,7 +73,7 @@ class ExternalObjects {
   private:
     void bind_buffer(GlExecutor& executor, StreamId id, std::uint64_t element_words,
                      const std::vector<std::uint32_t>& words) {
-        // An offset that no storage buffer could be bound at, and as much a multiple as it must be.
+        // An offset that is no multiple of the alignment of storage buffers, but a multiple of the required unit.
         const std::uint64_t offset = 4 * std::gcd(element_words, std::uint64_t{4}) * (1 + id);
         const gl::Buffer& buffer = buffers_.emplace_back(api_);
         api_->BindBuffer(GL_COPY_WRITE_BUFFER, buffer.name());
@@ -111,8 +111,8 @@ class ExternalObjects {
     std::vector<gl::Texture> textures_;
 };
 
-/// Runs `program` op by op on `executor` and on the cpu, and compares every specified output after
-/// each op. The first difference, or nothing.
+/// Runs `program` op by op on `executor` and on the cpu, and compares every specified output after each op. Returns the
+/// first difference, or nothing.
 inline std::optional<Mismatch> run_in_lockstep(const std::shared_ptr<const gl::Api>& api, GlExecutor& executor,
                                                const StreamProgram& program, const Limits& limits,
                                                const StreamContents& contents) {
@@ -134,7 +134,7 @@ inline std::optional<Mismatch> run_in_lockstep(const std::shared_ptr<const gl::A
 
     executor.see_writes();
     executor.start();
-    // An op may leave parts of a stream as they are: both start from the same.
+    // An op may leave parts of a stream unwritten, so both executors begin with equal words.
     for (std::size_t i = 0; program.backend == Backend::compute && i < gl_scheduler.schedule().storages.size(); ++i) {
         const Stream& stream = program.streams[gl_scheduler.schedule().storages[i].stream];
         if (stream.role == StreamRole::scratch) cpu_executor.fill(i, executor.read(i, stream.records));
@@ -164,7 +164,7 @@ inline std::optional<Mismatch> run_in_lockstep(const std::shared_ptr<const gl::A
     return std::nullopt;
 }
 
-/// The functions of the tier's context as the library loads them.
+/// The OpenGL functions of the context, loaded as the library loads them.
 inline std::shared_ptr<const gl::Api> api_of(TestContext& context) {
     return gl::load_api(context.get_proc_address());
 }
@@ -186,7 +186,7 @@ inline void check_in_lockstep(TestContext& context, GlExecutor& executor, const 
     CHECK((mismatch ? mismatch->text : "") == "");
 }
 
-/// A fresh executor of a backend.
+/// A new executor of a backend.
 inline std::unique_ptr<GlExecutor> make_executor(const std::shared_ptr<const gl::Api>& api, Backend backend) {
     if (backend == Backend::fragment) return std::make_unique<FragmentExecutor>(api, ExecutorOptions{});
     return std::make_unique<ComputeExecutor>(api, ExecutorOptions{});
@@ -198,7 +198,7 @@ inline std::vector<Backend> backends_of(Tier tier) {
     return {Backend::fragment};
 }
 
-/// Whether this driver has the tier; says so where it has not.
+/// Whether this driver has the tier. If not, prints a message.
 inline bool is_there(Tier tier) {
     std::string why;
     const bool there = available(tier, &why);
@@ -213,7 +213,7 @@ inline std::vector<Tier> available_tiers() {
     return tiers;
 }
 
-/// Calls `check` in every tier that has compute shaders, with what it offers. `what` is tested.
+/// Calls `check` in every tier with compute shaders, with the limits of the tier. `what` is the subject of the test.
 template <class Check>
 void in_compute_tiers(const char* what, const Check& check) {
     for (const Tier tier : available_tiers()) {
@@ -226,14 +226,14 @@ void in_compute_tiers(const char* what, const Check& check) {
     }
 }
 
-/// Some bits of the keys of a type, one at least.
+/// A random range of a key's bits, with at least one bit.
 inline BitRange some_bits(std::mt19937_64& random, KeyType key) {
     const std::uint32_t bits = 8 * key_bytes(key);
     const auto first = static_cast<std::uint32_t>(random() % bits);
     return {first, first + 1 + static_cast<std::uint32_t>(random() % (bits - first))};
 }
 
-/// For the compute backend: keys, payload and order at random.
+/// For the compute backend: random keys, payload and order.
 inline PlanRequest some_request(std::mt19937_64& random, const std::string& algorithm, std::uint32_t n,
                                 const Limits& limits) {
     constexpr std::array types{KeyType::u32, KeyType::i32, KeyType::f32, KeyType::u64, KeyType::i64, KeyType::f64};
@@ -249,7 +249,7 @@ inline PlanRequest some_request(std::mt19937_64& random, const std::string& algo
     return request;
 }
 
-/// Short runs, so that small streams have several; or no padding.
+/// Random padding with short runs, so that small streams have several runs; or no padding.
 inline Padding some_padding(std::mt19937_64& random) {
     if (random() % 4 == 0) return {};
     return {1u << random() % 8, static_cast<std::uint32_t>(random() % 9)};

@@ -5,8 +5,8 @@
 #include "support/random.h"
 #include "support/sorted_lists.h"
 
-// Merges of sorted lists on the GL backends, against the cpu after every op. The cpu's own tests have more
-// (exec_cpu/merge_lists_test.cpp); here each setting is three or six shaders more.
+// Merges of sorted lists on the GL backends, compared with the cpu after every op. The tests of the cpu cover more
+// settings (exec_cpu/merge_lists_test.cpp). Here each setting needs three to six more shaders.
 
 namespace glsort::test {
 namespace {
@@ -37,7 +37,7 @@ void check_merge(TestContext& context, GlExecutor& executor, PlanRequest request
 TEST_CASE("merge of lists: after every op the backends agree with the cpu", "[exec]") {
     const Seed seed;
     std::mt19937_64 random(seed.value());
-    // To compile shaders takes longest: of tiers, backends, capacities and layouts, every run has its turn's.
+    // Compilation of shaders takes most of the time, so tiers, backends, capacities and layouts take turns.
     const auto turn = random();
     for (const Tier tier : {turn % 2 == 0 ? Tier::es30 : Tier::es31, turn % 2 == 0 ? Tier::gl45 : Tier::gl33}) {
         if (!is_there(tier)) continue;

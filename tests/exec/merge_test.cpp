@@ -4,13 +4,14 @@
 #include "exec/lockstep.h"
 #include "support/random.h"
 
-// The multiway merge sort on the GL backends, against the cpu after every op.
+// The multiway merge sort on the GL backends, compared with the cpu after every op.
 
 namespace glsort::test {
 namespace {
 
-// Around a record, a side and a window; merges of two, four and eight runs; a last window with and without
-// its upper side. The cpu's own tests have more (exec_cpu/merge_test.cpp); here each may be a shader more.
+// Lengths around a record, a side and a window; merges of two, four and eight runs; a last window with and without an
+// upper side. The tests of the cpu cover more lengths (exec_cpu/merge_test.cpp). Here each length may need another
+// shader.
 constexpr std::uint32_t lengths[] = {1, 17, 63, 129, 257, 300, 1023, 4097};
 
 TEST_CASE("merge: after every op the backends agree with the cpu", "[exec]") {
@@ -26,7 +27,7 @@ TEST_CASE("merge: after every op the backends agree with the cpu", "[exec]") {
             request.spec.algorithm = "merge";
             request.spec.backend = backend;
             request.limits = gl::query_limits(api_of(context));
-            // To compile shaders takes longest: of those, every executor has its turn's.
+            // Compilation of shaders takes most of the time, so the settings of executors take turns.
             ++turn;
             request.spec.capacity = turn % 2 == 0 ? 5000 : 600000;
             request.spec.payload = turn / 2 % 2 == 0 ? Payload::index() : Payload::none();
@@ -52,8 +53,8 @@ PlanRequest fragment_request(TestContext& context, const Payload& payload) {
 }
 
 TEST_CASE("merge of keys alone: after every op the fragment backend agrees with the cpu", "[exec]") {
-    // Around a record, a window and an instance of merge_keys_split; merges whose last group lacks runs; and runs so
-    // long that the search for a window skips some.
+    // Lengths around a record, a window and an instance of merge_keys_split. In some merges the last group lacks runs.
+    // In others, runs are so long that the search for a window skips some keys.
     constexpr std::uint32_t sizes[] = {33, 63, 64, 65, 129, 255, 256, 257, 511, 1023, 1024, 1025, 4097, 16383, 20000};
     const Seed seed;
     std::mt19937_64 random(seed.value());
@@ -63,7 +64,7 @@ TEST_CASE("merge of keys alone: after every op the fragment backend agrees with 
         TestContext& context = test::context(tier);
         const auto executor = make_executor(api_of(context), Backend::fragment);
         PlanRequest request = fragment_request(context, Payload::none());
-        // An instance of merge_keys_split for one window, two or four.
+        // An instance of merge_keys_split handles one, two or four windows.
         request.spec.capacity = std::array{30000u, 600000u, 1200000u}[++turn % 3];
         request.spec.order.direction = random() % 2 == 0 ? Direction::ascending : Direction::descending;
         request.spec.layout = random() % 2 == 0 ? Layout::row_wise : Layout::z_order;
@@ -84,7 +85,8 @@ TEST_CASE("merge of keys alone: long runs, after every op the fragment backend a
     const auto executor = make_executor(api_of(context), Backend::fragment);
     PlanRequest request = fragment_request(context, Payload::none());
     request.spec.capacity = random() % 2 == 0 ? 300000 : 1200000;
-    // So long that a search skips them in units of several elements: three of them and a part, and one and a key.
+    // Runs are so long that a search skips several elements at once. There are three runs and a part of one, and one
+    // run and a key.
     for (const std::uint32_t n : {3 * 65536u + static_cast<std::uint32_t>(random() % 65536), 65537u}) {
         request.n = n;
         check_in_lockstep(context, *executor, request, demo::Distribution::uniform, random());
@@ -96,8 +98,8 @@ TEST_CASE("merge of keys alone: long runs, after every op the fragment backend a
 TEST_CASE("merge of keys alone: runs that are not parts of one sequence, after every op", "[exec]") {
     const Seed seed;
     std::mt19937_64 random(seed.value());
-    // `i` of n: in runs of a power of two that come in reverse, each sorted; in runs that take turns; of the greatest
-    // key, which is what lies behind a run's end, many or all; and of few keys.
+    // Key `i` of n. Sorted runs of a power of two in reverse order; interleaved runs; many or only keys of the greatest
+    // value, which also lies past the end of a run; and few different keys.
     using KeyOf = std::uint32_t (*)(std::uint32_t i);
     constexpr std::uint32_t none = 0xffffffffu;
     constexpr std::array<KeyOf, 7> keys_of{
@@ -138,7 +140,7 @@ TEST_CASE("merge of keys alone: runs that are not parts of one sequence, after e
     }
 }
 
-/// A merge on compute with so many bytes of shared memory.
+/// A merge on compute with `bytes` bytes of shared memory.
 PlanRequest shared_memory_request(TestContext& context, std::uint32_t bytes) {
     PlanRequest request;
     request.spec.algorithm = "merge";
@@ -160,8 +162,8 @@ TEST_CASE("merge in shared memory: after every op compute agrees with the cpu", 
     request.spec.payload = random() % 2 == 0 ? Payload::index() : Payload::none();
     request.spec.capacity = 20000;
     const std::uint32_t tile = request.spec.payload.kind == Payload::Kind::none ? 128 : 64;
-    // One tile; a merge of two or four runs, a merge of eight, and two of them; last windows and runs with
-    // few elements, or with all.
+    // One tile; a merge of two or four runs, one of eight, and two merges of eight. The last window and the last run
+    // have few elements, or all.
     const std::uint32_t few_runs = random() % 2 == 0 ? tile + 1 : 3 * tile - 5;
     for (const std::uint32_t n : {tile - 1, tile, few_runs, 8 * tile, 50 * tile + 7}) {
         request.n = n;
@@ -186,7 +188,7 @@ TEST_CASE("merge in shared memory stores to a texture", "[exec]") {
     context.require_clean("merge in shared memory to a texture");
 }
 
-// Records of one, two and three words; values moved by one, two and four words at a time.
+// Records of one, two and three words. Values move by one, two and four words at a time.
 TEST_CASE("merge of 64-bit keys and large values: after every op the backends agree with the cpu", "[exec]") {
     const Seed seed;
     std::mt19937_64 random(seed.value());

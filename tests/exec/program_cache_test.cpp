@@ -15,7 +15,7 @@ namespace {
 
 using Texts = std::unordered_map<ShaderIdentity, std::string, ShaderIdentity::Hash>;
 
-/// Every algorithm and variant on the backends that take it.
+/// Requests for every algorithm and variant, on each backend that supports it.
 std::vector<PlanRequest> all_requests(std::uint32_t capacity) {
     std::vector<PlanRequest> requests;
     for (const Algorithm& algorithm : algorithms())
@@ -33,8 +33,8 @@ std::vector<PlanRequest> all_requests(std::uint32_t capacity) {
     return requests;
 }
 
-/// Composes what is not known yet, and returns how much that was. Where `checks`, it composes all, and what is known
-/// must have the text that it had.
+/// Composes the shaders of all unknown requests, and returns their number. If `checks`, composes all shaders, and
+/// compares known ones with their earlier text.
 std::size_t compose(Texts& texts, const StreamProgram& program, bool checks) {
     const ExternalStreams external(program);
     std::size_t composed = 0;
@@ -99,7 +99,7 @@ TEST_CASE("a shader that is not known is not taken for another", "[exec]") {
     const ShaderIdentity identity(request_of(op));
     CHECK(ShaderIdentity(request_of(op)) == identity);
 
-    // Each piece of the code counts, and what is no code does not.
+    // Every part of the kernel's code changes the identity. Other members do not.
     const auto with_kernel = [&](const auto& change) {
         Op other = op;
         Kernel kernel = *op.kernel;

@@ -8,7 +8,7 @@
 namespace glsort::test {
 namespace {
 
-/// A request of what is sorted by digits on any GPU, few elements too.
+/// A request for a sort by digits on any GPU, even for few elements.
 PlanRequest digit_request(std::mt19937_64& random, const char* algorithm, std::uint32_t n, Limits limits) {
     limits.multiprocessors = 0;
     return some_request(random, algorithm, n, limits);
@@ -25,7 +25,7 @@ TEST_CASE("radix: after every op compute agrees with the cpu, around tiles", "[e
             request.spec.capacity = 9000;
             for (const std::uint32_t n : {1u, 2u, 511u, 512u, 513u, 2047u, 2048u, 2049u, 4097u, 9000u}) {
                 request.n = n;
-                // Large values lie in buffers only, and OpenGL ES writes no such images.
+                // Values above 4 bytes need buffers, and OpenGL ES writes no such images.
                 const bool images = request.spec.payload.size <= 4 && !api_of(context)->es;
                 request.spec.output = images && n == 9000 ? Medium::texture : Medium::buffer;
                 check_in_lockstep(context, executor, request, some_distribution(random), random());

@@ -7,14 +7,14 @@
 #include "exec/lockstep.h"
 #include "support/random.h"
 
-/// Records of several elements, elements of 1 to 4 words, and substreams of several blocks: what the
-/// stream model offers beyond what the algorithms use today.
+/// Records of several elements, elements of 1 to 4 words, and substreams of several blocks. The stream level offers
+/// more combinations than the algorithms use today.
 
 namespace glsort::test {
 namespace {
 
-/// Reverses the elements of each record, and adds the number of the record to the first word. Elements of one word may
-/// be read by fours.
+/// Reverses the elements of each record, and adds the number of the record to the first word. `by_fours`: reads
+/// elements of one word by fours.
 std::shared_ptr<const Kernel> reverse_kernel(std::uint32_t words, std::uint32_t elements, bool by_fours = false) {
     Kernel kernel;
     kernel.name = "reverse";
@@ -49,7 +49,7 @@ std::shared_ptr<const Kernel> reverse_kernel(std::uint32_t words, std::uint32_t 
     return std::make_shared<Kernel>(std::move(kernel));
 }
 
-/// Fills `a` from its own numbers, then `b` from `a`, then a part of `b` again from `a`.
+/// Writes record numbers to `a`, then `a` to `b`, then a part of `a` to `b` again.
 StreamProgram records_program(Backend backend, Layout layout, std::uint32_t words, std::uint32_t elements,
                               std::uint32_t records, const Substream& part) {
     Kernel fill;
@@ -99,7 +99,7 @@ StreamProgram records_program(Backend backend, Layout layout, std::uint32_t word
         program.ops.push_back(std::move(op));
     };
     const auto reverse = reverse_kernel(words, elements);
-    // What is read by fours has no element of its last four missing.
+    // Reads by fours need a number of elements that is a multiple of four.
     const bool by_fours = words == 1 && std::uint64_t{records} * elements % 4 == 0;
     add(std::make_shared<Kernel>(std::move(fill)), all, {}, 0);
     add(reverse, all, {{0, all}}, 1);
@@ -108,8 +108,8 @@ StreamProgram records_program(Backend backend, Layout layout, std::uint32_t word
     return program;
 }
 
-/// The first record that differs from the cpu's after the whole program, in either stream: records
-/// outside the part must have stayed.
+/// The first record of either stream that differs from the cpu's after the whole program. Records outside the part must
+/// not change.
 std::string compare_streams(const std::shared_ptr<const gl::Api>& api, Backend backend, const StreamProgram& program,
                             const Limits& limits) {
     const auto executor = make_executor(api, backend);
@@ -244,7 +244,7 @@ TEST_CASE("compute places a memory barrier where the schedule has one, and nowhe
         scheduler.step();
         CHECK(barriers == (scheduler.schedule().ops[op].barrier ? 1 : 0));
     }
-    // Each of these ops reads what the one before it wrote.
+    // Each of these ops reads the output of the previous op.
     const std::vector<bool> expected{false, true, true, true};
     for (std::size_t op = 0; op < expected.size(); ++op)
         CHECK(scheduler.schedule().ops[op].barrier == expected[op]);

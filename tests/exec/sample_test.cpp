@@ -9,7 +9,7 @@
 #include "support/outgrown_cases.h"
 #include "support/random.h"
 
-// The sample sorts on compute, against the cpu after every op.
+// The sample sorts on compute, compared with the cpu after every op.
 
 namespace glsort::test {
 namespace {
@@ -35,7 +35,7 @@ TEST_CASE("sample: after every op compute agrees with the cpu, around tiles and 
             request.spec.tuning.sample.samples = 16;
             request.spec.order.direction = random() % 2 == 0 ? Direction::ascending : Direction::descending;
             request.spec.capacity = 3000;
-            // A tile; one level, whose last tile has one record, all but one, all; a power of two; three levels.
+            // One tile; one level, whose last tile has one record, all but one, or all; a power of two; three levels.
             for (const std::uint32_t n : {0u, 1u, 2u, 63u, 64u, 65u, 127u, 128u, 512u, 1025u, 3000u}) {
                 request.n = n;
                 check_in_lockstep(context, executor, request, some_distribution(random), random());
@@ -55,13 +55,13 @@ TEST_CASE("sample: any keys, payloads and numbers of samples, with tiles as they
             ++turn;
             ComputeExecutor executor(api_of(context), {});
             PlanRequest request = sampling_request(sample_variants[turn % 3], limits);
-            // By digits, where that is possible, and by merges.
+            // By digits if possible, and by merges.
             if (i % 2 == 0) request.limits.subgroup_size = 0;
             request.spec.order.key = types[turn % 6];
             request.spec.payload = loads[turn % 4];
             request.spec.order.direction = random() % 2 == 0 ? Direction::ascending : Direction::descending;
             request.spec.tuning.sample.tile = std::array{0u, 0u, 16u, 128u}[random() % 4];
-            // The most that tiles of 16 take.
+            // The largest count for tiles of 16.
             request.n =
                 request.spec.tuning.sample.tile == 16 ? 200 : 3000 + static_cast<std::uint32_t>(random() % 3000);
             const bool images = request.spec.payload.size <= 4 && !api_of(context)->es;
@@ -95,7 +95,7 @@ TEST_CASE("sample: buckets that outgrow a tile are divided again", "[exec]") {
     const Seed seed;
     std::mt19937_64 random(seed.value());
     in_compute_tiers("sample", [&](TestContext& context, const Limits& limits) {
-        // Tiles by digits and samples by sweeps, which a software rasteriser is not given by itself; and by merges.
+        // Tiles by digits and samples by sweeps, which a software rasteriser would not get by default; and by merges.
         for (const bool digits : {true, false}) {
             ComputeExecutor executor(api_of(context), {});
             PlanRequest request = sampling_request("sample", limits);
@@ -123,7 +123,7 @@ TEST_CASE("sample:randomized: buckets that outgrow their room", "[exec]") {
     const Seed seed;
     in_compute_tiers("sample", [&](TestContext& context, const Limits& limits) {
         ComputeExecutor executor(api_of(context), {});
-        // exec_cpu/sample_test.cpp counts that they do.
+        // exec_cpu/sample_test.cpp checks that these buckets outgrow their room.
         for (const OutgrownCase& bad : outgrown_cases()) {
             PlanRequest request = sampling_request("sample:randomized", limits);
             request.spec.tuning.sample.tile = bad.tile;

@@ -35,7 +35,7 @@ TEST_CASE("where uniforms are hidden, shaders reach them by a place that no comp
             CHECK_FALSE(ShaderIdentity(request) == plain);
             const std::string text = compose_shader(request).source.text();
             CHECK(occurrences(text, "gl_NumWorkGroups.z - 1u") == 1);
-            // The declaration, and the one definition that all else goes by.
+            // One occurrence is the declaration, the other is the definition that all accesses use.
             CHECK(occurrences(text, "glsort_op[") == 2);
         }
     }
@@ -46,7 +46,7 @@ TEST_CASE("programs in turn take the uniforms that they are given", "[exec]") {
     std::mt19937_64 random(seed.value());
     in_compute_tiers("uniforms", [&](TestContext& context, const Limits& limits) {
         ComputeExecutor executor(api_of(context), {});
-        // Digits of few bits: many dispatches, and the same few counts again and again.
+        // Short digits lead to many dispatches. A few counts repeat again and again.
         for (int i = 0; i < 12; ++i) {
             PlanRequest request = some_request(random, "radix:reduce-then-scan", 3000, limits);
             request.limits.subgroup_size = request.limits.multiprocessors = 0;

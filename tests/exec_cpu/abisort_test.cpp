@@ -17,8 +17,8 @@
 #include "support/distributions.h"
 #include "support/random.h"
 
-// What GPU-ABiSort sorts depends on the data, unlike a network: that it sorts all zeros and ones
-// says nothing. So every length, with permutations and with keys that are equal.
+// The comparisons of GPU-ABiSort depend on the data, unlike those of a network. A test of all zeros and ones is
+// therefore not enough. Every length is tested with permutations and with equal keys.
 
 namespace glsort::test {
 namespace {
@@ -48,7 +48,7 @@ class AbisortSorters {
     const PlanRequest& request(std::size_t i) const { return requests_[i]; }
     CpuSorter& sorter(std::size_t i) { return sorters_[i]; }
 
-    // Sorts `keys` by the i-th sorter; fails where that is not what std::stable_sort makes.
+    // Sorts `keys` by the i-th sorter. Fails if the result differs from std::stable_sort.
     void check(std::size_t i, const std::vector<std::uint32_t>& keys) {
         const PlanRequest& request = requests_[i];
         const std::vector<std::uint32_t> order =
@@ -96,12 +96,11 @@ std::vector<std::uint32_t> random_duplicates(std::mt19937_64& random, std::size_
     return keys;
 }
 
-// A permutation, equal keys and keys of some distribution in turn, with any of the sorters, or any of
-// the backend's.
+// Sorts a permutation, equal keys and keys of some distribution in turn, by a random sorter of all, or of one backend.
 void check_in_turn(AbisortSorters& sorters, std::size_t n, std::size_t& turn, std::mt19937_64& random,
                    std::optional<std::size_t> backend = {}) {
     const std::vector<demo::Distribution> distributions = demo::all_distributions();
-    // Those of a backend follow each other.
+    // The sorters of a backend follow each other.
     const std::size_t of_each = sorters.size() / std::size(abisort_backends);
     const std::size_t i = backend ? *backend * of_each + random() % of_each : random() % sorters.size();
     switch (turn++ % 3) {
@@ -134,9 +133,9 @@ TEST_CASE("abisort sorts every length up to 600, and some more", "[exec_cpu][slo
     SUCCEED();
 }
 
-// The test above goes through the shorter ones. Each length once, by variants and backends in turn,
-// from another one in each run: all of them at each length would take a minute. Not by appendix A,
-// which takes O(log^3 n) ops.
+// The test above sorts the shorter lengths. This test sorts each length once. Variants and backends take turns, and
+// each run begins with another one: all of them at each length would take a minute. Appendix A is left out, because it
+// takes O(log^3 n) ops.
 TEST_CASE("abisort sorts every length from 601 to 4096", "[exec_cpu][slow]") {
     const Seed seed;
     std::mt19937_64 random(seed.value());
@@ -146,7 +145,7 @@ TEST_CASE("abisort sorts every length from 601 to 4096", "[exec_cpu][slow]") {
     REQUIRE_FALSE(variants.empty());
     std::size_t at = random() % 64;
     for (std::size_t n = 601; n <= 4096; ++n, ++at) {
-        std::size_t kind_of_keys = random() % 3;  // in turn it would go with the variant
+        std::size_t kind_of_keys = random() % 3;  // Random, because otherwise the kind would follow the variant.
         check_in_turn(variants[at % variants.size()], n, kind_of_keys, random,
                       at / variants.size() % std::size(abisort_backends));
     }
@@ -157,7 +156,7 @@ TEST_CASE("abisort sorts keys of all distributions", "[exec_cpu][slow]") {
     std::mt19937_64 random(seed.value());
     for (const std::string& algorithm : abisort_variants()) {
         AbisortSorters sorters(algorithm);
-        // Each sorter meets every distribution and every kind of length, not every pair of them.
+        // Each sorter gets every distribution and every kind of length, but not every pair of them.
         std::size_t turn = random() % 3;
         for (std::size_t i = 0; i < sorters.size(); ++i)
             for (const demo::Distribution distribution : demo::all_distributions()) {
@@ -199,7 +198,7 @@ TEST_CASE("abisort sorts every permutation of up to 6 keys", "[exec_cpu]") {
     SUCCEED();
 }
 
-// Six times as many as all the shorter ones.
+// Six times as many permutations as those of all shorter lengths together.
 TEST_CASE("abisort sorts every permutation of 7 keys", "[exec_cpu][slow]") {
     for (const std::string& algorithm : abisort_variants())
         for (const Backend backend : abisort_backends)
@@ -207,8 +206,8 @@ TEST_CASE("abisort sorts every permutation of 7 keys", "[exec_cpu][slow]") {
     SUCCEED();
 }
 
-// Section 4.1: an adaptive merge of 2^j keys takes 2^(k) comparisons for each of the j - k phases of
-// its stage k: 2^(j+1) - j - 2 in all. With the last `cut` stages left out, stages 0 ... j-1-cut:
+// Section 4.1. An adaptive merge of 2^j keys takes 2^(k) comparisons for each of the j - k phases of stage k: 2^(j+1) -
+// j - 2 in all. Without the last `cut` stages, stages 0 ... j-1-cut remain:
 //
 //     sum over k = 0 ... j-1-cut of 2^k (j - k)  =  2^(j-cut) (cut + 2) - j - 2
 //
@@ -222,7 +221,7 @@ std::uint64_t adaptive_comparisons(std::uint64_t j, std::uint64_t cut) {
     return closed;
 }
 
-// Of all the adaptive merges of a sort of 2^m keys.
+// Comparisons of all adaptive merges of a sort of 2^m keys.
 std::uint64_t adaptive_levels(std::uint64_t m, std::uint64_t cut) {
     std::uint64_t sum = 0;
     for (std::uint64_t j = cut + 1; j <= m; ++j)
@@ -234,7 +233,7 @@ std::uint64_t adaptive_levels(std::uint64_t m, std::uint64_t cut) {
 std::uint64_t expected_comparisons(const std::string& algorithm, std::uint64_t m) {
     const std::uint64_t n = std::uint64_t{1} << m;
     if (algorithm == "abisort:paper") {
-        // Runs of 8, by odd-even transition: 8 * 7 / 2 comparisons each; a short one is filled up.
+        // Runs of 8 by odd-even transition take 8 * 7 / 2 comparisons each. A short run is padded.
         const std::uint64_t runs = std::max<std::uint64_t>(1, n / 8) * 28;
         // Two instances merge 16 elements, each with 8 comparisons and 3 rounds of 4.
         const std::uint64_t merges = m >= 4 ? (m - 3) * (n / 16) * 40 : 0;
@@ -257,7 +256,7 @@ TEST_CASE("abisort compares as often as the closed forms say", "[exec_cpu]") {
         for (std::uint64_t m = 0; m <= 12; ++m) {
             CAPTURE(algorithm, m);
             const std::uint64_t n = std::uint64_t{1} << m;
-            // No comparison more or less, whatever the keys are.
+            // The number of comparisons does not depend on the keys.
             for (int repeat = 0; repeat < 3; ++repeat) {
                 const std::size_t i = random() % sorters.size();
                 sorters.check(i, repeat == 0 ? random_permutation(random, n) : random_duplicates(random, n));
@@ -267,7 +266,7 @@ TEST_CASE("abisort compares as often as the closed forms say", "[exec_cpu]") {
     }
 }
 
-// Slow under sanitizers, which see nothing in it that the tests above do not show them.
+// Slow under sanitizers, which find nothing here that the tests above do not show.
 TEST_CASE("abisort of any length makes fewer than 2 n log n comparisons", "[exec_cpu][slow]") {
     const Seed seed;
     std::mt19937_64 random(seed.value());

@@ -17,21 +17,21 @@
 
 #include "support/random.h"
 
-/// Storage is allocated for the largest count. The program of no other count, and of no lists, may need more, or
-/// storage of another form. All algorithms, without OpenGL, so that all counts can be tried.
+/// Storage is allocated for the largest count. No other count, and no lists, may need more storage, or storage of
+/// another form. Without OpenGL, all algorithms and all counts can be tested.
 
 using namespace glsort;
 using namespace glsort::test;
 
 namespace {
 
-/// What a storage takes in an executor.
+/// The memory of a storage in an executor.
 struct Need {
-    std::uint32_t width = 0, height = 0, texel_words = 0, layers = 0;  ///< A texture.
-    std::uint64_t bytes = 0;                                           ///< A buffer.
+    std::uint32_t width = 0, height = 0, texel_words = 0, layers = 0;  ///< For a texture.
+    std::uint64_t bytes = 0;                                           ///< For a buffer.
 };
 
-/// By what executors keep storage by from program to program (StoragePool).
+/// Storage needs by the key under which executors keep storage from program to program (StoragePool).
 std::map<std::string, Need> needs_of(const StreamProgram& program) {
     std::map<std::string, Need> needs;
     for (const Storage& storage : make_schedule(program).storages) {
@@ -51,7 +51,7 @@ std::map<std::string, Need> needs_of(const StreamProgram& program) {
     return needs;
 }
 
-/// The corners that the fragment backend draws a program with.
+/// The corners with which the fragment backend draws a program.
 CornerTable corners_of(const StreamProgram& program) {
     CornerTable corners;
     std::vector<CornerTable::Place> places(program.ops.size());
@@ -71,7 +71,7 @@ CornerTable corners_of(const StreamProgram& program) {
     return corners;
 }
 
-/// The first thing that `program` needs and `largest` has not; empty where there is none.
+/// The first need of `program` that exceeds `largest`. Empty if there is none.
 std::string excess(const StreamProgram& program, const std::map<std::string, Need>& largest) {
     for (const auto& [name, need] : needs_of(program)) {
         const auto found = largest.find(name);
@@ -84,7 +84,7 @@ std::string excess(const StreamProgram& program, const std::map<std::string, Nee
     return "";
 }
 
-/// The storage that a sorter has from its construction.
+/// The storage that a sorter has after its construction.
 struct Held {
     std::map<std::string, Need> needs;
     std::size_t corners = 0;
@@ -100,8 +100,8 @@ struct Held {
     }
 };
 
-/// That of the programs which construction prepares. Of few elements a program may have a storage that others do not
-/// have.
+/// The storage of the programs that construction prepares. Programs of few elements may have storage that other
+/// programs lack.
 Held held_for(PlanRequest request) {
     Held held;
     for (const std::uint32_t count : kernel_counts(request)) {
@@ -111,7 +111,7 @@ Held held_for(PlanRequest request) {
     return held;
 }
 
-/// The same for up to `most` lists, the most even ones among them.
+/// Like `held_for`, for up to `most` lists. The most even lists are included.
 Held held_for_lists(PlanRequest request, std::uint32_t most) {
     Held held;
     request.n = request.spec.capacity;
@@ -132,7 +132,7 @@ bool takes_lists(const PlanRequest& request) {
     return describe_choice(request).variant->takes.lists;
 }
 
-/// What the storage is short of for a request; empty where it is enough.
+/// The first need of a request that the storage does not satisfy. Empty if there is none.
 std::string shortage(const Held& held, const PlanRequest& request) {
     const StreamProgram program = plan(request);
     if (const std::string text = excess(program, held.needs); !text.empty())
@@ -155,7 +155,7 @@ std::string shortage(PlanRequest request, const std::vector<std::uint32_t>& coun
     return "";
 }
 
-/// Every algorithm and variant, as every device that makes another program of it would ask for it.
+/// Requests for every algorithm and variant, with the limits of every device that leads to another program.
 std::vector<PlanRequest> all_requests() {
     std::vector<PlanRequest> requests;
     for (const Algorithm& algorithm : algorithms())
@@ -183,7 +183,7 @@ std::vector<PlanRequest> all_requests() {
                         }
             }
         }
-    // What a backend does not run.
+    // Drops requests that the backend cannot run.
     std::erase_if(requests, [](PlanRequest request) {
         request.n = request.spec.capacity = 2;
         try {
@@ -224,7 +224,7 @@ TEST_CASE("the storage of a large capacity is enough for any count", "[plan]") {
         for (const std::uint32_t capacity : {8191u, 100000u, 1u << 20}) {
             request.spec.capacity = capacity;
             std::vector<std::uint32_t> counts{6721, capacity - 1, capacity / 2 + 1};
-            // Of all lengths: half of them are above half of the capacity.
+            // Random numbers of all magnitudes: half of the uniform ones would exceed half of the capacity.
             for (int i = 0; i < 8; ++i)
                 counts.push_back(1 + static_cast<std::uint32_t>(random() % (capacity >> (i % 2 == 0 ? 0 : i))));
             INFO(describe(request));
@@ -243,7 +243,7 @@ TEST_CASE("the storage of the most even lists is enough for any lists", "[plan]"
                 request.spec.capacity = capacity;
                 const Held held = held_for_lists(request, most);
                 for (int turn = 0; turn < 20; ++turn) {
-                    // Uneven: a part of what is left goes to each list.
+                    // Uneven lists: each list gets a random part of the remaining elements.
                     request.lists.assign(1 + below(most), 0);
                     request.n = 0;
                     for (std::uint32_t& length : request.lists)

@@ -13,7 +13,7 @@
 #include "support/comparisons.h"
 #include "support/random.h"
 
-// Keys that sorts look up: those of a caller's comparison, and the low words of 64-bit keys in abisort.
+// Sorts that look up keys: by comparisons of the caller, and by abisort, which looks up low words of 64-bit keys.
 
 namespace glsort::test {
 namespace {
@@ -24,7 +24,7 @@ using Words = std::vector<std::uint32_t>;
 constexpr std::array orders{Direction::ascending, Direction::descending};
 constexpr std::array backends{Backend::cpu, Backend::fragment, Backend::compute};
 
-// Sorts by `sorter`, made for `request`; fails where that is not what std::stable_sort makes.
+// Sorts by `sorter`, made for `request`. Fails if the result differs from std::stable_sort.
 void check_sort(CpuSorter& sorter, const PlanRequest& request, const Words& keys, std::mt19937_64& random) {
     const Words order = sorted_order_of(request, keys);
     const std::uint32_t size = value_words(request.spec.payload);
@@ -48,7 +48,7 @@ struct Taker {
     Takes takes;
 };
 
-// Every variant that takes a comparison.
+// All variants that support a comparison.
 std::vector<Taker> takers_of_comparisons() {
     std::vector<Taker> takers;
     for (const Algorithm& algorithm : algorithms())
@@ -111,7 +111,7 @@ TEST_CASE("keys that are equal to a comparison keep their order, ascending and d
             request.spec.order.direction = order;
             request.limits.shared_memory = 256;
             CpuSorter sorter(request.spec, request.limits);
-            // The high bits differ, all ones among them.
+            // The high bits differ. Some are all ones.
             Words keys(300);
             for (std::uint32_t i = 0; i < keys.size(); ++i)
                 keys[i] = ~(i << 16);
@@ -144,11 +144,11 @@ TEST_CASE("the cpu sorter needs the host function of a comparison, and no other"
 
 namespace {
 
-// Keys whose high words are few, and whose low words decide; or all that distributions offer.
+// Keys with few different high words, whose low words decide the order. Or keys of all distributions.
 Words make_wide_keys(KeyType type, std::size_t n, std::mt19937_64& random) {
     const auto distributions = demo::all_distributions();
     if (random() % 2 == 0) return make_keys(distributions[random() % distributions.size()], type, n, random());
-    // Negative and positive, and all ones.
+    // Negative, positive, and all ones.
     constexpr std::uint32_t high[] = {0xbff00000u, 0x3ff00000u, 0xffffffffu, 0x00000000u};
     Words words;
     for (std::size_t i = 0; i < n; ++i) {

@@ -17,8 +17,8 @@
 #include "support/keys.h"
 #include "support/paths.h"
 
-/// What every sort costs, in a table that is checked in: a change of design that should cost nothing shows here that
-/// it does not. GLSORT_WRITE_TABLES=1 in the environment writes the table anew.
+/// The cost of every sort, in a table that is checked in. If a change of design must not change costs, this test proves
+/// it. GLSORT_WRITE_TABLES=1 in the environment writes the table anew.
 
 using namespace glsort;
 using namespace glsort::test;
@@ -29,7 +29,8 @@ constexpr const char* file_name = "tests/exec_cpu/cost_table.csv";
 constexpr const char* header =
     "algorithm,key,payload,backend,limits,n,ops,bytes_read,bytes_written,scratch_bytes,comparisons";
 
-// Comparisons depend on data, and are made by the cpu executor, which is slow: of few elements alone.
+// Comparisons depend on the data, and only the cpu executor counts them. The executor is slow, so the test counts
+// comparisons only for few elements.
 constexpr std::uint32_t most_compared = 5000;
 
 std::uint64_t comparisons_of(const StreamProgram& program, const PlanRequest& request) {
@@ -59,7 +60,7 @@ std::string row(const PlanRequest& request, const char* limits) {
     return request.n <= most_compared ? text + fmt::format("{}", comparisons_of(program, request)) : text;
 }
 
-// A context of hardware with subgroups, beside that of the defaults.
+// The limits of a GPU with subgroups. The other context has the default limits.
 Limits limits_of_gpu() {
     Limits limits;
     limits.shared_memory = 49152;
@@ -81,7 +82,8 @@ std::vector<std::string> table() {
                     for (const Backend backend : {Backend::fragment, Backend::compute, Backend::cpu})
                         for (const bool gpu : {false, true})
                             for (const std::uint32_t n : {1u, 1000u, 4097u, 65536u, 1048576u}) {
-                                // Types of one size differ in codes alone: of the others a size will do.
+                                // Types of one size differ only in codes. One count is enough for all but the first
+                                // type of a size.
                                 const bool first = key == KeyType::u32 || key == KeyType::u64;
                                 if (!first && n != 1000) continue;
                                 PlanRequest request;

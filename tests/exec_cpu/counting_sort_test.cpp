@@ -36,7 +36,7 @@ TEST_CASE("a counting sort runs on the cpu and is stable", "[exec_cpu]") {
             executor.bind(scheduler.program().stream("keys"), keys);
             executor.bind(scheduler.program().stream("sorted"), sorted);
             executor.bind(scheduler.program().stream("order"), order);
-            // Twice: what the first run leaves in the scratch streams must not matter.
+            // Runs twice: words that the first run leaves in scratch streams must not matter.
             for (int run = 0; run < 2; ++run) {
                 std::fill(sorted.begin(), sorted.end(), 0u);
                 scheduler.run();
@@ -77,7 +77,7 @@ TEST_CASE("eight counting sorts make a radix sort", "[exec_cpu]") {
 TEST_CASE("a counting sort is scheduled like any other program", "[exec_cpu]") {
     const StreamProgram program = counting_sort_program(1000, Backend::compute);
     const Schedule schedule = make_schedule(program);
-    // The scan replaces the counts, so these have two copies; everything waits for what it reads.
+    // The scan replaces the counts, so the counts have two copies. Every op waits for the streams that it reads.
     REQUIRE(schedule.storages.size() == program.streams.size() + 1);
     CHECK(schedule.storages.back().stream == program.stream("counts"));
     CHECK(schedule.ops[2].reads[0] != schedule.ops[2].writes[0]);
@@ -130,7 +130,7 @@ TEST_CASE("a counting sort needs what only compute and cpu have", "[exec_cpu]") 
     limits.invocations = 63;
     CHECK_THROWS_WITH(validate(counting_sort_program(1000, Backend::compute), limits),
                       Contains("counting_histogram") && Contains("64 invocations"));
-    // Without the clearing op the histograms would add to whatever is there.
+    // Without the clearing op, the histograms would add to the old words.
     StreamProgram program = counting_sort_program(1000, Backend::compute);
     program.ops.erase(program.ops.begin());
     CHECK_THROWS_WITH(validate(program, {}), Contains("counting_histogram") && Contains("shares records of totals"));

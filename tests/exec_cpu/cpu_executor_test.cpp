@@ -93,7 +93,7 @@ TEST_CASE("a kernel without a cpu body is refused by its name", "[exec_cpu]") {
 }
 
 TEST_CASE("streams of several blocks pass through a program", "[exec_cpu]") {
-    // Even blocks of two records go through stream a, odd ones through b; then both come together.
+    // Even blocks of two records go through stream a, odd blocks through b. Then both are joined.
     ToyProgram toy(Backend::cpu);
     const StreamId input = toy.add("input", StreamRole::input);
     const StreamId output = toy.add("output", StreamRole::output);
@@ -122,7 +122,7 @@ TEST_CASE("streams of several blocks pass through a program", "[exec_cpu]") {
     scheduler.run();
     for (std::uint32_t i = 0; i < 16; ++i)
         CHECK(out[i] == 100 + i + (i / 2 % 2 == 0 ? 1 : 2));
-    // And step by step, with a half-made stream to look at.
+    // Runs step by step, and reads a half-written stream.
     scheduler.restart();
     for (int i = 0; i < 4; ++i)
         REQUIRE(scheduler.step());
@@ -136,7 +136,7 @@ TEST_CASE("streams of several blocks pass through a program", "[exec_cpu]") {
 TEST_CASE("random programs do what their ops say, one after the other", "[exec_cpu]") {
     const test::Seed seed;
     std::mt19937_64 random(seed.value());
-    // Each output word is a hash over the places the op may read, in order. All backends' programs.
+    // Each output word is a hash of all words that the op may read, in order. Tests the programs of all backends.
     for (int round = 0; round < 300; ++round) {
         const Backend backend =
             std::array{Backend::fragment, Backend::compute, Backend::cpu}[static_cast<std::size_t>(round % 3)];
@@ -168,8 +168,7 @@ TEST_CASE("random programs do what their ops say, one after the other", "[exec_c
         CpuExecutor executor;
         Scheduler scheduler(executor);
         scheduler.prepare(program, {});
-        // What the streams hold by the words of the program: one copy each, all reads of an op
-        // before its writes.
+        // The contents of the streams by definition: one copy per stream, and all reads of an op before its writes.
         std::vector<Words> memory, bound;
         std::vector<std::vector<bool>> known;
         for (const Stream& stream : program.streams) {
@@ -226,7 +225,7 @@ TEST_CASE("records of several elements", "[exec_cpu]") {
             stream.elements_per_record = 4;
         const Substream some({{0, 5}, {9, 16}});
         toy.run(sort_four(), {{input, some}}, {{sorted, some}});
-        toy.run(sort_four(), {{sorted, some}}, {{sorted, some}});  // the very records
+        toy.run(sort_four(), {{sorted, some}}, {{sorted, some}});  // The records that the op reads.
         toy.run(sort_four(), {{sorted, some}}, {{output, some}});
         CpuExecutor executor;
         Scheduler scheduler(executor);
@@ -356,7 +355,7 @@ TEST_CASE("a body that reaches past a stream is told so", "[exec_cpu]") {
         CpuExecutor executor;
         Scheduler scheduler(executor);
         scheduler.prepare(toy.program, {});
-        Words in(20), out(16);  // more memory than the stream has records
+        Words in(20), out(16);  // More memory than the stream has records.
         executor.bind(input, in);
         executor.bind(output, out);
         scheduler.run();
@@ -377,7 +376,7 @@ TEST_CASE("memory is bound to the caller's streams, and long enough", "[exec_cpu
     toy.run(copy(), {{input, all_16}}, {{a, all_16}});
     CpuExecutor executor;
     Words words(16);
-    CHECK_THROWS_AS(executor.bind(input, words), Error);  // before resolve
+    CHECK_THROWS_AS(executor.bind(input, words), Error);  // Before resolve.
     Scheduler scheduler(executor);
     scheduler.prepare(toy.program, {});
     CHECK_THROWS_WITH(scheduler.read(input), Contains("input") && Contains("no memory"));
@@ -401,7 +400,7 @@ TEST_CASE("a program that is not valid is not prepared", "[exec_cpu]") {
     ToyProgram broken = toy;
     broken.run(copy(), {{a, all_16}}, {{input, all_16}});
     CHECK_THROWS_AS(scheduler.prepare(broken.program, {}), Error);
-    // The program before is still there.
+    // The previous program is still there.
     CHECK(scheduler.program().ops.size() == 1);
     Words in = numbers(3, 16);
     executor.bind(input, in);
@@ -410,7 +409,7 @@ TEST_CASE("a program that is not valid is not prepared", "[exec_cpu]") {
 }
 
 TEST_CASE("in place, an op reads only the records that it says it reads", "[exec_cpu]") {
-    // Instances 8 ... 15 of stream a read the record that they are told, of the same stream.
+    // Instances 8 ... 15 read the record `read` of stream a, which they write.
     for (const std::uint32_t read : {0u, 7u, 8u, 15u}) {
         CAPTURE(read);
         ToyProgram toy(Backend::cpu);
@@ -432,7 +431,7 @@ TEST_CASE("in place, an op reads only the records that it says it reads", "[exec
         executor.bind(input, in);
         executor.bind(output, out);
         if (read >= 8) {
-            // In parallel, another instance may or may not have written it.
+            // In parallel, another instance may or may not have written the record.
             CHECK_THROWS_AS(scheduler.run(), Error);
             scheduler.restart();
             CHECK_THROWS_WITH(scheduler.run(), Contains("element " + std::to_string(read) + " of stream stream_a"));

@@ -66,7 +66,7 @@ Words random_words(std::mt19937_64& random, std::size_t n) {
     return words;
 }
 
-// The input and what std::stable_sort makes of it.
+// The input and the result of std::stable_sort.
 struct Sample {
     Words keys, values;
     Words sorted_keys, sorted_values;
@@ -118,7 +118,7 @@ TEST_CASE("the cpu sorter agrees with std::stable_sort around powers of two", "[
     std::vector<CpuSorter> sorters;
     for (const Kind& kind : kinds)
         sorters.emplace_back(request_of(kind).spec);
-    // Every size has every distribution, the kinds in turn.
+    // Every size has every distribution. The kinds take turns.
     std::size_t turn = random() % kinds.size();
     for (std::size_t power = 128; power <= 4096; power *= 2)
         for (const std::size_t n : {power - 1, power, power + 1})
@@ -169,7 +169,7 @@ TEST_CASE("floats come back bit for bit", "[exec_cpu]") {
 }
 
 TEST_CASE("doubles come back bit for bit", "[exec_cpu]") {
-    // As above; and where the low word decides, or the high one alone.
+    // Like above. In some pairs the low word decides, in others the high word alone.
     const std::vector<std::uint64_t> sorted = {
         0xfff0000000000000, 0xbff0000000000001, 0xbff0000000000000, 0x8000000100000000, 0x80000000ffffffff,
         0x8000000000000001, 0x8000000000000000, 0x0000000000000000, 0x0000000000000001, 0x00000000ffffffff,
@@ -247,9 +247,9 @@ TEST_CASE("streams can be read between steps", "[exec_cpu]") {
     while (sorter.steps_done() + 1 < program.ops.size()) {
         REQUIRE(sorter.step());
         CAPTURE(sorter.steps_done());
-        // The keys are untouched until the last op; the records are a permutation of them.
+        // The keys do not change until the last op. The records are a permutation of the keys.
         CHECK(sorter.read(key_stream) == before);
-        // Records of two pairs; of an odd count the last lacks its second, whose place is there.
+        // Records of two pairs. With an odd count, the last record has an unused second element.
         const Words words = sorter.read(records);
         REQUIRE(words.size() == 2 * (n + n % 2));
         std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs;
@@ -305,15 +305,15 @@ TEST_CASE("comparisons are counted from the last begin", "[exec_cpu]") {
     CpuSorter sorter(bitonic_request({KeyType::u32, Direction::ascending, Payload::none()}).spec);
     CHECK(sorter.comparisons() == 0);
     sorter.sort(keys);
-    // Of m(m+1)/2 = 10 steps, the last one of each of m = 4 stages compares the two elements of a
-    // record: once each record. In the others each element makes the comparison it takes part in.
+    // Of m(m+1)/2 = 10 steps, the last step of each of m = 4 stages compares the two elements of a record, once for
+    // each record. In the other steps each of the 16 elements compares on its own.
     constexpr std::uint64_t all = 4 * 16 / 2 + 6 * 16;
     CHECK(sorter.comparisons() == all);
     sorter.begin(keys);
     CHECK(sorter.comparisons() == 0);
-    sorter.step();  // stage 1, step 0
+    sorter.step();  // Stage 1, step 0.
     CHECK(sorter.comparisons() == 16 / 2);
-    sorter.step();  // stage 2, step 1
+    sorter.step();  // Stage 2, step 1.
     CHECK(sorter.comparisons() == 16 / 2 + 16);
     sorter.sort(keys);
     CHECK(sorter.comparisons() == all);
@@ -326,7 +326,7 @@ TEST_CASE("a trace of an op has all that its instances read, wrote and compared"
     Words keys = {9, 4, 7, 1};
     sorter.begin(keys);
     OpTrace trace;
-    REQUIRE(sorter.step(trace));  // Neighbours are compared, and each writes what is its.
+    REQUIRE(sorter.step(trace));  // Neighbours are compared, and each writes its own element.
     using Pair = std::pair<std::uint32_t, std::uint32_t>;
     std::vector<Pair> read, written, compared;
     const Op& op = sorter.program().ops.front();
@@ -342,7 +342,7 @@ TEST_CASE("a trace of an op has all that its instances read, wrote and compared"
     std::sort(compared.begin(), compared.end());
     CHECK(compared == std::vector<Pair>{{1, 7}, {4, 9}});
     CHECK(sorter.comparisons() == 2);
-    // Without one the next steps write nowhere, and past the end there is nothing.
+    // Later steps without a trace write to no trace. Past the end there are no steps.
     const std::size_t touches = trace.touches.size();
     while (sorter.step()) {
     }
@@ -376,7 +376,7 @@ TEST_CASE("an op that throws does not keep the trace", "[exec_cpu]") {
         return trace.touches.size();
     };
     CHECK(touches_of_step() > 0);
-    // What it had written to is gone.
+    // The trace of the failed step no longer exists.
     refuses = false;
     sorter.begin(keys, values);
     while (sorter.step()) {
@@ -417,7 +417,7 @@ TEST_CASE("misuse of the cpu sorter is refused", "[exec_cpu]") {
     request = request_of(kind);
     request.spec.algorithm = "bogo";
     CHECK_THROWS_WITH(CpuSorter(request.spec, request.limits), Contains("bogo"));
-    // At construction, and not at the first sort.
+    // The constructor throws, not the first sort.
     request.spec.algorithm = "radix:one-sweep";
     request.spec.tuning.radix.digit_bits = 7;
     CHECK_THROWS_WITH(CpuSorter(request.spec, request.limits), Contains("digits of 7 bits exceed the limit of 6"));

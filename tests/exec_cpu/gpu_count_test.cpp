@@ -25,7 +25,7 @@ namespace {
 
 using Words = std::vector<std::uint32_t>;
 
-/// Keys and values behind a program for `keys`.
+/// Keys and values after a run of a program with `keys`.
 struct Sorted {
     Words keys, values;
 };
@@ -72,7 +72,7 @@ PlanRequest request_of(const std::string& algorithm, Backend backend, std::uint3
     return request;
 }
 
-/// Whether a device of the limits runs the program.
+/// Whether a device with these limits can run the program.
 bool is_possible(const StreamProgram& program, const Limits& limits) {
     try {
         validate(program, limits);

@@ -15,14 +15,14 @@
 #include "support/comparisons.h"
 #include "support/random.h"
 
-/// A sorter compiles the programs of `kernel_counts`, and no other count may need a kernel that these do not have.
+/// A sorter compiles the programs of `kernel_counts`. No other count may need a kernel that these programs lack.
 
 using namespace glsort;
 using namespace glsort::test;
 
 namespace {
 
-/// The texts of all shaders of a program, as an executor makes them.
+/// The texts of all shaders of a program, as an executor composes the shaders.
 std::set<std::string> shaders_of(const StreamProgram& program) {
     ExternalStreams external;
     external.follow(program);
@@ -102,14 +102,14 @@ TEST_CASE("no count needs a kernel that the counts of construction do not have",
                 try {
                     validate(plan(request), request.limits);
                 } catch (const Error&) {
-                    continue;  // refused as a whole
+                    continue;  // The sort is refused as a whole.
                 }
                 for (const std::uint32_t count : kernel_counts(request)) {
                     request.n = count;
                     known.merge(shaders_of(plan(request)));
                 }
                 for (int i = 0; i < 12; ++i) {
-                    // Of all lengths.
+                    // Random counts of all magnitudes.
                     request.n = dice.from(1, std::max(request.spec.capacity >> dice.from(0, 12), 1u));
                     const std::set<std::string> needed = shaders_of(plan(request));
                     CAPTURE(request.spec.algorithm, to_string(request.spec.backend), to_string(request.spec.order.key),

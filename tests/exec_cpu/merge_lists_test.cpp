@@ -16,7 +16,7 @@ using namespace glsort::test;
 
 namespace {
 
-// Merges lists of such lengths and compares with std::stable_sort.
+// Merges lists with these lengths, and compares the result with std::stable_sort.
 void check_merge(const PlanRequest& request, const std::vector<std::uint32_t>& lengths, std::uint64_t distinct,
                  std::mt19937_64& random) {
     const std::uint32_t n = std::accumulate(lengths.begin(), lengths.end(), 0u);

@@ -20,7 +20,7 @@ namespace {
 
 constexpr std::array key_types{KeyType::u32, KeyType::i32, KeyType::f32, KeyType::u64, KeyType::i64, KeyType::f64};
 
-// Sorts n keys of a distribution with a program for so many attachments, made for a capacity.
+// Sorts keys of a distribution. The request has the count, the attachments and the capacity.
 void check_merge(const PlanRequest& request, demo::Distribution distribution, std::uint64_t seed) {
     const std::vector<std::uint32_t> keys = make_keys(distribution, request.spec.order.key, request.n, seed);
     const std::vector<std::uint32_t> order = sorted_order(request.spec.order.key, request.spec.order.direction, keys);
@@ -75,7 +75,7 @@ TEST_CASE("merge of keys alone, as fragments do it, sorts every distribution", "
     request.spec.payload = Payload::none();
     for (const demo::Distribution distribution : demo::all_distributions())
         for (const std::uint32_t attachments : {8u, 4u, 2u})
-            // The last two: two and four windows an instance of merge_keys_split.
+            // With the last two capacities, an instance of merge_keys_split handles two and four windows.
             for (const std::uint32_t capacity : {0u, 600000u, 1200000u})
                 for (const std::uint32_t most : {70u, 300u, 1100u, 5000u}) {
                     request.limits.attachments = attachments;

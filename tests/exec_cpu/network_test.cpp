@@ -16,8 +16,8 @@ using namespace glsort::test;
 
 namespace {
 
-// Sorts every sequence of n zeros and ones: then the network sorts everything (Knuth, volume 3,
-// section 5.3.4). All in one go, with everything prepared once.
+// Sorts every sequence of n zeros and ones. A network that sorts all of these sorts everything (Knuth, volume 3,
+// section 5.3.4). One program sorts all sequences.
 void sort_all_zero_one(PlanRequest request, std::uint32_t n) {
     CAPTURE(request.spec.algorithm, request.spec.tuning.networks.tile, to_string(request.spec.backend),
             to_string(request.spec.payload), n);
@@ -33,7 +33,7 @@ void sort_all_zero_one(PlanRequest request, std::uint32_t n) {
     for (std::uint32_t bits = 0; bits < 1u << n; ++bits) {
         for (std::uint32_t i = 0; i < n; ++i)
             keys[i] = bits >> i & 1;
-        // Stable: the zeros in their order, then the ones in theirs.
+        // Stable: the zeros in their order, then the ones in their order.
         std::uint32_t zeros = 0;
         for (std::uint32_t i = 0; i < n; ++i)
             if (keys[i] == 0) expected[zeros++] = i;
@@ -113,7 +113,7 @@ std::uint64_t comparisons_of(const char* algorithm, std::uint32_t n, std::uint32
 
 }  // namespace
 
-// Step by step both elements of a comparator compare, but for those that share a record.
+// In a network by steps, both elements of a comparator compare, unless they share a record.
 TEST_CASE("networks compare as often as they are known to", "[exec_cpu]") {
     for (std::uint32_t m = 1; m <= 8; ++m) {
         const std::uint32_t n = 1u << m;

@@ -58,7 +58,7 @@ void check_sample(const PlanRequest& request, demo::Distribution distribution, s
                                     << demo::distribution_name(distribution));
 }
 
-/// Runs the program and calls `visit` with the buckets' sizes after every `sample_prefix`, and with that op.
+/// Runs the program. After every `sample_prefix`, calls `visit` with the sizes of the buckets and with the op.
 void for_each_level(const PlanRequest& request, std::vector<std::uint32_t> keys,
                     const std::function<void(const std::vector<std::uint32_t>&, const Op&)>& visit) {
     const StreamProgram program = plan(request);
@@ -94,7 +94,7 @@ TEST_CASE("sample sorts around tiles, levels and powers of two", "[exec_cpu]") {
                     sizes.push_back(n);
             for (const std::uint32_t n : sizes) {
                 PlanRequest request = sample_request(algorithm, n, tile, samples);
-                // More would be too many for so small tiles, or samples.
+                // Larger counts exceed such small tiles or few samples.
                 if (algorithm != std::string("sample:paper") && ((tile == 16 && n > 300) || (samples == 4 && n > 1024)))
                     continue;
                 request.spec.order.key = sampled_keys[random() % sampled_keys.size()];
@@ -146,7 +146,7 @@ TEST_CASE("sample: no bucket has more than 2n/s records, whatever the keys are",
                                        largest_of_all = std::max(largest_of_all, largest);
                                });
             }
-    // The bound is not far away: what 16 buckets of 5000 records have evenly is 312.
+    // The bound is close: 5000 records in 16 even buckets have 312 records each.
     CHECK(largest_of_all > 320);
 }
 
@@ -180,7 +180,7 @@ TEST_CASE("sample: what outgrows a tile is divided again, and nothing else", "[e
                     const std::span<const std::uint32_t> after(sizes.data() + i * divided, divided);
                     const bool again = std::ranges::max(before) > tile;
                     outgrown += again ? 1 : 0;
-                    // What is not divided is all in the last of its buckets.
+                    // A segment that is not divided lies in the last of its buckets.
                     if (again)
                         CHECK(std::ranges::max(after) <= bound);
                     else
@@ -202,8 +202,8 @@ TEST_CASE("sample: what outgrows a tile is divided again, and nothing else", "[e
 
 TEST_CASE("sample:randomized sorts where buckets outgrow their room", "[exec_cpu]") {
     const Seed seed;
-    // Two tiles with as few samples as there can be divide badly; what is drawn depends on n alone, and in order keys
-    // are divided the same way whatever they are.
+    // Two tiles with the fewest samples can divide badly. The drawn samples depend on n alone. Keys in order are
+    // therefore divided alike, whatever their values.
     for (const OutgrownCase& bad : outgrown_cases()) {
         PlanRequest request = sample_request("sample:randomized", bad.n, bad.tile, 4);
         request.spec.capacity = 4 * bad.tile;
@@ -215,7 +215,7 @@ TEST_CASE("sample:randomized sorts where buckets outgrow their room", "[exec_cpu
                        [&](const std::vector<std::uint32_t>& sizes, const Op& op) {
                            const std::uint32_t segments = op.parameters[2];
                            const auto samples = static_cast<std::uint32_t>(sizes.size()) / segments;
-                           // Where a segment has more records than tiles, it stays whole.
+                           // A segment with more records than its tiles hold stays whole.
                            for (std::size_t first = 0; segments > 1 && first < sizes.size(); first += samples)
                                if (sizes[first + samples - 1] > op.parameters[1] * bad.tile) ++passed_on;
                            room = sample::bucket_bound(room, {bad.tile, samples});

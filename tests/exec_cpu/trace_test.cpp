@@ -20,7 +20,7 @@ struct TracedOp {
     OpTrace trace;
 };
 
-// The ops of a radix sort of pairs, traced, on a GPU that has subgroups of so many invocations.
+// The traced ops of a radix sort of pairs, on a GPU with subgroups of `subgroup` invocations.
 std::vector<TracedOp> traced_radix(const std::string& variant, std::uint32_t n, std::uint32_t subgroup) {
     PlanRequest request;
     request.spec.algorithm = "radix:" + variant;
@@ -46,7 +46,7 @@ bool is_sweep(const Op& op) {
     return has_role(op.kernel->outputs, PortRole::status) && has_role(op.kernel->outputs, PortRole::elements);
 }
 
-// The places that an op has written elements to, in the order in which it did.
+// The places to which an op has written elements, in order of time.
 std::vector<OpTrace::Touch> writes_of_use(const OpTrace& trace, std::size_t use) {
     std::vector<OpTrace::Touch> writes;
     std::copy_if(trace.touches.begin(), trace.touches.end(), std::back_inserter(writes),
@@ -59,7 +59,7 @@ std::vector<OpTrace::Touch> writes_of_use(const OpTrace& trace, std::size_t use)
 TEST_CASE("elements of a sweep go where look-back and their ranks say", "[exec_cpu]") {
     std::size_t checked = 0;
     for (const TracedOp& traced : traced_radix("one-sweep", 20000, 32)) {
-        // With a store chunk the elements are the caller's keys, behind `status`.
+        // With a store chunk, the elements are the caller's keys, which follow `status`.
         if (!is_sweep(traced.op)) continue;
         std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> goals;
         for (const OpTrace::LookBack& look : traced.trace.look_backs) {
@@ -73,7 +73,7 @@ TEST_CASE("elements of a sweep go where look-back and their ranks say", "[exec_c
             const OpTrace::Rank& rank = traced.trace.ranks[i];
             REQUIRE(rank.element == i);
             REQUIRE(rank.instance == i / traced.op.kernel->shape.tile->of(traced.op));
-            if (rank.instance == 0) continue;  // The first group has nobody before it.
+            if (rank.instance == 0) continue;  // No group precedes the first group.
             REQUIRE(writes[i].element == goals.at({rank.instance, rank.value}) + rank.rank);
             ++checked;
         }
@@ -88,7 +88,7 @@ TEST_CASE("ballots have the digits that elements are ranked by", "[exec_cpu]") {
              {std::pair{"one-sweep", 20000u}, {"reduce-then-scan", 20000u}, {"one-sweep", 500u}})
             for (const TracedOp& traced : traced_radix(variant, n, subgroup)) {
                 CAPTURE(variant, n, subgroup, traced.op.kernel->name);
-                std::map<std::pair<std::uint32_t, std::uint32_t>, bool> votes;  // of element, bit
+                std::map<std::pair<std::uint32_t, std::uint32_t>, bool> votes;  // By element and bit.
                 for (const OpTrace::Ballot& ballot : traced.trace.ballots)
                     for (std::uint32_t lane = 0; lane < subgroup; ++lane)
                         votes[{ballot.element + lane, ballot.bit}] = (ballot.votes >> lane & 1) != 0;
@@ -111,7 +111,7 @@ TEST_CASE("without subgroups ranks are traced, and nobody votes", "[exec_cpu]") 
     CHECK(trace.ballots.empty());
     const std::uint32_t rounds = 32 / ops.front().op.kernel->shape.digit->round_bits;
     REQUIRE(trace.ranks.size() == rounds * 300);
-    // In each round elements of one value have the ranks 0, 1, 2, ...
+    // In each round, elements with equal values have the ranks 0, 1, 2, ...
     std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> next;
     for (const OpTrace::Rank& rank : trace.ranks)
         CHECK(rank.rank == next[{rank.shift, rank.value}]++);
@@ -130,7 +130,7 @@ TEST_CASE("loads of what an op shares are traced", "[exec_cpu]") {
     sorter.begin(keys, values);
     OpTrace trace;
     REQUIRE(sorter.step(trace));
-    // An enumeration in place gathers all elements where groups have shared them.
+    // An enumeration in place gathers all elements from the stream that groups share.
     const Op& op = sorter.program().ops.front();
     std::size_t loads = 0;
     for (const OpTrace::Touch& touch : trace.touches) {

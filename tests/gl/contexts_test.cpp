@@ -24,7 +24,7 @@ using glsort::demo::HeadlessContext;
 
 namespace {
 
-// The tiers that this driver has: all of them, unless a version override is in the environment.
+// The tiers of this driver. All of them, unless a version override is in the environment.
 std::vector<Tier> tiers() {
     std::vector<Tier> found;
     for (const Tier tier : all_tiers()) {
@@ -120,8 +120,7 @@ TEST_CASE("a tier reports its version and nothing newer", "[gl]") {
         const int version = tier_version(tier);
         const std::string digits = std::to_string(version / 10) + "." + std::to_string(version % 10);
         const bool es = tier_api(tier) == Api::gles;
-        // As the specifications have it: after the version a release's number may follow, then text
-        // of the driver's.
+        // By the specifications, a release number may follow the version, and then text of the driver.
         const std::string number = es ? "OpenGL ES " + digits : digits;
         CHECK_THAT(string_of(gl.GetString(GL_VERSION)),
                    Catch::StartsWith(number + " ") || Catch::StartsWith(number + "."));
@@ -168,7 +167,7 @@ TEST_CASE("the loader of a tier gives null for newer functions", "[gl]") {
             const bool found = TestContext::get_proc_address()(row.name) != nullptr;
             CHECK(found == row.tiers.contains(tier));
         }
-        // gl45 passes unknown names on to EGL, which may give an address for any.
+        // gl45 passes unknown names to EGL, which may return an address for any name.
         if (tier == Tier::gl45) continue;
         for (const char* name : {"glBufferStorageEXT", "glDebugMessageCallbackKHR", "glNoSuch", ""})
             CHECK(TestContext::get_proc_address()(name) == nullptr);
@@ -274,7 +273,7 @@ TEST_CASE("limits are lowered until they are not", "[gl]") {
 TEST_CASE("a snapshot of nothing done shows no difference and no error", "[gl]") {
     for (const Tier tier : tiers()) {
         TestContext& kept = context(tier);
-        // As the tier sees it, and all that the driver knows.
+        // The functions as the tier sees them, and as the driver has them.
         for (const GladGLContext* gl : {&kept.gl(), &kept.driver()}) {
             CAPTURE(tier_name(tier));
             const StateSnapshot before = take_snapshot(*gl);
@@ -342,7 +341,7 @@ TEST_CASE("a dirty state leaves next to nothing initial, and cleans up", "[gl]")
             CAPTURE(tier_name(tier), active);
             TestContext& kept = context(tier);
             const GladGLContext& gl = kept.gl();
-            // What tests before this one have left in single viewports, those of all would overwrite.
+            // A setter of all viewports would overwrite values that earlier tests left in single viewports.
             reset_state(gl);
             const StateSnapshot before = take_snapshot(kept.driver());
             const StateSnapshot before_by_tier = take_snapshot(gl);
@@ -361,8 +360,7 @@ TEST_CASE("a dirty state leaves next to nothing initial, and cleans up", "[gl]")
                 }
                 CHECK(unchanged.empty());
                 CHECK(changed.contains("GL_DRAW_BUFFER[1]"));
-                // A context without a surface begins with GL_NONE here, as DirtyState has it;
-                // Mesa's does not.
+                // A context without a surface begins with GL_NONE here, and DirtyState relies on this. Mesa differs.
                 const bool begins_with_none = value_of(before_by_tier, "GL_DRAW_BUFFER[0]") == "0x0";
                 CHECK(changed.contains("GL_DRAW_BUFFER[0]") == !begins_with_none);
                 CHECK(changed.contains("active query GL_ANY_SAMPLES_PASSED") == active);

@@ -7,7 +7,7 @@
 #include "support/gl_contexts.h"
 #include "support/gl_state_snapshot.h"
 
-/// Faults of drivers that the library goes round, without the library: docs/driver-faults.md.
+/// Faults of drivers that the library works around, shown without the library: docs/driver-faults.md.
 
 namespace glsort::test {
 namespace {
@@ -15,7 +15,7 @@ namespace {
 using Words = std::vector<std::uint32_t>;
 constexpr std::uint32_t count = 4096;
 
-/// A program whose invocations turn the words x of a storage buffer into 3 x + 1, after a while.
+/// A program whose invocations replace each word x of a storage buffer by 3 x + 1, after some time.
 GLuint tripling_program(const GladGLContext& gl, bool es) {
     const std::string source = std::string(es ? "#version 310 es\n" : "#version 430 core\n") + R"(
 layout(local_size_x = 64) in;
@@ -40,7 +40,7 @@ void main() {
 
 enum class WayRound { none, bound_as_uniform_buffer };
 
-/// What a buffer holds after: upload, dispatch, unbind, upload of `second`, without waiting.
+/// The words of a buffer after: upload, dispatch, unbind, upload of `second`, without a wait.
 Words after_second_upload(const GladGLContext& gl, GLuint program, const Words& second, WayRound way_round) {
     const Words first(count, 7);
     GLuint buffer = 0;
@@ -92,7 +92,7 @@ TEST_CASE("an upload stays behind what a shader wrote before, once the buffer wa
     }
 }
 
-/// What a copy finds in a buffer that was made with data and updated right away, without any shader.
+/// The words of a copy of a buffer that was made with data and updated at once, without a shader.
 Words after_update_of_fresh_data(const GladGLContext& gl, std::size_t words, const Words& second, WayRound way_round) {
     const Words first(words, 7);
     const auto bytes = static_cast<GLsizeiptr>(4 * words);

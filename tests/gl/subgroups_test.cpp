@@ -35,7 +35,7 @@ TEST_CASE("radix is right by ballots where KHR subgroups come first", "[exec]") 
         gl::Api less = *api_of(context);
         less.KHR_shader_subgroup = 0;
         const gl::SubgroupProbe second = gl::probe_subgroups(std::make_shared<const gl::Api>(less));
-        // Elsewhere the other tests of radix do it.
+        // On other devices the radix tests cover subgroups.
         if (second.size == 0 || limits.subgroups == Subgroups::ballot) return;
         PlanRequest request = some_request(random, "radix:reduce-then-scan", 5000, limits);
         request.limits.subgroup_size = second.size;

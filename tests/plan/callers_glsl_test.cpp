@@ -7,7 +7,7 @@
 namespace glsort::test {
 namespace {
 
-/// What a plan of a comparison with that text says, on both backends of the GPU.
+/// The error of a plan for a comparison with this text, on both backends of the GPU.
 std::string refusal_of(const std::string& text) {
     std::string message;
     for (const Backend backend : {Backend::fragment, Backend::compute}) {

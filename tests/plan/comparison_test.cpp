@@ -14,8 +14,8 @@
 #include "plan/abisort/abisort_variants.h"
 #include "support/comparisons.h"
 
-// Programs whose kernels look up keys: those of a caller's comparison, and the low words of 64-bit keys in
-// abisort.
+// Programs whose kernels look up keys. Comparisons of the caller look up keys, and abisort looks up low words of 64-bit
+// keys.
 
 using namespace glsort;
 using namespace glsort::test;
@@ -36,7 +36,7 @@ PlanRequest comparison_request(std::uint32_t n, std::uint32_t key_bytes, Backend
     return request;
 }
 
-// Every way in and out that keys of so many bytes have with a payload.
+// Visits every combination of media for keys of `key_bytes` bytes with a payload.
 template <class Visit>
 void for_each_way(PlanRequest request, std::uint32_t key_bytes, Visit visit) {
     for (const auto& [input, output] :
@@ -65,7 +65,7 @@ TEST_CASE("a comparison's programs are valid for any n, backend, keys and payloa
                     if (backend == Backend::fragment && !choose_algorithm(algorithm).portable) continue;
                     PlanRequest any = comparison_request(n, key_bytes, backend);
                     any.spec.algorithm = algorithm;
-                    // The fewest that a context has.
+                    // The fewest attachments of a context.
                     any.limits.attachments = 4;
                     any.limits.storage_blocks = algorithm.starts_with("sample") ? 5 : 4;
                     for_each_way(any, key_bytes, [&](const PlanRequest& request) {
@@ -89,7 +89,7 @@ TEST_CASE("abisort's programs for 64-bit keys are valid for any n, backend and p
                 of_long_keys.n = n;
                 of_long_keys.spec.order.key = KeyType::f64;
                 of_long_keys.spec.backend = backend;
-                // The default's blocks are no more than OpenGL ES promises.
+                // The default variant takes no more blocks than OpenGL ES guarantees.
                 of_long_keys.limits.storage_blocks = algorithm == "abisort:fused" ? 4 : 5;
                 for_each_way(of_long_keys, 8, [&](const PlanRequest& request) {
                     CAPTURE(algorithm, to_string(backend), n, to_string(request.spec.payload),
@@ -139,7 +139,7 @@ ops
    4  bitonic_step                records[0..1] keys_staged[0..2]  records[0..1]            stage 2, step 0  block=2 distance=0 last=0 count=3
    5  copy > store_record         records[0..1] keys_staged[0..2]  keys[0..2]
 )");
-    // As many words as have numbers.
+    // The first count whose words exceed 32-bit numbers.
     request.n = 0xffffffffu / 3 + 1;
     CHECK_THROWS_WITH(plan(request), Contains("1431655766 keys of 12 bytes"));
 }

@@ -28,7 +28,7 @@ Limits limits_of_gpu() {
     return limits;
 }
 
-// Everything that decides which shaders there are, and how they are bound.
+// Everything that determines the shaders of a program, and their bindings.
 std::string kernels_of(const StreamProgram& program) {
     std::string text;
     for (const Op& op : program.ops) {
@@ -70,7 +70,7 @@ TEST_CASE("numbers follow the count", "[plan]") {
     CHECK(words.at(1025) == 83u);
     CHECK(words.at(0) == 3u);
     CHECK((tiles * 0u).is_constant());
-    // Of what has been calculated with, no rule is known.
+    // A number that was computed has no rule.
     CHECK(parts_of(words, 10).is_constant());
     CHECK(parts_of(words, 10) == 7u);
     CHECK(Counted::count(0xffffffffu).at(0xffffffffu) == 0xffffffffu);
@@ -86,7 +86,7 @@ TEST_CASE("one number exceeds another where it does for any count", "[plan]") {
     CHECK_FALSE(never_exceeds(count, fours, {1, 1000}));
     CHECK(never_exceeds(count, fours, {0, 1}));
     CHECK(never_exceeds(fours, parts_of(count, 2), {1, 1000}));
-    // Of 5 elements two fours are 8.
+    // For 5 elements, two groups of four are 8.
     CHECK(never_exceeds(fours * 4u, count + 3u, {1, 1000}));
     CHECK_FALSE(never_exceeds(fours * 4u, count + 2u, {1, 1000}));
     CHECK(never_exceeds(fours * 4u, count + 2u, {2, 4}));
@@ -94,10 +94,10 @@ TEST_CASE("one number exceeds another where it does for any count", "[plan]") {
     CHECK(never_exceeds(fours, 25, {1, 100}));
     CHECK(never_exceeds(count, 0xffffffffu, {1, 0xffffffffu}));
     CHECK_FALSE(never_exceeds(count, 0xfffffffeu, {1, 0xffffffffu}));
-    // Both ends are in order, and between them the first number wraps round.
+    // The comparison holds at both ends of the range. In between, the first number wraps round.
     CHECK_FALSE(never_exceeds(count * 4u, count * 3u, {0, 0x50000000u}));
     CHECK_FALSE(never_exceeds(count * 4u, 0xfffffff0u, {1, 0x40000001u}));
-    // Of 7 elements two parts of 5 are 10, and three parts of 3 are 9; of 6 there are but two parts of 3.
+    // For 7 elements, two parts of 5 are 10, and three parts of 3 are 9. For 6 elements, there are only two parts of 3.
     CHECK(never_exceeds(parts_of(count, 5) * 3u, parts_of(count, 3) * 3u, {1, 1000}));
     CHECK_FALSE(never_exceeds(parts_of(count, 3) * 3u, parts_of(count, 5) * 5u + ~0u, {1, 200}));
     CHECK(never_exceeds(parts_of(count, 3) * 3u, parts_of(count, 5) * 5u + 2u, {1, 200}));
@@ -110,7 +110,8 @@ TEST_CASE("one number exceeds another where it does for any count", "[plan]") {
 
 namespace {
 
-// Whether a program with its count set is the one that is planned for that count, in everything that decides what runs.
+// Whether a program after set_count() equals the program that is planned for this count, in everything that affects its
+// run.
 void check_same(const StreamProgram& program, const StreamProgram& planned) {
     CHECK(to_text(program) == to_text(planned));
     CHECK(to_rules(program) == to_rules(planned));
@@ -131,7 +132,7 @@ bool is_possible(PlanRequest request) {
     }
 }
 
-// Requests of a variant, as different devices and callers make them.
+// Requests of a variant, for several devices and callers.
 std::vector<PlanRequest> requests_of(const std::string& algorithm, const Takes& takes) {
     std::vector<PlanRequest> requests;
     for (const Backend backend : {Backend::fragment, Backend::compute})
@@ -171,7 +172,7 @@ TEST_CASE("a program of another count is what would have been planned for it", "
                 for (const std::uint32_t capacity : {60u, 3000000u})
                     for (int i = 0; i < 2; ++i) {
                         request.spec.capacity = capacity;
-                        // Of all lengths.
+                        // Random counts of all magnitudes.
                         request.n = between(1u, std::max(capacity >> between(0u, 20u), 1u));
                         StreamProgram program = plan(request);
                         CAPTURE(request.spec.algorithm, to_string(request.spec.backend),

@@ -28,11 +28,11 @@ std::vector<StreamProgram> programs_of_all(std::uint32_t n) {
     return programs;
 }
 
-// The roles of the ports at which ops reach each stream of a program.
+// For each stream of a program, the roles of the ports through which ops access the stream.
 std::vector<std::set<PortRole>> roles_of_streams(const StreamProgram& program) {
     std::vector<std::set<PortRole>> roles(program.streams.size());
     for (const Op& op : program.ops) {
-        // What moves words as they are does not know what they mean.
+        // Kernels that only move words have no roles for them.
         if (op.kernel->transfer || op.kernel->shape.copies) continue;
         const std::vector<Port> inputs = input_ports(op);
         const std::vector<Port> outputs = output_ports(op);
@@ -62,7 +62,7 @@ TEST_CASE("all ports that reach a stream agree on what it holds", "[plan]") {
                     CHECK((program.streams[id].role == StreamRole::scratch || *held.begin() < PortRole::other));
             }
         }
-    // All roles there are, but `other`.
+    // All roles except `other`.
     CHECK(all.size() == 16);
     CHECK_FALSE(all.contains(PortRole::other));
 }

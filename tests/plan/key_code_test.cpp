@@ -20,7 +20,7 @@ template <>
 constexpr KeyType types<std::uint64_t>[] = {KeyType::u64, KeyType::i64, KeyType::f64};
 constexpr Direction orders[] = {Direction::ascending, Direction::descending};
 
-// Landmarks of the floats of so many bits.
+// Landmarks of the floats of 32 or 64 bits.
 template <class Bits>
 struct Landmarks {
     static constexpr bool wide = sizeof(Bits) == 8;
@@ -29,11 +29,12 @@ struct Landmarks {
     static constexpr Bits one = wide ? Bits(0x3ff0000000000000u) : Bits(0x3f800000u);
     static constexpr Bits least_normal = wide ? Bits(0x0010000000000000u) : Bits(0x00800000u);
     static constexpr Bits quiet_nan = infinity | least_normal / 2;
-    // Between one of 2^24 patterns and the next: every sign, exponent and the top of the mantissa.
+    // The distance between neighbours of 2^24 patterns. The patterns cover every sign, every exponent and the top of
+    // the mantissa.
     static constexpr Bits step = Bits{1} << (8 * sizeof(Bits) - 24);
 };
 
-// Bits around which something changes, with and without a sign, and their neighbours.
+// Bits at which the order changes, with and without a sign, and their neighbours.
 template <class Bits>
 std::vector<Bits> special_bits() {
     using L = Landmarks<Bits>;
@@ -54,8 +55,8 @@ TEST_CASE("codes of the landmarks", "[plan]") {
     STATIC_REQUIRE(code(0xff7fffffu) == 1);                      // the lowest finite number
     STATIC_REQUIRE(code(0x00000000u) == code(0x80000000u) + 1);  // -0, +0
     STATIC_REQUIRE(code(0x00000001u) == code(0x00000000u) + 1);
-    STATIC_REQUIRE(code(0x7f800001u) == code(0x7f800000u) + 1);  // the first NaN after +Inf
-    STATIC_REQUIRE(code(0xffffffffu) == code(0x7fffffffu) + 1);  // then those with a sign
+    STATIC_REQUIRE(code(0x7f800001u) == code(0x7f800000u) + 1);  // The first NaN after +Inf.
+    STATIC_REQUIRE(code(0xffffffffu) == code(0x7fffffffu) + 1);  // Then the NaNs with a sign.
     STATIC_REQUIRE(code(0xff800001u) == 0xffffffffu);
     STATIC_REQUIRE(encode_key(KeyType::u32, Direction::ascending, 7u) == 7);
     STATIC_REQUIRE(encode_key(KeyType::i32, Direction::ascending, 0x80000000u) == 0);
@@ -69,7 +70,7 @@ TEST_CASE("codes of the landmarks, 64 bits", "[plan]") {
     STATIC_REQUIRE(code(0x0000000000000000u) == code(0x8000000000000000u) + 1);  // -0, +0
     STATIC_REQUIRE(code(0x0000000000000001u) == code(0x0000000000000000u) + 1);
     STATIC_REQUIRE(code(0x7ff0000000000001u) == code(0x7ff0000000000000u) + 1);  // a NaN after +Inf
-    STATIC_REQUIRE(code(0xffffffffffffffffu) == code(0x7fffffffffffffffu) + 1);  // those with a sign
+    STATIC_REQUIRE(code(0xffffffffffffffffu) == code(0x7fffffffffffffffu) + 1);  // The NaNs with a sign.
     STATIC_REQUIRE(code(0xfff0000000000001u) == 0xffffffffffffffffu);
     STATIC_REQUIRE(encode_key(KeyType::u64, Direction::ascending, std::uint64_t{7} << 40) == std::uint64_t{7} << 40);
     STATIC_REQUIRE(encode_key(KeyType::i64, Direction::ascending, 0x8000000000000000u) == 0);

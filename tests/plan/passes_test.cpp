@@ -69,7 +69,7 @@ TEST_CASE("every pass does what its name says", "[plan]") {
 }
 
 TEST_CASE("a first op that is also the last is loaded by a copy before", "[plan]") {
-    // A group that sorts all in memory which it shares has read everything before it writes; a copy has not.
+    // A group that sorts all elements in shared memory reads all of them before it writes. A copy does not.
     PlanRequest request = request_for("bitonic:local", Backend::compute, Medium::buffer, Payload::index(), 100);
     request.spec.tuning.networks.tile = 64;
     CHECK(plan(request).ops.front().load != nullptr);

@@ -52,10 +52,10 @@ std::size_t expected_steps(std::uint32_t n) {
     return m * (m + 1) / 2;
 }
 
-// plan/networks/bitonic.h and plan/sort_frame.h: the ops of the network and a copy that takes the records
-// apart; elsewhere than on the fragment backend, or with large values, at least two; on the fragment
-// backend an upload of keys and of values from buffers, and a download of each to them; elsewhere a copy
-// of the values where they are overwritten.
+// plan/networks/bitonic.cpp and plan/sort_frame.h. The ops are the steps of the network, and a copy that separates the
+// elements of records. On other backends than fragment, or with large values, there are at least two ops. On the
+// fragment backend with buffers, there is an upload and a download each of keys and of values. On other backends, a
+// copy of the values precedes a sort that overwrites them.
 std::size_t expected_ops(const PlanRequest& request) {
     if (request.n == 0) return 0;
     const bool one_will_do = request.spec.backend == Backend::fragment && request.spec.payload.size <= 4;
@@ -84,7 +84,7 @@ std::string name_of(const PlanRequest& request) {
 void check(const PlanRequest& request) {
     INFO(name_of(request));
     const StreamProgram program = plan(request);
-    // `validate` throws where it is not valid. The limits are those of `glsort plan`.
+    // `validate` throws for an invalid program. The limits are those of `glsort plan`.
     Limits limits;
     limits.storage_bytes = std::uint64_t{1} << 36;
     validate(program, limits);
@@ -96,7 +96,7 @@ void check(const PlanRequest& request) {
     for (const Op& op : program.ops)
         if (op.kernel->name == "bitonic_step") ++steps;
     if (steps != expected_steps(request.n)) FAIL(steps << " steps, not " << expected_steps(request.n));
-    // Two neighbours share a record; the caller's elements are alone in theirs.
+    // Two neighbours share a record. The caller's elements have a record each.
     for (const Stream& stream : program.streams) {
         const std::uint32_t elements = stream.name == "records" ? 2 : 1;
         if (stream.elements_per_record != elements || stream.records != (request.n + elements - 1) / elements)
@@ -144,8 +144,8 @@ TEST_CASE("what a program is made for stands in its head", "[plan]") {
     const StreamProgram program = plan(request);
     CHECK(program.key == KeyType::f32);
     CHECK(program.direction == Direction::descending);
-    CHECK(program.backend == Backend::fragment);  // automatic
-    // The layout is the one of the largest count.
+    CHECK(program.backend == Backend::fragment);  // The choice of automatic.
+    // The layout is that of the largest count.
     CHECK(program.layout == stream_layout(Layout::z_order, 1000));
     request.spec.layout = Layout::row_wise;
     request.n = 1000;
@@ -272,7 +272,7 @@ TEST_CASE("keys of 64 bits and values of any size: valid programs for any n", "[
                         if (textures) request.spec.input = request.spec.output = Medium::texture;
                         CAPTURE(algorithm, attachments, name_of(request));
                         const StreamProgram program = plan(request);
-                        // Two elements of three words do not fit one texel; no OpenGL has so few.
+                        // Two elements of three words do not fit one texel. No OpenGL has so few attachments.
                         if (algorithm == std::string("bitonic") && attachments == 1 && n > 1 && n % 2 == 0 &&
                             payload.size > 0 && backend == Backend::fragment) {
                             CHECK_THROWS_WITH(validate(program, request.limits),
@@ -292,7 +292,7 @@ TEST_CASE("keys of 64 bits and values of any size: valid programs for any n", "[
                         if (payload.size == 0) continue;
                         const Stream& values = program.streams[program.stream("values")];
                         CHECK(values.bytes() == payload.size * n);
-                        // One op more moves values that are no words.
+                        // One more op moves values that are not words.
                         const auto moves_values = [](const Op& op) { return op.kernel->name == "gather_values"; };
                         CHECK(std::ranges::any_of(program.ops, moves_values) == (payload.size > 4 && n > 0));
                     }
@@ -303,7 +303,7 @@ TEST_CASE("values of several words are gathered after the keys, in words", "[pla
     request.spec.algorithm = "bitonic";
     request.n = 3;
     request.spec.order.key = KeyType::f64;
-    request.spec.payload = Payload::bytes(12);  // three times a word
+    request.spec.payload = Payload::bytes(12);  // Three times one word.
     CHECK("\n" + to_text(plan(request)) == R"(
 bitonic:step, n = 3, f64 keys ascending, payload 12, fragment backend, row-wise layout
 streams
@@ -325,7 +325,7 @@ ops
    8  download                    values_staged[0..8]                values[0..8]
 )");
     request.spec.backend = Backend::compute;
-    request.spec.payload = Payload::bytes(64);  // four times four
+    request.spec.payload = Payload::bytes(64);  // Four times four words.
     CHECK("\n" + to_text(plan(request)) == R"(
 bitonic:step, n = 3, f64 keys ascending, payload 64, compute backend, row-wise layout
 streams
@@ -357,7 +357,7 @@ TEST_CASE("keys of 64 bits with values in textures take three words of four", "[
         CHECK(program.streams[program.stream(name)].words == 3);
     }
     CHECK(program.streams[program.stream("input")].texel_words() == 4);
-    // Two records of two elements, a texel each, twice.
+    // Two records of two elements, a texel each, in two copies.
     CHECK(cost(program).scratch_bytes == 2 * 16 * 4);
 }
 
@@ -372,7 +372,7 @@ TEST_CASE("what 64-bit keys and values cost is said beforehand", "[plan]") {
         request.spec.payload = payload;
         return cost(plan(request));
     };
-    // Two copies of the records and less than a tenth more. In textures keys lie beside their records.
+    // Two copies of the records, and less than a tenth more. In textures, keys lie beside their records.
     const auto check = [](std::uint64_t bytes, std::uint64_t expected) {
         CHECK(bytes >= expected);
         CHECK(10 * bytes <= 11 * expected);
@@ -382,8 +382,8 @@ TEST_CASE("what 64-bit keys and values cost is said beforehand", "[plan]") {
     check(cost_of(Backend::fragment, KeyType::u64, Payload::none()).scratch_bytes, (2 * 8 + 8) * n);
     check(cost_of(Backend::fragment, KeyType::u64, Payload::index()).scratch_bytes, (2 * 16 + 12) * n);
 
-    // Values are moved twice, aside and to their places. The last merge writes records instead of keys and
-    // indices, since they lead to the values; a copy makes keys of them.
+    // Values move twice: to a copy, and to their places. The last merge writes records instead of keys and indices,
+    // because the records lead to the values. A copy makes keys of the records.
     for (const std::uint32_t size : {8u, 12u, 20u, 64u}) {
         CAPTURE(size);
         const Cost index = cost_of(Backend::compute, KeyType::f64, Payload::index());

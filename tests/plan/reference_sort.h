@@ -11,12 +11,11 @@
 #include <type_traits>
 #include <vector>
 
-/// The order of keys as the specification words it (spec.h), without codes: what sorts are compared
-/// with.
+/// The order of keys in the words of the specification (spec.h), without codes. Sorts are compared with this order.
 
 namespace glsort::test {
 
-/// Whether key `a` comes before key `b`, ascending. Raw bits, as many as the key has.
+/// Whether key `a` comes before key `b`, ascending. The keys are raw bits.
 template <std::unsigned_integral Bits>
 bool key_precedes(KeyType type, Bits a, Bits b) {
     using Integer = std::make_signed_t<Bits>;
@@ -27,18 +26,17 @@ bool key_precedes(KeyType type, Bits a, Bits b) {
     const auto y = std::bit_cast<Float>(b);
     if (std::isnan(x) || std::isnan(y)) {
         if (std::isnan(x) != std::isnan(y)) return std::isnan(y);
-        // Among NaNs by code: those without a sign upwards by their bits, then the others
-        // downwards.
+        // NaNs by code: the NaNs without a sign, ascending by bits, then the others, descending.
         const bool negative = std::signbit(x);
         if (negative != std::signbit(y)) return !negative;
         return negative ? a > b : a < b;
     }
     if (x != y) return x < y;
-    return std::signbit(x) && !std::signbit(y);  // -0 before +0
+    return std::signbit(x) && !std::signbit(y);  // -0 before +0.
 }
 
-/// The permutation that sorts keys as they lie in memory, of 64 bits the low word first: element i of
-/// the result is the place the i-th key came from.
+/// The permutation that sorts keys in memory; 64-bit keys have the low word first. Element i of the result is the input
+/// place of the i-th key.
 inline std::vector<std::uint32_t> sorted_order(KeyType type, Direction order, const std::vector<std::uint32_t>& words) {
     const bool wide = key_bytes(type) == 8;
     const auto precedes = [&](std::uint32_t i, std::uint32_t j) {

@@ -19,7 +19,7 @@ TEST_CASE("names of key types, orders, backends, layouts and media are read back
     for (const Medium medium : {Medium::buffer, Medium::texture})
         CHECK(medium_from_string(to_string(medium)) == medium);
 
-    // As the command line has them.
+    // The names of the command line.
     CHECK(to_string(KeyType::f64) == "f64");
     CHECK(to_string(Direction::descending) == "descending");
     CHECK(to_string(Backend::fragment) == "fragment");

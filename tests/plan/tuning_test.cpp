@@ -80,7 +80,7 @@ TEST_CASE("every family of algorithms whose values go by the device is reported"
             REQUIRE_FALSE(report.families.empty());
             CHECK(report.families.front().name == algorithm);
         }
-    // Its tiles are sorted, and its samples too, by kernels of the others.
+    // Kernels of the other families sort the tiles and the samples.
     CHECK(chosen_tuning(request_for("sample", "")).families.size() == 3);
     CHECK(chosen_tuning(request_for("bitonic:step", "")).families.empty());
 }

@@ -21,7 +21,7 @@
 using namespace glsort;
 using namespace glsort::test;
 
-// Programs of GPU-ABiSort against what the paper (Gress and Zachmann 2006) says of them.
+// Programs of GPU-ABiSort, compared with the paper (Gress and Zachmann 2006).
 
 namespace {
 
@@ -42,7 +42,7 @@ std::vector<Op> phase_ops(const StreamProgram& program) {
     return ops;
 }
 
-// An op of a merge: the phases that it runs, by stage.
+// An op of a merge, with its phases by stage.
 struct MergeOp {
     Labels labels;
     std::vector<std::pair<int, int>> stages_and_phases;
@@ -74,7 +74,7 @@ std::vector<MergeOp> overlapped_level(int level, int cut) {
     return ops;
 }
 
-// The merges' ops for n = 2^m.
+// The ops of the merges for n = 2^m.
 std::vector<MergeOp> merge_ops(const std::string& algorithm, int m) {
     std::vector<MergeOp> all;
     for (int level = 1; level <= m; ++level) {
@@ -97,7 +97,7 @@ Block table_1(int m, int level, int stage, int phase) {
     return {(power(stage + phase - 1) + power(stage)) * trees, (power(stage + phase - 1) + power(stage + 1)) * trees};
 }
 
-// Whether any two overlap: written out rather than left to Substream.
+// Whether any two blocks overlap. The check does not rely on Substream.
 bool has_overlap(const std::vector<Block>& blocks) {
     for (std::size_t a = 0; a < blocks.size(); ++a)
         for (std::size_t b = a + 1; b < blocks.size(); ++b)
@@ -105,7 +105,7 @@ bool has_overlap(const std::vector<Block>& blocks) {
     return false;
 }
 
-// Every request that differs in keys, payload, order, or where the caller's elements are.
+// Every request that differs in keys, payload, order, or the places of the caller's elements.
 std::vector<PlanRequest> abisort_kinds() {
     std::vector<PlanRequest> kinds;
     for (const KeyType key : {KeyType::u32, KeyType::i32, KeyType::f32})
@@ -125,8 +125,8 @@ std::vector<PlanRequest> abisort_kinds() {
     return kinds;
 }
 
-// Plans and validates under the default limits; on the fragment backend without texture barriers, and
-// with them where the variant makes use of them.
+// Plans and validates a program under the default limits. On the fragment backend, without texture barriers. If the
+// variant uses texture barriers, also with them.
 void check_valid(PlanRequest request, const std::string& algorithm, std::uint32_t n, Backend backend, Layout layout) {
     if (backend == Backend::fragment && algorithm == "abisort:fused" && !request.limits.texture_barrier) {
         PlanRequest in_place = request;
@@ -167,7 +167,7 @@ TEST_CASE("abisort: an op writes the blocks of Table 1, of the stages active in 
     for (const std::string algorithm : {"abisort:appendix-a", "abisort:overlapped", "abisort:paper", "abisort:fused"})
         for (const Backend backend : gl_backends)
             for (int m = 0; m <= 22; ++m) {
-                // In place, it has other places for phases 0 and 1: below.
+                // In place, phases 0 and 1 have other places: below.
                 if (algorithm == "abisort:fused" && backend == Backend::compute) continue;
                 const StreamProgram program = plan(abisort_request(algorithm, 1u << m, backend));
                 const std::vector<Op> ops = phase_ops(program);
@@ -179,7 +179,7 @@ TEST_CASE("abisort: an op writes the blocks of Table 1, of the stages active in 
                     const int level = expected[i].labels.level;
                     CAPTURE(describe(op));
                     CHECK(op.labels == expected[i].labels);
-                    // By where they begin, as a substream has them.
+                    // Sorted by their start, as in a substream.
                     std::vector<std::pair<std::uint32_t, Labels>> details;
                     std::vector<Block> blocks;
                     for (const auto& [stage, phase] : expected[i].stages_and_phases) {
@@ -197,7 +197,7 @@ TEST_CASE("abisort: an op writes the blocks of Table 1, of the stages active in 
                     REQUIRE(op.blocks.size() == details.size());
                     for (std::size_t b = 0; b < details.size(); ++b)
                         CHECK(op.blocks[b].labels == details[b].second);
-                    // Nodes and paths go to the same records.
+                    // Nodes and paths go to equal record numbers.
                     for (const StreamUse& use : op.writes)
                         CHECK(use.records == op.domain);
                 }
@@ -241,7 +241,7 @@ TEST_CASE("abisort: in place, phases from 2 on write the blocks of Table 1", "[p
         }
 }
 
-// An instance has a subtree; what it can exchange lies in both halves of that.
+// An instance has a subtree, and exchanges elements only between both halves of the subtree.
 TEST_CASE("abisort: a block has an instance for every subtree that matters", "[plan]") {
     const Seed seed;
     std::mt19937_64 random(seed.value());
@@ -286,11 +286,11 @@ TEST_CASE("abisort: in place nothing is copied back", "[plan]") {
         CHECK(copies("abisort:fused", n, Backend::compute, 0) == 0);
         CHECK(copies("abisort:fused", n, Backend::cpu, 0) == 0);
         CHECK(copies("abisort:fused", n, Backend::fragment, 1) == 0);
-        // One for each op of phases.
+        // One copy for each op of phases.
         const auto phases = phase_ops(plan(abisort_request("abisort:fused", n, Backend::fragment))).size();
         CHECK(copies("abisort:fused", n, Backend::fragment, 0) == static_cast<std::ptrdiff_t>(phases));
         CHECK((phases > 0) == (n > 16));
-        // The paper's variant does without barriers.
+        // Variant paper needs no barriers.
         CHECK(copies("abisort:paper", n, Backend::fragment, 1) == copies("abisort:paper", n, Backend::compute, 0));
     }
 }
@@ -319,7 +319,7 @@ TEST_CASE("abisort: where attachments are few, fused is refused and paper taken"
 }
 
 TEST_CASE("abisort: the stages active in a step are an interval", "[plan]") {
-    // The bounds by formula, against the definition that merge_ops() has.
+    // Compares the formulas of the bounds with the definition in merge_ops().
     for (int level = 1; level <= 22; ++level)
         for (const int cut : {0, 4}) {
             if (level <= cut) continue;
@@ -344,7 +344,7 @@ TEST_CASE("abisort: programs of any length are valid", "[plan][slow]") {
         for (const Backend backend : gl_backends)
             for (const Layout layout : {Layout::row_wise, Layout::z_order})
                 for (std::uint32_t n = 0; n <= 300; ++n)
-                    // Each length has a few kinds, the next one the next few.
+                    // Each length tests a few kinds, and the next length the next kinds.
                     for (int i = 0; i < 3; ++i)
                         check_valid(kinds[turn++ % kinds.size()], algorithm, n, backend, layout);
     SUCCEED();
@@ -358,7 +358,7 @@ TEST_CASE("abisort: programs of any length and kind are valid", "[plan][slow]") 
             for (const Backend backend : gl_backends)
                 for (const Layout layout : {Layout::row_wise, Layout::z_order})
                     for (std::uint32_t n = 0; n <= 300; ++n)
-                        // The three ways in and out in turn.
+                        // The three ways in and out take turns.
                         check_valid(kinds[kind + turn++ % 3], algorithm, n, backend, layout);
     SUCCEED();
 }
@@ -414,12 +414,12 @@ TEST_CASE("abisort: scratch memory in closed form", "[plan]") {
 
 namespace {
 
-// Records that the texture of q 2^p records takes, in rows of 2^p or fewer texels, or in Z-order.
+// Records of the texture for q 2^p records, in rows of at most 2^p texels, or in Z-order.
 std::uint64_t box(std::uint64_t q, std::uint32_t p, Backend backend, Layout layout) {
     if (backend == Backend::fragment && layout == Layout::z_order) {
-        // A square of two by two blocks, and one beside it: three by two.
+        // A square of two by two blocks, and a block beside it: three by two.
         if (q == 5) return std::uint64_t{6} << p;
-        // 8 + 2 + 1 and 8 + 4 + 1 blocks: the last ones lie in the last row and in the last column.
+        // 8 + 2 + 1 and 8 + 4 + 1 blocks. The last blocks lie in the last row and in the last column.
         if (q == 11 || q == 13) return std::uint64_t{16} << p;
     }
     return q << p;
@@ -427,8 +427,7 @@ std::uint64_t box(std::uint64_t q, std::uint32_t p, Backend backend, Layout layo
 
 }  // namespace
 
-// Blocks of the merges without their last four stages end at record 5n/16 of the nodes by Table 1, at
-// 11n/32 in place.
+// Without the last four stages of a merge, blocks end at record 5n/16 of the nodes by Table 1, and at 11n/32 in place.
 TEST_CASE("abisort: scratch memory of paper and fused in closed form", "[plan]") {
     for (const Backend backend : gl_backends)
         for (const Layout layout : {Layout::row_wise, Layout::z_order})
@@ -442,8 +441,8 @@ TEST_CASE("abisort: scratch memory of paper and fused in closed form", "[plan]")
                     request.limits.texture_barrier = barriers;
                     return cost(plan(request)).scratch_bytes;
                 };
-                const std::uint64_t staged = backend == Backend::fragment ? 2 * n : 0;  // keys and values
-                const std::uint64_t runs = 2 * 2 * n;  // in two copies: merges read what they replace
+                const std::uint64_t staged = backend == Backend::fragment ? 2 * n : 0;  // Keys and values.
+                const std::uint64_t runs = 2 * 2 * n;  // In two copies: merges read the records that they replace.
                 // Node pairs have 8 words, pairs of paths 2.
                 const std::uint64_t nodes = box(5, m - 4, backend, layout);
                 const std::uint64_t in_place = 8 + 2;
@@ -456,7 +455,7 @@ TEST_CASE("abisort: scratch memory of paper and fused in closed form", "[plan]")
                 CHECK(scratch("abisort:fused", 0) ==
                       (backend == Backend::compute ? fused_in_place : 4 * (with_output * nodes + runs + staged)));
             }
-    // What is left of them where no merge is adaptive: a node pair of each stream.
+    // If no merge is adaptive, one node pair of each stream remains.
     for (std::uint32_t m = 0; m <= 4; ++m) {
         CAPTURE(m);
         const std::uint64_t n = std::uint64_t{1} << m;
@@ -467,7 +466,7 @@ TEST_CASE("abisort: scratch memory of paper and fused in closed form", "[plan]")
         CHECK(cost(plan(abisort_request("abisort:fused", 1u << m, Backend::compute))).scratch_bytes ==
               4 * (8 + 2 + 2 * 16));
     }
-    // Of 2^5 elements only even stages are merged, whose blocks end at 10n/32.
+    // For 2^5 elements, merges have only even stages, whose blocks end at 10n/32.
     CHECK(cost(plan(abisort_request("abisort:fused", 32, Backend::compute))).scratch_bytes ==
           4 * (10 * 10 + 2 * 2 * 32));
 }
@@ -479,9 +478,9 @@ TEST_CASE("abisort: any length costs about what the power of two below it does",
         std::string algorithm;
         Backend backend;
         std::uint32_t texture_barrier;
-        std::uint32_t from;  ///< The power from which on it holds.
+        std::uint32_t from;  ///< The least power for which the factor holds.
     };
-    // Fused has 6 levels of adaptive merges at 2^10; where there are fewer, one more weighs much.
+    // Fused has 6 levels of adaptive merges at 2^10. With fewer levels, one more level has a large effect.
     const Setting settings[] = {
         {"abisort:overlapped", Backend::fragment, 0, 12}, {"abisort:overlapped", Backend::compute, 0, 12},
         {"abisort:paper", Backend::fragment, 0, 12},      {"abisort:paper", Backend::compute, 0, 12},
@@ -505,7 +504,7 @@ TEST_CASE("abisort: any length costs about what the power of two below it does",
                                        << setting.texture_barrier << ", n " << n << ": " << ratio
                                        << " times the bytes of an element of 2^" << k);
         };
-        // The bounds of each interval, and 1000 lengths, of each setting its part.
+        // The bounds of each interval, and 1000 lengths. Each setting tests its part.
         for (std::uint32_t k = setting.from; k < 22; ++k)
             for (const std::uint32_t n : {(1u << k) + 1, (2u << k) - 1})
                 check(n);

@@ -7,7 +7,7 @@
 
 namespace glsort::test {
 
-/// `abisort:VARIANT` for every variant of GPU-ABiSort that there is.
+/// `abisort:VARIANT` for every variant of GPU-ABiSort.
 inline std::vector<std::string> abisort_variants() {
     std::vector<std::string> names;
     for (const Algorithm& algorithm : algorithms())

@@ -13,8 +13,8 @@
 using namespace glsort;
 using Catch::Contains;
 
-// The tables are those of the paper's figures (Gress and Zachmann 2006), which show what an op
-// writes in black and what can still be reached in grey: here with brackets, and without.
+// The tables are those of the paper's figures (Gress and Zachmann 2006). The figures show the records that an op writes
+// in black, and reachable records in grey. Here the former have brackets, the latter none.
 
 namespace {
 
@@ -46,14 +46,14 @@ std::vector<std::string> level_table(const std::string& text, int level) {
     return table;
 }
 
-// Line by line, so that a failure shows the op.
+// Compares line by line, so that a failure shows the op.
 void check_table(const std::string& algorithm, std::uint32_t n, int level, const std::string& figure) {
     for (const Backend backend : {Backend::fragment, Backend::compute, Backend::cpu}) {
         CAPTURE(algorithm, n, level, to_string(backend));
         const std::vector<std::string> table =
             level_table(to_layout_table(layout_program(algorithm, n, backend)), level);
         std::vector<std::string> expected = lines_of(figure);
-        expected.erase(expected.begin());  // what follows R"(
+        expected.erase(expected.begin());  // The empty line after R"(.
         REQUIRE(table.size() == expected.size());
         for (std::size_t i = 0; i < table.size(); ++i)
             CHECK(table[i] == expected[i]);
@@ -78,8 +78,8 @@ TEST_CASE("output stream layout of a merge of 16 values: the paper's Figure 4", 
 )");
 }
 
-// The copy of the paper has lost blank cells of this figure. Table 1 says where they are: phases 2
-// and 3 of stage 0 begin at records 6 and 10, phase 2 of stage 1 at record 12.
+// The copy of the paper has lost blank cells of this figure. Table 1 gives their places: phases 2 and 3 of stage 0
+// begin at records 6 and 10, phase 2 of stage 1 at record 12.
 TEST_CASE("output stream layout of two merges of 16 values: the paper's Figure 5", "[plan]") {
     check_table("abisort:appendix-a", 32, 4, R"(
   stage  phase    0    1    2    3    4    5    6    7    8    9   10   11   12   13   14   15
@@ -110,7 +110,7 @@ TEST_CASE("output stream layout of overlapped stages: the paper's Figure 6", "[p
 }
 
 TEST_CASE("output stream layout without the last four stages: the paper's Figure 7", "[plan]") {
-    // The figure leaves out the records 12 to 16 and those from 20 on, which are blank.
+    // The figure omits the records 12 to 16 and all records from 20 on, which are blank.
     check_table("abisort:paper", 64, 6,
                 "\n"
                 "   step  stages   0    1    2    3    4    5    6    7    8    9   10   11   12   13   "
@@ -127,8 +127,8 @@ TEST_CASE("output stream layout without the last four stages: the paper's Figure
 }
 
 TEST_CASE("output stream layout of a pruned tree", "[plan]") {
-    // Of 8 nodes two are missing. Record 3 still holds leaves when phase 0 of stage 2 has written
-    // all the nodes there are, but nothing points there any more.
+    // Two of 8 nodes are missing. After phase 0 of stage 2 has written all existing nodes, record 3 still holds leaves.
+    // No pointer leads to these leaves any more.
     check_table("abisort:appendix-a", 6, 3, R"(
   stage  phase    0    1    2    3
       0  0      [0s]
@@ -156,7 +156,7 @@ TEST_CASE("a layout table has a table for each level", "[plan]") {
             for (int level = 1; level <= levels; ++level) {
                 const std::vector<std::string> table = level_table(text, level);
                 REQUIRE(table.size() > 1);
-                // The last op writes every node, and nothing else is left.
+                // The last op writes every node, and no other block is left.
                 const std::string& last = table.back();
                 const auto cells = std::count(last.begin(), last.end(), '[');
                 CHECK(cells == static_cast<std::ptrdiff_t>((n + 1) / 2));

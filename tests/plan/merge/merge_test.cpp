@@ -101,7 +101,7 @@ TEST_CASE("merge of keys alone: a row of records is a row of the caller's keys, 
     CHECK(layout_of(request).width == 32);
     request.lists = {1u << 19, 1u << 19};
     CHECK(layout_of(request).width == 32);
-    // Not below the width of a warp; nor so narrow that there are more rows than a texture can have.
+    // The width is at least that of a warp. The rows fit in a texture.
     request = merge_request(1000, Payload::none());
     CHECK(layout_of(request).width == 8);
     request = merge_request(1u << 24, Payload::none());
@@ -130,7 +130,7 @@ TEST_CASE("merge of keys alone: others take the kernels of pairs", "[plan]") {
     other = keys;
     other.lists = {400, 600};
     CHECK_FALSE(merges_keys(other));
-    // More than a texture holds.
+    // More elements than a texture holds.
     for (const std::uint32_t n : {(1u << 30) + 1, 0xffffffffu})
         CHECK_FALSE(merges_keys(merge_request(n, Payload::none())));
 }
@@ -153,12 +153,12 @@ TEST_CASE("merge: three levels a merge, and longer runs where that saves one", "
         const StreamProgram program = plan(merge_request(1u << m));
         CHECK(ops_of(program, "merge_runs") == 1);
         CHECK(ops_of(program, "merge_order") == std::size_t(merges));
-        // The last gather writes what the caller is given.
+        // The last gather writes the caller's output.
         CHECK(ops_of(program, "merge_gather") == std::size_t(std::max(merges - 1, 0)));
         CHECK(ops_of(program, "merge_place") == std::size_t(merges > 0));
         CHECK(ops_of(program, "copy") == 0);
         CHECK(ops_of(program, "merge_split") <= std::size_t(merges));
-        // The last op makes one run of all.
+        // The last op makes one run of all elements.
         int level = 0;
         for (const Op& op : program.ops) {
             CHECK(op.labels.level <= m + 1);
@@ -176,12 +176,12 @@ TEST_CASE("merge: up to 32 elements are one draw", "[plan]") {
         }
     CHECK(plan(merge_request(33)).ops.size() == 3);
     CHECK(plan(merge_request(33, Payload::none())).ops.size() == 2);
-    // Between buffers, transfers stand around it.
+    // Between buffers, transfers come before and after the sort.
     PlanRequest request = merge_request(20);
     request.spec.input = request.spec.output = Medium::buffer;
     CHECK(ops_of(plan(request), "merge_runs") == 1);
     CHECK(ops_of(plan(request), "copy") == 0);
-    // Values of several words follow in an op of their own, which needs the records as well.
+    // Values of several words follow in their own op, which also needs the records.
     request.spec.payload = Payload::bytes(8);
     CHECK(ops_of(plan(request), "copy") == 1);
 }
@@ -270,7 +270,7 @@ TEST_CASE("merge on compute: a tile is one op, a merge of up to eight runs two",
     request.spec.algorithm = "merge";
     request.spec.backend = Backend::compute;
     request.limits.storage_blocks = 4;
-    // Tiles of 512 records, of 2048 from 2^18 on.
+    // Tiles have 512 records, and 2048 from 2^18 on.
     for (const auto& [m, merges] : {std::pair{0, 0},
                                     {9, 0},
                                     {10, 1},
@@ -289,7 +289,7 @@ TEST_CASE("merge on compute: a tile is one op, a merge of up to eight runs two",
         CHECK(ops_of(program, "merge_tile") == 1);
         CHECK(ops_of(program, "merge_split") == std::size_t(merges));
         CHECK(ops_of(program, "merge_shared") == std::size_t(merges));
-        // A program has two ops at the least.
+        // A program has at least two ops.
         CHECK(ops_of(program, "copy") == std::size_t(merges == 0));
         CHECK(program.ops.back().store != nullptr);
     }
@@ -300,7 +300,7 @@ TEST_CASE("merge on compute: a copy stores where the storage blocks are too few"
     request.spec.algorithm = "merge";
     request.spec.backend = Backend::compute;
     request.n = 100000;
-    // A merge reads records and splits, and stores keys and values; gathering those makes five blocks.
+    // A merge reads records and splits, and stores keys and values. With gathered values, the merge needs five blocks.
     request.spec.payload = Payload::bytes(4);
     request.limits.storage_blocks = 5;
     CHECK(plan(request).ops.back().kernel->name == "merge_shared");
@@ -329,7 +329,7 @@ TEST_CASE("merge on compute: tiles fit the memory and the invocations of a group
                         const StreamProgram program = plan(request);
                         CHECK_NOTHROW(validate(program, request.limits));
                     }
-    // The memory that every context has is enough for tiles of 4096 pairs.
+    // The memory of every context is enough for the largest tiles of pairs.
     request.limits.shared_memory = 32768;
     request.limits.invocations = 256;
     CHECK(cost(plan(request)).scratch_bytes <= 17 * std::uint64_t{1 << 24});
@@ -338,7 +338,7 @@ TEST_CASE("merge on compute: tiles fit the memory and the invocations of a group
 TEST_CASE("merge of lists: the program for 2000 keys in three lists", "[plan]") {
     PlanRequest request = merge_request(2000, Payload::none());
     request.lists = {1500, 0, 499, 1};
-    // Four lists a merge.
+    // A merge of four lists.
     request.limits.attachments = 1;
     CHECK("\n" + to_text(plan(request)) == R"(
 merge:multiway, n = 2000, u32 keys ascending, payload none, fragment backend, row-wise layout
@@ -374,7 +374,7 @@ TEST_CASE("merge of lists: an op triple for eight lists, another for every eight
                 CHECK(ops_of(program, kernel) == merges);
             CHECK(ops_of(program, "merge_gather") + ops_of(program, "merge_place") == merges);
             CHECK(ops_of(program, "merge_runs") == 0);
-            // A copy loads; where nothing is merged, another one stores.
+            // A copy loads the keys. If there is no merge, another copy stores them.
             CHECK(program.ops.size() == 3 * merges + (merges == 0 ? 2 : 1));
         }
 }
@@ -388,7 +388,7 @@ TEST_CASE("merge of lists: a program is valid for any lists, payload and number 
                         for (const std::uint32_t length : {0u, 1u, 16u, 63u, 78u}) {
                             PlanRequest request = merge_request(lists * length + 5, payload);
                             request.spec.order.key = length % 2 == 0 ? KeyType::u32 : KeyType::f64;
-                            // A texture has no room for more.
+                            // A texture has no room for a larger payload.
                             if (request.spec.order.key == KeyType::f64) request.spec.payload = Payload::index();
                             request.lists.assign(lists, length);
                             request.lists[lists / 2] += 5;
@@ -412,9 +412,9 @@ TEST_CASE("merge of lists: eight lists cost less than half a sort", "[plan]") {
     const Cost merge = cost(plan(request));
     CHECK(2 * merge.bytes_written < sort.bytes_written);
     CHECK(2 * merge.ops < sort.ops);
-    // What one merge reads, no op writes after.
+    // No op writes the stream that the only merge reads.
     CHECK(2 * merge.scratch_bytes < sort.scratch_bytes + sort.scratch_bytes / 10);
-    // More lists take some windows more.
+    // More lists take some more windows.
     request.lists.assign(64, 1 << 14);
     request.lists.front() -= 3;
     request.lists.back() += 3;

@@ -33,7 +33,7 @@ std::size_t local_ops(const StreamProgram& program) {
         std::ranges::count_if(program.ops, [](const Op& op) { return op.kernel->name.starts_with("bitonic_local"); }));
 }
 
-// The paper's count, section 5.1: one op for the first t stages, and of the other steps t an op.
+// The paper's count, section 5.1: one op for the first t stages, and one op for each t of the other steps.
 std::size_t expected_ops(std::uint32_t m, std::uint32_t t) {
     if (m <= t) return 1;
     const std::uint32_t left = m * (m + 1) / 2 - t * (t + 1) / 2;
@@ -47,17 +47,17 @@ TEST_CASE("bitonic:local takes as many ops as the paper says, for every m and ti
     for (std::uint32_t t = 2; t <= 12; ++t)
         for (std::uint32_t m = 0; m <= 31; ++m) {
             CAPTURE(m, t);
-            // A power of two, and the least count above the half of it.
+            // A power of two, and the least count above half of it.
             for (const std::uint32_t n : {1u << m, m < 2 ? 1u << m : (1u << (m - 1)) + 1}) {
                 const PlanRequest request = local_request(n, 1u << t);
                 const StreamProgram program = plan(request);
                 validate(program, request.limits);
                 CHECK(local_ops(program) == expected_ops(m, t));
-                // Nothing else: the first loads, the last stores.
+                // There are no other ops: the first op loads, the last one stores.
                 CHECK(program.ops.size() == local_ops(program));
             }
         }
-    // Where numbers of 32 bits end; the cpu's memory is not asked for.
+    // Counts near the limit of 32-bit numbers. Plans for the cpu check no memory.
     for (const std::uint32_t n : {0x80000001u, 0xffffffffu})
         CHECK(local_ops(plan(local_request(n, 4096))) == expected_ops(32, 12));
 }
@@ -93,7 +93,7 @@ TEST_CASE("the tiles of bitonic:local are a partition of the elements", "[plan]"
             for (const auto& [steps, labels] : bitonic::local_steps(m, t)) {
                 const std::uint32_t groups = program.ops.at(op++).domain.size();
                 std::vector<std::uint32_t> times(n);
-                // Groups come in blocks, of which the last may have some without elements.
+                // Groups come in blocks. The last block may have groups without elements.
                 std::uint32_t empty = 0;
                 for (std::uint32_t group = 0; group < groups; ++group) {
                     if (steps.element_of(group, 0) >= n) ++empty;
@@ -125,7 +125,7 @@ ops
    4  bitonic_local_steps                 records[0..99]  records[0..99]             stage 7, step 5  count=100 steps=4 block=128 low=0 high=2
    5  bitonic_local_steps > store_record  records[0..99]  keys[0..99] values[0..99]  stage 7, step 1  count=100 steps=2 block=128 low=4 high=4
 )");
-    // What fits a tile is sorted in place, by one op.
+    // One op sorts a tile in place.
     CHECK("\n" + to_text(plan(local_request(100, 128))) == R"(
 bitonic:local, n = 100, u32 keys ascending, payload index, compute backend, row-wise layout
 streams
@@ -148,7 +148,7 @@ TEST_CASE("tiles of bitonic:local are as large as asked for, or as fits", "[plan
     CHECK(tile_of(request) == 4096);
     request.spec.order.key = KeyType::f64;
     CHECK(tile_of(request) == 2048);
-    // OpenGL ES 3.1 promises so much.
+    // The shared memory that OpenGL ES 3.1 guarantees.
     request.limits.shared_memory = 16384;
     request.limits.invocations = 128;
     CHECK(tile_of(request) == 1024);

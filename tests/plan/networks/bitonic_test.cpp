@@ -243,7 +243,7 @@ TEST_CASE("bitonic programs compare with i xor 2^step in blocks of 2^stage", "[p
             for (int step = stage - 1; step >= 0; --step) {
                 const Op& op = program.ops.at(at++);
                 CHECK(op.labels == Labels{.stage = stage, .step = step});
-                // In records of two elements; a distance of one element lies within a record.
+                // In records of two elements. With a distance of one element, both partners lie in one record.
                 const std::uint64_t block = (std::uint64_t{1} << stage) / 2;
                 const std::uint64_t distance = (std::uint64_t{1} << step) / 2;
                 const std::uint64_t last = std::uint64_t{n - 1} >> stage;
@@ -251,7 +251,7 @@ TEST_CASE("bitonic programs compare with i xor 2^step in blocks of 2^stage", "[p
                 CHECK(std::vector<std::uint64_t>(op.parameters.begin(), op.parameters.end()) == expected);
                 CHECK(op.domain == Substream::range(0, n / 2 + n % 2));
             }
-        // Each element leaves its record.
+        // The copy writes each element of a record separately.
         REQUIRE(at + 1 == program.ops.size());
         CHECK(program.ops[at].kernel->name == "copy");
         CHECK(program.ops[at].domain == Substream::range(0, n));
@@ -275,10 +275,10 @@ TEST_CASE("what bitonic programs cost, in closed form", "[plan]") {
             const std::uint64_t m = static_cast<std::uint64_t>(std::bit_width(n - 1));
             const std::uint64_t steps = m * (m + 1) / 2;
             const std::uint64_t N = n;
-            // Steps read and write whole records of two elements; an odd count fills up the last.
+            // Steps read and write whole records of two elements. With an odd count the last record is padded.
             const std::uint64_t pairs = (N + 1) / 2;
             const std::uint64_t P = 2 * pairs;
-            // Texels of the records, and of what pixel unpack fills row by row.
+            // Texels of the records, and of the rows that pixel unpack fills.
             const auto texels = [&](Layout kind, std::uint64_t count) {
                 const Rectangle box = bounding_box(stream_layout(kind, n), static_cast<std::uint32_t>(count));
                 return std::uint64_t{box.x1} * box.y1;
@@ -287,7 +287,8 @@ TEST_CASE("what bitonic programs cost, in closed form", "[plan]") {
             const std::uint64_t rows = texels(Layout::row_wise, N);
 
             for (const Backend backend : {Backend::compute, Backend::cpu}) {
-                // The first step reads the keys, the others the records, which the copy takes apart.
+                // The first step reads the keys, the others read the records. The copy separates the elements of a
+                // record.
                 Cost c = cost_of(backend, Payload::none(), Medium::buffer);
                 CHECK(c.ops == steps + 1);
                 CHECK(c.elements_read == N + P * (steps - 1) + N);
@@ -295,29 +296,29 @@ TEST_CASE("what bitonic programs cost, in closed form", "[plan]") {
                 CHECK(c.bytes_read == 4 * c.elements_read);
                 CHECK(c.bytes_written == 4 * c.elements_written);
                 CHECK(c.scratch_bytes == 2 * 4 * P);
-                // Pairs of code and index between the keys and the keys and values.
+                // Pairs of code and index, between the keys and the keys and values.
                 c = cost_of(backend, Payload::index(), Medium::buffer);
                 CHECK(c.ops == steps + 1);
                 CHECK(c.bytes_read == 4 * N + 8 * P * (steps - 1) + 8 * N);
                 CHECK(c.bytes_written == 8 * P * steps + 8 * N);
                 CHECK(c.scratch_bytes == 2 * 8 * P);
-                // And the values: copied, and read by the last op.
+                // Also the values: a copy copies them, and the last op reads the copy.
                 c = cost_of(backend, Payload::bytes(4), Medium::buffer);
                 CHECK(c.ops == steps + 2);
                 CHECK(c.bytes_read == 4 * N + 4 * N + 8 * P * (steps - 1) + 8 * N + 4 * N);
                 CHECK(c.bytes_written == 4 * N + 8 * P * steps + 8 * N);
                 CHECK(c.scratch_bytes == 2 * 8 * P + 4 * N);
             }
-            // An upload more, and two downloads, of keys and of values.
+            // One more upload, and two downloads, of keys and of values.
             Cost c = cost_of(Backend::fragment, Payload::index(), Medium::buffer);
             CHECK(c.ops == steps + 4);
             CHECK(c.bytes_read == 4 * N + 4 * N + 8 * P * (steps - 1) + 8 * N + 8 * N);
             CHECK(c.bytes_written == 4 * N + 8 * P * steps + 8 * N + 8 * N);
             CHECK(c.scratch_bytes == 2 * 16 * records + 2 * 4 * rows);
-            // The last op reads the caller's values while it writes theirs.
+            // The last op reads the caller's values while it writes values.
             c = cost_of(Backend::fragment, Payload::bytes(4), Medium::buffer);
             CHECK(c.scratch_bytes == 2 * 16 * records + 3 * 4 * rows);
-            // Not so from texture to texture.
+            // From texture to texture, there is no such copy.
             c = cost_of(Backend::fragment, Payload::index(), Medium::texture);
             CHECK(c.ops == steps + 1);
             CHECK(c.bytes_read == 4 * N + 8 * P * (steps - 1) + 8 * N);

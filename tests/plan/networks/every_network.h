@@ -7,7 +7,7 @@
 
 namespace glsort::test {
 
-/// Every network, so that a test finds those to come.
+/// Every network, including networks that are added later.
 inline std::vector<const SortingNetwork*> every_network() {
     std::vector<const SortingNetwork*> networks;
     for (const AlgorithmDescriptor* algorithm : algorithm_descriptors())
@@ -16,7 +16,7 @@ inline std::vector<const SortingNetwork*> every_network() {
     return networks;
 }
 
-/// The variants that run them step by step: `bitonic:step`, ...
+/// The variants that run a network step by step: `bitonic:step`, ...
 inline std::vector<std::string> stepwise_networks() {
     std::vector<std::string> names;
     for (const AlgorithmDescriptor* algorithm : algorithm_descriptors())

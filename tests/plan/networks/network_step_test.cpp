@@ -14,7 +14,7 @@
 using namespace glsort;
 using namespace glsort::test;
 
-// The bitonic network's own tests: bitonic_test.cpp. That these sort: exec_cpu/network_test.cpp.
+// bitonic_test.cpp has more tests of the bitonic network. exec_cpu/network_test.cpp tests that networks sort.
 
 namespace {
 

@@ -14,7 +14,7 @@ TEST_CASE("odd-even merge networks sort all zeros and ones, n to 16", "[plan]") 
             std::uint32_t wires = bits;
             for (const auto& [a, b] : network)
                 if ((wires >> a & 1) > (wires >> b & 1)) wires ^= 1u << a | 1u << b;
-            // Sorted: no zero above a one. With the zeros first the ones are the highest bits.
+            // A sorted sequence has no zero above a one. If the zeros come first, the ones are the highest bits.
             const std::uint32_t zeros = ~wires & ((1u << n) - 1);
             if ((zeros & (zeros + 1)) != 0) FAIL("n " << n << ", bits " << bits);
         }

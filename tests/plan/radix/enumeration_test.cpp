@@ -26,7 +26,7 @@ TEST_CASE("enumeration sort: for as many elements as all multiprocessors rank at
     CHECK_FALSE(enumerates(request_of((1u << 15) + 1, 132)));
     CHECK(enumerates(request_of(4096, 16)));
     CHECK_FALSE(enumerates(request_of(4097, 16)));
-    // A driver that says too much.
+    // The driver reports an impossible number.
     CHECK_FALSE(enumerates(request_of((1u << 15) + 1, 0xffffffffu)));
 }
 
@@ -59,8 +59,8 @@ TEST_CASE("enumeration sort: not where the length of digits is asked for", "[pla
 }
 
 TEST_CASE("enumeration sort: what it writes is what it costs", "[plan]") {
-    // A key and an index each, once among the ranked ones, with a count to each of two groups, and once to their
-    // places.
+    // Each element has a key and an index. Elements are read and written once among the ranked elements, once with a
+    // count for each of two groups, and once to their places.
     PlanRequest request = request_of(64, 132);
     request.spec.capacity = 4096;
     CHECK(cost(plan(request)).bytes_written == 4 * (64 * 2 + 2 + 64 * 2));

@@ -80,8 +80,8 @@ TEST_CASE("radix: one sweep a digit", "[plan]") {
     const StreamProgram program = plan(sweep_request(1u << 22));
     CHECK(ops_of(program, "radix_sweep") == 4);
     CHECK(program.ops.size() == 5);
-    // Keys are read to be counted; then keys and values are read and written four times, first and last as the
-    // caller has them; and what is known of tiles.
+    // Keys are read to be counted. Then keys and values are read and written four times, the first and the last time in
+    // the caller's form. The words of `status` are added.
     const double bytes = static_cast<double>(cost(program).bytes_read + cost(program).bytes_written);
     CHECK(bytes / (1u << 22) == Approx(4 + 4 + 8 * 7).epsilon(0.1));
 }
@@ -148,7 +148,7 @@ TEST_CASE("radix: every kernel takes the extension that the limits name, on soft
 }
 
 TEST_CASE("radix: what holds for the capacity holds for every count", "[plan]") {
-    // A little above 256 tiles partitions are twice as long, and so fewer.
+    // A little above 256 tiles, partitions are twice as long, and there are fewer.
     for (const std::uint32_t capacity : {1000u, 5000u, 300000u, 257u * 2048, 600000u, 1100000u, 3u << 20})
         for (const auto& [variant, software] :
              {std::pair{"radix:reduce-then-scan", 0u}, {"radix:reduce-then-scan", 1u}, {"radix:one-sweep", 0u}}) {
@@ -185,12 +185,12 @@ TEST_CASE("radix: padding between pairs where digits would begin pages apart", "
     const std::uint64_t plenty = std::uint64_t{1} << 31;
     const Stream spread = records_of(1u << 26, Payload::bytes(4), plenty);
     CHECK(spread.padding.run == 1u << 14);
-    // The last run has no gap behind it.
+    // The last run has no padding after it.
     CHECK(spread.buffer_bytes() == 8 * ((1u << 26) + 256 * ((1u << 12) - 1)));
     CHECK(spread.bytes() == 8u << 26);
     CHECK(records_of((1u << 26) - 1, Payload::bytes(4), plenty).padding.run == 0);
     CHECK(records_of(1u << 27, Payload::none(), plenty).padding.run == 0);
-    // Where there is just room without.
+    // The device has room for the records without padding only.
     CHECK(records_of(1u << 26, Payload::bytes(4), 8u << 26).padding.run == 0);
 }
 

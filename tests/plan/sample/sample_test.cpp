@@ -69,7 +69,7 @@ TEST_CASE("sample: a bucket has at most 2n/s records, less one for each tile", "
                 CAPTURE(tile, samples, tiles);
                 const std::uint32_t n = tiles * tile;
                 CHECK(sample::bucket_bound(n, {tile, samples}) == 2 * n / samples - tiles);
-                // Tiles that are not whole count as if they were.
+                // Partial tiles count as whole tiles.
                 for (const std::uint32_t fewer : {1u, tile / 2, tile - 1})
                     CHECK(sample::bucket_bound(n - fewer, {tile, samples}) <= 2 * n / samples - tiles);
             }
@@ -86,7 +86,7 @@ TEST_CASE("sample: guaranteed levels go on until buckets have at most half a til
         std::uint32_t segments = 1;
         for (const Op& op : program.ops) {
             if (op.kernel->name != "sample_prefix") continue;
-            // The groups are as many as the bound needs.
+            // The bound determines the number of groups.
             const std::uint32_t tile = program.ops.back().kernel->shared_words / 2;
             CHECK(op.parameters[1] == records_for(room, tile));
             CHECK(op.parameters[2] == segments);
@@ -97,11 +97,12 @@ TEST_CASE("sample: guaranteed levels go on until buckets have at most half a til
         const Op& last = program.ops.back();
         CHECK(last.kernel->name == "sample_buckets");
         CHECK(2 * room <= last.kernel->shared_words / 2);
-        // A window and a bucket that begins with its last record fit a tile.
+        // A window, and a bucket that begins with the last record of the window, fit a tile.
         CHECK(last.parameters[2] + room - 1 == last.kernel->shared_words / 2);
     }
     CHECK(ops_of(plan(sample_plan(1u << 24)), "sample_relocate") == 2);
-    // Keys are read, and all pairs written twice and read twice a level; then once more, and the samples.
+    // Keys are read. On each level all pairs are written twice and read twice. Then all pairs are read and written once
+    // more, and so are the samples.
     const Cost price = cost(plan(sample_plan(1u << 24)));
     const double moved = 4 + 8 + 16 + 32 + 16 + 8;
     CHECK(static_cast<double>(price.bytes_read + price.bytes_written) / (1u << 24) < 1.4 * moved);
@@ -123,11 +124,11 @@ TEST_CASE("sample: where buckets are expected to fit a tile, a second level divi
         const std::uint32_t tile = n <= 1u << 22 ? 4096 : 8192;
         const std::uint32_t buckets = first->writes.back().records.end() - 1;
         const std::uint32_t segments = second->parameters[2];
-        // About three quarters of a tile; of a number behind a power of two half of that.
+        // About three quarters of a tile. For a count just above a power of two, half of that.
         CHECK(n / buckets <= tile * 3 / 4);
         CHECK(n / buckets >= tile / 4);
         CHECK(buckets % segments == 0);
-        // Whatever the keys are, there is room for the segments of the second level, and in the end for buckets.
+        // For any keys there is room for the segments of the second level, and at the end for buckets.
         const std::uint32_t room = sample::bucket_bound(n, {tile, 256}, segments);
         CHECK(second->parameters[1] == records_for(room, tile));
         const std::uint32_t divided = (second->writes.back().records.end() - 1) / segments;
@@ -138,7 +139,7 @@ TEST_CASE("sample: where buckets are expected to fit a tile, a second level divi
         CHECK(last.parameters[2] * last.parameters[3] >= room);
         // A group for each bucket, and one for each segment.
         CHECK(last.domain.size() == buckets + segments);
-        // The samples are sorted by merges, and by sweeps where these are allowed.
+        // The samples are sorted by merges, or by sweeps if sweeps are allowed.
         CHECK(ops_of(program, "merge_tile") == 1);
         request.limits.look_back = 1;
         const StreamProgram swept = plan(request);
@@ -214,7 +215,7 @@ TEST_CASE("sample: with subgroups tiles are sorted by digits, where there is no 
                     const StreamProgram program = plan(request);
                     CHECK_NOTHROW(validate(program, request.limits));
                     const bool by_digits = program.ops.back().kernel->subgroups != Subgroups::none;
-                    // Small subgroups have small groups, of 16 records an invocation at the most.
+                    // Small subgroups lead to small groups, of at most 16 records per invocation.
                     if (tile == 64) CHECK(by_digits == (subgroup == 4));
                     if (tile >= 4096 || n == 1u << 24) CHECK(by_digits == (subgroup >= 16));
                     if (tile == 0 && n == 5000) CHECK(by_digits);
